@@ -4,6 +4,7 @@ import { createClient } from "@clickhouse/client";
 import { type Language, routes, type SessionMinuteRow } from "@shoal/contract";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../apps/api/src/platform/database.ts";
 import { type Account, openAccount } from "./support/account.ts";
 import { findBarriers, openAs, type Person, resize } from "./support/people.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
@@ -50,6 +51,28 @@ async function watch(): Promise<void> {
   const values = [...minutes("FR", 30), ...minutes("FR", 30), ...minutes("DE", 10)];
   const analytics = createClient({ url: platform.clickhouseUrl });
   await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+  await analytics.close();
+}
+
+/** Media on another CDN, each watched once some minutes ago, the second one for longer. */
+async function watchTwoFilms(): Promise<void> {
+  const { client_infos } = await account.call(routes.getMe, {});
+  const client_uuid = client_infos[0]?.uuid ?? "";
+  const { db, close } = openDatabase(platform.databaseUrl, 1);
+  const films = ["first", "second"].map((name) => ({ client_uuid, name, title: `The ${name} film` }));
+  await db.insertInto("plugin_videos").values(films).execute();
+  await close();
+  const minute = (Math.floor(Date.now() / 60_000) - 5) * MINUTE_SEC;
+  const watched = { client_uuid, minute, version: 1, attempts: 1, views: 1, startup_ms: 400 };
+  const analytics = createClient({ url: platform.clickhouseUrl });
+  await analytics.insert({
+    table: "session_minutes",
+    values: [
+      { ...watched, video_uuid: "first", session_uuid: randomUUID(), sec_server: 20 },
+      { ...watched, video_uuid: "second", session_uuid: randomUUID(), sec_peer: 50 },
+    ],
+    format: "JSONEachRow",
+  });
   await analytics.close();
 }
 
@@ -215,3 +238,34 @@ test.each([
     expect(await findBarriers(page)).toEqual([]);
   },
 );
+
+// Last, as its viewers would be counted in the others.
+test("several videos are looked at together, their address is kept, and one is taken away again", async () => {
+  await watchTwoFilms();
+  const page = await open("/analytics?range=day");
+  const subject = page.getByRole("combobox", { name: "What is looked at" });
+  const add = async (title: string) => {
+    await subject.fill(title);
+    await page.getByRole("option", { name: title }).click();
+  };
+  await add("The first film");
+  await page.getByRole("region", { name: "Audience retention" }).waitFor();
+  await card(page, "views").getByText("1", { exact: true }).waitFor();
+  await add("The second film");
+  await page.getByText("How far viewers watched is shown of one video").waitFor();
+  await card(page, "views").getByText("2", { exact: true }).waitFor();
+  expect(addressOf(page).getAll("videos")).toEqual(["first", "second"]);
+  const sums = await save(page, "By video");
+  expect(sums.name).toMatch(/^2 videos - Video - /);
+  expect(sums.lines.slice(1, 3).map((line) => line.split(",")[1])).toEqual([
+    "The second film",
+    "The first film",
+  ]);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.reload();
+  await card(page, "views").getByText("2", { exact: true }).waitFor();
+  await subject.press("Backspace");
+  await expect.poll(() => page.url()).toContain("/analytics/first");
+  await page.goto(`${account.apiUrl}/#/analytics?range=day&videos=first&videos=nobodys`);
+  await page.getByText("This video does not exist any more.").waitFor();
+});

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { WATCH_EVENTS } from "./beacons.ts";
 import { TimeZone } from "./delivery-rules.ts";
 import { json } from "./list.ts";
 import { digits, Moment, Text } from "./text.ts";
@@ -31,6 +30,8 @@ export type StatisticsDimension = (typeof STATISTICS_DIMENSIONS)[number];
 export const STATISTICS_MAX_DAYS = 400;
 /** Values of one dimension, and videos, in one question. */
 export const STATISTICS_MAX_VALUES = 500;
+/** Videos that are looked at together. */
+export const STATISTICS_MAX_VIDEOS = 50;
 /** Session-minutes are kept for so long; after that there are hours. */
 export const STATISTICS_MINUTES_DAYS = 90;
 
@@ -40,6 +41,8 @@ export const StatisticsFilter = z.partialRecord(
 );
 export type StatisticsFilter = z.infer<typeof StatisticsFilter>;
 
+const SetOfVideos = json(z.array(Text.min(1).max(255)).min(1).max(STATISTICS_MAX_VIDEOS));
+
 /** What is looked at: whose sessions, of when, and which of them. */
 export const StatisticsQuery = z.strictObject({
   from: Moment,
@@ -48,6 +51,8 @@ export const StatisticsQuery = z.strictObject({
   /** Whose videos are looked at: of one config, or of one collection; all of the client's without. */
   config: z.uuid().optional(),
   collection: Text.min(1).max(255).optional(),
+  /** JSON: of these videos alone, each as the filter of `video` takes it, and all of them the client's. */
+  videos: SetOfVideos.optional(),
   /** JSON: by dimension, the values that count. */
   filter: json(StatisticsFilter).optional(),
   /** In which days begin; the client's own without. */
@@ -183,131 +188,12 @@ export const StatisticsSubjects = z.object({
 });
 export type StatisticsSubjects = z.infer<typeof StatisticsSubjects>;
 
+export const StatisticsVideosQuery = z.strictObject({
+  search: Text.max(255).default(""),
+  /** JSON: these instead of those that have the words; what the client does not have is left out. */
+  videos: SetOfVideos.optional(),
+});
+
 /** Videos whose title or name has the words in it; `uuid` is what the filter of `video` takes. */
 export const StatisticsVideos = z.array(z.object({ uuid: z.string(), title: z.string() }));
 export type StatisticsVideos = z.infer<typeof StatisticsVideos>;
-
-/** How far viewers watched one video. */
-export const StatisticsRetentionQuery = StatisticsQuery.extend({
-  /** As the filter of `video` takes it. */
-  video: Text.min(1).max(255),
-});
-
-/** Points of a curve at most; longer videos have points of several seconds. */
-export const RETENTION_MAX_POINTS = 300;
-
-export const StatisticsRetention = z.object({
-  asOf: z.string(),
-  /** Sessions that reached the first frame. */
-  views: z.number(),
-  /** Viewers of a live do not begin at the same second: of one there are no points. */
-  isLive: z.boolean(),
-  /** Null where neither the video nor anybody's watching tells. */
-  durationSec: z.number().nullable(),
-  /** How long each point is. */
-  stepSec: z.number(),
-  /** From the first second on, without gaps. Of points that are longer than a second: the mean of their seconds. */
-  points: z.array(
-    z.object({
-      atSec: z.number(),
-      /** That played this second, each counted once. */
-      sessions: z.number(),
-      /** How often it was played once more by somebody who had seen it. */
-      replays: z.number(),
-    }),
-  ),
-  chapters: z.array(z.object({ atSec: z.number(), title: z.string() })),
-});
-export type StatisticsRetention = z.infer<typeof StatisticsRetention>;
-
-export const SESSION_SORTS = ["startedAt", "watchedSec", "rebufferingSec", "startupMs", "errors"] as const;
-export type SessionSort = (typeof SESSION_SORTS)[number];
-
-export const StatisticsSessionsQuery = StatisticsQuery.extend({
-  /** Of one viewer alone. */
-  viewer: z.uuid().optional(),
-  sort: z.enum(SESSION_SORTS).default("startedAt"),
-  order: z.enum(["asc", "desc"]).default("desc"),
-  page: digits(z.number().int().min(1).max(1_000)).default(1),
-  pagesize: digits(z.number().int().min(1).max(100)).default(20),
-});
-export type StatisticsSessionsQuery = z.infer<typeof StatisticsSessionsQuery>;
-
-/** One viewer who watched one video once. Texts are "" where they are not known. */
-export const StatisticsSession = z.object({
-  uuid: z.string(),
-  /** As the filter of `video` takes it. */
-  video: z.string(),
-  title: z.string().nullable(),
-  /** The first and the last minute of which something was told. */
-  startedAt: z.string(),
-  lastAt: z.string(),
-  /** Random; null for who must not be told apart, or did not tell. */
-  viewer: z.string().nullable(),
-  country: z.string(),
-  provider: z.string(),
-  /** A /24 or a /48. */
-  networkPrefix: z.string(),
-  device: z.string(),
-  browser: z.string(),
-  system: z.string(),
-  player: z.string(),
-  network: z.string(),
-  host: z.string(),
-  serverSec: z.number(),
-  peerSec: z.number(),
-  rebufferingSec: z.number(),
-  /** Null where no frame was shown. */
-  startupMs: z.number().nullable(),
-  errors: z.number(),
-  serverBytes: z.number(),
-  peerBytes: z.number(),
-  upBytes: z.number(),
-});
-export type StatisticsSession = z.infer<typeof StatisticsSession>;
-
-export const StatisticsSessions = z.object({
-  asOf: z.string(),
-  rows: z.array(StatisticsSession),
-  /** How many there are in all. */
-  size: z.number(),
-});
-export type StatisticsSessions = z.infer<typeof StatisticsSessions>;
-
-/** A session minute by minute, with what happened. */
-export const StatisticsSessionTimeline = StatisticsSession.extend({
-  asOf: z.string(),
-  durationSec: z.number().nullable(),
-  minutes: z.array(
-    z.object({
-      at: z.string(),
-      serverSec: z.number(),
-      peerSec: z.number(),
-      rebufferingSec: z.number(),
-      serverBytes: z.number(),
-      peerBytes: z.number(),
-      upBytes: z.number(),
-      bitrateKbps: z.number().nullable(),
-      height: z.number().nullable(),
-      peers: z.number(),
-      errors: z.number(),
-      /** Seconds of the video, for the first time and once more. */
-      played: z.array(z.tuple([z.number(), z.number()])),
-      replayed: z.array(z.tuple([z.number(), z.number()])),
-    }),
-  ),
-  /** Ascending. */
-  events: z.array(
-    z.object({
-      at: z.string(),
-      type: z.enum(WATCH_EVENTS),
-      value: z.number().nullable(),
-      detail: z.string(),
-    }),
-  ),
-});
-export type StatisticsSessionTimeline = z.infer<typeof StatisticsSessionTimeline>;
-
-/** What was forgotten of a viewer. */
-export const ForgottenViewer = z.object({ sessions: z.number() });
-export type ForgottenViewer = z.infer<typeof ForgottenViewer>;

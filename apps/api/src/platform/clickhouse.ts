@@ -1,5 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { type ClickHouseClient, ClickHouseLogLevel, createClient, type Logger } from "@clickhouse/client";
+import {
+  type ClickHouseClient,
+  ClickHouseError,
+  ClickHouseLogLevel,
+  createClient,
+  type Logger,
+} from "@clickhouse/client";
 
 type LogParams = Parameters<Logger["debug"]>[0];
 
@@ -7,18 +13,24 @@ const TIMEOUT_MS = 20_000;
 /** Of a statement, in an error. */
 const QUERY_CHARS = 200;
 
+/** Whoever asks may leave: the engine ends what nobody waits for, which it does with questions that change nothing. */
+const GIVEN_UP_WITH_CONNECTION = { cancel_http_readonly_queries_on_client_close: 1, readonly: "2" } as const;
+
 export type Analytics = Pick<ClickHouseClient, "query" | "command" | "ping" | "close">;
 
 /** The analytics engine refused a statement, or did not answer. The message names its status and the statement. */
 export class AnalyticsError extends Error {
   /** Of HTTP; undefined when there was no answer. */
   readonly status: number | undefined;
+  /** Whether the engine ended the statement because its time was over. */
+  readonly isTimeOver: boolean;
   constructor(query: string, status: number | undefined, cause: unknown) {
     const words = (cause instanceof Error ? cause.message : String(cause)) || "no word of why";
     const text = query.replaceAll(/\s+/g, " ").trim().slice(0, QUERY_CHARS);
     super(`${words} (${status === undefined ? "no answer" : `HTTP ${status}`} to: ${text})`, { cause });
     this.name = "AnalyticsError";
     this.status = status;
+    this.isTimeOver = cause instanceof ClickHouseError && cause.type === "TIMEOUT_EXCEEDED";
   }
 }
 
@@ -48,8 +60,14 @@ export function openAnalytics(url: string): Analytics {
         statuses.delete(queryId);
       }
     };
+  const ask = explain((params: Parameters<typeof client.query>[0]) =>
+    client.query({
+      ...params,
+      clickhouse_settings: { ...GIVEN_UP_WITH_CONNECTION, ...params.clickhouse_settings },
+    }),
+  );
   return {
-    query: explain(client.query.bind(client)) as ClickHouseClient["query"],
+    query: ask as ClickHouseClient["query"],
     command: explain(client.command.bind(client)),
     ping: client.ping.bind(client),
     close: client.close.bind(client),

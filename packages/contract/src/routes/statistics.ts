@@ -2,22 +2,24 @@ import { z } from "zod";
 import { StatisticsPlaces, StatisticsRanking, StatisticsRankingQuery } from "../rankings.ts";
 import { defineRoute } from "../route.ts";
 import {
-  ForgottenViewer,
   StatisticsBreakdown,
   StatisticsBreakdownQuery,
   StatisticsQuery,
-  StatisticsRetention,
-  StatisticsRetentionQuery,
   StatisticsSeries,
   StatisticsSeriesQuery,
-  StatisticsSessions,
-  StatisticsSessionsQuery,
-  StatisticsSessionTimeline,
   StatisticsSubjects,
   StatisticsTotals,
   StatisticsVideos,
+  StatisticsVideosQuery,
 } from "../statistics.ts";
-import { Text } from "../text.ts";
+import { StatisticsNow, StatisticsNowQuery, StatisticsPeaks } from "../statistics-now.ts";
+import { StatisticsRetention, StatisticsRetentionQuery } from "../statistics-retention.ts";
+import {
+  ForgottenViewer,
+  StatisticsSessions,
+  StatisticsSessionsQuery,
+  StatisticsSessionTimeline,
+} from "../statistics-sessions.ts";
 
 /** What the pages of analytics show. The calls that the spec names are those of the search. */
 export const statisticsRoutes = {
@@ -36,6 +38,22 @@ export const statisticsRoutes = {
     summary: "The same step by step, for charts",
     query: StatisticsSeriesQuery,
     response: StatisticsSeries,
+  }),
+  getStatisticsPeaks: defineRoute({
+    method: "GET",
+    path: "/api/statistics/peaks",
+    guard: "readAnalytics",
+    summary: "How many watched at the same time at most, in a period and step by step",
+    query: StatisticsSeriesQuery,
+    response: StatisticsPeaks,
+  }),
+  getStatisticsNow: defineRoute({
+    method: "GET",
+    path: "/api/statistics/now",
+    guard: "readAnalytics",
+    summary: "Who watches at this moment, and by peers",
+    query: StatisticsNowQuery,
+    response: StatisticsNow,
   }),
   getStatisticsBreakdown: defineRoute({
     method: "GET",
@@ -105,8 +123,8 @@ export const statisticsRoutes = {
     method: "GET",
     path: "/api/statistics/videos",
     guard: "readAnalytics",
-    summary: "Videos by words of their title, to look at one of them",
-    query: z.strictObject({ search: Text.max(255).default("") }),
+    summary: "Videos by words of their title, or what some are called, to look at them",
+    query: StatisticsVideosQuery,
     response: StatisticsVideos,
   }),
 } as const;

@@ -1,4 +1,5 @@
 import type { StatisticsStep } from "@shoal/contract";
+import { zoneOffsetMs } from "./zone-offset.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -34,7 +35,7 @@ export function listSteps(
   step: StatisticsStep,
   timeZone: string,
 ): number[] {
-  const clock = clockOf(timeZone);
+  const clock: Clock = (atMs) => zoneOffsetMs(atMs, timeZone);
   const starts = [fromMs];
   for (let at = nextStart(fromMs, step, clock); at < toMs; at = nextStart(at, step, clock)) starts.push(at);
   return starts;
@@ -68,24 +69,3 @@ function firstMomentOf(midnightMs: number, afterMs: number, clock: Clock): numbe
 
 /** How far clocks are ahead of UTC at a moment, in ms. */
 type Clock = (atMs: number) => number;
-
-const clocks = new Map<string, Clock>();
-
-/** Making a formatter takes 100 times as long as using it. */
-function clockOf(timeZone: string): Clock {
-  const known = clocks.get(timeZone);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat("en-GB", {
-    ...({ year: "numeric", month: "numeric", day: "numeric" } as const),
-    ...({ hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23", timeZone } as const),
-  });
-  const clock = (atMs: number) => {
-    const parts = Object.fromEntries(
-      format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]),
-    );
-    const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-    return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(atMs / 1_000) * 1_000;
-  };
-  clocks.set(timeZone, clock);
-  return clock;
-}

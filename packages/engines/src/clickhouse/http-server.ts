@@ -63,13 +63,23 @@ async function handle(
     const asked = form
       ? requestOf([...url.searchParams, ...form], Buffer.alloc(0))
       : requestOf([...url.searchParams], body);
-    const bytes = await engine.run(asked);
+    const bytes = await engine.run(asked, givenUpBy(response, asked));
     response.setHeader("x-clickhouse-query-id", url.searchParams.get("query_id") ?? "");
     response.setHeader("x-clickhouse-summary", "{}");
     response.end(bytes);
   } catch (error) {
     answerError(response, 400, error);
   }
+}
+
+/** Whoever says so with his question, as to a ClickHouse, gives it up when he closes its connection. */
+function givenUpBy(response: ServerResponse, { settings }: EngineRequest): AbortSignal | undefined {
+  if (settings.cancel_http_readonly_queries_on_client_close !== "1" || !(Number(settings.readonly) > 0))
+    return undefined;
+  const givenUp = new AbortController();
+  if (response.closed) givenUp.abort();
+  else response.once("close", () => response.writableFinished || givenUp.abort());
+  return givenUp.signal;
 }
 
 /** Long parameters come as the parts of a form, and so does the query then. */

@@ -1,3 +1,4 @@
+import { zoneOffsetMs } from "@shoal/domain/zone-offset";
 import { malformed, unsupported } from "./search-error.ts";
 import { below } from "./search-values.ts";
 
@@ -61,28 +62,6 @@ function canonicalZone(name: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** How far the clocks of a place are ahead of UTC, in ms. */
-export function zoneOffsetMs(ms: number, timeZone: string): number {
-  if (timeZone === "UTC") return 0;
-  const parts = formatOf(timeZone).formatToParts(ms);
-  const value = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  const local = Date.UTC(
-    ...([value("year"), value("month") - 1, value("day")] as const),
-    ...([value("hour"), value("minute"), value("second")] as const),
-  );
-  return local - Math.floor(ms / 1_000) * 1_000;
-}
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-const NUMERIC = { year: "numeric", month: "numeric", day: "numeric" } as const;
-const CLOCK = { hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" } as const;
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const made = formats.get(timeZone) ?? new Intl.DateTimeFormat("en", { timeZone, ...NUMERIC, ...CLOCK });
-  formats.set(timeZone, made);
-  return made;
 }
 
 /** When the next step begins. @param ms when this one does. */

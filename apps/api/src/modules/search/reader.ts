@@ -1,6 +1,7 @@
 import { AppError } from "@shoal/contract";
 import { hasRole } from "@shoal/domain";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { callerGone } from "../../platform/http/caller-gone.ts";
 import { actorOf, findKeyHolderOf } from "../auth/index.ts";
 import type { Rows } from "./search-scope.ts";
 
@@ -13,17 +14,20 @@ export interface Reader {
   videos: readonly string[];
   /** Undefined for a backend. */
   username: string | undefined;
+  /** Aborted when he does not wait for his answer any more. */
+  isGone: AbortSignal | undefined;
 }
 
-export function readerOf(request: FastifyRequest): Reader {
+export function readerOf(request: FastifyRequest, reply: FastifyReply): Reader {
+  const isGone = callerGone(reply);
   const holder = findKeyHolderOf(request);
   if (holder) {
     const { clientUuid, videos } = holder;
-    return { clientUuid, videos, seesEveryClient: false, username: undefined };
+    return { clientUuid, videos, isGone, seesEveryClient: false, username: undefined };
   }
   const { clientUuid, ownClientUuid, roles, username } = actorOf(request);
   const seesEveryClient = hasRole(roles, "admin") && clientUuid === ownClientUuid;
-  return { clientUuid, username, seesEveryClient, videos: [] };
+  return { clientUuid, username, isGone, seesEveryClient, videos: [] };
 }
 
 /** All that he may see of his client. */

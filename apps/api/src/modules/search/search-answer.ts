@@ -1,5 +1,6 @@
 import { SEARCH_MAX_BUCKETS, type SearchAnswer, type SearchHit } from "@shoal/contract";
-import { nextStep, zoneOffsetMs } from "./intervals.ts";
+import { zoneOffsetMs } from "@shoal/domain/zone-offset";
+import { nextStep } from "./intervals.ts";
 import type { Buckets, HistogramBuckets, Level, TermsBuckets } from "./parse-aggregations.ts";
 import type { SearchPlan } from "./parse-search.ts";
 import { pathOf, type Row, type SearchRows } from "./run-search.ts";

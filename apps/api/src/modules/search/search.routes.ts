@@ -29,15 +29,15 @@ export function registerSearchRoutes(
 function registerSearches(app: FastifyInstance, guardFor: GuardFor, search: SearchService): void {
   bindRoute(app, guardFor, routes.searchKey, ({ request, reply, params, body }) => {
     signed(reply);
-    return search.search(readerOf(request), { key: params.key, body });
+    return search.search(readerOf(request, reply), { key: params.key, body });
   });
   for (const route of [routes.searchAll, routes.searchViewers])
     bindRoute(app, guardFor, route, ({ request, reply, body }) => {
       signed(reply);
-      return search.search(readerOf(request), { body });
+      return search.search(readerOf(request, reply), { body });
     });
-  bindRoute(app, guardFor, routes.feedback, async ({ request, body: { key, query = {} } }) => ({
-    data: await search.search(readerOf(request), { key, body: query, at: "query" }),
+  bindRoute(app, guardFor, routes.feedback, async ({ request, reply, body: { key, query = {} } }) => ({
+    data: await search.search(readerOf(request, reply), { key, body: query, at: "query" }),
   }));
 }
 
@@ -46,20 +46,22 @@ function registerFigures(
   guardFor: GuardFor,
   { search, rankings }: SearchServices,
 ): void {
-  bindRoute(app, guardFor, routes.findMetricsKey, ({ request, params }) =>
-    search.findKey(readerOf(request), params.key),
+  bindRoute(app, guardFor, routes.findMetricsKey, ({ request, reply, params }) =>
+    search.findKey(readerOf(request, reply), params.key),
   );
-  bindRoute(app, guardFor, routes.listMetricsKeys, ({ request, query }) =>
-    rankings.listBest(readerOf(request), query),
+  bindRoute(app, guardFor, routes.listMetricsKeys, ({ request, reply, query }) =>
+    rankings.listBest(readerOf(request, reply), query),
   );
-  bindRoute(app, guardFor, routes.listOwnMetricsKeys, ({ request, query }) =>
-    rankings.listWorst(readerOf(request), query),
+  bindRoute(app, guardFor, routes.listOwnMetricsKeys, ({ request, reply, query }) =>
+    rankings.listWorst(readerOf(request, reply), query),
   );
-  bindRoute(app, guardFor, routes.feedbackCdn, ({ request, body }) =>
-    search.listCdnDays(readerOf(request), body),
+  bindRoute(app, guardFor, routes.feedbackCdn, ({ request, reply, body }) =>
+    search.listCdnDays(readerOf(request, reply), body),
   );
-  bindRoute(app, guardFor, routes.feedbackRunning, ({ request, body }) =>
-    search.countRunning(readerOf(request), body.key),
+  bindRoute(app, guardFor, routes.feedbackRunning, ({ request, reply, body }) =>
+    search.countRunning(readerOf(request, reply), body.key),
   );
-  bindRoute(app, guardFor, routes.rankVideos, ({ request, body }) => rankings.rank(readerOf(request), body));
+  bindRoute(app, guardFor, routes.rankVideos, ({ request, reply, body }) =>
+    rankings.rank(readerOf(request, reply), body),
+  );
 }

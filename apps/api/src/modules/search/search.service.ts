@@ -45,7 +45,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
       const rowsOf = await findRows(keys, reader, names);
       const asked = key === undefined ? ownRows(reader) : rowsOf([key]);
       const matches = { rows: [allowedRows(reader), asked], condition: plan.condition, rowsOf };
-      const rows = await engine.ask(reader.clientUuid, (run) => runSearch(plan, matches, run));
+      const rows = await engine.ask(reader, (run) => runSearch(plan, matches, run));
       return presentAnswer(plan, rows, performance.now() - startedMs);
     },
 
@@ -63,7 +63,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
       const heard = params.add("UInt64", Date.now() - CONCURRENT_WINDOW_SEC * 1_000);
       const query = `SELECT uniqExact(session_uuid) AS n FROM session_minutes
         WHERE ${scopes.join(" AND ")} AND version > ${heard}`;
-      const [row] = await engine.ask(reader.clientUuid, (run) => run({ query, params: params.values }));
+      const [row] = await engine.ask(reader, (run) => run({ query, params: params.values }));
       return { key, concurrentUsers: Number(row?.n ?? 0) };
     },
 
@@ -79,7 +79,7 @@ export function createSearchService({ db, analytics, onError }: EngineDeps & { d
           { path: "dates", reason: "is out of range" },
         ]);
       const statement = cdnStatement(clientUuid, days, Date.now());
-      const rows = await engine.ask(reader.clientUuid, (run) => run(statement));
+      const rows = await engine.ask(reader, (run) => run(statement));
       const byDay = new Map(rows.map(({ day, mb }) => [String(day), Number(mb)]));
       const all: CdnDay[] = days.map((date) => ({ date, MB_server: byDay.get(date) ?? 0 }));
       return { _embedded: all, _size: all.length };

@@ -192,8 +192,8 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
   const all = playSessions(random, scope.clientUuid, nowSec);
   const late = all.filter(() => random.next() < 0.2);
   const inTime = all.filter((row) => !late.includes(row));
-  const ask = askWith({ analytics, onError: (error) => console.error(error) });
-  const reader = createStatisticsReader(ask);
+  const askFor = askWith({ analytics, onError: (error) => console.error(error) });
+  const reader = createStatisticsReader(askFor(undefined));
 
   async function compare(rows: readonly Row[], closedUntilSec: number) {
     const options = { scope, closedUntilSec, nowMs, bordersSec: [] };
@@ -205,7 +205,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
     );
     const talk = rows.filter(({ video_uuid }) => video_uuid === "talk");
     const found = await createRetention({
-      ask,
+      askFor,
       repository: { findVideo: async () => ({ isLive: false, durationSec: FILM_SEC, chapters: [] }) },
       open: async (_, { filter = {} }) => ({ ...options, scope: { ...scope, filter } }),
     }).getRetention(scope, { video: "talk", ...PERIOD });

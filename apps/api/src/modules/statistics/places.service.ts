@@ -11,7 +11,12 @@ import { askWith } from "./ask-analytics.ts";
 import { createOpening } from "./open-source.ts";
 import { createRankingRepository } from "./ranking.repository.ts";
 import { figuresOfRanked } from "./ranking.service.ts";
-import { createRankingReader, NO_MEMBERS, type RankingOptions } from "./ranking-reader.ts";
+import {
+  createRankingReader,
+  NO_MEMBERS,
+  type RankingOptions,
+  type RankingReader,
+} from "./ranking-reader.ts";
 import { type SourceOptions, within } from "./session-source.ts";
 import { createStatisticsRepository } from "./statistics.repository.ts";
 import type { StatisticsDeps } from "./statistics.service.ts";
@@ -26,9 +31,12 @@ const EVERY_VIDEO: RankingOptions = {
 export function createPlacesService({ db, analytics, onError }: Omit<StatisticsDeps, "secret">) {
   const repository = createRankingRepository(db);
   const open = createOpening(createStatisticsRepository(db), createFigureCursorsRepository(db));
-  const reader = createRankingReader(askWith({ analytics, onError }));
+  const askFor = askWith({ analytics, onError });
 
-  async function readFigures(source: SourceOptions): Promise<Map<string, StatisticsFigures>> {
+  async function readFigures(
+    source: SourceOptions,
+    reader: RankingReader,
+  ): Promise<Map<string, StatisticsFigures>> {
     const most = source.scope.videos?.length ?? 0;
     if (most === 0) return new Map();
     const { rows } = await reader.readFirst(source, EVERY_VIDEO, most);
@@ -40,14 +48,22 @@ export function createPlacesService({ db, analytics, onError }: Omit<StatisticsD
      * @throws AppError "bad_request" for a period that cannot be read, "not_found" or "config_not_found" for what the client
      * does not have, "unavailable" while the analytics engine does not answer.
      */
-    async getPlaces({ clientUuid, roles }: Actor, query: StatisticsQuery): Promise<StatisticsPlaces> {
+    async getPlaces(
+      { clientUuid, roles }: Actor,
+      query: StatisticsQuery,
+      isGone?: AbortSignal,
+    ): Promise<StatisticsPlaces> {
+      const reader = createRankingReader(askFor(isGone));
       const [source, { videos, size }] = await Promise.all([
         open(clientUuid, query),
         repository.listPlaced(clientUuid),
       ]);
       const isReader = hasRole(roles, "editor", "readAnalytics");
       const placed = within(source, isReader ? videos.map(({ uuid }) => uuid) : []);
-      const [figures, recent] = await Promise.all([readFigures(placed), readFigures(recentOf(placed))]);
+      const [figures, recent] = await Promise.all([
+        readFigures(placed, reader),
+        readFigures(recentOf(placed), reader),
+      ]);
       return {
         ...{ asOf: new Date(source.nowMs).toISOString(), size },
         videos: videos.map((video) => ({

@@ -24,7 +24,7 @@ import { createValueLabels } from "./value-labels.ts";
 export function createRankingService({ db, analytics, onError }: Omit<StatisticsDeps, "secret">) {
   const [names, repository] = [createStatisticsRepository(db), createRankingRepository(db)];
   const open = createOpening(names, createFigureCursorsRepository(db));
-  const reader = createRankingReader(askWith({ analytics, onError }));
+  const askFor = askWith({ analytics, onError });
   const labels = createValueLabels(names);
 
   /** Rows of what is ranked alone, and which videos belong to which. */
@@ -57,7 +57,9 @@ export function createRankingService({ db, analytics, onError }: Omit<Statistics
     async getRanking(
       { clientUuid }: Actor,
       query: QueryOf<typeof routes.getStatisticsRanking>,
+      isGone?: AbortSignal,
     ): Promise<StatisticsRanking> {
+      const reader = createRankingReader(askFor(isGone));
       const { of, sort, order = RANKING_BEST_ORDER[sort], size: limit, minViews, ...asked } = query;
       const { source, members } = await openRanking(clientUuid, of, asked);
       const ranking = { of, members, sort, order, minViews };

@@ -1,26 +1,28 @@
 import type { QueryOf, routes, StatisticsRetention } from "@shoal/contract";
 import { RETENTION_MAX_SEC, retentionCurve, type SecondChange } from "@shoal/domain/statistics";
-import type { Ask } from "./ask-analytics.ts";
+import type { Ask, AskFor } from "./ask-analytics.ts";
 import { openSource, type SourceOptions } from "./session-source.ts";
 import type { StatisticsRepository } from "./statistics.repository.ts";
 
 type Question = Omit<QueryOf<typeof routes.getStatisticsRetention>, "video">;
 
 interface RetentionDeps {
-  ask: Ask;
+  askFor: AskFor;
   repository: Pick<StatisticsRepository, "findVideo">;
   /** The sessions that a question is about. */
   open: (clientUuid: string, query: Question) => Promise<SourceOptions>;
 }
 
 /** How far viewers watched one video. */
-export function createRetention({ ask, repository, open }: RetentionDeps) {
+export function createRetention({ askFor, repository, open }: RetentionDeps) {
   return {
     /** @throws AppError as the service's other questions. */
     async getRetention(
       { clientUuid }: { clientUuid: string },
       { video, ...query }: QueryOf<typeof routes.getStatisticsRetention>,
+      isGone?: AbortSignal,
     ): Promise<StatisticsRetention> {
+      const ask = askFor(isGone);
       const filter = { ...query.filter, video: [video] };
       const [options, known] = await Promise.all([
         open(clientUuid, { ...query, filter }),

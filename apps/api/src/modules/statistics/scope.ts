@@ -15,7 +15,7 @@ export interface Scope {
   filter: StatisticsFilter;
   /** Sessions of the plugin with this config's key, and of videos that were given it. */
   config: { uuid: string; videos: string[] } | undefined;
-  /** Of a collection, as the analytics engine names them. */
+  /** Of a collection, or of a set, as the analytics engine names them. */
   videos: string[] | undefined;
 }
 
@@ -28,11 +28,14 @@ export async function openScope(
   const fromMs = Math.floor(Date.parse(query.from) / MINUTE_MS) * MINUTE_MS;
   const toMs = Math.ceil(Date.parse(query.to) / MINUTE_MS) * MINUTE_MS;
   assertPeriod(fromMs, toMs);
-  const [timeZone, config, videos] = await Promise.all([
+  const [timeZone, config, collected, chosen] = await Promise.all([
     query.timeZone ?? repository.findTimeZone(clientUuid),
     query.config === undefined ? undefined : openConfig(repository, clientUuid, query.config),
     query.collection === undefined ? undefined : openCollection(repository, clientUuid, query.collection),
+    query.videos === undefined ? undefined : openSet(repository, clientUuid, query.videos),
   ]);
+  const videos =
+    collected && chosen ? chosen.filter((video) => collected.includes(video)) : (collected ?? chosen);
   return { clientUuid, fromMs, toMs, timeZone, filter: query.filter ?? {}, config, videos };
 }
 
@@ -63,4 +66,19 @@ async function openCollection(repository: StatisticsRepository, clientUuid: stri
   const videos = await repository.listCollectionVideos(clientUuid, name);
   if (!videos) throw new AppError("not_found", "There is no such collection");
   return videos;
+}
+
+/** @throws AppError "video_not_found" that names each of the set that the client does not have. */
+async function openSet(repository: StatisticsRepository, clientUuid: string, videos: string[]) {
+  const known = new Set((await repository.listNamed(clientUuid, videos)).map(({ uuid }) => uuid));
+  const fields = videos.flatMap((video, place) =>
+    known.has(video) ? [] : [{ path: `videos.${place}`, reason: "is not a video of this client", video }],
+  );
+  if (fields.length === 0) return [...new Set(videos)];
+  const names = fields.map(({ video }) => video).join(", ");
+  throw new AppError(
+    "video_not_found",
+    `There is no such video: ${names}`,
+    fields.map(({ path, reason }) => ({ path, reason })),
+  );
 }

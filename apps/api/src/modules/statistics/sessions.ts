@@ -5,7 +5,7 @@ import {
   type StatisticsSessions,
   type StatisticsSessionTimeline,
 } from "@shoal/contract";
-import type { Ask } from "./ask-analytics.ts";
+import type { AskFor } from "./ask-analytics.ts";
 import type { Scope } from "./scope.ts";
 import { createSessionReader } from "./session-reader.ts";
 import { presentMinute, presentSession, readEvents } from "./sessions.present.ts";
@@ -15,23 +15,23 @@ type Query = QueryOf<typeof routes.listStatisticsSessions>;
 type Question = Pick<Query, "from" | "to" | "config" | "collection" | "filter" | "timeZone">;
 
 interface SessionsDeps {
-  ask: Ask;
+  askFor: AskFor;
   repository: Pick<StatisticsRepository, "findTitles" | "findVideo">;
   openScope: (clientUuid: string, query: Question) => Promise<Scope>;
 }
 
 /** Sessions one by one, as far back as there are minutes of them. */
-export function createSessions({ ask, repository, openScope }: SessionsDeps) {
-  const reader = createSessionReader(ask);
+export function createSessions({ askFor, repository, openScope }: SessionsDeps) {
   return {
     /** @throws AppError as the service's other questions. */
     async listSessions(
       { clientUuid }: { clientUuid: string },
       { viewer, sort, order, page, pagesize, ...query }: Query,
+      isGone?: AbortSignal,
     ): Promise<StatisticsSessions> {
       const scope = await openScope(clientUuid, query);
       const paging = { sort, order, limit: pagesize, offset: (page - 1) * pagesize };
-      const { rows, size } = await reader.list({ scope, viewer }, paging);
+      const { rows, size } = await createSessionReader(askFor(isGone)).list({ scope, viewer }, paging);
       const titles = await repository.findTitles(
         clientUuid,
         rows.map(({ video }) => video),
@@ -47,8 +47,9 @@ export function createSessions({ ask, repository, openScope }: SessionsDeps) {
     async getSession(
       { clientUuid }: { clientUuid: string },
       uuid: string,
+      isGone?: AbortSignal,
     ): Promise<StatisticsSessionTimeline> {
-      const found = await reader.find(clientUuid, uuid);
+      const found = await createSessionReader(askFor(isGone)).find(clientUuid, uuid);
       if (!found) throw new AppError("not_found", "There is no such session");
       const { session, minutes } = found;
       const [titles, video] = await Promise.all([

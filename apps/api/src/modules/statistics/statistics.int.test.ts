@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createClient } from "@clickhouse/client";
 import { routes, type StatisticsDimension } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
@@ -22,6 +23,13 @@ function lastHour() {
 }
 
 const report = (user: TestUser, rows: Parameters<typeof reportMinutes>[2]) => reportMinutes(api, user, rows);
+
+/** Media on another CDN, by what their pages call them. */
+const addVideos = (user: TestUser, names: string[]) =>
+  api.database.db
+    .insertInto("plugin_videos")
+    .values(names.map((name) => ({ client_uuid: user.clientUuid, name, title: `Film ${name}` })))
+    .execute();
 
 const started = { attempts: 1, views: 1, startup_ms: 500 } as const;
 
@@ -178,4 +186,112 @@ test("periods that cannot be read, and what is another client's, are refused wit
     query: { from, to, filter: JSON.stringify(injected) } as never,
   });
   expect(none.figures.sessions).toBe(0);
+});
+
+test("several videos are looked at together, whichever way, and told apart within the set", async () => {
+  const manager = await api.addUser(["manager"]);
+  const stranger = await api.addUser(["manager"]);
+  await addVideos(manager, ["one", "two", "three"]);
+  await addVideos(stranger, ["theirs"]);
+  const watched = { ...started, agoMin: 5 } as const;
+  await report(manager, [
+    { ...watched, session_uuid: randomUUID(), video_uuid: "one", sec_server: 10 },
+    { ...watched, session_uuid: randomUUID(), video_uuid: "two", sec_peer: 20 },
+    { ...watched, session_uuid: randomUUID(), video_uuid: "three", sec_server: 40 },
+  ]);
+  const query = { ...lastHour(), videos: ["one", "two"] };
+  const [{ figures }, { points }, breakdown, sessions] = await Promise.all([
+    manager.call(routes.getStatisticsTotals, { query }),
+    manager.call(routes.getStatisticsSeries, { query }),
+    manager.call(routes.getStatisticsBreakdown, { query: { ...query, dimension: "video" } }),
+    manager.call(routes.listStatisticsSessions, { query }),
+  ]);
+  expect(figures).toMatchObject({ sessions: 2, views: 2, serverSec: 10, peerSec: 20 });
+  expect(points.reduce((sum, point) => sum + point.serverSec + point.peerSec, 0)).toBe(30);
+  expect(breakdown.rows.map(({ value, label }) => [value, label])).toEqual([
+    ["two", "Film two"],
+    ["one", "Film one"],
+  ]);
+  expect(sessions.size).toBe(2);
+  expect(await manager.call(routes.findStatisticsVideos, { query: { videos: ["two", "theirs"] } })).toEqual([
+    { uuid: "two", title: "Film two" },
+  ]);
+  await expect(
+    manager.call(routes.getStatisticsTotals, { query: { ...query, videos: ["one", "theirs", "none"] } }),
+  ).rejects.toMatchObject({
+    code: "video_not_found",
+    message: "There is no such video: theirs, none",
+    fields: [
+      { path: "videos.1", reason: "is not a video of this client" },
+      { path: "videos.2", reason: "is not a video of this client" },
+    ],
+  });
+  const many = Array.from({ length: 51 }, (_, place) => `v${place}`);
+  await expect(
+    manager.call(routes.getStatisticsTotals, { query: { ...query, videos: many } }),
+  ).rejects.toMatchObject({ code: "bad_request", fields: [{ path: "videos" }] });
+});
+
+test("the peak is the fullest minute of a period; who watches now is told with peers, and refused as other calls are", async () => {
+  const manager = await api.addUser(["manager"]);
+  await addVideos(manager, ["one"]);
+  const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()];
+  const watched = (session_uuid: string, agoMin: number, row: object = {}) => ({
+    ...{ session_uuid, agoMin, sec_server: 5, video_uuid: "one", version: Date.now() - 120_000 },
+    ...row,
+  });
+  await report(manager, [
+    watched(a, 20),
+    watched(a, 19),
+    watched(b, 19),
+    // Told again: the session counts once, and where it was told to be last.
+    watched(b, 19, { version: Date.now() - 110_000, country: "DE" }),
+    watched(c, 18, { video_uuid: "two" }),
+    watched(a, 0, { version: Date.now(), sec_peer: 1 }),
+    watched(c, 0, { version: Date.now(), video_uuid: "two" }),
+  ]);
+  const peaks = await manager.call(routes.getStatisticsPeaks, { query: lastHour() });
+  const minuteAgo = (count: number) => Date.parse(lastHour().to) - (count + 1) * MINUTE_MS;
+  expect([peaks.step, peaks.points.length]).toEqual(["minute", 60]);
+  expect(peaks.peak?.sessions).toBe(2);
+  expect(peaks.points.filter(({ sessions }) => sessions > 0).map(({ sessions }) => sessions)).toEqual([
+    1, 2, 1, 2,
+  ]);
+  expect(Math.abs(Date.parse(peaks.peak?.at ?? "") - minuteAgo(19))).toBeLessThanOrEqual(MINUTE_MS);
+  const german = { ...lastHour(), filter: { country: ["DE"] } };
+  expect((await manager.call(routes.getStatisticsPeaks, { query: german })).peak?.sessions).toBe(1);
+  expect(
+    (await manager.call(routes.getStatisticsPeaks, { query: { ...lastHour(), step: "hour" } })).step,
+  ).toBe("hour");
+
+  const now = await manager.call(routes.getStatisticsNow, { query: {} });
+  expect(now).toMatchObject({ watching: 2, watchingByPeers: 1, runningLives: 0 });
+  expect(Date.now() - Date.parse(now.asOf)).toBeLessThan(60_000);
+  expect(await manager.call(routes.getStatisticsNow, { query: { videos: ["one"] } })).toMatchObject({
+    ...{ watching: 1, watchingByPeers: 1 },
+  });
+  expect(await codeOf(manager.call(routes.getStatisticsNow, { query: { videos: ["none"] } }))).toBe(
+    "video_not_found",
+  );
+});
+
+test("of what is older than minutes are kept, the peak is that of hours", async () => {
+  const manager = await api.addUser(["manager"]);
+  const hour = Math.floor(Date.now() / HOUR_MS) * 3_600 - 100 * 24 * 3_600;
+  const analytics = createClient({ url: api.clickhouseUrl });
+  const row = { client_uuid: manager.clientUuid, video_uuid: "old", hour, version: 1, ms_server: 1_000 };
+  await analytics.insert({
+    table: "session_hours",
+    values: [
+      { ...row, session: 1, height: 720 },
+      { ...row, session: 1, height: 1_080 },
+      { ...row, session: 2 },
+    ],
+    format: "JSONEachRow",
+  });
+  await analytics.close();
+  const query = { from: iso(hour * 1_000 - HOUR_MS), to: iso(Date.now()), step: "day" as const };
+  const { peak, points } = await manager.call(routes.getStatisticsPeaks, { query });
+  expect(peak).toEqual({ sessions: 2, at: iso(hour * 1_000), isOfHour: true });
+  expect(points.reduce((sum, { sessions }) => sum + sessions, 0)).toBe(2);
 });

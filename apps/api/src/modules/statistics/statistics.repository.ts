@@ -63,6 +63,25 @@ export function createStatisticsRepository(db: Database) {
       return rows[0]?.videos;
     },
 
+    /** Lives of the client that run, of these videos alone where they are given. */
+    async countRunningLives(clientUuid: string, videos: string[] | undefined): Promise<number> {
+      const { rows } = await sql<{ running: number }>`
+        SELECT count(*)::int AS running FROM videos JOIN lives ON lives.video_uuid = videos.uuid
+        WHERE videos.client_uuid = ${clientUuid} AND lives.state = 'live'
+          AND (${videos === undefined} OR videos.uuid::text = ANY(${videos ?? []}::text[]))`.execute(db);
+      return rows[0]?.running ?? 0;
+    },
+
+    /** Those of them that the client has, each with a title. */
+    async listNamed(clientUuid: string, named: string[]): Promise<{ uuid: string; title: string }[]> {
+      const { rows } = await sql<{ uuid: string; title: string }>`
+        SELECT uuid::text AS uuid, title FROM videos WHERE client_uuid = ${clientUuid} AND uuid::text = ANY(${named}::text[])
+        UNION ALL SELECT name, coalesce(nullif(title, ''), name) FROM plugin_videos
+          WHERE client_uuid = ${clientUuid} AND name = ANY(${named}::text[])
+        ORDER BY title, uuid`.execute(db);
+      return rows;
+    },
+
     /** Titles by what sessions name; what has none is left out. */
     async findTitles(clientUuid: string, named: string[]): Promise<Map<string, string>> {
       const { rows } = await sql<{ uuid: string; title: string }>`

@@ -2,6 +2,7 @@ import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import { noteAbout } from "../../platform/http/about-call.ts";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
+import { callerGone } from "../../platform/http/caller-gone.ts";
 import { actorOf } from "../auth/index.ts";
 import type { PlacesService } from "./places.service.ts";
 import type { RankingService } from "./ranking.service.ts";
@@ -15,29 +16,35 @@ export function registerStatisticsRoutes(
   guardFor: GuardFor,
   statistics: StatisticsService & RankingService & PlacesService,
 ): void {
-  bindRoute(app, guardFor, routes.getStatisticsTotals, ({ request, query }) =>
-    statistics.getTotals(actorOf(request), query),
+  bindRoute(app, guardFor, routes.getStatisticsTotals, ({ request, reply, query }) =>
+    statistics.getTotals(actorOf(request), query, callerGone(reply)),
   );
-  bindRoute(app, guardFor, routes.getStatisticsSeries, ({ request, query }) =>
-    statistics.getSeries(actorOf(request), query),
+  bindRoute(app, guardFor, routes.getStatisticsSeries, ({ request, reply, query }) =>
+    statistics.getSeries(actorOf(request), query, callerGone(reply)),
   );
-  bindRoute(app, guardFor, routes.getStatisticsBreakdown, ({ request, query }) =>
-    statistics.getBreakdown(actorOf(request), query),
+  bindRoute(app, guardFor, routes.getStatisticsPeaks, ({ request, reply, query }) =>
+    statistics.getPeaks(actorOf(request), query, callerGone(reply)),
   );
-  bindRoute(app, guardFor, routes.getStatisticsRanking, ({ request, query }) =>
-    statistics.getRanking(actorOf(request), query),
+  bindRoute(app, guardFor, routes.getStatisticsNow, ({ request, reply, query }) =>
+    statistics.getNow(actorOf(request), query, callerGone(reply)),
   );
-  bindRoute(app, guardFor, routes.getStatisticsPlaces, ({ request, query }) =>
-    statistics.getPlaces(actorOf(request), query),
+  bindRoute(app, guardFor, routes.getStatisticsBreakdown, ({ request, reply, query }) =>
+    statistics.getBreakdown(actorOf(request), query, callerGone(reply)),
   );
-  bindRoute(app, guardFor, routes.getStatisticsRetention, ({ request, query }) =>
-    statistics.getRetention(actorOf(request), query),
+  bindRoute(app, guardFor, routes.getStatisticsRanking, ({ request, reply, query }) =>
+    statistics.getRanking(actorOf(request), query, callerGone(reply)),
   );
-  bindRoute(app, guardFor, routes.listStatisticsSessions, ({ request, query }) =>
-    statistics.listSessions(actorOf(request), query),
+  bindRoute(app, guardFor, routes.getStatisticsPlaces, ({ request, reply, query }) =>
+    statistics.getPlaces(actorOf(request), query, callerGone(reply)),
   );
-  bindRoute(app, guardFor, routes.getStatisticsSession, ({ request, params }) =>
-    statistics.getSession(actorOf(request), params.id),
+  bindRoute(app, guardFor, routes.getStatisticsRetention, ({ request, reply, query }) =>
+    statistics.getRetention(actorOf(request), query, callerGone(reply)),
+  );
+  bindRoute(app, guardFor, routes.listStatisticsSessions, ({ request, reply, query }) =>
+    statistics.listSessions(actorOf(request), query, callerGone(reply)),
+  );
+  bindRoute(app, guardFor, routes.getStatisticsSession, ({ request, reply, params }) =>
+    statistics.getSession(actorOf(request), params.id, callerGone(reply)),
   );
   bindRoute(app, guardFor, routes.forgetViewer, ({ request, params: { viewer } }) => {
     // The log says that it was done, and must not keep who was forgotten.
@@ -48,6 +55,6 @@ export function registerStatisticsRoutes(
     statistics.getSubjects(actorOf(request)),
   );
   bindRoute(app, guardFor, routes.findStatisticsVideos, ({ request, query }) =>
-    statistics.findVideos(actorOf(request), query.search),
+    statistics.findVideos(actorOf(request), query),
   );
 }

@@ -4,14 +4,13 @@ import type {
   StatisticsBreakdown,
   StatisticsQuery,
   StatisticsSeries,
-  StatisticsStep,
   StatisticsSubjects,
   StatisticsTotals,
   StatisticsVideos,
 } from "@shoal/contract";
-import { AppError, CONCURRENT_WINDOW_SEC, STATISTICS_MINUTES_DAYS } from "@shoal/contract";
+import { CONCURRENT_WINDOW_SEC } from "@shoal/contract";
 import { footprintOfDeliveries } from "@shoal/domain/figures";
-import { hasTooManySteps, listSteps, NO_SESSIONS, sessionFigures, stepFor } from "@shoal/domain/statistics";
+import { listSteps, NO_SESSIONS, sessionFigures } from "@shoal/domain/statistics";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
@@ -19,15 +18,15 @@ import { createFigureCursorsRepository } from "../figures/index.ts";
 import { askWith } from "./ask-analytics.ts";
 import { createForgetViewer } from "./forget-viewer.ts";
 import { createOpening, overMs } from "./open-source.ts";
+import { createPeaks } from "./peaks.ts";
 import { createRetention } from "./retention.ts";
-import { before, openScope, type Scope } from "./scope.ts";
+import { before, openScope } from "./scope.ts";
 import type { SourceOptions } from "./session-source.ts";
 import { createSessions } from "./sessions.ts";
 import { createStatisticsRepository } from "./statistics.repository.ts";
 import { createStatisticsReader, type StatisticsReader } from "./statistics-reader.ts";
+import { stepOf } from "./step-of.ts";
 import { createValueLabels } from "./value-labels.ts";
-
-const DAY_MS = 86_400_000;
 
 export interface StatisticsDeps {
   db: Database;
@@ -40,22 +39,29 @@ export interface StatisticsDeps {
 /**
  * What the pages of analytics show of a client's sessions.
  * Each throws AppError "bad_request" for a period that cannot be read, "not_found" or "config_not_found" for what the client
- * does not have, "unavailable" while the analytics engine does not answer.
+ * does not have, "unavailable" while the analytics engine does not answer, "took_too_long". What is asked for by somebody who
+ * has gone (`isGone`) is given up.
  */
 export function createStatisticsService({ db, analytics, secret, onError }: StatisticsDeps) {
   const repository = createStatisticsRepository(db);
-  const ask = askWith({ analytics, onError });
-  const reader = createStatisticsReader(ask);
+  const askFor = askWith({ analytics, onError });
+  const readerFor = (isGone: AbortSignal | undefined) => createStatisticsReader(askFor(isGone));
   const labels = createValueLabels(repository);
 
   const open = createOpening(repository, createFigureCursorsRepository(db));
 
   return {
-    ...createRetention({ ask, repository, open }),
-    ...createSessions({ ask, repository, openScope: (...of) => openScope(repository, ...of) }),
-    ...createForgetViewer({ ask, analytics, secret, onError }),
+    ...createPeaks({ askFor, repository, open }),
+    ...createRetention({ askFor, repository, open }),
+    ...createSessions({ askFor, repository, openScope: (...of) => openScope(repository, ...of) }),
+    ...createForgetViewer({ ask: askFor(undefined), analytics, secret, onError }),
 
-    async getTotals({ clientUuid }: Actor, query: StatisticsQuery): Promise<StatisticsTotals> {
+    async getTotals(
+      { clientUuid }: Actor,
+      query: StatisticsQuery,
+      isGone?: AbortSignal,
+    ): Promise<StatisticsTotals> {
+      const reader = readerFor(isGone);
       const options = await open(clientUuid, query);
       const { scope, nowMs } = options;
       const [now, then, watchingNow] = await Promise.all([
@@ -70,12 +76,13 @@ export function createStatisticsService({ db, analytics, secret, onError }: Stat
     async getSeries(
       { clientUuid }: Actor,
       { step: wanted, ...query }: QueryOf<typeof routes.getStatisticsSeries>,
+      isGone?: AbortSignal,
     ): Promise<StatisticsSeries> {
       const options = await open(clientUuid, query);
       const { scope, nowMs } = options;
       const step = stepOf(scope, wanted, nowMs);
       const starts = listSteps(scope, step, scope.timeZone);
-      const sums = await reader.readSteps({
+      const sums = await readerFor(isGone).readSteps({
         ...options,
         bordersSec: starts.map((ms) => ms / 1_000),
         isByMinute: step === "minute",
@@ -91,11 +98,12 @@ export function createStatisticsService({ db, analytics, secret, onError }: Stat
     async getBreakdown(
       { clientUuid }: Actor,
       query: QueryOf<typeof routes.getStatisticsBreakdown>,
+      isGone?: AbortSignal,
     ): Promise<StatisticsBreakdown> {
       const { dimension, sort, order, page, pagesize, ...asked } = query;
       const options = await open(clientUuid, asked);
       const { scope, nowMs } = options;
-      const { rows, size } = await reader.readBreakdown(options, {
+      const { rows, size } = await readerFor(isGone).readBreakdown(options, {
         ...{ dimension, sort, order, limit: pagesize, offset: (page - 1) * pagesize },
       });
       const named = await labels.find(clientUuid, dimension, rows);
@@ -119,8 +127,11 @@ export function createStatisticsService({ db, analytics, secret, onError }: Stat
       return { timeZone, configs: configs.map(({ uuid, name }) => ({ uuid, name })), collections };
     },
 
-    findVideos: ({ clientUuid }: Actor, words: string): Promise<StatisticsVideos> =>
-      repository.findVideos(clientUuid, words),
+    findVideos: (
+      { clientUuid }: Actor,
+      { search, videos }: QueryOf<typeof routes.findStatisticsVideos>,
+    ): Promise<StatisticsVideos> =>
+      videos ? repository.listNamed(clientUuid, videos) : repository.findVideos(clientUuid, search ?? ""),
   };
 }
 export type StatisticsService = ReturnType<typeof createStatisticsService>;
@@ -132,14 +143,4 @@ async function readTotals(reader: StatisticsReader, options: SourceOptions) {
     figures: sessionFigures(whole, overMs(scope.fromMs, scope.toMs, nowMs)),
     footprint: footprintOfDeliveries(places),
   };
-}
-
-/** The step that was asked for, unless it would be too many, or lies further back than there are minutes. */
-function stepOf({ fromMs, toMs }: Scope, wanted: StatisticsStep | undefined, nowMs: number): StatisticsStep {
-  const step = wanted ?? stepFor(toMs - fromMs);
-  if (hasTooManySteps(toMs - fromMs, step))
-    throw new AppError("bad_request", "The period has too many such steps", [
-      { path: "step", reason: "must be longer for a period as long as this" },
-    ]);
-  return step === "minute" && fromMs < nowMs - STATISTICS_MINUTES_DAYS * DAY_MS ? "hour" : step;
 }

@@ -1,5 +1,12 @@
-import { ActionIcon, Button } from "@mantine/core";
-import { IconBell, IconChartLine, IconLeaf, IconRefresh, IconTrophy } from "@tabler/icons-react";
+import { ActionIcon, Alert, Button } from "@mantine/core";
+import {
+  IconBell,
+  IconChartLine,
+  IconInfoCircle,
+  IconLeaf,
+  IconRefresh,
+  IconTrophy,
+} from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -18,7 +25,7 @@ import { SubjectSelect } from "./bar/subject-select.tsx";
 import { BreakdownPanel } from "./breakdown/breakdown-panel.tsx";
 import { FigureCards } from "./cards/figure-cards.tsx";
 import { ChartPanel } from "./chart/chart-panel.tsx";
-import { useSubjectName } from "./subject-name.ts";
+import { useSubjectName, useTitles } from "./subject-name.ts";
 import { type AnalyticsView, useAnalyticsView } from "./use-analytics-view.ts";
 
 // With their texts, when they are first shown.
@@ -43,13 +50,14 @@ export function AnalyticsPage() {
   const page = useAnalyticsView();
   const { address, view, subjects, error, refresh } = page;
   const totals = useLasting(page.totals);
-  const subject = useSubjectName(address, subjects, view?.question);
+  const titles = useTitles(address);
+  const subject = useSubjectName(address, subjects, titles);
   const isStale = page.totals.isPlaceholderData;
   return (
     <>
       <PageHeader title={t("analytics.title")}>
         <div className={classes.tools}>
-          <SubjectSelect address={address} subjects={subjects} name={subject} />
+          <SubjectSelect address={address} subjects={subjects} titles={titles} />
           <RankingsLink state={address.state} />
           <Button
             component={Link}
@@ -122,15 +130,26 @@ function Figures({ view, totals, isStale, subject }: FiguresProps) {
     );
   return (
     <div className={classes.parts}>
-      <FigureCards totals={totals} isStale={isStale} />
+      <FigureCards view={view} totals={totals} isStale={isStale} />
       <ChartPanel view={view} subject={subject} />
       {view.video !== "" && (
         <Suspense fallback={<PageSkeleton blocks={1} />}>
           <RetentionPanel view={view} subject={subject} />
         </Suspense>
       )}
+      {view.state.videos.length > 0 && <OfOneAlone />}
       <BreakdownPanel view={view} subject={subject} />
     </div>
+  );
+}
+
+/** How far viewers watched is of one video: of several there is no common second. */
+function OfOneAlone() {
+  const { t } = useTranslation();
+  return (
+    <Alert color="gray" icon={<IconInfoCircle />} role="note">
+      {t("analytics.subject.ofOneAlone")}
+    </Alert>
   );
 }
 

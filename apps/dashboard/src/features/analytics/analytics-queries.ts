@@ -15,7 +15,7 @@ import type { AnalyticsState } from "./address/analytics-address.ts";
 
 /** What a page asks for: its subject, period and filters. @param video of its path, or "". */
 export function questionOf(
-  { config, collection, filters }: AnalyticsState,
+  { config, collection, videos, filters }: AnalyticsState,
   video: string,
   period: Period,
 ): StatisticsQuestion {
@@ -25,6 +25,7 @@ export function questionOf(
     ...momentsOf(period),
     ...(config ? { config } : {}),
     ...(collection ? { collection } : {}),
+    ...(videos.length > 0 ? { videos: [...videos] } : {}),
     ...(Object.keys(copied).length > 0 ? { filter: copied } : {}),
   };
 }
@@ -41,6 +42,26 @@ export const seriesQuery = (question: StatisticsQuestion) =>
     ...WHILE_SHOWN,
     queryKey: [...STATISTICS_KEY, "series", question],
     queryFn: ({ signal }) => call(routes.getStatisticsSeries, { query: question }, { signal }),
+  });
+
+export const peaksQuery = (question: StatisticsQuestion) =>
+  queryOptions({
+    ...WHILE_SHOWN,
+    queryKey: [...STATISTICS_KEY, "peaks", question],
+    queryFn: ({ signal }) => call(routes.getStatisticsPeaks, { query: question }, { signal }),
+  });
+
+/** Figures show within 15 s (§9): players tell every ten. */
+const NOW_FRESH_MS = 10_000;
+
+/** Who watches at this moment, whatever the period. */
+export const nowQuery = ({ from: _from, to: _to, ...subject }: StatisticsQuestion) =>
+  queryOptions({
+    queryKey: [...STATISTICS_KEY, "now", subject],
+    placeholderData: keepPreviousData,
+    retry: false,
+    refetchInterval: NOW_FRESH_MS,
+    queryFn: ({ signal }) => call(routes.getStatisticsNow, { query: subject }, { signal }),
   });
 
 export type BreakdownOrder = Pick<AnalyticsState, "by" | "sort" | "order" | "page">;
@@ -114,19 +135,12 @@ export const foundVideosQuery = (search: string) =>
     queryFn: ({ signal }) => call(routes.findStatisticsVideos, { query: { search } }, { signal }),
   });
 
-/** The title of a video that nobody watched in the period; null where it has none that the reader may see. */
-export const titleQuery = (video: string) =>
+/** What videos are called, also those that nobody watched; those that the client does not have are left out. */
+export const titlesQuery = (videos: readonly string[]) =>
   queryOptions({
-    queryKey: [STATISTICS_ROOT, "title", video],
+    queryKey: [STATISTICS_ROOT, "titles", videos],
     staleTime: SUBJECTS_FRESH_MS,
-    queryFn: async ({ signal }): Promise<string | null> => {
-      const found = await call(routes.findStatisticsVideos, { query: { search: video } }, { signal });
-      const named = found.find(({ uuid }) => uuid === video);
-      if (named) return named.title;
-      // Videos of one's own are not found by their uuid.
-      return call(routes.getVideo, { params: { id: video } }, { signal }).then(
-        ({ title }) => title,
-        () => null,
-      );
-    },
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(routes.findStatisticsVideos, { query: { videos: [...videos] } }, { signal }),
   });

@@ -1,21 +1,25 @@
 import type { StatisticsSubjects } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import type { StatisticsQuestion } from "../../components/analytics/statistics-queries.ts";
 import type { AnalyticsAddress } from "./address/use-analytics-address.ts";
-import { titleQuery } from "./analytics-queries.ts";
-import { useNames } from "./breakdown/use-names.ts";
+import { titlesQuery } from "./analytics-queries.ts";
+
+/** Titles of the videos that are looked at, by what the address calls them. */
+export function useTitles({ state, video }: AnalyticsAddress): ReadonlyMap<string, string> {
+  const chosen = video ? [video] : state.videos;
+  const { data = [] } = useQuery({ ...titlesQuery(chosen), enabled: chosen.length > 0 });
+  return new Map(data.map(({ uuid, title }) => [uuid, title]));
+}
 
 /** What is looked at, by its name. */
 export function useSubjectName(
   { state, video }: AnalyticsAddress,
   subjects: StatisticsSubjects | undefined,
-  question: StatisticsQuestion | undefined,
+  titles: ReadonlyMap<string, string>,
 ): string {
   const { t } = useTranslation();
-  const watched = useNames(question, "video", video ? [video] : []);
-  const title = useQuery({ ...titleQuery(video), enabled: video !== "" && !watched.has(video) });
-  if (video) return watched.get(video) ?? title.data ?? t("analytics.subject.oneVideo");
+  if (video) return titles.get(video) ?? t("analytics.subject.oneVideo");
+  if (state.videos.length > 0) return t("analytics.subject.several", { count: state.videos.length });
   if (state.config)
     return (
       subjects?.configs.find(({ uuid }) => uuid === state.config)?.name ?? t("analytics.subject.oneConfig")

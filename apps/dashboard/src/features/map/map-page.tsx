@@ -25,9 +25,12 @@ export function MapPage() {
   return (
     <>
       <PageHeader title={t("map.title")}>
-        <ActionIcon variant="default" size={36} aria-label={t("analytics.refresh")} onClick={refresh}>
-          <IconRefresh size={18} />
-        </ActionIcon>
+        {/* Alone it would be as wide as a telephone. */}
+        <div>
+          <ActionIcon variant="default" size={36} aria-label={t("analytics.refresh")} onClick={refresh}>
+            <IconRefresh size={18} />
+          </ActionIcon>
+        </div>
       </PageHeader>
       {view && <MapBar view={view} asOf={data?.asOf} error={error} />}
       <StaleNotice isShown={error !== null && data !== undefined} />

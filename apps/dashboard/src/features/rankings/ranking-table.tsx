@@ -5,6 +5,7 @@ import { changeOf } from "../../components/analytics/change.ts";
 import { ChangeLine } from "../../components/analytics/change-line.tsx";
 import { figureText } from "../../components/analytics/figure-text.ts";
 import { METRICS } from "../../components/analytics/metrics.ts";
+import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import { RankMark } from "./rank-mark.tsx";
 import { RankedName } from "./ranked-name.tsx";
 import classes from "./ranking.module.css";
@@ -28,7 +29,7 @@ export function RankingTable({ view, state, rows, isStale, titleId }: RankingTab
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section className={classes.frame} tabIndex={0} aria-labelledby={titleId}>
-      <table className={classes.table} data-stale={isStale} aria-busy={isStale}>
+      <StackedTable className={classes.table} data-stale={isStale} aria-busy={isStale}>
         <thead>
           <tr>
             <th scope="col">{t("rankings.columns.rank")}</th>
@@ -43,7 +44,7 @@ export function RankingTable({ view, state, rows, isStale, titleId }: RankingTab
             <RankedRow key={row.value} {...{ view, state, row, most, isByViews }} />
           ))}
         </tbody>
-      </table>
+      </StackedTable>
     </section>
   );
 }
@@ -56,7 +57,7 @@ interface RankedRowProps extends RankingPanelProps {
 }
 
 function RankedRow({ view, state, row, most, isByViews }: RankedRowProps) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { unit, aim, value } = METRICS[state.sort];
   const now = value(row.figures);
   const before = row.before ? value(row.before.figures) : null;
@@ -74,16 +75,20 @@ function RankedRow({ view, state, row, most, isByViews }: RankedRowProps) {
         />
         <RankedName view={view} of={state.of} row={row} />
       </th>
-      <td className={classes.figure} data-colour={colour}>
+      <td className={classes.figure} data-colour={colour} data-title={t(`rankings.metrics.${state.sort}`)}>
         {figureText(now, unit, i18n.language)}
       </td>
-      <td>
+      <td data-title={t("rankings.columns.change")}>
         <ChangeLine
           change={changeOf({ now, before, aim, isPercent: unit === "percent" })}
           before={figureText(before, unit, i18n.language)}
         />
       </td>
-      {!isByViews && <td>{figureText(row.figures.views, "count", i18n.language)}</td>}
+      {!isByViews && (
+        <td data-title={t("rankings.metrics.views")}>
+          {figureText(row.figures.views, "count", i18n.language)}
+        </td>
+      )}
     </tr>
   );
 }

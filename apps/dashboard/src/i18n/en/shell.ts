@@ -101,6 +101,8 @@ export const texts = {
     disk_low: "The storage is almost full: delete videos or add space, then try again.",
     token_invalid: "The permission to watch has expired.",
     unavailable: "The server does not answer. Please retry later.",
+    took_too_long: "This took too long. Please ask for a shorter period, or for less at once.",
+    caller_gone: "This was not waited for.",
     internal_error: "Something went wrong on our side. Please retry later.",
     username_taken: "This username is taken.",
     link_expired: "This link has expired. Please ask your administrator to create your user again.",

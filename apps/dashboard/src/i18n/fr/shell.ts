@@ -104,6 +104,9 @@ export const texts = {
       "Le stockage est presque plein\u00a0: supprimez des vidéos ou ajoutez de l'espace, puis réessayez.",
     token_invalid: "L'autorisation de regarder a expiré.",
     unavailable: "Le serveur ne répond pas. Veuillez réessayer plus tard.",
+    took_too_long:
+      "Cela a pris trop de temps. Veuillez demander une période plus courte, ou moins à la fois.",
+    caller_gone: "La réponse n’a pas été attendue.",
     internal_error: "Une erreur s'est produite de notre côté. Veuillez réessayer plus tard.",
     username_taken: "Ce nom d'utilisateur est déjà pris.",
     link_expired:

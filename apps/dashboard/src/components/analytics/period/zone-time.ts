@@ -1,3 +1,5 @@
+import { zoneOffsetMs } from "@shoal/domain/zone-offset";
+
 const WRITTEN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})[ ,@]+(\d{1,2})[:h](\d{2})$/;
 const DAY_MS = 86_400_000;
 
@@ -11,33 +13,8 @@ interface WallTime {
   minute: number;
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** Made once a zone: making one takes longer than a hundred uses of it. */
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
-  if (known) return known;
-  const two = "2-digit";
-  const parts = { year: "numeric", month: two, day: two, hour: two, minute: two, second: two } as const;
-  const made = new Intl.DateTimeFormat("en-US", { timeZone, hourCycle: "h23", ...parts });
-  formats.set(timeZone, made);
-  return made;
-}
-
-/** How far the clocks of a zone are ahead of UTC at a moment. */
-function offsetMs(atMs: number, timeZone: string): number {
-  const whole = Math.floor(atMs / 1_000) * 1_000;
-  const parts = Object.fromEntries(
-    formatOf(timeZone)
-      .formatToParts(whole)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - whole;
-}
-
 function wallOf(atMs: number, timeZone: string): WallTime {
-  const wall = new Date(atMs + offsetMs(atMs, timeZone));
+  const wall = new Date(atMs + zoneOffsetMs(atMs, timeZone));
   return {
     ...{ year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() },
     ...{ hour: wall.getUTCHours(), minute: wall.getUTCMinutes() },
@@ -47,9 +24,9 @@ function wallOf(atMs: number, timeZone: string): WallTime {
 /** When clocks show this; of a moment that they skip, the one as much later. */
 function momentOf({ year, month, day, hour, minute }: WallTime, timeZone: string): number {
   const asUtc = Date.UTC(year, month - 1, day, hour, minute);
-  const near = asUtc - offsetMs(asUtc, timeZone);
-  const exact = asUtc - offsetMs(near, timeZone);
-  return offsetMs(exact, timeZone) === offsetMs(near, timeZone) ? exact : Math.max(exact, near);
+  const near = asUtc - zoneOffsetMs(asUtc, timeZone);
+  const exact = asUtc - zoneOffsetMs(near, timeZone);
+  return zoneOffsetMs(exact, timeZone) === zoneOffsetMs(near, timeZone) ? exact : Math.max(exact, near);
 }
 
 /**

@@ -38,6 +38,7 @@ test.each<[string, Partial<AnalyticsState>]>([
   ["filters, also by what is not known", { filters: { country: ["FR", "DE"], host: [""], config: ["k"] } }],
   ["chart, dimension, order and page", { chart: "startup", by: "provider", sort: "views", page: 3 }],
   ["an ascending order", { sort: "rebufferingSecPerHour", order: "asc" }],
+  ["videos that are looked at together", { videos: ["a", "b & c"], range: "week" }],
   ["a name with signs of addresses", { collection: "Films & more = 1?#/" }],
 ])("%s stand in the address and are read again", (_, change) => {
   const state = { ...defaults, ...change };
@@ -57,6 +58,14 @@ test("another chart leaves the page of the list; other viewers or another order 
   expect(changed(state, { page: 5 }).page).toBe(5);
   for (const change of [{ filters: {} }, { range: "hour" }, { by: "device" }, { sort: "views" }] as const)
     expect(changed(state, change).page).toBe(1);
+});
+
+test("videos of the address are looked at together, each once and fifty at most, and nothing else beside them", () => {
+  const many = Array.from({ length: 60 }, (_, place) => `videos=v${place % 55}`).join("&");
+  const state = read(`${many}&videos=&config=c&collection=d`);
+  expect(state).toMatchObject({ config: "", collection: "", range: "day", by: "video" });
+  expect([state.videos.length, state.videos[0], state.videos.at(-1)]).toEqual([50, "v0", "v49"]);
+  expect(read("videos=a&videos=b", "v").videos).toEqual([]);
 });
 
 test("values are added to filters once and taken away one by one", () => {

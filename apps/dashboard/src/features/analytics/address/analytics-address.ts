@@ -2,6 +2,7 @@ import {
   SESSION_SORTS,
   type SessionSort,
   STATISTICS_DIMENSIONS,
+  STATISTICS_MAX_VIDEOS,
   STATISTICS_SORTS,
   type StatisticsDimension,
   type StatisticsSort,
@@ -17,6 +18,8 @@ export interface AnalyticsState {
   /** Of one config or one collection; "" without. */
   config: string;
   collection: string;
+  /** Several that are looked at together; one alone stands in the path. */
+  videos: readonly string[];
   range: Range;
   /** Of the range `own`, in ms since 1970. */
   own: Period;
@@ -43,22 +46,25 @@ const FILTER = "only.";
 
 /** Of everything the day before is shown (§9), of one thing, and of sessions, the last 24 hours. */
 const defaultRange = (
-  { config, collection, tab }: Pick<AnalyticsState, "config" | "collection" | "tab">,
+  { config, collection, videos, tab }: Pick<AnalyticsState, "config" | "collection" | "videos" | "tab">,
   video: string,
-) => (config || collection || video || tab === "sessions" ? "day" : "yesterday");
+) => (config || collection || video || videos.length > 0 || tab === "sessions" ? "day" : "yesterday");
 
 const oneOf = <T extends string>(names: readonly T[], text: string | null, fallback: T): T =>
   names.find((name) => name === text) ?? fallback;
 
 /** Reads an address; what is not right in it counts as if it were not there. @param video of the path, or "". */
 export function readAddress(params: URLSearchParams, video: string): AnalyticsState {
-  const config = video ? "" : (params.get("config") ?? "");
-  const collection = video || config ? "" : (params.get("collection") ?? "");
+  const videos = video ? [] : readVideos(params);
+  const isOfVideos = video !== "" || videos.length > 0;
+  const config = isOfVideos ? "" : (params.get("config") ?? "");
+  const collection = isOfVideos || config ? "" : (params.get("collection") ?? "");
   const tab = oneOf(TABS, params.get("tab"), "figures");
   const sort = params.get("sort") ?? "";
   const sortField = STATISTICS_SORTS.find((name) => name === sort.replace(/^-/, ""));
   return {
-    ...{ config, collection, ...readRange(params, defaultRange({ config, collection, tab }, video)) },
+    ...{ config, collection, videos },
+    ...readRange(params, defaultRange({ config, collection, videos, tab }, video)),
     filters: readFilters(params, video),
     chart: oneOf(CHART_METRICS, params.get("chart"), "played"),
     by: oneOf(STATISTICS_DIMENSIONS, params.get("by"), video ? "country" : "video"),
@@ -68,6 +74,10 @@ export function readAddress(params: URLSearchParams, video: string): AnalyticsSt
     ...{ tab, ...readSessions(params) },
   };
 }
+
+/** No more than one may ask for at once. */
+const readVideos = (params: URLSearchParams): string[] =>
+  [...new Set(params.getAll("videos"))].filter((name) => name !== "").slice(0, STATISTICS_MAX_VIDEOS);
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -97,6 +107,7 @@ export function writeAddress(state: AnalyticsState, video: string): URLSearchPar
   const set = (name: string, value: string, fallback = "") => value !== fallback && params.set(name, value);
   set("config", state.config);
   set("collection", state.collection);
+  for (const each of video ? [] : state.videos) params.append("videos", each);
   writeRange(params, state, defaultRange(state, video));
   for (const [dimension, values] of Object.entries(state.filters))
     for (const value of values) params.append(`${FILTER}${dimension}`, value);

@@ -31,7 +31,7 @@ export function useAnalyticsAddress(): AnalyticsAddress {
     const state = readAddress(params, video);
     const linkToSubject = (of: string, change: AnalyticsChange): LinkTarget => ({
       pathname: of ? `${BASE}/${encodeURIComponent(of)}` : BASE,
-      search: `?${writeAddress(changed(state, change), of)}`,
+      search: `?${writeAddress(changed(state, of ? { ...change, videos: [] } : change), of)}`,
     });
     return {
       ...{ state, video, linkToSubject },

@@ -1,14 +1,13 @@
 import { Text } from "@mantine/core";
 import type { StatisticsTotals } from "@shoal/contract";
-import { IconAntennaBars5 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { figuresClock } from "../../../components/analytics/figures-clock.ts";
-import { reachesNow } from "../../../components/analytics/period/period.ts";
 import { writeZoned } from "../../../components/analytics/period/zone-time.ts";
 import { RangeBar } from "../../../components/analytics/range-bar.tsx";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./bar.module.css";
 import { FilterChips } from "./filter-chips.tsx";
+import { NowLine } from "./now-line.tsx";
 
 interface AnalyticsBarProps {
   view: AnalyticsView;
@@ -35,7 +34,8 @@ export function AnalyticsBar({ view, totals, error }: AnalyticsBarProps) {
   );
 }
 
-function WhenLine({ view: { period, nowMs, timeZone }, totals }: Omit<AnalyticsBarProps, "error">) {
+function WhenLine({ view, totals }: Omit<AnalyticsBarProps, "error">) {
+  const { period, timeZone } = view;
   const { t } = useTranslation();
   const [from, to] = [period.fromMs, period.toMs].map((ms) => writeZoned(ms, timeZone));
   return (
@@ -44,12 +44,7 @@ function WhenLine({ view: { period, nowMs, timeZone }, totals }: Omit<AnalyticsB
         {t("analytics.when", { from, to, zone: timeZone })}
         {totals && ` ${t("analytics.asOf", { time: figuresClock(totals.asOf, timeZone) })}`}
       </Text>
-      {totals && reachesNow(period, nowMs) && (
-        <Text size="sm" className={classes.now ?? ""} data-anybody={totals.watchingNow > 0}>
-          <IconAntennaBars5 size={16} aria-hidden />
-          {t("analytics.now", { count: totals.watchingNow })}
-        </Text>
-      )}
+      <NowLine view={view} />
     </div>
   );
 }

@@ -1,60 +1,99 @@
-import { type ComboboxItem, type OptionsFilter, Select } from "@mantine/core";
+import { type ComboboxItem, MultiSelect, type OptionsFilter, Pill } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import type { StatisticsSubjects } from "@shoal/contract";
+import { STATISTICS_MAX_VIDEOS, type StatisticsSubjects } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { AnalyticsAddress } from "../address/use-analytics-address.ts";
 import { foundVideosQuery } from "../analytics-queries.ts";
-import { changeTo, EVERYTHING, subjectOf } from "./subject.ts";
+import { changeTo, EVERYTHING, subjectsOf, together } from "./subject.ts";
+import classes from "./subject-select.module.css";
 
 const DEBOUNCE_MS = 300;
+/** The others are counted: the field stays a line or two. */
+const PILLS_SHOWN = 2;
 
 interface SubjectSelectProps {
   address: AnalyticsAddress;
   subjects: StatisticsSubjects | undefined;
-  /** What is looked at now. */
-  name: string;
+  /** Of the videos that are looked at. */
+  titles: ReadonlyMap<string, string>;
 }
 
-/** Everything, a config, a collection, or one video by words of its title. */
-export function SubjectSelect({ address, subjects, name }: SubjectSelectProps) {
+/** Everything, a config, a collection, or videos by words of their titles, up to fifty together. */
+export function SubjectSelect({ address, subjects, titles }: SubjectSelectProps) {
   const { t } = useTranslation();
   const { state, video, linkToSubject, go } = address;
   const [typed, setTyped] = useState("");
   const [search] = useDebouncedValue(typed.trim(), DEBOUNCE_MS);
-  const isSearching = search !== "" && search !== name;
-  const found = useQuery({ ...foundVideosQuery(isSearching ? search : ""), enabled: subjects !== undefined });
-  const subject = subjectOf(state, video);
-  const data = useSubjects(subjects, found.data, { value: subject, label: name });
-  function handleChange(next: string | null): void {
-    const { video: wanted, change } = changeTo(next ?? EVERYTHING);
+  const found = useQuery({ ...foundVideosQuery(search), enabled: subjects !== undefined });
+  const chosen = subjectsOf(state, video);
+  const data = useSubjects(subjects, found.data, { chosen, titles });
+  function handleChange(next: string[]): void {
+    const { video: wanted, change } = changeTo(together(chosen, next));
     go(linkToSubject(wanted, { ...change, ...rangeKept(state.range) }));
   }
   return (
-    <Select
+    <MultiSelect
       searchable
+      clearable
       aria-label={t("analytics.subject.label")}
+      placeholder={t(chosen.length === 0 ? "analytics.subject.everything" : "analytics.subject.more")}
+      clearButtonProps={{ "aria-label": t("analytics.subject.clear") }}
+      classNames={{ root: classes.select ?? "", inputField: classes.field ?? "" }}
       maxDropdownHeight={380}
-      allowDeselect={false}
+      maxValues={STATISTICS_MAX_VIDEOS}
       data={data}
-      value={subject}
+      value={chosen}
       onChange={handleChange}
+      searchValue={typed}
       onSearchChange={setTyped}
-      filter={(input) => filterSubjects(input, name)}
+      filter={filterSubjects}
+      renderPill={({ option, value, onRemove }) => (
+        <ChosenPill
+          label={option?.label ?? String(value)}
+          place={chosen.indexOf(String(value))}
+          count={chosen.length}
+          onRemove={onRemove}
+        />
+      )}
       nothingFoundMessage={t("analytics.subject.nothing")}
       comboboxProps={{ shadow: "lg" }}
     />
   );
 }
 
+interface ChosenPillProps {
+  label: string;
+  place: number;
+  count: number;
+  onRemove?: (() => void) | undefined;
+}
+
+function ChosenPill({ label, place, count, onRemove }: ChosenPillProps) {
+  const { t } = useTranslation();
+  if (place < PILLS_SHOWN)
+    return (
+      <Pill withRemoveButton {...(onRemove ? { onRemove } : {})} className={classes.pill ?? ""} title={label}>
+        {label}
+      </Pill>
+    );
+  if (place > PILLS_SHOWN) return null;
+  return <Pill>{t("analytics.subject.others", { count: count - PILLS_SHOWN })}</Pill>;
+}
+
 /** A range that somebody chose stays; "yesterday" is the start of everything alone, where one thing starts with 24 hours. */
 const rangeKept = (range: string) => (range === "yesterday" ? { range: "day" as const } : {});
+
+interface Shown {
+  chosen: readonly string[];
+  titles: ReadonlyMap<string, string>;
+}
 
 function useSubjects(
   subjects: StatisticsSubjects | undefined,
   videos: readonly { uuid: string; title: string }[] = [],
-  shown: ComboboxItem,
+  { chosen, titles }: Shown,
 ) {
   const { t } = useTranslation();
   const groups = [
@@ -65,22 +104,26 @@ function useSubjects(
     },
     { group: "videos", items: videos.map(({ uuid, title }) => item("video", uuid, title)) },
   ] as const;
-  const isListed = groups.some(({ items }) => items.some(({ value }) => value === shown.value));
+  const listed = new Set(groups.flatMap(({ items }) => items.map(({ value }) => value)));
+  const others = chosen.filter((value) => !listed.has(value));
   return [
     { value: EVERYTHING, label: t("analytics.subject.everything") },
-    ...(isListed || shown.value === EVERYTHING ? [] : [shown]),
+    ...others.map((value) => ({ value, label: nameOf(value, titles) ?? t("analytics.subject.oneVideo") })),
     ...groups
       .filter(({ items }) => items.length > 0)
       .map(({ group, items }) => ({ group: t(`analytics.subject.${group}`), items: [...items] })),
   ];
 }
 
+const nameOf = (value: string, titles: ReadonlyMap<string, string>) =>
+  titles.get(value.slice(value.indexOf(":") + 1));
+
 const item = (kind: string, id: string, label: string): ComboboxItem => ({ value: `${kind}:${id}`, label });
 
-/** Videos are those that the server found; while what is looked at stands in the field, nothing is searched. */
-function filterSubjects({ options, search }: Parameters<OptionsFilter>[0], shown: string) {
+/** Videos are those that the server found. */
+function filterSubjects({ options, search }: Parameters<OptionsFilter>[0]) {
   const wanted = search.trim().toLowerCase();
-  if (wanted === "" || search === shown) return options;
+  if (wanted === "") return options;
   const isCalled = ({ label }: ComboboxItem) => label.toLowerCase().includes(wanted);
   const matches = (each: ComboboxItem) => each.value.startsWith("video:") || isCalled(each);
   return options

@@ -1,16 +1,27 @@
 import { expect, test } from "vitest";
 import { readAddress } from "../address/analytics-address.ts";
-import { changeTo, EVERYTHING, subjectOf } from "./subject.ts";
+import { changeTo, EVERYTHING, subjectsOf, together } from "./subject.ts";
 
 const stateOf = (text: string, video = "") => readAddress(new URLSearchParams(text), video);
-const NOTHING = { config: "", collection: "", filters: {} };
+const NOTHING = { config: "", collection: "", videos: [], filters: {} };
 
 test.each([
-  [EVERYTHING, "", NOTHING],
-  ["config:c", "", { ...NOTHING, config: "c" }],
-  ["collection:Films: part 1", "", { ...NOTHING, collection: "Films: part 1" }],
-  ["video:v", "v", NOTHING],
-])("the subject %s leads to what shows it, and is read from there again", (subject, video, change) => {
-  expect(changeTo(subject)).toEqual({ video, change });
-  expect(subjectOf({ ...stateOf(""), ...change }, video)).toBe(subject);
+  [[], "", NOTHING],
+  [["config:c"], "", { ...NOTHING, config: "c" }],
+  [["collection:Films: part 1"], "", { ...NOTHING, collection: "Films: part 1" }],
+  [["video:v"], "v", NOTHING],
+  [["video:v", "video:w: x"], "", { ...NOTHING, videos: ["v", "w: x"] }],
+])("the subjects %s lead to what shows them, and are read from there again", (subjects, video, change) => {
+  expect(changeTo(subjects)).toEqual({ video, change });
+  expect(subjectsOf({ ...stateOf(""), ...change }, video)).toEqual(subjects);
+});
+
+test.each([
+  ["a second video beside the first", ["video:a"], ["video:a", "video:b"], ["video:a", "video:b"]],
+  ["a config instead of videos", ["video:a", "video:b"], ["video:a", "video:b", "config:c"], ["config:c"]],
+  ["a video instead of a config", ["config:c"], ["config:c", "video:a"], ["video:a"]],
+  ["everything instead of anything", ["video:a"], ["video:a", EVERYTHING], []],
+  ["the others where one is taken away", ["video:a", "video:b"], ["video:b"], ["video:b"]],
+])("%s is looked at", (_name, before, chosen, after) => {
+  expect(together(before, chosen)).toEqual(after);
 });

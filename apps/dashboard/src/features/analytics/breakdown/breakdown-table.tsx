@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { figureText } from "../../../components/analytics/figure-text.ts";
 import { playedHours } from "../../../components/analytics/metrics.ts";
+import { StackedTable } from "../../../components/analytics/stacked-table.tsx";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./breakdown.module.css";
 import { COLUMNS, type FigureColumn, nextOrder } from "./breakdown-columns.ts";
@@ -29,7 +30,7 @@ export function BreakdownTable({ view, rows, isStale }: BreakdownTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section className={classes.frame} tabIndex={0} aria-labelledby="breakdown-title">
-      <table className={classes.table} data-stale={isStale} aria-busy={!rows || isStale}>
+      <StackedTable className={classes.table} data-stale={isStale} aria-busy={!rows || isStale}>
         <thead>
           <tr>
             <th scope="col">{t(`analytics.dimensions.${by}`)}</th>
@@ -45,7 +46,7 @@ export function BreakdownTable({ view, rows, isStale }: BreakdownTableProps) {
             <Waiting />
           )}
         </tbody>
-      </table>
+      </StackedTable>
       {rows?.length === 0 && <p className={classes.nothing}>{t("analytics.breakdown.empty")}</p>}
     </section>
   );

@@ -1,16 +1,20 @@
 import { Anchor, Skeleton, Text } from "@mantine/core";
 import { REBUFFERING_ORANGE_FROM, REBUFFERING_RED_FROM, type StatisticsTotals } from "@shoal/contract";
 import { rebufferingColour } from "@shoal/domain";
+import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { changeOf } from "../../../components/analytics/change.ts";
 import { ChangeLine } from "../../../components/analytics/change-line.tsx";
 import { figureText } from "../../../components/analytics/figure-text.ts";
 import { HelpPopover } from "../../../components/ui/help-popover.tsx";
+import type { AnalyticsView } from "../use-analytics-view.ts";
 import { CARDS, type CardSpec } from "./card-specs.ts";
 import classes from "./cards.module.css";
+import { PeakCard } from "./peak-card.tsx";
 
 interface FigureCardsProps {
+  view: AnalyticsView;
   /** Undefined while they are read for the first time. */
   totals: StatisticsTotals | undefined;
   /** Others are on their way. */
@@ -18,7 +22,7 @@ interface FigureCardsProps {
 }
 
 /** The figures of the period, each with how it differs from the period before. */
-export function FigureCards({ totals, isStale }: FigureCardsProps) {
+export function FigureCards({ view, totals, isStale }: FigureCardsProps) {
   const { t } = useTranslation();
   return (
     <section
@@ -28,7 +32,10 @@ export function FigureCards({ totals, isStale }: FigureCardsProps) {
       data-stale={isStale}
     >
       {CARDS.map((spec) => (
-        <FigureCard key={spec.name} spec={spec} totals={totals} />
+        <Fragment key={spec.name}>
+          <FigureCard spec={spec} totals={totals} />
+          {spec.name === "viewers" && <PeakCard view={view} />}
+        </Fragment>
       ))}
     </section>
   );

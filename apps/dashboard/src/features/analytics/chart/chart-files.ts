@@ -1,10 +1,9 @@
-import type { StatisticsSeries } from "@shoal/contract";
 import { writeCsv } from "../../../components/analytics/files/csv.ts";
 import { GROUND, type Scheme } from "../../../components/figures/chart-ground.ts";
-import type { ChartShape } from "./chart-metrics.ts";
+import type { ChartPoint, ChartShape } from "./chart-metrics.ts";
 
 /** The points of a chart as a CSV file, each figure in the unit that its name carries. */
-export const writeSeries = (points: StatisticsSeries["points"], { fields }: ChartShape): string =>
+export const writeSeries = (points: ChartPoint[], { fields }: ChartShape): string =>
   writeCsv(
     ["from", "to", ...fields],
     points.map((point) => [point.at, point.to, ...fields.map((field) => point[field])]),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CHART_METRICS, columnsOf, shapeOf, zoomOf } from "./chart-metrics.ts";
+import { CHART_METRICS, columnsOf, shapeOf, withPeaks, zoomOf } from "./chart-metrics.ts";
 
 const FIELDS = [...new Set(CHART_METRICS.flatMap((metric) => shapeOf(metric).fields))];
 const NOTHING = Object.fromEntries(FIELDS.map((field) => [field, 0]));
@@ -51,4 +51,12 @@ test("who zooms sees whole points, in whichever direction he drew", () => {
   expect(zoomOf(points, sec(70), sec(150))).toEqual(wanted);
   expect(zoomOf(points, sec(150), sec(70))).toEqual(wanted);
   expect(zoomOf(points, sec(600), sec(700))).toBeUndefined();
+});
+
+test("peaks stand at the steps that they are of, and are a gap as long as they are not known", () => {
+  const series = { step: "hour", timeZone: "UTC", asOf: "", points: [hour(0, {}), hour(1, {})] } as never;
+  const points = [{ at: hour(1, {}).at, to: hour(1, {}).to, sessions: 7 }];
+  const known = withPeaks(series, { step: "hour", asOf: "", peak: null, points });
+  expect(columnsOf(known.points, shapeOf("peak"))).toMatchObject({ values: [[null, 7]], largest: 7 });
+  expect(columnsOf(withPeaks(series, undefined).points, shapeOf("peak")).values).toEqual([[null, null]]);
 });

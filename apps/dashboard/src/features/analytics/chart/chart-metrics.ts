@@ -1,4 +1,4 @@
-import type { StatisticsSeries } from "@shoal/contract";
+import type { StatisticsPeaks, StatisticsSeries } from "@shoal/contract";
 import type { FigureUnit } from "../../../components/analytics/figure-text.ts";
 import type { ChartColumns } from "../../../components/figures/plot-options.ts";
 
@@ -6,6 +6,7 @@ export const CHART_METRICS = [
   "played",
   "viewers",
   "concurrency",
+  "peak",
   "starts",
   "delivered",
   "offload",
@@ -22,6 +23,7 @@ export type SeriesField =
   | "peerSec"
   | "viewers"
   | "meanConcurrency"
+  | "peakSessions"
   | "views"
   | "playbackFailures"
   | "exitsBeforeStart"
@@ -51,6 +53,7 @@ const SHAPES: Record<ChartMetric, ChartShape> = {
   played: { fields: ["serverSec", "peerSec"], unit: "hours", isStacked: true, perUnit: SEC_PER_HOUR },
   viewers: { fields: ["viewers"], unit: "count", isStacked: false },
   concurrency: { fields: ["meanConcurrency"], unit: "concurrency", isStacked: false },
+  peak: { fields: ["peakSessions"], unit: "count", isStacked: false },
   starts: { fields: ["views", "playbackFailures", "exitsBeforeStart"], unit: "count", isStacked: true },
   delivered: { fields: ["serverBytes", "peerBytes"], unit: "bytes", isStacked: true },
   offload: { fields: ["offloadPercent"], unit: "percent", isStacked: false },
@@ -62,7 +65,17 @@ const SHAPES: Record<ChartMetric, ChartShape> = {
 
 export const shapeOf = (metric: ChartMetric): ChartShape => SHAPES[metric];
 
-type Point = Pick<StatisticsSeries["points"][number], "at" | "to" | SeriesField>;
+/** A step of the period; the peak is asked for apart, and null as long as it is not known. */
+export type ChartPoint = StatisticsSeries["points"][number] & { peakSessions: number | null };
+export type ChartSeries = Omit<StatisticsSeries, "points"> & { points: ChartPoint[] };
+type Point = Pick<ChartPoint, "at" | "to" | SeriesField>;
+
+/** The steps of a series with the peaks of the same steps. */
+export function withPeaks(series: StatisticsSeries, peaks: StatisticsPeaks | undefined): ChartSeries {
+  const known = new Map(peaks?.points.map(({ at, sessions }) => [at, sessions]));
+  const points = series.points.map((point) => ({ ...point, peakSessions: known.get(point.at) ?? null }));
+  return { ...series, points };
+}
 
 /** The columns of a chart of these points. */
 export function columnsOf(

@@ -1,5 +1,4 @@
 import { Skeleton, useComputedColorScheme } from "@mantine/core";
-import type { StatisticsSeries } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,11 +6,11 @@ import { ChoiceLinks } from "../../../components/analytics/choice-links.tsx";
 import { writeZoned } from "../../../components/analytics/period/zone-time.ts";
 import { useLasting } from "../../../components/analytics/use-lasting.ts";
 import { ErrorState } from "../../../components/ui/states.tsx";
-import { seriesQuery } from "../analytics-queries.ts";
+import { peaksQuery, seriesQuery } from "../analytics-queries.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./chart.module.css";
 import { ChartLegend } from "./chart-legend.tsx";
-import { CHART_METRICS, columnsOf, shapeOf, zoomOf } from "./chart-metrics.ts";
+import { CHART_METRICS, type ChartSeries, columnsOf, shapeOf, withPeaks, zoomOf } from "./chart-metrics.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { ChartTools } from "./chart-tools.tsx";
 import { colourOf } from "./series-colours.ts";
@@ -31,7 +30,13 @@ export function ChartPanel({ view, subject }: ChartPanelProps) {
   const [isTable, setIsTable] = useState(false);
   const drawn = useRef<HTMLCanvasElement>(null);
   const answer = useQuery(seriesQuery(question));
-  const series = useLasting(answer);
+  const isPeak = state.chart === "peak";
+  const peakAnswer = useQuery({ ...peaksQuery(question), enabled: isPeak });
+  const [known, peaks] = [useLasting(answer), useLasting(peakAnswer)];
+  const series = useMemo(() => known && withPeaks(known, peaks), [known, peaks]);
+  const error = answer.error ?? (isPeak ? peakAnswer.error : null);
+  const isOld = answer.isPlaceholderData || (isPeak && peakAnswer.isPlaceholderData);
+  const isReady = series !== undefined && (!isPeak || peaks !== undefined);
   return (
     <section className={classes.panel} aria-labelledby="chart-title">
       <div className={classes.head}>
@@ -51,11 +56,14 @@ export function ChartPanel({ view, subject }: ChartPanelProps) {
         textOf={(metric) => t(`analytics.chart.metrics.${metric}`)}
         linkTo={(chart) => linkTo({ chart })}
       />
-      {!series && answer.error ? (
-        <ErrorState error={answer.error} onRetry={answer.refetch} />
+      {!isReady && error ? (
+        <ErrorState
+          error={error}
+          onRetry={() => Promise.all([answer.refetch(), isPeak && peakAnswer.refetch()])}
+        />
       ) : (
-        <div aria-busy={!series || answer.isPlaceholderData} data-stale={answer.isPlaceholderData}>
-          {series ? <ChartBody {...{ view, series, isTable, drawn }} /> : <Waiting />}
+        <div aria-busy={!isReady || isOld} data-stale={isOld}>
+          {isReady ? <ChartBody {...{ view, series, isTable, drawn }} /> : <Waiting />}
         </div>
       )}
     </section>
@@ -66,7 +74,7 @@ const Waiting = () => <Skeleton className={classes.waiting ?? ""} />;
 
 interface ChartBodyProps {
   view: AnalyticsView;
-  series: StatisticsSeries;
+  series: ChartSeries;
   isTable: boolean;
   drawn: { current: HTMLCanvasElement | null };
 }

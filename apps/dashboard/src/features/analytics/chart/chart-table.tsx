@@ -1,13 +1,12 @@
-import type { StatisticsSeries } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { figureText } from "../../../components/analytics/figure-text.ts";
 import { writeZoned } from "../../../components/analytics/period/zone-time.ts";
 import type { ChartColumns } from "../../../components/figures/plot-options.ts";
 import classes from "./chart.module.css";
-import type { ChartShape } from "./chart-metrics.ts";
+import type { ChartPoint, ChartShape } from "./chart-metrics.ts";
 
 interface ChartTableProps {
-  points: StatisticsSeries["points"];
+  points: ChartPoint[];
   shape: ChartShape;
   columns: ChartColumns;
   timeZone: string;

@@ -1,5 +1,4 @@
 import { Button, useComputedColorScheme } from "@mantine/core";
-import type { StatisticsSeries } from "@shoal/contract";
 import { IconZoomOut } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
@@ -10,13 +9,13 @@ import { notify } from "../../../lib/notify.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import { ChartButtons, SHARED } from "./chart-buttons.tsx";
 import { drawPicture, writeSeries } from "./chart-files.ts";
-import { shapeOf } from "./chart-metrics.ts";
+import { type ChartSeries, shapeOf } from "./chart-metrics.ts";
 import { colourOf } from "./series-colours.ts";
 
 interface ChartToolsProps {
   view: AnalyticsView;
   subject: string;
-  series: StatisticsSeries | undefined;
+  series: ChartSeries | undefined;
   isTable: boolean;
   onTable: () => void;
   drawn: { current: HTMLCanvasElement | null };
@@ -68,7 +67,7 @@ function useChartFiles({ state, period, timeZone }: AnalyticsView, subject: stri
     colour: colourOf(field, scheme),
   }));
   return {
-    saveCsv: ({ points }: StatisticsSeries) => saveText(writeSeries(points, shape), `${name}.csv`),
+    saveCsv: ({ points }: ChartSeries) => saveText(writeSeries(points, shape), `${name}.csv`),
     savePicture(canvas: HTMLCanvasElement) {
       const subtitle = `${subject} · ${from} – ${to} · ${timeZone}`;
       drawPicture(canvas, { title: topic, subtitle, scheme, legend }).then(

@@ -17,6 +17,7 @@ const COLOURS: Record<SeriesField, Record<Scheme, string>> = {
   rebufferingPeerSec: PEERS,
   viewers: PEERS,
   meanConcurrency: PEERS,
+  peakSessions: PEERS,
   views: PEERS,
   playbackFailures: BAD,
   exitsBeforeStart: WARNING,

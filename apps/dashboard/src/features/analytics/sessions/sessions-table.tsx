@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type FigureUnit, figureText } from "../../../components/analytics/figure-text.ts";
 import { writeZoned } from "../../../components/analytics/period/zone-time.ts";
+import { StackedTable } from "../../../components/analytics/stacked-table.tsx";
 import { useValueText } from "../../../components/analytics/value-text.ts";
 import classes from "../breakdown/breakdown.module.css";
 import type { AnalyticsView } from "../use-analytics-view.ts";
@@ -31,7 +32,7 @@ export function SessionsTable({ view, rows, isStale }: SessionsTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section className={classes.frame} tabIndex={0} aria-labelledby="sessions-title">
-      <table className={classes.table} data-stale={isStale} aria-busy={isStale}>
+      <StackedTable className={classes.table} data-stale={isStale} aria-busy={isStale}>
         <thead>
           <tr>
             <Head view={view} sort="startedAt" />
@@ -54,7 +55,7 @@ export function SessionsTable({ view, rows, isStale }: SessionsTableProps) {
             <SessionLine key={row.uuid} view={view} row={row} />
           ))}
         </tbody>
-      </table>
+      </StackedTable>
       {rows.length === 0 && <p className={classes.nothing}>{t("watching.sessions.empty")}</p>}
     </section>
   );
@@ -96,20 +97,24 @@ function SessionLine({ view, row }: { view: AnalyticsView; row: StatisticsSessio
           <u>{time}</u>
         </Link>
       </th>
-      <td data-word data-long>
+      <td data-word data-long data-title={t("watching.sessions.video")}>
         {row.title ?? row.video}
       </td>
-      <td data-word data-long>
+      <td data-word data-long data-title={t("watching.sessions.place")}>
         {texts.placeOf(row)}
       </td>
-      <td data-word data-long>
+      <td data-word data-long data-title={t("watching.sessions.with")}>
         {texts.withOf(row)}
       </td>
       {FIGURE_SORTS.map((sort) => (
-        <td key={sort}>{figureText(FIGURES[sort].value(row), FIGURES[sort].unit, i18n.language)}</td>
+        <td key={sort} data-title={t(`watching.sessions.sorts.${sort}`)}>
+          {figureText(FIGURES[sort].value(row), FIGURES[sort].unit, i18n.language)}
+        </td>
       ))}
-      <td>{figureText(offloadOf(row), "percent", i18n.language)}</td>
-      <td data-word>
+      <td data-title={t("watching.sessions.offload")}>
+        {figureText(offloadOf(row), "percent", i18n.language)}
+      </td>
+      <td data-word data-title={t("watching.sessions.viewer")}>
         {row.viewer === null ? (
           t("watching.sessions.noViewer")
         ) : (

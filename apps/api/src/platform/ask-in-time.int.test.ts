@@ -1,0 +1,61 @@
+import type { AddressInfo } from "node:net";
+import Fastify from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../test-api.ts";
+import { askInTime } from "./ask-in-time.ts";
+import { type Analytics, openAnalytics } from "./clickhouse.ts";
+import { callerGone } from "./http/caller-gone.ts";
+
+let api: TestApi;
+let analytics: Analytics;
+beforeAll(async () => {
+  api = await startTestApi();
+  analytics = openAnalytics(api.clickhouseUrl);
+});
+afterAll(async () => {
+  await analytics.close();
+  await api.close();
+});
+
+/** Would take longer than the patience of anybody. */
+const ENDLESS = { query: "SELECT sum(sipHash64(number)) AS n FROM numbers(1000000000000)", params: {} };
+
+test("a caller who closes his connection ends his question in the engine; the next one is answered, as is another's", async () => {
+  const told: unknown[] = [];
+  const deps = { analytics, onError: (error: unknown) => told.push(error) };
+  const asked = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<unknown>();
+  const app = Fastify();
+  app.get("/", async (_request, reply) => {
+    const answer = askInTime(deps, ENDLESS, {
+      isGone: callerGone(reply),
+      late: new AbortController().signal,
+    });
+    asked.resolve();
+    ended.resolve(answer.catch((error: unknown) => error));
+    return answer.catch(() => "");
+  });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  try {
+    const leaving = new AbortController();
+    const call = fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/`, leaving);
+    const left = expect(call).rejects.toThrow("aborted");
+    await asked.promise;
+    const other = askInTime<{ n: number }>(deps, { query: "SELECT {n:UInt8} AS n", params: { n: 42 } });
+    leaving.abort();
+    await left;
+    expect(await ended.promise).toMatchObject({ code: "caller_gone" });
+    // The engine answers one question at a time: it is free.
+    expect(await other).toEqual([{ n: 42 }]);
+    expect(told).toEqual([]);
+  } finally {
+    await app.close();
+  }
+});
+
+test("a question whose time is over is told as such, and ended", async () => {
+  const late = AbortSignal.timeout(1);
+  const deps = { analytics, onError: () => undefined };
+  await expect(askInTime(deps, ENDLESS, { late })).rejects.toMatchObject({ code: "took_too_long" });
+  expect(await askInTime(deps, { query: "SELECT 1 AS n", params: {} })).toEqual([{ n: 1 }]);
+});

@@ -1,0 +1,59 @@
+import { AppError } from "@shoal/contract";
+import { type Analytics, AnalyticsError } from "./clickhouse.ts";
+
+/** Somebody waits for the answer. */
+const PATIENCE_SEC = 15;
+/** The engine itself says first that a statement took too long. */
+const GRACE_MS = 1_000;
+
+export interface AnalyticsQuestion {
+  query: string;
+  params: Record<string, unknown>;
+  settings?: Record<string, string | number>;
+}
+
+/** How long somebody waits. */
+export interface Patience {
+  /** Aborted when the caller has gone: the engine ends the statement then. */
+  isGone?: AbortSignal | undefined;
+  /** Aborted when the time is over; statements of one question share it. */
+  late?: AbortSignal;
+}
+
+/** The time of one question, from now on. */
+export const timeOfQuestion = (): AbortSignal => AbortSignal.timeout(PATIENCE_SEC * 1_000 + GRACE_MS);
+
+interface AskInTime {
+  analytics: Analytics;
+  /** Told of faults of the engine, of none of the caller's. */
+  onError: (error: unknown) => void;
+}
+
+/**
+ * Asks the analytics engine for somebody who waits.
+ * @throws AppError "took_too_long" after 15 s, "unavailable" while the engine does not answer, "caller_gone".
+ */
+export async function askInTime<T>(
+  { analytics, onError }: AskInTime,
+  { query, params, settings }: AnalyticsQuestion,
+  { isGone, late = timeOfQuestion() }: Patience = {},
+): Promise<T[]> {
+  try {
+    const answer = await analytics.query({
+      ...{ query, query_params: params, format: "JSONEachRow" as const },
+      abort_signal: isGone ? AbortSignal.any([late, isGone]) : late,
+      clickhouse_settings: { ...settings, max_execution_time: PATIENCE_SEC },
+    });
+    return await answer.json<T>();
+  } catch (error) {
+    if (isGone?.aborted) throw new AppError("caller_gone", "Nobody waits for these figures any more");
+    const isTimeOver = late.aborted || (error instanceof AnalyticsError && error.isTimeOver);
+    onError(error);
+    if (isTimeOver)
+      throw new AppError(
+        "took_too_long",
+        `The figures took longer than ${PATIENCE_SEC} seconds, ask for a shorter period or for less at once`,
+      );
+    throw new AppError("unavailable", "Figures are not available at the moment, please retry later");
+  }
+}

@@ -1,0 +1,10 @@
+import type { FastifyReply } from "fastify";
+
+/** Aborted when the caller closes his connection before he has his answer. */
+export function callerGone(reply: FastifyReply): AbortSignal {
+  const { raw } = reply;
+  const gone = new AbortController();
+  if (raw.closed) gone.abort();
+  else raw.once("close", () => raw.writableFinished || gone.abort());
+  return gone.signal;
+}

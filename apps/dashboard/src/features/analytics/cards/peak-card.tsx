@@ -1,0 +1,48 @@
+import { Skeleton, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { figureText } from "../../../components/analytics/figure-text.ts";
+import { writeZoned } from "../../../components/analytics/period/zone-time.ts";
+import { useLasting } from "../../../components/analytics/use-lasting.ts";
+import { HelpPopover } from "../../../components/ui/help-popover.tsx";
+import { errorText } from "../../../lib/error-text.ts";
+import { peaksQuery } from "../analytics-queries.ts";
+import type { AnalyticsView } from "../use-analytics-view.ts";
+import classes from "./cards.module.css";
+
+/** How many watched in the fullest minute of the period, and when that was. Asked for beside the other figures. */
+export function PeakCard({ view: { question, timeZone } }: { view: AnalyticsView }) {
+  const { t, i18n } = useTranslation();
+  const answer = useQuery(peaksQuery(question));
+  const peaks = useLasting(answer);
+  const name = t("analytics.cards.peak.name");
+  const peak = peaks?.peak;
+  return (
+    <article className={classes.card} data-figure="peak" aria-busy={!peaks || answer.isPlaceholderData}>
+      <header className={classes.head}>
+        <h3>{name}</h3>
+        <HelpPopover label={t("analytics.cards.help", { name })} title={name}>
+          <Text size="sm">{t("analytics.cards.peak.help")}</Text>
+        </HelpPopover>
+      </header>
+      {peaks ? (
+        <>
+          <p className={classes.value}>{figureText(peak?.sessions ?? 0, "count", i18n.language)}</p>
+          {peak && (
+            <Text size="xs" c="dimmed">
+              {t(peak.isOfHour ? "analytics.cards.peak.inHour" : "analytics.cards.peak.at", {
+                time: writeZoned(Date.parse(peak.at), timeZone),
+              })}
+            </Text>
+          )}
+        </>
+      ) : answer.error ? (
+        <Text size="sm" c="dimmed">
+          {errorText(answer.error)}
+        </Text>
+      ) : (
+        <Skeleton h={30} w="55%" mt={2} />
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Session } from "chdb";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { Engine } from "./engine.ts";
+
+let [dataDir, engine, watching]: [string, Engine | undefined, Session | undefined] = [
+  "",
+  undefined,
+  undefined,
+];
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), "shoal-engine-"));
+  engine = new Engine(dataDir, "shoal");
+  watching = new Session(dataDir);
+});
+afterAll(async () => {
+  watching?.close();
+  engine?.close();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Longer than any test. */
+const ENDLESS = "SELECT sum(sipHash64(number)) AS endless FROM numbers(1000000000000)";
+const run = (sql: string, givenUp?: AbortSignal) =>
+  (engine as Engine).run({ sql, params: {}, settings: {}, data: undefined }, givenUp);
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString().trim();
+
+async function countEndless(): Promise<number> {
+  const answer = await watching?.queryAsync(
+    "SELECT count() FROM system.processes WHERE query LIKE '%AS endless%' AND query NOT LIKE '%system.processes%'",
+    { format: "TabSeparated" },
+  );
+  return Number(answer?.text());
+}
+
+test("a question that is given up ends in the engine, and what waits behind it is answered", async () => {
+  const [first, second] = [new AbortController(), new AbortController()];
+  const refused = expect(run(ENDLESS, first.signal)).rejects.toThrow("QUERY_WAS_CANCELLED");
+  const refusedInTurn = expect(run(ENDLESS, second.signal)).rejects.toThrow("left while waiting");
+  const behind = run("SELECT 40 + 2", new AbortController().signal);
+  await expect.poll(countEndless).toBe(1);
+  second.abort(new Error("left while waiting"));
+  first.abort();
+  await Promise.all([refused, refusedInTurn]);
+  expect(text(await behind)).toBe("42");
+  expect(await countEndless()).toBe(0);
+});
+
+test("what changes something is finished by whoever began it, and a question that was answered ends nothing", async () => {
+  const left = new AbortController();
+  expect(text(await run("SELECT 1", left.signal))).toBe("1");
+  const written = run(
+    "CREATE TABLE shoal.kept ENGINE = MergeTree ORDER BY n AS SELECT number AS n FROM numbers(9)",
+    left.signal,
+  );
+  await written;
+  left.abort();
+  expect(text(await run("SELECT count() FROM shoal.kept"))).toBe("9");
+});
