@@ -72,6 +72,7 @@ import {
 } from "./modules/plans/index.ts";
 import { PlaybackChanges } from "./modules/playback/index.ts";
 import { createPluginVideosService } from "./modules/plugin-videos/index.ts";
+import { createProofService, createProofWatch } from "./modules/proof/index.ts";
 import { createReplacementsService } from "./modules/replacements/index.ts";
 import { createRuleReachService } from "./modules/rule-reach/index.ts";
 import {
@@ -90,6 +91,7 @@ import {
   createPlacesService,
   createRankingService,
   createStatisticsService,
+  openProofReader,
 } from "./modules/statistics/index.ts";
 import { createThumbnailsService } from "./modules/thumbnails/index.ts";
 import { createAbandonedUploadsService, createUploadsService } from "./modules/uploads/index.ts";
@@ -284,6 +286,7 @@ function openAccountServices(shared: {
   const { links } = auth;
   const logWriter = new LogWriter({ db, onError });
   const clientFigures = createClientFigures({ db, analytics, queue });
+  const proofReader = openProofReader({ analytics, onError });
   return {
     ...{ logWriter, clientFigures },
     views: new ViewsLog(db),
@@ -297,6 +300,10 @@ function openAccountServices(shared: {
     ...openAlertServices(shared),
     footprint: createFootprintService({ db, analytics, onError }),
     footprintMonths: createFootprintMonthsService({ db, analytics }),
+    proof: createProofService({ db, reader: proofReader }),
+    proofWatch: createProofWatch({
+      ...{ db, reader: proofReader, mails, logs: logWriter, publicUrl: config.API_PUBLIC_URL, onError },
+    }),
     clients: createClientsService({ db, realtime }),
     clientAdministration: createClientAdministrationService({ db, realtime }),
     deletionPlan: createDeletionPlanService({ db, realtime, mails }),

@@ -46,7 +46,7 @@ const ProofGroupSizes = z.object({
   viewers: z.number(),
   hours: z.number(),
   serverBytes: z.number(),
-  /** Within 2 %; null without a first frame. */
+  /** null without a first frame. */
   startupMedianMs: z.number().nullable(),
 });
 export type ProofGroupSizes = z.infer<typeof ProofGroupSizes>;

@@ -118,6 +118,9 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   getAlert: alert,
   getAlertSeries: alert,
   acknowledgeAlert: alert,
+  saveProof: () => ({
+    body: { isOn: false, isAgreed: false, sharePct: 5, limitGb: null, revision: 0 },
+  }),
   getFootprintReport: footprintMonth,
   exportFootprintCsv: footprintMonth,
   exportFootprintPdf: footprintMonth,

@@ -49,14 +49,14 @@ export function compareGroups(samples: ProofSamples, seed: string): ProofCompari
   const whole = { with: sumsOf(samples.with.clusters), without: sumsOf(samples.without.clusters) };
   const sessions = Math.min(samples.with.sessions, samples.without.sessions);
   return PROOF_METRICS.map((metric) => {
-    const valueOf = VALUES[metric];
-    const values = { with: drawn.with.map(valueOf), without: drawn.without.map(valueOf) };
+    const measure = VALUES[metric];
+    const values = { with: drawn.with.map(measure), without: drawn.without.map(measure) };
     const apart = values.with.map((value, index) => less(value, values.without[index] ?? null));
-    const difference = intervalOf(less(valueOf(whole.with), valueOf(whole.without)), apart);
+    const difference = intervalOf(less(measure(whole.with), measure(whole.without)), apart);
     return {
       metric,
-      with: intervalOf(valueOf(whole.with), values.with),
-      without: intervalOf(valueOf(whole.without), values.without),
+      with: intervalOf(measure(whole.with), values.with),
+      without: intervalOf(measure(whole.without), values.without),
       difference,
       verdict: verdictOf(difference, sessions),
     };
