@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { IconBell, IconChartLine, IconLeaf, IconRefresh, IconTrophy } from "@tabler/icons-react";
+import { IconBell, IconChartLine, IconLeaf, IconRefresh, IconScale, IconTrophy } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -68,6 +68,16 @@ export function AnalyticsPage() {
             title={t("analytics.cards.report")}
           >
             <IconLeaf size={18} />
+          </ActionIcon>
+          <ActionIcon
+            component={Link}
+            to="/proof"
+            variant="default"
+            size={36}
+            aria-label={t("analytics.proof")}
+            title={t("analytics.proof")}
+          >
+            <IconScale size={18} />
           </ActionIcon>
           <ActionIcon variant="default" size={36} aria-label={t("analytics.refresh")} onClick={refresh}>
             <IconRefresh size={18} />

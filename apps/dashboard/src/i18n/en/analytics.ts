@@ -11,6 +11,7 @@ export const texts = {
       oneVideo: "One video",
       oneConfig: "One config",
     },
+    proof: "Proof mode",
     refresh: "Refresh",
     rankings: "Rankings",
     alerts: "Alerts",

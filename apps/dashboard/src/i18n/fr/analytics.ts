@@ -13,6 +13,7 @@ export const texts = {
       oneVideo: "Une vidéo",
       oneConfig: "Une configuration",
     },
+    proof: "Mode preuve",
     refresh: "Actualiser",
     rankings: "Classements",
     alerts: "Alertes",
