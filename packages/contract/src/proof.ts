@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Of sessions that play without peers, in percent. */
-export const PROOF_SHARE = { min: 1, max: 20, usual: 5 } as const;
+export const PROOF_SHARE = { min: 1, max: 20, untold: 5 } as const;
 /** Of each group, before anything is said, or stopped for what viewers suffer. */
 export const PROOF_SESSIONS_MIN = 200;
 /** Seconds an hour played that viewers without peers may wait more than the others. */

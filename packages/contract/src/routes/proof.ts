@@ -32,7 +32,7 @@ export const proofRoutes = {
     method: "PUT",
     path: "/api/proof",
     guard: "manager",
-    summary: "Switch proof mode on or off; switching on what has stopped, or another share, begins a new run",
+    summary: "Switch proof mode on or off; switching on what has stopped, or another share, begins anew",
     body: ProofInput,
     response: ProofReport,
   }),

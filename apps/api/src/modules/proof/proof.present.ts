@@ -13,7 +13,7 @@ export type ProofMode = Selectable<ProofModeRow>;
 
 /** @param mode undefined for a client that never had one. */
 export const presentSettings = (mode: ProofMode | undefined): ProofSettings => ({
-  ...{ isOn: mode?.is_on ?? false, sharePct: mode?.share_pct ?? PROOF_SHARE.usual },
+  ...{ isOn: mode?.is_on ?? false, sharePct: mode?.share_pct ?? PROOF_SHARE.untold },
   ...{ limitGb: mode?.limit_gb ?? null, revision: mode?.revision ?? 0 },
   consent: mode?.consent_at ? { by: mode.consent_by ?? "", at: mode.consent_at.toISOString() } : null,
 });
