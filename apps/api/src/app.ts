@@ -28,6 +28,7 @@ import { registerPictureRoutes } from "./modules/pictures/index.ts";
 import { registerPlanRoutes } from "./modules/plans/index.ts";
 import { createInternalGuard, readDescriptor, registerInternalRoutes } from "./modules/playback/index.ts";
 import { readPluginVideoDescriptor, registerPluginVideoRoutes } from "./modules/plugin-videos/index.ts";
+import { registerProofRoutes } from "./modules/proof/index.ts";
 import { registerReplacementRoutes } from "./modules/replacements/index.ts";
 import { registerRuleReachRoutes } from "./modules/rule-reach/index.ts";
 import {
@@ -144,6 +145,7 @@ async function registerRoutes(
   registerStatisticsRoutes(app, guardFor, services.statistics);
   registerAlertRoutes(app, guardFor, services);
   registerFootprintRoutes(app, guardFor, services.footprint);
+  registerProofRoutes(app, guardFor, services.proof);
   registerAccessSimulationRoutes(app, guardFor, services.accessSimulation, services.accessReplay);
   registerRuleReachRoutes(app, guardFor, services.ruleReach);
   registerPluginVideoRoutes(app, guardFor, services);

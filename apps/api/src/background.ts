@@ -18,6 +18,8 @@ const LIVES_INTERVAL_MS = 5_000;
 const ALERTS_INTERVAL_MS = 10_000;
 /** A month has its report so long after the roll-up of its last hour. */
 const FOOTPRINT_INTERVAL_MS = 60_000;
+/** Viewers who suffer for a proof do so for a minute longer at most, once it is sure. */
+const PROOF_INTERVAL_MS = 60_000;
 const CLEANING_INTERVAL_MS = 3_600_000;
 
 /**
@@ -62,6 +64,7 @@ export async function startBackground(services: Services): Promise<() => Promise
   };
   const stopLives = repeat(lookAtLives, LIVES_INTERVAL_MS, onError);
   const stopAlerts = repeat(() => services.alertWatch.lookOnce(), ALERTS_INTERVAL_MS, onError);
+  const stopProofs = repeat(() => services.proofWatch.lookOnce(), PROOF_INTERVAL_MS, onError);
   const stopDeletions = scheduleDeletions(services.clientDeletion);
   const stopPlans = schedulePlans(services.duePlans, onError);
   let cleaned = Promise.resolve();
@@ -89,6 +92,7 @@ export async function startBackground(services: Services): Promise<() => Promise
     await stopAbandoned();
     await stopLives();
     await stopAlerts();
+    await stopProofs();
     await stopDeletions();
     await stopPlans();
     await mirror.close();

@@ -81,7 +81,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const encoding = createEncodingService({ db, queue, realtime, publisher, thumbnails, extraction });
   const shared = { config, db, store, queue, realtime, videos, onError };
   const accounts = openAccountServices({ ...shared, analytics, mails, auth });
-  const { storage } = accounts;
+  const { storage, logWriter } = accounts;
   const fetchPolicy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.FETCH_PORTS };
   const sourceUrls = createSecretBox(config.INTERNAL_SECRET, SOURCE_URLS);
   const streamKeys = createSecretBox(config.INTERNAL_SECRET, STREAM_KEYS);
@@ -99,7 +99,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
     ...{ db, store, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, onError },
     listPublisher,
     ...accounts,
-    ...openAnalyticsServices({ ...shared, analytics, mails }),
+    ...openAnalyticsServices({ ...shared, analytics, mails, logWriter }),
     ...openVideoServices({ ...shared, disk, publisher, listPublisher }),
     ...{ videos, uploads, thumbnails },
     abandonedUploads: createAbandonedUploadsService({

@@ -15,6 +15,7 @@ import type { Language, Texts } from "./i18n/texts.ts";
 import { openStorage } from "./memory/open-storage.ts";
 import { rememberPass } from "./memory/pass-memory.ts";
 import { rememberPosition } from "./memory/position-memory.ts";
+import { rememberViewer } from "./memory/viewer-memory.ts";
 import { type PlayerOptions, readAuthorization } from "./options.ts";
 import { followEnd, type OutroScreen } from "./outro/outro-screen.ts";
 import { openPlayback, PartMissingError } from "./playback/open-playback.ts";
@@ -35,6 +36,7 @@ export class EmbedPlayer {
   readonly #consent: ViewerConsent;
   readonly #pass;
   readonly #positions;
+  readonly #viewer;
   /** Of a video that goes on by itself there is no end to show. */
   readonly #outro: OutroScreen | undefined;
   readonly #openedAtMs = performance.now();
@@ -58,6 +60,7 @@ export class EmbedPlayer {
       ...{ root, video: this.#skin.video, language, options },
       changed: () => void this.#playback?.renew(),
     });
+    this.#viewer = rememberViewer(this.#consent.isGiven);
     this.#gates = createGatekeeper({
       root,
       texts,
@@ -148,7 +151,7 @@ export class EmbedPlayer {
 
   #askingPage(): AskingPage {
     const consent = this.#consent.isGiven;
-    return { referrer: document.referrer, authorization: readAuthorization, consent };
+    return { referrer: document.referrer, authorization: readAuthorization, consent, viewer: this.#viewer };
   }
 
   async #begin(session: PlaySession): Promise<void> {

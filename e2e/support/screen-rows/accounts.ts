@@ -98,6 +98,10 @@ export const ACCOUNTS: readonly ScreenRow[] = [
     heading: { EN: "Methods", FR: "Méthodes" },
     shows: { EN: "Constants and sources", FR: "Constantes et sources" },
   }),
+  row("proof", "analyst", "/proof", {
+    heading: { EN: "Proof mode", FR: "Mode preuve" },
+    shows: { EN: "No sessions of proof mode in this month", FR: "Aucune session du mode preuve ce mois-ci" },
+  }),
   row("profile", "manager", "/profil", {
     heading: { EN: "Profile", FR: "Profil" },
     shows: ({ people }) => `${people.manager.username}@example.org`,

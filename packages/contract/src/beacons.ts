@@ -152,6 +152,8 @@ export interface SessionMinuteRow {
   network: string;
   /** Random by client and browser; none where it must not be told apart. */
   viewer?: string;
+  /** Of proof mode: 1 plays with peers, 2 without; 0 unless told. */
+  proof_group?: 1 | 2;
   /** In pixels, of what was played for longest in the minute. */
   height?: number;
   /** Names without versions. */

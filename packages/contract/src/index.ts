@@ -30,6 +30,7 @@ export * from "./picture-source.ts";
 export * from "./place.ts";
 export * from "./playback.ts";
 export * from "./plugin.ts";
+export * from "./proof.ts";
 export * from "./rankings.ts";
 export * from "./route.ts";
 export * from "./routes/auth.ts";

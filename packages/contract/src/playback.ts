@@ -7,6 +7,7 @@ import { RULE_SOURCES, RuleSettings } from "./delivery-rules.ts";
 import { LIVE_DELAYS } from "./live-options.ts";
 import { ListedTrack } from "./media.ts";
 import { DescribedOutro, ShownOutro } from "./outro.ts";
+import { DescribedProof } from "./proof.ts";
 import { IceServer } from "./rules.ts";
 import { StreamingKey, StreamingToken } from "./streaming-keys.ts";
 import { PlayerTheme, PlayTheme } from "./theme.ts";
@@ -46,6 +47,8 @@ const P2P_SWITCHES = [
   "p2pIOS",
   "peerPercentage",
   "activeTimes",
+  // No rule, but the share of proof mode that plays without peers.
+  "proof",
 ] as const;
 export type P2pSwitch = (typeof P2P_SWITCHES)[number];
 
@@ -191,6 +194,8 @@ export const ClientDescriptor = z.strictObject({
   collections: z.record(z.string(), RuleSettings),
   /** With which tokens of its viewers are signed. */
   streamingKeys: z.array(StreamingKey).default([]),
+  /** While some of its viewers play without peers. */
+  proof: DescribedProof.exactOptional(),
 });
 export type ClientDescriptor = z.infer<typeof ClientDescriptor>;
 
@@ -230,6 +235,8 @@ export const PlayRequest = z.strictObject({
   /** Where the rules ask for one. */
   authorization: StreamingToken.optional(),
   consent: ViewerConsent.optional(),
+  /** Random, by client and browser: where the page asks for it, so that he is in the same group of proof mode each time. */
+  viewer: z.uuid().exactOptional(),
 });
 export type PlayRequest = z.infer<typeof PlayRequest>;
 

@@ -13,6 +13,7 @@ import { logRoutes } from "./routes/logs.ts";
 import { outroRoutes } from "./routes/outros.ts";
 import { pictureRoutes } from "./routes/pictures.ts";
 import { pluginVideoRoutes } from "./routes/plugin-videos.ts";
+import { proofRoutes } from "./routes/proof.ts";
 import { ruleRoutes } from "./routes/rules.ts";
 import { sceneListRoutes } from "./routes/scene-lists.ts";
 import { searchRoutes } from "./routes/search.ts";
@@ -49,6 +50,7 @@ export const routes = {
   ...statisticsRoutes,
   ...alertRoutes,
   ...footprintRoutes,
+  ...proofRoutes,
   ...searchRoutes,
   ...pluginVideoRoutes,
   ...sceneListRoutes,

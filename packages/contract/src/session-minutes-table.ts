@@ -28,7 +28,7 @@ export const SESSION_MINUTES_DDL = `CREATE TABLE IF NOT EXISTS session_minutes (
   browser LowCardinality(String) DEFAULT '' CODEC(ZSTD(1)), system LowCardinality(String) DEFAULT '' CODEC(ZSTD(1)),
   player LowCardinality(String) DEFAULT '' CODEC(ZSTD(1)),
   played Array(UInt32) DEFAULT [] CODEC(ZSTD(1)), replayed Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),
-  events Array(String) DEFAULT [] CODEC(ZSTD(1)),
+  events Array(String) DEFAULT [] CODEC(ZSTD(1)), proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1)),
   INDEX by_version version TYPE minmax GRANULARITY 1, INDEX by_taken taken_at TYPE minmax GRANULARITY 1
 ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMMDD(minute)
 ORDER BY (client_uuid, video_uuid, session_uuid, minute) TTL minute + ${KEPT} SETTINGS ttl_only_drop_parts = 1`;

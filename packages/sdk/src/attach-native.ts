@@ -12,6 +12,7 @@ export function attachNative(options: AttachOptions): Attachment {
     referrer: options.referrer,
     authorization: options.authorization,
     consent: options.consent,
+    viewer: options.viewer,
     ...tellHost(options),
   });
   const { video } = options;

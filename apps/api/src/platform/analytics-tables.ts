@@ -29,7 +29,8 @@ const TABLES = [
     attempts UInt16 CODEC(T64, ZSTD(1)), views UInt16 CODEC(T64, ZSTD(1)), failures UInt16 CODEC(T64, ZSTD(1)),
     exits UInt16 CODEC(T64, ZSTD(1)), startup_ms UInt32 CODEC(T64, ZSTD(1)), startup_bucket UInt16 CODEC(T64, ZSTD(1)),
     played_at Array(UInt32) CODEC(ZSTD(1)), played_by Array(Int32) CODEC(ZSTD(1)),
-    replayed_at Array(UInt32) CODEC(ZSTD(1)), replayed_by Array(Int32) CODEC(ZSTD(1))
+    replayed_at Array(UInt32) CODEC(ZSTD(1)), replayed_by Array(Int32) CODEC(ZSTD(1)),
+    proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1))
   ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMMDD(hour)
   ORDER BY (client_uuid, hour, video_uuid, session, height, country, asn, network, site_uuid)
   TTL hour + INTERVAL 400 DAY SETTINGS ttl_only_drop_parts = 1`,
@@ -52,6 +53,8 @@ const ADDED = [
     ADD COLUMN IF NOT EXISTS played_by Array(Int32) CODEC(ZSTD(1)),
     ADD COLUMN IF NOT EXISTS replayed_at Array(UInt32) CODEC(ZSTD(1)),
     ADD COLUMN IF NOT EXISTS replayed_by Array(Int32) CODEC(ZSTD(1))`,
+  "ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1))",
+  "ALTER TABLE session_hours ADD COLUMN IF NOT EXISTS proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1))",
 ];
 
 /**

@@ -37,6 +37,7 @@ import * as apiKeys from "./migrations/033-api-keys.ts";
 import * as alerts from "./migrations/034-alerts.ts";
 import * as places from "./migrations/035-places.ts";
 import * as footprintReports from "./migrations/036-footprint-reports.ts";
+import * as proofMode from "./migrations/037-proof-mode.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -81,6 +82,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "034-alerts": alerts,
   "035-places": places,
   "036-footprint-reports": footprintReports,
+  "037-proof-mode": proofMode,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

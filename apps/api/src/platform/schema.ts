@@ -30,6 +30,7 @@ import type { Json } from "./schema/columns.ts";
 import type { FootprintMethodRow, FootprintProgressRow, FootprintReportRow } from "./schema/footprint.ts";
 import type { ExternalStreamRecord, LiveArchiveRecord, LiveRecord } from "./schema/lives.ts";
 import type { DescriptorChangeRow, LogEntryRow, OutgoingMail, RateLimitRow } from "./schema/operations.ts";
+import type { ProofEventRow, ProofModeRow } from "./schema/proof.ts";
 import type {
   ClientRulesRow,
   CollectionRow,
@@ -53,6 +54,7 @@ export type * from "./schema/assets.ts";
 export type * from "./schema/footprint.ts";
 export type * from "./schema/lives.ts";
 export type * from "./schema/operations.ts";
+export type * from "./schema/proof.ts";
 export type * from "./schema/rules.ts";
 export type * from "./schema/videos.ts";
 
@@ -68,6 +70,8 @@ export interface Schema {
   alerts: AlertRow;
   alert_values: AlertValueRow;
   alert_events: AlertEventRow;
+  proof_modes: ProofModeRow;
+  proof_events: ProofEventRow;
   users: User;
   sessions: Session;
   account_links: AccountLink;

@@ -40,7 +40,13 @@ const NAMED_BY_BODY: RouteSpec[] = [
 ];
 
 /** Calls about what is nobody's in particular: another client's is as if there were none, which is no fault. */
-const WITHOUT_ABSENCE: RouteSpec[] = [routes.forgetViewer];
+const WITHOUT_ABSENCE: RouteSpec[] = [
+  routes.forgetViewer,
+  routes.getFootprintReport,
+  routes.exportFootprintCsv,
+  routes.exportFootprintPdf,
+  routes.makeFootprintReport,
+];
 
 interface Worlds {
   target: ClientWorld;

@@ -1,8 +1,12 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { ConfigSite } from "@shoal/contract";
 import { type InsertQueryBuilder, type InsertResult, type QueryCreator, sql } from "kysely";
+import { makeReport } from "../modules/footprint/index.ts";
 import type { Database } from "../platform/database.ts";
 import type { Schema } from "../platform/schema.ts";
+
+/** Of which every client has a footprint report. */
+export const REPORTED_MONTH = "2021-05";
 
 /** A client with one of everything, all named with a word that appears nowhere else. */
 export interface ClientWorld {
@@ -148,6 +152,7 @@ const things = (db: Database, world: ClientWorld): Insert[] => [
   ...besideVideos(db, world),
   ...sceneList(db, world),
   ...rules(db, world),
+  footprintReport(db, world),
 ];
 
 /** A video of which half has arrived, with captions, and one in the trash. */
@@ -245,6 +250,18 @@ function rules(db: Database, world: ClientWorld): Insert[] {
     db.insertInto("collections").values({ ...named, uuid: world.collectionUuid }),
     db.insertInto("plugin_videos").values({ ...named, uuid: world.pluginVideoUuid }),
   ];
+}
+
+/** Of a month in which somebody watched for an hour. */
+function footprintReport(db: Database, { clientUuid, marker }: ClientWorld): Insert {
+  const amount = { hours: 1, deliveredGb: 1, peerGb: 0.5, uploadedGb: 0.4 };
+  const consumption = [{ country: "FR", device: "laptop", network: "fixed", ...amount } as const];
+  const input = { month: REPORTED_MONTH, timeZone: "UTC", methodId: "shoal-2026", consumption } as const;
+  const report = makeReport({ ...input, nowMs: Date.now() }, { revision: 1, reason: "closed" as const });
+  return db.insertInto("footprint_reports").values({
+    ...{ client_uuid: clientUuid, month: REPORTED_MONTH, method: "shoal-2026", revision: 1, reason: "closed" },
+    ...{ made_at: new Date(), report: JSON.stringify({ ...report, gridSource: marker }) },
+  });
 }
 
 /** A scene list of one scene that is being made. */

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { RouteSpec, routes } from "@shoal/contract";
 import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
-import type { ClientWorld } from "./client-world.ts";
+import { type ClientWorld, REPORTED_MONTH } from "./client-world.ts";
 import { type RequestSample, sampleRequest } from "./request-samples.ts";
 import type { Caller } from "./route-callers.ts";
 
@@ -29,7 +29,7 @@ const collection: Target = (world) => ({ params: { id: world.collectionUuid } })
 const pluginVideo: Target = (world) => ({ params: { id: world.pluginVideoUuid } });
 const alert: Target = (world) => ({ params: { id: world.alertUuid } });
 const metricsKey: Target = (world) => ({ params: { key: world.videoUuid } });
-const footprintMonth: Target = () => ({ params: { month: "2021-05" } });
+const footprintMonth: Target = () => ({ params: { month: REPORTED_MONTH } });
 const password = { password: "Correct-horse-1", confirmPassword: "Correct-horse-1" };
 const bytes = createHash("sha256").update("bytes").digest("hex");
 
@@ -118,6 +118,9 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   getAlert: alert,
   getAlertSeries: alert,
   acknowledgeAlert: alert,
+  saveProof: () => ({
+    body: { isOn: false, isAgreed: false, sharePct: 5, limitGb: null, revision: 0 },
+  }),
   getFootprintReport: footprintMonth,
   exportFootprintCsv: footprintMonth,
   exportFootprintPdf: footprintMonth,

@@ -27,6 +27,7 @@ import type { texts as people } from "./en/people.ts";
 import type { texts as pictures } from "./en/pictures.ts";
 import type { texts as pluginVideos } from "./en/pluginVideos.ts";
 import type { texts as profile } from "./en/profile.ts";
+import type { texts as proof } from "./en/proof.ts";
 import type { texts as rankings } from "./en/rankings.ts";
 import type { texts as rehearsal } from "./en/rehearsal.ts";
 import type { texts as rules } from "./en/rules.ts";
@@ -110,6 +111,7 @@ export interface Areas {
   map: typeof map;
   /** What a month took of energy, carbon and water. */
   footprint: typeof footprint;
+  proof: typeof proof;
   /** How far they watched, and their sessions one by one. */
   watching: typeof watching;
   /** What viewers or a client suffer from. */

@@ -64,6 +64,7 @@ const EXPECTED: Record<string, keyof typeof COLUMNS> = {
   "/analytics/:videoID": "analyst",
   "/analytics/session/:session": "analyst",
   "/footprint": "analyst",
+  "/proof": "analyst",
   "/footprint/:month": "analyst",
   "/footprint/methods/:method": "analyst",
   "/newuser": "manager",

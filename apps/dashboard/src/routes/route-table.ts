@@ -57,6 +57,7 @@ export type ScreenName =
   | "outro"
   | "pictures"
   | "footprint"
+  | "proof"
   | "footprintMethod"
   | "rehearsal";
 
@@ -121,6 +122,7 @@ export const ROUTES: readonly RouteEntry[] = [
   route("/analytics/session/:session", ANALYST, "analyticsSession"),
   route("/rankings", ANALYST, "rankings"),
   route("/footprint", ANALYST, "footprint"),
+  route("/proof", ANALYST, "proof"),
   route("/footprint/:month", ANALYST, "footprint"),
   route("/footprint/methods/:method", ANALYST, "footprintMethod"),
   route("/map", "default", "map"),

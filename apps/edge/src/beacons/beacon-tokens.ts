@@ -1,3 +1,4 @@
+import type { ProofGroup } from "@shoal/domain/proof";
 import { invalid, Signer, type SigningKey } from "../playback/signer.ts";
 
 /** What the token of a session's beacons says: what its player cannot know, or might say wrongly. */
@@ -19,6 +20,8 @@ export interface BeaconClaims {
   isSiteClosed?: boolean | undefined;
   /** That the page of a plugin names. */
   collection?: string | undefined;
+  /** Its group of proof mode; undefined for a session outside of it. */
+  proof?: ProofGroup | undefined;
 }
 
 /** Makes and reads the tokens of beacons. */

@@ -1,4 +1,5 @@
 import type { BeaconBatch, BeaconMinute, SessionMinuteRow } from "@shoal/contract";
+import { PROOF_GROUP_NUMBERS } from "@shoal/domain/proof";
 import type { Place } from "@shoal/places";
 import type { BeaconClaims } from "./beacon-tokens.ts";
 import type { UserAgent } from "./user-agents.ts";
@@ -66,6 +67,7 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: Sender): Sessio
     ...userAgent,
     viewer: batch.viewer ?? "",
     player: batch.player ?? "",
+    ...(claims.proof === undefined ? {} : { proof_group: PROOF_GROUP_NUMBERS[claims.proof] }),
     ...notesOf(minute),
   };
 }

@@ -8,6 +8,7 @@ import { IMMUTABLE } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { addSharing, registerOembed, type ShareOptions } from "./share.routes.ts";
+import { addViewerTag } from "./viewer-tag.ts";
 
 const Params = z.object({ uuid: UUID });
 /** Names that a bundler gave a hash. */
@@ -27,17 +28,15 @@ export interface EmbedRoutesOptions extends ShareOptions {
 export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRoutesOptions): Promise<void> {
   const policy = contentSecurityPolicy(options, []);
   app.get("/embed/:uuid", async (req, reply) => {
-    parseOrRefuse(Params, req.params);
-    return sendPlayer(reply, await readPlayer(options.playerDir), policy);
+    const { uuid } = parseOrRefuse(Params, req.params);
+    const page = await readPlayer(options.playerDir);
+    return sendPlayer(reply, await addViewerTag(page, () => options.watchables.getVideo(uuid)), policy);
   });
   app.get("/v/:uuid", async (req, reply) => {
     const { uuid } = parseOrRefuse(Params, req.params);
-    const page = await readPlayer(options.playerDir);
-    return sendPlayer(
-      reply,
-      await addSharing(page, () => options.watchables.getVideo(uuid), options),
-      policy,
-    );
+    const get = () => options.watchables.getVideo(uuid);
+    const page = await addViewerTag(await readPlayer(options.playerDir), get);
+    return sendPlayer(reply, await addSharing(page, get, options), policy);
   });
   registerLinkPages(app, options);
   // How an outro looks, for whoever edits one: it shows what the framing page sends, by the player's own code.
@@ -70,12 +69,14 @@ function registerLinkPages(app: FastifyInstance, options: EmbedRoutesOptions): v
   };
   app.get("/x/:uuid/embed", async (req, reply) => {
     const { uuid } = parseOrRefuse(Params, req.params);
-    return sendPlayer(reply, await readPlayer(playerDir), await policyOf(uuid));
+    const page = await addViewerTag(await readPlayer(playerDir), () => watchables.getLinked(uuid));
+    return sendPlayer(reply, page, await policyOf(uuid));
   });
   app.get("/x/:uuid", async (req, reply) => {
     const { uuid } = parseOrRefuse(Params, req.params);
-    const page = await addSharing(await readPlayer(playerDir), () => watchables.getLinked(uuid), options);
-    return sendPlayer(reply, page, await policyOf(uuid));
+    const get = () => watchables.getLinked(uuid);
+    const page = await addViewerTag(await readPlayer(playerDir), get);
+    return sendPlayer(reply, await addSharing(page, get, options), await policyOf(uuid));
   });
 }
 

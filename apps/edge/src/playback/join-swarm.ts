@@ -1,5 +1,6 @@
 import type { ClientDescriptor, ConfigSite, PlaySession } from "@shoal/contract";
 import { peerRuleSources, peerRulesFor } from "@shoal/domain";
+import type { ProofGroup } from "@shoal/domain/proof";
 import type { TicketWatch } from "@shoal/p2p/protocol";
 import type { Place } from "@shoal/places";
 import type { Placement } from "../cluster/index.ts";
@@ -24,6 +25,8 @@ export interface Joiner {
   consent: boolean | undefined;
   /** Of the `sites` that hold, the one at which he is. */
   site: ConfigSite | undefined;
+  /** Of proof mode; undefined outside of it. */
+  proof: ProofGroup | undefined;
 }
 
 /** What he joins, and by which rules. */
@@ -52,12 +55,14 @@ export const viewerKeyOf = (
 /** With what a player joins its swarm. */
 export function joinSwarm(
   { config, tickets, placement }: JoinDeps,
-  { sessionId, expiresAtMs, place, consent, site }: Joiner,
+  { sessionId, expiresAtMs, place, consent, site, proof }: Joiner,
   { swarm, platform, subject, rules: inForce, clientId, client, sites }: Joined,
 ): Omit<PlaySession["p2p"], "hashesUrl"> {
   const { values, resolved, timeZone, access } = inForce;
   const moment = { timeZone, nowMs: Date.now() };
-  const who = { platform, sessionId, consent };
+  const isProofAside = proof === "without";
+  const who = { platform, sessionId, consent, isProofAside };
+  const isKept = isProofAside || isConsentMissing(inForce, consent);
   const rules = peerRulesFor(values, who, moment);
   const { networkPrefix, asn, country } = place;
   // All of a site meet at one tracker, however many the swarm has.
@@ -72,7 +77,7 @@ export function joinSwarm(
     sources: peerRuleSources(resolved, who, moment),
     trackerUrl: `${edge.replace(/^http/, "ws")}/tracker`,
     ...(values.asksConsent ? { consent: { clientId, isGiven: consent === true } } : {}),
-    ticket: isConsentMissing(inForce, consent) ? "" : tickets.sign({ ...viewer, edge, swarm, rules, watch }),
+    ticket: isKept ? "" : tickets.sign({ ...viewer, edge, swarm, rules, watch }),
     // One that was deleted since leaves the platform's.
     iceServers: iceServersFor(client?.iceSets[values.ice] ?? config.iceServers, {
       ...{ sessionId, nowMs: Date.now() },

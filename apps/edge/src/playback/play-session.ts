@@ -10,6 +10,7 @@ import {
 } from "@shoal/contract";
 import { hostOf, listDownloads } from "@shoal/domain";
 import { DOWNLOAD_LINK_MS, signDownload } from "@shoal/domain/download-token";
+import type { ProofGroup } from "@shoal/domain/proof";
 import { captionsFolder } from "@shoal/media";
 import type { Place } from "@shoal/places";
 import type { BeaconTokens } from "../beacons/beacon-tokens.ts";
@@ -26,6 +27,7 @@ import { isConsentMissing, joinSwarm, viewerKeyOf } from "./join-swarm.ts";
 import type { PasswordChecks } from "./password-checks.ts";
 import type { PlaybackClaims, PlaybackTokens } from "./playback-token.ts";
 import type { Refusals } from "./refusals.ts";
+import { groupOfSession } from "./session-group.ts";
 import { shownOutroOf } from "./shown-outro.ts";
 import { type SwarmTickets, swarmOf } from "./ticket.ts";
 import type { WatchPasses } from "./watch-pass.ts";
@@ -55,6 +57,8 @@ interface Admission {
   place: Place;
   consent: boolean | undefined;
   site: ConfigSite | undefined;
+  /** Of proof mode; undefined outside of it. */
+  proof: ProofGroup | undefined;
   /** The URL of the page that shows the player. */
   page: string;
 }
@@ -87,15 +91,17 @@ export class PlaySessions {
       admit(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes }),
     );
     const rules = { ...watchable.rules, access: accessGivenBy(watchable.rules, keyId) };
+    const sessionId = request.sessionId ?? randomUUID();
     return this.#sessionOf(
       { ...watchable, rules },
       {
-        sessionId: request.sessionId ?? randomUUID(),
+        sessionId,
         expiresAtMs: Math.floor((Date.now() + config.tokenTtlMs) / 1000) * 1000,
         place: viewer.place,
         consent: request.consent,
         site: findSite(watchable.video.config?.sites ?? [], viewer.address),
         page: viewer.page,
+        proof: proofOf(watchable, { ...request, sessionId }),
       },
     );
   }
@@ -156,10 +162,10 @@ export class PlaySessions {
   #beaconOf(
     { clientId, uuid, sessionId, expiresAtMs, linkUuid }: PlaybackClaims,
     { video, rules }: Watchable,
-    { page, site, consent }: Admission,
+    { page, site, consent, proof }: Admission,
   ) {
     const { beaconTokens, config } = this.#options;
-    const from = { ...countedAs(video.config?.uuid, site), pageHost: hostOf(page) ?? undefined };
+    const from = { ...countedAs(video.config?.uuid, site), pageHost: hostOf(page) ?? undefined, proof };
     const token = beaconTokens.sign({ clientId, video: uuid, sessionId, expiresAtMs, linkUuid, ...from });
     const viewer = viewerKeyOf(clientId, rules, consent);
     return { url: `${config.publicUrl}/beacons`, intervalMs: BEACON_INTERVAL_MS, token, ...viewer };
@@ -189,6 +195,15 @@ export class PlaySessions {
     return { ...joined, hashesUrl: `${base}/hashes.json` };
   }
 }
+
+/** Lives whose first viewers are without delay are outside of proof mode: those get theirs from the page that films. */
+const proofOf = (
+  { client, rules, video }: Watchable,
+  { sessionId, consent, viewer }: PlayRequest & { sessionId: string },
+): ProofGroup | undefined =>
+  isDirect(video.live)
+    ? undefined
+    : groupOfSession(client, rules, { platform: "web", sessionId, consent, viewer });
 
 type DescribedLive = NonNullable<PlaybackDescriptor["live"]>;
 

@@ -18,6 +18,7 @@ import { type PageViewer, requireAllowed } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { joinSwarm, viewerKeyOf } from "../playback/join-swarm.ts";
 import type { Refusals } from "../playback/refusals.ts";
+import { groupOfSession } from "../playback/session-group.ts";
 import type { SwarmTickets } from "../playback/ticket.ts";
 import { writeSubject } from "../rules/rule-subjects.ts";
 import { accessGivenBy, type RulesInForce } from "../rules/rules-in-force.ts";
@@ -104,7 +105,9 @@ export class PluginSessions {
     const site = findSite(sites, address);
     const subject = writeSubject({ kind: "config", key, collection, video }, NOTHING_SEALED);
     const swarm = swarmOfPlugin(clientId, video);
-    const from = { ...countedAs(configUuid, site), pageHost: hostOf(page) ?? undefined };
+    // Its core says nothing of who watches: it is a session that is in a group, not a viewer.
+    const proof = groupOfSession(client, rules, { platform, sessionId, consent });
+    const from = { ...countedAs(configUuid, site), pageHost: hostOf(page) ?? undefined, proof };
     const counted = { clientId, video, sessionId, expiresAtMs, collection, ...from };
     return {
       sessionId,
@@ -113,7 +116,7 @@ export class PluginSessions {
       serverTime: new Date(nowMs).toISOString(),
       p2p: joinSwarm(
         this.#options,
-        { sessionId, expiresAtMs, place, consent, site },
+        { sessionId, expiresAtMs, place, consent, site, proof },
         { swarm, platform, subject, rules, clientId, client, sites },
       ),
       beacon: {

@@ -28,7 +28,8 @@ export class DirectPlayback implements Playback {
   #lostTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PlaybackOptions) {
-    const { video, session, referrer, authorization, consent, onFault, onReplaced, onRenewed } = options;
+    const { video, session, referrer, authorization, consent, viewer, onFault, onReplaced, onRenewed } =
+      options;
     this.#options = options;
     this.#session = session;
     this.#picture = new HeldPicture(video);
@@ -38,7 +39,17 @@ export class DirectPlayback implements Playback {
       onState: (state) => this.#follow(state),
     });
     this.#attachment = attachDirect({
-      ...{ video, session, edgeUrl: location.origin, referrer, authorization, consent, onFault, onReplaced },
+      ...{
+        video,
+        session,
+        edgeUrl: location.origin,
+        referrer,
+        authorization,
+        consent,
+        viewer,
+        onFault,
+        onReplaced,
+      },
       direct: {
         rendition: () => (this.#isShown ? this.#receiver.rendition : undefined),
         bytes: () => this.#receiver.bytes,

@@ -70,7 +70,7 @@ export class HlsPlayback implements Playback {
   constructor(options: PlaybackOptions, direct?: DirectSource) {
     this.#options = options;
     const { video, session, isPeering, isStarting, onFault } = options;
-    const { referrer, authorization, consent } = options;
+    const { referrer, authorization, consent, viewer } = options;
     this.#session = session;
     this.#startSec = session.live ? LIVE_EDGE : options.startSec;
     this.#hls = new Hls({
@@ -86,7 +86,7 @@ export class HlsPlayback implements Playback {
     });
     const edgeUrl = location.origin;
     this.#attachment = attachHls({
-      ...{ hls: this.#hls, video, session, edgeUrl, referrer, authorization, consent },
+      ...{ hls: this.#hls, video, session, edgeUrl, referrer, authorization, consent, viewer },
       ...{ isPeering, isStarting, onFault, direct },
       onReplaced: (next) => this.#replace(next),
       onRenewed: options.onRenewed,

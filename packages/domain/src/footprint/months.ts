@@ -2,10 +2,22 @@ import { listSteps } from "../statistics/index.ts";
 
 const DAY_MS = 86_400_000;
 
-const dayText = (atMs: number, timeZone: string) =>
-  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
-    atMs,
-  );
+/** One takes 0.4 ms to make and a thousandth of that to use; there are some hundreds of zones. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function dayText(atMs: number, timeZone: string): string {
+  let format = formats.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("en-CA", {
+      timeZone,
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+    });
+    formats.set(timeZone, format);
+  }
+  return format.format(atMs);
+}
 
 /** The month of a moment in a time zone. @example monthOf(Date.UTC(2026, 9, 31, 23), "Europe/Paris") // "2026-11" */
 export const monthOf = (atMs: number, timeZone: string): string => dayText(atMs, timeZone).slice(0, 7);

@@ -17,6 +17,8 @@ export interface PeerViewer {
   sessionId: string;
   /** Whether he agreed to exchange; undefined where he has not said. */
   consent?: boolean | undefined;
+  /** He is in the group of proof mode that plays without peers. */
+  isProofAside?: boolean;
 }
 
 /** When, for times of the week. */
@@ -32,8 +34,8 @@ const PLATFORM_SWITCH = { web: "p2pWeb", android: "p2pAndroid", ios: "p2pIOS" } 
 export function peerRulesFor(rules: DeliveryRules, viewer: PeerViewer, moment: PeerMoment): P2pRules {
   const off = findSwitchedOff(rules, viewer, moment);
   const written = writtenFor(rules, off === undefined);
-  // Who has not agreed does not even meet the tracker.
-  return off === "asksConsent" ? { ...written, maxPeers: 0 } : written;
+  // Who has not agreed, or shows how it is without peers, does not even meet the tracker.
+  return off === "asksConsent" || off === "proof" ? { ...written, maxPeers: 0 } : written;
 }
 
 /**
@@ -64,7 +66,8 @@ export function peerRuleSources(
   const off = findSwitchedOff(valuesOf(resolved), viewer, moment);
   const rule = off ?? PLATFORM_SWITCH[viewer.platform];
   return {
-    enabled: { rule, source: resolved[rule].source },
+    // Proof mode is the client's.
+    enabled: { rule, source: rule === "proof" ? "client" : resolved[rule].source },
     viewerThreshold: resolved.viewerThreshold.source,
     uploadPercent: resolved.uploadPercent.source,
     uploadOnCellular: resolved.uploadOnCellular.source,
@@ -76,7 +79,7 @@ export function peerRuleSources(
 /** The first rule that keeps the viewer from peers; undefined when none does. */
 function findSwitchedOff(
   rules: DeliveryRules,
-  { platform, sessionId, consent = !rules.asksConsent }: PeerViewer,
+  { platform, sessionId, consent = !rules.asksConsent, isProofAside = false }: PeerViewer,
   { timeZone, nowMs }: PeerMoment,
 ): P2pSwitch | undefined {
   const onPlatform = PLATFORM_SWITCH[platform];
@@ -84,7 +87,9 @@ function findSwitchedOff(
   if (!consent) return "asksConsent";
   if (!rules[onPlatform]) return onPlatform;
   if (shareOf(sessionId) >= rules.peerPercentage) return "peerPercentage";
-  return isActiveAt(rules.activeTimes, timeZone, nowMs) ? undefined : "activeTimes";
+  if (!isActiveAt(rules.activeTimes, timeZone, nowMs)) return "activeTimes";
+  // Last: only who would exchange without it is in a group.
+  return isProofAside ? "proof" : undefined;
 }
 
 /** 0 to 100, spread evenly over sessions: FNV-1a with a final avalanche. */

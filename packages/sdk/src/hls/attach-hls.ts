@@ -30,7 +30,7 @@ export interface AttachHlsOptions extends AttachOptions {
  * is renewed, and beacons are sent. Never throws at the host: see `onFault`.
  */
 export function attachHls(options: AttachHlsOptions): Attachment {
-  const { hls, video, edgeUrl, referrer, authorization, consent, direct } = options;
+  const { hls, video, edgeUrl, referrer, authorization, consent, viewer, direct } = options;
   const { report, ...told } = tellHost(options);
   const keeper = keepSession({
     session: options.session,
@@ -38,6 +38,7 @@ export function attachHls(options: AttachHlsOptions): Attachment {
     referrer,
     authorization,
     consent,
+    viewer,
     ...told,
     onRenewed: (session) => {
       swarm.renewed();

@@ -9,6 +9,8 @@ export interface AskingPage {
   authorization?: (() => string | undefined) | undefined;
   /** Whether the viewer agreed to exchange with others, as it is now; undefined where he has not said. */
   consent?: (() => boolean | undefined) | undefined;
+  /** Who he is to the client, where its proof mode asks and he may be told apart. */
+  viewer?: (() => string | undefined) | undefined;
 }
 
 export interface PlayCall extends AskingPage {
@@ -112,10 +114,12 @@ function requestOf(call: PlayCall): Partial<PlayRequest> {
   const { referrer, sessionId, password, pass } = call;
   const authorization = call.authorization?.();
   const consent = call.consent?.();
+  const viewer = call.viewer?.();
   return {
     referrer,
     ...(authorization ? { authorization } : {}),
     ...(consent === undefined ? {} : { consent }),
+    ...(viewer === undefined ? {} : { viewer }),
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(password === undefined ? {} : { password }),
     ...(pass ? { pass } : {}),

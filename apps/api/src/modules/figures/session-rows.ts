@@ -7,6 +7,8 @@ export const STARTUP_BUCKET = 1.02;
 const APART = "client_uuid, hour, video_uuid, session, height, country, asn, network, site_uuid";
 const ALIKE = [
   ...["isp", "device", "browser", "system", "player", "page_host", "config_uuid", "viewer"],
+  // Of proof mode. Within an hour it changes where a month begins at half past alone, and then the later one counts.
+  "proof_group",
 ] as const;
 const SUMS = [
   ...["ms_server", "ms_peer", "ms_rebuf_http", "ms_rebuf_p2p", "ms_best", "kbits"],
@@ -57,7 +59,7 @@ export function sessionRowsOf({
       AND minute < toDateTime(${untilSec} + ${PATIENCE_SEC}, 'UTC') AND ${whose})`;
   const minutes = `SELECT client_uuid, toDateTime(intDiv(toUnixTimestamp(minute), ${slotSec}) * ${slotSec}, 'UTC') AS hour,
       video_uuid, sipHash64(session_uuid) AS session, height, country, asn, network, site_uuid,
-      isp, device, browser, system, player, page_host, config_uuid, if(viewer = '', 0, sipHash64(viewer)) AS viewer,
+      isp, device, browser, system, player, page_host, config_uuid, if(viewer = '', 0, sipHash64(viewer)) AS viewer, proof_group,
       toUInt32(sec_server * 1000) AS server, toUInt32(sec_peer * 1000) AS peer,
       toUInt32(sec_rebuf_http * 1000) AS rebuf_http, toUInt32(sec_rebuf_p2p * 1000) AS rebuf_p2p,
       toUInt32(sec_best_quality * 1000) AS best, toUInt64(kbps_seconds) AS kbit,

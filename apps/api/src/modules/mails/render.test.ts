@@ -1,4 +1,4 @@
-import { ALERT_KINDS, LANGUAGES } from "@shoal/contract";
+import { ALERT_KINDS, LANGUAGES, PROOF_STOPS } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { renderMail } from "./render.ts";
 import type { MailContent } from "./templates.ts";
@@ -44,6 +44,16 @@ for (const kind of ALERT_KINDS)
       values: { ...alert, kind, title: null, closedAt: "2026-11-22T04:08:00Z", ending: "recovered" },
     },
   );
+for (const reason of PROOF_STOPS)
+  CONTENTS.push({
+    template: "proof-stopped",
+    values: {
+      clientName: "Harbour & <Sons>",
+      reason,
+      value: 6.25,
+      url: "https://shoal.example/#/proof?a=b&c=d",
+    },
+  });
 const SUPPORT = "support@shoal.example";
 const cases = LANGUAGES.flatMap((language) => CONTENTS.map((content) => ({ language, content })));
 

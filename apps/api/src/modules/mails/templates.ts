@@ -1,4 +1,4 @@
-import { ALERT_ENDINGS, ALERT_KINDS, LANGUAGES, type Language } from "@shoal/contract";
+import { ALERT_ENDINGS, ALERT_KINDS, LANGUAGES, type Language, PROOF_STOPS } from "@shoal/contract";
 import { z } from "zod";
 
 const account = { username: z.string() };
@@ -46,6 +46,13 @@ const MailContent = z.discriminatedUnion("template", [
   }),
   z.object({ template: z.literal("alert-opened"), values: z.object(alert) }),
   z.object({ template: z.literal("alert-closed"), values: z.object(alert) }),
+  z.object({
+    template: z.literal("proof-stopped"),
+    /** Seconds an hour, or 10⁹ bytes. */
+    values: z.object({
+      ...{ clientName: z.string(), reason: z.enum(PROOF_STOPS), value: z.number(), url: z.string() },
+    }),
+  }),
   z.object({ template: z.literal("client-kept"), values: z.object({ clientName: z.string() }) }),
 ]);
 export type MailContent = z.infer<typeof MailContent>;

@@ -1,6 +1,7 @@
 import type { ClientDescriptor, PlaybackDescriptor } from "@shoal/contract";
 import type { Tx } from "../../platform/database.ts";
 import { readClientForEdge } from "../clients/index.ts";
+import { readProofForEdge } from "../proof/index.ts";
 import { createCollectionsRepository } from "./collections.repository.ts";
 import { describeRules } from "./rules.present.ts";
 import { createClientRulesRepository, createVideoRulesRepository } from "./video-rules.repository.ts";
@@ -11,9 +12,11 @@ export async function readClientDescriptor(db: Tx, uuid: string): Promise<Client
   if (!client) return undefined;
   const own = await createClientRulesRepository(db).findRules(uuid);
   const collections = await createCollectionsRepository(db).listWithRules(uuid);
+  const proof = await readProofForEdge(db, uuid);
   return {
     uuid,
     ...client,
+    ...(proof ? { proof } : {}),
     rules: { ...own?.rules, ...client.rules },
     timeZone: own?.time_zone ?? "UTC",
     collections: Object.fromEntries(collections.map(({ name, rules }) => [name, rules])),

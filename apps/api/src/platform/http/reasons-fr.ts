@@ -51,6 +51,8 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "must be over, with all that its viewers told":
     "doit être terminé, avec tout ce que ses spectateurs ont indiqué",
   "must be a month as 2026-10": "doit être un mois comme 2026-10",
+  "must be given before proof mode is on": "doit être donné avant que le mode preuve soit activé",
+  "has not begun yet": "n'a pas encore commencé",
   "must lie at most {} days after from": "doit se trouver au plus {} jours après from",
   "must lie before the end of the video, {} s": "doit se trouver avant la fin de la vidéo, {} s",
   "must not contain NUL or half a character": "ne doit contenir ni NUL ni moitié de caractère",

@@ -5,6 +5,7 @@ import {
   IconInfoCircle,
   IconLeaf,
   IconRefresh,
+  IconScale,
   IconTrophy,
 } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
@@ -76,6 +77,16 @@ export function AnalyticsPage() {
             title={t("analytics.cards.report")}
           >
             <IconLeaf size={18} />
+          </ActionIcon>
+          <ActionIcon
+            component={Link}
+            to="/proof"
+            variant="default"
+            size={36}
+            aria-label={t("analytics.proof")}
+            title={t("analytics.proof")}
+          >
+            <IconScale size={18} />
           </ActionIcon>
           <ActionIcon variant="default" size={36} aria-label={t("analytics.refresh")} onClick={refresh}>
             <IconRefresh size={18} />

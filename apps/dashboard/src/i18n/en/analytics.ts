@@ -18,6 +18,7 @@ export const texts = {
       clear: "Look at everything",
       ofOneAlone: "How far viewers watched is shown of one video: choose it alone.",
     },
+    proof: "Proof mode",
     refresh: "Refresh",
     rankings: "Rankings",
     alerts: "Alerts",

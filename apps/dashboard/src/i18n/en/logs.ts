@@ -124,6 +124,7 @@ export const texts = {
       deleteOutro: "Deleted an outro",
       chooseFootprintMethod: "Chose a method of the footprint",
       makeFootprintReport: "Made a footprint report",
+      saveProof: "Changed proof mode",
       forgetViewer: "Forgot a viewer",
       assignOutro: "Changed the outro of a video",
       updateVideoRules: "Changed the rules of a video",

@@ -20,6 +20,7 @@ export const texts = {
       ofOneAlone: "La rétention est affichée pour une seule vidéo\u00a0: choisissez-la seule.",
       oneConfig: "Une configuration",
     },
+    proof: "Mode preuve",
     refresh: "Actualiser",
     rankings: "Classements",
     alerts: "Alertes",

@@ -126,6 +126,7 @@ export const texts = {
       deleteOutro: "Suppression d'un écran de fin",
       chooseFootprintMethod: "Choix d'une méthode d'empreinte",
       makeFootprintReport: "Rapport d'empreinte établi",
+      saveProof: "Modification du mode preuve",
       forgetViewer: "Oubli d'un spectateur",
       assignOutro: "Choix de l'écran de fin d'une vidéo",
       updateVideoRules: "Modification des règles d'une vidéo",

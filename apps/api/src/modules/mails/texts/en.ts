@@ -3,6 +3,7 @@ import type { MailTexts } from "./mail-texts.ts";
 import { writeDate } from "./write-date.ts";
 
 const LOCALE = "en-GB";
+const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 const until = (iso: string) => `The link works once, until ${writeDate(LOCALE, iso)}.`;
 const NOT_ME = "If it was not you, choose a new password at once and tell our support.";
 
@@ -76,6 +77,16 @@ export const en: MailTexts = {
     "client-kept": ({ clientName }) => ({
       subject: `The account ${clientName} is kept`,
       paragraphs: [`The planned deletion of the client account ${clientName} has been cancelled.`],
+    }),
+    "proof-stopped": ({ clientName, reason, value, url }) => ({
+      subject: `Proof mode has stopped – ${clientName}`,
+      paragraphs: [
+        reason === "rebuffering"
+          ? `Viewers who played without peers waited longer than the others: at least ${number.format(value)} s for each hour they watched, which is sure by 95 %.`
+          : `Viewers who played without peers took ${number.format(value)} GB from the servers this month, which is more than you allowed.`,
+        "From now on all viewers exchange with peers again. What was measured is kept, and a manager can begin anew.",
+      ],
+      action: { label: "Look at what was measured", url },
     }),
     ...alertsEn,
   },

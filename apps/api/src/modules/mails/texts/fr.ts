@@ -3,6 +3,7 @@ import type { MailTexts } from "./mail-texts.ts";
 import { writeDate } from "./write-date.ts";
 
 const LOCALE = "fr-FR";
+const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 const until = (iso: string) => `Ce lien fonctionne une seule fois, jusqu’au ${writeDate(LOCALE, iso)}.`;
 const NOT_ME =
   "Si vous n’en êtes pas à l’origine, choisissez immédiatement un nouveau mot de passe et prévenez notre support.";
@@ -86,6 +87,16 @@ export const fr: MailTexts = {
     "client-kept": ({ clientName }) => ({
       subject: `Le compte ${clientName} est conservé`,
       paragraphs: [`La suppression prévue du compte client ${clientName} a été annulée.`],
+    }),
+    "proof-stopped": ({ clientName, reason, value, url }) => ({
+      subject: `Le mode preuve s’est arrêté – ${clientName}`,
+      paragraphs: [
+        reason === "rebuffering"
+          ? `Les spectateurs qui lisaient sans pairs ont attendu plus longtemps que les autres : au moins ${number.format(value)} s par heure regardée, sûr à 95 %.`
+          : `Les spectateurs qui lisaient sans pairs ont pris ${number.format(value)} Go aux serveurs ce mois-ci, plus que ce que vous avez autorisé.`,
+        "Dès maintenant, tous les spectateurs échangent de nouveau avec des pairs. Ce qui a été mesuré est conservé, et un gestionnaire peut recommencer.",
+      ],
+      action: { label: "Voir ce qui a été mesuré", url },
     }),
     ...alertsFr,
   },

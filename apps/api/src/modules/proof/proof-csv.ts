@@ -1,0 +1,45 @@
+import type { ProofInterval, ProofMetric, ProofReport } from "@shoal/contract";
+import { CSV_START, writeCsvLine } from "../../platform/csv.ts";
+
+const COLUMNS = [
+  ...["month", "timeZone", "from", "to", "metric", "unit", "group", "sessions", "viewers", "hours"],
+  ...["value", "low95", "high95", "verdict"],
+];
+const UNITS: Record<ProofMetric, string> = {
+  rebuffering: "s/h",
+  offload: "%",
+  startup: "ms",
+  bitrate: "kbit/s",
+};
+
+/** A line a metric and group, and one for the difference: with peers less without. */
+export function writeProofCsv(report: ProofReport): string {
+  const { month, timeZone, from, to, metrics } = report;
+  const lines = metrics.flatMap(({ metric, verdict, ...each }) => {
+    const line = (group: string, sizes: (number | null)[], { value, low, high }: ProofInterval, said = "") =>
+      writeCsvLine([
+        month,
+        timeZone,
+        from,
+        to,
+        metric,
+        UNITS[metric],
+        group,
+        ...sizes,
+        value,
+        low,
+        high,
+        said,
+      ]);
+    const sizesOf = (group: "with" | "without") => {
+      const { sessions, viewers, hours } = report[group];
+      return [sessions, viewers, hours];
+    };
+    return [
+      line("with peers", sizesOf("with"), each.with),
+      line("without peers", sizesOf("without"), each.without),
+      line("difference", [null, null, null], each.difference, verdict.code),
+    ];
+  });
+  return CSV_START + writeCsvLine(COLUMNS) + lines.join("");
+}

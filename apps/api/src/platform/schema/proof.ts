@@ -1,0 +1,33 @@
+import type { ProofStop } from "@shoal/contract";
+import type { Generated } from "kysely";
+import type { Json } from "./columns.ts";
+
+/** A client's proof mode; a client without a row never had one. */
+export interface ProofModeRow {
+  client_uuid: string;
+  is_on: boolean;
+  share_pct: number;
+  /** 10⁹ bytes. */
+  limit_gb: number | null;
+  salt: Generated<string>;
+  /** The name of who agreed. */
+  consent_by: string | null;
+  consent_at: Date | null;
+  revision: Generated<number>;
+  /** Of the run that goes on, or was the last. */
+  started_at: Date | null;
+  /** Of the smaller group since then, at the last look. */
+  sessions: Generated<number>;
+  stop_reason: ProofStop | null;
+  /** Seconds an hour, or 10⁹ bytes. */
+  stop_value: number | null;
+  stopped_at: Date | null;
+}
+
+export interface ProofEventRow {
+  id: Generated<string>;
+  client_uuid: string;
+  type: "proof.started" | "proof.switched_off" | "proof.stopped";
+  at: Date;
+  payload: Json<object>;
+}

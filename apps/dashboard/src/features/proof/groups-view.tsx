@@ -1,0 +1,95 @@
+import { Text } from "@mantine/core";
+import type { ProofComparison, ProofInterval, ProofReport } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { IntervalPlot } from "./interval-plot.tsx";
+import classes from "./proof.module.css";
+import { metricText, numberText } from "./proof-text.ts";
+
+/** Both groups side by side: what may be said, intervals, and the same in a table. */
+export function GroupsView({ report }: { report: ProofReport }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <ul className={classes.sentences}>
+        {report.metrics.map((each) => (
+          <li key={each.metric}>
+            <Sentence comparison={each} />
+            <IntervalPlot with={each.with} without={each.without} />
+          </li>
+        ))}
+      </ul>
+      <Text size="sm" c="dimmed">
+        <span className={classes.key} data-group="with" /> {t("proof.with")}{" "}
+        <span className={classes.key} data-group="without" /> {t("proof.without")}
+      </Text>
+      <Table report={report} />
+    </>
+  );
+}
+
+function Sentence({ comparison: { metric, verdict } }: { comparison: ProofComparison }) {
+  const { t, i18n } = useTranslation();
+  const text = (value: number) => metricText(value, metric, i18n.language);
+  const values = {
+    metric: t(`proof.metrics.${metric}`),
+    ...{ by: text(verdict.by), low: text(verdict.low), high: text(verdict.high) },
+  };
+  return <Text>{t(`proof.verdict.${verdict.code}`, values)}</Text>;
+}
+
+function Table({ report }: { report: ProofReport }) {
+  const { t, i18n } = useTranslation();
+  const count = (value: number) => numberText(value, i18n.language);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section className={classes.frame} tabIndex={0} aria-label={t("proof.figures")}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{t("proof.figure")}</th>
+            <th scope="col">{t("proof.with")}</th>
+            <th scope="col">{t("proof.without")}</th>
+            <th scope="col">{t("proof.difference")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {(["sessions", "viewers", "hours"] as const).map((name) => (
+            <tr key={name}>
+              <th scope="row">{t(`proof.sizes.${name}`)}</th>
+              <td>{count(report.with[name])}</td>
+              <td>{count(report.without[name])}</td>
+              <td>–</td>
+            </tr>
+          ))}
+          <tr>
+            <th scope="row">{t("proof.sizes.median")}</th>
+            <td>{metricText(report.with.startupMedianMs, "startup", i18n.language)}</td>
+            <td>{metricText(report.without.startupMedianMs, "startup", i18n.language)}</td>
+            <td>–</td>
+          </tr>
+          {report.metrics.map(({ metric, ...each }) => (
+            <tr key={metric}>
+              <th scope="row">{t(`proof.metrics.${metric}`)}</th>
+              <Cell interval={each.with} metric={metric} />
+              <Cell interval={each.without} metric={metric} />
+              <Cell interval={each.difference} metric={metric} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cell({ interval, metric }: { interval: ProofInterval; metric: ProofComparison["metric"] }) {
+  const { t, i18n } = useTranslation();
+  const text = (value: number | null) => metricText(value, metric, i18n.language);
+  return (
+    <td>
+      {text(interval.value)}
+      {interval.value !== null && (
+        <small>{t("proof.range", { low: text(interval.low), high: text(interval.high) })}</small>
+      )}
+    </td>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ProofInterval } from "@shoal/contract";
+import classes from "./proof.module.css";
+
+const WIDTH = 320;
+const HEIGHT = 44;
+const EDGE = 8;
+
+/** The intervals of both groups on one scale from 0; the table beside it says the same in numbers. */
+export function IntervalPlot(groups: { with: ProofInterval; without: ProofInterval }) {
+  const most = Math.max(groups.with.high ?? 0, groups.without.high ?? 0);
+  const place = (value: number) => EDGE + (most > 0 ? value / most : 0) * (WIDTH - 2 * EDGE);
+  return (
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={classes.plot} aria-hidden="true">
+      <line x1={EDGE} x2={EDGE} y1={2} y2={HEIGHT - 2} className={classes.axis} />
+      {(["with", "without"] as const).map((group, row) => (
+        <Line key={group} group={group} interval={groups[group]} y={14 + row * 16} place={place} />
+      ))}
+    </svg>
+  );
+}
+
+interface LineProps {
+  group: "with" | "without";
+  interval: ProofInterval;
+  y: number;
+  place: (value: number) => number;
+}
+
+function Line({ group, interval: { value, low, high }, y, place }: LineProps) {
+  if (value === null || low === null || high === null) return null;
+  return (
+    <g data-group={group} className={classes.interval}>
+      <line x1={place(low)} x2={place(high)} y1={y} y2={y} />
+      <circle cx={place(value)} cy={y} r={4.5} />
+    </g>
+  );
+}

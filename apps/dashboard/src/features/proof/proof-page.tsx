@@ -1,0 +1,141 @@
+import { Alert, Anchor, Button, Select, Text } from "@mantine/core";
+import { type ProofReport, type ProofState, routes } from "@shoal/contract";
+import { addMonths } from "@shoal/domain/months";
+import { IconDownload, IconScale } from "@tabler/icons-react";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link, useSearchParams } from "react-router";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
+import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { fetchFile } from "../../lib/fetch-file.ts";
+import { notify } from "../../lib/notify.ts";
+import { saveResponse } from "../../lib/save-response.ts";
+import { call } from "../../lib/session.ts";
+import { GroupsView } from "./groups-view.tsx";
+import classes from "./proof.module.css";
+import { momentText, monthText, numberText } from "./proof-text.ts";
+import { SettingsForm } from "./settings-form.tsx";
+
+/** As often as sessions are counted. */
+const REFRESH_MS = 60_000;
+const MONTHS_SHOWN = 12;
+
+const proofQuery = (month: string | null) =>
+  queryOptions({
+    queryKey: ["proof", month],
+    queryFn: ({ signal }) => call(routes.getProof, { query: month === null ? {} : { month } }, { signal }),
+    refetchInterval: REFRESH_MS,
+  });
+
+/** What peers change: a small group of viewers plays without them, and both stand side by side. */
+export function ProofPage() {
+  const { t } = useTranslation();
+  const [address, setAddress] = useSearchParams();
+  const month = address.get("month");
+  const proof = useQuery(proofQuery(month));
+  return (
+    <>
+      <PageHeader title={t("proof.title")}>
+        {proof.data && (
+          <Tools report={proof.data} onMonth={(wanted) => setAddress(wanted ? { month: wanted } : {})} />
+        )}
+      </PageHeader>
+      {proof.data ? (
+        <div className={classes.page}>
+          <Intro />
+          <StateLine state={proof.data.state} timeZone={proof.data.timeZone} />
+          <Figures report={proof.data} />
+          <SettingsForm key={proof.data.settings.revision} report={proof.data} />
+        </div>
+      ) : proof.error ? (
+        <ErrorState error={proof.error} onRetry={proof.refetch} />
+      ) : (
+        <PageSkeleton />
+      )}
+    </>
+  );
+}
+
+function Intro() {
+  const { t } = useTranslation();
+  return (
+    <div>
+      <Text c="dimmed" maw={720}>
+        {t("proof.intro")}
+      </Text>
+      <Anchor component={Link} to="/analytics" size="sm">
+        {t("proof.back")}
+      </Anchor>
+    </div>
+  );
+}
+
+function Tools({ report, onMonth }: { report: ProofReport; onMonth: (month: string | null) => void }) {
+  const { t, i18n } = useTranslation();
+  const running = useQuery(proofQuery(null)).data?.month ?? report.month;
+  const months = Array.from({ length: MONTHS_SHOWN }, (_, place) => addMonths(running, -place));
+  const save = useMutation({
+    mutationFn: async () => {
+      const response = await fetchFile(`${routes.exportProofCsv.path}?month=${report.month}`, {});
+      await saveResponse(response, `proof-${report.month}.csv`);
+    },
+    onError: () => notify.failure({ message: t("proof.saveFailed") }),
+  });
+  return (
+    <div className={classes.tools}>
+      <Select
+        aria-label={t("proof.month")}
+        data={months.map((value) => ({ value, label: monthText(value, i18n.language) }))}
+        value={report.month}
+        allowDeselect={false}
+        onChange={(value) => onMonth(value === running ? null : value)}
+      />
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={18} aria-hidden />}
+        loading={save.isPending}
+        onClick={() => save.mutate()}
+      >
+        CSV
+      </Button>
+    </div>
+  );
+}
+
+function StateLine({ state, timeZone }: { state: ProofState; timeZone: string }) {
+  const { t, i18n } = useTranslation();
+  const { code, stop, sessions, sessionsNeeded, startedAt } = state;
+  if (code === "off") return <Alert color="gray">{t("proof.state.off")}</Alert>;
+  const at = stop?.at ?? startedAt ?? "";
+  const values = {
+    ...{ sessions: numberText(sessions, i18n.language, 0), needed: sessionsNeeded },
+    ...{ at: momentText(at, i18n.language, timeZone), value: numberText(stop?.value ?? 0, i18n.language, 3) },
+  };
+  if (stop)
+    return (
+      <Alert color="red" title={t("proof.state.stopped", values)}>
+        {t(`proof.stop.${stop.reason}`, values)}
+      </Alert>
+    );
+  return (
+    <Alert color="teal">{t(`proof.state.${code === "running" ? "running" : "gathering"}`, values)}</Alert>
+  );
+}
+
+function Figures({ report }: { report: ProofReport }) {
+  const { t } = useTranslation();
+  if (report.with.sessions + report.without.sessions === 0)
+    return (
+      <EmptyState
+        icon={<IconScale size={34} aria-hidden />}
+        title={t("proof.none.title")}
+        text={t("proof.none.text")}
+      />
+    );
+  return (
+    <Panel title={t("proof.figures")} text={t("proof.figuresHint")}>
+      <GroupsView report={report} />
+    </Panel>
+  );
+}

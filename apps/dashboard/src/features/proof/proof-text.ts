@@ -1,0 +1,30 @@
+import type { ProofMetric } from "@shoal/contract";
+
+/** @param digits behind the point, at most. @example numberText(1234.56, "en", 1) // "1,234.6" */
+export const numberText = (value: number, language: string, digits = 1): string =>
+  new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
+
+const UNITS: Record<ProofMetric, string> = {
+  rebuffering: "s/h",
+  offload: "%",
+  startup: "ms",
+  bitrate: "kbit/s",
+};
+const DIGITS: Record<ProofMetric, number> = { rebuffering: 1, offload: 1, startup: 0, bitrate: 0 };
+
+/** A value in its unit; a dash where nothing was measured. @example metricText(12.34, "rebuffering", "en") // "12.3 s/h" */
+export const metricText = (value: number | null, metric: ProofMetric, language: string): string =>
+  value === null ? "–" : `${numberText(value, language, DIGITS[metric])}\u00a0${UNITS[metric]}`;
+
+/** @example monthText("2026-11", "en") // "November 2026" */
+export const monthText = (month: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  );
+
+export const momentText = (iso: string, language: string, timeZone: string): string =>
+  iso === ""
+    ? ""
+    : new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone }).format(
+        new Date(iso),
+      );

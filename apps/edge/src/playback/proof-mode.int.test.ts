@@ -1,0 +1,97 @@
+import { randomUUID } from "node:crypto";
+import type { ClientDescriptor, PlaybackDescriptor, PlaySession } from "@shoal/contract";
+import { proofGroupOf } from "@shoal/domain/proof";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+
+const PROOF = { sharePct: 20, salt: "salt" };
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+});
+afterAll(() => rig.close());
+
+async function publish(
+  client: Partial<ClientDescriptor> = { proof: PROOF },
+  video: Partial<PlaybackDescriptor> = {},
+): Promise<PlaybackDescriptor> {
+  const clientId = randomUUID();
+  rig.api.setClient(clientOf(clientId, client));
+  return rig.publish({ clientId, ...video });
+}
+
+/** Somebody of that group, by his number. */
+function viewerOf(group: "with" | "without"): string {
+  const moment = { nowMs: Date.now(), timeZone: "UTC" };
+  for (;;) {
+    const viewer = randomUUID();
+    if (proofGroupOf(PROOF, viewer, moment) === group) return viewer;
+  }
+}
+
+const proofIn = ({ beacon }: PlaySession) =>
+  (JSON.parse(Buffer.from(beacon.token.split(".")[1] ?? "", "base64url").toString()) as { proof?: string })
+    .proof;
+const alone = { ticket: "", rules: { enabled: false, maxPeers: 0 } };
+
+it("who is in the small group gets no ticket, each time, and is told why; the edge notes his group itself", async () => {
+  const { uuid } = await publish();
+  const viewer = viewerOf("without");
+  const first = await rig.play(uuid, { viewer });
+  expect(first.p2p).toMatchObject({ ...alone, sources: { enabled: { rule: "proof", source: "client" } } });
+  const [again, renewed] = [
+    await rig.play(uuid, { viewer }),
+    await rig.play(uuid, { viewer, sessionId: first.sessionId }),
+  ];
+  for (const session of [first, again, renewed]) {
+    expect(session.p2p.ticket).toBe("");
+    expect(proofIn(session)).toBe("without");
+  }
+});
+
+it("everybody else exchanges as ever, and is in the other group", async () => {
+  const { uuid } = await publish();
+  const session = await rig.play(uuid, { viewer: viewerOf("with") });
+  expect(session.p2p.rules.enabled).toBe(true);
+  expect(session.p2p.ticket).not.toBe("");
+  expect(proofIn(session)).toBe("with");
+});
+
+it("of whom nothing is told, his session decides", async () => {
+  const { uuid } = await publish();
+  for (const group of ["with", "without"] as const)
+    expect(proofIn(await rig.play(uuid, { sessionId: viewerOf(group) }))).toBe(group);
+  const refusing = { viewer: viewerOf("without"), sessionId: viewerOf("with"), consent: false };
+  // Who has refused exchanges nothing anyway, and is in no group.
+  const asked = await publish({ proof: PROOF, rules: { asksConsent: true } });
+  expect(proofIn(await rig.play(asked.uuid, refusing))).toBeUndefined();
+});
+
+it("sessions are outside where proof mode is off, where rules keep them from peers, and of lives without delay", async () => {
+  const viewer = viewerOf("without");
+  const off = await publish({});
+  const ruled = await publish({ proof: PROOF, rules: { p2pWeb: false } });
+  const live = { latencySec: null, delay: "middle" as const };
+  const direct = await publish({ proof: PROOF }, { live });
+  for (const { uuid } of [off, ruled, direct]) {
+    const session = await rig.play(uuid, { viewer });
+    expect(proofIn(session)).toBeUndefined();
+    expect(session.p2p.sources?.enabled.rule).not.toBe("proof");
+  }
+  expect((await rig.play(direct.uuid, { viewer })).p2p.ticket).not.toBe("");
+});
+
+it("the player page names who is to be told apart only while proof mode is on, and whether he is asked", async () => {
+  const pageOf = async ({ uuid }: PlaybackDescriptor) =>
+    (await fetch(`${rig.edge.url}/embed/${uuid}`)).text();
+  const on = await publish();
+  expect(await pageOf(on)).toContain(`<meta name="shoal-viewer" content="${on.clientId}" />`);
+  const asking = await publish({ proof: PROOF, rules: { asksConsent: true } });
+  expect(await pageOf(asking)).toContain(`content="${asking.clientId}" data-asks />`);
+  expect(await pageOf(await publish({}))).not.toContain("shoal-viewer");
+});
+
+it("a number that is none is refused", async () => {
+  const { uuid } = await publish();
+  await expect(rig.play(uuid, { viewer: "me" })).rejects.toThrow(/400.*viewer/);
+});

@@ -1,0 +1,123 @@
+import { z } from "zod";
+
+/** Of sessions that play without peers, in percent. */
+export const PROOF_SHARE = { min: 1, max: 20, untold: 5 } as const;
+/** Of each group, before anything is said, or stopped for what viewers suffer. */
+export const PROOF_SESSIONS_MIN = 200;
+/** Seconds an hour played that viewers without peers may wait more than the others. */
+export const PROOF_EXTRA_REBUFFERING_MAX = 5;
+export const PROOF_LIMIT_MAX_GB = 1_000_000;
+
+export const PROOF_METRICS = ["rebuffering", "offload", "startup", "bitrate"] as const;
+/** In seconds an hour played, percent of bytes that came from peers, milliseconds, kbit/s. */
+export type ProofMetric = (typeof PROOF_METRICS)[number];
+
+/** A value, and between which others it lies with 95 %; null where nothing was measured. */
+export const ProofInterval = z.object({
+  value: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+});
+export type ProofInterval = z.infer<typeof ProofInterval>;
+
+export const PROOF_VERDICTS = ["tooFew", "noDifference", "lower", "higher"] as const;
+/** What may be said of peers: by how much the value is lower or higher with them, as a number above 0. */
+export const ProofVerdict = z.object({
+  code: z.enum(PROOF_VERDICTS),
+  by: z.number(),
+  low: z.number(),
+  high: z.number(),
+});
+export type ProofVerdict = z.infer<typeof ProofVerdict>;
+
+export const ProofComparison = z.object({
+  metric: z.enum(PROOF_METRICS),
+  with: ProofInterval,
+  without: ProofInterval,
+  /** With peers less without. */
+  difference: ProofInterval,
+  verdict: ProofVerdict,
+});
+export type ProofComparison = z.infer<typeof ProofComparison>;
+
+const ProofGroupSizes = z.object({
+  sessions: z.number(),
+  /** Who is told apart once, however many sessions he has; a session of which nothing is told is one. */
+  viewers: z.number(),
+  hours: z.number(),
+  serverBytes: z.number(),
+  /** null without a first frame. */
+  startupMedianMs: z.number().nullable(),
+});
+export type ProofGroupSizes = z.infer<typeof ProofGroupSizes>;
+
+export const ProofSettings = z.object({
+  isOn: z.boolean(),
+  sharePct: z.number(),
+  /** 10⁹ bytes a month that the group without peers may take from servers; null for any number. */
+  limitGb: z.number().nullable(),
+  /** Who agreed for the client, and when. */
+  consent: z.object({ by: z.string(), at: z.string() }).nullable(),
+  revision: z.number(),
+});
+export type ProofSettings = z.infer<typeof ProofSettings>;
+
+export const PROOF_STOPS = ["rebuffering", "traffic"] as const;
+export type ProofStop = (typeof PROOF_STOPS)[number];
+
+export const ProofState = z.object({
+  code: z.enum(["off", "gathering", "running", "stopped"]),
+  /** Of the run that goes on, or was the last. */
+  startedAt: z.string().nullable(),
+  /** Of the smaller group since then, as of the last look; of `sessionsNeeded`. */
+  sessions: z.number(),
+  sessionsNeeded: z.number(),
+  stop: z
+    .object({
+      reason: z.enum(PROOF_STOPS),
+      at: z.string(),
+      /** What was passed: seconds an hour, the lower bound; or 10⁹ bytes. */
+      value: z.number(),
+    })
+    .nullable(),
+});
+export type ProofState = z.infer<typeof ProofState>;
+
+export const ProofReport = z.object({
+  /** As 2026-11, of the client's time zone. */
+  month: z.string(),
+  timeZone: z.string(),
+  /** What is compared: a month, or of it what was since the last start. */
+  from: z.string(),
+  to: z.string(),
+  settings: ProofSettings,
+  state: ProofState,
+  with: ProofGroupSizes,
+  without: ProofGroupSizes,
+  metrics: z.array(ProofComparison),
+});
+export type ProofReport = z.infer<typeof ProofReport>;
+
+export const ProofInput = z
+  .strictObject({
+    isOn: z.boolean(),
+    /** That the client wants some of its viewers to play without peers. */
+    isAgreed: z.boolean(),
+    sharePct: z.number().int().min(PROOF_SHARE.min).max(PROOF_SHARE.max),
+    limitGb: z.number().min(0.001).max(PROOF_LIMIT_MAX_GB).nullable(),
+    /** As it was read. */
+    revision: z.number().int().min(0),
+  })
+  .refine(({ isOn, isAgreed }) => !isOn || isAgreed, {
+    path: ["isAgreed"],
+    message: "must be given before proof mode is on",
+  });
+export type ProofInput = z.infer<typeof ProofInput>;
+
+/** What edges need to part sessions; absent while proof mode is off or has stopped. */
+export const DescribedProof = z.strictObject({
+  sharePct: z.number(),
+  /** Of the client: groups of two clients have nothing to do with one another. */
+  salt: z.string(),
+});
+export type DescribedProof = z.infer<typeof DescribedProof>;

@@ -1,0 +1,4 @@
+export * from "./compare.ts";
+export * from "./proof-group.ts";
+export * from "./stop-rule.ts";
+export * from "./verdict.ts";

@@ -1,0 +1,166 @@
+import { DEFAULT_RULES, PROOF_METRICS, type ProofInterval } from "@shoal/contract";
+import * as fc from "@shoal/testkit/property";
+import { expect, test } from "vitest";
+import { peerRuleSources, peerRulesFor, resolveRules } from "../rules/index.ts";
+import {
+  compareGroups,
+  findProofStop,
+  type ProofSample,
+  type ProofSums,
+  proofGroupOf,
+  verdictOf,
+} from "./index.ts";
+import { seededRandom } from "./seeded-random.ts";
+
+const NOVEMBER = { nowMs: Date.UTC(2026, 10, 26), timeZone: "Europe/Paris" };
+const keys = Array.from({ length: 20_000 }, (_, index) => `viewer-${index}`);
+const asideOf = (share: { sharePct: number; salt: string }, moment = NOVEMBER) =>
+  new Set(keys.filter((key) => proofGroupOf(share, key, moment) === "without"));
+
+test("a viewer is in the same group all month, and drawn anew in the next, by the client's clock", () => {
+  const key = fc.uuid();
+  fc.assert(
+    fc.property(
+      key,
+      fc.integer({ min: 1, max: 20 }),
+      fc.nat({ max: 29 * 86_400_000 }),
+      (who, sharePct, ms) => {
+        const share = { sharePct, salt: "s" };
+        const firstMs = Date.UTC(2026, 9, 31, 23);
+        const early = proofGroupOf(share, who, { nowMs: firstMs, timeZone: "Europe/Paris" });
+        expect(proofGroupOf(share, who, { nowMs: firstMs + ms, timeZone: "Europe/Paris" })).toBe(early);
+      },
+    ),
+  );
+  const share = { sharePct: 20, salt: "s" };
+  const october = asideOf(share, { ...NOVEMBER, nowMs: Date.UTC(2026, 9, 31, 22, 59) });
+  const november = asideOf(share, { ...NOVEMBER, nowMs: Date.UTC(2026, 9, 31, 23) });
+  // Of a fifth, a fifth is aside once more.
+  const again = [...november].filter((who) => october.has(who)).length;
+  expect(again / november.size).toBeGreaterThan(0.17);
+  expect(again / november.size).toBeLessThan(0.23);
+});
+
+test.each([1, 5, 20])(
+  "a share of %i in a hundred viewers plays without peers, others with another client",
+  (sharePct) => {
+    const aside = asideOf({ sharePct, salt: "a" });
+    const percent = (100 * aside.size) / keys.length;
+    // Four standard deviations of a share of 20,000.
+    const spread = 4 * Math.sqrt((sharePct * (100 - sharePct)) / keys.length);
+    expect(Math.abs(percent - sharePct)).toBeLessThan(spread);
+    const elsewhere = asideOf({ sharePct, salt: "b" });
+    const both = [...aside].filter((who) => elsewhere.has(who)).length;
+    expect(both / aside.size).toBeLessThan(sharePct / 100 + 0.1);
+  },
+);
+
+test("a larger share keeps those who were aside", () => {
+  const few = asideOf({ sharePct: 5, salt: "a" });
+  const more = asideOf({ sharePct: 10, salt: "a" });
+  expect([...few].every((who) => more.has(who))).toBe(true);
+});
+
+test("who is aside meets no peers and is told so; no rule that keeps him from them anyway is hidden", () => {
+  const viewer = { platform: "web", sessionId: "a", isProofAside: true } as const;
+  const { enabled, maxPeers } = peerRulesFor(DEFAULT_RULES, viewer, NOVEMBER);
+  expect({ enabled, maxPeers }).toEqual({ enabled: false, maxPeers: 0 });
+  const sources = (client: object) =>
+    peerRuleSources(resolveRules({ client }, NOVEMBER.nowMs), viewer, NOVEMBER).enabled;
+  expect(sources({})).toEqual({ rule: "proof", source: "client" });
+  expect(sources({ p2pWeb: false })).toEqual({ rule: "p2pWeb", source: "client" });
+});
+
+/** Viewers who wait about so long an hour, some of them far longer. */
+function viewers(count: number, meanSecPerHour: number, random: () => number): ProofSample {
+  const clusters = Array.from({ length: count }, () => {
+    const hours = 0.1 + random();
+    const waited = -Math.log(1 - random()) * meanSecPerHour * hours;
+    return {
+      ...{ msPlayed: hours * 3.6e6, msRebuffered: waited * 1_000, views: 1, startupMs: 500 + 500 * random() },
+      ...{ bytesServer: 3e8 * hours, bytesPeer: 6e8 * hours * random(), kbits: hours * 3_600 * 2_000 },
+    };
+  });
+  return { sessions: count, clusters };
+}
+const rebufferingOf = (samples: { with: ProofSample; without: ProofSample }, seed = "s") => {
+  const [rebuffering] = compareGroups(samples, seed);
+  if (!rebuffering) throw new Error("Nothing was compared");
+  return rebuffering;
+};
+
+test("an interval of 95 % holds the true difference in about 95 of 100 experiments", () => {
+  const random = seededRandom("coverage");
+  const held = Array.from({ length: 60 }, (_, index) => {
+    const samples = { with: viewers(150, 10, random), without: viewers(100, 14, random) };
+    const { low, high } = rebufferingOf(samples, String(index)).difference;
+    return (low ?? 0) <= -4 && (high ?? 0) >= -4;
+  }).filter(Boolean).length;
+  // 57 are expected; fewer than 51 come once in more than a hundred such runs, and the seed is this one.
+  expect(held).toBeGreaterThanOrEqual(51);
+});
+
+test("figures are of sums, whatever the viewers are parted into, and lie within their intervals", () => {
+  const amount = fc.double({ min: 1, max: 1e6, noNaN: true });
+  const cluster: fc.Arbitrary<ProofSums> = fc.record({
+    ...{ msPlayed: amount, msRebuffered: amount, bytesServer: amount, bytesPeer: amount },
+    ...{ views: amount, startupMs: amount, kbits: amount },
+  });
+  const clusters = fc.array(cluster, { minLength: 1, maxLength: 5 });
+  const isIn = ({ value, low, high }: ProofInterval) =>
+    value !== null && low !== null && high !== null && low <= value && value <= high;
+  fc.assert(
+    fc.property(clusters, clusters, fc.string(), (some, others, seed) => {
+      const samples = {
+        with: { sessions: 300, clusters: some },
+        without: { sessions: 300, clusters: others },
+      };
+      const compared = compareGroups(samples, seed);
+      expect(compared.map(({ metric }) => metric)).toEqual(PROOF_METRICS);
+      expect(compared).toEqual(compareGroups(samples, seed));
+      const played = some.reduce((sum, { msPlayed }) => sum + msPlayed, 0);
+      const waited = some.reduce((sum, { msRebuffered }) => sum + msRebuffered, 0);
+      expect(compared[0]?.with.value).toBeCloseTo((3_600 * waited) / played, 6);
+      for (const each of compared)
+        expect([each.with, each.without, each.difference].every(isIn), each.metric).toBe(true);
+    }),
+    { numRuns: 10 },
+  );
+});
+
+test("of nobody nothing is said", () => {
+  const nobody = { sessions: 0, clusters: [] };
+  const some = viewers(300, 10, seededRandom("some"));
+  for (const { difference, verdict } of compareGroups({ with: some, without: nobody }, "s")) {
+    expect(difference).toEqual({ value: null, low: null, high: null });
+    expect(verdict.code).toBe("tooFew");
+  }
+});
+
+test.each<[string, ProofInterval, number, object]>([
+  ["too few sessions", { value: -9, low: -10, high: -8 }, 199, { code: "tooFew" }],
+  ["nothing measured", { value: null, low: null, high: null }, 900, { code: "tooFew" }],
+  ["an interval around 0", { value: -2, low: -5, high: 1 }, 200, { code: "noDifference" }],
+  ["an interval up to 0", { value: -2, low: -5, high: 0 }, 200, { code: "noDifference" }],
+  ["less with peers", { value: -2, low: -5, high: -1 }, 200, { code: "lower", by: 2, low: 1, high: 5 }],
+  ["more with peers", { value: 3, low: 1, high: 5 }, 200, { code: "higher", by: 3, low: 1, high: 5 }],
+])("of %s no more is said than its interval allows", (_what, difference, sessions, said) => {
+  expect(verdictOf(difference, sessions)).toMatchObject(said);
+});
+
+const judged = (high: number, sessions = 200) => ({
+  sessions: { with: 4_000, without: sessions },
+  comparisons: [{ metric: "rebuffering" as const, difference: { value: high - 1, low: high - 2, high } }],
+  serverBytes: 2_000_000_000,
+  limitGb: null,
+});
+test.each([
+  ["viewers without peers surely wait more than 5 s longer an hour", judged(-5.01), "rebuffering"],
+  ["they may wait no more than 5 s longer", judged(-5), undefined],
+  ["there are not 200 of them yet", judged(-50, 199), undefined],
+  ["those with peers are the ones who wait", judged(50), undefined],
+  ["they took as much as they may", { ...judged(0), limitGb: 2 }, undefined],
+  ["they took more, few as they are", { ...judged(0, 3), limitGb: 1.9 }, "traffic"],
+])("when %s, it stops, or goes on", (_when, what, reason) => {
+  expect(findProofStop(what)?.reason).toBe(reason);
+});
