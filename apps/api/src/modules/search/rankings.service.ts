@@ -13,7 +13,6 @@ import {
 } from "@shoal/contract";
 import { metricsKeyOf } from "@shoal/domain/metrics-key";
 import type { Database } from "../../platform/database.ts";
-import { createFigureCursorsRepository } from "../figures/index.ts";
 import { createEngineQuery, type EngineDeps } from "./engine-query.ts";
 import { figuresOfRow, rankingStatement } from "./key-figures.ts";
 import { findRows } from "./key-rows.ts";
@@ -27,8 +26,6 @@ const USUAL_SORT: KeySortField = "hourview_day";
 export function createRankingsService({ db, analytics, onError }: EngineDeps & { db: Database }) {
   const engine = createEngineQuery({ analytics, onError });
   const keys = createMetricsKeysRepository(db);
-  const cursors = createFigureCursorsRepository(db);
-  const findClosedUntilSec = async () => (await cursors.findClosedUntilSec()) ?? 0;
 
   async function listKeys(reader: Reader, query: KeyListQuery, order: { isBestFirst: boolean }) {
     const { filter = {}, page, pagesize = DEFAULT_PAGE_SIZE } = query;
@@ -38,7 +35,6 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
     const statement = rankingStatement({
       ...{ rows: [[{ clientUuid, videos: "all" }]], metric, isDescending },
       ...{ fromSec: untilSec - KEY_PERIOD_SEC[period], untilSec },
-      closedUntilSec: await findClosedUntilSec(),
     });
     const rows = await engine.ask(reader, (run) => run(statement));
     const all = (await listVideos(keys, clientUuid, rows)).filter(({ video }) => isWanted(video, filter));
@@ -70,7 +66,7 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
       const isDescending = sortBy === undefined ? metric !== "rebuff" : sortBy === "desc";
       const statement = rankingStatement({
         rows: [ownRows({ ...reader, clientUuid }), ...asked],
-        ...{ fromSec, untilSec, metric, isDescending, closedUntilSec: await findClosedUntilSec() },
+        ...{ fromSec, untilSec, metric, isDescending },
       });
       const rows = await engine.ask(reader, (run) => run(statement));
       const all = await nameRanked(keys, clientUuid, rows.slice(0, rankingSize));
