@@ -259,8 +259,8 @@ function footprintReport(db: Database, { clientUuid, marker }: ClientWorld): Ins
   const input = { month: REPORTED_MONTH, timeZone: "UTC", methodId: "shoal-2026", consumption } as const;
   const report = makeReport({ ...input, nowMs: Date.now() }, { revision: 1, reason: "closed" as const });
   return db.insertInto("footprint_reports").values({
-    ...{ client_uuid: clientUuid, month: REPORTED_MONTH, method: "shoal-2026", revision: 1, reason: "closed" },
-    ...{ made_at: new Date(), report: JSON.stringify({ ...report, gridSource: marker }) },
+    ...{ client_uuid: clientUuid, month: REPORTED_MONTH, method: "shoal-2026", revision: 1 },
+    ...{ reason: "closed", made_at: new Date(), report: JSON.stringify({ ...report, gridSource: marker }) },
   });
 }
 

@@ -1,8 +1,11 @@
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { ChoiceLinks } from "./choice-links.tsx";
 import type { LinkTarget } from "./link-target.ts";
-import { OwnRange } from "./own-range.tsx";
 import { type Period, RANGES, type Range } from "./period/period.ts";
+
+// Few write moments themselves: what reads and checks them comes when it is wanted.
+const OwnRange = lazy(async () => ({ default: (await import("./own-range.tsx")).OwnRange }));
 
 interface RangeBarProps {
   range: Range;
@@ -33,12 +36,14 @@ export function RangeBar({ range, period, timeZone, error, linkTo, go }: RangeBa
         linkTo={(each) => linkTo(each === "own" ? { range: each, own: period } : { range: each })}
       />
       {range === "own" && (
-        <OwnRange
-          period={period}
-          timeZone={timeZone}
-          error={error}
-          onShow={(own) => go(linkTo({ range: "own", own }))}
-        />
+        <Suspense>
+          <OwnRange
+            period={period}
+            timeZone={timeZone}
+            error={error}
+            onShow={(own) => go(linkTo({ range: "own", own }))}
+          />
+        </Suspense>
       )}
     </>
   );

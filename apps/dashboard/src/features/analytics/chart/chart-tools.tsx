@@ -8,9 +8,11 @@ import { writeZoned } from "../../../components/analytics/period/zone-time.ts";
 import { notify } from "../../../lib/notify.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import { ChartButtons, SHARED } from "./chart-buttons.tsx";
-import { drawPicture, writeSeries } from "./chart-files.ts";
 import { type ChartSeries, shapeOf } from "./chart-metrics.ts";
 import { colourOf } from "./series-colours.ts";
+
+/** What writes files comes when one is wanted. */
+const loadFiles = () => import("./chart-files.ts");
 
 interface ChartToolsProps {
   view: AnalyticsView;
@@ -66,14 +68,18 @@ function useChartFiles({ state, period, timeZone }: AnalyticsView, subject: stri
     name: t(`analytics.series.${field}`),
     colour: colourOf(field, scheme),
   }));
+  const notifyFailure = () => notify.failure({ message: t("analytics.exported") });
   return {
-    saveCsv: ({ points }: ChartSeries) => saveText(writeSeries(points, shape), `${name}.csv`),
+    saveCsv: ({ points }: ChartSeries) =>
+      loadFiles().then(
+        ({ writeSeries }) => saveText(writeSeries(points, shape), `${name}.csv`),
+        notifyFailure,
+      ),
     savePicture(canvas: HTMLCanvasElement) {
       const subtitle = `${subject} · ${from} – ${to} · ${timeZone}`;
-      drawPicture(canvas, { title: topic, subtitle, scheme, legend }).then(
-        (picture) => saveFile(picture, `${name}.png`),
-        () => notify.failure({ message: t("analytics.exported") }),
-      );
+      loadFiles()
+        .then(({ drawPicture }) => drawPicture(canvas, { title: topic, subtitle, scheme, legend }))
+        .then((picture) => saveFile(picture, `${name}.png`), notifyFailure);
     },
   };
 }
