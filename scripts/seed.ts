@@ -7,6 +7,7 @@ import { addOutageAlerts } from "./seed/alerts.ts";
 import { addCameras } from "./seed/cameras.ts";
 import { uploadClips } from "./seed/clips.ts";
 import { DEMO_PASSWORD } from "./seed/demo-data.ts";
+import { addProofRuns } from "./seed/proof.ts";
 import { sessionMinutesOf, type WatchedVideo } from "./seed/watching.ts";
 import { awaitEndpoints } from "./start/endpoints.ts";
 import { prepareFolders, startPlatform } from "./start/platform.ts";
@@ -44,7 +45,9 @@ async function fill(databaseUrl: string, clickhouseUrl: string): Promise<DemoAcc
   try {
     const { accounts, watched } = await addDemoAccounts(db);
     await addWatching(db, clickhouseUrl, watched);
-    await addOutageAlerts(db, new Set(watched.map(({ clientUuid }) => clientUuid)));
+    const clientUuids = new Set(watched.map(({ clientUuid }) => clientUuid));
+    await addOutageAlerts(db, clientUuids);
+    await addProofRuns(db, clientUuids);
     return accounts;
   } finally {
     await close();

@@ -1,4 +1,5 @@
 import type { SessionMinuteRow, WatchEvent } from "@shoal/contract";
+import { isAside, PROOF_DAYS } from "./proof-share.ts";
 import { pathOf, type WatchedMinute } from "./watching-path.ts";
 import { type WatchingTimes, watchingTimes } from "./watching-times.ts";
 
@@ -30,6 +31,7 @@ const IN_MONTHS_BEFORE = 6;
 /** One of so many sessions goes on; after all others, whose numbers are lower. */
 const PRESENT_SHARE = 4;
 const PRESENT_PLACE = 100_000;
+const DAY_MS = 86_400_000;
 /** The golden ratio spreads sessions evenly, in whatever number. */
 const GOLDEN = 0.618_033_988_749_895;
 
@@ -93,7 +95,8 @@ function secondsOf({ video, place, isOutage }: Session): number[] {
 function minutesOfSession(session: Session, nowMs: number): SessionMinuteRow[] {
   const { video, place, startMs, isOutage } = session;
   const startMinute = Math.floor(startMs / 60_000);
-  const peerShare = place === 0 ? 0 : 0.5 + (place % 5) / 10;
+  const group = groupOf(session, nowMs);
+  const peerShare = place === 0 || group === 2 ? 0 : 0.5 + (place % 5) / 10;
   const { height, kbps } = RENDITIONS[place % 4] ?? { height: 540, kbps: 1_600 };
   const played = secondsOf(session);
   const path = pathOf(place, video.durationSec, played);
@@ -114,7 +117,8 @@ function minutesOfSession(session: Session, nowMs: number): SessionMinuteRow[] {
       ...{ kbps_seconds: seconds * kbps, sec_best_quality: place % 4 === 3 ? seconds : 0.7 * seconds },
       ...{ views: index === 0 && !isOutage ? 1 : 0, attempts: index === 0 ? 1 : 0 },
       startup_ms: index === 0 && !isOutage ? 350 + ((place * 61) % 600) : 0,
-      ...{ peers: place === 0 ? 0 : 4, errors: isOutage && place % 3 > 0 ? 1 : 0 },
+      ...(group === undefined ? {} : { proof_group: group }),
+      ...{ peers: peerShare === 0 ? 0 : 4, errors: isOutage && place % 3 > 0 ? 1 : 0 },
       ...{ ...viewerOf(video, place), height: isOutage ? 0 : height },
     };
     return { ...row, ...notesOf(row, { place, index, path: path[index] }) };
@@ -155,8 +159,14 @@ const namedAfter = (uuid: string, number: number) =>
   `${uuid.slice(0, 24)}${number.toString(16).padStart(12, "0")}`;
 
 /** Two of five come back. */
+const viewerNumber = (place: number) => (place % 5 < 2 ? place % 40 : place * 1_000 + (place % 10));
+
+/** In proof mode with peers or without; not on the day of the outage, of which nobody got anything. */
+const groupOf = ({ place, startMs, isOutage }: Session, nowMs: number): 1 | 2 | undefined =>
+  isOutage || startMs < nowMs - PROOF_DAYS * DAY_MS ? undefined : isAside(viewerNumber(place)) ? 2 : 1;
+
 function viewerUuid({ clientUuid }: WatchedVideo, place: number): string {
-  const number = place % 5 < 2 ? place % 40 : place * 1_000;
+  const number = viewerNumber(place);
   // Pages show how it begins.
   return `${((number * 2_654_435_761) >>> 0).toString(16).padStart(8, "0")}${clientUuid.slice(8)}`;
 }

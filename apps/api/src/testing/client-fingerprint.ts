@@ -31,6 +31,7 @@ export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): 
     (SELECT string_agg(concat(uuid, acknowledged_by, note), '|' ORDER BY uuid) FROM alerts t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY from_month) FROM footprint_methods t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(concat(month, method, revision), '|' ORDER BY month, method, revision) FROM footprint_reports t WHERE client_uuid = ${clientUuid}),
+    (SELECT string_agg((to_jsonb(t) - 'sessions')::text, '|') FROM proof_modes t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|') FROM alert_rules t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM export_links t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|' ORDER BY uuid) FROM configs t WHERE client_uuid = ${clientUuid}),
