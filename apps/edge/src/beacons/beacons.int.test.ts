@@ -159,6 +159,19 @@ describe("a beacon", () => {
     });
   });
 
+  it.each([
+    ["without", 2],
+    ["with", 1],
+    [undefined, 0],
+  ] as const)("counts in the group %s of proof mode that the edge has signed", async (proof, number) => {
+    const sessionId = randomUUID();
+    const claims = { clientId: "c", video: "v", sessionId, expiresAtMs: Date.now() + 60_000, proof };
+    const token = new BeaconTokens(rig.config.playbackKeys).sign(claims);
+    expect((await send(batchOf(token, minute()))).status).toBe(202);
+    await delivered(sessionId, 1);
+    expect((await rowsOf(sessionId))[0]).toMatchObject({ proof_group: number });
+  });
+
   it("is still taken for ten minutes after its token", async () => {
     const tokens = new BeaconTokens(rig.config.playbackKeys);
     const claims = { clientId: "c", video: "v", sessionId: "late" };
