@@ -10,7 +10,7 @@ import {
 import { listSteps } from "@shoal/domain/statistics";
 import type { Ask, AskFor } from "./ask-analytics.ts";
 import { openScope, type Scope } from "./scope.ts";
-import { conditionsOf, type SourceOptions } from "./session-source.ts";
+import { conditionsOf, LATELY, type SourceOptions } from "./session-source.ts";
 import type { StatisticsRepository } from "./statistics.repository.ts";
 import { stepOf } from "./step-of.ts";
 
@@ -82,7 +82,7 @@ async function countHeard(ask: Ask, scope: Scope, sinceMs: number) {
   const { sql, params } = conditionsOf(scope);
   const [row] = await ask<{ watching: number | string; byPeers: number | string }>(
     `SELECT uniqExact(session_uuid) AS watching, uniqExactIf(session_uuid, sec_peer > 0) AS byPeers FROM session_minutes
-     WHERE client_uuid = {client:String} AND version > {since:UInt64} AND ${sql}`,
+     WHERE client_uuid = {client:String} AND version > {since:UInt64} AND ${LATELY} AND ${sql}`,
     { ...params, client: scope.clientUuid, since: sinceMs },
   );
   return { watching: Number(row?.watching ?? 0), watchingByPeers: Number(row?.byPeers ?? 0) };

@@ -73,6 +73,9 @@ const cutHours = (momentsSec: readonly number[]): number[] => [
   ...new Set(momentsSec.filter((sec) => sec % HOUR_SEC !== 0).map((sec) => sec - (sec % HOUR_SEC))),
 ];
 
+/** Of the minutes of which players tell that play: those that were away for long tell of older ones as well. */
+export const LATELY = "minute >= toDateTime(intDiv({since:UInt64}, 1000) - 120, 'UTC')";
+
 /** Which of the client's rows, by the columns that both tables have. */
 export function conditionsOf({ filter, config, videos }: Scope): SessionSource {
   const conditions: string[] = [];

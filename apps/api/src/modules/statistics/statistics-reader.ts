@@ -3,7 +3,13 @@ import type { SessionSums } from "@shoal/domain/statistics";
 import type { Ask } from "./ask-analytics.ts";
 import { DIMENSION_SQL } from "./dimensions.ts";
 import type { Scope } from "./scope.ts";
-import { conditionsOf, openSource, type SessionSource, type SourceOptions } from "./session-source.ts";
+import {
+  conditionsOf,
+  LATELY,
+  openSource,
+  type SessionSource,
+  type SourceOptions,
+} from "./session-source.ts";
 import { SUMS_SQL, type SumsRow, sumsOf } from "./session-sums.ts";
 import { SORT_SQL } from "./sort-sql.ts";
 
@@ -92,7 +98,7 @@ export function createStatisticsReader(ask: Ask) {
       const { sql, params } = conditionsOf(scope);
       const [row] = await ask<{ heard: number | string }>(
         `SELECT uniqExact(session_uuid) AS heard FROM session_minutes
-         WHERE client_uuid = {client:String} AND version > {since:UInt64} AND ${sql}`,
+         WHERE client_uuid = {client:String} AND version > {since:UInt64} AND ${LATELY} AND ${sql}`,
         { ...params, client: scope.clientUuid, since: sinceMs },
       );
       return Number(row?.heard ?? 0);

@@ -1,5 +1,6 @@
 import { FOOTPRINT_DIMENSIONS, type FootprintBreakdownRow, type FootprintReport } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
+import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import classes from "./footprint.module.css";
 import { estimateText, numberText, rangeTexts } from "./footprint-text.ts";
@@ -30,7 +31,7 @@ function Breakdown({ dimension, rows }: BreakdownProps) {
     <Panel title={title}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section className={classes.frame} tabIndex={0} aria-label={title}>
-        <table className={classes.table}>
+        <StackedTable className={classes.table}>
           <thead>
             <tr>
               <th scope="col">{t(`footprint.of.${dimension}`)}</th>
@@ -47,7 +48,7 @@ function Breakdown({ dimension, rows }: BreakdownProps) {
               <Row key={row.value} row={row} />
             ))}
           </tbody>
-        </table>
+        </StackedTable>
       </section>
     </Panel>
   );
@@ -63,15 +64,15 @@ function Row({ row }: { row: FootprintBreakdownRow }) {
   return (
     <tr>
       <th scope="row">{useValueText(row)}</th>
-      <td>{numberText(row.hours, language)}</td>
-      <td>{gigabytes(row.deliveredGb)}</td>
-      <td>{gigabytes(row.peerGb)}</td>
-      <td>{gigabytes(row.uploadedGb)}</td>
-      <td>
+      <td data-title={t("footprint.columns.hours")}>{numberText(row.hours, language)}</td>
+      <td data-title={t("footprint.columns.delivered")}>{gigabytes(row.deliveredGb)}</td>
+      <td data-title={t("footprint.columns.byPeers")}>{gigabytes(row.peerGb)}</td>
+      <td data-title={t("footprint.columns.uploaded")}>{gigabytes(row.uploadedGb)}</td>
+      <td data-title={t("footprint.energy")}>
         {estimateText(energyWh.central, "wh", language)}
         <small>{t("footprint.range", rangeTexts(energyWh, "wh", language))}</small>
       </td>
-      <td>
+      <td data-title={t("footprint.carbon")}>
         {estimateText(row.co2Grams.central, "grams", language)}
         <small>{t("footprint.range", rangeTexts(row.co2Grams, "grams", language))}</small>
       </td>

@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 import type { FootprintRange, FootprintReport, FootprintResult } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
+import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import classes from "./footprint.module.css";
 import { estimateText, percentText, type Quantity, rangeTexts } from "./footprint-text.ts";
@@ -100,7 +101,7 @@ function Ranges({ label, rows }: { label: string; rows: { name: string; range: F
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section className={classes.frame} tabIndex={0} aria-label={label}>
-      <table className={classes.table}>
+      <StackedTable className={classes.table}>
         <tbody>
           {rows.map(({ name, range }) => (
             <tr key={name}>
@@ -115,7 +116,7 @@ function Ranges({ label, rows }: { label: string; rows: { name: string; range: F
             </tr>
           ))}
         </tbody>
-      </table>
+      </StackedTable>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { Text } from "@mantine/core";
 import type { ProofComparison, ProofInterval, ProofReport } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
+import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import { IntervalPlot } from "./interval-plot.tsx";
 import classes from "./proof.module.css";
 import { metricText, numberText } from "./proof-text.ts";
@@ -43,7 +44,7 @@ function Table({ report }: { report: ProofReport }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section className={classes.frame} tabIndex={0} aria-label={t("proof.figures")}>
-      <table className={classes.table}>
+      <StackedTable className={classes.table}>
         <thead>
           <tr>
             <th scope="col">{t("proof.figure")}</th>
@@ -56,36 +57,47 @@ function Table({ report }: { report: ProofReport }) {
           {(["sessions", "viewers", "hours"] as const).map((name) => (
             <tr key={name}>
               <th scope="row">{t(`proof.sizes.${name}`)}</th>
-              <td>{count(report.with[name])}</td>
-              <td>{count(report.without[name])}</td>
-              <td>–</td>
+              <td data-title={t("proof.with")}>{count(report.with[name])}</td>
+              <td data-title={t("proof.without")}>{count(report.without[name])}</td>
+              <td data-title={t("proof.difference")}>–</td>
             </tr>
           ))}
           <tr>
             <th scope="row">{t("proof.sizes.median")}</th>
-            <td>{metricText(report.with.startupMedianMs, "startup", i18n.language)}</td>
-            <td>{metricText(report.without.startupMedianMs, "startup", i18n.language)}</td>
-            <td>–</td>
+            <td data-title={t("proof.with")}>
+              {metricText(report.with.startupMedianMs, "startup", i18n.language)}
+            </td>
+            <td data-title={t("proof.without")}>
+              {metricText(report.without.startupMedianMs, "startup", i18n.language)}
+            </td>
+            <td data-title={t("proof.difference")}>–</td>
           </tr>
           {report.metrics.map(({ metric, ...each }) => (
             <tr key={metric}>
               <th scope="row">{t(`proof.metrics.${metric}`)}</th>
-              <Cell interval={each.with} metric={metric} />
-              <Cell interval={each.without} metric={metric} />
-              <Cell interval={each.difference} metric={metric} />
+              <Cell title={t("proof.with")} interval={each.with} metric={metric} />
+              <Cell title={t("proof.without")} interval={each.without} metric={metric} />
+              <Cell title={t("proof.difference")} interval={each.difference} metric={metric} />
             </tr>
           ))}
         </tbody>
-      </table>
+      </StackedTable>
     </section>
   );
 }
 
-function Cell({ interval, metric }: { interval: ProofInterval; metric: ProofComparison["metric"] }) {
+interface CellProps {
+  /** Of its column, where rows are cards. */
+  title: string;
+  interval: ProofInterval;
+  metric: ProofComparison["metric"];
+}
+
+function Cell({ title, interval, metric }: CellProps) {
   const { t, i18n } = useTranslation();
   const text = (value: number | null) => metricText(value, metric, i18n.language);
   return (
-    <td>
+    <td data-title={title}>
       {text(interval.value)}
       {interval.value !== null && (
         <small>{t("proof.range", { low: text(interval.low), high: text(interval.high) })}</small>
