@@ -1,5 +1,5 @@
 import { Anchor, Button, Group } from "@mantine/core";
-import { type AlertDetail, AppError } from "@shoal/contract";
+import type { AlertDetail } from "@shoal/contract";
 import { IconArrowLeft, IconBellOff, IconChartLine, IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -9,12 +9,14 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { dateOf } from "../../lib/times.ts";
+import { useLastError } from "../../lib/use-last-error.ts";
 import { Acknowledgement } from "./acknowledgement.tsx";
 import { AlertChart } from "./alert-chart.tsx";
 import { AlertState } from "./alert-state.tsx";
 import { analyticsLink, durationText, valueText } from "./alert-text.ts";
 import classes from "./alerts.module.css";
 import { alertQuery } from "./alerts-queries.ts";
+import { isGone } from "./read-again.ts";
 import { useSubjectText } from "./use-subject-text.ts";
 
 /** One alert (§2, /alert/{uuid}): its value over time, its facts, and who did what about it. */
@@ -22,6 +24,7 @@ export function AlertPage() {
   const { t } = useTranslation();
   const { uuid = "" } = useParams();
   const alert = useQuery(alertQuery(uuid));
+  const error = useLastError(alert, uuid);
   return (
     <>
       <Anchor component={Link} to="/alert" size="sm" className={classes.back ?? ""}>
@@ -30,18 +33,14 @@ export function AlertPage() {
       </Anchor>
       {alert.data ? (
         <Content alert={alert.data} nowMs={alert.dataUpdatedAt} />
-      ) : alert.error ? (
-        <NoAlert error={alert.error} onRetry={alert.refetch} />
+      ) : error ? (
+        <NoAlert error={error} onRetry={alert.refetch} />
       ) : (
         <PageSkeleton />
       )}
     </>
   );
 }
-
-/** Also for what is no uuid at all. */
-const isGone = (error: unknown): boolean =>
-  error instanceof AppError && (error.code === "alert_not_found" || error.code === "bad_request");
 
 function NoAlert({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
   const { t } = useTranslation();

@@ -4,6 +4,7 @@ import dayjs from "dayjs";
 import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
 import { ALERTS_KEY } from "../../lib/list-keys.ts";
 import { call } from "../../lib/session.ts";
+import { msUntilReadAgain, READ_EVERY_MS } from "./read-again.ts";
 
 export type AlertSort = (typeof ALERT_SORTS)[number];
 export type AlertFilterName = "state" | "kind" | "video" | "from" | "to";
@@ -15,8 +16,6 @@ export const ALERT_LIST: ListShape<AlertSort, AlertFilterName> = {
   filters: ["state", "kind", "video", "from", "to"],
 };
 
-/** Values move while an alert is open, and so does "as of". */
-const READ_EVERY_MS = 15_000;
 const AWAY_RETRY_MS = 15_000;
 
 /** What the server filters by: days are whole ones of the reader, the last one included. */
@@ -47,7 +46,7 @@ export const alertQuery = (uuid: string) =>
   queryOptions({
     queryKey: [ALERTS_KEY, "one", uuid],
     queryFn: ({ signal }) => call(routes.getAlert, { params: { id: uuid } }, { signal }),
-    refetchInterval: ({ state: { data } }) => (data?.closedAt ? false : READ_EVERY_MS),
+    refetchInterval: ({ state }) => msUntilReadAgain(state),
     retry: false,
   });
 

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { useLastError } from "../../lib/use-last-error.ts";
 import { SceneListEditor } from "./scene-list-editor.tsx";
 import classes from "./scene-lists.module.css";
 import { sceneListQuery } from "./scene-lists-query.ts";
@@ -29,7 +30,9 @@ export function SceneListPage() {
 }
 
 function Saved({ uuid }: { uuid: string }) {
-  const { data, error, refetch } = useQuery(sceneListQuery(uuid));
+  const list = useQuery(sceneListQuery(uuid));
+  const error = useLastError(list, uuid);
+  const { data, refetch } = list;
   const isGone = error instanceof AppError && ["scene_list_not_found", "bad_request"].includes(error.code);
   if (isGone) return <Gone />;
   if (data) return <Editor list={data} />;
