@@ -4,7 +4,7 @@ import { STATISTICS_STEPS, StatisticsQuery } from "./statistics.ts";
 /** What is looked at, at this moment. */
 export const StatisticsNowQuery = StatisticsQuery.omit({ from: true, to: true, timeZone: true });
 
-/** Who watches now: sessions heard of in the last 30 s (CONCURRENT_WINDOW_SEC). */
+/** Who watches now: sessions that told in the last 30 s (CONCURRENT_WINDOW_SEC) of one of the last minutes. */
 export const StatisticsNow = z.object({
   asOf: z.string(),
   watching: z.number(),
