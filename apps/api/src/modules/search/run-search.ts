@@ -30,19 +30,34 @@ export const pathOf = (row: Row, depth: number): string =>
 
 /** Asks the analytics engine what a search needs, level by level: below what is not shown nothing is counted. */
 export async function runSearch(plan: SearchPlan, matches: Matches, run: RunStatement): Promise<SearchRows> {
-  const [totals = { n: 0 }] = await run(totalsStatement(matches, plan.level));
+  const counting = bucketsThatCount(plan.level);
+  const [totals = { n: 0 }] = counting ? [] : await run(totalsStatement(matches, plan.level));
   const hits = plan.size > 0 ? await run(hitsStatement(matches, plan)) : [];
-  const found: Found = { matches, run, rows: new Map(), count: 0 };
+  const found: Found = { matches, run, counting, rows: new Map(), count: 0 };
   await runBelow(plan.level, [], undefined, found);
-  return { totals, hits, buckets: found.rows };
+  return { totals: counting ? totalsBeside(counting, found) : totals, hits, buckets: found.rows };
 }
 
 interface Found {
   matches: Matches;
   run: RunStatement;
+  /** Whose rows tell how many match in all. */
+  counting: Buckets | undefined;
   rows: Map<Buckets, RowsByPath>;
   count: number;
 }
+
+/**
+ * The buckets that every match lies in, where nothing but their number is asked of all: a statement of its own for it would
+ * read all rows once more, and take as long as the buckets.
+ */
+const bucketsThatCount = ({ metrics, buckets: [first] }: Level): Buckets | undefined =>
+  metrics.length === 0 && first && first.minDocCount <= 1 ? first : undefined;
+
+/** Without a bucket nothing matches. */
+const totalsBeside = (counting: Buckets, { rows }: Found): Row => ({
+  n: rows.get(counting)?.get("")?.[0]?.total ?? 0,
+});
 
 /** @param parents paths of the buckets that are shown; undefined where all are. */
 async function runBelow(
@@ -53,7 +68,8 @@ async function runBelow(
 ): Promise<void> {
   for (const own of buckets) {
     const path = [...above, own];
-    const rows = parents?.length === 0 ? [] : await found.run(bucketsStatement(found.matches, path, parents));
+    const asked = { path, parents, hasTotal: own === found.counting };
+    const rows = parents?.length === 0 ? [] : await found.run(bucketsStatement(found.matches, asked));
     found.count += rows.length;
     if (found.count > SEARCH_MAX_BUCKETS) throw tooManyBuckets(SEARCH_MAX_BUCKETS, own.at);
     found.rows.set(

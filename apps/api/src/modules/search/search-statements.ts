@@ -34,15 +34,18 @@ export function totalsStatement(matches: Matches, { metrics }: Level): Statement
   return statement(`SELECT count() AS n${metricsSql(metrics)} ${matchesSql(matches, params)}`, params);
 }
 
-/**
- * One row a bucket of the last of `path`, with those of the others that it lies in: `b0`, `b1`, …, `n`, `m0`, ….
- * @param parents paths of the buckets above that are shown, when some are not.
- */
-export function bucketsStatement(
-  matches: Matches,
-  path: readonly Buckets[],
-  parents: readonly string[] | undefined,
-): Statement {
+/** Which buckets are asked for. */
+interface Asked {
+  /** From the outermost to those that are counted. */
+  path: readonly Buckets[];
+  /** Paths of the buckets above that are shown, when some are not. */
+  parents: readonly string[] | undefined;
+  /** Whether each row tells as `total` how many match in all, also in buckets beyond those that are shown. */
+  hasTotal?: boolean;
+}
+
+/** One row a bucket of the last of `path`, with those of the others that it lies in: `b0`, `b1`, …, `n`, `m0`, …. */
+export function bucketsStatement(matches: Matches, { path, parents, hasTotal = false }: Asked): Statement {
   const params = new QueryParams();
   const own = path.at(-1) as Buckets;
   const keys = path.map((each) => keySql(each, params));
@@ -54,11 +57,14 @@ export function bucketsStatement(
     : "";
   const least = own.minDocCount > 1 ? ` HAVING n >= ${params.add("UInt64", own.minDocCount)}` : "";
   return statement(
-    `SELECT ${select}, count() AS n${metricsSql(own.metrics)} ${matchesSql(matches, params)}${within}
+    `SELECT ${select}, count() AS n${hasTotal ? TOTAL_SQL : ""}${metricsSql(own.metrics)} ${matchesSql(matches, params)}${within}
      GROUP BY ${names.join(", ")}${least} ${orderSql(own, above)}`,
     params,
   );
 }
+
+/** Windows are made of groups, before the limit. */
+const TOTAL_SQL = ", sum(count()) OVER () AS total";
 
 const metricsSql = (metrics: readonly Metric[]) =>
   metrics.map((metric, index) => `, ${METRIC_SQL[metric.kind](metric.sql)} AS m${index}`).join("");

@@ -210,10 +210,23 @@ test("several keys are asked at once, in the address or by _index, and all of a 
       },
     },
   });
+  expect(best.hits.total.value).toBe(4);
   expect(best.aggregations?.keys).toMatchObject({
     sum_other_doc_count: 3,
     buckets: [{ key: show, doc_count: 1, watched: { value: 3_600 }, days: { buckets: [{ doc_count: 1 }] } }],
   });
+});
+
+test("what matches is counted also where few buckets are shown, or none", async () => {
+  const count = async (query: object, more: object) => {
+    const aggs = { countries: { terms: { field: "country", ...more } } };
+    const { hits } = await manager.call(routes.searchAll, { body: { size: 0, query, aggs } });
+    return hits.total.value;
+  };
+  const nothing = { bool: { filter: [duringHour(), { term: { country: "ZZ" } }] } };
+  expect(await count(duringHour(), { size: 1 })).toBe(4);
+  expect(await count(duringHour(), { min_doc_count: 1_000 })).toBe(4);
+  expect(await count(nothing, {})).toBe(0);
 });
 
 test("hits are minutes of sessions, as many and in the order asked for", async () => {
