@@ -71,8 +71,8 @@ const metricsSql = (metrics: readonly Metric[]) =>
 
 const METRIC_SQL: Record<Metric["kind"], (sql: string) => string> = {
   sum: (sql) => `sum(${sql})`,
-  // Exact for some ten thousands, within 2 % beyond. What is not known is nobody.
-  cardinality: (sql) => `uniqIf(${sql}, ${sql} != '')`,
+  // Within 2 %. What is not known is nobody: taken off afterwards, which takes half as long as to leave it out row by row.
+  cardinality: (sql) => `toInt64(uniqCombined64(${sql})) - max(${sql} = '')`,
 };
 
 const keySql = (buckets: Buckets, params: QueryParams) =>

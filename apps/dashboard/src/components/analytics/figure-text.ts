@@ -64,6 +64,22 @@ function durationText(seconds: number, language: string): string {
   return `${large.toLocaleString(language)}\u00a0${names[0]} ${small}\u00a0${names[1]}`;
 }
 
+const FORMATS = new Map<string, Intl.NumberFormat>();
+
+/** Kept: a page writes hundreds of figures, and to make a format takes longer than to write ten. */
+function formatOf(
+  language: string,
+  minimumFractionDigits: number,
+  maximumFractionDigits: number,
+): Intl.NumberFormat {
+  const key = `${language} ${minimumFractionDigits} ${maximumFractionDigits}`;
+  const known = FORMATS.get(key);
+  if (known) return known;
+  const format = new Intl.NumberFormat(language, { minimumFractionDigits, maximumFractionDigits });
+  FORMATS.set(key, format);
+  return format;
+}
+
 /**
  * A figure with its unit as the reader's language writes it; "–" where nothing was measured.
  * @param largest of figures that stand together, as on an axis: they have its unit, and no more digits than they need.
@@ -81,7 +97,7 @@ export function figureText(
   const shown = value / factor;
   const maximumFractionDigits = digitsOf(shown, unit);
   const minimumFractionDigits = largest === undefined ? maximumFractionDigits : 0;
-  const format = new Intl.NumberFormat(language, { minimumFractionDigits, maximumFractionDigits });
+  const format = formatOf(language, minimumFractionDigits, maximumFractionDigits);
   if (name === "") return format.format(shown);
   // As each language sets the sign of per cent.
   const gap = name === "%" && language !== "fr" ? "" : "\u00a0";

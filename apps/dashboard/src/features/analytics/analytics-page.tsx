@@ -141,7 +141,7 @@ function Figures({ view, totals, isStale, subject }: FiguresProps) {
     );
   return (
     <div className={classes.parts}>
-      <FigureCards view={view} totals={totals} isStale={isStale} />
+      <FigureCards question={view.question} timeZone={view.timeZone} totals={totals} isStale={isStale} />
       <ChartPanel view={view} subject={subject} />
       {view.video !== "" && (
         <Suspense fallback={<PageSkeleton blocks={1} />}>

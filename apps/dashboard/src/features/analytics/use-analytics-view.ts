@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { replaceEqualDeep, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo, useRef } from "react";
 import type { Period } from "../../components/analytics/period/period.ts";
 import { usePeriod } from "../../components/analytics/period/use-period.ts";
 import {
@@ -26,9 +26,12 @@ export function useAnalyticsView() {
   const subjects = useQuery(subjectsQuery);
   const timeZone = subjects.data?.timeZone;
   const { period, nowMs, refresh } = usePeriod(address.state, timeZone);
+  const asked = useRef<StatisticsQuestion>(undefined);
   const view = useMemo((): AnalyticsView | undefined => {
     if (!period || !timeZone) return undefined;
-    const question = questionOf(address.state, address.video, period);
+    // The same one as long as it asks the same: what depends on it alone is not drawn again.
+    const question = replaceEqualDeep(asked.current, questionOf(address.state, address.video, period));
+    asked.current = question;
     return { ...address, period, nowMs, timeZone, question };
   }, [address, period, nowMs, timeZone]);
   const none: StatisticsQuestion = { from: "", to: "" };

@@ -1,7 +1,7 @@
 import { Anchor, Skeleton, Text } from "@mantine/core";
 import { REBUFFERING_ORANGE_FROM, REBUFFERING_RED_FROM, type StatisticsTotals } from "@shoal/contract";
 import { rebufferingColour } from "@shoal/domain";
-import { Fragment } from "react";
+import { Fragment, memo } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { changeOf } from "../../../components/analytics/change.ts";
@@ -13,16 +13,23 @@ import { CARDS, type CardSpec } from "./card-specs.ts";
 import classes from "./cards.module.css";
 import { PeakCard } from "./peak-card.tsx";
 
-interface FigureCardsProps {
-  view: AnalyticsView;
+interface FigureCardsProps extends Pick<AnalyticsView, "question" | "timeZone"> {
   /** Undefined while they are read for the first time. */
   totals: StatisticsTotals | undefined;
   /** Others are on their way. */
   isStale: boolean;
 }
 
-/** The figures of the period, each with how it differs from the period before. */
-export function FigureCards({ view, totals, isStale }: FigureCardsProps) {
+/**
+ * The figures of the period, each with how it differs from the period before. They stay as they are while another chart or
+ * break-down is chosen.
+ */
+export const FigureCards = memo(function FigureCards({
+  question,
+  timeZone,
+  totals,
+  isStale,
+}: FigureCardsProps) {
   const { t } = useTranslation();
   return (
     <section
@@ -34,12 +41,12 @@ export function FigureCards({ view, totals, isStale }: FigureCardsProps) {
       {CARDS.map((spec) => (
         <Fragment key={spec.name}>
           <FigureCard spec={spec} totals={totals} />
-          {spec.name === "viewers" && <PeakCard view={view} />}
+          {spec.name === "viewers" && <PeakCard question={question} timeZone={timeZone} />}
         </Fragment>
       ))}
     </section>
   );
-}
+});
 
 interface CardProps {
   spec: CardSpec;

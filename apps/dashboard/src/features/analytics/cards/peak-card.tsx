@@ -11,7 +11,7 @@ import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./cards.module.css";
 
 /** How many watched in the fullest minute of the period, and when that was. Asked for beside the other figures. */
-export function PeakCard({ view: { question, timeZone } }: { view: AnalyticsView }) {
+export function PeakCard({ question, timeZone }: Pick<AnalyticsView, "question" | "timeZone">) {
   const { t, i18n } = useTranslation();
   const answer = useQuery(peaksQuery(question));
   const peaks = useLasting(answer);
