@@ -15,13 +15,13 @@ const clamp = (value: number, min: number, max: number): number => Math.min(max,
 
 /** The deeds of a viewer on the video element. */
 export function createActions(
-  context: Pick<SkinContext, "root" | "video"> & { range(): TimeRange; positionSec(): number },
+  context: Pick<SkinContext, "root" | "video"> & { reach(): TimeRange; positionSec(): number },
   hooks: ActionHooks,
 ): PlayerActions {
   const { root, video } = context;
   const seekTo = (positionSec: number) => {
-    const { startSec, endSec } = context.range();
-    if (endSec === startSec) return;
+    const { startSec, endSec } = context.reach();
+    if (endSec === 0) return;
     const atSec = clamp(positionSec, startSec, endSec);
     if (hooks.sought(atSec)) return;
     video.currentTime = atSec;

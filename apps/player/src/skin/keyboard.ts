@@ -1,7 +1,7 @@
 import { stepChapter } from "./chapters.ts";
 import type { SkinContext } from "./context.ts";
 import { formatSpeed } from "./format.ts";
-import { isLive, positionAt, sayPosition } from "./live.ts";
+import { isLive, isSeekable, positionAt, sayPosition } from "./live.ts";
 
 export interface KeyboardHooks {
   /** Says what a key did, briefly, on the picture. */
@@ -47,6 +47,7 @@ function commandsOf(context: SkinContext, hooks: KeyboardHooks): Record<string, 
   const skip =
     (offsetSec: number): Command =>
     () => {
+      if (!isSeekable(context)) return undefined;
       actions.seekBy(offsetSec);
       return `${offsetSec > 0 ? "+" : "−"}${Math.abs(offsetSec)} s`;
     };
@@ -107,6 +108,7 @@ function capitals(keys: Record<string, Command>): Record<string, Command> {
 function digitCommand(context: SkinContext, key: string): Command | undefined {
   if (!/^\d$/.test(key)) return undefined;
   return () => {
+    if (!isSeekable(context)) return undefined;
     const positionSec = positionAt(context, Number(key) / 10);
     context.actions.seekTo(positionSec);
     return sayPosition(context, positionSec);

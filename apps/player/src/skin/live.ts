@@ -14,6 +14,17 @@ export function rangeOf(context: Played): TimeRange {
   return { startSec: 0, endSec: durationOf(context) };
 }
 
+type Reachable = Pick<SkinContext, "session">;
+
+/** Whether the viewer may go back and forth; of a live that is watched as it happens he may not. */
+export const isSeekable = ({ session }: Reachable): boolean => session()?.live?.isSeekable !== false;
+
+/** Where he may go: where nobody goes back, to those who follow it alone. */
+export function reachOf(context: Played): TimeRange {
+  const { startSec, endSec } = rangeOf(context);
+  return { startSec: isSeekable(context) ? startSec : endSec, endSec };
+}
+
 /** @param ratio of what can be gone to, 0–1. */
 export function positionAt(context: Played, ratio: number): number {
   const { startSec, endSec } = rangeOf(context);

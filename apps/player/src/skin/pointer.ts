@@ -1,4 +1,5 @@
 import type { SkinContext } from "./context.ts";
+import { isSeekable } from "./live.ts";
 
 const IDLE_MS = 2_600;
 const DOUBLE_TAP_MS = 300;
@@ -42,10 +43,11 @@ export function listenToPointer(
 
 /** A mouse plays and pauses, twice is the full screen. A finger shows the controls, twice at a side skips. */
 function createClickHandler(
-  { root, video, actions }: SkinContext,
+  context: SkinContext,
   wake: () => void,
   tell: (text: string) => void,
 ): (event: MouseEvent) => void {
+  const { root, video, actions } = context;
   let lastAtMs = Number.NEGATIVE_INFINITY;
   const isSecond = (event: MouseEvent) => {
     const isDouble = event.timeStamp - lastAtMs < DOUBLE_TAP_MS;
@@ -54,7 +56,7 @@ function createClickHandler(
   };
   const handleTap = (event: MouseEvent, isDouble: boolean) => {
     const ratio = event.clientX / root.clientWidth;
-    const isAtSide = ratio < 0.35 || ratio > 0.65;
+    const isAtSide = isSeekable(context) && (ratio < 0.35 || ratio > 0.65);
     if (isDouble && isAtSide) {
       actions.seekBy(ratio < 0.5 ? -TAP_SKIP_SEC : TAP_SKIP_SEC);
       tell(`${ratio < 0.5 ? "−" : "+"}${TAP_SKIP_SEC} s`);

@@ -11,7 +11,7 @@ import { toggleDelivery } from "./delivery.ts";
 import { el } from "./dom.ts";
 import { createHelp } from "./help.ts";
 import { listenToKeys } from "./keyboard.ts";
-import { followLiveTime, positionOf, rangeOf } from "./live.ts";
+import { followLiveTime, isSeekable, positionOf, reachOf } from "./live.ts";
 import { createNotice, type NoticeType } from "./notice.ts";
 import { listenToPointer } from "./pointer.ts";
 import { showStartOver } from "./start-over.ts";
@@ -55,7 +55,7 @@ export function createSkin(host: SkinHost): Skin {
   const held = { session: () => session, playback: () => playback };
   const captions = createCaptions({ ...host, video, session: held.session });
   const actions = createActions(
-    { root: host.root, video, range: () => rangeOf(context), positionSec: () => positionOf(context) },
+    { root: host.root, video, reach: () => reachOf(context), positionSec: () => positionOf(context) },
     {
       play: host.play,
       beginAt: (positionSec) => playback?.beginAt(positionSec),
@@ -77,7 +77,7 @@ export function createSkin(host: SkinHost): Skin {
       session = next;
       if (next.thumbnailUrl && video.readyState === 0) video.poster = next.thumbnailUrl;
       showTheme(next.theme);
-      host.root.classList.toggle("is-unseekable", next.live?.delay === "no");
+      host.root.classList.toggle("is-unseekable", !isSeekable(held));
       host.root.dispatchEvent(new Event(SKIN_EVENTS.session));
     },
     showPreview: ({ title, thumbnailUrl, theme }) => {

@@ -1,0 +1,25 @@
+import type { PlaySession } from "@shoal/contract";
+import { expect, it } from "vitest";
+import { isSeekable, reachOf } from "./live.ts";
+
+const watching = (live: PlaySession["live"]) =>
+  ({
+    session: () => ({ ...(live && { live }), durationSec: 90 }),
+    playback: () => ({ liveRange: () => ({ startSec: 10, endSec: 70 }) }),
+    video: { duration: Number.NaN },
+  }) as unknown as Parameters<typeof reachOf>[0];
+
+it.each<[string, PlaySession["live"], boolean, { startSec: number; endSec: number }]>([
+  ["a video", undefined, true, { startSec: 0, endSec: 90 }],
+  ["a live that can be gone back in", { latencySec: 4 }, true, { startSec: 10, endSec: 70 }],
+  ["one that says so", { latencySec: 4, isSeekable: true }, true, { startSec: 10, endSec: 70 }],
+  [
+    "a live that is watched as it happens",
+    { latencySec: 4, isSeekable: false },
+    false,
+    { startSec: 70, endSec: 70 },
+  ],
+])("in %s a viewer goes where he may", (_, live, isFree, reach) => {
+  expect(isSeekable(watching(live))).toBe(isFree);
+  expect(reachOf(watching(live))).toEqual(reach);
+});
