@@ -11,7 +11,7 @@ const DENIED: readonly string[] = DENIED_FAULTS;
 const GATED: readonly string[] = ["not_started", "password_required", "password_wrong"];
 
 /** The owner's rules keep the viewer out. */
-export const isDenial = (type: string): boolean => DENIED.includes(type);
+const isDenial = (type: string): boolean => DENIED.includes(type);
 
 /** Asks something of the viewer instead of ending the video. */
 export const isGate = (type: string): boolean => GATED.includes(type);

@@ -2,7 +2,6 @@ import type { PlaySession } from "@shoal/contract";
 import { type AskingPage, callPlay, PlayCallError, type PlayerFault, type PlayerStats } from "@shoal/sdk";
 import { createViewerConsent, type ViewerConsent } from "./consent/viewer-consent.ts";
 import {
-  isDenial,
   isEnd,
   isGate,
   isNotice,
@@ -238,7 +237,8 @@ export class EmbedPlayer {
     if (isGate(type)) this.#suspend();
     else if (!isNotice(type)) return;
     else if (fatal) {
-      if (isDenial(type)) this.#closePlayback();
+      // Neither its media nor its room is asked for any more.
+      if (isEnd(type)) this.#closePlayback();
       this.#fail(type);
     }
     // What is buffered plays on while the connection is tried again: a notice only when nothing moves.
