@@ -54,8 +54,9 @@ async function encode(name: string, args: string[]): Promise<Video> {
   return { plan: opened.plan, indexes: await jobs.rig.finish(source, opened) };
 }
 
-/** As the api cuts: an accurate cut of all tracks. */
-async function cut({ plan, indexes }: Video, inSec: number, outSec: number): Promise<Video> {
+/** As the api cuts: an accurate cut of all tracks, of these rungs. */
+async function cut({ plan, indexes }: Video, rungIds: string[]): Promise<Video> {
+  const [inSec, outSec] = [frameSec(IN_FRAME), frameSec(OUT_FRAME)];
   const tracks: JobPayload<"cut-audio">["tracks"] = [];
   for (const [trackId, index] of indexes) {
     const indexObject = `indexes/progressive-${trackId}.json`;
@@ -66,7 +67,6 @@ async function cut({ plan, indexes }: Video, inSec: number, outSec: number): Pro
   const audio = plan.audio.map((track) => ({ ...track, mode: "encode" as const }));
   const identity = { videoUuid: "00000000-0000-4000-8000-0000000000d0", generation: 1 };
   const payload = { ...identity, tracks, inSec, outSec, plan: { ...plan, rungs, audio } };
-  const rungIds = plan.rungs.map(({ id }) => id);
   const results = [
     await jobs.rig.run("cut-video", { ...payload, pieceIndex: 0, rungIds, audioIds: [] }),
     await jobs.rig.run("cut-audio", payload),
@@ -218,11 +218,13 @@ describe("the file of a cut", () => {
     ["seams and their init segments", 1, ({ indexes }: Video) => splitInits(jobs.rig, indexes)],
   ])("keeps the sound at its pictures over %s", async (_, moreInits, indexesOf) => {
     const inSec = frameSec(IN_FRAME);
-    const made = await cut({ ...own, indexes: await indexesOf(own) }, inSec, frameSec(OUT_FRAME));
     const top = own.plan.rungs.at(-1)?.id ?? "";
+    // Where a seam lies does not depend on the size of the pictures.
+    const ids = moreInits ? [top] : own.plan.rungs.map(({ id }) => id);
+    const made = await cut({ ...own, indexes: await indexesOf(own) }, ids);
     expect(made.indexes.get(top)?.moreInits ?? []).toHaveLength(moreInits);
     expect(made.indexes.get(top)?.mediaOffsetSec).toBeCloseTo(inSec, 3);
-    for (const { id } of own.plan.rungs) {
+    for (const id of ids) {
       const path = await expectSame(made, id);
       const { streams } = await probe(path);
       const starts = [id, "a0", "a1"].map((track) => made.indexes.get(track)?.segments[0]?.startSec ?? -1);
