@@ -1,3 +1,3 @@
-import { MEDIA_SCREENS, walkScreens } from "./support/screen-walk.ts";
+import { MAIN_SCREENS, walkScreens } from "./support/screen-walk.ts";
 
-walkScreens(MEDIA_SCREENS);
+walkScreens(MAIN_SCREENS.media);

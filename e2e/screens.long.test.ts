@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openAccount } from "./support/account.ts";
 import { startTestPlatform, type TestPlatform } from "./support/platform.ts";
-import { anyFileOf, lookAt, SCREENS, titleOf } from "./support/screen-walk.ts";
+import type { ScreenRow } from "./support/screen-rows/row.ts";
+import { anyFileOf, lookAt, OTHER_ROWS, SCREENS, titleOf } from "./support/screen-walk.ts";
 import { prepareWorld, type World } from "./support/screen-world.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
@@ -18,7 +19,13 @@ afterAll(() => platform?.close());
 // Once there is a platform.
 const browser = useBrowser({ keptAt: () => anyFileOf(platform.installation) });
 
-const rows = SCREENS.map((row) => [titleOf(row), row] as const);
+const withTitle = (row: ScreenRow) => [titleOf(row), row] as const;
+const rows = SCREENS.map(withTitle);
+
+// The first row of each screen: the gate.
+test.each(OTHER_ROWS.map(withTitle))("%s, has no faults", async (_, row) => {
+  await lookAt(await browser.context.newPage(), row, { world, language: "EN" });
+});
 
 test.each(rows)("%s, has no faults in French", async (_, row) => {
   await lookAt(await browser.context.newPage(), row, { world, language: "FR" });

@@ -1,66 +1,10 @@
 import { routes } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { findBarriers } from "./support/people.ts";
-import { toPlaceInYear } from "./support/place-in-year.ts";
 import { useAdministrator } from "./support/tenants.ts";
 import { button, sectionOf, useVideoPage } from "./support/video-page.ts";
 
-const DAY_MS = 86_400_000;
 const videos = useVideoPage();
 const { addVideo, read, open } = videos;
-
-test("a section is reached by its address; the facts of the video are there, and the log for managers", async () => {
-  const uuid = await addVideo("Known");
-  const page = await open(uuid, { section: "info" });
-  await page.getByRole("heading", { name: "Info" }).and(page.locator(":focus")).waitFor();
-  const info = sectionOf(page, "Info");
-  for (const fact of [videos.manager.username, "0:08", "VOD", "Known.mp4", uuid])
-    await info.getByText(fact).first().waitFor();
-  await info.getByRole("cell", { name: "SD" }).waitFor();
-  await info.getByRole("button", { name: "Copy the identifier" }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(uuid);
-  await info.getByRole("link", { name: "See what was done with this video" }).click();
-  await page.getByRole("heading", { name: "Activity log" }).waitFor();
-});
-
-test("who may only look reads everything and has no rights to modify", async () => {
-  const uuid = await addVideo("Looked at");
-  const reader = await videos.tenant.addUser([]);
-  const page = await open(uuid, { person: reader });
-  await sectionOf(page, "Chapters").getByText("No rights to modify").waitFor();
-  expect(await page.getByRole("button", { name: /^Edit|Set a password|Delete/ }).count()).toBe(0);
-  expect(await sectionOf(page, "Playback").getByLabel("Autoplay").isDisabled()).toBe(true);
-  expect(await findBarriers(page)).toEqual([]);
-});
-
-test("a destruction is planned and cleared, each told with the title; one in the past is asked about, and destroys", async () => {
-  const uuid = await addVideo("Short lived");
-  const page = await open(uuid, { section: "deletion" });
-  const deletion = sectionOf(page, "Delayed destruction");
-  const dialog = page.getByRole("dialog");
-  const plan = async (date: string) => {
-    await button(page, "Delayed destruction", "Edit: Delayed destruction").click();
-    await deletion.getByLabel("Date and time").fill(date);
-    await deletion.getByRole("button", { name: "Plan the destruction" }).click();
-  };
-  await plan(toPlaceInYear(new Date(Date.now() + DAY_MS)));
-  await dialog.getByText("The destruction is planned").waitFor();
-  await dialog.getByText("Short lived").waitFor();
-  await dialog.getByRole("button", { name: "Close" }).last().click();
-  expect((await read(uuid)).deleteDate).not.toBeNull();
-  await deletion.getByRole("button", { name: "Clear the date" }).click();
-  await dialog.getByRole("button", { name: "Clear the date" }).click();
-  await dialog.getByText("The destruction date is cleared").waitFor();
-  await dialog.getByRole("button", { name: "Close" }).last().click();
-  expect((await read(uuid)).deleteDate).toBeNull();
-  await plan("01/01/2020 10:00");
-  await dialog.getByText("Destroy this video now?").waitFor();
-  await dialog.getByRole("button", { name: "Destroy it now" }).click();
-  await dialog.getByText("The video is destroyed").waitFor();
-  await dialog.getByRole("button", { name: "Close" }).last().click();
-  await page.getByText("This video was deleted as planned").first().waitFor();
-  expect((await read(uuid)).isDeleted).toBe(true);
-});
 
 test("what somebody else saves meanwhile is told, and what was typed stays until it is saved again", async () => {
   const uuid = await addVideo("Contested");

@@ -11,11 +11,19 @@ import { prepareWorld, type World } from "./screen-world.ts";
 import { useAdministrator } from "./tenants.ts";
 import { useBrowser } from "./test-browser.ts";
 
-/** Two parts, about as long as each other: each is walked by a file of its own, at the same time. */
-export const ACCOUNT_SCREENS = [...ACCOUNTS, ...INTEGRATION];
-export const MEDIA_SCREENS = [...MEDIA, ...LIVES];
+const MEDIA_SCREENS = [...MEDIA, ...LIVES];
 /** Every screen that exists: a new one adds a row to the file of `screen-rows/` that it belongs to. */
-export const SCREENS: readonly ScreenRow[] = [...ACCOUNT_SCREENS, ...MEDIA_SCREENS];
+export const SCREENS: readonly ScreenRow[] = [...ACCOUNTS, ...INTEGRATION, ...MEDIA_SCREENS];
+
+/** The first row of a screen. Others show it to somebody else, or something that is not there. */
+const isMain = (row: ScreenRow): boolean => row === SCREENS.find(({ screen }) => screen === row.screen);
+/** Two parts, about as long as each other: each is walked by a file of its own, at the same time. */
+export const MAIN_SCREENS = {
+  accounts: [...ACCOUNTS, ...INTEGRATION].filter(isMain),
+  media: MEDIA_SCREENS.filter(isMain),
+};
+/** What the long run alone looks at. */
+export const OTHER_ROWS = SCREENS.filter((row) => !isMain(row));
 
 /** What a row is called in the names of tests. */
 export const titleOf = ({ screen, note, who }: ScreenRow): string =>

@@ -10,6 +10,8 @@ import { createAuthRepository, hashPassword } from "./modules/auth/index.ts";
 import { migrate, type OpenDatabase, openDatabase } from "./platform/database.ts";
 
 export const PASSWORD = "Correct-horse-1";
+/** Made once in a process: it takes as long as it is to take. */
+let hashed: Promise<string> | undefined;
 /** Of a role of the server, which several apis share. */
 const WORKER_PASSWORD = "of the workers of tests";
 
@@ -68,7 +70,8 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
       const users = createAuthRepository(database.db);
       const clientUuid = options.clientOf?.clientUuid ?? (await users.ensureClient(`client ${randomUUID()}`));
       const username = `user-${randomBytes(4).toString("hex")}`;
-      const passwordHash = await hashPassword(PASSWORD);
+      hashed ??= hashPassword(PASSWORD);
+      const passwordHash = await hashed;
       const userUuid = await users.addUser({
         clientUuid,
         username,

@@ -3,8 +3,10 @@ import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { publishRealMedia, run } from "../testing/real-media.ts";
 
 let rig: EdgeRig;
+let uuid: string;
 beforeAll(async () => {
   rig = await startEdgeRig();
+  ({ uuid } = await publishRealMedia(rig));
 });
 afterAll(() => rig.close());
 
@@ -19,7 +21,6 @@ const packetsOf = async (url: string) => {
 };
 
 it("ffmpeg reads every frame of the picture and the sound by HLS", async () => {
-  const { uuid } = await publishRealMedia(rig);
   const { stderr, packets } = await packetsOf((await rig.play(uuid)).hlsUrl);
   expect(stderr).toBe("");
   expect(packets).toMatchObject({ h264: 300 });
@@ -27,7 +28,6 @@ it("ffmpeg reads every frame of the picture and the sound by HLS", async () => {
 });
 
 it("ffmpeg reads every frame of the picture and the sound by DASH", async () => {
-  const { uuid } = await publishRealMedia(rig);
   const { packets } = await packetsOf((await rig.play(uuid)).dashUrl);
   expect(packets).toMatchObject({ h264: 300 });
   expect(packets.aac).toBeGreaterThan(510);

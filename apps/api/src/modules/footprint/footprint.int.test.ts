@@ -16,6 +16,8 @@ let analytics: Analytics;
 beforeAll(async () => {
   api = await startTestApi();
   analytics = openAnalytics(api.clickhouseUrl);
+  // While nothing is there: what tests bring is late then, or the first of them closes ten weeks, hour by hour.
+  await openClosedHours(analytics, createFigureCursorsRepository(api.database.db)).close(Date.now());
 });
 afterAll(async () => {
   await analytics.close();

@@ -4,12 +4,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf } from "../../testing/account-rig.ts";
-import { addEncoded, listFiles, outputOf, planOf, report, sendWhole } from "../../testing/encoded-rig.ts";
+import { addEncoded, listFiles, report, sendWhole } from "../../testing/encoded-rig.ts";
+import { ANNOUNCED, FILE, finish, sendAndOpen } from "../../testing/replacement-rig.ts";
 import { findDescriptor, listJobs } from "../../testing/video-rig.ts";
 import { createVideosRepository } from "../videos/index.ts";
 
-const FILE = Buffer.from("the new file");
-const ANNOUNCED = { originalname: "new.mp4", size: FILE.length, fingerprint: "new" };
 let api: TestApi;
 let editor: TestUser;
 beforeAll(async () => {
@@ -27,19 +26,6 @@ const replacementOf = async (uuid: string) => (await readReplacement(uuid)).repl
 const rowOf = (uuid: string) =>
   api.database.db.selectFrom("videos").selectAll().where("uuid", "=", uuid).executeTakeFirst();
 
-/** Sends the file, and opens it as a worker would, 8 s long. */
-async function sendAndOpen(videoUuid: string, uploadUuid: string, generation: number): Promise<void> {
-  expect(await sendWhole(api, editor, uploadUuid, FILE)).toBe(200);
-  const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
-  await report(api, { type: "opened", videoUuid, generation, plan: planOf(8), outputs });
-}
-/** The rest of the encoding. */
-const finish = (videoUuid: string, generation: number) =>
-  report(api, {
-    ...{ type: "piece", job: "encode-piece", videoUuid, generation, pieceIndex: 0 },
-    outputs: ["v0", "a0"].map((id) => outputOf(id, 2)),
-  });
-
 test("a new file takes the place of the media when it is ready; all that is written about the video stays", async () => {
   const chapters = [3, 7.5, 8.5, 19].map((start) => ({ start, title: `At ${start}` }));
   const uuid = await addEncoded(api, editor, {
@@ -50,14 +36,14 @@ test("a new file takes the place of the media when it is ready; all that is writ
   expect(upload).toMatchObject({ status: "uploading", size: FILE.length, received: [] });
   expect(await announce(uuid)).toMatchObject({ uuid: upload.uuid });
 
-  await sendAndOpen(uuid, upload.uuid, 2);
+  await sendAndOpen(api, editor, upload.uuid, { videoUuid: uuid, generation: 2 });
   await eventually(async () => expect((await replacementOf(uuid))?.status).toBe("segmented"));
   expect(await findDescriptor(api, uuid)).toMatchObject({ generation: 1, durationSec: 20 });
   expect((await readReplacement(uuid)).generation).toBe(1);
   expect(await get(uuid)).toMatchObject({ encodingStatus: "encoded", duration: 20 });
   expect((await listJobs(api, uuid)).filter(({ generation }) => generation === 2).length).toBeGreaterThan(0);
 
-  await finish(uuid, 2);
+  await finish(api, uuid, 2);
   await eventually(async () => expect((await get(uuid)).duration).toBe(8));
   expect(await get(uuid)).toMatchObject({
     ...{ title: "Harbour", tags: ["sea"], encodingStatus: "encoded", customThumbnail: true },
@@ -137,61 +123,33 @@ test("is refused while work goes on, of a cut, of what is deleted and without a 
 test("a video that plays no more shows the new file as soon as it begins to play", async () => {
   const uuid = await addEncoded(api, editor, { status: "error", error_type: "encoding_failed" });
   const { uuid: upload } = await announce(uuid);
-  await sendAndOpen(uuid, upload, 2);
+  await sendAndOpen(api, editor, upload, { videoUuid: uuid, generation: 2 });
   await eventually(async () => expect((await get(uuid)).encodingStatus).toBe("segmented"));
   expect(await get(uuid)).toMatchObject({ error: false, playable: true, duration: 8 });
-  await finish(uuid, 2);
+  await finish(api, uuid, 2);
   await eventually(async () => expect((await get(uuid)).encodingStatus).toBe("encoded"));
 });
 
 test("the encoding of the present media begins anew beside it, and ends with it", async () => {
   const uuid = await addEncoded(api, editor);
   const { uuid: upload } = await announce(uuid);
-  await sendAndOpen(uuid, upload, 2);
+  await sendAndOpen(api, editor, upload, { videoUuid: uuid, generation: 2 });
   await editor.call(routes.restartEncoding, idOf(uuid));
   expect(await rowOf(uuid)).toMatchObject({ generation: 3, status: "restart" });
-  await finish(uuid, 2);
+  await finish(api, uuid, 2);
   await eventually(async () => expect(await rowOf(uuid)).toMatchObject({ generation: 2, status: "encoded" }));
   expect((await listJobs(api, uuid)).filter(({ generation }) => generation === 3)).toEqual([]);
   await editor.call(routes.restartEncoding, idOf(uuid));
   expect(await rowOf(uuid)).toMatchObject({ generation: 4 });
 });
 
-test("a deletion ends it, and a cut, a take-over and a deletion at once leave a legal state", async () => {
+test("a deletion ends it, and what is taken back has its own media", async () => {
   const trashed = await addEncoded(api, editor);
   const { uuid: upload } = await announce(trashed);
   await editor.call(routes.deleteVideo, idOf(trashed));
   expect(await rowOf(upload)).toBeUndefined();
   await editor.call(routes.restoreFromTrash, idOf(trashed));
   expect(await get(trashed)).toMatchObject({ encodingStatus: "encoded", duration: 20 });
-
-  const uuids = await Promise.all(Array.from({ length: 4 }, () => addEncoded(api, editor)));
-  await Promise.all(uuids.map(async (uuid) => sendAndOpen(uuid, (await announce(uuid)).uuid, 2)));
-  await Promise.all(
-    uuids.map((uuid) =>
-      eventually(async () => expect((await replacementOf(uuid))?.status).toBe("segmented")),
-    ),
-  );
-  await Promise.allSettled(
-    uuids.flatMap((uuid, n) => [
-      finish(uuid, 2),
-      editor.call(routes.cutVideo, { body: { uuid, start: 0, end: 4, transcode: false } }),
-      ...(n % 2 ? [editor.call(routes.deleteVideo, idOf(uuid))] : []),
-    ]),
-  );
-  for (const [n, uuid] of uuids.entries())
-    await eventually(async () => {
-      const row = await rowOf(uuid);
-      expect(row?.status).toBe("encoded");
-      const isTrashed = row?.trashed_at !== null;
-      expect(isTrashed).toBe(n % 2 === 1);
-      // One that was deleted first keeps its own media; every other one has the new ones.
-      expect(row?.generation).toBe(row?.duration_sec === 8 ? 2 : 1);
-      if (!isTrashed) expect(row?.generation).toBe(2);
-      const { db } = api.database;
-      const left = await db.selectFrom("videos").select("uuid").where("replaces_uuid", "=", uuid).execute();
-      expect(left).toEqual([]);
-    });
 });
 
 /** Whether somebody waits for a lock of somebody else's. */

@@ -7,7 +7,7 @@ import {
   TAGS_MAX_COUNT,
   TITLE_MAX_LENGTH,
 } from "@shoal/contract";
-import { type RawBuilder, type SqlBool, sql, type Updateable } from "kysely";
+import { type SqlBool, sql, type Updateable } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Video } from "../../platform/schema.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
@@ -16,9 +16,8 @@ import { addVideo } from "../../testing/video-rig.ts";
 import { viewAs } from "../../testing/viewing.ts";
 import { matching } from "./list-conditions.ts";
 import { expectVideos } from "./list-estimates.ts";
-import { pageAmongMatches, pageAndCount } from "./list-matches.ts";
-import { orderOf } from "./list-order.ts";
 import { ALL_TRAITS } from "./list-traits.ts";
+import { addManyVideos, expectSamePages, WARNING_FILTERS } from "./testing/same-pages.ts";
 import { createVideoListRepository } from "./video-list.repository.ts";
 
 let api: TestApi;
@@ -217,52 +216,14 @@ test("pages of every sort hold each video once, in order", async () => {
     }
 });
 
-/** A client with 700 videos, a tenth of them in the trash, of which many share each key. */
-async function addManyVideos(): Promise<TestUser> {
-  const { db } = api.database;
-  const owner = await api.addUser(["manager"]);
-  const others = [await api.addUser(["editor"], { clientOf: owner }), await api.addUser(["admin"])];
-  const authors = [owner, ...others].map(({ userUuid }) => userUuid);
-  await sql`
-    INSERT INTO videos (client_uuid, user_uuid, title, tags, type, status, input_qualities, created_at, duration_sec,
-      uploading_eta_sec, encoding_eta_sec, trashed_at, upload_feedback_at)
-    SELECT ${owner.clientUuid}, (${authors}::uuid[])[1 + n % 4], 'Title ' || n % 13, ARRAY['tag' || n % 11],
-      CASE WHEN n % 5 = 0 THEN 'live' ELSE 'vod' END, (ARRAY['encoded', 'encoding', 'uploading', 'error'])[1 + n % 4],
-      '"shoalOptimization"', now() - n % 29 * interval '1 minute', CASE WHEN n % 3 > 0 THEN n % 17 END,
-      CASE WHEN n % 2 = 0 THEN n % 7 END, CASE WHEN n % 3 = 0 THEN n % 9 END, CASE WHEN n % 10 = 0 THEN now() END,
-      -- Chunks still come.
-      now()
-    FROM generate_series(1, 700) AS n`.execute(db);
-  await sql`UPDATE video_stats SET nb_view = abs(hashtext(video_uuid::text)) % 20,
-    rebuff = CASE WHEN abs(hashtext(video_uuid::text)) % 19 > 0 THEN abs(hashtext(video_uuid::text)) % 80 END, offload = 1
-    WHERE client_uuid = ${owner.clientUuid}`.execute(db);
-  return owner;
-}
-
 test("the two ways to find a page agree on every sort, at its beginning, its middle and its end", async () => {
-  const { db } = api.database;
-  const { clientUuid } = await addManyVideos();
-  const warnings = ["mediumRebuffering", "highRebuffering"] as const;
-  const filters = [{}, { warnings: [warnings[0]] }, { warnings: [warnings[1]] }, { warnings: [...warnings] }];
-  for (const filter of filters)
-    for (const field of SORT_FIELDS)
-      for (const direction of [1, -1] as const)
-        for (const offset of [0, 40, 600]) {
-          const query = { page: 1, filter, sort: { [field]: direction } };
-          const conditions = matching(clientUuid, query);
-          const search = { clientUuid, conditions, order: orderOf(query), limit: 30, offset };
-          const found = await rowOf(pageAmongMatches(search, 1_000));
-          const begun = await rowOf(pageAmongMatches(search, 50));
-          expect([begun.size, begun.uuids]).toEqual([51, null]);
-          const walked = await rowOf(pageAndCount(search));
-          const shown = { field, direction, offset, filter };
-          expect({ ...shown, ...walked }).toEqual({ ...shown, ...found });
-        }
+  const { clientUuid } = await addManyVideos(api);
+  for (const field of SORT_FIELDS) await expectSamePages(api, clientUuid, field, {});
+});
 
-  async function rowOf<Row>(query: RawBuilder<Row>): Promise<Row> {
-    const { rows } = await query.execute(db);
-    return rows[0] as Row;
-  }
+test("the two ways to find a page agree on every warning", async () => {
+  const { clientUuid } = await addManyVideos(api);
+  for (const filter of WARNING_FILTERS) await expectSamePages(api, clientUuid, "rebuff", filter);
 });
 
 test("the database numbers traits as filters do, and knows every status", async () => {
@@ -280,7 +241,7 @@ test("the database numbers traits as filters do, and knows every status", async 
 });
 
 test("a list of more videos than are sorted is counted whole, and has the same pages", async () => {
-  const { clientUuid } = await addManyVideos();
+  const { clientUuid } = await addManyVideos(api);
   const list = (sortedMatches?: number) =>
     createVideoListRepository(api.database.db, sortedMatches).listVideos(
       clientUuid,
@@ -299,7 +260,7 @@ test("a list of more videos than are sorted is counted whole, and has the same p
 
 test("the planner expects many videos where many match, and one where a uuid is asked for", async () => {
   const { db } = api.database;
-  const { clientUuid } = await addManyVideos();
+  const { clientUuid } = await addManyVideos(api);
   await sql`ANALYZE videos`.execute(db);
   expect(await expectVideos(db, matching(clientUuid, { page: 1 }))).toBeGreaterThan(100);
   expect(await expectVideos(db, sql<SqlBool>`videos.uuid = ${clientUuid}`)).toBe(1);

@@ -1,102 +1,40 @@
-import { execFile } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import {
   type ByteRange,
   LiveJournalPage,
   type LiveNews,
   type LiveSegment,
   liveJournalPageOf,
-  OPTIMIZED_QUALITIES,
 } from "@shoal/contract";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { runFfprobe } from "../../ffmpeg/run-tool.ts";
-import { detectSandbox, type Sandbox } from "../../ffmpeg/sandbox.ts";
 import { writeLiveClip } from "../archive/live-clip.ts";
 import { planArchive } from "../archive/plan-archive.ts";
-import { listRenditions, liveArgs } from "../encoder/live-args.ts";
-import { type LivePlan, listReliefs, planLive } from "../encoder/live-plan.ts";
-import { startLiveProcess } from "../encoder/live-process.ts";
+import { listRenditions } from "../encoder/live-args.ts";
+import { type LivePlan, listReliefs } from "../encoder/live-plan.ts";
 import { wholeRange } from "../live-media.ts";
 import { LiveWindow } from "../live-window.ts";
-import { EncodedLive } from "./encoded-live.ts";
+import {
+  FPS,
+  feed,
+  type Given,
+  IDS,
+  openLive,
+  PLAN,
+  STARTED_AT_MS,
+  useEncoders,
+} from "../testing/encoded-rig.ts";
+import type { EncodedLive } from "./encoded-live.ts";
 
-const FPS = 25;
-const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
-const PLAN = planLive(
-  { picture: { width: 1280, height: 720, fps: { num: FPS, den: 1 }, isInterlaced: false }, hasSound: true },
-  { qualities: OPTIMIZED_QUALITIES },
-);
-const IDS = listRenditions(PLAN);
-
-let folder: string;
-let sandbox: Sandbox;
+/** Short segments, and some of full length. */
+const SECONDS = 7;
+const encoders = useEncoders();
+/** Each live is fed with the same. */
+let given: Given;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "shoal-live-"));
-  sandbox = await detectSandbox("auto");
+  given = await encoders.encode(SECONDS);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
-
-/** What an encoder publishes in so many seconds, as a file. */
-async function published(seconds: number): Promise<Buffer> {
-  const args = [
-    ...["-v", "error", "-nostdin", "-f", "lavfi", "-i", `testsrc2=s=1280x720:r=${FPS}:d=${seconds}`],
-    ...["-f", "lavfi", "-i", `sine=f=440:r=44100:d=${seconds}`, "-pix_fmt", "yuv420p"],
-    ...["-c:v", "libx264", "-preset", "ultrafast", "-g", "50", "-c:a", "aac", "-f", "flv", "-"],
-  ];
-  const { stdout } = await promisify(execFile)("ffmpeg", args, {
-    encoding: "buffer",
-    maxBuffer: 100_000_000,
-  });
-  return stdout;
-}
-
-/** A live with objects in memory. */
-function openLive({ keptBytes = 100_000_000, isKept = false } = {}) {
-  const objects = new Map<string, Uint8Array>();
-  const live = new EncodedLive({
-    plan: PLAN,
-    seekBackSec: 30,
-    isKept,
-    bytes: {
-      objects: {
-        put: async (name, bytes) => void objects.set(name, bytes),
-        read: async ({ object, offset, length }) =>
-          objects.get(object)?.subarray(offset, offset + length) ?? Buffer.alloc(0),
-        remove: async (name) => void objects.delete(name),
-      },
-      folder: "lives/1/",
-      keptBytes,
-      onFault: (error) => {
-        throw error;
-      },
-    },
-  });
-  return { live, objects };
-}
-
-/** What an encoder makes of it, by pipe, and how it came. */
-async function encode(flv: Buffer, plan = PLAN): Promise<[string, Buffer][]> {
-  const ids = listRenditions(plan);
-  const encoder = startLiveProcess(liveArgs(plan), { sandbox, pipeCount: ids.length });
-  const given: [string, Buffer][] = [];
-  for (const [n, pipe] of encoder.outputs.entries())
-    pipe.on("data", (bytes: Buffer) => given.push([ids[n] ?? "", bytes]));
-  encoder.input.end(flv);
-  expect(await encoder.ended).toMatchObject({ exitCode: 0, stderrTail: "" });
-  return given;
-}
-
-function feed(live: EncodedLive, given: readonly [string, Buffer][], startedAtMs = STARTED_AT_MS): void {
-  const encoder = live.beginEncoder(
-    startedAtMs,
-    IDS.filter((id) => given.some(([givenId]) => givenId === id)),
-  );
-  for (const [id, bytes] of given) encoder.push(id, bytes);
-  encoder.end();
-}
 
 /** All that a rendition has, as one file. */
 async function fileOf(live: EncodedLive, id: string): Promise<string> {
@@ -104,14 +42,20 @@ async function fileOf(live: EncodedLive, id: string): Promise<string> {
   const init = window.findInit(id, 0) as ByteRange;
   const ranges = window.listed.map(({ media }) => wholeRange(media[id]) as ByteRange);
   const whole = await Promise.all([init, ...ranges].map((range) => live.read(range)));
-  const path = join(folder, `${id}.mp4`);
+  const path = join(encoders.folder, `${id}.mp4`);
   await writeFile(path, Buffer.concat(whole));
   return path;
 }
 
+/** As from an encoder that makes no more than this plan says. */
+const leaveOut = (plan: LivePlan): Given => {
+  const ids = listRenditions(plan);
+  return given.filter(([id]) => ids.includes(id));
+};
+
 test("what a publisher sends becomes a live: a ladder in step, frame by frame, that decoders read without a complaint", async () => {
   const { live } = openLive();
-  feed(live, await encode(await published(7)));
+  feed(live, given);
   const { window } = live;
   expect(window.options.tracks.map(({ id, height, codecs }) => [id, height, codecs.slice(0, 4)])).toEqual([
     ["v0", 360, "avc1"],
@@ -127,17 +71,16 @@ test("what a publisher sends becomes a live: a ladder in step, frame by frame, t
   for (const id of IDS) {
     const { stdout, warnings } = await runFfprobe(
       ["-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0"],
-      { sandbox, inputPath: await fileOf(live, id) },
+      { sandbox: encoders.sandbox, inputPath: await fileOf(live, id) },
     );
     expect(warnings).toBe("");
     const seconds = id === "a0" ? (Number(stdout) * 1_024) / 48_000 : Number(stdout) / FPS;
-    expect(Math.abs(seconds - 7)).toBeLessThan(0.15);
+    expect(Math.abs(seconds - SECONDS)).toBeLessThan(0.15);
   }
 });
 
 test("another encoder goes on behind a discontinuity, at the time when its input came", async () => {
   const { live } = openLive();
-  const given = await encode(await published(2));
   feed(live, given);
   const before = live.window.listed.length;
   feed(live, given, STARTED_AT_MS + 60_000);
@@ -147,11 +90,10 @@ test("another encoder goes on behind a discontinuity, at the time when its input
 });
 
 test("renditions that an encoder leaves out are what the next larger one is, and come back", async () => {
-  const flv = await published(2);
   const { live, objects } = openLive({ isKept: true });
   const [whole, , top, least] = listReliefs(PLAN) as [LivePlan, LivePlan, LivePlan, LivePlan];
   for (const [n, plan] of [whole, top, least, whole].entries())
-    feed(live, await encode(flv, plan), STARTED_AT_MS + n * 2_000);
+    feed(live, leaveOut(plan), STARTED_AT_MS + n * SECONDS * 1_000);
   await live.end();
   const { window } = live;
   const periods = [0, 1, 2, 3].map((order) => window.listed.find(({ period }) => period.order === order));
@@ -170,16 +112,15 @@ test("renditions that an encoder leaves out are what the next larger one is, and
   expect(periods[3]?.period.initNumber).toBe(periods[0]?.period.initNumber);
   const page = LiveJournalPage.parse(JSON.parse(String(objects.get(liveJournalPageOf("lives/1/", 0)))));
   const archive = planArchive([page]);
-  expect(archive?.durationSec).toBeCloseTo(8, 0);
+  expect(archive?.durationSec).toBeCloseTo(4 * SECONDS, 0);
   for (const { segments } of archive?.video ?? [])
     for (const { object } of segments) expect(objects.has(object)).toBe(true);
 });
 
 test("old segments are read from where they lie, and go when nobody can ask for them any more", async () => {
-  const given = await encode(await published(4));
   const [{ live, objects }, kept] = [openLive({ keptBytes: 1 }), openLive({ isKept: true })];
-  for (let round = 0; round < 18; round++)
-    for (const each of [live, kept.live]) feed(each, given, STARTED_AT_MS + round * 4_000);
+  for (let round = 0; round < 11; round++)
+    for (const each of [live, kept.live]) feed(each, given, STARTED_AT_MS + round * SECONDS * 1_000);
   await Promise.all([live.end(), kept.live.end()]);
   const oldest = live.window.listed[0];
   const range = wholeRange(oldest?.media.v0) as ByteRange;
@@ -196,7 +137,6 @@ test("an edge that was told all of it, and then what is new, has the same window
     for (const mirror of mirrors) apply(mirror, news);
     mirrors.push(LiveWindow.from(JSON.parse(JSON.stringify(live.window.toSnapshot()))));
   });
-  const given = await encode(await published(3));
   feed(live, given);
   feed(live, given, STARTED_AT_MS + 10_000);
   await live.end();
@@ -213,7 +153,7 @@ function apply(window: LiveWindow, news: LiveNews): void {
 
 test("its last seconds are copied as a clip, of which a video is made that decoders read without a complaint", async () => {
   const { live, objects } = openLive();
-  feed(live, await encode(await published(9)));
+  feed(live, given);
   const put = async (name: string, bytes: Uint8Array) => void objects.set(name, bytes);
   const durationSec = await writeLiveClip(live, { seconds: 3, folder: "lives/1/clips/1/", put });
   expect(durationSec).toBeGreaterThanOrEqual(3);
@@ -226,10 +166,10 @@ test("its last seconds are copied as a clip, of which a video is made that decod
   for (const { trackId, init, segments } of [...(planned?.video ?? []), ...(planned?.audio ?? [])]) {
     const names = [init.object, ...segments.map(({ object }) => object)];
     const whole = names.map((name) => objects.get(name) ?? Buffer.alloc(0));
-    const path = join(folder, `clip-${trackId}.mp4`);
+    const path = join(encoders.folder, `clip-${trackId}.mp4`);
     await writeFile(path, Buffer.concat(whole));
     const shown = ["-count_packets", "-show_entries", "stream=nb_read_packets", "-of", "csv=p=0"];
-    const { stdout, warnings } = await runFfprobe(shown, { sandbox, inputPath: path });
+    const { stdout, warnings } = await runFfprobe(shown, { sandbox: encoders.sandbox, inputPath: path });
     expect(warnings).toBe("");
     if (trackId !== "a0") expect(Number(stdout)).toBe(Math.round(durationSec * FPS));
   }

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { HEAVY_BODIES, listDamages, TABLE, useBadInput } from "../testing/bad-input-rig.ts";
+
+const rig = useBadInput();
+
+test.each(TABLE)("%s refuses every wrong value of each field by its name", async (name, route) => {
+  expect(await rig.listMisnamed(name, route, listDamages(route))).toEqual([]);
+});
+
+test.each(TABLE.filter(([, route]) => route.body || route.multipart))(
+  "%s refuses bodies that are hard to read",
+  async (name, route) => {
+    expect(await rig.listTaken(name, route, HEAVY_BODIES)).toEqual([]);
+  },
+);

@@ -1,0 +1,179 @@
+import { type RouteSpec, routes } from "@shoal/contract";
+import { afterAll, beforeAll } from "vitest";
+import { hashPassword } from "../modules/auth/index.ts";
+import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
+import { addClientWorld, type ClientWorld } from "./client-world.ts";
+import { type Damage, damagesOf, withValue } from "./damage.ts";
+import { type RequestSample, sampleRequest } from "./request-samples.ts";
+import { type RequestPart, schemasOf } from "./request-schemas.ts";
+import { addCaller, apiKeyHeaders, type Caller, type CallerKind } from "./route-callers.ts";
+import { targetedRequest } from "./route-targets.ts";
+import { type Answer, addressOf, send, sendRequest } from "./send-request.ts";
+import { UNLIMITED } from "./unlimited.ts";
+
+const AT_ONCE = 4;
+type CallerRole = "admin" | "manager";
+
+/** All calls, by their names. */
+export const TABLE = Object.entries(routes as Record<string, RouteSpec>);
+
+/** A call that would be answered well. */
+export interface PreparedCall {
+  headers: Record<string, string>;
+  request: RequestSample;
+}
+
+/** A wrong value in a part of a request. */
+export interface PartDamage {
+  part: RequestPart;
+  damage: Damage;
+}
+
+/** A body that is none: what it is, its headers, and it itself. */
+export type WrongBody = readonly [what: string, headers: Record<string, string>, body: string];
+
+export interface BadInputRig {
+  readonly url: string;
+  /** Somebody whom the route's guard lets pass, and a valid call about his client, which is made for it. */
+  prepareCall(name: string, route: RouteSpec): Promise<PreparedCall>;
+  /** The same of a client that all such calls share, when the call reads. */
+  prepareValid(name: string, route: RouteSpec): Promise<PreparedCall>;
+  /** Sends each to the route. @returns those that were not refused by the name of their field. */
+  listMisnamed(name: string, route: RouteSpec, damages: readonly PartDamage[]): Promise<string[]>;
+  /** Sends each to the route. @returns those that were not refused. */
+  listTaken(name: string, route: RouteSpec, bodies: readonly WrongBody[]): Promise<string[]>;
+}
+
+/** An api on which a file's tests try wrong input. @example const rig = useBadInput(); // at the top of the file */
+export function useBadInput(): BadInputRig {
+  let api: TestApi;
+  let passwordHash: string;
+  const standing = new Map<CallerRole, Promise<{ target: ClientWorld; caller: Caller }>>();
+  beforeAll(async () => {
+    api = await startTestApi(UNLIMITED);
+    passwordHash = await hashPassword(PASSWORD);
+  });
+  afterAll(() => api.close());
+
+  async function addCallerOf(role: CallerRole) {
+    const target = await addClientWorld(api.database.db, passwordHash);
+    const kind: CallerKind = { name: "the caller", roles: [role], of: "target" };
+    const caller = await addCaller(api.database.db, kind, { target, other: target }, passwordHash);
+    return { target, caller };
+  }
+  async function prepareCall(name: string, route: RouteSpec): Promise<PreparedCall> {
+    return callOf(name, route, await addCallerOf(roleFor(route)));
+  }
+  /** Of a client that all such calls share: one that is refused, or reads, changes nothing. */
+  async function prepareStill(name: string, route: RouteSpec): Promise<PreparedCall> {
+    const role = roleFor(route);
+    const added = standing.get(role) ?? addCallerOf(role);
+    standing.set(role, added);
+    return callOf(name, route, await added);
+  }
+  return {
+    get url() {
+      return api.url;
+    },
+    prepareCall,
+    prepareValid: (name, route) => (route.method === "GET" ? prepareStill : prepareCall)(name, route),
+    async listMisnamed(name, route, damages) {
+      const { headers, request } = await prepareStill(name, route);
+      const fullest = sampleRequest(route, "fullest");
+      const faults: string[] = [];
+      await runAll(damages, async ({ part, damage }) => {
+        const whole = withOuterField(request[part], fullest[part], damage.path);
+        const damaged = { ...request, [part]: withValue(whole, damage.at ?? damage.path, damage.value) };
+        const answer = await sendRequest(api.url, route, damaged, headers);
+        if (answer.status === 400 && answer.code === "bad_request" && namesField(answer, damage)) return;
+        faults.push(`${part} ${damage.path.join(".")} ${damage.name}: ${inWords(answer)}`);
+      });
+      return faults;
+    },
+    async listTaken(name, route, bodies) {
+      const { headers, request } = await prepareStill(name, route);
+      const url = addressOf(api.url, route, request);
+      const faults: string[] = [];
+      await runAll(bodies, async ([what, type, body]) => {
+        const answer = await send(url, { method: route.method, headers: { ...headers, ...type }, body });
+        if (!isRefusal(answer)) faults.push(`${what}: ${inWords(answer)}`);
+      });
+      return faults;
+    },
+  };
+}
+
+/** Every wrong value that the route's schemas let one think of, one at a time. */
+export const listDamages = (route: RouteSpec): PartDamage[] =>
+  (Object.entries(schemasOf(route)) as [RequestPart, object][]).flatMap(([part, schema]) =>
+    damagesOf(schema, part).map((damage) => ({ part, damage })),
+  );
+
+const callOf = (
+  name: string,
+  route: RouteSpec,
+  { target, caller }: { target: ClientWorld; caller: Caller },
+): PreparedCall => ({
+  headers: headersFor(route, target, caller),
+  request: targetedRequest(name, route, target, caller),
+});
+
+/** By his session, where a session lets anybody pass. */
+const headersFor = ({ guard }: RouteSpec, target: ClientWorld, caller: Caller) =>
+  guard === "apiKey" ? apiKeyHeaders(target) : caller.headers;
+
+const roleFor = ({ guard }: RouteSpec): CallerRole => (guard === "admin" ? "admin" : "manager");
+
+/** Runs some at a time, in order. */
+export async function runAll<T>(all: readonly T[], run: (each: T) => Promise<void>): Promise<void> {
+  const rest = all.values();
+  const worker = async () => {
+    for (const each of rest) await run(each);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+/** With the field that holds the damaged one, where a valid call may do without it: its neighbours must not be missing. */
+function withOuterField(whole: unknown, fullest: unknown, [outer, ...inner]: Damage["path"]): unknown {
+  const fields = whole as Record<string, unknown> | undefined;
+  if (typeof outer !== "string" || inner.length === 0 || fields?.[outer] !== undefined) return whole;
+  return withValue(whole, [outer], (fullest as Record<string, unknown> | undefined)?.[outer]);
+}
+
+const isRefusal = ({ status, code }: Answer) => [400, 413, 415].includes(status) && code !== "";
+
+/** The field itself, or for a value of several kinds what it is part of. */
+function namesField({ fields }: Answer, { path }: Damage): boolean {
+  const wanted = path.join(".") || "body";
+  const isSame = (named: string) =>
+    named === wanted || wanted.startsWith(`${named}.`) || named.startsWith(`${wanted}.`);
+  return fields.length > 0 && fields.every((field) => isSame(field.path) || wanted === "body");
+}
+
+/** As one line, to be read where a test fails. */
+export const inWords = (answer: Answer) =>
+  `${answer.status} ${answer.code} ${answer.fields.map((field) => field.path).join(" ")}`;
+
+const JSON_TYPE = { "content-type": "application/json" };
+const nest = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+
+/** Bodies that no schema gets to see. */
+export const WRONG_BODIES: readonly WrongBody[] = [
+  ["cut JSON", JSON_TYPE, '{"a":'],
+  ["no JSON", JSON_TYPE, "hello"],
+  ["nothing", JSON_TYPE, ""],
+  ["a prototype", JSON_TYPE, '{"__proto__":{"roles":["admin"]}}'],
+  ["a constructor's prototype", JSON_TYPE, '{"constructor":{"prototype":{"roles":["admin"]}}}'],
+  ["a number beyond numbers", JSON_TYPE, '{"unexpected":1e999}'],
+  ["plain text", { "content-type": "text/plain" }, "{}"],
+  ["a form", { "content-type": "application/x-www-form-urlencoded" }, "a=b"],
+  ["XML", { "content-type": "application/xml" }, "<a/>"],
+  ["a type that is none", { "content-type": "nonsense" }, "{}"],
+];
+
+/** Those that are hard to read. */
+export const HEAVY_BODIES: readonly WrongBody[] = [
+  ["an array in an array, ever so deep", JSON_TYPE, nest(50_000)],
+  ["a deep field", JSON_TYPE, `{"unexpected":${nest(50_000)}}`],
+  ["more than fits", JSON_TYPE, `{"unexpected":"${"a".repeat(2_500_000)}"}`],
+];

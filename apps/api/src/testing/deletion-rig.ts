@@ -1,0 +1,25 @@
+import { routes } from "@shoal/contract";
+import { sql } from "kysely";
+import type { TestApi, TestUser } from "../test-api.ts";
+
+/** Rows of a user's client. */
+export async function countOf(
+  api: TestApi,
+  table: "clients" | "users" | "videos" | "video_stats",
+  user: TestUser,
+): Promise<number | undefined> {
+  const column = table === "clients" ? "uuid" : "client_uuid";
+  const { rows } = await sql<{ count: number }>`SELECT count(*) FROM ${sql.table(table)}
+    WHERE ${sql.ref(column)} = ${user.clientUuid}`.execute(api.database.db);
+  return rows[0]?.count;
+}
+
+/** Plans the deletion of a user's client and lets its time come. */
+export async function makeDue(api: TestApi, user: TestUser): Promise<void> {
+  await user.call(routes.planClientDeletion, { params: { id: user.clientUuid } });
+  await api.database.db
+    .updateTable("clients")
+    .set({ deletion_at: new Date(Date.now() - 1_000) })
+    .where("uuid", "=", user.clientUuid)
+    .execute();
+}

@@ -1,0 +1,29 @@
+import { eventually, H264 } from "@shoal/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { openLossyRelay } from "../../testing/lossy-relay.ts";
+import { useSrt } from "../../testing/srt-rig.ts";
+
+const rig = useSrt();
+
+test("on a bad way what is lost is asked for again, and nothing is missing in between", async () => {
+  const relay = await openLossyRelay(rig.server.port, (number) => number % 13 === 5);
+  onTestFinished(() => relay.close());
+  const { ended } = rig.call({ port: relay.port, seconds: 5, more: "&latency=8000000&linger=5" });
+  expect(await ended).toBe(0);
+  await eventually(() => rig.endings.length === 1);
+  expect(relay.lost).toBeGreaterThan(10);
+  expect(rig.counted[0]?.lost).toBeGreaterThan(5);
+  expect(rig.counted[0]?.dropped).toBe(0);
+  // Of what libsrt sent last it asks nobody: it goes when its time to linger is over. 118 of 125 came on a busy machine.
+  expect(rig.countPictures()).toBeGreaterThan(100);
+  expect(rig.longestGapMs()).toBeLessThan(60);
+});
+
+test("keys that a caller changes on his way are taken", async () => {
+  rig.call({
+    more: "&kmrefreshrate=60&kmpreannounce=20",
+    encoding: [...H264, "-b:v", "2M", "-minrate", "2M"],
+  });
+  await eventually(() => rig.countPictures() > 100);
+  expect(rig.longestGapMs()).toBeLessThan(60);
+});

@@ -1,0 +1,70 @@
+import { DIRECT_PLACES, routes } from "@shoal/contract";
+import { CHROMIUM, CHROMIUM_SHELL, eventually } from "@shoal/testkit";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
+import { WAIT_MS } from "./limits.ts";
+import type { TenantUser } from "./tenants.ts";
+
+/** A camera and a microphone that are always there, and let everybody in. */
+const FILMING = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+
+export interface DirectPages {
+  /** The dashboard, of somebody who may film with it. */
+  openDashboard(user: TenantUser, path: string): Promise<Page>;
+  /** As anybody sees the player at this address. */
+  watch(embedUrl: string | undefined): Promise<Page>;
+}
+
+/**
+ * What tests of lives without delay need: a browser with a camera, and in it for each page somebody else's context.
+ * @example const { openDashboard, watch } = useDirectPages(); // at the top of the file
+ */
+export function useDirectPages(): DirectPages {
+  let browser: Browser;
+  beforeAll(async () => {
+    const args = [...CHROMIUM.args, ...FILMING];
+    browser = await chromium.launch({ ...CHROMIUM, executablePath: CHROMIUM_SHELL, args });
+  });
+  afterAll(() => browser.close());
+  async function openPage(): Promise<Page> {
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: "en-GB" });
+    onTestFinished(() => context.close());
+    context.setDefaultTimeout(WAIT_MS);
+    return context.newPage();
+  }
+  return {
+    async openDashboard({ credential }, path) {
+      const page = await openPage();
+      // Not in the players that the dashboard frames.
+      await page.addInitScript((own) => {
+        if (window === window.top) localStorage.setItem("shoal.credential", own);
+      }, credential);
+      await page.goto(`${inject("platform").apiUrl}/#${path}`);
+      return page;
+    },
+    async watch(embedUrl) {
+      const page = await openPage();
+      await page.goto(`${embedUrl}?autoplay=1&muted=1`);
+      return page;
+    },
+  };
+}
+
+/** The one live of a client, once it runs. */
+export async function findRunning(user: TenantUser) {
+  return eventually(async () => {
+    const { _embedded } = await user.call(routes.listVideos, { query: { page: 1 } });
+    expect(_embedded).toMatchObject([{ live: { state: "live" } }]);
+    return _embedded[0];
+  });
+}
+
+/** What the page that films says of those who are connected with it. */
+export const viewersWith = (count: number) => `Viewers without delay: ${count} of ${DIRECT_PLACES}`;
+
+/** The picture comes from the page that films, and goes on. */
+export async function expectDirect(viewer: Page): Promise<void> {
+  await viewer.waitForFunction(() =>
+    [...document.querySelectorAll("video")].some((video) => video.srcObject && video.currentTime > 1),
+  );
+}
