@@ -117,7 +117,7 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
 async function noteInto(sending: BeaconSenderOptions, player: Inspectable): Promise<void> {
   try {
     const { takeNotes } = await import("./notes/take-notes.ts");
-    sending.addNotes = takeNotes(player, PLAYER);
+    sending.addNotes = takeNotes(player, PLAYER, sending.book);
   } catch (error) {
     console.error(error);
   }

@@ -167,7 +167,7 @@ export class ShoalCore implements ShoalAttachment {
       };
       this.#sender = sendBeacons(options);
       this.#load<Notes>("notes", ({ takeNotes }) => {
-        options.addNotes = takeNotes(this, this.#options.player);
+        options.addNotes = takeNotes(this, this.#options.player, this.#book);
       });
     }
     // Where viewers are asked, and the page does not do so itself.
