@@ -86,7 +86,10 @@ async function watchText(page: Page, text: string): Promise<() => Promise<boolea
     const look = () => {
       if (!document.body.textContent.includes(wanted)) seen.hasVanished = true;
     };
-    new MutationObserver(look).observe(document.body, { ...{ childList: true, subtree: true }, characterData: true });
+    new MutationObserver(look).observe(document.body, {
+      ...{ childList: true, subtree: true },
+      characterData: true,
+    });
   }, text);
   return () => page.evaluate<boolean>("window.hasVanished");
 }

@@ -192,7 +192,10 @@ test("settings of proof mode keep what is typed while somebody else saves, who i
   const context = await browser.newContext();
   await context.clock.install();
   const page = await openAs(context, admin, { person: people().south, path: "/proof" });
-  const [share, limit] = [page.getByLabel("Share of viewers without peers"), page.getByLabel("Server traffic")];
+  const [share, limit] = [
+    page.getByLabel("Share of viewers without peers"),
+    page.getByLabel("Server traffic"),
+  ];
   await share.fill("12");
   await people().north.call(routes.saveProof, { body: { ...PROOF, limitGb: 50 } });
   // The page reads it anew by itself.

@@ -95,7 +95,7 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
   const sending: BeaconSenderOptions = {
     book,
     session: () => keeper.current,
-    onBeforeSend: () => meter.sample(),
+    onBeforeSend: () => meter.takeSample(),
   };
   const sender = sendBeacons(sending);
   let player: Inspectable | undefined;

@@ -52,7 +52,10 @@ it("a height that the player does not know for a moment is the one before", () =
   book.add("secServer", 5, 0);
   height = 360;
   book.add("secPeer", 4, 0);
-  expect(tell()[0]).toMatchObject({ height: 720, otherRenditions: [{ height: 360, secServer: 0, secPeer: 4 }] });
+  expect(tell()[0]).toMatchObject({
+    height: 720,
+    otherRenditions: [{ height: 360, secServer: 0, secPeer: 4 }],
+  });
 });
 
 it("stalls and bytes are not told apart", () => {

@@ -163,7 +163,7 @@ export class ShoalCore implements ShoalAttachment {
       const options: BeaconSenderOptions = {
         book: this.#book,
         session: () => this.#keeper?.current as PluginSession,
-        onBeforeSend: () => this.#meter.sample(),
+        onBeforeSend: () => this.#meter.takeSample(),
       };
       this.#sender = sendBeacons(options);
       this.#load<Notes>("notes", ({ takeNotes }) => {

@@ -41,10 +41,7 @@ test("after an update hours are closed anew from the first day of which nothing 
 
 test.each([
   ["younger than that, from the first that there is", { firstHourSec: TODAY_SEC - 2 * DAY_SEC }],
-  [
-    "after a pause, from where it was left",
-    { firstHourSec: undefined, cursorSec: TODAY_SEC - 2 * DAY_SEC },
-  ],
+  ["after a pause, from where it was left", { firstHourSec: undefined, cursorSec: TODAY_SEC - 2 * DAY_SEC }],
 ])("they are closed, %s", async (_, known) => {
   expect(await close(known)).toMatchObject({ fromSec: TODAY_SEC - 2 * DAY_SEC, untilSec: CLOSED_SEC });
 });

@@ -116,7 +116,11 @@ function tell(random: Random, whole: Omit<Row, "version">, isSeen: boolean): Row
 const HEIGHTS = [0, 360, 720, 1_080];
 
 /** Of a third of the minutes: what of them was played in others than the main rendition, down to all of it. */
-function playOthers(random: Random, main: number, { msServer, msPeer }: Record<"msServer" | "msPeer", number>) {
+function playOthers(
+  random: Random,
+  main: number,
+  { msServer, msPeer }: Record<"msServer" | "msPeer", number>,
+) {
   const kbps_seconds = Math.floor(random.next() * 3e5) + 0.75;
   const sec_best_quality = Math.floor(random.next() * (msServer + msPeer)) / 1_000;
   const others = HEIGHTS.filter((height) => height !== main && random.next() < 0.2);
@@ -139,7 +143,11 @@ function partsOf(rows: readonly Row[], height: number): Row[] {
     const less = (sec: number | undefined, ms: number) => Math.round((sec ?? 0) * 1_000 - ms) / 1_000;
     if (row.height === height)
       return {
-        ...{ ...row, sec_server: less(row.sec_server, total(server)), sec_peer: less(row.sec_peer, total(peer)) },
+        ...{
+          ...row,
+          sec_server: less(row.sec_server, total(server)),
+          sec_peer: less(row.sec_peer, total(peer)),
+        },
         sec_best_quality: less(row.sec_best_quality, total(best)),
         kbps_seconds: Math.floor(row.kbps_seconds ?? 0) - total(kbits),
       };
@@ -181,9 +189,8 @@ function sumByHand(rows: readonly Row[]) {
   const sum = (value: (row: Row) => number | undefined) =>
     all.reduce((total, row) => total + (value(row) ?? 0), 0);
   const milliseconds = (sec: number | undefined) => Math.round((sec ?? 0) * 1_000);
-  const told = all.filter(
-    ({ attempts, sec_server, sec_peer, sec_rebuf_http, bytes_server, bytes_peer }) =>
-      [attempts, sec_server, sec_peer, sec_rebuf_http, bytes_server, bytes_peer].some(Boolean),
+  const told = all.filter(({ attempts, sec_server, sec_peer, sec_rebuf_http, bytes_server, bytes_peer }) =>
+    [attempts, sec_server, sec_peer, sec_rebuf_http, bytes_server, bytes_peer].some(Boolean),
   );
   return {
     ...{ attempts: sum((row) => row.attempts), views: sum((row) => row.views) },
