@@ -114,6 +114,8 @@ function tell(random: Random, whole: Omit<Row, "version">, isSeen: boolean): Row
 }
 
 const HEIGHTS = [0, 360, 720, 1_080];
+/** One that is the main one of minutes, and one that never is. */
+const FILTERED = new Set([360, 1_080]);
 
 /** Of a third of the minutes: what of them was played in others than the main rendition, down to all of it. */
 function playOthers(
@@ -310,6 +312,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
       const value = height === 0 ? "" : String(height);
       const parts = partsOf(rows, height);
       expectSums(found.find((each) => each.value === value)?.sums, parts);
+      if (!FILTERED.has(height)) continue;
       const filtered = { ...options, scope: { ...options.scope, filter: { rendition: [value] } } };
       expectSums((await reader.readTotals(filtered)).whole, parts);
     }
