@@ -17,12 +17,13 @@ export function hearPlayed(
 ): void {
   const add = book.add.bind(book);
   let height = 0;
-  book.add = (counter: Counter, amount, nowMs = Date.now()) => {
+  function addAndNote(counter: Counter, amount: number, nowMs = Date.now()): void {
     add(counter, amount, nowMs);
     if (!isPlayed(counter) || !(amount > 0)) return;
     height = heightNow() || height;
     notes.countPlayed(nowMs, height, counter, amount);
-  };
+  }
+  book.add = addAndNote;
 }
 
 const isPlayed = (counter: Counter): counter is PlayedCounter => PLAYED.has(counter);
