@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@clickhouse/client";
 import { type Language, routes, type SessionMinuteRow } from "@shoal/contract";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../apps/api/src/platform/database.ts";
 import { type Account, openAccount } from "./support/account.ts";
@@ -75,6 +76,46 @@ test("what viewers suffer shows beside the entry and in the list by itself, and 
   await page.getByRole("heading", { name: "No alert matches the filters" }).waitFor();
   await page.getByRole("button", { name: "Remove the filters" }).click();
   await page.getByRole("link", { name: "Playback errors" }).waitFor();
+});
+
+/** Whether what a page says was gone for a moment, from now on. */
+async function watchText(page: Page, text: string): Promise<() => Promise<boolean>> {
+  await page.evaluate((wanted) => {
+    const seen = window as { hasVanished?: boolean };
+    seen.hasVanished = false;
+    const look = () => {
+      if (!document.body.textContent.includes(wanted)) seen.hasVanished = true;
+    };
+    new MutationObserver(look).observe(document.body, {
+      ...{ childList: true, subtree: true },
+      characterData: true,
+    });
+  }, text);
+  return () => page.evaluate<boolean>("window.hasVanished");
+}
+
+test("an alert that is not there stays so on its page while the connection comes and it is asked for once more", async () => {
+  const text = "This alert does not exist";
+  const context = await browser.newContext();
+  const line = Promise.withResolvers<void>();
+  await context.routeWebSocket(/\/realtime\//, async (socket) => {
+    await line.promise;
+    socket.connectToServer();
+  });
+  const held: Route[] = [];
+  let isHolding = false;
+  await context.route(/\/api\/alerts\/[\da-f-]{36}$/, (route) =>
+    isHolding ? void held.push(route) : route.continue(),
+  );
+  const page = await openAs(context, admin, { person: manager, path: `/alert/${randomUUID()}` });
+  await page.getByText(text).waitFor();
+  isHolding = true;
+  const hasVanished = await watchText(page, text);
+  line.resolve();
+  await expect.poll(() => held.length).toBe(1);
+  await Promise.all([page.waitForResponse(/\/api\/alerts\//), held[0]?.continue()]);
+  await page.getByText(text).waitFor();
+  expect(await hasVanished()).toBe(false);
 });
 
 test("a threshold that cannot be is refused beside its field, one that can is saved", async () => {

@@ -184,3 +184,34 @@ test("a config that two people rename has the name that the second one chose onc
   // The rules, which nobody touched, and the site are as they were.
   expect(await read()).toMatchObject({ rules: config.rules, sites: config.sites });
 });
+
+const PROOF = { isOn: false, isAgreed: false, sharePct: 5, limitGb: null, revision: 0 };
+const readProof = async () => (await people().north.call(routes.getProof, { query: {} })).settings;
+
+test("settings of proof mode keep what is typed while somebody else saves, who is told of at once and decided about", async () => {
+  const context = await browser.newContext();
+  await context.clock.install();
+  const page = await openAs(context, admin, { person: people().south, path: "/proof" });
+  const [share, limit] = [
+    page.getByLabel("Share of viewers without peers"),
+    page.getByLabel("Server traffic"),
+  ];
+  await share.fill("12");
+  await people().north.call(routes.saveProof, { body: { ...PROOF, limitGb: 50 } });
+  // The page reads it anew by itself.
+  await context.clock.fastForward(61_000);
+  await page.getByText("Somebody else changed this meanwhile").waitFor();
+  await expect.poll(() => limit.inputValue()).toBe("50 GB");
+  expect(await share.inputValue()).toBe("12 %");
+  expect(await page.getByRole("button", { name: "Take this value" }).count()).toBe(0);
+
+  await people().north.call(routes.saveProof, { body: { ...PROOF, limitGb: 50, sharePct: 8, revision: 1 } });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Take this value" }).waitFor();
+  expect(await share.inputValue()).toBe("12 %");
+  expect(await readProof()).toMatchObject({ sharePct: 8, revision: 2 });
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Proof mode is saved.").waitFor();
+  expect(await readProof()).toMatchObject({ sharePct: 12, limitGb: 50, revision: 3 });
+});

@@ -27,6 +27,8 @@ export type WatchEventType = (typeof WATCH_EVENTS)[number];
 /** Of one minute of one session. */
 export const WATCH_EVENTS_MAX = 30;
 export const PLAYED_SPANS_MAX = 20;
+/** Renditions of one minute beside its main one. */
+export const OTHER_RENDITIONS_MAX = 7;
 
 export const WatchEvent = z.strictObject({
   /** Since the minute began. */
@@ -40,6 +42,16 @@ export type WatchEvent = z.infer<typeof WatchEvent>;
 const second = z.number().int().min(0).max(1e6);
 /** Seconds of a video, from one to before the other. */
 const spans = z.array(z.tuple([second, second])).max(PLAYED_SPANS_MAX);
+
+/** What of a minute's counters was played in one rendition; `height` in pixels, 0 where the player does not know it. */
+export const PlayedRendition = z.strictObject({
+  height: z.number().int().min(0).max(20_000),
+  secServer: count,
+  secPeer: count,
+  kbpsSeconds: count,
+  secBestQuality: count,
+});
+export type PlayedRendition = z.infer<typeof PlayedRendition>;
 
 /**
  * Counters of one session within one minute, cumulative in that minute: a repeat replaces, a loss changes nothing.
@@ -71,6 +83,8 @@ export const BeaconMinute = z.strictObject({
   bytesDirect: count.exactOptional(),
   /** In pixels, of what was played for longest in the minute; 0 unless told. */
   height: z.number().int().min(0).max(20_000).exactOptional(),
+  /** What was played of others than that one, each once; the rest of the minute is of `height`. */
+  otherRenditions: z.array(PlayedRendition).max(OTHER_RENDITIONS_MAX).exactOptional(),
   /** Which seconds of a video the session played for the first time, and which once more; none of a live. */
   played: spans.exactOptional(),
   replayed: spans.exactOptional(),
@@ -78,7 +92,7 @@ export const BeaconMinute = z.strictObject({
 });
 export type BeaconMinute = z.infer<typeof BeaconMinute>;
 /** What is told beside what is counted. */
-export type BeaconNotes = Pick<BeaconMinute, "height" | "played" | "replayed" | "events">;
+export type BeaconNotes = Pick<BeaconMinute, "height" | "otherRenditions" | "played" | "replayed" | "events">;
 export type BeaconCounters = Omit<BeaconMinute, keyof BeaconNotes>;
 
 /** How a session's player tells what it counts. */
@@ -156,6 +170,13 @@ export interface SessionMinuteRow {
   proof_group?: 1 | 2;
   /** In pixels, of what was played for longest in the minute. */
   height?: number;
+  /** Of others than that one, in the same order in each: what of the minute's counters was played in them. */
+  other_heights?: number[];
+  other_ms_server?: number[];
+  other_ms_peer?: number[];
+  other_ms_best?: number[];
+  /** Σ seconds × kbps, whole ones. */
+  other_kbits?: number[];
   /** Names without versions. */
   browser?: string;
   system?: string;

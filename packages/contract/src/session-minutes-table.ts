@@ -29,6 +29,9 @@ export const SESSION_MINUTES_DDL = `CREATE TABLE IF NOT EXISTS session_minutes (
   player LowCardinality(String) DEFAULT '' CODEC(ZSTD(1)),
   played Array(UInt32) DEFAULT [] CODEC(ZSTD(1)), replayed Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),
   events Array(String) DEFAULT [] CODEC(ZSTD(1)), proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1)),
+  other_heights Array(UInt16) DEFAULT [] CODEC(ZSTD(1)),
+  other_ms_server Array(UInt32) DEFAULT [] CODEC(ZSTD(1)), other_ms_peer Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),
+  other_ms_best Array(UInt32) DEFAULT [] CODEC(ZSTD(1)), other_kbits Array(UInt64) DEFAULT [] CODEC(ZSTD(1)),
   INDEX by_version version TYPE minmax GRANULARITY 1, INDEX by_taken taken_at TYPE minmax GRANULARITY 1
 ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMMDD(minute)
 ORDER BY (client_uuid, video_uuid, session_uuid, minute) TTL minute + ${KEPT} SETTINGS ttl_only_drop_parts = 1`;

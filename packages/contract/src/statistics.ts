@@ -17,7 +17,10 @@ export const STATISTICS_DIMENSIONS = [
   "network",
   /** One of the client's own sites, by its uuid. */
   "site",
-  /** The height in pixels of what was played for longest. */
+  /**
+   * By its height in pixels. Seconds played, bitrate and best quality are those of what was played in it, exactly. Attempts,
+   * views, start-up, stalls and bytes are of the minutes of a session in which it was played for longest.
+   */
   "rendition",
   /** Of the page that showed the player. */
   "host",

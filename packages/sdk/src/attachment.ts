@@ -95,7 +95,7 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
   const sending: BeaconSenderOptions = {
     book,
     session: () => keeper.current,
-    onBeforeSend: () => meter.sample(),
+    onBeforeSend: () => meter.takeSample(),
   };
   const sender = sendBeacons(sending);
   let player: Inspectable | undefined;
@@ -117,7 +117,7 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
 async function noteInto(sending: BeaconSenderOptions, player: Inspectable): Promise<void> {
   try {
     const { takeNotes } = await import("./notes/take-notes.ts");
-    sending.addNotes = takeNotes(player, PLAYER);
+    sending.addNotes = takeNotes(player, PLAYER, sending.book);
   } catch (error) {
     console.error(error);
   }

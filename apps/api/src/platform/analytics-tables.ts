@@ -55,6 +55,11 @@ const ADDED = [
     ADD COLUMN IF NOT EXISTS replayed_by Array(Int32) CODEC(ZSTD(1))`,
   "ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1))",
   "ALTER TABLE session_hours ADD COLUMN IF NOT EXISTS proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1))",
+  `ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS other_heights Array(UInt16) DEFAULT [] CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS other_ms_server Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS other_ms_peer Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS other_ms_best Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS other_kbits Array(UInt64) DEFAULT [] CODEC(ZSTD(1))`,
 ];
 
 /**

@@ -161,7 +161,7 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     async () => (await import("../features/rehearsal/rehearsal-page.tsx")).RehearsalPage,
     "rehearsal",
   ),
-  proof: page(async () => (await import("../features/proof/proof-page.tsx")).ProofPage, "proof"),
+  proof: page(async () => (await import("../features/proof/proof-page.tsx")).ProofPage, "proof", "manage"),
   footprint: page(
     async () => (await import("../features/footprint/footprint-page.tsx")).FootprintPage,
     "footprint",

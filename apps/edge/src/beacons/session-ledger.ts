@@ -145,6 +145,7 @@ const sumOf = ({
   startupMs: _startupMs,
   peers: _peers,
   height: _height,
+  otherRenditions: _otherRenditions,
   played: _played,
   replayed: _replayed,
   events = [],

@@ -113,6 +113,37 @@ describe("the rows of a beacon", () => {
     ]);
   });
 
+  it("have what was played of others than the main rendition beside it, in milliseconds and kbit", () => {
+    const others = [
+      { height: 360, secServer: 2.0004, secPeer: 5.5, kbpsSeconds: 6_000.7, secBestQuality: 0 },
+      { height: 0, secServer: 0.25, secPeer: 0, kbpsSeconds: 0, secBestQuality: 0.25 },
+    ];
+    const [row] = rowsAt(40, minute({ height: 720, otherRenditions: others }));
+    expect(row).toMatchObject({
+      ...{ height: 720, sec_server: 10, sec_peer: 20, kbps_seconds: 30_000, other_heights: [360, 0] },
+      ...{ other_ms_server: [2_000, 250], other_ms_peer: [5_500, 0] },
+      ...{ other_ms_best: [0, 250], other_kbits: [6_001, 0] },
+    });
+  });
+
+  it("never have more of other renditions than of the minute, nor of the main one once more", () => {
+    const all = { secServer: 7, secPeer: 1e9, kbpsSeconds: 1e9, secBestQuality: 1e9 };
+    const others = [360, 480, 360, 720].map((height) => ({ height, ...all }));
+    const [row] = rowsAt(40, minute({ height: 720, kbpsSeconds: 30_000.9, otherRenditions: others }));
+    expect(row).toMatchObject({
+      ...{ other_heights: [360, 480], other_ms_server: [7_000, 3_000], other_ms_peer: [20_000, 0] },
+      ...{ other_ms_best: [30_000, 0], other_kbits: [30_000, 0] },
+    });
+  });
+
+  it("shrink other renditions as the minute", () => {
+    const others = [{ height: 360, secServer: 300, secPeer: 0, kbpsSeconds: 9_000, secBestQuality: 0 }];
+    const told = minute({ secServer: 600, secPeer: 600, height: 720, otherRenditions: others });
+    expect(rowsAt(300, told)[0]).toMatchObject({
+      ...{ sec_server: 30, other_ms_server: [15_000], other_kbits: [450] },
+    });
+  });
+
   it("never hold more seconds than the minute, and shrink alike", () => {
     const [row] = rowsAt(
       300,

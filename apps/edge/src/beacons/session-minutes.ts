@@ -2,6 +2,7 @@ import type { BeaconBatch, BeaconMinute, SessionMinuteRow } from "@shoal/contrac
 import { PROOF_GROUP_NUMBERS } from "@shoal/domain/proof";
 import type { Place } from "@shoal/places";
 import type { BeaconClaims } from "./beacon-tokens.ts";
+import { otherRenditionsOf } from "./other-renditions.ts";
 import type { UserAgent } from "./user-agents.ts";
 
 /** How far a viewer's clock may be ahead. */
@@ -46,7 +47,7 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: Sender): Sessio
     session_uuid: claims.sessionId,
     minute: minute.minute * 60,
     version: nowMs,
-    ...secondsOf(minute, elapsedSec),
+    ...playedOf(minute, elapsedSec),
     bytes_server: Math.round(minute.bytesServer),
     bytes_peer: Math.round(minute.bytesPeer),
     bytes_direct: Math.round(Math.min(minute.bytesDirect ?? 0, minute.bytesPeer)),
@@ -83,10 +84,16 @@ function notesOf({ height = 0, played = [], replayed = [], events = [] }: Beacon
 }
 
 /** Played and stalled seconds share the minute; where they are too many, all shrink alike so that ratios stay. */
-function secondsOf(minute: BeaconMinute, elapsedSec: number) {
-  const { secServer, secPeer, secRebufServer, secRebufPeer, kbpsSeconds, secBestQuality } = minute;
+function playedOf(minute: BeaconMinute, elapsedSec: number) {
+  const { secServer, secPeer, secRebufServer, secRebufPeer } = minute;
   const claimedSec = secServer + secPeer + secRebufServer + secRebufPeer;
   const share = claimedSec > elapsedSec ? elapsedSec / claimedSec : 1;
+  const seconds = secondsOf(minute, share);
+  return { ...seconds, ...otherRenditionsOf(minute, seconds, share) };
+}
+
+function secondsOf(minute: BeaconMinute, share: number) {
+  const { secServer, secPeer, secRebufServer, secRebufPeer, kbpsSeconds, secBestQuality } = minute;
   const part = (sum: number) => inMilliseconds(sum * share);
   return {
     sec_server: part(secServer),

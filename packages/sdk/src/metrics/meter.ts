@@ -43,7 +43,7 @@ export interface Meter {
   /** The viewer, or autoplay, asked to play; only the first counts. @param atMs of `performance.now()`. */
   attempt(atMs?: number): void;
   countError(): void;
-  sample(): void;
+  takeSample(): void;
   stats(): PlayerStats;
   close(): void;
 }
@@ -68,11 +68,11 @@ class VideoMeter implements Meter {
   constructor(source: MeterSource, book: MinuteBook) {
     this.#source = source;
     this.#book = book;
-    this.#timer = setInterval(() => this.sample(), SAMPLE_MS);
+    this.#timer = setInterval(() => this.takeSample(), SAMPLE_MS);
     const { signal } = this.#listeners;
     source.video.addEventListener("play", () => this.attempt(), { signal });
     for (const event of ["playing", "pause", "waiting", "seeking", "seeked", "ended"]) {
-      source.video.addEventListener(event, () => this.sample(), { signal });
+      source.video.addEventListener(event, () => this.takeSample(), { signal });
     }
   }
 
@@ -87,7 +87,7 @@ class VideoMeter implements Meter {
     this.#book.add("errors", 1);
   }
 
-  sample(): void {
+  takeSample(): void {
     const { video } = this.#source;
     const slice = this.#clock.take({
       atMs: performance.now(),
@@ -105,19 +105,19 @@ class VideoMeter implements Meter {
 
   stats(): PlayerStats {
     const { server: secServer, peer: secPeer } = this.#seconds;
-    const counted = { stalls: this.#stalls, startupMs: this.#startupMs, secServer, secPeer };
-    return { ...this.#source.swarm(), ...counted };
+    return { ...this.#source.swarm(), stalls: this.#stalls, startupMs: this.#startupMs, secServer, secPeer };
   }
 
   close(): void {
-    this.sample();
+    this.takeSample();
     clearInterval(this.#timer);
     this.#listeners.abort();
   }
 
   #awaitFrame(): void {
     const { video } = this.#source;
-    if (typeof video.requestVideoFrameCallback !== "function") {
+    // Not every browser has it.
+    if (!video.requestVideoFrameCallback) {
       video.addEventListener("playing", () => this.#started(), {
         once: true,
         signal: this.#listeners.signal,

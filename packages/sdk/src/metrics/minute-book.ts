@@ -29,8 +29,8 @@ const emptyMinute = (minute: number): BeaconMinute => ({
 interface Page {
   counters: BeaconMinute;
   /** Raised by every change, so that one made while a batch is on its way is sent again. */
-  revision: number;
-  sentRevision: number;
+  changeCount: number;
+  sentCount: number;
 }
 
 /** The counters of one session, a page a minute, each cumulative. */
@@ -41,7 +41,7 @@ export class MinuteBook {
     if (!(amount > 0)) return;
     const page = this.#pageOf(nowMs);
     page.counters[counter] += amount;
-    page.revision += 1;
+    page.changeCount += 1;
   }
 
   /** Keeps the largest value of the minute. */
@@ -49,17 +49,17 @@ export class MinuteBook {
     const page = this.#pageOf(nowMs);
     if (value <= page.counters[counter]) return;
     page.counters[counter] = value;
-    page.revision += 1;
+    page.changeCount += 1;
   }
 
   /** Minutes with news, oldest first, and what to call once they have arrived. */
   collect(): { minutes: BeaconMinute[]; markSent(): void } {
-    const pages = [...this.#pages.values()].filter((page) => page.revision > page.sentRevision);
-    const sent = pages.map((page) => ({ page, revision: page.revision }));
+    const pages = [...this.#pages.values()].filter((page) => page.changeCount > page.sentCount);
+    const sent = pages.map((page) => ({ page, changeCount: page.changeCount }));
     return {
       minutes: pages.map((page) => ({ ...page.counters })),
       markSent: () => {
-        for (const { page, revision } of sent) page.sentRevision = Math.max(page.sentRevision, revision);
+        for (const { page, changeCount } of sent) page.sentCount = Math.max(page.sentCount, changeCount);
         this.#forgetSent();
       },
     };
@@ -69,7 +69,7 @@ export class MinuteBook {
     const minute = Math.floor(nowMs / MINUTE_MS);
     const known = this.#pages.get(minute);
     if (known) return known;
-    const page: Page = { counters: emptyMinute(minute), revision: 0, sentRevision: 0 };
+    const page: Page = { counters: emptyMinute(minute), changeCount: 0, sentCount: 0 };
     rememberLatest(this.#pages, minute, page, MINUTES_MAX);
     return page;
   }
@@ -79,7 +79,7 @@ export class MinuteBook {
     const minutes = [...this.#pages.keys()].slice(0, -2);
     for (const minute of minutes) {
       const page = this.#pages.get(minute);
-      if (page && page.sentRevision >= page.revision) this.#pages.delete(minute);
+      if (page && page.sentCount >= page.changeCount) this.#pages.delete(minute);
     }
   }
 }

@@ -11,11 +11,25 @@ it("a minute without anything has no notes", () => {
   expect(notes.of(0)).toEqual({});
 });
 
-it("the height that was played for longest is the minute's", () => {
-  notes.countHeight(0, 1_080, 20_000);
-  notes.countHeight(30_000, 720, 30_000);
-  notes.countHeight(MINUTE_MS, 360, 1_000);
-  expect([notes.of(0).height, notes.of(1).height]).toEqual([720, 360]);
+it("the height that was played for longest is the minute's, and what was played of others stands beside it", () => {
+  notes.countPlayed(0, 1_080, "secServer", 20);
+  notes.countPlayed(0, 1_080, "secBestQuality", 20);
+  notes.countPlayed(30_000, 720, "secServer", 10);
+  notes.countPlayed(40_000, 720, "secPeer", 15);
+  notes.countPlayed(40_000, 720, "kbpsSeconds", 75_000);
+  notes.countPlayed(MINUTE_MS, 360, "secPeer", 1);
+  expect(notes.of(0)).toEqual({
+    height: 720,
+    otherRenditions: [{ height: 1_080, secServer: 20, secPeer: 0, kbpsSeconds: 0, secBestQuality: 20 }],
+  });
+  expect(notes.of(1)).toEqual({ height: 360 });
+});
+
+it("what is played before a height is known is told as of none", () => {
+  notes.countPlayed(0, 0, "secServer", 3);
+  expect(notes.of(0)).toEqual({});
+  notes.countPlayed(5_000, 480, "secServer", 30);
+  expect(notes.of(0)).toMatchObject({ height: 480, otherRenditions: [{ height: 0, secServer: 3 }] });
 });
 
 it("seconds that follow one another are one span, those seen again have their own", () => {
@@ -42,10 +56,13 @@ it("whatever happens, a minute's notes are what the contract takes", () => {
   for (let at = 0; at < 200; at++) {
     notes.passed(at, { sec: at * 2, isFirst: at % 3 > 0 });
     notes.happened(at * 250, { type: "seek", value: at });
+    notes.countPlayed(at * 250, at, "secPeer", at);
   }
-  const { played, replayed, events } = notes.of(0);
-  const shape = BeaconMinute.pick({ played: true, replayed: true, events: true });
-  expect(shape.parse({ played, replayed, events })).toEqual({ played, replayed, events });
+  const shape = BeaconMinute.pick({
+    ...({ height: true, otherRenditions: true, played: true, replayed: true, events: true } as const),
+  });
+  expect(shape.parse(notes.of(0))).toEqual(notes.of(0));
+  expect(notes.of(0).otherRenditions).toHaveLength(7);
 });
 
 it("stays small when nothing can be sent for hours", () => {

@@ -1,4 +1,4 @@
-import type { BeaconNotes, WatchEvent } from "@shoal/contract";
+import type { BeaconNotes, PlayedRendition, WatchEvent } from "@shoal/contract";
 import { rememberLatest } from "@shoal/p2p";
 import type { PassedSecond } from "./seen-seconds.ts";
 
@@ -6,15 +6,18 @@ export const MINUTE_MS = 60_000;
 /** As the contract takes them. */
 const SPANS_MAX = 20;
 const EVENTS_MAX = 30;
+const OTHER_RENDITIONS_MAX = 7;
 /** With events, what waits for longer would not fit into one beacon: it is told by its counters alone. */
 const MINUTES_MAX = 10;
 
 type Span = [fromSec: number, toSec: number];
 type Happening = Omit<WatchEvent, "atMs">;
+/** Counters of a minute that are told apart by what was played. */
+export type PlayedCounter = Exclude<keyof PlayedRendition, "height">;
 
 interface Page {
-  /** How long each height was played, ms. */
-  heights: Map<number, number>;
+  /** By height. */
+  renditions: Map<number, PlayedRendition>;
   played: Span[];
   replayed: Span[];
   events: WatchEvent[];
@@ -24,9 +27,14 @@ interface Page {
 export class MinuteNotes {
   readonly #pages = new Map<number, Page>();
 
-  countHeight(atMs: number, height: number, ms: number): void {
-    const { heights } = this.#pageOf(atMs);
-    heights.set(height, (heights.get(height) ?? 0) + ms);
+  /** @param height of what is played, in pixels; 0 where it is not known. */
+  countPlayed(atMs: number, height: number, counter: PlayedCounter, amount: number): void {
+    const { renditions } = this.#pageOf(atMs);
+    const rendition = renditions.get(height) ?? {
+      ...{ height, secServer: 0, secPeer: 0, kbpsSeconds: 0, secBestQuality: 0 },
+    };
+    rendition[counter] += amount;
+    renditions.set(height, rendition);
   }
 
   passed(atMs: number, { sec, isFirst }: PassedSecond): void {
@@ -50,10 +58,12 @@ export class MinuteNotes {
   of(minute: number): BeaconNotes {
     const page = this.#pages.get(minute);
     if (!page) return {};
-    const { heights, played, replayed, events } = page;
-    const [height] = [...heights].sort(([, a], [, b]) => b - a)[0] ?? [];
+    const { renditions, played, replayed, events } = page;
+    const [main, ...others] = [...renditions.values()].sort((a, b) => playedSec(b) - playedSec(a));
+    const otherRenditions = others.slice(0, OTHER_RENDITIONS_MAX).map((each) => ({ ...each }));
     return {
-      ...(height ? { height } : {}),
+      ...(main?.height ? { height: main.height } : {}),
+      ...(otherRenditions.length > 0 ? { otherRenditions } : {}),
       ...(played.length > 0 ? { played } : {}),
       ...(replayed.length > 0 ? { replayed } : {}),
       ...(events.length > 0 ? { events } : {}),
@@ -64,8 +74,10 @@ export class MinuteNotes {
     const minute = Math.floor(atMs / MINUTE_MS);
     const known = this.#pages.get(minute);
     if (known) return known;
-    const page: Page = { heights: new Map(), played: [], replayed: [], events: [] };
+    const page: Page = { renditions: new Map(), played: [], replayed: [], events: [] };
     rememberLatest(this.#pages, minute, page, MINUTES_MAX);
     return page;
   }
 }
+
+const playedSec = ({ secServer, secPeer }: PlayedRendition): number => secServer + secPeer;

@@ -1,5 +1,7 @@
 import type { BeaconBatch, BeaconSession, WatchEvent, WatchEventType } from "@shoal/contract";
 import { attachmentsOfPage, type Inspectable } from "../inspection.ts";
+import type { MinuteBook } from "../metrics/minute-book.ts";
+import { hearPlayed } from "./hear-played.ts";
 import { MINUTE_MS, MinuteNotes } from "./minute-notes.ts";
 import { SeenSeconds } from "./seen-seconds.ts";
 import { forgetViewer, viewerOf } from "./viewer-id.ts";
@@ -16,9 +18,12 @@ export type Complete = (batch: BeaconBatch, beacon: BeaconSession) => BeaconBatc
 /**
  * Notes what a viewer watches and what happens to his player, as long as it is on the page.
  * @param player what it is called, without its version.
+ * @param book in which its counters are.
  */
-export function takeNotes(inspectable: Inspectable, player: string | undefined): Complete {
+export function takeNotes(inspectable: Inspectable, player: string | undefined, book: MinuteBook): Complete {
   const notes = new MinuteNotes();
+  const { video, renditionAt } = inspectable.inspect();
+  hearPlayed(book, notes, () => renditionAt(video.currentTime).height);
   const watcher = new Watcher(inspectable, notes);
   return (batch, beacon) => {
     watcher.sample();
@@ -113,14 +118,13 @@ class Watcher {
 
   /** What the playhead passed. Of a live it is no place of a video. */
   #pass(nowMs: number): void {
-    const { currentTime, paused, seeking, duration } = this.#video;
+    const { currentTime, seeking, duration } = this.#video;
     const { atMs, positionSec } = this.#last;
     this.#last = { atMs: nowMs, positionSec: currentTime };
     if (seeking || currentTime <= positionSec) return;
     // A leap between two looks was a seek.
     if (currentTime - positionSec > ((nowMs - atMs) / 1_000) * this.#video.playbackRate + 1) return;
     this.#stall = undefined;
-    if (!paused) this.#notes.countHeight(nowMs, this.#height, nowMs - atMs);
     if (!Number.isFinite(duration)) return;
     for (const passed of this.#seen.pass(positionSec, currentTime)) this.#notes.passed(nowMs, passed);
   }

@@ -163,11 +163,11 @@ export class ShoalCore implements ShoalAttachment {
       const options: BeaconSenderOptions = {
         book: this.#book,
         session: () => this.#keeper?.current as PluginSession,
-        onBeforeSend: () => this.#meter.sample(),
+        onBeforeSend: () => this.#meter.takeSample(),
       };
       this.#sender = sendBeacons(options);
       this.#load<Notes>("notes", ({ takeNotes }) => {
-        options.addNotes = takeNotes(this, this.#options.player);
+        options.addNotes = takeNotes(this, this.#options.player, this.#book);
       });
     }
     // Where viewers are asked, and the page does not do so itself.

@@ -2,8 +2,8 @@ import { type AlertRulesInput, type AlertSettings, AppError } from "@shoal/contr
 import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
+import { findTimeZone } from "../clients/index.ts";
 import { createAlertSettingsRepository } from "./alert-settings.repository.ts";
-import { createAlertsRepository } from "./alerts.repository.ts";
 
 /** When a client's alerts open, and who is mailed. */
 export function createAlertSettingsService({ db }: { db: Database }) {
@@ -12,7 +12,7 @@ export function createAlertSettingsService({ db }: { db: Database }) {
     const [kept, choice, timeZone] = await Promise.all([
       settings.findRules(clientUuid),
       settings.findMailChoice(userUuid),
-      createAlertsRepository(db).findTimeZone(clientUuid),
+      findTimeZone(db, clientUuid),
     ]);
     return {
       ...{ rules: kept?.rules ?? USUAL_ALERT_RULES, revision: kept?.revision ?? 0 },

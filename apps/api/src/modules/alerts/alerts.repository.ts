@@ -100,15 +100,6 @@ export function createAlertsRepository(db: Tx) {
         .where("alert_uuid", "=", alertUuid)
         .orderBy("at")
         .execute(),
-
-    async findTimeZone(clientUuid: string): Promise<string> {
-      const row = await db
-        .selectFrom("client_rules")
-        .select("time_zone")
-        .where("client_uuid", "=", clientUuid)
-        .executeTakeFirst();
-      return row?.time_zone ?? "UTC";
-    },
   };
 }
 

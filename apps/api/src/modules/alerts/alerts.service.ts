@@ -11,6 +11,7 @@ import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
+import { findTimeZone } from "../clients/index.ts";
 import { createAlertEventsRepository } from "./alert-events.repository.ts";
 import type { AlertNews } from "./alert-news.ts";
 import { keptValueAt, pointsOf, sessionValueAt, stretchOf } from "./alert-series.ts";
@@ -97,7 +98,7 @@ export function createAlertsService(deps: AlertsDeps) {
       const valueAt = isKept
         ? keptValueAt(charted, await alerts.listValues(client, uuid), stepSec)
         : sessionValueAt(kind, await askSteps(() => sums.listSteps(stretch, { client, subject, stepSec })));
-      return { threshold, points: pointsOf(stretch, valueAt), timeZone: await alerts.findTimeZone(client) };
+      return { threshold, points: pointsOf(stretch, valueAt), timeZone: await findTimeZone(db, client) };
     },
 
     /** Says that the caller knows of it. @throws AppError "alert_not_found", "alert_acknowledged" when somebody has said so. */

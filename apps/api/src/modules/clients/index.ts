@@ -10,3 +10,4 @@ export { scheduleDeletions } from "./deletion-schedule.ts";
 export { createIceSetsService } from "./ice-sets.service.ts";
 export { createStorageService } from "./storage.service.ts";
 export { createStreamingKeysService } from "./streaming-keys.service.ts";
+export { findTimeZone } from "./time-zone.repository.ts";

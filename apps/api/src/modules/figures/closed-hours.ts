@@ -8,8 +8,8 @@ const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 /** A beacon may come an hour late; an hour is closed after that. */
 const CLOSE_AFTER_SEC = 2 * HOUR_SEC;
-/** Session-minutes are kept a day longer: what is aggregated anew is whole. */
-const CORRECTED_DAYS = 89;
+/** Session-minutes are kept a day longer, of which some are gone by now: what is aggregated anew is whole. */
+const WHOLE_DAYS = 89;
 /** What came late is looked for so often: an hour is aggregated anew again and again while something comes. */
 const LATE_INTERVAL_MS = 60_000;
 const LATE_OVERLAP_SEC = 120;
@@ -49,7 +49,8 @@ export class ClosedHours {
     const { sums, cursors } = this.#deps;
     const kept = await cursors.findClosedUntilSec();
     const limitSec = Math.floor((nowMs / 1000 - CLOSE_AFTER_SEC) / HOUR_SEC) * HOUR_SEC;
-    let untilSec = kept ?? (await sums.findFirstHour()) ?? limitSec;
+    // Without a cursor, as after an update that names it anew, hours may have been closed before, from all that they had.
+    let untilSec = kept ?? Math.max((await sums.findFirstHour()) ?? limitSec, wholeFromSec(nowMs));
     if (kept !== undefined && untilSec >= limitSec) return untilSec;
     // After a long pause the hours are many: a day at a time, of which it is noted that it is closed.
     while (untilSec < limitSec && !this.#isStopped) {
@@ -70,7 +71,7 @@ export class ClosedHours {
     const sinceSec = this.#lookedForLateAtMs
       ? Math.floor(this.#lookedForLateAtMs / 1000) - LATE_OVERLAP_SEC
       : nowSec - LATE_AT_START_SEC;
-    const fromSec = Math.floor(nowSec / DAY_SEC - CORRECTED_DAYS) * DAY_SEC;
+    const fromSec = wholeFromSec(nowMs);
     const { sessionHours } = this.#deps;
     const late = await sessionHours.listLateHours({ sinceSec, fromSec, closedUntilSec });
     for (const [day, hours] of Map.groupBy(late, dayOf)) {
@@ -89,6 +90,9 @@ export class ClosedHours {
     await sessionHours.closeHours(fromSec, untilSec, version);
   }
 }
+
+/** The beginning of the first day of which no session-minute is deleted yet. */
+const wholeFromSec = (nowMs: number): number => Math.floor(nowMs / 1000 / DAY_SEC - WHOLE_DAYS) * DAY_SEC;
 
 /** @param cursors where it is kept how far hours are closed. */
 export const openClosedHours = (analytics: Analytics, cursors: ClosedHoursDeps["cursors"]): ClosedHours =>

@@ -24,9 +24,9 @@ const SPAN_COLUMNS = SPANS.flatMap((name) => [`${name}_at`, `${name}_by`]);
 /** Of a minute, which lists spans as from, to, from, to. */
 const changesOf = (name: string) =>
   `${name} AS at_${name}, arrayMap(place -> if(place % 2 = 1, 1, -1), arrayEnumerate(${name})) AS by_${name}`;
-const sumOfChanges = (at: string, by: string) => [
-  `sumMap(${at}, ${by}).1`,
-  `arrayMap(change -> toInt32(change), sumMap(${at}, ${by}).2)`,
+const sumOfChanges = (at: string, by: string, condition = "1") => [
+  `sumMapIf(${at}, ${by}, ${condition}).1`,
+  `arrayMap(change -> toInt32(change), sumMapIf(${at}, ${by}, ${condition}).2)`,
 ];
 
 /** Columns of a row of `session_hours`, but its version. */
@@ -41,6 +41,8 @@ export interface SessionMinutesRange {
   /** Further conditions on the columns of `session_minutes`: whose sessions, and which minutes of them. */
   whose?: string;
   where?: string;
+  /** A condition on `height`, of what was played: a minute's renditions are apart there. */
+  which?: string;
 }
 
 /**
@@ -53,37 +55,57 @@ export function sessionRowsOf({
   slotSec,
   whose = "1",
   where = "1",
+  which = "1",
 }: SessionMinutesRange): string {
   const told = (counter: string) => `session_uuid IN (SELECT session_uuid FROM session_minutes
     WHERE ${counter} > 0 AND minute >= toDateTime(${fromSec}, 'UTC')
       AND minute < toDateTime(${untilSec} + ${PATIENCE_SEC}, 'UTC') AND ${whose})`;
   const minutes = `SELECT client_uuid, toDateTime(intDiv(toUnixTimestamp(minute), ${slotSec}) * ${slotSec}, 'UTC') AS hour,
-      video_uuid, sipHash64(session_uuid) AS session, height, country, asn, network, site_uuid,
+      video_uuid, sipHash64(session_uuid) AS session, height AS main_height, country, asn, network, site_uuid,
       isp, device, browser, system, player, page_host, config_uuid, if(viewer = '', 0, sipHash64(viewer)) AS viewer, proof_group,
-      toUInt32(sec_server * 1000) AS server, toUInt32(sec_peer * 1000) AS peer,
+      toUInt32(sec_server * 1000) AS all_server, toUInt32(sec_peer * 1000) AS all_peer,
       toUInt32(sec_rebuf_http * 1000) AS rebuf_http, toUInt32(sec_rebuf_p2p * 1000) AS rebuf_p2p,
-      toUInt32(sec_best_quality * 1000) AS best, toUInt64(kbps_seconds) AS kbit,
+      toUInt32(sec_best_quality * 1000) AS all_best, toUInt64(kbps_seconds) AS all_kbit,
       bytes_server AS from_server, bytes_peer AS from_peer, bytes_up AS up, attempts AS tried, views AS seen,
       tried > 0 AND NOT ${told("views")} AS is_unseen, is_unseen AND ${told("errors")} AS is_failed,
-      toUInt32(startup_ms) AS startup,
+      toUInt32(startup_ms) AS startup, other_heights, other_ms_server, other_ms_peer, other_ms_best, other_kbits,
       ${SPANS.map(changesOf).join(", ")}
     FROM session_minutes FINAL
     WHERE minute >= toDateTime(${fromSec}, 'UTC') AND minute < toDateTime(${untilSec}, 'UTC') AND ${whose} AND ${where}`;
   return `SELECT ${APART}, ${ALIKE.map((name) => `max(minutes.${name}) AS ${name}`).join(", ")},
       toUInt32(sum(server)) AS ms_server, toUInt32(sum(peer)) AS ms_peer,
-      toUInt32(sum(rebuf_http)) AS ms_rebuf_http, toUInt32(sum(rebuf_p2p)) AS ms_rebuf_p2p,
+      toUInt32(sumIf(rebuf_http, is_main)) AS ms_rebuf_http, toUInt32(sumIf(rebuf_p2p, is_main)) AS ms_rebuf_p2p,
       toUInt32(sum(best)) AS ms_best, sum(kbit) AS kbits,
-      sum(from_server) AS bytes_server, sum(from_peer) AS bytes_peer, sum(up) AS bytes_up,
-      toUInt16(sum(tried)) AS attempts, toUInt16(sum(seen)) AS views,
-      toUInt16(sumIf(tried, is_failed)) AS failures, toUInt16(sumIf(tried, is_unseen AND NOT is_failed)) AS exits,
-      toUInt32(sum(startup)) AS startup_ms,
+      sumIf(from_server, is_main) AS bytes_server, sumIf(from_peer, is_main) AS bytes_peer, sumIf(up, is_main) AS bytes_up,
+      toUInt16(sumIf(tried, is_main)) AS attempts, toUInt16(sumIf(seen, is_main)) AS views,
+      toUInt16(sumIf(tried, is_main AND is_failed)) AS failures,
+      toUInt16(sumIf(tried, is_main AND is_unseen AND NOT is_failed)) AS exits,
+      toUInt32(sumIf(startup, is_main)) AS startup_ms,
       toUInt16(if(startup_ms < 1, 0, floor(log(startup_ms) / log(${STARTUP_BUCKET})))) AS startup_bucket,
       ${SPANS.flatMap((name) => {
-        const [at, by] = sumOfChanges(`at_${name}`, `by_${name}`);
+        const [at, by] = sumOfChanges(`at_${name}`, `by_${name}`, "is_main");
         return [`${at} AS ${name}_at`, `${by} AS ${name}_by`];
       }).join(", ")}
-    FROM (${minutes}) AS minutes GROUP BY ${APART}`;
+    FROM (${minutes}) AS minutes ${BY_RENDITION} WHERE ${which} GROUP BY ${APART}`;
 }
+
+/**
+ * A row for each rendition of a minute, the main one first: what was played in none of the others. Nothing but what is played
+ * can be told apart; the rest of the minute is the main one's.
+ */
+const BY_RENDITION = `ARRAY JOIN arrayConcat([main_height], other_heights) AS height,
+  arrayMap(place -> place = 1, arrayEnumerate(arrayConcat([main_height], other_heights))) AS is_main,
+  ${[
+    ["server", "ms_server", "toUInt32"],
+    ["peer", "ms_peer", "toUInt32"],
+    ["best", "ms_best", "toUInt32"],
+    ["kbit", "kbits", "toUInt64"],
+  ]
+    .map(([name, other, type]) => {
+      const ofMain = `${type}(all_${name} - arraySum(other_${other}))`;
+      return `arrayConcat([${ofMain}], other_${other}) AS ${name}`;
+    })
+    .join(", ")}`;
 
 /**
  * Aggregates hours anew. What they held before and do not any more, since a viewer's line was told again as another one,

@@ -39,15 +39,6 @@ export function createFootprintRepository(db: Tx) {
       return row?.name ?? "";
     },
 
-    async findTimeZone(clientUuid: string): Promise<string> {
-      const row = await db
-        .selectFrom("client_rules")
-        .select("time_zone")
-        .where("client_uuid", "=", clientUuid)
-        .executeTakeFirst();
-      return row?.time_zone ?? "UTC";
-    },
-
     async findNextMonth(clientUuid: string): Promise<string | undefined> {
       const row = await db
         .selectFrom("footprint_progress")

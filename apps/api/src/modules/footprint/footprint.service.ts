@@ -13,6 +13,7 @@ import {
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
+import { findTimeZone } from "../clients/index.ts";
 import { createFigureCursorsRepository, createMonthSums } from "../figures/index.ts";
 import { createFootprintRepository } from "./footprint.repository.ts";
 import { makeReport } from "./make-report.ts";
@@ -61,7 +62,7 @@ export function createFootprintService({ db, analytics, onError }: FootprintDeps
 
   async function getReport({ clientUuid }: Actor, which: WhichReport): Promise<FootprintReport> {
     const { month, method, revision } = which;
-    const timeZone = await repository.findTimeZone(clientUuid);
+    const timeZone = await findTimeZone(db, clientUuid);
     const running = monthOf(Date.now(), timeZone);
     if (month > running) throw refuse("must not lie ahead");
     const own = method ?? (await methodOf(clientUuid, month));
@@ -87,7 +88,7 @@ export function createFootprintService({ db, analytics, onError }: FootprintDeps
     },
 
     async listReports({ clientUuid }: Actor): Promise<FootprintMonths> {
-      const timeZone = await repository.findTimeZone(clientUuid);
+      const timeZone = await findTimeZone(db, clientUuid);
       const running = monthOf(Date.now(), timeZone);
       const rows = await repository.listReports(clientUuid);
       return {
@@ -105,7 +106,7 @@ export function createFootprintService({ db, analytics, onError }: FootprintDeps
       month: string,
       methodId: FootprintMethodId,
     ): Promise<FootprintReport> {
-      const timeZone = await repository.findTimeZone(clientUuid);
+      const timeZone = await findTimeZone(db, clientUuid);
       const next = await repository.findNextMonth(clientUuid);
       if (month >= monthOf(Date.now(), timeZone) || (next !== undefined && month >= next))
         throw refuse("must be over, with all that its viewers told");
@@ -127,7 +128,7 @@ export function createFootprintService({ db, analytics, onError }: FootprintDeps
 
     /** From the running month on, which has no report yet. */
     async chooseMethod({ clientUuid }: Actor, method: FootprintMethodId): Promise<void> {
-      const timeZone = await repository.findTimeZone(clientUuid);
+      const timeZone = await findTimeZone(db, clientUuid);
       await repository.saveMethod(clientUuid, monthOf(Date.now(), timeZone), method);
     },
   };

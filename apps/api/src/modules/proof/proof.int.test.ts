@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@clickhouse/client";
-import { type ProofInput, routes, type SessionMinuteRow, sessionHeaders } from "@shoal/contract";
+import {
+  createApiClient,
+  type ProofInput,
+  routes,
+  type SessionMinuteRow,
+  sessionHeaders,
+} from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
@@ -113,6 +119,27 @@ test("it is off until a manager agrees; edges then part viewers, and what is wro
   await save(manager, { revision: 2 });
   // The same viewers are aside again.
   expect((await descriptorOf(manager))?.proof).toEqual(described);
+});
+
+test("settings are the client's own: nobody else reads them, nor changes them, whatever revision he names", async () => {
+  const manager = await api.addUser(["manager"]);
+  const stranger = await api.addUser(["manager"]);
+  await save(manager, { sharePct: 9, limitGb: 50 });
+  const { settings } = await save(manager, { sharePct: 9, limitGb: 60, revision: 1 });
+  const [described, untold] = [await descriptorOf(manager), (await report(stranger)).settings];
+  expect(untold).toEqual({ isOn: false, sharePct: 5, limitGb: null, consent: null, revision: 0 });
+  expect(await codeOf(save(stranger, { isOn: false, isAgreed: false, revision: 2 }))).toBe("edit_conflict");
+  // Nor by a client that he says to view, which administrators alone may.
+  const asTheirs = createApiClient({
+    ...{ baseUrl: api.url, credential: () => stranger.credential, clientView: () => manager.clientUuid },
+  });
+  const input = { ...ON, isOn: false, isAgreed: false };
+  for (const revision of [0, 2])
+    expect(await codeOf(asTheirs(routes.saveProof, { body: { ...input, revision } }))).toBe("forbidden");
+  expect(await codeOf(asTheirs(routes.getProof, { query: {} }))).toBe("forbidden");
+  await save(stranger, { sharePct: 20 });
+  expect((await report(manager)).settings).toEqual(settings);
+  expect((await descriptorOf(manager))?.proof).toEqual(described?.proof);
 });
 
 test("figures are the sums of either group, those of closed hours too; other sessions and clients are outside", async () => {

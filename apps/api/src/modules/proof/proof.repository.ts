@@ -87,15 +87,6 @@ export function createProofRepository(db: Tx) {
       return row?.at;
     },
 
-    async findTimeZone(clientUuid: string): Promise<string> {
-      const row = await db
-        .selectFrom("client_rules")
-        .select("time_zone")
-        .where("client_uuid", "=", clientUuid)
-        .executeTakeFirst();
-      return row?.time_zone ?? "UTC";
-    },
-
     /** Where mails reach them. */
     async listManagers(clientUuid: string) {
       const { rows } = await sql<{ email: string; language: Language; client_name: string }>`

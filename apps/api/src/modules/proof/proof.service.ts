@@ -3,7 +3,7 @@ import { monthBounds, monthOf } from "@shoal/domain/footprint";
 import { compareGroups } from "@shoal/domain/proof";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
-import { touchClient } from "../clients/index.ts";
+import { findTimeZone, touchClient } from "../clients/index.ts";
 import { createFigureCursorsRepository } from "../figures/index.ts";
 import type { ProofReader } from "../statistics/index.ts";
 import { type ProofMode, presentGroup, presentSettings, presentState } from "./proof.present.ts";
@@ -27,7 +27,7 @@ export function createProofService({ db, reader, now = Date.now }: ProofDeps) {
   async function getReport({ clientUuid }: Actor, asked?: string): Promise<ProofReport> {
     const [mode, timeZone, closedUntilSec] = await Promise.all([
       repository.findMode(clientUuid),
-      repository.findTimeZone(clientUuid),
+      findTimeZone(db, clientUuid),
       cursors.findClosedUntilSec(),
     ]);
     const month = asked ?? monthOf(now(), timeZone);

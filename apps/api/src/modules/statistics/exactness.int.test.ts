@@ -12,6 +12,7 @@ import { openClosedHours } from "../figures/index.ts";
 import { askWith } from "./ask-analytics.ts";
 import { createRetention } from "./retention.ts";
 import type { Scope } from "./scope.ts";
+import type { SourceOptions } from "./session-source.ts";
 import { createStatisticsReader } from "./statistics-reader.ts";
 
 const MINUTE_SEC = 60;
@@ -97,6 +98,9 @@ function tell(random: Random, whole: Omit<Row, "version">, isSeen: boolean): Row
     const share = (version + 1) / versions;
     return {
       ...whole,
+      ...playOthers(random, whole.height ?? 0, {
+        ...{ msServer: Math.floor(most.server * share), msPeer: Math.floor(most.peer * share) },
+      }),
       ...{ played: whole.played?.slice(0, 2 * (version + 1)) ?? [] },
       ...(version + 1 === versions ? { played: whole.played ?? [] } : {}),
       ...{ version: whole.minute * 1_000 + version, sec_server: Math.floor(most.server * share) / 1_000 },
@@ -106,6 +110,58 @@ function tell(random: Random, whole: Omit<Row, "version">, isSeen: boolean): Row
       },
       ...{ bytes_server: Math.floor(bytes.server * share), bytes_peer: Math.floor(bytes.peer * share) },
     };
+  });
+}
+
+const HEIGHTS = [0, 360, 720, 1_080];
+/** One that is the main one of minutes, and one that never is. */
+const FILTERED = new Set([360, 1_080]);
+
+/** Of a third of the minutes: what of them was played in others than the main rendition, down to all of it. */
+function playOthers(
+  random: Random,
+  main: number,
+  { msServer, msPeer }: Record<"msServer" | "msPeer", number>,
+) {
+  const kbps_seconds = Math.floor(random.next() * 3e5) + 0.75;
+  const sec_best_quality = Math.floor(random.next() * (msServer + msPeer)) / 1_000;
+  const others = HEIGHTS.filter((height) => height !== main && random.next() < 0.2);
+  const shares = others.map(() => random.next() / others.length);
+  const part = (of: number) => shares.map((share) => Math.floor(of * share));
+  return {
+    ...{ kbps_seconds, sec_best_quality, other_heights: others },
+    ...{ other_ms_server: part(msServer), other_ms_peer: part(msPeer) },
+    ...{ other_ms_best: part(Math.round(sec_best_quality * 1_000)), other_kbits: part(kbps_seconds) },
+  };
+}
+
+/** The same minutes, of each the part that was played in one rendition; what cannot be told apart is the main one's. */
+function partsOf(rows: readonly Row[], height: number): Row[] {
+  return latestOf(rows).flatMap((row) => {
+    const { other_heights = [], other_ms_server = [], other_ms_peer = [] } = row;
+    const { other_ms_best = [], other_kbits = [] } = row;
+    const [server, peer, best, kbits] = [other_ms_server, other_ms_peer, other_ms_best, other_kbits];
+    const total = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+    const less = (sec: number | undefined, ms: number) => Math.round((sec ?? 0) * 1_000 - ms) / 1_000;
+    if (row.height === height)
+      return {
+        ...{
+          ...row,
+          sec_server: less(row.sec_server, total(server)),
+          sec_peer: less(row.sec_peer, total(peer)),
+        },
+        sec_best_quality: less(row.sec_best_quality, total(best)),
+        kbps_seconds: Math.floor(row.kbps_seconds ?? 0) - total(kbits),
+      };
+    const place = other_heights.indexOf(height);
+    if (place < 0) return [];
+    const { client_uuid, session_uuid, minute, version, viewer } = row;
+    const seconds = (amounts: readonly number[]) => (amounts[place] ?? 0) / 1_000;
+    return {
+      ...{ client_uuid, session_uuid, minute, version, viewer },
+      ...{ sec_server: seconds(server), sec_peer: seconds(peer), sec_best_quality: seconds(best) },
+      kbps_seconds: kbits[place] ?? 0,
+    } as Row;
   });
 }
 
@@ -135,20 +191,31 @@ function sumByHand(rows: readonly Row[]) {
   const sum = (value: (row: Row) => number | undefined) =>
     all.reduce((total, row) => total + (value(row) ?? 0), 0);
   const milliseconds = (sec: number | undefined) => Math.round((sec ?? 0) * 1_000);
+  const told = all.filter(({ attempts, sec_server, sec_peer, sec_rebuf_http, bytes_server, bytes_peer }) =>
+    [attempts, sec_server, sec_peer, sec_rebuf_http, bytes_server, bytes_peer].some(Boolean),
+  );
   return {
     ...{ attempts: sum((row) => row.attempts), views: sum((row) => row.views) },
     failures: sum((row) => (row.attempts && !row.views && row.errors ? 1 : 0)),
     exits: sum((row) => (row.attempts && !row.views && !row.errors ? 1 : 0)),
     msServer: sum((row) => milliseconds(row.sec_server)),
     msPeer: sum((row) => milliseconds(row.sec_peer)),
+    msBest: sum((row) => milliseconds(row.sec_best_quality)),
+    kbits: sum((row) => Math.floor(row.kbps_seconds ?? 0)),
     msRebufHttp: sum((row) => milliseconds(row.sec_rebuf_http)),
     ...{ bytesServer: sum((row) => row.bytes_server), bytesPeer: sum((row) => row.bytes_peer) },
     startupMs: sum((row) => row.startup_ms),
-    ...{ viewers: new Set(all.map(({ viewer }) => viewer)).size },
-    sessions: new Set(all.map(({ session_uuid }) => session_uuid)).size,
+    ...{ viewers: new Set(told.map(({ viewer }) => viewer)).size },
+    sessions: new Set(told.map(({ session_uuid }) => session_uuid)).size,
     startups: all.flatMap((row) => (row.views ? [row.startup_ms ?? 0] : [])).sort((a, b) => a - b),
   };
 }
+
+/** What two break-downs must not tell differently: all that is summed up. */
+const ADDED_UP = [
+  ...(["attempts", "views", "failures", "exits", "msServer", "msPeer", "msRebufHttp", "msBest"] as const),
+  ...(["kbits", "bytesServer", "bytesPeer", "startupMs"] as const),
+];
 
 /** What is exact is equal; what is distinct, and percentiles, are within 2 %. */
 function expectSums(found: SessionSums | undefined, rows: readonly Row[]) {
@@ -203,6 +270,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
       (await reader.readTotals(german)).whole,
       rows.filter(({ country }) => country === "DE"),
     );
+    await compareRenditions(options, rows);
     const talk = rows.filter(({ video_uuid }) => video_uuid === "talk");
     const found = await createRetention({
       askFor,
@@ -231,6 +299,23 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
       rows.filter(({ minute }) => minute >= fromSec && minute < toSec),
     );
     expect(whole).toMatchObject({ msServer, bytesPeer });
+  }
+
+  /** A break-down has what was played of each, a filter of it the same, and all of them together are the whole. */
+  async function compareRenditions(options: SourceOptions, rows: readonly Row[]) {
+    const page = { sort: "watchedSec", order: "desc", limit: 10, offset: 0 } as const;
+    const { rows: found } = await reader.readBreakdown(options, { dimension: "rendition", ...page });
+    const { whole } = await reader.readTotals(options);
+    for (const name of ADDED_UP)
+      expect([name, found.reduce((sum, { sums }) => sum + sums[name], 0)]).toEqual([name, whole[name]]);
+    for (const height of HEIGHTS) {
+      const value = height === 0 ? "" : String(height);
+      const parts = partsOf(rows, height);
+      expectSums(found.find((each) => each.value === value)?.sums, parts);
+      if (!FILTERED.has(height)) continue;
+      const filtered = { ...options, scope: { ...options.scope, filter: { rendition: [value] } } };
+      expectSums((await reader.readTotals(filtered)).whole, parts);
+    }
   }
 
   await insert(inTime);

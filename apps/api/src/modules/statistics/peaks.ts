@@ -79,7 +79,7 @@ function videosOf({ videos, filter, config }: Scope): string[] | undefined {
 
 /** Sessions heard of since a moment, by what each told last of the minutes that it told of since. */
 async function countHeard(ask: Ask, scope: Scope, sinceMs: number) {
-  const { sql, params } = conditionsOf(scope);
+  const { sql, params } = conditionsOf(scope, "minutes");
   const [row] = await ask<{ watching: number | string; byPeers: number | string }>(
     `SELECT uniqExact(session_uuid) AS watching, uniqExactIf(session_uuid, sec_peer > 0) AS byPeers FROM session_minutes
      WHERE client_uuid = {client:String} AND version > {since:UInt64} AND ${LATELY} AND ${sql}`,
@@ -116,7 +116,7 @@ async function readPeaks(ask: Ask, { scope, nowMs, starts }: PeaksOptions): Prom
        SELECT toUnixTimestamp(minute) AS began, uniqExact(session_uuid) AS watching, 0 AS isOfHour
        FROM session_minutes FINAL
        WHERE client_uuid = {client:String} AND minute >= toDateTime({minutes:UInt32}, 'UTC')
-         AND minute < toDateTime({to:UInt32}, 'UTC') AND ${which} GROUP BY began
+         AND minute < toDateTime({to:UInt32}, 'UTC') AND ${conditionsOf(scope, "minutes").sql} GROUP BY began
        UNION ALL
        SELECT toUnixTimestamp(hour) AS began, uniqExact(session) AS watching, 1 AS isOfHour
        FROM session_hours FINAL

@@ -112,7 +112,7 @@ export function createSessionReader(ask: Ask) {
 
 /** Those of a scope, the latest report of each; of one viewer alone where he is named. */
 function minutesOf({ scope, viewer }: { scope: Scope; viewer: string | undefined }): SessionSource {
-  const { sql, params } = conditionsOf(scope);
+  const { sql, params } = conditionsOf(scope, "minutes");
   const who = viewer === undefined ? "1" : "viewer = {viewer:String}";
   return {
     sql: `(SELECT * FROM session_minutes FINAL WHERE client_uuid = {client:String}

@@ -1,6 +1,6 @@
 import { STATISTICS_MINUTES_DAYS } from "@shoal/contract";
 import { SESSION_ROW_COLUMNS, sessionRowsOf } from "../figures/index.ts";
-import { DIMENSION_SQL } from "./dimensions.ts";
+import { DIMENSION_SQL, RENDITIONS_OF_MINUTE_SQL } from "./dimensions.ts";
 import type { Scope } from "./scope.ts";
 
 const MINUTE_SEC = 60;
@@ -45,7 +45,8 @@ export function openSource(options: SourceOptions): SessionSource {
   const ofMinutes = sessionRowsOf({
     fromSec: "{minutes:UInt32}",
     untilSec: "{to:UInt32}",
-    ...{ slotSec: MINUTE_SEC, whose, where: `${isAsked} AND ${which}` },
+    ...{ slotSec: MINUTE_SEC, whose, where: `${isAsked} AND ${conditionsOf(scope, "minutes").sql}` },
+    ...(scope.filter.rendition ? { which: IS_OF_RENDITION } : {}),
   });
   return {
     sql: `(${ofHours} UNION ALL ${ofMinutes})`,
@@ -76,16 +77,30 @@ const cutHours = (momentsSec: readonly number[]): number[] => [
 /** Of the minutes of which players tell that play: those that were away for long tell of older ones as well. */
 export const LATELY = "minute >= toDateTime(intDiv({since:UInt64}, 1000) - 120, 'UTC')";
 
-/** Which of the client's rows, by the columns that both tables have. */
-export function conditionsOf({ filter, config, videos }: Scope): SessionSource {
+const IS_OF_RENDITION = `${DIMENSION_SQL.rendition} IN {by_rendition:Array(String)}`;
+const HAS_RENDITION = `hasAny(${RENDITIONS_OF_MINUTE_SQL}, {by_rendition:Array(String)})`;
+
+/**
+ * Which of the client's rows, by the columns that both tables have; minutes of one rendition are those in which any of it
+ * was played.
+ */
+export function conditionsOf(
+  { filter, config, videos }: Scope,
+  rows: "hours" | "minutes" = "hours",
+): SessionSource {
   const conditions: string[] = [];
   const params: Record<string, unknown> = {};
   const add = (name: string, expression: string, values: readonly string[]) => {
     conditions.push(`${expression} IN {${name}:Array(String)}`);
     params[name] = values;
   };
-  for (const [dimension, values] of Object.entries(filter))
+  const { rendition, ...others } = filter;
+  for (const [dimension, values] of Object.entries(others))
     add(`by_${dimension}`, DIMENSION_SQL[dimension as keyof typeof DIMENSION_SQL], values);
+  if (rendition) {
+    conditions.push(rows === "hours" ? IS_OF_RENDITION : HAS_RENDITION);
+    params.by_rendition = rendition;
+  }
   if (videos) add("collection", "video_uuid", videos);
   if (config) {
     conditions.push("(config_uuid = {config:String} OR video_uuid IN {given:Array(String)})");

@@ -95,7 +95,7 @@ export function createStatisticsReader(ask: Ask) {
 
     /** Sessions heard of since a moment. */
     async countHeard(scope: Scope, sinceMs: number): Promise<number> {
-      const { sql, params } = conditionsOf(scope);
+      const { sql, params } = conditionsOf(scope, "minutes");
       const [row] = await ask<{ heard: number | string }>(
         `SELECT uniqExact(session_uuid) AS heard FROM session_minutes
          WHERE client_uuid = {client:String} AND version > {since:UInt64} AND ${LATELY} AND ${sql}`,

@@ -2,6 +2,7 @@ import type { Chapter } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database.ts";
 import { likeAnywhere } from "../../platform/like.ts";
+import { findTimeZone } from "../clients/index.ts";
 
 const VIDEOS_FOUND = 20;
 
@@ -14,14 +15,7 @@ export interface WatchedVideo {
 /** What a client has, as its sessions name it: its own videos by uuid, others by what their page calls them. */
 export function createStatisticsRepository(db: Database) {
   return {
-    async findTimeZone(clientUuid: string): Promise<string> {
-      const row = await db
-        .selectFrom("client_rules")
-        .select("time_zone")
-        .where("client_uuid", "=", clientUuid)
-        .executeTakeFirst();
-      return row?.time_zone ?? "UTC";
-    },
+    findTimeZone: (clientUuid: string) => findTimeZone(db, clientUuid),
 
     listConfigs: (clientUuid: string) =>
       db

@@ -46,7 +46,7 @@ export function ProofPage() {
           <Intro />
           <StateLine state={proof.data.state} timeZone={proof.data.timeZone} />
           <Figures report={proof.data} />
-          <SettingsForm key={proof.data.settings.revision} report={proof.data} />
+          <SettingsForm report={proof.data} />
         </div>
       ) : proof.error ? (
         <ErrorState error={proof.error} onRetry={proof.refetch} />

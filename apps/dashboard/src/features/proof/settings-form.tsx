@@ -1,90 +1,91 @@
 import { Button, Checkbox, NumberInput, Switch, Text } from "@mantine/core";
-import { PROOF_LIMIT_MAX_GB, PROOF_SHARE, type ProofReport, routes } from "@shoal/contract";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { PROOF_LIMIT_MAX_GB, PROOF_SHARE, type ProofReport } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
+import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
-import { errorText } from "../../lib/error-text.ts";
-import { notify } from "../../lib/notify.ts";
-import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
 import classes from "./proof.module.css";
 import { momentText } from "./proof-text.ts";
+import type { SettingsValues } from "./settings-values.ts";
+import { type SettingsEdit, useSettingsForm } from "./use-settings-form.ts";
 
 /** The client's consent, the share, the limit, and the switch; readers see them. */
-export function SettingsForm({ report: { settings, state, timeZone } }: { report: ProofReport }) {
+export function SettingsForm({ report }: { report: ProofReport }) {
   const { t, i18n } = useTranslation();
-  const queries = useQueryClient();
   const isReadOnly = !useCan("manager");
-  const [isOn, setOn] = useState(settings.isOn && state.code !== "stopped");
-  const [isAgreed, setAgreed] = useState(settings.consent !== null);
-  const [sharePct, setShare] = useState<number | string>(settings.sharePct);
-  const [limitGb, setLimit] = useState<number | string>(settings.limitGb ?? "");
-  const save = useMutation({
-    mutationFn: () =>
-      call(routes.saveProof, {
-        body: {
-          ...{ isOn: isOn && isAgreed, isAgreed, sharePct: Number(sharePct), revision: settings.revision },
-          limitGb: limitGb === "" ? null : Number(limitGb),
-        },
-      }),
-    onSuccess: () => notify.success({ message: t("proof.settings.saved") }),
-    onError: (error) => notify.failure({ message: errorText(error) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ["proof"] }),
-  });
+  const edit = useSettingsForm(report);
+  const { form } = edit;
+  const { isAgreed, isOn } = form.getValues();
+  const { consent } = report.settings;
   return (
     <Panel title={t("proof.settings.title")} text={t("proof.settings.text")}>
-      <form
-        className={classes.form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate();
-        }}
-      >
+      <form className={classes.form} noValidate onSubmit={edit.handleSubmit}>
+        <FormFault fault={edit.fault} title={t("proof.settings.failed")} />
+        <Changes edit={edit} />
         <Checkbox
           label={t("proof.settings.agreed")}
-          checked={isAgreed}
           disabled={isReadOnly}
-          onChange={(event) => setAgreed(event.currentTarget.checked)}
+          {...form.getInputProps("isAgreed", { type: "checkbox" })}
         />
-        {settings.consent && (
+        {consent && (
           <Text size="sm" c="dimmed">
             {t("proof.settings.agreedBy", {
-              by: settings.consent.by,
-              at: momentText(settings.consent.at, i18n.language, timeZone),
+              by: consent.by,
+              at: momentText(consent.at, i18n.language, report.timeZone),
             })}
           </Text>
         )}
         <Switch
           label={t("proof.settings.isOn")}
-          checked={isOn && isAgreed}
           disabled={isReadOnly || !isAgreed}
-          onChange={(event) => setOn(event.currentTarget.checked)}
+          {...form.getInputProps("isOn", { type: "checkbox" })}
+          checked={isOn && isAgreed}
         />
         <NumberInput
           label={t("proof.settings.share")}
           description={t("proof.settings.shareHint", PROOF_SHARE)}
           {...{ min: PROOF_SHARE.min, max: PROOF_SHARE.max, allowDecimal: false, suffix: " %" }}
           maw={360}
-          value={sharePct}
           disabled={isReadOnly}
-          onChange={setShare}
+          {...form.getInputProps("sharePct")}
         />
         <NumberInput
           label={t("proof.settings.limit")}
           description={t("proof.settings.limitHint")}
           {...{ min: 0, max: PROOF_LIMIT_MAX_GB, suffix: ` ${t("proof.settings.gb")}` }}
           maw={360}
-          value={limitGb}
           disabled={isReadOnly}
-          onChange={setLimit}
+          {...form.getInputProps("limitGb")}
         />
         {!isReadOnly && (
-          <Button type="submit" loading={save.isPending} className={classes.save}>
+          <Button type="submit" loading={edit.isSending} className={classes.save}>
             {t("proof.settings.save")}
           </Button>
         )}
       </form>
     </Panel>
+  );
+}
+
+/** What somebody else, or proof mode itself as it stopped, changed meanwhile. */
+function Changes({ edit }: { edit: SettingsEdit }) {
+  const { t } = useTranslation();
+  const labels: Record<keyof SettingsValues, string> = {
+    ...{ isAgreed: t("proof.settings.agreed"), isOn: t("proof.settings.isOn") },
+    ...{ sharePct: t("proof.settings.share"), limitGb: t("proof.settings.limit") },
+  };
+  const units = { isAgreed: "", isOn: "", sharePct: " %", limitGb: ` ${t("proof.settings.gb")}` };
+  const textOf = (field: keyof SettingsValues, value: unknown) => {
+    if (typeof value === "boolean") return t(value ? "proof.settings.yes" : "proof.settings.no");
+    return value === "" ? "" : `${value}${units[field]}`;
+  };
+  return (
+    <ConflictNotice
+      changes={edit.changes}
+      labelOf={(field) => labels[field]}
+      textOf={textOf}
+      onTake={edit.takeForeign}
+    />
   );
 }

@@ -196,6 +196,8 @@ export const texts = {
       count_one: "{{count}} value",
       count_other: "{{count}} values",
       unknown: "unknown",
+      rendition:
+        "Viewing, bitrate and best quality are those of what was played in each. All else counts where most of its minute was played.",
       columns: {
         watchedSec: "Viewing time",
         views: "Views",

@@ -61,6 +61,8 @@ export const texts = {
       gb: "GB",
       save: "Save",
       saved: "Proof mode is saved.",
+      failed: "The settings could not be saved",
+      ...{ yes: "Yes", no: "No" },
     },
   },
 };

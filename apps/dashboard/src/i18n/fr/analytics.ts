@@ -201,6 +201,8 @@ export const texts = {
       count_one: "{{count}} valeur",
       count_other: "{{count}} valeurs",
       unknown: "inconnu",
+      rendition:
+        "Visionnage, débit et meilleure qualité sont ceux de ce qui a été lu dans chacune. Le reste compte là où l'essentiel de sa minute a été lu.",
       columns: {
         watchedSec: "Visionnage",
         views: "Vues",

@@ -64,6 +64,8 @@ export const texts: typeof en = {
       gb: "Go",
       save: "Enregistrer",
       saved: "Le mode preuve est enregistré.",
+      failed: "Les réglages n'ont pas pu être enregistrés",
+      ...{ yes: "Oui", no: "Non" },
     },
   },
 };

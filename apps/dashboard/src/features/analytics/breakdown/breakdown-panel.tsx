@@ -48,6 +48,11 @@ export function BreakdownPanel({ view, subject }: BreakdownPanelProps) {
         textOf={(by) => t(`analytics.dimensions.${by}`)}
         linkTo={(by) => linkTo({ by })}
       />
+      {(state.by === "rendition" || state.filters.rendition) && (
+        <Text size="sm" c="dimmed">
+          {t("analytics.breakdown.rendition")}
+        </Text>
+      )}
       {!data && list.error ? (
         <ErrorState error={list.error} onRetry={list.refetch} />
       ) : (

@@ -1,0 +1,29 @@
+import type { ProofInput, ProofReport } from "@shoal/contract";
+
+/** What the form of the settings shows; numbers as they are typed, "" for none. */
+export type SettingsValues = {
+  isAgreed: boolean;
+  isOn: boolean;
+  sharePct: number | string;
+  limitGb: number | string;
+};
+
+/** What is edited, and in which state. */
+export type ProofEdited = SettingsValues & { revision: number };
+
+/** One that stopped by itself is off until somebody switches it on again. */
+export const editedOf = ({ settings, state }: Pick<ProofReport, "settings" | "state">): ProofEdited => ({
+  ...{ isAgreed: settings.consent !== null, isOn: settings.isOn && state.code !== "stopped" },
+  ...{ sharePct: settings.sharePct, limitGb: settings.limitGb ?? "", revision: settings.revision },
+});
+
+export const valuesOf = ({ revision: _revision, ...values }: ProofEdited): SettingsValues => ({ ...values });
+
+/** Nothing is on to which nobody agrees. */
+export const inputOf = (
+  { isOn, isAgreed, sharePct, limitGb }: SettingsValues,
+  revision: number,
+): ProofInput => ({
+  ...{ isOn: isOn && isAgreed, isAgreed, sharePct: Number(sharePct), revision },
+  limitGb: limitGb === "" ? null : Number(limitGb),
+});

@@ -1,0 +1,51 @@
+import { type ProofReport, routes } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
+import { findOwnChanges } from "../../lib/edit-conflict.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import { editedOf, inputOf, type ProofEdited, type SettingsValues, valuesOf } from "./settings-values.ts";
+
+export type SettingsEdit = EditForm<SettingsValues, ProofEdited>;
+
+/**
+ * The form of the settings, which the page reads anew each minute: what somebody else saves meanwhile comes into the fields
+ * that nobody touched here and is told; what was typed stays.
+ */
+export function useSettingsForm(report: ProofReport): SettingsEdit {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const shown = editedOf(report);
+  // What the fields began with: what is saved is whole, and what was not changed here stays as it was read last.
+  const base = useRef(shown);
+  const edit = useEditForm<SettingsValues, ProofEdited>({
+    entity: shown,
+    valuesOf,
+    async read() {
+      base.current = editedOf(await call(routes.getProof, { query: {} }));
+      return base.current;
+    },
+    save: async (changes, revision) =>
+      editedOf(
+        await call(routes.saveProof, {
+          body: inputOf({ ...valuesOf(base.current), ...changes }, revision),
+        }),
+      ),
+    onSaved(saved) {
+      base.current = saved;
+      notify.success({ message: t("proof.settings.saved") });
+      return queries.invalidateQueries({ queryKey: ["proof"] });
+    },
+  });
+  useEffect(() => {
+    if (edit.isSending || shown.revision <= base.current.revision) return;
+    base.current = shown;
+    edit.adopt(shown);
+  });
+  const own = findOwnChanges(valuesOf(base.current), edit.form.getValues());
+  useNoteUnsaved(Object.keys(own).length > 0);
+  return edit;
+}

@@ -1,0 +1,45 @@
+import type { BeaconMinute, PlayedRendition, SessionMinuteRow } from "@shoal/contract";
+
+type Whole = Pick<SessionMinuteRow, "sec_server" | "sec_peer" | "kbps_seconds" | "sec_best_quality">;
+type Columns = Pick<
+  SessionMinuteRow,
+  "other_heights" | "other_ms_server" | "other_ms_peer" | "other_ms_best" | "other_kbits"
+>;
+
+/**
+ * What of a minute was played in others than its main rendition, in whole milliseconds and kbit. No more than the minute has:
+ * what is beyond it is cut, so that what is left is the main one's and all of them together are the minute.
+ * @param whole the minute's own, as its row has them.
+ * @param share to which all that it claims has shrunk.
+ */
+export function otherRenditionsOf(minute: BeaconMinute, whole: Whole, share: number): Columns {
+  const others = (minute.otherRenditions ?? []).filter(isOfItsOwn(minute.height ?? 0));
+  if (others.length === 0) return {};
+  const list = (counter: keyof PlayedRendition, most: number, scale: number) =>
+    withinMost(
+      others.map((each) => Math.round(each[counter] * share * scale)),
+      most,
+    );
+  return {
+    other_heights: others.map(({ height }) => height),
+    other_ms_server: list("secServer", Math.round(whole.sec_server * 1_000), 1_000),
+    other_ms_peer: list("secPeer", Math.round(whole.sec_peer * 1_000), 1_000),
+    other_ms_best: list("secBestQuality", Math.round(whole.sec_best_quality * 1_000), 1_000),
+    other_kbits: list("kbpsSeconds", Math.floor(whole.kbps_seconds), 1),
+  };
+}
+
+/** Not the main one again, nor one that was named before: what they tell is left to the main one. */
+const isOfItsOwn =
+  (main: number) =>
+  ({ height }: PlayedRendition, place: number, all: readonly PlayedRendition[]): boolean =>
+    height !== main && all.findIndex((other) => other.height === height) === place;
+
+function withinMost(amounts: readonly number[], most: number): number[] {
+  let left = most;
+  return amounts.map((amount) => {
+    const taken = Math.min(amount, left);
+    left -= taken;
+    return taken;
+  });
+}
