@@ -1,14 +1,7 @@
 import type { PlaySession } from "@shoal/contract";
 import { type AskingPage, callPlay, PlayCallError, type PlayerFault, type PlayerStats } from "@shoal/sdk";
 import { createViewerConsent, type ViewerConsent } from "./consent/viewer-consent.ts";
-import {
-  isEnd,
-  isGate,
-  isNotice,
-  noticeOfWait,
-  readyDelayMs,
-  retryDelayMs,
-} from "./fault-kinds.ts";
+import { isEnd, isGate, isNotice, noticeOfWait, readyDelayMs, retryDelayMs } from "./fault-kinds.ts";
 import { createGatekeeper, type Gatekeeper } from "./gate/gatekeeper.ts";
 import type { Language, Texts } from "./i18n/texts.ts";
 import { openStorage } from "./memory/open-storage.ts";
