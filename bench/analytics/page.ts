@@ -20,6 +20,8 @@ const DAYS = 90;
 const MINUTES = 1_000_000;
 const ROUNDS = 2;
 const INP_MS = 100;
+/** To look at each frame whether answers came makes frames, which the next click would wait for. */
+const POLLING_MS = 100;
 
 /** How soon the page of analytics answers a click while it shows 90 days: other charts, other break-downs, tables. */
 export async function measureAnalyticsPage(): Promise<Figure[]> {
@@ -62,7 +64,9 @@ async function clickAround(page: Page): Promise<{ clicks: number; tookMs: number
   const click = async (name: string, place: number) => {
     await page.getByRole("navigation", { name }).getByRole("link").nth(place).click();
     clicks += 1;
-    await page.waitForFunction(() => !document.querySelector("main [aria-busy=true]"));
+    await page.waitForFunction(() => !document.querySelector("main [aria-busy=true]"), undefined, {
+      polling: POLLING_MS,
+    });
   };
   const countOf = (name: string) => page.getByRole("navigation", { name }).getByRole("link").count();
   await watchInteractions(page);

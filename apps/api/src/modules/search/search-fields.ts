@@ -10,7 +10,8 @@ export interface SearchField {
   isAlias?: true;
 }
 
-const text = (column: string): SearchField => ({ kind: "text", sql: `toString(${column})` });
+/** @param column of texts: as it is, so that keys of the table find its rows. */
+const text = (column: string): SearchField => ({ kind: "text", sql: column });
 const number = (sql: string): SearchField => ({ kind: "number", sql: `toFloat64(${sql})` });
 const alias = (field: SearchField): SearchField => ({ ...field, isAlias: true });
 

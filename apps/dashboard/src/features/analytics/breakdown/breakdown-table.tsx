@@ -39,7 +39,7 @@ export function BreakdownTable({ view, rows, isStale }: BreakdownTableProps) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody data-waiting={!rows}>
           {rows ? (
             rows.map((row) => <ValueRow key={row.value} view={view} row={row} most={most} />)
           ) : (
@@ -98,15 +98,16 @@ function ValueRow({ view, row, most }: { view: AnalyticsView; row: Row; most: nu
 
 const PLACES = Array.from({ length: RANKING_SIZE }, (_, place) => place);
 
+/** They fade all at once: a hundred that do so by themselves are a hundred layers, for which the next click waits. */
 function Waiting() {
   return PLACES.map((place) => (
     <tr key={place}>
       <th scope="row" className={classes.value}>
-        <Skeleton h={14} w="60%" />
+        <Skeleton h={14} w="60%" animate={false} />
       </th>
       {COLUMNS.map(({ sort }) => (
         <td key={sort}>
-          <Skeleton h={14} w={56} ml="auto" />
+          <Skeleton h={14} w={56} ml="auto" animate={false} />
         </td>
       ))}
     </tr>
