@@ -222,13 +222,8 @@ function besideVideos(db: Database, world: ClientWorld): Insert[] {
     // As if nobody had saved it yet: what a call saves begins there.
     db.insertInto("proof_modes").values({
       ...{ client_uuid, is_on: true, share_pct: 7, limit_gb: 50, revision: 0, started_at: new Date() },
-      ...{
-        consent_by: marker,
-        consent_at: new Date(),
-        stop_reason: null,
-        stop_value: null,
-        stopped_at: null,
-      },
+      ...{ consent_by: marker, consent_at: new Date(), stop_reason: null, stop_value: null },
+      stopped_at: null,
     }),
     db
       .insertInto("export_links")

@@ -1,30 +1,16 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  type ByteRange,
-  LiveJournalPage,
-  type LiveNews,
-  type LiveSegment,
-  liveJournalPageOf,
-} from "@shoal/contract";
+import { type ByteRange, LiveJournalPage, type LiveNews, liveJournalPageOf } from "@shoal/contract";
 import { beforeAll, expect, test } from "vitest";
 import { runFfprobe } from "../../ffmpeg/run-tool.ts";
 import { writeLiveClip } from "../archive/live-clip.ts";
 import { planArchive } from "../archive/plan-archive.ts";
 import { listRenditions } from "../encoder/live-args.ts";
-import { type LivePlan, listReliefs } from "../encoder/live-plan.ts";
+import type { LivePlan } from "../encoder/live-plan.ts";
 import { wholeRange } from "../live-media.ts";
 import { LiveWindow } from "../live-window.ts";
-import {
-  FPS,
-  feed,
-  type Given,
-  IDS,
-  openLive,
-  PLAN,
-  STARTED_AT_MS,
-  useEncoders,
-} from "../testing/encoded-rig.ts";
+import { FPS, feed, type Given, IDS, openLive, STARTED_AT_MS, useEncoders } from "../testing/encoded-rig.ts";
+import { expectReliefs } from "../testing/relieved-live.ts";
 import type { EncodedLive } from "./encoded-live.ts";
 
 /** Short segments, and some of full length. */
@@ -89,32 +75,9 @@ test("another encoder goes on behind a discontinuity, at the time when its input
   expect(Math.abs((second?.programDateTimeMs ?? 0) - STARTED_AT_MS - 60_000)).toBeLessThan(50);
 });
 
+// With an encoder for each: relieved-live.long.test.ts.
 test("renditions that an encoder leaves out are what the next larger one is, and come back", async () => {
-  const { live, objects } = openLive({ isKept: true });
-  const [whole, , top, least] = listReliefs(PLAN) as [LivePlan, LivePlan, LivePlan, LivePlan];
-  for (const [n, plan] of [whole, top, least, whole].entries())
-    feed(live, leaveOut(plan), STARTED_AT_MS + n * SECONDS * 1_000);
-  await live.end();
-  const { window } = live;
-  const periods = [0, 1, 2, 3].map((order) => window.listed.find(({ period }) => period.order === order));
-  const sourcesOf = (segment: LiveSegment | undefined) =>
-    IDS.map((id) => segment?.media[id]?.parts[0]?.range.object.split("/").at(-2));
-  expect(periods.map(sourcesOf)).toEqual([
-    ["v0", "v1", "v2", "a0"],
-    ["v2", "v2", "v2", "a0"],
-    ["v0", "v0", "v0", "a0"],
-    ["v0", "v1", "v2", "a0"],
-  ]);
-  // Each begins with what it is made of, and the archive has it all.
-  const initsOf = (segment: LiveSegment | undefined) =>
-    IDS.map((id) => window.findInit(id, segment?.period.initNumber ?? -1)?.sha256);
-  expect(initsOf(periods[1])).toEqual([2, 2, 2, 3].map((n) => initsOf(periods[0])[n]));
-  expect(periods[3]?.period.initNumber).toBe(periods[0]?.period.initNumber);
-  const page = LiveJournalPage.parse(JSON.parse(String(objects.get(liveJournalPageOf("lives/1/", 0)))));
-  const archive = planArchive([page]);
-  expect(archive?.durationSec).toBeCloseTo(4 * SECONDS, 0);
-  for (const { segments } of archive?.video ?? [])
-    for (const { object } of segments) expect(objects.has(object)).toBe(true);
+  await expectReliefs(leaveOut, SECONDS);
 });
 
 test("old segments are read from where they lie, and go when nobody can ask for them any more", async () => {

@@ -1,35 +1,11 @@
-import { LiveJournalPage, type LiveSegment, liveJournalPageOf } from "@shoal/contract";
-import { expect, test } from "vitest";
-import { planArchive } from "../archive/plan-archive.ts";
-import { type LivePlan, listReliefs } from "../encoder/live-plan.ts";
-import { feed, IDS, openLive, PLAN, STARTED_AT_MS, useEncoders } from "../testing/encoded-rig.ts";
+import { test } from "vitest";
+import { useEncoders } from "../testing/encoded-rig.ts";
+import { expectReliefs } from "../testing/relieved-live.ts";
 
+/** Of each encoder. */
+const SECONDS = 2;
 const encoders = useEncoders();
 
 test("renditions that encoders of less and less leave out are what the next larger one is, and come back", async () => {
-  const { live, objects } = openLive({ isKept: true });
-  const [whole, , top, least] = listReliefs(PLAN) as [LivePlan, LivePlan, LivePlan, LivePlan];
-  for (const [n, plan] of [whole, top, least, whole].entries())
-    feed(live, await encoders.encode(2, plan), STARTED_AT_MS + n * 2_000);
-  await live.end();
-  const { window } = live;
-  const periods = [0, 1, 2, 3].map((order) => window.listed.find(({ period }) => period.order === order));
-  const sourcesOf = (segment: LiveSegment | undefined) =>
-    IDS.map((id) => segment?.media[id]?.parts[0]?.range.object.split("/").at(-2));
-  expect(periods.map(sourcesOf)).toEqual([
-    ["v0", "v1", "v2", "a0"],
-    ["v2", "v2", "v2", "a0"],
-    ["v0", "v0", "v0", "a0"],
-    ["v0", "v1", "v2", "a0"],
-  ]);
-  // Each begins with what it is made of, and the archive has it all.
-  const initsOf = (segment: LiveSegment | undefined) =>
-    IDS.map((id) => window.findInit(id, segment?.period.initNumber ?? -1)?.sha256);
-  expect(initsOf(periods[1])).toEqual([2, 2, 2, 3].map((n) => initsOf(periods[0])[n]));
-  expect(periods[3]?.period.initNumber).toBe(periods[0]?.period.initNumber);
-  const page = LiveJournalPage.parse(JSON.parse(String(objects.get(liveJournalPageOf("lives/1/", 0)))));
-  const archive = planArchive([page]);
-  expect(archive?.durationSec).toBeCloseTo(8, 0);
-  for (const { segments } of archive?.video ?? [])
-    for (const { object } of segments) expect(objects.has(object)).toBe(true);
+  await expectReliefs((plan) => encoders.encode(SECONDS, plan), SECONDS);
 });
