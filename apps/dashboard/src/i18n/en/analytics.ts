@@ -197,7 +197,7 @@ export const texts = {
       count_other: "{{count}} values",
       unknown: "unknown",
       rendition:
-        "Viewing, bitrate and best quality are those of what was played in each. All else counts where most of its minute was played.",
+        "Viewing time, bitrate and best quality are exact. All else of a minute counts under the quality that was played most.",
       columns: {
         watchedSec: "Viewing time",
         views: "Views",

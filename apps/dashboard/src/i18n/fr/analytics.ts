@@ -202,7 +202,7 @@ export const texts = {
       count_other: "{{count}} valeurs",
       unknown: "inconnu",
       rendition:
-        "Visionnage, débit et meilleure qualité sont ceux de ce qui a été lu dans chacune. Le reste compte là où l'essentiel de sa minute a été lu.",
+        "Temps de visionnage, débit et meilleure qualité sont exacts. Le reste d'une minute compte pour la qualité la plus lue.",
       columns: {
         watchedSec: "Visionnage",
         views: "Vues",
