@@ -42,7 +42,7 @@ const INSERT_DAY = `INSERT INTO session_minutes (client_uuid, video_uuid, sessio
     toUInt64(played * rung * 150), played * rung * 2.5, played * (h % 3) / 2, m = 0, m = 0,
     if(m = 0, 150 + g % 3000, 0), 3 + h % 5, g % 997 = 0,
     ['FR','DE','GB','US','ES','CA','PL','IT','BE','CH'][1 + h % 10], concat('198.51.', toString(h % 200), '.0/24'),
-    ['laptop','phone','desktop','tablet','tv'][1 + h % 5], ['fixed','mobile','unknown'][1 + h % 3],
+    ['laptop','phone','desktop','tablet','tv'][1 + intDiv(h, 60) % 5], ['fixed','mobile','unknown'][1 + intDiv(h, 300) % 3],
     64496 + h % 60, concat('Network ', toString(h % 60)), concat('page', toString(h % 30), '.example.org'),
     hex(sipHash64(sipHash64({day:UInt32} % 30, s % intDiv({sessions:UInt32}, 2)))), rung,
     ['Chrome','Safari','Firefox','Microsoft Edge'][1 + h % 4], ['Windows','iOS','Linux','macOS','Android'][1 + h % 5], 'shoal'

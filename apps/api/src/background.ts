@@ -6,10 +6,12 @@ import { FiguresMirror } from "./modules/figures/index.ts";
 import { schedulePlans } from "./modules/plans/index.ts";
 import { listUnpublished } from "./modules/scene-lists/index.ts";
 import { forgetUnusedWords } from "./modules/videos/index.ts";
-import { prepareAnalytics } from "./platform/analytics-tables.ts";
+import { moveOldRows, prepareAnalytics } from "./platform/analytics-tables.ts";
 import type { Services } from "./services.ts";
 
 const ANALYTICS_RETRY_MS = 5_000;
+/** Calls are not kept waiting for an engine that does not answer. */
+const ANALYTICS_PATIENCE_MS = 2_000;
 /** Viewers of a running encoding miss its latest segments for as long at most. */
 const PUBLISH_OWED_MS = 5_000;
 const ABANDONED_INTERVAL_MS = 60_000;
@@ -51,8 +53,10 @@ export async function startBackground(services: Services): Promise<() => Promise
   const stopOwed = repeat(publishOwed, PUBLISH_OWED_MS, onError);
   for (const list of await listUnpublished(db)) services.listPublisher.publishSoon(list);
   let stopMonths = async (): Promise<void> => undefined;
+  const prepared = Promise.withResolvers<void>();
   const startFigures = async () => {
-    await prepareAnalytics(analytics);
+    await prepareAnalytics(analytics).finally(prepared.resolve);
+    await moveOldRows(analytics);
     mirror.start();
     stopMonths = repeat(services.footprintMonths.makeDue, FOOTPRINT_INTERVAL_MS, onError);
   };
@@ -83,6 +87,8 @@ export async function startBackground(services: Services): Promise<() => Promise
   // At once too: a process that is started anew every day would never come to it.
   clean();
   const cleaning = setInterval(clean, CLEANING_INTERVAL_MS);
+  // The first who asks for figures finds their tables, unless the engine is away.
+  await Promise.race([prepared.promise, delay(ANALYTICS_PATIENCE_MS, undefined, { ref: false })]);
   return async () => {
     clearInterval(cleaning);
     await cleaned;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
 import { takeAnalytics } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { prepareAnalytics } from "./analytics-tables.ts";
+import { moveOldRows, prepareAnalytics } from "./analytics-tables.ts";
 import { openAnalytics } from "./clickhouse.ts";
 
 let folder: string;
@@ -49,14 +49,22 @@ test("session-minutes of an earlier version are all there by days, also when tha
     await client.command({ query: BY_MONTH });
     await client.insert({ table: "session_minutes", values, format: "JSONEachRow" });
     // An api that began with it and was killed before it had moved any.
-    await client.command({ query: "RENAME TABLE session_minutes TO session_minutes_by_month" });
-    await prepareAnalytics(analytics);
-    await prepareAnalytics(analytics);
+    await client.command({ query: "RENAME TABLE session_minutes TO session_minutes_before" });
+    for (let start = 0; start < 2; start += 1) {
+      await prepareAnalytics(analytics);
+      await moveOldRows(analytics);
+    }
     const sums = `SELECT toUInt32(count()) AS n, sum(sec_server) AS sec, max(startup_ms) AS startup, any(page_host) AS host
       FROM session_minutes FINAL`;
     expect(await read(sums)).toEqual([{ n: 40, sec: 2_399.48, startup: 600_000, host: "example.org" }]);
-    const tables = "SELECT name, partition_key FROM system.tables WHERE name LIKE 'session_minutes%'";
-    expect(await read(tables)).toEqual([{ name: "session_minutes", partition_key: "toYYYYMMDD(minute)" }]);
+    const tables =
+      "SELECT name, partition_key, sorting_key FROM system.tables WHERE name LIKE 'session_minutes%'";
+    expect(await read(tables)).toEqual([
+      {
+        ...{ name: "session_minutes", partition_key: "toYYYYMMDD(minute)" },
+        sorting_key: "client_uuid, toStartOfHour(minute), video_uuid, session_uuid, minute",
+      },
+    ]);
   } finally {
     await analytics.close();
     await client.close();

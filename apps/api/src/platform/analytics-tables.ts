@@ -1,20 +1,19 @@
 import { SESSION_MINUTES_DDL } from "@shoal/contract";
 import type { Analytics } from "./clickhouse.ts";
-import { repartitionSessionMinutes } from "./session-minutes-by-month.ts";
+import { type DailyTable, moveRows, SESSION_MINUTES, setAside } from "./rekeyed-tables.ts";
 
-/** Tables of the analytics engine; only the engine clause differs on a cluster. */
-const TABLES = [
-  SESSION_MINUTES_DDL,
-  `CREATE TABLE IF NOT EXISTS video_hours (
-    client_uuid String, video_uuid String, hour DateTime('UTC'), country LowCardinality(String),
-    device LowCardinality(String), network LowCardinality(String), version UInt64,
-    sec_server Float64, sec_peer Float64, sec_rebuf Float64, bytes_server UInt64, bytes_peer UInt64, bytes_up UInt64,
-    kbps_seconds Float64, sec_best_quality Float64, views UInt64, startup_ms Float64
-  ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(hour)
-  ORDER BY (client_uuid, video_uuid, hour, country, device, network)`,
-  // What the pages of analytics read: a row a session and hour, in milliseconds. Kept as long as viewers may be told apart.
-  `CREATE TABLE IF NOT EXISTS session_hours (
-    client_uuid String CODEC(ZSTD(1)), hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)), video_uuid String CODEC(ZSTD(1)),
+/** Whether anything is in a row: what an hour does not have any more stays there as a row of zeros. */
+export const HOLDS_SQL = `attempts + views + bytes_server + bytes_peer + bytes_up
+      + ms_server + ms_peer + ms_rebuf_http + ms_rebuf_p2p > 0`;
+/** Kept with the row: to add up nine columns of millions of rows again took a sixth of the time of a question. */
+const HOLDS = `holds UInt8 DEFAULT ${HOLDS_SQL} CODEC(ZSTD(1))`;
+
+/**
+ * What the pages of analytics read: a row a session and hour, in milliseconds. Kept as long as viewers may be told apart. The
+ * client as a number of a dictionary: as texts, to compare them was half of the time of a question (84 → 43 ms of 3.3 M rows).
+ */
+const SESSION_HOURS_DDL = `CREATE TABLE IF NOT EXISTS session_hours (
+    client_uuid LowCardinality(String) CODEC(ZSTD(1)), hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)), video_uuid String CODEC(ZSTD(1)),
     session UInt64 CODEC(ZSTD(1)), height UInt16 CODEC(ZSTD(1)),
     country LowCardinality(String) CODEC(ZSTD(1)), asn UInt32 CODEC(ZSTD(1)), network LowCardinality(String) CODEC(ZSTD(1)),
     site_uuid LowCardinality(String) CODEC(ZSTD(1)), version UInt64 CODEC(Delta, ZSTD(1)),
@@ -30,10 +29,25 @@ const TABLES = [
     exits UInt16 CODEC(T64, ZSTD(1)), startup_ms UInt32 CODEC(T64, ZSTD(1)), startup_bucket UInt16 CODEC(T64, ZSTD(1)),
     played_at Array(UInt32) CODEC(ZSTD(1)), played_by Array(Int32) CODEC(ZSTD(1)),
     replayed_at Array(UInt32) CODEC(ZSTD(1)), replayed_by Array(Int32) CODEC(ZSTD(1)),
-    proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1))
+    proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1)),
+    ${HOLDS}
   ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMMDD(hour)
   ORDER BY (client_uuid, hour, video_uuid, session, height, country, asn, network, site_uuid)
-  TTL hour + INTERVAL 400 DAY SETTINGS ttl_only_drop_parts = 1`,
+  TTL hour + INTERVAL 400 DAY SETTINGS ttl_only_drop_parts = 1`;
+
+const DAILY_TABLES: DailyTable[] = [SESSION_MINUTES, { name: "session_hours", at: "hour" }];
+
+/** Tables of the analytics engine; only the engine clause differs on a cluster. */
+const TABLES = [
+  SESSION_MINUTES_DDL,
+  `CREATE TABLE IF NOT EXISTS video_hours (
+    client_uuid String, video_uuid String, hour DateTime('UTC'), country LowCardinality(String),
+    device LowCardinality(String), network LowCardinality(String), version UInt64,
+    sec_server Float64, sec_peer Float64, sec_rebuf Float64, bytes_server UInt64, bytes_peer UInt64, bytes_up UInt64,
+    kbps_seconds Float64, sec_best_quality Float64, views UInt64, startup_ms Float64
+  ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(hour)
+  ORDER BY (client_uuid, video_uuid, hour, country, device, network)`,
+  SESSION_HOURS_DDL,
   `CREATE TABLE IF NOT EXISTS link_hours (
     client_uuid String, link_uuid String, hour DateTime('UTC'), version UInt64, views UInt64, last DateTime('UTC')
   ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(hour) ORDER BY (client_uuid, link_uuid, hour)`,
@@ -55,6 +69,7 @@ const ADDED = [
     ADD COLUMN IF NOT EXISTS replayed_by Array(Int32) CODEC(ZSTD(1))`,
   "ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1))",
   "ALTER TABLE session_hours ADD COLUMN IF NOT EXISTS proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1))",
+  `ALTER TABLE session_hours ADD COLUMN IF NOT EXISTS ${HOLDS}`,
   `ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS other_heights Array(UInt16) DEFAULT [] CODEC(ZSTD(1)),
     ADD COLUMN IF NOT EXISTS other_ms_server Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),
     ADD COLUMN IF NOT EXISTS other_ms_peer Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),
@@ -79,9 +94,14 @@ export const ANALYTICS_TABLES = [
   "outro_sessions",
 ] as const;
 
-/** Makes the tables that are missing, and brings those of earlier versions into their present form. */
+/** Makes the tables that are missing, and brings those of earlier versions into their present form, but for their rows. */
 export async function prepareAnalytics(analytics: Analytics): Promise<void> {
-  await repartitionSessionMinutes(analytics);
+  for (const table of DAILY_TABLES) await setAside(analytics, table);
   for (const query of [...TABLES, ...ADDED]) await analytics.command({ query });
   for (const name of ANALYTICS_TABLES) await analytics.command({ query: `ALTER TABLE ${name} ${DURABLE}` });
+}
+
+/** What tables of earlier versions held, into the present ones: of millions of rows it takes a minute. */
+export async function moveOldRows(analytics: Analytics): Promise<void> {
+  for (const table of DAILY_TABLES) await moveRows(analytics, table);
 }

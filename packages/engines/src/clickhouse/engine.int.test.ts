@@ -35,17 +35,30 @@ async function countEndless(): Promise<number> {
   return Number(answer?.text());
 }
 
-test("a question that is given up ends in the engine, and what waits behind it is answered", async () => {
-  const [first, second] = [new AbortController(), new AbortController()];
-  const refused = expect(run(ENDLESS, first.signal)).rejects.toThrow("QUERY_WAS_CANCELLED");
-  const refusedInTurn = expect(run(ENDLESS, second.signal)).rejects.toThrow("left while waiting");
-  const behind = run("SELECT 40 + 2", new AbortController().signal);
+test("a short question is answered beside a long one", async () => {
+  const left = new AbortController();
+  const refused = expect(run(ENDLESS, left.signal)).rejects.toThrow("QUERY_WAS_CANCELLED");
   await expect.poll(countEndless).toBe(1);
-  second.abort(new Error("left while waiting"));
+  const answers = await Promise.all(["SELECT 1", "SELECT 2", "SELECT 3"].map((sql) => run(sql)));
+  expect(answers.map(text)).toEqual(["1", "2", "3"]);
+  left.abort();
+  await refused;
+});
+
+test("a question that is given up ends in the engine, and what waits behind it is answered", async () => {
+  const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()];
+  const refused = [first, second].map(({ signal }) =>
+    expect(run(ENDLESS, signal)).rejects.toThrow("QUERY_WAS_CANCELLED"),
+  );
+  const refusedInTurn = expect(run(ENDLESS, third.signal)).rejects.toThrow("left while waiting");
+  const behind = run("SELECT 40 + 2", new AbortController().signal);
+  await expect.poll(countEndless).toBe(2);
+  third.abort(new Error("left while waiting"));
   first.abort();
-  await Promise.all([refused, refusedInTurn]);
+  second.abort();
+  await Promise.all([...refused, refusedInTurn]);
   expect(text(await behind)).toBe("42");
-  expect(await countEndless()).toBe(0);
+  await expect.poll(countEndless).toBe(0);
 });
 
 test("what changes something is finished by whoever began it, and a question that was answered ends nothing", async () => {

@@ -7,4 +7,10 @@ export { isLate, measureFigures, readFiguresAgeSec, whenFiguresAreLate } from ".
 export { FiguresMirror } from "./mirror.ts";
 export { createMonthSums, type MonthSums } from "./month-sums.ts";
 export { createOutroFigures } from "./outro-figures.ts";
-export { SESSION_ROW_COLUMNS, STARTUP_BUCKET, sessionRowsOf } from "./session-rows.ts";
+export {
+  type Minutes,
+  minutesBetween,
+  STARTUP_BUCKET,
+  sessionRowColumns,
+  sessionRowsOf,
+} from "./session-rows.ts";

@@ -1,3 +1,5 @@
+import { HOLDS_SQL } from "../../platform/analytics-tables.ts";
+
 /** How long an attempt waits for its first frame, or its error, before it is told to have ended without. */
 const PATIENCE_SEC = 300;
 /** Percentiles of start-up are those of buckets of 2 %: any two that lie in one differ by less. */
@@ -29,37 +31,54 @@ const sumOfChanges = (at: string, by: string, condition = "1") => [
   `arrayMap(change -> toInt32(change), sumMapIf(${at}, ${by}, ${condition}).2)`,
 ];
 
-/** Columns of a row of `session_hours`, but its version. */
-export const SESSION_ROW_COLUMNS = `${APART}, ${[...ALIKE, ...SUMS].join(", ")}, startup_bucket, ${SPAN_COLUMNS.join(", ")}`;
+const COLUMNS = [APART, ...ALIKE, ...SUMS, "startup_bucket"];
 
-export interface SessionMinutesRange {
-  /** Of the parameters that hold seconds since 1970; the end is not part of it. */
-  fromSec: string;
-  untilSec: string;
+/** Columns of a row of `session_hours` that pages read, as `sessionRowsOf` has them. */
+export const sessionRowColumns = ({ withSpans }: { withSpans: boolean }): string =>
+  [...COLUMNS, ...(withSpans ? SPAN_COLUMNS : []), "holds"].join(", ");
+
+export interface SessionMinutesWanted extends Minutes {
   /** How long the rows are; 3,600 for those of the roll-up. */
   slotSec: number;
-  /** Further conditions on the columns of `session_minutes`: whose sessions, and which minutes of them. */
+  /** Further conditions on the columns of `session_minutes`: whose sessions (of its key alone), and which minutes of them. */
   whose?: string;
   where?: string;
   /** A condition on `height`, of what was played: a minute's renditions are apart there. */
   which?: string;
+  /** Whether the seconds of the video that were played are wanted. */
+  withSpans?: boolean;
 }
+
+/** Conditions on `minute`: it is of the key, so that nothing else is read of what they leave out. */
+export interface Minutes {
+  minutes: string;
+  /** The same, and as much longer as an attempt may wait for what comes of it. */
+  heard: string;
+}
+
+/** @param fromSec parameters that hold seconds since 1970; the end is not part of it. */
+export const minutesBetween = (fromSec: string, untilSec: string): Minutes => {
+  const before = (sec: string) =>
+    `minute >= toDateTime(${fromSec}, 'UTC') AND minute < toDateTime(${sec}, 'UTC')`;
+  return { minutes: before(untilSec), heard: before(`${untilSec} + ${PATIENCE_SEC}`) };
+};
 
 /**
  * Session-minutes as rows of `session_hours`, in which pages read closed hours and what is after them alike. An attempt that
  * saw nothing counts as failed when its session told an error, and as an exit when it told none.
  */
 export function sessionRowsOf({
-  fromSec,
-  untilSec,
+  minutes: isWanted,
+  heard,
   slotSec,
   whose = "1",
   where = "1",
   which = "1",
-}: SessionMinutesRange): string {
+  withSpans = true,
+}: SessionMinutesWanted): string {
   const told = (counter: string) => `session_uuid IN (SELECT session_uuid FROM session_minutes
-    WHERE ${counter} > 0 AND minute >= toDateTime(${fromSec}, 'UTC')
-      AND minute < toDateTime(${untilSec} + ${PATIENCE_SEC}, 'UTC') AND ${whose})`;
+    PREWHERE ${whose} AND ${heard} WHERE ${counter} > 0)`;
+  const spans = withSpans ? SPANS : [];
   const minutes = `SELECT client_uuid, toDateTime(intDiv(toUnixTimestamp(minute), ${slotSec}) * ${slotSec}, 'UTC') AS hour,
       video_uuid, sipHash64(session_uuid) AS session, height AS main_height, country, asn, network, site_uuid,
       isp, device, browser, system, player, page_host, config_uuid, if(viewer = '', 0, sipHash64(viewer)) AS viewer, proof_group,
@@ -68,10 +87,9 @@ export function sessionRowsOf({
       toUInt32(sec_best_quality * 1000) AS all_best, toUInt64(kbps_seconds) AS all_kbit,
       bytes_server AS from_server, bytes_peer AS from_peer, bytes_up AS up, attempts AS tried, views AS seen,
       tried > 0 AND NOT ${told("views")} AS is_unseen, is_unseen AND ${told("errors")} AS is_failed,
-      toUInt32(startup_ms) AS startup, other_heights, other_ms_server, other_ms_peer, other_ms_best, other_kbits,
-      ${SPANS.map(changesOf).join(", ")}
-    FROM session_minutes FINAL
-    WHERE minute >= toDateTime(${fromSec}, 'UTC') AND minute < toDateTime(${untilSec}, 'UTC') AND ${whose} AND ${where}`;
+      toUInt32(startup_ms) AS startup, other_heights, other_ms_server, other_ms_peer, other_ms_best, other_kbits
+      ${spans.map((name) => `, ${changesOf(name)}`).join("")}
+    FROM session_minutes FINAL PREWHERE ${whose} AND ${isWanted} WHERE ${where}`;
   return `SELECT ${APART}, ${ALIKE.map((name) => `max(minutes.${name}) AS ${name}`).join(", ")},
       toUInt32(sum(server)) AS ms_server, toUInt32(sum(peer)) AS ms_peer,
       toUInt32(sumIf(rebuf_http, is_main)) AS ms_rebuf_http, toUInt32(sumIf(rebuf_p2p, is_main)) AS ms_rebuf_p2p,
@@ -81,11 +99,13 @@ export function sessionRowsOf({
       toUInt16(sumIf(tried, is_main AND is_failed)) AS failures,
       toUInt16(sumIf(tried, is_main AND is_unseen AND NOT is_failed)) AS exits,
       toUInt32(sumIf(startup, is_main)) AS startup_ms,
-      toUInt16(if(startup_ms < 1, 0, floor(log(startup_ms) / log(${STARTUP_BUCKET})))) AS startup_bucket,
-      ${SPANS.flatMap((name) => {
-        const [at, by] = sumOfChanges(`at_${name}`, `by_${name}`, "is_main");
-        return [`${at} AS ${name}_at`, `${by} AS ${name}_by`];
-      }).join(", ")}
+      toUInt16(if(startup_ms < 1, 0, floor(log(startup_ms) / log(${STARTUP_BUCKET})))) AS startup_bucket
+      ${spans
+        .map((name) => {
+          const [at, by] = sumOfChanges(`at_${name}`, `by_${name}`, "is_main");
+          return `, ${at} AS ${name}_at, ${by} AS ${name}_by`;
+        })
+        .join("")}, ${HOLDS_SQL} AS holds
     FROM (${minutes}) AS minutes ${BY_RENDITION} WHERE ${which} GROUP BY ${APART}`;
 }
 
@@ -111,15 +131,15 @@ const BY_RENDITION = `ARRAY JOIN arrayConcat([main_height], other_heights) AS he
  * Aggregates hours anew. What they held before and do not any more, since a viewer's line was told again as another one,
  * stays as a row of zeros: doing it twice gives the same sums.
  */
-export const CLOSE_SESSION_HOURS = `INSERT INTO session_hours (${SESSION_ROW_COLUMNS}, version)
+export const CLOSE_SESSION_HOURS = `INSERT INTO session_hours (${[...COLUMNS, ...SPAN_COLUMNS].join(", ")}, version)
   SELECT ${APART}, ${ALIKE.map((name) => `max(hours.${name})`).join(", ")},
     ${[...SUMS, "startup_bucket"].map((name) => `sum(hours.${name})`).join(", ")},
     ${SPANS.flatMap((name) => sumOfChanges(`hours.${name}_at`, `hours.${name}_by`)).join(", ")}, {version:UInt64}
   FROM (
-    ${sessionRowsOf({ fromSec: "{from:UInt32}", untilSec: "{until:UInt32}", slotSec: 3_600 })}
+    ${sessionRowsOf({ ...minutesBetween("{from:UInt32}", "{until:UInt32}"), slotSec: 3_600 })}
     UNION ALL
     SELECT ${APART}, ${ALIKE.join(", ")}, ${SUMS.map((name) => `0 AS ${name}`).join(", ")}, 0 AS startup_bucket,
-      ${SPANS.map((name) => `emptyArrayUInt32() AS ${name}_at, emptyArrayInt32() AS ${name}_by`).join(", ")}
+      ${SPANS.map((name) => `emptyArrayUInt32() AS ${name}_at, emptyArrayInt32() AS ${name}_by`).join(", ")}, 0 AS holds
     FROM session_hours
     WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')
   ) AS hours GROUP BY ${APART}`;

@@ -264,10 +264,10 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
 
   async function compare(rows: readonly Row[], closedUntilSec: number) {
     const options = { scope, closedUntilSec, nowMs, bordersSec: [] };
-    expectSums((await reader.readTotals(options)).whole, rows);
+    expectSums(await reader.readWhole(options), rows);
     const german = { ...options, scope: { ...scope, filter: { country: ["DE"] } } };
     expectSums(
-      (await reader.readTotals(german)).whole,
+      await reader.readWhole(german),
       rows.filter(({ country }) => country === "DE"),
     );
     await compareRenditions(options, rows);
@@ -294,7 +294,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
     // A period that begins and ends within hours.
     const [fromSec, toSec] = [nowSec - 2 * DAY_SEC + 17 * MINUTE_SEC, nowSec - DAY_SEC - 11 * MINUTE_SEC];
     const part = { ...scope, fromMs: fromSec * 1_000, toMs: toSec * 1_000 };
-    const { whole } = await reader.readTotals({ ...options, scope: part });
+    const whole = await reader.readWhole({ ...options, scope: part });
     const { msServer, bytesPeer } = sumByHand(
       rows.filter(({ minute }) => minute >= fromSec && minute < toSec),
     );
@@ -305,7 +305,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
   async function compareRenditions(options: SourceOptions, rows: readonly Row[]) {
     const page = { sort: "watchedSec", order: "desc", limit: 10, offset: 0 } as const;
     const { rows: found } = await reader.readBreakdown(options, { dimension: "rendition", ...page });
-    const { whole } = await reader.readTotals(options);
+    const whole = await reader.readWhole(options);
     for (const name of ADDED_UP)
       expect([name, found.reduce((sum, { sums }) => sum + sums[name], 0)]).toEqual([name, whole[name]]);
     for (const height of HEIGHTS) {
@@ -314,7 +314,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
       expectSums(found.find((each) => each.value === value)?.sums, parts);
       if (!FILTERED.has(height)) continue;
       const filtered = { ...options, scope: { ...options.scope, filter: { rendition: [value] } } };
-      expectSums((await reader.readTotals(filtered)).whole, parts);
+      expectSums(await reader.readWhole(filtered), parts);
     }
   }
 

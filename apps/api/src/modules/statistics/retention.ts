@@ -49,7 +49,7 @@ async function readViews(ask: Ask, options: SourceOptions): Promise<number> {
 
 /** Changes of both kinds in one reading, those of seconds seen again behind those of the first time. */
 async function readChanges(ask: Ask, options: SourceOptions) {
-  const { sql, params } = openSource(options);
+  const { sql, params } = openSource({ ...options, withSpans: true });
   const rows = await ask<{ isAgain: number; second: number; change: number | string }>(
     `SELECT intDiv(place, ${AGAIN}) AS isAgain, place % ${AGAIN} AS second, sum(change) AS change
      FROM ${sql} AS rows

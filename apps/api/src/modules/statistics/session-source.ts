@@ -1,5 +1,5 @@
 import { STATISTICS_MINUTES_DAYS } from "@shoal/contract";
-import { SESSION_ROW_COLUMNS, sessionRowsOf } from "../figures/index.ts";
+import { type Minutes, minutesBetween, sessionRowColumns, sessionRowsOf } from "../figures/index.ts";
 import { DIMENSION_SQL, RENDITIONS_OF_MINUTE_SQL } from "./dimensions.ts";
 import type { Scope } from "./scope.ts";
 
@@ -22,6 +22,8 @@ export interface SourceOptions {
   bordersSec: readonly number[];
   /** Rows are a minute long, as far back as there are minutes. */
   isByMinute?: boolean;
+  /** Whether rows have the seconds of the video that were played. */
+  withSpans?: boolean;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface SourceOptions {
  * cuts in two, such as those of midnights in zones that differ from UTC by half an hour.
  */
 export function openSource(options: SourceOptions): SessionSource {
-  const { scope, closedUntilSec, nowMs, bordersSec, isByMinute = false } = options;
+  const { scope, closedUntilSec, nowMs, bordersSec, isByMinute = false, withSpans = false } = options;
   const [fromSec, toSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
   const minutesFromSec = Math.floor(nowMs / 1_000) - STATISTICS_MINUTES_DAYS * DAY_SEC;
   const openSec = isByMinute ? Math.max(fromSec, minutesFromSec) : Math.max(fromSec, closedUntilSec);
@@ -38,23 +40,25 @@ export function openSource(options: SourceOptions): SessionSource {
   );
   const { sql: which, params } = conditionsOf(scope);
   const whose = "client_uuid = {client:String}";
-  const ofHours = `SELECT ${SESSION_ROW_COLUMNS} FROM session_hours FINAL
+  const isWhole = cut.some((hourSec) => hourSec >= fromSec)
+    ? "toUnixTimestamp(hour) NOT IN {cut:Array(UInt32)}"
+    : "1";
+  const ofHours = `SELECT ${sessionRowColumns({ withSpans })} FROM session_hours FINAL
     WHERE ${whose} AND hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({open:UInt32}, 'UTC')
-      AND hour < toDateTime({to:UInt32}, 'UTC') AND toUnixTimestamp(hour) NOT IN {cut:Array(UInt32)} AND ${which}`;
-  const isAsked = cut.length === 0 ? "1" : IS_OPEN_OR_CUT;
+      AND hour < toDateTime({to:UInt32}, 'UTC') AND ${isWhole} AND ${which}`;
   const ofMinutes = sessionRowsOf({
-    fromSec: "{minutes:UInt32}",
-    untilSec: "{to:UInt32}",
-    ...{ slotSec: MINUTE_SEC, whose, where: `${isAsked} AND ${conditionsOf(scope, "minutes").sql}` },
+    ...minutesOf(cut),
+    ...{ slotSec: MINUTE_SEC, whose, where: conditionsOf(scope, "minutes").sql, withSpans },
     ...(scope.filter.rendition ? { which: IS_OF_RENDITION } : {}),
   });
+  // What can hold nothing takes its time nevertheless: a period that is over has no minutes, a chart by the minute no hours.
+  const halves = [
+    ...(openSec > fromSec ? [ofHours] : []),
+    ...(toSec > openSec || cut.length > 0 ? [ofMinutes] : []),
+  ];
   return {
-    sql: `(${ofHours} UNION ALL ${ofMinutes})`,
-    params: {
-      ...params,
-      ...{ client: scope.clientUuid, from: fromSec, to: toSec, open: openSec, cut },
-      minutes: Math.min(openSec, ...cut.map((hourSec) => Math.max(hourSec, fromSec))),
-    },
+    sql: `(${halves.join(" UNION ALL ")})`,
+    params: { ...params, client: scope.clientUuid, from: fromSec, to: toSec, open: openSec, cut },
   };
 }
 
@@ -66,8 +70,19 @@ export function within(options: SourceOptions, videos: readonly string[]): Sourc
   return { ...options, scope: { ...scope, videos: left } };
 }
 
-const IS_OPEN_OR_CUT = `(minute >= toDateTime({open:UInt32}, 'UTC')
-  OR toUnixTimestamp(toStartOfHour(minute)) IN {cut:Array(UInt32)})`;
+const ASKED = minutesBetween("{from:UInt32}", "{to:UInt32}");
+const OPEN = minutesBetween("{open:UInt32}", "{to:UInt32}");
+
+/** By the hours, in which the table is ordered: the days between the cut ones are not read. */
+function minutesOf(cut: readonly number[]): Minutes {
+  if (cut.length === 0) return OPEN;
+  const ofHours = (hours: readonly number[]) =>
+    `toStartOfHour(minute) IN (${hours.map((sec) => `toDateTime(${sec}, 'UTC')`).join(", ")})`;
+  return {
+    minutes: `(${OPEN.minutes} OR (${ofHours(cut)} AND ${ASKED.minutes}))`,
+    heard: `(${OPEN.heard} OR ${ofHours(cut.flatMap((sec) => [sec, sec + HOUR_SEC]))})`,
+  };
+}
 
 /** The hours in whose midst one of these moments lies. */
 const cutHours = (momentsSec: readonly number[]): number[] => [

@@ -1,13 +1,12 @@
 import { NO_SESSIONS, type SessionSums } from "@shoal/domain/statistics";
 import { STARTUP_BUCKET } from "../figures/index.ts";
 
-/** What hours do not have any more stays as a row of zeros, of whom nobody watched. */
-export const HOLDS_SOMETHING_SQL =
-  "(attempts + views + bytes_server + bytes_peer + bytes_up + ms_server + ms_peer + ms_rebuf_http + ms_rebuf_p2p > 0)";
-
-/** Sums of session rows; `n` before those whose own name is a column. Registers of 2^17: within 0.4 %. */
-export const SUMS_SQL = `uniqCombinedIf(17)(viewer, viewer != 0 AND ${HOLDS_SOMETHING_SQL}) AS viewers,
-  uniqCombinedIf(17)(session, ${HOLDS_SOMETHING_SQL}) AS sessions,
+/**
+ * Sums of session rows; `n` before those whose own name is a column. Registers of 2^15: 1.04 / √2^15 = 0.6 % of standard error
+ * (Flajolet et al., HyperLogLog, 2007); with 2^17 those of each video did not fit the processor's cache, 604 ms instead of 428.
+ */
+export const SUMS_SQL = `uniqCombinedIf(15)(viewer, viewer != 0 AND holds) AS viewers,
+  uniqCombinedIf(15)(session, holds) AS sessions,
   sum(attempts) AS nAttempts, sum(views) AS nViews, sum(failures) AS nFailures, sum(exits) AS nExits,
   sum(ms_server) AS msServer, sum(ms_peer) AS msPeer, sum(ms_rebuf_http) AS msRebufHttp, sum(ms_rebuf_p2p) AS msRebufP2p,
   sum(ms_best) AS msBest, sum(kbits) AS nKbits, sum(bytes_server) AS bytesServer, sum(bytes_peer) AS bytesPeer,

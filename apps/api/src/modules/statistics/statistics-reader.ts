@@ -15,12 +15,9 @@ import { SORT_SQL } from "./sort-sql.ts";
 
 export const HAS_SOMETHING = "HAVING msServer + msPeer + nAttempts + bytesServer + bytesPeer > 0";
 
-/** Of one country, device and network. */
-export interface PlaceSums extends SessionSums {
-  country: string;
-  device: string;
-  network: string;
-}
+/** What was delivered to one country, device and network. */
+export type PlaceSums = Pick<SessionSums, "msServer" | "msPeer" | "bytesServer" | "bytesPeer" | "bytesUp"> &
+  Record<"country" | "device" | "network", string>;
 
 export interface BreakdownOptions {
   dimension: StatisticsDimension;
@@ -30,6 +27,9 @@ export interface BreakdownOptions {
   offset: number;
 }
 
+const PLACE_SUMS = `sum(ms_server) AS msServer, sum(ms_peer) AS msPeer, sum(bytes_server) AS bytesServer,
+  sum(bytes_peer) AS bytesPeer, sum(bytes_up) AS bytesUp`;
+
 /** A query whose answer is of sums; `rest` is what stands after FROM. */
 export const selectFrom = (source: SessionSource, columns: string, rest: string) =>
   `SELECT ${columns}, ${SUMS_SQL} FROM ${source.sql} AS rows ${rest}`;
@@ -37,24 +37,26 @@ export const selectFrom = (source: SessionSource, columns: string, rest: string)
 /** Queries about sessions. Sums first; ratios are made of them elsewhere. */
 export function createStatisticsReader(ask: Ask) {
   return {
-    /** All in one, and by where and on what it was watched, which decides what it took. */
-    async readTotals(options: SourceOptions): Promise<{ whole: SessionSums; places: PlaceSums[] }> {
+    /** All in one. */
+    async readWhole(options: SourceOptions): Promise<SessionSums> {
       const source = openSource(options);
-      const rows = await ask<SumsRow & { isPlace: number; country: string; device: string; network: string }>(
-        selectFrom(
-          source,
-          "grouping(country) = 0 AS isPlace, country, device, network",
-          "GROUP BY GROUPING SETS ((country, device, network), ())",
-        ),
+      const [row] = await ask<SumsRow>(`SELECT ${SUMS_SQL} FROM ${source.sql} AS rows`, source.params);
+      return sumsOf(row);
+    },
+
+    /** By where and on what it was watched, which decides what it took. */
+    async readPlaces(options: SourceOptions): Promise<PlaceSums[]> {
+      const source = openSource(options);
+      const rows = await ask<Record<keyof PlaceSums, number | string>>(
+        `SELECT country, device, network, ${PLACE_SUMS} FROM ${source.sql} AS rows GROUP BY country, device, network`,
         source.params,
       );
-      const places = rows.filter(({ isPlace }) => Number(isPlace) === 1);
-      return {
-        whole: sumsOf(rows.find(({ isPlace }) => Number(isPlace) === 0)),
-        places: places.map(({ country, device, network, ...sums }) => ({
-          ...{ country, device, network, ...sumsOf(sums) },
-        })),
-      };
+      return rows.map(({ country, device, network, ...sums }) => ({
+        ...{ country: String(country), device: String(device), network: String(network) },
+        ...{ msServer: Number(sums.msServer), msPeer: Number(sums.msPeer) },
+        ...{ bytesServer: Number(sums.bytesServer), bytesPeer: Number(sums.bytesPeer) },
+        bytesUp: Number(sums.bytesUp),
+      }));
     },
 
     /** By the borders, those in which nothing was watched left out. */

@@ -138,7 +138,7 @@ export type StatisticsService = ReturnType<typeof createStatisticsService>;
 
 async function readTotals(reader: StatisticsReader, options: SourceOptions) {
   const { scope, nowMs } = options;
-  const { whole, places } = await reader.readTotals(options);
+  const [whole, places] = await Promise.all([reader.readWhole(options), reader.readPlaces(options)]);
   return {
     figures: sessionFigures(whole, overMs(scope.fromMs, scope.toMs, nowMs)),
     footprint: footprintOfDeliveries(places),

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import { IntervalPlot } from "./interval-plot.tsx";
 import classes from "./proof.module.css";
-import { metricText, numberText } from "./proof-text.ts";
+import { differenceText, metricText, numberText } from "./proof-text.ts";
 
 /** Both groups side by side: what may be said, intervals, and the same in a table. */
 export function GroupsView({ report }: { report: ProofReport }) {
@@ -30,7 +30,7 @@ export function GroupsView({ report }: { report: ProofReport }) {
 
 function Sentence({ comparison: { metric, verdict } }: { comparison: ProofComparison }) {
   const { t, i18n } = useTranslation();
-  const text = (value: number) => metricText(value, metric, i18n.language);
+  const text = (value: number) => differenceText(value, metric, i18n.language);
   const values = {
     metric: t(`proof.metrics.${metric}`),
     ...{ by: text(verdict.by), low: text(verdict.low), high: text(verdict.high) },
@@ -77,7 +77,7 @@ function Table({ report }: { report: ProofReport }) {
               <th scope="row">{t(`proof.metrics.${metric}`)}</th>
               <Cell title={t("proof.with")} interval={each.with} metric={metric} />
               <Cell title={t("proof.without")} interval={each.without} metric={metric} />
-              <Cell title={t("proof.difference")} interval={each.difference} metric={metric} />
+              <Cell title={t("proof.difference")} interval={each.difference} metric={metric} isDifference />
             </tr>
           ))}
         </tbody>
@@ -91,11 +91,13 @@ interface CellProps {
   title: string;
   interval: ProofInterval;
   metric: ProofComparison["metric"];
+  isDifference?: boolean;
 }
 
-function Cell({ title, interval, metric }: CellProps) {
+function Cell({ title, interval, metric, isDifference = false }: CellProps) {
   const { t, i18n } = useTranslation();
-  const text = (value: number | null) => metricText(value, metric, i18n.language);
+  const textOf = isDifference ? differenceText : metricText;
+  const text = (value: number | null) => textOf(value, metric, i18n.language);
   return (
     <td data-title={title}>
       {text(interval.value)}

@@ -16,6 +16,14 @@ const DIGITS: Record<ProofMetric, number> = { rebuffering: 1, offload: 1, startu
 export const metricText = (value: number | null, metric: ProofMetric, language: string): string =>
   value === null ? "–" : `${numberText(value, language, DIGITS[metric])}\u00a0${UNITS[metric]}`;
 
+/** Between two values: percentages are points apart. @example differenceText(12.34, "offload", "en") // "12.3 points" */
+export function differenceText(value: number | null, metric: ProofMetric, language: string): string {
+  if (value === null || UNITS[metric] !== "%") return metricText(value, metric, language);
+  // The word is the same in both languages, but not when it is one: "0,5 point" in French.
+  const isOne = new Intl.PluralRules(language).select(value) === "one";
+  return `${numberText(value, language, DIGITS[metric])}\u00a0${isOne ? "point" : "points"}`;
+}
+
 /** @example monthText("2026-11", "en") // "November 2026" */
 export const monthText = (month: string, language: string): string =>
   new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(

@@ -1,0 +1,79 @@
+import type { Analytics } from "./clickhouse.ts";
+
+/** What is written as a decimal with 6 digits before the point. */
+const MAX_STARTUP_MS = 600_000;
+
+/** A table with a partition a day. */
+export interface DailyTable {
+  name: string;
+  /** Its column of the moment. */
+  at: string;
+  /** How columns of before are read, where they were wider. */
+  values?: Record<string, string>;
+}
+
+export const SESSION_MINUTES: DailyTable = {
+  ...{ name: "session_minutes", at: "minute" },
+  values: { startup_ms: `least(startup_ms, ${MAX_STARTUP_MS}) AS startup_ms` },
+};
+
+/** How a table is called while its rows move. */
+const oldOf = ({ name }: DailyTable) => `${name}_before`;
+
+/**
+ * Keys of a table cannot be changed: one of installations of before, all of which spelled out the client in each row, makes
+ * place for one with the present keys, into which edges write at once.
+ */
+export async function setAside(analytics: Analytics, table: DailyTable): Promise<void> {
+  if ((await readClientTypes(analytics)).get(table.name) === "String")
+    await analytics.command({ query: `RENAME TABLE ${table.name} TO ${oldOf(table)}` });
+}
+
+/**
+ * Moves the rows of a table that was set aside into the present one, if there is any. Whoever is interrupted begins anew,
+ * since a row that is written twice counts once.
+ */
+export async function moveRows(analytics: Analytics, table: DailyTable): Promise<void> {
+  if (!(await readClientTypes(analytics)).has(oldOf(table))) return;
+  const columns = await readColumns(analytics, table);
+  const values = columns.map((name) => table.values?.[name] ?? name);
+  // A day at a time: an insert takes no more than 100 partitions.
+  for (const day of await readDays(analytics, table))
+    await analytics.command({
+      query: `INSERT INTO ${table.name} (${columns.join(", ")})
+        SELECT ${values.join(", ")} FROM ${oldOf(table)} FINAL WHERE toDate(${table.at}) = {day:Date}`,
+      query_params: { day },
+    });
+  await analytics.command({ query: `DROP TABLE ${oldOf(table)} SYNC` });
+}
+
+/** By table: how the client stands in its rows. */
+async function readClientTypes(analytics: Analytics): Promise<Map<string, string>> {
+  const rows = await read<{ table: string; type: string }>(
+    analytics,
+    "SELECT table, type FROM system.columns WHERE database = currentDatabase() AND name = 'client_uuid'",
+  );
+  return new Map(rows.map(({ table, type }) => [table, type]));
+}
+
+/** Those of before that are still there. */
+async function readColumns(analytics: Analytics, table: DailyTable): Promise<string[]> {
+  const rows = await read<{ name: string }>(
+    analytics,
+    `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = '${oldOf(table)}' AND name IN (
+       SELECT name FROM system.columns WHERE database = currentDatabase() AND table = '${table.name}')`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function readDays(analytics: Analytics, table: DailyTable): Promise<string[]> {
+  const rows = await read<{ day: string }>(
+    analytics,
+    `SELECT DISTINCT toString(toDate(${table.at})) AS day FROM ${oldOf(table)} ORDER BY day`,
+  );
+  return rows.map(({ day }) => day);
+}
+
+async function read<T>(analytics: Analytics, query: string): Promise<T[]> {
+  return (await analytics.query({ query, format: "JSONEachRow" })).json<T>();
+}

@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { Shared } from "./shared.ts";
+
+/** A task that ends when it is told to. */
+function createTask(done: string[], name: string) {
+  const end = Promise.withResolvers<void>();
+  return {
+    end,
+    run: async (place: string) => {
+      done.push(`${name} begins at ${place}`);
+      await end.promise;
+      return name;
+    },
+  };
+}
+
+test("tasks begin in the order in which they came, as many at a time as there are things, also after one that fails", async () => {
+  const shared = new Shared(["a", "b"]);
+  const done: string[] = [];
+  const tasks = ["first", "second", "third", "fourth"].map((name) => createTask(done, name));
+  const running = tasks.map(({ run }) => shared.take(run));
+  const failed = expect(running[1]).rejects.toThrow("broken");
+  expect(done).toEqual(["first begins at a", "second begins at b"]);
+  tasks[1]?.end.reject(new Error("broken"));
+  await failed;
+  await expect.poll(() => done.at(-1)).toBe("third begins at b");
+  for (const { end } of tasks) end.resolve();
+  expect(await Promise.all([running[0], running[2], running[3]])).toEqual(["first", "third", "fourth"]);
+});
+
+test("what was given up while it waited is never begun, and those behind it have their turn", async () => {
+  const shared = new Shared(["a"]);
+  const first = Promise.withResolvers<void>();
+  const givenUp = new AbortController();
+  const running = shared.take(() => first.promise);
+  let isBegun = false;
+  const waiting = shared.take(async () => {
+    isBegun = true;
+  }, givenUp.signal);
+  const behind = shared.take(async () => "done");
+  givenUp.abort();
+  first.resolve();
+  await expect(waiting).rejects.toThrow("aborted");
+  expect([await running, await behind, isBegun]).toEqual([undefined, "done", false]);
+});

@@ -1,0 +1,25 @@
+/**
+ * Things that serve one task at a time, such as sessions of an engine: tasks begin in the order in which they came, each as
+ * soon as one is free.
+ * @example await new Shared([session, other]).take((free) => free.queryAsync("SELECT 1"), signal);
+ */
+export class Shared<Thing> {
+  readonly #free: Thing[];
+  readonly #waiting: ((free: Thing) => void)[] = [];
+  constructor(things: readonly Thing[]) {
+    this.#free = [...things];
+  }
+
+  /** @param givenUp a task that was given up before its turn is never begun: its promise rejects with the signal's reason. */
+  async take<T>(task: (free: Thing) => Promise<T>, givenUp?: AbortSignal): Promise<T> {
+    const mine = this.#free.shift() ?? (await new Promise<Thing>((resolve) => this.#waiting.push(resolve)));
+    try {
+      givenUp?.throwIfAborted();
+      return await task(mine);
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next(mine);
+      else this.#free.push(mine);
+    }
+  }
+}
