@@ -2,7 +2,8 @@ import type { ProofMetric } from "@shoal/contract";
 
 /** @param digits behind the point, at most. @example numberText(1234.56, "en", 1) // "1,234.6" */
 export const numberText = (value: number, language: string, digits = 1): string =>
-  new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
+  // What rounds to nothing has no sign.
+  new Intl.NumberFormat(language, { maximumFractionDigits: digits, signDisplay: "negative" }).format(value);
 
 const UNITS: Record<ProofMetric, string> = {
   rebuffering: "s/h",
@@ -13,8 +14,11 @@ const UNITS: Record<ProofMetric, string> = {
 const DIGITS: Record<ProofMetric, number> = { rebuffering: 1, offload: 1, startup: 0, bitrate: 0 };
 
 /** A value in its unit; a dash where nothing was measured. @example metricText(12.34, "rebuffering", "en") // "12.3 s/h" */
-export const metricText = (value: number | null, metric: ProofMetric, language: string): string =>
-  value === null ? "–" : `${numberText(value, language, DIGITS[metric])}\u00a0${UNITS[metric]}`;
+export function metricText(value: number | null, metric: ProofMetric, language: string): string {
+  if (value === null) return "–";
+  const isClose = UNITS[metric] === "%" && language === "en";
+  return `${numberText(value, language, DIGITS[metric])}${isClose ? "" : "\u00a0"}${UNITS[metric]}`;
+}
 
 /** Between two values: percentages are points apart. @example differenceText(12.34, "offload", "en") // "12.3 points" */
 export function differenceText(value: number | null, metric: ProofMetric, language: string): string {

@@ -70,7 +70,7 @@ export const texts = {
       },
       viewers: {
         name: "Viewers",
-        help: "Browsers and apps that can be told apart, within 2 %. Somebody who watches on a phone and on a computer counts twice. Unknown where none of them says which it is.",
+        help: "Browsers and apps that can be told apart, within 2%. Somebody who watches on a phone and on a computer counts twice. Unknown where none of them says which it is.",
       },
       peak: {
         name: "Peak",
@@ -94,7 +94,7 @@ export const texts = {
       },
       startup: {
         name: "Start-up",
-        help: "From the request to play to the first picture. Half of the views started within this time, 75 % and 95 % within those below it.",
+        help: "From the request to play to the first picture. Half of the views started within this time, 75% and 95% within those below it.",
       },
       rebuffering: {
         name: "Rebuffering",
@@ -126,7 +126,7 @@ export const texts = {
       },
     },
     details: {
-      startup: "75 %: {{p75}} · 95 %: {{p95}}",
+      startup: "75%: {{p75}} · 95%: {{p95}}",
       transports: "Servers {{server}} · peers {{peer}}",
     },
     change: {
@@ -182,9 +182,9 @@ export const texts = {
       rebufferingSecPerHour: "Seconds per hour",
       rebufferingServerSec: "For servers",
       rebufferingPeerSec: "For peers",
-      startupP50Ms: "50 % of views",
-      startupP75Ms: "75 % of views",
-      startupP95Ms: "95 % of views",
+      startupP50Ms: "50% of views",
+      startupP75Ms: "75% of views",
+      startupP95Ms: "95% of views",
     },
     breakdown: {
       label: "By",

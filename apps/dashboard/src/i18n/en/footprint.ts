@@ -114,7 +114,7 @@ export const texts = {
         "swd-4":
           "By delivered gigabytes alone, for data centres, networks and devices, with the making of machines. Made for websites; of long videos on small devices it says rather too much. It says nothing of peers and of water.",
         "iea-2020":
-          "By hours alone: 77 Wh for a mean hour of 2019, of which devices 72 %, transmission 23 % and data centres 5 %. It does not tell one device from another, and says nothing of peers and of water.",
+          "By hours alone: 77 Wh for a mean hour of 2019, of which devices 72%, transmission 23% and data centres 5%. It does not tell one device from another, and says nothing of peers and of water.",
         "carbon-trust-2021":
           "The conventional approach of the white paper by the Carbon Trust and DIMPACT: servers and devices by the hour, networks and the router at home by the gigabyte. It says nothing of peers, of water and of the making of machines.",
         "shift-2019":

@@ -14,7 +14,7 @@ export const texts = {
     },
     stop: {
       rebuffering:
-        "Viewers without peers waited at least {{value}} s/h longer than the others, which is sure by 95 %. All exchange with peers again. Switch it on below to begin anew.",
+        "Viewers without peers waited at least {{value}} s/h longer than the others, which is sure by 95%. All exchange with peers again. Switch it on below to begin anew.",
       traffic:
         "Viewers without peers took {{value}} GB from the servers this month, more than the limit. All exchange with peers again. Switch it on below to begin anew.",
     },
@@ -24,12 +24,12 @@ export const texts = {
     },
     figures: "With and without peers",
     figuresHint:
-      "Dots are what was measured; lines are intervals of 95 %, by drawing viewers again a thousand times. A difference is with peers less without.",
+      "Dots are what was measured; lines are intervals of 95%, by drawing viewers again a thousand times. A difference is with peers less without.",
     figure: "Figure",
     with: "With peers",
     without: "Without peers",
     difference: "Difference",
-    range: "95 %: {{low}} to {{high}}",
+    range: "95%: {{low}} to {{high}}",
     sizes: {
       sessions: "Sessions",
       viewers: "Viewers",
@@ -45,8 +45,8 @@ export const texts = {
     verdict: {
       tooFew: "{{metric}}: too few sessions to say anything.",
       noDifference: "{{metric}}: no difference can be seen.",
-      lower: "{{metric}}: peers lower it by {{by}} (95 %: {{low}} to {{high}}).",
-      higher: "{{metric}}: peers raise it by {{by}} (95 %: {{low}} to {{high}}).",
+      lower: "{{metric}}: peers lower it by {{by}} (95%: {{low}} to {{high}}).",
+      higher: "{{metric}}: peers raise it by {{by}} (95%: {{low}} to {{high}}).",
     },
     settings: {
       title: "Settings",
@@ -55,7 +55,7 @@ export const texts = {
       agreedBy: "Agreed by {{by}} on {{at}}.",
       isOn: "Proof mode is on",
       share: "Share of viewers without peers",
-      shareHint: "{{min}} to {{max}} %. Another share begins a new run.",
+      shareHint: "{{min}} to {{max}}%. Another share begins a new run.",
       limit: "Server traffic of viewers without peers, at most, each month",
       limitHint: "Empty for no limit.",
       gb: "GB",
