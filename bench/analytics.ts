@@ -102,6 +102,7 @@ async function askAll(
     for (const query of [period, filtered]) {
       alone.push(await ask("totals", routes.getStatisticsTotals, query));
       alone.push(await ask("series", routes.getStatisticsSeries, query));
+      alone.push(await ask("peaks", routes.getStatisticsPeaks, query));
       for (const [place, dimension] of STATISTICS_DIMENSIONS.entries()) {
         const sort = STATISTICS_SORTS[(place + round) % STATISTICS_SORTS.length];
         alone.push(
@@ -113,6 +114,8 @@ async function askAll(
     await Promise.all([
       ask("totals", routes.getStatisticsTotals, period),
       ask("series", routes.getStatisticsSeries, period),
+      ask("peaks", routes.getStatisticsPeaks, period),
+      ask("now", routes.getStatisticsNow, {}),
       ask("by country", routes.getStatisticsBreakdown, { ...period, dimension: "country" }),
     ]);
     pageMs.push(performance.now() - startedMs);
@@ -140,7 +143,7 @@ function pageFigure(name: string, tookMs: readonly number[], reachMs: number): F
     value: `${Math.round(median)} ms`,
     reach: `≤ ${reachMs} ms`,
     isReached: median <= reachMs,
-    detail: `totals with the period before, chart and one break-down at once; ${ROUNDS} rounds`,
+    detail: `totals with the period before, chart, peaks, now and one break-down at once; ${ROUNDS} rounds`,
   };
 }
 

@@ -8,6 +8,7 @@ import {
   type StatisticsQuery,
 } from "@shoal/contract";
 import { listSteps } from "@shoal/domain/statistics";
+import { minutesBetween } from "../figures/index.ts";
 import type { Ask, AskFor } from "./ask-analytics.ts";
 import { openScope, type Scope } from "./scope.ts";
 import { conditionsOf, LATELY, type SourceOptions } from "./session-source.ts";
@@ -108,15 +109,15 @@ async function readPeaks(ask: Ask, { scope, nowMs, starts }: PeaksOptions): Prom
   const [fromSec, toSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
   const keptSec = Math.ceil((nowMs / 1_000 - STATISTICS_MINUTES_DAYS * DAY_SEC) / HOUR_SEC) * HOUR_SEC;
   const minutes = Math.max(fromSec, keptSec);
-  // A row is a session and minute: its latest report alone, as an earlier one may lie elsewhere.
+  // A row is a session and minute: its latest report alone, as an earlier one may lie elsewhere. To count rows takes a tenth of
+  // the time of counting distinct sessions (23 and 234 ms of 1.7 M), and a session watches one video.
   const rows = await ask<Record<"step" | "sessions" | "atSec" | "isHour", number | string>>(
     `SELECT roundDown(began, {steps:Array(UInt32)}) AS step, max(watching) AS sessions,
        argMin(began, (-toInt64(watching), began)) AS atSec, argMin(isOfHour, (-toInt64(watching), began)) AS isHour
      FROM (
-       SELECT toUnixTimestamp(minute) AS began, uniqExact(session_uuid) AS watching, 0 AS isOfHour
-       FROM session_minutes FINAL
-       WHERE client_uuid = {client:String} AND minute >= toDateTime({minutes:UInt32}, 'UTC')
-         AND minute < toDateTime({to:UInt32}, 'UTC') AND ${conditionsOf(scope, "minutes").sql} GROUP BY began
+       SELECT toUnixTimestamp(minute) AS began, count() AS watching, 0 AS isOfHour FROM session_minutes FINAL
+       PREWHERE client_uuid = {client:String} AND ${minutesBetween("{minutes:UInt32}", "{to:UInt32}").minutes}
+       WHERE ${conditionsOf(scope, "minutes").sql} GROUP BY began
        UNION ALL
        SELECT toUnixTimestamp(hour) AS began, uniqExact(session) AS watching, 1 AS isOfHour
        FROM session_hours FINAL
