@@ -3,6 +3,7 @@ import {
   type Attachment,
   attachHls,
   type DirectSource,
+  EdgeClock,
   joinInside,
   liveHlsConfig,
   type PlayerFault,
@@ -61,6 +62,7 @@ export class HlsPlayback implements Playback {
   #letGo: (() => void) | undefined;
   /** He went back in a live, or paused it. */
   #isBehind = false;
+  readonly #edgeClock: EdgeClock;
   readonly #clock: ClockedVideo;
   readonly #stopClock: (() => void) | undefined;
   /** The element shows something else, since then; what could be gone to was this. */
@@ -72,6 +74,7 @@ export class HlsPlayback implements Playback {
     const { video, session, isPeering, isStarting, onFault } = options;
     const { referrer, authorization, consent, viewer } = options;
     this.#session = session;
+    this.#edgeClock = new EdgeClock(session);
     this.#startSec = session.live ? LIVE_EDGE : options.startSec;
     this.#hls = new Hls({
       autoStartLoad: false,
@@ -89,9 +92,17 @@ export class HlsPlayback implements Playback {
       ...{ hls: this.#hls, video, session, edgeUrl, referrer, authorization, consent, viewer },
       ...{ isPeering, isStarting, onFault, direct },
       onReplaced: (next) => this.#replace(next),
-      onRenewed: options.onRenewed,
+      onRenewed: (next) => {
+        this.#edgeClock.take(next);
+        options.onRenewed(next);
+      },
     });
-    this.#clock = clockOf(options, this.#hls, () => !this.#isBehind && this.#hasJoined);
+    this.#clock = {
+      video,
+      isFollowing: () => !this.#isBehind && this.#hasJoined,
+      shownMs: () => this.#hls.playingDate?.getTime(),
+      nowMs: () => this.#edgeClock.nowMs(),
+    };
     if (session.live?.isOnClock) this.#stopClock = followClock(this.#clock);
     if (session.live) finishLive(this.#hls);
     this.#listen();
@@ -310,16 +321,6 @@ export class HlsPlayback implements Playback {
       this.#options.onFault(faultOf("media", data, true));
     else this.#hls.recoverMediaError();
   }
-}
-
-/** The edge's clock, as it was when the session came. */
-function clockOf({ video, session }: PlaybackOptions, hls: Hls, isFollowing: () => boolean): ClockedVideo {
-  const aheadMs = Date.parse(session.serverTime) - performance.now();
-  return {
-    ...{ video, isFollowing },
-    shownMs: () => hls.playingDate?.getTime(),
-    nowMs: () => performance.now() + aheadMs,
-  };
 }
 
 /** It moves on as time does. */
