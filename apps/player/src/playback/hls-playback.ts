@@ -6,10 +6,10 @@ import {
   EdgeClock,
   joinInside,
   liveHlsConfig,
-  type PlayerFault,
 } from "@shoal/sdk";
-import Hls, { type ErrorData, type Level } from "hls.js";
+import Hls, { type Level } from "hls.js";
 import { finishLive } from "./finish-live.ts";
+import { HlsRecovery } from "./hls-recovery.ts";
 import { holdYoungLive } from "./hold-young-live.ts";
 import { behindClockSec, type ClockedVideo, followClock } from "./live-clock.ts";
 import {
@@ -22,10 +22,6 @@ import {
   type TimeRange,
 } from "./playback.ts";
 
-const RETRY_MIN_MS = 1_000;
-const RETRY_SPREAD_MS = 4_000;
-/** A second decoder fault within this time is not cured by trying the same again. */
-const MEDIA_FAULT_WINDOW_MS = 8_000;
 /** Where a live begins, as hls.js says it. */
 const LIVE_EDGE = -1;
 
@@ -49,14 +45,12 @@ export class HlsPlayback implements Playback {
   readonly #options: PlaybackOptions;
   readonly #hls: Hls;
   readonly #attachment: Attachment;
+  readonly #recovery: HlsRecovery;
   readonly #listeners = new AbortController();
   #session: PlaySession;
   /** Where the next source begins. */
   #startSec: number;
   #isStarted = false;
-  #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  #mediaFaultAtMs = Number.NEGATIVE_INFINITY;
-  #isFailing = false;
   #hasJoined = false;
   /** Of a live that was too young to be joined. */
   #letGo: (() => void) | undefined;
@@ -106,6 +100,11 @@ export class HlsPlayback implements Playback {
     if (session.live?.isOnClock) this.#stopClock = followClock(this.#clock);
     if (session.live) finishLive(this.#hls);
     this.#listen();
+    this.#recovery = new HlsRecovery({
+      ...{ hls: this.#hls, onFault, onRecovered: options.onRecovered },
+      renew: () => this.#attachment.renewNow(),
+      retry: () => this.retry(),
+    });
     this.#hls.loadSource(session.hlsUrl);
     this.#hls.attachMedia(video);
   }
@@ -160,7 +159,7 @@ export class HlsPlayback implements Playback {
   }
 
   retry(): void {
-    clearTimeout(this.#retryTimer);
+    this.#recovery.letGo();
     if (this.#aside) return;
     if (this.#hls.levels.length === 0) this.#hls.loadSource(this.#attachment.freshUrl(this.#session.hlsUrl));
     if (this.#isStarted) this.#load(this.#options.video.currentTime || this.#startSec);
@@ -168,7 +167,7 @@ export class HlsPlayback implements Playback {
 
   /** Lets go of a live's element, for something else to be shown, and loads nothing. */
   stepAside(): void {
-    clearTimeout(this.#retryTimer);
+    this.#recovery.letGo();
     this.#aside = { sinceMs: performance.now(), range: this.liveRange() };
     this.#letGo?.();
     this.#hls.stopLoad();
@@ -193,7 +192,7 @@ export class HlsPlayback implements Playback {
   }
 
   close(): void {
-    clearTimeout(this.#retryTimer);
+    this.#recovery.letGo();
     this.#letGo?.();
     this.#stopClock?.();
     this.#listeners.abort();
@@ -218,11 +217,7 @@ export class HlsPlayback implements Playback {
     });
     this.#hls.on(Hls.Events.LEVELS_UPDATED, onQualities);
     this.#hls.on(Hls.Events.LEVEL_SWITCHED, onQualities);
-    this.#hls.on(Hls.Events.FRAG_BUFFERED, () => {
-      this.#makeRoom();
-      this.#recovered();
-    });
-    this.#hls.on(Hls.Events.ERROR, (_event, data) => this.#failed(data));
+    this.#hls.on(Hls.Events.FRAG_BUFFERED, () => this.#makeRoom());
   }
 
   #load(startSec: number): void {
@@ -270,7 +265,7 @@ export class HlsPlayback implements Playback {
     const lastSec = session.durationSec ?? Number.POSITIVE_INFINITY;
     if (video.currentTime > 0) this.#startSec = Math.min(video.currentTime, lastSec);
     this.#session = session;
-    clearTimeout(this.#retryTimer);
+    this.#recovery.letGo();
     this.#hls.stopLoad();
     this.#hls.config.startPosition = this.#startSec;
     this.#hls.loadSource(session.hlsUrl);
@@ -290,37 +285,6 @@ export class HlsPlayback implements Playback {
       ? Number.POSITIVE_INFINITY
       : (liveMaxLatencyDuration ?? Number.POSITIVE_INFINITY);
   }
-
-  #recovered(): void {
-    if (!this.#isFailing) return;
-    this.#isFailing = false;
-    this.#options.onRecovered();
-  }
-
-  #failed(data: ErrorData): void {
-    if (!data.fatal) return;
-    this.#isFailing = true;
-    if (data.type === Hls.ErrorTypes.NETWORK_ERROR) this.#networkFailed(data);
-    else this.#mediaFailed(data);
-  }
-
-  /** The edge is away or the token is old: a fresh one, then again, for as long as the page is open. */
-  #networkFailed(data: ErrorData): void {
-    this.#options.onFault(faultOf("network", data, false));
-    clearTimeout(this.#retryTimer);
-    this.#retryTimer = setTimeout(
-      () => void this.#attachment.renewNow().then(() => this.retry()),
-      RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS,
-    );
-  }
-
-  #mediaFailed(data: ErrorData): void {
-    const isRepeated = performance.now() - this.#mediaFaultAtMs < MEDIA_FAULT_WINDOW_MS;
-    this.#mediaFaultAtMs = performance.now();
-    if (isRepeated || data.type !== Hls.ErrorTypes.MEDIA_ERROR)
-      this.#options.onFault(faultOf("media", data, true));
-    else this.#hls.recoverMediaError();
-  }
 }
 
 /** It moves on as time does. */
@@ -330,10 +294,3 @@ function rangeSince({ sinceMs, range }: { sinceMs: number; range: TimeRange | un
 }
 
 const toQuality = ({ height }: Level, id: number): Quality => ({ id, height, label: qualityLabel(height) });
-
-const faultOf = (type: "network" | "media", data: ErrorData, fatal: boolean): PlayerFault => ({
-  type,
-  detail: data.details,
-  fatal,
-  cause: data.error,
-});
