@@ -24,8 +24,17 @@ async function makeClip(): Promise<Buffer> {
   return readFile(await clips.make("lighter.mp4", [...sources, ...H264, "-c:a", "aac"]));
 }
 
-async function watch({ embedUrl }: VideoView): Promise<Page> {
+/** @param partAwaits the greater part of the player is not there before, while its session is. */
+async function watch({ embedUrl }: VideoView, partAwaits?: () => Promise<unknown>): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
+  if (partAwaits) {
+    const session = page.waitForResponse((response) => response.url().includes("/play/"));
+    await page.route(/hls-playback/, async (route) => {
+      await session;
+      await partAwaits();
+      await route.continue();
+    });
+  }
   await page.goto(`${embedUrl}?autoplay=1&muted=1`);
   await awaitState(page, "playing");
   return page;
@@ -62,7 +71,10 @@ test("a video plays as a live that all see at the same second, also who comes la
   const onAirSec = () => (Date.now() - startedAtMs) / 1000;
   const early = await watch(video);
   await eventually(async () => expect(await secondOf(early)).toBeGreaterThan(8));
-  const late = await watch(video);
+  const late = await watch(video, async () => {
+    const sec = await secondOf(early);
+    await eventually(async () => expect(await secondOf(early)).toBeGreaterThan(sec + 3));
+  });
   await eventually(async () => {
     const [first, second] = await Promise.all([secondOf(early), secondOf(late)]);
     expect(second).toBeGreaterThan(8);
@@ -70,6 +82,9 @@ test("a video plays as a live that all see at the same second, also who comes la
     expect(Math.abs(second - onAirSec())).toBeLessThan(TOLERANCE_SEC);
   });
   await late.getByRole("button", { name: "Live", exact: true }).waitFor({ state: "attached" });
+  // It cannot be gone back in.
+  await late.mouse.move(100, 100);
+  expect(await late.getByRole("slider", { name: "Seek" }).isVisible()).toBe(false);
 
   await section.getByRole("button", { name: "End the live" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End the live" }).click();

@@ -1,6 +1,6 @@
 import { CAPTURE_PATH, CAPTURE_PORT, DIRECT_PATH, IceServer, TRASH_DAYS } from "@shoal/contract";
 import type { PlaceFiles } from "@shoal/places";
-import { parsePorts } from "@shoal/safe-fetch";
+import { portsSetting } from "@shoal/safe-fetch";
 import { z } from "zod";
 
 const list = z
@@ -38,18 +38,6 @@ const iceServers = z
     }
     return z.NEVER;
   });
-const portsOr = (byDefault: string) =>
-  z
-    .string()
-    .default(byDefault)
-    .transform((text, context) => {
-      try {
-        return parsePorts(text);
-      } catch (error) {
-        context.addIssue((error as Error).message);
-        return z.NEVER;
-      }
-    });
 const url = z.url().transform((text) => text.replace(/\/$/, ""));
 /** `region=URL[,region=URL…]`: the addresses alone. */
 const edgeUrls = list.transform((edges, context) =>
@@ -156,9 +144,9 @@ const Settings = z.object({
     .default("false")
     .transform((text) => text === "true"),
   /** Ports of such URLs, or `any`; as at the workers. */
-  FETCH_PORTS: portsOr("80,443,8080,8443"),
+  FETCH_PORTS: portsSetting("80,443,8080,8443"),
   /** Ports of servers that lives are sent on to, or `any`; as at the ingest, which connects to them. */
-  RELAY_PORTS: portsOr("80,443,1935,1936"),
+  RELAY_PORTS: portsSetting("80,443,1935,1936"),
   /** JSON list of `{urls, username?, credential?}`, as at the edge. None by default: no third party learns who watches. */
   ICE_SERVERS: iceServers,
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),

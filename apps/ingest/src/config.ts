@@ -1,6 +1,6 @@
 import { availableParallelism } from "node:os";
 import { CAPTURE_PORT, RTMP_PORT, RTMPS_PORT, SRT_PORT } from "@shoal/contract";
-import { parsePorts } from "@shoal/safe-fetch";
+import { portsSetting } from "@shoal/safe-fetch";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -10,20 +10,6 @@ const file = z
   .string()
   .transform((text) => text || undefined)
   .optional();
-
-/** @param usual those of a setting that nobody gave. */
-const ports = (usual: string) =>
-  z
-    .string()
-    .default(usual)
-    .transform((text, context) => {
-      try {
-        return parsePorts(text);
-      } catch (error) {
-        context.addIssue((error as Error).message);
-        return z.NEVER;
-      }
-    });
 
 /** Every setting of the ingest, read from the environment once. */
 const Settings = z.object({
@@ -65,9 +51,9 @@ const Settings = z.object({
    * Ports of servers that lives are sent on to, or `any`, as at the api: those of RTMP and RTMPS, and 80, behind which platforms reach
    * encoders that may use nothing else. On others stand services that are none.
    */
-  RELAY_PORTS: ports("80,443,1935,1936"),
+  RELAY_PORTS: portsSetting("80,443,1935,1936"),
   /** Ports of servers that lives are fetched from, or `any`: cameras are reached by whichever is forwarded to them. */
-  SOURCE_PORTS: ports("any"),
+  SOURCE_PORTS: portsSetting("any"),
   /** How foreign media are locked up: see `detectSandbox`. */
   SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),
   /**

@@ -37,6 +37,8 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
   const machine = openSharedMachine(config.LIVE_CORES);
   const metrics = makeMetrics({
     states: () => lives?.sessions.list().map(({ state }) => state) ?? [],
+    relays: () => lives?.relays.states ?? [],
+    sources: () => lives?.sources?.conditions.map(({ fault }) => fault) ?? [],
     usedCores: () => machine.usedCores,
     leftOutRungs: () => lives?.sessions.countLeftOut() ?? 0,
   });

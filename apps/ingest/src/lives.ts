@@ -34,6 +34,9 @@ export interface LiveNeighbours {
 /** The lives of one run of the ingest. */
 export interface Lives {
   sessions: LiveSessions;
+  relays: Pick<RelaySets, "states">;
+  /** Undefined where none can be fetched. */
+  sources: Pick<SourceRuns, "conditions"> | undefined;
   /** The key of a live or of a client. */
   findKey: ControlPlane["findKey"];
   /** Ends them, with what they are fetched from and sent on to; the api is told. */
@@ -71,7 +74,7 @@ export function openLives(config: IngestConfig, url: string, neighbours: LiveNei
     onFault: (error) => log.warn({ err: error }, error ? "the api is away" : "the api is back"),
   });
   return {
-    sessions,
+    ...{ sessions, relays, sources },
     findKey: control.findKey,
     async close() {
       await sources?.close();

@@ -13,12 +13,12 @@ import { followEnd, type OutroScreen } from "./outro/outro-screen.ts";
 import { openPlayback, PartMissingError } from "./playback/open-playback.ts";
 import type { Playback, PlaybackWait } from "./playback/playback.ts";
 import { startVideo } from "./playback/start-video.ts";
-import { followPosition } from "./resume.ts";
+import { followPosition, StartPosition } from "./resume.ts";
 import { shownOf, wayOf } from "./session-traits.ts";
 import type { Captions } from "./skin/captions.ts";
 import type { NoticeType } from "./skin/notice.ts";
 import { createSkin, type Skin } from "./skin/skin.ts";
-import { PLAYER_EVENTS, type PlayerState } from "./state.ts";
+import { followVideo, type PlayerState, tellState } from "./state.ts";
 
 /** The embed page's player: from the play call to the last frame. */
 export class EmbedPlayer {
@@ -27,7 +27,7 @@ export class EmbedPlayer {
   readonly #gates: Gatekeeper;
   readonly #consent: ViewerConsent;
   readonly #pass;
-  readonly #positions;
+  readonly #start: StartPosition;
   readonly #viewer;
   /** Of a video that goes on by itself there is no end to show. */
   readonly #outro: OutroScreen | undefined;
@@ -35,15 +35,14 @@ export class EmbedPlayer {
   #playback: Playback | undefined;
   #session: PlaySession | undefined;
   #isPlayWanted = false;
-  /** Where a viewer was who had to be let in again; else his address and his memory decide. */
-  #resumeSec: number | undefined;
   #attempts = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(root: HTMLElement, options: PlayerOptions, texts: Texts, language: Language) {
     this.#options = options;
     this.#pass = rememberPass(options.uuid, openStorage("sessionStorage"));
-    this.#positions = rememberPosition(options.uuid, openStorage("localStorage"));
+    const positions = rememberPosition(options.uuid, openStorage("localStorage"));
+    this.#start = new StartPosition(options, positions);
     const play = () => this.play();
     const retry = () => this.#retry();
     const consent = () => this.#consent.asked();
@@ -64,8 +63,8 @@ export class EmbedPlayer {
         void this.#open();
       },
     });
-    this.#followVideo();
-    if (!options.loop) followPosition(this.#skin.video, this.#positions, () => !this.#session?.live);
+    followVideo(this.#skin.video);
+    if (!options.loop) followPosition(this.#skin.video, positions, () => !this.#session?.live);
     this.#outro = options.loop ? undefined : this.#followEnd(root, texts);
     void this.#open();
   }
@@ -170,7 +169,7 @@ export class EmbedPlayer {
     return openPlayback({
       video: this.#skin.video,
       session,
-      startSec: this.#startSec(session),
+      startSec: this.#start.find(session, (stoppedSec) => this.#skin.offerStartOver(stoppedSec)),
       isPeering: this.#options.isPeering,
       isStarting: isWanted && !session.player.introModal,
       ...this.#askingPage(),
@@ -181,18 +180,6 @@ export class EmbedPlayer {
       onRecovered: () => this.#skin.hideNotice(),
       onWaiting: (wait) => this.#await(wait),
     });
-  }
-
-  /** Where he was, what the address says, or where he stopped last time. */
-  #startSec({ durationSec, live }: PlaySession): number {
-    if (live) return 0;
-    const { startSec, loop } = this.#options;
-    const known = this.#resumeSec ?? startSec ?? undefined;
-    this.#resumeSec = undefined;
-    if (known !== undefined || loop) return known ?? 0;
-    const stoppedSec = this.#positions.find(durationSec ?? 0);
-    if (stoppedSec !== undefined) this.#skin.offerStartOver(stoppedSec);
-    return stoppedSec ?? 0;
   }
 
   #playRefused(error: PlayCallError): void {
@@ -250,7 +237,7 @@ export class EmbedPlayer {
 
   /** He goes on where he is, should he be let in again. */
   #closePlayback(): void {
-    this.#resumeSec = this.#skin.video.currentTime;
+    this.#start.resumeAt(this.#skin.video.currentTime);
     this.#playback?.close();
     this.#playback = undefined;
   }
@@ -267,7 +254,7 @@ export class EmbedPlayer {
     if (this.#session && wayOf(session) !== wayOf(this.#session)) {
       this.#suspend();
       // The second where he was is none of the other.
-      this.#resumeSec = undefined;
+      this.#start.resumeAt(undefined);
       return;
     }
     const isChanged = !this.#session || shownOf(session) !== shownOf(this.#session);
@@ -306,18 +293,8 @@ export class EmbedPlayer {
     this.play();
   }
 
-  #followVideo(): void {
-    const { video } = this.#skin;
-    video.addEventListener("playing", () => this.#setState("playing"));
-    video.addEventListener("pause", () => {
-      if (!video.ended) this.#setState("paused");
-    });
-    video.addEventListener("ended", () => this.#setState("ended"));
-  }
-
   /** @param fault why, in the state `error`. */
   #setState(state: PlayerState, fault?: string): void {
-    document.documentElement.dataset.state = state;
-    this.video.dispatchEvent(new CustomEvent(PLAYER_EVENTS.state, { detail: { state, fault } }));
+    tellState(this.video, state, fault);
   }
 }

@@ -1,22 +1,10 @@
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { UPLOAD_MAX_BYTES } from "@shoal/contract";
-import { parsePorts } from "@shoal/safe-fetch";
+import { portsSetting } from "@shoal/safe-fetch";
 import { z } from "zod";
 
 const port = z.coerce.number().int().min(0).max(65_535);
-
-const ports = z
-  .string()
-  .default("80,443,8080,8443")
-  .transform((text, context) => {
-    try {
-      return parsePorts(text);
-    } catch (error) {
-      context.addIssue((error as Error).message);
-      return z.NEVER;
-    }
-  });
 
 /** Every setting of the worker, read from the environment once. */
 const Settings = z.object({
@@ -39,7 +27,7 @@ const Settings = z.object({
     .default("false")
     .transform((text) => text === "true"),
   /** Ports of such URLs, or `any`: on others stand services that are no web servers. */
-  FETCH_PORTS: ports,
+  FETCH_PORTS: portsSetting("80,443,8080,8443"),
   /** A file that is larger is refused; by default as large as one that is sent. */
   FETCH_MAX_BYTES: z.coerce.number().int().min(1).default(UPLOAD_MAX_BYTES),
   /** One run of a fetch, in minutes; the queue takes a job back after 6 hours. */

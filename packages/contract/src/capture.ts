@@ -29,11 +29,11 @@ export const CaptureRequest = z.discriminatedUnion("type", [
 export type CaptureRequest = z.infer<typeof CaptureRequest>;
 
 /**
- * Why nothing is taken, or nothing more: of the first three another try helps nobody; somebody else publishes the live; the
- * recording could not be read; nothing came; the server ends, or cannot ask.
+ * Why nothing is taken, or nothing more: of the first four another try helps nobody, but of the fourth one with a recording;
+ * somebody else publishes the live; the recording could not be read; nothing came; the server ends, or cannot ask.
  */
 export const CAPTURE_REFUSALS = [
-  ...(["unknown_key", "stopped", "unsupported_type"] as const),
+  ...(["unknown_key", "stopped", "unsupported_type", "recording_needed"] as const),
   ...(["replaced", "failed", "idle", "unavailable"] as const),
 ] as const;
 export type CaptureRefusal = (typeof CAPTURE_REFUSALS)[number];

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { CollectionName } from "./config.ts";
-import { JobProgress, JobProgressAnswer } from "./jobs.ts";
 import {
   ClientDescriptor,
   ConfigDescriptor,
   ExportLinkDescriptor,
   PlaybackDescriptor,
   PluginVideoDescriptor,
-} from "./playback.ts";
+} from "./descriptors.ts";
+import { JobProgress, JobProgressAnswer } from "./jobs.ts";
 import { PluginVersion, PluginVideoName } from "./plugin.ts";
 import { defineRoute } from "./route.ts";
 

@@ -46,6 +46,8 @@ export const LIVE_FAULTS = [
   "unsupported_codec",
   "too_large_picture",
   "no_key_frames",
+  "no_picture",
+  "too_few_pictures",
   "no_media",
   "encoder_failed",
   "ingest_failed",

@@ -53,6 +53,8 @@ export const VIDEO_ERROR_TYPES = [
   "time_limit",
   "encoding_failed",
   "no_key_frames",
+  "no_picture",
+  "too_few_pictures",
   "no_media",
   "ingest_failed",
   "no_capacity",

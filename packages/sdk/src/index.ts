@@ -7,4 +7,5 @@ export * from "./faults.ts";
 export * from "./hls/attach-hls.ts";
 export * from "./hls/live-config.ts";
 export type { PlayerStats, Rendition } from "./metrics/meter.ts";
+export { EdgeClock } from "./session/edge-clock.ts";
 export * from "./session/play-call.ts";

@@ -1,4 +1,11 @@
-import { LIVE_STATES, type LiveState } from "@shoal/contract";
+import {
+  LIVE_FAULTS,
+  LIVE_STATES,
+  type LiveFault,
+  type LiveState,
+  RELAY_STATES,
+  type RelayState,
+} from "@shoal/contract";
 import { Counter, Gauge, Registry } from "prom-client";
 
 export interface IngestMetrics {
@@ -18,13 +25,17 @@ type SrtPackets = Record<"received" | "lost" | "dropped", number>;
 interface Measured {
   /** Where each live is. */
   states: () => LiveState[];
+  /** How each connection is by which a live is sent on. */
+  relays: () => RelayState[];
+  /** Of each live that is fetched, why nothing comes; null where something does, or it is not known yet. */
+  sources: () => (LiveFault | null)[];
   /** Cores that lives take. */
   usedCores: () => number;
   /** Rungs of all lives that are not made for now. */
   leftOutRungs: () => number;
 }
 
-export function makeMetrics({ states, usedCores, leftOutRungs }: Measured): IngestMetrics {
+export function makeMetrics({ states, relays, sources, usedCores, leftOutRungs }: Measured): IngestMetrics {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({
@@ -35,6 +46,27 @@ export function makeMetrics({ states, usedCores, leftOutRungs }: Measured): Inge
     collect() {
       const now = states();
       for (const state of LIVE_STATES) this.set({ state }, now.filter((each) => each === state).length);
+    },
+  });
+  new Gauge({
+    name: "shoal_ingest_relays",
+    help: "Connections by which lives of this ingest are sent on to other platforms, by state",
+    labelNames: ["state"],
+    registers,
+    collect() {
+      const now = relays();
+      for (const state of RELAY_STATES) this.set({ state }, now.filter((each) => each === state).length);
+    },
+  });
+  new Gauge({
+    name: "shoal_ingest_sources",
+    help: "Lives that this ingest fetches from URLs, by why nothing comes",
+    labelNames: ["fault"],
+    registers,
+    collect() {
+      const now = sources().map((fault) => fault ?? "none");
+      for (const fault of ["none", ...LIVE_FAULTS])
+        this.set({ fault }, now.filter((each) => each === fault).length);
     },
   });
   new Gauge({

@@ -1,4 +1,4 @@
-import type { RelayStatus, RelayTarget } from "@shoal/contract";
+import type { RelayState, RelayStatus, RelayTarget } from "@shoal/contract";
 import { type LiveClock, LiveTimeline } from "@shoal/media";
 import { type MediaMessage, readAudioHeader, readVideoHeader } from "@shoal/rtmp";
 import type { Companion } from "../session/companion.ts";
@@ -38,6 +38,11 @@ export class RelaySet implements Companion {
   /** Of each target, in the order in which they came. */
   statuses(): RelayStatus[] {
     return [...this.#relays.values()].map((relay) => relay.status());
+  }
+
+  /** Where each target is; unlike `statuses` it measures nothing, so that whoever asks is no interval. */
+  get states(): RelayState[] {
+    return [...this.#relays.values()].map(({ state }) => state);
   }
 
   begin(): void {

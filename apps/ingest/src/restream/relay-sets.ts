@@ -1,4 +1,4 @@
-import type { AdmittedLive, RelayStatus } from "@shoal/contract";
+import type { AdmittedLive, RelayState, RelayStatus } from "@shoal/contract";
 import type { WantedOfLives } from "../control/control-plane.ts";
 import { RelaySet, type RelaySetOptions } from "./relay-set.ts";
 
@@ -27,6 +27,11 @@ export class RelaySets {
 
   statuses(live: LiveId): RelayStatus[] {
     return this.#sets.get(keyOf(live))?.statuses() ?? [];
+  }
+
+  /** Where the targets of all lives are. */
+  get states(): RelayState[] {
+    return [...this.#sets.values()].flatMap(({ states }) => states);
   }
 
   /** Of a live that has ended. */

@@ -47,6 +47,10 @@ export class Relay {
     this.closed = this.#run();
   }
 
+  get state(): RelayState {
+    return this.#state;
+  }
+
   status(): RelayStatus {
     return {
       uuid: this.target.uuid,

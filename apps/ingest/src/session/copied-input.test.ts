@@ -37,6 +37,19 @@ describe("what is copied", () => {
     expect(open([CONFIG]).take(timed(SOUND_CONFIG))).toBe(false);
   });
 
+  it("flows once a second picture came in time", () => {
+    const input = open();
+    const isFlowingAfter = (message: ReturnType<typeof keyFrame>) => [
+      input.take(timed(message)),
+      input.isFlowing,
+    ];
+    expect(isFlowingAfter(keyFrame(0))).toEqual([true, false]);
+    expect(isFlowingAfter(sound(23))).toEqual([true, false]);
+    expect(isFlowingAfter(laterFrame(601))).toEqual([false, false]);
+    expect(isFlowingAfter(laterFrame(600))).toEqual([true, true]);
+    expect(open([SOUND_CONFIG]).isFlowing).toBe(true);
+  });
+
   it("is refused without a key frame for ten seconds, told in whole ones", () => {
     const input = open();
     input.take(timed(keyFrame(0)));

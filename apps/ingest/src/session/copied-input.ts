@@ -15,6 +15,7 @@ export class CopiedInput {
   readonly #configs = new Map<MediaMessage["kind"], Buffer>();
   readonly #lastMs = new Map<MediaMessage["kind"], number>();
   #keyAtMs: number | undefined;
+  #isFlowing = false;
 
   /** @throws InputFault "unsupported_codec" for a picture that browsers do not play. */
   constructor({ configs }: Pick<InputHead, "configs">) {
@@ -29,6 +30,11 @@ export class CopiedInput {
     }
   }
 
+  /** A second picture came while the first one could hold; sound alone always flows. */
+  get isFlowing(): boolean {
+    return this.#isFlowing || !this.#configs.has("video");
+  }
+
   /**
    * Whether a message goes on with what was copied so far; after one that does not, another process has to begin.
    * @throws InputFault "no_key_frames" when a segment would become too long.
@@ -38,8 +44,11 @@ export class CopiedInput {
     const header = kind === "video" ? readVideoHeader(message) : readAudioHeader(message);
     if (header?.isConfig) return this.#configs.get(kind)?.equals(payload) ?? false;
     if (timestampMs - (this.#lastMs.get(kind) ?? timestampMs) > COPY_FRAME_MAX_MS) return false;
+    if (kind === "video") {
+      this.#isFlowing ||= this.#lastMs.has(kind);
+      this.#requireKey(message);
+    }
     this.#lastMs.set(kind, timestampMs);
-    if (kind === "video") this.#requireKey(message);
     return true;
   }
 

@@ -41,6 +41,20 @@ describe("what a publisher sends", () => {
     expect(soundAlone.begin(1_000)?.head).toMatchObject({ hasSound: true, picture: undefined });
   });
 
+  it("waits for a picture where there is one to go on with, for twenty seconds", () => {
+    takeAll([SOUND_CONFIG, sound(0)]);
+    const needsPicture = true;
+    expect(input.begin(1_000, { needsPicture })).toBeUndefined();
+    expect(input.dueAtMs(1_000)).toBe(20_000);
+    takeAll([CONFIG, sound(5_000), keyFrame(5_010)], 5_000);
+    const { messages } = input.begin(5_010, { needsPicture }) ?? {};
+    expect(messages?.map(({ kind }) => kind)).toEqual(["video"]);
+    input.reset();
+    takeAll([SOUND_CONFIG, sound(6_000)], 6_000);
+    expect(input.begin(25_999, { needsPicture })).toBeUndefined();
+    expect(() => input.begin(26_000, { needsPicture })).toThrow("began with a picture");
+  });
+
   it("is refused for codecs that nobody could watch, in words", () => {
     const hevc: MediaMessage = { kind: "video", timestampMs: 0, payload: Buffer.from([0x1c, 0, 0, 0, 0, 1]) };
     expect(() => input.take(hevc, 0)).toThrow("The video is hevc; publish it as H.264");

@@ -13,6 +13,8 @@ const CODECS_WAIT_MS = 1_000;
 /** Publishers begin with a picture that needs no other, and send further ones every few seconds. */
 const FIRST_KEY_WAIT_MS = 2_000;
 const LATER_KEY_WAIT_MS = 20_000;
+/** A camera may come long after the microphone beside it. */
+const PICTURE_WAIT_MS = LATER_KEY_WAIT_MS;
 /** 1 s of the heaviest live. */
 const EARLY_MAX_BYTES = 25_000_000;
 /** What our demuxer reads out of FLV. */
@@ -35,6 +37,14 @@ export interface InputHead extends LiveInput {
 interface Beginning {
   head: InputHead;
   messages: [TimedMessage, ...TimedMessage[]];
+}
+
+/** What may begin. */
+interface Wishes {
+  /** What is watched has a picture: sound alone is no beginning. */
+  needsPicture?: boolean;
+  /** Tells of a picture that nobody is to see any more. */
+  isLate?: (message: TimedMessage) => boolean;
 }
 
 /** A publisher sends what cannot be taken. */
@@ -69,6 +79,7 @@ export class FlvInput {
     if (!this.#isKeyAwaited) return Infinity;
     const times = [
       (this.#firstAtMs ?? Infinity) + CODECS_WAIT_MS,
+      (this.#firstAtMs ?? Infinity) + PICTURE_WAIT_MS,
       (this.#pictureSinceMs ?? Infinity) + this.#keyWaitMs,
     ];
     return Math.min(...times.map((atMs) => (atMs > nowMs ? atMs : Infinity)));
@@ -101,13 +112,13 @@ export class FlvInput {
 
   /**
    * The beginning for a new encoder, once it is known what comes and there is a picture that needs no other.
-   * @param isLate tells of a picture that nobody is to see any more.
    * @returns undefined while that is waited for.
    * @throws InputFault when it has been waited for too long.
    */
-  begin(nowMs: number, isLate: (message: TimedMessage) => boolean = () => false): Beginning | undefined {
+  begin(nowMs: number, { needsPicture = false, isLate = () => false }: Wishes = {}): Beginning | undefined {
     if (this.#firstAtMs === undefined || !this.#isKeyAwaited) return undefined;
     const hasPicture = this.#configs.has("video");
+    if (needsPicture && !hasPicture) return this.#awaitPicture(nowMs - this.#firstAtMs);
     const isWhole = (hasPicture && this.#hasSound) || nowMs - this.#firstAtMs >= CODECS_WAIT_MS;
     if (!isWhole && this.#earlyBytes < EARLY_MAX_BYTES) return undefined;
     const isFirst = (message: TimedMessage) => (!hasPicture || isKeyFrame(message)) && !isLate(message);
@@ -150,6 +161,13 @@ export class FlvInput {
     this.#picture = undefined;
     this.#hasSound = false;
     this.#firstAtMs = undefined;
+    this.#forget();
+  }
+
+  /** Sound from before the picture is nothing that anybody could watch. @throws InputFault when that took too long. */
+  #awaitPicture(waitedMs: number): undefined {
+    if (waitedMs >= PICTURE_WAIT_MS)
+      throw new InputFault("no_picture", "The live began with a picture; publish it with one");
     this.#forget();
   }
 

@@ -22,6 +22,8 @@ const SILENT_MAX_MS = 8_000;
 /** So often an encoder is begun anew within a minute; then the live cannot be encoded. */
 const RESTARTS_MAX = 5;
 const RESTARTS_MS = 60_000;
+/** So many processes one after the other got one picture each: more would get no more. */
+const SPARSE_RUNS_MAX = 5;
 /** What an encoder whose input has ended still has to give comes by then. */
 const FLUSH_MAX_MS = 5_000;
 
@@ -71,6 +73,8 @@ export class LiveEncoder {
   /** Of what its process copies. */
   #copied: CopiedInput | undefined;
   #restarts: number[] = [];
+  /** Processes of late that were let go since no second picture came in time. */
+  #sparseRuns = 0;
   /** Somebody publishes: what comes is to be encoded. */
   #isFed = false;
   /** When a process that is to end is ended. */
@@ -104,6 +108,7 @@ export class LiveEncoder {
     this.rest();
     this.#input.reset();
     this.#ladder?.reset();
+    this.#sparseRuns = 0;
     this.#isFed = true;
   }
 
@@ -185,7 +190,8 @@ export class LiveEncoder {
   /** Begins a process once it is known what comes. */
   #start(nowMs: number): Promise<void> | undefined {
     const isLate = (message: TimedMessage) => this.#ladder?.isLate(message, nowMs) ?? false;
-    const beginning = this.#input.begin(nowMs, isLate);
+    const needsPicture = (this.#ladder?.plan.rungs.length ?? 0) > 0;
+    const beginning = this.#input.begin(nowMs, { needsPicture, isLate });
     if (!beginning) return undefined;
     const { head, messages } = beginning;
     this.#run = this.#openRun(head, messages[0]);
@@ -230,7 +236,21 @@ export class LiveEncoder {
 
   #doesFit(run: EncoderRun, message: TimedMessage): boolean {
     if (run.isSilenced && message.kind === "audio") return false;
-    return this.#copied?.take(message) ?? true;
+    if (!this.#copied) return true;
+    const isFitting = this.#copied.take(message);
+    if (this.#copied.isFlowing) this.#sparseRuns = 0;
+    else if (!isFitting) this.#countSparse();
+    return isFitting;
+  }
+
+  /** @throws InputFault where one process after the other would be begun for a picture each. */
+  #countSparse(): void {
+    this.#sparseRuns += 1;
+    if (this.#sparseRuns >= SPARSE_RUNS_MAX)
+      throw new InputFault(
+        "too_few_pictures",
+        "Fewer than two pictures a second came; publish more, or have the live encoded",
+      );
   }
 
   #openRun(head: InputHead, first: TimedMessage): EncoderRun {

@@ -223,6 +223,38 @@ describe("a live", () => {
     expect([session.state, session.fault]).toEqual(["ended", "no_key_frames"]);
   });
 
+  it("is told in words when too few pictures come to be copied, and takes a pause now and then", async () => {
+    session = open({ encoding: "passthrough" });
+    const sink = await goLive();
+    for (let atMs = 1_000; atMs <= 6_000; atMs += 1_000) {
+      await sink.write(keyFrame(atMs));
+      await sink.write(laterFrame(atMs + 200));
+    }
+    expect(session.state).toBe("live");
+    const sparse = async () => {
+      for (let atMs = 7_000; atMs < 30_000; atMs += 700) await sink.write(keyFrame(atMs));
+    };
+    await expect(sparse()).rejects.toThrow("two pictures a second");
+    expect([session.state, session.fault]).toEqual(["ended", "too_few_pictures"]);
+    expect(encoders.length).toBeLessThan(15);
+  });
+
+  it("waits for the picture of a publisher who returns with sound alone, and ends in words without one", async () => {
+    const first = await goLive();
+    first.end("disconnected");
+    const second = await publish([SOUND_CONFIG, sound(0)]);
+    await runTo(5);
+    expect([encoders.length, session.state]).toEqual([1, "lost"]);
+    for (const message of [CONFIG, keyFrame(5_000)]) await second.write(message);
+    await give();
+    expect([encoders.length, session.state]).toEqual([2, "live"]);
+    second.end("disconnected");
+    await publish([SOUND_CONFIG, sound(6_000)]);
+    void runTo(30);
+    await session.closed;
+    expect([session.fault, encoders.length]).toEqual(["no_picture", 2]);
+  });
+
   it("makes fewer renditions once its encoder cannot keep up, and nothing of what came is lost", async () => {
     const qualityOf = (height: number) => ({
       ...{ bitrate: 500, resolution: { width: (height * 16) / 9, height }, FPS: 25 },

@@ -3,12 +3,13 @@ import {
   type Attachment,
   attachHls,
   type DirectSource,
+  EdgeClock,
   joinInside,
   liveHlsConfig,
-  type PlayerFault,
 } from "@shoal/sdk";
-import Hls, { type ErrorData, type Level } from "hls.js";
+import Hls, { type Level } from "hls.js";
 import { finishLive } from "./finish-live.ts";
+import { HlsRecovery } from "./hls-recovery.ts";
 import { holdYoungLive } from "./hold-young-live.ts";
 import { behindClockSec, type ClockedVideo, followClock } from "./live-clock.ts";
 import {
@@ -21,10 +22,6 @@ import {
   type TimeRange,
 } from "./playback.ts";
 
-const RETRY_MIN_MS = 1_000;
-const RETRY_SPREAD_MS = 4_000;
-/** A second decoder fault within this time is not cured by trying the same again. */
-const MEDIA_FAULT_WINDOW_MS = 8_000;
 /** Where a live begins, as hls.js says it. */
 const LIVE_EDGE = -1;
 
@@ -48,19 +45,18 @@ export class HlsPlayback implements Playback {
   readonly #options: PlaybackOptions;
   readonly #hls: Hls;
   readonly #attachment: Attachment;
+  readonly #recovery: HlsRecovery;
   readonly #listeners = new AbortController();
   #session: PlaySession;
   /** Where the next source begins. */
   #startSec: number;
   #isStarted = false;
-  #retryTimer: ReturnType<typeof setTimeout> | undefined;
-  #mediaFaultAtMs = Number.NEGATIVE_INFINITY;
-  #isFailing = false;
   #hasJoined = false;
   /** Of a live that was too young to be joined. */
   #letGo: (() => void) | undefined;
   /** He went back in a live, or paused it. */
   #isBehind = false;
+  readonly #edgeClock: EdgeClock;
   readonly #clock: ClockedVideo;
   readonly #stopClock: (() => void) | undefined;
   /** The element shows something else, since then; what could be gone to was this. */
@@ -72,6 +68,7 @@ export class HlsPlayback implements Playback {
     const { video, session, isPeering, isStarting, onFault } = options;
     const { referrer, authorization, consent, viewer } = options;
     this.#session = session;
+    this.#edgeClock = new EdgeClock(session);
     this.#startSec = session.live ? LIVE_EDGE : options.startSec;
     this.#hls = new Hls({
       autoStartLoad: false,
@@ -89,12 +86,25 @@ export class HlsPlayback implements Playback {
       ...{ hls: this.#hls, video, session, edgeUrl, referrer, authorization, consent, viewer },
       ...{ isPeering, isStarting, onFault, direct },
       onReplaced: (next) => this.#replace(next),
-      onRenewed: options.onRenewed,
+      onRenewed: (next) => {
+        this.#edgeClock.take(next);
+        options.onRenewed(next);
+      },
     });
-    this.#clock = clockOf(options, this.#hls, () => !this.#isBehind && this.#hasJoined);
+    this.#clock = {
+      video,
+      isFollowing: () => !this.#isBehind && this.#hasJoined,
+      shownMs: () => this.#hls.playingDate?.getTime(),
+      nowMs: () => this.#edgeClock.nowMs(),
+    };
     if (session.live?.isOnClock) this.#stopClock = followClock(this.#clock);
     if (session.live) finishLive(this.#hls);
     this.#listen();
+    this.#recovery = new HlsRecovery({
+      ...{ hls: this.#hls, onFault, onRecovered: options.onRecovered },
+      renew: () => this.#attachment.renewNow(),
+      retry: () => this.retry(),
+    });
     this.#hls.loadSource(session.hlsUrl);
     this.#hls.attachMedia(video);
   }
@@ -149,7 +159,7 @@ export class HlsPlayback implements Playback {
   }
 
   retry(): void {
-    clearTimeout(this.#retryTimer);
+    this.#recovery.letGo();
     if (this.#aside) return;
     if (this.#hls.levels.length === 0) this.#hls.loadSource(this.#attachment.freshUrl(this.#session.hlsUrl));
     if (this.#isStarted) this.#load(this.#options.video.currentTime || this.#startSec);
@@ -157,7 +167,7 @@ export class HlsPlayback implements Playback {
 
   /** Lets go of a live's element, for something else to be shown, and loads nothing. */
   stepAside(): void {
-    clearTimeout(this.#retryTimer);
+    this.#recovery.letGo();
     this.#aside = { sinceMs: performance.now(), range: this.liveRange() };
     this.#letGo?.();
     this.#hls.stopLoad();
@@ -182,7 +192,7 @@ export class HlsPlayback implements Playback {
   }
 
   close(): void {
-    clearTimeout(this.#retryTimer);
+    this.#recovery.letGo();
     this.#letGo?.();
     this.#stopClock?.();
     this.#listeners.abort();
@@ -207,11 +217,7 @@ export class HlsPlayback implements Playback {
     });
     this.#hls.on(Hls.Events.LEVELS_UPDATED, onQualities);
     this.#hls.on(Hls.Events.LEVEL_SWITCHED, onQualities);
-    this.#hls.on(Hls.Events.FRAG_BUFFERED, () => {
-      this.#makeRoom();
-      this.#recovered();
-    });
-    this.#hls.on(Hls.Events.ERROR, (_event, data) => this.#failed(data));
+    this.#hls.on(Hls.Events.FRAG_BUFFERED, () => this.#makeRoom());
   }
 
   #load(startSec: number): void {
@@ -259,7 +265,7 @@ export class HlsPlayback implements Playback {
     const lastSec = session.durationSec ?? Number.POSITIVE_INFINITY;
     if (video.currentTime > 0) this.#startSec = Math.min(video.currentTime, lastSec);
     this.#session = session;
-    clearTimeout(this.#retryTimer);
+    this.#recovery.letGo();
     this.#hls.stopLoad();
     this.#hls.config.startPosition = this.#startSec;
     this.#hls.loadSource(session.hlsUrl);
@@ -279,47 +285,6 @@ export class HlsPlayback implements Playback {
       ? Number.POSITIVE_INFINITY
       : (liveMaxLatencyDuration ?? Number.POSITIVE_INFINITY);
   }
-
-  #recovered(): void {
-    if (!this.#isFailing) return;
-    this.#isFailing = false;
-    this.#options.onRecovered();
-  }
-
-  #failed(data: ErrorData): void {
-    if (!data.fatal) return;
-    this.#isFailing = true;
-    if (data.type === Hls.ErrorTypes.NETWORK_ERROR) this.#networkFailed(data);
-    else this.#mediaFailed(data);
-  }
-
-  /** The edge is away or the token is old: a fresh one, then again, for as long as the page is open. */
-  #networkFailed(data: ErrorData): void {
-    this.#options.onFault(faultOf("network", data, false));
-    clearTimeout(this.#retryTimer);
-    this.#retryTimer = setTimeout(
-      () => void this.#attachment.renewNow().then(() => this.retry()),
-      RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS,
-    );
-  }
-
-  #mediaFailed(data: ErrorData): void {
-    const isRepeated = performance.now() - this.#mediaFaultAtMs < MEDIA_FAULT_WINDOW_MS;
-    this.#mediaFaultAtMs = performance.now();
-    if (isRepeated || data.type !== Hls.ErrorTypes.MEDIA_ERROR)
-      this.#options.onFault(faultOf("media", data, true));
-    else this.#hls.recoverMediaError();
-  }
-}
-
-/** The edge's clock, as it was when the session came. */
-function clockOf({ video, session }: PlaybackOptions, hls: Hls, isFollowing: () => boolean): ClockedVideo {
-  const aheadMs = Date.parse(session.serverTime) - performance.now();
-  return {
-    ...{ video, isFollowing },
-    shownMs: () => hls.playingDate?.getTime(),
-    nowMs: () => performance.now() + aheadMs,
-  };
 }
 
 /** It moves on as time does. */
@@ -329,10 +294,3 @@ function rangeSince({ sinceMs, range }: { sinceMs: number; range: TimeRange | un
 }
 
 const toQuality = ({ height }: Level, id: number): Quality => ({ id, height, label: qualityLabel(height) });
-
-const faultOf = (type: "network" | "media", data: ErrorData, fatal: boolean): PlayerFault => ({
-  type,
-  detail: data.details,
-  fatal,
-  cause: data.error,
-});

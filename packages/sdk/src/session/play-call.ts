@@ -1,6 +1,7 @@
 import type { ErrorBody, PlayPreview, PlayRequest, PlaySession } from "@shoal/contract";
 import { answerLimit } from "../answer-limit.ts";
 import type { PlayerFaultType } from "../faults.ts";
+import { noteArrival } from "./edge-clock.ts";
 
 /** Who embeds the player, and lets its viewer watch. */
 export interface AskingPage {
@@ -93,6 +94,8 @@ export async function callPlay(call: PlayCall): Promise<PlaySession> {
   const { edgeUrl, uuid, isLink } = call;
   let response: Response;
   let answer: unknown;
+  const askedAtMs = performance.now();
+  let heardAtMs: number;
   try {
     response = await fetch(`${edgeUrl}/play/${isLink ? "x/" : ""}${encodeURIComponent(uuid)}`, {
       method: "POST",
@@ -100,11 +103,15 @@ export async function callPlay(call: PlayCall): Promise<PlaySession> {
       body: JSON.stringify(requestOf(call)),
       signal: answerLimit(),
     });
+    heardAtMs = performance.now();
     answer = await response.json();
   } catch (cause) {
     throw new PlayCallError(0, "unreachable", { cause });
   }
-  if (response.ok && isSession(answer)) return answer;
+  if (response.ok && isSession(answer)) {
+    noteArrival(answer, { url: response.url, askedAtMs, heardAtMs });
+    return answer;
+  }
   const { code = "unknown", preview } = refusalIn(answer);
   const retryAfterMs = Number(response.headers.get("retry-after")) * 1_000 || undefined;
   throw new PlayCallError(response.ok ? 502 : response.status, code, { preview, retryAfterMs });

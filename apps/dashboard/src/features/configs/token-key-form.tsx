@@ -1,14 +1,11 @@
-import { Button, Group, Radio, Stack, Textarea, TextInput } from "@mantine/core";
-import { type AddedStreamingKey, AppError, routes } from "@shoal/contract";
+import { Radio, Stack, Textarea, TextInput } from "@mantine/core";
+import { type AddedStreamingKey, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { prepareDialogs } from "../../components/ui/dialogs/dialogs.tsx";
-import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import classes from "./configs.module.css";
+import { KeyForm, type NewKeyProps, prepareToShow } from "./key-form.tsx";
 import { openPrivateKey } from "./private-key-dialog.tsx";
 import { tokenKeysQuery } from "./token-keys-query.ts";
 
@@ -22,25 +19,14 @@ interface KeyValues extends Record<string, unknown> {
   publicKey: string;
 }
 
-interface TokenKeyFormProps {
-  clientUuid: string;
-  onClose: () => void;
-}
-
 /** A key that is added. */
-export function TokenKeyForm({ clientUuid, onClose }: TokenKeyFormProps) {
+export function TokenKeyForm({ clientUuid, onClose }: NewKeyProps) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit } = useKeyForm(clientUuid, onClose);
-  useNoteUnsaved(form.isDirty());
+  const state = useKeyForm(clientUuid, onClose);
+  const { form } = state;
   const { maker } = form.getValues();
   return (
-    <form
-      className={classes.siteForm}
-      noValidate
-      aria-label={t("configs.tokens.add")}
-      onSubmit={handleSubmit}
-    >
-      <FormFault fault={fault} title={t("configs.tokens.failed")} />
+    <KeyForm {...{ state, onClose }} title={t("configs.tokens.add")} failed={t("configs.tokens.failed")}>
       <TextInput
         label={t("configs.name")}
         name="name"
@@ -74,15 +60,7 @@ export function TokenKeyForm({ clientUuid, onClose }: TokenKeyFormProps) {
           {...form.getInputProps("publicKey")}
         />
       )}
-      <Group gap="sm">
-        <Button type="submit" loading={isSending}>
-          {t("configs.tokens.add")}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          {t("common.cancel")}
-        </Button>
-      </Group>
-    </form>
+    </KeyForm>
   );
 }
 
@@ -96,10 +74,7 @@ function useKeyForm(clientUuid: string, onClose: () => void) {
       publicKey: maker === "own" && !publicKey.trim() && t("configs.tokens.publicKeyMissing"),
     }),
     async send({ name, maker, publicKey }) {
-      // Before the key is made: what shows it must be there, since it is told once.
-      await prepareDialogs().catch((cause: unknown) => {
-        throw new AppError("unavailable", String(cause));
-      });
+      await prepareToShow();
       return call(routes.addStreamingKey, {
         params: { id: clientUuid },
         body: { name: name.trim(), ...(maker === "own" ? { publicKey: publicKey.trim() } : {}) },

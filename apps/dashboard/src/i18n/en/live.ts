@@ -150,6 +150,7 @@ export const texts = {
         unknown_key: "This live does not exist any more, or its key has changed.",
         stopped: "The live was stopped.",
         unsupported_type: "The server cannot read what this browser records.",
+        recording_needed: "The server records this live now, as its settings say. Send it anew.",
         unsupported: "The browser stopped recording.",
         replaced: "Another window or device sends this live now.",
         failed: "The server could not read the recording.",

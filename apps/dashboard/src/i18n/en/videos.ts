@@ -171,6 +171,10 @@ export const texts = {
     encoding_failed: "the encoding failed",
     no_key_frames:
       "no picture came that can be begun with: set a key frame interval of 2 seconds in your encoder",
+    no_picture:
+      "it began with a picture and goes on with sound alone: publish it with a picture, or make another live",
+    too_few_pictures:
+      "fewer than two pictures a second came: set a higher frame rate in your encoder, or have the live encoded",
     no_media: "nothing came that could be watched",
     ingest_failed: "its server failed; start it again",
     no_capacity: "its server has no room for another live now; try again later",

@@ -175,6 +175,10 @@ export const texts = {
     encoding_failed: "l'encodage a échoué",
     no_key_frames:
       "aucune image clé n'est arrivée : réglez l'intervalle d'images clés de votre encodeur sur 2 secondes",
+    no_picture:
+      "il a commencé avec une image et continue avec le son seul : publiez-le avec une image, ou créez un autre direct",
+    too_few_pictures:
+      "moins de deux images par seconde sont arrivées : augmentez la fréquence d'images de votre encodeur, ou faites encoder le direct",
     no_media: "rien de lisible n'est arrivé",
     ingest_failed: "son serveur a failli ; redémarrez-le",
     no_capacity: "son serveur n'a plus de place pour un autre direct\u00a0; réessayez plus tard",

@@ -153,10 +153,12 @@ describe("who films for viewers alone", () => {
     expect([pids, faults, sinks[0]?.messages]).toEqual([[], [], []]);
   });
 
-  test("is refused where a recording has to come", async () => {
+  test("is told where a recording has to come, and comes with one", async () => {
     const camera = attend();
     await camera.closed;
-    expect(camera.answers).toEqual([refused("unsupported_type")]);
+    expect(camera.answers).toEqual([refused("recording_needed")]);
+    await film("vp8");
+    await eventually(() => sinks.some((sink) => sink.count("video") > 0));
   });
 
   test("is let go when a recording comes all the same", async () => {

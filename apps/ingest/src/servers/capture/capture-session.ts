@@ -113,7 +113,7 @@ export class CaptureSession implements Endable {
     }
     const openIntake = this.#intakeOf(begin, admission);
     if (!openIntake) {
-      this.#stop("closed", "", "unsupported_type");
+      this.#stop("closed", "", "recording_needed");
       return;
     }
     this.#id = admission.id;

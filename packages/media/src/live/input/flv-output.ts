@@ -5,9 +5,10 @@ const SOUND_KBPS = 160;
 /** As encoders publish. */
 const KEY_INTERVAL_SEC = 2;
 /** What plays alone is not held back for longer. */
-const INTERLEAVE_MAX_US = 1_000_000;
+const INTERLEAVE_MAX_MS = 1_000;
 
 const PICTURE_ARGS = [
+  // A window on a screen has odd sides as well.
   ...["-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0"],
   ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-threads", "2"],
   // Better than what comes, so that the next encoder finds all of it.
@@ -15,17 +16,24 @@ const PICTURE_ARGS = [
   ...["-force_key_frames", `expr:gte(t,n_forced*${KEY_INTERVAL_SEC})`],
 ];
 
-/**
- * ffmpeg's arguments behind its input for what comes as others send it: FLV on its first pipe, as encoders publish it.
- * @param isCopied such pictures are H.264; all others are encoded, fast, for another encoder follows.
- */
-export const flvOutputArgs = ({ isCopied }: { isCopied: boolean }): string[] => [
+interface FlvOutputOptions {
+  /** Such pictures are H.264; all others are encoded, fast, for another encoder follows. */
+  isCopied: boolean;
+  /** What plays alone is held back for so long at most. */
+  interleaveMaxMs?: number;
+}
+
+/** ffmpeg's arguments behind its input for what comes as others send it: FLV on its first pipe, as encoders publish it. */
+export const flvOutputArgs = ({
+  isCopied,
+  interleaveMaxMs = INTERLEAVE_MAX_MS,
+}: FlvOutputOptions): string[] => [
   ...["-sn", "-dn", "-fps_mode", "passthrough"],
   ...(isCopied ? ["-c:v", "copy"] : PICTURE_ARGS),
   // Silence stands for what does not come, so that sound never drifts from the picture.
   ...["-af", "aresample=async=1000", "-c:a", "aac", "-b:a", `${SOUND_KBPS}k`],
   ...["-ar", `${AUDIO_RATE_HZ}`, "-ac", `${AUDIO_CHANNELS}`],
-  ...["-max_interleave_delta", `${INTERLEAVE_MAX_US}`, "-flush_packets", "1"],
+  ...["-max_interleave_delta", `${interleaveMaxMs * 1_000}`, "-flush_packets", "1"],
   ...["-flvflags", "no_duration_filesize", "-f", "flv", `pipe:${FIRST_PIPE}`],
 ];
 

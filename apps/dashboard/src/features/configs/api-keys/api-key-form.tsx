@@ -1,13 +1,10 @@
-import { Button, Group, TextInput } from "@mantine/core";
-import { type AddedApiKey, API_KEY_DESCRIPTION_MAX_LENGTH, AppError, routes } from "@shoal/contract";
+import { TextInput } from "@mantine/core";
+import { type AddedApiKey, API_KEY_DESCRIPTION_MAX_LENGTH, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { prepareDialogs } from "../../../components/ui/dialogs/dialogs.tsx";
-import { FormFault } from "../../../components/ui/form/form-fault.tsx";
-import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { call } from "../../../lib/session.ts";
-import classes from "../configs.module.css";
+import { KeyForm, type NewKeyProps, prepareToShow } from "../key-form.tsx";
 import { apiKeysQuery } from "./api-keys-query.ts";
 import { openSecret } from "./secret-dialog.tsx";
 
@@ -15,19 +12,13 @@ interface KeyValues extends Record<string, unknown> {
   description: string;
 }
 
-interface ApiKeyFormProps {
-  clientUuid: string;
-  onClose: () => void;
-}
-
 /** A key that is made; its secret is shown once it is there. */
-export function ApiKeyForm({ clientUuid, onClose }: ApiKeyFormProps) {
+export function ApiKeyForm({ clientUuid, onClose }: NewKeyProps) {
   const { t } = useTranslation();
-  const { form, fault, isSending, handleSubmit } = useKeyForm(clientUuid, onClose);
-  useNoteUnsaved(form.isDirty());
+  const state = useKeyForm(clientUuid, onClose);
+  const { form } = state;
   return (
-    <form className={classes.siteForm} noValidate aria-label={t("apiKeys.add")} onSubmit={handleSubmit}>
-      <FormFault fault={fault} title={t("apiKeys.failed")} />
+    <KeyForm {...{ state, onClose }} title={t("apiKeys.add")} failed={t("apiKeys.failed")}>
       <TextInput
         label={t("apiKeys.description")}
         description={t("apiKeys.descriptionHint")}
@@ -37,15 +28,7 @@ export function ApiKeyForm({ clientUuid, onClose }: ApiKeyFormProps) {
         data-autofocus
         {...form.getInputProps("description")}
       />
-      <Group gap="sm">
-        <Button type="submit" loading={isSending}>
-          {t("apiKeys.add")}
-        </Button>
-        <Button variant="default" onClick={onClose}>
-          {t("common.cancel")}
-        </Button>
-      </Group>
-    </form>
+    </KeyForm>
   );
 }
 
@@ -58,10 +41,7 @@ function useKeyForm(clientUuid: string, onClose: () => void) {
       description: !description.trim() && t("apiKeys.descriptionMissing"),
     }),
     async send({ description }) {
-      // Before the key is made: what shows its secret must be there, since it is told once.
-      await prepareDialogs().catch((cause: unknown) => {
-        throw new AppError("unavailable", String(cause));
-      });
+      await prepareToShow();
       return call(routes.addApiKey, {
         params: { id: clientUuid },
         body: { description: description.trim() },

@@ -8,7 +8,13 @@ import {
 } from "./capture.types.ts";
 
 /** Another try changes nothing. */
-const FINAL: readonly CaptureRefusal[] = ["unknown_key", "stopped", "unsupported_type", "replaced"];
+const FINAL: readonly CaptureRefusal[] = [
+  "unknown_key",
+  "stopped",
+  "unsupported_type",
+  "recording_needed",
+  "replaced",
+];
 /** A line that comes back is used soon; a server that is away is not stormed. */
 const RETRY_FIRST_MS = 500;
 const RETRY_MAX_MS = 8_000;

@@ -1,29 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Capture } from "./capture.ts";
-import type { CaptureState, RecorderLike, RecorderOptions } from "./capture.types.ts";
+import type { CaptureState } from "./capture.types.ts";
+import { FakeRecorder } from "./fake-recorder.ts";
 import { FakeSocket } from "./fake-socket.ts";
-
-class FakeRecorder implements RecorderLike {
-  state: RecordingState = "inactive";
-  readonly options: RecorderOptions;
-  ondataavailable: RecorderLike["ondataavailable"] = null;
-  onerror: RecorderLike["onerror"] = null;
-  onstop: RecorderLike["onstop"] = null;
-  constructor(options: RecorderOptions) {
-    this.options = options;
-  }
-  start(): void {
-    this.state = "recording";
-  }
-  stop(): void {
-    this.state = "inactive";
-    this.give("last");
-    this.onstop?.call(this as never, {} as Event);
-  }
-  give(text: string): void {
-    this.ondataavailable?.call(this as never, { data: { size: text.length, text } } as never);
-  }
-}
 
 const ADDRESS = { captureUrl: "ws://127.0.0.1/capture", streamKey: "s3cret-key" };
 const MIME_TYPE = "video/webm;codecs=h264,opus";

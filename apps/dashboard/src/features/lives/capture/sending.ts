@@ -1,12 +1,15 @@
 import type { PublishAddress } from "@shoal/contract";
 import { Capture } from "./capture.ts";
-import type { CaptureState, Sender } from "./capture.types.ts";
+import type { CaptureOptions, CaptureState, LineOptions, Sender } from "./capture.types.ts";
 import type { DirectState, Filmed } from "./direct/direct.types.ts";
 import { RoomPublisher } from "./direct/room-publisher.ts";
 import { BUDGET_BESIDE_RECORDING_KBPS, BUDGET_KBPS } from "./direct/viewer-budget.ts";
 import { Presence } from "./presence.ts";
 
-interface SendingOptions extends Filmed {
+interface SendingOptions
+  extends Filmed,
+    Pick<LineOptions, "openSocket">,
+    Pick<CaptureOptions, "makeRecorder"> {
   address: PublishAddress;
   mimeType: string;
   /** Asks for the address once more. */
@@ -20,12 +23,17 @@ interface SendingOptions extends Filmed {
  * delay, where there may be some, what is filmed.
  */
 export class Sending {
-  readonly #sender: Sender;
+  readonly #options: SendingOptions;
   readonly #publisher: RoomPublisher | undefined;
+  #sender: Sender;
+  #stream: MediaStream;
+  #isStopped = false;
 
   constructor(options: SendingOptions) {
+    this.#options = options;
+    this.#stream = options.stream;
     this.#publisher = options.address.direct ? makePublisher(options, options.address.direct) : undefined;
-    this.#sender = this.#makeSender(options);
+    this.#sender = this.#makeSender(options.address);
   }
 
   get state(): CaptureState {
@@ -44,37 +52,66 @@ export class Sending {
 
   /** Goes on with another camera or screen. */
   replace(filmed: Filmed): void {
+    this.#stream = filmed.stream;
     this.#sender.replaceStream(filmed.stream);
     this.#publisher?.replace(filmed);
   }
 
   /** Resolves when the server knows, or does not answer. */
   stop(): Promise<void> {
+    this.#isStopped = true;
     this.#publisher?.stop();
     return this.#sender.stop();
   }
 
-  #makeSender({ address, mimeType, stream, onState }: SendingOptions): Sender {
-    const line = {
-      ...{ address, mimeType },
-      onState: (state: CaptureState) => {
-        // Nobody is to see what is not on air any more.
-        if (state.phase === "ended") this.#publisher?.stop();
-        onState(state);
-      },
+  #makeSender({ captureUrl, streamKey, direct }: PublishAddress): Sender {
+    const { mimeType, openSocket, makeRecorder } = this.#options;
+    const line: LineOptions = {
+      ...{ address: { captureUrl, streamKey }, mimeType },
+      ...(openSocket ? { openSocket } : {}),
+      onState: (state) => this.#follow(state),
     };
-    return address.direct?.isRecorded === false ? new Presence(line) : new Capture({ ...line, stream });
+    if (direct?.isRecorded === false) return new Presence(line);
+    return new Capture({ ...line, stream: this.#stream, ...(makeRecorder ? { makeRecorder } : {}) });
+  }
+
+  #follow(state: CaptureState): void {
+    if (state.fault === "recording_needed") {
+      void this.#record();
+      return;
+    }
+    // Nobody is to see what is not on air any more.
+    if (state.phase === "ended") this.#publisher?.stop();
+    this.#options.onState(state);
+  }
+
+  /** The live is to be kept, or to be watched by more than its room holds, since this page asked how it is sent. */
+  async #record(): Promise<void> {
+    const { getAddress, onState } = this.#options;
+    const address = await getAddress().catch(() => undefined);
+    if (this.#isStopped) return;
+    // Nothing is known that could be done better: he is told.
+    if (!address || address.direct?.isRecorded === false) {
+      this.#publisher?.stop();
+      onState({ phase: "ended", fault: "recording_needed" });
+      return;
+    }
+    if (!address.direct) this.#publisher?.stop();
+    this.#sender = this.#makeSender(address);
+    onState(this.#sender.state);
+    this.#sender.start();
   }
 }
 
 function makePublisher(
-  { stream, kind, getAddress, onDirect }: SendingOptions,
+  { stream, kind, getAddress, onDirect, openSocket }: SendingOptions,
   { url, pass, isRecorded }: NonNullable<PublishAddress["direct"]>,
 ): RoomPublisher {
   return new RoomPublisher({
     ...{ stream, kind, address: { url, pass } },
     getAddress: async () => (await getAddress()).direct,
     budgetKbps: isRecorded ? BUDGET_BESIDE_RECORDING_KBPS : BUDGET_KBPS,
+    ...(openSocket ? { openSocket } : {}),
     onState: onDirect,
   });
 }

@@ -1,0 +1,59 @@
+import { Button, Group } from "@mantine/core";
+import { AppError } from "@shoal/contract";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { prepareDialogs } from "../../components/ui/dialogs/dialogs.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
+import type { AppForm } from "../../components/ui/form/use-app-form.ts";
+import classes from "./configs.module.css";
+
+/** What is common to all keys that a client adds. */
+export interface NewKeyProps {
+  clientUuid: string;
+  onClose: () => void;
+}
+
+interface KeyFormProps<V extends Record<string, unknown>> {
+  state: AppForm<V>;
+  /** What is added; the button says it too. */
+  title: string;
+  /** Above a fault of no field. */
+  failed: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A form that adds a key, around its fields. */
+export function KeyForm<V extends Record<string, unknown>>({
+  state,
+  title,
+  failed,
+  ...rest
+}: KeyFormProps<V>) {
+  const { t } = useTranslation();
+  const { form, fault, isSending, handleSubmit } = state;
+  const { onClose, children } = rest;
+  useNoteUnsaved(form.isDirty());
+  return (
+    <form className={classes.siteForm} noValidate aria-label={title} onSubmit={handleSubmit}>
+      <FormFault fault={fault} title={failed} />
+      {children}
+      <Group gap="sm">
+        <Button type="submit" loading={isSending}>
+          {title}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {t("common.cancel")}
+        </Button>
+      </Group>
+    </form>
+  );
+}
+
+/** To be awaited before a key is made: what shows its secret must be there, since it is told once. @throws AppError */
+export async function prepareToShow(): Promise<void> {
+  await prepareDialogs().catch((cause: unknown) => {
+    throw new AppError("unavailable", String(cause));
+  });
+}

@@ -1,0 +1,92 @@
+import type { PublishAddress } from "@shoal/contract";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { CaptureState } from "./capture.types.ts";
+import { FakeRecorder } from "./fake-recorder.ts";
+import { FakeSocket } from "./fake-socket.ts";
+import { Sending } from "./sending.ts";
+
+const MIME_TYPE = "video/webm;codecs=h264,opus";
+const ROOM = { url: "ws://127.0.0.1/direct", pass: "pass" };
+const ADDRESS: PublishAddress = {
+  ...{ url: "rtmp://127.0.0.1/live", secureUrl: null, srtUrl: null, streamKey: "s3cret-key" },
+  ...{ captureUrl: "ws://127.0.0.1/capture", direct: { ...ROOM, isRecorded: false } },
+};
+const recorded = (direct: PublishAddress["direct"]): PublishAddress => ({ ...ADDRESS, direct });
+
+let sockets: FakeSocket[];
+let recorders: FakeRecorder[];
+let states: CaptureState[];
+let rooms: string[];
+beforeEach(() => {
+  [sockets, recorders, states, rooms] = [[], [], [], []];
+});
+
+/** A page that films for viewers alone, when the live is sent as `next` says meanwhile. */
+function begin(next: () => Promise<PublishAddress>): Sending {
+  const sending = new Sending({
+    ...{ stream: {} as MediaStream, kind: "camera", address: ADDRESS, mimeType: MIME_TYPE, getAddress: next },
+    openSocket(url) {
+      const socket = new FakeSocket(url);
+      sockets.push(socket);
+      return socket;
+    },
+    makeRecorder(_, options) {
+      const recorder = new FakeRecorder(options);
+      recorders.push(recorder);
+      return recorder;
+    },
+    onState: (state) => states.push(state),
+    onDirect: ({ phase }) => rooms.push(phase),
+  });
+  sending.start();
+  return sending;
+}
+
+const lines = () => sockets.filter(({ url }) => url === ADDRESS.captureUrl);
+function refuse(): void {
+  lines()[0]?.open();
+  lines()[0]?.say({ type: "refused", reason: "recording_needed" });
+}
+function admit(): void {
+  lines()[1]?.open();
+  lines()[1]?.say({ type: "admitted" });
+}
+
+test.each([
+  ["whose room stays", recorded({ ...ROOM, isRecorded: true }), []],
+  ["that has no room any more", recorded(null), ["ended"]],
+])("a live %s and that is recorded by now goes on with a recording", async (_which, next, rooms_) => {
+  const sending = begin(async () => next);
+  refuse();
+  await vi.waitFor(() => expect(lines()).toHaveLength(2));
+  admit();
+  expect(lines()[1]?.sent[0]).toBe(
+    JSON.stringify({ type: "begin", key: ADDRESS.streamKey, mimeType: MIME_TYPE }),
+  );
+  expect([recorders[0]?.state, states, sending.state, rooms]).toEqual([
+    "recording",
+    [{ phase: "connecting" }, { phase: "live" }],
+    { phase: "live" },
+    rooms_,
+  ]);
+});
+
+test.each([
+  ["nobody tells how it is sent", () => Promise.reject(new Error("away"))],
+  ["it is said to be without a recording still", async () => ADDRESS],
+])("who is refused is told why, where %s", async (_when, next) => {
+  begin(next);
+  refuse();
+  await vi.waitFor(() => expect(states).toEqual([{ phase: "ended", fault: "recording_needed" }]));
+  expect([lines().length, recorders, rooms]).toEqual([1, [], ["ended"]]);
+});
+
+test("who stops meanwhile sends nothing more", async () => {
+  const asked = Promise.withResolvers<PublishAddress>();
+  const sending = begin(() => asked.promise);
+  refuse();
+  await sending.stop();
+  asked.resolve(recorded(null));
+  await asked.promise;
+  expect([lines().length, recorders]).toEqual([1, []]);
+});

@@ -1,0 +1,77 @@
+import type { PlayerFault } from "@shoal/sdk";
+import Hls, { type ErrorData } from "hls.js";
+
+const RETRY_MIN_MS = 1_000;
+const RETRY_SPREAD_MS = 4_000;
+/** A second decoder fault within this time is not cured by trying the same again. */
+const MEDIA_FAULT_WINDOW_MS = 8_000;
+
+export interface HlsRecoveryOptions {
+  hls: Hls;
+  /** Asks for a fresh session; resolves when it succeeded or failed. */
+  renew(): Promise<void>;
+  /** Loads again what could not be had. */
+  retry(): void;
+  onFault(fault: PlayerFault): void;
+  /** Media comes in again. */
+  onRecovered(): void;
+}
+
+/** Tries again what hls.js gives up, for as long as the page is open; but for media that cannot be decoded. */
+export class HlsRecovery {
+  readonly #options: HlsRecoveryOptions;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
+  #mediaFaultAtMs = Number.NEGATIVE_INFINITY;
+  #isFailing = false;
+
+  constructor(options: HlsRecoveryOptions) {
+    this.#options = options;
+    const { hls } = options;
+    hls.on(Hls.Events.ERROR, (_event, data) => this.#failed(data));
+    hls.on(Hls.Events.FRAG_BUFFERED, () => this.#recovered());
+  }
+
+  /** Something else is loaded now, or nothing. */
+  letGo(): void {
+    clearTimeout(this.#retryTimer);
+  }
+
+  #recovered(): void {
+    if (!this.#isFailing) return;
+    this.#isFailing = false;
+    this.#options.onRecovered();
+  }
+
+  #failed(data: ErrorData): void {
+    if (!data.fatal) return;
+    this.#isFailing = true;
+    if (data.type === Hls.ErrorTypes.NETWORK_ERROR) this.#networkFailed(data);
+    else this.#mediaFailed(data);
+  }
+
+  /** The edge is away or the token is old: a fresh one, then again. */
+  #networkFailed(data: ErrorData): void {
+    const { onFault, renew, retry } = this.#options;
+    onFault(faultOf("network", data, false));
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(
+      () => void renew().then(retry),
+      RETRY_MIN_MS + Math.random() * RETRY_SPREAD_MS,
+    );
+  }
+
+  #mediaFailed(data: ErrorData): void {
+    const isRepeated = performance.now() - this.#mediaFaultAtMs < MEDIA_FAULT_WINDOW_MS;
+    this.#mediaFaultAtMs = performance.now();
+    if (isRepeated || data.type !== Hls.ErrorTypes.MEDIA_ERROR)
+      this.#options.onFault(faultOf("media", data, true));
+    else this.#options.hls.recoverMediaError();
+  }
+}
+
+const faultOf = (type: "network" | "media", data: ErrorData, fatal: boolean): PlayerFault => ({
+  type,
+  detail: data.details,
+  fatal,
+  cause: data.error,
+});

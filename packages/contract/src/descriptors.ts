@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { ConfigSites } from "./config.ts";
+import { RuleSettings } from "./delivery-rules.ts";
+import { ListedTrack } from "./media.ts";
+import { DescribedOutro } from "./outro.ts";
+import { PlayCaptions, PlayLive } from "./playback.ts";
+import { DescribedProof } from "./proof.ts";
+import { IceServer } from "./rules.ts";
+import { StreamingKey } from "./streaming-keys.ts";
+import { PlayerTheme } from "./theme.ts";
+import { IntroModal, VIDEO_ERROR_TYPES } from "./video.ts";
+
+/** What is set for one video; the edge adds the client's own, and decides by the time. */
+export const DescribedRules = z.strictObject({
+  custom: RuleSettings.exactOptional(),
+  collection: z
+    .strictObject({
+      /** Older apis do not tell. */
+      name: z.string().exactOptional(),
+      rules: RuleSettings,
+      /** ms since 1970; null for one chosen by hand. */
+      reportedAtMs: z.number().nullable(),
+    })
+    .exactOptional(),
+  config: RuleSettings.exactOptional(),
+});
+export type DescribedRules = z.infer<typeof DescribedRules>;
+
+const Track = ListedTrack.extend({
+  /** The object of the media store that holds the SegmentIndex, and its version. */
+  indexObject: z.string(),
+  indexVersion: z.number().int(),
+});
+export type PlaybackTrack = z.infer<typeof Track>;
+
+const PlaybackCaptions = PlayCaptions.extend({
+  /** WebVTT in the media store, on the times of the video. */
+  object: z.string(),
+});
+export type PlaybackCaptions = z.infer<typeof PlaybackCaptions>;
+
+const DescribedLive = PlayLive.extend({
+  /** Inner address of the ingest that makes it. */
+  ingestUrl: z.url().exactOptional(),
+  /** When it began, ms since 1970, of a video that plays as a live: edges make it, of `tracks` and the clock. */
+  simulatedFromMs: z.number().int().exactOptional(),
+  /** It has ended: who watches it sees the rest yet. */
+  isOver: z.boolean().exactOptional(),
+});
+
+/** All that the edge knows of a video. */
+export const PlaybackDescriptor = z.strictObject({
+  uuid: z.string(),
+  clientId: z.string(),
+  generation: z.number().int(),
+  /** Changes whenever anything here does. */
+  revision: z.number().int(),
+  state: z.enum(["waiting", "playable", "error", "deleted"]),
+  /** Nobody plays it before; null when it always can be. */
+  startsAt: z.string().nullable(),
+  /** `scrypt$N$r$p$salt$key` of what viewers must type in NFC; null when all may watch. The edge passes it on to nobody. */
+  passwordHash: z.string().nullable(),
+  errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
+  title: z.string(),
+  description: z.string(),
+  createdAt: z.string(),
+  durationSec: z.number().nullable(),
+  /** Nothing more will be added: playlists end. */
+  isEnded: z.boolean(),
+  tracks: z.array(Track),
+  thumbnailObject: z.string().nullable(),
+  /** It is a picture that somebody sent, which everybody may see, and no frame of the video. Older apis do not tell. */
+  hasSentThumbnail: z.boolean().exactOptional(),
+  /** Viewers may save it. */
+  download: z.boolean(),
+  storyboard: z.strictObject({ vttObject: z.string(), sprites: z.array(z.string()) }).nullable(),
+  rules: DescribedRules,
+  /** With which it is set up, if with any: its rules stand in `rules`. */
+  config: z.strictObject({ uuid: z.string(), sites: ConfigSites }).optional(),
+  player: z.strictObject({ autoplay: z.boolean(), introModal: IntroModal.nullable() }),
+  chapters: z.array(z.strictObject({ startSec: z.number(), title: z.string() })),
+  captions: z.array(PlaybackCaptions),
+  outro: DescribedOutro.nullable(),
+  /** Of a live that runs: its media come from the process that makes them. */
+  live: DescribedLive.optional(),
+});
+export type PlaybackDescriptor = z.infer<typeof PlaybackDescriptor>;
+
+/** An export link, as the edge knows it. */
+export const ExportLinkDescriptor = z.strictObject({
+  uuid: z.string(),
+  clientId: z.string(),
+  videoUuid: z.string(),
+  revision: z.number().int(),
+  isPaused: z.boolean(),
+  endsAt: z.string().nullable(),
+  /** Empty for all. */
+  sites: z.array(z.string()),
+});
+export type ExportLinkDescriptor = z.infer<typeof ExportLinkDescriptor>;
+
+/** What holds for all videos of a client: one change of it is one change, however many videos there are. */
+export const ClientDescriptor = z.strictObject({
+  uuid: z.string(),
+  revision: z.number().int(),
+  theme: PlayerTheme,
+  /** Below those of configs, collections and videos. */
+  rules: RuleSettings,
+  /** IANA name, in which active times are meant. */
+  timeZone: z.string(),
+  /** The client's own sets of STUN and TURN servers, by uuid. */
+  iceSets: z.record(z.string(), z.array(IceServer)),
+  /** Uuids of the only videos that play; empty for all. */
+  authorizedVideos: z.array(z.string()),
+  /** The rules of collections that have any, by name. */
+  collections: z.record(z.string(), RuleSettings),
+  /** With which tokens of its viewers are signed. */
+  streamingKeys: z.array(StreamingKey).default([]),
+  /** While some of its viewers play without peers. */
+  proof: DescribedProof.exactOptional(),
+});
+export type ClientDescriptor = z.infer<typeof ClientDescriptor>;
+
+/** A config of the plugin, as the edge knows it: by its public key. */
+export const ConfigDescriptor = z.strictObject({
+  key: z.string(),
+  uuid: z.string(),
+  clientId: z.string(),
+  revision: z.number().int(),
+  rules: RuleSettings,
+  sites: ConfigSites,
+  isRevoked: z.boolean(),
+  /** ms since 1970; of a key that was replaced: until then it works like the new one. */
+  endsAtMs: z.number().int().optional(),
+});
+export type ConfigDescriptor = z.infer<typeof ConfigDescriptor>;
+
+/** What is set for media on another CDN, as the edge knows it; the same with nothing in it for those of which nobody said anything. */
+export const PluginVideoDescriptor = z.strictObject({
+  revision: z.number().int(),
+  rules: DescribedRules,
+});
+export type PluginVideoDescriptor = z.infer<typeof PluginVideoDescriptor>;

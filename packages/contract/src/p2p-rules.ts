@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { RULE_SOURCES } from "./delivery-rules.ts";
+
+/** Peer-to-peer rules that hold for one video (§3 Rules). */
+export const P2pRules = z.strictObject({
+  enabled: z.boolean(),
+  /** Peers exchange only from this number of viewers on. */
+  viewerThreshold: z.number().int().min(1),
+  maxPeers: z.number().int().min(0).max(32),
+  /** Share of the measured uplink that may be used, 0–100. */
+  uploadPercent: z.number().min(0).max(100),
+  uploadOnCellular: z.boolean(),
+  /** How many segments a viewer keeps to offer them; 0 for as many as fit his memory. */
+  savedSegments: z.number().int().min(0),
+  /** Whether peers of other internet providers are matched. */
+  interISP: z.boolean(),
+});
+export type P2pRules = z.infer<typeof P2pRules>;
+export const DEFAULT_P2P_RULES: P2pRules = {
+  enabled: true,
+  viewerThreshold: 1,
+  maxPeers: 8,
+  uploadPercent: 80,
+  uploadOnCellular: false,
+  savedSegments: 0,
+  interISP: true,
+};
+
+/** Any of them may keep a viewer from peers. */
+const P2P_SWITCHES = [
+  "streaming",
+  "asksConsent",
+  "p2pWeb",
+  "p2pAndroid",
+  "p2pIOS",
+  "peerPercentage",
+  "activeTimes",
+  // No rule, but the share of proof mode that plays without peers.
+  "proof",
+] as const;
+export type P2pSwitch = (typeof P2P_SWITCHES)[number];
+
+const source = z.enum(RULE_SOURCES);
+/** Where rules of peers come from; the greatest number of peers is the platform's own. */
+export const P2pRuleSources = z.object({
+  /** The rule that keeps this viewer from peers, or else the one of his platform, which lets him. */
+  enabled: z.object({ rule: z.enum(P2P_SWITCHES), source }),
+  viewerThreshold: source,
+  uploadPercent: source,
+  uploadOnCellular: source,
+  savedSegments: source,
+  interISP: source,
+});
+export type P2pRuleSources = z.infer<typeof P2pRuleSources>;

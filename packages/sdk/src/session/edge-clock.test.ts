@@ -1,0 +1,66 @@
+import type { PlaySession } from "@shoal/contract";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { EdgeClock } from "./edge-clock.ts";
+import { callPlay } from "./play-call.ts";
+
+const EDGE = "https://e.example";
+const AT_EDGE = "2026-01-01T00:00:00.000Z";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Asks for a session, whose answer comes after so long and is read so much later. */
+async function ask({ wayMs = 0, readMs = 0, at = AT_EDGE }): Promise<PlaySession> {
+  const session = { ...{ hlsUrl: "", token: "", p2p: {}, beacon: {} }, serverTime: at };
+  const after = (ms: number) => vi.advanceTimersByTime(ms);
+  vi.stubGlobal("fetch", async () => {
+    after(wayMs);
+    const response = {
+      ok: true,
+      url: `${EDGE}/play/film`,
+      json: async () => {
+        after(readMs);
+        return session;
+      },
+    };
+    return response;
+  });
+  return callPlay({ edgeUrl: EDGE, uuid: "film", referrer: "" });
+}
+
+/** How late, in ms, a clock is of whoever has just had the session that an edge stamped `sinceMs` ago. */
+const lateMs = (clock: EdgeClock, sinceMs: number) => Date.parse(AT_EDGE) + sinceMs - clock.nowMs();
+
+it("the edge's time is that of when the answer came, however late the clock is begun", async () => {
+  const session = await ask({ readMs: 700 });
+  vi.advanceTimersByTime(2_000);
+  expect(lateMs(new EdgeClock(session), 2_700)).toBeCloseTo(0);
+});
+
+it("a page that was busy when the answer came believes when the browser noted it", async () => {
+  const cameAtMs = performance.now() + 30;
+  const noted = [{ responseStart: 1 }, { responseStart: cameAtMs }] as PerformanceResourceTiming[];
+  vi.spyOn(performance, "getEntriesByName").mockReturnValue(noted);
+  const session = await ask({ wayMs: 1_530 });
+  expect(lateMs(new EdgeClock(session), 1_500)).toBeCloseTo(0);
+});
+
+it("a note of an earlier call is not taken for this one's", async () => {
+  const noted = [{ responseStart: performance.now() - 10 }] as PerformanceResourceTiming[];
+  vi.spyOn(performance, "getEntriesByName").mockReturnValue(noted);
+  expect(lateMs(new EdgeClock(await ask({ wayMs: 50 })), 0)).toBeCloseTo(0);
+});
+
+it("of several sessions the one that came fastest is believed", async () => {
+  const clock = new EdgeClock(await ask({}));
+  vi.advanceTimersByTime(10_000);
+  // Stamped 10 s after the first, which took 400 ms less than this one.
+  clock.take(await ask({ wayMs: 400, at: "2026-01-01T00:00:10.000Z" }));
+  expect(lateMs(clock, 10_400)).toBeCloseTo(0);
+  clock.take(await ask({ at: "2026-01-01T00:00:10.900Z" }));
+  expect(lateMs(clock, 10_900)).toBeCloseTo(0);
+});
