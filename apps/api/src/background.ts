@@ -61,6 +61,8 @@ export async function startBackground(services: Services): Promise<() => Promise
     stopMonths = repeat(services.footprintMonths.makeDue, FOOTPRINT_INTERVAL_MS, onError);
   };
   const stopTrying = keepTrying(startFigures, onError);
+  // Whoever asks for figures, also below, finds their tables, unless the engine is away.
+  await Promise.race([prepared.promise, delay(ANALYTICS_PATIENCE_MS, undefined, { ref: false })]);
   const stopAbandoned = repeat(services.abandonedUploads.endAbandoned, ABANDONED_INTERVAL_MS, onError);
   const lookAtLives = async () => {
     await services.lives.endSilent();
@@ -87,8 +89,6 @@ export async function startBackground(services: Services): Promise<() => Promise
   // At once too: a process that is started anew every day would never come to it.
   clean();
   const cleaning = setInterval(clean, CLEANING_INTERVAL_MS);
-  // The first who asks for figures finds their tables, unless the engine is away.
-  await Promise.race([prepared.promise, delay(ANALYTICS_PATIENCE_MS, undefined, { ref: false })]);
   return async () => {
     clearInterval(cleaning);
     await cleaned;
