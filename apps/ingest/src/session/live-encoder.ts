@@ -16,14 +16,13 @@ import { CopiedInput } from "./copied-input.ts";
 import { EncoderRun } from "./encoder-run.ts";
 import { FlvInput, InputFault, type InputHead, isKeyFrame, type TimedMessage } from "./flv-input.ts";
 import { RelievedLadder } from "./relieved-ladder.ts";
+import { SparseRuns } from "./sparse-runs.ts";
 
 /** An encoder that gives nothing for so long while it is fed hangs. */
 const SILENT_MAX_MS = 8_000;
 /** So often an encoder is begun anew within a minute; then the live cannot be encoded. */
 const RESTARTS_MAX = 5;
 const RESTARTS_MS = 60_000;
-/** So many processes one after the other got one picture each: more would get no more. */
-const SPARSE_RUNS_MAX = 5;
 /** What an encoder whose input has ended still has to give comes by then. */
 const FLUSH_MAX_MS = 5_000;
 
@@ -73,8 +72,7 @@ export class LiveEncoder {
   /** Of what its process copies. */
   #copied: CopiedInput | undefined;
   #restarts: number[] = [];
-  /** Processes of late that were let go since no second picture came in time. */
-  #sparseRuns = 0;
+  readonly #sparseRuns = new SparseRuns();
   /** Somebody publishes: what comes is to be encoded. */
   #isFed = false;
   /** When a process that is to end is ended. */
@@ -108,7 +106,7 @@ export class LiveEncoder {
     this.rest();
     this.#input.reset();
     this.#ladder?.reset();
-    this.#sparseRuns = 0;
+    this.#sparseRuns.reset();
     this.#isFed = true;
   }
 
@@ -238,19 +236,8 @@ export class LiveEncoder {
     if (run.isSilenced && message.kind === "audio") return false;
     if (!this.#copied) return true;
     const isFitting = this.#copied.take(message);
-    if (this.#copied.isFlowing) this.#sparseRuns = 0;
-    else if (!isFitting) this.#countSparse();
+    this.#sparseRuns.note(this.#copied, isFitting);
     return isFitting;
-  }
-
-  /** @throws InputFault where one process after the other would be begun for a picture each. */
-  #countSparse(): void {
-    this.#sparseRuns += 1;
-    if (this.#sparseRuns >= SPARSE_RUNS_MAX)
-      throw new InputFault(
-        "too_few_pictures",
-        "Fewer than two pictures a second came; publish more, or have the live encoded",
-      );
   }
 
   #openRun(head: InputHead, first: TimedMessage): EncoderRun {

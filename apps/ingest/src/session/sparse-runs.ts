@@ -1,0 +1,30 @@
+import type { CopiedInput } from "./copied-input.ts";
+import { InputFault } from "./flv-input.ts";
+
+/** So many processes one after the other got one picture each: more would get no more. */
+const RUNS_MAX = 5;
+
+/** Counts processes that copy and had to be let go since no second picture came while the first one could hold. */
+export class SparseRuns {
+  #count = 0;
+
+  /** Somebody else publishes. */
+  reset(): void {
+    this.#count = 0;
+  }
+
+  /**
+   * After each message.
+   * @param isFitting whether its process goes on with it.
+   * @throws InputFault "too_few_pictures" where one process after the other would be begun for a picture each.
+   */
+  note({ isFlowing }: Pick<CopiedInput, "isFlowing">, isFitting: boolean): void {
+    if (isFlowing) this.#count = 0;
+    else if (!isFitting) this.#count += 1;
+    if (this.#count >= RUNS_MAX)
+      throw new InputFault(
+        "too_few_pictures",
+        "Fewer than two pictures a second came; publish more, or have the live encoded",
+      );
+  }
+}
