@@ -12,7 +12,7 @@ export interface RequestOptions {
   body?: string | Uint8Array;
   /** For the name, the connection and TLS together. */
   connectTimeoutMs: number;
-  /** Without a byte, while an answer is waited for and while it is read. */
+  /** Without a byte, while an answer is waited for and while it is read; bytes that wait for the reader are his delay. */
   idleTimeoutMs: number;
   signal?: AbortSignal;
 }
@@ -69,15 +69,24 @@ function send(
   return new Promise((resolve, reject) => {
     let response: IncomingMessage | undefined;
     request.on("error", reject);
-    request.on("timeout", () =>
-      (response ?? request).destroy(new FetchError("timeout", `Not a byte in time from ${url.host}`)),
-    );
+    request.on("timeout", () => {
+      if (response && isForReader(response)) request.socket?.setTimeout(options.idleTimeoutMs);
+      else (response ?? request).destroy(new FetchError("timeout", `Not a byte in time from ${url.host}`));
+    });
     request.once("response", (answer) => {
       response = answer;
+      // Node forgets an error that nobody listens to: whoever begins to read later would be told of a broken connection.
+      answer.on("error", () => undefined);
       resolve(answer);
     });
     request.end(body);
   });
+}
+
+/** Whether the next move is the reader's: bytes wait for him, or he has not begun. */
+function isForReader(response: IncomingMessage): boolean {
+  const isRead = response.readableFlowing === true || response.listenerCount("readable") > 0;
+  return !isRead || response.readableLength > 0;
 }
 
 interface Watched {

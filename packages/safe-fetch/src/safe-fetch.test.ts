@@ -170,8 +170,8 @@ test("who does not answer, stops in the middle or is not there is told apart", a
   answer = () => undefined;
   expect(await failureOf(get(`http://a.example:${port}/`, open, { idleTimeoutMs: 50 }))).toBe("timeout");
   answer = (_request, response) => void response.writeHead(200, { "content-length": "10" }).write("half");
-  const stuck = await get(`http://a.example:${port}/`, open, { idleTimeoutMs: 50 });
-  expect(await failureOf(textOf(stuck.body))).toBe("timeout");
+  const stuck = get(`http://a.example:${port}/`, open, { idleTimeoutMs: 50 });
+  expect(await failureOf(stuck.then(({ body }) => textOf(body)))).toBe("timeout");
   answer = (_request, response) => {
     response.writeHead(200, { "content-length": "10" }).write("half", () => response.destroy());
   };
@@ -187,6 +187,24 @@ test("who does not answer, stops in the middle or is not there is told apart", a
     idleTimeoutMs: 30,
   });
   expect(await failureOf(waiting)).toBe("timeout");
+});
+
+test("the reader's own delay is not the server's, and a wait that ended before the reading is told as what it was", async () => {
+  answer = (_request, response) => void response.writeHead(200, { "content-length": "10" }).write("half");
+  const { body } = await get(`http://a.example:${port}/`, open, { idleTimeoutMs: 200 });
+  const isClosed = new Promise((resolve) => body.once("close", resolve));
+  let silences = 0;
+  const secondSilence = new Promise<void>((resolve) =>
+    body.socket.on("timeout", () => {
+      silences += 1;
+      if (silences === 2) resolve();
+    }),
+  );
+  await Promise.race([secondSilence, isClosed]);
+  expect(body.destroyed).toBe(false);
+  body.destroy(new FetchError("timeout", "Not a byte in time"));
+  await isClosed;
+  expect(await failureOf(textOf(body))).toBe("timeout");
 });
 
 test("an abort ends the wait and the reading", async () => {

@@ -160,7 +160,9 @@ it("tells of files that are too large, announced or not, of servers that stop, a
   expect(await fetchFilm({ fetching: { maxBytes: 6_000_000 } })).toMatchObject(failure("url_too_large"));
   expect(await fetchFilm({ fetching: { lowDiskBytes: 1e18 } })).toMatchObject(failure("disk_full"));
   await server.close();
-  await serve(FILM, { stopAt: 10, stop: "hold" });
+  await serve(FILM);
+  await fetchHalf();
+  Object.assign(server.file, { stopAt: 6_000_000, stop: "hold" });
   expect(await fetchFilm({ fetching: { idleTimeoutMs: 20 } })).toMatchObject(failure("url_too_slow"));
   expect(await fetchFilm({ fetching: { maxMs: 50 } })).toMatchObject(failure("url_too_slow"));
   await server.close();
