@@ -45,7 +45,7 @@ async function measurePages(): Promise<Figure[]> {
     const nowMs = Date.now();
     await prepareAnalytics(analytics);
     await fillSessionMinutes(analytics, { clientUuid: user.clientUuid, minutes: MINUTES, days: DAYS, nowMs });
-    const closedSec = await closeAll({ analytics, db: api.database.db, nowMs });
+    const closedSec = await closeAll({ analytics, db: api.database.db });
     const stored = await readStored(analytics);
     if (stored.hours === 0) throw new Error("No hour was closed");
     const quarter = await askAll(user, nowMs, DAYS);

@@ -53,7 +53,7 @@ async function fill(api: TestApi, url: string): Promise<TestUser> {
   const nowMs = Date.now();
   await prepareAnalytics(analytics);
   await fillSessionMinutes(analytics, { clientUuid: user.clientUuid, minutes: MINUTES, days: DAYS, nowMs });
-  await closeAll({ analytics, db: api.database.db, nowMs });
+  await closeAll({ analytics, db: api.database.db });
   await analytics.close();
   return user;
 }

@@ -16,6 +16,11 @@ export const DIMENSION_SQL: Record<StatisticsDimension, string> = {
   config: "config_uuid",
 };
 
+/** What rows are grouped by where it is shorter than the text: by providers 90 days took 470 ms, by their numbers 290. */
+const KEY_SQL: Partial<Record<StatisticsDimension, string>> = { provider: "asn", rendition: "height" };
+export const keySqlOf = (dimension: StatisticsDimension): string =>
+  KEY_SQL[dimension] ?? DIMENSION_SQL[dimension];
+
 /** All that a row of minutes has of that dimension: its main one and those beside it. */
 export const RENDITIONS_OF_MINUTE_SQL =
   "arrayMap(each -> if(each = 0, '', toString(each)), arrayConcat([height], other_heights))";

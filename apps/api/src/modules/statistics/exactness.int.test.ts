@@ -262,12 +262,17 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
   const askFor = askWith({ analytics, onError: (error) => console.error(error) });
   const reader = createStatisticsReader(askFor(undefined));
 
+  const readWhole = async (options: SourceOptions) => {
+    const fromSec = options.scope.fromMs / 1_000;
+    return (await reader.readSteps({ ...options, bordersSec: [fromSec] })).get(fromSec) ?? NO_SESSIONS;
+  };
+
   async function compare(rows: readonly Row[], closedUntilSec: number) {
     const options = { scope, closedUntilSec, nowMs, bordersSec: [] };
-    expectSums(await reader.readWhole(options), rows);
+    expectSums(await readWhole(options), rows);
     const german = { ...options, scope: { ...scope, filter: { country: ["DE"] } } };
     expectSums(
-      await reader.readWhole(german),
+      await readWhole(german),
       rows.filter(({ country }) => country === "DE"),
     );
     await compareRenditions(options, rows);
@@ -294,18 +299,24 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
     // A period that begins and ends within hours.
     const [fromSec, toSec] = [nowSec - 2 * DAY_SEC + 17 * MINUTE_SEC, nowSec - DAY_SEC - 11 * MINUTE_SEC];
     const part = { ...scope, fromMs: fromSec * 1_000, toMs: toSec * 1_000 };
-    const whole = await reader.readWhole({ ...options, scope: part });
+    const whole = await readWhole({ ...options, scope: part });
     const { msServer, bytesPeer } = sumByHand(
       rows.filter(({ minute }) => minute >= fromSec && minute < toSec),
     );
     expect(whole).toMatchObject({ msServer, bytesPeer });
+    // The same beside what was before it, by where it was watched.
+    const [beginSec, both] = [scope.fromMs / 1_000, { ...scope, toMs: part.toMs }];
+    const places = await reader.readPlaces({ ...options, scope: both, bordersSec: [beginSec, fromSec] });
+    const bytesOf = (sec: number) => (places.get(sec) ?? []).reduce((sum, place) => sum + place.bytesPeer, 0);
+    expect(bytesOf(fromSec)).toBe(bytesPeer);
+    expect(bytesOf(beginSec)).toBe(sumByHand(rows.filter(({ minute }) => minute < fromSec)).bytesPeer);
   }
 
   /** A break-down has what was played of each, a filter of it the same, and all of them together are the whole. */
   async function compareRenditions(options: SourceOptions, rows: readonly Row[]) {
     const page = { sort: "watchedSec", order: "desc", limit: 10, offset: 0 } as const;
     const { rows: found } = await reader.readBreakdown(options, { dimension: "rendition", ...page });
-    const whole = await reader.readWhole(options);
+    const whole = await readWhole(options);
     for (const name of ADDED_UP)
       expect([name, found.reduce((sum, { sums }) => sum + sums[name], 0)]).toEqual([name, whole[name]]);
     for (const height of HEIGHTS) {
@@ -314,7 +325,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
       expectSums(found.find((each) => each.value === value)?.sums, parts);
       if (!FILTERED.has(height)) continue;
       const filtered = { ...options, scope: { ...options.scope, filter: { rendition: [value] } } };
-      expectSums(await reader.readWhole(filtered), parts);
+      expectSums(await readWhole(filtered), parts);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { StatisticsDimension, StatisticsSort } from "@shoal/contract";
 import type { SessionSums } from "@shoal/domain/statistics";
 import type { Ask } from "./ask-analytics.ts";
-import { DIMENSION_SQL } from "./dimensions.ts";
+import { DIMENSION_SQL, keySqlOf } from "./dimensions.ts";
 import type { Scope } from "./scope.ts";
 import {
   conditionsOf,
@@ -30,6 +30,9 @@ export interface BreakdownOptions {
 const PLACE_SUMS = `sum(ms_server) AS msServer, sum(ms_peer) AS msPeer, sum(bytes_server) AS bytesServer,
   sum(bytes_peer) AS bytesPeer, sum(bytes_up) AS bytesUp`;
 
+/** Which of the borders a row comes after. */
+const STEP_SQL = "roundDown(toUnixTimestamp(hour), {steps:Array(UInt32)})";
+
 /** A query whose answer is of sums; `rest` is what stands after FROM. */
 export const selectFrom = (source: SessionSource, columns: string, rest: string) =>
   `SELECT ${columns}, ${SUMS_SQL} FROM ${source.sql} AS rows ${rest}`;
@@ -37,37 +40,23 @@ export const selectFrom = (source: SessionSource, columns: string, rest: string)
 /** Queries about sessions. Sums first; ratios are made of them elsewhere. */
 export function createStatisticsReader(ask: Ask) {
   return {
-    /** All in one. */
-    async readWhole(options: SourceOptions): Promise<SessionSums> {
+    /** By the borders, and by where and on what it was watched, which decides what it took. */
+    async readPlaces(options: SourceOptions): Promise<Map<number, PlaceSums[]>> {
       const source = openSource(options);
-      const [row] = await ask<SumsRow>(`SELECT ${SUMS_SQL} FROM ${source.sql} AS rows`, source.params);
-      return sumsOf(row);
-    },
-
-    /** By where and on what it was watched, which decides what it took. */
-    async readPlaces(options: SourceOptions): Promise<PlaceSums[]> {
-      const source = openSource(options);
-      const rows = await ask<Record<keyof PlaceSums, number | string>>(
-        `SELECT country, device, network, ${PLACE_SUMS} FROM ${source.sql} AS rows GROUP BY country, device, network`,
-        source.params,
+      const rows = await ask<Record<keyof PlaceSums | "step", number | string>>(
+        `SELECT ${STEP_SQL} AS step, country, device, network, ${PLACE_SUMS} FROM ${source.sql} AS rows
+         GROUP BY step, country, device, network`,
+        { ...source.params, steps: options.bordersSec },
       );
-      return rows.map(({ country, device, network, ...sums }) => ({
-        ...{ country: String(country), device: String(device), network: String(network) },
-        ...{ msServer: Number(sums.msServer), msPeer: Number(sums.msPeer) },
-        ...{ bytesServer: Number(sums.bytesServer), bytesPeer: Number(sums.bytesPeer) },
-        bytesUp: Number(sums.bytesUp),
-      }));
+      const byStep = Map.groupBy(rows, ({ step }) => Number(step));
+      return new Map([...byStep].map(([step, places]) => [step, places.map(placeOf)]));
     },
 
     /** By the borders, those in which nothing was watched left out. */
     async readSteps(options: SourceOptions): Promise<Map<number, SessionSums>> {
       const source = openSource(options);
       const rows = await ask<SumsRow & { step: number }>(
-        selectFrom(
-          source,
-          "roundDown(toUnixTimestamp(hour), {steps:Array(UInt32)}) AS step",
-          "GROUP BY step",
-        ),
+        selectFrom(source, `${STEP_SQL} AS step`, "GROUP BY step"),
         { ...source.params, steps: options.bordersSec },
       );
       return new Map(rows.map(({ step, ...sums }) => [Number(step), sumsOf(sums)]));
@@ -82,7 +71,7 @@ export function createStatisticsReader(ask: Ask) {
         selectFrom(
           source,
           columns,
-          `GROUP BY value ${HAS_SOMETHING} ORDER BY ${SORT_SQL[sort]} ${order.toUpperCase()} NULLS LAST, value
+          `GROUP BY ${keySqlOf(dimension)} ${HAS_SOMETHING} ORDER BY ${SORT_SQL[sort]} ${order.toUpperCase()} NULLS LAST, value
            LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
         ),
         { ...source.params, limit, offset },
@@ -108,3 +97,15 @@ export function createStatisticsReader(ask: Ask) {
   };
 }
 export type StatisticsReader = ReturnType<typeof createStatisticsReader>;
+
+const placeOf = ({
+  country,
+  device,
+  network,
+  ...sums
+}: Record<keyof PlaceSums, number | string>): PlaceSums => ({
+  ...{ country: String(country), device: String(device), network: String(network) },
+  ...{ msServer: Number(sums.msServer), msPeer: Number(sums.msPeer) },
+  ...{ bytesServer: Number(sums.bytesServer), bytesPeer: Number(sums.bytesPeer) },
+  bytesUp: Number(sums.bytesUp),
+});

@@ -20,7 +20,7 @@ import { createForgetViewer } from "./forget-viewer.ts";
 import { createOpening, overMs } from "./open-source.ts";
 import { createPeaks } from "./peaks.ts";
 import { createRetention } from "./retention.ts";
-import { before, openScope } from "./scope.ts";
+import { before, openScope, type Scope } from "./scope.ts";
 import type { SourceOptions } from "./session-source.ts";
 import { createSessions } from "./sessions.ts";
 import { createStatisticsRepository } from "./statistics.repository.ts";
@@ -64,13 +64,12 @@ export function createStatisticsService({ db, analytics, secret, onError }: Stat
       const reader = readerFor(isGone);
       const options = await open(clientUuid, query);
       const { scope, nowMs } = options;
-      const [now, then, watchingNow] = await Promise.all([
+      const [totals, watchingNow] = await Promise.all([
         readTotals(reader, options),
-        readTotals(reader, { ...options, scope: before(scope) }),
         reader.countHeard(scope, nowMs - CONCURRENT_WINDOW_SEC * 1_000),
       ]);
       const [from, to, asOf] = [scope.fromMs, scope.toMs, nowMs].map((ms) => new Date(ms).toISOString());
-      return { from: from ?? "", to: to ?? "", asOf: asOf ?? "", watchingNow, ...now, before: then };
+      return { from: from ?? "", to: to ?? "", asOf: asOf ?? "", watchingNow, ...totals };
     },
 
     async getSeries(
@@ -136,11 +135,21 @@ export function createStatisticsService({ db, analytics, secret, onError }: Stat
 }
 export type StatisticsService = ReturnType<typeof createStatisticsService>;
 
+/**
+ * Of a period, and of the one before. Both in one statement: to find out what is read, and how, takes the engine longer than
+ * to add up a day.
+ */
 async function readTotals(reader: StatisticsReader, options: SourceOptions) {
   const { scope, nowMs } = options;
-  const [whole, places] = await Promise.all([reader.readWhole(options), reader.readPlaces(options)]);
-  return {
-    figures: sessionFigures(whole, overMs(scope.fromMs, scope.toMs, nowMs)),
-    footprint: footprintOfDeliveries(places),
+  const earlier = before(scope);
+  const both = {
+    ...{ ...options, scope: { ...scope, fromMs: earlier.fromMs } },
+    bordersSec: [earlier.fromMs / 1_000, scope.fromMs / 1_000],
   };
+  const [sums, places] = await Promise.all([reader.readSteps(both), reader.readPlaces(both)]);
+  const totalsOf = ({ fromMs, toMs }: Scope) => ({
+    figures: sessionFigures(sums.get(fromMs / 1_000) ?? NO_SESSIONS, overMs(fromMs, toMs, nowMs)),
+    footprint: footprintOfDeliveries(places.get(fromMs / 1_000) ?? []),
+  });
+  return { ...totalsOf(scope), before: totalsOf(earlier) };
 }
