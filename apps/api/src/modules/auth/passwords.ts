@@ -3,16 +3,22 @@ import { promisify } from "node:util";
 
 const hash = promisify(argon2);
 
-/** OWASP's second choice for argon2id (2024): 19 MiB, two passes, one lane. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+/** What it takes to try a password: KiB of memory, and how often they are filled. */
+interface PasswordCost {
+  memory: number;
+  passes: number;
+}
 
-/** @returns `argon2id$memory$passes$salt$tag`, salt and tag in base64url. */
-export async function hashPassword(password: string): Promise<string> {
+/** OWASP's second choice for argon2id (2024): 19 MiB, two passes, one lane. */
+const COST: PasswordCost = { memory: 19_456, passes: 2 };
+const SHAPE = { parallelism: 1, tagLength: 32 };
+
+/** @returns `argon2id$memory$passes$salt$tag`, salt and tag in base64url: what it costs stands with it. */
+export async function hashPassword(password: string, cost = COST): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await hash("argon2id", { ...COST, message: Buffer.from(password), nonce });
-  return ["argon2id", COST.memory, COST.passes, nonce.toString("base64url"), tag.toString("base64url")].join(
-    "$",
-  );
+  const tag = await hash("argon2id", { ...SHAPE, ...cost, message: Buffer.from(password), nonce });
+  const [salt, sealed] = [nonce, tag].map((bytes) => bytes.toString("base64url"));
+  return ["argon2id", cost.memory, cost.passes, salt, sealed].join("$");
 }
 
 /** False for a wrong password and for a hash that cannot be read. */
@@ -23,7 +29,7 @@ export async function isPassword(password: string, stored: string): Promise<bool
   const actual = await hash("argon2id", {
     memory: Number(memory),
     passes: Number(passes),
-    parallelism: COST.parallelism,
+    parallelism: SHAPE.parallelism,
     tagLength: expected.length,
     message: Buffer.from(password),
     nonce: Buffer.from(salt, "base64url"),
