@@ -48,8 +48,10 @@ test("whoever is in the dashboard goes live from a camera, is watched, and ends 
     expect(lives).toMatchObject([{ title: "From my desk", liveType: "camera", live: { state: "live" } }]);
     return lives;
   });
-  const viewer = await (await browser.newContext()).newPage();
-  onTestFinished(() => viewer.context().close());
+  const audience = await browser.newContext();
+  onTestFinished(() => audience.close());
+  audience.setDefaultTimeout(WAIT_MS);
+  const viewer = await audience.newPage();
   await viewer.goto(`${live?.embedUrl}?autoplay=1&muted=1`);
   await awaitState(viewer, "playing");
 

@@ -5,6 +5,7 @@ import { eventually, H264, makeClipFolder, testPicture, testTone } from "@shoal/
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { awaitState, readStats } from "../bench/swarm-viewers.ts";
+import { waitForVideo } from "./support/account.ts";
 import { WAIT_MS } from "./support/limits.ts";
 import { openAs } from "./support/people.ts";
 import { addTenant, useAdministrator } from "./support/tenants.ts";
@@ -44,11 +45,8 @@ test("a file that is uploaded is encoded, watched by two who exchange segments, 
   await card.waitFor();
   const uuid = String(await card.getAttribute("data-uuid"));
   const read = () => user.call(routes.getVideo, { params: { id: uuid } });
-  const video = await eventually(async () => {
-    const seen = await read();
-    expect(seen.encodingStatus).toBe("encoded");
-    return seen;
-  });
+  const owner = { ...useAdministrator(), ...user };
+  const video = await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   expect(video.duration).toBeCloseTo(CLIP_SEC, 0);
   expect(await complaintsOfFfmpeg(video)).toBe("");
 

@@ -65,7 +65,7 @@ export async function uploadChunk(
 }
 
 /** An encode of a minute takes one on a busy machine, and what waits for it may stand behind another one. */
-const VIDEO_LIMIT_MS = 300_000;
+export const VIDEO_LIMIT_MS = 300_000;
 
 /** Reads a video until the condition holds. @throws Error with its last state when only a hang explains it. */
 export const waitForVideo = (

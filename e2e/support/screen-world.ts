@@ -4,7 +4,7 @@ import { createApiClient, routes } from "@shoal/contract";
 import { eventually, H264, makeClipFolder, testPicture, waitForMail } from "@shoal/testkit";
 import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
 import { addVideo } from "../../apps/api/src/testing/video-rig.ts";
-import { type Account, uploadFile, waitForVideo } from "./account.ts";
+import { type Account, uploadFile, VIDEO_LIMIT_MS, waitForVideo } from "./account.ts";
 import { addPerson, type Person } from "./people.ts";
 import { uniqueName } from "./tenants.ts";
 
@@ -183,7 +183,7 @@ async function addMedia(
   // What would change while somebody looks at it has become what it will be.
   await eventually(
     async () => (await call(routes.getSceneList, { params: { id: sceneListUuid } })).state === "ready",
-    { what: "the scene list" },
+    { what: "the scene list", limitMs: VIDEO_LIMIT_MS },
   );
   return { videoUuid, liveUuid, roomUuid, outroId, sceneListUuid };
 }
@@ -250,6 +250,7 @@ async function addOutro({ apiUrl }: Installed, { call, credential }: Person): Pr
   const { id: image } = (await response.json()) as { id: string };
   await eventually(async () => (await call(routes.getPicture, { params: { id: image } })).state === "ready", {
     what: "the picture",
+    limitMs: VIDEO_LIMIT_MS,
   });
   const button = { text: "Visit us", url: "https://reef.example.org/" };
   const words = { title: NAMES.outro, description: "Until the next tide.", subtext: null };

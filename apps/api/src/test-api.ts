@@ -3,10 +3,13 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ApiCall, createApiClient, type Role, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
 import { type TestAnalytics, type TestDatabase, takeAnalytics, takeDatabase } from "@shoal/testkit/engines";
 import { type RunningApi, startApi } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createAuthRepository, hashPassword } from "./modules/auth/index.ts";
+import { ANALYTICS_TABLES } from "./platform/analytics-tables.ts";
+import { openAnalytics } from "./platform/clickhouse.ts";
 import { migrate, type OpenDatabase, openDatabase } from "./platform/database.ts";
 
 export const PASSWORD = "Correct-horse-1";
@@ -51,6 +54,7 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
   const clickhouse = await takeAnalytics(folder);
   const env = { ...environment(folder, postgres, clickhouse), ...overrides };
   let api: RunningApi = await startApi(readConfig(env));
+  if (env.CLICKHOUSE_URL === clickhouse.url) await awaitTables(clickhouse.url);
   const database = openDatabase(postgres.url, 4);
   const clientFor = (credential?: string) =>
     createApiClient({ baseUrl: api.url, credential: () => credential });
@@ -105,6 +109,21 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
 export async function migrateAt(url: string): Promise<void> {
   const { db, close } = openDatabase(url, 1);
   await migrate(db).finally(close);
+}
+
+/** An api waits for them for a while, and tests bring rows at once: all are there, however slow the disk is. */
+async function awaitTables(url: string): Promise<void> {
+  const analytics = openAnalytics(url);
+  const query = `SELECT count() AS n FROM system.tables WHERE database = currentDatabase()
+    AND create_table_query LIKE '%fsync_after_insert = 1%'`;
+  const countPrepared = async () => {
+    const answer = await analytics.query({ query, format: "JSONEachRow" });
+    const [row] = await answer.json<{ n: number | string }>();
+    return Number(row?.n);
+  };
+  await eventually(async () => (await countPrepared()) === ANALYTICS_TABLES.length, {
+    what: "the tables of analytics",
+  }).finally(() => analytics.close());
 }
 
 function environment(

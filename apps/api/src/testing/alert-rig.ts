@@ -15,6 +15,7 @@ import type { Realtime } from "../platform/realtime/realtime.ts";
 import { migrateAt } from "../test-api.ts";
 
 const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
 /** When a minute that is over is judged. */
 const JUDGED_AFTER_MS = 25_000;
 
@@ -53,7 +54,8 @@ export async function openAlertRig(): Promise<AlertRig> {
   const opened = [analytics];
   await prepareAnalytics(analytics);
   const writer = createClient({ url: clickhouse.url });
-  const startMs = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 120 * MINUTE_MS;
+  // Noon of yesterday: no month ends in what follows.
+  const startMs = Math.floor(Date.now() / DAY_MS) * DAY_MS - DAY_MS / 2;
   const msOf = (minute: number) => startMs + minute * MINUTE_MS;
   const [mails, told]: [Mail[], string[]] = [[], []];
   const news = createAlertNews({

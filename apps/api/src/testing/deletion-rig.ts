@@ -17,6 +17,11 @@ export async function countOf(
 /** Plans the deletion of a user's client and lets its time come. */
 export async function makeDue(api: TestApi, user: TestUser): Promise<void> {
   await user.call(routes.planClientDeletion, { params: { id: user.clientUuid } });
+  await letDeletionCome(api, user);
+}
+
+/** The time has come for which the deletion of a user's client is planned. */
+export async function letDeletionCome(api: TestApi, user: TestUser): Promise<void> {
   await api.database.db
     .updateTable("clients")
     .set({ deletion_at: new Date(Date.now() - 1_000) })

@@ -9,7 +9,7 @@ import { type RunningApi, startApi } from "../../app.ts";
 import { readConfig } from "../../config.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, emailOf, errorOf, mailTo } from "../../testing/account-rig.ts";
-import { countOf, makeDue } from "../../testing/deletion-rig.ts";
+import { countOf, letDeletionCome, makeDue } from "../../testing/deletion-rig.ts";
 import { listenAs } from "../../testing/realtime-listener.ts";
 
 let api: TestApi;
@@ -166,10 +166,13 @@ test("a client that is kept in time stays, and one with an administrator is neve
   const kept = await api.addUser(["manager"]);
   const guarded = await api.addUser(["manager"]);
   const due = await api.addUser(["manager"]);
-  for (const user of [kept, guarded, due]) await makeDue(api, user);
+  for (const user of [kept, guarded, due]) await user.call(routes.planClientDeletion, idOf(user));
   await kept.call(routes.keepClient, idOf(kept));
   const chief = await api.addUser(["admin"], { clientOf: guarded });
-  await api.restart();
+  // While nobody looks for what is due: an api does that every minute.
+  await api.restart(async () => {
+    for (const user of [guarded, due]) await letDeletionCome(api, user);
+  });
   await eventually(() => isGone(due));
   expect([await isGone(kept), await isGone(guarded)]).toEqual([false, false]);
   expect(await codeOf(chief.call(routes.getMe, {}))).toBe("success");

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { createClient } from "@clickhouse/client";
 import { routes } from "@shoal/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { prepareAnalytics } from "../../platform/analytics-tables.ts";
 import { type Analytics, openAnalytics } from "../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf } from "../../testing/account-rig.ts";
+import { restFigures } from "../../testing/figures-rest.ts";
 import { createFigureCursorsRepository } from "../figures/index.ts";
 import { createConsumptionService } from "./consumption.service.ts";
 
@@ -20,13 +20,16 @@ const MONTH_SEC = Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth(), 1) / 1_000;
 let api: TestApi;
 let analytics: Analytics;
 let admin: TestUser;
+/** The mirror would close all hours since the time that a test stands at, again and again. */
+let letMirrorGoOn: () => Promise<void>;
 beforeAll(async () => {
   api = await startTestApi();
+  letMirrorGoOn = await restFigures(api);
   analytics = openAnalytics(api.clickhouseUrl);
-  await prepareAnalytics(analytics);
   admin = await api.addUser(["admin"]);
 });
 afterAll(async () => {
+  await letMirrorGoOn();
   await analytics.close();
   await api.close();
 });

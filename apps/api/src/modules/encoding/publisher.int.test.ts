@@ -164,9 +164,13 @@ test("of the many publications that are due when a process starts, a few run at 
   const uuids = await Promise.all(Array.from({ length: 3 * PUBLICATIONS_AT_ONCE }, addHalfEncoded));
   let running = 0;
   let most = 0;
+  const { promise: isJoined, resolve: join } = Promise.withResolvers<void>();
   const publisher = makePublisher(async () => {
     running += 1;
     most = Math.max(most, running);
+    // Alone it would wait for ever.
+    if (running > 1) join();
+    await isJoined;
     // As long as others need to come as far as this.
     await api.database.db.selectFrom("videos").select("uuid").execute();
     running -= 1;

@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf } from "../../testing/account-rig.ts";
+import { restFigures } from "../../testing/figures-rest.ts";
 import { addVideo } from "../../testing/video-rig.ts";
 
 let api: TestApi;
@@ -36,11 +37,11 @@ async function holdFigures(): Promise<() => Promise<void>> {
   };
 }
 
-/** A view that was reported so long ago that no pass of the mirror hears of it any more. */
-async function addOldView(user: TestUser, videoUuid: string): Promise<void> {
+/** Views that were reported so long ago that no pass of the mirror hears of them any more, by video. */
+async function addOldViews(users: Record<string, TestUser>): Promise<void> {
   const analytics = createClient({ url: api.clickhouseUrl });
   const atSec = Math.floor(Date.now() / 1_000) - 26 * 3_600;
-  const row = {
+  const values = Object.entries(users).map(([videoUuid, user]) => ({
     client_uuid: user.clientUuid,
     video_uuid: videoUuid,
     session_uuid: videoUuid,
@@ -48,10 +49,12 @@ async function addOldView(user: TestUser, videoUuid: string): Promise<void> {
     version: atSec * 1_000,
     sec_server: 60,
     views: 1,
-  };
-  await analytics.insert({ table: "session_minutes", values: [row], format: "JSONEachRow" });
-  await analytics.close();
+  }));
+  const goOn = await restFigures(api);
+  await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
   await api.database.db.deleteFrom("cursors").execute();
+  await goOn();
+  await analytics.close();
 }
 
 test("a refresh computes the figures of the client's videos anew, and those of no other", async () => {
@@ -59,8 +62,7 @@ test("a refresh computes the figures of the client's videos anew, and those of n
   const editor = await api.addUser(["editor"], { clientOf: manager });
   expect(await codeOf(refresh(editor))).toBe("forbidden");
   const [own, theirs] = [await addVideo(api, manager), await addVideo(api, stranger)];
-  await addOldView(manager, own);
-  await addOldView(stranger, theirs);
+  await addOldViews({ [own]: manager, [theirs]: stranger });
   await refresh(manager);
   await refresh(stranger);
   await eventually(async () => {

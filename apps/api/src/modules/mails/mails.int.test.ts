@@ -34,8 +34,9 @@ const send = (mail: Mail) => api.database.db.transaction().execute((tx) => rig.m
 const offersTo = (recipient: string) => smtp.offered.filter((offer) => offer.recipient === recipient);
 
 test("a mail reaches the server with its fields, and is forgotten then", async () => {
+  const before = smtp.offered.length;
   await send(kept("a+b@example.org"));
-  await smtp.waitForOffers(smtp.offered.length + 1);
+  await smtp.waitForOffers(before + 1);
   const [offer] = offersTo("a+b@example.org");
   expect(offer?.mail).toMatchObject({
     from: "Shoal <no-reply@mail.example>",
@@ -62,7 +63,7 @@ test("a server that says later is asked again; one that refuses is not", async (
   smtp.decide((recipient) => (recipient === "refused@example.org" ? "refuse" : "later"));
   await send(kept("refused@example.org"));
   await send(kept("later@example.org"));
-  await expect.poll(() => offersTo("later@example.org").length).toBe(1);
+  await expect.poll(() => offersTo("later@example.org").length).toBeGreaterThan(0);
   smtp.decide((recipient) => (recipient === "refused@example.org" ? "refuse" : "accept"));
   await expect.poll(() => offersTo("later@example.org").at(-1)?.verdict).toBe("accept");
   await expect.poll(waiting).toBe(0);

@@ -98,7 +98,7 @@ test("the trash is emptied by hand, and by itself when its days are over", async
   await editor.call(routes.deleteFromTrash, idOf(first));
   expect(await codeOf(editor.call(routes.deleteFromTrash, idOf(first)))).toBe("video_not_found");
   await set(second, { trashed_at: new Date(Date.now() - 7 * DAY_MS - 1_000) });
-  await set(kept, { trashed_at: new Date(Date.now() - 7 * DAY_MS + 60_000) });
+  await set(kept, { trashed_at: new Date(Date.now() - 7 * DAY_MS + 3_600_000) });
   await eventually(async () => {
     expect([await hasMedia(api, first), await hasMedia(api, second)]).toEqual(["none", "none"]);
   });

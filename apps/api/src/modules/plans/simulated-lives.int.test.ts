@@ -33,7 +33,7 @@ test("a video plays as a live at once, for as long as it is; edges learn all tha
   expect(await page.next("video.changed", uuid)).toEqual({ uuid, isNew: false });
   page.close();
   const startedAtMs = Date.parse(vodToLive?.startDate ?? "");
-  expect(Math.abs(Date.now() - startedAtMs)).toBeLessThan(10_000);
+  expect(Math.abs(Date.now() - startedAtMs)).toBeLessThan(60_000);
   expect(Date.parse(vodToLive?.endDate ?? "") - startedAtMs).toBe(DURATION_SEC * 1000);
   expect(await findDescriptor(api, uuid)).toMatchObject({
     ...{
@@ -60,7 +60,7 @@ test("a date that is over means at once, one to come a plan, which can be moved"
   // Another live: caches know segments by number.
   expect(await findDescriptor(api, uuid)).toMatchObject({ generation: 3, startsAt: second });
   const { vodToLive } = await play(uuid, { startDate: inMs(-DAY_MS) });
-  expect(Math.abs(Date.now() - Date.parse(vodToLive?.startDate ?? ""))).toBeLessThan(10_000);
+  expect(Math.abs(Date.now() - Date.parse(vodToLive?.startDate ?? ""))).toBeLessThan(60_000);
   expect((await errorOf(play(await addVideo(api, editor), { startDate: "soon" }))).fields?.[0]?.path).toBe(
     "startDate",
   );

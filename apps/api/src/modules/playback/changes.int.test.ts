@@ -1,12 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { eventually } from "@shoal/testkit";
 import { type TestDatabase, takeDatabase } from "@shoal/testkit/engines";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { migrate, type OpenDatabase, openDatabase } from "../../platform/database.ts";
 import { notePlaybackChanges } from "../../platform/playback-changes.ts";
@@ -63,6 +66,29 @@ test("an edge that comes while PostgreSQL cannot be heard comes again when it ca
     server.closeAllConnections();
     server.close();
   }
+});
+
+test("an edge whose stream ends while it waits for what changed is told nothing more", async () => {
+  const changes = new PlaybackChanges({
+    db: database.db,
+    databaseUrl: postgres.urlFor(EARS),
+    onError: () => undefined,
+  });
+  // Nobody reads it: what was ended is not closed yet.
+  const answer = Object.assign(new PassThrough(), { writeHead: () => undefined });
+  const faults: Error[] = [];
+  answer.on("error", (error) => faults.push(error));
+  let told: Promise<void> | undefined;
+  await notePlaybackChanges(database.db, "video", [{ uuid: randomUUID(), revision: 2 }]);
+  await database.db.transaction().execute(async (tx) => {
+    await sql`LOCK TABLE descriptor_changes`.execute(tx);
+    told = changes.stream(answer as unknown as ServerResponse, 0);
+    await changes.close();
+  });
+  await told;
+  await setImmediate();
+  expect(faults).toEqual([]);
+  expect(String(answer.read())).toBe(": welcome\n\n");
 });
 
 /** What a stream has said so far, and whether it is over. */

@@ -53,7 +53,9 @@ export class PlaybackChanges {
     this.#streams.add(response);
     response.on("close", () => this.#streams.delete(response));
     if (cursor === undefined) return;
-    for (const change of await this.#listSince(cursor - OVERLAP)) response.write(eventOf(change));
+    const changes = await this.#listSince(cursor - OVERLAP);
+    // Who has ended meanwhile, or was ended, comes again; an answer that is over takes nothing more.
+    for (const change of changes) if (this.#streams.has(response)) response.write(eventOf(change));
   }
 
   /** Forgets changes that no edge asks for any more. */
@@ -93,6 +95,7 @@ export class PlaybackChanges {
 
   #endStreams(): void {
     for (const stream of this.#streams) stream.end();
+    this.#streams.clear();
   }
 
   #retry(): void {

@@ -146,7 +146,10 @@ test("figures are the sums of either group, those of closed hours too; other ses
   const manager = await api.addUser(["manager"]);
   const stranger = await api.addUser(["manager"]);
   const viewer = randomUUID();
-  const earlier = now() - 3_600;
+  const current = new Date();
+  const monthSec = Date.UTC(current.getUTCFullYear(), current.getUTCMonth(), 1) / 1_000;
+  // Not of the month before, which would be another report's.
+  const earlier = Math.max(now() - 3_600, monthSec);
   const startedAt = new Date((earlier - 60) * 1_000);
   await save(manager);
   await api.database.db

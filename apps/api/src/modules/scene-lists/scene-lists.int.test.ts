@@ -129,7 +129,7 @@ async function ready(uuid: string): Promise<SceneListView> {
 }
 async function mediaOf(listUuid: string) {
   const { rows } = await sql<{ uuid: string; origin: string; in_sec: number }>`
-    SELECT video_uuid AS uuid, origin_uuid AS origin, in_sec FROM scene_media WHERE list_uuid = ${listUuid} ORDER BY in_sec`.execute(
+    SELECT video_uuid AS uuid, origin_uuid AS origin, in_sec FROM scene_media WHERE list_uuid = ${listUuid} ORDER BY in_sec, video_uuid`.execute(
     api.database.db,
   );
   return rows;

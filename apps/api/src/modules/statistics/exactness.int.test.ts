@@ -5,7 +5,6 @@ import { listSteps, NO_SESSIONS, type SessionSums } from "@shoal/domain/statisti
 import { Random } from "@shoal/swarm-sim";
 import * as fc from "@shoal/testkit/property";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { prepareAnalytics } from "../../platform/analytics-tables.ts";
 import { type Analytics, openAnalytics } from "../../platform/clickhouse.ts";
 import { startTestApi, type TestApi } from "../../test-api.ts";
 import { openClosedHours } from "../figures/index.ts";
@@ -28,7 +27,6 @@ let analytics: Analytics;
 beforeAll(async () => {
   api = await startTestApi();
   analytics = openAnalytics(api.clickhouseUrl);
-  await prepareAnalytics(analytics);
 });
 afterAll(async () => {
   await analytics.close();

@@ -8,6 +8,9 @@ import {
 import { expect, test } from "vitest";
 import { type Closing, findClosings, findNewClosings } from "./denies-everybody.ts";
 
+/** Pages know nothing of Node, whose clock of this thread stands while others have the processor. In microseconds. */
+declare const process: { threadCpuUsage(before?: { user: number }): { user: number } };
+
 test.each<[string, RuleSettings, Closing[]]>([
   ["the default", {}, []],
   ["streaming that is refused", { streaming: "refused" }, ["refused"]],
@@ -51,9 +54,9 @@ test("what was shut before is not new", () => {
 
 test("two lists of 50,000 addresses are compared in time", () => {
   const addresses = Array.from({ length: ADDRESSES_MAX_COUNT }, (_, n) => `10.7.${n >> 8}.${n & 255}`);
-  const startMs = performance.now();
+  const before = process.threadCpuUsage();
   expect(findClosings({ ...DEFAULT_RULES, authorizedIPs: addresses, unauthorizedIPs: addresses })).toEqual([
     "addresses",
   ]);
-  expect(performance.now() - startMs).toBeLessThan(5_000);
+  expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(5_000);
 });

@@ -4,6 +4,9 @@ import { boundsOf, readAddress } from "./read-address.ts";
 import { readHost } from "./read-host.ts";
 import { readList } from "./read-list.ts";
 
+/** Pages know nothing of Node, whose clock of this thread stands while others have the processor. In microseconds. */
+declare const process: { threadCpuUsage(before?: { user: number }): { user: number } };
+
 test.each([
   ["192.0.2.1", "192.0.2.1"],
   ["192.0.2.77/24", "192.0.2.0/24"],
@@ -74,8 +77,8 @@ test("a pasted text tells the lines of what is no address, and leaves out what c
 
 test("50,000 lines are read before the reader notices", () => {
   const lines = Array.from({ length: ADDRESSES_MAX_COUNT }, (_, n) => `10.7.${n >> 8}.${n & 255}`);
-  const startMs = performance.now();
+  const before = process.threadCpuUsage();
   expect(readList(lines.join("\n"), readAddress)).toEqual({ entries: lines, faults: [], repeated: 0 });
   // Some 150 ms on a slow core.
-  expect(performance.now() - startMs).toBeLessThan(3_000);
+  expect(process.threadCpuUsage(before).user / 1_000).toBeLessThan(3_000);
 });

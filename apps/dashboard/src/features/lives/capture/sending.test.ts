@@ -1,5 +1,6 @@
 import type { PublishAddress } from "@shoal/contract";
-import { beforeEach, expect, test, vi } from "vitest";
+import { eventually } from "@shoal/testkit/eventually";
+import { beforeEach, expect, test } from "vitest";
 import type { CaptureState } from "./capture.types.ts";
 import { FakeRecorder } from "./fake-recorder.ts";
 import { FakeSocket } from "./fake-socket.ts";
@@ -58,7 +59,7 @@ test.each([
 ])("a live %s and that is recorded by now goes on with a recording", async (_which, next, rooms_) => {
   const sending = begin(async () => next);
   refuse();
-  await vi.waitFor(() => expect(lines()).toHaveLength(2));
+  await eventually(() => expect(lines()).toHaveLength(2));
   admit();
   expect(lines()[1]?.sent[0]).toBe(
     JSON.stringify({ type: "begin", key: ADDRESS.streamKey, mimeType: MIME_TYPE }),
@@ -77,7 +78,7 @@ test.each([
 ])("who is refused is told why, where %s", async (_when, next) => {
   begin(next);
   refuse();
-  await vi.waitFor(() => expect(states).toEqual([{ phase: "ended", fault: "recording_needed" }]));
+  await eventually(() => expect(states).toEqual([{ phase: "ended", fault: "recording_needed" }]));
   expect([lines().length, recorders, rooms]).toEqual([1, [], ["ended"]]);
 });
 
