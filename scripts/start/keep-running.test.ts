@@ -37,9 +37,9 @@ test("what dies is started again, ever later until it is ready, and each time it
   const kept = await keepRunning({ ...options, onAgain });
   faults.push("no port\n  at line 1", "no", "no", "no", "no", "no");
   runs[0]?.die();
-  await vi.waitUntil(() => kept.pid() === 2);
+  await expect.poll(() => kept.pid()).toBe(2);
   runs[1]?.die();
-  await vi.waitUntil(() => kept.pid() === 3);
+  await expect.poll(() => kept.pid()).toBe(3);
   expect(lines).toEqual([
     "start: engine ended; starting it again in 1 s",
     "start: engine did not start (no port | at line 1); starting it again in 2 s",
@@ -64,7 +64,7 @@ test("a stop while it is dead ends the waiting, and nothing is started any more"
   const kept = await keepRunning(options);
   clock.isHeld = true;
   runs[0]?.die();
-  await vi.waitUntil(() => lines.length === 1);
+  await expect.poll(() => lines.length).toBe(1);
   await kept.stop();
   expect(runs).toHaveLength(1);
 });

@@ -14,7 +14,6 @@ import {
   LIVE_FEED_PATH,
   type LiveCondition,
   LiveFeedLine,
-  type LiveInput,
   type LiveMedia,
   type LiveReport,
   OPTIMIZED_QUALITIES,
@@ -99,6 +98,7 @@ afterEach(async () => {
 const durationOf = (media: LiveMedia | undefined) =>
   (media?.parts ?? []).reduce((sum, { durationSec }) => sum + durationSec, 0);
 const rtmpUrl = (key: string) => `rtmp://127.0.0.1:${ingest.rtmpPort}/live/${key}`;
+const srtUrl = () => `srt://127.0.0.1:${ingest.srtPort}?streamid=${LIVE.uuid}&passphrase=${KEY}`;
 const ask = (path: string, query = "", secret = SECRET) =>
   fetch(`${ingest.url}${fillPath(path, LIVE)}${query}`, { headers: { [INTERNAL_SECRET_HEADER]: secret } });
 
@@ -228,7 +228,8 @@ test("a live without delay runs as long as its page is there, and takes no encod
 });
 
 test("what is published by SRT is read by edges as well", async () => {
-  const publisher = publish(`srt://127.0.0.1:${ingest.srtPort}?streamid=${LIVE.uuid}&passphrase=${KEY}`, {
+  const publisher = publish(`${srtUrl()}&tlpktdrop=0`, {
+    // All of it, however late it is acknowledged.
     seconds: 60,
     isLive: true,
     encoding: ["-f", "mpegts"],
@@ -274,20 +275,22 @@ test("the api is told what a publisher sends, about as his encoder was told, and
   const bitrate = ["-b:v", "800k", "-minrate", "800k", "-maxrate", "800k", "-bufsize", "400k"];
   const encoding = [...bitrate, "-nal-hrd", "cbr", "-g", "50", "-sc_threshold", "0"];
   const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true, encoding });
-  const measured = await eventually(() => {
-    const newest = conditions.at(-1);
-    return newest?.input && newest.input.bitratesKbps.length >= 4 ? newest : false;
+  // A busy machine reads late, and then much at once: over more intervals that evens out.
+  await eventually(() => {
+    const measured = conditions.at(-1);
+    expect(measured).toMatchObject({ uuid: LIVE.uuid, generation: LIVE.generation });
+    if (!measured?.input) throw new Error("Nothing is measured yet");
+    const { bitratesKbps, fps, ...rest } = measured.input;
+    expect(bitratesKbps.length).toBeGreaterThanOrEqual(4);
+    expect(rest).toEqual({
+      ...{ announcedFps: 25, keyIntervalSec: 2, droppedFrames: 0, droppedPct: 0, hasBFrames: false },
+      ...{ width: 320, height: 180, videoCodec: "h264", audioCodec: "aac" },
+    });
+    // The sound has 96.
+    const kbps = bitratesKbps.slice(1).reduce((sum, each) => sum + each, 0) / (bitratesKbps.length - 1);
+    expect(Math.abs(kbps - 896)).toBeLessThan(150);
+    expect(Math.abs((fps ?? 0) - 25)).toBeLessThan(3);
   });
-  expect(measured).toMatchObject({ uuid: LIVE.uuid, generation: LIVE.generation });
-  const { bitratesKbps, fps, ...rest } = measured.input as LiveInput;
-  expect(rest).toEqual({
-    ...{ announcedFps: 25, keyIntervalSec: 2, droppedFrames: 0, droppedPct: 0, hasBFrames: false },
-    ...{ width: 320, height: 180, videoCodec: "h264", audioCodec: "aac" },
-  });
-  // The sound has 96.
-  const kbps = bitratesKbps.slice(1).reduce((sum, each) => sum + each, 0) / (bitratesKbps.length - 1);
-  expect(Math.abs(kbps - 896)).toBeLessThan(150);
-  expect(Math.abs((fps ?? 0) - 25)).toBeLessThan(3);
   publisher.child.kill("SIGKILL");
   await publisher.ended;
   await eventually(() => conditions.at(-1)?.input === null);

@@ -65,13 +65,16 @@ function send(
   });
   const giveUp = () => request.destroy(new FetchError("timeout", `No connection in time to ${url.host}`));
   connecting.patience.addEventListener("abort", giveUp);
-  request.once("socket", (socket) => watch(socket, { request, url, options, connecting }));
   return new Promise((resolve, reject) => {
     let response: IncomingMessage | undefined;
     request.on("error", reject);
-    request.on("timeout", () => {
-      if (response && isForReader(response)) request.socket?.setTimeout(options.idleTimeoutMs);
-      else (response ?? request).destroy(new FetchError("timeout", `Not a byte in time from ${url.host}`));
+    request.once("socket", (socket) => {
+      watch(socket, { request, url, options, connecting });
+      // The request itself tells of one silence alone.
+      socket.on("timeout", () => {
+        if (response && isForReader(response)) socket.setTimeout(options.idleTimeoutMs);
+        else (response ?? request).destroy(new FetchError("timeout", `Not a byte in time from ${url.host}`));
+      });
     });
     request.once("response", (answer) => {
       response = answer;
@@ -83,8 +86,9 @@ function send(
   });
 }
 
-/** Whether the next move is the reader's: bytes wait for him, or he has not begun. */
+/** Whether the next move is the reader's: all has come, bytes wait for him, or he has not begun. */
 function isForReader(response: IncomingMessage): boolean {
+  if (response.complete) return true;
   const isRead = response.readableFlowing === true || response.listenerCount("readable") > 0;
   return !isRead || response.readableLength > 0;
 }
@@ -106,6 +110,6 @@ function watch(socket: Socket, { request, url, options, connecting }: Watched): 
   });
   socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
     connecting.onConnected();
-    request.setTimeout(options.idleTimeoutMs);
+    socket.setTimeout(options.idleTimeoutMs);
   });
 }

@@ -124,7 +124,8 @@ describe("what the media store has answered for is on disk", () => {
     });
     const names = Array.from({ length: 20 }, (_, n) => `a/b/${n}.m4s`);
     const puts = names.map((name) => store.put(name, Buffer.from(name)));
-    await vi.waitUntil(() => names.every((name) => existsSync(join(folder, "media", name))));
+    const isNamed = (name: string) => existsSync(join(folder, "media", name));
+    await expect.poll(() => names.every(isNamed), { interval: 5 }).toBe(true);
     release.resolve();
     await Promise.all(puts);
     expect(syncs).toEqual(["media/a/b", "media/a/b"]);

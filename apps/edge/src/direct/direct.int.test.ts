@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DIRECT_PLACES, type PlaybackDescriptor, type PlaySession, type RuleSettings } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startClusterRig } from "../testing/cluster-rig.ts";
 import { film, newSession, publishDirectLive, type RoomPage, watch } from "../testing/direct-rig.ts";
@@ -14,6 +15,7 @@ let revision = 0;
 const pages: RoomPage[] = [];
 beforeAll(async () => {
   [rig] = (await startClusterRig(["eu"])) as [EdgeRig];
+  await eventually(() => rig.api.followers === 1);
 });
 afterAll(() => rig.close());
 beforeEach(() => {
@@ -179,8 +181,8 @@ describe("an edge", () => {
   it("tells its operator of its rooms", async () => {
     await filming();
     await (await newcomer()).next("slot");
-    const ready = await (await fetch(`${rig.edge.internalUrl}/readyz`)).json();
-    expect(ready).toMatchObject({ direct: { rooms: 1, placesTaken: 1, waiting: 0 } });
+    const readiness = async () => (await fetch(`${rig.edge.internalUrl}/readyz`)).json();
+    await expect.poll(readiness).toMatchObject({ direct: { rooms: 1, placesTaken: 1, waiting: 0 } });
     const figures = await (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
     for (const figure of ["rooms 1", "places 1", "waiting 0"])
       expect(figures).toContain(`shoal_edge_direct_${figure}\n`);

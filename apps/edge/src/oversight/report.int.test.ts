@@ -56,10 +56,14 @@ it("says who watches what, who was let in and refused, and what came from peers"
     // Told again, it is loaded once.
     expect((await fetch(`${rig.edge.url}/beacons`, { method: "POST", body })).status).toBe(202);
   }
-  expect(await reportOf()).toMatchObject({
-    ...{ viewers: 1, rooms: 1, admitted: 1, refused: { playback_streaming_off: 1 }, limited: {}, failed: 0 },
-    ...{ serverBytes: 1_000, peerBytes: 3_000, isFollowing: true, isApiAway: false, edgesAway: [] },
-  });
+  const counted = { viewers: 1, rooms: 1, admitted: 1, refused: { playback_streaming_off: 1 }, limited: {} };
+  // Who gets no turn on a busy machine for a while follows nothing until the next words of the stream.
+  await eventually(async () =>
+    expect(await reportOf()).toMatchObject({
+      ...{ ...counted, failed: 0, serverBytes: 1_000, peerBytes: 3_000 },
+      ...{ isFollowing: true, isApiAway: false, edgesAway: [] },
+    }),
+  );
   const loaded = { serverBytes: 1_000, peerBytes: 3_000 };
   expect(await roomsOf()).toEqual([{ client: video.clientId, video: video.uuid, viewers: 1, ...loaded }]);
   peer.close();

@@ -75,7 +75,8 @@ it("a pass stands for the password until that changes, and for no other video", 
   expect(await play(video.uuid, { sessionId, pass })).toMatchObject({ status: 200, sessionId });
   const other = await publish("harbour-4");
   expect(await play(other.uuid, { pass })).toMatchObject({ code: "playback_password_required" });
-  expect(await play(video.uuid, { pass: `${pass?.slice(0, -2)}xx` })).toMatchObject({ status: 401 });
+  const forged = pass?.replace(/.$/, (last) => (last === "A" ? "Q" : "A"));
+  expect(await play(video.uuid, { pass: forged })).toMatchObject({ status: 401 });
   rig.api.set({ ...video, passwordHash: hashOf("harbour-4"), revision: 2 });
   await eventually(async () =>
     expect(await play(video.uuid, { sessionId, pass })).toMatchObject({ status: 401 }),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { DEFAULT_P2P_RULES, type ErrorBody } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { clientOf, descriptorOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { SwarmTickets, swarmOf } from "./ticket.ts";
 
@@ -136,10 +136,13 @@ describe("when the api is away", () => {
   });
 
   it("a change that happened meanwhile holds once it is back", async () => {
-    const { uuid } = await rig.publish();
+    const video = await rig.publish();
+    const { uuid } = video;
     const { hlsUrl } = await rig.play(uuid);
     await eventually(() => expect(rig.api.followers).toBe(1));
-    await rig.publish();
+    rig.api.set({ ...video, title: "Another title", revision: 2 });
+    // It has heard of a change, and goes on behind it.
+    await eventually(async () => expect((await rig.play(uuid)).title).toBe("Another title"));
     await rig.api.stop();
     rig.api.remove(uuid);
     await rig.api.start();
@@ -161,6 +164,9 @@ describe("a revocation", () => {
     const video = await rig.publish();
     const { hlsUrl } = await rig.play(video.uuid);
     const segment = hlsUrl.replace("master.m3u8", "v0/0.m4s");
+    // Who gets no turn on a busy machine for a while has not heard the stream fall silent.
+    vi.setSystemTime(Date.now());
+    onTestFinished(() => void vi.useRealTimers());
     expect((await fetch(segment)).status).toBe(200);
     const asked = rig.api.asked;
     for (let count = 0; count < 50; count += 1) await fetch(segment);

@@ -1,15 +1,20 @@
 import { randomUUID } from "node:crypto";
 import type { ClientDescriptor, PlaybackDescriptor, PlaySession } from "@shoal/contract";
 import { proofGroupOf } from "@shoal/domain/proof";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
 const PROOF = { sharePct: 20, salt: "salt" };
 let rig: EdgeRig;
 beforeAll(async () => {
   rig = await startEdgeRig();
+  // Groups are drawn anew each month: none begins while a test runs.
+  vi.setSystemTime(Date.now());
 });
-afterAll(() => rig.close());
+afterAll(async () => {
+  vi.useRealTimers();
+  await rig.close();
+});
 
 async function publish(
   client: Partial<ClientDescriptor> = { proof: PROOF },

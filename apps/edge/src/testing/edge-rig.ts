@@ -13,6 +13,7 @@ import {
   type SegmentIndex,
 } from "@shoal/contract";
 import { FolderStore } from "@shoal/store";
+import { freePorts } from "@shoal/testkit";
 import type { EdgeConfig } from "../config.ts";
 import { type EdgeNeighbours, type RunningEdge, startEdge } from "../edge.ts";
 import { FakeApi } from "./fake-api.ts";
@@ -50,7 +51,9 @@ export async function startEdgeRig(
   await store.prepare();
   await writeFile(join(folder, "index.html"), PLAYER_PAGE);
   await writeFile(join(folder, "index-abcdef12.js"), "export {};");
-  const config = { ...configOf(folder, api), ...changes };
+  // It is started anew on the same port: one that the system gives to whoever asks may be somebody else's by then.
+  const [port] = await freePorts(1);
+  const config = { ...configOf(folder, api), port, ...changes };
   const rig: EdgeRig = {
     edge: await startEdge(config, neighbours),
     api,

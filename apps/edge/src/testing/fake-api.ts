@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import {
   CHANGES_PATH,
   type ClientDescriptor,
@@ -13,6 +12,7 @@ import {
   type PluginVideoDescriptor,
 } from "@shoal/contract";
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
+import { freePorts } from "@shoal/testkit";
 
 type Kind = DescriptorChange["kind"];
 const KINDS: Record<string, Kind> = {
@@ -37,6 +37,7 @@ export class FakeApi {
   readonly #changes: Announced[] = [];
   readonly #streams = new Set<ServerResponse>();
   #server: Server = createServer();
+  /** None that the system gives to others while it is away. */
   #port = 0;
   #hasStream = true;
   /** Requests for descriptors of videos so far. */
@@ -55,9 +56,9 @@ export class FakeApi {
   }
 
   async start(): Promise<void> {
+    if (this.#port === 0) [this.#port] = await freePorts(1);
     this.#server = createServer((req, res) => this.#answer(req, res));
     await new Promise<void>((resolve) => this.#server.listen(this.#port, "127.0.0.1", resolve));
-    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
   async stop(): Promise<void> {

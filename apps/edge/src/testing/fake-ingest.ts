@@ -36,8 +36,10 @@ export class FakeIngest {
   }
 
   async close(): Promise<void> {
-    this.breakFeeds();
-    await new Promise((resolve) => this.#server.close(resolve));
+    const closed = new Promise((resolve) => this.#server.close(resolve));
+    // Whoever is just coming back would follow, and keep it open, for good.
+    this.#server.closeAllConnections();
+    await closed;
   }
 
   /** As when a cable is pulled. */

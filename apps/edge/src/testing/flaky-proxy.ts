@@ -1,10 +1,11 @@
 import { createServer, request, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { freePorts } from "@shoal/testkit";
 
 /** A ClickHouse that can be cut off: an HTTP proxy on a port that stays the same. */
 export class FlakyProxy {
   readonly #target: URL;
   #server: Server = createServer();
+  /** None that the system gives to others while it is cut off. */
   #port = 0;
   constructor(targetUrl: string) {
     this.#target = new URL(targetUrl);
@@ -18,6 +19,7 @@ export class FlakyProxy {
   }
 
   async start(): Promise<void> {
+    if (this.#port === 0) [this.#port] = await freePorts(1);
     const { hostname, port } = this.#target;
     this.#server = createServer((req, res) => {
       const { method = "GET", url: path = "/", headers } = req;
@@ -29,7 +31,6 @@ export class FlakyProxy {
       req.pipe(forwarded);
     });
     await new Promise<void>((resolve) => this.#server.listen(this.#port, "127.0.0.1", resolve));
-    this.#port = (this.#server.address() as AddressInfo).port;
   }
 
   async stop(): Promise<void> {

@@ -2,13 +2,21 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
-import { type AddressInfo, createServer as createSocketServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { LiveFault } from "@shoal/contract";
 import { detectSandbox, type Sandbox, startSourceProcess } from "@shoal/media";
 import { type EndReason, type MediaMessage, readAudioHeader, readVideoHeader } from "@shoal/rtmp";
-import { type ClipFolder, eventually, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
+import {
+  type ClipFolder,
+  eventually,
+  freePorts,
+  H264,
+  makeClipFolder,
+  testPicture,
+  testTone,
+} from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { SourceRuns } from "./source-runs.ts";
 import { openSourceTunnel } from "./source-tunnel.ts";
@@ -101,11 +109,11 @@ async function awaitPictures(count: number): Promise<void> {
 }
 
 test("a playlist behind a redirect is read at its own pace", async () => {
-  want(`${origin}/live`);
-  await awaitPictures(25);
-  const [first] = messages.filter(({ kind }) => kind === "video");
+  // From before the first of it: nothing that holds this process up later makes the source look fast.
   const beganAt = performance.now();
+  want(`${origin}/live`);
   await awaitPictures(100);
+  const [first] = messages.filter(({ kind }) => kind === "video");
   const last = messages.findLast(({ kind }) => kind === "video");
   const mediaSec = ((last?.timestampMs ?? 0) - (first?.timestampMs ?? 0)) / 1_000;
   expect(mediaSec).toBeLessThan((performance.now() - beganAt) / 1_000 + 3);
@@ -118,7 +126,7 @@ test("a picture that is not H.264 is encoded anew", async () => {
 });
 
 test("a server by RTMP is asked again after it has gone, and no more once nobody wants it", async () => {
-  const port = await freePort();
+  const [port] = await freePorts(1);
   const url = `rtmp://127.0.0.1:${port}/live/camera`;
   const publish = () => {
     const input = ["-re", "-i", join(clips.path, "a.flv"), "-c", "copy", "-f", "flv"];
@@ -144,15 +152,8 @@ test("what leads inside is not asked for, and what is not there is told apart fr
   await eventually(() => faultOf() === "source_not_allowed");
   want(`${origin}/nothing`);
   await eventually(() => faultOf() === "source_unreachable");
-  want(`rtsp://127.0.0.1:${await freePort()}/camera`);
+  const [port] = await freePorts(1);
+  want(`rtsp://127.0.0.1:${port}/camera`);
   await eventually(() => faultOf() === "source_unreachable");
   expect(messages).toEqual([]);
 });
-
-async function freePort(): Promise<number> {
-  const probe = createSocketServer();
-  await new Promise<void>((ready) => probe.listen(0, "127.0.0.1", ready));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}

@@ -62,7 +62,8 @@ it("goes on where the connection broke, and fetches only the rest", async () => 
   server.file.stopAt = undefined;
   expect(await run).toMatchObject(WHOLE);
   expect((await stored()).equals(FILM)).toBe(true);
-  expect(server.ranges.at(-1)).toBe("bytes=6000000-");
+  // What node had not handed on when the connection broke is lost with it.
+  expect(server.ranges.at(-1)).toMatch(/^bytes=(5\d{6}|6000000)-$/);
 });
 
 it("starts over at a server without ranges, and compares what it has", async () => {
@@ -179,9 +180,11 @@ it("leaves the file to the run that began last", async () => {
   };
   const first = fetchFilm({ deps: { onProgress }, fetching: { idleTimeoutMs: 60_000 } });
   await begun.promise;
+  // Slow enough, it writes a smaller block while the other one runs, and hears of it then.
+  const hasGivenWay = expect(first).rejects.toThrow("Another run");
   server.file.stopAt = undefined;
   expect(await fetchFilm({ generation: 2 })).toMatchObject(WHOLE);
   await server.close();
-  await expect(first).rejects.toThrow("Another run");
+  await hasGivenWay;
   expect((await stored()).equals(FILM)).toBe(true);
 });

@@ -26,6 +26,7 @@ export class ManualClock implements LiveClock {
   }
 
   waitUntil(timeMs: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return Promise.reject(signal.reason);
     if (timeMs <= this.#nowMs) return Promise.resolve();
     return new Promise((resolve, reject) => {
       const waiter = { timeMs, resolve };

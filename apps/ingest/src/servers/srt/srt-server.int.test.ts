@@ -6,8 +6,8 @@ import { STOPPED_KEY, STOPPED_UUID, UUID, useSrt } from "../../testing/srt-rig.t
 const rig = useSrt();
 
 test("what ffmpeg sends by SRT arrives as encoders publish it, and ends when it says so", async () => {
-  // Libsrt waits until all that it was given is acknowledged.
-  const { ended } = rig.call({ seconds: 3, more: "&linger=5" });
+  // Libsrt waits until all that it was given is acknowledged, and leaves out nothing of which it hears too late.
+  const { ended } = rig.call({ seconds: 3, more: "&linger=5&tlpktdrop=0" });
   await rig.awaitPictures(50);
   expect(await ended).toBe(0);
   await eventually(() => rig.endings.length === 1);
@@ -27,8 +27,9 @@ test.each([
 ])("who comes with %s is refused at once, and is told without the key", async (_, options, detail) => {
   expect(await rig.call(options).ended).not.toBe(0);
   expect(rig.messages).toEqual([]);
-  expect(rig.faults).toEqual([detail]);
-  expect(rig.server.connections).toBe(0);
+  // Who hears nothing for a quarter of a second asks again, and is refused again.
+  expect([...new Set(rig.faults)]).toEqual([detail]);
+  await eventually(() => rig.server.connections === 0);
 });
 
 test("what is asked for as a list of SRT's, with a shorter key, is the same", async () => {
@@ -37,6 +38,7 @@ test("what is asked for as a list of SRT's, with a shorter key, is the same", as
 });
 
 test("who is gone and comes back replaces who he was", async () => {
+  await rig.restart({ silentMs: 60_000, idleMs: 60_000 });
   const first = rig.call();
   await rig.awaitPictures(10);
   first.child.kill("SIGSTOP");
@@ -53,7 +55,8 @@ test("who is gone and comes back replaces who he was", async () => {
 test("who is gone without a word is known after a while", async () => {
   await rig.restart({ silentMs: 1_500 });
   const { child } = rig.call();
-  await rig.awaitPictures(10);
+  // On a machine that does much else he may be silent for so long before.
+  await eventually(() => rig.messages.length > 0 || rig.endings.length > 0);
   child.kill("SIGKILL");
   await eventually(() => rig.endings.length === 1);
   expect(rig.endings).toEqual(["disconnected"]);
