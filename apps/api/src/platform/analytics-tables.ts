@@ -29,7 +29,7 @@ const SESSION_HOURS_DDL = `CREATE TABLE IF NOT EXISTS session_hours (
     exits UInt16 CODEC(T64, ZSTD(1)), startup_ms UInt32 CODEC(T64, ZSTD(1)), startup_bucket UInt16 CODEC(T64, ZSTD(1)),
     played_at Array(UInt32) CODEC(ZSTD(1)), played_by Array(Int32) CODEC(ZSTD(1)),
     replayed_at Array(UInt32) CODEC(ZSTD(1)), replayed_by Array(Int32) CODEC(ZSTD(1)),
-    proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1)),
+    proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1)), minute_bits UInt64 DEFAULT 0 CODEC(ZSTD(1)),
     ${HOLDS}
   ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMMDD(hour)
   ORDER BY (client_uuid, hour, video_uuid, session, height, country, asn, network, site_uuid)
@@ -70,6 +70,7 @@ const ADDED = [
   "ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1))",
   "ALTER TABLE session_hours ADD COLUMN IF NOT EXISTS proof_group UInt8 DEFAULT 0 CODEC(ZSTD(1))",
   `ALTER TABLE session_hours ADD COLUMN IF NOT EXISTS ${HOLDS}`,
+  "ALTER TABLE session_hours ADD COLUMN IF NOT EXISTS minute_bits UInt64 DEFAULT 0 CODEC(ZSTD(1))",
   `ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS other_heights Array(UInt16) DEFAULT [] CODEC(ZSTD(1)),
     ADD COLUMN IF NOT EXISTS other_ms_server Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),
     ADD COLUMN IF NOT EXISTS other_ms_peer Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),

@@ -1,7 +1,7 @@
 import type { Database } from "../../platform/database.ts";
 
-/** Where the next hour to close is kept, in seconds since 1970; another name than before there was a row a session and hour. */
-export const CLOSED_CURSOR = "figures.sessions_closed_until";
+/** Where the next hour to close is kept, in seconds since 1970; another name than before hours knew of their minutes. */
+export const CLOSED_CURSOR = "figures.minutes_closed_until";
 /** Where it is kept of when all figures are, in ms since 1970. */
 export const AS_OF_CURSOR = "figures.as_of";
 

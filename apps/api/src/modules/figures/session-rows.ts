@@ -1,4 +1,5 @@
 import { HOLDS_SQL } from "../../platform/analytics-tables.ts";
+import { minuteBit } from "./minute-bits.ts";
 
 /** How long an attempt waits for its first frame, or its error, before it is told to have ended without. */
 const PATIENCE_SEC = 300;
@@ -35,7 +36,7 @@ const COLUMNS = [APART, ...ALIKE, ...SUMS, "startup_bucket"];
 
 /** Columns of a row of `session_hours` that pages read, as `sessionRowsOf` has them. */
 export const sessionRowColumns = ({ withSpans }: { withSpans: boolean }): string =>
-  [...COLUMNS, ...(withSpans ? SPAN_COLUMNS : []), "holds"].join(", ");
+  [...COLUMNS, "minute_bits", ...(withSpans ? SPAN_COLUMNS : []), "holds"].join(", ");
 
 export interface SessionMinutesWanted extends Minutes {
   /** How long the rows are; 3,600 for those of the roll-up. */
@@ -87,7 +88,7 @@ export function sessionRowsOf({
       toUInt32(sec_best_quality * 1000) AS all_best, toUInt64(kbps_seconds) AS all_kbit,
       bytes_server AS from_server, bytes_peer AS from_peer, bytes_up AS up, attempts AS tried, views AS seen,
       tried > 0 AND NOT ${told("views")} AS is_unseen, is_unseen AND ${told("errors")} AS is_failed,
-      toUInt32(startup_ms) AS startup, other_heights, other_ms_server, other_ms_peer, other_ms_best, other_kbits
+      toUInt32(startup_ms) AS startup, ${minuteBit("toMinute(minute)")} AS minute_bit, other_heights, other_ms_server, other_ms_peer, other_ms_best, other_kbits
       ${spans.map((name) => `, ${changesOf(name)}`).join("")}
     FROM session_minutes FINAL PREWHERE ${whose} AND ${isWanted} WHERE ${where}`;
   return `SELECT ${APART}, ${ALIKE.map((name) => `max(minutes.${name}) AS ${name}`).join(", ")},
@@ -99,7 +100,8 @@ export function sessionRowsOf({
       toUInt16(sumIf(tried, is_main AND is_failed)) AS failures,
       toUInt16(sumIf(tried, is_main AND is_unseen AND NOT is_failed)) AS exits,
       toUInt32(sumIf(startup, is_main)) AS startup_ms,
-      toUInt16(if(startup_ms < 1, 0, floor(log(startup_ms) / log(${STARTUP_BUCKET})))) AS startup_bucket
+      toUInt16(if(startup_ms < 1, 0, floor(log(startup_ms) / log(${STARTUP_BUCKET})))) AS startup_bucket,
+      groupBitOr(if(is_main, minute_bit, 0)) AS minute_bits
       ${spans
         .map((name) => {
           const [at, by] = sumOfChanges(`at_${name}`, `by_${name}`, "is_main");
@@ -131,14 +133,17 @@ const BY_RENDITION = `ARRAY JOIN arrayConcat([main_height], other_heights) AS he
  * Aggregates hours anew. What they held before and do not any more, since a viewer's line was told again as another one,
  * stays as a row of zeros: doing it twice gives the same sums.
  */
-export const CLOSE_SESSION_HOURS = `INSERT INTO session_hours (${[...COLUMNS, ...SPAN_COLUMNS].join(", ")}, version)
+export const CLOSE_SESSION_HOURS = `INSERT INTO session_hours (${[...COLUMNS, ...SPAN_COLUMNS].join(", ")},
+    minute_bits, version)
   SELECT ${APART}, ${ALIKE.map((name) => `max(hours.${name})`).join(", ")},
     ${[...SUMS, "startup_bucket"].map((name) => `sum(hours.${name})`).join(", ")},
-    ${SPANS.flatMap((name) => sumOfChanges(`hours.${name}_at`, `hours.${name}_by`)).join(", ")}, {version:UInt64}
+    ${SPANS.flatMap((name) => sumOfChanges(`hours.${name}_at`, `hours.${name}_by`)).join(", ")},
+    groupBitOr(hours.minute_bits), {version:UInt64}
   FROM (
     ${sessionRowsOf({ ...minutesBetween("{from:UInt32}", "{until:UInt32}"), slotSec: 3_600 })}
     UNION ALL
     SELECT ${APART}, ${ALIKE.join(", ")}, ${SUMS.map((name) => `0 AS ${name}`).join(", ")}, 0 AS startup_bucket,
+      toUInt64(0) AS minute_bits,
       ${SPANS.map((name) => `emptyArrayUInt32() AS ${name}_at, emptyArrayInt32() AS ${name}_by`).join(", ")}, 0 AS holds
     FROM session_hours
     WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')

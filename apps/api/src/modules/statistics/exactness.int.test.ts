@@ -9,6 +9,7 @@ import { type Analytics, openAnalytics } from "../../platform/clickhouse.ts";
 import { startTestApi, type TestApi } from "../../test-api.ts";
 import { openClosedHours } from "../figures/index.ts";
 import { askWith } from "./ask-analytics.ts";
+import { readPeaks } from "./peaks-reader.ts";
 import { createRetention } from "./retention.ts";
 import type { Scope } from "./scope.ts";
 import type { SourceOptions } from "./session-source.ts";
@@ -183,6 +184,18 @@ function countSeconds(rows: readonly Row[], name: "played" | "replayed"): number
   return counts;
 }
 
+/** By the steps, how many have a row in one minute at most, and in which one first; steps without any are left out. */
+function peaksByHand(rows: readonly Row[], bordersSec: readonly number[]) {
+  const byMinute = Map.groupBy(latestOf(rows), ({ minute }) => minute);
+  return bordersSec.flatMap((stepSec, place) => {
+    const endSec = bordersSec[place + 1] ?? Number.POSITIVE_INFINITY;
+    const inStep = [...byMinute].filter(([minute]) => minute >= stepSec && minute < endSec);
+    const sessions = Math.max(0, ...inStep.map(([, { length }]) => length));
+    const first = inStep.filter(([, { length }]) => length === sessions).map(([minute]) => minute);
+    return sessions > 0 ? [{ stepSec, sessions, atSec: Math.min(...first), isOfHour: false }] : [];
+  });
+}
+
 /** By hand: summed up in whole numbers. */
 function sumByHand(rows: readonly Row[]) {
   const all = latestOf(rows);
@@ -274,6 +287,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
       rows.filter(({ country }) => country === "DE"),
     );
     await compareRenditions(options, rows);
+    await comparePeaks(options, rows);
     const talk = rows.filter(({ video_uuid }) => video_uuid === "talk");
     const found = await createRetention({
       askFor,
@@ -308,6 +322,28 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
     const bytesOf = (sec: number) => (places.get(sec) ?? []).reduce((sum, place) => sum + place.bytesPeer, 0);
     expect(bytesOf(fromSec)).toBe(bytesPeer);
     expect(bytesOf(beginSec)).toBe(sumByHand(rows.filter(({ minute }) => minute < fromSec)).bytesPeer);
+  }
+
+  async function comparePeaks({ closedUntilSec }: SourceOptions, rows: readonly Row[]) {
+    const ask = askFor(undefined);
+    // Steps that begin within an hour, and a period that does.
+    const fromSec = scope.fromMs / 1_000 + 29 * MINUTE_SEC;
+    const part = { ...scope, fromMs: fromSec * 1_000 };
+    for (const stepSec of [HOUR_SEC / 2, 7 * HOUR_SEC]) {
+      const borders = Array.from({ length: 20 }, (_, step) => fromSec + step * stepSec);
+      const starts = borders.map((sec) => sec * 1_000);
+      const watched = rows.filter(({ minute }) => minute >= fromSec);
+      expect(await readPeaks(ask, { scope: part, nowMs, closedUntilSec, starts })).toEqual(
+        peaksByHand(watched, borders),
+      );
+      const filter = { country: ["DE"] };
+      expect(await readPeaks(ask, { scope: { ...part, filter }, nowMs, closedUntilSec, starts })).toEqual(
+        peaksByHand(
+          watched.filter(({ country }) => country === "DE"),
+          borders,
+        ),
+      );
+    }
   }
 
   /** A break-down has what was played of each, a filter of it the same, and all of them together are the whole. */
