@@ -70,12 +70,12 @@ async function measurePages(): Promise<Figure[]> {
   }
 }
 
-/** Bytes of minutes and of the hours that are made of them, as they lie on the disk. */
+/** Bytes of minutes, and of the hours and sums of days that are made of them, as they lie on the disk. */
 async function readStored(analytics: Analytics) {
   const result = await analytics.query({
     query: `SELECT sumIf(rows, table = 'session_minutes') AS minutes, sumIf(rows, table = 'session_hours') AS hours,
         sum(bytes_on_disk) AS bytes
-      FROM system.parts WHERE active AND table IN ('session_minutes', 'session_hours')`,
+      FROM system.parts WHERE active AND table IN ('session_minutes', 'session_hours', 'day_sums')`,
     format: "JSONEachRow",
   });
   const [row] = await result.json<Record<"minutes" | "hours" | "bytes", number | string>>();

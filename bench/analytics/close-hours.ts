@@ -1,6 +1,8 @@
 import {
   CLOSED_CURSOR,
+  createDaySums,
   createFigureCursorsRepository,
+  createSummedDaysRepository,
   FiguresMirror,
 } from "../../apps/api/src/modules/figures/index.ts";
 import type { Analytics } from "../../apps/api/src/platform/clickhouse.ts";
@@ -14,8 +16,13 @@ interface Closing {
 /** What was taken so shortly before an hour was closed counts as late. */
 const VISIBLE_AFTER_MS = 31_000;
 
+const HOUR_SEC = 3_600;
+const DAY_SEC = 86_400;
+/** Of which all hours are still there. */
+const SUMMED_DAYS = 88;
+
 /**
- * Lets the product's own job aggregate every hour that is over, as of a moment at which all rows are visible: the api would
+ * Lets the product's own job aggregate every hour that is over, and sum up every day, as of a moment at which all rows are visible: the api would
  * take them for late ones, and aggregate three months once more while it is measured. @returns how long it took, in seconds.
  */
 export async function closeAll({ analytics, db }: Closing): Promise<number> {
@@ -30,6 +37,9 @@ export async function closeAll({ analytics, db }: Closing): Promise<number> {
   const cursors = createFigureCursorsRepository(db);
   while (((await cursors.findClosedUntilSec()) ?? 0) * 1_000 < nowMs - 3 * 3_600_000)
     await mirror.runOnce(nowMs);
+  const sums = createDaySums(analytics, createSummedDaysRepository(db));
+  const over = { fromSec: nowMs / 1_000 - SUMMED_DAYS * DAY_SEC, toSec: nowMs / 1_000 - 4 * HOUR_SEC };
+  while ((await sums.listDue(over)).length > 0) await mirror.runOnce(nowMs);
   await mirror.close();
   return (performance.now() - startedMs) / 1_000;
 }

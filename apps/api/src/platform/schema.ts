@@ -110,4 +110,5 @@ export interface Schema {
   footprint_progress: FootprintProgressRow;
   footprint_reports: FootprintReportRow;
   cursors: { name: string; value: Json<unknown> };
+  summed_days: { day: string; version: string; is_summed: boolean };
 }

@@ -11,17 +11,30 @@ const CLOSED_SEC = TODAY_SEC + 11 * HOUR_SEC;
 interface Known {
   firstHourSec: number | undefined;
   cursorSec?: number;
+  /** Of which there are hours and no sums. */
+  dueDaysSec?: number[];
 }
 
-/** @returns which hours are aggregated, and until when they are said to be closed. */
-async function close({ firstHourSec, cursorSec }: Known) {
+/** @returns which hours are aggregated, until when they are said to be closed, and what becomes of sums of days. */
+async function close({ firstHourSec, cursorSec, dueDaysSec = [] }: Known) {
   const hours: [fromSec: number, untilSec: number][] = [];
-  const roll = async (fromSec: number, untilSec: number) => void hours.push([fromSec, untilSec]);
+  const sums: string[] = [];
+  const asDays = (days: readonly number[]) => days.map((sec) => (sec - TODAY_SEC) / DAY_SEC);
+  const roll = async (fromSec: number, untilSec: number) => {
+    hours.push([fromSec, untilSec]);
+    sums.push("closed");
+  };
   let savedSec = cursorSec;
   const closing = new ClosedHours({
     sums: { closeHours: async () => {}, findFirstHour: async () => firstHourSec },
     linkSums: { closeHours: async () => {} },
     sessionHours: { closeHours: roll, tidyDay: async () => {}, listLateHours: async () => [] },
+    daySums: {
+      forget: async (days) => void sums.push(`forgot ${new Set(asDays(days).map(Math.floor)).size}`),
+      listDue: async ({ toSec }) => dueDaysSec.filter((sec) => sec + DAY_SEC <= toSec),
+      sumDay: async (sec) => void sums.push(`summed ${asDays([sec])}`),
+      removeOlder: async () => void sums.push("removed"),
+    },
     cursors: {
       findClosedUntilSec: async () => savedSec,
       saveClosedUntilSec: async (sec) => {
@@ -30,11 +43,12 @@ async function close({ firstHourSec, cursorSec }: Known) {
     },
   });
   const untilSec = await closing.close(NOW_SEC * 1_000);
-  return { fromSec: hours[0]?.[0], untilSec, savedSec, days: hours.length };
+  const closed = { fromSec: hours[0]?.[0], untilSec, savedSec, days: hours.length };
+  return { closed, sums, close: (nowSec: number) => closing.close(nowSec * 1_000) };
 }
 
 test("after an update hours are closed anew from the first day of which nothing is deleted yet, not from what is left", async () => {
-  expect(await close({ firstHourSec: TODAY_SEC - 90 * DAY_SEC + 13 * HOUR_SEC })).toEqual({
+  expect((await close({ firstHourSec: TODAY_SEC - 90 * DAY_SEC + 13 * HOUR_SEC })).closed).toEqual({
     ...{ fromSec: TODAY_SEC - 89 * DAY_SEC, untilSec: CLOSED_SEC, savedSec: CLOSED_SEC, days: 90 },
   });
 });
@@ -43,16 +57,43 @@ test.each([
   ["younger than that, from the first that there is", { firstHourSec: TODAY_SEC - 2 * DAY_SEC }],
   ["after a pause, from where it was left", { firstHourSec: undefined, cursorSec: TODAY_SEC - 2 * DAY_SEC }],
 ])("they are closed, %s", async (_, known) => {
-  expect(await close(known)).toMatchObject({ fromSec: TODAY_SEC - 2 * DAY_SEC, untilSec: CLOSED_SEC });
+  expect((await close(known)).closed).toMatchObject({
+    fromSec: TODAY_SEC - 2 * DAY_SEC,
+    untilSec: CLOSED_SEC,
+  });
 });
 
 test("where nothing was told nothing is closed, and it is noted from where on", async () => {
-  expect(await close({ firstHourSec: undefined })).toEqual({
+  expect((await close({ firstHourSec: undefined })).closed).toEqual({
     ...{ fromSec: undefined, untilSec: CLOSED_SEC, savedSec: CLOSED_SEC, days: 0 },
   });
 });
 
 test("hours that were never closed are closed from all that is left of them", async () => {
   const cursorSec = TODAY_SEC - 91 * DAY_SEC;
-  expect(await close({ firstHourSec: undefined, cursorSec })).toMatchObject({ fromSec: cursorSec });
+  expect((await close({ firstHourSec: undefined, cursorSec })).closed).toMatchObject({ fromSec: cursorSec });
+});
+
+test("sums of a day do not count while its hours change, and days that are over are summed up", async () => {
+  const cursorSec = TODAY_SEC - DAY_SEC;
+  const { sums } = await close({
+    ...{ firstHourSec: undefined, cursorSec, dueDaysSec: [TODAY_SEC, TODAY_SEC - DAY_SEC] },
+  });
+  expect(sums).toEqual(["forgot 1", "closed", "forgot 1", "closed", "summed -1"]);
+});
+
+test("of many days a few are summed up in a pass, and a minute after the last of them what counted before is removed", async () => {
+  const dueDaysSec = [-1, -2, -3, -4, -5, -6, -7].map((day) => TODAY_SEC + day * DAY_SEC);
+  const { sums, close: again } = await close({ firstHourSec: undefined, cursorSec: CLOSED_SEC, dueDaysSec });
+  expect(sums).toEqual(["summed -1", "summed -2", "summed -3", "summed -4", "summed -5"]);
+  dueDaysSec.splice(0, 5);
+  await again(NOW_SEC + 3);
+  expect(sums.slice(5)).toEqual(["summed -6", "summed -7"]);
+  dueDaysSec.length = 0;
+  await again(NOW_SEC + 6);
+  expect(sums.slice(7)).toEqual([]);
+  await again(NOW_SEC + 63);
+  expect(sums.slice(7)).toEqual(["removed"]);
+  await again(NOW_SEC + 126);
+  expect(sums.slice(8)).toEqual([]);
 });

@@ -1,7 +1,10 @@
 import type { Analytics } from "../../platform/clickhouse.ts";
-import type { FigureCursorsRepository } from "./figure-cursors.repository.ts";
+import type { Database } from "../../platform/database.ts";
+import { createDaySums, type DaySums } from "./day-sums.ts";
+import { createFigureCursorsRepository, type FigureCursorsRepository } from "./figure-cursors.repository.ts";
 import { createLinkSums, type LinkSums } from "./link-sums.ts";
 import { createSessionHours, type SessionHours } from "./session-hours.ts";
+import { createSummedDaysRepository, type SummedDaysRepository } from "./summed-days.repository.ts";
 import { createSumsReader, type SumsReader } from "./sums.ts";
 
 const HOUR_SEC = 3_600;
@@ -16,17 +19,26 @@ const LATE_OVERLAP_SEC = 120;
 /** After a start: an edge may have handed over what it kept while nobody looked. */
 const LATE_AT_START_SEC = 7 * DAY_SEC;
 
+/** Of most days nothing comes any more when they are summed up. */
+const SUM_AFTER_SEC = 3 * HOUR_SEC;
+/** In one go: after an update there are three months of them, and lists wait for their figures. */
+const DAYS_AT_ONCE = 5;
+
 interface ClosedHoursDeps {
   sums: Pick<SumsReader, "closeHours" | "findFirstHour">;
   linkSums: Pick<LinkSums, "closeHours">;
   sessionHours: SessionHours;
+  daySums: DaySums;
   cursors: Pick<FigureCursorsRepository, "findClosedUntilSec" | "saveClosedUntilSec">;
 }
 
-/** Aggregates hours that are over, and those for which something came later. */
+/** Aggregates hours that are over, and those for which something came later; sums up days that are over. */
 export class ClosedHours {
   readonly #deps: ClosedHoursDeps;
   #lookedForLateAtMs = 0;
+  #summedAtMs = 0;
+  /** Sums that do not count any more; at a start there may be some of a process that was killed. */
+  #hasOlder = true;
   #isStopped = false;
 
   constructor(deps: ClosedHoursDeps) {
@@ -42,6 +54,7 @@ export class ClosedHours {
   async close(nowMs: number): Promise<number> {
     const untilSec = await this.#closeNext(nowMs);
     await this.#correct(untilSec, nowMs);
+    await this.#sumDays(untilSec, nowMs);
     return untilSec;
   }
 
@@ -82,8 +95,28 @@ export class ClosedHours {
     this.#lookedForLateAtMs = nowMs;
   }
 
+  /** As many as fit into a pass of those that are not, and the others with the next ones. */
+  async #sumDays(closedUntilSec: number, nowMs: number): Promise<void> {
+    if (nowMs - this.#summedAtMs < LATE_INTERVAL_MS) return;
+    const { daySums } = this.#deps;
+    const toSec = Math.min(closedUntilSec, Math.floor(nowMs / 1000) - SUM_AFTER_SEC);
+    const due = await daySums.listDue({ fromSec: wholeFromSec(nowMs), toSec });
+    // A minute after the last of them, as somebody may have been reading those of before.
+    if (due.length === 0 && this.#hasOlder) {
+      await daySums.removeOlder();
+      this.#hasOlder = false;
+    }
+    for (const daySec of due.slice(0, DAYS_AT_ONCE)) {
+      if (this.#isStopped) return;
+      await daySums.sumDay(daySec);
+      this.#hasOlder = true;
+    }
+    if (due.length <= DAYS_AT_ONCE) this.#summedAtMs = nowMs;
+  }
+
   async #aggregate(fromSec: number, untilSec: number, version: number): Promise<void> {
-    const { sums, linkSums, sessionHours } = this.#deps;
+    const { sums, linkSums, sessionHours, daySums } = this.#deps;
+    await daySums.forget([fromSec, untilSec - 1]);
     await sums.closeHours(fromSec, untilSec, version);
     await linkSums.closeHours(fromSec, untilSec, version);
     // Last: its version says that all are done.
@@ -94,11 +127,20 @@ export class ClosedHours {
 /** The beginning of the first day of which no session-minute is deleted yet. */
 const wholeFromSec = (nowMs: number): number => Math.floor(nowMs / 1000 / DAY_SEC - WHOLE_DAYS) * DAY_SEC;
 
-/** @param cursors where it is kept how far hours are closed. */
-export const openClosedHours = (analytics: Analytics, cursors: ClosedHoursDeps["cursors"]): ClosedHours =>
+/** Where it is kept how far hours are closed, and which days are summed up. */
+export interface ClosedHoursStore {
+  cursors: ClosedHoursDeps["cursors"];
+  days: SummedDaysRepository;
+}
+
+export const createClosedHoursStore = (db: Database): ClosedHoursStore => ({
+  ...{ cursors: createFigureCursorsRepository(db), days: createSummedDaysRepository(db) },
+});
+
+export const openClosedHours = (analytics: Analytics, { cursors, days }: ClosedHoursStore): ClosedHours =>
   new ClosedHours({
     ...{ sums: createSumsReader(analytics), linkSums: createLinkSums(analytics), cursors },
-    sessionHours: createSessionHours(analytics),
+    ...{ sessionHours: createSessionHours(analytics), daySums: createDaySums(analytics, days) },
   });
 
 /** Hours that follow one another are aggregated in one go. @param hoursSec ascending */

@@ -1,5 +1,6 @@
 export { type ClientFigures, createClientFigures } from "./client-figures.ts";
-export { openClosedHours } from "./closed-hours.ts";
+export { type ClosedHoursStore, createClosedHoursStore, openClosedHours } from "./closed-hours.ts";
+export { createDaySums, DISTINCT, distinctOf, PLACE_SQL, type SummedDimension } from "./day-sums.ts";
 export { FIGURE_COLUMNS, figuresOfRow } from "./figure-columns.ts";
 export { CLOSED_CURSOR, createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 export { registerFigureRoutes } from "./figures.routes.ts";
@@ -8,10 +9,17 @@ export { MINUTE_COUNTS } from "./minute-bits.ts";
 export { FiguresMirror } from "./mirror.ts";
 export { createMonthSums, type MonthSums } from "./month-sums.ts";
 export { createOutroFigures } from "./outro-figures.ts";
+export { DIMENSION_SQL, keySqlOf, RENDITIONS_OF_MINUTE_SQL } from "./session-dimensions.ts";
 export {
   type Minutes,
   minutesBetween,
   STARTUP_BUCKET,
+  SUMS,
   sessionRowColumns,
   sessionRowsOf,
 } from "./session-rows.ts";
+export {
+  createSummedDaysRepository,
+  type SummedDays,
+  type SummedDaysRepository,
+} from "./summed-days.repository.ts";

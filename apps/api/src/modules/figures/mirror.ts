@@ -4,7 +4,7 @@ import pg from "pg";
 import { type Analytics, AnalyticsError } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
-import { type ClosedHours, openClosedHours } from "./closed-hours.ts";
+import { type ClosedHours, createClosedHoursStore, openClosedHours } from "./closed-hours.ts";
 import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 import { createLinkSums, type LinkSums } from "./link-sums.ts";
 import { createLinkViewsRepository } from "./link-views.repository.ts";
@@ -52,7 +52,7 @@ export class FiguresMirror {
     this.#linkSums = createLinkSums(deps.analytics);
     this.#stats = createVideoStatsRepository(deps.db);
     this.#cursors = createFigureCursorsRepository(deps.db);
-    this.#closedHours = openClosedHours(deps.analytics, this.#cursors);
+    this.#closedHours = openClosedHours(deps.analytics, createClosedHoursStore(deps.db));
   }
 
   start(): void {

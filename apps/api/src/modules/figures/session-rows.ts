@@ -13,7 +13,8 @@ const ALIKE = [
   // Of proof mode. Within an hour it changes where a month begins at half past alone, and then the later one counts.
   "proof_group",
 ] as const;
-const SUMS = [
+/** What of rows is added up. */
+export const SUMS = [
   ...["ms_server", "ms_peer", "ms_rebuf_http", "ms_rebuf_p2p", "ms_best", "kbits"],
   ...["bytes_server", "bytes_peer", "bytes_up", "attempts", "views", "failures", "exits", "startup_ms"],
 ] as const;
@@ -32,6 +33,36 @@ const sumOfChanges = (at: string, by: string, condition = "1") => [
   `arrayMap(change -> toInt32(change), sumMapIf(${at}, ${by}, ${condition}).2)`,
 ];
 
+/** How a column of rows is made of those of minutes. */
+interface Making {
+  alike: (name: string) => string;
+  /** Of what is told apart by rendition. */
+  of: (column: string) => string;
+  /** Of what belongs to the main rendition alone. */
+  ofMain: (column: string, condition?: string) => string;
+  bits: string;
+  changes: (at: string, by: string) => string[];
+}
+
+const MADE_OF_MINUTES: Making = {
+  alike: (name) => `max(minutes.${name})`,
+  of: (column) => `sum(${column})`,
+  ofMain: (column, condition = "1") => `sumIf(${column}, is_main AND ${condition})`,
+  bits: "groupBitOr(if(is_main, minute_bit, 0))",
+  changes: (at, by) => sumOfChanges(at, by, "is_main"),
+};
+/** There is one row a session and minute: to group them took two thirds of the time of a question of the last hours. */
+const MADE_OF_ONE_MINUTE: Making = {
+  alike: (name) => `minutes.${name}`,
+  of: (column) => column,
+  ofMain: (column, condition = "1") => `if(is_main AND ${condition}, ${column}, 0)`,
+  bits: "if(is_main, minute_bit, 0)",
+  changes: (at, by) => [
+    `if(is_main, ${at}, emptyArrayUInt32())`,
+    `if(is_main, arrayMap(change -> toInt32(change), ${by}), emptyArrayInt32())`,
+  ],
+};
+
 const COLUMNS = [APART, ...ALIKE, ...SUMS, "startup_bucket"];
 
 /** Columns of a row of `session_hours` that pages read, as `sessionRowsOf` has them. */
@@ -39,8 +70,8 @@ export const sessionRowColumns = ({ withSpans }: { withSpans: boolean }): string
   [...COLUMNS, "minute_bits", ...(withSpans ? SPAN_COLUMNS : []), "holds"].join(", ");
 
 export interface SessionMinutesWanted extends Minutes {
-  /** How long the rows are; 3,600 for those of the roll-up. */
-  slotSec: number;
+  /** How long the rows are: an hour in the roll-up. */
+  slot: "minute" | "hour";
   /** Further conditions on the columns of `session_minutes`: whose sessions (of its key alone), and which minutes of them. */
   whose?: string;
   where?: string;
@@ -71,7 +102,7 @@ export const minutesBetween = (fromSec: string, untilSec: string): Minutes => {
 export function sessionRowsOf({
   minutes: isWanted,
   heard,
-  slotSec,
+  slot,
   whose = "1",
   where = "1",
   which = "1",
@@ -80,7 +111,8 @@ export function sessionRowsOf({
   const told = (counter: string) => `session_uuid IN (SELECT session_uuid FROM session_minutes
     PREWHERE ${whose} AND ${heard} WHERE ${counter} > 0)`;
   const spans = withSpans ? SPANS : [];
-  const minutes = `SELECT client_uuid, toDateTime(intDiv(toUnixTimestamp(minute), ${slotSec}) * ${slotSec}, 'UTC') AS hour,
+  const made = slot === "hour" ? MADE_OF_MINUTES : MADE_OF_ONE_MINUTE;
+  const minutes = `SELECT client_uuid, ${slot === "hour" ? "toStartOfHour(minute)" : "minute"} AS hour,
       video_uuid, sipHash64(session_uuid) AS session, height AS main_height, country, asn, network, site_uuid,
       isp, device, browser, system, player, page_host, config_uuid, if(viewer = '', 0, sipHash64(viewer)) AS viewer, proof_group,
       toUInt32(sec_server * 1000) AS all_server, toUInt32(sec_peer * 1000) AS all_peer,
@@ -91,24 +123,24 @@ export function sessionRowsOf({
       toUInt32(startup_ms) AS startup, ${minuteBit("toMinute(minute)")} AS minute_bit, other_heights, other_ms_server, other_ms_peer, other_ms_best, other_kbits
       ${spans.map((name) => `, ${changesOf(name)}`).join("")}
     FROM session_minutes FINAL PREWHERE ${whose} AND ${isWanted} WHERE ${where}`;
-  return `SELECT ${APART}, ${ALIKE.map((name) => `max(minutes.${name}) AS ${name}`).join(", ")},
-      toUInt32(sum(server)) AS ms_server, toUInt32(sum(peer)) AS ms_peer,
-      toUInt32(sumIf(rebuf_http, is_main)) AS ms_rebuf_http, toUInt32(sumIf(rebuf_p2p, is_main)) AS ms_rebuf_p2p,
-      toUInt32(sum(best)) AS ms_best, sum(kbit) AS kbits,
-      sumIf(from_server, is_main) AS bytes_server, sumIf(from_peer, is_main) AS bytes_peer, sumIf(up, is_main) AS bytes_up,
-      toUInt16(sumIf(tried, is_main)) AS attempts, toUInt16(sumIf(seen, is_main)) AS views,
-      toUInt16(sumIf(tried, is_main AND is_failed)) AS failures,
-      toUInt16(sumIf(tried, is_main AND is_unseen AND NOT is_failed)) AS exits,
-      toUInt32(sumIf(startup, is_main)) AS startup_ms,
+  return `SELECT ${APART}, ${ALIKE.map((name) => `${made.alike(name)} AS ${name}`).join(", ")},
+      toUInt32(${made.of("server")}) AS ms_server, toUInt32(${made.of("peer")}) AS ms_peer,
+      toUInt32(${made.ofMain("rebuf_http")}) AS ms_rebuf_http, toUInt32(${made.ofMain("rebuf_p2p")}) AS ms_rebuf_p2p,
+      toUInt32(${made.of("best")}) AS ms_best, ${made.of("kbit")} AS kbits,
+      ${made.ofMain("from_server")} AS bytes_server, ${made.ofMain("from_peer")} AS bytes_peer, ${made.ofMain("up")} AS bytes_up,
+      toUInt16(${made.ofMain("tried")}) AS attempts, toUInt16(${made.ofMain("seen")}) AS views,
+      toUInt16(${made.ofMain("tried", "is_failed")}) AS failures,
+      toUInt16(${made.ofMain("tried", "is_unseen AND NOT is_failed")}) AS exits,
+      toUInt32(${made.ofMain("startup")}) AS startup_ms,
       toUInt16(if(startup_ms < 1, 0, floor(log(startup_ms) / log(${STARTUP_BUCKET})))) AS startup_bucket,
-      groupBitOr(if(is_main, minute_bit, 0)) AS minute_bits
+      ${made.bits} AS minute_bits
       ${spans
         .map((name) => {
-          const [at, by] = sumOfChanges(`at_${name}`, `by_${name}`, "is_main");
+          const [at, by] = made.changes(`at_${name}`, `by_${name}`);
           return `, ${at} AS ${name}_at, ${by} AS ${name}_by`;
         })
         .join("")}, ${HOLDS_SQL} AS holds
-    FROM (${minutes}) AS minutes ${BY_RENDITION} WHERE ${which} GROUP BY ${APART}`;
+    FROM (${minutes}) AS minutes ${BY_RENDITION} WHERE ${which} ${slot === "hour" ? `GROUP BY ${APART}` : ""}`;
 }
 
 /**
@@ -140,7 +172,7 @@ export const CLOSE_SESSION_HOURS = `INSERT INTO session_hours (${[...COLUMNS, ..
     ${SPANS.flatMap((name) => sumOfChanges(`hours.${name}_at`, `hours.${name}_by`)).join(", ")},
     groupBitOr(hours.minute_bits), {version:UInt64}
   FROM (
-    ${sessionRowsOf({ ...minutesBetween("{from:UInt32}", "{until:UInt32}"), slotSec: 3_600 })}
+    ${sessionRowsOf({ ...minutesBetween("{from:UInt32}", "{until:UInt32}"), slot: "hour" })}
     UNION ALL
     SELECT ${APART}, ${ALIKE.join(", ")}, ${SUMS.map((name) => `0 AS ${name}`).join(", ")}, 0 AS startup_bucket,
       toUInt64(0) AS minute_bits,

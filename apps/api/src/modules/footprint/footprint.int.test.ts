@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
-import { createFigureCursorsRepository, openClosedHours } from "../figures/index.ts";
+import { createClosedHoursStore, openClosedHours } from "../figures/index.ts";
 import { createFootprintMonthsService, createFootprintService } from "./index.ts";
 
 let api: TestApi;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   api = await startTestApi();
   analytics = openAnalytics(api.clickhouseUrl);
   // While nothing is there: what tests bring is late then, or the first of them closes ten weeks, hour by hour.
-  await openClosedHours(analytics, createFigureCursorsRepository(api.database.db)).close(Date.now());
+  await openClosedHours(analytics, createClosedHoursStore(api.database.db)).close(Date.now());
 });
 afterAll(async () => {
   await analytics.close();
@@ -45,7 +45,7 @@ async function watch(
 /** Hours are closed, or closed anew, and two replicas look for months at the same time. */
 async function makeDue(): Promise<void> {
   const { db } = api.database;
-  await openClosedHours(analytics, createFigureCursorsRepository(db)).close(Date.now());
+  await openClosedHours(analytics, createClosedHoursStore(db)).close(Date.now());
   const replica = () => createFootprintMonthsService({ db, analytics }).makeDue();
   await Promise.all([replica(), replica()]);
 }
@@ -168,7 +168,7 @@ test("while the engine is away the running month says so, and no report is kept"
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const away = openAnalytics(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   const { db } = api.database;
-  await openClosedHours(analytics, createFigureCursorsRepository(db)).close(Date.now());
+  await openClosedHours(analytics, createClosedHoursStore(db)).close(Date.now());
   await expect(createFootprintMonthsService({ db, analytics: away }).makeDue()).rejects.toThrow();
   const service = createFootprintService({ db, analytics: away, onError: () => undefined });
   const actor = { clientUuid: manager.clientUuid } as Parameters<typeof service.getReport>[0];

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, emailOf, errorOf, mailTo, verifyEmailOf } from "../../testing/account-rig.ts";
-import { createFigureCursorsRepository, openClosedHours } from "../figures/index.ts";
+import { createClosedHoursStore, openClosedHours } from "../figures/index.ts";
 import { readClientDescriptor } from "../rules/index.ts";
 import { openProofReader } from "../statistics/index.ts";
 import { createProofWatch } from "./index.ts";
@@ -180,7 +180,7 @@ test("figures are the sums of either group, those of closed hours too; other ses
     bitrate: [1_000, 1_500, -500],
   });
   expect(new Set(open.metrics.map(({ verdict }) => verdict.code))).toEqual(new Set(["tooFew"]));
-  await openClosedHours(analytics, createFigureCursorsRepository(api.database.db)).close(Date.now());
+  await openClosedHours(analytics, createClosedHoursStore(api.database.db)).close(Date.now());
   expect(await report(manager)).toMatchObject({ with: open.with, without: open.without });
   expect((await report(stranger)).with.sessions).toBe(0);
   const ahead = await errorOf(report(manager, { month: "2099-01" }));

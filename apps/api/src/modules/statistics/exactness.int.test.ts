@@ -7,7 +7,7 @@ import * as fc from "@shoal/testkit/property";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../platform/clickhouse.ts";
 import { startTestApi, type TestApi } from "../../test-api.ts";
-import { openClosedHours } from "../figures/index.ts";
+import { createSummedDaysRepository, openClosedHours, type SummedDays } from "../figures/index.ts";
 import { askWith } from "./ask-analytics.ts";
 import { readPeaks } from "./peaks-reader.ts";
 import { createRetention } from "./retention.ts";
@@ -240,16 +240,21 @@ function expectSums(found: SessionSums | undefined, rows: readonly Row[]) {
     expect(median.some((startup = 0) => within(found?.startupP50Ms ?? 0, startup))).toBe(true);
 }
 
+/** How far hours are closed, and which days are summed up. */
+type Closed = Pick<SourceOptions, "closedUntilSec" | "summedDays">;
+
 /** A cursor of the test's own: the api closes hours too, and both may. */
-async function closeHours(): Promise<number> {
+async function closeHours(): Promise<Closed & { summedDays: SummedDays }> {
   let untilSec: number | undefined;
+  const days = createSummedDaysRepository(api.database.db);
   const cursors = {
     findClosedUntilSec: async () => untilSec,
     saveClosedUntilSec: async (sec: number) => {
       untilSec = sec;
     },
   };
-  return openClosedHours(analytics, cursors).close(Date.now());
+  const closedUntilSec = await openClosedHours(analytics, { cursors, days }).close(Date.now());
+  return { closedUntilSec, summedDays: await days.listSummed() };
 }
 
 async function insert(values: Row[]): Promise<void> {
@@ -278,8 +283,8 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
     return (await reader.readSteps({ ...options, bordersSec: [fromSec] })).get(fromSec) ?? NO_SESSIONS;
   };
 
-  async function compare(rows: readonly Row[], closedUntilSec: number) {
-    const options = { scope, closedUntilSec, nowMs, bordersSec: [] };
+  async function compare(rows: readonly Row[], { closedUntilSec, summedDays }: Closed) {
+    const options = { scope, closedUntilSec, summedDays, nowMs, bordersSec: [] };
     expectSums(await readWhole(options), rows);
     const german = { ...options, scope: { ...scope, filter: { country: ["DE"] } } };
     expectSums(
@@ -287,6 +292,7 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
       rows.filter(({ country }) => country === "DE"),
     );
     await compareRenditions(options, rows);
+    await compareValues(options, rows);
     await comparePeaks(options, rows);
     const talk = rows.filter(({ video_uuid }) => video_uuid === "talk");
     const found = await createRetention({
@@ -322,6 +328,23 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
     const bytesOf = (sec: number) => (places.get(sec) ?? []).reduce((sum, place) => sum + place.bytesPeer, 0);
     expect(bytesOf(fromSec)).toBe(bytesPeer);
     expect(bytesOf(beginSec)).toBe(sumByHand(rows.filter(({ minute }) => minute < fromSec)).bytesPeer);
+  }
+
+  /** Whether lines are found by what is added up, or by viewers. */
+  async function compareValues(options: SourceOptions, rows: readonly Row[]) {
+    const page = { order: "desc", limit: 10, offset: 0 } as const;
+    for (const sort of ["watchedSec", "viewers"] as const)
+      for (const [dimension, column] of [
+        ["country", "country"],
+        ["video", "video_uuid"],
+      ] as const) {
+        const byValue = Map.groupBy(rows, (row) => String(row[column]));
+        const found = await reader.readBreakdown(options, { ...page, dimension, sort });
+        expect(found.size).toBe(byValue.size);
+        for (const [value, those] of byValue)
+          expectSums(found.rows.find((each) => each.value === value)?.sums, those);
+        expect(found.rows.map(({ value }) => value).toSorted()).toEqual([...byValue.keys()].toSorted());
+      }
   }
 
   async function comparePeaks({ closedUntilSec }: SourceOptions, rows: readonly Row[]) {
@@ -364,12 +387,13 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
   }
 
   await insert(inTime);
-  await compare(inTime, 0);
-  const closedUntilSec = await closeHours();
-  expect(nowSec - closedUntilSec).toBeLessThanOrEqual(3 * HOUR_SEC);
-  await compare(inTime, closedUntilSec);
+  await compare(inTime, { closedUntilSec: 0 });
+  const closed = await closeHours();
+  expect(nowSec - closed.closedUntilSec).toBeLessThanOrEqual(3 * HOUR_SEC);
+  expect(closed.summedDays.size).toBeGreaterThan(0);
+  await compare(inTime, closed);
+  await compare(inTime, { closedUntilSec: closed.closedUntilSec });
   await insert(late);
   await insert(late);
-  await closeHours();
-  await compare(all, closedUntilSec);
+  await compare(all, await closeHours());
 });

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { AppError, type ForgottenViewer } from "@shoal/contract";
 import type { Analytics } from "../../platform/clickhouse.ts";
+import type { SummedDaysRepository } from "../figures/index.ts";
 import type { Ask } from "./ask-analytics.ts";
 
 /** In one statement. */
@@ -12,6 +13,7 @@ const KEPT = ["client_uuid", "video_uuid", "minute", "hour"];
 interface ForgetViewerDeps {
   ask: Ask;
   analytics: Analytics;
+  days: Pick<SummedDaysRepository, "forget">;
   /** Of the installation: nobody else can say which session became which. */
   secret: string;
   onError: (error: unknown) => void;
@@ -36,7 +38,7 @@ const HOURS: SessionTable = {
 };
 
 /** Removes who a viewer was and which sessions were his; what he watched stays in every sum. */
-export function createForgetViewer({ ask, analytics, secret, onError }: ForgetViewerDeps) {
+export function createForgetViewer({ ask, analytics, days, secret, onError }: ForgetViewerDeps) {
   const command = async (query: string, query_params: Record<string, unknown>): Promise<void> => {
     try {
       await analytics.command({ query, query_params });
@@ -87,6 +89,14 @@ export function createForgetViewer({ ask, analytics, secret, onError }: ForgetVi
         who,
       );
       const sessions = found.map(({ uuid }) => uuid);
+      const watched = await ask<{ day: number }>(
+        `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM session_hours
+         WHERE client_uuid = {client:String} AND viewer = sipHash64({viewer:String})`,
+        who,
+      );
+      const forgetDays = () => days.forget(watched.map(({ day }) => day));
+      // Sums of days know him by a bit: they are made anew, those too that somebody makes while rows change.
+      await forgetDays();
       for (let place = 0; place < sessions.length; place += SESSIONS_AT_ONCE) {
         const old = sessions.slice(place, place + SESSIONS_AT_ONCE);
         const params = { client: clientUuid, old, new: old.map((uuid) => disguise(uuid, secret)) };
@@ -100,6 +110,7 @@ export function createForgetViewer({ ask, analytics, secret, onError }: ForgetVi
          WHERE client_uuid = {client:String} AND viewer = sipHash64({viewer:String}) SETTINGS mutations_sync = 1`,
         who,
       );
+      await forgetDays();
       return { sessions: sessions.length };
     },
   };

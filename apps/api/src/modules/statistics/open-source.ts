@@ -1,5 +1,5 @@
 import type { StatisticsQuery } from "@shoal/contract";
-import type { createFigureCursorsRepository } from "../figures/index.ts";
+import type { ClosedHoursStore } from "../figures/index.ts";
 import { openScope } from "./scope.ts";
 import type { SourceOptions } from "./session-source.ts";
 import type { StatisticsRepository } from "./statistics.repository.ts";
@@ -9,13 +9,14 @@ import type { StatisticsRepository } from "./statistics.repository.ts";
  * @returns throws AppError "bad_request" for a period that cannot be read, "not_found" for what the client does not have.
  */
 export const createOpening =
-  (repository: StatisticsRepository, cursors: ReturnType<typeof createFigureCursorsRepository>) =>
+  (repository: StatisticsRepository, { cursors, days }: ClosedHoursStore) =>
   async (clientUuid: string, query: StatisticsQuery): Promise<SourceOptions> => {
-    const [scope, closedUntilSec] = await Promise.all([
+    const [scope, closedUntilSec, summedDays] = await Promise.all([
       openScope(repository, clientUuid, query),
       cursors.findClosedUntilSec(),
+      days.listSummed(),
     ]);
-    return { scope, closedUntilSec: closedUntilSec ?? 0, nowMs: Date.now(), bordersSec: [] };
+    return { scope, closedUntilSec: closedUntilSec ?? 0, nowMs: Date.now(), bordersSec: [], summedDays };
   };
 
 /** How much of a period is over. */

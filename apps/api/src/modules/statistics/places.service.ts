@@ -6,7 +6,7 @@ import {
 } from "@shoal/contract";
 import { hasRole } from "@shoal/domain";
 import type { Actor } from "../auth/index.ts";
-import { createFigureCursorsRepository } from "../figures/index.ts";
+import { createClosedHoursStore } from "../figures/index.ts";
 import { askWith } from "./ask-analytics.ts";
 import { createOpening } from "./open-source.ts";
 import { createRankingRepository } from "./ranking.repository.ts";
@@ -30,7 +30,7 @@ const EVERY_VIDEO: RankingOptions = {
 /** Where videos are filmed, and how they are watched. */
 export function createPlacesService({ db, analytics, onError }: Omit<StatisticsDeps, "secret">) {
   const repository = createRankingRepository(db);
-  const open = createOpening(createStatisticsRepository(db), createFigureCursorsRepository(db));
+  const open = createOpening(createStatisticsRepository(db), createClosedHoursStore(db));
   const askFor = askWith({ analytics, onError });
 
   async function readFigures(

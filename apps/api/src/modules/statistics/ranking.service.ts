@@ -9,7 +9,7 @@ import {
 } from "@shoal/contract";
 import { sessionFigures } from "@shoal/domain/statistics";
 import type { Actor } from "../auth/index.ts";
-import { createFigureCursorsRepository } from "../figures/index.ts";
+import { createClosedHoursStore } from "../figures/index.ts";
 import { askWith } from "./ask-analytics.ts";
 import { createOpening, overMs } from "./open-source.ts";
 import { createRankingRepository } from "./ranking.repository.ts";
@@ -23,7 +23,7 @@ import { createValueLabels } from "./value-labels.ts";
 /** The best and the worst of a period, beside the period before. */
 export function createRankingService({ db, analytics, onError }: Omit<StatisticsDeps, "secret">) {
   const [names, repository] = [createStatisticsRepository(db), createRankingRepository(db)];
-  const open = createOpening(names, createFigureCursorsRepository(db));
+  const open = createOpening(names, createClosedHoursStore(db));
   const askFor = askWith({ analytics, onError });
   const labels = createValueLabels(names);
 

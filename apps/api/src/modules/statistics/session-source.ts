@@ -1,9 +1,15 @@
 import { STATISTICS_MINUTES_DAYS } from "@shoal/contract";
-import { type Minutes, minutesBetween, sessionRowColumns, sessionRowsOf } from "../figures/index.ts";
-import { DIMENSION_SQL, RENDITIONS_OF_MINUTE_SQL } from "./dimensions.ts";
+import {
+  DIMENSION_SQL,
+  type Minutes,
+  minutesBetween,
+  RENDITIONS_OF_MINUTE_SQL,
+  type SummedDays,
+  sessionRowColumns,
+  sessionRowsOf,
+} from "../figures/index.ts";
 import type { Scope } from "./scope.ts";
 
-const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 
@@ -11,6 +17,12 @@ const DAY_SEC = 86_400;
 export interface SessionSource {
   sql: string;
   params: Record<string, unknown>;
+}
+
+/** In seconds since 1970; the end is not part of it. */
+export interface Period {
+  fromSec: number;
+  toSec: number;
 }
 
 export interface SourceOptions {
@@ -24,6 +36,10 @@ export interface SourceOptions {
   isByMinute?: boolean;
   /** Whether rows have the seconds of the video that were played. */
   withSpans?: boolean;
+  /** Days of which there are sums. */
+  summedDays?: SummedDays | undefined;
+  /** Closed hours that are not wanted. */
+  without?: readonly Period[];
 }
 
 /**
@@ -31,7 +47,15 @@ export interface SourceOptions {
  * cuts in two, such as those of midnights in zones that differ from UTC by half an hour.
  */
 export function openSource(options: SourceOptions): SessionSource {
-  const { scope, closedUntilSec, nowMs, bordersSec, isByMinute = false, withSpans = false } = options;
+  const {
+    scope,
+    closedUntilSec,
+    nowMs,
+    bordersSec,
+    isByMinute = false,
+    withSpans = false,
+    without = [],
+  } = options;
   const [fromSec, toSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
   const minutesFromSec = Math.floor(nowMs / 1_000) - STATISTICS_MINUTES_DAYS * DAY_SEC;
   const openSec = isByMinute ? Math.max(fromSec, minutesFromSec) : Math.max(fromSec, closedUntilSec);
@@ -43,12 +67,16 @@ export function openSource(options: SourceOptions): SessionSource {
   const isWhole = cut.some((hourSec) => hourSec >= fromSec)
     ? "toUnixTimestamp(hour) NOT IN {cut:Array(UInt32)}"
     : "1";
+  const isLeft = without.map(
+    (period) =>
+      `AND NOT (hour >= toDateTime(${period.fromSec}, 'UTC') AND hour < toDateTime(${period.toSec}, 'UTC'))`,
+  );
   const ofHours = `SELECT ${sessionRowColumns({ withSpans })} FROM session_hours FINAL
     WHERE ${whose} AND hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({open:UInt32}, 'UTC')
-      AND hour < toDateTime({to:UInt32}, 'UTC') AND ${isWhole} AND ${which}`;
+      AND hour < toDateTime({to:UInt32}, 'UTC') AND ${isWhole} AND ${which} ${isLeft.join(" ")}`;
   const ofMinutes = sessionRowsOf({
     ...minutesOf(cut),
-    ...{ slotSec: MINUTE_SEC, whose, where: conditionsOf(scope, "minutes").sql, withSpans },
+    ...{ slot: "minute", whose, where: conditionsOf(scope, "minutes").sql, withSpans },
     ...(scope.filter.rendition ? { which: IS_OF_RENDITION } : {}),
   });
   // What can hold nothing takes its time nevertheless: a period that is over has no minutes, a chart by the minute no hours.

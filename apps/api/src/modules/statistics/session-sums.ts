@@ -1,17 +1,23 @@
 import { NO_SESSIONS, type SessionSums } from "@shoal/domain/statistics";
-import { STARTUP_BUCKET } from "../figures/index.ts";
+import { distinctOf, STARTUP_BUCKET } from "../figures/index.ts";
 
-/**
- * Sums of session rows; `n` before those whose own name is a column. Registers of 2^15: 1.04 / √2^15 = 0.6 % of standard error
- * (Flajolet et al., HyperLogLog, 2007); with 2^17 those of each video did not fit the processor's cache, 604 ms instead of 428.
- */
-export const SUMS_SQL = `uniqCombinedIf(15)(viewer, viewer != 0 AND holds) AS viewers,
-  uniqCombinedIf(15)(session, holds) AS sessions,
-  sum(attempts) AS nAttempts, sum(views) AS nViews, sum(failures) AS nFailures, sum(exits) AS nExits,
+/** What is added up, of rows of sessions and of sums of days alike; `n` before those whose own name is a column. */
+export const ADDED_SQL = `sum(attempts) AS nAttempts, sum(views) AS nViews, sum(failures) AS nFailures, sum(exits) AS nExits,
   sum(ms_server) AS msServer, sum(ms_peer) AS msPeer, sum(ms_rebuf_http) AS msRebufHttp, sum(ms_rebuf_p2p) AS msRebufP2p,
   sum(ms_best) AS msBest, sum(kbits) AS nKbits, sum(bytes_server) AS bytesServer, sum(bytes_peer) AS bytesPeer,
-  sum(bytes_up) AS bytesUp, sum(startup_ms) AS startupMs,
+  sum(bytes_up) AS bytesUp, sum(startup_ms) AS startupMs`;
+
+/**
+ * Sums of session rows. Registers of 2^15: 1.04 / √2^15 = 0.6 % of standard error (Flajolet et al., HyperLogLog, 2007); with
+ * 2^17 those of each video did not fit the processor's cache, 604 ms instead of 428.
+ */
+export const SUMS_SQL = `uniqCombinedIf(15)(viewer, viewer != 0 AND holds) AS viewers,
+  uniqCombinedIf(15)(session, holds) AS sessions, ${ADDED_SQL},
   quantilesExactIf(0.5, 0.75, 0.95)(startup_bucket, views > 0) AS startupBuckets`;
+
+/** Of sums of days. */
+export const DISTINCT_SQL = `${distinctOf("viewer_bits")} AS viewers, ${distinctOf("session_bits")} AS sessions,
+  quantilesExactWeightedMerge(0.5, 0.75, 0.95)(startups) AS startupBuckets`;
 
 /** As the engine writes them: large integers may come as texts. */
 export type SumsRow = Record<

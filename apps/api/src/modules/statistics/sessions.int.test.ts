@@ -7,7 +7,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf } from "../../testing/account-rig.ts";
 import { reportMinutes } from "../../testing/report-minutes.ts";
 import { addVideo } from "../../testing/video-rig.ts";
-import { openClosedHours } from "../figures/index.ts";
+import { createSummedDaysRepository, openClosedHours } from "../figures/index.ts";
 
 let api: TestApi;
 let analytics: Analytics;
@@ -176,13 +176,14 @@ test("a session is told by its minutes and by what happened, and is nobody else'
 /** A cursor of the test's own: the api closes hours too, and both may. */
 async function closeHours(): Promise<void> {
   let untilSec: number | undefined;
+  const days = createSummedDaysRepository(api.database.db);
   const cursors = {
     findClosedUntilSec: async () => untilSec,
     saveClosedUntilSec: async (sec: number) => {
       untilSec = sec;
     },
   };
-  await openClosedHours(analytics, cursors).close(Date.now());
+  await openClosedHours(analytics, { cursors, days }).close(Date.now());
 }
 
 /** Everything that figures of a period say, but who watched and of when they are. */

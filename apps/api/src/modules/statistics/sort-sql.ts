@@ -18,3 +18,6 @@ export const SORT_SQL: Record<StatisticsSort, string> = {
   playbackFailures: "nFailures",
   exitsBeforeStart: "nExits",
 };
+
+/** What cannot be ordered by without knowing all viewers, sessions or starts. */
+export const NEEDS_DISTINCT: ReadonlySet<StatisticsSort> = new Set(["viewers", "sessions", "startupP50Ms"]);

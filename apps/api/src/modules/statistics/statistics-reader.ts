@@ -1,7 +1,8 @@
 import type { StatisticsDimension, StatisticsSort } from "@shoal/contract";
 import type { SessionSums } from "@shoal/domain/statistics";
+import { DIMENSION_SQL, keySqlOf, PLACE_SQL } from "../figures/index.ts";
 import type { Ask } from "./ask-analytics.ts";
-import { DIMENSION_SQL, keySqlOf } from "./dimensions.ts";
+
 import type { Scope } from "./scope.ts";
 import {
   conditionsOf,
@@ -10,8 +11,9 @@ import {
   type SessionSource,
   type SourceOptions,
 } from "./session-source.ts";
-import { SUMS_SQL, type SumsRow, sumsOf } from "./session-sums.ts";
-import { SORT_SQL } from "./sort-sql.ts";
+import { ADDED_SQL, DISTINCT_SQL, SUMS_SQL, type SumsRow, sumsOf } from "./session-sums.ts";
+import { NEEDS_DISTINCT, SORT_SQL } from "./sort-sql.ts";
+import { openSums, type SummedQuestion, summedDimensionOf } from "./summed-source.ts";
 
 export const HAS_SOMETHING = "HAVING msServer + msPeer + nAttempts + bytesServer + bytesPeer > 0";
 
@@ -26,6 +28,8 @@ export interface BreakdownOptions {
   limit: number;
   offset: number;
 }
+
+const DAY_SEC = 86_400;
 
 const PLACE_SUMS = `sum(ms_server) AS msServer, sum(ms_peer) AS msPeer, sum(bytes_server) AS bytesServer,
   sum(bytes_peer) AS bytesPeer, sum(bytes_up) AS bytesUp`;
@@ -42,11 +46,10 @@ export function createStatisticsReader(ask: Ask) {
   return {
     /** By the borders, and by where and on what it was watched, which decides what it took. */
     async readPlaces(options: SourceOptions): Promise<Map<number, PlaceSums[]>> {
-      const source = openSource(options);
+      const { sql, params } = placesOf(options);
       const rows = await ask<Record<keyof PlaceSums | "step", number | string>>(
-        `SELECT ${STEP_SQL} AS step, country, device, network, ${PLACE_SUMS} FROM ${source.sql} AS rows
-         GROUP BY step, country, device, network`,
-        { ...source.params, steps: options.bordersSec },
+        `SELECT step, country, device, network, ${PLACE_SUMS} FROM ${sql} GROUP BY step, country, device, network`,
+        { ...params, steps: options.bordersSec },
       );
       const byStep = Map.groupBy(rows, ({ step }) => Number(step));
       return new Map([...byStep].map(([step, places]) => [step, places.map(placeOf)]));
@@ -54,28 +57,14 @@ export function createStatisticsReader(ask: Ask) {
 
     /** By the borders, those in which nothing was watched left out. */
     async readSteps(options: SourceOptions): Promise<Map<number, SessionSums>> {
-      const source = openSource(options);
-      const rows = await ask<SumsRow & { step: number }>(
-        selectFrom(source, `${STEP_SQL} AS step`, "GROUP BY step"),
-        { ...source.params, steps: options.bordersSec },
-      );
+      const { query, params } = stepsOf(options);
+      const rows = await ask<SumsRow & { step: number }>(query, { ...params, steps: options.bordersSec });
       return new Map(rows.map(({ step, ...sums }) => [Number(step), sumsOf(sums)]));
     },
 
     /** One page of the values of a dimension, and how many there are. */
-    async readBreakdown(options: SourceOptions, { dimension, sort, order, limit, offset }: BreakdownOptions) {
-      const source = openSource(options);
-      const label = dimension === "provider" ? "max(isp)" : "''";
-      const columns = `${DIMENSION_SQL[dimension]} AS value, ${label} AS label, count() OVER () AS size`;
-      const rows = await ask<SumsRow & { value: string; label: string; size: number | string }>(
-        selectFrom(
-          source,
-          columns,
-          `GROUP BY ${keySqlOf(dimension)} ${HAS_SOMETHING} ORDER BY ${SORT_SQL[sort]} ${order.toUpperCase()} NULLS LAST, value
-           LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
-        ),
-        { ...source.params, limit, offset },
-      );
+    async readBreakdown(options: SourceOptions, page: BreakdownOptions) {
+      const rows = await (readSummedPage(ask, options, page) ?? readPage(ask, options, page));
       return {
         rows: rows.map(({ value, label: name, ...sums }) => ({
           ...{ value, label: name || null, sums: sumsOf(sums) },
@@ -97,6 +86,106 @@ export function createStatisticsReader(ask: Ask) {
   };
 }
 export type StatisticsReader = ReturnType<typeof createStatisticsReader>;
+
+/** Rows of places, each with its step and the columns that are added up. */
+function placesOf(options: SourceOptions): SessionSource {
+  const isWhole = summedDimensionOf(options.scope)?.dimension === "whole";
+  const question: SummedQuestion = { dimension: "place", valueSql: PLACE_SQL, hasDistinct: false };
+  const sums = isWhole ? openSums(options, question) : undefined;
+  const { sql, params } = sums ?? openSource(options);
+  const columns = sums
+    ? ["country", "device", "network"].map((name, at) => `splitByChar('\n', value)[${at + 1}] AS ${name}`)
+    : [`${STEP_SQL} AS step`, "country", "device", "network"];
+  const of = ["ms_server", "ms_peer", "bytes_server", "bytes_peer", "bytes_up"];
+  return {
+    sql: `(SELECT ${[...(sums ? ["step"] : []), ...columns, ...of].join(", ")} FROM ${sql} AS rows)`,
+    params,
+  };
+}
+
+function stepsOf(options: SourceOptions): { query: string; params: Record<string, unknown> } {
+  const only = summedDimensionOf(options.scope);
+  const isByHour =
+    only?.dimension === "whole" && options.bordersSec.slice(1).some((sec) => sec % DAY_SEC !== 0);
+  const question: SummedQuestion | undefined = only && {
+    ...only,
+    ...(isByHour ? { dimension: "hour" } : {}),
+    ...{ valueSql: isDimension(only.dimension) ? DIMENSION_SQL[only.dimension] : "''", hasDistinct: true },
+  };
+  const sums = question && openSums(options, question);
+  if (sums)
+    return {
+      query: `SELECT step, ${ADDED_SQL}, ${DISTINCT_SQL} FROM ${sums.sql} GROUP BY step`,
+      params: sums.params,
+    };
+  const source = openSource(options);
+  return { query: selectFrom(source, `${STEP_SQL} AS step`, "GROUP BY step"), params: source.params };
+}
+
+const isDimension = (dimension: SummedQuestion["dimension"]): dimension is StatisticsDimension =>
+  dimension in DIMENSION_SQL;
+
+type BreakdownRow = SumsRow & { value: string; label: string; size: number | string };
+
+const PAGE_SQL = "LIMIT {limit:UInt32} OFFSET {offset:UInt32}";
+const inOrder = ({ sort, order }: BreakdownOptions) =>
+  `${HAS_SOMETHING} ORDER BY ${SORT_SQL[sort]} ${order.toUpperCase()} NULLS LAST, value ${PAGE_SQL}`;
+
+function readPage(ask: Ask, options: SourceOptions, page: BreakdownOptions): Promise<BreakdownRow[]> {
+  const { dimension, limit, offset } = page;
+  const source = openSource(options);
+  const label = dimension === "provider" ? "max(isp)" : "''";
+  const columns = `${DIMENSION_SQL[dimension]} AS value, ${label} AS label, count() OVER () AS size`;
+  return ask<BreakdownRow>(selectFrom(source, columns, `GROUP BY ${keySqlOf(dimension)} ${inOrder(page)}`), {
+    ...{ ...source.params, limit, offset },
+  });
+}
+
+/**
+ * Of days that are summed up: first which lines there are, by what is added up, and then who watched, of these lines alone. To
+ * join the viewers of 300 videos takes twenty times as long as to add up all else.
+ * @returns undefined where there are no sums.
+ */
+function readSummedPage(
+  ask: Ask,
+  options: SourceOptions,
+  page: BreakdownOptions,
+): Promise<BreakdownRow[]> | undefined {
+  const { dimension, sort, limit, offset } = page;
+  if (summedDimensionOf(options.scope)?.dimension !== "whole") return;
+  const labelSql = dimension === "provider" ? "max(isp)" : "''";
+  const question = { dimension, valueSql: DIMENSION_SQL[dimension], labelSql };
+  const needsAll = NEEDS_DISTINCT.has(sort);
+  const first = openSums(options, { ...question, hasDistinct: needsAll });
+  if (!first) return;
+  const columns = `value, max(label) AS label, count() OVER () AS size, ${ADDED_SQL}${needsAll ? `, ${DISTINCT_SQL}` : ""}`;
+  const lines = ask<BreakdownRow>(`SELECT ${columns} FROM ${first.sql} GROUP BY value ${inOrder(page)}`, {
+    ...{ ...first.params, limit, offset },
+  });
+  return needsAll ? lines : addDistinct(ask, options, { question, lines });
+}
+
+interface Lines {
+  question: Omit<SummedQuestion, "hasDistinct">;
+  lines: Promise<BreakdownRow[]>;
+}
+
+async function addDistinct(
+  ask: Ask,
+  options: SourceOptions,
+  { question, lines }: Lines,
+): Promise<BreakdownRow[]> {
+  const found = await lines;
+  const values = found.map(({ value }) => value);
+  const sums = values.length > 0 ? openSums(options, { ...question, values, hasDistinct: true }) : undefined;
+  if (!sums) return [];
+  const rows = await ask<Pick<BreakdownRow, "value" | "viewers" | "sessions" | "startupBuckets">>(
+    `SELECT value, ${DISTINCT_SQL} FROM ${sums.sql} GROUP BY value`,
+    sums.params,
+  );
+  const byValue = new Map(rows.map((row) => [row.value, row]));
+  return found.map((row) => ({ ...row, ...byValue.get(row.value) }));
+}
 
 const placeOf = ({
   country,

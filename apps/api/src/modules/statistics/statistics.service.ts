@@ -14,7 +14,7 @@ import { listSteps, NO_SESSIONS, sessionFigures } from "@shoal/domain/statistics
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
-import { createFigureCursorsRepository } from "../figures/index.ts";
+import { createClosedHoursStore } from "../figures/index.ts";
 import { askWith } from "./ask-analytics.ts";
 import { createForgetViewer } from "./forget-viewer.ts";
 import { createOpening, overMs } from "./open-source.ts";
@@ -48,13 +48,14 @@ export function createStatisticsService({ db, analytics, secret, onError }: Stat
   const readerFor = (isGone: AbortSignal | undefined) => createStatisticsReader(askFor(isGone));
   const labels = createValueLabels(repository);
 
-  const open = createOpening(repository, createFigureCursorsRepository(db));
+  const store = createClosedHoursStore(db);
+  const open = createOpening(repository, store);
 
   return {
     ...createPeaks({ askFor, repository, open }),
     ...createRetention({ askFor, repository, open }),
     ...createSessions({ askFor, repository, openScope: (...of) => openScope(repository, ...of) }),
-    ...createForgetViewer({ ask: askFor(undefined), analytics, secret, onError }),
+    ...createForgetViewer({ ask: askFor(undefined), analytics, days: store.days, secret, onError }),
 
     async getTotals(
       { clientUuid }: Actor,

@@ -1,0 +1,107 @@
+import type { StatisticsDimension } from "@shoal/contract";
+import type { Analytics } from "../../platform/clickhouse.ts";
+import { DIMENSION_SQL } from "./session-dimensions.ts";
+import { SUMS } from "./session-rows.ts";
+import type { SummedDaysRepository } from "./summed-days.repository.ts";
+
+const DAY_SEC = 86_400;
+
+/** By what days are summed up: as a whole, by the hour, by where and on what was watched, by the values of a dimension. */
+export type SummedDimension = "whole" | "hour" | "place" | StatisticsDimension;
+
+/** Where and on what was watched, as one text. */
+export const PLACE_SQL = "concat(country, '\\n', device, '\\n', network)";
+
+const VALUE_SQL: Record<SummedDimension, string> = {
+  ...{ whole: "''", hour: "''", place: PLACE_SQL },
+  ...DIMENSION_SQL,
+};
+
+/**
+ * Of so many places each viewer has one, by his number: those that are taken tell how many there are, and which of several days
+ * are taken is told by joining bits. The error is that of linear counting (Whang et al., 1990): of a million 0.05 %, of 40
+ * million 0.6 %.
+ */
+const PLACES = 2 ** 22;
+const placeOf = (column: string) => `toUInt32(bitAnd(${column}, ${PLACES - 1}))`;
+
+/** How many there are, of the places that they take. */
+export const distinctOf = (bits: string): string =>
+  `toUInt64(round(-${PLACES} * log(1 - least(groupBitmapMerge(${bits}), ${PLACES - 1}) / ${PLACES})))`;
+
+/** What cannot be added up, of rows of sessions, as `day_sums` keeps it. */
+export const DISTINCT = `groupBitmapStateIf(${placeOf("viewer")}, viewer != 0 AND holds) AS viewer_bits,
+  groupBitmapStateIf(${placeOf("session")}, holds) AS session_bits,
+  quantilesExactWeightedState(0.5, 0.75, 0.95)(startup_bucket, toUInt8(views > 0)) AS startups`;
+
+const DIMENSIONS = Object.entries(VALUE_SQL)
+  .map(([dimension, value]) => `('${dimension}', ${value})`)
+  .join(", ");
+
+/** Of all clients, each row of hours once for every dimension. */
+const SUM_DAY = `INSERT INTO day_sums (client_uuid, dimension, value, slot, version, label, ${SUMS.join(", ")},
+    viewer_bits, session_bits, startups)
+  SELECT client_uuid, each.1 AS dimension, each.2 AS value, if(dimension = 'hour', hour, toDateTime({from:UInt32}, 'UTC')) AS slot,
+    {version:UInt64}, if(dimension = 'provider', max(isp), '') AS label,
+    ${SUMS.map((name) => `sum(rows.${name})`).join(", ")}, ${DISTINCT}
+  FROM (
+    SELECT * FROM session_hours FINAL
+    WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')
+  ) AS rows ARRAY JOIN [${DIMENSIONS}] AS each GROUP BY client_uuid, dimension, value, slot`;
+
+/** What is more goes by way of the disk. */
+const MAX_MEMORY_BYTES = 1_000_000_000;
+
+/** Sums of days that are over. Days are told by when they begin, in seconds since 1970. */
+export function createDaySums(analytics: Analytics, days: SummedDaysRepository) {
+  const read = async <T>(query: string, query_params: Record<string, unknown>): Promise<T[]> =>
+    (await analytics.query({ query, query_params, format: "JSONEachRow" })).json<T>();
+
+  return {
+    /** What is known of these days changes: until they are summed up anew, their hours are read. */
+    forget: (daysSec: readonly number[]) => days.forget(daysSec),
+
+    /** Days that lie within a period, of which there are hours and no sums; the newest first. */
+    async listDue({ fromSec, toSec }: { fromSec: number; toSec: number }): Promise<number[]> {
+      const found = await read<{ day: string }>(
+        "SELECT DISTINCT _partition_id AS day FROM session_hours",
+        {},
+      );
+      const summed = await days.listSummed();
+      return found
+        .map(
+          ({ day }) =>
+            Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6))) / 1_000,
+        )
+        .filter((sec) => sec >= fromSec && sec + DAY_SEC <= toSec && !summed.has(sec))
+        .sort((a, b) => b - a);
+    },
+
+    /** Doing it again gives the same sums. */
+    async sumDay(daySec: number): Promise<void> {
+      const version = await days.takeVersion();
+      const query_params = { from: daySec, until: daySec + DAY_SEC, version };
+      await analytics.command({
+        ...{ query: SUM_DAY, query_params },
+        clickhouse_settings: { max_bytes_before_external_group_by: String(MAX_MEMORY_BYTES) },
+      });
+      await days.save(daySec, version);
+    },
+
+    /** Removes sums that do not count any more. Whoever has just asked which ones count may still be reading them. */
+    async removeOlder(): Promise<void> {
+      const current = new Map((await days.list()).map(({ daySec, version }) => [daySec, version]));
+      const kept = await read<{ day: number; version: number | string }>(
+        "SELECT toUnixTimestamp(toStartOfDay(slot)) AS day, version FROM day_sums GROUP BY day, version",
+        {},
+      );
+      const older = kept.filter(({ day, version }) => Number(version) < (current.get(day) ?? 0));
+      if (older.length === 0) return;
+      const which = older.map(({ day, version }) => `(${day}, ${version})`).join(", ");
+      await analytics.command({
+        query: `ALTER TABLE day_sums DELETE WHERE (toUnixTimestamp(toStartOfDay(slot)), version) IN (${which})`,
+      });
+    },
+  };
+}
+export type DaySums = ReturnType<typeof createDaySums>;
