@@ -25,6 +25,7 @@ import {
   createLiveKeysService,
   createLiveSourcesService,
   createLivesService,
+  createSweepsService,
   EXTERNAL_KEYS,
   STREAM_KEYS,
 } from "./modules/lives/index.ts";
@@ -110,6 +111,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
     externalStreams,
     liveSources: createLiveSourcesService({ db, realtime, streamKeys, sourceUrls }),
     lives: createLivesService({ db, realtime, streamKeys, externalStreams, onArchiveOwed: archivesSoon }),
+    liveSweeps: createSweepsService({ db, queue }),
     liveInput: createLiveInputService({ db }),
     liveKeys: createLiveKeysService({
       ...{ db, streamKeys, assertOwnClient },

@@ -38,6 +38,7 @@ import * as alerts from "./migrations/034-alerts.ts";
 import * as places from "./migrations/035-places.ts";
 import * as footprintReports from "./migrations/036-footprint-reports.ts";
 import * as proofMode from "./migrations/037-proof-mode.ts";
+import * as liveSweeps from "./migrations/039-live-sweeps.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -83,6 +84,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "035-places": places,
   "036-footprint-reports": footprintReports,
   "037-proof-mode": proofMode,
+  "039-live-sweeps": liveSweeps,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

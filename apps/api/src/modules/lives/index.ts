@@ -17,3 +17,4 @@ export { registerExternalStreamRoutes, registerIngestRoutes, registerLiveRoutes 
 export { createLivesService } from "./lives.service.ts";
 export { addLives, assertMayKeep, findCopyFaults, findDelayFaults } from "./new-lives.ts";
 export { STREAM_KEYS } from "./stream-key.ts";
+export { createSweepsService } from "./sweeps.service.ts";
