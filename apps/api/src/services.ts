@@ -25,6 +25,7 @@ import {
   createLiveKeysService,
   createLiveSourcesService,
   createLivesService,
+  createSourceChange,
   createSweepsService,
   EXTERNAL_KEYS,
   STREAM_KEYS,
@@ -76,15 +77,16 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const publisher = createPublisher({ db, store, queue, realtime, onScene, onError });
   const edgeUrl = config.EDGE_PUBLIC_URL;
   const edge = servingEdgeOf(config);
-  const videos = createVideosService({ db, realtime, edge, changeLive, assertMayCopy });
+  const fetchPolicy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.FETCH_PORTS };
+  const sourceUrls = createSecretBox(config.INTERNAL_SECRET, SOURCE_URLS);
+  const changeSource = createSourceChange({ fetchPolicy, sourceUrls });
+  const videos = createVideosService({ db, realtime, edge, changeLive, changeSource, assertMayCopy });
   const thumbnails = createThumbnailsService({ db, store, queue, disk, realtime, videos });
   const extraction = createExtractionService({ db, store, queue, realtime });
   const encoding = createEncodingService({ db, queue, realtime, publisher, thumbnails, extraction });
   const shared = { config, db, store, queue, realtime, videos, onError };
   const accounts = openAccountServices({ ...shared, analytics, mails, auth });
   const { storage, logWriter } = accounts;
-  const fetchPolicy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.FETCH_PORTS };
-  const sourceUrls = createSecretBox(config.INTERNAL_SECRET, SOURCE_URLS);
   const streamKeys = createSecretBox(config.INTERNAL_SECRET, STREAM_KEYS);
   const externalKeys = createSecretBox(config.INTERNAL_SECRET, EXTERNAL_KEYS);
   const relayPolicy = { ...fetchPolicy, ports: config.RELAY_PORTS };
