@@ -73,8 +73,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const settings = authSettingsOf(config);
   const auth = createAuthService({ db, pool, queue, mails, listeners: realtime, settings });
   const listPublisher = createSceneListPublisher({ db, store, queue, realtime, onError });
-  const { onScene } = listPublisher;
-  const publisher = createPublisher({ db, store, queue, realtime, onScene, onError });
+  const publisher = createPublisher({ db, store, queue, realtime, onScene: listPublisher.onScene, onError });
   const edgeUrl = config.EDGE_PUBLIC_URL;
   const edge = servingEdgeOf(config);
   const fetchPolicy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.FETCH_PORTS };

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { keepSegments, putObject, RUNNING, reportOf, TestIngest } from "../../testing/ingest-rig.ts";
-import { createMediaPurge } from "../encoding/media-purge.ts";
+import { createMediaPurge } from "../encoding/index.ts";
 import { createSweepsService, type SweepsService } from "./sweeps.service.ts";
 
 let api: TestApi;
