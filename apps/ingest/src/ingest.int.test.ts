@@ -210,6 +210,30 @@ test("a publisher who returns without sound goes on in silence, and is heard aga
   expect(reports.map(({ fault }) => fault)).not.toContain("encoder_failed");
 });
 
+test("sound whose camera is gone is heard on, and so is a publisher who returns with sound alone", async () => {
+  const gone = ["-vf", "select='lt(t,2)'", "-fps_mode", "vfr", "-max_interleave_delta", "100000"];
+  // A picture that needs no other comes at the beginning alone.
+  const first = publish(rtmpUrl(KEY), { seconds: 60, isLive: true, encoding: [...gone, "-g", "1000"] });
+  const { now, ended } = await follow();
+  await eventually(() => now().listedSec > 5);
+  expect(now().listed.every(({ period }) => period.order === 0)).toBe(true);
+  const seconds = now().listed.map(({ media }) => Math.abs(durationOf(media.v0) - durationOf(media.a0)));
+  expect(Math.max(...seconds)).toBeLessThan(0.1);
+  const alone = publish(rtmpUrl(KEY), { seconds: 60, isLive: true, encoding: ["-vn"] });
+  await first.ended;
+  const segmentOf = (order: number) =>
+    eventually(() => now().listed.findLast(({ period }) => period.order === order) ?? false);
+  const { media } = await segmentOf(1);
+  expect(Math.abs(durationOf(media.a0) - durationOf(media.v0))).toBeLessThan(0.1);
+  const last = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
+  await alone.ended;
+  await segmentOf(2);
+  await ingest.close();
+  await ended;
+  expect((await last.ended).code).not.toBe(0);
+  expect(reports.map(({ fault }) => fault).filter(Boolean)).toEqual([]);
+});
+
 test("a live without delay runs as long as its page is there, and takes no encoder", async () => {
   const camera = Camera.open({
     ...{ port: ingest.capturePort, origin: ORIGIN, key: DIRECT_KEY, isPresenceAlone: true },
