@@ -2,9 +2,9 @@ import type { AvcPicture } from "@shoal/media";
 import { type MediaMessage, readVideoHeader } from "@shoal/rtmp";
 
 /** Publishers send a picture at least so often, unless their camera is gone or nothing moves. */
-const HELD_AFTER_MS = 1_000;
-/** What is held stays so much behind the sound: a picture that comes yet comes after it. */
-const LAG_MS = 500;
+const HELD_AFTER_MS = 1_500;
+/** What is held stays so much behind the sound, as pictures may: one that comes yet comes after it. */
+const LAG_MS = 1_000;
 /** Pictures are decoded anew to show the last of them: no more than 125 a second, and only as many as come within seconds. */
 const MS_A_PICTURE = 8;
 const PICTURES_MAX = 300;
