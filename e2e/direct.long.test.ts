@@ -63,6 +63,28 @@ describe("a live without delay", () => {
     await awaitState(page, "playing");
   });
 
+  it("that ends says so to those who watched it, and goes on by itself when it begins anew", async () => {
+    const descriptor = publishDirectLive(stage.rig, "no");
+    const { uuid, live, revision } = descriptor;
+    const filming = await openFilmingPage(stage.rig, uuid, browser);
+    const page = await watch(uuid);
+    await awaitState(page, "playing");
+    await filming.close();
+    stage.rig.api.set({
+      ...descriptor,
+      live: { latencySec: null, ...live, isOver: true },
+      revision: revision + 1,
+    });
+    await page.getByText("This live has ended").waitFor();
+    await awaitState(page, "ended");
+    expect(await page.getByText("This live is not on air").isVisible()).toBe(false);
+
+    stage.rig.api.set({ ...descriptor, generation: 2, revision: revision + 2 });
+    await openFilmingPage(stage.rig, uuid, browser);
+    await awaitState(page, "playing");
+    await page.getByText("This live has ended").waitFor({ state: "hidden" });
+  });
+
   it("takes five viewers; the sixth is told so, and comes in when one leaves", async () => {
     const { uuid } = publishDirectLive(stage.rig, "no");
     const filming = await openFilmingPage(stage.rig, uuid, browser);

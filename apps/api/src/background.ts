@@ -16,6 +16,7 @@ const ANALYTICS_PATIENCE_MS = 2_000;
 const PUBLISH_OWED_MS = 5_000;
 const ABANDONED_INTERVAL_MS = 60_000;
 const LIVES_INTERVAL_MS = 5_000;
+const SWEEPS_INTERVAL_MS = 600_000;
 /** Alerts are told so soon after the minute that they are about. */
 const ALERTS_INTERVAL_MS = 10_000;
 /** A month has its report so long after the roll-up of its last hour. */
@@ -69,6 +70,7 @@ export async function startBackground(services: Services): Promise<() => Promise
     await services.archives.makeOwed();
   };
   const stopLives = repeat(lookAtLives, LIVES_INTERVAL_MS, onError);
+  const stopSweeps = repeat(services.liveSweeps.sweep, SWEEPS_INTERVAL_MS, onError);
   const stopAlerts = repeat(() => services.alertWatch.lookOnce(), ALERTS_INTERVAL_MS, onError);
   const stopProofs = repeat(() => services.proofWatch.lookOnce(), PROOF_INTERVAL_MS, onError);
   const stopDeletions = scheduleDeletions(services.clientDeletion);
@@ -97,6 +99,7 @@ export async function startBackground(services: Services): Promise<() => Promise
     await stopOwed();
     await stopAbandoned();
     await stopLives();
+    await stopSweeps();
     await stopAlerts();
     await stopProofs();
     await stopDeletions();

@@ -25,6 +25,8 @@ import {
   createLiveKeysService,
   createLiveSourcesService,
   createLivesService,
+  createSourceChange,
+  createSweepsService,
   EXTERNAL_KEYS,
   STREAM_KEYS,
 } from "./modules/lives/index.ts";
@@ -71,19 +73,19 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const settings = authSettingsOf(config);
   const auth = createAuthService({ db, pool, queue, mails, listeners: realtime, settings });
   const listPublisher = createSceneListPublisher({ db, store, queue, realtime, onError });
-  const { onScene } = listPublisher;
-  const publisher = createPublisher({ db, store, queue, realtime, onScene, onError });
+  const publisher = createPublisher({ db, store, queue, realtime, onScene: listPublisher.onScene, onError });
   const edgeUrl = config.EDGE_PUBLIC_URL;
   const edge = servingEdgeOf(config);
-  const videos = createVideosService({ db, realtime, edge, changeLive, assertMayCopy });
+  const fetchPolicy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.FETCH_PORTS };
+  const sourceUrls = createSecretBox(config.INTERNAL_SECRET, SOURCE_URLS);
+  const changeSource = createSourceChange({ fetchPolicy, sourceUrls });
+  const videos = createVideosService({ db, realtime, edge, changeLive, changeSource, assertMayCopy });
   const thumbnails = createThumbnailsService({ db, store, queue, disk, realtime, videos });
   const extraction = createExtractionService({ db, store, queue, realtime });
   const encoding = createEncodingService({ db, queue, realtime, publisher, thumbnails, extraction });
   const shared = { config, db, store, queue, realtime, videos, onError };
   const accounts = openAccountServices({ ...shared, analytics, mails, auth });
   const { storage, logWriter } = accounts;
-  const fetchPolicy = { isPrivateAllowed: config.FETCH_ALLOW_PRIVATE, ports: config.FETCH_PORTS };
-  const sourceUrls = createSecretBox(config.INTERNAL_SECRET, SOURCE_URLS);
   const streamKeys = createSecretBox(config.INTERNAL_SECRET, STREAM_KEYS);
   const externalKeys = createSecretBox(config.INTERNAL_SECRET, EXTERNAL_KEYS);
   const relayPolicy = { ...fetchPolicy, ports: config.RELAY_PORTS };
@@ -110,6 +112,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
     externalStreams,
     liveSources: createLiveSourcesService({ db, realtime, streamKeys, sourceUrls }),
     lives: createLivesService({ db, realtime, streamKeys, externalStreams, onArchiveOwed: archivesSoon }),
+    liveSweeps: createSweepsService({ db, queue }),
     liveInput: createLiveInputService({ db }),
     liveKeys: createLiveKeysService({
       ...{ db, streamKeys, assertOwnClient },

@@ -1,4 +1,6 @@
+import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -208,6 +210,33 @@ test("a publisher who returns without sound goes on in silence, and is heard aga
   await ingest.close();
   await ended;
   expect(reports.map(({ fault }) => fault)).not.toContain("encoder_failed");
+});
+
+test("sound whose camera is gone is heard on, and so is a publisher who returns with sound alone", async () => {
+  const path = join(folder, "gone.flv");
+  const gap = ["-vf", "select='lt(t,2)+gt(t,30)'", "-fps_mode", "vfr"];
+  await publish(path, { seconds: 31, encoding: gap }).ended;
+  const copy = ["-re", "-i", path, "-c", "copy", "-max_interleave_delta", "100000", "-f", "flv"];
+  const first = spawn("ffmpeg", ["-v", "quiet", "-nostdin", ...copy, rtmpUrl(KEY)], { stdio: "ignore" });
+  const firstEnded = once(first, "close");
+  const { now, ended } = await follow();
+  await eventually(() => now().listedSec > 5);
+  expect(now().listed.every(({ period }) => period.order === 0)).toBe(true);
+  const seconds = now().listed.map(({ media }) => Math.abs(durationOf(media.v0) - durationOf(media.a0)));
+  expect(Math.max(...seconds)).toBeLessThan(0.1);
+  const alone = publish(rtmpUrl(KEY), { seconds: 60, isLive: true, encoding: ["-vn"] });
+  await firstEnded;
+  const segmentOf = (order: number) =>
+    eventually(() => now().listed.findLast(({ period }) => period.order === order) ?? false);
+  const { media } = await segmentOf(1);
+  expect(Math.abs(durationOf(media.a0) - durationOf(media.v0))).toBeLessThan(0.1);
+  const last = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
+  await alone.ended;
+  await segmentOf(2);
+  await ingest.close();
+  await ended;
+  expect((await last.ended).code).not.toBe(0);
+  expect(reports.map(({ fault }) => fault).filter(Boolean)).toEqual([]);
 });
 
 test("a live without delay runs as long as its page is there, and takes no encoder", async () => {

@@ -35,6 +35,7 @@ export const readyDelayMs = (attempts: number): number =>
 const WAITS: Record<PlaybackWait["reason"], NoticeType> = {
   full: "places_taken",
   nobody: "live_offline",
+  over: "live_ended",
   connection: "network",
   young: "live_young",
 };

@@ -266,8 +266,21 @@ export class EmbedPlayer {
   }
 
   #await({ reason, waitingBefore }: PlaybackWait): void {
+    if (reason === "over") {
+      this.#finish();
+      return;
+    }
     this.#skin.showNotice(noticeOfWait(reason), reason === "full" ? waitingBefore : undefined);
     this.#setState("loading");
+  }
+
+  /** A live has ended that has no end in the element. */
+  #finish(): void {
+    if (this.#session?.outro && this.#outro) {
+      this.#skin.hideNotice();
+      this.#outro.end();
+    } else this.#skin.showNotice("live_ended");
+    this.#setState("ended");
   }
 
   #awaitMedia(type: NoticeType): void {

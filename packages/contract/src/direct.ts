@@ -59,8 +59,8 @@ export const DirectRequest = z.discriminatedUnion("type", [
 ]);
 export type DirectRequest = z.infer<typeof DirectRequest>;
 
-/** The pass or ticket is none, or out of date; who watches may not any more; somebody else films it, or the viewer has come anew; too many wait. */
-export const DIRECT_REFUSALS = ["invalid", "denied", "replaced", "busy"] as const;
+/** The pass or ticket is none, or out of date; who watches may not any more; the live has ended; somebody else films it, or the viewer has come anew; too many wait. */
+export const DIRECT_REFUSALS = ["invalid", "denied", "over", "replaced", "busy"] as const;
 export type DirectRefusal = (typeof DIRECT_REFUSALS)[number];
 
 /** What a page is told. */

@@ -56,6 +56,7 @@ export const VIDEO_ERROR_TYPES = [
   "no_picture",
   "too_few_pictures",
   "no_media",
+  "recording_needed",
   "ingest_failed",
   "no_capacity",
   "source_not_allowed",

@@ -39,6 +39,7 @@ import * as places from "./migrations/035-places.ts";
 import * as footprintReports from "./migrations/036-footprint-reports.ts";
 import * as proofMode from "./migrations/037-proof-mode.ts";
 import * as summedDays from "./migrations/038-summed-days.ts";
+import * as liveSweeps from "./migrations/039-live-sweeps.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -85,6 +86,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "036-footprint-reports": footprintReports,
   "037-proof-mode": proofMode,
   "038-summed-days": summedDays,
+  "039-live-sweeps": liveSweeps,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

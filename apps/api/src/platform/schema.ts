@@ -28,7 +28,7 @@ import type {
 } from "./schema/assets.ts";
 import type { Json } from "./schema/columns.ts";
 import type { FootprintMethodRow, FootprintProgressRow, FootprintReportRow } from "./schema/footprint.ts";
-import type { ExternalStreamRecord, LiveArchiveRecord, LiveRecord } from "./schema/lives.ts";
+import type { ExternalStreamRecord, LiveArchiveRecord, LiveRecord, LiveSweepRecord } from "./schema/lives.ts";
 import type { DescriptorChangeRow, LogEntryRow, OutgoingMail, RateLimitRow } from "./schema/operations.ts";
 import type { ProofEventRow, ProofModeRow } from "./schema/proof.ts";
 import type {
@@ -83,6 +83,7 @@ export interface Schema {
   lives: LiveRecord;
   external_streams: ExternalStreamRecord;
   live_archives: LiveArchiveRecord;
+  live_sweeps: LiveSweepRecord;
   categories: CategoryRow;
   video_categories: { video_uuid: string; category_uuid: string };
   upload_chunks: UploadChunk;

@@ -1,5 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { DIRECT_PLACES, type PlaybackDescriptor, type PlaySession, type RuleSettings } from "@shoal/contract";
+import {
+  DIRECT_PLACES,
+  type DirectRefusal,
+  type PlaybackDescriptor,
+  type PlaySession,
+  type RuleSettings,
+} from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startClusterRig } from "../testing/cluster-rig.ts";
@@ -99,26 +105,30 @@ describe("who watches without delay", () => {
   const NO_STREAMING = { custom: { streaming: "refused" } } as const;
   const over = () => ({ live: { ...live.live, latencySec: null, isOver: true } });
 
-  it.each<[string, () => void]>([
+  it.each<[string, () => void, DirectRefusal?]>([
     ["a password is set", () => change(PASSWORD)],
     ["its rules let nobody watch", () => change({ rules: NO_STREAMING })],
     ["the client's rules let nobody watch", () => setRules({ streaming: "refused" })],
-    ["the live is over", () => change(over())],
+    ["the live is over", () => change(over()), "over"],
+    ["the live is over and nothing of it is left", () => change({ ...over(), state: "waiting" }), "over"],
     ["the live has begun anew", () => change({ generation: 2 })],
     ["the live is in the trash", () => change({ state: "deleted" })],
     ["the live is gone", () => rig.api.remove(live.uuid)],
-  ])("is sent away when %s, and the page that films hears that he has left", async (_when, act) => {
-    setRules({});
-    const page = await filming();
-    const viewer = await newcomer();
-    const { place } = await viewer.next("slot");
-    act();
-    expect(await viewer.next("refused")).toEqual({ type: "refused", reason: "denied" });
-    expect(await viewer.closed()).toBe(1008);
-    // The page of a live that is gone is sent away first.
-    const told = await Promise.race([page.next("left"), page.next("refused")]);
-    expect(told).toMatchObject(told.type === "left" ? { place } : { reason: "denied" });
-  });
+  ])(
+    "is sent away when %s, and the page that films hears that he has left",
+    async (_when, act, reason = "denied") => {
+      setRules({});
+      const page = await filming();
+      const viewer = await newcomer();
+      const { place } = await viewer.next("slot");
+      act();
+      expect(await viewer.next("refused")).toEqual({ type: "refused", reason });
+      expect(await viewer.closed()).toBe(1008);
+      // The page of a live that is gone is sent away first.
+      const told = await Promise.race([page.next("left"), page.next("refused")]);
+      expect(told).toMatchObject(told.type === "left" ? { place } : { reason: "denied" });
+    },
+  );
 
   it("is asked alone by what has changed: one from a forbidden address goes, and one from another stays", async () => {
     setRules({});

@@ -19,7 +19,7 @@ export interface DirectDeps {
   internalSecret: string;
   roomTickets: Pick<PlaybackTokens, "verify">;
   slots: Slots;
-  access: Pick<ViewerAccess, "admit" | "isDenied" | "isGone">;
+  access: Pick<ViewerAccess, "admit" | "findRefusal" | "isGone">;
   placement: Pick<Placement, "roomFor">;
   addressOf: (request: IncomingMessage) => string;
   log: DirectLog;

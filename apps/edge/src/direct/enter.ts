@@ -78,7 +78,7 @@ async function admit(
   holder: TicketHolder,
 ): Promise<readonly IceServer[] | DirectRefusal> {
   try {
-    return (await access.admit(holder)) ?? "denied";
+    return await access.admit(holder);
   } catch (error) {
     log.debug({ err: error }, "Nobody knows whether a viewer may watch");
     return "busy";

@@ -89,9 +89,9 @@ export class RoomRig {
       access: {
         admit: async ({ claims }) => {
           await this.api;
-          return this.denied.has(claims.sessionId) ? undefined : this.iceServers;
+          return this.denied.has(claims.sessionId) ? "denied" : this.iceServers;
         },
-        isDenied: ({ claims }) => this.denied.has(claims.sessionId),
+        findRefusal: ({ claims }) => (this.denied.has(claims.sessionId) ? "denied" : undefined),
         isGone: () => this.isLiveGone,
       },
     };

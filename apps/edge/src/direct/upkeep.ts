@@ -40,6 +40,8 @@ function beat(socket: WebSocket, silentBeats: WeakMap<WebSocket, number>): void 
   else socket.ping();
 }
 
+const goneOf = (access: DirectState["access"], uuid: string) => (access.isGone(uuid) ? "denied" : undefined);
+
 function reviewAll(state: DirectState): void {
   try {
     for (const uuid of [...state.rooms.uuids()]) review(state, uuid);
@@ -56,8 +58,8 @@ function review({ rooms, placement, publicUrl, access, now }: DirectState, uuid:
   }
   for (const connection of rooms.membersOf(uuid)) {
     const { seat } = connection;
-    const isDenied = seat.role === "viewer" ? access.isDenied(seat) : access.isGone(uuid);
-    if (isDenied) rooms.refuse(connection, "denied");
+    const refusal = seat.role === "viewer" ? access.findRefusal(seat) : goneOf(access, uuid);
+    if (refusal) rooms.refuse(connection, refusal);
   }
   rooms.step(uuid, { type: "tick", atMs: now() });
 }

@@ -1,4 +1,4 @@
-import type { IceServer, PlaybackDescriptor } from "@shoal/contract";
+import type { DirectRefusal, IceServer, PlaybackDescriptor } from "@shoal/contract";
 import { isLinkOpen } from "@shoal/domain";
 import type { Places } from "@shoal/places";
 import { mayStillWatch } from "../playback/admission.ts";
@@ -22,6 +22,9 @@ export interface TicketHolder {
   address: string;
 }
 
+/** Why somebody has no place in a room: he may not watch the live, or it has ended. */
+export type AccessRefusal = Extract<DirectRefusal, "denied" | "over">;
+
 /** Decides who may watch a live without delay, by the rules that hold for its segments too. */
 export class ViewerAccess {
   readonly #options: ViewerAccessOptions;
@@ -31,32 +34,42 @@ export class ViewerAccess {
   }
 
   /**
-   * @returns the servers with which he reaches the page that films; undefined when he may not watch.
+   * @returns the servers with which he reaches the page that films, or why there is nothing for him.
    * @throws AppError "unavailable" while the api is away and knows alone.
    */
-  async admit(holder: TicketHolder): Promise<readonly IceServer[] | undefined> {
+  async admit(holder: TicketHolder): Promise<readonly IceServer[] | AccessRefusal> {
     const { uuid, linkUuid } = holder.claims;
     const { descriptors, iceServers } = this.#options;
     if (linkUuid !== undefined) await descriptors.links.find(linkUuid);
     const video = await descriptors.videos.find(uuid);
-    if (!video) return undefined;
+    if (!video) return "denied";
     // While the api is away, who was let in stays.
     const client = await descriptors.clients.find(video.clientId).catch(() => undefined);
-    if (this.isDenied(holder)) return undefined;
+    const refusal = this.findRefusal(holder);
+    if (refusal) return refusal;
     if (!client) return iceServers;
     // A set that was deleted since leaves the platform's.
     return client.iceSets[this.#inForce.of({ video, client }).values.ice] ?? iceServers;
   }
 
-  /** Whether he may not any more, without waiting: what is not known is asked for, so that the next time tells. */
-  isDenied({ claims, address }: TicketHolder): boolean {
+  /**
+   * Why he may not stay, without waiting: what is not known is asked for, so that the next time tells.
+   * @returns undefined as long as he may.
+   */
+  findRefusal(holder: TicketHolder): AccessRefusal | undefined {
+    const { videos } = this.#options.descriptors;
+    const { uuid, linkUuid } = holder.claims;
+    if (videos.isGone(uuid) || this.#isLinkClosed(linkUuid)) return "denied";
+    const video = peekOrAsk(videos, uuid);
+    if (!video) return undefined;
+    if (hasEnded(video)) return "over";
+    return this.#isDenied(video, holder) ? "denied" : undefined;
+  }
+
+  #isDenied(video: PlaybackDescriptor, { claims, address }: TicketHolder): boolean {
     const { descriptors, places } = this.#options;
-    const { videos, clients } = descriptors;
-    if (videos.isGone(claims.uuid) || this.#isLinkClosed(claims.linkUuid)) return true;
-    const video = peekOrAsk(videos, claims.uuid);
-    if (!video) return false;
     if (!isRunning(video) || video.generation !== claims.generation) return true;
-    const client = peekOrAsk(clients, video.clientId);
+    const client = peekOrAsk(descriptors.clients, video.clientId);
     if (!client) return false;
     const rules = this.#inForce.of({ video, client });
     const given = claims.access ?? "";
@@ -81,5 +94,10 @@ export class ViewerAccess {
 
 /** Somebody films it, or did until a moment ago, for viewers without delay. */
 function isRunning({ state, live }: PlaybackDescriptor): boolean {
-  return state === "playable" && live !== undefined && !live.isOver && isDirect(live);
+  return state === "playable" && live !== undefined && isDirect(live);
+}
+
+/** Nobody films it any more: what may be watched of it yet is no matter of rooms. */
+function hasEnded({ state, live }: PlaybackDescriptor): boolean {
+  return (state === "playable" || state === "waiting") && live?.isOver === true;
 }

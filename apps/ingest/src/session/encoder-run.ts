@@ -1,6 +1,7 @@
 import type { EncodedLive, EncoderFeed, LiveProcess, LiveProcessEnd } from "@shoal/media";
 import { flvHeader, flvTag, type MediaMessage } from "@shoal/rtmp";
 import type { InputHead } from "./flv-input.ts";
+import type { HeldPicture } from "./held-picture.ts";
 import { SilentSound } from "./silent-sound.ts";
 
 export interface EncoderRunOptions {
@@ -10,6 +11,8 @@ export interface EncoderRunOptions {
   head: InputHead;
   /** The live has sound, and its publisher sends none. */
   needsSilence: boolean;
+  /** The live's picture while its publisher sends none; undefined where what comes is copied. */
+  held: HeldPicture | undefined;
   /** When what it gets first came, ms since 1970. */
   startedAtMs: number;
   onOutput(run: EncoderRun, trackId: string, bytes: Buffer): void;
@@ -62,7 +65,8 @@ export class EncoderRun {
     const { input, ended } = this.#options.process;
     if (this.#isInputEnded) return undefined;
     for (const silent of this.#silence?.until(message.timestampMs) ?? []) this.#send(silent);
-    if (this.#send(message)) return undefined;
+    const messages = this.#options.held?.take(message) ?? [message];
+    if (messages.map((each) => this.#send(each)).at(-1) ?? true) return undefined;
     return Promise.race([
       new Promise<void>((resolve) => input.once("drain", resolve)),
       ended.then(() => undefined),

@@ -7,6 +7,7 @@ import {
   readVideoHeader,
   videoConfigOf,
 } from "@shoal/rtmp";
+import type { HeldPicture } from "./held-picture.ts";
 
 /** What an encoder says of itself comes at once, of the other kind a little later. */
 const CODECS_WAIT_MS = 1_000;
@@ -15,6 +16,8 @@ const FIRST_KEY_WAIT_MS = 2_000;
 const LATER_KEY_WAIT_MS = 20_000;
 /** A camera may come long after the microphone beside it. */
 const PICTURE_WAIT_MS = LATER_KEY_WAIT_MS;
+/** The last picture that there was stands meanwhile. */
+const PICTURE_HELD_AFTER_MS = 3_000;
 /** 1 s of the heaviest live. */
 const EARLY_MAX_BYTES = 25_000_000;
 /** What our demuxer reads out of FLV. */
@@ -45,6 +48,8 @@ interface Wishes {
   needsPicture?: boolean;
   /** Tells of a picture that nobody is to see any more. */
   isLate?: (message: TimedMessage) => boolean;
+  /** The picture that was there last, for sound alone. */
+  held?: HeldPicture | undefined;
 }
 
 /** A publisher sends what cannot be taken. */
@@ -115,11 +120,14 @@ export class FlvInput {
    * @returns undefined while that is waited for.
    * @throws InputFault when it has been waited for too long.
    */
-  begin(nowMs: number, { needsPicture = false, isLate = () => false }: Wishes = {}): Beginning | undefined {
+  begin(nowMs: number, wishes: Wishes = {}): Beginning | undefined {
+    const { needsPicture = false, isLate = () => false, held } = wishes;
     if (this.#firstAtMs === undefined || !this.#isKeyAwaited) return undefined;
     const hasPicture = this.#configs.has("video");
-    if (needsPicture && !hasPicture) return this.#awaitPicture(nowMs - this.#firstAtMs);
-    const isWhole = (hasPicture && this.#hasSound) || nowMs - this.#firstAtMs >= CODECS_WAIT_MS;
+    const waitedMs = nowMs - this.#firstAtMs;
+    if (needsPicture && !hasPicture)
+      return this.#beginWithHeld(waitedMs, held) ?? this.#awaitPicture(waitedMs);
+    const isWhole = (hasPicture && this.#hasSound) || waitedMs >= CODECS_WAIT_MS;
     if (!isWhole && this.#earlyBytes < EARLY_MAX_BYTES) return undefined;
     const isFirst = (message: TimedMessage) => (!hasPicture || isKeyFrame(message)) && !isLate(message);
     const from = this.#early.findIndex(isFirst);
@@ -131,18 +139,27 @@ export class FlvInput {
     }
     const [first, ...others] = this.#early.slice(from);
     if (!first) return undefined;
-    this.#early = [];
-    this.#earlyBytes = 0;
+    return this.#beginning([first, ...others], hasPicture ? this.#picture : undefined);
+  }
+
+  /** Sound that comes alone for so long is heard, with the picture that was there last. */
+  #beginWithHeld(waitedMs: number, held: HeldPicture | undefined): Beginning | undefined {
+    const [first, ...others] = this.#early;
+    const head = held?.head;
+    if (!first || !head || waitedMs < PICTURE_HELD_AFTER_MS) return undefined;
+    return this.#beginning([first, ...others], head.picture, [head.config]);
+  }
+
+  #beginning(
+    messages: Beginning["messages"],
+    picture: AvcPicture | undefined,
+    more: readonly MediaMessage[] = [],
+  ): Beginning {
+    this.#forget();
     this.#isKeyAwaited = false;
-    const configs = [...this.#configs.values()].map((config) => ({
-      ...config,
-      timestampMs: first.timestampMs,
-    }));
-    const picture = hasPicture ? this.#picture : undefined;
-    return {
-      head: { picture, hasSound: this.#hasSound, isSoundAac: this.#isSoundAac, configs },
-      messages: [first, ...others],
-    };
+    const [{ timestampMs }] = messages;
+    const configs = [...this.#configs.values(), ...more].map((config) => ({ ...config, timestampMs }));
+    return { head: { picture, hasSound: this.#hasSound, isSoundAac: this.#isSoundAac, configs }, messages };
   }
 
   /** An encoder is to begin anew, with the next picture that needs no other. @param taken what no encoder has got yet. */

@@ -15,6 +15,7 @@ import type { MediaMessage } from "@shoal/rtmp";
 import { CopiedInput } from "./copied-input.ts";
 import { EncoderRun } from "./encoder-run.ts";
 import { FlvInput, InputFault, type InputHead, isKeyFrame, type TimedMessage } from "./flv-input.ts";
+import { type HeldHead, HeldPicture } from "./held-picture.ts";
 import { RelievedLadder } from "./relieved-ladder.ts";
 import { SparseRuns } from "./sparse-runs.ts";
 
@@ -73,6 +74,7 @@ export class LiveEncoder {
   #copied: CopiedInput | undefined;
   #restarts: number[] = [];
   readonly #sparseRuns = new SparseRuns();
+  readonly #held = new HeldPicture();
   /** Somebody publishes: what comes is to be encoded. */
   #isFed = false;
   /** When a process that is to end is ended. */
@@ -107,6 +109,7 @@ export class LiveEncoder {
     this.#input.reset();
     this.#ladder?.reset();
     this.#sparseRuns.reset();
+    this.#held.reset();
     this.#isFed = true;
   }
 
@@ -189,7 +192,8 @@ export class LiveEncoder {
   #start(nowMs: number): Promise<void> | undefined {
     const isLate = (message: TimedMessage) => this.#ladder?.isLate(message, nowMs) ?? false;
     const needsPicture = (this.#ladder?.plan.rungs.length ?? 0) > 0;
-    const beginning = this.#input.begin(nowMs, { needsPicture, isLate });
+    const held = this.#ladder?.plan.isCopied ? undefined : this.#held;
+    const beginning = this.#input.begin(nowMs, { needsPicture, isLate, held });
     if (!beginning) return undefined;
     const { head, messages } = beginning;
     this.#run = this.#openRun(head, messages[0]);
@@ -249,12 +253,13 @@ export class LiveEncoder {
     const { plan } = this.#ladder;
     this.#encoded ??= new EncodedLive({ plan, seekBackSec: live.seekBackSec, isKept: live.isKept, bytes });
     this.#copied = plan.isCopied ? new CopiedInput(head) : undefined;
+    this.#held.begin(heldHeadOf(head));
     const needsSilence = plan.soundId !== undefined && !head.hasSound;
     const process = startEncoder(plan, { ...head, isSoundAac: needsSilence || head.isSoundAac });
     machine?.watch({ pid: process.pid, predictedCores: predictLiveCores(plan) });
     return new EncoderRun({
       ...{ live: this.#encoded, process, renditions: listRenditions(plan), head, startedAtMs },
-      ...{ needsSilence, onOutput, onEnd },
+      ...{ needsSilence, held: plan.isCopied ? undefined : this.#held, onOutput, onEnd },
     });
   }
 
@@ -292,4 +297,9 @@ export class LiveEncoder {
     this.#switched = undefined;
     this.#flushedByMs = Infinity;
   }
+}
+
+function heldHeadOf({ picture, configs }: InputHead): HeldHead | undefined {
+  const config = configs.find(({ kind }) => kind === "video");
+  return picture && config && { picture, config };
 }

@@ -127,9 +127,9 @@ export class LiveSession {
     return { over: this.closed, end: () => this.#post({ type: "gone" }) };
   }
 
-  /** Ends the live, whoever publishes. */
-  stop(): void {
-    this.#post({ type: "stop" });
+  /** Ends the live, whoever publishes. @param fault why, where nobody wanted that. */
+  stop(fault?: LiveFault): void {
+    this.#post({ type: "stop", fault });
   }
 
   #take(message: MediaMessage): Promise<void> {
@@ -184,7 +184,7 @@ export class LiveSession {
         this.#look();
         break;
       case "stop":
-        this.#end(undefined);
+        this.#end(event.fault);
     }
   }
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AdmittedLive, LiveCondition } from "@shoal/contract";
+import type { AdmittedLive, LiveCondition, LiveFault } from "@shoal/contract";
 import { isLiveRunning } from "@shoal/domain";
 import type { LiveFeed } from "@shoal/media";
 import type { Admission, PublishRequest } from "@shoal/rtmp";
@@ -24,6 +24,8 @@ export type LiveAdmission =
   | (Extract<Admission, { isAdmitted: true }> & {
       /** Of a live whose viewers all watch who films himself; called as `open`. Undefined for all others. */
       attend: (() => Attendance) | undefined;
+      /** Takes nothing of him: unless somebody else publishes it, the live ends with this fault, so that nobody waits for it. */
+      decline(fault: LiveFault): void;
     })
   | (Extract<Admission, { isAdmitted: false }> & { refusal: keyof typeof REASONS });
 
@@ -50,7 +52,13 @@ export class LiveSessions {
     const refusal = why ?? "unknown_key";
     if (!live) return { isAdmitted: false, refusal, reason: REASONS[refusal] };
     const attend = needsNoMedia(live) ? () => this.#sessionOf(live).attend() : undefined;
-    return { isAdmitted: true, id: live.uuid, open: () => this.#sessionOf(live).openSink(), attend };
+    return {
+      ...{ isAdmitted: true, id: live.uuid, attend },
+      open: () => this.#sessionOf(live).openSink(),
+      decline: (fault) => {
+        if (!this.#findRunning(live)) this.#sessionOf(live).stop(fault);
+      },
+    };
   }
 
   /** What is watched of a live; undefined where it does not run here, or has nothing yet. */

@@ -1,3 +1,4 @@
+import type { LiveFault } from "@shoal/contract";
 import type { LiveProcessEnd } from "@shoal/media";
 import type { MediaMessage } from "@shoal/rtmp";
 import type { EncoderRun } from "./encoder-run.ts";
@@ -16,4 +17,4 @@ export type SessionEvent =
   | { type: "output"; run: EncoderRun; trackId: string; bytes: Buffer }
   | { type: "encoderEnd"; run: EncoderRun; end: LiveProcessEnd }
   | { type: "time" }
-  | { type: "stop" };
+  | { type: "stop"; fault: LiveFault | undefined };

@@ -6,7 +6,9 @@ import { SourceRun, type SourceRunDeps } from "./source-run.ts";
 export class SourceRuns {
   readonly #deps: SourceRunDeps;
   readonly #runs = new Map<string, SourceRun>();
-  readonly #ending = new Set<Promise<void>>();
+  /** By uuid: another run of a live begins when the one before it has let go of it. */
+  readonly #ending = new Map<string, Promise<void>>();
+  #wanted: readonly LiveSource[] = [];
   #isClosed = false;
 
   constructor(deps: SourceRunDeps) {
@@ -21,6 +23,7 @@ export class SourceRuns {
   /** Fetches these from now on, and no others; one whose URL has changed begins anew. */
   want(sources: readonly LiveSource[]): void {
     if (this.#isClosed) return;
+    this.#wanted = sources;
     const wanted = new Map(sources.map((source) => [source.uuid, source]));
     for (const [uuid, run] of this.#runs) {
       const { url, key } = wanted.get(uuid) ?? {};
@@ -33,11 +36,11 @@ export class SourceRuns {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const [uuid, run] of this.#runs) this.#end(uuid, run);
-    await Promise.all(this.#ending);
+    await Promise.all(this.#ending.values());
   }
 
   #begin(source: LiveSource): void {
-    if (this.#runs.has(source.uuid)) return;
+    if (this.#isClosed || this.#runs.has(source.uuid) || this.#ending.has(source.uuid)) return;
     const address = readSourceAddress(source.url);
     // The api takes no others.
     if (address) this.#runs.set(source.uuid, new SourceRun(source, address, this.#deps));
@@ -45,7 +48,10 @@ export class SourceRuns {
 
   #end(uuid: string, run: SourceRun): void {
     this.#runs.delete(uuid);
-    const ended = run.close().finally(() => this.#ending.delete(ended));
-    this.#ending.add(ended);
+    const ended = run.close().finally(() => {
+      this.#ending.delete(uuid);
+      for (const source of this.#wanted) if (source.uuid === uuid) this.#begin(source);
+    });
+    this.#ending.set(uuid, ended);
   }
 }

@@ -70,10 +70,12 @@ async function serve(path: string, response: ServerResponse, hevc: string): Prom
 let runs: SourceRuns;
 let messages: MediaMessage[];
 let endings: EndReason[];
+let publications: ("begins" | "ends")[];
 let publishers: ChildProcess[];
 beforeEach(() => {
   messages = [];
   endings = [];
+  publications = [];
   publishers = [];
   runs = new SourceRuns({
     openTunnel: (address) => openSourceTunnel(address, { isPrivateAllowed: true, ports: "any" }),
@@ -82,9 +84,16 @@ beforeEach(() => {
       expect(key).toBe(KEY);
       const sink = {
         write: (message: MediaMessage) => void messages.push(message),
-        end: (reason: EndReason) => void endings.push(reason),
+        end(reason: EndReason) {
+          endings.push(reason);
+          publications.push("ends");
+        },
       };
-      return { isAdmitted: true, id: UUID, open: () => sink };
+      const open = () => {
+        publications.push("begins");
+        return sink;
+      };
+      return { isAdmitted: true, id: UUID, open };
     },
     onTrouble: () => undefined,
   });
@@ -145,6 +154,16 @@ test("a server by RTMP is asked again after it has gone, and no more once nobody
   runs.want([]);
   await eventually(() => endings.length === 2);
   expect(runs.conditions).toEqual([]);
+});
+
+test("one whose URL has changed is published from there once nothing more comes from where it was", async () => {
+  want(`${origin}/live`);
+  await awaitPictures(25);
+  want(`${origin}/hevc.ts`);
+  await eventually(() => endings.length === 1);
+  messages = [];
+  await awaitPictures(25);
+  expect(publications).toEqual(["begins", "ends", "begins"]);
 });
 
 test("what leads inside is not asked for, and what is not there is told apart from it", async () => {

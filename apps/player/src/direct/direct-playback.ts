@@ -3,13 +3,11 @@ import { type Attachment, attachDirect } from "@shoal/sdk";
 import { AUTO_QUALITY, type Playback, type PlaybackOptions, type Quality } from "../playback/playback.ts";
 import { startVideo } from "../playback/start-video.ts";
 import { DirectReceiver, type DirectState } from "./direct-receiver.ts";
+import { waitOf } from "./direct-wait.ts";
 import { HeldPicture } from "./held-picture.ts";
 
 /** A viewer who is away so long gives his place to who waits. */
 const PAUSED_MAX_MS = 60_000;
-/** A connection that comes back sooner is not worth a word; one that is made for the first time takes a little. */
-const LOST_NOTICE_MS = 2_000;
-const CONNECTING_NOTICE_MS = 8_000;
 
 /** Shows a live without delay, from one of its few places. It cannot be gone back in. */
 export class DirectPlayback implements Playback {
@@ -24,6 +22,8 @@ export class DirectPlayback implements Playback {
   #hasShown = false;
   /** By the viewer; a source that goes pauses the element too. */
   #isPaused = false;
+  /** It was told that the live has ended: a try that finds it so again is no news. */
+  #isOver = false;
   #pausedTimer: ReturnType<typeof setTimeout> | undefined;
   #lostTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -147,17 +147,18 @@ export class DirectPlayback implements Playback {
       return;
     }
     this.#hide();
-    const { onWaiting } = this.#options;
-    if (state.phase === "waiting") onWaiting(state);
-    if (state.phase !== "lost" && state.phase !== "connecting") return;
-    const afterMs = state.phase === "lost" ? LOST_NOTICE_MS : CONNECTING_NOTICE_MS;
-    this.#lostTimer = setTimeout(() => onWaiting({ reason: "connection" }), afterMs);
+    const wait = waitOf(state, this.#hasShown);
+    if (!wait || (wait.reason === "over" && this.#isOver)) return;
+    this.#isOver = wait.reason === "over";
+    if (this.#isOver) this.#hasShown = false;
+    this.#lostTimer = setTimeout(() => this.#options.onWaiting(wait), wait.afterMs);
   }
 
   #show(stream: MediaStream): void {
     const { video, onRecovered } = this.#options;
     video.srcObject = stream;
     this.#isShown = true;
+    this.#isOver = false;
     this.#picture.letGoWhenShown(() => {
       this.#hasShown = true;
       onRecovered();

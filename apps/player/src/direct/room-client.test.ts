@@ -103,6 +103,20 @@ it("who finds the line full comes back when he is told to", () => {
   expect(FakeRoom.opened).toHaveLength(2);
 });
 
+it("who watched a live that has ended is told so, and comes in again when it begins anew", () => {
+  enter().give("p1");
+  last().say({ type: "refused", reason: "over" });
+  expect([heard, refusals]).toEqual([["p1", { reason: "over" }], 0]);
+  vi.advanceTimersByTime(30_000);
+  last().accept().say({ type: "refused", reason: "denied" });
+  expect(refusals).toBe(1);
+  room.ticket = "of the next time";
+  client.renewed();
+  vi.advanceTimersByTime(30_000);
+  last().accept().give("p2");
+  expect(heard.at(-1)).toBe("p2");
+});
+
 describe("a ticket that is refused", () => {
   it("is renewed, and shown at once", () => {
     enter().say({ type: "refused", reason: "invalid" });

@@ -14,8 +14,8 @@ export interface Place {
 }
 
 export interface Waiting {
-  reason: "full" | "nobody";
-  /** Undefined where the line is so long that nobody is taken into it. */
+  reason: "full" | "nobody" | "over";
+  /** Undefined where the line is so long that nobody is taken into it, and of a live that has ended. */
   waitingBefore?: number;
 }
 
@@ -149,6 +149,8 @@ export class RoomClient {
     this.#slot = undefined;
     const { onWaiting, onTicketRefused } = this.#options;
     if (reason === "busy") onWaiting({ reason: "full" });
+    // It may begin anew: that is met with the next try.
+    if (reason === "over") onWaiting({ reason });
     this.#retry(comeBackInMs);
     if (reason === "denied") onWaiting({ reason: "nobody", waitingBefore: 0 });
     if (reason === "denied" || reason === "invalid") onTicketRefused();

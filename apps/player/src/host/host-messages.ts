@@ -104,6 +104,8 @@ function tellEvents(player: EmbedPlayer, send: (message: Message) => void): void
       isReady = true;
       send({ event: "ready" });
     }
+    // A live that was watched without delay ends, and its element does not.
+    if (state === "ended" && !video.ended) send({ event: "ended" });
     if (state === "error") send({ event: "error", error: fault ?? "unknown" });
     if (state === "waiting") send({ event: "error", error: "not_started" });
     if (state === "locked") send({ event: "error", error: "password_required" });

@@ -75,6 +75,8 @@ export const fr: Texts = {
   not_readyText: "Elle pourra être vue ici dès qu’elle sera prête.",
   live_offlineTitle: "Ce direct n’est pas à l’antenne",
   live_offlineText: "Il démarrera ici de lui-même dès qu’il le sera.",
+  live_endedTitle: "Ce direct est terminé",
+  live_endedText: "S’il recommence, il s’affichera ici de lui-même.",
   places_takenTitle: "Toutes les places sont prises",
   places_takenText:
     "Ce direct accueille 5 spectateurs au plus. Il commencera ici de lui-même dès qu’une place sera libre.",

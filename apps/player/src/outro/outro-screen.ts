@@ -15,6 +15,8 @@ export interface OutroHost {
 export interface OutroScreen {
   /** The session has another outro now, perhaps. */
   refresh(): void;
+  /** What has no end in the element is over; there is nothing to replay. */
+  end(): void;
 }
 
 /** Shows what the video's owner wants seen at its end, until it plays or is searched again. Fetched when it is needed. */
@@ -24,6 +26,7 @@ export function followEnd(host: OutroHost): OutroScreen {
   // There before it is filled, so that it is read out.
   const spoken = el("p", { class: "unseen", role: "status" });
   root.append(spoken);
+  let isOver = false;
   let shown: { element: HTMLElement; text: string } | undefined;
 
   const hide = () => {
@@ -40,11 +43,11 @@ export function followEnd(host: OutroHost): OutroScreen {
     const text = JSON.stringify(outro);
     if (shown?.text === text) return;
     const { createOutroView } = await import("./outro-view.ts");
-    if (!video.ended) return;
+    if (!video.ended && !isOver) return;
     const isNew = shown === undefined;
     shown?.element.remove();
     const element = createOutroView(outro, texts, {
-      replay: host.replay,
+      replay: isOver ? undefined : host.replay,
       clickButton: () => count.add("buttonClicks"),
       clickSubtext: () => count.add("subtextClicks"),
     });
@@ -57,10 +60,20 @@ export function followEnd(host: OutroHost): OutroScreen {
   // One that could not be loaded is no fault of the video: the picture stays, and a replay.
   const tryToShow = () => void show().catch(() => undefined);
   video.addEventListener("ended", tryToShow);
-  for (const event of ["play", "seeking", "emptied"]) video.addEventListener(event, hide);
+  for (const event of ["play", "seeking", "emptied"])
+    video.addEventListener(event, () => {
+      // Its source goes with it.
+      if (isOver && event === "emptied") return;
+      isOver = false;
+      hide();
+    });
   return {
     refresh() {
-      if (video.ended) tryToShow();
+      if (video.ended || isOver) tryToShow();
+    },
+    end() {
+      isOver = true;
+      tryToShow();
     },
   };
 }

@@ -5,7 +5,8 @@ import { icon } from "../skin/icons.ts";
 import "./outro.css";
 
 export interface OutroDeeds {
-  replay(): void;
+  /** Undefined where nothing can be played again. */
+  replay: (() => void) | undefined;
   clickButton(): void;
   clickSubtext(): void;
 }
@@ -16,24 +17,26 @@ const SAFE_LINK = /^(?:https?|mailto):/i;
 /** What is seen at the end of a video: by viewers, and by whoever edits it. */
 export function createOutroView(outro: ShownOutro, texts: Texts, deeds: OutroDeeds): HTMLElement {
   const { title, description, button, subtext, image, backgroundImage } = outro;
-  const replay = el("button", { type: "button", class: "outro-replay" }, [
-    icon("replay"),
-    el("span", { text: texts.replay }),
-  ]);
-  replay.addEventListener("click", deeds.replay);
   const content = el("div", { class: "outro-content" }, [
     ...(image ? [createPicture(image, "outro-image", "(max-width: 560px) 60vw, 40vw")] : []),
     el("h2", { text: title }),
     ...(description === "" ? [] : [el("p", { class: "outro-description", text: description })]),
     ...(button ? [createLink({ ...button, className: "outro-button" }, texts, deeds.clickButton)] : []),
     ...(subtext ? [createSubtext(subtext, texts, deeds.clickSubtext)] : []),
-    replay,
+    ...(deeds.replay ? [createReplay(texts, deeds.replay)] : []),
   ]);
   return el("section", { class: "outro", "aria-label": texts.outro }, [
     // The background says nothing: what it shows is decoration.
     ...(backgroundImage ? [createPicture({ ...backgroundImage, alt: "" }, "outro-background", "100vw")] : []),
     content,
   ]);
+}
+
+function createReplay(texts: Texts, replay: () => void): HTMLElement {
+  const content = [icon("replay"), el("span", { text: texts.replay })];
+  const button = el("button", { type: "button", class: "outro-replay" }, content);
+  button.addEventListener("click", replay);
+  return button;
 }
 
 function createSubtext(

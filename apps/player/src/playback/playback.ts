@@ -31,11 +31,11 @@ export interface PlaybackOptions extends AskingPage {
 }
 
 /**
- * All places of a live without delay are taken; nobody films it; the connection is made anew; a live has not run for as long
- * as its viewers are behind it.
+ * All places of a live without delay are taken; nobody films it; it has ended; the connection is made anew; a live has not run
+ * for as long as its viewers are behind it.
  */
 export interface PlaybackWait {
-  reason: "full" | "nobody" | "connection" | "young";
+  reason: "full" | "nobody" | "over" | "connection" | "young";
   /** How many others get a place before; undefined where nobody tells. */
   waitingBefore?: number;
 }

@@ -7,7 +7,8 @@ import { type IconName, icon } from "./icons.ts";
 export type NoticeType =
   | Exclude<PlayerFaultType, "tracker" | "integrity" | "password_required" | "password_wrong">
   | "places_taken"
-  | "live_young";
+  | "live_young"
+  | "live_ended";
 
 export interface Notice {
   element: HTMLElement;
@@ -22,6 +23,7 @@ const ICONS: Record<NoticeType, IconName> = {
   not_started: "clock",
   places_taken: "clock",
   live_young: "clock",
+  live_ended: "clock",
   not_found: "alert",
   link_ended: "lock",
   denied: "lock",

@@ -210,6 +210,8 @@ export const videoRoutes = {
       uploadingETA: z.number().min(0).max(1e9).nullable().optional(),
       /** Of a live: from the next time that it begins. */
       ...LiveOptions.shape,
+      /** Of a live of type custom: where it is fetched from from now on. One that runs goes over to it. */
+      url: SourceUrl.optional(),
       revision: Revision.optional(),
     }),
     response: VideoView,

@@ -1,6 +1,6 @@
 import { routes } from "@shoal/contract";
 import { sql } from "kysely";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { errorOf } from "../../testing/account-rig.ts";
 import { RUNNING, reportOf, TestIngest } from "../../testing/ingest-rig.ts";
@@ -97,6 +97,79 @@ test("nobody publishes it: it has no key to tell", async () => {
 test("the name of a stream by RTMP is its key: it is not shown", async () => {
   const uuid = await addSource("rtmp://media.example.org/live/s3cret");
   expect((await read(uuid)).sourceUrl).toBe("rtmp://media.example.org/live/…");
+});
+
+describe("another URL", () => {
+  const change = (uuid: string, url: string, more: object = {}) =>
+    editor.call(routes.updateVideo, { ...idOf(uuid), body: { url, ...more } });
+
+  test("is where the live is fetched from with the next report of its ingest, also while it runs", async () => {
+    const uuid = await addSource();
+    const [source] = await ingest.fetch();
+    const live = await ingest.begin(source?.key ?? "");
+    await ingest.tell(reportOf(live, RUNNING));
+    const changed = await change(uuid, "rtmp://me:secret@media.example.org/live/s3cret");
+    expect(changed).toMatchObject({
+      ...{ sourceUrl: "rtmp://media.example.org/live/…", encodingStatus: "encoding" },
+      live: { state: "live" },
+    });
+    expect(await ingest.fetch()).toEqual([
+      { ...source, url: "rtmp://me:secret@media.example.org/live/s3cret" },
+    ]);
+  });
+
+  test("takes with it what was wrong with the former one, and starts the live again", async () => {
+    const uuid = await addSource();
+    await ingest.fetch();
+    await ingest.fetch({ uuid, fault: "source_unreachable" });
+    expect(await change(uuid, "rtsp://camera.example.org/2")).toMatchObject({
+      ...{ encodingStatus: "restart", error: false, errorType: null },
+      live: { state: "idle", isOpen: true, fault: null },
+    });
+  });
+
+  test("does not start a live that was stopped", async () => {
+    const uuid = await addSource();
+    const [source] = await ingest.fetch();
+    const live = await ingest.begin(source?.key ?? "");
+    await editor.call(routes.stopEncoding, idOf(uuid));
+    await ingest.tell(reportOf(live, { ...RUNNING, state: "ended" }));
+    const changed = await change(uuid, "rtsp://camera.example.org/2");
+    expect(changed).toMatchObject({ encodingStatus: "stopped", live: { isOpen: false } });
+    expect(await ingest.fetch()).toEqual([]);
+  });
+
+  test("whose secrets alone are others is another edit of the live all the same", async () => {
+    const uuid = await addSource();
+    const { revision } = await read(uuid);
+    await change(uuid, URL_OF_CAMERA.replace("abc", "def"), { revision });
+    expect(await errorOf(change(uuid, URL_OF_CAMERA, { revision }))).toMatchObject({
+      code: "edit_conflict",
+    });
+    expect(await ingest.fetch()).toMatchObject([{ url: URL_OF_CAMERA.replace("abc", "def") }]);
+  });
+
+  test.each([
+    [
+      "that leads inside",
+      { liveType: "custom", url: URL_OF_CAMERA },
+      "rtsp://169.254.169.254/1",
+      "leads to an",
+    ],
+    ["that names no server", { liveType: "custom", url: URL_OF_CAMERA }, "rtmp:///live/a", "names no server"],
+    ["of a live that encoders publish", {}, URL_OF_CAMERA, "is for lives of type custom"],
+    ["of a file", { type: "vod" }, "https://example.org/a.mp4", "is for lives of type custom"],
+  ])("%s is refused by its name, and changes nothing", async (_, body, url, reason) => {
+    const { uuid } = await create(body);
+    const before = await read(uuid);
+    expect(await errorOf(change(uuid, url))).toMatchObject({
+      ...{
+        code: "bad_request",
+        fields: [{ path: "url", reason: expect.stringContaining(reason) as string }],
+      },
+    });
+    expect(await read(uuid)).toEqual(before);
+  });
 });
 
 test.each([

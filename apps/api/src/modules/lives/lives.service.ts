@@ -22,6 +22,7 @@ import type { ExternalStreamsService } from "./external-streams.service.ts";
 import { createLivesRepository, type Forsaken, type LiveRow, NOW } from "./lives.repository.ts";
 import { addLives } from "./new-lives.ts";
 import { hashStreamKey } from "./stream-key.ts";
+import { createSweepsRepository } from "./sweeps.repository.ts";
 
 /** §9: a live starts within; one that was started again and is not published is shown as stopped after it. */
 const START_MAX_MS = 30_000;
@@ -158,10 +159,14 @@ export function createLivesService(deps: LivesDeps) {
       ended_at: null,
       tracks: "[]",
     });
-    return createVideosRepository(tx).writeLive(video, liveStatusOf("connecting", null), {
+    const begun = await createVideosRepository(tx).writeLive(video, liveStatusOf("connecting", null), {
       ...BEGINS_GENERATION,
       error_type: null,
     });
+    // Before the ingest may write anything: whenever it is killed, it is known where something may lie.
+    if (!live.is_kept)
+      await createSweepsRepository(tx).addRun({ live_uuid: begun.uuid, generation: begun.generation });
+    return begun;
   }
 
   /** @returns false when the live is not wanted as it is told. */

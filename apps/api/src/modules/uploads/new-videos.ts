@@ -1,12 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { BodyOf, FieldError, LiveOptions, routes } from "@shoal/contract";
-import { isPlaylistUrl, nameOfUrl, publicLiveUrlOf, publicUrlOf } from "@shoal/domain";
+import { isPlaylistUrl, nameOfUrl, publicUrlOf } from "@shoal/domain";
 import type { SecretBox } from "@shoal/lifecycle";
 import { type FetchPolicy, findUrlFault } from "@shoal/safe-fetch";
 import type { Insertable } from "kysely";
 import type { Video } from "../../platform/schema.ts";
 import type { Actor } from "../auth/index.ts";
-import { findCopyFaults, findDelayFaults, findServerFaults } from "../lives/index.ts";
+import {
+  findCopyFaults,
+  findDelayFaults,
+  findServerFaults,
+  findSourceReason,
+  sourceColumnsOf,
+} from "../lives/index.ts";
 import { chunkCountOf, findPasswordFault, hashVideoPassword, withoutDuplicates } from "../videos/index.ts";
 
 export type NewVideo = BodyOf<typeof routes.createVideo>;
@@ -47,8 +53,7 @@ function columnsOfLive(video: NewVideo, sourceUrls: SecretBox): Partial<Insertab
   return {
     ...common,
     uuid,
-    source_url: publicLiveUrlOf(video.url),
-    sealed_source_url: sourceUrls.seal(video.url, uuid),
+    ...sourceColumnsOf(uuid, video.url, sourceUrls),
   };
 }
 
@@ -118,20 +123,12 @@ export function findFaults(
 function findUrlReason({ type, liveType, url }: NewVideo, policy: FetchPolicy): string | undefined {
   const isFetchedLive = type === "live" && liveType === "custom";
   if (url === undefined) return isFetchedLive ? "is missing" : undefined;
-  if (isFetchedLive) return findLiveUrlReason(url, policy);
+  if (isFetchedLive) return findSourceReason(url, policy);
   if (type === "live") return "is for files, and for lives of type custom";
   if (!/^https?:/.test(url)) return "must begin with http:// or https://";
   if (isPlaylistUrl(url)) return "is a playlist, not a file: give the address of a video file";
   const fault = findUrlFault(new URL(url), policy);
   if (fault === "forbidden_port") return "uses a port that is not allowed here";
-  return fault && "leads to an address that is not allowed here";
-}
-
-/** Names are looked up when it is fetched, and checked again; ports are those of cameras and encoders. */
-function findLiveUrlReason(url: string, { isPrivateAllowed }: FetchPolicy): string | undefined {
-  const { host } = new URL(url);
-  if (host === "") return "names no server";
-  const fault = findUrlFault(new URL(`http://${host}`), { isPrivateAllowed, ports: "any" });
   return fault && "leads to an address that is not allowed here";
 }
 

@@ -22,13 +22,16 @@ export interface VideosDeps {
   edge: ServingEdge;
   /** Changes what a locked live has beside its video. @throws AppError "bad_request" for a video that is none. */
   changeLive(tx: Tx, actor: Actor, video: VideoRow, options: LiveOptions): Promise<void>;
+  /** Changes where a locked live is fetched from. @throws AppError "bad_request" for another video, or another URL than lives have. */
+  changeSource(tx: Tx, video: VideoRow, url: string): Promise<void>;
   /** @throws AppError "bad_request" for a locked video that has to be encoded. */
   assertMayCopy(tx: Tx, video: VideoRow): Promise<void>;
 }
 
 type Change = BodyOf<typeof routes.updateVideo>;
 
-export function createVideosService({ db, realtime, edge, changeLive, assertMayCopy }: VideosDeps) {
+export function createVideosService(deps: VideosDeps) {
+  const { db, realtime, edge, changeLive, changeSource, assertMayCopy } = deps;
   const list = createVideoListRepository(db);
   const service = {
     /** @param userUuid only the videos that this user made. */
@@ -82,6 +85,7 @@ export function createVideosService({ db, realtime, edge, changeLive, assertMayC
       return service.changeVideo(actor, uuid, decide, async (tx, video) => {
         if (change.encoding === "passthrough") await assertMayCopy(tx, video);
         if (Object.keys(ofLive).length > 0) await changeLive(tx, actor, video, ofLive);
+        if (change.url !== undefined) await changeSource(tx, video, change.url);
       });
     },
 

@@ -83,6 +83,8 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "must not last longer than {} s together": "ne doivent pas durer plus de {} s ensemble",
   "is for files, and for lives of type custom": "ne concerne que les fichiers, et les directs de type custom",
   "must begin with http:// or https://": "doit commencer par http:// ou https://",
+  "is for lives of type custom": "ne concerne que les directs de type custom",
+  "leads to an address that is not allowed here": "mène à une adresse qui n'est pas autorisée ici",
   "names no server": "ne nomme aucun serveur",
   "must be stopped for this liveType": "doit être stopped pour ce liveType",
   "must be yes unless liveType is camera": "doit valoir yes, sauf si liveType vaut camera",

@@ -76,6 +76,16 @@ export interface ExternalStreamRecord {
   is_on: Generated<boolean>;
 }
 
+/** A run of a live that is not kept, which may have left media behind. */
+export interface LiveSweepRecord {
+  live_uuid: string;
+  generation: number;
+  /** When its media go; null while it runs. */
+  due_at: OptionalTimestamp;
+  /** They went once already. */
+  is_last: Generated<boolean>;
+}
+
 /** What is kept of one run of a live. */
 export interface LiveArchiveRecord {
   uuid: Generated<string>;

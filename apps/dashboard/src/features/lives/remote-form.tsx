@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { KeepFields } from "../../components/live/keep-fields.tsx";
 import { findSeekFault } from "../../components/live/keep-values.ts";
 import { LatencyField } from "../../components/live/latency-field.tsx";
+import { isSourceUrl } from "../../components/live/source-url.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
 import classes from "../../components/video/creation/creation-form.module.css";
@@ -150,7 +151,3 @@ function useRemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFet
   }
   return { ...edit, handleReset };
 }
-
-/** What this page can tell of an address; the server judges where it leads. */
-const isSourceUrl = (text: string): boolean =>
-  /^(rtmps?|rtsps?|https?):\/\/[^/\s]+/i.test(text.trim()) && URL.canParse(text.trim());

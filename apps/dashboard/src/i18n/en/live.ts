@@ -45,6 +45,14 @@ export const texts = {
       invalid: "Give an address that begins with rtmp://, rtsp://, http:// or https://.",
       from: "Fetched from {{url}}",
       created: "It begins as soon as the address answers.",
+      change: "Change the URL",
+      next: "New stream URL",
+      whole:
+        "All of it, with the user name, password or key that it needs: what is saved of these is never shown.",
+      goesOver:
+        "All of it, with the user name, password or key that it needs. The live goes over to it within seconds, and its viewers stay.",
+      changed: "The live is fetched from the new URL.",
+      changedMeanwhile: "Somebody changed this live meanwhile. Save again to put your URL in force.",
       encoders: "Source",
       open: "Is fetched",
       closed: "Is not fetched until you start the live again",

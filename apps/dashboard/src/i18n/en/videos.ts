@@ -176,6 +176,8 @@ export const texts = {
     too_few_pictures:
       "fewer than two pictures a second came: set a higher frame rate in your encoder, or have the live encoded",
     no_media: "nothing came that could be watched",
+    recording_needed:
+      "its page came without a recording, which this live needs, as its settings say: load the page that films anew",
     ingest_failed: "its server failed; start it again",
     no_capacity: "its server has no room for another live now; try again later",
     source_not_allowed: "this address leads where nothing may be fetched from",

@@ -47,6 +47,15 @@ export const texts = {
       invalid: "Indiquez une adresse qui commence par rtmp://, rtsp://, http:// ou https://.",
       from: "Récupéré depuis {{url}}",
       created: "Il commence dès que l'adresse répond.",
+      change: "Changer l'URL",
+      next: "Nouvelle URL du flux",
+      whole:
+        "En entier, avec le nom d'utilisateur, le mot de passe ou la clé qu'il lui faut\u00a0: ce qui en est enregistré n'est jamais affiché.",
+      goesOver:
+        "En entier, avec le nom d'utilisateur, le mot de passe ou la clé qu'il lui faut. Le direct y passe en quelques secondes, et ses spectateurs restent.",
+      changed: "Le direct est récupéré depuis la nouvelle URL.",
+      changedMeanwhile:
+        "Quelqu'un a modifié ce direct entre-temps. Enregistrez à nouveau pour mettre votre URL en vigueur.",
       encoders: "Source",
       open: "Est récupérée",
       closed: "N'est pas récupérée tant que vous ne redémarrez pas le direct",

@@ -180,6 +180,8 @@ export const texts = {
     too_few_pictures:
       "moins de deux images par seconde sont arrivées : augmentez la fréquence d'images de votre encodeur, ou faites encoder le direct",
     no_media: "rien de lisible n'est arrivé",
+    recording_needed:
+      "sa page est venue sans enregistrement, dont ce direct a besoin selon ses réglages : rechargez la page qui filme",
     ingest_failed: "son serveur a failli ; redémarrez-le",
     no_capacity: "son serveur n'a plus de place pour un autre direct\u00a0; réessayez plus tard",
     source_not_allowed: "cette adresse mène où rien ne peut être récupéré",

@@ -1,5 +1,10 @@
 import { once } from "node:events";
-import { CAPTURE_MESSAGE_MAX_BYTES, CAPTURE_PATH, type CaptureRefusal } from "@shoal/contract";
+import {
+  CAPTURE_MESSAGE_MAX_BYTES,
+  CAPTURE_PATH,
+  type CaptureRefusal,
+  type LiveFault,
+} from "@shoal/contract";
 import { detectSandbox, startLiveProcess, webmToFlvArgs } from "@shoal/media";
 import { type EndReason, type MediaMessage, type MediaSink, Publishers, readVideoHeader } from "@shoal/rtmp";
 import { eventually } from "@shoal/testkit";
@@ -40,6 +45,7 @@ let pids: (number | undefined)[];
 beforeEach(async () => {
   [sinks, faults, pids] = [[], [], []];
   isDirect = false;
+  declined = [];
   over = Promise.withResolvers();
   attendance = {
     over: over.promise,
@@ -73,9 +79,14 @@ function start(limits: Partial<CaptureLimits> = {}): Promise<CaptureServer> {
 function admit(): LiveAdmission {
   const sink = new TestSink();
   sinks.push(sink);
-  return { isAdmitted: true, id: "live", open: () => sink, attend: isDirect ? () => attendance : undefined };
+  return {
+    ...{ isAdmitted: true, id: "live", open: () => sink, attend: isDirect ? () => attendance : undefined },
+    decline: (fault) => declined.push(fault),
+  };
 }
 
+/** With which faults lives were left to nobody. */
+let declined: LiveFault[];
 /** Whether a picture has to come, and who is there without one. */
 let isDirect: boolean;
 let over: PromiseWithResolvers<void>;
@@ -156,7 +167,7 @@ describe("who films for viewers alone", () => {
   test("is told where a recording has to come, and comes with one", async () => {
     const camera = attend();
     await camera.closed;
-    expect(camera.answers).toEqual([refused("recording_needed")]);
+    expect([camera.answers, declined]).toEqual([[refused("recording_needed")], ["recording_needed"]]);
     await film("vp8");
     await eventually(() => sinks.some((sink) => sink.count("video") > 0));
   });

@@ -113,6 +113,7 @@ export class CaptureSession implements Endable {
     }
     const openIntake = this.#intakeOf(begin, admission);
     if (!openIntake) {
+      admission.decline("recording_needed");
       this.#stop("closed", "", "recording_needed");
       return;
     }

@@ -2,6 +2,7 @@ import type { PublishAddress } from "@shoal/contract";
 import { eventually } from "@shoal/testkit/eventually";
 import { beforeEach, expect, test } from "vitest";
 import type { CaptureState } from "./capture.types.ts";
+import { FakeConnection } from "./direct/fake-connection.ts";
 import { FakeRecorder } from "./fake-recorder.ts";
 import { FakeSocket } from "./fake-socket.ts";
 import { Sending } from "./sending.ts";
@@ -18,14 +19,20 @@ let sockets: FakeSocket[];
 let recorders: FakeRecorder[];
 let states: CaptureState[];
 let rooms: string[];
+let connections: FakeConnection[];
 beforeEach(() => {
-  [sockets, recorders, states, rooms] = [[], [], [], []];
+  [sockets, recorders, states, rooms, connections] = [[], [], [], [], []];
 });
+
+const FILMED = {
+  getVideoTracks: () => [{ contentHint: "" }],
+  getAudioTracks: () => [],
+} as unknown as MediaStream;
 
 /** A page that films for viewers alone, when the live is sent as `next` says meanwhile. */
 function begin(next: () => Promise<PublishAddress>): Sending {
   const sending = new Sending({
-    ...{ stream: {} as MediaStream, kind: "camera", address: ADDRESS, mimeType: MIME_TYPE, getAddress: next },
+    ...{ stream: FILMED, kind: "camera", address: ADDRESS, mimeType: MIME_TYPE, getAddress: next },
     openSocket(url) {
       const socket = new FakeSocket(url);
       sockets.push(socket);
@@ -35,6 +42,11 @@ function begin(next: () => Promise<PublishAddress>): Sending {
       const recorder = new FakeRecorder(options);
       recorders.push(recorder);
       return recorder;
+    },
+    makeConnection(configuration) {
+      const connection = new FakeConnection(configuration);
+      connections.push(connection);
+      return connection;
     },
     onState: (state) => states.push(state),
     onDirect: ({ phase }) => rooms.push(phase),
@@ -80,6 +92,19 @@ test.each([
   refuse();
   await eventually(() => expect(states).toEqual([{ phase: "ended", fault: "recording_needed" }]));
   expect([lines().length, recorders, rooms]).toEqual([1, [], ["ended"]]);
+});
+
+test("viewers without delay have less of the line once a recording goes over it too", async () => {
+  begin(async () => recorded({ ...ROOM, isRecorded: true }));
+  const room = sockets.find(({ url }) => url === ROOM.url);
+  room?.open();
+  room?.say({ type: "published", places: [] });
+  for (const place of ["a", "b", "c", "d", "e"]) room?.say({ type: "viewer", place, iceServers: [] });
+  const shares = () =>
+    connections.map(({ senders }) => (senders[0]?.parameters.encodings[0]?.maxBitrate ?? 0) / 1_000);
+  await eventually(() => expect(shares()).toEqual(Array(5).fill(1_600)));
+  refuse();
+  await eventually(() => expect(shares()).toEqual(Array(5).fill(1_000)));
 });
 
 test("who stops meanwhile sends nothing more", async () => {

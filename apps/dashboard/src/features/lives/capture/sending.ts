@@ -1,7 +1,7 @@
 import type { PublishAddress } from "@shoal/contract";
 import { Capture } from "./capture.ts";
 import type { CaptureOptions, CaptureState, LineOptions, Sender } from "./capture.types.ts";
-import type { DirectState, Filmed } from "./direct/direct.types.ts";
+import type { DirectState, Filmed, RoomPublisherOptions } from "./direct/direct.types.ts";
 import { RoomPublisher } from "./direct/room-publisher.ts";
 import { BUDGET_BESIDE_RECORDING_KBPS, BUDGET_KBPS } from "./direct/viewer-budget.ts";
 import { Presence } from "./presence.ts";
@@ -9,7 +9,8 @@ import { Presence } from "./presence.ts";
 interface SendingOptions
   extends Filmed,
     Pick<LineOptions, "openSocket">,
-    Pick<CaptureOptions, "makeRecorder"> {
+    Pick<CaptureOptions, "makeRecorder">,
+    Pick<RoomPublisherOptions, "makeConnection"> {
   address: PublishAddress;
   mimeType: string;
   /** Asks for the address once more. */
@@ -97,6 +98,8 @@ export class Sending {
       return;
     }
     if (!address.direct) this.#publisher?.stop();
+    // The recording takes its part of the line from now on.
+    this.#publisher?.setBudget(BUDGET_BESIDE_RECORDING_KBPS);
     this.#sender = this.#makeSender(address);
     onState(this.#sender.state);
     this.#sender.start();
@@ -104,7 +107,7 @@ export class Sending {
 }
 
 function makePublisher(
-  { stream, kind, getAddress, onDirect, openSocket }: SendingOptions,
+  { stream, kind, getAddress, onDirect, openSocket, makeConnection }: SendingOptions,
   { url, pass, isRecorded }: NonNullable<PublishAddress["direct"]>,
 ): RoomPublisher {
   return new RoomPublisher({
@@ -112,6 +115,7 @@ function makePublisher(
     getAddress: async () => (await getAddress()).direct,
     budgetKbps: isRecorded ? BUDGET_BESIDE_RECORDING_KBPS : BUDGET_KBPS,
     ...(openSocket ? { openSocket } : {}),
+    ...(makeConnection ? { makeConnection } : {}),
     onState: onDirect,
   });
 }

@@ -19,6 +19,7 @@ import { useMayModify } from "../../../lib/user.ts";
 import { EditableSection } from "../editable-section.tsx";
 import { ClipMenu } from "./clip-menu.tsx";
 import { KeepForm } from "./keep-form.tsx";
+import { SourceAddress } from "./source-address.tsx";
 
 /** How a live is, what its encoder is told, what stays of it and how far its viewers may go back. */
 export function LiveSection({ video }: { video: VideoView }) {
@@ -42,6 +43,7 @@ function View({ video }: { video: VideoView }) {
     <Stack gap="lg">
       <VideoFault video={video} />
       <FactList facts={useFacts(video)} />
+      {video.liveType === "custom" && <SourceAddress video={video} />}
       {!isUnrecorded(video) && <InputHealth video={video} />}
       {mayModify && video.playable && !isUnrecorded(video) && <ClipMenu video={video} />}
       {!video.isDeleted && video.directStream !== null && video.directStream !== "yes" && (

@@ -44,6 +44,11 @@ export class RoomPublisher {
     this.#links.replace(filmed);
   }
 
+  /** What else goes over the line has changed: so much is left for all viewers together. */
+  setBudget(budgetKbps: number): void {
+    this.#links.setBudget(budgetKbps);
+  }
+
   stop(): void {
     this.#drop();
     this.#links.close();

@@ -30,10 +30,12 @@ export class ViewerLinks {
   readonly #options: ViewerLinksOptions;
   readonly #viewers = new Map<string, Viewer>();
   #filmed: Filmed;
+  #budgetKbps: number;
 
   constructor(options: ViewerLinksOptions) {
     this.#options = options;
     this.#filmed = options.filmed;
+    this.#budgetKbps = options.budgetKbps;
   }
 
   /** Places whose viewers are connected. */
@@ -76,12 +78,18 @@ export class ViewerLinks {
     for (const { link } of this.#viewers.values()) link?.replace(filmed);
   }
 
+  /** The line has more or less for all of them together from now on. */
+  setBudget(budgetKbps: number): void {
+    this.#budgetKbps = budgetKbps;
+    this.#share();
+  }
+
   close(): void {
     for (const place of [...this.#viewers.keys()]) this.#forget(place);
   }
 
   #connect(place: string, viewer: Viewer): void {
-    const { makeConnection, budgetKbps, say, onChange } = this.#options;
+    const { makeConnection, say, onChange } = this.#options;
     const handleChange = () => {
       if (viewer.link?.isOver) this.#connectAgain(place, viewer);
       onChange();
@@ -89,7 +97,7 @@ export class ViewerLinks {
     try {
       viewer.link = new ViewerLink({
         ...{ iceServers: viewer.iceServers, makeConnection, ...this.#filmed },
-        maxKbps: shareOf(budgetKbps, this.#viewers.size),
+        maxKbps: shareOf(this.#budgetKbps, this.#viewers.size),
         say: (signal) => say(place, signal),
         onChange: handleChange,
       });
@@ -111,7 +119,7 @@ export class ViewerLinks {
   }
 
   #share(): void {
-    const kbps = shareOf(this.#options.budgetKbps, this.#viewers.size);
+    const kbps = shareOf(this.#budgetKbps, this.#viewers.size);
     for (const { link } of this.#viewers.values()) link?.limit(kbps);
   }
 }

@@ -1,0 +1,20 @@
+import { type Kysely, sql } from "kysely";
+
+/** Which runs of lives that are not kept may have left media behind. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`CREATE TABLE live_sweeps (
+    live_uuid uuid NOT NULL,
+    generation integer NOT NULL,
+    -- When its media go; null while it runs.
+    due_at timestamptz,
+    is_last boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (live_uuid, generation)
+  )`.execute(db);
+  // What ingests that were killed have left so far. A run that was kept has an archive, or had one.
+  await sql`INSERT INTO live_sweeps (live_uuid, generation, due_at, is_last)
+    SELECT video_uuid, run, now(), true
+    FROM lives JOIN videos ON videos.uuid = video_uuid, generate_series(1, generation) AS run
+    WHERE NOT is_kept AND NOT EXISTS (
+      SELECT FROM live_archives WHERE live_uuid = video_uuid AND live_archives.generation = run
+    )`.execute(db);
+}

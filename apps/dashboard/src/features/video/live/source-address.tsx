@@ -1,0 +1,91 @@
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { SOURCE_URL_MAX_LENGTH, type VideoView } from "@shoal/contract";
+import { isLiveRunning } from "@shoal/domain";
+import { IconPencil } from "@tabler/icons-react";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isSourceUrl } from "../../../components/live/source-url.ts";
+import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { useSafeSaving } from "../../../components/video/use-safe-saving.ts";
+import { isEditConflict } from "../../../lib/edit-conflict.ts";
+import { notify } from "../../../lib/notify.ts";
+import { useMayModify } from "../../../lib/user.ts";
+import { FormFoot } from "../form-foot.tsx";
+import { useVideoChange } from "../video-state.ts";
+
+/** Where a live is fetched from, without what opens it, and how it is fetched from elsewhere. */
+export function SourceAddress({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const mayModify = useMayModify() && !video.isDeleted;
+  const [isEditing, setEditing] = useState(false);
+  if (isEditing && mayModify) return <Form video={video} onEnd={() => setEditing(false)} />;
+  return (
+    <Group justify="space-between" gap="sm" wrap="nowrap">
+      <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+        {t("live.source.from", { url: video.sourceUrl })}
+      </Text>
+      {mayModify && (
+        <Button
+          size="xs"
+          variant="default"
+          style={{ flexShrink: 0 }}
+          leftSection={<IconPencil size={15} />}
+          onClick={() => setEditing(true)}
+        >
+          {t("live.source.change")}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const { form, fault, isSending, handleSubmit } = useSourceForm(video, onEnd);
+  const isRunning = video.live ? isLiveRunning(video.live.state) : false;
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={fault} />
+        <TextInput
+          label={t("live.source.next")}
+          description={t(isRunning ? "live.source.goesOver" : "live.source.whole")}
+          placeholder="rtmp, rtsp, http"
+          name="url"
+          inputMode="url"
+          autoComplete="off"
+          autoFocus
+          maxLength={SOURCE_URL_MAX_LENGTH}
+          {...form.getInputProps("url")}
+        />
+        <FormFoot isSending={isSending} onCancel={onEnd} />
+      </Stack>
+    </form>
+  );
+}
+
+function useSourceForm(video: VideoView, onEnd: () => void) {
+  const { t } = useTranslation();
+  const change = useVideoChange(video.uuid);
+  // What opens the address is told to nobody, so any change since may have been one of it.
+  const saveSafely = useSafeSaving(video, ({ revision }) => revision);
+  const [isForeign, setForeign] = useState(false);
+  const edit = useAppForm({
+    name: "source",
+    initialValues: { url: "" },
+    validate: ({ url }) => ({ url: !isSourceUrl(url) && t("live.source.invalid") }),
+    send: ({ url }) => saveSafely((revision) => change({ url: url.trim(), revision })),
+    onRefused(error) {
+      setForeign(isEditConflict(error));
+      return isEditConflict(error);
+    },
+    onSent() {
+      notify.success({ message: t("live.source.changed") });
+      onEnd();
+    },
+  });
+  useNoteUnsaved(edit.form.getValues().url !== "");
+  return { ...edit, fault: isForeign ? t("live.source.changedMeanwhile") : edit.fault };
+}

@@ -1,0 +1,94 @@
+import type { AvcPicture } from "@shoal/media";
+import { type MediaMessage, readVideoHeader } from "@shoal/rtmp";
+
+/** Publishers send a picture at least so often, unless their camera is gone or nothing moves. */
+const HELD_AFTER_MS = 1_500;
+/** What is held stays so much behind the sound, as pictures may: one that comes yet comes after it. */
+const LAG_MS = 1_000;
+/** Pictures are decoded anew to show the last of them: no more than 125 a second, and only as many as come within seconds. */
+const MS_A_PICTURE = 8;
+const PICTURES_MAX = 300;
+const BYTES_MAX = 8_000_000;
+
+/** What an encoder has to know before it gets what is held. */
+export interface HeldHead {
+  config: MediaMessage;
+  picture: AvcPicture;
+}
+
+/**
+ * The picture of a live while its publisher sends sound alone: the last one stands, as encoders give nothing of a sound whose
+ * picture does not come. It is given to the decoder with all pictures that it needs, so that whatever follows it can be
+ * decoded as if nothing had been between. Pure; times are those of the live.
+ */
+export class HeldPicture {
+  #head: HeldHead | undefined;
+  /** From the last picture that needs no other on; none where they are too many. */
+  #pictures: MediaMessage[] = [];
+  #sizeBytes = 0;
+  #lastMs = 0;
+  /** What comes is another publisher's: it has nothing to do with what is held. */
+  #isKeyAwaited = false;
+
+  /** What is needed to begin with what is held; undefined where nothing is. */
+  get head(): HeldHead | undefined {
+    return this.#pictures.length > 0 ? this.#head : undefined;
+  }
+
+  /** An encoder begins, and knows this. */
+  begin(head: HeldHead | undefined): void {
+    if (head) this.#head = head;
+  }
+
+  /** Another publisher is there. */
+  reset(): void {
+    this.#isKeyAwaited = true;
+  }
+
+  /** @returns what the encoder gets of a message, in this order. */
+  take(message: MediaMessage): MediaMessage[] {
+    if (message.kind === "audio") return [...this.#holdUntil(message.timestampMs), message];
+    if (message.kind !== "video") return [message];
+    const header = readVideoHeader(message);
+    if (header?.isConfig) this.#change(message);
+    if (!header?.isMedia) return [message];
+    if (this.#isKeyAwaited && !header.isKeyFrame) return [];
+    this.#isKeyAwaited = false;
+    return [this.#keep(message, header.isKeyFrame)];
+  }
+
+  #holdUntil(soundMs: number): MediaMessage[] {
+    const count = this.#pictures.length;
+    const isMissing = count > 0 && soundMs - this.#lastMs >= HELD_AFTER_MS;
+    const atMs = soundMs - LAG_MS;
+    if (!isMissing || atMs - this.#lastMs < count * MS_A_PICTURE) return [];
+    this.#lastMs = atMs;
+    // All at one time: of pictures that come at once the last is shown.
+    return this.#pictures.map((picture) => ({ ...picture, timestampMs: atMs }));
+  }
+
+  #keep(message: MediaMessage, isKey: boolean): MediaMessage {
+    if (isKey) this.#forget();
+    const isWhole = isKey || this.#pictures.length > 0;
+    this.#sizeBytes += message.payload.length;
+    if (isWhole && this.#pictures.length < PICTURES_MAX && this.#sizeBytes <= BYTES_MAX)
+      this.#pictures.push(message);
+    else this.#forget();
+    // A picture that comes after all was filmed before what was held.
+    const timestampMs = Math.max(message.timestampMs, this.#lastMs);
+    this.#lastMs = timestampMs;
+    return { ...message, timestampMs };
+  }
+
+  /** Pictures of another description follow. */
+  #change(config: MediaMessage): void {
+    if (this.#head?.config.payload.equals(config.payload)) return;
+    this.#forget();
+    if (this.#head) this.#head = { ...this.#head, config };
+  }
+
+  #forget(): void {
+    this.#pictures = [];
+    this.#sizeBytes = 0;
+  }
+}

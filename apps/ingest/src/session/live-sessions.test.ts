@@ -1,0 +1,58 @@
+import { type AdmittedLive, type LiveReport, OPTIMIZED_QUALITIES } from "@shoal/contract";
+import { ManualClock } from "@shoal/testkit";
+import { beforeEach, expect, test } from "vitest";
+import { FakeEncoder } from "../testing/fake-encoder.ts";
+import { LiveSession } from "./live-session.ts";
+import { LiveSessions } from "./live-sessions.ts";
+
+const LIVE: AdmittedLive = {
+  uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
+  ...{ generation: 1, qualities: OPTIMIZED_QUALITIES, seekBackSec: 30, isKept: true, delay: "no" },
+};
+
+let reports: LiveReport[];
+let sessions: LiveSessions;
+beforeEach(() => {
+  reports = [];
+  let generation = 0;
+  const objects = {
+    put: async () => undefined,
+    read: async () => Buffer.alloc(0),
+    remove: async () => undefined,
+  };
+  sessions = new LiveSessions({
+    async admit(_key, { endedGeneration }) {
+      const isBegun = generation === 0 || endedGeneration === generation;
+      if (isBegun) generation += 1;
+      return { live: { ...LIVE, generation }, isBegun, refusal: null };
+    },
+    openSession: (live) =>
+      new LiveSession({
+        ...{ live, clock: new ManualClock(0), startEncoder: () => new FakeEncoder(4) },
+        bytes: { objects, folder: "lives/1/", keptBytes: 1_000_000, onFault: () => undefined },
+        onState: ({ report }) => reports.push(report),
+        onTrouble: (_, what) => expect.unreachable(what),
+      }),
+  });
+});
+
+async function admit() {
+  const admission = await sessions.admit({ key: "key" }, new AbortController().signal);
+  if (!admission.isAdmitted) throw new Error("Nobody is let in");
+  return admission;
+}
+
+test("a live whose publisher is declined has ended with the reason at once, and who comes then begins it anew", async () => {
+  (await admit()).decline("recording_needed");
+  expect(reports.at(-1)).toMatchObject({ generation: 1, state: "ended", fault: "recording_needed" });
+  (await admit()).open();
+  expect(reports.at(-1)).toMatchObject({ generation: 2, state: "connecting", fault: null });
+  await sessions.close();
+});
+
+test("a live that somebody publishes goes on when another one is declined", async () => {
+  (await admit()).open();
+  (await admit()).decline("recording_needed");
+  expect(reports.map(({ state }) => state)).toEqual(["connecting"]);
+  await sessions.close();
+});

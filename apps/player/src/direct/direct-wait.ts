@@ -1,0 +1,20 @@
+import type { PlaybackWait } from "../playback/playback.ts";
+import type { DirectState } from "./direct-receiver.ts";
+
+/** A connection that comes back sooner is not worth a word; one that is made for the first time takes a little. */
+const LOST_NOTICE_MS = 2_000;
+const CONNECTING_NOTICE_MS = 8_000;
+
+/** What there is to say while nothing is shown, and after how long; undefined where that is nothing. */
+export function waitOf(
+  state: DirectState,
+  hasShown: boolean,
+): (PlaybackWait & { afterMs: number }) | undefined {
+  if (state.phase === "lost") return { reason: "connection", afterMs: LOST_NOTICE_MS };
+  if (state.phase === "connecting") return { reason: "connection", afterMs: CONNECTING_NOTICE_MS };
+  if (state.phase !== "waiting") return undefined;
+  // Who films it has just gone: he comes back, or the live has ended, which is told as soon as it is known.
+  if (state.reason === "nobody" && hasShown) return { reason: "connection", afterMs: LOST_NOTICE_MS };
+  const { reason, waitingBefore } = state;
+  return { reason, ...(waitingBefore === undefined ? {} : { waitingBefore }), afterMs: 0 };
+}
