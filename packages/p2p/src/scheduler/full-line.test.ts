@@ -61,6 +61,29 @@ describe("a viewer whose line to the server is full", () => {
     expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 
+  it("asks the server for what a peer was too late with, however quick he should be", () => {
+    const rig = behindLine(1_000);
+    rig.announce("p", SEGMENT, "have");
+    const [asked] = rig.want(SEGMENT, 4);
+    const requestId = asked?.type === "requestPeer" ? asked.requestId : 0;
+    rig.accept(SEGMENT, requestId, SEGMENT_BYTES, 0, 3_000);
+    for (let at = 2_000; at <= 50_000; at += 2_000) {
+      rig.pass(100);
+      rig.progress(SEGMENT, requestId, at);
+    }
+    const after = rig.effects.slice(rig.effects.findIndex(({ type }) => type === "cancelPeer"));
+    expect(types(after)).toContain("fetchServer");
+    expect(types(after)).not.toContain("requestPeer");
+  });
+
+  it("asks the server where the quick peer is sending something else", () => {
+    const rig = behindLine(2_000);
+    rig.announce("p", NEXT, "have");
+    expect(types(rig.want(NEXT, 20))).toEqual(["requestPeer"]);
+    rig.announce("p", SEGMENT, "have");
+    expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
+  });
+
   it("asks the server when the peer does not answer", () => {
     const rig = behindLine(2_000);
     rig.announce("p", SEGMENT, "have");

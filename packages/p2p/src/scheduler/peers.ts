@@ -49,10 +49,9 @@ function countFor(state: SwarmState, kbps: number): number {
   if (kbps !== UPLINK_UNKNOWN) return Math.min(TUNING.uplinkMaxKbps, kbps);
   let sum = 0;
   let count = 0;
-  for (const id in state.peers) {
-    const known = state.peers[id]?.uplinkKbps ?? 0;
-    if (known === UPLINK_UNKNOWN || known === 0) continue;
-    sum += Math.min(TUNING.uplinkMaxKbps, known);
+  for (const { uplinkKbps } of Object.values(state.peers)) {
+    if (uplinkKbps === UPLINK_UNKNOWN || uplinkKbps === 0) continue;
+    sum += Math.min(TUNING.uplinkMaxKbps, uplinkKbps);
     count += 1;
   }
   return count > 0 ? sum / count : TUNING.uplinkUnknownKbps;

@@ -1,4 +1,5 @@
 import { isAhead } from "./ahead.ts";
+import { isAsked } from "./ask.ts";
 import { expectedBytes, serverNeedMs, serverTakesMs, slackMs } from "./deadline.ts";
 import { holds } from "./holdings.ts";
 import {
@@ -61,7 +62,7 @@ function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
     (peer, id) =>
       takesMs(peer, id) * TUNING.quickTimes <= usual &&
       isTrusted(peer, nowMs) &&
-      (offers(peer, want) ||
+      ((offers(peer, want) && !isAsked(state, id)) ||
         isFetching(peer, want, worst, nowMs) ||
         // Where somebody has it, those who want it ask him, too.
         (holds(peer.want, want) && !hasHolder(state, want, nowMs))),
@@ -106,14 +107,13 @@ function localRank(state: SwarmState, want: Want): number {
  * in the whole swarm who fetch, not one in every neighbourhood, and the copies reach the others hop by hop.
  */
 function hiddenRank(state: SwarmState, want: Want): number {
-  const ids = Object.keys(state.peers);
-  const hidden = (state.audience ?? 1) - 1 - ids.length;
+  const peers = Object.values(state.peers);
+  const hidden = (state.audience ?? 1) - 1 - peers.length;
   if (hidden <= 0) return 0;
   const score = scoreOf(want.segment, state.selfId, ownWorth(state));
   let before = 0;
-  for (const id of ids) {
-    const peer = state.peers[id];
-    if (peer && holds(peer.want, want)) before += 1 - Math.exp(-worthOf(state, peer) * score);
+  for (const peer of peers) {
+    if (holds(peer.want, want)) before += 1 - Math.exp(-worthOf(state, peer) * score);
   }
-  return Math.floor(((before / ids.length) * hidden) / TUNING.seeds);
+  return Math.floor(((before / peers.length) * hidden) / TUNING.seeds);
 }
