@@ -116,6 +116,17 @@ export const SCENARIOS: readonly Scenario[] = [
     isComparedWithAlone: true,
   },
   {
+    name: "4 live, behind one line of 1.1×",
+    options: {
+      ...live,
+      ...office,
+      ...{ latencySec: 10, bufferSec: 10 },
+      site: () => ({ name: "office", upKbps: 1.125 * BITRATE_KBPS, downKbps: 1.125 * BITRATE_KBPS }),
+    },
+    offload: ofCopies(1.1),
+    isComparedWithAlone: true,
+  },
+  {
     name: "64 live, half leave at once",
     options: {
       ...audience(64),

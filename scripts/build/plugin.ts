@@ -30,6 +30,7 @@ const LEFT_OUT = [
   { find: /^\.\/prefetch\.ts$/, replacement: join(SDK, "src/plugin/no-prefetch.ts") },
   { find: /^\.{1,2}\/(?:scheduler\/)?ahead\.ts$/, replacement: join(SDK, "src/plugin/no-prefetch.ts") },
   { find: /^\.\/prefetching\.ts$/, replacement: join(SDK, "src/plugin/no-prefetching.ts") },
+  { find: /^\.\/concede\.ts$/, replacement: join(SDK, "src/plugin/no-concede.ts") },
   { find: /^\.\/composing\.ts$/, replacement: join(SDK, "src/plugin/no-composing.ts") },
 ];
 

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { simulate } from "./simulate.ts";
 import type { WorldOptions } from "./simulation.types.ts";
 
@@ -31,4 +31,43 @@ it("sites whose viewers meet first take a video over their line little more than
   for (const line of lines) expect((line?.carriedBytes ?? 0) / copyBytes).toBeLessThan(1.5);
   expect(stalls).toBe(0);
   expect(offload).toBeGreaterThan(0.85);
+});
+
+/** Four of one office, who come within 0.3 s. */
+const behind = (kbps: number): WorldOptions => ({
+  ...OFFICES,
+  viewers: 4,
+  arriveAtMs: (_index, random) => random.between(0, 300),
+  site: () => ({ name: "office", upKbps: kbps, downKbps: kbps }),
+});
+/** 10 s behind a live that has been going on for a minute. */
+const live = (kbps: number): WorldOptions => ({
+  ...behind(kbps),
+  ...{ bufferSec: 10, latencySec: 10, durationMs: 180_000 },
+  media: { segmentSec: 2, kbps: KBPS, isLive: true, count: 0 },
+  arriveAtMs: (index, random) => 60_000 + index * 500 + random.between(0, 200),
+});
+/** Of four viewers. */
+const copiesOf = (offload: number) => (1 - offload) * 4;
+
+describe("viewers of a site who open at once", () => {
+  it("have the first segment in less than twice the time of one of them alone", () => {
+    const alone = simulate({ ...behind(3 * KBPS), viewers: 1 });
+    const together = simulate(behind(3 * KBPS));
+    // They meet after a third of a second. Each on his own they began after 3.2 s, where one alone begins after 0.9.
+    expect(together.startupWorstMs).toBeLessThan(alone.startupMs * 2);
+    expect(copiesOf(together.offload)).toBeLessThan(1.05);
+    expect(together.stalls).toBe(0);
+  });
+
+  it.each([9 / 8, 3 / 2])(
+    "watch a live over a line of %f times its bitrate as one of them alone would",
+    (times) => {
+      const alone = simulate({ ...live(times * KBPS), viewers: 1 });
+      const together = simulate(live(times * KBPS));
+      // 2 copies and 34 stalls in two minutes, where each loaded ahead what another was not loading.
+      expect(copiesOf(together.offload)).toBeLessThan(1.05);
+      expect(together.stalls).toBeLessThanOrEqual(alone.stalls * 4);
+    },
+  );
 });

@@ -213,29 +213,26 @@ class Engine implements SwarmEngine {
 
   #run(effect: SwarmEffect): void {
     switch (effect.type) {
-      case "fetchServer":
-      case "abortServer":
-      case "requestPeer":
-      case "cancelPeer":
-        // Each is done by the method of its name.
-        this.#downloads[effect.type](effect as never);
+      case "announce":
+        this.#announce(effect.entries, effect.peerId);
+        break;
+      case "status":
+      case "accept":
+      case "refuse":
+        // It is the frame itself, and whom it is for.
+        this.#sendTo(effect.peerId, effect);
+        break;
+      case "startUpload":
+      case "trimUpload":
+        this.#uploads[effect.type](effect as never);
         break;
       case "prefetch":
       case "dropPrefetch":
         this.#downloads.prefetching.run(effect);
         break;
-      case "startUpload":
-        this.#uploads.start(effect);
-        break;
-      case "trimUpload":
-        this.#uploads.trim(effect);
-        break;
-      case "announce":
-        this.#announce(effect.entries, effect.peerId);
-        break;
       default:
-        // It is the frame itself, and whom it is for.
-        this.#sendTo(effect.peerId, effect);
+        // Each is done by the method of its name.
+        this.#downloads[effect.type](effect as never);
         break;
     }
   }

@@ -26,7 +26,7 @@ export class Uploads {
     this.#options = options;
   }
 
-  start(effect: EffectOf<"startUpload">): void {
+  startUpload(effect: EffectOf<"startUpload">): void {
     const { peerId, requestId, segment, fromByte, toByte } = effect;
     const { cache, dispatch, findLink, percent, isHeldBack } = this.#options;
     const link = findLink(peerId);
@@ -53,7 +53,7 @@ export class Uploads {
   }
 
   /** Sends nothing from a byte on. */
-  trim({ peerId, requestId, atByte }: EffectOf<"trimUpload">): void {
+  trimUpload({ peerId, requestId, atByte }: EffectOf<"trimUpload">): void {
     const name = `${peerId}/${requestId}`;
     const end = this.#ends.get(name);
     if (end !== undefined) this.#ends.set(name, Math.min(end, atByte));

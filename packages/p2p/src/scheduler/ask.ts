@@ -7,7 +7,7 @@ import { joinSteps, type PeerView, type Piece, type Step, type SwarmState, type 
 import * as TUNING from "./tuning.ts";
 
 /** Not twice at a time: 2 requests offload 0.69 with uplinks of 1.5 times the bitrate, 1 offloads 0.73. */
-const isAsked = (state: SwarmState, id: string): boolean =>
+export const isAsked = (state: SwarmState, id: string): boolean =>
   Object.values(state.wants)
     .flatMap((want) => want.pieces)
     .some(({ peerId }) => peerId === id);

@@ -41,7 +41,47 @@ describe("a viewer whose line to the server is full", () => {
     rig.announce("p", SEGMENT, "have");
     const [asked] = rig.want(SEGMENT, 0.5);
     const requestId = asked?.type === "requestPeer" ? asked.requestId : 0;
-    expect(types(rig.refuse(SEGMENT, requestId, "late"))).toContain("fetchServer");
+    expect(types(rig.refuse(SEGMENT, requestId, "late", 2_500))).toContain("fetchServer");
+  });
+
+  it("asks a peer again who will be free long before the server would have sent it", () => {
+    const rig = behindLine(2_000);
+    rig.announce("p", SEGMENT, "have");
+    const [asked] = rig.want(SEGMENT, 0.5);
+    const requestId = asked?.type === "requestPeer" ? asked.requestId : 0;
+    expect(rig.refuse(SEGMENT, requestId, "busy", 300)).toEqual([]);
+    expect(types(rig.pass(200))).toEqual(["requestPeer"]);
+  });
+
+  it("asks the server where who has it is slow, though others want it too", () => {
+    const rig = behindLine(2_000).open("q");
+    rig.send({ type: "peerStatus", peerId: "p", uplinkKbps: 100 });
+    rig.announce("p", SEGMENT, "have");
+    rig.announce("q", SEGMENT, "want");
+    expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
+  });
+
+  it("asks the server for what a peer was too late with, however quick he should be", () => {
+    const rig = behindLine(1_000);
+    rig.announce("p", SEGMENT, "have");
+    const [asked] = rig.want(SEGMENT, 4);
+    const requestId = asked?.type === "requestPeer" ? asked.requestId : 0;
+    rig.accept(SEGMENT, requestId, SEGMENT_BYTES, 0, 3_000);
+    for (let at = 2_000; at <= 50_000; at += 2_000) {
+      rig.pass(100);
+      rig.progress(SEGMENT, requestId, at);
+    }
+    const after = rig.effects.slice(rig.effects.findIndex(({ type }) => type === "cancelPeer"));
+    expect(types(after)).toContain("fetchServer");
+    expect(types(after)).not.toContain("requestPeer");
+  });
+
+  it("asks the server where the quick peer is sending something else", () => {
+    const rig = behindLine(2_000);
+    rig.announce("p", NEXT, "have");
+    expect(types(rig.want(NEXT, 20))).toEqual(["requestPeer"]);
+    rig.announce("p", SEGMENT, "have");
+    expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 
   it("asks the server when the peer does not answer", () => {
@@ -82,6 +122,19 @@ describe("a viewer whose line to the server is full", () => {
     expect(rig.effects.filter(({ type }) => type === "fetchServer")).toMatchObject([{ segment: SEGMENT }]);
     const arrived = rig.send({ type: "arrived", segment: SEGMENT, bytes: SEGMENT_BYTES });
     expect(arrived).toContainEqual(expect.objectContaining({ type: "fetchServer", segment: NEXT }));
+  });
+});
+
+describe("a viewer of a site", () => {
+  it("fetches nothing ahead while another of the site fetches something over the same line", () => {
+    const rig = behindLine(2_000);
+    rig.send({ type: "peerClosed", peerId: "p" });
+    rig.send({ type: "peerOpen", peerId: "near", isNear: true });
+    rig.announce("near", EARLIER, "fetching");
+    rig.send({ type: "published", segments: [{ segment: NEXT, startSec: 20 }] });
+    rig.send({ type: "hash", segment: NEXT, isKnown: true });
+    expect(types(rig.pass(4_000))).not.toContain("fetchServer");
+    expect(types(rig.announce("near", EARLIER, "have"))).toContain("fetchServer");
   });
 });
 

@@ -1,7 +1,5 @@
 import { UPLINK_UNKNOWN } from "../protocol/index.ts";
-import { expectedBytes, serverTakesMs } from "./deadline.ts";
 import { fetchKey, holds } from "./holdings.ts";
-import { missingBytes } from "./pieces.ts";
 import type { PeerView, SwarmState, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
@@ -51,24 +49,18 @@ function countFor(state: SwarmState, kbps: number): number {
   if (kbps !== UPLINK_UNKNOWN) return Math.min(TUNING.uplinkMaxKbps, kbps);
   let sum = 0;
   let count = 0;
-  for (const id in state.peers) {
-    const known = state.peers[id]?.uplinkKbps ?? 0;
-    if (known === UPLINK_UNKNOWN || known === 0) continue;
-    sum += Math.min(TUNING.uplinkMaxKbps, known);
+  for (const { uplinkKbps } of Object.values(state.peers)) {
+    if (uplinkKbps === UPLINK_UNKNOWN || uplinkKbps === 0) continue;
+    sum += Math.min(TUNING.uplinkMaxKbps, uplinkKbps);
     count += 1;
   }
   return count > 0 ? sum / count : TUNING.uplinkUnknownKbps;
 }
 
-/** The pace to expect of a peer, bytes a second. */
-export const paceOf = (state: SwarmState, peer: PeerView): number =>
-  peer.bytesPerSec || Math.max(1, worthOf(state, peer)) * 125;
-
-/** Whether a peer sends what is missing in much less time than the server takes for it, as far as both are known. */
-export function isQuick(state: SwarmState, want: Want, peer: PeerView): boolean {
-  if (state.server.sampleMs === 0) return false;
-  const peerMs = (missingBytes(want, expectedBytes(state, want)) / paceOf(state, peer)) * 1000;
-  return peerMs * TUNING.quickTimes <= serverTakesMs(state, want).usual;
+/** The pace to expect of a peer, bytes a second; until it is known, nothing narrow is expected within a site. */
+export function paceOf(state: SwarmState, peer: PeerView): number {
+  const isUnknown = peer.isNear && peer.uplinkKbps === UPLINK_UNKNOWN;
+  return peer.bytesPerSec || Math.max(1, isUnknown ? TUNING.uplinkMaxKbps : worthOf(state, peer)) * 125;
 }
 
 /** Whether a peer has a segment, and an uplink that it can send it by. */
@@ -76,12 +68,11 @@ export const offers = (peer: PeerView, want: Want): boolean =>
   peer.uplinkKbps !== 0 && holds(peer.have, want);
 
 /** Whether there is such a peer. */
-export function somePeer(state: SwarmState, test: (peer: PeerView, id: string) => boolean): boolean {
-  for (const id in state.peers) {
-    const peer = state.peers[id];
-    if (peer && test(peer, id)) return true;
-  }
-  return false;
+export function somePeer(
+  state: SwarmState,
+  test: (peer: PeerView, id: string) => boolean | undefined,
+): boolean {
+  return Object.entries(state.peers).some(([id, peer]) => test(peer, id));
 }
 
 /** He has the segment, and behaves. */

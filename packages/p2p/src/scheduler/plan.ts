@@ -1,4 +1,5 @@
 import { askPeers, shareSlowest } from "./ask.ts";
+import { concede } from "./concede.ts";
 import { expectedBytes } from "./deadline.ts";
 import { hasHolder, punish, setPeer } from "./peers.ts";
 import { giveUpPiece, isWhole, restOf, setWant, unassigned } from "./pieces.ts";
@@ -12,7 +13,7 @@ import { allowedBytesPerSec, mayUpload } from "./uploads.ts";
 type Rule = (state: SwarmState, want: Want, nowMs: number) => Step;
 
 /** What is done for one want, in this order; each rule sees what the former has changed. */
-const RULES: readonly Rule[] = [endSilent, rescue, ask, tellWant];
+const RULES: readonly Rule[] = [endSilent, concede, rescue, ask, tellWant];
 
 /** Decides for every wanted segment what to do now, the most urgent first. */
 export function planAll(state: SwarmState, nowMs: number): Step {
@@ -31,10 +32,8 @@ export function planAll(state: SwarmState, nowMs: number): Step {
 }
 
 function byUrgency(state: SwarmState): string[] {
-  const segments = Object.keys(state.wants);
-  if (segments.length < 2) return segments;
   const start = (segment: string) => state.wants[segment]?.startSec ?? 0;
-  return segments.sort((a, b) => start(a) - start(b));
+  return Object.keys(state.wants).sort((a, b) => start(a) - start(b));
 }
 
 /** Transfers that have fallen silent, or are long past what was promised, end; what came of them stays. */

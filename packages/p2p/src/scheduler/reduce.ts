@@ -111,8 +111,8 @@ const FOLLOWING = [planAll, uploads.startUploads, uploads.withdrawLate, uploads.
 /** After a sleep nobody is late: the times of what was running begin anew. */
 function wakeUp(state: SwarmState, nowMs: number): SwarmState {
   const sleptMs = nowMs - state.atMs;
-  if (sleptMs < TUNING.sleepMs) return { ...state, atMs: nowMs };
   let next = { ...state, atMs: nowMs };
+  if (sleptMs < TUNING.sleepMs) return next;
   for (const want of Object.values(state.wants)) {
     const pieces = want.pieces.map((piece) => ({
       ...piece,

@@ -1,6 +1,16 @@
 import { expect, it } from "vitest";
-import { rankPeers as rank } from "./rendezvous.ts";
+import { type Contender, countBefore } from "./rendezvous.ts";
 
+/** By who comes first: none before him, then one, and so on. */
+const rank = (segment: string, contenders: readonly Contender[]) => {
+  const before = (one: Contender) =>
+    countBefore(
+      segment,
+      one,
+      contenders.filter((other) => other !== one),
+    );
+  return [...contenders].sort((a, b) => before(a) - before(b)).map(({ id }) => id);
+};
 const rankPeers = (segment: string, ids: readonly string[]) =>
   rank(
     segment,

@@ -23,12 +23,14 @@ export interface Contender {
 }
 
 /**
- * The order in which peers are to fetch a segment from the server: the first fetches, the others are backups. Everyone
- * who knows the same peers finds the same order, and a peer who leaves moves only his own segments.
+ * How many come before one in the order in which peers are to fetch a segment from the server: the first fetches, the others
+ * are backups. Everyone who knows the same peers finds the same order, and a peer who leaves moves only his own segments.
  */
-export function rankPeers(segment: string, contenders: readonly Contender[]): string[] {
-  return contenders
-    .map(({ id, weight }) => ({ id, score: scoreOf(segment, id, weight) }))
-    .sort((a, b) => a.score - b.score || (a.id < b.id ? -1 : 1))
-    .map((entry) => entry.id);
+export function countBefore(
+  segment: string,
+  { id, weight }: Contender,
+  others: readonly Contender[],
+): number {
+  const own = scoreOf(segment, id, weight);
+  return others.filter((other) => scoreOf(segment, other.id, other.weight) < own).length;
 }

@@ -1,8 +1,20 @@
 import { isAhead } from "./ahead.ts";
-import { serverNeedMs, serverTakesMs, slackMs } from "./deadline.ts";
+import { isAsked } from "./ask.ts";
+import { expectedBytes, serverNeedMs, serverTakesMs, slackMs } from "./deadline.ts";
 import { holds } from "./holdings.ts";
-import { isFetching, isHolder, isQuick, isTrusted, offers, ownWorth, somePeer, worthOf } from "./peers.ts";
-import { rankPeers, scoreOf } from "./rendezvous.ts";
+import {
+  hasHolder,
+  isFetching,
+  isHolder,
+  isTrusted,
+  offers,
+  ownWorth,
+  paceOf,
+  somePeer,
+  worthOf,
+} from "./peers.ts";
+import { missingBytes } from "./pieces.ts";
+import { countBefore, scoreOf } from "./rendezvous.ts";
 import type { PeerView, SwarmState, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 
@@ -21,7 +33,7 @@ export function isUrgent(state: SwarmState, want: Want, nowMs: number): boolean 
 export function isServerTurn(state: SwarmState, want: Want, nowMs: number): boolean {
   if (want.isServerOnly || !isSwarming(state)) return true;
   // One after the other: together they would all come when the last one is there.
-  if (isAhead(want) && isReading(state)) return false;
+  if (isAhead(want) && (isReading(state) || isSiteReading(state, nowMs))) return false;
   if (isUrgent(state, want, nowMs) && !hasQuickPeer(state, want, nowMs)) return true;
   const waitedMs = nowMs - want.sinceMs;
   // While the playhead moves, the deadline comes near by itself.
@@ -35,22 +47,39 @@ export function isServerTurn(state: SwarmState, want: Want, nowMs: number): bool
 }
 
 /**
- * A peer will have it here long before the server would: he has it, fetches it or wants it as well, and is quick. So it is
- * where many are behind one line that is full, as in an office: each who then asks the server himself fills it more.
+ * A peer will have it here long before the server would, as far as both are known: he has it, fetches it or wants it as well,
+ * and is quick, from when he is to be asked again. So it is where many are behind one line that is full, as in an office:
+ * each who then asks the server himself fills it more.
  */
 function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
-  const { worst } = serverTakesMs(state, want);
-  return somePeer(state, (peer, id) => {
-    if (!isQuick(state, want, peer) || !isTrusted(peer, nowMs)) return false;
-    if (offers(peer, want)) return (want.notBefore[id] ?? 0) <= nowMs;
-    return isFetching(peer, want, worst, nowMs) || holds(peer.want, want);
-  });
+  if (state.server.sampleMs === 0) return false;
+  const { usual, worst } = serverTakesMs(state, want);
+  const bytes = missingBytes(want, expectedBytes(state, want));
+  const takesMs = (peer: PeerView, id: string) =>
+    Math.max(0, (want.notBefore[id] ?? 0) - nowMs) + (bytes / paceOf(state, peer)) * 1000;
+  return somePeer(
+    state,
+    (peer, id) =>
+      takesMs(peer, id) * TUNING.quickTimes <= usual &&
+      isTrusted(peer, nowMs) &&
+      ((offers(peer, want) && !isAsked(state, id)) ||
+        isFetching(peer, want, worst, nowMs) ||
+        // Where somebody has it, those who want it ask him, too.
+        (holds(peer.want, want) && !hasHolder(state, want, nowMs))),
+  );
 }
 
 export const isAlone = (state: SwarmState): boolean => !somePeer(state, () => true);
 
 const isReading = ({ wants }: SwarmState): boolean =>
   Object.values(wants).some(({ pieces }) => pieces.some(({ peerId }) => peerId === ""));
+
+/** Somebody of our site has begun to, over the same line; where those from elsewhere use it too, that orders nothing. */
+const isSiteReading = ({ peers }: SwarmState, nowMs: number): boolean => {
+  const all = Object.values(peers);
+  const begun = all.flatMap(({ fetching }) => Object.values(fetching));
+  return all.every(({ isNear }) => isNear) && begun.some((atMs) => nowMs - atMs < TUNING.fetchingTrustMs);
+};
 
 /** He has the segment and behaves, fetches it, or his channel has just opened and his list is on the way. */
 const mayGive = (peer: PeerView, want: Want, nowMs: number): boolean =>
@@ -67,12 +96,10 @@ function turnAfterMs(state: SwarmState, want: Want, nowMs: number): number {
 
 /** How many of those we know, and who want it too, come before us. */
 function localRank(state: SwarmState, want: Want): number {
-  const contenders = [{ id: state.selfId, weight: ownWorth(state) }];
-  for (const id in state.peers) {
-    const peer = state.peers[id];
-    if (peer && holds(peer.want, want)) contenders.push({ id, weight: worthOf(state, peer) });
-  }
-  return rankPeers(want.segment, contenders).indexOf(state.selfId);
+  const others = Object.entries(state.peers)
+    .filter(([, peer]) => holds(peer.want, want))
+    .map(([id, peer]) => ({ id, weight: worthOf(state, peer) }));
+  return countBefore(want.segment, { id: state.selfId, weight: ownWorth(state) }, others);
 }
 
 /**
@@ -80,14 +107,13 @@ function localRank(state: SwarmState, want: Want): number {
  * in the whole swarm who fetch, not one in every neighbourhood, and the copies reach the others hop by hop.
  */
 function hiddenRank(state: SwarmState, want: Want): number {
-  const ids = Object.keys(state.peers);
-  const hidden = (state.audience ?? 1) - 1 - ids.length;
+  const peers = Object.values(state.peers);
+  const hidden = (state.audience ?? 1) - 1 - peers.length;
   if (hidden <= 0) return 0;
   const score = scoreOf(want.segment, state.selfId, ownWorth(state));
   let before = 0;
-  for (const id of ids) {
-    const peer = state.peers[id];
-    if (peer && holds(peer.want, want)) before += 1 - Math.exp(-worthOf(state, peer) * score);
+  for (const peer of peers) {
+    if (holds(peer.want, want)) before += 1 - Math.exp(-worthOf(state, peer) * score);
   }
-  return Math.floor(((before / ids.length) * hidden) / TUNING.seeds);
+  return Math.floor(((before / peers.length) * hidden) / TUNING.seeds);
 }

@@ -15,10 +15,14 @@ import { isAlone, isSwarming } from "./turn.ts";
 
 type EventOf<T extends SwarmEvent["type"]> = Extract<SwarmEvent, { type: T }>;
 
-/** What may be sent to others, bytes a second: the measured uplink times the rule's percentage. */
-export function allowedBytesPerSec(state: SwarmState): number {
+/**
+ * What may be sent to others, bytes a second: the measured uplink times the rule's percentage. Until it is measured, nothing
+ * narrow is expected within a site.
+ */
+export function allowedBytesPerSec(state: SwarmState, isNear?: boolean): number {
   if (!mayUpload(state)) return 0;
-  const measured = state.uplinkBytesPerSec || TUNING.uplinkUnknownKbps * 125;
+  const unknownKbps = isNear ? TUNING.uplinkMaxKbps : TUNING.uplinkUnknownKbps;
+  const measured = state.uplinkBytesPerSec || unknownKbps * 125;
   const allowed = Math.min((measured * state.rules.uploadPercent) / 100, measured - TUNING.ownBytesPerSec);
   return allowed < TUNING.uploadMinBytesPerSec ? 0 : allowed;
 }
@@ -46,10 +50,10 @@ export function requested(state: SwarmState, event: EventOf<"requested">, nowMs:
     state,
     effects: [{ type: "refuse", peerId, requestId, reason, waitMs: Math.round(waitMs) }],
   });
-  const bytesPerSec = allowedBytesPerSec(state);
+  const peer = state.peers[peerId];
+  const bytesPerSec = allowedBytesPerSec(state, peer?.isNear);
   if (bytesPerSec === 0) return refuse("off");
   if (totalBytes === 0 || fromByte >= totalBytes) return refuse("missing");
-  const peer = state.peers[peerId];
   const upload: Upload = {
     ...{ peerId, requestId, segment, at: fromByte, to: Math.min(event.toByte, totalBytes) },
     ...{ isStarted: false, startedAtMs: 0, startedAtByte: fromByte, dueAtMs: nowMs + deadlineMs },
@@ -57,8 +61,10 @@ export function requested(state: SwarmState, event: EventOf<"requested">, nowMs:
     worth: peer ? worthOf(state, peer) : 0,
   };
   const room = makeRoom(state, upload);
-  const startInMs = waitMsOf(state, room.uploads);
-  const etaMs = startInMs + (restBytes(upload) / bytesPerSec) * 1000;
+  const takesMs = (uploads: readonly Upload[]) =>
+    (uploads.reduce((bytes, it) => bytes + restBytes(it), 0) / bytesPerSec) * 1000;
+  const startInMs = takesMs(room.uploads);
+  const etaMs = startInMs + takesMs([upload]);
   // What it sends first measures an uplink, however late: the asker has the rest from the server. Otherwise segments that
   // seem too large for it are refused for ever, and nothing ever measures it.
   const isProbe = state.uplinkBytesPerSec === 0 && room.uploads.length === 0;
@@ -108,21 +114,13 @@ function makeRoom(
   return { uploads, displaced: lesser, isFree };
 }
 
-function waitMsOf(state: SwarmState, uploads: readonly Upload[]): number {
-  let bytes = 0;
-  for (const upload of uploads) bytes += restBytes(upload);
-  return (bytes / allowedBytesPerSec(state)) * 1000;
-}
-
 /** Takes back what cannot begin when it was promised, before the asker takes it for silence. */
 export function withdrawLate(state: SwarmState, nowMs: number): Step {
   const isLate = ({ isStarted, startsAtMs }: Upload) =>
     !isStarted && nowMs - startsAtMs > TUNING.peerSilenceMs / 2;
-  const late = state.uploads.filter(isLate);
-  if (late.length === 0) return { state, effects: [] };
   return {
     state: { ...state, uploads: state.uploads.filter((upload) => !isLate(upload)) },
-    effects: late.map(({ peerId, requestId }) => ({
+    effects: state.uploads.filter(isLate).map(({ peerId, requestId }) => ({
       ...{ type: "refuse", peerId, requestId, reason: "busy", waitMs: 0 },
     })),
   };
@@ -130,7 +128,6 @@ export function withdrawLate(state: SwarmState, nowMs: number): Step {
 
 /** Begins what has been promised, the most urgent first, when there is room on the wire. */
 export function startUploads(state: SwarmState, nowMs: number): Step {
-  if (state.uploads.length === 0) return { state, effects: [] };
   const running = state.uploads.filter((upload) => upload.isStarted);
   if (running.length >= TUNING.uploadSlots || running.length === state.uploads.length)
     return { state, effects: [] };

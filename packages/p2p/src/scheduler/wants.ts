@@ -127,7 +127,10 @@ export function serverFailed(state: SwarmState, event: EventOf<"serverFailed">, 
   return setWant(state, { ...endPiece(want, piece), serverNotBeforeMs: nowMs + delayMs });
 }
 
-export function serverMeasured(state: SwarmState, event: EventOf<"serverMeasured">): SwarmState {
+export function serverMeasured(
+  state: SwarmState,
+  event: Omit<EventOf<"serverMeasured">, "type">,
+): SwarmState {
   const { latencyMs, bytes, durationMs } = event;
   const { server } = state;
   // Half as much as TCP takes for its first round trip: ours also opened the connection, which the next ones find open.

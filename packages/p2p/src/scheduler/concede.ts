@@ -1,0 +1,35 @@
+import { isFetching, isHolder, somePeer } from "./peers.ts";
+import { endPiece, restOf, setWant } from "./pieces.ts";
+import { scoreOf } from "./rendezvous.ts";
+import type { PeerView, Step, SwarmState, Want } from "./state.ts";
+import * as TUNING from "./tuning.ts";
+import { isServerTurn } from "./turn.ts";
+import { abandon, serverMeasured } from "./wants.ts";
+
+/**
+ * Viewers of a site who open at once begin before they have met, each on his own, and share the line. Where the server would
+ * still take a while, what it sends is given up for one of the site: who has the segment, or who comes first of those who
+ * fetch it, unless half of it is here. So the line carries the rest once, and sooner.
+ */
+export function concede(state: SwarmState, want: Want, nowMs: number): Step {
+  const still: Step = { state, effects: [] };
+  const [piece] = want.pieces;
+  // Once: who comes back to the server stays with it.
+  if (piece?.peerId !== "" || want.received.length > 0 || !want.isVerifiable) return still;
+  const { at, sinceMs, startsAtMs } = piece;
+  const rest = restOf(want, piece, 0, nowMs);
+  const score = (id: string) => scoreOf(want.segment, id, 1);
+  const isBefore = (peer: PeerView, id: string) =>
+    at < rest.bytes &&
+    isFetching(peer, want, TUNING.fetchingTrustMs, nowMs) &&
+    score(id) < score(state.selfId);
+  const isBetter = (peer: PeerView, id: string) =>
+    peer.isNear && (isHolder(peer, want, nowMs) || isBefore(peer, id));
+  if (rest.ms < TUNING.concedeAboveMs || !somePeer(state, isBetter)) return still;
+  const conceded = { ...endPiece(want, piece), isAnnounced: false };
+  // How long to wait for him is reckoned from how the server has answered so far.
+  const pace = { latencyMs: startsAtMs - sinceMs, bytes: at, durationMs: nowMs - startsAtMs };
+  const next = setWant(serverMeasured(state, pace), conceded);
+  if (isServerTurn(next, conceded, nowMs)) return still;
+  return { state: next, effects: abandon(state, { type: "abandon", segment: want.segment }).effects };
+}

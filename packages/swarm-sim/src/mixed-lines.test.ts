@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { lineOf } from "./profiles.ts";
+import { simulate } from "./simulate.ts";
+
+const KBPS = 667;
+const UPLINKS = [0.2, 2, 10, 2, 2, 0.2, 10, 2];
+
+/** Each had a stall: near the deadline, a quick peer was waited for who was still sending something else, or what had been cut short. */
+it.each([
+  { seed: 9, apartMs: 250, latencySec: 12 },
+  { seed: 7, apartMs: 1_000, latencySec: 8 },
+])("a live stalls for nobody on uplinks of 0.2, 2 and 10 times its bitrate: %o", (run) => {
+  const { seed, apartMs, latencySec } = run;
+  const { stalls } = simulate({
+    ...{ seed, viewers: UPLINKS.length, natFailures: 0, bufferSec: latencySec, latencySec },
+    media: { segmentSec: 2, kbps: KBPS, isLive: true, count: 0 },
+    arriveAtMs: (index, random) => 60_000 + index * apartMs + random.between(0, 1_000),
+    line: (index) => lineOf(KBPS * (UPLINKS[index] ?? 1)),
+    durationMs: 90_000,
+    rules: {
+      ...{ enabled: true, viewerThreshold: 1, maxPeers: 8 },
+      ...{ uploadPercent: 80, uploadOnCellular: false, savedSegments: 0, interISP: true },
+    },
+    isPeering: true,
+  });
+  expect(stalls).toBe(0);
+});
