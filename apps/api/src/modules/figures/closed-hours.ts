@@ -37,8 +37,9 @@ export class ClosedHours {
   readonly #deps: ClosedHoursDeps;
   #lookedForLateAtMs = 0;
   #summedAtMs = 0;
-  /** Sums that do not count any more; at a start there may be some of a process that was killed. */
-  #hasOlder = true;
+  /** Some sums do not count any more; at a start nothing is known of those that there are. */
+  #isToReconcile = true;
+  #lastSumAtMs = 0;
   #isStopped = false;
 
   constructor(deps: ClosedHoursDeps) {
@@ -99,17 +100,18 @@ export class ClosedHours {
   async #sumDays(closedUntilSec: number, nowMs: number): Promise<void> {
     if (nowMs - this.#summedAtMs < LATE_INTERVAL_MS) return;
     const { daySums } = this.#deps;
+    // A minute after the last of them, as somebody may have been reading those of before.
+    if (this.#isToReconcile && nowMs - this.#lastSumAtMs >= LATE_INTERVAL_MS) {
+      await daySums.reconcile();
+      this.#isToReconcile = false;
+    }
     const toSec = Math.min(closedUntilSec, Math.floor(nowMs / 1000) - SUM_AFTER_SEC);
     const due = await daySums.listDue({ fromSec: wholeFromSec(nowMs), toSec });
-    // A minute after the last of them, as somebody may have been reading those of before.
-    if (due.length === 0 && this.#hasOlder) {
-      await daySums.removeOlder();
-      this.#hasOlder = false;
-    }
     for (const daySec of due.slice(0, DAYS_AT_ONCE)) {
       if (this.#isStopped) return;
+      this.#isToReconcile = true;
+      this.#lastSumAtMs = nowMs;
       await daySums.sumDay(daySec);
-      this.#hasOlder = true;
     }
     if (due.length <= DAYS_AT_ONCE) this.#summedAtMs = nowMs;
   }

@@ -49,6 +49,7 @@ const SUM_DAY = `INSERT INTO day_sums (client_uuid, dimension, value, slot, vers
     WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')
   ) AS rows ARRAY JOIN [${DIMENSIONS}] AS each GROUP BY client_uuid, dimension, value, slot`;
 
+const KEPT = "SELECT toUnixTimestamp(toStartOfDay(slot)) AS day, version FROM day_sums GROUP BY day, version";
 /** What is more goes by way of the disk. */
 const MAX_MEMORY_BYTES = 1_000_000_000;
 
@@ -88,13 +89,19 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
       await days.save(daySec, version);
     },
 
-    /** Removes sums that do not count any more. Whoever has just asked which ones count may still be reading them. */
-    async removeOlder(): Promise<void> {
-      const current = new Map((await days.list()).map(({ daySec, version }) => [daySec, version]));
-      const kept = await read<{ day: number; version: number | string }>(
-        "SELECT toUnixTimestamp(toStartOfDay(slot)) AS day, version FROM day_sums GROUP BY day, version",
-        {},
+    /**
+     * Removes sums that do not count any more: whoever has just asked which ones count may still be reading them. Days whose
+     * sums are not there, as after an engine was restored from an older copy, are not summed up.
+     */
+    async reconcile(): Promise<void> {
+      const kept = await read<{ day: number; version: number | string }>(KEPT, {});
+      const known = await days.list();
+      const isKept = new Set(kept.map(({ day, version }) => `${day} ${version}`));
+      const lost = known.filter(
+        ({ daySec, version, isSummed }) => isSummed && !isKept.has(`${daySec} ${version}`),
       );
+      await days.forget(lost.map(({ daySec }) => daySec));
+      const current = new Map(known.map(({ daySec, version }) => [daySec, version]));
       const older = kept.filter(({ day, version }) => Number(version) < (current.get(day) ?? 0));
       if (older.length === 0) return;
       const which = older.map(({ day, version }) => `(${day}, ${version})`).join(", ");

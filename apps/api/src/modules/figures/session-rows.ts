@@ -51,7 +51,7 @@ const MADE_OF_MINUTES: Making = {
   bits: "groupBitOr(if(is_main, minute_bit, 0))",
   changes: (at, by) => sumOfChanges(at, by, "is_main"),
 };
-/** There is one row a session and minute: to group them took two thirds of the time of a question of the last hours. */
+/** There is one row a session and minute: to group 52,000 of them by what tells them apart took 30 ms. */
 const MADE_OF_ONE_MINUTE: Making = {
   alike: (name) => `minutes.${name}`,
   of: (column) => column,

@@ -7,6 +7,7 @@ import * as fc from "@shoal/testkit/property";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../platform/clickhouse.ts";
 import { startTestApi, type TestApi } from "../../test-api.ts";
+import { restFigures } from "../../testing/figures-rest.ts";
 import { createSummedDaysRepository, openClosedHours, type SummedDays } from "../figures/index.ts";
 import { askWith } from "./ask-analytics.ts";
 import { readPeaks } from "./peaks-reader.ts";
@@ -25,11 +26,14 @@ const ZONES = ["UTC", "Europe/Paris", "Asia/Kolkata", "Asia/Kathmandu", "America
 
 let api: TestApi;
 let analytics: Analytics;
+let goOn: () => Promise<void>;
 beforeAll(async () => {
   api = await startTestApi();
   analytics = openAnalytics(api.clickhouseUrl);
+  goOn = await restFigures(api);
 });
 afterAll(async () => {
+  await goOn();
   await analytics.close();
   await api.close();
 });
@@ -243,7 +247,7 @@ function expectSums(found: SessionSums | undefined, rows: readonly Row[]) {
 /** How far hours are closed, and which days are summed up. */
 type Closed = Pick<SourceOptions, "closedUntilSec" | "summedDays">;
 
-/** A cursor of the test's own: the api closes hours too, and both may. */
+/** With a cursor of the test's own, as the api's begins after what was watched. */
 async function closeHours(): Promise<Closed & { summedDays: SummedDays }> {
   let untilSec: number | undefined;
   const days = createSummedDaysRepository(api.database.db);

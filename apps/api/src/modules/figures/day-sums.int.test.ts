@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { createClient } from "@clickhouse/client";
+import { routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Analytics, openAnalytics } from "../../platform/clickhouse.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
+import { restFigures } from "../../testing/figures-rest.ts";
+import { createClosedHoursStore, openClosedHours } from "./index.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_SEC = 86_400;
+
+let api: TestApi;
+let analytics: Analytics;
+let manager: TestUser;
+let goOn: () => Promise<void>;
+beforeAll(async () => {
+  api = await startTestApi();
+  analytics = openAnalytics(api.clickhouseUrl);
+  manager = await api.addUser(["manager"]);
+  goOn = await restFigures(api);
+});
+afterAll(async () => {
+  await goOn();
+  await analytics.close();
+  await api.close();
+});
+
+/** Of the day that is over since yesterday, at its noon. */
+const noonSec = Math.floor(Date.now() / 1_000 / DAY_SEC - 2) * DAY_SEC + DAY_SEC / 2;
+
+async function watch(session: string, viewer: string): Promise<void> {
+  const client = createClient({ url: api.clickhouseUrl });
+  const row = { client_uuid: manager.clientUuid, video_uuid: "film", session_uuid: session, viewer };
+  await client.insert({
+    table: "session_minutes",
+    values: [{ ...row, minute: noonSec, version: noonSec * 1_000, sec_server: 30, views: 1, attempts: 1 }],
+    format: "JSONEachRow",
+  });
+  await client.close();
+}
+
+/** Viewers and views of the whole day as it is summed up, by version. */
+async function readSums(): Promise<{ views: number; viewers: number }[]> {
+  const query = `SELECT toUInt32(sum(views)) AS views, toUInt32(groupBitmapMerge(viewer_bits)) AS viewers
+    FROM day_sums WHERE dimension = 'whole' GROUP BY version ORDER BY version`;
+  return (await analytics.query({ query, format: "JSONEachRow" })).json();
+}
+
+async function readTotals() {
+  const [from = "", to = ""] = [noonSec - DAY_SEC, noonSec + DAY_SEC].map((sec) =>
+    new Date(sec * 1_000).toISOString(),
+  );
+  const { figures } = await manager.call(routes.getStatisticsTotals, { query: { from, to } });
+  return { views: figures.views, viewers: figures.viewers };
+}
+
+test("a day that is over is summed up, anew when something came late, after a viewer is forgotten, and when its sums are lost", async () => {
+  const store = createClosedHoursStore(api.database.db);
+  await store.cursors.saveClosedUntilSec(noonSec - DAY_SEC / 2);
+  const closing = openClosedHours(analytics, store);
+  const beganMs = Date.now();
+  await watch("one", randomUUID());
+  await closing.close(beganMs);
+  expect(await readSums()).toEqual([{ views: 1, viewers: 1 }]);
+  expect(await readTotals()).toEqual({ views: 1, viewers: 1 });
+
+  const viewer = randomUUID();
+  await watch("two", viewer);
+  await closing.close(beganMs + 3 * MINUTE_MS);
+  expect((await readSums()).at(-1)).toEqual({ views: 2, viewers: 2 });
+  expect(await readTotals()).toEqual({ views: 2, viewers: 2 });
+  await closing.close(beganMs + 5 * MINUTE_MS);
+  // The engine deletes beside all else.
+  await eventually(async () => expect(await readSums()).toEqual([{ views: 2, viewers: 2 }]));
+
+  await manager.call(routes.forgetViewer, { params: { viewer } });
+  expect(await readTotals()).toEqual({ views: 2, viewers: 1 });
+  await closing.close(beganMs + 7 * MINUTE_MS);
+  expect((await readSums()).at(-1)).toEqual({ views: 2, viewers: 1 });
+  expect(await readTotals()).toEqual({ views: 2, viewers: 1 });
+
+  await analytics.command({ query: "TRUNCATE TABLE day_sums" });
+  await openClosedHours(analytics, store).close(beganMs + 9 * MINUTE_MS);
+  expect(await readSums()).toEqual([{ views: 2, viewers: 1 }]);
+  expect(await readTotals()).toEqual({ views: 2, viewers: 1 });
+});
