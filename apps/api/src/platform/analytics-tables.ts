@@ -52,7 +52,8 @@ const DAY_SUMS_DDL = `CREATE TABLE IF NOT EXISTS day_sums (
     exits UInt64 CODEC(T64, ZSTD(1)), startup_ms UInt64 CODEC(T64, ZSTD(1)),
     viewer_bits AggregateFunction(groupBitmap, UInt32) CODEC(ZSTD(1)),
     session_bits AggregateFunction(groupBitmap, UInt32) CODEC(ZSTD(1)),
-    startups AggregateFunction(quantilesExactWeighted(0.5, 0.75, 0.95), UInt16, UInt8) CODEC(ZSTD(1))
+    startups AggregateFunction(quantilesExactWeighted(0.5, 0.75, 0.95), UInt16, UInt8) CODEC(ZSTD(1)),
+    minute_counts Array(UInt32) CODEC(ZSTD(1))
   ) ENGINE = MergeTree PARTITION BY toYYYYMM(slot) ORDER BY (client_uuid, dimension, value, slot)
   TTL slot + INTERVAL 400 DAY SETTINGS index_granularity = 64`;
 

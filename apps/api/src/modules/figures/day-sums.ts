@@ -1,5 +1,6 @@
 import type { StatisticsDimension } from "@shoal/contract";
 import type { Analytics } from "../../platform/clickhouse.ts";
+import { MINUTE_COUNTS } from "./minute-bits.ts";
 import { DIMENSION_SQL } from "./session-dimensions.ts";
 import { SUMS } from "./session-rows.ts";
 import type { SummedDaysRepository } from "./summed-days.repository.ts";
@@ -34,20 +35,28 @@ export const DISTINCT = `groupBitmapStateIf(${placeOf("viewer")}, viewer != 0 AN
   groupBitmapStateIf(${placeOf("session")}, holds) AS session_bits,
   quantilesExactWeightedState(0.5, 0.75, 0.95)(startup_bucket, toUInt8(views > 0)) AS startups`;
 
-const DIMENSIONS = Object.entries(VALUE_SQL)
-  .map(([dimension, value]) => `('${dimension}', ${value})`)
-  .join(", ");
-
-/** Of all clients, each row of hours once for every dimension. */
-const SUM_DAY = `INSERT INTO day_sums (client_uuid, dimension, value, slot, version, label, ${SUMS.join(", ")},
-    viewer_bits, session_bits, startups)
-  SELECT client_uuid, each.1 AS dimension, each.2 AS value, if(dimension = 'hour', hour, toDateTime({from:UInt32}, 'UTC')) AS slot,
+/** Of all clients, each row of hours once for each of these. @param minuteCounts how many had each minute of an hour. */
+const sumsBy = (
+  dimensions: readonly [SummedDimension, string][],
+  minuteCounts: string,
+) => `INSERT INTO day_sums (client_uuid,
+    dimension, value, slot, version, label, ${SUMS.join(", ")}, viewer_bits, session_bits, startups, minute_counts)
+  SELECT client_uuid, each.1 AS dimension, each.2 AS value,
+    ${dimensions.length === 1 ? "hour" : "toDateTime({from:UInt32}, 'UTC')"} AS slot,
     {version:UInt64}, if(dimension = 'provider', max(isp), '') AS label,
-    ${SUMS.map((name) => `sum(rows.${name})`).join(", ")}, ${DISTINCT}
+    ${SUMS.map((name) => `sum(rows.${name})`).join(", ")}, ${DISTINCT}, ${minuteCounts} AS minute_counts
   FROM (
     SELECT * FROM session_hours FINAL
     WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')
-  ) AS rows ARRAY JOIN [${DIMENSIONS}] AS each GROUP BY client_uuid, dimension, value, slot`;
+  ) AS rows ARRAY JOIN [${dimensions.map(([name, value]) => `('${name}', ${value})`).join(", ")}] AS each
+  GROUP BY client_uuid, dimension, value, slot`;
+
+const ALL = Object.entries(VALUE_SQL) as [SummedDimension, string][];
+const SUM_DAY = sumsBy(
+  ALL.filter(([dimension]) => dimension !== "hour"),
+  "emptyArrayUInt32()",
+);
+const SUM_HOURS = sumsBy([["hour", VALUE_SQL.hour]], `arrayMap(count -> toUInt32(count), ${MINUTE_COUNTS})`);
 
 const KEPT = "SELECT toUnixTimestamp(toStartOfDay(slot)) AS day, version FROM day_sums GROUP BY day, version";
 /** What is more goes by way of the disk. */
@@ -82,10 +91,11 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
     async sumDay(daySec: number): Promise<void> {
       const version = await days.takeVersion();
       const query_params = { from: daySec, until: daySec + DAY_SEC, version };
-      await analytics.command({
-        ...{ query: SUM_DAY, query_params },
-        clickhouse_settings: { max_bytes_before_external_group_by: String(MAX_MEMORY_BYTES) },
-      });
+      for (const query of [SUM_DAY, SUM_HOURS])
+        await analytics.command({
+          ...{ query, query_params },
+          clickhouse_settings: { max_bytes_before_external_group_by: String(MAX_MEMORY_BYTES) },
+        });
       await days.save(daySec, version);
     },
 

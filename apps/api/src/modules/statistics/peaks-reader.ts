@@ -1,8 +1,8 @@
 import { STATISTICS_MINUTES_DAYS } from "@shoal/contract";
 import { MINUTE_COUNTS, minutesBetween } from "../figures/index.ts";
 import type { Ask } from "./ask-analytics.ts";
-import type { Scope } from "./scope.ts";
-import { conditionsOf } from "./session-source.ts";
+import { conditionsOf, isOutside, type SourceOptions } from "./session-source.ts";
+import { findSums, summedDimensionOf } from "./summed-source.ts";
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
@@ -18,11 +18,7 @@ export interface Peak {
   isOfHour: boolean;
 }
 
-interface PeaksOptions {
-  scope: Scope;
-  nowMs: number;
-  /** The end of the last hour of the roll-up, in seconds since 1970. */
-  closedUntilSec: number;
+interface PeaksOptions extends SourceOptions {
   /** Where steps begin, in ms since 1970. */
   starts: readonly number[];
 }
@@ -44,30 +40,39 @@ export async function readPeaks(ask: Ask, options: PeaksOptions): Promise<Peak[]
 }
 
 /**
- * How many watch, by the minute: of closed hours by their bits, of which 90 days have a fifteenth of the rows that their minutes
- * have; of later ones by their minutes. Hours that were closed before they had bits have those who watched within the hour.
+ * How many watch, by the minute: of days that are summed up by what is counted of each hour, where there is no filter; of other
+ * closed hours by their bits, of which 90 days have a fifteenth of the rows that their minutes have; of later ones by their minutes. Hours that were closed before they had bits have those who watched within the hour.
  */
-function watchingOf({ scope, nowMs, closedUntilSec }: PeaksOptions) {
+function watchingOf(options: PeaksOptions) {
+  const { scope, nowMs, closedUntilSec } = options;
   const [fromSec, toSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
   const keptSec = Math.ceil((nowMs / 1_000 - STATISTICS_MINUTES_DAYS * DAY_SEC) / HOUR_SEC) * HOUR_SEC;
   // A minute belongs to its main rendition alone there.
   const hasBits = !scope.filter.rendition;
   const openSec = Math.max(fromSec, hasBits ? Math.max(keptSec, closedUntilSec) : keptSec);
   const { sql: which, params } = conditionsOf(scope);
+  const isWhole = summedDimensionOf(scope)?.dimension === "whole";
+  const summed = isWhole ? findSums({ ...options, bordersSec: [] }, "hour") : undefined;
   const parts = [
-    ...(hasBits && fromSec < openSec ? [byBits(which)] : []),
+    ...(summed ? [byHourSums(summed.sql)] : []),
+    ...(hasBits && fromSec < openSec ? [byBits(`${which} AND ${isOutside(summed?.periods ?? [])}`)] : []),
     ...(fromSec < keptSec ? [byHours(which, hasBits)] : []),
     ...(toSec > openSec ? [byMinutes(conditionsOf(scope, "minutes").sql)] : []),
   ];
   return {
     sql: parts.join(" UNION ALL "),
     params: {
-      ...params,
+      ...{ ...params, ...summed?.params },
       ...{ client: scope.clientUuid, from: fromSec, to: toSec, open: openSec },
       kept: Math.min(toSec, keptSec),
     },
   };
 }
+
+const byHourSums = (
+  which: string,
+) => `SELECT toUInt32(toUnixTimestamp(slot) + 60 * place) AS began, toUInt64(count) AS watching, 0 AS isOfHour
+  FROM day_sums ARRAY JOIN minute_counts AS count, range(60) AS place WHERE ${which}`;
 
 const byBits = (
   which: string,

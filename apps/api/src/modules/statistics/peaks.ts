@@ -45,10 +45,11 @@ export function createPeaks({ askFor, repository, open }: PeaksDeps) {
       { step: wanted, ...query }: QueryOf<typeof routes.getStatisticsPeaks>,
       isGone?: AbortSignal,
     ): Promise<StatisticsPeaks> {
-      const { scope, nowMs, closedUntilSec } = await open(clientUuid, query);
+      const options = await open(clientUuid, query);
+      const { scope, nowMs } = options;
       const step = stepOf(scope, wanted, nowMs);
       const starts = listSteps(scope, step, scope.timeZone);
-      const found = await readPeaks(askFor(isGone), { scope, nowMs, closedUntilSec, starts });
+      const found = await readPeaks(askFor(isGone), { ...options, starts });
       const most = found.reduce<(typeof found)[number] | undefined>(
         (best, peak) => (best && best.sessions >= peak.sessions ? best : peak),
         undefined,

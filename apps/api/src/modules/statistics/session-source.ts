@@ -67,13 +67,9 @@ export function openSource(options: SourceOptions): SessionSource {
   const isWhole = cut.some((hourSec) => hourSec >= fromSec)
     ? "toUnixTimestamp(hour) NOT IN {cut:Array(UInt32)}"
     : "1";
-  const isLeft = without.map(
-    (period) =>
-      `AND NOT (hour >= toDateTime(${period.fromSec}, 'UTC') AND hour < toDateTime(${period.toSec}, 'UTC'))`,
-  );
   const ofHours = `SELECT ${sessionRowColumns({ withSpans })} FROM session_hours FINAL
     WHERE ${whose} AND hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({open:UInt32}, 'UTC')
-      AND hour < toDateTime({to:UInt32}, 'UTC') AND ${isWhole} AND ${which} ${isLeft.join(" ")}`;
+      AND hour < toDateTime({to:UInt32}, 'UTC') AND ${isWhole} AND ${which} AND ${isOutside(without)}`;
   const ofMinutes = sessionRowsOf({
     ...minutesOf(cut),
     ...{ slot: "minute", whose, where: conditionsOf(scope, "minutes").sql, withSpans },
@@ -89,6 +85,12 @@ export function openSource(options: SourceOptions): SessionSource {
     params: { ...params, client: scope.clientUuid, from: fromSec, to: toSec, open: openSec, cut },
   };
 }
+
+/** Of hours: they lie in none of these periods. */
+export const isOutside = (periods: readonly Period[]): string =>
+  periods
+    .map((it) => `NOT (hour >= toDateTime(${it.fromSec}, 'UTC') AND hour < toDateTime(${it.toSec}, 'UTC'))`)
+    .join(" AND ") || "1";
 
 /** The same rows, of these videos alone. @param videos as the analytics engine names them. */
 export function within(options: SourceOptions, videos: readonly string[]): SourceOptions {

@@ -23,28 +23,43 @@ export interface SummedQuestion {
  * @returns undefined where no day of the period is summed up.
  */
 export function openSums(options: SourceOptions, question: SummedQuestion): SessionSource | undefined {
-  const periods = summedPeriods(options, question.dimension === "hour" ? HOUR_SEC : DAY_SEC);
-  if (periods.length === 0) return;
+  const summed = findSums(options, question.dimension);
+  if (!summed) return;
   const { values, labelSql = "''", valueSql, hasDistinct } = question;
   const isWanted = values ? "value IN {values:Array(String)}" : "1";
   const distinct = hasDistinct ? ", viewer_bits, session_bits, startups" : "";
-  const within = periods.map(
-    ({ fromSec, toSec }) => `(slot >= toDateTime(${fromSec}, 'UTC') AND slot < toDateTime(${toSec}, 'UTC'))`,
-  );
   const ofDays = `SELECT value, label, ${stepOf("slot")} AS step, ${SUMS.join(", ")} ${distinct} FROM day_sums
-    WHERE client_uuid = {client:String} AND dimension = {dimension:String} AND ${isWanted}
-      AND version IN {versions:Array(UInt64)} AND (${within.join(" OR ")})`;
-  const rest = openSource({ ...options, without: periods });
+    WHERE ${summed.sql} AND ${isWanted}`;
+  const rest = openSource({ ...options, without: summed.periods });
   const ofRest = `SELECT ${valueSql} AS value, ${labelSql} AS label, ${stepOf("hour")} AS step,
       ${SUMS.map((name) => `sum(rows.${name})`).join(", ")} ${hasDistinct ? `, ${DISTINCT}` : ""}
     FROM ${rest.sql} AS rows WHERE ${isWanted} GROUP BY value, step`;
   return {
     sql: `(${ofDays} UNION ALL ${ofRest})`,
     params: {
-      ...rest.params,
-      ...{ dimension: question.dimension, steps: stepsOf(options) },
-      ...{ versions: versionsOf(options, periods), ...(values ? { values } : {}) },
+      ...{ ...rest.params, ...summed.params },
+      ...{ steps: stepsOf(options), ...(values ? { values } : {}) },
     },
+  };
+}
+
+/** Which rows of `day_sums` are to be read, and for which periods they stand. */
+export interface FoundSums extends SessionSource {
+  periods: readonly Period[];
+}
+
+/** @returns undefined where no day of the period is summed up, of hours of the dimension of hours. */
+export function findSums(options: SourceOptions, dimension: SummedDimension): FoundSums | undefined {
+  const periods = summedPeriods(options, dimension === "hour" ? HOUR_SEC : DAY_SEC);
+  if (periods.length === 0) return;
+  const within = periods.map(
+    ({ fromSec, toSec }) => `(slot >= toDateTime(${fromSec}, 'UTC') AND slot < toDateTime(${toSec}, 'UTC'))`,
+  );
+  return {
+    periods,
+    sql: `client_uuid = {client:String} AND dimension = {dimension:String} AND version IN {versions:Array(UInt64)}
+      AND (${within.join(" OR ")})`,
+    params: { client: options.scope.clientUuid, dimension, versions: versionsOf(options, periods) },
   };
 }
 
