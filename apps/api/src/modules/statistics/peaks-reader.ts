@@ -41,7 +41,8 @@ export async function readPeaks(ask: Ask, options: PeaksOptions): Promise<Peak[]
 
 /**
  * How many watch, by the minute: of days that are summed up by what is counted of each hour, where there is no filter; of other
- * closed hours by their bits, of which 90 days have a fifteenth of the rows that their minutes have; of later ones by their minutes. Hours that were closed before they had bits have those who watched within the hour.
+ * closed hours by their bits, of which 90 days have a fifteenth of the rows that their minutes have; of later ones by their
+ * minutes. Hours that were closed before they had bits have those who watched within the hour.
  */
 function watchingOf(options: PeaksOptions) {
   const { scope, nowMs, closedUntilSec } = options;

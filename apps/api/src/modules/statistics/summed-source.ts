@@ -79,16 +79,20 @@ const stepOf = (at: string) => `roundDown(toUnixTimestamp(${at}), {steps:Array(U
 const stepsOf = ({ bordersSec, scope }: SourceOptions) =>
   bordersSec.length > 0 ? bordersSec : [scope.fromMs / 1_000];
 
-/** Days of which there are sums, those that follow one another in one; no step begins or ends within a slot. */
+/**
+ * Days of which there are sums, those that follow one another in one; no step begins or ends within a slot. What lies after the
+ * last closed hour is read from minutes, also where it was closed before, as after an update that closes hours anew.
+ */
 function summedPeriods(
-  { scope, bordersSec, summedDays, isByMinute }: SourceOptions,
+  { scope, bordersSec, summedDays, closedUntilSec, isByMinute }: SourceOptions,
   slotSec: number,
 ): Period[] {
   if (!summedDays || isByMinute) return [];
   const [beginSec, endSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
   const inside = bordersSec.filter((sec) => sec > beginSec && sec < endSec);
   const cut = new Set(inside.filter((sec) => sec % slotSec !== 0).map((sec) => sec - (sec % DAY_SEC)));
-  const days = [...summedDays.keys()].filter((sec) => !cut.has(sec)).sort((a, b) => a - b);
+  const isUsable = (sec: number) => !cut.has(sec) && sec + DAY_SEC <= closedUntilSec;
+  const days = [...summedDays.keys()].filter(isUsable).sort((a, b) => a - b);
   const periods: Period[] = [];
   for (const daySec of days) {
     const fromSec = Math.max(daySec, Math.ceil(beginSec / slotSec) * slotSec);
