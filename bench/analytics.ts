@@ -12,6 +12,11 @@ import { startClickHouse } from "@shoal/engines";
 import { prepareAnalytics } from "../apps/api/src/platform/analytics-tables.ts";
 import { type Analytics, openAnalytics } from "../apps/api/src/platform/clickhouse.ts";
 import { startTestApi, type TestUser } from "../apps/api/src/test-api.ts";
+import {
+  type Period,
+  periodOf,
+  type Range,
+} from "../apps/dashboard/src/components/analytics/period/period.ts";
 import { closeAll } from "./analytics/close-hours.ts";
 import { measureAnalyticsPage } from "./analytics/page.ts";
 import { measureRetention } from "./analytics/retention.ts";
@@ -23,7 +28,8 @@ import { quantile } from "./live/quantile.ts";
 /** Session-minutes of one client in 90 days. */
 const MINUTES = Number(process.env.BENCH_SESSION_MINUTES ?? 50_000_000);
 const DAYS = 90;
-const DAY_MS = 86_400_000;
+/** Of clients, where none is set. */
+const TIME_ZONE = "UTC";
 const ROUNDS = 3;
 const BYTES_A_MINUTE = 40;
 
@@ -48,8 +54,8 @@ async function measurePages(): Promise<Figure[]> {
     const closedSec = await closeAll({ analytics, db: api.database.db });
     const stored = await readStored(analytics);
     if (stored.hours === 0) throw new Error("No hour was closed");
-    const quarter = await askAll(user, nowMs, DAYS);
-    const day = await askAll(user, nowMs, 1);
+    const quarter = await askAll(user, periodNamed("quarter", nowMs));
+    const day = await askAll(user, periodNamed("day", nowMs));
     return [
       queryFigure("each query of the page alone, 90 days", quarter.alone),
       pageFigure("the page complete, 90 days", quarter.pageMs, 1_500),
@@ -70,12 +76,12 @@ async function measurePages(): Promise<Figure[]> {
   }
 }
 
-/** Bytes of minutes, and of the hours and sums of days that are made of them, as they lie on the disk. */
+/** Bytes of minutes, and of the hours, days and sums that are made of them, as they lie on the disk. */
 async function readStored(analytics: Analytics) {
   const result = await analytics.query({
     query: `SELECT sumIf(rows, table = 'session_minutes') AS minutes, sumIf(rows, table = 'session_hours') AS hours,
         sum(bytes_on_disk) AS bytes
-      FROM system.parts WHERE active AND table IN ('session_minutes', 'session_hours', 'day_sums')`,
+      FROM system.parts WHERE active AND table IN ('session_minutes', 'session_hours', 'day_sums', 'day_rows')`,
     format: "JSONEachRow",
   });
   const [row] = await result.json<Record<"minutes" | "hours" | "bytes", number | string>>();
@@ -83,13 +89,16 @@ async function readStored(analytics: Analytics) {
   return { rows, hours: Number(row?.hours ?? 0), bytesAMinute: Number(row?.bytes ?? 0) / rows };
 }
 
+/** As the page asks for it. */
+const periodNamed = (range: Range, nowMs: number): Period =>
+  periodOf(range, { fromMs: 0, toMs: nowMs }, { nowMs, timeZone: TIME_ZONE });
+
 /** Every query that the page makes, one after the other and then together. */
 async function askAll(
   user: TestUser,
-  nowMs: number,
-  days: number,
+  { fromMs, toMs }: Period,
 ): Promise<{ alone: Took[]; pageMs: number[] }> {
-  const period = { from: iso(nowMs - days * DAY_MS), to: iso(nowMs) };
+  const period = { from: iso(fromMs), to: iso(toMs) };
   const filtered = { ...period, filter: JSON.stringify({ country: ["FR"], device: ["phone"] }) as never };
   const ask = async <R extends RouteSpec>(name: string, route: R, query: object): Promise<Took> => {
     const startedMs = performance.now();

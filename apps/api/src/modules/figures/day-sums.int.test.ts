@@ -53,9 +53,24 @@ const [from = "", to = ""] = [noonSec - DAY_SEC, noonSec + DAY_SEC].map((sec) =>
 );
 const period = { from, to };
 
+/** As all see them, and with filters of which there are no sums, which gives the same. */
 async function readTotals() {
-  const { figures } = await manager.call(routes.getStatisticsTotals, { query: period });
-  return { views: figures.views, viewers: figures.viewers };
+  const filter = { country: [""], device: [""] };
+  const asked = [period, { ...period, filter }].map((query) =>
+    manager.call(routes.getStatisticsTotals, { query }),
+  );
+  const [all, filtered] = (await Promise.all(asked)).map(({ figures: { views, viewers } }) => ({
+    ...{ views, viewers },
+  }));
+  expect(filtered).toEqual(all);
+  return all;
+}
+
+/** How many rows there are of the day, by version. */
+async function countRows(): Promise<number[]> {
+  const query = "SELECT toUInt32(countIf(holds)) AS rows FROM day_rows GROUP BY version ORDER BY version";
+  const answer = await analytics.query({ query, format: "JSONEachRow" });
+  return (await answer.json<{ rows: number }>()).map(({ rows }) => rows);
 }
 
 test("a day that is over is summed up, anew when something came late, after a viewer is forgotten, and when its sums are lost", async () => {
@@ -76,6 +91,7 @@ test("a day that is over is summed up, anew when something came late, after a vi
   await closing.close(beganMs + 5 * MINUTE_MS);
   // The engine deletes beside all else.
   await eventually(async () => expect(await readSums()).toEqual([{ views: 2, viewers: 2 }]));
+  await eventually(async () => expect(await countRows()).toEqual([2]));
 
   await manager.call(routes.forgetViewer, { params: { viewer } });
   expect(await readTotals()).toEqual({ views: 2, viewers: 1 });
@@ -83,10 +99,13 @@ test("a day that is over is summed up, anew when something came late, after a vi
   expect((await readSums()).at(-1)).toEqual({ views: 2, viewers: 1 });
   expect(await readTotals()).toEqual({ views: 2, viewers: 1 });
 
-  await analytics.command({ query: "TRUNCATE TABLE day_sums" });
-  await openClosedHours(analytics, store).close(beganMs + 9 * MINUTE_MS);
-  expect(await readSums()).toEqual([{ views: 2, viewers: 1 }]);
-  expect(await readTotals()).toEqual({ views: 2, viewers: 1 });
+  for (const [place, table] of ["day_sums", "day_rows"].entries()) {
+    await analytics.command({ query: `TRUNCATE TABLE ${table}` });
+    await openClosedHours(analytics, store).close(beganMs + (9 + 2 * place) * MINUTE_MS);
+    expect((await readSums()).at(-1)).toEqual({ views: 2, viewers: 1 });
+    expect((await countRows()).at(-1)).toBe(2);
+    expect(await readTotals()).toEqual({ views: 2, viewers: 1 });
+  }
 
   // As after an update that closes hours anew: what is not closed again is read once.
   await store.cursors.saveClosedUntilSec(noonSec - DAY_SEC / 2);

@@ -2,7 +2,7 @@ import type { StatisticsDimension } from "@shoal/contract";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import { MINUTE_COUNTS } from "./minute-bits.ts";
 import { DIMENSION_SQL } from "./session-dimensions.ts";
-import { SUMS } from "./session-rows.ts";
+import { SUMS, sessionRowColumns } from "./session-rows.ts";
 import type { SummedDaysRepository } from "./summed-days.repository.ts";
 
 const DAY_SEC = 86_400;
@@ -58,11 +58,19 @@ const SUM_DAY = sumsBy(
 );
 const SUM_HOURS = sumsBy([["hour", VALUE_SQL.hour]], `arrayMap(count -> toUInt32(count), ${MINUTE_COUNTS})`);
 
-const KEPT = "SELECT toUnixTimestamp(toStartOfDay(slot)) AS day, version FROM day_sums GROUP BY day, version";
+const ROW_COLUMNS = sessionRowColumns({ withSpans: false });
+/** In the order in which rows of a filter lie together. */
+const COPY_DAY = `INSERT INTO day_rows (${ROW_COLUMNS}, version) SELECT ${ROW_COLUMNS}, {version:UInt64} FROM session_hours FINAL
+  WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')`;
+
+/** Tables of days that are over, with the column of when. */
+const DAY_TABLES = { day_sums: "slot", day_rows: "hour" } as const;
+type DayTable = keyof typeof DAY_TABLES;
+const dayOf = (table: DayTable) => `toUnixTimestamp(toStartOfDay(${DAY_TABLES[table]}))`;
 /** What is more goes by way of the disk. */
 const MAX_MEMORY_BYTES = 1_000_000_000;
 
-/** Sums of days that are over. Days are told by when they begin, in seconds since 1970. */
+/** Sums of days that are over, and their rows in another order. Days are told by when they begin, in seconds since 1970. */
 export function createDaySums(analytics: Analytics, days: SummedDaysRepository) {
   const read = async <T>(query: string, query_params: Record<string, unknown>): Promise<T[]> =>
     (await analytics.query({ query, query_params, format: "JSONEachRow" })).json<T>();
@@ -91,7 +99,7 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
     async sumDay(daySec: number): Promise<void> {
       const version = await days.takeVersion();
       const query_params = { from: daySec, until: daySec + DAY_SEC, version };
-      for (const query of [SUM_DAY, SUM_HOURS])
+      for (const query of [COPY_DAY, SUM_DAY, SUM_HOURS])
         await analytics.command({
           ...{ query, query_params },
           clickhouse_settings: { max_bytes_before_external_group_by: String(MAX_MEMORY_BYTES) },
@@ -100,24 +108,29 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
     },
 
     /**
-     * Removes sums that do not count any more: whoever has just asked which ones count may still be reading them. Days whose
-     * sums are not there, as after an engine was restored from an older copy, are not summed up.
+     * Removes sums and rows that do not count any more: whoever has just asked which ones count may still be reading them. Days
+     * of which either are not there, as after an engine was restored from an older copy, are not summed up.
      */
     async reconcile(): Promise<void> {
-      const kept = await read<{ day: number; version: number | string }>(KEPT, {});
       const known = await days.list();
-      const isKept = new Set(kept.map(({ day, version }) => `${day} ${version}`));
-      const lost = known.filter(
-        ({ daySec, version, isSummed }) => isSummed && !isKept.has(`${daySec} ${version}`),
-      );
-      await days.forget(lost.map(({ daySec }) => daySec));
       const current = new Map(known.map(({ daySec, version }) => [daySec, version]));
-      const older = kept.filter(({ day, version }) => Number(version) < (current.get(day) ?? 0));
-      if (older.length === 0) return;
-      const which = older.map(({ day, version }) => `(${day}, ${version})`).join(", ");
-      await analytics.command({
-        query: `ALTER TABLE day_sums DELETE WHERE (toUnixTimestamp(toStartOfDay(slot)), version) IN (${which})`,
-      });
+      for (const table of Object.keys(DAY_TABLES) as DayTable[]) {
+        const kept = await read<{ day: number; version: number | string }>(
+          `SELECT ${dayOf(table)} AS day, version FROM ${table} GROUP BY day, version`,
+          {},
+        );
+        const isKept = new Set(kept.map(({ day, version }) => `${day} ${version}`));
+        const lost = known.filter(
+          ({ daySec, version, isSummed }) => isSummed && !isKept.has(`${daySec} ${version}`),
+        );
+        await days.forget(lost.map(({ daySec }) => daySec));
+        const older = kept.filter(({ day, version }) => Number(version) < (current.get(day) ?? 0));
+        if (older.length === 0) continue;
+        const which = older.map(({ day, version }) => `(${day}, ${version})`).join(", ");
+        await analytics.command({
+          query: `ALTER TABLE ${table} DELETE WHERE (${dayOf(table)}, version) IN (${which})`,
+        });
+      }
     },
   };
 }

@@ -18,8 +18,7 @@ interface Named {
   at: string;
 }
 export interface Metric extends Named {
-  kind: "sum" | "cardinality";
-  /** Of the table of fields. */
+  /** Of many rows, from the table of fields. */
   sql: string;
 }
 export interface TermOrder {
@@ -94,15 +93,19 @@ function addAggregation(level: Level, name: string, value: unknown, place: Place
   else {
     if (inside.metrics.length + inside.buckets.length > 0)
       throw unsupported(`aggregation within ${kind}`, at);
-    level.metrics.push({ ...named, kind, sql: parseMetric(kind, fields[kind], below(at, kind)) });
+    level.metrics.push({ ...named, sql: parseMetric(kind, fields[kind], below(at, kind)) });
   }
 }
 
-function parseMetric(kind: Metric["kind"], value: unknown, at: string): string {
+function parseMetric(kind: "sum" | "cardinality", value: unknown, at: string): string {
   const known = kind === "cardinality" ? ["field", "precision_threshold"] : ["field"];
   const { field } = requireFields(value, at, known, "parameter");
-  return requireField(field, below(at, "field"), kind === "sum" ? "number" : "text").sql;
+  const { sql, sum } = requireField(field, below(at, "field"), kind === "sum" ? "number" : "text");
+  return sum ?? distinctSql(sql);
 }
+
+/** Within 0.4 %. What is not known is nobody: taken off afterwards, since to leave it out row by row takes a quarter longer. */
+const distinctSql = (sql: string): string => `toInt64(uniqCombined64(${sql})) - max(${sql} = '')`;
 
 function parseTerms(value: unknown, at: string) {
   const known = ["field", "size", "order", "min_doc_count"];

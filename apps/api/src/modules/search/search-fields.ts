@@ -6,18 +6,25 @@ export interface SearchField {
   kind: FieldKind;
   /** Of a row of `session_minutes`. */
   sql: string;
+  /** Of many rows, for a number: whole numbers are added up before they are divided, which takes less and loses nothing. */
+  sum?: string;
   /** Another name of one that hits show already. */
   isAlias?: true;
 }
 
 /** @param column of texts: as it is, so that keys of the table find its rows. */
 const text = (column: string): SearchField => ({ kind: "text", sql: column });
-const number = (sql: string): SearchField => ({ kind: "number", sql: `toFloat64(${sql})` });
+/** @param per how many of the column's units are one of the field's. */
+const number = (column: string, per?: number): SearchField => {
+  const divided = (sql: string) => `toFloat64(${sql})${per === undefined ? "" : ` / ${per}`}`;
+  return { kind: "number", sql: divided(column), sum: divided(`sum(${column})`) };
+};
 const alias = (field: SearchField): SearchField => ({ ...field, isAlias: true });
 
+const BYTES_A_MB = 1_000_000;
 const SEC_REBUF = number("sec_rebuf_http + sec_rebuf_p2p");
-const MB_SERVER = number("bytes_server / 1e6");
-const MB_PEER = number("bytes_peer / 1e6");
+const MB_SERVER = number("bytes_server", BYTES_A_MB);
+const MB_PEER = number("bytes_peer", BYTES_A_MB);
 
 /** All that a search may name: its SQL holds nothing else that a caller wrote. Seconds, 10⁶ bytes, hours. */
 const FIELDS: Readonly<Record<string, SearchField>> = {
@@ -45,11 +52,10 @@ const FIELDS: Readonly<Record<string, SearchField>> = {
   sec_rebuf_p2p: number("sec_rebuf_p2p"),
   MB_server: MB_SERVER,
   MB_peer: MB_PEER,
-  MB_up: number("bytes_up / 1e6"),
+  MB_up: number("bytes_up", BYTES_A_MB),
   nbVues: number("views"),
-  tot_amount_data: number("(bytes_server + bytes_peer) / 1e6"),
-  // Seconds are decimals, whose quotients would be cut off after the third digit.
-  tot_hours_view: number("toFloat64(sec_server + sec_peer) / 3600"),
+  tot_amount_data: number("bytes_server + bytes_peer", BYTES_A_MB),
+  tot_hours_view: number("sec_server + sec_peer", 3_600),
   attempts: number("attempts"),
   errors: number("errors"),
   global_sec_server: alias(number("sec_server")),

@@ -32,7 +32,7 @@ test.each<[object, string, unknown[]]>([
   ],
   [
     { range: { MB_peer: { gt: 1, lte: 2 } } },
-    "(toFloat64(bytes_peer / 1e6) > {p1:Float64} AND toFloat64(bytes_peer / 1e6) <= {p2:Float64})",
+    "(toFloat64(bytes_peer) / 1000000 > {p1:Float64} AND toFloat64(bytes_peer) / 1000000 <= {p2:Float64})",
     [1, 2],
   ],
   [

@@ -291,10 +291,13 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
     const options = { scope, closedUntilSec, summedDays, nowMs, bordersSec: [] };
     expectSums(await readWhole(options), rows);
     const german = { ...options, scope: { ...scope, filter: { country: ["DE"] } } };
-    expectSums(
-      await readWhole(german),
-      rows.filter(({ country }) => country === "DE"),
-    );
+    const inGermany = rows.filter(({ country }) => country === "DE");
+    expectSums(await readWhole(german), inGermany);
+    // Of two dimensions there are no sums.
+    const onPhones = { ...scope, filter: { country: ["DE"], device: ["phone"] } };
+    const there = inGermany.filter(({ device }) => device === "phone");
+    expectSums(await readWhole({ ...options, scope: onPhones }), there);
+    await compareValues(german, inGermany);
     await compareRenditions(options, rows);
     await compareValues(options, rows);
     await comparePeaks(options, rows);
@@ -310,12 +313,12 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
     for (const timeZone of ZONES) {
       const bordersSec = listSteps(scope, "day", timeZone).map((ms) => ms / 1_000);
       const steps = await reader.readSteps({ ...options, bordersSec });
+      const stepsThere = await reader.readSteps({ ...options, scope: onPhones, bordersSec });
       for (const [place, fromSec] of bordersSec.entries()) {
         const toSec = bordersSec[place + 1] ?? nowSec;
-        expectSums(
-          steps.get(fromSec),
-          rows.filter(({ minute }) => minute >= fromSec && minute < toSec),
-        );
+        const isOfStep = ({ minute }: Row) => minute >= fromSec && minute < toSec;
+        expectSums(steps.get(fromSec), rows.filter(isOfStep));
+        expectSums(stepsThere.get(fromSec), there.filter(isOfStep));
       }
     }
     // A period that begins and ends within hours.

@@ -1,7 +1,7 @@
 import { STATISTICS_MINUTES_DAYS } from "@shoal/contract";
 import { MINUTE_COUNTS, minutesBetween } from "../figures/index.ts";
 import type { Ask } from "./ask-analytics.ts";
-import { conditionsOf, isOutside, type SourceOptions } from "./session-source.ts";
+import { closedHours, conditionsOf, type SourceOptions } from "./session-source.ts";
 import { findSums, summedDimensionOf } from "./summed-source.ts";
 
 const HOUR_SEC = 3_600;
@@ -54,16 +54,26 @@ function watchingOf(options: PeaksOptions) {
   const { sql: which, params } = conditionsOf(scope);
   const isWhole = summedDimensionOf(scope)?.dimension === "whole";
   const summed = isWhole ? findSums({ ...options, bordersSec: [] }, "hour") : undefined;
+  const closed = closedHours(
+    { ...options, bordersSec: [], without: summed?.periods ?? [] },
+    {
+      ...{ columns: "hour, minute_bits", where: which },
+      ...{
+        fromSec: fromSec - (fromSec % HOUR_SEC),
+        toSec: hasBits && fromSec < openSec ? Math.min(toSec, openSec) : 0,
+      },
+    },
+  );
   const parts = [
     ...(summed ? [byHourSums(summed.sql)] : []),
-    ...(hasBits && fromSec < openSec ? [byBits(`${which} AND ${isOutside(summed?.periods ?? [])}`)] : []),
+    ...(closed.parts.length > 0 ? [byBits(closed.parts.join(" UNION ALL "))] : []),
     ...(fromSec < keptSec ? [byHours(which, hasBits)] : []),
     ...(toSec > openSec ? [byMinutes(conditionsOf(scope, "minutes").sql)] : []),
   ];
   return {
     sql: parts.join(" UNION ALL "),
     params: {
-      ...{ ...params, ...summed?.params },
+      ...{ ...params, ...summed?.params, ...closed.params },
       ...{ client: scope.clientUuid, from: fromSec, to: toSec, open: openSec },
       kept: Math.min(toSec, keptSec),
     },
@@ -75,13 +85,12 @@ const byHourSums = (
 ) => `SELECT toUInt32(toUnixTimestamp(slot) + 60 * place) AS began, toUInt64(count) AS watching, 0 AS isOfHour
   FROM day_sums ARRAY JOIN minute_counts AS count, range(60) AS place WHERE ${which}`;
 
+/** @param hours rows with their bits. */
 const byBits = (
-  which: string,
+  hours: string,
 ) => `SELECT toUInt32(began + 60 * place) AS began, toUInt64(count) AS watching, 0 AS isOfHour
   FROM (
-    SELECT toUnixTimestamp(hour) AS began, ${MINUTE_COUNTS} AS counts FROM session_hours FINAL
-    WHERE client_uuid = {client:String} AND hour >= toStartOfHour(toDateTime({from:UInt32}, 'UTC'))
-      AND hour < toDateTime({open:UInt32}, 'UTC') AND hour < toDateTime({to:UInt32}, 'UTC') AND ${which} GROUP BY hour
+    SELECT toUnixTimestamp(hour) AS began, ${MINUTE_COUNTS} AS counts FROM (${hours}) GROUP BY hour
   ) ARRAY JOIN counts AS count, range(60) AS place`;
 
 const byHours = (

@@ -4,11 +4,11 @@ import {
   type Minutes,
   minutesBetween,
   RENDITIONS_OF_MINUTE_SQL,
-  type SummedDays,
   sessionRowColumns,
   sessionRowsOf,
 } from "../figures/index.ts";
 import type { Scope } from "./scope.ts";
+import { isWithin, type Period, type SummedOptions, subtract, summedPeriods } from "./summed-periods.ts";
 
 const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
@@ -19,25 +19,12 @@ export interface SessionSource {
   params: Record<string, unknown>;
 }
 
-/** In seconds since 1970; the end is not part of it. */
-export interface Period {
-  fromSec: number;
-  toSec: number;
-}
-
-export interface SourceOptions {
-  scope: Scope;
-  /** The end of the last hour of the roll-up, in seconds since 1970. */
-  closedUntilSec: number;
+export interface SourceOptions extends SummedOptions {
   nowMs: number;
-  /** Where steps begin, in seconds since 1970: no row may lie on both sides of one. */
-  bordersSec: readonly number[];
-  /** Rows are a minute long, as far back as there are minutes. */
-  isByMinute?: boolean;
   /** Whether rows have the seconds of the video that were played. */
   withSpans?: boolean;
-  /** Days of which there are sums. */
-  summedDays?: SummedDays | undefined;
+  /** Whether what was played of a minute is told apart by rendition; a filter of them does so in any case. */
+  isByRendition?: boolean;
   /** Closed hours that are not wanted. */
   without?: readonly Period[];
 }
@@ -47,50 +34,75 @@ export interface SourceOptions {
  * cuts in two, such as those of midnights in zones that differ from UTC by half an hour.
  */
 export function openSource(options: SourceOptions): SessionSource {
-  const {
-    scope,
-    closedUntilSec,
-    nowMs,
-    bordersSec,
-    isByMinute = false,
-    withSpans = false,
-    without = [],
-  } = options;
+  const { scope, closedUntilSec, nowMs, bordersSec } = options;
+  const { isByMinute = false, isByRendition = false, withSpans = false } = options;
   const [fromSec, toSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
   const minutesFromSec = Math.floor(nowMs / 1_000) - STATISTICS_MINUTES_DAYS * DAY_SEC;
   const openSec = isByMinute ? Math.max(fromSec, minutesFromSec) : Math.max(fromSec, closedUntilSec);
   const cut = cutHours([fromSec, toSec, ...bordersSec]).filter(
     (hourSec) => hourSec >= minutesFromSec && hourSec < openSec,
   );
-  const { sql: which, params } = conditionsOf(scope);
   const whose = "client_uuid = {client:String}";
   const isWhole = cut.some((hourSec) => hourSec >= fromSec)
     ? "toUnixTimestamp(hour) NOT IN {cut:Array(UInt32)}"
     : "1";
-  const ofHours = `SELECT ${sessionRowColumns({ withSpans })} FROM session_hours FINAL
-    WHERE ${whose} AND hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({open:UInt32}, 'UTC')
-      AND hour < toDateTime({to:UInt32}, 'UTC') AND ${isWhole} AND ${which} AND ${isOutside(without)}`;
+  const { sql: which, params } = conditionsOf(scope);
+  const closed = closedHours(options, {
+    ...{ columns: sessionRowColumns({ withSpans }), fromSec, toSec: Math.min(toSec, openSec) },
+    where: `${isWhole} AND ${which}`,
+  });
   const ofMinutes = sessionRowsOf({
     ...minutesOf(cut),
-    ...{ slot: "minute", whose, where: conditionsOf(scope, "minutes").sql, withSpans },
+    rows: scope.filter.rendition || isByRendition ? "minutes by rendition" : "minutes",
+    ...{ whose, where: conditionsOf(scope, "minutes").sql, withSpans },
     ...(scope.filter.rendition ? { which: IS_OF_RENDITION } : {}),
   });
   // What can hold nothing takes its time nevertheless: a period that is over has no minutes, a chart by the minute no hours.
-  const halves = [
-    ...(openSec > fromSec ? [ofHours] : []),
-    ...(toSec > openSec || cut.length > 0 ? [ofMinutes] : []),
-  ];
+  const parts = [...closed.parts, ...(toSec > openSec || cut.length > 0 ? [ofMinutes] : [])];
   return {
-    sql: `(${halves.join(" UNION ALL ")})`,
-    params: { ...params, client: scope.clientUuid, from: fromSec, to: toSec, open: openSec, cut },
+    sql: `(${parts.join(" UNION ALL ")})`,
+    params: {
+      ...closed.params,
+      ...params,
+      client: scope.clientUuid,
+      from: fromSec,
+      to: toSec,
+      open: openSec,
+      cut,
+    },
   };
 }
 
-/** Of hours: they lie in none of these periods. */
-export const isOutside = (periods: readonly Period[]): string =>
-  periods
-    .map((it) => `NOT (hour >= toDateTime(${it.fromSec}, 'UTC') AND hour < toDateTime(${it.toSec}, 'UTC'))`)
-    .join(" AND ") || "1";
+interface ClosedWanted extends Period {
+  columns: string;
+  where: string;
+}
+
+/**
+ * SELECTs of closed hours that begin in a period: of days that are summed up from the rows in which those of a filter lie
+ * together, of others from the hours themselves.
+ */
+export function closedHours(options: SourceOptions, { columns, fromSec, toSec, where }: ClosedWanted) {
+  const { scope, without = [], withSpans } = options;
+  const wanted = subtract([{ fromSec, toSec }], without);
+  // They do not have the seconds that were played.
+  const summed = withSpans ? { periods: [], versions: [] } : summedPeriods(options, "hour");
+  const inHours = subtract(wanted, summed.periods);
+  const inRows = subtract(wanted, inHours);
+  const select = (from: string, periods: readonly Period[], which: string) =>
+    periods.length > 0
+      ? [
+          `SELECT ${columns} FROM ${from} WHERE client_uuid = {client:String} AND ${isWithin("hour", periods)} AND ${which} AND ${where}`,
+        ]
+      : [];
+  return {
+    parts: [
+      ...select("day_rows", inRows, "version IN {day_versions:Array(UInt64)}"),
+      ...select("session_hours FINAL", inHours, "1"),
+    ],
+    params: { client: scope.clientUuid, day_versions: summed.versions },
+  };
+}
 
 /** The same rows, of these videos alone. @param videos as the analytics engine names them. */
 export function within(options: SourceOptions, videos: readonly string[]): SourceOptions {

@@ -63,7 +63,8 @@ export function createStatisticsReader(ask: Ask) {
     },
 
     /** One page of the values of a dimension, and how many there are. */
-    async readBreakdown(options: SourceOptions, page: BreakdownOptions) {
+    async readBreakdown(asked: SourceOptions, page: BreakdownOptions) {
+      const options = { ...asked, isByRendition: page.dimension === "rendition" };
       const rows = await (readSummedPage(ask, options, page) ?? readPage(ask, options, page));
       return {
         rows: rows.map(({ value, label: name, ...sums }) => ({

@@ -1,9 +1,7 @@
 import { DISTINCT, SUMS, type SummedDimension } from "../figures/index.ts";
 import type { Scope } from "./scope.ts";
-import { openSource, type Period, type SessionSource, type SourceOptions } from "./session-source.ts";
-
-const HOUR_SEC = 3_600;
-const DAY_SEC = 86_400;
+import { openSource, type SessionSource, type SourceOptions } from "./session-source.ts";
+import { isWithin, type Period, summedPeriods } from "./summed-periods.ts";
 
 /** What is asked of days that are summed up, and what of the rows of sessions for which there are no sums. */
 export interface SummedQuestion {
@@ -50,16 +48,13 @@ export interface FoundSums extends SessionSource {
 
 /** @returns undefined where no day of the period is summed up, of hours of the dimension of hours. */
 export function findSums(options: SourceOptions, dimension: SummedDimension): FoundSums | undefined {
-  const periods = summedPeriods(options, dimension === "hour" ? HOUR_SEC : DAY_SEC);
+  const { periods, versions } = summedPeriods(options, dimension === "hour" ? "hour" : "day");
   if (periods.length === 0) return;
-  const within = periods.map(
-    ({ fromSec, toSec }) => `(slot >= toDateTime(${fromSec}, 'UTC') AND slot < toDateTime(${toSec}, 'UTC'))`,
-  );
   return {
     periods,
     sql: `client_uuid = {client:String} AND dimension = {dimension:String} AND version IN {versions:Array(UInt64)}
-      AND (${within.join(" OR ")})`,
-    params: { client: options.scope.clientUuid, dimension, versions: versionsOf(options, periods) },
+      AND ${isWithin("slot", periods)}`,
+    params: { client: options.scope.clientUuid, dimension, versions },
   };
 }
 
@@ -78,35 +73,3 @@ export function summedDimensionOf({
 const stepOf = (at: string) => `roundDown(toUnixTimestamp(${at}), {steps:Array(UInt32)})`;
 const stepsOf = ({ bordersSec, scope }: SourceOptions) =>
   bordersSec.length > 0 ? bordersSec : [scope.fromMs / 1_000];
-
-/**
- * Days of which there are sums, those that follow one another in one; no step begins or ends within a slot. What lies after the
- * last closed hour is read from minutes, also where it was closed before, as after an update that closes hours anew.
- */
-function summedPeriods(
-  { scope, bordersSec, summedDays, closedUntilSec, isByMinute }: SourceOptions,
-  slotSec: number,
-): Period[] {
-  if (!summedDays || isByMinute) return [];
-  const [beginSec, endSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
-  const inside = bordersSec.filter((sec) => sec > beginSec && sec < endSec);
-  const cut = new Set(inside.filter((sec) => sec % slotSec !== 0).map((sec) => sec - (sec % DAY_SEC)));
-  const isUsable = (sec: number) => !cut.has(sec) && sec + DAY_SEC <= closedUntilSec;
-  const days = [...summedDays.keys()].filter(isUsable).sort((a, b) => a - b);
-  const periods: Period[] = [];
-  for (const daySec of days) {
-    const fromSec = Math.max(daySec, Math.ceil(beginSec / slotSec) * slotSec);
-    const toSec = Math.min(daySec + DAY_SEC, Math.floor(endSec / slotSec) * slotSec);
-    if (toSec <= fromSec || (slotSec === DAY_SEC && toSec - fromSec < DAY_SEC)) continue;
-    const last = periods.at(-1);
-    if (last?.toSec === fromSec) last.toSec = toSec;
-    else periods.push({ fromSec, toSec });
-  }
-  return periods;
-}
-
-/** Of the days that periods consist of. */
-const versionsOf = ({ summedDays = new Map() }: SourceOptions, periods: readonly Period[]): number[] =>
-  [...summedDays]
-    .filter(([sec]) => periods.some(({ fromSec, toSec }) => sec + DAY_SEC > fromSec && sec < toSec))
-    .map(([, version]) => version);

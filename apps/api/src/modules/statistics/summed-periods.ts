@@ -1,0 +1,79 @@
+import type { SummedDays } from "../figures/index.ts";
+import type { Scope } from "./scope.ts";
+
+const HOUR_SEC = 3_600;
+const DAY_SEC = 86_400;
+
+/** In seconds since 1970; the end is not part of it. */
+export interface Period {
+  fromSec: number;
+  toSec: number;
+}
+
+/** What decides which days can be read from what was summed up of them. */
+export interface SummedOptions {
+  scope: Scope;
+  /** The end of the last hour of the roll-up, in seconds since 1970. */
+  closedUntilSec: number;
+  /** Where steps begin, in seconds since 1970: no row may lie on both sides of one. */
+  bordersSec: readonly number[];
+  /** Rows are a minute long, as far back as there are minutes. */
+  isByMinute?: boolean;
+  /** Days of which there are sums. */
+  summedDays?: SummedDays | undefined;
+}
+
+/** Parts of the period for which days that are summed up stand, in whole slots, and the versions that count. */
+export interface SummedPeriods {
+  /** Ascending; what follows one another is one. */
+  periods: Period[];
+  versions: number[];
+}
+
+/**
+ * No step begins or ends within a slot of a day. What lies after the last closed hour is read from minutes, also where it was
+ * closed before, as after an update that closes hours anew.
+ * @param slot how long what is read stands for.
+ */
+export function summedPeriods(options: SummedOptions, slot: "hour" | "day"): SummedPeriods {
+  const { scope, bordersSec, summedDays = new Map(), closedUntilSec, isByMinute } = options;
+  if (isByMinute) return { periods: [], versions: [] };
+  const slotSec = slot === "hour" ? HOUR_SEC : DAY_SEC;
+  const [beginSec, endSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
+  const inside = bordersSec.filter((sec) => sec > beginSec && sec < endSec);
+  const cut = new Set(inside.filter((sec) => sec % slotSec !== 0).map((sec) => sec - (sec % DAY_SEC)));
+  const periods: Period[] = [];
+  const versions: number[] = [];
+  for (const [daySec, version] of [...summedDays].sort(([a], [b]) => a - b)) {
+    if (cut.has(daySec) || daySec + DAY_SEC > closedUntilSec) continue;
+    const fromSec = Math.max(daySec, Math.ceil(beginSec / slotSec) * slotSec);
+    const toSec = Math.min(daySec + DAY_SEC, Math.floor(endSec / slotSec) * slotSec);
+    if (toSec <= fromSec) continue;
+    versions.push(version);
+    const last = periods.at(-1);
+    if (last?.toSec === fromSec) last.toSec = toSec;
+    else periods.push({ fromSec, toSec });
+  }
+  return { periods, versions };
+}
+
+/** What of periods lies in none of the others. Both ascend. @example subtract([{ fromSec: 0, toSec: 9 }], [{ fromSec: 3, toSec: 9 }]) // 0–3 */
+export function subtract(periods: readonly Period[], others: readonly Period[]): Period[] {
+  return others.reduce<Period[]>(
+    (left, { fromSec, toSec }) =>
+      left.flatMap((each) => [
+        ...(each.fromSec < fromSec ? [{ ...each, toSec: Math.min(each.toSec, fromSec) }] : []),
+        ...(each.toSec > toSec ? [{ ...each, fromSec: Math.max(each.fromSec, toSec) }] : []),
+      ]),
+    periods.filter(({ fromSec, toSec }) => toSec > fromSec),
+  );
+}
+
+/** A condition: a moment lies in one of these periods, of which there is at least one. */
+export const isWithin = (column: string, periods: readonly Period[]): string =>
+  `(${periods
+    .map(
+      ({ fromSec, toSec }) =>
+        `(${column} >= toDateTime(${fromSec}, 'UTC') AND ${column} < toDateTime(${toSec}, 'UTC'))`,
+    )
+    .join(" OR ")})`;
