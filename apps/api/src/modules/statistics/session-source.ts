@@ -34,15 +34,13 @@ export interface SourceOptions extends SummedOptions {
  * cuts in two, such as those of midnights in zones that differ from UTC by half an hour.
  */
 export function openSource(options: SourceOptions): SessionSource {
-  const { scope, closedUntilSec, nowMs, bordersSec } = options;
-  const { isByMinute = false, isByRendition = false, withSpans = false } = options;
+  const { scope, closedUntilSec, nowMs, bordersSec, isByMinute = false, withSpans = false } = options;
   const [fromSec, toSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
   const minutesFromSec = Math.floor(nowMs / 1_000) - STATISTICS_MINUTES_DAYS * DAY_SEC;
   const openSec = isByMinute ? Math.max(fromSec, minutesFromSec) : Math.max(fromSec, closedUntilSec);
   const cut = cutHours([fromSec, toSec, ...bordersSec]).filter(
     (hourSec) => hourSec >= minutesFromSec && hourSec < openSec,
   );
-  const whose = "client_uuid = {client:String}";
   const isWhole = cut.some((hourSec) => hourSec >= fromSec)
     ? "toUnixTimestamp(hour) NOT IN {cut:Array(UInt32)}"
     : "1";
@@ -51,26 +49,23 @@ export function openSource(options: SourceOptions): SessionSource {
     ...{ columns: sessionRowColumns({ withSpans }), fromSec, toSec: Math.min(toSec, openSec) },
     where: `${isWhole} AND ${which}`,
   });
-  const ofMinutes = sessionRowsOf({
-    ...minutesOf(cut),
-    rows: scope.filter.rendition || isByRendition ? "minutes by rendition" : "minutes",
-    ...{ whose, where: conditionsOf(scope, "minutes").sql, withSpans },
-    ...(scope.filter.rendition ? { which: IS_OF_RENDITION } : {}),
-  });
   // What can hold nothing takes its time nevertheless: a period that is over has no minutes, a chart by the minute no hours.
-  const parts = [...closed.parts, ...(toSec > openSec || cut.length > 0 ? [ofMinutes] : [])];
+  const parts = [...closed.parts, ...(toSec > openSec || cut.length > 0 ? [openMinutes(options, cut)] : [])];
   return {
     sql: `(${parts.join(" UNION ALL ")})`,
-    params: {
-      ...closed.params,
-      ...params,
-      client: scope.clientUuid,
-      from: fromSec,
-      to: toSec,
-      open: openSec,
-      cut,
-    },
+    params: { ...closed.params, ...params, ...{ from: fromSec, to: toSec, open: openSec, cut } },
   };
+}
+
+/** What is after the closed hours, and in those that are cut. */
+function openMinutes({ scope, isByRendition, withSpans = false }: SourceOptions, cut: readonly number[]) {
+  const { rendition } = scope.filter;
+  return sessionRowsOf({
+    ...minutesOf(cut),
+    rows: rendition || isByRendition ? "minutes by rendition" : "minutes",
+    ...{ whose: "client_uuid = {client:String}", where: conditionsOf(scope, "minutes").sql, withSpans },
+    ...(rendition ? { which: IS_OF_RENDITION } : {}),
+  });
 }
 
 interface ClosedWanted extends Period {
