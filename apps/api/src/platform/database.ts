@@ -40,6 +40,7 @@ import * as footprintReports from "./migrations/036-footprint-reports.ts";
 import * as proofMode from "./migrations/037-proof-mode.ts";
 import * as summedDays from "./migrations/038-summed-days.ts";
 import * as liveSweeps from "./migrations/039-live-sweeps.ts";
+import * as rowsOfSummedDays from "./migrations/040-rows-of-summed-days.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -87,6 +88,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "037-proof-mode": proofMode,
   "038-summed-days": summedDays,
   "039-live-sweeps": liveSweeps,
+  "040-rows-of-summed-days": rowsOfSummedDays,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */
