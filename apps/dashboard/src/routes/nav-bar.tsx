@@ -23,7 +23,7 @@ const OpenAlerts = lazy(() =>
   ),
 );
 
-/** The navigation bar (§2); below 768 px its entries are behind a button. */
+/** The navigation bar (§2); below 1,152 px its entries are behind a button. */
 export function NavBar({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const type = user.client_infos[0]?.type ?? "platform";
@@ -81,7 +81,7 @@ function UserMenu({ user }: { user: UserView }) {
           <span className={classes.initial} aria-hidden>
             {user.username.slice(0, 1).toUpperCase()}
           </span>
-          <Text size="sm" fw={600} truncate maw={180} component="span">
+          <Text size="sm" fw={600} truncate className={classes.username} component="span">
             {user.username.toUpperCase()}
           </Text>
           <IconChevronDown size={15} aria-hidden />
