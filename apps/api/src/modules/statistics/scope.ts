@@ -39,21 +39,26 @@ export async function openScope(
   return { clientUuid, fromMs, toMs, timeZone, filter: query.filter ?? {}, config, videos };
 }
 
-/** The period of the same length before. */
+/** The period of the same length before, as far as the engine's moments go back. */
 export const before = (scope: Scope): Scope => ({
   ...scope,
-  fromMs: 2 * scope.fromMs - scope.toMs,
+  fromMs: Math.max(0, 2 * scope.fromMs - scope.toMs),
   toMs: scope.fromMs,
 });
 
+/** The analytics engine knows moments from 1970 to 2106; one before it is compared with. */
+const [EARLIEST_MS, LATEST_MS] = [Date.UTC(1971, 0), Date.UTC(2106, 0)];
+
 function assertPeriod(fromMs: number, toMs: number): void {
-  const reason =
-    toMs <= fromMs
-      ? "must come after from"
-      : toMs - fromMs > STATISTICS_MAX_DAYS * DAY_MS
-        ? `must lie at most ${STATISTICS_MAX_DAYS} days after from`
-        : undefined;
-  if (reason) throw new AppError("bad_request", `The end of the period ${reason}`, [{ path: "to", reason }]);
+  const refuse = (path: "from" | "to", reason: string) => {
+    const end = path === "from" ? "beginning" : "end";
+    throw new AppError("bad_request", `The ${end} of the period ${reason}`, [{ path, reason }]);
+  };
+  if (fromMs < EARLIEST_MS) refuse("from", "is out of range");
+  if (toMs > LATEST_MS) refuse("to", "is out of range");
+  if (toMs <= fromMs) refuse("to", "must come after from");
+  if (toMs - fromMs > STATISTICS_MAX_DAYS * DAY_MS)
+    refuse("to", `must lie at most ${STATISTICS_MAX_DAYS} days after from`);
 }
 
 async function openConfig(repository: StatisticsRepository, clientUuid: string, uuid: string) {

@@ -176,6 +176,11 @@ test("periods that cannot be read, and what is another client's, are refused wit
     codeOf(manager.call(routes.getStatisticsTotals, { query: { from, to, ...query } as never }));
   expect(await refused({ from: to, to: from })).toBe("bad_request");
   expect(await refused({ from: "2016-01-01T00:00:00Z" })).toBe("bad_request");
+  expect(await refused({ from: "1970-12-31T00:00:00Z", to: "1971-01-02T00:00:00Z" })).toBe("bad_request");
+  expect(await refused({ to: "2106-01-02T00:00:00Z", from: "2106-01-01T00:00:00Z" })).toBe("bad_request");
+  // The period before it would begin before 1970.
+  const first = { from: "1971-01-01T00:00:00Z", to: "1972-01-15T00:00:00Z" };
+  expect((await manager.call(routes.getStatisticsTotals, { query: first })).figures.sessions).toBe(0);
   expect(await refused({ timeZone: "Mars/Base" })).toBe("bad_request");
   expect(await refused({ filter: JSON.stringify({ nothing: ["x"] }) })).toBe("bad_request");
   expect(await refused({ config: uuid })).toBe("config_not_found");
