@@ -33,7 +33,8 @@ async function close({ firstHourSec, cursorSec, dueDaysSec = [] }: Known) {
       forget: async (days) => void sums.push(`forgot ${new Set(asDays(days).map(Math.floor)).size}`),
       listDue: async ({ toSec }) => dueDaysSec.filter((sec) => sec + DAY_SEC <= toSec),
       sumDay: async (sec) => void sums.push(`summed ${asDays([sec])}`),
-      reconcile: async () => void sums.push("reconciled"),
+      reconcile: async (which) =>
+        void sums.push(`reconciled ${which === "all" ? "all" : `${asDays(which)}`}`),
     },
     cursors: {
       findClosedUntilSec: async () => savedSec,
@@ -79,14 +80,14 @@ test("sums of a day do not count while its hours change, and days that are over 
   const { sums } = await close({
     ...{ firstHourSec: undefined, cursorSec, dueDaysSec: [TODAY_SEC, TODAY_SEC - DAY_SEC] },
   });
-  expect(sums).toEqual(["forgot 1", "closed", "forgot 1", "closed", "reconciled", "summed -1"]);
+  expect(sums).toEqual(["forgot 1", "closed", "forgot 1", "closed", "reconciled all", "summed -1"]);
 });
 
 test("of many days a few are summed up in a pass, and a minute after the last of them what counted before may go", async () => {
   const dueDaysSec = [-1, -2, -3, -4, -5, -6, -7].map((day) => TODAY_SEC + day * DAY_SEC);
   const { sums, close: again } = await close({ firstHourSec: undefined, cursorSec: CLOSED_SEC, dueDaysSec });
   expect(sums.splice(0)).toEqual([
-    ...["reconciled", "summed -1", "summed -2", "summed -3", "summed -4", "summed -5"],
+    ...["reconciled all", "summed -1", "summed -2", "summed -3", "summed -4", "summed -5"],
   ]);
   dueDaysSec.splice(0, 5);
   await again(NOW_SEC + 3);
@@ -95,7 +96,7 @@ test("of many days a few are summed up in a pass, and a minute after the last of
   await again(NOW_SEC + 6);
   expect(sums).toEqual([]);
   await again(NOW_SEC + 63);
-  expect(sums.splice(0)).toEqual(["reconciled"]);
+  expect(sums.splice(0)).toEqual(["reconciled -1,-2,-3,-4,-5,-6,-7"]);
   await again(NOW_SEC + 126);
   expect(sums).toEqual([]);
 });

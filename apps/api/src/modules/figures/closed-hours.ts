@@ -37,8 +37,8 @@ export class ClosedHours {
   readonly #deps: ClosedHoursDeps;
   #lookedForLateAtMs = 0;
   #summedAtMs = 0;
-  /** Some sums do not count any more; at a start nothing is known of those that there are. */
-  #isToReconcile = true;
+  /** Days of which some sums may not count any more; at a start nothing is known of those that there are. */
+  #unreconciled: "all" | number[] = "all";
   #lastSumAtMs = 0;
   #isStopped = false;
 
@@ -101,15 +101,16 @@ export class ClosedHours {
     if (nowMs - this.#summedAtMs < LATE_INTERVAL_MS) return;
     const { daySums } = this.#deps;
     // A minute after the last of them, as somebody may have been reading those of before.
-    if (this.#isToReconcile && nowMs - this.#lastSumAtMs >= LATE_INTERVAL_MS) {
-      await daySums.reconcile();
-      this.#isToReconcile = false;
+    const isOwed = this.#unreconciled === "all" || this.#unreconciled.length > 0;
+    if (isOwed && nowMs - this.#lastSumAtMs >= LATE_INTERVAL_MS) {
+      await daySums.reconcile(this.#unreconciled);
+      this.#unreconciled = [];
     }
     const toSec = Math.min(closedUntilSec, Math.floor(nowMs / 1000) - SUM_AFTER_SEC);
     const due = await daySums.listDue({ fromSec: wholeFromSec(nowMs), toSec });
     for (const daySec of due.slice(0, DAYS_AT_ONCE)) {
       if (this.#isStopped) return;
-      this.#isToReconcile = true;
+      if (this.#unreconciled !== "all") this.#unreconciled.push(daySec);
       this.#lastSumAtMs = nowMs;
       await daySums.sumDay(daySec);
     }

@@ -94,6 +94,7 @@ test("a day that is over is summed up, anew when something came late, after a vi
   await eventually(async () => expect(await countRows()).toEqual([2]));
 
   await manager.call(routes.forgetViewer, { params: { viewer } });
+  expect(await countRows()).toEqual([1]);
   expect(await readTotals()).toEqual({ views: 2, viewers: 1 });
   await closing.close(beganMs + 7 * MINUTE_MS);
   expect((await readSums()).at(-1)).toEqual({ views: 2, viewers: 1 });

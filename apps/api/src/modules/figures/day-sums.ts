@@ -67,6 +67,13 @@ const COPY_DAY = `INSERT INTO day_rows (${ROW_COLUMNS}, version) SELECT ${ROW_CO
 const DAY_TABLES = { day_sums: "slot", day_rows: "hour" } as const;
 type DayTable = keyof typeof DAY_TABLES;
 const dayOf = (table: DayTable) => `toUnixTimestamp(toStartOfDay(${DAY_TABLES[table]}))`;
+/** By the column itself, so that nothing is read of other months. */
+const isOfDays = (table: DayTable, daysSec: readonly number[]) => {
+  const at = DAY_TABLES[table];
+  const isOf = (sec: number) =>
+    `(${at} >= toDateTime(${sec}, 'UTC') AND ${at} < toDateTime(${sec + DAY_SEC}, 'UTC'))`;
+  return `(${daysSec.map(isOf).join(" OR ")})`;
+};
 /** What is more goes by way of the disk. */
 const MAX_MEMORY_BYTES = 1_000_000_000;
 
@@ -110,13 +117,15 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
     /**
      * Removes sums and rows that do not count any more: whoever has just asked which ones count may still be reading them. Days
      * of which either are not there, as after an engine was restored from an older copy, are not summed up.
+     * @param which days; each of them is looked through.
      */
-    async reconcile(): Promise<void> {
-      const known = await days.list();
+    async reconcile(which: readonly number[] | "all"): Promise<void> {
+      const known = (await days.list()).filter(({ daySec }) => which === "all" || which.includes(daySec));
       const current = new Map(known.map(({ daySec, version }) => [daySec, version]));
       for (const table of Object.keys(DAY_TABLES) as DayTable[]) {
+        const isWanted = which === "all" ? "1" : isOfDays(table, which);
         const kept = await read<{ day: number; version: number | string }>(
-          `SELECT ${dayOf(table)} AS day, version FROM ${table} GROUP BY day, version`,
+          `SELECT ${dayOf(table)} AS day, version FROM ${table} WHERE ${isWanted} GROUP BY day, version`,
           {},
         );
         const isKept = new Set(kept.map(({ day, version }) => `${day} ${version}`));
@@ -126,9 +135,10 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
         await days.forget(lost.map(({ daySec }) => daySec));
         const older = kept.filter(({ day, version }) => Number(version) < (current.get(day) ?? 0));
         if (older.length === 0) continue;
-        const which = older.map(({ day, version }) => `(${day}, ${version})`).join(", ");
+        const versions = older.map(({ day, version }) => `(${day}, ${version})`).join(", ");
+        const isOlder = isOfDays(table, [...new Set(older.map(({ day }) => day))]);
         await analytics.command({
-          query: `ALTER TABLE ${table} DELETE WHERE (${dayOf(table)}, version) IN (${which})`,
+          query: `ALTER TABLE ${table} DELETE WHERE ${isOlder} AND (${dayOf(table)}, version) IN (${versions})`,
         });
       }
     },

@@ -102,14 +102,20 @@ export function createForgetViewer({ ask, analytics, days, secret, onError }: Fo
         const params = { client: clientUuid, old, new: old.map((uuid) => disguise(uuid, secret)) };
         // Hours first: while they have not gone, the minutes still say which ones.
         await rename(HOURS, params);
+        // Of days that are not summed up any more, whose rows nobody reads.
+        await command(
+          `ALTER TABLE day_rows DELETE WHERE client_uuid = {client:String} AND ${HOURS.isOld} SETTINGS mutations_sync = 1`,
+          params,
+        );
         await rename(MINUTES, params);
       }
       // Hours of which there are no minutes any more.
-      await command(
-        `ALTER TABLE session_hours UPDATE viewer = 0
-         WHERE client_uuid = {client:String} AND viewer = sipHash64({viewer:String}) SETTINGS mutations_sync = 1`,
-        who,
-      );
+      for (const change of ["session_hours UPDATE viewer = 0", "day_rows DELETE"])
+        await command(
+          `ALTER TABLE ${change} WHERE client_uuid = {client:String} AND viewer = sipHash64({viewer:String})
+           SETTINGS mutations_sync = 1`,
+          who,
+        );
       await forgetDays();
       return { sessions: sessions.length };
     },
