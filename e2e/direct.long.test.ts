@@ -88,6 +88,8 @@ describe("a live without delay", () => {
     });
     await page.getByText("This live has ended").waitFor();
     await awaitState(page, "ended");
+    // Nothing is wrong: it does not look as if.
+    expect(await page.locator(".notice-icon.is-calm").count()).toBe(1);
     expect(await page.getByText("This live is not on air").isVisible()).toBe(false);
 
     stage.rig.api.set({ ...descriptor, generation: 2, revision: revision + 2 });
