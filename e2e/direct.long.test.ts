@@ -30,6 +30,15 @@ async function readDelayMs(page: Page): Promise<number | undefined> {
   return newest && newest.shownAtMs - newest.madeAtMs;
 }
 
+/** How far back a viewer may go now. */
+async function reachSec(page: Page): Promise<number> {
+  const scrubber = page.locator(".scrubber");
+  const [from, to] = await Promise.all(
+    ["aria-valuemin", "aria-valuemax"].map((name) => scrubber.getAttribute(name)),
+  );
+  return Number(to) - Number(from);
+}
+
 const awaitDirect = (page: Page) =>
   eventually(async () => ((await readDelayMs(page)) ?? Number.POSITIVE_INFINITY) < DIRECT_MAX_MS, {
     what: "a picture without delay",
@@ -49,10 +58,12 @@ describe("a live without delay", () => {
     await awaitDirect(page);
     await page.getByText("This live is not on air").waitFor({ state: "hidden" });
     expect(await readViewers(filming)).toBe(1);
-    await eventually(async () => (await readStats(page)).bytesPeer > 10_000);
-    const { secPeer, secServer, stalls, startupMs, bytesServer } = await readStats(page);
+    await eventually(async () => {
+      const { bytesPeer, secPeer } = await readStats(page);
+      return bytesPeer > 10_000 && secPeer > 0;
+    });
+    const { secServer, stalls, startupMs, bytesServer } = await readStats(page);
     expect([secServer, stalls, bytesServer]).toEqual([0, 0, 0]);
-    expect(secPeer).toBeGreaterThan(0);
     expect(startupMs).toBeGreaterThan(0);
 
     // Another page films in its stead: what the first one sent ends, and the live goes on.
@@ -77,6 +88,8 @@ describe("a live without delay", () => {
     });
     await page.getByText("This live has ended").waitFor();
     await awaitState(page, "ended");
+    // Nothing is wrong: it does not look as if.
+    expect(await page.locator(".notice-icon.is-calm").count()).toBe(1);
     expect(await page.getByText("This live is not on air").isVisible()).toBe(false);
 
     stage.rig.api.set({ ...descriptor, generation: 2, revision: revision + 2 });
@@ -127,6 +140,8 @@ it("a live with some places without delay is watched by segments, and without de
 
     await openFilmingPage(stage.rig, stage.uuid, browser);
     await awaitDirect(page);
+    // What can be gone back to grows with the live, also while none of it is loaded.
+    await eventually(async () => (await reachSec(page)) > 12);
     // Who goes back is not torn away from there, until he goes to the live again.
     await page.keyboard.press("j");
     await awaitSegments(page);

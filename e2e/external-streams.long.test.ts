@@ -48,6 +48,8 @@ const WORDS = {
     summary: "Sent on to 2 streams",
     create: "Create the live",
     readers: /shown to those who may change it/,
+    unrecorded: "This live cannot be sent on",
+    notSent: "Not sent",
   },
   FR: {
     section: "Diffusions externes",
@@ -75,6 +77,8 @@ const WORDS = {
     summary: "2 diffusions",
     create: "Créer le direct",
     readers: /montrées à ceux qui peuvent le modifier/,
+    unrecorded: "Ce direct ne peut pas être envoyé ailleurs",
+    notSent: "Pas envoyée",
   },
 } as const;
 
@@ -165,5 +169,25 @@ test.each(["EN", "FR"] as const)(
     });
     const saved = await editor.call(routes.getExternalStreams, { params: { id: created.uuid } });
     expect(saved.youtube.map(({ key }) => key)).toEqual(["yt-key", "yt-backup"]);
+  },
+);
+
+test.each(["EN", "FR"] as const)(
+  "in %s a live of which nothing comes to the server says that it cannot be sent on",
+  async (language) => {
+    const words = WORDS[language];
+    const filmed = { title: "Harbour cam", type: "live", liveType: "camera", directStream: "no" };
+    const { uuid } = await editor.call(routes.createVideo, { body: filmed as never });
+    const page = await open(`/player/${uuid}`, language);
+    const section = page.getByRole("region", { name: words.section });
+    await section.getByText(words.unrecorded).waitFor();
+    expect(await section.getByRole("button", { name: words.add }).count()).toBe(0);
+    const streams = { youtube: [{ key: "yt-key" }] };
+    await editor.call(routes.setExternalStreams, { params: { id: uuid }, body: streams as never });
+    await page.reload();
+    await section.getByText(words.notSent).waitFor();
+    await section.getByText(words.unrecorded).waitFor();
+    await section.getByRole("button", { name: words.edit }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
   },
 );

@@ -60,7 +60,7 @@ export async function openIngestStage(): Promise<IngestStage> {
 const describe = ({ url }: RunningIngest, latencySec: number | null, delay: LiveDelay) =>
   descriptorOf({
     ...{ uuid: LIVE.uuid, generation: LIVE.generation, isEnded: false, durationSec: null, chapters: [] },
-    live: { latencySec, delay, isSeekable: true, ingestUrl: url, isOver: false },
+    live: { latencySec, delay, isSeekable: true, heldSec: LIVE.seekBackSec, ingestUrl: url, isOver: false },
   });
 
 /** Lets everybody publish the one live, and wants nothing of it. */

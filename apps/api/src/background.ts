@@ -45,6 +45,7 @@ export async function startBackground(services: Services): Promise<() => Promise
       "forgotten-password": auth.forgotten.answer,
       "forget-statistics": ({ clientUuid }) => services.clientFigures.forgetClient(clientUuid),
       "refresh-figures": ({ clientUuid }) => mirror.refreshClient(clientUuid),
+      "sweep-clip": ({ folder }) => services.clips.sweep(folder),
     },
   });
   const publishOwed = () => {

@@ -108,7 +108,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
       ...{ db, queue, realtime, keptHours: config.UPLOAD_KEPT_HOURS },
     }),
     archives,
-    clips: createClipsService({ db, archives, internalSecret: config.INTERNAL_SECRET }),
+    clips: createClipsService({ db, queue, archives, internalSecret: config.INTERNAL_SECRET }),
     externalStreams,
     liveSources: createLiveSourcesService({ db, realtime, streamKeys, sourceUrls }),
     lives: createLivesService({ db, realtime, streamKeys, externalStreams, onArchiveOwed: archivesSoon }),

@@ -44,11 +44,16 @@ const LIVE: AdmittedLive = {
 const DIRECT_KEY = "key-of-a-direct-live";
 const DIRECT: AdmittedLive = { ...LIVE, uuid: "0b54ef0f-7d0a-4b0f-8f57-0a8b7e4d5f11", delay: "no" };
 
+/** The same live, of a client that has nothing encoded. */
+const COPIED_KEY = "key-of-the-live-copied";
+
 /** What the api was told, and what it answers. */
 let reports: LiveReport[];
 let conditions: LiveCondition[];
 let unwanted: { uuid: string; generation: number }[];
-const livesByKey: Partial<Record<string, AdmittedLive>> = { [KEY]: LIVE, [DIRECT_KEY]: DIRECT };
+const livesByKey: Partial<Record<string, AdmittedLive>> = {
+  ...{ [KEY]: LIVE, [DIRECT_KEY]: DIRECT, [COPIED_KEY]: { ...LIVE, encoding: "passthrough" } },
+};
 const admission = (key = "") =>
   livesByKey[key]
     ? { live: livesByKey[key], isBegun: true, refusal: null }
@@ -212,32 +217,58 @@ test("a publisher who returns without sound goes on in silence, and is heard aga
   expect(reports.map(({ fault }) => fault)).not.toContain("encoder_failed");
 });
 
-test("sound whose camera is gone is heard on, and so is a publisher who returns with sound alone", async () => {
-  const path = join(folder, "gone.flv");
-  const gap = ["-vf", "select='lt(t,2)+gt(t,30)'", "-fps_mode", "vfr"];
-  await publish(path, { seconds: 31, encoding: gap }).ended;
-  const copy = ["-re", "-i", path, "-c", "copy", "-max_interleave_delta", "100000", "-f", "flv"];
-  const first = spawn("ffmpeg", ["-v", "quiet", "-nostdin", ...copy, rtmpUrl(KEY)], { stdio: "ignore" });
-  const firstEnded = once(first, "close");
-  const { now, ended } = await follow();
-  await eventually(() => now().listedSec > 5);
-  expect(now().listed.every(({ period }) => period.order === 0)).toBe(true);
-  const seconds = now().listed.map(({ media }) => Math.abs(durationOf(media.v0) - durationOf(media.a0)));
-  expect(Math.max(...seconds)).toBeLessThan(0.1);
-  const alone = publish(rtmpUrl(KEY), { seconds: 60, isLive: true, encoding: ["-vn"] });
-  await firstEnded;
-  const segmentOf = (order: number) =>
-    eventually(() => now().listed.findLast(({ period }) => period.order === order) ?? false);
-  const { media } = await segmentOf(1);
-  expect(Math.abs(durationOf(media.a0) - durationOf(media.v0))).toBeLessThan(0.1);
-  const last = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
-  await alone.ended;
-  await segmentOf(2);
-  await ingest.close();
-  await ended;
-  expect((await last.ended).code).not.toBe(0);
-  expect(reports.map(({ fault }) => fault).filter(Boolean)).toEqual([]);
-});
+test.each([
+  ["encoded", KEY, 0],
+  ["copied", COPIED_KEY, 1],
+])(
+  "%s sound whose camera is gone is heard on, and so is a publisher who returns with sound alone",
+  async (_, key, periodOfHeld) => {
+    const path = join(folder, "gone.flv");
+    const gap = ["-vf", "select='lt(t,2)+gt(t,30)'", "-fps_mode", "vfr"];
+    await publish(path, { seconds: 31, encoding: gap }).ended;
+    const copy = ["-re", "-i", path, "-c", "copy", "-max_interleave_delta", "100000", "-f", "flv"];
+    const first = spawn("ffmpeg", ["-v", "quiet", "-nostdin", ...copy, rtmpUrl(key)], { stdio: "ignore" });
+    const firstEnded = once(first, "close");
+    const { now, ended } = await follow();
+    await eventually(() => now().listedSec > 6);
+    const { listed } = now();
+    expect(listed.at(-1)?.period.order).toBe(periodOfHeld);
+    expect(Math.max(...listed.map(({ media }) => gapOf(media)))).toBeLessThan(GAP_MAX_SEC);
+    expect(await framesOf(now(), periodOfHeld)).toBeGreaterThan(3);
+    const alone = publish(rtmpUrl(key), { seconds: 60, isLive: true, encoding: ["-vn"] });
+    await firstEnded;
+    const segmentOf = (order: number) =>
+      eventually(() => now().listed.findLast(({ period }) => period.order === order) ?? false);
+    const { media } = await segmentOf(periodOfHeld + 1);
+    expect(gapOf(media)).toBeLessThan(GAP_MAX_SEC);
+    const last = publish(rtmpUrl(key), { seconds: 60, isLive: true });
+    await alone.ended;
+    await segmentOf(periodOfHeld + 2);
+    await ingest.close();
+    await ended;
+    expect((await last.ended).code).not.toBe(0);
+    expect(reports.map(({ fault }) => fault).filter(Boolean)).toEqual([]);
+  },
+);
+
+/** How much longer the picture of a segment is than its sound, or shorter. */
+const gapOf = (media: Record<string, LiveMedia>) => Math.abs(durationOf(media.v0) - durationOf(media.a0));
+const GAP_MAX_SEC = 0.1;
+
+/** How many pictures of a period are decoded, all without a fault. */
+async function framesOf(window: LiveWindow, order: number): Promise<number> {
+  const segments = window.listed.filter(({ period }) => period.order === order);
+  const parts = segments.flatMap(({ media }) => media.v0?.parts.map(({ range }) => range) ?? []);
+  const init = window.findInit("v0", segments[0]?.period.initNumber ?? 0) as ByteRange;
+  const inputPath = join(folder, "period.mp4");
+  await writeFile(inputPath, Buffer.concat(await Promise.all([init, ...parts].map(read))));
+  const { stdout, warnings } = await runFfprobe(
+    ["-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0"],
+    { sandbox: await detectSandbox("auto"), inputPath },
+  );
+  expect(warnings).toBe("");
+  return Number(stdout);
+}
 
 test("a live without delay runs as long as its page is there, and takes no encoder", async () => {
   const camera = Camera.open({

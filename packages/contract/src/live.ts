@@ -296,10 +296,15 @@ export const LIVE_FEED_PATH = "/internal/lives/{uuid}/{generation}/feed";
 /** At an ingest: copies the end of a live that runs, so that a video can be made of it. */
 export const LIVE_CLIPS_PATH = "/internal/lives/{uuid}/{generation}/clips";
 export const LiveClipRequest = z.strictObject({
+  /** By which the api finds what an ingest has left that was killed meanwhile. */
+  clipId: z.uuid(),
   seconds: z.number().int().min(CLIP_MIN_SEC).max(SEEK_BACK_MAX_SEC),
 });
-/** Where it lies, with a journal as of an archive. */
-export const LiveClip = z.strictObject({ folder: z.string(), durationSec: z.number() });
+export type LiveClipRequest = z.infer<typeof LiveClipRequest>;
+/** Where a clip lies in the media store, with a journal as of an archive. */
+export const liveClipFolderOf = (liveUuid: string, clipId: string): string =>
+  `lives/${liveUuid}/clips/${clipId}/`;
+export const LiveClip = z.strictObject({ durationSec: z.number() });
 export type LiveClip = z.infer<typeof LiveClip>;
 /** At an ingest: `?object=…&offset=…&length=…`. */
 export const LIVE_BYTES_PATH = "/internal/lives/{uuid}/{generation}/bytes";

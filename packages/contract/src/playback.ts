@@ -26,6 +26,8 @@ export const PlayLive = z.strictObject({
   latencySec: z.number().min(2).max(60).nullable(),
   /** False: viewers may not go back. */
   isSeekable: z.boolean().exactOptional(),
+  /** How far back its playlists reach once it has run for so long, s. */
+  heldSec: z.number().exactOptional(),
   /** Its dates are when each picture is to be shown: everybody sees the same one at the same moment. */
   isOnClock: z.boolean().exactOptional(),
   /** `yes` unless told. With `no` there are no segments: `direct` says how it is watched. */

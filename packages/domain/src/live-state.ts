@@ -1,4 +1,4 @@
-import type { EncodingStatus, LiveFault, LiveState, VideoErrorType } from "@shoal/contract";
+import type { EncodingStatus, LiveDelay, LiveFault, LiveState, VideoErrorType } from "@shoal/contract";
 
 /**
  * - `idle`: nobody has published yet.
@@ -33,3 +33,10 @@ export const liveErrorOf = (fault: LiveFault | null): VideoErrorType | null =>
 /** Somebody publishes it, or may come back to it. */
 export const isLiveRunning = (state: LiveState): boolean =>
   state === "connecting" || state === "live" || state === "lost";
+
+/**
+ * Whether nothing of a live comes to the server: its viewers have it from the page that films alone, and there is no archive.
+ * @example isLiveUnrecorded({ delay: "no", isKept: false }) // true
+ */
+export const isLiveUnrecorded = ({ delay, isKept }: { delay: LiveDelay | null; isKept: boolean }): boolean =>
+  delay === "no" && !isKept;

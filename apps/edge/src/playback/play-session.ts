@@ -208,9 +208,10 @@ const proofOf = (
 type DescribedLive = NonNullable<PlaybackDescriptor["live"]>;
 
 /** Where it is made is nothing for viewers. */
-const shownLiveOf = ({ latencySec, isSeekable, delay, isOnClock }: DescribedLive): PlayLive => ({
+const shownLiveOf = ({ latencySec, isSeekable, heldSec, delay, isOnClock }: DescribedLive): PlayLive => ({
   latencySec,
   ...(isSeekable === undefined ? {} : { isSeekable }),
+  ...(heldSec === undefined ? {} : { heldSec }),
   ...(delay === undefined ? {} : { delay }),
   ...(isOnClock === undefined ? {} : { isOnClock }),
 });

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   INTERNAL_SECRET_HEADER,
   LIVE_BYTES_PATH,
@@ -8,6 +7,7 @@ import {
   LiveBytesQuery,
   type LiveClip,
   LiveClipRequest,
+  liveClipFolderOf,
 } from "@shoal/contract";
 import { createSecretCheck } from "@shoal/lifecycle";
 import { type LiveFeed, writeLiveClip } from "@shoal/media";
@@ -51,9 +51,10 @@ export function registerFeed(app: FastifyInstance, { find, secret, put }: FeedDe
     const body = LiveClipRequest.safeParse(req.body);
     if (!feed || !body.success) return sendMissing(reply);
     const { uuid } = LiveAddress.parse(req.params);
-    const folder = `lives/${uuid}/clips/${randomUUID()}/`;
-    const durationSec = await writeLiveClip(feed, { seconds: body.data.seconds, folder, put });
-    return reply.send({ folder, durationSec } satisfies LiveClip);
+    const { clipId, seconds } = body.data;
+    const folder = liveClipFolderOf(uuid, clipId);
+    const durationSec = await writeLiveClip(feed, { seconds, folder, put });
+    return reply.send({ durationSec } satisfies LiveClip);
   });
 }
 

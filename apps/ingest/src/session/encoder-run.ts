@@ -1,7 +1,6 @@
 import type { EncodedLive, EncoderFeed, LiveProcess, LiveProcessEnd } from "@shoal/media";
 import { flvHeader, flvTag, type MediaMessage } from "@shoal/rtmp";
 import type { InputHead } from "./flv-input.ts";
-import type { HeldPicture } from "./held-picture.ts";
 import { SilentSound } from "./silent-sound.ts";
 
 export interface EncoderRunOptions {
@@ -11,8 +10,8 @@ export interface EncoderRunOptions {
   head: InputHead;
   /** The live has sound, and its publisher sends none. */
   needsSilence: boolean;
-  /** The live's picture while its publisher sends none; undefined where what comes is copied. */
-  held: HeldPicture | undefined;
+  /** Gives the live's picture while its publisher sends none; undefined where pictures are copied as they come. */
+  held: { take(message: MediaMessage): MediaMessage[] } | undefined;
   /** When what it gets first came, ms since 1970. */
   startedAtMs: number;
   onOutput(run: EncoderRun, trackId: string, bytes: Buffer): void;

@@ -80,6 +80,30 @@ describe("what a publisher sends", () => {
     expect(input.begin(2_000)?.messages).toMatchObject([{ timestampMs: 2_000 }]);
   });
 
+  it("goes on with the picture that is held where sound comes alone, without what came before", () => {
+    takeAll([CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]);
+    input.begin(0);
+    input.restart();
+    const head = {
+      config: CONFIG,
+      picture: { width: 640, height: 360, fps: undefined, isInterlaced: false },
+    };
+    const held = { head, isAway: (soundMs: number) => soundMs >= 1_500 };
+    const begin = (nowMs: number) => input.begin(nowMs, { needsPicture: true, held });
+    takeAll([laterFrame(40), sound(1_400)], 1_400);
+    expect(begin(1_400)).toBeUndefined();
+    takeAll([sound(1_530)], 1_530);
+    expect(begin(1_530)).toBeUndefined();
+    takeAll([laterFrame(1_550), sound(3_040), sound(3_060)], 3_060);
+    expect(begin(3_060)).toMatchObject({ isAfterGap: true, messages: [{ timestampMs: 3_060 }] });
+    input.restart();
+    takeAll([sound(3_080)], 3_080);
+    const { head: begun, isAfterGap } = begin(3_080) ?? {};
+    expect([begun?.picture, begun?.configs.map(({ kind }) => kind).toSorted(), isAfterGap]).toEqual([
+      ...[head.picture, ["audio", "video"], false],
+    ]);
+  });
+
   it("waits for nothing while an encoder runs", () => {
     takeAll([CONFIG, SOUND_CONFIG, keyFrame(0)]);
     input.begin(0);

@@ -7,7 +7,7 @@ import {
   readVideoHeader,
   videoConfigOf,
 } from "@shoal/rtmp";
-import type { HeldPicture } from "./held-picture.ts";
+import { HELD_AFTER_MS, type HeldHead } from "./held-picture.ts";
 
 /** What an encoder says of itself comes at once, of the other kind a little later. */
 const CODECS_WAIT_MS = 1_000;
@@ -40,6 +40,16 @@ export interface InputHead extends LiveInput {
 interface Beginning {
   head: InputHead;
   messages: [TimedMessage, ...TimedMessage[]];
+  /** Pictures came meanwhile that no encoder gets: what follows them cannot be decoded. */
+  isAfterGap: boolean;
+}
+
+/** The picture that was there last. */
+interface Held {
+  /** Undefined where there is none. */
+  readonly head: HeldHead | undefined;
+  /** @param soundMs on the times of the live. */
+  isAway(soundMs: number): boolean;
 }
 
 /** What may begin. */
@@ -49,7 +59,7 @@ interface Wishes {
   /** Tells of a picture that nobody is to see any more. */
   isLate?: (message: TimedMessage) => boolean;
   /** The picture that was there last, for sound alone. */
-  held?: HeldPicture | undefined;
+  held?: Held | undefined;
 }
 
 /** A publisher sends what cannot be taken. */
@@ -74,6 +84,8 @@ export class FlvInput {
   #isSoundAac = false;
   #firstAtMs: number | undefined;
   #pictureSinceMs: number | undefined;
+  /** Of the last picture that no encoder has got, on the times of the live. */
+  #lostPictureMs: number | undefined;
   #early: TimedMessage[] = [];
   #earlyBytes = 0;
   #isKeyAwaited = true;
@@ -132,6 +144,8 @@ export class FlvInput {
     const isFirst = (message: TimedMessage) => (!hasPicture || isKeyFrame(message)) && !isLate(message);
     const from = this.#early.findIndex(isFirst);
     if (from < 0) {
+      const beginning = needsPicture ? this.#goOnWithHeld(held) : undefined;
+      if (beginning) return beginning;
       if (nowMs - (this.#pictureSinceMs ?? nowMs) >= this.#keyWaitMs)
         throw new InputFault("no_key_frames", "No picture came that needs no other");
       this.#forget();
@@ -139,27 +153,42 @@ export class FlvInput {
     }
     const [first, ...others] = this.#early.slice(from);
     if (!first) return undefined;
+    this.#lostPictureMs = undefined;
     return this.#beginning([first, ...others], hasPicture ? this.#picture : undefined);
   }
 
   /** Sound that comes alone for so long is heard, with the picture that was there last. */
-  #beginWithHeld(waitedMs: number, held: HeldPicture | undefined): Beginning | undefined {
+  #beginWithHeld(waitedMs: number, held: Held | undefined): Beginning | undefined {
     const [first, ...others] = this.#early;
     const head = held?.head;
     if (!first || !head || waitedMs < PICTURE_HELD_AFTER_MS) return undefined;
-    return this.#beginning([first, ...others], head.picture, [head.config]);
+    return this.#beginning([first, ...others], head.picture, head.config);
+  }
+
+  /** The same publisher sends sound alone: it is heard at once. */
+  #goOnWithHeld(held: Held | undefined): Beginning | undefined {
+    const lostMs = this.#lostPictureMs ?? -Infinity;
+    const isAlone = ({ kind, timestampMs }: TimedMessage) =>
+      kind === "audio" && held?.isAway(timestampMs) === true && timestampMs - lostMs >= HELD_AFTER_MS;
+    const from = this.#early.findLastIndex((message) => !isAlone(message)) + 1;
+    const [first, ...others] = this.#early.slice(from);
+    const head = held?.head;
+    return first && head && this.#beginning([first, ...others], head.picture, head.config);
   }
 
   #beginning(
     messages: Beginning["messages"],
     picture: AvcPicture | undefined,
-    more: readonly MediaMessage[] = [],
+    heldConfig?: MediaMessage,
   ): Beginning {
     this.#forget();
     this.#isKeyAwaited = false;
     const [{ timestampMs }] = messages;
-    const configs = [...this.#configs.values(), ...more].map((config) => ({ ...config, timestampMs }));
-    return { head: { picture, hasSound: this.#hasSound, isSoundAac: this.#isSoundAac, configs }, messages };
+    const known = new Map(this.#configs);
+    if (heldConfig) known.set("video", heldConfig);
+    const configs = [...known.values()].map((config) => ({ ...config, timestampMs }));
+    const head = { picture, hasSound: this.#hasSound, isSoundAac: this.#isSoundAac, configs };
+    return { head, messages, isAfterGap: this.#lostPictureMs !== undefined };
   }
 
   /** An encoder is to begin anew, with the next picture that needs no other. @param taken what no encoder has got yet. */
@@ -167,6 +196,7 @@ export class FlvInput {
     this.#isKeyAwaited = true;
     this.#keyWaitMs = LATER_KEY_WAIT_MS;
     this.#pictureSinceMs = undefined;
+    this.#lostPictureMs = undefined;
     for (const message of taken) this.#wait(message);
   }
 
@@ -203,6 +233,7 @@ export class FlvInput {
   }
 
   #wait(message: TimedMessage): void {
+    if (message.kind === "video") this.#lostPictureMs = message.timestampMs;
     this.#early.push(message);
     this.#earlyBytes += message.payload.length;
   }
@@ -213,6 +244,10 @@ export class FlvInput {
     this.#earlyBytes = 0;
   }
 }
+
+/** Not what describes pictures. */
+export const isPicture = (message: MediaMessage): boolean =>
+  message.kind === "video" && readVideoHeader(message)?.isMedia === true;
 
 export const isKeyFrame = (message: MediaMessage): boolean =>
   message.kind === "video" && readVideoHeader(message)?.isKeyFrame === true;

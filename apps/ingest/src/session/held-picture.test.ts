@@ -36,6 +36,19 @@ test("a picture that comes again follows what it needs, after what was held", ()
   expect(give(sound(3_080))).toEqual(["K2080", "P2080", "P2080", "P2080", "S3080"]);
 });
 
+test("an encoder that begins meanwhile has the picture with its first sound", () => {
+  give(keyFrame(0), laterFrame(40));
+  expect(held.isAway(1_539)).toBe(false);
+  expect(held.isAway(1_540)).toBe(true);
+  give(sound(1_540));
+  expect(held.isAway(1_560)).toBe(true);
+  held.begin(held.head);
+  expect(give(sound(1_560), sound(1_580), laterFrame(1_600))).toEqual([
+    ...["K560", "P560", "S1560", "S1580", "P1600"],
+  ]);
+  expect(held.isAway(1_620)).toBe(false);
+});
+
 test("another publisher's pictures wait for one that needs no other", () => {
   give(keyFrame(0), laterFrame(40));
   held.reset();

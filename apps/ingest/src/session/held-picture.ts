@@ -2,7 +2,7 @@ import type { AvcPicture } from "@shoal/media";
 import { type MediaMessage, readVideoHeader } from "@shoal/rtmp";
 
 /** Publishers send a picture at least so often, unless their camera is gone or nothing moves. */
-const HELD_AFTER_MS = 1_500;
+export const HELD_AFTER_MS = 1_500;
 /** What is held stays so much behind the sound, as pictures may: one that comes yet comes after it. */
 const LAG_MS = 1_000;
 /** Pictures are decoded anew to show the last of them: no more than 125 a second, and only as many as come within seconds. */
@@ -27,8 +27,12 @@ export class HeldPicture {
   #pictures: MediaMessage[] = [];
   #sizeBytes = 0;
   #lastMs = 0;
-  /** What comes is another publisher's: it has nothing to do with what is held. */
+  /** What comes is another publisher's, or some was lost before it: it has nothing to do with what is held. */
   #isKeyAwaited = false;
+  /** What is held stands now. */
+  #isStanding = false;
+  /** An encoder has begun, and has no picture yet. */
+  #isOwed = false;
 
   /** What is needed to begin with what is held; undefined where nothing is. */
   get head(): HeldHead | undefined {
@@ -38,9 +42,15 @@ export class HeldPicture {
   /** An encoder begins, and knows this. */
   begin(head: HeldHead | undefined): void {
     if (head) this.#head = head;
+    this.#isOwed = true;
   }
 
-  /** Another publisher is there. */
+  /** Whether a sound comes without a picture. */
+  isAway(soundMs: number): boolean {
+    return this.#isStanding || soundMs - this.#lastMs >= HELD_AFTER_MS;
+  }
+
+  /** Another publisher is there, or pictures were lost. */
   reset(): void {
     this.#isKeyAwaited = true;
   }
@@ -58,16 +68,20 @@ export class HeldPicture {
   }
 
   #holdUntil(soundMs: number): MediaMessage[] {
-    const count = this.#pictures.length;
-    const isMissing = count > 0 && soundMs - this.#lastMs >= HELD_AFTER_MS;
     const atMs = soundMs - LAG_MS;
-    if (!isMissing || atMs - this.#lastMs < count * MS_A_PICTURE) return [];
-    this.#lastMs = atMs;
+    const count = this.#pictures.length;
+    const isDue = soundMs - this.#lastMs >= HELD_AFTER_MS && atMs - this.#lastMs >= count * MS_A_PICTURE;
+    if (count === 0 || !(this.#isOwed || isDue)) return [];
+    this.#isOwed = false;
+    this.#isStanding = true;
+    this.#lastMs = Math.max(atMs, this.#lastMs);
     // All at one time: of pictures that come at once the last is shown.
-    return this.#pictures.map((picture) => ({ ...picture, timestampMs: atMs }));
+    return this.#pictures.map((picture) => ({ ...picture, timestampMs: this.#lastMs }));
   }
 
   #keep(message: MediaMessage, isKey: boolean): MediaMessage {
+    this.#isStanding = false;
+    this.#isOwed = false;
     if (isKey) this.#forget();
     const isWhole = isKey || this.#pictures.length > 0;
     this.#sizeBytes += message.payload.length;

@@ -13,8 +13,16 @@ import {
 } from "@shoal/media";
 import type { MediaMessage } from "@shoal/rtmp";
 import { CopiedInput } from "./copied-input.ts";
-import { EncoderRun } from "./encoder-run.ts";
-import { FlvInput, InputFault, type InputHead, isKeyFrame, type TimedMessage } from "./flv-input.ts";
+import { EncoderRun, type EncoderRunOptions } from "./encoder-run.ts";
+import {
+  FlvInput,
+  InputFault,
+  type InputHead,
+  isKeyFrame,
+  isPicture,
+  type TimedMessage,
+} from "./flv-input.ts";
+import { HeldKeyFrame } from "./held-key-frame.ts";
 import { type HeldHead, HeldPicture } from "./held-picture.ts";
 import { RelievedLadder } from "./relieved-ladder.ts";
 import { SparseRuns } from "./sparse-runs.ts";
@@ -75,6 +83,9 @@ export class LiveEncoder {
   #restarts: number[] = [];
   readonly #sparseRuns = new SparseRuns();
   readonly #held = new HeldPicture();
+  readonly #heldKeyFrame = new HeldKeyFrame();
+  /** What its process copies is the picture that is held. */
+  #isHeldCopied = false;
   /** Somebody publishes: what comes is to be encoded. */
   #isFed = false;
   /** When a process that is to end is ended. */
@@ -192,10 +203,11 @@ export class LiveEncoder {
   #start(nowMs: number): Promise<void> | undefined {
     const isLate = (message: TimedMessage) => this.#ladder?.isLate(message, nowMs) ?? false;
     const needsPicture = (this.#ladder?.plan.rungs.length ?? 0) > 0;
-    const held = this.#ladder?.plan.isCopied ? undefined : this.#held;
+    const held = this.#ladder?.plan.isCopied ? this.#heldKeyFrame : this.#held;
     const beginning = this.#input.begin(nowMs, { needsPicture, isLate, held });
     if (!beginning) return undefined;
-    const { head, messages } = beginning;
+    const { head, messages, isAfterGap } = beginning;
+    if (isAfterGap) this.#held.reset();
     this.#run = this.#openRun(head, messages[0]);
     return this.#write(messages, nowMs);
   }
@@ -204,6 +216,10 @@ export class LiveEncoder {
     let room: Promise<void> | undefined;
     for (const [n, message] of messages.entries()) {
       const run = this.#run;
+      if (run && this.#isHoldOver(message)) {
+        this.#startOver(messages.slice(n));
+        return this.#start(nowMs);
+      }
       if (!run || !this.#doesFit(run, message)) return this.#startOver();
       if (this.#isSwitchDue && isKeyFrame(message)) return this.#switch(run, messages.slice(n), nowMs);
       room = run.write(message, nowMs) ?? room;
@@ -236,11 +252,22 @@ export class LiveEncoder {
     this.#ladder?.skip(nowMs);
   }
 
+  /** Whether another process begins at once, to copy what is held, or no longer. */
+  #isHoldOver(message: TimedMessage): boolean {
+    if (!this.#copied) return false;
+    if (this.#isHeldCopied) return isKeyFrame(message);
+    const isOver = message.kind === "audio" && this.#heldKeyFrame.isAway(message.timestampMs);
+    if (isOver) this.#sparseRuns.note(this.#copied, false);
+    return isOver;
+  }
+
   #doesFit(run: EncoderRun, message: TimedMessage): boolean {
     if (run.isSilenced && message.kind === "audio") return false;
     if (!this.#copied) return true;
+    if (this.#isHeldCopied) return isPicture(message) || this.#copied.take(message);
     const isFitting = this.#copied.take(message);
     this.#sparseRuns.note(this.#copied, isFitting);
+    if (isFitting && isPicture(message)) this.#heldKeyFrame.note(message);
     return isFitting;
   }
 
@@ -254,13 +281,20 @@ export class LiveEncoder {
     this.#encoded ??= new EncodedLive({ plan, seekBackSec: live.seekBackSec, isKept: live.isKept, bytes });
     this.#copied = plan.isCopied ? new CopiedInput(head) : undefined;
     this.#held.begin(heldHeadOf(head));
+    this.#heldKeyFrame.begin(heldHeadOf(head));
+    this.#isHeldCopied = plan.isCopied && head.picture !== undefined && first.kind === "audio";
     const needsSilence = plan.soundId !== undefined && !head.hasSound;
     const process = startEncoder(plan, { ...head, isSoundAac: needsSilence || head.isSoundAac });
     machine?.watch({ pid: process.pid, predictedCores: predictLiveCores(plan) });
     return new EncoderRun({
       ...{ live: this.#encoded, process, renditions: listRenditions(plan), head, startedAtMs },
-      ...{ needsSilence, held: plan.isCopied ? undefined : this.#held, onOutput, onEnd },
+      ...{ needsSilence, held: this.#holderOf(plan), onOutput, onEnd },
     });
+  }
+
+  #holderOf({ isCopied }: LivePlan): EncoderRunOptions["held"] {
+    if (!isCopied) return this.#held;
+    return this.#isHeldCopied ? this.#heldKeyFrame : undefined;
   }
 
   /** @throws InputFault when there is no room for it. */
@@ -272,10 +306,13 @@ export class LiveEncoder {
     return plan;
   }
 
-  /** What comes is no longer what its process was begun for: another one begins with the next key frame. */
-  #startOver(): undefined {
+  /**
+   * What comes is no longer what its process was begun for: another one begins with the next key frame.
+   * @param taken what it is to get of what has come.
+   */
+  #startOver(taken: readonly TimedMessage[] = []): undefined {
     this.#drop();
-    this.#input.restart();
+    this.#input.restart(taken);
   }
 
   #beginAnew(nowMs: number): void {

@@ -239,6 +239,47 @@ describe("a live", () => {
     expect(encoders.length).toBeLessThan(15);
   });
 
+  it("goes on at once with the picture that is held when its encoder dies meanwhile", async () => {
+    const sink = await goLive();
+    for (let atMs = 20; atMs <= 2_000; atMs += 20) await sink.write(sound(atMs));
+    encoders[0]?.end({ exitCode: null, stderrTail: "Killed" });
+    await eventually(() => troubles.includes("an encoder ended"));
+    await sink.write(sound(2_020));
+    expect(encoders).toHaveLength(2);
+    const [, second] = encoders as [FakeEncoder, FakeEncoder];
+    await sink.write(laterFrame(2_040));
+    expect(second.inputBytes).toBeGreaterThan(100);
+    await give();
+    expect(session.stream?.window.listed.at(-1)?.period.order).toBe(1);
+  });
+
+  it("is copied on with its last key frame while no picture comes, and with the next one that does", async () => {
+    session = open({ encoding: "passthrough" });
+    const sink = await goLive();
+    await sink.write(laterFrame(40));
+    for (let atMs = 20; atMs < 1_540; atMs += 20) await sink.write(sound(atMs));
+    expect(encoders).toHaveLength(1);
+    for (let atMs = 1_540; atMs <= 40_000; atMs += 20) await sink.write(sound(atMs));
+    await give();
+    for (const message of [laterFrame(40_010), sound(40_020)]) await sink.write(message);
+    expect([encoders.length, encoders[0]?.isKilled, encoders[1]?.isKilled]).toEqual([2, true, false]);
+    await sink.write(keyFrame(40_050));
+    await give();
+    expect([encoders.length, encoders[1]?.isKilled, session.state]).toEqual([3, true, "live"]);
+    expect(session.stream?.window.listed.at(-1)?.period.order).toBe(2);
+  });
+
+  it("is told in words when a picture comes now and then to be copied between what is held", async () => {
+    session = open({ encoding: "passthrough" });
+    const sink = await goLive();
+    const sparse = async () => {
+      for (let atMs = 20; atMs < 30_000; atMs += 20)
+        await sink.write(atMs % 3_000 === 0 ? keyFrame(atMs) : sound(atMs));
+    };
+    await expect(sparse()).rejects.toThrow("two pictures a second");
+    expect([session.state, session.fault]).toEqual(["ended", "too_few_pictures"]);
+  });
+
   it("waits for the picture of a publisher who returns with sound alone, and ends in words without one", async () => {
     const first = await goLive();
     first.end("disconnected");

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AdmittedLive, LiveCondition, LiveFault } from "@shoal/contract";
-import { isLiveRunning } from "@shoal/domain";
+import { isLiveRunning, isLiveUnrecorded } from "@shoal/domain";
 import type { LiveFeed } from "@shoal/media";
 import type { Admission, PublishRequest } from "@shoal/rtmp";
 import type { AdmissionAnswer, ControlPlane } from "../control/control-plane.ts";
@@ -9,9 +9,6 @@ import type { LiveSession } from "./live-session.ts";
 
 /** Who went back as far as one may sees the end yet, with a minute to spare. */
 const watchedAfterMs = ({ seekBackSec }: AdmittedLive) => (seekBackSec + 60) * 1_000;
-
-/** Neither viewers nor an archive need what the server would make of it. */
-const needsNoMedia = ({ delay, isKept }: AdmittedLive) => delay === "no" && !isKept;
 
 /** What encoders are told. */
 const REASONS = {
@@ -51,7 +48,7 @@ export class LiveSessions {
     const { live, refusal: why } = await this.#ask(key, signal);
     const refusal = why ?? "unknown_key";
     if (!live) return { isAdmitted: false, refusal, reason: REASONS[refusal] };
-    const attend = needsNoMedia(live) ? () => this.#sessionOf(live).attend() : undefined;
+    const attend = isLiveUnrecorded(live) ? () => this.#sessionOf(live).attend() : undefined;
     return {
       ...{ isAdmitted: true, id: live.uuid, attend },
       open: () => this.#sessionOf(live).openSink(),

@@ -74,7 +74,7 @@ export const en = {
   live_offlineTitle: "This live is not on air",
   live_offlineText: "It begins here by itself as soon as it is.",
   live_endedTitle: "This live has ended",
-  live_endedText: "Should it begin anew, it is shown here by itself.",
+  live_endedText: "If it begins again, it plays here by itself.",
   places_takenTitle: "All places are taken",
   places_takenText: "This live takes 5 viewers at most. It begins here by itself as soon as a place is free.",
   live_youngTitle: "This live has only just begun",

@@ -21,6 +21,7 @@ import {
   qualityLabel,
   type TimeRange,
 } from "./playback.ts";
+import { type RangeThen, rangeSince } from "./range-since.ts";
 
 /** Where a live begins, as hls.js says it. */
 const LIVE_EDGE = -1;
@@ -60,7 +61,7 @@ export class HlsPlayback implements Playback {
   readonly #clock: ClockedVideo;
   readonly #stopClock: (() => void) | undefined;
   /** The element shows something else, since then; what could be gone to was this. */
-  #aside: { sinceMs: number; range: TimeRange | undefined } | undefined;
+  #aside: RangeThen | undefined;
 
   /** @param direct what is shown in its stead at times. */
   constructor(options: PlaybackOptions, direct?: DirectSource) {
@@ -123,7 +124,7 @@ export class HlsPlayback implements Playback {
   }
 
   liveRange(): TimeRange | undefined {
-    if (this.#aside) return rangeSince(this.#aside);
+    if (this.#aside) return rangeSince(this.#aside, performance.now());
     const { latestLevelDetails: details, liveSyncPosition } = this.#hls;
     if (!this.#session.live || !details) return undefined;
     const endSec = details.live ? (this.#clockSec() ?? liveSyncPosition ?? details.edge) : details.edge;
@@ -168,7 +169,8 @@ export class HlsPlayback implements Playback {
   /** Lets go of a live's element, for something else to be shown, and loads nothing. */
   stepAside(): void {
     this.#recovery.letGo();
-    this.#aside = { sinceMs: performance.now(), range: this.liveRange() };
+    const heldSec = this.#session.live?.heldSec;
+    this.#aside = { atMs: performance.now(), range: this.liveRange(), heldSec };
     this.#letGo?.();
     this.#hls.stopLoad();
     this.#hls.detachMedia();
@@ -285,12 +287,6 @@ export class HlsPlayback implements Playback {
       ? Number.POSITIVE_INFINITY
       : (liveMaxLatencyDuration ?? Number.POSITIVE_INFINITY);
   }
-}
-
-/** It moves on as time does. */
-function rangeSince({ sinceMs, range }: { sinceMs: number; range: TimeRange | undefined }) {
-  const sec = (performance.now() - sinceMs) / 1_000;
-  return range && { startSec: range.startSec + sec, endSec: range.endSec + sec };
 }
 
 const toQuality = ({ height }: Level, id: number): Quality => ({ id, height, label: qualityLabel(height) });

@@ -23,7 +23,7 @@ const ICONS: Record<NoticeType, IconName> = {
   not_started: "clock",
   places_taken: "clock",
   live_young: "clock",
-  live_ended: "clock",
+  live_ended: "check",
   not_found: "alert",
   link_ended: "lock",
   denied: "lock",
@@ -48,6 +48,8 @@ const WAITED: readonly NoticeType[] = [
   "places_taken",
   "live_young",
 ];
+/** Nothing is wrong: they have not the colour of a fault. */
+const CALM: readonly NoticeType[] = [...WAITED, "live_ended"];
 const RETRIED: readonly NoticeType[] = ["network", "media"];
 
 /** Says over the picture, in the viewer's words, why nothing plays and what happens next. */
@@ -59,7 +61,8 @@ export function createNotice(texts: Texts, retry: () => void): Notice {
   return {
     element,
     show(type, count) {
-      const picture = el("div", { class: `notice-icon is-${type}` }, [icon(ICONS[type])]);
+      const tone = CALM.includes(type) ? "calm" : type;
+      const picture = el("div", { class: `notice-icon is-${tone}` }, [icon(ICONS[type])]);
       const title = el("h1", { text: texts[`${type}Title`] });
       const text = el("p", { text: texts[`${type}Text`] });
       const line =

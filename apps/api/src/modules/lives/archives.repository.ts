@@ -28,6 +28,16 @@ export function createArchivesRepository(db: Tx) {
       return uuid;
     },
 
+    /** Whether something is kept there. */
+    async hasFolder(folder: string): Promise<boolean> {
+      const found = await db
+        .selectFrom("live_archives")
+        .select("uuid")
+        .where("folder", "=", folder)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
     /** The video that was made of it. */
     async findVideo(clientUuid: string, uuid: string): Promise<string | undefined> {
       const found = await db

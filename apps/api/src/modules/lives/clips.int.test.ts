@@ -1,31 +1,41 @@
+import { access } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { json } from "node:stream/consumers";
-import { INTERNAL_SECRET_HEADER, routes } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER, LiveClipRequest, liveClipFolderOf, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { errorOf } from "../../testing/account-rig.ts";
-import { keepSegments, RUNNING, reportOf, TestIngest } from "../../testing/ingest-rig.ts";
+import { keepSegments, putObject, RUNNING, reportOf, TestIngest } from "../../testing/ingest-rig.ts";
 
 let api: TestApi;
 let editor: TestUser;
 let server: Server;
 let ingest: TestIngest;
-/** How many segments a clip has that the ingest makes; it does not answer for fewer than none. */
+/** How many segments a clip has that the ingest makes; with fewer than none it is killed in the midst of the first. */
 let segments: number;
+/** Where it was written last. */
+let folder: string;
 let asked: unknown[];
 beforeAll(async () => {
   api = await startTestApi();
   editor = await api.addUser(["editor"]);
   server = createServer(async (request, response) => {
-    if (segments < 0) return response.destroy();
     expect(request.headers[INTERNAL_SECRET_HEADER]).toBe(api.env.INTERNAL_SECRET);
-    asked.push([request.url, await json(request)]);
+    const { clipId, ...wanted } = LiveClipRequest.parse(await json(request));
+    asked.push([request.url, wanted]);
     const [uuid = ""] = /[0-9a-f-]{36}/.exec(request.url ?? "") ?? [];
-    const folder = `lives/${uuid}/clips/${asked.length}/`;
+    folder = liveClipFolderOf(uuid, clipId);
+    if (segments < 0) {
+      await putObject(api, `${folder}v0/0.m4s`, "bits");
+      return response.destroy();
+    }
     if (segments > 0) await keepSegments(api, folder, segments);
     response.setHeader("content-type", "application/json");
-    return response.end(JSON.stringify({ folder, durationSec: segments * 2 }));
+    return response.end(JSON.stringify({ durationSec: segments * 2 }));
   });
   await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
 });
@@ -71,6 +81,40 @@ test("a live that is not on air, and one that has nothing yet, are told so", asy
   expect(await errorOf(clip(uuid))).toMatchObject({ code: "illegal_transition" });
   segments = 0;
   expect(await errorOf(clip(await addRunning()))).toMatchObject({ code: "illegal_transition" });
+});
+
+const isThere = (name: string) =>
+  access(join(api.env.MEDIA_STORE ?? "", name)).then(
+    () => true,
+    () => false,
+  );
+/** An hour passes; the queue does what is due then. */
+async function passAnHour(): Promise<void> {
+  const tasks = sql`queue.job WHERE name = 'sweep-clip' AND data->>'folder' = ${folder}`;
+  const { numAffectedRows } = await sql`UPDATE queue.job SET start_after = start_after - interval '1 hour'
+    WHERE name = 'sweep-clip' AND data->>'folder' = ${folder} AND start_after > now() + interval '55 minutes'`.execute(
+    api.database.db,
+  );
+  expect(numAffectedRows).toBe(1n);
+  await eventually(async () => {
+    const { rows } = await sql`SELECT FROM ${tasks} AND state <> 'completed'`.execute(api.database.db);
+    return rows.length === 0;
+  });
+}
+
+test("what an ingest that was killed has left of a clip goes an hour later, and what became a video stays", async () => {
+  const uuid = await addRunning();
+  segments = -1;
+  await errorOf(clip(uuid));
+  expect(await isThere(`${folder}v0/0.m4s`)).toBe(true);
+  await passAnHour();
+  await eventually(async () => !(await isThere(`${folder}v0/0.m4s`)));
+  segments = 2;
+  await clip(uuid);
+  await passAnHour();
+  const { rows } = await sql`SELECT FROM queue.job WHERE name = 'purge-media'
+    AND data->'prefixes' ? ${folder}`.execute(api.database.db);
+  expect([rows, await isThere(`${folder}v0/0.m4s`)]).toEqual([[], true]);
 });
 
 test("an ingest that does not answer is told as such, and nothing is made", async () => {

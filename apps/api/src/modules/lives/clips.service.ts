@@ -1,21 +1,35 @@
-import { AppError, fillPath, INTERNAL_SECRET_HEADER, LIVE_CLIPS_PATH, LiveClip } from "@shoal/contract";
+import { randomUUID } from "node:crypto";
+import {
+  AppError,
+  fillPath,
+  INTERNAL_SECRET_HEADER,
+  LIVE_CLIPS_PATH,
+  LiveClip,
+  type LiveClipRequest,
+  liveClipFolderOf,
+} from "@shoal/contract";
 import type { Database } from "../../platform/database.ts";
+import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Actor } from "../auth/index.ts";
 import { createVideosRepository, type VideoRow, videoNotFound } from "../videos/index.ts";
+import { createArchivesRepository } from "./archives.repository.ts";
 import type { ArchivesService } from "./archives.service.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 
 /** Ten minutes of a ladder are written anew in less. */
 const TIMEOUT_MS = 60_000;
+/** An ingest that goes on writing after that has ended long before. */
+const SWEPT_AFTER_SEC = 3_600;
 
 export interface ClipsDeps {
   db: Database;
+  queue: Pick<JobQueue, "sendTask" | "sendPurge">;
   internalSecret: string;
   archives: Pick<ArchivesService, "makeOf">;
 }
 
 /** Videos of what has just happened in lives that run. */
-export function createClipsService({ db, internalSecret, archives }: ClipsDeps) {
+export function createClipsService({ db, queue, internalSecret, archives }: ClipsDeps) {
   return {
     /**
      * Makes a video of the last seconds of a live.
@@ -28,20 +42,32 @@ export function createClipsService({ db, internalSecret, archives }: ClipsDeps) 
       const isOnAir = live.state === "live" || live.state === "lost";
       if (!isOnAir || !live.ingest_url) throw notOnAir();
       const path = fillPath(LIVE_CLIPS_PATH, { uuid, generation: video.generation });
-      const { folder, durationSec } = await ask(`${live.ingest_url}${path}`, seconds);
+      const clipId = randomUUID();
+      const folder = liveClipFolderOf(uuid, clipId);
+      // Before anything is written: whoever is killed from here on leaves nothing for ever.
+      await queue.sendTask(db, "sweep-clip", { folder }, SWEPT_AFTER_SEC);
+      const { durationSec } = await ask(`${live.ingest_url}${path}`, { clipId, seconds });
       if (durationSec === 0) throw notOnAir();
       const { client_uuid, generation } = video;
       const made = await archives.makeOf({ live_uuid: uuid, client_uuid, generation, folder });
       if (!made) throw new AppError("illegal_transition", "A live without a picture cannot be clipped");
       return made;
     },
+
+    /** Removes what an ingest or we have left there half-way; of what became a video nothing. */
+    async sweep(folder: string): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        if (await createArchivesRepository(tx).hasFolder(folder)) return;
+        await queue.sendPurge(tx, { prefixes: [folder] });
+      });
+    },
   };
 
-  async function ask(url: string, seconds: number): Promise<LiveClip> {
+  async function ask(url: string, wanted: LiveClipRequest): Promise<LiveClip> {
     const response = await fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json", [INTERNAL_SECRET_HEADER]: internalSecret },
-      body: JSON.stringify({ seconds }),
+      body: JSON.stringify(wanted),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch(() => {
       throw new AppError("unavailable", "The server of this live does not answer");

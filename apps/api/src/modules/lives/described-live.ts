@@ -1,4 +1,4 @@
-import type { PlaybackDescriptor } from "@shoal/contract";
+import { type PlaybackDescriptor, SEEK_BACK_MAX_SEC } from "@shoal/contract";
 import type { Tx } from "../../platform/database.ts";
 import type { VideoRow } from "../videos/index.ts";
 import { createLivesRepository, type LiveRow } from "./lives.repository.ts";
@@ -15,6 +15,7 @@ export async function readDescribedLive(
   const base = {
     latencySec: live?.target_latency_sec ?? null,
     isSeekable: delay !== "no" && (live?.is_seekable ?? true),
+    ...(live ? { heldSec: heldSecOf(live) } : {}),
     delay,
   };
   if (!live?.ingest_url || !isWatchable(live)) return { state: "waiting", live: { ...base, isOver: true } };
@@ -23,6 +24,10 @@ export async function readDescribedLive(
     live: { ...base, ingestUrl: live.ingest_url, isOver: live.state === "ended" },
   };
 }
+
+/** How far is asked of those alone that are not kept (§5). Who lags twice as far behind as he should is still served. */
+export const heldSecOf = ({ is_kept, seek_back_sec, target_latency_sec }: LiveRow): number =>
+  is_kept ? SEEK_BACK_MAX_SEC : Math.max(seek_back_sec, 2 * (target_latency_sec ?? 0));
 
 /** Whether there is, or was until now, something to watch. */
 const isWatchable = ({ state, started_at }: LiveRow): boolean =>

@@ -169,6 +169,21 @@ describe("while a live runs", () => {
     expect((await statsOf(uuid)).map(({ state }) => state)).toEqual(["off", "off"]);
   });
 
+  test("of which nothing comes to the server, they are off, unless an encoder publishes it", async () => {
+    const filmed = { liveType: "camera", directStream: "no", keepLive: false } as const;
+    const uuid = await addLive({ ...filmed, externalStreams: { youtube: [{ key: "yt-key" }] } });
+    const live = await beginLive(uuid);
+    const [target] = (await live.tell()).relays.find((each) => each.uuid === uuid)?.targets ?? [];
+    const none = { bitrateKbps: 0, restarts: 0, lastError: null, sinceMs: 1 } as const;
+    const stateWhen = async (state: RelayStatus["state"]) => {
+      await live.tell([{ uuid: target?.uuid ?? "", ...none, state }]);
+      return (await statsOf(uuid)).map((stats) => stats.state);
+    };
+    expect((await statsOf(uuid)).map(({ state }) => state)).toEqual(["off"]);
+    expect(await stateWhen("waiting")).toEqual(["off"]);
+    expect(await stateWhen("live")).toEqual(["live"]);
+  });
+
   test("each is stopped and started by itself, or all together", async () => {
     const uuid = await addLive({ externalStreams: LIST });
     const live = await beginLive(uuid);

@@ -22,16 +22,20 @@ export function presentStreams(rows: ExternalStreamRow[], keyOf: KeyOf): SavedEx
   };
 }
 
-/** @param condition of the run that goes on; undefined when there is none. */
+/**
+ * @param isUnrecorded nothing of the live comes to the server, unless an encoder publishes it.
+ * @param condition of the run that goes on; undefined when there is none.
+ */
 export function presentStats(
   { uuid, platform, url, is_on }: ExternalStreamRow,
-  { isRunning, condition }: { isRunning: boolean; condition: LiveCondition | undefined },
+  run: { isRunning: boolean; isUnrecorded: boolean; condition: LiveCondition | undefined },
 ): ExternalStreamStats {
   const base = { uuid, type: platform, url, isOn: is_on };
   const none = { bitrateKbps: 0, restarts: 0, lastError: null, sinceMs: null };
-  if (!isRunning || !is_on) return { ...base, ...none, state: "off" };
-  const told = condition?.relays.find((relay) => relay.uuid === uuid);
-  return told ? { ...told, ...base } : { ...base, ...none, state: "waiting" };
+  if (!run.isRunning || !is_on) return { ...base, ...none, state: "off" };
+  const told = run.condition?.relays.find((relay) => relay.uuid === uuid) ?? { ...none, state: "waiting" };
+  const isIdle = told.state === "waiting" && told.lastError === null;
+  return { ...told, ...base, state: isIdle && run.isUnrecorded ? "off" : told.state };
 }
 
 export const presentTarget = (row: ExternalStreamRow, keyOf: KeyOf): RelayTarget => ({

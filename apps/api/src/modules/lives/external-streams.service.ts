@@ -9,7 +9,7 @@ import {
   type ResponseOf,
   type SavedExternalStreams,
 } from "@shoal/contract";
-import { isLiveRunning } from "@shoal/domain";
+import { isLiveRunning, isLiveUnrecorded } from "@shoal/domain";
 import type { SecretBox } from "@shoal/lifecycle";
 import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { Database, Tx } from "../../platform/database.ts";
@@ -77,10 +77,11 @@ export function createExternalStreamsService({
     async listStats(actor: Actor, uuid: string): Promise<ExternalStreamStats[]> {
       const { video, live } = await getLive(db, actor, uuid);
       const isRunning = isLiveRunning(live.state);
+      const isUnrecorded = isLiveUnrecorded({ delay: live.delay, isKept: live.is_kept });
       const told = live.condition;
       const condition = told?.generation === video.generation ? told : undefined;
       const rows = await createExternalStreamsRepository(db).listStreams(actor.clientUuid, uuid);
-      return rows.map((row) => presentStats(row, { isRunning, condition }));
+      return rows.map((row) => presentStats(row, { isRunning, isUnrecorded, condition }));
     },
 
     /** What an ingest is told of its lives: with keys. */

@@ -160,7 +160,7 @@ describe("a live", () => {
     });
     expect(await describeVideo(uuid)).toMatchObject({
       ...{ state: "playable", generation: live.generation },
-      live: { ingestUrl: ingest.run.url, isOver: false, isSeekable: true },
+      live: { ingestUrl: ingest.run.url, isOver: false, isSeekable: true, heldSec: 120 },
     });
     // An older report that came late changes nothing.
     await ingest.tell(reportOf(live, { version: 1 }));

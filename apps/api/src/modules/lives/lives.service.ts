@@ -10,7 +10,6 @@ import {
   type liveRoutes,
   OPTIMIZED_QUALITIES,
   type ResponseOf,
-  SEEK_BACK_MAX_SEC,
 } from "@shoal/contract";
 import { isLiveRunning, liveErrorOf, liveStatusOf } from "@shoal/domain";
 import type { SecretBox } from "@shoal/lifecycle";
@@ -18,6 +17,7 @@ import type { Database, Tx } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import { BEGINS_GENERATION, createVideosRepository, type VideoRow } from "../videos/index.ts";
 import { createArchivesRepository } from "./archives.repository.ts";
+import { heldSecOf } from "./described-live.ts";
 import type { ExternalStreamsService } from "./external-streams.service.ts";
 import { createLivesRepository, type Forsaken, type LiveRow, NOW } from "./lives.repository.ts";
 import { addLives } from "./new-lives.ts";
@@ -258,10 +258,6 @@ export type LivesService = ReturnType<typeof createLivesService>;
 
 const isGone = (video: VideoRow): boolean => video.is_deleted || video.trashed_at !== null;
 const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
-
-/** How far is asked of those alone that are not kept (§5). Who lags twice as far behind as he should is still served. */
-const heldSecOf = ({ is_kept, seek_back_sec, target_latency_sec }: LiveRow): number =>
-  is_kept ? SEEK_BACK_MAX_SEC : Math.max(seek_back_sec, 2 * (target_latency_sec ?? 0));
 
 const admitted = (video: VideoRow, live: LiveRow): AdmittedLive => ({
   uuid: video.uuid,

@@ -50,6 +50,8 @@ export interface OwnTasks {
   "forget-statistics": { clientUuid: string };
   /** The figures of all videos of a client are computed anew; one at a time. */
   "refresh-figures": { clientUuid: string };
+  /** Removes what was written of a clip of which nothing was made. */
+  "sweep-clip": { folder: string };
 }
 export type OwnTaskName = keyof OwnTasks;
 export type OwnTaskHandlers = { [N in OwnTaskName]: (task: OwnTasks[N]) => Promise<void> };
@@ -61,6 +63,7 @@ const OWN_TASKS: readonly OwnTaskName[] = [
   "forgotten-password",
   "forget-statistics",
   "refresh-figures",
+  "sweep-clip",
 ];
 type SingleTaskName = "refresh-figures";
 /** A refresh that failed thrice within seconds is asked for again by who wants it. */

@@ -1,4 +1,5 @@
 import type { LiveDelay, VideoView } from "@shoal/contract";
+import { isLiveUnrecorded } from "@shoal/domain";
 import type { ViewerValues } from "../video/creation/viewer-options.tsx";
 import type { KeepValues } from "./keep-values.ts";
 
@@ -8,7 +9,7 @@ interface DelayValues extends Pick<KeepValues, "seekLive"> {
 
 /** Whether nothing of a live is recorded: its viewers have it from the page that films alone. */
 export const isUnrecorded = ({ directStream, keepLive }: Pick<VideoView, "directStream" | "keepLive">) =>
-  directStream === "no" && !keepLive;
+  isLiveUnrecorded({ delay: directStream, isKept: keepLive });
 
 /** What changes with another delay: without any, nobody can go back, so that the switch is off until there is one again (§5). */
 export const seekChangesOf = (before: LiveDelay, next: LiveDelay): Partial<DelayValues> => ({

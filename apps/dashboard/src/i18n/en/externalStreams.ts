@@ -3,6 +3,10 @@ export const texts = {
     title: "External streams",
     hint: "While the live runs we send it on, as your encoder publishes it, to other platforms.",
     none: "Sent on to nobody",
+    unrecorded: {
+      title: "This live cannot be sent on",
+      text: "Without delay and without being kept it goes from the page that films straight to its viewers: nothing of it reaches our servers. To have it sent on, choose another delay or keep the live.",
+    },
     emptyText:
       "Reach the audience that you have elsewhere with the same live: add YouTube, Facebook, Twitch or any server that takes RTMP.",
     platforms: { youtube: "YouTube", facebook: "Facebook", twitch: "Twitch", other: "Another server" },
@@ -29,7 +33,7 @@ export const texts = {
     editorsOnly: "Where this live is sent on to is shown to those who may change it.",
     list: "External streams of this live",
     states: { off: "Off", connecting: "Connecting…", live: "Sending", waiting: "Waiting" },
-    off: { stopped: "Stopped by hand", idle: "Starts with the live" },
+    off: { stopped: "Stopped by hand", idle: "Starts with the live", unrecorded: "Not sent" },
     bitrate: "{{bitrate}} kbit/s",
     restarts_one: "{{count}} restart",
     restarts_other: "{{count}} restarts",

@@ -5,6 +5,10 @@ export const texts = {
     title: "Diffusions externes",
     hint: "Pendant le direct, nous l'envoyons, tel que votre encodeur le diffuse, vers d'autres plateformes.",
     none: "Aucune diffusion externe",
+    unrecorded: {
+      title: "Ce direct ne peut pas être envoyé ailleurs",
+      text: "Sans délai et sans être conservé, il va directement de la page qui filme à ses spectateurs\u00a0: rien n'en passe par nos serveurs. Pour l'envoyer ailleurs, choisissez un autre délai ou conservez le direct.",
+    },
     emptyText:
       "Touchez avec le même direct le public que vous avez ailleurs\u00a0: ajoutez YouTube, Facebook, Twitch ou tout serveur qui accepte le RTMP.",
     platforms: { youtube: "YouTube", facebook: "Facebook", twitch: "Twitch", other: "Autre serveur" },
@@ -31,7 +35,7 @@ export const texts = {
     editorsOnly: "Les diffusions externes de ce direct sont montrées à ceux qui peuvent le modifier.",
     list: "Diffusions externes de ce direct",
     states: { off: "Arrêtée", connecting: "Connexion…", live: "En cours", waiting: "En attente" },
-    off: { stopped: "Arrêtée à la main", idle: "Démarre avec le direct" },
+    off: { stopped: "Arrêtée à la main", idle: "Démarre avec le direct", unrecorded: "Pas envoyée" },
     bitrate: "{{bitrate}} kbit/s",
     restarts_one: "{{count}} redémarrage",
     restarts_other: "{{count}} redémarrages",

@@ -1,9 +1,10 @@
-import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import type { SavedExternalStreams, VideoView } from "@shoal/contract";
-import { IconBroadcast, IconPencil } from "@tabler/icons-react";
+import { IconAlertTriangle, IconBroadcast, IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { isUnrecorded } from "../../../components/live/delay-values.ts";
 import { ReadOnly } from "../../../components/ui/read-only.tsx";
 import { EmptyState, ErrorState } from "../../../components/ui/states.tsx";
 import { useMayModify } from "../../../lib/user.ts";
@@ -20,6 +21,11 @@ export function ExternalBody({ video }: { video: VideoView }) {
       <Text size="sm" c="dimmed">
         {t("externalStreams.hint")}
       </Text>
+      {isUnrecorded(video) && (
+        <Alert color="orange" icon={<IconAlertTriangle />} title={t("externalStreams.unrecorded.title")}>
+          {t("externalStreams.unrecorded.text")}
+        </Alert>
+      )}
       {mayModify ? <Streams video={video} /> : <ForReaders />}
     </Stack>
   );
@@ -43,6 +49,8 @@ function Streams({ video }: { video: VideoView }) {
   if (!data) return <Skeleton h={96} radius="md" role="status" aria-label={t("app.loading")} />;
   if (isEditing && !video.isDeleted)
     return <ExternalForm uuid={video.uuid} saved={data} onEnd={() => setEditing(false)} />;
+  // What would never be sent is not offered; what is there may be removed.
+  if (isEmpty(data) && isUnrecorded(video)) return null;
   const edit = !video.isDeleted && <EditButton isFirst={isEmpty(data)} onEdit={() => setEditing(true)} />;
   if (isEmpty(data))
     return (

@@ -10,6 +10,7 @@ import { IconPlayerPlay, IconPlayerStop } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { isUnrecorded } from "../../../components/live/delay-values.ts";
 import { PlatformIcon } from "../../../components/live/external/platform-icon.tsx";
 import { ErrorState } from "../../../components/ui/states.tsx";
 import badges from "../../../components/video/status-badge.module.css";
@@ -35,19 +36,19 @@ export function ExternalList({ video, saved }: { video: VideoView; saved: SavedE
   return (
     <ul className={classes.list} aria-label={t("externalStreams.list")}>
       {data.map((stats) => (
-        <Row key={stats.uuid} videoUuid={video.uuid} stats={stats} streamKey={keys.get(stats.uuid) ?? ""} />
+        <Row key={stats.uuid} video={video} stats={stats} streamKey={keys.get(stats.uuid) ?? ""} />
       ))}
     </ul>
   );
 }
 
 interface RowProps {
-  videoUuid: string;
+  video: VideoView;
   stats: ExternalStreamStats;
   streamKey: string;
 }
 
-function Row({ videoUuid, stats, streamKey }: RowProps) {
+function Row({ video, stats, streamKey }: RowProps) {
   const { t } = useTranslation();
   const { type, url, uuid, isOn } = stats;
   const name = url ?? t(`externalStreams.platforms.${type}`);
@@ -62,15 +63,16 @@ function Row({ videoUuid, stats, streamKey }: RowProps) {
         <Text size="xs" c="dimmed">
           {t("externalStreams.keyEnding", { ending: `••••${ending}` })}
         </Text>
-        <State stats={stats} />
+        <State video={video} stats={stats} />
       </div>
-      <Switch {...{ videoUuid, uuid, name, isOn }} />
+      <Switch {...{ videoUuid: video.uuid, uuid, name, isOn }} />
     </li>
   );
 }
 
-function State({ stats }: { stats: ExternalStreamStats }) {
+function State({ video, stats }: Pick<RowProps, "video" | "stats">) {
   const { t, i18n } = useTranslation();
+  const idle = isUnrecorded(video) ? "unrecorded" : "idle";
   const { state, isOn, bitrateKbps, restarts, lastError } = stats;
   const bitrate = bitrateKbps.toLocaleString(i18n.language);
   return (
@@ -80,7 +82,7 @@ function State({ stats }: { stats: ExternalStreamStats }) {
         {t(`externalStreams.states.${state}`)}
       </span>
       <Text size="xs" c="dimmed" component="span">
-        {state === "off" && t(isOn ? "externalStreams.off.idle" : "externalStreams.off.stopped")}
+        {state === "off" && t(`externalStreams.off.${isOn ? idle : "stopped"}`)}
         {state === "live" && t("externalStreams.bitrate", { bitrate })}
       </Text>
       {restarts > 0 && (
