@@ -64,8 +64,10 @@ function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
       isTrusted(peer, nowMs) &&
       ((offers(peer, want) && !isAsked(state, id)) ||
         isFetching(peer, want, worst, nowMs) ||
-        // Where somebody has it, those who want it ask him, too.
-        (holds(peer.want, want) && !hasHolder(state, want, nowMs))),
+        // Where somebody has it, those who want it ask him, too; elsewhere, nobody begins who still connects.
+        (holds(peer.want, want) &&
+          (peer.isNear || nowMs >= state.connectingUntilMs) &&
+          !hasHolder(state, want, nowMs))),
   );
 }
 
