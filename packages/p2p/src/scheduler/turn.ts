@@ -38,9 +38,9 @@ export function isServerTurn(state: SwarmState, want: Want, nowMs: number): bool
   const waitedMs = nowMs - want.sinceMs;
   // While the playhead moves, the deadline comes near by itself.
   if (!isAhead(want) && !state.playhead.isMoving && waitedMs > TUNING.waitMaxMs) return true;
-  const isConnecting = nowMs < state.connectingUntilMs;
-  if (isAlone(state)) return !isConnecting || state.audience === 1;
-  if (isConnecting || somePeer(state, (peer) => mayGive(peer, want, nowMs))) return false;
+  const hasMet = nowMs >= state.connectingUntilMs;
+  if (isAlone(state)) return hasMet || state.audience === 1;
+  if (!hasMet || somePeer(state, (peer) => mayGive(peer, want, nowMs))) return false;
   // Nobody could have it from here.
   if (isAhead(want) && ownWorth(state) === 0) return false;
   return waitedMs >= turnAfterMs(state, want, nowMs);
