@@ -8,9 +8,9 @@ const describe = (sdp: string, to = "peer-1") =>
 
 it("is found in the words of our player", () => {
   const signal = { kind: "answer", sdp: 'v=0\r\na=x:"\\"\u001f\r\n' };
-  const found = findDescription(JSON.stringify({ type: "signal", to: "peer-1", signal }));
+  const found = findDescription(Buffer.from(JSON.stringify({ type: "signal", to: "peer-1", signal })));
   expect(found?.to).toBe("peer-1");
-  expect(JSON.parse(found?.signal.text ?? "")).toEqual(signal);
+  expect(JSON.parse(found?.signal.toString() ?? "")).toEqual(signal);
 });
 
 it.each([
@@ -24,7 +24,7 @@ it.each([
   ["a name that is none", describe("v=0", "a b")],
   ["more than a message may hold", describe("v".repeat(17_000))],
 ])("is not found in %s", (_name, text) => {
-  expect(findDescription(text)).toBeUndefined();
+  expect(findDescription(Buffer.from(text))).toBeUndefined();
 });
 
 it("is what the parser reads, or left to it", () => {
@@ -34,10 +34,14 @@ it("is what the parser reads, or left to it", () => {
   fc.assert(
     fc.property(sdp, fc.boolean(), (text, isRaw) => {
       const message = isRaw ? describe("-").replace('"-"', () => `"${text}"`) : describe(text);
-      const found = findDescription(message);
+      const found = findDescription(Buffer.from(message));
       if (!found) return;
       const { to, signal } = found;
-      expect(parseTrackerRequest(message)).toEqual({ type: "signal", to, signal: JSON.parse(signal.text) });
+      expect(parseTrackerRequest(message)).toEqual({
+        type: "signal",
+        to,
+        signal: JSON.parse(signal.toString()),
+      });
     }),
   );
 });

@@ -7,14 +7,23 @@ const IS_WHOLE = 0x80;
 const SHORT_MAX_BYTES = 125;
 const HAS_TWO_BYTES = 126;
 
+/** A whole message as a server sends it, of 65,535 bytes at most. */
+export function textFrame(content: string): Buffer {
+  const { frame, contentAt } = openFrame(TEXT, Buffer.byteLength(content));
+  frame.write(content, contentAt);
+  return frame;
+}
+
 /**
- * A whole message as a server sends it.
- * @param content 65,535 bytes at most.
- * @param encoding "latin1", which is faster, where each character is known to be ASCII.
+ * The same of bytes that are passed on, without making text of them.
+ * @param before ASCII.
+ * @param after ASCII.
  */
-export function textFrame(content: string, encoding: "latin1" | "utf8" = "utf8"): Buffer {
-  const { frame, contentAt } = openFrame(TEXT, Buffer.byteLength(content, encoding));
-  frame.write(content, contentAt, encoding);
+export function textFrameAround(before: string, content: Buffer, after: string): Buffer {
+  const { frame, contentAt } = openFrame(TEXT, before.length + content.length + after.length);
+  frame.write(before, contentAt, "latin1");
+  frame.set(content, contentAt + before.length);
+  frame.write(after, contentAt + before.length + content.length, "latin1");
   return frame;
 }
 

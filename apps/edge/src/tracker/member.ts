@@ -4,7 +4,7 @@ import type { P2pRules, TicketClaims, TrackerCloseReason, TrackerReply } from "@
 import { TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { WebSocket } from "ws";
 import { createRateLimit } from "../platform/rate-limit.ts";
-import { pongFrame, textFrame } from "./frame.ts";
+import { pongFrame, textFrame, textFrameAround } from "./frame.ts";
 import { holdForNext, holdForTurn } from "./turn-writes.ts";
 
 /** Trickle ICE of eight new peers is some 160 messages within a second or two. */
@@ -56,12 +56,6 @@ export const placeOf = ({ site, networkPrefix, asn, country }: TicketClaims) => 
 export const isSameRules = (a: P2pRules, b: P2pRules): boolean =>
   (Object.keys(a) as (keyof P2pRules)[]).every((name) => a[name] === b[name]);
 
-/** A signal's JSON. */
-export interface SignalText {
-  text: string;
-  isAscii: boolean;
-}
-
 /** What one or several are told, as it goes over the wire. */
 interface Message {
   frame: Buffer;
@@ -80,9 +74,9 @@ export function messageOf(reply: TrackerReply): Message {
   return { frame, canWait: canWait(reply), leftOutFromBytes: LEFT_OUT_FROM_BYTES[reply.type] };
 }
 
-export function sendSignal(line: Line, from: string, { text, isAscii }: SignalText): void {
-  const reply = `{"type":"signal","from":"${from}","signal":${text}}`;
-  const frame = textFrame(reply, isAscii ? "latin1" : "utf8");
+/** @param signal its JSON, as UTF-8. */
+export function sendSignal(line: Line, from: string, signal: Buffer): void {
+  const frame = textFrameAround(`{"type":"signal","from":"${from}","signal":`, signal, "}");
   sendMessage(line, { frame, canWait: false, leftOutFromBytes: LEFT_OUT_FROM_BYTES.signal });
 }
 

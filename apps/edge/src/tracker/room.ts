@@ -8,7 +8,6 @@ import {
   maxPeersOf,
   messageOf,
   placeOf,
-  type SignalText,
   send,
   sendMessage,
   sendSignal,
@@ -101,8 +100,8 @@ export class Room {
     send(peer, { type: "unmatched", peer: member.id });
   }
 
-  /** Passes a signal on to a matched peer; to anyone else it is dropped. */
-  relay(from: Member, to: string, signal: SignalText): void {
+  /** Passes a signal, as the UTF-8 of its JSON, on to a matched peer; to anyone else it is dropped. */
+  relay(from: Member, to: string, signal: Buffer): void {
     const peer = from.matches.has(to) ? this.#members.get(to) : undefined;
     if (peer) sendSignal(peer, from.id, signal);
   }

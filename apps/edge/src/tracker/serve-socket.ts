@@ -41,10 +41,10 @@ export function serveSocket(state: TrackerState, line: Line): void {
   socket.on("message", (data, isBinary) => {
     if (socket.readyState !== socket.OPEN) return;
     if (!limit.take(state.now())) return refuse("tooMany");
-    const text = isBinary ? "" : data.toString();
-    const description = seat && findDescription(text);
+    if (isBinary) return refuse("malformed");
+    const description = seat && findDescription(data as Buffer);
     if (seat && description) return seat.room.relay(seat.member, description.to, description.signal);
-    const request = parseTrackerRequest(text);
+    const request = parseTrackerRequest(data.toString());
     if (!request || (request.type === "join") === (seat !== undefined)) return refuse("malformed");
     const outcome = seat ? serve(state, seat, request) : join(state, line, request);
     if (typeof outcome === "string") return refuse(outcome);
@@ -114,7 +114,7 @@ function serve(state: TrackerState, seat: Seat, request: TrackerRequest): Seat |
       room.unmatch(member, request.peer);
       return seat;
     case "signal":
-      room.relay(member, request.to, { text: JSON.stringify(request.signal), isAscii: false });
+      room.relay(member, request.to, Buffer.from(JSON.stringify(request.signal)));
       return seat;
     case "seen":
       room.saw(member, request.segment, request.sha256);

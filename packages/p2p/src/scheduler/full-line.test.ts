@@ -61,6 +61,13 @@ describe("a viewer whose line to the server is full", () => {
     expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
   });
 
+  it("does not wait for who only wants it, too, while both may still be connecting others", () => {
+    const rig = behindLine(2_000);
+    rig.send({ type: "connecting", untilMs: rig.nowMs + 3_000 });
+    rig.announce("p", SEGMENT, "want");
+    expect(types(rig.want(SEGMENT, 0.5))).toContain("fetchServer");
+  });
+
   it("asks the server for what a peer was too late with, however quick he should be", () => {
     const rig = behindLine(1_000);
     rig.announce("p", SEGMENT, "have");

@@ -38,9 +38,9 @@ export function isServerTurn(state: SwarmState, want: Want, nowMs: number): bool
   const waitedMs = nowMs - want.sinceMs;
   // While the playhead moves, the deadline comes near by itself.
   if (!isAhead(want) && !state.playhead.isMoving && waitedMs > TUNING.waitMaxMs) return true;
-  const isConnecting = nowMs < state.connectingUntilMs;
-  if (isAlone(state)) return !isConnecting || state.audience === 1;
-  if (isConnecting || somePeer(state, (peer) => mayGive(peer, want, nowMs))) return false;
+  const hasMet = nowMs >= state.connectingUntilMs;
+  if (isAlone(state)) return hasMet || state.audience === 1;
+  if (!hasMet || somePeer(state, (peer) => mayGive(peer, want, nowMs))) return false;
   // Nobody could have it from here.
   if (isAhead(want) && ownWorth(state) === 0) return false;
   return waitedMs >= turnAfterMs(state, want, nowMs);
@@ -64,8 +64,10 @@ function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
       isTrusted(peer, nowMs) &&
       ((offers(peer, want) && !isAsked(state, id)) ||
         isFetching(peer, want, worst, nowMs) ||
-        // Where somebody has it, those who want it ask him, too.
-        (holds(peer.want, want) && !hasHolder(state, want, nowMs))),
+        // Where somebody has it, those who want it ask him, too; elsewhere, nobody begins who still connects.
+        (holds(peer.want, want) &&
+          (peer.isNear || nowMs >= state.connectingUntilMs) &&
+          !hasHolder(state, want, nowMs))),
   );
 }
 
