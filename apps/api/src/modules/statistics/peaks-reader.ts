@@ -57,11 +57,10 @@ function watchingOf(options: PeaksOptions) {
   const closed = closedHours(
     { ...options, bordersSec: [], without: summed?.periods ?? [] },
     {
-      ...{ columns: "hour, minute_bits", where: which },
-      ...{
-        fromSec: fromSec - (fromSec % HOUR_SEC),
-        toSec: hasBits && fromSec < openSec ? Math.min(toSec, openSec) : 0,
-      },
+      columns: "hour, minute_bits",
+      fromSec: fromSec - (fromSec % HOUR_SEC),
+      toSec: hasBits && fromSec < openSec ? Math.min(toSec, openSec) : 0,
+      where: which,
     },
   );
   const parts = [
