@@ -11,7 +11,12 @@ const LIVE_GENERATION = 7;
 let rig: EdgeRig;
 let other: EdgeRig;
 let revision = 1;
+/** Where the clock stands; it goes on while this is undefined. */
+let heldAtMs: number | undefined;
 beforeAll(async () => {
+  // An edge keeps the function with which it was made, also one made while the clock stands: it is the same always.
+  const realNow = Date.now;
+  vi.spyOn(Date, "now").mockImplementation(() => heldAtMs ?? realNow());
   rig = await startEdgeRig();
   // Another edge, with the same media and the same api.
   other = await startEdgeRig({ mediaStore: rig.config.mediaStore, apiUrl: rig.api.url });
@@ -19,11 +24,16 @@ beforeAll(async () => {
 afterAll(async () => {
   await other.close();
   await rig.close();
+  vi.restoreAllMocks();
 });
 
 /** What is published depends on the clock: until a test lets it go on, nothing that holds the machine up changes it. */
-const holdClock = () => void vi.setSystemTime(Date.now());
-const letClockGoOn = () => void vi.useRealTimers();
+const holdClock = () => {
+  heldAtMs = Date.now();
+};
+const letClockGoOn = () => {
+  heldAtMs = undefined;
+};
 afterEach(letClockGoOn);
 
 /** A video that has played as a live for so long. */
