@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { type PlaybackDescriptor, SIMULATED_LIVE_LATENCY_SEC } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
-import { afterAll, afterEach, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { installStoppableClock, type StoppableClock } from "../testing/stoppable-clock.ts";
 
 /** Two minutes of it, in segments of 4 s. */
 const SEGMENTS = Array.from({ length: 30 }, (_, number) => Buffer.from(`segment ${number}`));
@@ -11,12 +12,9 @@ const LIVE_GENERATION = 7;
 let rig: EdgeRig;
 let other: EdgeRig;
 let revision = 1;
-/** Where the clock stands; it goes on while this is undefined. */
-let heldAtMs: number | undefined;
+let clock: StoppableClock;
 beforeAll(async () => {
-  // An edge keeps the function with which it was made, also one made while the clock stands: it is the same always.
-  const realNow = Date.now;
-  vi.spyOn(Date, "now").mockImplementation(() => heldAtMs ?? realNow());
+  clock = installStoppableClock();
   rig = await startEdgeRig();
   // Another edge, with the same media and the same api.
   other = await startEdgeRig({ mediaStore: rig.config.mediaStore, apiUrl: rig.api.url });
@@ -24,17 +22,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await other.close();
   await rig.close();
-  vi.restoreAllMocks();
+  clock.remove();
 });
 
 /** What is published depends on the clock: until a test lets it go on, nothing that holds the machine up changes it. */
-const holdClock = () => {
-  heldAtMs = Date.now();
-};
-const letClockGoOn = () => {
-  heldAtMs = undefined;
-};
-afterEach(letClockGoOn);
+afterEach(() => clock.goOn());
 
 /** A video that has played as a live for so long. */
 async function publishLive(sinceSec: number): Promise<PlaybackDescriptor> {
@@ -66,7 +58,7 @@ async function textOf(url: string): Promise<string> {
 const numbersIn = (text: string) => [...text.matchAll(/^(\d+)\.m4s$/gm)].map(([, number]) => Number(number));
 
 it("a viewer who comes late joins in the middle, and nothing is there that is not due yet", async () => {
-  holdClock();
+  clock.stop();
   const { uuid } = await publishLive(61);
   const session = await rig.play(uuid);
   expect(session).toMatchObject({ generation: LIVE_GENERATION, durationSec: null, isEnded: false });
@@ -85,7 +77,7 @@ it("a viewer who comes late joins in the middle, and nothing is there that is no
 });
 
 it("peers check its segments by the hashes of the video's own", async () => {
-  holdClock();
+  clock.stop();
   const { uuid } = await publishLive(61);
   const { p2p } = await rig.play(uuid);
   const { v0 } = JSON.parse(await textOf(p2p.hashesUrl));
@@ -93,7 +85,7 @@ it("peers check its segments by the hashes of the video's own", async () => {
 });
 
 it("two edges give the same playlists, whenever each was asked first", async () => {
-  holdClock();
+  clock.stop();
   const { uuid } = await publishLive(61);
   const { hlsUrl } = await rig.play(uuid);
   const elsewhere = await other.play(uuid);
@@ -111,14 +103,14 @@ it("before its date nobody is let in, and is told when it begins", async () => {
 });
 
 it("goes on while the api is away, and after the edge was started anew", async () => {
-  holdClock();
+  clock.stop();
   const { uuid } = await publishLive(30);
   const { hlsUrl } = await rig.play(uuid);
   const url = pathOf(hlsUrl, "v0/index.m3u8");
   const before = numbersIn(await textOf(url));
   await rig.restart();
   expect(numbersIn(await textOf(url))).toEqual(before);
-  letClockGoOn();
+  clock.goOn();
   await rig.api.stop();
   try {
     expect(numbersIn(await textOf(url)).length).toBeGreaterThan(0);
@@ -132,12 +124,12 @@ it("goes on while the api is away, and after the edge was started anew", async (
 });
 
 it("its playlist ends with its last second; then the video can be watched as before", async () => {
-  holdClock();
+  clock.stop();
   const live = await publishLive(119.5);
   const { hlsUrl } = await rig.play(live.uuid);
   const url = pathOf(hlsUrl, "v0/index.m3u8");
   expect(await textOf(url)).not.toContain("ENDLIST");
-  letClockGoOn();
+  clock.goOn();
   expect(await textOf(`${url}?_HLS_msn=30`)).toContain("ENDLIST");
   const { live: _live, ...vod } = { ...live, startsAt: null, isEnded: true, durationSec: 120 };
   rig.api.set({ ...vod, generation: 1, revision: ++revision });

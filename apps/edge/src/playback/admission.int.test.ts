@@ -2,15 +2,22 @@ import { randomBytes, scryptSync } from "node:crypto";
 import type { ErrorBody, PlaySession } from "@shoal/contract";
 import { pictureVersion } from "@shoal/domain/picture-version";
 import { eventually } from "@shoal/testkit";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { installStoppableClock, type StoppableClock } from "../testing/stoppable-clock.ts";
 
 let rig: EdgeRig;
+let clock: StoppableClock;
 beforeAll(async () => {
+  clock = installStoppableClock();
   rig = await startEdgeRig();
   await eventually(() => expect(rig.api.followers).toBe(1));
 });
-afterAll(() => rig.close());
+afterEach(() => clock.goOn());
+afterAll(async () => {
+  await rig.close();
+  clock.remove();
+});
 
 /** As the api writes it, only cheaper. */
 function hashOf(password: string): string {
@@ -124,6 +131,7 @@ it("the plain addresses of a video with a password, or that starts later, lead n
 });
 
 it("an address has ten tries a minute for each video; another address goes on", async () => {
+  clock.stop();
   const [first, second] = [await publish("harbour-4"), await publish("harbour-4")];
   const codes = await Promise.all(
     Array.from({ length: 14 }, async () => (await play(first.uuid, { password: "no-idea" })).code),
