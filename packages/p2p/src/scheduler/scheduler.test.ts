@@ -276,6 +276,23 @@ describe("a live", () => {
     expect(types(published(rig, 8))).not.toContain("prefetch");
   });
 
+  it("is left to peers by who joins until his player begins, and is his own to fetch in time from then on", () => {
+    const rig = new SwarmRig().joined(2).open("p");
+    rig.announce("p", "u/1/v0/6", "have");
+    rig.send({ type: "playhead", positionSec: 10, rate: 1, isMoving: false });
+    published(rig, 6, 7);
+    expect(types(rig.send({ type: "hash", segment: "u/1/v0/6", isKnown: true }))).toEqual(["requestPeer"]);
+    // What the player asks for is due at once, and what comes after it once the playhead moves.
+    expect(types(rig.want("u/1/v0/5", 10))).toContain("fetchServer");
+    rig.send({ type: "arrived", segment: "u/1/v0/5", bytes: 1_000 });
+    rig.open("q").send({ type: "connecting", untilMs: rig.nowMs + 60_000 });
+    rig.send({ type: "peerClosed", peerId: "p" });
+    expect(types(rig.pass(2_000))).not.toContain("fetchServer");
+    expect(types(rig.send({ type: "playhead", positionSec: 10, rate: 1, isMoving: true }))).toContain(
+      "fetchServer",
+    );
+  });
+
   it("is not loaded a second time once it is here", () => {
     const rig = new SwarmRig().joined(2).open("p").play(10);
     published(rig, 8);

@@ -24,9 +24,13 @@ export function isSwarming(state: SwarmState): boolean {
   return rules.enabled && rules.maxPeers > 0 && (audience === null || audience >= rules.viewerThreshold);
 }
 
-/** It would be too late to ask the server any later. */
+/**
+ * It would be too late to ask the server any later. While the playhead stands, what the player has not asked for is not due:
+ * who joins a live took the second segment from the server as well as the first, though his peers had both.
+ */
 export function isUrgent(state: SwarmState, want: Want, nowMs: number): boolean {
-  return slackMs(state, want, nowMs) <= serverNeedMs(state, want);
+  const isDue = !isAhead(want) || state.playhead.isMoving;
+  return isDue && slackMs(state, want, nowMs) <= serverNeedMs(state, want);
 }
 
 /** Whether what nobody has been asked for is to come from the server now. */
