@@ -6,6 +6,7 @@ import {
   type Sandbox,
   startLiveProcess,
   startSourceProcess,
+  steadyClock,
   wallClock,
 } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
@@ -114,7 +115,8 @@ function sessionOptions(
   const runId = randomUUID();
   return {
     live,
-    clock: wallClock,
+    // What it waits for takes as long when somebody sets the machine's clock.
+    clock: steadyClock(),
     companions: [relays.open(live)],
     bytes: {
       // A live that begins again never writes over what it was.

@@ -69,7 +69,13 @@ export { listLiveHashes } from "./live/live-hashes.ts";
 export { writeLivePlaylist } from "./live/live-hls.ts";
 export { LiveFeedError } from "./live/live-media.ts";
 export { judgeReload, type ReloadRequest } from "./live/live-reload.ts";
-export { type LiveClock, type LiveFeed, type LiveStream, wallClock } from "./live/live-stream.ts";
+export {
+  type LiveClock,
+  type LiveFeed,
+  type LiveStream,
+  steadyClock,
+  wallClock,
+} from "./live/live-stream.ts";
 export { LiveTimeline } from "./live/live-timeline.ts";
 export { LiveWindow } from "./live/live-window.ts";
 export { PacedVod, type PacedVodOptions } from "./live/paced/paced-vod.ts";

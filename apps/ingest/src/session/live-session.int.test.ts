@@ -76,6 +76,7 @@ let session: LiveSession;
 /** Whether there is room on the machine, and who has a place there. */
 let hasRoom: boolean;
 let places: string[];
+let isDiskFull: boolean;
 beforeEach(() => {
   clock = new ManualClock(STARTED_AT_MS);
   encoders = [];
@@ -83,6 +84,7 @@ beforeEach(() => {
   troubles = [];
   hasRoom = true;
   places = [];
+  isDiskFull = false;
   session = open();
 });
 
@@ -92,7 +94,9 @@ function open(changes: Partial<AdmittedLive> = {}, itsClock: LiveClock = clock):
     clock: itsClock,
     bytes: {
       objects: {
-        put: async () => undefined,
+        async put() {
+          if (isDiskFull) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+        },
         read: async () => Buffer.alloc(0),
         remove: async () => undefined,
       },
@@ -328,6 +332,18 @@ describe("a live", () => {
       "live",
       [90, 180, null],
     ]);
+  });
+
+  it("goes on for who watches it while the disk is full, and whoever runs the machine is told", async () => {
+    isDiskFull = true;
+    await goLive();
+    const [segment] = session.stream?.window.listed ?? [];
+    const [part] = segment?.media.v0?.parts ?? [];
+    if (!part) return expect.unreachable("nothing was published");
+    expect((await session.stream?.read(part.range))?.length).toBe(part.range.length);
+    expect(troubles.length).toBeGreaterThan(0);
+    expect(new Set(troubles)).toEqual(new Set(["Error: no space left on device"]));
+    expect([session.state, session.fault]).toEqual(["live", undefined]);
   });
 
   it("refuses what cannot be taken in words, and has ended with that", async () => {

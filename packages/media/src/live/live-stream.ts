@@ -23,22 +23,36 @@ export interface LiveClock {
   waitUntil(timeMs: number, signal: AbortSignal): Promise<void>;
 }
 
-export const wallClock: LiveClock = {
-  nowMs: () => Date.now(),
-  waitUntil: (timeMs, signal) =>
-    new Promise((resolve, reject) => {
-      signal.throwIfAborted();
-      const handleAbort = () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      };
-      const timer = setTimeout(
-        () => {
-          signal.removeEventListener("abort", handleAbort);
-          resolve();
-        },
-        Math.max(0, timeMs - Date.now()),
-      );
-      signal.addEventListener("abort", handleAbort, { once: true });
-    }),
-};
+/** The time of day. */
+export const wallClock: LiveClock = clockOf(() => Date.now());
+
+/**
+ * Begins with the time of day and goes on by itself: for what lasts while somebody sets the machine's clock.
+ * @example const clock = steadyClock(); // of one live, from its beginning on
+ */
+export function steadyClock(): LiveClock {
+  const originMs = Date.now() - performance.now();
+  return clockOf(() => Math.floor(originMs + performance.now()));
+}
+
+function clockOf(nowMs: () => number): LiveClock {
+  return {
+    nowMs,
+    waitUntil: (timeMs, signal) =>
+      new Promise((resolve, reject) => {
+        signal.throwIfAborted();
+        const handleAbort = () => {
+          clearTimeout(timer);
+          reject(signal.reason);
+        };
+        const timer = setTimeout(
+          () => {
+            signal.removeEventListener("abort", handleAbort);
+            resolve();
+          },
+          Math.max(0, timeMs - nowMs()),
+        );
+        signal.addEventListener("abort", handleAbort, { once: true });
+      }),
+  };
+}

@@ -1,0 +1,19 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { steadyClock } from "./live-stream.ts";
+
+const HOUR_MS = 3_600_000;
+afterEach(() => void vi.useRealTimers());
+
+it.each([
+  ["forwards", HOUR_MS],
+  ["back", -HOUR_MS],
+])("a live's own clock goes on when the machine's is set %s by an hour", async (_how, stepMs) => {
+  const clock = steadyClock();
+  const beforeMs = clock.nowMs();
+  expect(Math.abs(beforeMs - Date.now())).toBeLessThan(HOUR_MS / 2);
+  vi.setSystemTime(Date.now() + stepMs);
+  expect(clock.nowMs()).toBeGreaterThanOrEqual(beforeMs);
+  expect(clock.nowMs() - beforeMs).toBeLessThan(HOUR_MS / 2);
+  await clock.waitUntil(clock.nowMs() + 1, new AbortController().signal);
+  expect(clock.nowMs()).toBeGreaterThan(beforeMs);
+});
