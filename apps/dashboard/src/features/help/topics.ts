@@ -15,7 +15,7 @@ const SECTIONS = {
     "sessions",
     "deletion",
   ],
-  lives: ["liveObs", "liveFfmpeg", "liveSrt", "liveCamera", "liveDelays", "liveStates"],
+  lives: ["liveObs", "liveFfmpeg", "liveGstreamer", "liveSrt", "liveCamera", "liveDelays", "liveStates"],
   uploads: ["formats", "uploadTips", "interrupted", "uploadRefused"],
   delivery: ["peers", "viewers", "peerLimits"],
   account: ["profile", "secondStep", "roles", "collaborators", "signInProblems", "unsubscribe"],

@@ -84,6 +84,10 @@ export const texts = {
         title: "Go live with ffmpeg",
         text: "ffmpeg -re -i file.mp4 -c:v libx264 -g 60 -c:a aac -f flv rtmp://…/KEY\nPut the server and the stream key of the live, with a slash between them, in the place of the last word. -re sends the file at its own pace; -g 60 is a key frame every 2 seconds at 30 frames per second.",
       },
+      liveGstreamer: {
+        title: "Go live with GStreamer",
+        text: 'gst-launch-1.0 -e v4l2src ! videoconvert ! video/x-raw,format=I420 ! x264enc tune=zerolatency key-int-max=60 bitrate=2500 ! h264parse config-interval=-1 ! flvmux name=mux streamable=true ! rtmp2sink location="rtmp://…/KEY" autoaudiosrc ! audioconvert ! voaacenc ! aacparse ! mux.\nThis sends a camera and a microphone. Put the server and the stream key of the live, with a slash between them, behind location=. key-int-max=60 is a key frame every 2 seconds at 30 frames per second. Keep format=I420: without it the encoder may choose colours that no browser plays.\nBy SRT, write mpegtsmux name=mux alignment=7 ! srtsink uri="srt://…" in the place of flvmux and rtmp2sink, with the SRT address of the live between the quotes.',
+      },
       liveCamera: {
         title: "Go live with a camera or a screen",
         text: "Choose “New live”, then “Camera or screen”: the browser asks whether this page may use your camera and microphone, or which screen to show. Press “Start the live”. On a telephone, open the page “Go live from here”.\nThe live runs as long as its window or page is open. If the connection is lost it comes back by itself; after a minute without it the live ends. To go back on air, restart the live in the library: its address stays the same.",

@@ -86,6 +86,10 @@ export const texts = {
         title: "Diffuser avec ffmpeg",
         text: "ffmpeg -re -i fichier.mp4 -c:v libx264 -g 60 -c:a aac -f flv rtmp://…/CLÉ\nMettez à la place du dernier mot le serveur et la clé de flux du direct, séparés par une barre oblique. -re envoie le fichier à son rythme\u00a0; -g 60 donne une image clé toutes les 2 secondes à 30 images par seconde.",
       },
+      liveGstreamer: {
+        title: "Diffuser avec GStreamer",
+        text: 'gst-launch-1.0 -e v4l2src ! videoconvert ! video/x-raw,format=I420 ! x264enc tune=zerolatency key-int-max=60 bitrate=2500 ! h264parse config-interval=-1 ! flvmux name=mux streamable=true ! rtmp2sink location="rtmp://…/CLÉ" autoaudiosrc ! audioconvert ! voaacenc ! aacparse ! mux.\nCette commande envoie une caméra et un microphone. Mettez après location= le serveur et la clé de flux du direct, séparés par une barre oblique. key-int-max=60 donne une image clé toutes les 2 secondes à 30 images par seconde. Gardez format=I420\u00a0: sans lui, l\'encodeur peut choisir des couleurs qu\'aucun navigateur ne lit.\nEn SRT, écrivez mpegtsmux name=mux alignment=7 ! srtsink uri="srt://…" à la place de flvmux et rtmp2sink, avec l\'adresse SRT du direct entre les guillemets.',
+      },
       liveCamera: {
         title: "Diffuser avec une caméra ou un écran",
         text: "Choisissez «\u00a0Nouveau direct\u00a0», puis «\u00a0Caméra ou écran\u00a0»\u00a0: le navigateur demande si la page peut utiliser votre caméra et votre microphone, ou quel écran montrer. Cliquez sur «\u00a0Démarrer le direct\u00a0». Sur un téléphone, ouvrez la page «\u00a0Passer en direct d'ici\u00a0».\nLe direct dure tant que sa fenêtre ou sa page est ouverte. Si la connexion se perd, elle revient d'elle-même\u00a0; après une minute sans elle, le direct se termine. Pour revenir à l'antenne, redémarrez le direct dans la bibliothèque\u00a0: son adresse reste la même.",
