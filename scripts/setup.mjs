@@ -1,5 +1,5 @@
 // Makes the machine ready for a command. Plain JavaScript for any Node from 18 on: it runs before anything is installed.
-//   node scripts/setup.mjs --for start | test | check | pages | bench
+//   node scripts/setup.mjs --for start | test | long | check | pages | bench
 import { execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -15,6 +15,7 @@ const INSTALL_ATTEMPTS = 4;
 const PAUSE_MS = 5_000;
 /** What installs Debian's packages beside us, such as another checkout, is waited for. */
 const APT_LOCK_SEC = 300;
+/** By what a purpose needs: a command, and the packages that bring it and what it needs. */
 const TOOLS = {
   start: [
     ["ffmpeg", "ffmpeg"],
@@ -28,6 +29,14 @@ TOOLS.test = [
   ...TOOLS.start,
   ["chromium", "chromium"],
   ["chromium-headless-shell", "chromium-headless-shell"],
+];
+// Encoders as customers have them.
+const GSTREAMER = ["base", "good", "bad", "ugly"].map((set) => `gstreamer1.0-plugins-${set}`);
+TOOLS.long = [
+  ...TOOLS.test,
+  ["gst-launch-1.0", "gstreamer1.0-tools", ...GSTREAMER],
+  ["Xvfb", "xvfb"],
+  ["obs", "obs-studio", "obs-plugins"],
 ];
 TOOLS.bench = [...TOOLS.test, ["nginx", "nginx-light"]];
 
@@ -51,7 +60,7 @@ function installPackages() {
 
 /** Installs Debian's packages when the user may; otherwise prints the command and stops. */
 function installTools(tools) {
-  const missing = tools.filter(([command]) => !findOnPath(command)).map(([, name]) => name);
+  const missing = tools.filter(([command]) => !findOnPath(command)).flatMap(([, ...names]) => names);
   if (missing.length === 0) return;
   const isRoot = process.getuid() === 0;
   const prefix = isRoot ? [] : ["sudo", "-n"];

@@ -1,0 +1,81 @@
+import { routes, type VideoView } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { awaitState } from "../bench/swarm-viewers.ts";
+import type { Encoder } from "./support/encoders/encoder.ts";
+import { publishByRtmp, publishBySrt } from "./support/encoders/gstreamer.ts";
+import { publishByObs } from "./support/encoders/obs.ts";
+import { addTenant } from "./support/tenants.ts";
+import { useBrowser } from "./support/test-browser.ts";
+
+const browser = useBrowser();
+
+type Address = { url: string; streamKey: string; srtUrl: string | null };
+type Colour = "red" | "green" | "blue";
+/** Alpha, blue, green, red. */
+const OBS_GREEN = 0xff00ff00;
+
+const ENCODERS: [name: string, colour: Colour, start: (address: Address) => Encoder | Promise<Encoder>][] = [
+  ["GStreamer by RTMP", "red", ({ url, streamKey }) => publishByRtmp(`${url}/${streamKey}`, "red")],
+  ["GStreamer by SRT", "blue", ({ srtUrl }) => publishBySrt(srtUrl ?? "", "blue")],
+  ["OBS", "green", ({ url, streamKey }) => publishByObs({ server: url, key: streamKey }, OBS_GREEN)],
+];
+
+const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
+
+/** The colour of which there is most in the middle of what the page shows, and whether there is a sound with it. */
+const shownIn = (page: Page) =>
+  page.evaluate(() => {
+    const video = document.querySelector("video") as HTMLVideoElement & {
+      webkitAudioDecodedByteCount: number;
+    };
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
+    const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+    context.drawImage(video, 0, 0);
+    const { data } = context.getImageData(canvas.width / 2, canvas.height / 2, 1, 1);
+    const shares = { red: data[0] ?? 0, green: data[1] ?? 0, blue: data[2] ?? 0 };
+    const [colour] = Object.entries(shares).sort(([, a], [, b]) => b - a)[0] ?? [];
+    return { colour, hasSound: video.webkitAudioDecodedByteCount > 0 };
+  });
+
+test.each(ENCODERS)(
+  "%s: what it publishes is watched, and kept when it ends",
+  async (_name, colour, start) => {
+    const { user } = await addTenant(["editor"]);
+    const { uuid } = await user.call(routes.createVideo, {
+      body: { title: "Harbour", type: "live", keepLive: true } as never,
+    });
+    const id = { params: { id: uuid } };
+    const read = () => user.call(routes.getVideo, id);
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(`${(await read()).embedUrl}?autoplay=1&muted=1`);
+    await page.getByText("This live is not on air").waitFor();
+    const encoder = await start(await user.call(routes.getStreamKey, id));
+    try {
+      await awaitState(page, "playing");
+    } catch (cause) {
+      throw new Error(`Nothing came of it: ${encoder.said()}`, { cause });
+    }
+    const fromSec = await positionOf(page);
+    await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(fromSec + 6));
+    expect(await shownIn(page)).toEqual({ colour, hasSound: true });
+
+    // As whoever runs it would end it.
+    encoder.child.kill("SIGINT");
+    await eventually(async () => expect((await read()).live?.state).toBe("lost"));
+    await user.call(routes.stopEncoding, id);
+    const archive = await eventually(async () => {
+      const { _embedded: archives } = await user.call(routes.listVideos, {
+        query: { page: 1, filter: { parent: uuid } as never },
+      });
+      expect(archives).toMatchObject([{ encodingStatus: "encoded", playable: true }]);
+      return archives[0] as VideoView;
+    });
+    await page.goto(`${archive.embedUrl}?autoplay=1&muted=1`);
+    await awaitState(page, "playing");
+    await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(2));
+    expect(await shownIn(page)).toEqual({ colour, hasSound: true });
+  },
+);

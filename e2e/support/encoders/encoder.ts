@@ -1,0 +1,42 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { onTestFinished } from "vitest";
+
+/** Enough to see why somebody else's program ended. */
+const SAID_MAX_CHARS = 4_000;
+
+/** A program of somebody else that publishes a live, as customers run it. */
+export interface Encoder {
+  child: ChildProcess;
+  /** What it said last. */
+  said(): string;
+  ended: Promise<void>;
+}
+
+/** Starts a program; what is left of it when the test is over is ended. */
+export function startEncoder(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Encoder {
+  const child = spawn(command, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  let said = "";
+  const note = (text: Buffer) => {
+    said = (said + text.toString()).slice(-SAID_MAX_CHARS);
+  };
+  child.stdout?.on("data", note);
+  child.stderr?.on("data", note);
+  const ended = new Promise<void>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", () => resolve());
+  });
+  // Whoever waits for it hears of it; a program that is missing is told by the test that misses its picture.
+  ended.catch((error: unknown) => note(Buffer.from(String(error))));
+  onTestFinished(async () => {
+    child.kill("SIGKILL");
+    await ended.catch(() => undefined);
+  });
+  return { child, said: () => said, ended };
+}
