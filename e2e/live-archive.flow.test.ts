@@ -5,6 +5,7 @@ import { eventually, publish } from "@shoal/testkit";
 import { expect, test } from "vitest";
 import { awaitState } from "../bench/swarm-viewers.ts";
 import { WAIT_MS } from "./support/limits.ts";
+import { archivesOf } from "./support/lives.ts";
 import { addTenant } from "./support/tenants.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
@@ -27,9 +28,7 @@ test("a live that is kept becomes an archive when it ends: it plays at once, and
   }
   await user.call(routes.stopEncoding, id);
   const archive = await eventually(async () => {
-    const { _embedded: archives } = await user.call(routes.listVideos, {
-      query: { page: 1, filter: { parent: uuid } as never },
-    });
+    const archives = await archivesOf(user.call, uuid);
     expect(archives).toMatchObject([{ encodingStatus: "encoded", playable: true }]);
     return archives[0] as VideoView;
   });

@@ -6,6 +6,7 @@ import { awaitState } from "../bench/swarm-viewers.ts";
 import type { Encoder } from "./support/encoders/encoder.ts";
 import { publishByRtmp, publishBySrt } from "./support/encoders/gstreamer.ts";
 import { publishByObs } from "./support/encoders/obs.ts";
+import { archivesOf } from "./support/lives.ts";
 import { addTenant } from "./support/tenants.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
@@ -67,9 +68,7 @@ test.each(ENCODERS)(
     await eventually(async () => expect((await read()).live?.state).toBe("lost"));
     await user.call(routes.stopEncoding, id);
     const archive = await eventually(async () => {
-      const { _embedded: archives } = await user.call(routes.listVideos, {
-        query: { page: 1, filter: { parent: uuid } as never },
-      });
+      const archives = await archivesOf(user.call, uuid);
       expect(archives).toMatchObject([{ encodingStatus: "encoded", playable: true }]);
       return archives[0] as VideoView;
     });

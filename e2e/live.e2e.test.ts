@@ -1,23 +1,15 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { routes } from "@shoal/contract";
-import { eventually, type Publisher, publish } from "@shoal/testkit";
+import { eventually } from "@shoal/testkit";
 import type { Page } from "playwright-core";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { awaitState } from "../bench/swarm-viewers.ts";
+import { beginPublishing } from "./support/lives.ts";
 import { addTenant } from "./support/tenants.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
 const browser = useBrowser();
-
-function begin({ url, streamKey }: { url: string; streamKey: string }): Publisher {
-  const publisher = publish(`${url}/${streamKey}`, { seconds: 300, isLive: true });
-  onTestFinished(async () => {
-    publisher.child.kill("SIGKILL");
-    await publisher.ended;
-  });
-  return publisher;
-}
 
 const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
 async function awaitPlayed(page: Page, seconds: number): Promise<void> {
@@ -51,7 +43,7 @@ test("a live begins for who waits for it when an encoder publishes, goes on when
   const page = await (await browser.newContext()).newPage();
   await page.goto(`${embedUrl}?autoplay=1&muted=1`);
   await page.getByText("This live is not on air").waitFor();
-  const first = begin(address);
+  const first = beginPublishing(address);
   await awaitState(page, "playing");
   await eventually(async () => {
     expect(await read()).toMatchObject({ encodingStatus: "encoding", live: { state: "live" } });
@@ -70,7 +62,7 @@ test("a live begins for who waits for it when an encoder publishes, goes on when
   // A cable is pulled, and put in again: who watches reloads nothing.
   first.child.kill("SIGKILL");
   await eventually(async () => expect((await read()).live?.state).toBe("lost"));
-  const second = begin(address);
+  const second = beginPublishing(address);
   await eventually(async () => expect((await read()).live?.state).toBe("live"));
   await awaitPlayed(page, 2);
 
@@ -85,12 +77,12 @@ test("a live begins for who waits for it when an encoder publishes, goes on when
   expect((await second.ended).code).not.toBe(0);
   letGo();
   await awaitState(page, "ended");
-  const refused = await begin(address).ended;
+  const refused = await beginPublishing(address).ended;
   expect(refused.stderr).toContain("This live was stopped");
   // Who comes now is told so, and sees it when it begins again.
   await page.reload();
   await page.getByText("This live is not on air").waitFor();
   await user.call(routes.restartEncoding, id);
-  begin(address);
+  beginPublishing(address);
   await awaitState(page, "playing");
 });

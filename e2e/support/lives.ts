@@ -1,0 +1,19 @@
+import { type ApiCall, routes, type VideoView } from "@shoal/contract";
+import { type Publisher, publish } from "@shoal/testkit";
+import { onTestFinished } from "vitest";
+
+/** ffmpeg publishes a live, until the test is over. */
+export function beginPublishing({ url, streamKey }: { url: string; streamKey: string }): Publisher {
+  const publisher = publish(`${url}/${streamKey}`, { seconds: 300, isLive: true });
+  onTestFinished(async () => {
+    publisher.child.kill("SIGKILL");
+    await publisher.ended;
+  });
+  return publisher;
+}
+
+/** What a live has left, the first page of it. */
+export async function archivesOf(call: ApiCall, uuid: string): Promise<VideoView[]> {
+  const query = { page: 1, filter: { parent: uuid } as never };
+  return (await call(routes.listVideos, { query }))._embedded;
+}
