@@ -7,6 +7,7 @@ import type { Encoder } from "./support/encoders/encoder.ts";
 import { publishByRtmp, publishBySrt } from "./support/encoders/gstreamer.ts";
 import { publishByObs } from "./support/encoders/obs.ts";
 import { archivesOf } from "./support/lives.ts";
+import { shownIn } from "./support/senses.ts";
 import { addTenant } from "./support/tenants.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
@@ -24,22 +25,6 @@ const ENCODERS: [name: string, colour: Colour, start: (address: Address) => Enco
 ];
 
 const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
-
-/** The colour of which there is most in the middle of what the page shows, and whether there is a sound with it. */
-const shownIn = (page: Page) =>
-  page.evaluate(() => {
-    const video = document.querySelector("video") as HTMLVideoElement & {
-      webkitAudioDecodedByteCount: number;
-    };
-    const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
-    const context = canvas.getContext("2d") as CanvasRenderingContext2D;
-    context.drawImage(video, 0, 0);
-    const { data } = context.getImageData(canvas.width / 2, canvas.height / 2, 1, 1);
-    const shares = { red: data[0] ?? 0, green: data[1] ?? 0, blue: data[2] ?? 0 };
-    const [colour] = Object.entries(shares).sort(([, a], [, b]) => b - a)[0] ?? [];
-    return { colour, hasSound: video.webkitAudioDecodedByteCount > 0 };
-  });
 
 test.each(ENCODERS)(
   "%s: what it publishes is watched, and kept when it ends",

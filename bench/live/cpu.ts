@@ -1,29 +1,23 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { mkdir, rename } from "node:fs/promises";
-import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
-import { promisify } from "node:util";
 import { OPTIMIZED_QUALITIES } from "@shoal/contract";
 import { listRenditions, liveArgs, planLive } from "@shoal/media";
 import { processTree } from "../../e2e/support/faults-processes.ts";
-import { ROOT } from "../../scripts/start/settings.ts";
 import type { Figure } from "../bench.ts";
 import { cpuSecondsOf } from "../edge-process.ts";
 import { liveSettings } from "../settings.ts";
 import { watchIdle } from "../viewers/idle.ts";
+import { makeFilm, playFilm } from "./film.ts";
 import { median } from "./quantile.ts";
 import { openLiveStage } from "./stage.ts";
 
 /** Until all rungs are encoded and node has compiled what it runs often. */
 const WARM_UP_MS = 6_000;
 const ROUND_MS = 15_000;
-const FILM_SEC = 30;
+const FILM = { kbps: 4_000, seconds: 30 };
 const RATIO_MAX = 1.15;
-/** Moves and is grained, as what a camera sees. */
-const FILM = `testsrc2=s=1280x720:r=30,noise=alls=8:allf=t`;
 
 /** Cores in use. */
 interface Round {
@@ -33,14 +27,15 @@ interface Round {
 
 /** The ingest's processes with a live of 720p30, and the ffmpeg of it alone, on the same packets, in turn. */
 export async function measureCpu(): Promise<Figure[]> {
-  const film = await makeFilm();
+  const film = await makeFilm(FILM);
   const stage = await openLiveStage();
   try {
     const readIdle = watchIdle();
     const rounds: Round[] = [];
     while (rounds.length < liveSettings.runs) {
-      const { publishUrl } = await stage.openLive();
-      const ingest = await measureIngest(film, publishUrl, stage.ingestPid());
+      const live = await stage.openLive();
+      const ingest = await measureIngest(film, live.publishUrl, stage.ingestPid());
+      await live.end();
       rounds.push({ ingest, alone: await measureAlone(film) });
     }
     return [figureOf(rounds, readIdle())];
@@ -50,7 +45,7 @@ export async function measureCpu(): Promise<Figure[]> {
 }
 
 async function measureIngest(film: string, publishUrl: string, pid: number): Promise<number> {
-  const publisher = play(film, publishUrl);
+  const publisher = playFilm(film, publishUrl);
   try {
     return await coresOf(pid);
   } finally {
@@ -63,7 +58,7 @@ async function measureAlone(film: string): Promise<number> {
   const picture = { width: 1_280, height: 720, fps: { num: 30, den: 1 }, isInterlaced: false };
   const plan = planLive({ picture, hasSound: true }, { qualities: OPTIMIZED_QUALITIES });
   const outputs = listRenditions(plan).map(() => "pipe" as const);
-  const source = play(film, "pipe:1");
+  const source = playFilm(film, "pipe:1");
   const args = ["-v", "error", "-nostats", ...liveArgs(plan)];
   const encoder = spawn("ffmpeg", args, { stdio: [source.stdout, "ignore", "inherit", ...outputs] });
   for (const output of encoder.stdio.slice(3)) (output as Readable).resume();
@@ -85,32 +80,10 @@ async function coresOf(pid: number): Promise<number> {
   return (usedSec * 1_000) / (performance.now() - before.atMs);
 }
 
-/** Sends the film as fast as it is watched. */
-const play = (film: string, target: string) =>
-  spawn("ffmpeg", ["-v", "error", "-re", "-i", film, "-c", "copy", "-f", "flv", target], {
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill("SIGKILL");
   await once(child, "exit");
-}
-
-/** Encoded once on this machine. */
-async function makeFilm(): Promise<string> {
-  const folder = join(ROOT, "bench/out");
-  const film = join(folder, `live-${FILM_SEC}.flv`);
-  if (existsSync(film)) return film;
-  await mkdir(folder, { recursive: true });
-  const draft = `${film}.${process.pid}`;
-  await promisify(execFile)("ffmpeg", [
-    ...["-v", "error", "-y", "-f", "lavfi", "-i", FILM, "-f", "lavfi", "-i", "sine=f=440:r=48000"],
-    ...["-t", `${FILM_SEC}`, "-c:v", "libx264", "-preset", "veryfast", "-g", "60", "-b:v", "4M"],
-    ...["-pix_fmt", "yuv420p", "-c:a", "aac", "-f", "flv", draft],
-  ]);
-  await rename(draft, film);
-  return film;
 }
 
 function figureOf(rounds: Round[], idle: number): Figure {

@@ -1,9 +1,14 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { endPublisher, publishClock } from "@shoal/testkit";
+import { CHROMIUM_SHELL } from "../../packages/testkit/src/index.ts";
 import type { Figure } from "../bench.ts";
 import { swarmSettings } from "../settings.ts";
+import { CASES, worldOf } from "../viewers/cases.ts";
+import { openShapedNetwork, type ShapedLine } from "../viewers/network.ts";
 import { measureCrowd, type Outcome } from "../viewers/outcome.ts";
+import { linesOf } from "../viewers/run-case.ts";
 import { type IngestStage, openIngestStage } from "./ingest-stage.ts";
+import { median } from "./quantile.ts";
 
 /** Of the edge's window, so that a joining viewer finds what he begins with. */
 const LATENCY_SEC = 7;
@@ -11,42 +16,120 @@ const HEAD_START_MS = 20_000;
 /** One viewer after the other, ms. */
 const APART_MS = 1_000;
 const LATE_SEC = 60;
-const OFFLOAD_MIN = 0.85;
+/** What exchanging with peers may add to how late viewers see. */
+const ADDED_MAX_MS = 300;
+const LIVE = "8 viewers with peers over real ingest, one rung of about 0.67 Mbit/s";
+
+interface Crowd {
+  latencySec: number | null;
+  /** Of the address that viewers open. */
+  query?: string;
+  /** Behind lines of their own; else all on this machine. */
+  lines?: readonly ShapedLine[];
+  hasClock?: boolean;
+}
 
 /** Viewers with free uplinks of a live that a real publisher sends by the real ingest. */
 export async function measureLiveCrowd(): Promise<Figure[]> {
-  const stage = await openIngestStage();
-  const publisher = publishClock(stage.publishUrl, { width: 640, height: 360 });
+  const outcome = await watchLive({ latencySec: LATENCY_SEC });
+  return [offloadFigure("free uplinks", outcome, 0.85)];
+}
+
+/** The same behind lines that send three times the bitrate. */
+export async function measureShapedCrowd(): Promise<Figure[]> {
+  const shaped = CASES.find(({ scenario }) => scenario.name === "8 live, uplinks 3×");
+  if (!shaped) throw new Error("There is no scenario of uplinks 3×");
+  const lines = linesOf(worldOf(shaped, swarmSettings));
+  const outcome = await watchLive({ latencySec: LATENCY_SEC, lines });
+  return [offloadFigure("uplinks 3×", outcome, 0.8)];
+}
+
+/** As near to the publisher as parts allow, each with peers and without. */
+export async function measureNearCrowd(): Promise<Figure[]> {
+  const near = { latencySec: null, hasClock: true };
+  const alone = await watchLive({ ...near, query: "&p2p=0" });
+  return [nearFigure(await watchLive(near), alone)];
+}
+
+async function watchLive(crowd: Crowd): Promise<Outcome> {
+  const network = crowd.lines && (await openShapedNetwork(crowd.lines, CHROMIUM_SHELL));
   try {
-    await delay(HEAD_START_MS);
-    stage.openLive(LATENCY_SEC);
-    return [figureOf(await watchAll(stage, () => endPublisher(publisher)))];
+    const stage = await openIngestStage(network && { host: network.host });
+    const publisher = publishClock(stage.publishUrl, { width: 640, height: 360 });
+    try {
+      await delay(HEAD_START_MS);
+      stage.openLive(crowd.latencySec);
+      return await watchAll(stage, crowd, {
+        browserPaths: network?.browserPaths,
+        endLive: () => endPublisher(publisher),
+      });
+    } finally {
+      await endPublisher(publisher);
+      await stage.close();
+    }
   } finally {
-    await endPublisher(publisher);
-    await stage.close();
+    await network?.close();
   }
 }
 
-function watchAll(stage: IngestStage, endLive: () => Promise<void>): Promise<Outcome> {
-  const { origin, embedUrl, servedBytes } = stage;
+function watchAll(
+  { origin, embedUrl, servedBytes }: IngestStage,
+  { query = "", hasClock = false }: Crowd,
+  { browserPaths, endLive }: { browserPaths: string[] | undefined; endLive: () => Promise<void> },
+): Promise<Outcome> {
   const { viewers, minutes } = swarmSettings;
   const arriveAtMs = Array.from({ length: viewers }, (_, index) => index * APART_MS);
   const watchedSec = minutes * 60;
   const show = { publishedAtMs: () => undefined, close: endLive };
   return measureCrowd({ servedBytes }, show, {
-    ...{ url: embedUrl, origin, arriveAtMs },
+    ...{ url: `${embedUrl}${query}`, origin, arriveAtMs, hasClock },
+    ...(browserPaths ? { browserPaths } : {}),
     timeoutSec: watchedSec + LATE_SEC,
     isDone: (reading) => reading.watchedSec >= watchedSec,
   });
 }
 
-function figureOf({ offload, stalls, stalledSec, readings, wasted, idle }: Outcome): Figure {
-  const late = readings.filter(({ firstFrameMs }) => firstFrameMs === null).length;
+const lateOf = ({ readings }: Outcome) => readings.filter(({ firstFrameMs }) => firstFrameMs === null).length;
+
+function offloadFigure(lines: string, outcome: Outcome, reach: number): Figure {
+  const { offload, stalls } = outcome;
   return {
-    name: `live, ${readings.length} viewers with peers over real ingest, one rung of about 0.67 Mbit/s, ${LATENCY_SEC} s behind, free uplinks`,
+    name: `live, ${LIVE}, ${LATENCY_SEC} s behind, ${lines}`,
     value: `offload ${offload.toFixed(3)}, ${stalls} stalls`,
-    reach: `≥ ${OFFLOAD_MIN}, none`,
-    isReached: offload >= OFFLOAD_MIN && stalls === 0 && late === 0,
-    detail: `${late} saw nothing, ${stalledSec.toFixed(1)} s of stalls, waste ${(wasted * 100).toFixed(1)} %, peers ${readings.map(({ peers }) => peers).join(" ")}, MB from the server ${readings.map(({ bytesServer }) => (bytesServer / 1e6).toFixed(1)).join(" ")}, MB appended ${readings.map(({ bytesAppended }) => (bytesAppended / 1e6).toFixed(1)).join(" ")}, idle ${(idle * 100).toFixed(0)} %`,
+    reach: `≥ ${reach}, none`,
+    isReached: offload >= reach && stalls === 0 && lateOf(outcome) === 0,
+    detail: describe(outcome),
   };
+}
+
+function nearFigure(ours: Outcome, alone: Outcome): Figure {
+  const [oursMs, aloneMs] = [ours, alone].map(({ readings }) =>
+    median(readings.map(({ delayMs }) => delayMs ?? Number.POSITIVE_INFINITY)),
+  );
+  const seconds = (ms = Number.NaN) => (ms / 1_000).toFixed(2);
+  const isNear = (oursMs ?? 0) <= (aloneMs ?? 0) + ADDED_MAX_MS;
+  return {
+    name: `live, ${LIVE}, at LL-HLS latency`,
+    value: `offload ${ours.offload.toFixed(3)}, ${ours.stalls} stalls, ${seconds(oursMs)} s behind (${seconds(aloneMs)} without peers)`,
+    reach: `none, ≤ ${seconds(aloneMs)} + ${seconds(ADDED_MAX_MS)} s`,
+    isReached: isNear && ours.stalls === 0 && lateOf(ours) === 0,
+    detail: `with peers: ${describe(ours)}; without: ${describe(alone)}`,
+  };
+}
+
+function describe(outcome: Outcome): string {
+  const { stalls, stalledSec, readings, wasted, idle } = outcome;
+  const each = (what: (reading: (typeof readings)[number]) => string | number) =>
+    readings.map(what).join(" ");
+  const behind = each(({ delayMs }) => (delayMs === null ? "?" : (delayMs / 1_000).toFixed(2)));
+  return [
+    `${lateOf(outcome)} saw nothing`,
+    `${stalls} stalls of ${stalledSec.toFixed(1)} s`,
+    `waste ${(wasted * 100).toFixed(1)} %`,
+    `peers ${each(({ peers }) => peers)}`,
+    `MB from the server ${each(({ bytesServer }) => (bytesServer / 1e6).toFixed(1))}`,
+    `MB appended ${each(({ bytesAppended }) => (bytesAppended / 1e6).toFixed(1))}`,
+    ...(readings.some(({ delayMs }) => delayMs !== null) ? [`s behind ${behind}`] : []),
+    `idle ${(idle * 100).toFixed(0)} %`,
+  ].join(", ");
 }

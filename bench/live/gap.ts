@@ -62,6 +62,7 @@ async function watchGap(stage: LiveStage, browser: ViewerBrowser): Promise<Gap> 
     };
   } finally {
     for (const publisher of publishers) await endPublisher(publisher);
+    await live.end();
     await page.context().close();
   }
 }

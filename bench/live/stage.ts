@@ -1,6 +1,6 @@
-import { type createApiClient, type InputQualities, routes } from "@shoal/contract";
+import { type ApiCall, type InputQualities, routes } from "@shoal/contract";
 import { openAccount } from "../../e2e/support/account.ts";
-import { addPerson } from "../../e2e/support/people.ts";
+import { addPerson, type Person } from "../../e2e/support/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../e2e/support/platform.ts";
 
 /** A live that nobody publishes yet. */
@@ -8,11 +8,14 @@ export interface BenchLive {
   embedUrl: string;
   /** Where encoders publish it; holds its key. */
   publishUrl: string;
+  /** Nobody may come back to it: until then it keeps its place on the machine for a minute. */
+  end(): Promise<unknown>;
 }
 
 /** The whole platform as `npm start` starts it, and an editor who makes lives. */
 export interface LiveStage {
   platform: TestPlatform;
+  editor: Person;
   /** In the optimized ladder, unless qualities are given. */
   openLive(qualities?: InputQualities): Promise<BenchLive>;
   ingestPid(): number;
@@ -22,10 +25,10 @@ export interface LiveStage {
 export async function openLiveStage(): Promise<LiveStage> {
   const platform = await startTestPlatform();
   try {
-    const call = await signEditorIn(platform);
+    const editor = await signEditorIn(platform);
     return {
-      platform,
-      openLive: (qualities) => openLive(call, qualities),
+      ...{ platform, editor },
+      openLive: (qualities) => openLive(editor.call, qualities),
       ingestPid: () => platform.children.find(({ name }) => name === "ingest")?.pid() ?? 0,
       close: () => platform.close(),
     };
@@ -35,23 +38,21 @@ export async function openLiveStage(): Promise<LiveStage> {
   }
 }
 
-type Call = ReturnType<typeof createApiClient>;
-
-async function signEditorIn(platform: TestPlatform): Promise<Call> {
+async function signEditorIn(platform: TestPlatform): Promise<Person> {
   const admin = await openAccount(platform);
   const { uuid } = await admin.call(routes.createClient, {
     body: { clientname: "Harbour", type: "platform" },
   });
-  const { call } = await addPerson(admin, uuid, { username: "editor", roles: ["editor"] });
-  return call;
+  return addPerson(admin, uuid, { username: "editor", roles: ["editor"] });
 }
 
-async function openLive(call: Call, inputQualities?: InputQualities): Promise<BenchLive> {
+async function openLive(call: ApiCall, inputQualities?: InputQualities): Promise<BenchLive> {
   const { uuid } = await call(routes.createVideo, {
     body: { title: "Harbour cam", type: "live", ...(inputQualities ? { inputQualities } : {}) },
   });
   const id = { params: { id: uuid } };
   const { embedUrl } = await call(routes.getVideo, id);
   const { url, streamKey } = await call(routes.getStreamKey, id);
-  return { embedUrl, publishUrl: `${url}/${streamKey}` };
+  const end = () => call(routes.stopEncoding, id);
+  return { embedUrl, publishUrl: `${url}/${streamKey}`, end };
 }

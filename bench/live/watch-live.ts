@@ -51,12 +51,14 @@ export async function watchLive(
     };
   } finally {
     await endPublisher(publisher);
+    await live.end();
     await page.context().close();
     await relay.close();
   }
 }
 
-async function readDelays(page: Page): Promise<number[]> {
+/** Of each picture that somebody is shown once he has joined, how old it was; ms. */
+export async function readDelays(page: Page): Promise<number[]> {
   await delay(SETTLED_AFTER_MS);
   await takePictures(page);
   await delay(WATCHED_MS);

@@ -3,12 +3,21 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { CHROMIUM, CHROMIUM_SHELL } from "../../packages/testkit/src/index.ts";
+import {
+  CHROMIUM,
+  CHROMIUM_SHELL,
+  CLOCK_LAYOUT,
+  readClock,
+  type ShownPicture,
+} from "../../packages/testkit/src/index.ts";
+import { quantile } from "../live/quantile.ts";
 import { type Lie, type Lies, lieToPeers } from "./liar.ts";
 import { LIE, probe, type Seen } from "./probe.ts";
 
 const POLL_MS = 1_000;
 const SETTLE_MAX_MS = 15_000;
+/** Until then who has joined is still on the way to where he should be, and is not asked how late he sees. */
+const JOINED_SEC = 15;
 
 /** What one viewer's page has counted. Bytes are those that his engine counts; of peers also those of no use. */
 export interface Reading extends Seen {
@@ -16,6 +25,8 @@ export interface Reading extends Seen {
   bytesPeer: number;
   bytesUp: number;
   peers: number;
+  /** From when a picture was made until it was shown, the median; null where pictures have no clock. */
+  delayMs: number | null;
   /** How long he had been there. */
   watchedSec: number;
   /** He has seen all that he came for. */
@@ -39,6 +50,8 @@ export interface CrowdOptions {
   atEnd(): Promise<void>;
   /** A browser of its own for each viewer, behind his own line; else one for all. */
   browserPaths?: readonly string[];
+  /** The pictures tell when they were made. */
+  hasClock?: boolean;
   liar?: { index: number; how: Lie };
 }
 
@@ -51,20 +64,17 @@ export async function watch(options: CrowdOptions): Promise<Reading[]> {
   );
   try {
     const startedAtMs = performance.now();
-    const viewers = await Promise.all(
+    const viewers: Viewer[] = await Promise.all(
       arriveAtMs.map(async (atMs, index) => {
         const browser = browsers[index % browsers.length] as Browser;
         const page = await prepare(browser, index, options);
         await delay(Math.max(0, startedAtMs + atMs - performance.now()));
         const arrivedAtMs = performance.now();
         await page.goto(options.url, { waitUntil: "commit" });
-        return { page, arrivedAtMs };
+        return { page, arrivedAtMs, delaysMs: [] };
       }),
     );
-    const readAll = () =>
-      Promise.all(
-        viewers.map(({ page, arrivedAtMs }) => readViewer(page, (performance.now() - arrivedAtMs) / 1000)),
-      );
+    const readAll = () => Promise.all(viewers.map(readViewer));
     const readings = await untilDone(readAll, options);
     await options.endShow();
     const settled = await untilSettled(readAll);
@@ -84,10 +94,11 @@ const launch = (executablePath: string, folder: string, origin: string): Promise
     env: { ...process.env, HOME: folder },
   });
 
-async function prepare(browser: Browser, index: number, { liar }: CrowdOptions): Promise<Page> {
+async function prepare(browser: Browser, index: number, { liar, hasClock }: CrowdOptions): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 320, height: 180 } });
   const page = await context.newPage();
   await page.addInitScript(probe, LIE);
+  if (hasClock) await page.addInitScript(readClock, CLOCK_LAYOUT);
   if (liar?.index === index) await page.addInitScript(lieToPeers, { how: liar.how, fill: LIE });
   return page;
 }
@@ -119,21 +130,34 @@ const bytesOf = ({ bytesServer, bytesPeer, bytesUp, bytesAppended }: Reading) =>
   ...{ bytesServer, bytesPeer, bytesUp, bytesAppended },
 });
 
+interface Viewer {
+  page: Page;
+  arrivedAtMs: number;
+  /** Of all pictures since he had joined. */
+  delaysMs: number[];
+}
+
 interface ViewerWindow {
   readSeen(): Seen;
+  takePictures?(): ShownPicture[];
   readLies?(): Lies;
   readField?(): Pick<Reading, "bytesServer" | "bytesPeer" | "bytesUp" | "peers">;
   shoalPlayer?: { stats(): Pick<Reading, "bytesServer" | "bytesPeer" | "bytesUp" | "peers"> | undefined };
 }
 
-async function readViewer(page: Page, watchedSec: number): Promise<Reading> {
-  const reading = await page.evaluate(() => {
+async function readViewer({ page, arrivedAtMs, delaysMs }: Viewer): Promise<Reading> {
+  const watchedSec = (performance.now() - arrivedAtMs) / 1000;
+  const { pictures, ...reading } = await page.evaluate(() => {
     const viewer = window as unknown as ViewerWindow;
     const none = { bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0 };
     const counted = viewer.readField?.() ?? viewer.shoalPlayer?.stats() ?? none;
     const { bytesServer, bytesPeer, bytesUp, peers } = counted;
     const lies = viewer.readLies?.() ?? null;
-    return { ...viewer.readSeen(), ...{ bytesServer, bytesPeer, bytesUp, peers, lies } };
+    const pictures = viewer.takePictures?.() ?? [];
+    return { ...viewer.readSeen(), ...{ bytesServer, bytesPeer, bytesUp, peers, lies, pictures } };
   });
-  return { ...reading, watchedSec, isDone: false };
+  if (watchedSec > JOINED_SEC)
+    delaysMs.push(...pictures.map(({ madeAtMs, shownAtMs }) => shownAtMs - madeAtMs));
+  const delayMs = delaysMs.length > 0 ? quantile(delaysMs, 0.5) : null;
+  return { ...reading, delayMs, watchedSec, isDone: false };
 }

@@ -6,7 +6,7 @@ import { LIVE_SINCE_MS } from "../swarm/scenarios.ts";
 import { type BrowserCase, worldOf } from "./cases.ts";
 import type { CrowdOptions } from "./crowd.ts";
 import { FIELD_SETTINGS, type Field, type FieldSetting, openField } from "./field.ts";
-import { openShapedNetwork, type ShapedNetwork } from "./network.ts";
+import { openShapedNetwork, type ShapedLine, type ShapedNetwork } from "./network.ts";
 import { measureCrowd, type Outcome } from "./outcome.ts";
 import { openStage, type Show, type Stage } from "./stage.ts";
 
@@ -37,7 +37,7 @@ interface Run {
 /** @throws where lines are to be shaped and this machine cannot. */
 export async function runCase(browserCase: BrowserCase, settings: Settings): Promise<CaseResult> {
   const world = worldOf(browserCase, settings);
-  const lines = Array.from({ length: settings.viewers }, (_, index) => world.line(index, new Random(index)));
+  const lines = linesOf(world);
   const network = browserCase.isShaped ? await openShapedNetwork(lines, CHROMIUM_SHELL) : undefined;
   try {
     const stage = await openStage(network?.host ?? "127.0.0.1");
@@ -51,6 +51,10 @@ export async function runCase(browserCase: BrowserCase, settings: Settings): Pro
     await network?.close();
   }
 }
+
+/** Of each viewer. */
+export const linesOf = (world: WorldOptions): ShapedLine[] =>
+  Array.from({ length: world.viewers }, (_, index) => world.line(index, new Random(index)));
 
 async function runEngines(run: Run, { isOnlyOurs }: Settings) {
   const isVideo = !run.world.media.isLive;

@@ -6,10 +6,10 @@ import type { EdgeRig } from "../../../apps/edge/src/testing/edge-rig.ts";
 import type { ViewerBrowser } from "../../../bench/swarm-viewers.ts";
 import type { FilmingWindow } from "./film-clock.ts";
 
-const SCRIPT = fileURLToPath(new URL("film-clock.ts", import.meta.url));
 const PASS_MS = 600_000;
 
 let script: Promise<string> | undefined;
+let camera: Promise<string> | undefined;
 
 /** A page of the dashboard's own sender, that films a clock in the room of this live. */
 export async function openFilmingPage(
@@ -17,7 +17,7 @@ export async function openFilmingPage(
   uuid: string,
   browser: ViewerBrowser,
 ): Promise<Page> {
-  script ??= buildScript();
+  script ??= buildScript("film-clock.ts");
   const page = await browser.openPage();
   await page.addScriptTag({ content: await script });
   const url = `${edge.url.replace("http", "ws")}/direct`;
@@ -30,10 +30,19 @@ export async function openFilmingPage(
 export const readViewers = (page: Page): Promise<number> =>
   page.evaluate(() => (window as unknown as FilmingWindow).viewers());
 
-async function buildScript(): Promise<string> {
+/** A page whose camera films a clock, and is there at once. */
+export async function openPageWithClock(browser: ViewerBrowser): Promise<Page> {
+  camera ??= buildScript("be-camera.ts");
+  const page = await browser.openPage({ width: 1_440, height: 900 });
+  await page.addInitScript({ content: await camera });
+  return page;
+}
+
+async function buildScript(name: string): Promise<string> {
+  const entry = fileURLToPath(new URL(name, import.meta.url));
   const built = await build({
     ...{ configFile: false, logLevel: "error" },
-    build: { write: false, lib: { entry: SCRIPT, name: "filming", formats: ["iife"] } },
+    build: { write: false, lib: { entry, name: "filming", formats: ["iife"] } },
   });
   const [{ output }] = built as [Rolldown.RolldownOutput];
   return output[0].code;

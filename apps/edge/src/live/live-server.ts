@@ -11,7 +11,6 @@ import {
 } from "@shoal/media";
 import { matchesEtag } from "../media/byte-range.ts";
 import type { MediaAccess } from "../media/media-access.ts";
-import type { PackedText } from "../media/playlists.ts";
 import { beginBytes } from "../media/send-bytes.ts";
 import { encodingFor } from "../media/send-text.ts";
 import { OPEN_HEADERS } from "../platform/headers.ts";
@@ -20,7 +19,7 @@ import { requireSegments } from "../playback/direct-lives.ts";
 import { HeldRequests } from "./held-requests.ts";
 import { type LiveFile, parseLivePath } from "./live-path.ts";
 import type { LiveSource } from "./live-source.ts";
-import { LiveTexts } from "./live-texts.ts";
+import { type LiveText, LiveTexts } from "./live-texts.ts";
 
 const HLS = "application/vnd.apple.mpegurl";
 /** RFC 8216bis 6.2.5.2: what does not come within three target durations is refused. */
@@ -117,21 +116,23 @@ export class LiveServer {
     const isReady = () =>
       judgeReload(window, reload) === "ready" && (window.listed.length > 0 || window.isEnded);
     if (!(await this.#hold(request, isReady))) return sendNotYet(request);
-    const text = await this.#texts.get(stream, `${trackId}/${isDelta}`, () =>
+    const text = this.#texts.get(stream, `${trackId}/${isDelta}`, () =>
       writeLivePlaylist(window, trackId, { isDelta }),
     );
     sendPacked(request, text, { type: HLS, cacheControl: playlistCaching(window, isNew) });
   }
 
-  /** The part that the playlist hints at may be asked for before it is there. */
+  /** The part that the playlist hints at may be asked for before it is there, and so may another one of the segment that grows. */
   async #sendPart({ trackId, number, part }: FileOf<"part">, request: LiveRequest): Promise<void> {
     const { window } = request.stream;
     kindOf(window, trackId);
-    const isHinted =
-      number === window.nextNumber && part === (window.open?.media[trackId]?.parts.length ?? 0);
+    const { hint } = window;
+    const isNext = number === window.nextNumber && part === (window.open?.media[trackId]?.parts.length ?? 0);
+    const isHinted = isNext || (number === hint.number && part === hint.part);
     const find = () => window.findPart(trackId, number, part);
     const isOver = () => window.isEnded || window.nextNumber > number;
-    if (isHinted) await this.#hold(request, () => find() !== undefined || isOver());
+    // Nothing is shown without it; lists are for what comes next.
+    if (isHinted) await this.#hold(request, () => find() !== undefined || isOver(), { isUrgent: true });
     await this.#sendBytes(trackId, find(), request);
   }
 
@@ -155,18 +156,13 @@ export class LiveServer {
     const hasSegment = () => window.listed.length > 0 || window.isEnded;
     if (!(await this.#hold(request, hasSegment))) return sendNotYet(request);
     const { type, write } = TEXTS[name];
-    const text = await this.#texts.get(stream, name, () => write(window));
+    const text = this.#texts.get(stream, name, () => write(window));
     sendPacked(request, text, { type, cacheControl: window.isEnded ? ENDED : CHANGING });
   }
 
-  async #hold({ stream, res }: LiveRequest, isReady: () => boolean): Promise<boolean> {
-    const gone = new AbortController();
-    const handleClose = () => gone.abort();
-    res.once("close", handleClose);
+  #hold({ stream, res }: LiveRequest, isReady: () => boolean, { isUrgent } = { isUrgent: false }) {
     const timeoutMs = HOLD_TARGETS * stream.window.options.targetDurationSec * 1000;
-    const isInTime = await this.#held.until(stream, isReady, { timeoutMs, signal: gone.signal });
-    res.off("close", handleClose);
-    return isInTime;
+    return this.#held.until(stream, isReady, { timeoutMs, caller: res, isUrgent });
   }
 }
 
@@ -197,7 +193,7 @@ function playlistCaching({ isEnded, options }: LiveWindow, isNew: boolean): stri
 
 function sendPacked(
   { req, res }: LiveRequest,
-  text: PackedText,
+  text: LiveText,
   { type, cacheControl }: { type: string; cacheControl: string },
 ): void {
   const headers = {
@@ -209,7 +205,7 @@ function sendPacked(
   };
   if (matchesEtag(req.headers["if-none-match"], text.etag)) return void res.writeHead(304, headers).end();
   const encoding = encodingFor(String(req.headers["accept-encoding"] ?? ""));
-  const body = encoding ? text[encoding] : text.plain;
+  const body = text.packed(encoding);
   res.writeHead(200, {
     ...headers,
     ...(encoding ? { "Content-Encoding": encoding } : {}),

@@ -1,9 +1,36 @@
+import { createHash } from "node:crypto";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { LiveStream } from "@shoal/media";
-import { type PackedText, packText } from "../media/playlists.ts";
+import type { TextEncoding } from "../media/send-text.ts";
+
+/** A text of a live is replaced three times a second: of two that are as small, the one that is there sooner. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+
+/** A text as it stands now, packed once in each encoding that somebody takes. */
+export class LiveText {
+  readonly etag: string;
+  readonly #plain: Buffer;
+  readonly #packed = new Map<TextEncoding, Buffer>();
+
+  constructor(text: string) {
+    this.#plain = Buffer.from(text);
+    this.etag = `W/"${createHash("sha256").update(this.#plain).digest("base64url").slice(0, 22)}"`;
+  }
+
+  packed(encoding: TextEncoding | undefined): Buffer {
+    if (!encoding) return this.#plain;
+    const known = this.#packed.get(encoding);
+    if (known) return known;
+    // A list takes a tenth of a millisecond, less than to hand it to another thread and back while a thousand wait.
+    const packed = encoding === "br" ? brotliCompressSync(this.#plain, BROTLI) : gzipSync(this.#plain);
+    this.#packed.set(encoding, packed);
+    return packed;
+  }
+}
 
 interface Kept {
   version: number;
-  text: Promise<PackedText>;
+  text: LiveText;
 }
 
 /** Playlists, manifests and hash lists of lives: each is written and compressed once a change, for all who ask. */
@@ -11,13 +38,13 @@ export class LiveTexts {
   readonly #kept = new WeakMap<LiveStream, Map<string, Kept>>();
 
   /** @param name one of few: the texts of a live are kept by it. */
-  get(stream: LiveStream, name: string, write: () => string): Promise<PackedText> {
+  get(stream: LiveStream, name: string, write: () => string): LiveText {
     const texts = this.#kept.get(stream) ?? new Map<string, Kept>();
     this.#kept.set(stream, texts);
     const { version } = stream.window;
     const kept = texts.get(name);
     if (kept?.version === version) return kept.text;
-    const text = packText(write());
+    const text = new LiveText(write());
     texts.set(name, { version, text });
     return text;
   }

@@ -80,6 +80,7 @@ export class RemoteLive implements LiveStream {
   }
 
   #joinParts({ object, offset, length }: ByteRange): Buffer | undefined {
+    if (offset > 0) return undefined;
     const near = [
       ...this.window.listed.slice(-JOINED_SEGMENTS),
       ...(this.window.open ? [this.window.open] : []),
@@ -88,7 +89,7 @@ export class RemoteLive implements LiveStream {
     const parts = media.find((each) => each.parts[0]?.range.object === object)?.parts ?? [];
     const known = parts.flatMap((part) => this.#options.bytes.peek(keyOf(part.range)) ?? []);
     const whole = known.length === parts.length ? Buffer.concat(known) : undefined;
-    return offset === 0 && whole?.length === length ? whole : undefined;
+    return whole?.length === length ? whole : undefined;
   }
 
   async #follow(): Promise<void> {

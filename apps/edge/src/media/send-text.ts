@@ -19,10 +19,20 @@ export function sendText(
   return reply.type(options.type).send(encoding ? text[encoding] : text.plain);
 }
 
+export type TextEncoding = "br" | "gzip";
+
+/** Browsers have few of them; whoever makes up new ones gains nothing. */
+const KNOWN_MAX = 100;
+const KNOWN_MAX_CHARS = 100;
+const known = new Map<string, TextEncoding | undefined>();
+
 /** The smallest encoding that an Accept-Encoding header takes. */
-export function encodingFor(accepted: string): "br" | "gzip" | undefined {
+export function encodingFor(accepted: string): TextEncoding | undefined {
+  if (known.has(accepted)) return known.get(accepted);
   const takes = (name: string) =>
     new RegExp(`(^|[\\s,])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted);
-  if (takes("br")) return "br";
-  return takes("gzip") ? "gzip" : undefined;
+  const other = takes("gzip") ? "gzip" : undefined;
+  const encoding = takes("br") ? "br" : other;
+  if (known.size < KNOWN_MAX && accepted.length <= KNOWN_MAX_CHARS) known.set(accepted, encoding);
+  return encoding;
 }

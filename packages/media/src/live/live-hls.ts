@@ -40,9 +40,7 @@ export function writeLivePlaylist(
     ...(options.seekBackSec === "all" ? ["#EXT-X-PLAYLIST-TYPE:EVENT"] : []),
     ...(skipped > 0 ? [`#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}`] : []),
     ...listedLines(window, trackId, skipped),
-    ...(window.isEnded
-      ? ["#EXT-X-ENDLIST"]
-      : [preloadHint(window, trackId), ...renditionReports(window, trackId)]),
+    ...(window.isEnded ? ["#EXT-X-ENDLIST"] : [preloadHint(window), ...renditionReports(window, trackId)]),
   ].join("\n")}\n`;
 }
 
@@ -109,9 +107,8 @@ function partLine(
   })}`;
 }
 
-function preloadHint({ open, nextNumber }: LiveWindow, trackId: string): string {
-  const uri = partUri(nextNumber, open?.media[trackId]?.parts.length ?? 0);
-  return `#EXT-X-PRELOAD-HINT:TYPE=PART,URI=${quoted(uri)}`;
+function preloadHint({ hint }: LiveWindow): string {
+  return `#EXT-X-PRELOAD-HINT:TYPE=PART,URI=${quoted(partUri(hint.number, hint.part))}`;
 }
 
 /** Where the other renditions stand, so that a switch needs no reload first. */

@@ -140,6 +140,23 @@ describe("the window", () => {
     expect(() => feed.step()).toThrow("has ended");
   });
 
+  it("hints at another part of the segment that grows, and at the first of the next one where that is full", () => {
+    const feed = new TestFeed().segments(2).step().step().step();
+    expect(feed.window.hint).toEqual({ number: 2, part: 3 });
+    feed.step();
+    expect(feed.window.hint).toEqual({ number: 3, part: 0 });
+    expect(textOf(feed)).toContain('#EXT-X-PRELOAD-HINT:TYPE=PART,URI="3.0.m4s"');
+    feed.endSegment();
+    expect(feed.window.hint).toEqual({ number: 3, part: 0 });
+  });
+
+  it("takes segments that may be longer for as long as the last two were, where those were alike", () => {
+    const feed = new TestFeed({ targetDurationSec: 10 }).segments(2).step().step().step().step();
+    expect(feed.window.hint).toEqual({ number: 3, part: 0 });
+    feed.step().endSegment().step().step().step().step();
+    expect(feed.window.hint).toEqual({ number: 3, part: 4 });
+  });
+
   it("publishes the hashes of all that may be asked for, parts while playlists name them", () => {
     const feed = new TestFeed().segments(40).step();
     const { a0 } = listLiveHashes(feed.window);

@@ -17,6 +17,9 @@ const LISTED_MIN_TARGETS = 3;
 /** A playlist from which nothing is removed: half a day of 2 s segments. */
 const EVENT_MAX_SEGMENTS = 21_600;
 /** Durations are sums of fractions. */
+/** Shorter ones are those with which an encoder begins. */
+const ALIKE_MIN_SEC = 1;
+const ALIKE_SEC = 0.1;
 const TOLERANCE_SEC = 0.001;
 
 /**
@@ -100,6 +103,19 @@ export class LiveWindow {
   /** Number of the segment that grows or comes next. */
   get nextNumber(): number {
     return this.#open?.number ?? this.#nextNumber;
+  }
+  /**
+   * The part that comes next, most probably: of the segment that grows, or the first of the one after it where that is as long as
+   * segments are.
+   */
+  get hint(): { number: number; part: number } {
+    const open = this.#open;
+    if (!open) return { number: this.#nextNumber, part: 0 };
+    const lead = open.media[this.#leadId];
+    const isFull = durationOf(lead) + (lead?.parts[0]?.durationSec ?? 0) / 2 >= this.#usualSec;
+    return isFull
+      ? { number: this.#nextNumber, part: 0 }
+      : { number: open.number, part: lead?.parts.length ?? 0 };
   }
   /** When the first segment of all was filmed; undefined before it. */
   get startedAtMs(): number | undefined {
@@ -234,6 +250,13 @@ export class LiveWindow {
 
   #lengthOf(segments: readonly LiveSegment[]): number {
     return segments.reduce((sum, { media }) => sum + durationOf(media[this.#leadId]), 0);
+  }
+
+  /** As long as the last two, where they were alike: what is copied has the length that its publisher gives it. */
+  get #usualSec(): number {
+    const [before = 0, last = 0] = this.#listed.slice(-2).map((segment) => this.#lengthOf([segment]));
+    const areAlike = last >= ALIKE_MIN_SEC && Math.abs(last - before) < ALIKE_SEC;
+    return areAlike ? last : this.options.targetDurationSec;
   }
 
   get #leadId(): string {

@@ -8,6 +8,7 @@ import {
   type SegmentId,
 } from "../protocol/index.ts";
 import { isAhead } from "../scheduler/ahead.ts";
+import { byUrgency } from "../scheduler/plan.ts";
 import { reduce } from "../scheduler/reduce.ts";
 import { isRescuing } from "../scheduler/rescue.ts";
 import { createSwarmState, type SwarmEffect, type SwarmEvent, type SwarmState } from "../scheduler/state.ts";
@@ -82,8 +83,7 @@ class Engine implements SwarmEngine {
   }
 
   awaited(): Transport | undefined {
-    const wants = Object.values(this.#state.wants).sort((a, b) => a.startSec - b.startSec);
-    const piece = wants.find((want) => !isAhead(want))?.pieces[0];
+    const piece = byUrgency(this.#state).find((want) => !isAhead(want))?.pieces[0];
     return piece && (piece.peerId === "" ? "server" : "peer");
   }
 

@@ -29,7 +29,7 @@ export function expectedBytes(state: SwarmState, want: Pick<Want, "segment" | "t
 /** How long the server takes for the rest of a segment, in ms: as a rule, and in the worst case that is planned for. */
 export function serverTakesMs(state: SwarmState, want: Want): { usual: number; worst: number } {
   const { sampleBytes, sampleMs, latencyMs, deviationMs } = state.server;
-  if (sampleMs === 0) return { usual: TUNING.serverNeedUnknownMs, worst: TUNING.serverNeedUnknownMs };
+  if (sampleMs === 0) return { usual: TUNING.serverUnknownMs, worst: TUNING.serverUnknownWorstMs };
   const transferMs = (missingBytes(want, expectedBytes(state, want)) / sampleBytes) * sampleMs;
   return {
     usual: latencyMs + transferMs,
@@ -41,7 +41,6 @@ export function serverTakesMs(state: SwarmState, want: Want): { usual: number; w
 
 /** How long before its deadline the rest of a segment must be asked of the server, in ms. */
 export function serverNeedMs(state: SwarmState, want: Want): number {
-  if (state.server.sampleMs === 0) return TUNING.serverNeedUnknownMs;
   const needMs = TUNING.serverMarginMs + serverTakesMs(state, want).worst;
   return Math.max(TUNING.serverNeedMinMs, Math.min(TUNING.serverNeedMaxMs, needMs));
 }

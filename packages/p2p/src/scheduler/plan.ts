@@ -19,7 +19,7 @@ const RULES: readonly Rule[] = [endSilent, concede, rescue, ask, tellWant];
 export function planAll(state: SwarmState, nowMs: number): Step {
   let done: Step = planAhead(state, nowMs);
   let isPressed = false;
-  for (const segment of byUrgency(done.state)) {
+  for (const { segment } of byUrgency(done.state)) {
     for (const rule of RULES) {
       const want = done.state.wants[segment];
       if (!want || isWhole(want)) break;
@@ -31,10 +31,9 @@ export function planAll(state: SwarmState, nowMs: number): Step {
   return done;
 }
 
-function byUrgency(state: SwarmState): string[] {
-  const start = (segment: string) => state.wants[segment]?.startSec ?? 0;
-  return Object.keys(state.wants).sort((a, b) => start(a) - start(b));
-}
+/** What is played first comes first. */
+export const byUrgency = ({ wants }: SwarmState): Want[] =>
+  Object.values(wants).sort((a, b) => a.startSec - b.startSec);
 
 /** Transfers that have fallen silent, or are long past what was promised, end; what came of them stays. */
 function endSilent(state: SwarmState, want: Want, nowMs: number): Step {

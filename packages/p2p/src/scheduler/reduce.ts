@@ -95,15 +95,7 @@ const HANDLERS: Handlers = {
 };
 
 /** What happens to our uploads changes nothing of what we want. */
-const UNPLANNED: ReadonlySet<SwarmEvent["type"]> = new Set([
-  "uploadProgress",
-  "uploadEnded",
-  "uploadCancelled",
-  "uplink",
-  "requested",
-  "held",
-  "dropped",
-]);
+const UNPLANNED = /^(upl|req|held|drop)/;
 
 /** What every event is followed by. */
 const FOLLOWING = [planAll, uploads.startUploads, uploads.withdrawLate, uploads.tellUplink];
@@ -137,7 +129,7 @@ export function reduce(before: SwarmState, event: SwarmEvent, nowMs: number): St
   const result = handle(state, event, nowMs);
   let done: Step = isStep(result) ? result : { state: result, effects: [] };
   for (const follow of FOLLOWING) {
-    if (follow === planAll && UNPLANNED.has(event.type)) continue;
+    if (follow === planAll && UNPLANNED.test(event.type)) continue;
     done = joinSteps(done, follow(done.state, nowMs));
   }
   return { ...done, effects: joinAnnouncements(done.effects) };

@@ -56,8 +56,8 @@ export function isServerTurn(state: SwarmState, want: Want, nowMs: number): bool
  * each who then asks the server himself fills it more.
  */
 function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
-  if (state.server.sampleMs === 0) return false;
   const { usual, worst } = serverTakesMs(state, want);
+  if (state.server.sampleMs === 0 || (want.segment.includes(".") && usual < TUNING.fullLineMs)) return false;
   const bytes = missingBytes(want, expectedBytes(state, want));
   const takesMs = (peer: PeerView, id: string) =>
     Math.max(0, (want.notBefore[id] ?? 0) - nowMs) + (bytes / paceOf(state, peer)) * 1000;

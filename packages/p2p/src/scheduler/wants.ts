@@ -2,7 +2,7 @@ import { placeOf } from "../protocol/index.ts";
 import { setArrived } from "./ahead.ts";
 import { trackOf } from "./deadline.ts";
 import { addHeld, removeHeld } from "./holdings.ts";
-import { setPeer } from "./peers.ts";
+import { setPeer, somePeer } from "./peers.ts";
 import { clipTo, endPiece, findPiece, giveUpPiece, setPiece, setWant } from "./pieces.ts";
 import type { Piece, Step, SwarmEffect, SwarmEvent, SwarmState, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
@@ -166,7 +166,7 @@ export function corrupt(state: SwarmState, { segment }: EventOf<"corrupt">): Ste
 }
 
 function tellAll(state: SwarmState, segments: readonly string[], holding: "have" | "gone"): Step {
-  const isHeard = state.canUpload && segments.length > 0 && Object.keys(state.peers).length > 0;
+  const isHeard = state.canUpload && segments.length > 0 && somePeer(state, () => true);
   const entries = segments
     .map(placeOf)
     .map(({ track, index }) => ({ track, from: index, to: index + 1, holding }));

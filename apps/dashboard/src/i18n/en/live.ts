@@ -147,7 +147,7 @@ export const texts = {
         noScreen: "This device cannot show its screen. Use a camera, or a computer.",
         denied:
           "The browser does not let this page in. Allow camera and microphone in its address bar, then try again.",
-        noDevice: "No camera with a microphone was found. Plug one in, then try again.",
+        noDevice: "No camera was found. Plug one in, then try again.",
         busy: "The camera or microphone is used by another program. Close it there, then try again.",
         failed: "The browser could not open it. Try again.",
       },

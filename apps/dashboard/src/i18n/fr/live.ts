@@ -156,7 +156,7 @@ export const texts = {
         noScreen: "Cet appareil ne peut pas montrer son écran. Utilisez une caméra, ou un ordinateur.",
         denied:
           "Le navigateur bloque cette page. Autorisez la caméra et le microphone dans sa barre d'adresse, puis réessayez.",
-        noDevice: "Aucune caméra avec microphone n'a été trouvée. Branchez-en une, puis réessayez.",
+        noDevice: "Aucune caméra n'a été trouvée. Branchez-en une, puis réessayez.",
         busy: "La caméra ou le microphone sont utilisés par un autre programme. Fermez-les là-bas, puis réessayez.",
         failed: "Le navigateur n'a pas pu l'ouvrir. Réessayez.",
       },

@@ -6,7 +6,7 @@ import type { CaptureState } from "./capture.types.ts";
 import type { DirectState } from "./direct/direct.types.ts";
 import { findRecordingType } from "./recording-type.ts";
 import { Sending } from "./sending.ts";
-import { closeSource, type SourceKind } from "./sources.ts";
+import { closeSource, isMuted, type SourceKind, setMuted } from "./sources.ts";
 
 /** What this page sends as a live. */
 export interface RunningCapture {
@@ -57,7 +57,7 @@ export const captures = {
 
   find: (uuid: string): RunningCapture | undefined => entries.get(uuid)?.seen,
 
-  /** Goes on with another camera or screen. */
+  /** Goes on with another camera or screen; whoever has muted himself stays so. */
   replace(uuid: string, stream: MediaStream, kind: SourceKind): void {
     const entry = entries.get(uuid);
     if (!entry) {
@@ -66,6 +66,7 @@ export const captures = {
     }
     const { stream: former } = entry.seen;
     for (const track of stream.getVideoTracks()) track.onended = () => void captures.end(uuid);
+    if (isMuted(former)) setMuted(stream, true);
     entry.sending.replace({ stream, kind });
     closeSource(former);
     note(uuid, { stream, kind });

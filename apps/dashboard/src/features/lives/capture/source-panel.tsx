@@ -72,14 +72,16 @@ function CameraChoices({ source: { devices, wishes, stream, isOpening, open } }:
           {t(`live.capture.turn.${other}`)}
         </Button>
       )}
-      <Select
-        label={t("live.capture.microphone")}
-        data={devices.microphones}
-        value={idOf(stream.getAudioTracks()[0])}
-        allowDeselect={false}
-        disabled={isOpening}
-        onChange={(microphoneId) => microphoneId && void open({ microphoneId })}
-      />
+      {devices.microphones.length > 0 && (
+        <Select
+          label={t("live.capture.microphone")}
+          data={devices.microphones}
+          value={idOf(stream.getAudioTracks()[0])}
+          allowDeselect={false}
+          disabled={isOpening}
+          onChange={(microphoneId) => microphoneId && void open({ microphoneId })}
+        />
+      )}
     </>
   );
 }

@@ -57,27 +57,42 @@ export function rememberWishes({ cameraId, microphoneId }: SourceWishes): void {
 export const openSource = (kind: SourceKind, wishes: SourceWishes): Promise<MediaStream> =>
   kind === "camera" ? openCamera(wishes) : openScreen(wishes);
 
-/** A device that is gone is no reason to show nothing: another one is taken. */
-const openCamera = ({ cameraId, microphoneId, facing }: SourceWishes): Promise<MediaStream> =>
-  navigator.mediaDevices.getUserMedia({
-    video: cameraId ? { ...SIZE, deviceId: { ideal: cameraId } } : { ...SIZE, facingMode: { ideal: facing } },
-    audio: microphoneId ? { deviceId: { ideal: microphoneId } } : true,
-  });
+/** A device that is gone is no reason to show nothing: another one is taken; nor is it that there is no microphone. */
+async function openCamera({ cameraId, microphoneId, facing }: SourceWishes): Promise<MediaStream> {
+  const { mediaDevices } = navigator;
+  const which = cameraId ? { deviceId: { ideal: cameraId } } : { facingMode: { ideal: facing } };
+  const video = { ...SIZE, ...which };
+  try {
+    return await mediaDevices.getUserMedia({ video, audio: soundOf(microphoneId) });
+  } catch (error) {
+    if (await hasMicrophone(error)) throw error;
+    return mediaDevices.getUserMedia({ video });
+  }
+}
 
-async function openScreen({ microphoneId, hasMicrophone }: SourceWishes): Promise<MediaStream> {
+async function openScreen({ microphoneId, hasMicrophone: isSpeaking }: SourceWishes): Promise<MediaStream> {
   const { mediaDevices } = navigator;
   const screen = await mediaDevices.getDisplayMedia({
     video: { frameRate: { ideal: 30, max: 30 } },
     audio: true,
   });
-  if (!hasMicrophone) return screen;
+  if (!isSpeaking) return screen;
   try {
-    const audio = microphoneId ? { deviceId: { ideal: microphoneId } } : true;
-    return mix(screen, await mediaDevices.getUserMedia({ audio }));
+    return mix(screen, await mediaDevices.getUserMedia({ audio: soundOf(microphoneId) }));
   } catch (error) {
+    if (!(await hasMicrophone(error))) return screen;
     closeSource(screen);
     throw error;
   }
+}
+
+const soundOf = (microphoneId: string) => (microphoneId ? { deviceId: { ideal: microphoneId } } : true);
+
+/** What failed may not have been that this computer has none. */
+async function hasMicrophone(error: unknown): Promise<boolean> {
+  if (sourceFaultOf(error) !== "noDevice") return true;
+  const devices = await navigator.mediaDevices.enumerateDevices();
+  return devices.some(({ kind }) => kind === "audioinput");
 }
 
 /** One sound of both: a recorder takes the first one alone. */
@@ -104,6 +119,17 @@ export function closeSource(stream: MediaStream): void {
 
 function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
+}
+
+/** There is sound, of which nothing is let through. */
+export function isMuted(stream: MediaStream): boolean {
+  const tracks = stream.getAudioTracks();
+  return tracks.length > 0 && tracks.every(({ enabled }) => !enabled);
+}
+
+/** What records or sends it goes on, with silence. */
+export function setMuted(stream: MediaStream, muted: boolean): void {
+  for (const track of stream.getAudioTracks()) track.enabled = !muted;
 }
 
 export interface DeviceChoice {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./capture.module.css";
 import { LevelMeter } from "./level-meter.tsx";
-import type { SourceKind } from "./sources.ts";
+import { isMuted, type SourceKind, setMuted } from "./sources.ts";
 
 interface StreamViewProps {
   stream: MediaStream;
@@ -45,12 +45,12 @@ const isFacingUser = (stream: MediaStream): boolean =>
 
 function Sound({ stream }: { stream: MediaStream }) {
   const { t } = useTranslation();
-  const [isMuted, setMuted] = useState(() => stream.getAudioTracks().every(({ enabled }) => !enabled));
+  const [isSilent, setSilent] = useState(() => isMuted(stream));
   function handleToggle(): void {
-    for (const track of stream.getAudioTracks()) track.enabled = isMuted;
-    setMuted(!isMuted);
+    setMuted(stream, !isSilent);
+    setSilent(!isSilent);
   }
-  const name = t(isMuted ? "live.capture.unmute" : "live.capture.mute");
+  const name = t(isSilent ? "live.capture.unmute" : "live.capture.mute");
   return (
     <div className={classes.sound}>
       <ActionIcon
@@ -58,10 +58,10 @@ function Sound({ stream }: { stream: MediaStream }) {
         size={36}
         aria-label={name}
         title={name}
-        aria-pressed={isMuted}
+        aria-pressed={isSilent}
         onClick={handleToggle}
       >
-        {isMuted ? <IconMicrophoneOff size={17} /> : <IconMicrophone size={17} />}
+        {isSilent ? <IconMicrophoneOff size={17} /> : <IconMicrophone size={17} />}
       </ActionIcon>
       <LevelMeter stream={stream} />
     </div>

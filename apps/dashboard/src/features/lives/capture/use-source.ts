@@ -3,6 +3,7 @@ import {
   closeSource,
   type DeviceChoice,
   findObstacle,
+  isMuted,
   listDevices,
   openSource,
   rememberedWishes,
@@ -10,6 +11,7 @@ import {
   type SourceFault,
   type SourceKind,
   type SourceWishes,
+  setMuted,
   sourceFaultOf,
 } from "./sources.ts";
 
@@ -55,6 +57,15 @@ export function useSource(): Source {
     };
   }, [hold]);
 
+  const isOn = stream !== undefined;
+  // What is plugged in meanwhile can be chosen.
+  useEffect(() => {
+    if (!isOn) return;
+    const handleChange = () => void listDevices().then(setDevices);
+    navigator.mediaDevices.addEventListener("devicechange", handleChange);
+    return () => navigator.mediaDevices.removeEventListener("devicechange", handleChange);
+  }, [isOn]);
+
   async function open(changes: Partial<SourceWishes> = {}): Promise<void> {
     const wanted = { ...wishes, ...changes };
     setWishes(wanted);
@@ -62,6 +73,7 @@ export function useSource(): Source {
     setFault(obstacle);
     if (obstacle) return;
     setOpening(true);
+    const wasMuted = held.current !== undefined && isMuted(held.current);
     try {
       // Many telephones open one camera at a time.
       if (kind === "camera") hold(undefined);
@@ -71,6 +83,7 @@ export function useSource(): Source {
         closeSource(opened);
         return;
       }
+      if (wasMuted) setMuted(opened, true);
       for (const track of opened.getVideoTracks()) track.onended = () => hold(undefined);
       hold(opened);
       rememberWishes(wanted);

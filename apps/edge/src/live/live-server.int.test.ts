@@ -1,0 +1,85 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { LiveStream } from "@shoal/media";
+import { eventually } from "@shoal/testkit";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { TestFeed } from "../../../../packages/media/src/live/fixtures.ts";
+import { createMetrics } from "../platform/metrics.ts";
+import { descriptorOf } from "../testing/edge-rig.ts";
+import { HeldRequests } from "./held-requests.ts";
+import { LiveServer } from "./live-server.ts";
+
+const video = descriptorOf();
+let feed: TestFeed;
+let tell: () => void;
+let held: HeldRequests;
+let server: Server;
+let base: string;
+
+beforeEach(async () => {
+  // Parts of half a second, segments of two.
+  feed = new TestFeed().segments(2);
+  const listeners = new Set<() => void>();
+  tell = () => [...listeners].map((listener) => listener());
+  const stream: LiveStream = {
+    window: feed.window,
+    read: async ({ length }) => Buffer.alloc(length),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  held = new HeldRequests();
+  const live = new LiveServer({
+    source: { find: () => stream },
+    access: { uuidOf: () => video.uuid, open: async () => video, openAtOnce: () => video },
+    metrics: createMetrics(),
+    learn: () => undefined,
+    again: () => undefined,
+    held,
+    onError: (_error, _req, res) => void res.writeHead(404).end(),
+  });
+  server = createServer((req, res) => void live.handle(req, res)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/m/token/${video.uuid}/1`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+});
+
+const statusOf = async (path: string) => (await fetch(`${base}/${path}`)).status;
+
+it("the first part of the next segment is waited for where the one that grows is as long as segments are", async () => {
+  feed.step().step().step();
+  expect(await statusOf("v0/3.0.m4s")).toBe(404);
+  feed.step();
+  const answer = statusOf("v0/3.0.m4s");
+  await eventually(() => held.count === 1);
+  feed.endSegment();
+  tell();
+  expect(held.count).toBe(1);
+  feed.step();
+  tell();
+  expect(await answer).toBe(200);
+});
+
+it("one more part of a segment that seemed full is waited for as well", async () => {
+  feed.step().step().step().step(0.3);
+  const answer = statusOf("v0/2.4.m4s");
+  await eventually(() => held.count === 1);
+  feed.step(0.2);
+  tell();
+  expect(await answer).toBe(200);
+});
+
+it("lists in an encoding that their reader takes say the same", async () => {
+  const read = async (accepted: string) => {
+    const response = await fetch(`${base}/v0/index.m3u8`, { headers: { "accept-encoding": accepted } });
+    return { encoding: response.headers.get("content-encoding"), text: await response.text() };
+  };
+  const { text } = await read("identity");
+  expect(text).toContain("#EXT-X-PRELOAD-HINT");
+  for (const encoding of ["br", "gzip"]) expect(await read(encoding)).toEqual({ encoding, text });
+});

@@ -1,0 +1,125 @@
+import { once } from "node:events";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { PlaySession } from "@shoal/contract";
+import { RemoteLive } from "../../apps/edge/src/live/remote-live.ts";
+import { BoundedCache } from "../../apps/edge/src/platform/bounded-cache.ts";
+import { LoadingCache } from "../../apps/edge/src/platform/loading-cache.ts";
+import type { Figure } from "../bench.ts";
+import { cpuSecondsOf, type EdgeProcess, startEdgeProcess } from "../edge-process.ts";
+import { watchIdle } from "../viewers/idle.ts";
+import { makeFilm, playFilm } from "./film.ts";
+import { type IngestStage, openIngestStage } from "./ingest-stage.ts";
+import { type PartsSeen, sendPartViewers } from "./part-viewers.ts";
+import { quantile } from "./quantile.ts";
+
+const VIEWERS = 500;
+/** As it is sent, so that no encoder works beside what is measured. */
+const FILM = { kbps: 1_500, seconds: 120 };
+/** Until there are segments to begin with. */
+const HEAD_START_MS = 10_000;
+const ARRIVE_WITHIN_MS = 5_000;
+/** So long until node has compiled what it runs often. */
+const SETTLE_MS = 8_000;
+const COUNTED_MS = 20_000;
+const CORES_MAX = 0.5;
+const P99_MAX_MS = 50;
+
+/** An edge in a process of its own, whose viewers follow a live part by part. */
+export async function measureEdgeCrowd(): Promise<Figure[]> {
+  const stage = await openIngestStage({ isCopied: true });
+  const publisher = playFilm(await makeFilm(FILM), stage.publishUrl);
+  try {
+    await delay(HEAD_START_MS);
+    stage.openLive(null);
+    const { rig } = stage;
+    const edge = await startEdgeProcess({ ...rig.config, spoolDir: join(rig.folder, "edge-spool") });
+    try {
+      return [await measure(stage, edge, true), await measure(stage, edge, false)];
+    } finally {
+      await edge.stop();
+    }
+  } finally {
+    publisher.kill("SIGKILL");
+    await once(publisher, "exit");
+    await stage.close();
+  }
+}
+
+async function measure(stage: IngestStage, edge: EdgeProcess, byHints: boolean): Promise<Figure> {
+  const completed = await followIngest(stage);
+  try {
+    const trackIds = completed.live.window.options.tracks
+      .filter(({ kind }) => kind === "video")
+      .map(({ id }) => id);
+    const sound = completed.live.window.options.tracks
+      .filter(({ kind }) => kind === "audio")
+      .map(({ id }) => id);
+    const folders = await Promise.all(
+      Array.from({ length: VIEWERS }, () => openFolder(edge.url, stage.uuid)),
+    );
+    const viewers = folders.map((folder, index) => ({
+      folder,
+      trackIds: [trackIds[index % trackIds.length] ?? "", ...sound.slice(0, 1)],
+    }));
+    const times = { byHints, arriveWithinMs: ARRIVE_WITHIN_MS, settleMs: SETTLE_MS, countedMs: COUNTED_MS };
+    const watching = sendPartViewers({ origin: edge.url, viewers, ...times });
+    await delay(ARRIVE_WITHIN_MS + SETTLE_MS);
+    const cpuBefore = cpuSecondsOf(edge.pid);
+    const readIdle = watchIdle();
+    await delay(COUNTED_MS);
+    const cores = ((cpuSecondsOf(edge.pid) - cpuBefore) * 1_000) / COUNTED_MS;
+    const idle = readIdle();
+    return figureOf(await watching, completed.atMs, { byHints, cores, idle });
+  } finally {
+    await completed.live.close();
+  }
+}
+
+/** A play session of its own for each viewer. @returns the folder of the live's renditions. */
+async function openFolder(origin: string, uuid: string): Promise<string> {
+  const response = await fetch(`${origin}/play/${uuid}`, { method: "POST", body: "{}" });
+  if (!response.ok) throw new Error(`The play session: ${response.status} ${await response.text()}`);
+  const { hlsUrl } = (await response.json()) as PlaySession;
+  return new URL(hlsUrl).pathname.replace("/master.m3u8", "");
+}
+
+/** Hears of each part from the ingest as an edge does, and keeps when. */
+async function followIngest({ uuid, generation, ingestUrl, rig }: IngestStage) {
+  const atMs = new Map<string, number>();
+  const live = new RemoteLive({
+    ...{ uuid, generation, ingestUrl, internalSecret: rig.config.internalSecret },
+    bytes: new LoadingCache(new BoundedCache(1, ({ length }: Buffer) => length)),
+    onState: () => undefined,
+  });
+  await live.opened;
+  live.onChange(() => {
+    const nowMs = performance.timeOrigin + performance.now();
+    const { open } = live.window;
+    for (const [id, { parts }] of Object.entries(open?.media ?? {})) {
+      const name = `${id}/${open?.number}.${parts.length - 1}`;
+      if (!atMs.has(name)) atMs.set(name, nowMs);
+    }
+  });
+  return { live, atMs };
+}
+
+function figureOf(
+  { arrivedAtMs, requests, bytes, cpuSec }: PartsSeen,
+  completedAtMs: ReadonlyMap<string, number>,
+  { byHints, cores, idle }: { byHints: boolean; cores: number; idle: number },
+): Figure {
+  const tookMs = Object.entries(arrivedAtMs).flatMap(([name, arrived]) => {
+    const completed = completedAtMs.get(name);
+    return completed === undefined ? [] : arrived.map((atMs) => atMs - completed);
+  });
+  const [p50Ms, p99Ms] = [quantile(tookMs, 0.5), quantile(tookMs, 0.99)];
+  const perSec = (value: number) => (value * 1_000) / COUNTED_MS;
+  return {
+    name: `edge: ${VIEWERS} LL-HLS viewers of one live, 720p30 of 1.5 Mbit/s and sound, parts of 0.33 s, ${byHints ? "asked for ahead" : "asked for once they are listed"}: cores; part complete at the ingest → its last byte at a viewer, p99`,
+    value: `${cores.toFixed(2)} cores, ${p99Ms.toFixed(0)} ms`,
+    reach: `≤ ${CORES_MAX}, ≤ ${P99_MAX_MS} ms`,
+    isReached: cores <= CORES_MAX && p99Ms <= P99_MAX_MS,
+    detail: `p50 ${p50Ms.toFixed(0)} ms of ${tookMs.length} parts; ${perSec(requests).toFixed(0)} requests/s, ${perSec(bytes / 1e6).toFixed(0)} MB/s; the viewers' process ${perSec(cpuSec).toFixed(2)} cores; idle ${(idle * 100).toFixed(0)} %`,
+  };
+}

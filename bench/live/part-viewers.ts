@@ -1,0 +1,181 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { setTimeout as delay } from "node:timers/promises";
+import { gunzipSync } from "node:zlib";
+import { PlainLine } from "./plain-line.ts";
+
+/** Viewers of one live, who come evenly spread over the first seconds and stay. */
+export interface PartViewers {
+  origin: string;
+  /** Of each viewer: the folder of the live under his own token, and the renditions that he watches. */
+  viewers: { folder: string; trackIds: string[] }[];
+  /**
+   * Each part is asked for before it is there, as RFC 8216bis (6.3.8) advises and Apple's players do; else once a list names it,
+   * as hls.js does.
+   */
+  byHints: boolean;
+  arriveWithinMs: number;
+  /** What comes after all are there, and for so long, is counted. */
+  settleMs: number;
+  countedMs: number;
+}
+
+export interface PartsSeen {
+  /** By rendition, segment and part, as "v0/12.3": when its last byte was there, ms since 1970, of each viewer who had it. */
+  arrivedAtMs: Record<string, number[]>;
+  requests: number;
+  bytes: number;
+  /** From the first counted moment to the last, ms since 1970. */
+  fromMs: number;
+  toMs: number;
+  cpuSec: number;
+}
+
+const PART = /#EXT-X-PART:[^\n]*URI="(\d+)\.(\d+)\.m4s"/g;
+const HINT = /#EXT-X-PRELOAD-HINT:[^\n]*URI="(\d+)\.(\d+)\.m4s"/;
+/** A list is the same for everybody: unpacked and read once. */
+const LISTS_MAX = 50;
+
+interface PartList {
+  parts: Part[];
+  /** What comes next. */
+  hint: Part;
+}
+interface Part {
+  number: number;
+  part: number;
+}
+
+const isAfter = (one: Part, other: Part) =>
+  one.number > other.number || (one.number === other.number && one.part > other.part);
+
+const lists = new Map<string, PartList>();
+
+function readList(etag: string, packed: Buffer): PartList {
+  const known = lists.get(etag);
+  if (known) return known;
+  const text = gunzipSync(packed).toString();
+  const partOf = ([, number, part]: RegExpMatchArray | [string, string, string]): Part => ({
+    number: Number(number),
+    part: Number(part),
+  });
+  const hint = HINT.exec(text);
+  if (!hint) throw new Error("The live has no next part: it is over, or has no low latency");
+  const list = { parts: [...text.matchAll(PART)].map(partOf), hint: partOf(hint) };
+  lists.set(etag, list);
+  for (const oldest of lists.keys()) if (lists.size > LISTS_MAX) lists.delete(oldest);
+  return list;
+}
+
+/** Loads what comes of one rendition until it is told to stop. */
+class Follower {
+  readonly #path: string;
+  readonly #lists: PlainLine;
+  readonly #parts: PlainLine;
+  readonly #onPart: (part: Part, bytes: number) => void;
+  #last: Part | undefined;
+
+  static async open(origin: string, path: string, onPart: (part: Part, bytes: number) => void) {
+    return new Follower(path, await PlainLine.open(origin), await PlainLine.open(origin), onPart);
+  }
+
+  private constructor(
+    path: string,
+    lists: PlainLine,
+    parts: PlainLine,
+    onPart: (part: Part, bytes: number) => void,
+  ) {
+    this.#path = path;
+    this.#lists = lists;
+    this.#parts = parts;
+    this.#onPart = onPart;
+  }
+
+  async follow({ byHints }: { byHints: boolean }, signal: AbortSignal): Promise<void> {
+    let list = await this.#list("");
+    this.#last = list.parts.at(-1);
+    while (!signal.aborted) {
+      const { hint } = list;
+      const next = this.#list(`?_HLS_msn=${hint.number}&_HLS_part=${hint.part}&_HLS_skip=YES`);
+      if (byHints) await this.#load(hint);
+      list = await next;
+      for (const part of list.parts) if (isAfter(part, this.#last ?? part)) await this.#load(part);
+    }
+  }
+
+  close(): void {
+    this.#lists.close();
+    this.#parts.close();
+  }
+
+  async #list(query: string): Promise<PartList> {
+    const { etag, body } = await this.#lists.get(`${this.#path}/index.m3u8${query}`, { isKept: true });
+    return readList(etag, body);
+  }
+
+  /** A part that was hinted at does not come where its segment ends before. */
+  async #load(part: Part): Promise<void> {
+    const path = `${this.#path}/${part.number}.${part.part}.m4s`;
+    const { status, bytes } = await this.#parts.get(path, { isKept: false });
+    if (status === 404) return;
+    this.#onPart(part, bytes);
+    this.#last = part;
+  }
+}
+
+/** All of it in this process. */
+async function watchParts(options: PartViewers): Promise<PartsSeen> {
+  const { origin, viewers, byHints, arriveWithinMs, settleMs, countedMs } = options;
+  const seen: PartsSeen = { arrivedAtMs: {}, requests: 0, bytes: 0, fromMs: 0, toMs: 0, cpuSec: 0 };
+  const stop = new AbortController();
+  let isCounting = false;
+  const counterOf = (trackId: string) => (part: Part, bytes: number) => {
+    if (!isCounting) return;
+    seen.requests += 2;
+    seen.bytes += bytes;
+    const name = `${trackId}/${part.number}.${part.part}`;
+    seen.arrivedAtMs[name] ??= [];
+    seen.arrivedAtMs[name].push(performance.timeOrigin + performance.now());
+  };
+  const watchTrack = async (id: string, path: string) => {
+    const follower = await Follower.open(origin, path, counterOf(id));
+    await follower.follow({ byHints }, stop.signal).finally(() => follower.close());
+  };
+  const all = viewers.map(async ({ folder, trackIds }, index) => {
+    await delay((arriveWithinMs * index) / viewers.length);
+    await Promise.all(trackIds.map((id) => watchTrack(id, `${folder}/${id}`)));
+  });
+  const watching = Promise.all(all);
+  const counted = async () => {
+    await delay(arriveWithinMs + settleMs);
+    isCounting = true;
+    seen.fromMs = Date.now();
+    const before = process.cpuUsage();
+    await delay(countedMs);
+    isCounting = false;
+    seen.toMs = Date.now();
+    const { user, system } = process.cpuUsage(before);
+    seen.cpuSec = (user + system) / 1e6;
+    stop.abort();
+  };
+  await Promise.all([counted(), watching]);
+  return seen;
+}
+
+/** Lets them watch in a process of their own, so that they cost the measured one nothing. */
+export async function sendPartViewers(options: PartViewers): Promise<PartsSeen> {
+  const child = fork(import.meta.filename);
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`The viewers ended with ${code}`);
+  });
+  child.send(options);
+  const [seen] = (await Promise.race([once(child, "message"), ended])) as [PartsSeen];
+  ended.catch(() => undefined);
+  return seen;
+}
+
+/** Started as a process of its own: the options come as a message, the result goes back as one. */
+if (process.send && process.argv[1] === import.meta.filename)
+  process.once("message", async (options: PartViewers) => {
+    process.send?.(await watchParts(options), () => process.disconnect());
+  });

@@ -1,0 +1,36 @@
+import type { Page } from "playwright-core";
+
+/** The colour of which there is most in the middle of what a page's player shows, and whether there is a sound with it. */
+export const shownIn = (page: Page) =>
+  page.evaluate(() => {
+    const video = document.querySelector("video") as HTMLVideoElement & {
+      webkitAudioDecodedByteCount: number;
+    };
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
+    const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+    context.drawImage(video, 0, 0);
+    const { data } = context.getImageData(canvas.width / 2, canvas.height / 2, 1, 1);
+    const shares = { red: data[0] ?? 0, green: data[1] ?? 0, blue: data[2] ?? 0 };
+    const [colour] = Object.entries(shares).sort(([, a], [, b]) => b - a)[0] ?? [];
+    return { colour, hasSound: video.webkitAudioDecodedByteCount > 0 };
+  });
+
+/** Which of these tones a page's player plays just now; it must not be muted. */
+export const tonesIn = (page: Page, tonesHz: readonly number[]) =>
+  page.evaluate((wanted) => {
+    const FFT_SIZE = 8_192;
+    /** Between what is there and what an encoder adds lie 40 dB. */
+    const LOUD_DB = -50;
+    const own = window as unknown as { ear?: AnalyserNode };
+    if (!own.ear) {
+      const audio = new AudioContext();
+      own.ear = new AnalyserNode(audio, { fftSize: FFT_SIZE, smoothingTimeConstant: 0 });
+      audio.createMediaElementSource(document.querySelector("video") as HTMLVideoElement).connect(own.ear);
+    }
+    const levels = new Float32Array(own.ear.frequencyBinCount);
+    own.ear.getFloatFrequencyData(levels);
+    const placeOf = (hz: number) =>
+      Math.round((hz * FFT_SIZE) / (own.ear as AnalyserNode).context.sampleRate);
+    return wanted.filter((hz) => (levels[placeOf(hz)] ?? Number.NEGATIVE_INFINITY) > LOUD_DB);
+  }, tonesHz);
