@@ -119,7 +119,7 @@ test("two cameras of one computer are two lives at once", async () => {
     await window.getByText("Camera or screen").click();
     await window.getByRole("button", { name: "Turn the camera on" }).click();
     await window.getByLabel("Title").fill(camera);
-    await window.getByRole("textbox", { name: "Camera" }).click();
+    await window.getByRole("combobox", { name: "Camera" }).click();
     await page.getByRole("option", { name: camera }).click();
     await window.getByRole("button", { name: "Start the live" }).click();
   }

@@ -49,9 +49,13 @@ test("a live that is kept becomes an archive when it ends: it plays at once, and
     const seen = await user.call(routes.getVideo, { params: { id: archive.uuid } });
     expect(seen.manifest.thumbnail).not.toBeNull();
   });
-  const cut = await user.call(routes.cutVideo, { body: { uuid: archive.uuid, start: 2, end: 6 } as never });
+  const cut = await user.call(routes.cutVideo, {
+    body: { uuid: archive.uuid, start: 2.7, end: 6.3 } as never,
+  });
   await eventually(async () => {
     const seen = await user.call(routes.getVideo, { params: { id: cut.uuid } });
     expect(seen).toMatchObject({ encodingStatus: "encoded", inAndOutOrigin: archive.uuid });
+    // Within key frames and within the parts of the live's segments.
+    expect(seen.duration).toBeCloseTo(3.6, 1);
   });
 });

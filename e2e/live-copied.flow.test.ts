@@ -92,7 +92,9 @@ test("what is passed through with pictures that come in another order than they 
   await endPublisher(publisher);
   const archive = await endAndFindArchive(user, uuid);
   await watchOn(await watch(archive.embedUrl));
-  const cut = await user.call(routes.cutVideo, { body: { uuid: archive.uuid, start: 2, end: 6 } as never });
+  const cut = await user.call(routes.cutVideo, {
+    body: { uuid: archive.uuid, start: 2.7, end: 6.3 } as never,
+  });
   await eventually(async () => {
     const seen = await user.call(routes.getVideo, { params: { id: cut.uuid } });
     expect(seen).toMatchObject({ encodingStatus: "encoded", inAndOutOrigin: archive.uuid });

@@ -4,7 +4,7 @@ import type { JobDeps } from "../jobs/job.ts";
 import { storeTrack } from "../media/store-track.ts";
 import { type Cut, cutIngredients, indexOf, isSeamBefore } from "./cut-source.ts";
 import { encodeSound } from "./encode-sound.ts";
-import { SoundFrames } from "./sound-frames.ts";
+import { SoundFrames, SoundOffGrid } from "./sound-frames.ts";
 import { type SplicedSound, spliceSound, writeFrames } from "./splice-sound.ts";
 
 /**
@@ -16,8 +16,13 @@ export async function cutSound(cut: Cut, planned: PlannedAudio, deps: JobDeps): 
   const frames = await SoundFrames.open(indexOf(source, planned.id), source.mediaOffsetSec, deps.store);
   if (!frames) return encodeSound(cut, planned, deps);
   const range = { fromSample: frames.sampleAt(payload.inSec), toSample: frames.sampleAt(payload.outSec) };
-  const spliced = await spliceSound(frames, planned, range, deps);
-  return spliced ? store({ ...cut, frames, spliced }, planned, deps) : encodeSound(cut, planned, deps);
+  try {
+    const spliced = await spliceSound(frames, planned, range, deps);
+    if (spliced) return await store({ ...cut, frames, spliced }, planned, deps);
+  } catch (error) {
+    if (!(error instanceof SoundOffGrid)) throw error;
+  }
+  return encodeSound(cut, planned, deps);
 }
 
 interface SoundCut extends Cut {

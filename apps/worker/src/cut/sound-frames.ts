@@ -15,6 +15,9 @@ export interface SegmentFrames {
   frames: readonly Uint8Array[];
 }
 
+/** Frames that do not follow one another sample by sample, as where a publisher's were copied with his rounded times. */
+export class SoundOffGrid extends Error {}
+
 /** The frames of a published sound track, numbered from its first one; each holds 1024 samples. */
 export class SoundFrames {
   readonly init: Uint8Array;
@@ -67,17 +70,20 @@ export class SoundFrames {
   secOf = (number: number) =>
     (this.firstTicks + number * AAC_FRAME_SAMPLES) / this.sampleRateHz - this.#mediaOffsetSec;
 
-  /** The segment at a place of the grid; undefined beyond the end of the sound. @throws Error for frames off the grid. */
+  /** The segment at a place of the grid; undefined beyond the end of the sound. @throws SoundOffGrid */
   async readSegment(number: number): Promise<SegmentFrames | undefined> {
     const segment = this.#segments[number];
     if (!segment) return undefined;
     const { baseTicks, samples } = await this.#read(segment);
     const from = (baseTicks - this.firstTicks) / AAC_FRAME_SAMPLES;
-    if (!Number.isInteger(from)) throw new Error(`Segment ${number} of the sound is off its grid`);
+    // The last one lasts until the next segment.
+    const isRegular = samples.slice(0, -1).every(({ durationTicks }) => durationTicks === AAC_FRAME_SAMPLES);
+    if (!Number.isInteger(from) || !isRegular)
+      throw new SoundOffGrid(`Segment ${number} of the sound is off its grid`);
     return { from, frames: samples.map(({ bytes }) => bytes) };
   }
 
-  /** @throws Error when the track does not have it. */
+  /** @throws Error when the track does not have it; SoundOffGrid */
   async read(number: number): Promise<Uint8Array> {
     const sec = this.secOf(number + 0.5);
     const found = this.#segments.findLastIndex(({ startSec }) => startSec <= sec);

@@ -13,13 +13,38 @@ export interface Fragment {
 }
 
 /**
- * Reads a segment that `writeFragment` wrote.
+ * Reads a segment that `writeFragment` wrote; one of a live is as many of them as it had parts.
  * @throws Mp4Error for any other.
  */
 export const readFragment = (segment: Uint8Array): Fragment => refusingShortBoxes(() => parse(segment));
 
 function parse(segment: Uint8Array): Fragment {
   const bytes = Buffer.from(segment.buffer, segment.byteOffset, segment.byteLength);
+  const whole = parsePart(bytes);
+  let endTicks = whole.baseTicks + durationOf(whole);
+  for (let rest = afterPart(bytes); rest.length > 0; rest = afterPart(rest)) {
+    const part = parsePart(rest);
+    const last = whole.samples.at(-1);
+    // Each part has a time of its own: what lies between two belongs to the sample before.
+    if (last) last.durationTicks = Math.max(0, last.durationTicks + part.baseTicks - endTicks);
+    endTicks = part.baseTicks + durationOf(part);
+    whole.samples.push(...part.samples);
+  }
+  return whole;
+}
+
+const durationOf = ({ samples }: Fragment) =>
+  samples.reduce((ticks, { durationTicks }) => ticks + durationTicks, 0);
+
+/** What comes behind a `moof` and its `mdat`. */
+function afterPart(bytes: Buffer): Buffer {
+  const moof = readBoxHeader(bytes, 0);
+  const mdat = moof && readBoxHeader(bytes, moof.size);
+  if (!moof || mdat?.type !== "mdat") throw new Mp4Error("A segment has no mdat behind its moof");
+  return bytes.subarray(moof.size + mdat.size);
+}
+
+function parsePart(bytes: Buffer): Fragment {
   const moof = readBoxHeader(bytes, 0);
   if (moof?.type !== "moof") throw new Mp4Error("A segment does not begin with moof");
   const traf = getBox(bytes.subarray(8, moof.size), "traf");

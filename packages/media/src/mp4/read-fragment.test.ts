@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { Mp4Error } from "./boxes.ts";
+import { readFragment } from "./read-fragment.ts";
+import { type FragmentSample, writeFragment } from "./write-cmaf.ts";
+
+const sample = (byte: number): FragmentSample => ({
+  ...{ durationTicks: 40, isSync: byte === 0, ctsTicks: byte },
+  bytes: Buffer.alloc(5, byte),
+});
+const samples = Array.from({ length: 6 }, (_, n) => sample(n));
+
+test("a segment of several parts is read as one", () => {
+  const [first, second, third] = [samples.slice(0, 2), samples.slice(2, 5), samples.slice(5)];
+  const parts = [
+    writeFragment(0, 1_000, first),
+    writeFragment(1, 1_080, second),
+    writeFragment(2, 1_200, third),
+  ];
+  expect(readFragment(Buffer.concat(parts))).toEqual({ baseTicks: 1_000, samples });
+});
+
+test("what lies between two parts belongs to the sample before", () => {
+  const parts = [writeFragment(0, 0, samples.slice(0, 3)), writeFragment(1, 125, samples.slice(3))];
+  const durations = readFragment(Buffer.concat(parts)).samples.map(({ durationTicks }) => durationTicks);
+  expect(durations).toEqual([40, 40, 45, 40, 40, 40]);
+});
+
+test("a part without its bytes is refused", () => {
+  const whole = writeFragment(0, 0, samples);
+  const torn = Buffer.concat([whole, writeFragment(1, 240, samples).subarray(0, -3)]);
+  expect(() => readFragment(torn)).toThrow(Mp4Error);
+  expect(() => readFragment(Buffer.concat([whole, Buffer.alloc(20)]))).toThrow(Mp4Error);
+});
