@@ -43,7 +43,7 @@ async function signEditorIn(platform: TestPlatform): Promise<Person> {
   const { uuid } = await admin.call(routes.createClient, {
     body: { clientname: "Harbour", type: "platform" },
   });
-  return addPerson(admin, uuid, { username: "editor", roles: ["editor"] });
+  return addPerson(admin, uuid, { username: "editor", email: "editor@example.org", roles: ["editor"] });
 }
 
 async function openLive(call: ApiCall, inputQualities?: InputQualities): Promise<BenchLive> {
