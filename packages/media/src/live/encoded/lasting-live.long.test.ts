@@ -1,0 +1,80 @@
+import { queryObjects } from "node:v8";
+import type { LiveNews } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { writeAacEntry, writeAvcEntry } from "../../mp4/sample-entries.ts";
+import { type FragmentSample, writeFragment, writeInit } from "../../mp4/write-cmaf.ts";
+import { LiveWindow } from "../live-window.ts";
+import { FPS, IDS, openLive, STARTED_AT_MS } from "../testing/encoded-rig.ts";
+import type { EncoderFeed } from "./encoded-live.ts";
+
+const HOUR_SEC = 3_600;
+const GOP_SEC = 2;
+const PICTURE = { timescale: 12_800, frameTicks: 12_800 / FPS };
+const SOUND = { timescale: 48_000, frameTicks: 1_024 };
+/** Those of whoever counts come and go. */
+const OTHERS_MAX = 100;
+
+const avcC = Buffer.from([1, 0x42, 0xc0, 0x1e, 0xff, 0xe0, 0]);
+const INITS = {
+  picture: writeInit({
+    ...{ kind: "video", timescale: PICTURE.timescale, width: 640, height: 360 },
+    sampleEntry: writeAvcEntry({ width: 640, height: 360, avcC }),
+  }),
+  sound: writeInit({
+    ...{ kind: "audio", timescale: SOUND.timescale },
+    sampleEntry: writeAacEntry({ sampleRateHz: 48_000, channels: 2, config: Buffer.from([0x11, 0x90]) }),
+  }),
+};
+
+/** What an encoder writes of one rendition, a group of pictures at a time. */
+class Rendition {
+  readonly #id: string;
+  readonly #feed: EncoderFeed;
+  readonly #kind: typeof PICTURE;
+  #frames = 0;
+
+  constructor(id: string, feed: EncoderFeed) {
+    this.#id = id;
+    this.#feed = feed;
+    this.#kind = id.startsWith("v") ? PICTURE : SOUND;
+    feed.push(id, id.startsWith("v") ? INITS.picture : INITS.sound);
+  }
+
+  runTo(sec: number): void {
+    const { timescale, frameTicks } = this.#kind;
+    const from = this.#frames;
+    const to = Math.floor((sec * timescale) / frameTicks);
+    const samples = Array.from({ length: to - from }, (_, n): FragmentSample => {
+      const isSync = this.#kind === SOUND || (from + n) % (GOP_SEC * FPS) === 0;
+      return { durationTicks: frameTicks, ctsTicks: 0, isSync, bytes: Buffer.alloc(9, n) };
+    });
+    this.#frames = to;
+    this.#feed.push(this.#id, writeFragment(0, from * frameTicks, samples));
+  }
+}
+
+test("a live of a day holds as many objects as one of an hour, at its ingest and at an edge", async () => {
+  const { live, objects } = openLive({ keptBytes: 1_000 });
+  let mirror: LiveWindow | undefined;
+  live.onNews((news: LiveNews) => {
+    if (!mirror) mirror = LiveWindow.from(JSON.parse(JSON.stringify(live.window.toSnapshot())));
+    else if (news.type === "step") mirror.addStep(news.step);
+    else if (news.type === "segmentEnd") mirror.endSegment(news.sha256ById);
+  });
+  const feed = live.beginEncoder(STARTED_AT_MS);
+  const renditions = IDS.map((id) => new Rendition(id, feed));
+  const count = async (fromSec: number, toSec: number) => {
+    for (let sec = fromSec; sec < toSec; sec += GOP_SEC) {
+      for (const rendition of renditions) rendition.runTo(sec + GOP_SEC);
+      // What is written to the store is written by then.
+      await new Promise(setImmediate);
+    }
+    expect(live.window.nextNumber).toBeGreaterThan(toSec / GOP_SEC - 2);
+    return { stored: objects.size, held: Number(queryObjects(Object, { format: "count" })) };
+  };
+  const hour = await count(0, HOUR_SEC);
+  const day = await count(HOUR_SEC, 24 * HOUR_SEC);
+  expect(day.stored).toBe(hour.stored);
+  expect(Math.abs(day.held - hour.held)).toBeLessThan(OTHERS_MAX);
+  expect(mirror?.nextNumber).toBe(live.window.nextNumber);
+});
