@@ -3,32 +3,23 @@ import { eventually } from "@shoal/testkit";
 import { openPageWithClock } from "../../e2e/support/filming/filming-page.ts";
 import type { Figure } from "../bench.ts";
 import { liveSettings } from "../settings.ts";
-import { openViewerBrowser, type ViewerBrowser } from "../swarm-viewers.ts";
+import type { ViewerBrowser } from "../swarm-viewers.ts";
 import { watchIdle } from "../viewers/idle.ts";
 import { openClockViewer } from "./clock-viewer.ts";
 import { median, quantile } from "./quantile.ts";
-import { type LiveStage, openLiveStage } from "./stage.ts";
+import { type LiveStage, onLiveStage } from "./stage.ts";
 import { readDelays } from "./watch-live.ts";
 
 const P50_MAX_MS = 2_000;
 
 /** A camera of 720p30 in the dashboard's page, recorded by the browser, watched by LL-HLS. */
-export async function measureCamera(): Promise<Figure[]> {
-  const stage = await openLiveStage();
-  try {
-    const browser = await openViewerBrowser();
-    try {
-      const readIdle = watchIdle();
-      const lives: { p50Ms: number; p95Ms: number }[] = [];
-      while (lives.length < liveSettings.runs) lives.push(await watchCamera(stage, browser, lives.length));
-      return [figureOf(lives, readIdle())];
-    } finally {
-      await browser.close();
-    }
-  } finally {
-    await stage.close();
-  }
-}
+export const measureCamera = (): Promise<Figure[]> =>
+  onLiveStage(async (stage, browser) => {
+    const readIdle = watchIdle();
+    const lives: { p50Ms: number; p95Ms: number }[] = [];
+    while (lives.length < liveSettings.runs) lives.push(await watchCamera(stage, browser, lives.length));
+    return [figureOf(lives, readIdle())];
+  });
 
 async function watchCamera({ platform, editor }: LiveStage, browser: ViewerBrowser, run: number) {
   const filming = await openPageWithClock(browser);

@@ -18,7 +18,9 @@ const APART_MS = 1_000;
 const LATE_SEC = 60;
 /** What exchanging with peers may add to how late viewers see. */
 const ADDED_MAX_MS = 300;
-const LIVE = "8 viewers with peers over real ingest, one rung of about 0.67 Mbit/s";
+/** What is watched, and by how many. */
+const nameOf = ({ readings }: Outcome, how: string) =>
+  `live, ${readings.length} viewers with peers over real ingest, one rung of about 0.67 Mbit/s, ${how}`;
 
 interface Crowd {
   latencySec: number | null;
@@ -94,7 +96,7 @@ const lateOf = ({ readings }: Outcome) => readings.filter(({ firstFrameMs }) => 
 function offloadFigure(lines: string, outcome: Outcome, reach: number): Figure {
   const { offload, stalls } = outcome;
   return {
-    name: `live, ${LIVE}, ${LATENCY_SEC} s behind, ${lines}`,
+    name: nameOf(outcome, `${LATENCY_SEC} s behind, ${lines}`),
     value: `offload ${offload.toFixed(3)}, ${stalls} stalls`,
     reach: `≥ ${reach}, none`,
     isReached: offload >= reach && stalls === 0 && lateOf(outcome) === 0,
@@ -109,7 +111,7 @@ function nearFigure(ours: Outcome, alone: Outcome): Figure {
   const seconds = (ms = Number.NaN) => (ms / 1_000).toFixed(2);
   const isNear = (oursMs ?? 0) <= (aloneMs ?? 0) + ADDED_MAX_MS;
   return {
-    name: `live, ${LIVE}, at LL-HLS latency`,
+    name: nameOf(ours, "at LL-HLS latency"),
     value: `offload ${ours.offload.toFixed(3)}, ${ours.stalls} stalls, ${seconds(oursMs)} s behind (${seconds(aloneMs)} without peers)`,
     reach: `none, ≤ ${seconds(aloneMs)} + ${seconds(ADDED_MAX_MS)} s`,
     isReached: isNear && ours.stalls === 0 && lateOf(ours) === 0,

@@ -49,19 +49,11 @@ export async function measureEdgeCrowd(): Promise<Figure[]> {
 async function measure(stage: IngestStage, edge: EdgeProcess, byHints: boolean): Promise<Figure> {
   const completed = await followIngest(stage);
   try {
-    const trackIds = completed.live.window.options.tracks
-      .filter(({ kind }) => kind === "video")
-      .map(({ id }) => id);
-    const sound = completed.live.window.options.tracks
-      .filter(({ kind }) => kind === "audio")
-      .map(({ id }) => id);
+    const trackIds = completed.live.window.options.tracks.map(({ id }) => id);
     const folders = await Promise.all(
       Array.from({ length: VIEWERS }, () => openFolder(edge.url, stage.uuid)),
     );
-    const viewers = folders.map((folder, index) => ({
-      folder,
-      trackIds: [trackIds[index % trackIds.length] ?? "", ...sound.slice(0, 1)],
-    }));
+    const viewers = folders.map((folder) => ({ folder, trackIds }));
     const times = { byHints, arriveWithinMs: ARRIVE_WITHIN_MS, settleMs: SETTLE_MS, countedMs: COUNTED_MS };
     const watching = sendPartViewers({ origin: edge.url, viewers, ...times });
     await delay(ARRIVE_WITHIN_MS + SETTLE_MS);

@@ -4,10 +4,10 @@ import type { Page } from "playwright-core";
 import type { ShownPicture } from "../../packages/testkit/src/index.ts";
 import type { Figure } from "../bench.ts";
 import { liveSettings } from "../settings.ts";
-import { openViewerBrowser, type ViewerBrowser } from "../swarm-viewers.ts";
+import type { ViewerBrowser } from "../swarm-viewers.ts";
 import { openClockViewer, takePictures } from "./clock-viewer.ts";
 import { median } from "./quantile.ts";
-import { type LiveStage, openLiveStage } from "./stage.ts";
+import { type LiveStage, onLiveStage } from "./stage.ts";
 
 const GONE_MS = 5_000;
 /** So long viewers watch before. */
@@ -26,21 +26,12 @@ interface Gap {
 }
 
 /** A cable is pulled, and put in again after 5 s. */
-export async function measureGap(): Promise<Figure[]> {
-  const stage = await openLiveStage();
-  try {
-    const browser = await openViewerBrowser();
-    try {
-      const gaps: Gap[] = [];
-      while (gaps.length < liveSettings.runs) gaps.push(await watchGap(stage, browser));
-      return [figureOf(gaps)];
-    } finally {
-      await browser.close();
-    }
-  } finally {
-    await stage.close();
-  }
-}
+export const measureGap = (): Promise<Figure[]> =>
+  onLiveStage(async (stage, browser) => {
+    const gaps: Gap[] = [];
+    while (gaps.length < liveSettings.runs) gaps.push(await watchGap(stage, browser));
+    return [figureOf(gaps)];
+  });
 
 async function watchGap(stage: LiveStage, browser: ViewerBrowser): Promise<Gap> {
   const live = await stage.openLive();

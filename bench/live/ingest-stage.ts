@@ -3,28 +3,26 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
-import type { AdmittedLive, InputQualities, LiveDelay } from "@shoal/contract";
+import type { AdmittedLive, LiveDelay } from "@shoal/contract";
 import { freePorts } from "@shoal/testkit";
 import { descriptorOf, type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
 import { readConfig } from "../../apps/ingest/src/config.ts";
 import { type RunningIngest, startIngest } from "../../apps/ingest/src/ingest.ts";
 import { PLAYER_DIR, readServed, SOCKETS_MAX } from "../viewers/stage.ts";
 
-const LIVE = {
+const LIVE: AdmittedLive = {
+  // As heavy as the other crowds of the bench watch, and as little to decode.
+  qualities: [{ bitrate: 667, resolution: { width: 320, height: 180 }, FPS: 15 }],
   uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
   generation: 1,
   seekBackSec: 30,
   isKept: false,
   delay: "yes",
-} as const;
-/** As heavy as the other crowds of the bench watch, and as little to decode. */
-const LIGHT: InputQualities = [{ bitrate: 667, resolution: { width: 320, height: 180 }, FPS: 15 }];
+};
 const KEY = "bench";
 
 export interface IngestStageOptions {
-  /** What is made of it; one light rung unless told. */
-  qualities?: InputQualities;
-  /** It goes through as it comes. */
+  /** It goes through as it comes; else it becomes one light rung. */
   isCopied?: boolean;
   /** Where viewers reach the edge. */
   host?: string;
@@ -47,7 +45,6 @@ export interface IngestStage {
 }
 
 export async function openIngestStage({
-  qualities = LIGHT,
   isCopied = false,
   host = "127.0.0.1",
 }: IngestStageOptions = {}): Promise<IngestStage> {
@@ -55,7 +52,7 @@ export async function openIngestStage({
   const origin = `http://${host}:${port}`;
   const own = { host, port, publicUrl: origin, playerDir: PLAYER_DIR, iceServers: [] };
   const rig = await startEdgeRig({ ...own, trackerSocketsPerAddress: SOCKETS_MAX });
-  const api = await startAdmitting({ ...LIVE, qualities, encoding: isCopied ? "passthrough" : "encoding" });
+  const api = await startAdmitting({ ...LIVE, encoding: isCopied ? "passthrough" : "encoding" });
   const ingest = await startIngest(configOf(rig, api));
   return {
     origin,

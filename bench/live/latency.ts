@@ -1,10 +1,9 @@
 import type { InputQualities } from "@shoal/contract";
 import type { Figure } from "../bench.ts";
 import { liveSettings } from "../settings.ts";
-import { openViewerBrowser, type ViewerBrowser } from "../swarm-viewers.ts";
 import { watchIdle } from "../viewers/idle.ts";
 import { median } from "./quantile.ts";
-import { type LiveStage, openLiveStage } from "./stage.ts";
+import { onLiveStage } from "./stage.ts";
 import { type WatchedLive, watchLive } from "./watch-live.ts";
 
 const REACH = {
@@ -31,26 +30,13 @@ export async function measureOneRung(): Promise<Figure[]> {
   return [delayFigure("one rung, parts of 0.2 s", lives, { reach: REACH.oneRung, idle })];
 }
 
-async function watchLives(qualities?: InputQualities): Promise<{ lives: WatchedLive[]; idle: number }> {
-  const stage = await openLiveStage();
-  try {
-    const browser = await openViewerBrowser();
-    try {
-      return await repeat(stage, browser, qualities);
-    } finally {
-      await browser.close();
-    }
-  } finally {
-    await stage.close();
-  }
-}
-
-async function repeat(stage: LiveStage, browser: ViewerBrowser, qualities?: InputQualities) {
-  const readIdle = watchIdle();
-  const lives: WatchedLive[] = [];
-  while (lives.length < liveSettings.runs) lives.push(await watchLive(stage, browser, qualities));
-  return { lives, idle: readIdle() };
-}
+const watchLives = (qualities?: InputQualities) =>
+  onLiveStage(async (stage, browser) => {
+    const readIdle = watchIdle();
+    const lives: WatchedLive[] = [];
+    while (lives.length < liveSettings.runs) lives.push(await watchLive(stage, browser, qualities));
+    return { lives, idle: readIdle() };
+  });
 
 const seconds = (ms: number) => (ms / 1_000).toFixed(2);
 

@@ -10,7 +10,7 @@ export interface PartViewers {
   /** Of each viewer: the folder of the live under his own token, and the renditions that he watches. */
   viewers: { folder: string; trackIds: string[] }[];
   /**
-   * Each part is asked for before it is there, as RFC 8216bis (6.3.8) advises and Apple's players do; else once a list names it,
+   * Each part is asked for before it is there, as RFC 8216bis (EXT-X-PRELOAD-HINT) advises and Apple's players do; else once a list names it,
    * as hls.js does.
    */
   byHints: boolean;
@@ -25,9 +25,6 @@ export interface PartsSeen {
   arrivedAtMs: Record<string, number[]>;
   requests: number;
   bytes: number;
-  /** From the first counted moment to the last, ms since 1970. */
-  fromMs: number;
-  toMs: number;
   cpuSec: number;
 }
 
@@ -126,7 +123,7 @@ class Follower {
 /** All of it in this process. */
 async function watchParts(options: PartViewers): Promise<PartsSeen> {
   const { origin, viewers, byHints, arriveWithinMs, settleMs, countedMs } = options;
-  const seen: PartsSeen = { arrivedAtMs: {}, requests: 0, bytes: 0, fromMs: 0, toMs: 0, cpuSec: 0 };
+  const seen: PartsSeen = { arrivedAtMs: {}, requests: 0, bytes: 0, cpuSec: 0 };
   const stop = new AbortController();
   let isCounting = false;
   const counterOf = (trackId: string) => (part: Part, bytes: number) => {
@@ -149,11 +146,9 @@ async function watchParts(options: PartViewers): Promise<PartsSeen> {
   const counted = async () => {
     await delay(arriveWithinMs + settleMs);
     isCounting = true;
-    seen.fromMs = Date.now();
     const before = process.cpuUsage();
     await delay(countedMs);
     isCounting = false;
-    seen.toMs = Date.now();
     const { user, system } = process.cpuUsage(before);
     seen.cpuSec = (user + system) / 1e6;
     stop.abort();

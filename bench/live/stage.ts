@@ -2,6 +2,7 @@ import { type ApiCall, type InputQualities, routes } from "@shoal/contract";
 import { openAccount } from "../../e2e/support/account.ts";
 import { addPerson, type Person } from "../../e2e/support/people.ts";
 import { startTestPlatform, type TestPlatform } from "../../e2e/support/platform.ts";
+import { openViewerBrowser, type ViewerBrowser } from "../swarm-viewers.ts";
 
 /** A live that nobody publishes yet. */
 export interface BenchLive {
@@ -20,6 +21,23 @@ export interface LiveStage {
   openLive(qualities?: InputQualities): Promise<BenchLive>;
   ingestPid(): number;
   close(): Promise<void>;
+}
+
+/** Does something with a stage and a browser of viewers, which are gone afterwards. */
+export async function onLiveStage<T>(
+  work: (stage: LiveStage, browser: ViewerBrowser) => Promise<T>,
+): Promise<T> {
+  const stage = await openLiveStage();
+  try {
+    const browser = await openViewerBrowser();
+    try {
+      return await work(stage, browser);
+    } finally {
+      await browser.close();
+    }
+  } finally {
+    await stage.close();
+  }
 }
 
 export async function openLiveStage(): Promise<LiveStage> {

@@ -17,10 +17,11 @@ const LISTED_MIN_TARGETS = 3;
 /** A playlist from which nothing is removed: half a day of 2 s segments. */
 const EVENT_MAX_SEGMENTS = 21_600;
 /** Durations are sums of fractions. */
+const TOLERANCE_SEC = 0.001;
+/** Segments that differ by less are as long as one another. */
+const ALIKE_SEC = 0.1;
 /** Shorter ones are those with which an encoder begins. */
 const ALIKE_MIN_SEC = 1;
-const ALIKE_SEC = 0.1;
-const TOLERANCE_SEC = 0.001;
 
 /**
  * What a live has published: the segments that playlists list, and behind them those that late clients may still ask for.

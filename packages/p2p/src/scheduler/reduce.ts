@@ -94,7 +94,7 @@ const HANDLERS: Handlers = {
   dropped: wants.dropped,
 };
 
-/** What happens to our uploads changes nothing of what we want. */
+/** What happens to our uploads changes nothing of what we want: uploads, uplink, requests, what is held or dropped. */
 const UNPLANNED = /^(upl|req|held|drop)/;
 
 /** What every event is followed by. */

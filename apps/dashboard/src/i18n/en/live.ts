@@ -69,7 +69,7 @@ export const texts = {
     },
     latency: {
       label: "How far behind viewers are",
-      hint: "The farther, the more of it they get from one another instead of the servers.",
+      hint: "The farther, the more of it they get from one another. As near as possible, the servers send all of it.",
       near: "As near as possible (1 to 2 seconds)",
       seconds_one: "{{count}} second",
       seconds_other: "{{count}} seconds",

@@ -72,7 +72,7 @@ export const texts = {
     },
     latency: {
       label: "Retard des spectateurs",
-      hint: "Plus il est grand, plus ils se servent les uns les autres au lieu des serveurs.",
+      hint: "Plus il est grand, plus ils se servent les uns les autres. Au plus près, les serveurs envoient tout.",
       near: "Au plus près (1 à 2 secondes)",
       seconds_one: "{{count}} seconde",
       seconds_other: "{{count}} secondes",

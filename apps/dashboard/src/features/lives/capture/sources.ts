@@ -65,22 +65,22 @@ async function openCamera({ cameraId, microphoneId, facing }: SourceWishes): Pro
   try {
     return await mediaDevices.getUserMedia({ video, audio: soundOf(microphoneId) });
   } catch (error) {
-    if (await hasMicrophone(error)) throw error;
+    if (!(await lacksMicrophone(error))) throw error;
     return mediaDevices.getUserMedia({ video });
   }
 }
 
-async function openScreen({ microphoneId, hasMicrophone: isSpeaking }: SourceWishes): Promise<MediaStream> {
+async function openScreen({ microphoneId, hasMicrophone }: SourceWishes): Promise<MediaStream> {
   const { mediaDevices } = navigator;
   const screen = await mediaDevices.getDisplayMedia({
     video: { frameRate: { ideal: 30, max: 30 } },
     audio: true,
   });
-  if (!isSpeaking) return screen;
+  if (!hasMicrophone) return screen;
   try {
     return mix(screen, await mediaDevices.getUserMedia({ audio: soundOf(microphoneId) }));
   } catch (error) {
-    if (!(await hasMicrophone(error))) return screen;
+    if (await lacksMicrophone(error)) return screen;
     closeSource(screen);
     throw error;
   }
@@ -88,11 +88,11 @@ async function openScreen({ microphoneId, hasMicrophone: isSpeaking }: SourceWis
 
 const soundOf = (microphoneId: string) => (microphoneId ? { deviceId: { ideal: microphoneId } } : true);
 
-/** What failed may not have been that this computer has none. */
-async function hasMicrophone(error: unknown): Promise<boolean> {
-  if (sourceFaultOf(error) !== "noDevice") return true;
+/** It failed because this computer has none. */
+async function lacksMicrophone(error: unknown): Promise<boolean> {
+  if (sourceFaultOf(error) !== "noDevice") return false;
   const devices = await navigator.mediaDevices.enumerateDevices();
-  return devices.some(({ kind }) => kind === "audioinput");
+  return devices.every(({ kind }) => kind !== "audioinput");
 }
 
 /** One sound of both: a recorder takes the first one alone. */
