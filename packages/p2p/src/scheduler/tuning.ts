@@ -51,11 +51,6 @@ export const waitMaxMs = 10_000;
 /** So many times sooner than from the server, a segment is waited for from peers, however near its deadline. */
 export const quickTimes = 2;
 /**
- * A line by which the server takes less is not full. Near a live's edge nobody is waited for then: a part lasts 0.2 s, and who
- * waited for whose turn it was, and for him to have it, was late with each. 8 viewers stalled for 55 s in two minutes.
- */
-export const fullLineMs = 300;
-/**
  * What the server still takes longer for is given up for one of the site, if he comes first. Where each has a line of his own
  * instead, of twice the bitrate, he has it later by that: with 500 ms, four who open at once began after 2.2 s there, not 1.3.
  */
