@@ -7,8 +7,13 @@ import type { BrowserContext } from "playwright-core";
 /** What a run keeps when something in it failed; `npm test` says where it is then. */
 const keptFolder = () => join(process.env.SHOAL_TEST_RUN ?? tmpdir(), "kept");
 
+/** Lines told with an error. */
+const TAIL_LINES = 20;
+
 export interface PlatformLog {
   write(name: string, line: string): void;
+  /** The newest lines. */
+  tail(): string;
   close(): Promise<void>;
 }
 
@@ -17,8 +22,15 @@ export function keepLog(dataDir: string): PlatformLog {
   const folder = keptFolder();
   mkdirSync(folder, { recursive: true });
   const log = createWriteStream(join(folder, `${basename(dataDir)}.log`));
+  const newest: string[] = [];
   return {
-    write: (name, line) => log.write(`${new Date().toISOString()} ${name}: ${line}\n`),
+    write(name, line) {
+      const timed = `${new Date().toISOString()} ${name}: ${line}`;
+      log.write(`${timed}\n`);
+      newest.push(timed);
+      if (newest.length > TAIL_LINES) newest.shift();
+    },
+    tail: () => newest.join("\n"),
     async close() {
       log.end();
       await once(log, "close");

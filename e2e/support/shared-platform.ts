@@ -27,12 +27,19 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const { apiUrl, edgeUrl, dataDir } = installation;
   const log = keepLog(dataDir);
   const platform = await startPlatform({ installation, isThrowaway: true, onLine: log.write });
-  const { credential } = await openAccount(platform);
-  const { databaseUrl } = platform;
-  project.provide("platform", { apiUrl, edgeUrl, dataDir, databaseUrl, adminCredential: credential });
-  return async () => {
+  const close = async () => {
     await platform.stop();
     await log.close();
     await rm(dataDir, { recursive: true, force: true });
   };
+  try {
+    const { credential } = await openAccount(platform);
+    const { databaseUrl } = platform;
+    project.provide("platform", { apiUrl, edgeUrl, dataDir, databaseUrl, adminCredential: credential });
+  } catch (error) {
+    // Vitest ends nothing of a setup that failed.
+    await close();
+    throw new Error(`Nobody could sign in; the platform's last lines:\n${log.tail()}`, { cause: error });
+  }
+  return close;
 }

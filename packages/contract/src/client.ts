@@ -40,7 +40,7 @@ export function createApiClient(options: ApiClientOptions): ApiCall {
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     }).catch((cause: unknown) => {
       if (signal?.aborted) throw cause;
-      throw new AppError("unavailable", "The server did not answer");
+      throw Object.assign(new AppError("unavailable", "The server did not answer"), { cause });
     });
     if (!response.ok) throw await errorOf(response);
     const text = await response.text();

@@ -17,3 +17,13 @@ it.each([
   await clock.waitUntil(clock.nowMs() + 1, new AbortController().signal);
   expect(clock.nowMs()).toBeGreaterThan(beforeMs);
 });
+
+it("nobody who waits for a time goes on before it", async () => {
+  const clock = steadyClock();
+  const { signal } = new AbortController();
+  for (let n = 0; n < 100; n++) {
+    const timeMs = clock.nowMs() + 1;
+    await clock.waitUntil(timeMs, signal);
+    expect(clock.nowMs()).toBeGreaterThanOrEqual(timeMs);
+  }
+});

@@ -50,7 +50,8 @@ function clockOf(nowMs: () => number): LiveClock {
             signal.removeEventListener("abort", handleAbort);
             resolve();
           },
-          Math.max(0, timeMs - nowMs()),
+          // Timers count whole milliseconds: one of 1 ms ends up to a millisecond before that.
+          Math.max(0, timeMs + 1 - nowMs()),
         );
         signal.addEventListener("abort", handleAbort, { once: true });
       }),

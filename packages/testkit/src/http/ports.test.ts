@@ -17,6 +17,12 @@ test("gives no port that the system would give to a connection", async () => {
   expect(Math.max(...(await freePorts(50)))).toBeLessThan(32_768);
 });
 
+test("gives no port that browsers and fetch refuse", async () => {
+  // Twice as many come round to the first.
+  const ports = [...(await freePorts(1_000)), ...(await freePorts(1_000))];
+  expect(Math.min(...ports)).toBeGreaterThan(10_080);
+});
+
 test("leaves out a port that is taken", async () => {
   const [before] = await freePorts(1);
   // The next in the lane, as the next call would give it.

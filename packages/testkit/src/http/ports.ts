@@ -2,8 +2,11 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:net";
 
-/** Ports below need privileges or are those of well-known services. */
-const FIRST_PORT = 10_000;
+/**
+ * Ports below need privileges, are those of well-known services, or are refused by `fetch` and browsers, 10,080 the last
+ * of them (https://fetch.spec.whatwg.org/#port-blocking).
+ */
+const FIRST_PORT = 10_096;
 /** Where Linux begins to give ports to connections, unless it says otherwise. */
 const USUAL_FIRST_GIVEN = 32_768;
 /** Test files that run at once each have ports of their own, by the number of their pool. */
