@@ -146,7 +146,5 @@ export const SegmentHashes = z.object({
   segments: z.array(z.string().nullable()),
   /** Number of the first of `segments`; 0 unless told. A live forgets old ones. */
   from: z.number().int().optional(),
-  /** Of a live: those of the parts of its latest segments, by the segment's number. */
-  parts: z.record(z.string(), z.array(z.string())).optional(),
 });
 export type SegmentHashes = z.infer<typeof SegmentHashes>;

@@ -1,7 +1,7 @@
 import type { SegmentHashes } from "@shoal/contract";
 import type { LiveWindow } from "./live-window.ts";
 
-/** What peers check segments, parts and init segments by: of all that may still be asked for, by rendition. */
+/** What peers check segments and init segments by: of all that may still be asked for, by rendition. */
 export function listLiveHashes(window: LiveWindow): Record<string, SegmentHashes> {
   const from = window.oldestNumber;
   const numbers = Array.from(
@@ -14,18 +14,7 @@ export function listLiveHashes(window: LiveWindow): Record<string, SegmentHashes
       init: window.findInit(id, 0)?.sha256 ?? "",
       from,
       segments: numbers.map((number) => window.findRange(id, number)?.sha256 ?? null),
-      parts: Object.fromEntries(
-        numbers.slice(-PARTS_OF_SEGMENTS).map((number) => [number, partHashes(window, id, number)]),
-      ),
     },
   ]);
   return Object.fromEntries(hashes);
-}
-
-/** Nobody loads the parts of older segments: playlists name them no more. */
-const PARTS_OF_SEGMENTS = 8;
-
-function partHashes(window: LiveWindow, trackId: string, number: number): string[] {
-  const segment = window.open?.number === number ? window.open : window.findSegment(number);
-  return (segment?.media[trackId]?.parts ?? []).map(({ range }) => range.sha256);
 }

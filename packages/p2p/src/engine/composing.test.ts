@@ -1,47 +1,64 @@
 import { expect, it } from "vitest";
 import type { SwarmEvent } from "../scheduler/state.ts";
 import { Composing } from "./composing.ts";
+import type { SwarmFault } from "./engine.types.ts";
 import { SegmentCache } from "./segment-cache.ts";
 import { sha256Hex } from "./sha256.ts";
 
 const SEGMENT = "u/1/v0/12";
 const PARTS = [`${SEGMENT}.0`, `${SEGMENT}.1`];
-const [FIRST, SECOND] = [new Uint8Array([1, 2]), new Uint8Array([3])];
+const WHOLE = new Uint8Array([1, 2, 3]);
 
-async function rig(whole: Uint8Array<ArrayBuffer>) {
+/** A viewer who has the parts of a segment that is published as `whole`. */
+async function rig(whole: Uint8Array<ArrayBuffer>, { isPublished = true } = {}) {
   const cache = new SegmentCache(1_000);
   const events: SwarmEvent[] = [];
+  const faults: SwarmFault[] = [];
   const sha256 = await sha256Hex(whole);
+  const server = { isPublished };
   const composing = new Composing({
     cache,
-    hashes: { find: (segment) => (segment === SEGMENT ? sha256 : undefined), refresh: async () => undefined },
+    hashes: { find: () => (server.isPublished ? sha256 : undefined), refresh: async () => undefined },
     dispatch: (event) => events.push(event),
+    onFault: (fault) => faults.push(fault),
   });
-  const add = (segment: string, bytes: Uint8Array<ArrayBuffer>, isChecked = true) =>
-    cache.add(segment, { bytes, transport: "server", isChecked });
-  return { cache, events, composing, add };
+  const add = (part: number, bytes: readonly number[]) =>
+    cache.add(`${SEGMENT}.${part}`, { bytes: new Uint8Array(bytes), transport: "server", isChecked: false });
+  const compose = () => composing.compose(SEGMENT, PARTS);
+  return { cache, events, faults, server, add, compose };
 }
 
-it("offers a segment once all its parts are here", async () => {
-  const { cache, events, composing, add } = await rig(new Uint8Array([1, 2, 3]));
-  add(`${SEGMENT}.0`, FIRST);
-  await composing.compose(SEGMENT, PARTS);
+it("offers a segment once all its parts are here, in their stead", async () => {
+  const { cache, events, add, compose } = await rig(WHOLE);
+  add(0, [1, 2]);
+  await compose();
   expect(events).toEqual([]);
-  add(`${SEGMENT}.1`, SECOND);
-  await Promise.all([composing.compose(SEGMENT, PARTS), composing.compose(SEGMENT, PARTS)]);
+  add(1, [3]);
+  await Promise.all([compose(), compose()]);
   expect(events).toEqual([{ type: "held", segment: SEGMENT }]);
-  expect(cache.find(SEGMENT)?.bytes).toEqual(new Uint8Array([1, 2, 3]));
+  expect(cache.find(SEGMENT)?.bytes).toEqual(WHOLE);
+  expect(PARTS.map((part) => cache.has(part))).toEqual([false, false]);
+  expect(cache.sizeBytes).toBe(3);
 });
 
-it("offers nothing whose parts were not checked, or that is not what was published", async () => {
-  const unchecked = await rig(new Uint8Array([1, 2, 3]));
-  unchecked.add(`${SEGMENT}.0`, FIRST);
-  unchecked.add(`${SEGMENT}.1`, SECOND, false);
-  await unchecked.composing.compose(SEGMENT, PARTS);
-  const other = await rig(new Uint8Array([9]));
-  other.add(`${SEGMENT}.0`, FIRST);
-  other.add(`${SEGMENT}.1`, SECOND);
-  await other.composing.compose(SEGMENT, PARTS);
-  expect([...unchecked.events, ...other.events]).toEqual([]);
-  expect(other.cache.has(SEGMENT)).toBe(false);
+it("keeps the parts until the segment's hash is published", async () => {
+  const { events, server, add, compose } = await rig(WHOLE, { isPublished: false });
+  add(0, [1, 2]);
+  add(1, [3]);
+  await compose();
+  expect(events).toEqual([]);
+  server.isPublished = true;
+  await compose();
+  expect(events).toEqual([{ type: "held", segment: SEGMENT }]);
+});
+
+it("offers nothing that is not what was published, and says so once", async () => {
+  const { cache, events, faults, add, compose } = await rig(new Uint8Array([9]));
+  add(0, [1, 2]);
+  add(1, [3]);
+  await compose();
+  await compose();
+  expect(events).toEqual([]);
+  expect(faults).toEqual([{ type: "server_hash_mismatch", segment: SEGMENT }]);
+  expect(cache.has(SEGMENT)).toBe(false);
 });

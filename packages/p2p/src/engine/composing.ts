@@ -1,6 +1,6 @@
 import type { SegmentId } from "../protocol/index.ts";
 import type { SwarmEvent } from "../scheduler/state.ts";
-import type { HashSource } from "./engine.types.ts";
+import type { HashSource, SwarmEngineOptions } from "./engine.types.ts";
 import type { CachedSegment, SegmentCache } from "./segment-cache.ts";
 import { sha256Hex } from "./sha256.ts";
 
@@ -8,6 +8,7 @@ export interface ComposingOptions {
   cache: SegmentCache;
   hashes: HashSource | undefined;
   dispatch(event: SwarmEvent): void;
+  onFault: SwarmEngineOptions["onFault"];
 }
 
 /** A live's segment is its parts, one after the other: who played them at the edge offers it to those behind. */
@@ -19,16 +20,23 @@ export class Composing {
     this.#options = options;
   }
 
-  /** Does nothing while a part is missing, or where nobody publishes hashes. */
+  /** Does nothing while a part or the hash is missing, or where nobody publishes hashes. */
   async compose(segment: SegmentId, parts: readonly SegmentId[]): Promise<void> {
-    const { cache, hashes, dispatch } = this.#options;
+    const { cache, hashes, dispatch, onFault } = this.#options;
     if (!hashes || parts.length === 0 || cache.has(segment) || this.#running.has(segment)) return;
-    if (!parts.every((part) => cache.offeredBytes(part) > 0)) return;
+    const entries = parts.flatMap((part) => cache.find(part) ?? []);
+    if (entries.length < parts.length) return;
     this.#running.add(segment);
-    const entry = joinParts(parts.flatMap((part) => cache.find(part) ?? []));
+    const entry = joinParts(entries);
     if (hashes.find(segment) === undefined) await hashes.refresh(segment);
-    const isRight = (await sha256Hex(entry.bytes)) === hashes.find(segment);
+    const right = hashes.find(segment);
+    const isRight = (await sha256Hex(entry.bytes)) === right;
     this.#running.delete(segment);
+    // Published later than its last part: the next list asks again.
+    if (right === undefined) return;
+    // Who goes back asks for the segment.
+    cache.remove(parts);
+    if (!isRight) onFault?.({ type: "server_hash_mismatch", segment });
     if (!isRight || cache.has(segment)) return;
     const dropped = cache.add(segment, entry);
     dispatch({ type: "held", segment });
@@ -43,6 +51,5 @@ function joinParts(parts: readonly CachedSegment[]): CachedSegment {
     bytes.set(part.bytes, at);
     at += part.bytes.length;
   }
-  const transport = parts.some((part) => part.transport === "server") ? "server" : "peer";
-  return { bytes, transport, isChecked: true };
+  return { bytes, transport: "server", isChecked: true };
 }

@@ -1,4 +1,4 @@
-import { type Frame, OPEN_END, type SegmentId } from "../protocol/index.ts";
+import { type Frame, isPart, OPEN_END, type SegmentId } from "../protocol/index.ts";
 import type { SwarmEffect, SwarmEvent } from "../scheduler/state.ts";
 import { Arrivals } from "./arrivals.ts";
 import type {
@@ -101,7 +101,7 @@ export class Downloads {
     const loaded = awaitLoad(load, request, () => this.#abandon(load));
     const isVerifiable = this.#hashes.find(segment) !== undefined;
     this.#dispatch({ type: "want", segment, startSec, isVerifiable });
-    if (isNew && !isVerifiable) void this.#findHash(load);
+    if (isNew && !isVerifiable && !isPart(segment)) void this.#findHash(load);
     return loaded;
   }
 

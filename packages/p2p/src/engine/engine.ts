@@ -66,7 +66,11 @@ class Engine implements SwarmEngine {
         if (cache.confirmHash(segment)) dispatch({ type: "held", segment });
       },
     });
-    this.#composing = new Composing({ cache, hashes: options.published, dispatch });
+    this.#composing = new Composing({
+      ...{ cache, dispatch },
+      hashes: options.published,
+      onFault: options.onFault,
+    });
     this.#downloads = new Downloads({ options, cache, dispatch, send, seen: this.#seen });
     this.#uploads = new Uploads({
       cache,

@@ -68,6 +68,10 @@ export class SegmentCache {
     return this.#makeRoom();
   }
 
+  remove(segments: readonly SegmentId[]): void {
+    for (const segment of segments) this.#remove(segment);
+  }
+
   #makeRoom(): SegmentId[] {
     const dropped: SegmentId[] = [];
     for (const oldest of this.#entries.keys()) {

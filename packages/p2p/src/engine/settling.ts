@@ -1,4 +1,4 @@
-import type { SegmentId } from "../protocol/index.ts";
+import { isPart, type SegmentId } from "../protocol/index.ts";
 import { isAhead } from "../scheduler/ahead.ts";
 import type { SwarmEvent } from "../scheduler/state.ts";
 import type { Arrivals } from "./arrivals.ts";
@@ -37,6 +37,8 @@ export class Settling {
     const bytes = assembly.toBytes();
     const { isFromPeers } = assembly;
     if (!isFromPeers && !isAhead(load)) this.#finish(load, bytes);
+    // It is offered in its segment, once that is whole.
+    if (isPart(segment)) return this.#keep(load, bytes, false);
     const isRight = await this.#isRight(segment, bytes, isFromPeers);
     if (isFromPeers && !isRight) {
       this.#reject(load);

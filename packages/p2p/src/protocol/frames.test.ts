@@ -12,7 +12,7 @@ const FRAMES: Frame[] = [
     type: "announce",
     entries: [
       { track: "9c3b1f0e-1c6e-4f0e-9f3f-0d8f2a1b7c55/3/v0", from: 0, to: 1_800, holding: "have" },
-      { track: "a/1/a0/parts", from: 1_201, to: 1_202, holding: "gone" },
+      { track: "a/1/a0", from: 1_201, to: 1_202, holding: "gone" },
     ],
   },
   { type: "request", requestId: 7, segment: SEGMENT, fromByte: 65_536, toByte: OPEN_END, deadlineMs: 3_200 },

@@ -135,18 +135,33 @@ describe("a viewer whose line to the server is full", () => {
 describe("a viewer at the edge of a live, part by part", () => {
   const [BEFORE, PART] = ["u/1/v0/5.1", "u/1/v0/5.2"];
 
-  it.each(
-    (["have", "fetching", "want"] as const).flatMap((holding) => [
-      { holding, serverMs: 200 },
-      { holding, serverMs: 2_000 },
-    ]),
-  )("waits for no peer ($holding), with a server that takes $serverMs ms", ({ holding, serverMs }) => {
+  function atEdge(serverMs: number) {
     const rig = behindLine(serverMs);
     rig.want(BEFORE, 0);
     rig.send({ type: "arrived", segment: BEFORE, bytes: SEGMENT_BYTES / 5 });
     rig.effects = [];
-    rig.announce("p", PART, holding);
-    expect(types(rig.want(PART, 0.5))).toContain("fetchServer");
+    return rig;
+  }
+
+  it.each(
+    (["have", "fetching", "want"] as const).flatMap((holding) => [
+      { holding, serverMs: 200, aheadSec: 0.5 },
+      { holding, serverMs: 2_000, aheadSec: 0.5 },
+      { holding, serverMs: 20, aheadSec: 30 },
+    ]),
+  )("waits for no peer ($holding), with a server that takes $serverMs ms, $aheadSec s ahead", (of) => {
+    const rig = atEdge(of.serverMs);
+    rig.announce("p", PART, of.holding);
+    expect(types(rig.want(PART, of.aheadSec))).toEqual(["fetchServer"]);
+  });
+
+  it("tells nobody of parts, not those who come either", () => {
+    const rig = atEdge(200);
+    rig.want(PART, 0.5);
+    rig.send({ type: "peerOpen", peerId: "q" });
+    rig.send({ type: "abandon", segment: PART });
+    const told = rig.effects.flatMap((effect) => (effect.type === "announce" ? [effect] : []));
+    expect(told).toEqual([{ type: "announce", peerId: "q", entries: [] }]);
   });
 });
 

@@ -92,8 +92,11 @@ export function describeHoldings(state: SwarmState): Announcement[] {
     const isFetching = pieces.some((piece) => piece.peerId === "");
     entries.push({ track, from: index, to: index + 1, holding: isFetching ? "fetching" : "want" });
   }
-  return entries;
+  return entries.filter(isTold);
 }
+
+/** Parts come from the server: told of each, ten viewers at a live's edge would hear a hundred messages a second for nothing. */
+const isTold = ({ track }: Announcement): boolean => track !== "";
 
 /**
  * What one step says to all goes out as one, neighbours as one range: each message costs a slow uplink 148 bytes for each
@@ -103,7 +106,7 @@ export function joinAnnouncements(effects: readonly SwarmEffect[]): SwarmEffect[
   const entries: Announcement[] = [];
   const others = effects.filter((effect) => {
     if (effect.type !== "announce" || effect.peerId) return true;
-    for (const entry of effect.entries) {
+    for (const entry of effect.entries.filter(isTold)) {
       const last = entries.at(-1);
       const isNext = last?.to === entry.from && last.track === entry.track && last.holding === entry.holding;
       if (isNext && entry.holding !== "fetching") entries[entries.length - 1] = { ...last, to: entry.to };

@@ -57,8 +57,7 @@ export function isServerTurn(state: SwarmState, want: Want, nowMs: number): bool
  */
 function hasQuickPeer(state: SwarmState, want: Want, nowMs: number): boolean {
   const { usual, worst } = serverTakesMs(state, want);
-  // A part of a live lasts 0.2 s: whoever waits for a peer near its deadline is late with each.
-  if (state.server.sampleMs === 0 || want.segment.includes(".")) return false;
+  if (state.server.sampleMs === 0) return false;
   const bytes = missingBytes(want, expectedBytes(state, want));
   const takesMs = (peer: PeerView, id: string) =>
     Math.max(0, (want.notBefore[id] ?? 0) - nowMs) + (bytes / paceOf(state, peer)) * 1000;

@@ -1,4 +1,4 @@
-import { placeOf } from "../protocol/index.ts";
+import { isPart, placeOf } from "../protocol/index.ts";
 import { setArrived } from "./ahead.ts";
 import { trackOf } from "./deadline.ts";
 import { addHeld, removeHeld } from "./holdings.ts";
@@ -22,7 +22,8 @@ export function createWant(segment: string, startSec: number, nowMs: number): Wa
   return {
     ...{ segment, ...placeOf(segment), startSec, sinceMs: nowMs, isPrefetch: false },
     ...{ total: 0, received: [], pieces: [], senders: {}, notBefore: {}, serverNotBeforeMs: 0 },
-    ...{ isVerifiable: true, isServerOnly: false, isAnnounced: false },
+    // A part of a live lasts 0.2 s: whoever waits for a peer is late with each.
+    ...{ isVerifiable: true, isServerOnly: isPart(segment), isAnnounced: false },
   };
 }
 

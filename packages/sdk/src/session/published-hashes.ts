@@ -2,7 +2,7 @@ import type { SegmentHashes } from "@shoal/contract";
 import { INIT_NUMBER, parseSegmentId, type SegmentId } from "@shoal/p2p";
 import { answerLimit } from "../answer-limit.ts";
 
-/** A growing video publishes a segment every few seconds, a live a part every third of one: not asked for more often. */
+/** A growing video publishes a segment every few seconds, a live one a second: not asked for more often. */
 const REFRESH_MIN_MS = { video: 2_000, live: 250 };
 
 export interface PublishedHashes {
@@ -31,8 +31,7 @@ export function readPublishedHashes(url: () => string, kind: "video" | "live" = 
     find(segment) {
       const parts = parseSegmentId(segment);
       const track = parts && tracks[parts.trackId];
-      if (!track) return undefined;
-      if (parts.part !== null) return track.parts?.[parts.number]?.[parts.part];
+      if (!track || parts.part !== null) return undefined;
       if (parts.number === INIT_NUMBER) return track.init || undefined;
       return track.segments[parts.number - (track.from ?? 0)] ?? undefined;
     },
