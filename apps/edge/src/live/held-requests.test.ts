@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { setImmediate as turn } from "node:timers/promises";
 import type { LiveStream } from "@shoal/media";
 import { expect, it, vi } from "vitest";
-import { HeldRequests } from "./held-requests.ts";
+import { type Awaited, HeldRequests, type HoldOptions } from "./held-requests.ts";
 
 function fakeStream() {
   const listeners = new Set<() => void>();
@@ -17,14 +17,22 @@ function fakeStream() {
   };
   return { stream: stream as unknown as LiveStream, listeners, change };
 }
-const roomFor = (timeoutMs: number) => ({ timeoutMs, caller: new EventEmitter(), isUrgent: false });
+const roomFor = (timeoutMs: number) => ({ timeoutMs, caller: new EventEmitter() });
+const until = (held: HeldRequests, ...asked: [LiveStream, Awaited, HoldOptions]) =>
+  new Promise<boolean>((answer) => held.hold(...asked, answer));
+const waitingFor = (isReady: () => boolean): Awaited => ({ name: "it", isReady, isUrgent: false });
 
 it("a request is held until what it waits for is there", async () => {
   const { stream, listeners, change } = fakeStream();
   const held = new HeldRequests();
   let isReady = false;
   const options = roomFor(60_000);
-  const answer = held.until(stream, () => isReady, options);
+  const answer = until(
+    held,
+    stream,
+    waitingFor(() => isReady),
+    options,
+  );
   change();
   expect(held.count).toBe(1);
   isReady = true;
@@ -37,9 +45,19 @@ it("a request is held no longer than it may be, or than its caller waits", async
   vi.useFakeTimers();
   const { stream, listeners } = fakeStream();
   const held = new HeldRequests();
-  const late = held.until(stream, () => false, roomFor(6_000));
+  const late = until(
+    held,
+    stream,
+    waitingFor(() => false),
+    roomFor(6_000),
+  );
   const { caller, ...rest } = roomFor(6_000);
-  const left = held.until(stream, () => false, { ...rest, caller });
+  const left = until(
+    held,
+    stream,
+    waitingFor(() => false),
+    { ...rest, caller },
+  );
   caller.emit("close");
   expect(await left).toBe(false);
   vi.advanceTimersByTime(6_000);
@@ -52,9 +70,27 @@ it("no more are held than there is room for", async () => {
   const { stream } = fakeStream();
   const held = new HeldRequests(1);
   const { caller, ...rest } = roomFor(60_000);
-  const first = held.until(stream, () => false, { ...rest, caller });
-  expect(() => held.until(stream, () => false, roomFor(60_000))).toThrow("Too many");
-  expect(await held.until(stream, () => true, roomFor(60_000))).toBe(true);
+  const first = until(
+    held,
+    stream,
+    waitingFor(() => false),
+    { ...rest, caller },
+  );
+  const beyond = until(
+    held,
+    stream,
+    waitingFor(() => false),
+    roomFor(60_000),
+  );
+  await expect(beyond).rejects.toThrow("Too many");
+  expect(
+    await until(
+      held,
+      stream,
+      waitingFor(() => true),
+      roomFor(60_000),
+    ),
+  ).toBe(true);
   caller.emit("close");
   await first;
 });
@@ -62,17 +98,88 @@ it("no more are held than there is room for", async () => {
 it("of many that wait for the same the urgent ones are answered at once, the others a few at a time", async () => {
   const { stream, listeners, change } = fakeStream();
   const held = new HeldRequests();
+  const looks = { urgent: 0, other: 0 };
   let isReady = false;
-  const hold = (isUrgent: boolean) => held.until(stream, () => isReady, { ...roomFor(60_000), isUrgent });
-  const others = Array.from({ length: 100 }, () => hold(false));
-  const urgent = Array.from({ length: 100 }, () => hold(true));
+  const hold = (name: "urgent" | "other") => {
+    const look = () => {
+      looks[name] += 1;
+      return isReady;
+    };
+    return until(held, stream, { name, isReady: look, isUrgent: name === "urgent" }, roomFor(60_000));
+  };
+  const others = Array.from({ length: 100 }, () => hold("other"));
+  const urgent = Array.from({ length: 100 }, () => hold("urgent"));
   isReady = true;
   change();
   expect(await Promise.all(urgent)).toEqual(urgent.map(() => true));
-  expect(held.count).toBeGreaterThan(50);
-  await turn();
-  // Another change begins anew with all that are left, and answers none twice.
-  change();
+  expect(held.count).toBe(100);
+  // Each was looked for when it was asked for, and once for all when the live had changed.
+  expect(looks).toEqual({ urgent: 101, other: 101 });
+  const left: number[] = [];
+  while (held.count > 0) {
+    await turn();
+    left.push(held.count);
+    // Another change answers none twice.
+    change();
+  }
+  expect(left.filter((count) => count > 0 && count < 100).length).toBeGreaterThan(1);
   expect(await Promise.all(others)).toEqual(others.map(() => true));
   expect([held.count, listeners.size]).toEqual([0, 0]);
+});
+
+it("what all answers need is brought once, and the answers that are not urgent come after it", async () => {
+  const { stream, change } = fakeStream();
+  const held = new HeldRequests();
+  const bytes = Promise.withResolvers<void>();
+  const order: string[] = [];
+  let brought = 0;
+  let isReady = false;
+  const hold = (name: string, rest: Pick<Awaited, "isUrgent" | "prepare">) =>
+    until(held, stream, { name, isReady: () => isReady, ...rest }, roomFor(60_000)).then(
+      () => void order.push(name),
+    );
+  const prepare = () => {
+    brought += 1;
+    return bytes.promise;
+  };
+  const answers = [
+    hold("list", { isUrgent: false }),
+    hold("part", { isUrgent: true, prepare }),
+    hold("part", { isUrgent: true, prepare }),
+  ];
+  isReady = true;
+  change();
+  await turn();
+  expect([order, brought]).toEqual([[], 1]);
+  bytes.reject(new Error("It cannot be had"));
+  await Promise.all(answers);
+  expect(order).toEqual(["part", "part", "list"]);
+});
+
+it("answers that are not urgent wait only so long for what the urgent ones need", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const { stream, change } = fakeStream();
+  const held = new HeldRequests();
+  let isReady = false;
+  const awaited = {
+    isReady: () => isReady,
+    isUrgent: true,
+    prepare: () => new Promise<void>(() => undefined),
+  };
+  const { caller, ...room } = roomFor(60_000);
+  const part = until(held, stream, { ...awaited, name: "part" }, { ...room, caller });
+  const list = until(
+    held,
+    stream,
+    { name: "list", isReady: () => isReady, isUrgent: false },
+    roomFor(60_000),
+  );
+  isReady = true;
+  change();
+  vi.advanceTimersByTime(100);
+  expect(await list).toBe(true);
+  expect(held.count).toBe(1);
+  caller.emit("close");
+  expect(await part).toBe(false);
+  vi.useRealTimers();
 });

@@ -5,31 +5,37 @@ import type { LiveStream } from "@shoal/media";
 const HELD_MAX = 20_000;
 /** So many that are not urgent are answered before what has come meanwhile is looked at. */
 const AT_ONCE = 32;
-/** What it takes to answer one that is urgent: the others begin when those are answered, about. */
-const URGENT_MS = 0.03;
+/** Those that are not urgent wait no longer than this for what the urgent ones need, ms. */
+const PREPARE_MAX_MS = 100;
 
 /** Whoever asked: tells when he has gone, as a `ServerResponse` does. */
 export interface Caller {
-  once(event: "close", listener: () => void): unknown;
+  on(event: "close", listener: () => void): unknown;
   off(event: "close", listener: () => void): unknown;
 }
 
-export interface HoldOptions {
-  timeoutMs: number;
-  caller: Caller;
+/** What somebody waits for, and what answers to it are made of. */
+export interface Awaited<T = unknown> {
+  /** All requests of one live and one name wait for the same, so that it is looked for once. */
+  name: string;
+  /** Stays true once it is. Asked after each change of the window. */
+  isReady(): boolean;
   /** Answered before all that is not. */
   isUrgent: boolean;
+  /** Brings what all answers need; they are given when it is there, or without it where it could not be had. */
+  prepare?(): Promise<T> | T | undefined;
 }
 
-interface Held {
-  isReady: () => boolean;
-  end(isInTime: boolean): void;
+export interface HoldOptions {
+  /** All who wait for the same are given up together, so long after the first of them asked. */
+  timeoutMs: number;
+  caller: Caller;
 }
 
 /**
  * Requests that wait for what a live has not published yet. All who watch it ask for the same at the same time, and to answer a
- * thousand takes a tenth of a second: what is urgent goes first, and of the rest a few at a time, so that bytes that are on their
- * way and what viewers ask next come in between.
+ * thousand takes a twentieth of a second: what is urgent goes first, and of the rest a few at a time, so that bytes that are on
+ * their way and what viewers ask next come in between.
  */
 export class HeldRequests {
   readonly #max: number;
@@ -44,36 +50,35 @@ export class HeldRequests {
   }
 
   /**
-   * Waits until `isReady`, which is asked after each change of the window.
-   * @returns false when the time is up or the caller has gone.
+   * Calls `answer` when it is ready, at once if it is; with false when the time is up or the caller has gone. A call instead of
+   * a promise: what waits stays small, and a thousand are answered one after the other, not all step by step. What was prepared
+   * comes with it, where somebody had to wait.
    * @throws AppError "too_many_requests" when too many wait already.
    */
-  until(
+  hold<T>(
     stream: LiveStream,
-    isReady: () => boolean,
-    { timeoutMs, caller, isUrgent }: HoldOptions,
-  ): Promise<boolean> {
-    if (isReady()) return Promise.resolve(true);
+    awaited: Awaited<T>,
+    { timeoutMs, caller }: HoldOptions,
+    answer: (isInTime: boolean, prepared?: T) => void,
+  ): void {
+    if (awaited.isReady()) {
+      answer(true);
+      return;
+    }
     if (this.#count >= this.#max)
       throw new AppError("too_many_requests", "Too many requests wait for this live");
     this.#count += 1;
     const queue = this.#queueOf(stream);
-    return new Promise((resolve) => {
-      const giveUp = () => held.end(false);
-      const timer = setTimeout(giveUp, timeoutMs);
-      const held: Held = {
-        isReady,
-        end: (isInTime) => {
-          clearTimeout(timer);
-          caller.off("close", giveUp);
-          queue.remove(held);
-          this.#count -= 1;
-          resolve(isInTime);
-        },
-      };
-      caller.once("close", giveUp);
-      queue.add(held, isUrgent);
-    });
+    const group = queue.groupOf(awaited, timeoutMs);
+    const giveUp = () => end(false);
+    const end: Held = (isInTime, prepared) => {
+      caller.off("close", giveUp);
+      queue.remove(group, end);
+      this.#count -= 1;
+      answer(isInTime, prepared as T);
+    };
+    caller.on("close", giveUp);
+    group.held.add(end);
   }
 
   #queueOf(stream: LiveStream): Queue {
@@ -85,56 +90,104 @@ export class HeldRequests {
   }
 }
 
+type Held = (isInTime: boolean, prepared?: unknown) => void;
+
+/** Those who wait for the same. */
+interface Group {
+  readonly awaited: Awaited;
+  readonly held: Set<Held>;
+  readonly timer: ReturnType<typeof setTimeout>;
+  /** It is there: who asks now does not wait. */
+  isReady: boolean;
+}
+
 /** Those who wait for one live. */
 class Queue {
   readonly #stream: LiveStream;
-  readonly #urgent = new Set<Held>();
-  readonly #others = new Set<Held>();
+  readonly #groups = new Map<string, Group>();
+  /** Those that are there and not urgent, the first to be answered first. */
+  readonly #turn: Group[] = [];
+  #isTurning = false;
   #stopListening: (() => void) | undefined;
-  /** Those that are looked at since the last change, and have not been yet. */
-  #turn: Iterator<Held> | undefined;
 
   constructor(stream: LiveStream) {
     this.#stream = stream;
   }
 
-  add(held: Held, isUrgent: boolean): void {
-    (isUrgent ? this.#urgent : this.#others).add(held);
+  groupOf(awaited: Awaited, timeoutMs: number): Group {
+    const known = this.#groups.get(awaited.name);
+    if (known) return known;
+    const held = new Set<Held>();
+    const timer = setTimeout(() => endAll(held, false), timeoutMs);
+    const made: Group = { awaited, held, timer, isReady: false };
+    this.#groups.set(awaited.name, made);
     this.#stopListening ??= this.#stream.onChange(() => this.#look());
+    return made;
   }
 
-  remove(held: Held): void {
-    this.#urgent.delete(held);
-    this.#others.delete(held);
-    if (this.#urgent.size + this.#others.size > 0) return;
+  remove(group: Group, held: Held): void {
+    group.held.delete(held);
+    const { name } = group.awaited;
+    if (group.held.size > 0 || this.#groups.get(name) !== group) return;
+    clearTimeout(group.timer);
+    this.#groups.delete(name);
+    if (this.#groups.size > 0) return;
     this.#stopListening?.();
     this.#stopListening = undefined;
   }
 
   #look(): void {
-    const before = this.#urgent.size;
-    for (const held of this.#urgent) if (held.isReady()) held.end(true);
-    const restMs = Math.floor((before - this.#urgent.size) * URGENT_MS);
-    const isTurning = this.#turn !== undefined;
-    // Who asks while it goes on has been told what there was.
-    this.#turn = [...this.#others].values();
-    if (isTurning) return;
-    if (restMs > 0) setTimeout(() => this.#answerSome(), restMs);
-    else this.#answerSome();
+    const urgent: Group[] = [];
+    for (const group of this.#groups.values()) {
+      if (group.isReady || !group.awaited.isReady()) continue;
+      group.isReady = true;
+      (group.awaited.isUrgent ? urgent : this.#turn).push(group);
+    }
+    const isBeginning = !this.#isTurning && this.#turn.length > 0;
+    this.#isTurning ||= isBeginning;
+    void this.#answer(urgent, isBeginning);
+  }
+
+  async #answer(urgent: readonly Group[], isBeginning: boolean): Promise<void> {
+    const enough = Promise.withResolvers<void>();
+    const timer = setTimeout(enough.resolve, PREPARE_MAX_MS);
+    // Together: between two of them, node would first end all answers of the former.
+    const answered = Promise.all(urgent.map(prepareGroup)).then((prepared) => {
+      for (const [index, { held }] of urgent.entries()) endAll(held, true, prepared[index]);
+    });
+    await Promise.race([answered, enough.promise]);
+    clearTimeout(timer);
+    if (isBeginning) setImmediate(() => this.#answerSome());
   }
 
   #answerSome(): void {
     for (let answered = 0; answered < AT_ONCE; ) {
-      const next = this.#turn?.next();
-      if (!next || next.done) {
-        this.#turn = undefined;
+      const [group] = this.#turn;
+      if (!group) {
+        this.#isTurning = false;
         return;
       }
-      const held = next.value;
-      if (!this.#others.has(held) || !held.isReady()) continue;
-      held.end(true);
-      answered += 1;
+      const [next] = group.held;
+      if (next) {
+        next(true);
+        answered += 1;
+      } else {
+        this.#turn.shift();
+      }
     }
     setImmediate(() => this.#answerSome());
   }
+}
+
+/** Whoever asked hears of a fault when his own answer is made. */
+async function prepareGroup({ awaited }: Group): Promise<unknown> {
+  try {
+    return await awaited.prepare?.();
+  } catch {
+    return undefined;
+  }
+}
+
+function endAll(held: ReadonlySet<Held>, isInTime: boolean, prepared?: unknown): void {
+  for (const end of [...held]) end(isInTime, prepared);
 }

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { LiveStream } from "@shoal/media";
+import type { LiveStream, LiveWindow } from "@shoal/media";
 import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { TestFeed } from "../../../../packages/media/src/live/fixtures.ts";
@@ -12,6 +12,7 @@ import { LiveServer } from "./live-server.ts";
 
 const video = descriptorOf();
 let feed: TestFeed;
+let stream: { window: LiveWindow } & LiveStream;
 let tell: () => void;
 let held: HeldRequests;
 let server: Server;
@@ -22,7 +23,7 @@ beforeEach(async () => {
   feed = new TestFeed().segments(2);
   const listeners = new Set<() => void>();
   tell = () => [...listeners].map((listener) => listener());
-  const stream: LiveStream = {
+  stream = {
     window: feed.window,
     read: async ({ length }) => Buffer.alloc(length),
     onChange(listener) {
@@ -63,6 +64,35 @@ it("the first part of the next segment is waited for where the one that grows is
   feed.step();
   tell();
   expect(await answer).toBe(200);
+});
+
+it("what waits is answered also after the live was connected anew, with another window", async () => {
+  const answers = ["v0/2.0.m4s", "v0/index.m3u8?_HLS_msn=2&_HLS_part=0"].map(statusOf);
+  await eventually(() => held.count === 2);
+  stream.window = new TestFeed().segments(2).step().window;
+  tell();
+  expect(await Promise.all(answers)).toEqual([200, 200]);
+});
+
+it("a held part is sent as it is asked for: whole, in ranges, or not to who has it", async () => {
+  const ask = (headers: Record<string, string>, method = "GET") =>
+    fetch(`${base}/v0/2.0.m4s`, { headers, method });
+  const answers = [
+    ask({}),
+    ask({ range: "bytes=0-9" }),
+    ask({ "if-none-match": '"v0/2.0"' }),
+    ask({}, "HEAD"),
+  ];
+  await eventually(() => held.count === 4);
+  feed.step();
+  tell();
+  const [whole, range, known, head] = await Promise.all(answers);
+  expect([whole, range, known, head].map((answer) => answer?.status)).toEqual([200, 206, 304, 200]);
+  expect((await whole?.arrayBuffer())?.byteLength).toBe(100);
+  expect((await range?.arrayBuffer())?.byteLength).toBe(10);
+  expect([whole, head].map((answer) => answer?.headers.get("content-length"))).toEqual(["100", "100"]);
+  expect([whole, range].map((answer) => answer?.headers.get("etag"))).toEqual(['"v0/2.0"', '"v0/2.0"']);
+  expect(whole?.headers.get("cache-control")).toBe(range?.headers.get("cache-control"));
 });
 
 it("one more part of a segment that seemed full is waited for as well", async () => {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AppError, type ByteRange } from "@shoal/contract";
+import { AppError, type ByteRange, type PlaybackTrack } from "@shoal/contract";
 import {
   judgeReload,
   type LiveStream,
@@ -11,12 +11,12 @@ import {
 } from "@shoal/media";
 import { matchesEtag } from "../media/byte-range.ts";
 import type { MediaAccess } from "../media/media-access.ts";
-import { beginBytes } from "../media/send-bytes.ts";
+import { beginBytes, sendWhole, type WholeAnswer, wantsWhole, wholeAnswer } from "../media/send-bytes.ts";
 import { encodingFor } from "../media/send-text.ts";
 import { OPEN_HEADERS } from "../platform/headers.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { requireSegments } from "../playback/direct-lives.ts";
-import { HeldRequests } from "./held-requests.ts";
+import { type Awaited, HeldRequests } from "./held-requests.ts";
 import { type LiveFile, parseLivePath } from "./live-path.ts";
 import type { LiveSource } from "./live-source.ts";
 import { type LiveText, LiveTexts } from "./live-texts.ts";
@@ -92,7 +92,7 @@ export class LiveServer {
     return true;
   }
 
-  #serve(file: LiveFile, request: LiveRequest): Promise<void> {
+  #serve(file: LiveFile, request: LiveRequest): void | Promise<void> {
     switch (file.type) {
       case "playlist":
         return this.#sendPlaylist(file, request);
@@ -106,34 +106,48 @@ export class LiveServer {
     }
   }
 
-  async #sendPlaylist({ trackId, reload, isDelta }: FileOf<"playlist">, request: LiveRequest): Promise<void> {
+  #sendPlaylist({ trackId, reload, isDelta }: FileOf<"playlist">, request: LiveRequest): void {
     const { stream } = request;
     const { window } = stream;
     kindOf(window, trackId);
     const verdict = judgeReload(window, reload);
     if (verdict === "bad") throw new AppError("bad_request", "The live is not that far");
     const isNew = verdict === "wait" || reload.msn === window.nextNumber;
-    const isReady = () =>
-      judgeReload(window, reload) === "ready" && (window.listed.length > 0 || window.isEnded);
-    if (!(await this.#hold(request, isReady))) return sendNotYet(request);
-    const text = this.#texts.get(stream, `${trackId}/${isDelta}`, () =>
-      writeLivePlaylist(window, trackId, { isDelta }),
-    );
-    sendPacked(request, text, { type: HLS, cacheControl: playlistCaching(window, isNew) });
+    const isReady = () => judgeReload(stream.window, reload) === "ready" && hasSegment(stream);
+    const awaited = { name: `list ${reload.msn} ${reload.part}`, isReady, isUrgent: false };
+    this.#hold(request, awaited, (isInTime) => {
+      if (!isInTime) return sendNotYet(request);
+      const text = this.#texts.get(stream, `${trackId}/${isDelta}`, () =>
+        writeLivePlaylist(stream.window, trackId, { isDelta }),
+      );
+      sendPacked(request, text, { type: HLS, cacheControl: playlistCaching(stream.window, isNew) });
+    });
   }
 
   /** The part that the playlist hints at may be asked for before it is there, and so may another one of the segment that grows. */
-  async #sendPart({ trackId, number, part }: FileOf<"part">, request: LiveRequest): Promise<void> {
-    const { window } = request.stream;
-    kindOf(window, trackId);
+  #sendPart({ trackId, number, part }: FileOf<"part">, request: LiveRequest): void | Promise<void> {
+    const { stream, req, res } = request;
+    const { window } = stream;
+    const kind = kindOf(window, trackId);
     const { hint } = window;
     const isNext = number === window.nextNumber && part === (window.open?.media[trackId]?.parts.length ?? 0);
     const isHinted = isNext || (number === hint.number && part === hint.part);
-    const find = () => window.findPart(trackId, number, part);
-    const isOver = () => window.isEnded || window.nextNumber > number;
+    const find = () => stream.window.findPart(trackId, number, part);
+    const send = () => this.#sendBytes(trackId, find(), request);
+    if (!isHinted) return send();
+    const isOver = () => stream.window.isEnded || stream.window.nextNumber > number;
     // Nothing is shown without it; lists are for what comes next.
-    if (isHinted) await this.#hold(request, () => find() !== undefined || isOver(), { isUrgent: true });
-    await this.#sendBytes(trackId, find(), request);
+    const awaited: Awaited<WholeAnswer> = {
+      name: `${trackId}/${number}.${part}`,
+      isReady: () => find() !== undefined || isOver(),
+      isUrgent: true,
+      prepare: () => prepareWhole(stream, kind, find()),
+    };
+    const isPlain = wantsWhole(req);
+    this.#hold(request, awaited, (_isInTime, whole) => {
+      if (whole && isPlain) sendWhole(res, whole, this.#options.metrics);
+      else return send();
+    });
   }
 
   #rangeOf(file: FileOf<"segment" | "init">, window: LiveWindow): ByteRange | undefined {
@@ -141,29 +155,62 @@ export class LiveServer {
     return window.findRange(file.trackId, file.number);
   }
 
-  async #sendBytes(trackId: string, range: ByteRange | undefined, request: LiveRequest): Promise<void> {
-    const { stream, req, res } = request;
+  #sendBytes(
+    trackId: string,
+    range: ByteRange | undefined,
+    { stream, req, res }: LiveRequest,
+  ): void | Promise<void> {
     const kind = kindOf(stream.window, trackId);
     if (!range) throw new AppError("not_found", "This part of the live is over, or not there yet");
-    const bytes = await stream.read(range);
-    const part = beginBytes({ range, kind, req, res }, this.#options.metrics);
-    if (part) res.end(bytes.subarray(part.start, part.end));
+    const send = (bytes: Uint8Array) => {
+      const part = beginBytes({ range, kind, req, res }, this.#options.metrics);
+      if (part) res.end(bytes.subarray(part.start, part.end));
+    };
+    const bytes = stream.read(range);
+    return bytes instanceof Promise ? bytes.then(send) : send(bytes);
   }
 
-  async #sendText(name: "master" | "manifest" | "hashes", request: LiveRequest): Promise<void> {
+  #sendText(name: "master" | "manifest" | "hashes", request: LiveRequest): void {
     const { stream } = request;
-    const { window } = stream;
-    const hasSegment = () => window.listed.length > 0 || window.isEnded;
-    if (!(await this.#hold(request, hasSegment))) return sendNotYet(request);
-    const { type, write } = TEXTS[name];
-    const text = this.#texts.get(stream, name, () => write(window));
-    sendPacked(request, text, { type, cacheControl: window.isEnded ? ENDED : CHANGING });
+    const awaited = { name: "text", isReady: () => hasSegment(stream), isUrgent: false };
+    this.#hold(request, awaited, (isInTime) => {
+      if (!isInTime) return sendNotYet(request);
+      const { type, write } = TEXTS[name];
+      const text = this.#texts.get(stream, name, () => write(stream.window));
+      sendPacked(request, text, { type, cacheControl: stream.window.isEnded ? ENDED : CHANGING });
+    });
   }
 
-  #hold({ stream, res }: LiveRequest, isReady: () => boolean, { isUrgent } = { isUrgent: false }) {
+  /** What waits asks the stream for its window each time: one that was connected anew has another. */
+  #hold<T>(
+    { stream, req, res }: LiveRequest,
+    awaited: Awaited<T>,
+    answer: (isInTime: boolean, prepared?: T) => void | Promise<void>,
+  ): void {
     const timeoutMs = HOLD_TARGETS * stream.window.options.targetDurationSec * 1000;
-    return this.#held.until(stream, isReady, { timeoutMs, caller: res, isUrgent });
+    const fail = (error: unknown) => this.#options.onError(error, req, res);
+    this.#held.hold(stream, awaited, { timeoutMs, caller: res }, (...said) => {
+      try {
+        answer(...said)?.catch(fail);
+      } catch (error) {
+        fail(error);
+      }
+    });
   }
+}
+
+const hasSegment = ({ window }: LiveStream): boolean => window.listed.length > 0 || window.isEnded;
+
+/** What all who asked for a part are sent. @returns undefined for a part that does not come. */
+function prepareWhole(
+  stream: LiveStream,
+  kind: PlaybackTrack["kind"],
+  range: ByteRange | undefined,
+): Promise<WholeAnswer> | WholeAnswer | undefined {
+  if (!range) return undefined;
+  const bytes = stream.read(range);
+  const answer = (read: Uint8Array) => wholeAnswer(range, kind, read);
+  return bytes instanceof Promise ? bytes.then(answer) : answer(bytes);
 }
 
 const TEXTS = {

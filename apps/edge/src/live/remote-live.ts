@@ -68,7 +68,7 @@ export class RemoteLive implements LiveStream {
   }
 
   /** Each range is fetched once, for all who want it; a whole segment is put together of its parts where they are here. */
-  async read(range: ByteRange): Promise<Uint8Array> {
+  read(range: ByteRange): Uint8Array | Promise<Uint8Array> {
     const { bytes } = this.#options;
     const key = keyOf(range);
     return bytes.peek(key) ?? this.#joinParts(range) ?? bytes.get(key, () => this.#fetchBytes(range));

@@ -22,6 +22,34 @@ const SEGMENT_HEADERS: string[] = [
   "nosniff",
 ];
 
+/** What is sent to all who ask for the whole of the same. */
+export interface WholeAnswer {
+  headers: string[];
+  bytes: Uint8Array;
+}
+
+export const wholeAnswer = (
+  range: ByteRange,
+  kind: BytesRequest["kind"],
+  bytes: Uint8Array,
+): WholeAnswer => ({ headers: [...headersOf(range, kind), "Content-Length", `${bytes.length}`], bytes });
+
+/** Whether a request asks for the whole, and knows nothing of it yet. */
+export const wantsWhole = ({ method, headers }: IncomingMessage): boolean =>
+  method === "GET" && headers.range === undefined && headers["if-none-match"] === undefined;
+
+export function sendWhole(res: ServerResponse, { headers, bytes }: WholeAnswer, metrics: EdgeMetrics): void {
+  res.writeHead(200, headers);
+  metrics.segments.inc();
+  metrics.segmentBytes.inc(bytes.length);
+  res.end(bytes);
+}
+
+const headersOf = ({ sha256 }: ByteRange, kind: BytesRequest["kind"]): string[] => [
+  ...SEGMENT_HEADERS,
+  ...["ETag", `"${sha256}"`, "Content-Type", `${kind}/mp4`],
+];
+
 /**
  * Sends the header of a segment.
  * @returns the part of the segment that is its body; undefined when the answer is complete.
@@ -31,7 +59,7 @@ export function beginBytes(
   metrics: EdgeMetrics,
 ): { start: number; end: number } | undefined {
   const etag = `"${range.sha256}"`;
-  const headers = [...SEGMENT_HEADERS, "ETag", etag, "Content-Type", `${kind}/mp4`];
+  const headers = headersOf(range, kind);
   if (matchesEtag(req.headers["if-none-match"], etag)) return void res.writeHead(304, headers).end();
   const part = requestedPart(req.headers, etag, range.length);
   if (part === "unsatisfiable")

@@ -4,8 +4,11 @@ import type { LiveWindow } from "./live-window.ts";
 /** A live as those see it who serve it: what it has published, and its bytes. */
 export interface LiveStream {
   readonly window: LiveWindow;
-  /** The bytes of a range that the window named and has not forgotten. Rejects when they cannot be read. */
-  read(range: ByteRange): Promise<Uint8Array>;
+  /**
+   * The bytes of a range that the window named and has not forgotten, at once where they are here. Rejects when they cannot be
+   * read.
+   */
+  read(range: ByteRange): Uint8Array | Promise<Uint8Array>;
   /** Calls after each change of the window. @returns what ends it. */
   onChange(listener: () => void): () => void;
 }
