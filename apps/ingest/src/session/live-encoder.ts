@@ -12,20 +12,11 @@ import {
   type SegmentBytesOptions,
 } from "@shoal/media";
 import type { MediaMessage } from "@shoal/rtmp";
-import { CopiedInput } from "./copied-input.ts";
-import { EncoderRun, type EncoderRunOptions } from "./encoder-run.ts";
-import {
-  FlvInput,
-  InputFault,
-  type InputHead,
-  isKeyFrame,
-  isPicture,
-  type TimedMessage,
-} from "./flv-input.ts";
-import { HeldKeyFrame } from "./held-key-frame.ts";
+import { CopiedRuns } from "./copied-runs.ts";
+import { EncoderRun } from "./encoder-run.ts";
+import { FlvInput, InputFault, type InputHead, isKeyFrame, type TimedMessage } from "./flv-input.ts";
 import { type HeldHead, HeldPicture } from "./held-picture.ts";
 import { RelievedLadder } from "./relieved-ladder.ts";
-import { SparseRuns } from "./sparse-runs.ts";
 
 /** An encoder that gives nothing for so long while it is fed hangs. */
 const SILENT_MAX_MS = 8_000;
@@ -78,14 +69,9 @@ export class LiveEncoder {
   #isSwitchDue = false;
   /** Resolves when the process has given all that is followed so. */
   #switched: Promise<void> | undefined;
-  /** Of what its process copies. */
-  #copied: CopiedInput | undefined;
   #restarts: number[] = [];
-  readonly #sparseRuns = new SparseRuns();
+  readonly #copied = new CopiedRuns();
   readonly #held = new HeldPicture();
-  readonly #heldKeyFrame = new HeldKeyFrame();
-  /** What its process copies is the picture that is held. */
-  #isHeldCopied = false;
   /** Somebody publishes: what comes is to be encoded. */
   #isFed = false;
   /** When a process that is to end is ended. */
@@ -119,7 +105,7 @@ export class LiveEncoder {
     this.rest();
     this.#input.reset();
     this.#ladder?.reset();
-    this.#sparseRuns.reset();
+    this.#copied.reset();
     this.#held.reset();
     this.#isFed = true;
   }
@@ -203,7 +189,7 @@ export class LiveEncoder {
   #start(nowMs: number): Promise<void> | undefined {
     const isLate = (message: TimedMessage) => this.#ladder?.isLate(message, nowMs) ?? false;
     const needsPicture = (this.#ladder?.plan.rungs.length ?? 0) > 0;
-    const held = this.#ladder?.plan.isCopied ? this.#heldKeyFrame : this.#held;
+    const held = this.#ladder?.plan.isCopied ? this.#copied.keyFrame : this.#held;
     const beginning = this.#input.begin(nowMs, { needsPicture, isLate, held });
     if (!beginning) return undefined;
     const { head, messages, isAfterGap } = beginning;
@@ -216,7 +202,7 @@ export class LiveEncoder {
     let room: Promise<void> | undefined;
     for (const [n, message] of messages.entries()) {
       const run = this.#run;
-      if (run && this.#isHoldOver(message)) {
+      if (run && this.#copied.isHoldOver(message)) {
         this.#startOver(messages.slice(n));
         return this.#start(nowMs);
       }
@@ -252,23 +238,9 @@ export class LiveEncoder {
     this.#ladder?.skip(nowMs);
   }
 
-  /** Whether another process begins at once, to copy what is held, or no longer. */
-  #isHoldOver(message: TimedMessage): boolean {
-    if (!this.#copied) return false;
-    if (this.#isHeldCopied) return isKeyFrame(message);
-    const isOver = message.kind === "audio" && this.#heldKeyFrame.isAway(message.timestampMs);
-    if (isOver) this.#sparseRuns.note(this.#copied, false);
-    return isOver;
-  }
-
   #doesFit(run: EncoderRun, message: TimedMessage): boolean {
     if (run.isSilenced && message.kind === "audio") return false;
-    if (!this.#copied) return true;
-    if (this.#isHeldCopied) return isPicture(message) || this.#copied.take(message);
-    const isFitting = this.#copied.take(message);
-    this.#sparseRuns.note(this.#copied, isFitting);
-    if (isFitting && isPicture(message)) this.#heldKeyFrame.note(message);
-    return isFitting;
+    return this.#copied.doesFit(message);
   }
 
   #openRun(head: InputHead, first: TimedMessage): EncoderRun {
@@ -279,22 +251,16 @@ export class LiveEncoder {
     this.#isSwitchDue = false;
     const { plan } = this.#ladder;
     this.#encoded ??= new EncodedLive({ plan, seekBackSec: live.seekBackSec, isKept: live.isKept, bytes });
-    this.#copied = plan.isCopied ? new CopiedInput(head) : undefined;
-    this.#held.begin(heldHeadOf(head));
-    this.#heldKeyFrame.begin(heldHeadOf(head));
-    this.#isHeldCopied = plan.isCopied && head.picture !== undefined && first.kind === "audio";
+    const heldHead = heldHeadOf(head);
+    this.#copied.begin(head, heldHead, first, plan.isCopied);
+    this.#held.begin(heldHead);
     const needsSilence = plan.soundId !== undefined && !head.hasSound;
     const process = startEncoder(plan, { ...head, isSoundAac: needsSilence || head.isSoundAac });
     machine?.watch({ pid: process.pid, predictedCores: predictLiveCores(plan) });
     return new EncoderRun({
       ...{ live: this.#encoded, process, renditions: listRenditions(plan), head, startedAtMs },
-      ...{ needsSilence, held: this.#holderOf(plan), onOutput, onEnd },
+      ...{ needsSilence, held: plan.isCopied ? this.#copied.held : this.#held, onOutput, onEnd },
     });
-  }
-
-  #holderOf({ isCopied }: LivePlan): EncoderRunOptions["held"] {
-    if (!isCopied) return this.#held;
-    return this.#isHeldCopied ? this.#heldKeyFrame : undefined;
   }
 
   /** @throws InputFault when there is no room for it. */
