@@ -66,6 +66,31 @@ it("a request is held no longer than it may be, or than its caller waits", async
   vi.useRealTimers();
 });
 
+it("of those who wait for the same each has his own time", async () => {
+  vi.useFakeTimers();
+  const { stream, listeners } = fakeStream();
+  const held = new HeldRequests();
+  const ended: string[] = [];
+  const ask = (who: string) =>
+    held.hold(
+      stream,
+      waitingFor(() => false),
+      roomFor(6_000),
+      () => void ended.push(who),
+    );
+  ask("first");
+  vi.advanceTimersByTime(4_000);
+  ask("second");
+  vi.advanceTimersByTime(2_000);
+  expect(ended).toEqual(["first"]);
+  vi.advanceTimersByTime(3_999);
+  expect(ended).toEqual(["first"]);
+  vi.advanceTimersByTime(1);
+  expect(ended).toEqual(["first", "second"]);
+  expect([held.count, listeners.size]).toEqual([0, 0]);
+  vi.useRealTimers();
+});
+
 it("no more are held than there is room for", async () => {
   const { stream } = fakeStream();
   const held = new HeldRequests(1);

@@ -27,7 +27,7 @@ export interface Awaited<T = unknown> {
 }
 
 export interface HoldOptions {
-  /** All who wait for the same are given up together, so long after the first of them asked. */
+  /** The same for all who wait for the same. */
   timeoutMs: number;
   caller: Caller;
 }
@@ -69,7 +69,7 @@ export class HeldRequests {
       throw new AppError("too_many_requests", "Too many requests wait for this live");
     this.#count += 1;
     const queue = this.#queueOf(stream);
-    const group = queue.groupOf(awaited, timeoutMs);
+    const group = queue.groupOf(awaited);
     const giveUp = () => end(false);
     const end: Held = (isInTime, prepared) => {
       caller.off("close", giveUp);
@@ -78,7 +78,7 @@ export class HeldRequests {
       answer(isInTime, prepared as T);
     };
     caller.on("close", giveUp);
-    group.held.add(end);
+    queue.add(group, end, timeoutMs);
   }
 
   #queueOf(stream: LiveStream): Queue {
@@ -95,8 +95,9 @@ type Held = (isInTime: boolean, prepared?: unknown) => void;
 /** Those who wait for the same. */
 interface Group {
   readonly awaited: Awaited;
-  readonly held: Set<Held>;
-  readonly timer: ReturnType<typeof setTimeout>;
+  /** With the time when each is given up, by `performance.now()`; in that order. */
+  readonly held: Map<Held, number>;
+  timer: ReturnType<typeof setTimeout> | undefined;
   /** It is there: who asks now does not wait. */
   isReady: boolean;
 }
@@ -114,15 +115,18 @@ class Queue {
     this.#stream = stream;
   }
 
-  groupOf(awaited: Awaited, timeoutMs: number): Group {
+  groupOf(awaited: Awaited): Group {
     const known = this.#groups.get(awaited.name);
     if (known) return known;
-    const held = new Set<Held>();
-    const timer = setTimeout(() => endAll(held, false), timeoutMs);
-    const made: Group = { awaited, held, timer, isReady: false };
+    const made: Group = { awaited, held: new Map(), timer: undefined, isReady: false };
     this.#groups.set(awaited.name, made);
     this.#stopListening ??= this.#stream.onChange(() => this.#look());
     return made;
+  }
+
+  add(group: Group, held: Held, timeoutMs: number): void {
+    group.held.set(held, performance.now() + timeoutMs);
+    group.timer ??= setTimeout(() => giveUpLate(group), timeoutMs);
   }
 
   remove(group: Group, held: Held): void {
@@ -153,7 +157,7 @@ class Queue {
     const timer = setTimeout(enough.resolve, PREPARE_MAX_MS);
     // Together: between two of them, node would first end all answers of the former.
     const answered = Promise.all(urgent.map(prepareGroup)).then((prepared) => {
-      for (const [index, { held }] of urgent.entries()) endAll(held, true, prepared[index]);
+      for (const [index, { held }] of urgent.entries()) answerAll(held, prepared[index]);
     });
     await Promise.race([answered, enough.promise]);
     clearTimeout(timer);
@@ -167,7 +171,7 @@ class Queue {
         this.#isTurning = false;
         return;
       }
-      const [next] = group.held;
+      const [next] = group.held.keys();
       if (next) {
         next(true);
         answered += 1;
@@ -188,6 +192,19 @@ async function prepareGroup({ awaited }: Group): Promise<unknown> {
   }
 }
 
-function endAll(held: ReadonlySet<Held>, isInTime: boolean, prepared?: unknown): void {
-  for (const end of [...held]) end(isInTime, prepared);
+/** One timer for all of a group: it waits for who asked first, and then for the next. */
+function giveUpLate(group: Group): void {
+  group.timer = undefined;
+  const nowMs = performance.now();
+  for (const [end, dueAtMs] of group.held) {
+    if (dueAtMs > nowMs) {
+      group.timer = setTimeout(() => giveUpLate(group), dueAtMs - nowMs);
+      return;
+    }
+    end(false);
+  }
+}
+
+function answerAll(held: Group["held"], prepared: unknown): void {
+  for (const end of [...held.keys()]) end(true, prepared);
 }
