@@ -149,7 +149,7 @@ class Queue {
     }
     const isBeginning = !this.#isTurning && this.#turn.length > 0;
     this.#isTurning ||= isBeginning;
-    void this.#answer(urgent, isBeginning);
+    if (isBeginning || urgent.length > 0) void this.#answer(urgent, isBeginning);
   }
 
   async #answer(urgent: readonly Group[], isBeginning: boolean): Promise<void> {

@@ -2,7 +2,7 @@ import type { SegmentHashes } from "@shoal/contract";
 import { INIT_NUMBER, parseSegmentId, type SegmentId } from "@shoal/p2p";
 import { answerLimit } from "../answer-limit.ts";
 
-/** A growing video publishes a segment every few seconds, a live one a second: not asked for more often. */
+/** Not asked for more often. A growing video publishes a segment every few seconds; those of a live are soon wanted by peers. */
 const REFRESH_MIN_MS = { video: 2_000, live: 250 };
 
 export interface PublishedHashes {
