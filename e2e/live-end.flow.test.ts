@@ -8,39 +8,41 @@ import { addTenant } from "./support/tenants.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
 const browser = useBrowser();
+/** A live's last part is of another length each time. */
+const LIVES = 4;
 
-/** Lists come only when they are let go: the last parts and the end in one, as they come to whoever is slow. */
-async function holdLists(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  let count = 0;
+/** The list before the end has all parts but the last: the last one and the end come in one. */
+async function joinEnd(page: Page): Promise<void> {
+  const joined = new Set<string>();
   await page.route(/\/index\.m3u8\?_HLS_msn/, async (route) => {
-    count += 1;
-    await promise;
-    await route.continue();
+    const response = await route.fetch();
+    const list = await response.text();
+    const { pathname } = new URL(route.request().url());
+    const isFirstEnd = list.includes("#EXT-X-ENDLIST") && !joined.has(pathname);
+    if (!isFirstEnd) return route.fulfill({ response });
+    joined.add(pathname);
+    await route.fulfill({ response, body: list.slice(0, list.lastIndexOf("#EXT-X-PART:")) });
   });
-  await eventually(() => expect(count).toBeGreaterThan(1));
-  return resolve;
 }
 
-// Beside three other browsers, one of about eighty viewers stands on one of the last pictures instead: hls.js then misses the end
-// in a way that `finish-live.ts` does not know yet. So it is not in the gate.
-test("a live that ended is seen to its end by whoever gets its last parts and the end at once", async () => {
+test("a live that ended is seen to its end by whoever gets its last part and the end at once", async () => {
   const { user } = await addTenant(["editor"]);
-  const { uuid } = await user.call(routes.createVideo, {
-    body: { title: "Harbour cam", type: "live", liveToKeepDuration: 60 } as never,
-  });
-  const id = { params: { id: uuid } };
-  const { embedUrl } = await user.call(routes.getVideo, id);
-  const publisher = beginPublishing(await user.call(routes.getStreamKey, id));
-  const page = await (await browser.newContext()).newPage();
-  await page.goto(`${embedUrl}?autoplay=1&muted=1`);
-  await awaitState(page, "playing");
-  const letGo = await holdLists(page);
-  await user.call(routes.stopEncoding, id);
-  await eventually(async () => {
-    expect(await user.call(routes.getVideo, id)).toMatchObject({ live: { state: "ended" } });
-  });
-  await publisher.ended;
-  letGo();
-  await awaitState(page, "ended");
+  for (const at of Array(LIVES).keys()) {
+    const { uuid } = await user.call(routes.createVideo, {
+      body: { title: `Harbour cam ${at}`, type: "live", liveToKeepDuration: 60 } as never,
+    });
+    const id = { params: { id: uuid } };
+    const { embedUrl } = await user.call(routes.getVideo, id);
+    const publisher = beginPublishing(await user.call(routes.getStreamKey, id));
+    const page = await (await browser.newContext()).newPage();
+    await joinEnd(page);
+    await page.goto(`${embedUrl}?autoplay=1&muted=1`);
+    await awaitState(page, "playing");
+    await user.call(routes.stopEncoding, id);
+    await eventually(async () => {
+      expect(await user.call(routes.getVideo, id)).toMatchObject({ live: { state: "ended" } });
+    });
+    await publisher.ended;
+    await awaitState(page, "ended");
+  }
 });

@@ -17,6 +17,19 @@ async function awaitPlayed(page: Page, seconds: number): Promise<void> {
   await eventually(async () => expect(await positionOf(page)).toBeGreaterThan(fromSec + seconds));
 }
 
+/** Lists come only when they are let go: the last parts and the end in one, as they come to whoever is slow. */
+async function holdLists(page: Page): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let count = 0;
+  await page.route(/\/index\.m3u8\?_HLS_msn/, async (route) => {
+    count += 1;
+    await promise;
+    await route.continue();
+  });
+  await eventually(() => expect(count).toBeGreaterThan(1));
+  return resolve;
+}
+
 test("a live begins for who waits for it when an encoder publishes, goes on when it comes back, and ends when its owner stops it", async () => {
   const { user } = await addTenant(["editor"]);
   const { uuid } = await user.call(routes.createVideo, {
@@ -53,6 +66,7 @@ test("a live begins for who waits for it when an encoder publishes, goes on when
   await eventually(async () => expect((await read()).live?.state).toBe("live"));
   await awaitPlayed(page, 2);
 
+  const letGo = await holdLists(page);
   await user.call(routes.stopEncoding, id);
   await eventually(async () => {
     expect(await read()).toMatchObject({
@@ -61,6 +75,7 @@ test("a live begins for who waits for it when an encoder publishes, goes on when
     });
   });
   expect((await second.ended).code).not.toBe(0);
+  letGo();
   await awaitState(page, "ended");
   const refused = await beginPublishing(address).ended;
   expect(refused.stderr).toContain("This live was stopped");

@@ -1,19 +1,26 @@
-import type Hls from "hls.js";
+import Hls from "hls.js";
 import { beforeEach, expect, test } from "vitest";
-import { finishLive, type LoadedList } from "./finish-live.ts";
+import { finishLive, type LoadedList, type Tracking } from "./finish-live.ts";
 
 const PART_SEC = 0.5;
 
 let listeners: Map<string, (event: string, data: object) => void>;
 /** Of which there is picture and sound. */
 let bufferedSec: number;
+/** By segment number. */
+let noted: Map<number | string, string>;
 beforeEach(() => {
+  noted = new Map();
   listeners = new Map();
   bufferedSec = 0;
   const media = { buffered: { length: 1, end: () => bufferedSec } };
   const on = (event: string, listener: (event: string, data: object) => void) =>
     listeners.set(event, listener);
-  finishLive({ on, media } as unknown as Hls);
+  const fragmentTracker: Tracking["streamController"]["fragmentTracker"] = {
+    getState: ({ sn }) => noted.get(sn) ?? "NOT_LOADED",
+    removeFragment: ({ sn }) => noted.delete(sn),
+  };
+  finishLive({ on, media, streamController: { fragmentTracker } } as unknown as Hls);
 });
 
 const tell = (event: string, data: object) => listeners.get(event)?.(event, data);
@@ -48,6 +55,22 @@ test.each([
   for (const part of list.partList ?? []) part.loaded = true;
   buffer(type, 1.5);
   expect(list.live).toBe(false);
+});
+
+test("a half segment that is noted as loaded is asked for again, one that is on its way is not", () => {
+  noted.set(0, "OK").set(1, "OK");
+  update("hlsLevelUpdated", listOf("111110"));
+  expect([...noted.keys()]).toEqual([0]);
+  noted.set(1, "APPENDING");
+  update("hlsAudioTrackUpdated", listOf("111110"));
+  expect(noted.get(1)).toBe("APPENDING");
+});
+
+test("hls.js has the notes where they are looked for", () => {
+  const { fragmentTracker } = (new Hls() as unknown as Tracking).streamController;
+  const segment = { sn: 1, type: "main", level: 0, clearElementaryStreamInfo: () => {} };
+  expect(fragmentTracker.getState(segment)).toBe("NOT_LOADED");
+  expect(() => fragmentTracker.removeFragment(segment)).not.toThrow();
 });
 
 test("a half segment of which the rest comes in one is whole too", () => {

@@ -1,4 +1,4 @@
-import Hls, { type LevelDetails } from "hls.js";
+import Hls, { type Fragment, type LevelDetails } from "hls.js";
 
 /** A list, as far as its end is concerned. */
 export interface LoadedList extends Pick<LevelDetails, "live" | "edge"> {
@@ -9,7 +9,16 @@ interface ListedPart {
   loaded: boolean;
   start: number;
   duration: number;
-  fragment: { sn: number | string };
+  fragment: Segment;
+}
+
+type Segment = Pick<Fragment, "sn">;
+
+/** What hls.js notes of the segments that it has loaded, and has no public way to (1.7.4). */
+export interface Tracking {
+  streamController: {
+    fragmentTracker: { getState(segment: Segment): string; removeFragment(segment: Segment): void };
+  };
 }
 
 interface Buffered {
@@ -30,15 +39,20 @@ interface Track {
 
 /** What decoders and lists differ by, and a frame or two. */
 const TOLERANCE_SEC = 0.1;
+/** As hls.js notes a segment of which all is in the buffer. */
+const LOADED = "OK";
 /** Who went back has less in his buffer than this before the end, and all of it is loaded again. */
 const BEYOND_MAX_SEC = 1;
 
 /**
- * Lets hls.js see a live that ended to its end, which it may miss in two ways (1.7.4).
+ * Lets hls.js see a live that ended to its end, which it may miss in three ways (1.7.4).
  *
  * Once a list has ended, it takes the segment that it loaded last for whole, also when it has only the first parts of it
  * (`getFragmentAtPosition`): nobody is shown the rest, and where that was the last segment the end is never reached. So the
  * list ends for it when it has the rest.
+ *
+ * Where that was the last segment and its rest is no longer than 0.2 s, it notes it as loaded, for it looks for segments in
+ * the buffer with as much padding (`FragmentTracker.bufferPadding`), and never asks for the rest. So the note is taken away.
  *
  * It waits for the middle of the last part to be in the buffer (`_streamEnded`), in which only that counts of which there is
  * picture and sound: whichever of them ends some frames later may have a last part of which this is never true. So parts
@@ -51,13 +65,19 @@ export function finishLive(hls: Hls): void {
     tracks.set(type, track);
     return track;
   };
+  const forget = (half: Segment) => {
+    const { fragmentTracker } = (hls as unknown as Tracking).streamController;
+    if (fragmentTracker.getState(half) === LOADED) fragmentTracker.removeFragment(half);
+  };
   const settle = (track: Track) => {
     const { ended, bufferedSec } = track;
     track.hasEnded &&= ended !== undefined;
     if (!ended) return;
     const isWhole = bufferedSec >= ended.edge - TOLERANCE_SEC;
     track.hasEnded ||= isWhole;
-    ended.live = !track.hasEnded && hasHalfSegment(ended);
+    const half = track.hasEnded ? undefined : halfSegment(ended);
+    ended.live = half !== undefined;
+    if (half) forget(half);
     if (isWhole) leaveOutBeyond(ended, hls.media?.buffered);
   };
   const take = (type: string, details: LoadedList) => {
@@ -75,11 +95,12 @@ export function finishLive(hls: Hls): void {
   });
 }
 
-/** Of the segment that was loaded last, only the first parts are there. */
-function hasHalfSegment({ partList }: LoadedList): boolean {
+/** The segment that was loaded last, if only its first parts are there. */
+function halfSegment({ partList }: LoadedList): Segment | undefined {
   const at = partList?.findLastIndex(({ loaded }) => loaded) ?? -1;
+  if (at < 0) return undefined;
   const [last, next] = partList?.slice(at, at + 2) ?? [];
-  return at >= 0 && next?.fragment.sn === last?.fragment.sn;
+  return next?.fragment.sn === last?.fragment.sn ? next?.fragment : undefined;
 }
 
 function leaveOutBeyond({ partList, edge }: LoadedList, buffered: TimeRanges | undefined): void {
