@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { clientOf, type EdgeRig, startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
 import type { RuleSettings } from "../packages/contract/src/index.ts";
 import type { Bench, Figure } from "./bench.ts";
+import { keepOnOneCore } from "./cores.ts";
 import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";
 import { quantile } from "./live/quantile.ts";
 import { postRequest } from "./load-generator.ts";
-import { keepOnOneCore } from "./play/one-core.ts";
 import { startPlainServer } from "./play/plain-server.ts";
 import { type SteadyLoad, sendSteadily } from "./play/steady-load.ts";
 

@@ -2,6 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { gunzipSync } from "node:zlib";
+import { runFirst } from "../cores.ts";
 import { PlainLine } from "./plain-line.ts";
 
 /** Viewers of one live, who come evenly spread over the first seconds and stay. */
@@ -157,16 +158,20 @@ async function watchParts(options: PartViewers): Promise<PartsSeen> {
   return seen;
 }
 
-/** Lets them watch in a process of their own, so that they cost the measured one nothing. */
-export async function sendPartViewers(options: PartViewers): Promise<PartsSeen> {
+/**
+ * Lets them watch in a process of their own, so that they cost the measured one nothing, and before all others that want its
+ * core: viewers have machines of their own, on which no encoder makes them wait. `isFirst` tells whether that is so.
+ */
+export async function sendPartViewers(options: PartViewers): Promise<PartsSeen & { isFirst: boolean }> {
   const child = fork(import.meta.filename);
+  const isFirst = child.pid !== undefined && runFirst(child.pid);
   const ended = once(child, "exit").then(([code]) => {
     throw new Error(`The viewers ended with ${code}`);
   });
   child.send(options);
   const [seen] = (await Promise.race([once(child, "message"), ended])) as [PartsSeen];
   ended.catch(() => undefined);
-  return seen;
+  return { ...seen, isFirst };
 }
 
 /** Started as a process of its own: the options come as a message, the result goes back as one. */

@@ -181,6 +181,23 @@ it("what all answers need is brought once, and the answers that are not urgent c
   expect(order).toEqual(["part", "part", "list"]);
 });
 
+it("of what is urgent and there at once the lightest is answered first, whoever asked first", async () => {
+  const { stream, change } = fakeStream();
+  const held = new HeldRequests();
+  const order: string[] = [];
+  let isReady = false;
+  const hold = (name: string, bytes: number) => {
+    const weight = { prepare: async () => bytes, weigh: () => bytes };
+    const awaited = { name, isReady: () => isReady, isUrgent: true, ...weight };
+    return until(held, stream, awaited, roomFor(60_000)).then(() => void order.push(name));
+  };
+  const answers = [hold("picture", 60_000), hold("sound", 5_000), hold("small picture", 20_000)];
+  isReady = true;
+  change();
+  await Promise.all(answers);
+  expect(order).toEqual(["sound", "small picture", "picture"]);
+});
+
 it("answers that are not urgent wait only so long for what the urgent ones need", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const { stream, change } = fakeStream();

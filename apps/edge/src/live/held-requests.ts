@@ -24,6 +24,8 @@ export interface Awaited<T = unknown> {
   isUrgent: boolean;
   /** Brings what all answers need; they are given when it is there, or without it where it could not be had. */
   prepare?(): Promise<T> | T | undefined;
+  /** Of what is urgent and there at once the lightest is answered first: it makes nobody wait. Bytes. */
+  weigh?(prepared: T): number;
 }
 
 export interface HoldOptions {
@@ -157,7 +159,7 @@ class Queue {
     const timer = setTimeout(enough.resolve, PREPARE_MAX_MS);
     // Together: between two of them, node would first end all answers of the former.
     const answered = Promise.all(urgent.map(prepareGroup)).then((prepared) => {
-      for (const [index, { held }] of urgent.entries()) answerAll(held, prepared[index]);
+      for (const { held, given } of byWeight(urgent, prepared)) answerAll(held, given);
     });
     await Promise.race([answered, enough.promise]);
     clearTimeout(timer);
@@ -203,6 +205,15 @@ function giveUpLate(group: Group): void {
     }
     end(false);
   }
+}
+
+/** The lightest first. */
+function byWeight(groups: readonly Group[], prepared: readonly unknown[]) {
+  const all = groups.map(({ awaited, held }, index) => {
+    const given = prepared[index];
+    return { held, given, bytes: given === undefined ? 0 : (awaited.weigh?.(given) ?? 0) };
+  });
+  return all.toSorted((a, b) => a.bytes - b.bytes);
 }
 
 function answerAll(held: Group["held"], prepared: unknown): void {

@@ -142,6 +142,7 @@ export class LiveServer {
       isReady: () => find() !== undefined || isOver(),
       isUrgent: true,
       prepare: () => prepareWhole(stream, kind, find()),
+      weigh: ({ bytes }) => bytes.length,
     };
     const isPlain = wantsWhole(req);
     this.#hold(request, awaited, (_isInTime, whole) => {

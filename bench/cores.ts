@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { availableParallelism, constants, setPriority } from "node:os";
+import { promisify } from "node:util";
+
+/** In the words of `taskset`. */
+const ALL_CORES = `0-${availableParallelism() - 1}`;
+const ALL_BUT_FIRST = `1-${availableParallelism() - 1}`;
+
+/**
+ * Keeps a process, all its threads and those that come, on the first core.
+ * @returns false where this machine has no `taskset`: the CPU that is counted tells then how much of a core it took.
+ */
+export const keepOnOneCore = (pid: number): Promise<boolean> => keepOn("0", pid);
+
+/**
+ * Leaves the first core to whoever is kept on it: this process and those that it starts from now on have the others.
+ * @returns false where there is no other, or no `taskset`.
+ */
+export const leaveFirstCore = async (): Promise<boolean> =>
+  availableParallelism() > 1 && keepOn(ALL_BUT_FIRST, process.pid);
+
+/** Ends `leaveFirstCore` for this process. */
+export const takeAllCores = (): Promise<boolean> => keepOn(ALL_CORES, process.pid);
+
+/**
+ * Lets a process run before all others that want its core.
+ * @returns false where that is not allowed.
+ */
+export function runFirst(pid: number): boolean {
+  try {
+    setPriority(pid, constants.priority.PRIORITY_HIGHEST);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function keepOn(cores: string, pid: number): Promise<boolean> {
+  try {
+    await promisify(execFile)("taskset", ["--all-tasks", "--pid", "--cpu-list", cores, String(pid)]);
+    return true;
+  } catch {
+    return false;
+  }
+}
