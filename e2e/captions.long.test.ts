@@ -248,7 +248,10 @@ test.each(["EN", "FR"] as const)(
     await button(words.split).click();
     expect(await field(words.second).inputValue()).not.toBe("Ende");
     await button(words.shift).click();
-    await page.getByRole("textbox", { name: /1[.,]5/ }).fill("0,5");
+    const shift = page.getByRole("textbox", { name: /1[.,]5/ });
+    // Focused in its first frame, before it is put beside its button, it would scroll the page away from that.
+    await shift.click();
+    await shift.fill("0,5");
     await page.getByRole("dialog").getByRole("button", { name: words.apply, exact: true }).click();
     expect(await field(words.start).inputValue()).toBe("00:00:01.500");
     expect(await findBarriers(page)).toEqual([]);

@@ -48,7 +48,7 @@ async function stop(page: Page): Promise<void> {
   await page.getByRole("dialog", { name: "Live finished" }).waitFor();
 }
 
-test("who shows a screen and speaks is heard with the sound of what is shown", async () => {
+test("who shows a screen and speaks is heard with its sound, mutes his voice alone, and shows another one while the live goes on", async () => {
   const { user } = await addTenant(["editor"]);
   const devices = { cameras: [], microphones: [VOICE], screenHz: SCREEN_HZ };
   const page = await openDashboard(user, "/capture?title=Slides", { devices });
@@ -56,10 +56,18 @@ test("who shows a screen and speaks is heard with the sound of what is shown", a
   await page.getByRole("button", { name: "Choose what to show" }).click();
   await page.getByRole("button", { name: "Start the live" }).click();
   const viewer = await listen((await findRunning(user))?.embedUrl);
-  await eventually(async () => {
-    expect(await shownIn(viewer)).toMatchObject({ colour: "blue" });
-    expect(await tonesIn(viewer, [SCREEN_HZ, 900, VOICE_HZ])).toEqual([SCREEN_HZ, VOICE_HZ]);
-  });
+  const expectSeen = (colour: string, tones: number[]) =>
+    eventually(async () => {
+      expect(await shownIn(viewer)).toMatchObject({ colour });
+      expect(await tonesIn(viewer, [SCREEN_HZ, 900, VOICE_HZ])).toEqual(tones);
+    });
+  await expectSeen("blue", [SCREEN_HZ, VOICE_HZ]);
+  await page.getByRole("button", { name: "Mute my microphone" }).click();
+  await expectSeen("blue", [SCREEN_HZ]);
+  await page.getByRole("button", { name: "Show something else" }).click();
+  await expectSeen("green", [SCREEN_HZ]);
+  await page.getByRole("button", { name: "Turn my microphone on" }).click();
+  await expectSeen("green", [SCREEN_HZ, VOICE_HZ]);
   await stop(page);
 });
 

@@ -1,6 +1,12 @@
 import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { routes, UPLOAD_CHUNK_BYTES, type VideoView } from "@shoal/contract";
+import {
+  type BeaconBatch,
+  type BeaconMinute,
+  routes,
+  UPLOAD_CHUNK_BYTES,
+  type VideoView,
+} from "@shoal/contract";
 import { type ClipFolder, eventually, makeClipFolder } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -147,12 +153,13 @@ test("while a killed PostgreSQL is away plays go on and begin; it comes back wit
 });
 
 test("no beacon that the edge has acknowledged is lost with a killed ClickHouse, and its figures come", async () => {
-  const { token, beacon } = await startPlay(platform.installation, watched.uuid);
+  const { beacon } = await startPlay(platform.installation, watched.uuid);
   const thisMinute = Math.floor(Date.now() / 60_000);
   let acknowledged = 0;
   const send = async (from: number, until: number) => {
     for (let ago = from; ago < until; ago += 1) {
-      const body = { token, device: "phone", network: "mobile", minutes: [minuteOf(thisMinute - 1 - ago)] };
+      const minutes = [minuteOf(thisMinute - 1 - ago)];
+      const body: BeaconBatch = { token: beacon.token, device: "phone", network: "mobile", minutes };
       const { status } = await fetch(beacon.url, { method: "POST", body: JSON.stringify(body) });
       expect(status).toBe(202);
       acknowledged += 1;
@@ -189,7 +196,7 @@ test("a stop with both engines dead leaves nothing running, and every process en
   expect(said().filter((line) => /did not end in order|runs again/.test(line))).toEqual([]);
 });
 
-const minuteOf = (minute: number) => ({
+const minuteOf = (minute: number): BeaconMinute => ({
   ...{ minute, secServer: 10, secPeer: 20, secRebufServer: 0, secRebufPeer: 0, bytesServer: BYTES_A_BEACON },
   ...{ bytesPeer: 0, bytesUp: 0, kbpsSeconds: 30_000, secBestQuality: 30, views: 1, attempts: 1 },
   ...{ startupMs: 300, peers: 0, errors: 0 },

@@ -3,7 +3,7 @@ export interface StandInDevices {
   cameras: { name: string; colour: string; facing?: "user" | "environment" }[];
   /** The tone that each hears. */
   microphones: { name: string; toneHz: number }[];
-  /** The tone of a screen's own sound; none unless told. */
+  /** The tone of a screen's own sound; none unless told. The first one that is chosen is blue, the next one green. */
   screenHz?: number;
 }
 
@@ -68,8 +68,9 @@ export function standInDevices({ cameras, microphones, screenHz }: StandInDevice
       ...(video ? [openCamera(video as MediaTrackConstraints)] : []),
       ...(audio ? [openMicrophone(audio)] : []),
     ]);
+  const screens = ["blue", "green"];
   mediaDevices.getDisplayMedia = async () =>
-    new MediaStream([film("blue", [1_280, 720]), ...(screenHz ? [play(screenHz)] : [])]);
+    new MediaStream([film(screens.shift() ?? "blue", [1_280, 720]), ...(screenHz ? [play(screenHz)] : [])]);
   const infoOf = (kind: MediaDeviceKind) => (device: { name: string }) =>
     ({ kind, deviceId: device.name, label: device.name, groupId: "" }) as MediaDeviceInfo;
   mediaDevices.enumerateDevices = async () => [

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Loader } from "@mantine/core";
 import { routes, type VideoView } from "@shoal/contract";
 import { isLiveRunning } from "@shoal/domain";
-import { IconBroadcast, IconCameraRotate, IconPlayerStop } from "@tabler/icons-react";
+import { IconBroadcast, IconPlayerStop } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -14,8 +14,9 @@ import classes from "../live-preview.module.css";
 import { LiveNumbers } from "../preview-status.tsx";
 import { captures, type RunningCapture } from "./captures.ts";
 import { DirectViewers } from "./direct/direct-viewers.tsx";
+import { OtherSource } from "./other-source.tsx";
 import { SourcePanel } from "./source-panel.tsx";
-import { openSource, rememberedWishes, type SourceKind, sourceFaultOf } from "./sources.ts";
+import type { SourceKind } from "./sources.ts";
 import { StreamView } from "./stream-view.tsx";
 import { useSource } from "./use-source.ts";
 
@@ -61,7 +62,7 @@ function Running({ video, running, onDeleted }: CameraLiveProps & { running: Run
             {t("live.capture.again")}
           </Button>
         )}
-        {kind === "camera" && state.phase !== "ended" && <TurnCamera uuid={video.uuid} stream={stream} />}
+        {state.phase !== "ended" && <OtherSource uuid={video.uuid} stream={stream} kind={kind} />}
         <Button
           color="red.8"
           leftSection={<IconPlayerStop size={17} />}
@@ -96,35 +97,6 @@ function CaptureStatus({ video, running: { state } }: { video: VideoView; runnin
       </Group>
       {phase !== "live" && <p className={classes.hint}>{t(`live.capture.hints.${fault ?? phase}`)}</p>}
     </div>
-  );
-}
-
-/** On telephones: the camera of the other side. */
-function TurnCamera({ uuid, stream }: { uuid: string; stream: MediaStream }) {
-  const { t } = useTranslation();
-  const facing = stream.getVideoTracks()[0]?.getSettings().facingMode;
-  const turn = useMutation({
-    async mutationFn() {
-      // Many telephones open one camera at a time.
-      for (const track of stream.getVideoTracks()) track.stop();
-      const other = facing === "environment" ? "user" : "environment";
-      const wishes = { ...rememberedWishes(), cameraId: "", facing: other } as const;
-      captures.replace(uuid, await openSource("camera", wishes), "camera");
-    },
-  });
-  if (facing === undefined) return null;
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconCameraRotate size={17} />}
-        loading={turn.isPending}
-        onClick={() => turn.mutate()}
-      >
-        {t(`live.capture.turn.${facing === "environment" ? "user" : "environment"}`)}
-      </Button>
-      {turn.error && <Alert color="red">{t(`live.capture.faults.${sourceFaultOf(turn.error)}`)}</Alert>}
-    </>
   );
 }
 

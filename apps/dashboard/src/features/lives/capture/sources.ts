@@ -19,8 +19,16 @@ const CAMERA_KEY = "shoal.camera";
 const MICROPHONE_KEY = "shoal.microphone";
 const SIZE = { width: { ideal: 1_280 }, height: { ideal: 720 }, frameRate: { ideal: 30, max: 30 } };
 
-/** Of a stream that was mixed, how its parts are let go. */
-const mixes = new WeakMap<MediaStream, () => void>();
+/** What a stream was mixed of. */
+interface Mix {
+  /** The voice beside the sound of what is shown. */
+  microphone: MediaStream;
+  /** The screen has sound of its own. */
+  hasScreenSound: boolean;
+  close(): void;
+}
+
+const mixes = new WeakMap<MediaStream, Mix>();
 
 const FAULTS: Record<string, SourceFault> = {
   ...{ NotAllowedError: "denied", SecurityError: "denied" },
@@ -102,10 +110,14 @@ function mix(screen: MediaStream, microphone: MediaStream): MediaStream {
   for (const part of [screen, microphone])
     if (part.getAudioTracks().length > 0) context.createMediaStreamSource(part).connect(out);
   const mixed = new MediaStream([...screen.getVideoTracks(), ...out.stream.getAudioTracks()]);
-  mixes.set(mixed, () => {
-    stopTracks(screen);
-    stopTracks(microphone);
-    void context.close();
+  mixes.set(mixed, {
+    microphone,
+    hasScreenSound: screen.getAudioTracks().length > 0,
+    close() {
+      stopTracks(screen);
+      stopTracks(microphone);
+      void context.close();
+    },
   });
   return mixed;
 }
@@ -113,7 +125,7 @@ function mix(screen: MediaStream, microphone: MediaStream): MediaStream {
 /** Turns it off: the browser's sign for it goes out. */
 export function closeSource(stream: MediaStream): void {
   stopTracks(stream);
-  mixes.get(stream)?.();
+  mixes.get(stream)?.close();
   mixes.delete(stream);
 }
 
@@ -121,15 +133,25 @@ function stopTracks(stream: MediaStream): void {
   for (const track of stream.getTracks()) track.stop();
 }
 
-/** There is sound, of which nothing is let through. */
+/** Whoever shows this screen speaks beside it. */
+export const hasMicrophone = (stream: MediaStream): boolean => mixes.has(stream);
+
+/** Whoever mutes himself goes on to be heard with the sound of what he shows. */
+export const isVoiceApart = (stream: MediaStream): boolean => mixes.get(stream)?.hasScreenSound ?? false;
+
+/** Of a screen that somebody speaks beside, his voice alone. */
+const mutableTracks = (stream: MediaStream): MediaStreamTrack[] =>
+  (mixes.get(stream)?.microphone ?? stream).getAudioTracks();
+
+/** There is sound, of which nothing is let through; of a screen that somebody speaks beside, nothing of his voice. */
 export function isMuted(stream: MediaStream): boolean {
-  const tracks = stream.getAudioTracks();
+  const tracks = mutableTracks(stream);
   return tracks.length > 0 && tracks.every(({ enabled }) => !enabled);
 }
 
-/** What records or sends it goes on, with silence. */
+/** What records or sends it goes on, with silence in the place of what `isMuted` tells of. */
 export function setMuted(stream: MediaStream, muted: boolean): void {
-  for (const track of stream.getAudioTracks()) track.enabled = !muted;
+  for (const track of mutableTracks(stream)) track.enabled = !muted;
 }
 
 export interface DeviceChoice {

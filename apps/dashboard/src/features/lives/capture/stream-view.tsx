@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./capture.module.css";
 import { LevelMeter } from "./level-meter.tsx";
-import { isMuted, type SourceKind, setMuted } from "./sources.ts";
+import { isMuted, isVoiceApart, type SourceKind, setMuted } from "./sources.ts";
 
 interface StreamViewProps {
   stream: MediaStream;
@@ -50,7 +50,8 @@ function Sound({ stream }: { stream: MediaStream }) {
     setMuted(stream, !isSilent);
     setSilent(!isSilent);
   }
-  const name = t(isSilent ? "live.capture.unmute" : "live.capture.mute");
+  const texts = isVoiceApart(stream) ? "live.capture.voice" : "live.capture.sound";
+  const name = t(`${texts}.${isSilent ? "unmute" : "mute"}`);
   return (
     <div className={classes.sound}>
       <ActionIcon
