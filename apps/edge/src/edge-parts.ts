@@ -1,0 +1,187 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { Places } from "@shoal/places";
+import { type MediaStore, openMediaStore } from "@shoal/store";
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { BeaconServer } from "./beacons/beacon-server.ts";
+import { BeaconTokens } from "./beacons/beacon-tokens.ts";
+import { createClickHouseSink } from "./beacons/click-house-sink.ts";
+import { OutroServer } from "./beacons/outro-server.ts";
+import { Shipper } from "./beacons/shipper.ts";
+import { Spool } from "./beacons/spool.ts";
+import { openCluster } from "./cluster/index.ts";
+import type { EdgeConfig } from "./config.ts";
+import { openDirect } from "./direct/index.ts";
+import { FilePlans } from "./downloads/file-plans.ts";
+import { LiveServer } from "./live/live-server.ts";
+import type { LiveSource } from "./live/live-source.ts";
+import { openLives } from "./live/open-lives.ts";
+import { Assets } from "./media/assets.ts";
+import { MediaAccess } from "./media/media-access.ts";
+import { Playlists } from "./media/playlists.ts";
+import { SegmentIndexes } from "./media/segment-indexes.ts";
+import { SegmentServer } from "./media/segment-server.ts";
+import { ServedBytes } from "./media/served-bytes.ts";
+import { RecentBytes, RecentCounts } from "./oversight/index.ts";
+import { type ClientAddressOf, createClientAddress } from "./platform/client-address.ts";
+import { sendRawError } from "./platform/errors.ts";
+import { createHttpApp } from "./platform/http-app.ts";
+import { createMetrics, type EdgeMetrics } from "./platform/metrics.ts";
+import { ChangeFollower } from "./playback/change-follower.ts";
+import { createDescriptors, type Descriptors } from "./playback/descriptors.ts";
+import { PasswordChecks } from "./playback/password-checks.ts";
+import { PlaySessions } from "./playback/play-session.ts";
+import { PlaybackTokens } from "./playback/playback-token.ts";
+import { Refusals } from "./playback/refusals.ts";
+import { tellRoom, tellRoomsOf } from "./playback/tell-rooms.ts";
+import { SwarmTickets } from "./playback/ticket.ts";
+import { WatchPasses } from "./playback/watch-pass.ts";
+import { Watchables } from "./playback/watchables.ts";
+import { CollectionReporter } from "./plugin/collection-reporter.ts";
+import { PluginSessions, type PluginSessionsOptions } from "./plugin/plugin-sessions.ts";
+import { watchRules } from "./rules/rule-watch.ts";
+import { createTracker, type Tracker } from "./tracker/index.ts";
+
+/** What an edge is made of, connected and not started. */
+export type EdgeParts = Awaited<ReturnType<typeof createParts>>;
+
+/** @throws when the media store, the spool or a data base of places cannot be opened. */
+export async function createParts(config: EdgeConfig, lives: LiveSource | undefined) {
+  const metrics = createMetrics();
+  const store = await openMediaStore(config.mediaStore);
+  const spool = await Spool.open(config.spoolDir, config.spoolMaxBytes);
+  const first: { handle(req: IncomingMessage, res: ServerResponse): boolean }[] = [];
+  const app = await createHttpApp({
+    logLevel: config.logLevel,
+    isHttps: config.publicUrl.startsWith("https:"),
+    metrics,
+    handleFirst: (req, res) => first.some((server) => server.handle(req, res)),
+  });
+  const places = await Places.open(config, (err) => app.log.error({ err }, "places are as they were"));
+  const playback = createPlayback(config, metrics, app.log);
+  const addressOf = createClientAddress(config.trustedProxies);
+  const media = createMedia(config, { app, store, metrics, playback, places, addressOf });
+  const plans = await FilePlans.open(join(config.spoolDir, "downloads"), store, media.indexes);
+  const sink = createClickHouseSink(config.clickhouseUrl, "session_minutes");
+  const shipper = new Shipper({ spool, sink, metrics, log: app.log });
+  const outros = await createOutroCounting(config, { metrics, log: app.log });
+  const recent = new RecentBytes();
+  const counts = new RecentCounts({
+    metrics,
+    onError: (err) => app.log.error({ err }, "What was counted could not be remembered"),
+  });
+  const neighbours = { metrics, places, spool, shipper, addressOf, recent, counts };
+  const onError = rawErrors(app.log);
+  const { videos } = playback.descriptors;
+  const ownLives = openLives({ ...config, ...media, videos, store, log: app.log });
+  first.push(
+    new LiveServer({
+      ...{ source: lives ?? ownLives, access: media.access, metrics, onError },
+      learn: (uuid) => (videos.peek(uuid) ? undefined : videos.find(uuid)),
+      again: (req, res) => void app.server.emit("request", req, res),
+    }),
+    media.segments,
+    new BeaconServer({ ...neighbours, ...playback, served: media.served, onError }),
+    new OutroServer({ ...outros, ...playback, onError }),
+  );
+  const direct = openDirect(config, { ...neighbours, ...playback, log: app.log });
+  const shared = { ...neighbours, ...playback, ...media, direct };
+  const internal = fastify({ logger: { level: config.logLevel }, forceCloseConnections: true });
+  return { app, internal, sink, store, plans, outros, ownLives, ...shared, state: { isClosing: false } };
+}
+
+/** Rows of another table wait in a spool of their own. */
+async function createOutroCounting(
+  config: EdgeConfig,
+  { metrics, log }: { metrics: ReturnType<typeof createMetrics>; log: FastifyBaseLogger },
+) {
+  const spool = await Spool.open(join(config.spoolDir, "outros"), config.spoolMaxBytes);
+  const sink = createClickHouseSink(config.clickhouseUrl, "outro_sessions");
+  return { spool, sink, shipper: new Shipper({ spool, sink, metrics, log }) };
+}
+
+function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBaseLogger) {
+  const refusals = new Refusals(metrics, log);
+  const tokens = new PlaybackTokens(config.playbackKeys);
+  const beaconTokens = new BeaconTokens(config.playbackKeys);
+  const roomTickets = new PlaybackTokens(config.playbackKeys, Date.now, "room");
+  const tickets = new SwarmTickets(config.playbackKeys, config.publicUrl);
+  const { neighbours, placement } = openCluster(config, { tracker: () => tracker, log });
+  const tracker: Tracker = createTracker({
+    verifyTicket: (ticket) => tickets.verify(ticket),
+    countElsewhere: (swarm) => neighbours.countElsewhere(swarm),
+    log,
+  });
+  const shared = {
+    followedRun: () => follower.followedRun,
+    onSourceAway: (error: unknown) => log.warn({ err: error }, "The api is away; known videos go on"),
+  };
+  const descriptors: Descriptors = createDescriptors(config, shared, {
+    onVideo: (before, after) => tellRoom(tracker, before, after),
+    onClient: (before, after) => tellRoomsOf(tracker, descriptors.videos.known(), before, after),
+  });
+  const follower = new ChangeFollower({
+    apiUrl: config.apiUrl,
+    internalSecret: config.internalSecret,
+    onChange: (change) => descriptors.apply(change),
+    onState: (isFollowing, reason) => log.info({ isFollowing, reason }, "The api's change stream"),
+  });
+  const stopWatching = watchRules({
+    ...{ tracker, descriptors, sealing: tokens },
+    onError: (error) => log.error({ err: error }, "The rules of viewers could not be reviewed"),
+  });
+  const passwords = { checks: new PasswordChecks(), passes: new WatchPasses(config.playbackKeys) };
+  const watchables = new Watchables(descriptors);
+  const signers = { tokens, beaconTokens, tickets, roomTickets };
+  const sessions = new PlaySessions({
+    ...{ config, watchables, placement, refusals, limited: metrics.playsLimited, ...signers, ...passwords },
+  });
+  const plugin = createPlugin(config, { descriptors, beaconTokens, tickets, placement, refusals, log });
+  return {
+    ...{ tokens, tracker, neighbours, descriptors, watchables, follower, sessions, plugin, stopWatching },
+    ...{ roomTickets, beaconTokens, placement },
+  };
+}
+
+/** Sessions for media on any CDN. */
+function createPlugin(
+  config: EdgeConfig,
+  shared: Omit<PluginSessionsOptions, "config" | "reporter"> & { log: FastifyBaseLogger },
+) {
+  const reporter = new CollectionReporter({
+    ...config,
+    onAway: (error) => shared.log.warn({ err: error }, "The api takes no reports of collections; they wait"),
+  });
+  return { reporter, sessions: new PluginSessions({ ...shared, config, reporter }) };
+}
+
+const rawErrors =
+  (log: FastifyBaseLogger) =>
+  (error: unknown, req: IncomingMessage, res: ServerResponse): void =>
+    sendRawError(log, error, { req, res });
+
+interface MediaNeighbours {
+  app: FastifyInstance;
+  places: Places;
+  addressOf: ClientAddressOf;
+  store: MediaStore;
+  metrics: ReturnType<typeof createMetrics>;
+  playback: ReturnType<typeof createPlayback>;
+}
+
+function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {
+  const { app, store, metrics, playback, places, addressOf } = neighbours;
+  const access = new MediaAccess({ ...playback, places, addressOf });
+  const indexes = new SegmentIndexes(store);
+  const served = new ServedBytes();
+  const segments = new SegmentServer({
+    store,
+    access,
+    indexes,
+    metrics,
+    served,
+    cacheBytes: config.segmentCacheBytes,
+    onError: rawErrors(app.log),
+  });
+  return { access, served, indexes, segments, playlists: new Playlists(indexes), assets: new Assets(store) };
+}
