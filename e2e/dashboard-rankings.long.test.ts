@@ -69,13 +69,16 @@ async function watch(): Promise<void> {
   const analytics = createClient({ url: platform.clickhouseUrl });
   await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
   await analytics.close();
-  // Hours of the day before are closed: what comes for them then is in figures within a minute.
+  // Hours of the day before are closed: what comes for them then is looked for once a minute, and summed once a minute.
   const [from, to] = [48, 24].map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString());
   const query = { from: from ?? "", to: to ?? "" };
-  await eventually(async () => {
-    const { figures } = await account.call(routes.getStatisticsTotals, { query });
-    expect(figures.views).toBe(14);
-  });
+  await eventually(
+    async () => {
+      const { figures } = await account.call(routes.getStatisticsTotals, { query });
+      expect(figures.views).toBe(14);
+    },
+    { limitMs: 3 * MINUTE_MS },
+  );
 }
 
 const open = (path: string, language: Language = "EN") =>
