@@ -64,9 +64,15 @@ test("who shows a screen and speaks is heard with its sound, mutes his voice alo
   await expectSeen("blue", [SCREEN_HZ, VOICE_HZ]);
   await page.getByRole("button", { name: "Mute my microphone" }).click();
   await expectSeen("blue", [SCREEN_HZ]);
-  await page.getByRole("button", { name: "Show something else" }).click();
+  const other = page.getByRole("button", { name: "Show something else" });
+  await other.click();
   await expectSeen("green", [SCREEN_HZ]);
   await page.getByRole("button", { name: "Turn my microphone on" }).click();
+  await expectSeen("green", [SCREEN_HZ, VOICE_HZ]);
+  // Whoever closes the choice goes on with what he shows, and has nothing to be told.
+  await other.click();
+  await eventually(async () => expect(await other.getAttribute("data-loading")).toBeNull());
+  expect(await page.getByRole("alert").count()).toBe(0);
   await expectSeen("green", [SCREEN_HZ, VOICE_HZ]);
   await stop(page);
 });

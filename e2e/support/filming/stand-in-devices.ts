@@ -3,13 +3,14 @@ export interface StandInDevices {
   cameras: { name: string; colour: string; facing?: "user" | "environment" }[];
   /** The tone that each hears. */
   microphones: { name: string; toneHz: number }[];
-  /** The tone of a screen's own sound; none unless told. The first one that is chosen is blue, the next one green. */
+  /** The tone of a screen's own sound; none unless told. */
   screenHz?: number;
 }
 
 /**
- * Runs in a page before its scripts: its cameras see one colour each, its microphones hear one tone each. Chromium's own false
- * devices all show and play the same, and none looks to the front or back. It is sent as text, so it uses nothing from outside.
+ * Runs in a page before its scripts: its cameras see one colour each, its microphones hear one tone each. The first screen that
+ * is chosen is blue, the next one green; after that the choice is closed. Chromium's own false devices all show and play the
+ * same, and none looks to the front or back. It is sent as text, so it uses nothing from outside.
  */
 export function standInDevices({ cameras, microphones, screenHz }: StandInDevices): void {
   const FPS = 25;
@@ -69,8 +70,11 @@ export function standInDevices({ cameras, microphones, screenHz }: StandInDevice
       ...(audio ? [openMicrophone(audio)] : []),
     ]);
   const screens = ["blue", "green"];
-  mediaDevices.getDisplayMedia = async () =>
-    new MediaStream([film(screens.shift() ?? "blue", [1_280, 720]), ...(screenHz ? [play(screenHz)] : [])]);
+  mediaDevices.getDisplayMedia = async () => {
+    const colour = screens.shift();
+    if (!colour) throw new DOMException("Closed by the user", "NotAllowedError");
+    return new MediaStream([film(colour, [1_280, 720]), ...(screenHz ? [play(screenHz)] : [])]);
+  };
   const infoOf = (kind: MediaDeviceKind) => (device: { name: string }) =>
     ({ kind, deviceId: device.name, label: device.name, groupId: "" }) as MediaDeviceInfo;
   mediaDevices.enumerateDevices = async () => [

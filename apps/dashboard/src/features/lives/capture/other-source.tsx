@@ -3,73 +3,61 @@ import { IconCameraRotate, IconDeviceDesktop } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { captures } from "./captures.ts";
-import { hasMicrophone, openSource, rememberedWishes, type SourceKind, sourceFaultOf } from "./sources.ts";
+import {
+  hasMicrophone,
+  openSource,
+  rememberedWishes,
+  type SourceFault,
+  type SourceKind,
+  type SourceWishes,
+  sourceFaultOf,
+} from "./sources.ts";
 
 interface OtherSourceProps {
   /** Of the live that goes on with it. */
   uuid: string;
   /** What is filmed or shown now. */
   stream: MediaStream;
+  kind: SourceKind;
 }
 
 /** While a live goes on: the camera of the other side of a telephone, or another screen. Texts of area "live". */
-export function OtherSource({ kind, ...props }: OtherSourceProps & { kind: SourceKind }) {
-  return kind === "camera" ? <TurnCamera {...props} /> : <OtherScreen {...props} />;
-}
-
-function TurnCamera({ uuid, stream }: OtherSourceProps) {
+export function OtherSource({ uuid, stream, kind }: OtherSourceProps) {
   const { t } = useTranslation();
   const facing = stream.getVideoTracks()[0]?.getSettings().facingMode;
-  const turn = useMutation({
-    async mutationFn() {
-      // Many telephones open one camera at a time.
-      for (const track of stream.getVideoTracks()) track.stop();
-      const other = facing === "environment" ? "user" : "environment";
-      const wishes = { ...rememberedWishes(), cameraId: "", facing: other } as const;
-      captures.replace(uuid, await openSource("camera", wishes), "camera");
-    },
-  });
-  if (facing === undefined) return null;
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconCameraRotate size={17} />}
-        loading={turn.isPending}
-        onClick={() => turn.mutate()}
-      >
-        {t(`live.capture.turn.${facing === "environment" ? "user" : "environment"}`)}
-      </Button>
-      <Fault error={turn.error} />
-    </>
-  );
-}
-
-/** The former one is shown until another one is chosen. */
-function OtherScreen({ uuid, stream }: OtherSourceProps) {
-  const { t } = useTranslation();
+  const other = facing === "environment" ? "user" : "environment";
+  const isCamera = kind === "camera";
   const change = useMutation({
     async mutationFn() {
-      const wishes = { ...rememberedWishes(), hasMicrophone: hasMicrophone(stream) };
-      captures.replace(uuid, await openSource("screen", wishes), "screen");
+      // Many telephones open one camera at a time; a screen is shown until another one is chosen.
+      if (isCamera) for (const track of stream.getVideoTracks()) track.stop();
+      const changes: Partial<SourceWishes> = isCamera
+        ? { cameraId: "", facing: other }
+        : { hasMicrophone: hasMicrophone(stream) };
+      captures.replace(uuid, await openSource(kind, { ...rememberedWishes(), ...changes }), kind);
     },
   });
+  // Cameras of computers do not say where they look.
+  if (isCamera && facing === undefined) return null;
+  const Icon = isCamera ? IconCameraRotate : IconDeviceDesktop;
+  const fault = change.error && faultOf(change.error, kind);
   return (
     <>
       <Button
         variant="default"
-        leftSection={<IconDeviceDesktop size={17} />}
+        leftSection={<Icon size={17} />}
         loading={change.isPending}
         onClick={() => change.mutate()}
       >
-        {t("live.capture.otherScreen")}
+        {isCamera ? t(`live.capture.turn.${other}`) : t("live.capture.otherScreen")}
       </Button>
-      <Fault error={change.error} />
+      {fault && <Alert color="red">{t(`live.capture.faults.${fault}`)}</Alert>}
     </>
   );
 }
 
-function Fault({ error }: { error: Error | null }) {
-  const { t } = useTranslation();
-  return error && <Alert color="red">{t(`live.capture.faults.${sourceFaultOf(error)}`)}</Alert>;
+/** Whoever shows a screen already and is denied another one has closed the browser's choice. */
+function faultOf(error: Error, kind: SourceKind): SourceFault | undefined {
+  const fault = sourceFaultOf(error);
+  return kind === "screen" && fault === "denied" ? undefined : fault;
 }
