@@ -12,7 +12,10 @@ export const PROOF_METRICS = ["rebuffering", "offload", "startup", "bitrate"] as
 /** In seconds an hour played, percent of bytes that came from peers, milliseconds, kbit/s. */
 export type ProofMetric = (typeof PROOF_METRICS)[number];
 
-/** A value, and between which others it lies with 95 %; null where nothing was measured. */
+/**
+ * A value, and between which others it lies with 95 %; all null where nothing was measured, the bounds alone where too few
+ * viewers measured anything (fewer than about 30 who waited) for an interval that holds.
+ */
 export const ProofInterval = z.object({
   value: z.number().nullable(),
   low: z.number().nullable(),

@@ -1,4 +1,7 @@
 import { PROOF_METRICS, type ProofComparison, type ProofInterval, type ProofMetric } from "@shoal/contract";
+import { differenceInterval } from "./difference-interval.ts";
+import { groupInterval } from "./group-interval.ts";
+import { informativeCount, momentsOf, type RatioCluster } from "./ratio-clusters.ts";
 import { seededRandom } from "./seeded-random.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -12,11 +15,11 @@ export interface ProofSums {
   startupMs: number;
   kbits: number;
 }
-const SUMS = [
-  ...["msPlayed", "msRebuffered", "bytesServer", "bytesPeer", "views", "startupMs", "kbits"],
-] as (keyof ProofSums)[];
 
-/** One group: how many sessions, and their sums by viewer, or by bucket of viewers: whoever comes again is in one alone. */
+/**
+ * One group: how many sessions, and their sums by viewer, or by bucket of viewers, so that the sessions of one viewer are in one
+ * alone. Where viewers are put into buckets, those of both groups hold equally many on average.
+ */
 export interface ProofSample {
   sessions: number;
   clusters: readonly ProofSums[];
@@ -26,78 +29,102 @@ export interface ProofSamples {
   without: ProofSample;
 }
 
-/** 2.5 % of 1,000 are 25 values beyond each bound; more of them move a bound by less than what is shown of it. */
-const RESAMPLES = 1_000;
-const TAIL = 0.025;
+/** Below it, what one more stalled viewer would change is larger than any interval tells. */
+const INFORMATIVE_MIN = 30;
 
-const ratio = (sum: number, of: number, factor: number) => (of > 0 ? (factor * sum) / of : null);
-const VALUES: Record<ProofMetric, (sums: ProofSums) => number | null> = {
-  rebuffering: ({ msRebuffered, msPlayed }) => ratio(msRebuffered, msPlayed, 3_600),
-  offload: ({ bytesPeer, bytesServer }) => ratio(bytesPeer, bytesPeer + bytesServer, 100),
-  startup: ({ startupMs, views }) => ratio(startupMs, views, 1),
-  bitrate: ({ kbits, msPlayed }) => ratio(kbits, msPlayed, 1_000),
+interface Measure {
+  clusterOf(sums: ProofSums): RatioCluster;
+  /** From the ratio to the metric's unit. */
+  factor: number;
+}
+const MEASURES: Record<ProofMetric, Measure> = {
+  rebuffering: {
+    clusterOf: ({ msRebuffered, msPlayed }) => ({ measured: msRebuffered, exposure: msPlayed }),
+    factor: 3_600,
+  },
+  offload: {
+    clusterOf: ({ bytesPeer, bytesServer }) => ({ measured: bytesPeer, exposure: bytesPeer + bytesServer }),
+    factor: 100,
+  },
+  startup: {
+    clusterOf: ({ startupMs, views }) => ({ measured: startupMs, exposure: views }),
+    factor: 1,
+  },
+  bitrate: {
+    clusterOf: ({ kbits, msPlayed }) => ({ measured: kbits, exposure: msPlayed }),
+    factor: 1_000,
+  },
 };
 
 /**
- * Compares both groups by the percentile bootstrap: clusters are drawn again with replacement, sums first, ratios after.
+ * Compares both groups; ratios are of sums. Bounds are null where too few clusters measured anything.
  * @param seed the same gives the same bounds.
  * @returns every metric, in the order of `PROOF_METRICS`.
  */
 export function compareGroups(samples: ProofSamples, seed: string): ProofComparison[] {
   const random = seededRandom(seed);
-  const drawn = { with: resample(samples.with, random), without: resample(samples.without, random) };
-  const whole = { with: sumsOf(samples.with.clusters), without: sumsOf(samples.without.clusters) };
   const sessions = Math.min(samples.with.sessions, samples.without.sessions);
   return PROOF_METRICS.map((metric) => {
-    const measure = VALUES[metric];
-    const values = { with: drawn.with.map(measure), without: drawn.without.map(measure) };
-    const apart = values.with.map((value, index) => less(value, values.without[index] ?? null));
-    const difference = intervalOf(less(measure(whole.with), measure(whole.without)), apart);
+    const { clusterOf, factor } = MEASURES[metric];
+    const first = samples.with.clusters.map(clusterOf);
+    const second = samples.without.clusters.map(clusterOf);
+    const difference = differenceOf(first, second, { factor, random });
     return {
       metric,
-      with: intervalOf(measure(whole.with), values.with),
-      without: intervalOf(measure(whole.without), values.without),
+      with: groupOf(first, { factor, random }),
+      without: groupOf(second, { factor, random }),
       difference,
       verdict: verdictOf(difference, sessions),
     };
   });
 }
 
-const less = (value: number | null, other: number | null) =>
-  value === null || other === null ? null : value - other;
-
-/** The bounds are of draws in which something was measured. */
-function intervalOf(value: number | null, draws: readonly (number | null)[]): ProofInterval {
-  const sorted = draws.filter((draw) => draw !== null).toSorted((a, b) => a - b);
-  if (value === null || sorted.length === 0) return { value: null, low: null, high: null };
-  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))] ?? value;
-  // The value itself is never left outside of its own interval.
-  return { value, low: Math.min(value, at(TAIL)), high: Math.max(value, at(1 - TAIL)) };
+interface Reading {
+  factor: number;
+  random: () => number;
 }
 
-const noSums = (): ProofSums => Object.fromEntries(SUMS.map((name) => [name, 0])) as unknown as ProofSums;
-
-function sumsOf(clusters: readonly ProofSums[]): ProofSums {
-  const sums = noSums();
-  for (const cluster of clusters) for (const name of SUMS) sums[name] += cluster[name];
-  return sums;
+function groupOf(clusters: readonly RatioCluster[], { factor, random }: Reading): ProofInterval {
+  const value = figureOf(clusters, factor);
+  if (value === null || informativeCount(clusters) < INFORMATIVE_MIN) return { value, low: null, high: null };
+  const { low, high } = groupInterval(clusters, random);
+  return containing(value, factor * low, factor * high);
 }
 
-/** Column by column: millions of values are added up while somebody waits, which row by row took more than twice as long. */
-function resample({ clusters }: ProofSample, random: () => number): ProofSums[] {
-  const columns = SUMS.map((name) => Float64Array.from(clusters, (cluster) => cluster[name]));
-  const chosen = new Int32Array(clusters.length);
-  return Array.from({ length: clusters.length === 0 ? 0 : RESAMPLES }, () => {
-    for (let place = 0; place < chosen.length; place++)
-      chosen[place] = Math.floor(random() * clusters.length);
-    return Object.fromEntries(
-      SUMS.map((name, index) => [name, sumOfChosen(columns[index] ?? new Float64Array(), chosen)]),
-    ) as unknown as ProofSums;
-  });
+function differenceOf(
+  first: readonly RatioCluster[],
+  second: readonly RatioCluster[],
+  { factor, random }: Reading,
+): ProofInterval {
+  const [one, other] = [figureOf(first, factor), figureOf(second, factor)];
+  if (one === null || other === null) return { value: null, low: null, high: null };
+  const value = one - other;
+  const bounds = isEnough(first, second) ? differenceInterval(first, second, random) : undefined;
+  return bounds
+    ? containing(value, factor * bounds.low, factor * bounds.high)
+    : { value, low: null, high: null };
 }
 
-function sumOfChosen(column: Float64Array, chosen: Int32Array): number {
-  let sum = 0;
-  for (let place = 0; place < chosen.length; place++) sum += column[chosen[place] ?? 0] ?? 0;
-  return sum;
+/**
+ * What the smaller group would have if those who measured something were spread evenly: a count that does not depend on which
+ * group they are in, so that choosing by it favours no claim. Or what it has, where the groups differ much.
+ */
+function isEnough(first: readonly RatioCluster[], second: readonly RatioCluster[]): boolean {
+  const [smaller, larger] = first.length <= second.length ? [first, second] : [second, first];
+  const own = informativeCount(smaller);
+  const all = own + informativeCount(larger);
+  const expected = (all * smaller.length) / (smaller.length + larger.length);
+  return Math.max(own, expected) >= INFORMATIVE_MIN;
 }
+
+function figureOf(clusters: readonly RatioCluster[], factor: number): number | null {
+  const { measured, exposure } = momentsOf(clusters);
+  return exposure > 0 ? (factor * measured) / exposure : null;
+}
+
+/** The value itself is never left outside of its own interval. */
+const containing = (value: number, low: number, high: number): ProofInterval => ({
+  value,
+  low: Math.min(value, low),
+  high: Math.max(value, high),
+});

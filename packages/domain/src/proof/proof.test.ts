@@ -11,6 +11,7 @@ import {
   verdictOf,
 } from "./index.ts";
 import { seededRandom } from "./seeded-random.ts";
+import { runExperiments } from "./testing/experiments.ts";
 
 const NOVEMBER = { nowMs: Date.UTC(2026, 10, 26), timeZone: "Europe/Paris" };
 const keys = Array.from({ length: 20_000 }, (_, index) => `viewer-${index}`);
@@ -77,36 +78,56 @@ function viewers(count: number, meanSecPerHour: number, random: () => number): P
     const hours = 0.1 + random();
     const waited = -Math.log(1 - random()) * meanSecPerHour * hours;
     return {
-      ...{ msPlayed: hours * 3.6e6, msRebuffered: waited * 1_000, views: 1, startupMs: 500 + 500 * random() },
-      ...{ bytesServer: 3e8 * hours, bytesPeer: 6e8 * hours * random(), kbits: hours * 3_600 * 2_000 },
+      msPlayed: hours * 3.6e6,
+      msRebuffered: waited * 1_000,
+      views: 1,
+      startupMs: 500 + 500 * random(),
+      bytesServer: 3e8 * hours,
+      bytesPeer: 6e8 * hours * random(),
+      kbits: hours * 3_600 * 2_000,
     };
   });
   return { sessions: count, clusters };
 }
-const rebufferingOf = (samples: { with: ProofSample; without: ProofSample }, seed = "s") => {
-  const [rebuffering] = compareGroups(samples, seed);
-  if (!rebuffering) throw new Error("Nothing was compared");
-  return rebuffering;
-};
 
-test("an interval of 95 % holds the true difference in about 95 of 100 experiments", () => {
-  const random = seededRandom("coverage");
-  const held = Array.from({ length: 60 }, (_, index) => {
-    const samples = { with: viewers(150, 10, random), without: viewers(100, 14, random) };
-    const { low, high } = rebufferingOf(samples, String(index)).difference;
-    return (low ?? 0) <= -4 && (high ?? 0) >= -4;
-  }).filter(Boolean).length;
-  // 57 are expected; fewer than 51 come once in more than a hundred such runs, and the seed is this one.
-  expect(held).toBeGreaterThanOrEqual(51);
+test("heavy-tailed stalls: intervals hold the truth, and a difference that is not there is hardly ever claimed", () => {
+  const heavy = { viewers: 200, stalledShare: 0.2, sigma: 1.25 };
+  const alike = runExperiments(heavy, { effect: 1, count: 30 });
+  // Of 30, one or two are claimed by chance; the distributions themselves are judged in coverage.long.test.ts.
+  expect(alike.claimed).toBeLessThanOrEqual(2);
+  expect(alike.covered).toBeGreaterThanOrEqual(27);
+  expect(alike.groupsCovered / alike.groupsSaid).toBeGreaterThan(0.9);
+  const much = runExperiments(heavy, { effect: 0.1, count: 5 });
+  expect(much.claimed).toBe(5);
+});
+
+test("where fewer than thirty viewers waited, values stand without intervals and nothing is claimed", () => {
+  const random = seededRandom("few");
+  const some = viewers(600, 10, random);
+  const calm = some.clusters.map((cluster, index) => ({
+    ...cluster,
+    msRebuffered: index < 29 ? cluster.msRebuffered : 0,
+  }));
+  const few = { sessions: 600, clusters: calm };
+  const [rebuffering, , startup] = compareGroups({ with: few, without: { ...few } }, "s");
+  expect(rebuffering).toMatchObject({ with: { low: null, high: null }, difference: { value: 0, low: null } });
+  expect(rebuffering?.with.value).toBeGreaterThan(0);
+  expect(rebuffering?.verdict.code).toBe("tooFew");
+  expect(startup?.verdict.code).toBe("noDifference");
 });
 
 test("figures are of sums, whatever the viewers are parted into, and lie within their intervals", () => {
   const amount = fc.double({ min: 1, max: 1e6, noNaN: true });
   const cluster: fc.Arbitrary<ProofSums> = fc.record({
-    ...{ msPlayed: amount, msRebuffered: amount, bytesServer: amount, bytesPeer: amount },
-    ...{ views: amount, startupMs: amount, kbits: amount },
+    msPlayed: amount,
+    msRebuffered: amount,
+    bytesServer: amount,
+    bytesPeer: amount,
+    views: amount,
+    startupMs: amount,
+    kbits: amount,
   });
-  const clusters = fc.array(cluster, { minLength: 1, maxLength: 5 });
+  const clusters = fc.array(cluster, { minLength: 30, maxLength: 40 });
   const isIn = ({ value, low, high }: ProofInterval) =>
     value !== null && low !== null && high !== null && low <= value && value <= high;
   fc.assert(

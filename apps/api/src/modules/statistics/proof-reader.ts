@@ -3,10 +3,12 @@ import { askWith } from "./ask-analytics.ts";
 import { openSource } from "./session-source.ts";
 
 /**
- * Viewers are put into so many buckets by their hash, each whole in one of them: what is drawn again for an interval is a
- * bucket then, and however many sessions there are, so many rows are read at most, of all sessions.
+ * Both groups together are read in this many rows at most, so that intervals take a tenth of a second. Up to this many viewers
+ * stand alone; more are put into buckets by their hash, each viewer whole in one.
  */
-const BUCKETS = 1_000;
+const BUCKETS_MAX = 2_000;
+/** No viewer's hash is larger: divided by it, each stays alone. */
+const ALONE = "18446744073709551615";
 /** As the rows name them. */
 const GROUPS = { with: 1, without: 2 } as const;
 
@@ -26,7 +28,7 @@ export interface ProofPeriod {
   closedUntilSec: number;
 }
 
-type Row = Record<keyof ProofSums | "sessions" | "viewers" | "proofGroup" | "isWhole", number | string> & {
+type Row = Record<keyof ProofSums | "sessions" | "viewers" | "proofGroup", number | string> & {
   startupMedianMs: number | null;
 };
 
@@ -56,31 +58,52 @@ export function openProofReader(deps: Parameters<typeof askWith>[0]) {
       };
       const { closedUntilSec } = period;
       const source = openSource({ scope, closedUntilSec, nowMs: Date.now(), bordersSec: [] });
-      const rows = await ask<Row>(
-        `SELECT own AS proofGroup, who % ${BUCKETS} AS bucket, grouping(bucket) = 1 AS isWhole, ${SUMS} FROM (
-           ${SESSIONS} FROM ${source.sql} AS rows WHERE proof_group > 0 GROUP BY session, own
-         ) GROUP BY GROUPING SETS ((proofGroup, bucket), (proofGroup)) ORDER BY proofGroup, isWhole, bucket`,
+      const sessions = `${SESSIONS} FROM ${source.sql} AS rows WHERE proof_group > 0 GROUP BY session, own`;
+      const wholes = await ask<Row>(
+        `SELECT own AS proofGroup, ${SUMS} FROM (${sessions}) GROUP BY own`,
         source.params,
       );
-      return { with: groupOf(rows, GROUPS.with), without: groupOf(rows, GROUPS.without) };
+      const divisors = divisorsOf(wholes);
+      const buckets = await ask<Row>(
+        `SELECT own AS proofGroup, who % if(own = ${GROUPS.with}, {bucketsWith:UInt64}, {bucketsWithout:UInt64}) AS bucket,
+           ${SUMS} FROM (${sessions}) GROUP BY own, bucket ORDER BY own, bucket`,
+        { ...source.params, bucketsWith: divisors.with, bucketsWithout: divisors.without },
+      );
+      const groupOf = (number: number) =>
+        presentGroup(wholes.find(isOf(number)), buckets.filter(isOf(number)));
+      return { with: groupOf(GROUPS.with), without: groupOf(GROUPS.without) };
     },
   };
 }
 export type ProofReader = ReturnType<typeof openProofReader>;
 
-function groupOf(rows: readonly Row[], number: number): ProofGroupSums {
-  const own = rows.filter(({ proofGroup }) => Number(proofGroup) === number);
-  const whole = own.find(({ isWhole }) => Number(isWhole) === 1);
-  return {
-    sessions: Number(whole?.sessions ?? 0),
-    viewers: Number(whole?.viewers ?? 0),
-    startupMedianMs: whole && Number(whole.views) > 0 ? whole.startupMedianMs : null,
-    buckets: own.filter(({ isWhole }) => Number(isWhole) === 0).map(sumsOf),
-  };
+const isOf = (number: number) => (row: Row) => Number(row.proofGroup) === number;
+
+/**
+ * By what the hashes of each group's viewers are divided. Buckets of both groups hold equally many viewers on average: only
+ * then could a bucket of one as well be one of the other, which the comparison supposes.
+ */
+function divisorsOf(wholes: readonly Row[]): { with: string; without: string } {
+  const viewersOf = (number: number) => Number(wholes.find(isOf(number))?.viewers ?? 0);
+  const perBucket = (viewersOf(GROUPS.with) + viewersOf(GROUPS.without)) / BUCKETS_MAX;
+  const divisorOf = (number: number) =>
+    perBucket <= 1 ? ALONE : String(Math.max(1, Math.round(viewersOf(number) / perBucket)));
+  return { with: divisorOf(GROUPS.with), without: divisorOf(GROUPS.without) };
 }
 
+const presentGroup = (whole: Row | undefined, buckets: readonly Row[]): ProofGroupSums => ({
+  sessions: Number(whole?.sessions ?? 0),
+  viewers: Number(whole?.viewers ?? 0),
+  startupMedianMs: whole && Number(whole.views) > 0 ? whole.startupMedianMs : null,
+  buckets: buckets.map(sumsOf),
+});
+
 const sumsOf = (row: Row): ProofSums => ({
-  ...{ msPlayed: Number(row.msPlayed), msRebuffered: Number(row.msRebuffered) },
-  ...{ bytesServer: Number(row.bytesServer), bytesPeer: Number(row.bytesPeer) },
-  ...{ views: Number(row.views), startupMs: Number(row.startupMs), kbits: Number(row.kbits) },
+  msPlayed: Number(row.msPlayed),
+  msRebuffered: Number(row.msRebuffered),
+  bytesServer: Number(row.bytesServer),
+  bytesPeer: Number(row.bytesPeer),
+  views: Number(row.views),
+  startupMs: Number(row.startupMs),
+  kbits: Number(row.kbits),
 });

@@ -101,7 +101,7 @@ function Cell({ title, interval, metric, isDifference = false }: CellProps) {
   return (
     <td data-title={title}>
       {text(interval.value)}
-      {interval.value !== null && (
+      {interval.low !== null && interval.high !== null && (
         <small>{t("proof.range", { low: text(interval.low), high: text(interval.high) })}</small>
       )}
     </td>

@@ -5,9 +5,10 @@ const WIDTH = 320;
 const HEIGHT = 44;
 const EDGE = 8;
 
-/** The intervals of both groups on one scale from 0; the table beside it says the same in numbers. */
+/** The intervals of both groups on one scale from 0, a dot alone where there is none; the table beside it says the same in numbers. */
 export function IntervalPlot(groups: { with: ProofInterval; without: ProofInterval }) {
-  const most = Math.max(groups.with.high ?? 0, groups.without.high ?? 0);
+  const greatestOf = ({ value, high }: ProofInterval) => high ?? value ?? 0;
+  const most = Math.max(greatestOf(groups.with), greatestOf(groups.without));
   const place = (value: number) => EDGE + (most > 0 ? value / most : 0) * (WIDTH - 2 * EDGE);
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={classes.plot} aria-hidden="true">
@@ -27,10 +28,10 @@ interface LineProps {
 }
 
 function Line({ group, interval: { value, low, high }, y, place }: LineProps) {
-  if (value === null || low === null || high === null) return null;
+  if (value === null) return null;
   return (
     <g data-group={group} className={classes.interval}>
-      <line x1={place(low)} x2={place(high)} y1={y} y2={y} />
+      {low !== null && high !== null && <line x1={place(low)} x2={place(high)} y1={y} y2={y} />}
       <circle cx={place(value)} cy={y} r={4.5} />
     </g>
   );

@@ -43,7 +43,7 @@ export const texts = {
       bitrate: "Bitrate",
     },
     verdict: {
-      tooFew: "{{metric}}: too few sessions to say anything.",
+      tooFew: "{{metric}}: not enough data yet to tell.",
       noDifference: "{{metric}}: no difference can be seen.",
       lower: "{{metric}}: peers lower it by {{by}} (95%: {{low}} to {{high}}).",
       higher: "{{metric}}: peers raise it by {{by}} (95%: {{low}} to {{high}}).",

@@ -46,7 +46,7 @@ export const texts: typeof en = {
       bitrate: "Débit",
     },
     verdict: {
-      tooFew: "{{metric}} : trop peu de sessions pour dire quoi que ce soit.",
+      tooFew: "{{metric}} : pas encore assez de données pour conclure.",
       noDifference: "{{metric}} : aucune différence n'est visible.",
       lower: "{{metric}} : les pairs réduisent la valeur de {{by}} (95 % : {{low}} à {{high}}).",
       higher: "{{metric}} : les pairs augmentent la valeur de {{by}} (95 % : {{low}} à {{high}}).",

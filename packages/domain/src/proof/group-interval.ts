@@ -1,0 +1,58 @@
+import { type RatioCluster, type RatioMoments, ratioOf } from "./ratio-clusters.ts";
+
+const RESAMPLES = 1_000;
+/**
+ * Left out at each side. For a few dozen heavy-tailed stalls the bootstrap-t covers less than it is asked for: asked for 98.5 %
+ * it covers at least 95 % in the distributions of `coverage.long.test.ts` (asked for 95 %, 90.5–96 %).
+ */
+const TAIL = 0.0075;
+
+interface Bounds {
+  low: number;
+  high: number;
+}
+
+/**
+ * An interval of one group's ratio by the bootstrap-t (Efron and Tibshirani, An Introduction to the Bootstrap, §12.5):
+ * clusters are drawn again with replacement, and each draw's distance is measured in its own standard errors.
+ */
+export function groupInterval(clusters: readonly RatioCluster[], random: () => number): Bounds {
+  const drawn = resample(clusters, random);
+  const { ratio, variance } = ratioOf(drawn.whole);
+  const standardError = Math.sqrt(variance);
+  if (standardError === 0) return { low: ratio, high: ratio };
+  const distances = drawn.resamples
+    .map((moments) => {
+      const draw = ratioOf(moments);
+      return draw.variance > 0 ? (draw.ratio - ratio) / Math.sqrt(draw.variance) : 0;
+    })
+    .toSorted((a, b) => a - b);
+  const at = (share: number) => distances[Math.round(share * (distances.length - 1))] ?? 0;
+  return {
+    low: Math.max(0, ratio - at(1 - TAIL) * standardError),
+    high: ratio - at(TAIL) * standardError,
+  };
+}
+
+/** Column by column: millions of values are added up while somebody waits. */
+function resample(clusters: readonly RatioCluster[], random: () => number) {
+  const measured = Float64Array.from(clusters, (cluster) => cluster.measured);
+  const exposure = Float64Array.from(clusters, (cluster) => cluster.exposure);
+  const count = clusters.length;
+  const sums = (choose: (place: number) => number): RatioMoments => {
+    const moments = { count, measured: 0, exposure: 0, measuredSquared: 0, exposureSquared: 0, product: 0 };
+    for (let place = 0; place < count; place++) {
+      const chosen = choose(place);
+      const y = measured[chosen] ?? 0;
+      const x = exposure[chosen] ?? 0;
+      moments.measured += y;
+      moments.exposure += x;
+      moments.measuredSquared += y * y;
+      moments.exposureSquared += x * x;
+      moments.product += x * y;
+    }
+    return moments;
+  };
+  const resamples = Array.from({ length: RESAMPLES }, () => sums(() => Math.floor(random() * count)));
+  return { whole: sums((place) => place), resamples };
+}

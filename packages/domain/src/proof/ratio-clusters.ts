@@ -1,0 +1,52 @@
+/** A ratio of two sums, as every metric of proof mode is: what is measured, and of how much. */
+export interface RatioCluster {
+  /** Rebuffered ms, bytes from peers, start-up ms, kbit. */
+  measured: number;
+  /** Played ms, bytes, views. */
+  exposure: number;
+}
+
+/** The sums from which a ratio and its variance follow, without the clusters themselves. */
+export interface RatioMoments {
+  count: number;
+  measured: number;
+  exposure: number;
+  measuredSquared: number;
+  exposureSquared: number;
+  product: number;
+}
+
+export function momentsOf(clusters: readonly RatioCluster[]): RatioMoments {
+  const moments: RatioMoments = {
+    count: clusters.length,
+    measured: 0,
+    exposure: 0,
+    measuredSquared: 0,
+    exposureSquared: 0,
+    product: 0,
+  };
+  for (const { measured, exposure } of clusters) {
+    moments.measured += measured;
+    moments.exposure += exposure;
+    moments.measuredSquared += measured * measured;
+    moments.exposureSquared += exposure * exposure;
+    moments.product += measured * exposure;
+  }
+  return moments;
+}
+
+/**
+ * The ratio and the variance of its estimate, by linearization (Cochran, Sampling Techniques, 3rd ed., §6.4, for clusters
+ * drawn with replacement).
+ */
+export function ratioOf(moments: RatioMoments): { ratio: number; variance: number } {
+  const { count, measured, exposure, measuredSquared, exposureSquared, product } = moments;
+  const ratio = measured / exposure;
+  const squaredResiduals = measuredSquared - 2 * ratio * product + ratio * ratio * exposureSquared;
+  const variance = ((count / (count - 1)) * Math.max(0, squaredResiduals)) / (exposure * exposure);
+  return { ratio, variance };
+}
+
+/** Clusters in which there is something to measure: a few of them, however large, allow no statement. */
+export const informativeCount = (clusters: readonly RatioCluster[]): number =>
+  clusters.filter(({ measured }) => measured > 0).length;

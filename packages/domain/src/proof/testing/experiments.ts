@@ -1,0 +1,88 @@
+import { compareGroups, type ProofSample } from "../index.ts";
+import { seededRandom } from "../seeded-random.ts";
+
+const HOUR_MS = 3_600_000;
+const MEAN_STALL_SEC = 30;
+/** Everybody watches for 3 minutes, and for 24 more on average. */
+const WATCHED_HOURS = { least: 0.05, more: 0.4 };
+const MEAN_HOURS = WATCHED_HOURS.least + WATCHED_HOURS.more;
+
+/** Who stalls, and for how long: log-normal with a mean of 30 s, so that few of them make up most of the sum. */
+export interface StallDistribution {
+  /** Of those without peers; their number. */
+  viewers: number;
+  stalledShare: number;
+  sigma: number;
+}
+
+export interface Experiments {
+  /** In how many something was said of the difference, and in how many of these the interval held the truth. */
+  said: number;
+  covered: number;
+  /** In how many a difference was claimed. */
+  claimed: number;
+  /** Of each group by itself. */
+  groupsSaid: number;
+  groupsCovered: number;
+}
+
+/**
+ * Repeats an experiment whose truth is known, with three viewers with peers for each without.
+ * @param effect by what the share of stalled viewers with peers is multiplied; 1 for no difference.
+ */
+export function runExperiments(
+  { viewers, stalledShare, sigma }: StallDistribution,
+  { effect, count }: { effect: number; count: number },
+): Experiments {
+  const random = seededRandom(`${viewers}/${stalledShare}/${sigma}/${effect}`);
+  const truth = (share: number) => (share * MEAN_STALL_SEC) / MEAN_HOURS;
+  const result: Experiments = { said: 0, covered: 0, claimed: 0, groupsSaid: 0, groupsCovered: 0 };
+  for (let index = 0; index < count; index++) {
+    const samples = {
+      with: drawGroup(3 * viewers, { stalledShare: stalledShare * effect, sigma }, random),
+      without: drawGroup(viewers, { stalledShare, sigma }, random),
+    };
+    const [rebuffering] = compareGroups(samples, String(index));
+    if (!rebuffering) throw new Error("Nothing was compared");
+    const { difference, verdict } = rebuffering;
+    if (difference.low !== null) result.said += 1;
+    if (holds(difference, truth(stalledShare * effect) - truth(stalledShare))) result.covered += 1;
+    if (verdict.code === "lower" || verdict.code === "higher") result.claimed += 1;
+    for (const [group, share] of [
+      [rebuffering.with, stalledShare * effect],
+      [rebuffering.without, stalledShare],
+    ] as const) {
+      if (group.low !== null) result.groupsSaid += 1;
+      if (holds(group, truth(share))) result.groupsCovered += 1;
+    }
+  }
+  return result;
+}
+
+const holds = ({ low, high }: { low: number | null; high: number | null }, truth: number): boolean =>
+  low !== null && high !== null && low <= truth && truth <= high;
+
+function drawGroup(
+  count: number,
+  { stalledShare, sigma }: { stalledShare: number; sigma: number },
+  random: () => number,
+): ProofSample {
+  const clusters = Array.from({ length: count }, () => {
+    const hours = WATCHED_HOURS.least - Math.log(1 - random()) * WATCHED_HOURS.more;
+    const stall = () => MEAN_STALL_SEC * Math.exp(sigma * drawNormal(random) - sigma ** 2 / 2);
+    return {
+      msPlayed: hours * HOUR_MS,
+      msRebuffered: random() < stalledShare ? stall() * 1_000 : 0,
+      bytesServer: 1e8 * hours,
+      bytesPeer: 2e8 * hours * random(),
+      views: 1,
+      startupMs: 200 + 800 * random(),
+      kbits: hours * 3_600 * 2_000,
+    };
+  });
+  return { sessions: count, clusters };
+}
+
+/** By Box and Muller. */
+const drawNormal = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
