@@ -396,7 +396,11 @@ test("both keys of a config end with it", async () => {
 
 test("what a page reports changes rules of peers and never who may watch, also where the link is taken back later", async () => {
   const [uuid, kept] = [await addVideo(api, manager), await addVideo(api, manager)];
-  const collection = await addCollection({ uploadPercent: 30, authorizedCountries: ["FR"], streaming: "refused" });
+  const collection = await addCollection({
+    uploadPercent: 30,
+    authorizedCountries: ["FR"],
+    streaming: "refused",
+  });
   await report([reportOf(uuid, collection.name), reportOf(kept, collection.name)]);
   const reported = await rulesOf(uuid);
   expect(reported.collection).toMatchObject({ name: collection.name, isInForce: true });
@@ -420,7 +424,11 @@ test("pages of one key name a hundred collections, those of all keys five hundre
   const named = async (prefix: string, count: number, more: object = {}) => {
     const { clientUuid: clientId } = owner;
     const reports = Array.from({ length: count }, (_, number) => ({
-      ...{ clientId, video: `${prefix} ${number}`, collection: `${prefix} ${number}`, atMs: Date.now(), ...more },
+      clientId,
+      video: `${prefix} ${number}`,
+      collection: `${prefix} ${number}`,
+      atMs: Date.now(),
+      ...more,
     }));
     expect((await report(reports)).status).toBe(204);
     return (await owner.call(routes.listCollections, { query: { pagesize: 0 } }))._size;
