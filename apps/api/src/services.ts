@@ -49,13 +49,14 @@ import { openAccountServices } from "./services/account-services.ts";
 import { openAnalyticsServices } from "./services/analytics-services.ts";
 import { openDeliveryServices } from "./services/delivery-services.ts";
 import { servingEdgeOf } from "./services/serving-edge.ts";
+import { tellOfUpgrade } from "./services/upgrade-notes.ts";
 import { openVideoServices } from "./services/video-services.ts";
 
 /** Opens what the api stands on and makes its services, each with the neighbours that it uses. */
 export async function openServices(config: Config, app: FastifyInstance) {
   const onError = (error: unknown) => app.log.error({ err: error }, "background work failed");
   const { db, pool, close } = openDatabase(config.DATABASE_URL, config.DATABASE_POOL);
-  await migrate(db);
+  await tellOfUpgrade(db, await migrate(db), app.log);
   const store = await openMediaStore(config.MEDIA_STORE);
   const analytics = openAnalytics(config.CLICKHOUSE_URL);
   const workerPassword = config.WORKER_DATABASE_PASSWORD;

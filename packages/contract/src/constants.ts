@@ -32,6 +32,10 @@ export const EXPORT_LINK_SITES_MAX_COUNT = 50;
 export const CONFIGS_MAX_COUNT = 200;
 /** The client's descriptor names them all. */
 export const COLLECTIONS_MAX_COUNT = 1_000;
+/** Of these, those that pages named and nobody has changed since: the others are for people. */
+export const REPORTED_COLLECTIONS_MAX_COUNT = 500;
+/** The same of the pages of one config. */
+export const REPORTED_COLLECTIONS_OF_KEY_MAX_COUNT = 100;
 export const SCENES_MAX_COUNT = 200;
 /** All scenes together: an index of 24 hours is some 7 MB, which an edge still reads at once. */
 export const SCENE_LIST_MAX_SEC = 86_400;

@@ -85,6 +85,25 @@ export const RULE_ATTRIBUTES = {
 export type RuleName = keyof typeof RULE_ATTRIBUTES;
 export const RULE_NAMES = Object.keys(RULE_ATTRIBUTES) as RuleName[];
 
+/**
+ * Those of peers. A collection that a page reports sets these alone: pages are public, so that who may watch follows a
+ * collection that somebody chose.
+ */
+export const PEER_RULES: readonly RuleName[] = [
+  "p2pWeb",
+  "p2pAndroid",
+  "p2pIOS",
+  "viewerThreshold",
+  "activeTimes",
+  "peerPercentage",
+  "savedSegments",
+  "uploadPercent",
+  "uploadOnCellular",
+  "interISP",
+  "asksConsent",
+  "ice",
+];
+
 /** Every rule, each with a value. */
 export const DeliveryRules = z.strictObject(RULE_ATTRIBUTES);
 export type DeliveryRules = z.infer<typeof DeliveryRules>;

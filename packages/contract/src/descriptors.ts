@@ -58,7 +58,10 @@ export const PlaybackDescriptor = z.strictObject({
   state: z.enum(["waiting", "playable", "error", "deleted"]),
   /** Nobody plays it before; null when it always can be. */
   startsAt: z.string().nullable(),
-  /** `scrypt$N$r$p$salt$key` of what viewers must type in NFC; null when all may watch. The edge passes it on to nobody. */
+  /**
+   * `scrypt$N$r$p$salt$key` of what viewers must type in NFC; null when all may watch. Several, with spaces between, for a
+   * scene list of videos that have passwords: what is typed must be that of each. The edge passes it on to nobody.
+   */
   passwordHash: z.string().nullable(),
   errorType: z.enum(VIDEO_ERROR_TYPES).nullable(),
   title: z.string(),
@@ -75,6 +78,8 @@ export const PlaybackDescriptor = z.strictObject({
   download: z.boolean(),
   storyboard: z.strictObject({ vttObject: z.string(), sprites: z.array(z.string()) }).nullable(),
   rules: DescribedRules,
+  /** Of a scene list: what is set for the videos that its scenes are parts of. Who watches it must pass them all. */
+  origins: z.array(DescribedRules).exactOptional(),
   /** With which it is set up, if with any: its rules stand in `rules`. */
   config: z.strictObject({ uuid: z.string(), sites: ConfigSites }).optional(),
   player: z.strictObject({ autoplay: z.boolean(), introModal: IntroModal.nullable() }),

@@ -32,12 +32,16 @@ const CollectionReport = z.strictObject({
   video: PluginVideoName,
   /** None where the page names none; a video then stays in the one that it is in. */
   collection: CollectionName.optional(),
+  /** Of the config whose key the page gave. */
+  config: z.uuid().optional(),
+  /** False where a collection that is not there yet is not to be made: too many were named from one network. */
+  mayName: z.boolean().default(true),
   /** Of the plugin that plays it. */
   version: PluginVersion.optional(),
   /** ms since 1970. */
   atMs: z.number().int().min(0),
 });
-export type CollectionReport = z.infer<typeof CollectionReport>;
+export type CollectionReport = z.input<typeof CollectionReport>;
 
 /** Calls between our own processes; never reachable from outside, guarded by the installation's secret. */
 export const internalRoutes = {

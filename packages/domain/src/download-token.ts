@@ -8,6 +8,10 @@ export interface DownloadClaims {
   audience: DownloadAudience;
   /** In whole seconds. */
   expiresAtMs: number;
+  /** Of a viewer: what he had passed when it was given, as a playback token says it. */
+  access?: string | undefined;
+  /** Of a viewer: the host of the page that showed the player; null for one that did not tell. */
+  host?: string | null | undefined;
 }
 
 /** A day: a download that breaks off in the evening goes on in the morning. */
@@ -17,19 +21,27 @@ const AUDIENCES: Record<string, DownloadAudience> = { o: "owner", v: "viewer" };
 const USE = "download";
 
 /**
- * A link to the files of a video, as it stands in their addresses: `audience.expiry.uuid.signature`.
+ * A link to the files of a video, as it stands in their addresses: `audience.expiry.uuid.access.host.signature`, the
+ * last two of which viewers' links have.
  * @param secret of the installation: api and edge share it.
  */
-export function signDownload({ uuid, audience, expiresAtMs }: DownloadClaims, secret: string): string {
-  const payload = [audience.slice(0, 1), Math.floor(expiresAtMs / 1000).toString(36), uuid].join(".");
-  return sealText(payload, { use: USE, secret });
+export function signDownload(
+  { uuid, audience, expiresAtMs, access, host }: DownloadClaims,
+  secret: string,
+): string {
+  const parts = [audience.slice(0, 1), Math.floor(expiresAtMs / 1000).toString(36), uuid];
+  const passed = access === undefined ? [] : [access, Buffer.from(host ?? "").toString("base64url")];
+  return sealText([...parts, ...passed].join("."), { use: USE, secret });
 }
 
 /** What a link says; undefined when it is forged or out of date. */
 export function readDownload(token: string, secret: string, nowMs = Date.now()): DownloadClaims | undefined {
   const payload = openSealed(token, { use: USE, secret });
-  const [kind = "", expiry = "", uuid = ""] = payload?.split(".") ?? [];
+  const [kind = "", expiry = "", uuid = "", access, host = ""] = payload?.split(".") ?? [];
   const audience = AUDIENCES[kind];
   const expiresAtMs = Number.parseInt(expiry, 36) * 1000;
-  return audience && expiresAtMs > nowMs ? { uuid, audience, expiresAtMs } : undefined;
+  if (!audience || !(expiresAtMs > nowMs)) return undefined;
+  const passed =
+    access === undefined ? {} : { access, host: Buffer.from(host, "base64url").toString() || null };
+  return { uuid, audience, expiresAtMs, ...passed };
 }

@@ -41,6 +41,8 @@ import * as proofMode from "./migrations/037-proof-mode.ts";
 import * as summedDays from "./migrations/038-summed-days.ts";
 import * as liveSweeps from "./migrations/039-live-sweeps.ts";
 import * as rowsOfSummedDays from "./migrations/040-rows-of-summed-days.ts";
+import * as inheritedAccess from "./migrations/043-inherited-access.ts";
+import * as reportedCollections from "./migrations/045-reported-collections.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -89,6 +91,8 @@ const MIGRATIONS: Record<string, Migration> = {
   "038-summed-days": summedDays,
   "039-live-sweeps": liveSweeps,
   "040-rows-of-summed-days": rowsOfSummedDays,
+  "043-inherited-access": inheritedAccess,
+  "045-reported-collections": reportedCollections,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */
@@ -130,15 +134,19 @@ function getTypeParser(oid: number, format?: "text" | "binary") {
   return pg.types.getTypeParser(oid, format as "text");
 }
 
-/** Brings the schema up to date; replicas that start together wait for one another. */
-export async function migrate(db: Database): Promise<void> {
-  await db.connection().execute(async (connection) => {
+/**
+ * Brings the schema up to date; replicas that start together wait for one another.
+ * @returns the names of the migrations that were carried out.
+ */
+export async function migrate(db: Database): Promise<string[]> {
+  return db.connection().execute(async (connection) => {
     const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => MIGRATIONS } });
     // A table of many videos takes minutes to be written anew.
     await sql`SET statement_timeout = 0`.execute(connection);
-    const { error } = await migrator.migrateToLatest();
+    const { error, results = [] } = await migrator.migrateToLatest();
     await sql`SET statement_timeout = ${sql.lit(STATEMENT_TIMEOUT_MS)}`.execute(connection);
     if (error) throw error;
+    return results.map(({ migrationName }) => migrationName);
   });
 }
 

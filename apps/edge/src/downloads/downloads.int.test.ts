@@ -1,9 +1,11 @@
+import { randomBytes, scryptSync } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PlaybackDescriptor } from "@shoal/contract";
 import { type DownloadAudience, signDownload } from "@shoal/domain/download-token";
+import { eventually, makeTokenSigner, signToken } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { publishRealMedia, run } from "../testing/real-media.ts";
 import { unzip } from "../testing/unzip.ts";
 
@@ -20,6 +22,13 @@ function linkTo(file: string, options: { audience?: DownloadAudience; lifeMs?: n
   const { audience = "owner", lifeMs = 60_000, uuid = video.uuid } = options;
   const token = signDownload({ uuid, audience, expiresAtMs: Date.now() + lifeMs }, rig.config.internalSecret);
   return `${rig.edge.url}/download/${token}/${file}`;
+}
+
+/** Another one each time, as each has its own salt. */
+function hashOf(password: string): string {
+  const salt = randomBytes(16);
+  const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });
+  return `scrypt$1024$8$1$${salt.toString("base64url")}$${key.toString("base64url")}`;
 }
 
 const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer());
@@ -102,9 +111,44 @@ describe("who may save", () => {
     expect(await codeOf(linkTo("v0.mp4"), american)).toBe("200");
     await change({ rules: { custom: { streaming: "refused" } } });
     await expect.poll(() => codeOf(viewers, american)).toBe("403 playback_streaming_off");
-    // A request for a file names no page.
+    await change({ rules: {} });
+  });
+
+  test("a link stands for what its viewer had passed: a later password, start, website or key asks anew", async () => {
+    const given = async (body: object = {}) => (await rig.play(video.uuid, body)).downloads[0]?.url ?? "";
+    const free = await given({ referrer: "https://example.org/a" });
+    expect(await codeOf(free)).toBe("200");
+    const passwordHash = hashOf("sea-1234");
+    await change({ passwordHash });
+    await expect.poll(() => codeOf(free)).toBe("401 playback_password_required");
+    const typed = await given({ password: "sea-1234" });
+    expect(await codeOf(typed)).toBe("200");
+    await change({ passwordHash: hashOf("sea-1234") });
+    await expect.poll(() => codeOf(typed)).toBe("401 playback_password_required");
+    await change({ passwordHash: null, startsAt: new Date(Date.now() + 3_600_000).toISOString() });
+    await expect.poll(() => codeOf(free)).toBe("403 playback_not_started");
+    await change({ startsAt: null, rules: { custom: { authorizedWebsites: ["example.net"] } } });
+    await expect.poll(() => codeOf(free)).toBe("403 playback_website_denied");
     await change({ rules: { custom: { authorizedWebsites: ["example.org"] } } });
-    await expect.poll(() => codeOf(viewers, american)).toBe("200");
+    await expect.poll(() => codeOf(free)).toBe("200");
+    await change({ rules: { custom: { streaming: "token" } } });
+    await expect.poll(() => codeOf(free)).toBe("401 playback_authorization_required");
+    await change({ rules: {} });
+    await expect.poll(() => codeOf(free)).toBe("200");
+  });
+
+  test("a link that a signed token brought ends with the key that had signed it", async () => {
+    const backend = makeTokenSigner();
+    rig.api.setClient(clientOf(video.clientId, { revision: 2, streamingKeys: [backend.key] }));
+    await change({ rules: { custom: { streaming: "token" } } });
+    const authorization = signToken(backend, { video: video.uuid });
+    const url = await eventually(async () => {
+      const session = await rig.play(video.uuid, { authorization }).catch(() => undefined);
+      return session?.downloads[0]?.url ?? false;
+    });
+    expect(await codeOf(url)).toBe("200");
+    rig.api.setClient(clientOf(video.clientId, { revision: 3, streamingKeys: [] }));
+    await expect.poll(() => codeOf(url)).toBe("401 playback_authorization_required");
     await change({ rules: {} });
   });
 

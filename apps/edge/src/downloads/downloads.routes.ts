@@ -40,7 +40,7 @@ export function registerDownloadRoutes(app: FastifyInstance, options: DownloadRo
     const claims = readDownload(token, options.internalSecret);
     if (!claims) throw invalid();
     const descriptor = allowed(claims, file, await options.descriptors.videos.find(claims.uuid));
-    if (claims.audience === "viewer") await requireRules(req, descriptor, options);
+    if (claims.audience === "viewer") await requireRules(req, descriptor, claims, options);
     const [trackId = "", ending] = file.split(".");
     if (ending === "mp4") return sendRendition(req, reply, descriptor, trackId, options);
     if (claims.audience === "owner") {
@@ -74,11 +74,12 @@ function allowed(
 async function requireRules(
   req: FastifyRequest,
   video: PlaybackDescriptor,
+  claims: DownloadClaims,
   { descriptors, places, addressOf }: DownloadRoutesOptions,
 ): Promise<void> {
   const rules = rulesOfVideo(video, await descriptors.clients.find(video.clientId));
   const address = addressOf(req.raw);
-  requireMaySave(rules, { address, place: places.find(address) });
+  requireMaySave({ video, rules }, { address, place: places.find(address) }, claims);
 }
 
 async function sendRendition(

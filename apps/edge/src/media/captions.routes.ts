@@ -13,7 +13,7 @@ import {
 } from "@shoal/media";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { IMMUTABLE } from "../platform/headers.ts";
+import { ASK_FIRST_PRIVATE, IMMUTABLE } from "../platform/headers.ts";
 import type { Assets } from "./assets.ts";
 import type { MediaAccess, MediaAddress } from "./media-access.ts";
 import type { MediaTimes, Playlists } from "./playlists.ts";
@@ -66,7 +66,13 @@ export function registerCaptions(app: FastifyInstance, options: CaptionRoutesOpt
       );
       const isSame = String(captions.version) === version;
       const lasting = type === HLS ? PLAYLIST : IMMUTABLE;
-      return sendText(req, reply, text, { type, cacheControl: isSame ? lasting : OTHER_VERSION });
+      // The words of a video that is not for everybody are kept by no cache longer than somebody may watch it.
+      const cacheControl = access.isShared(descriptor)
+        ? isSame
+          ? lasting
+          : OTHER_VERSION
+        : ASK_FIRST_PRIVATE;
+      return sendText(req, reply, text, { type, cacheControl });
     });
   serve(CAPTIONS_FILE, VTT, (vtt) => vtt());
   serve("index.m3u8", HLS, async (_, { durationSec }) => writeCaptionsPlaylist(durationSec));

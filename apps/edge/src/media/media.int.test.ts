@@ -29,8 +29,11 @@ beforeAll(async () => {
     Buffer.from("WEBVTT\n\n00:00.000 --> 00:05.000\nsprite-0.jpg#xywh=0,0,1,1\n"),
   );
   await rig.store.put("p/en.vtt", Buffer.from(VTT));
+  const clientId = randomUUID();
+  rig.api.setClient(clientOf(clientId));
   const { uuid } = await rig.publish(
     {
+      clientId,
       thumbnailObject: "p/thumb.jpg",
       storyboard: { vttObject: "p/board.vtt", sprites: ["p/sprite-0.jpg"] },
       captions: [
@@ -193,6 +196,16 @@ describe("captions", () => {
     expect([other.headers.get("cache-control"), await other.text()]).toEqual(["public, max-age=1", VTT]);
     for (const path of ["captions/german/3/captions.vtt", "captions/english/3/period-1.m4s", "captions/0"])
       expect((await get(path)).status).toBe(404);
+  });
+
+  it("of a video that is not for everybody are kept by no cache without asking", async () => {
+    const { uuid } = await guarded({
+      captions: [ENGLISH],
+      rules: { custom: { unauthorizedIPs: [ELSEWHERE] } },
+    });
+    const { captions } = await rig.play(uuid);
+    const file = await fetch(captions[0]?.url ?? "");
+    expect([file.headers.get("cache-control"), await file.text()]).toEqual(["private, no-cache", VTT]);
   });
 
   it("of a cut lie on its own times, clipped to each period", async () => {

@@ -9,6 +9,7 @@ import {
 import {
   type AccessRules,
   type AuthorizationVerdict,
+  chosenCollectionOf,
   type Denial,
   findDenial,
   hostOf,
@@ -17,7 +18,7 @@ import {
 } from "@shoal/domain";
 import { judgeStreamingToken } from "@shoal/domain/streaming-token";
 import type { Place } from "@shoal/places";
-import type { RulesInForce } from "../rules/rules-in-force.ts";
+import { hasPassedPassword, isKeyHeld, type RulesInForce } from "../rules/rules-in-force.ts";
 import type { PasswordChecks } from "./password-checks.ts";
 import { invalid } from "./signer.ts";
 import type { WatchPasses } from "./watch-pass.ts";
@@ -73,7 +74,7 @@ export async function admit(
   const { id, video, rules } = watchable;
   requireStarted(watchable, deps.publicUrl);
   await requirePassword(watchable, request, viewer.address, deps);
-  const named = { videos: [video.uuid, id], collection: video.rules.collection?.name };
+  const named = { videos: [video.uuid, id], collection: chosenCollectionOf(video.rules.collection) };
   const keyId = await requireAllowed(rules, viewer, { token: request.authorization, ...named });
   requireSite(watchable, viewer.page);
   requirePlayable(video, request);
@@ -181,12 +182,35 @@ function denialOf(rules: AccessRules, { address, place }: Viewer, told: Told): D
   return findDenial(rules, { address, country, isVpn, ...told });
 }
 
+/** What a link to a file says of him whom it was given to. */
+export interface SaverClaims {
+  /** What he had passed; undefined for a link of before links said it: nothing. */
+  access?: string | undefined;
+  host?: string | null | undefined;
+}
+
 /**
- * The same for who saves a file: neither page nor token are named then.
- * @throws AppError as `requireAllowed` does, but for websites and tokens.
+ * The same for who saves a file with a link that was given to a viewer: what he had passed then must be all that is
+ * asked now.
+ * @throws AppError "playback_not_started", "playback_password_required", and as `requireAllowed` does
  */
-export const requireMaySave = (rules: AccessRules, viewer: Viewer): void =>
-  requireNoDenial(rules, viewer, BEGUN);
+export function requireMaySave(
+  watchable: Pick<Watchable, "video" | "rules">,
+  viewer: Viewer,
+  { access = "", host = null }: SaverClaims,
+): void {
+  const { video, rules } = watchable;
+  if (findStart(video) !== undefined)
+    throw new AppError("playback_not_started", "The video starts later", [
+      { path: "startsAt", reason: video.startsAt ?? "" },
+    ]);
+  if (!hasPassedPassword(access, rules))
+    throw new AppError("playback_password_required", "The video asks for another password by now");
+  const authorization: AuthorizationVerdict = isKeyHeld(access, rules)
+    ? { kind: "passed" }
+    : { kind: "none" };
+  requireNoDenial(rules, viewer, { host, authorization });
+}
 
 /** The same for who watches already. */
 export const mayStillWatch = (rules: AccessRules, viewer: Viewer): boolean =>

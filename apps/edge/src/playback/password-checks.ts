@@ -19,7 +19,7 @@ export interface PasswordTry {
   /** Whose tries are counted. */
   address: string;
   password: string;
-  /** `scrypt$N$r$p$salt$key`. */
+  /** `scrypt$N$r$p$salt$key`, or several with spaces between: the password must be that of each. */
   hash: string;
 }
 
@@ -35,7 +35,9 @@ export class PasswordChecks {
       throw this.#limiter.refusal("Too many tries from here");
     await this.#takeTurn();
     try {
-      return await matches(password.normalize("NFC"), hash);
+      const typed = password.normalize("NFC");
+      for (const each of hash.split(" ")) if (!(await matches(typed, each))) return false;
+      return true;
     } finally {
       this.#endTurn();
     }

@@ -153,7 +153,7 @@ export class PlaySessions {
       })),
       outro: shownOutroOf(video.outro, config.publicUrl),
       // A file outlives the link through which it was found.
-      downloads: link === null ? this.#downloadsOf(video) : [],
+      downloads: link === null ? this.#downloadsOf(watchable, admission) : [],
       p2p: this.#p2pOf(watchable, admission, base),
       beacon: this.#beaconOf(claims, watchable, admission),
     };
@@ -177,11 +177,14 @@ export class PlaySessions {
   }
 
   /** Files are made of what is whole. */
-  #downloadsOf({ uuid, download, isEnded, tracks, durationSec }: PlaybackDescriptor): DownloadFile[] {
+  #downloadsOf({ video, rules }: Watchable, { page }: Admission): DownloadFile[] {
+    const { uuid, download, isEnded, tracks, durationSec } = video;
     if (!download || !isEnded) return [];
     const { publicUrl, internalSecret } = this.#options.config;
     const expiresAtMs = Date.now() + DOWNLOAD_LINK_MS;
-    const token = signDownload({ uuid, audience: "viewer", expiresAtMs }, internalSecret);
+    // Asked again at each use: a link lives longer than a session.
+    const passed = { access: rules.access, host: hostOf(page) };
+    const token = signDownload({ uuid, audience: "viewer", expiresAtMs, ...passed }, internalSecret);
     return listDownloads(tracks, durationSec, (name) => `${publicUrl}/download/${token}/${name}`);
   }
 

@@ -8,7 +8,7 @@ import {
   type PluginSession,
   type PluginSessionRequest,
 } from "@shoal/contract";
-import { hostOf } from "@shoal/domain";
+import { chosenCollectionOf, hostOf } from "@shoal/domain";
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import type { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import type { Placement } from "../cluster/index.ts";
@@ -26,6 +26,7 @@ import { countedAs, findSite } from "../rules/sites.ts";
 import { hasEnded, rulesOfConfig } from "../rules/watched-rules.ts";
 import type { CollectionReporter } from "./collection-reporter.ts";
 import { isPageAllowed } from "./config-sites.ts";
+import { NamedCollections } from "./named-collections.ts";
 import { nameOfVideo } from "./video-name.ts";
 
 const UUID_IN_ANY_CASE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -48,6 +49,7 @@ export interface PluginViewer extends PageViewer {
 /** Starts and renews sessions for media on any CDN. */
 export class PluginSessions {
   readonly #options: PluginSessionsOptions;
+  readonly #named = new NamedCollections();
   constructor(options: PluginSessionsOptions) {
     this.#options = options;
   }
@@ -66,7 +68,9 @@ export class PluginSessions {
     const rules = await refusals.watch({ clientId, video, networkPrefix }, () =>
       admit(request, viewer, { found, described, client, video }),
     );
-    reporter.note({ clientId, video, collection: request.collection, version: request.version });
+    const { collection, version } = request;
+    const mayName = collection === undefined || this.#named.take(networkPrefix, `${clientId} ${collection}`);
+    reporter.note({ clientId, video, collection, config: found.uuid, mayName, version });
     return this.#sessionOf(request, viewer, { found, client, rules, video });
   }
 
@@ -149,8 +153,8 @@ async function admit(
   if (!isPageAllowed(found.sites, viewer.origin, request))
     throw new AppError("config_site_denied", "This key is for other websites");
   const rules = rulesOfConfig(found, { collection: request.collection, described, client });
-  // What is known of a video goes before what its page says of it.
-  const collection = described.collection?.name ?? request.collection;
+  // What its page says of it lets nobody in: pages are public.
+  const collection = chosenCollectionOf(described.collection);
   const keyId = await requireAllowed(rules, viewer, {
     ...{ token: request.authorization, videos: [video], collection },
   });

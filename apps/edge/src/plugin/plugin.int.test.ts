@@ -230,6 +230,21 @@ it("the rules of the collection that the page names come before the config's, an
   expect(reported()[0]).toMatchObject({ video: request.video, collection: "Lessons" });
 });
 
+it("a collection that the page names neither closes nor opens anything, and does not replace one that was chosen", async () => {
+  const config = addConfig({ rules: { unauthorizedCountries: ["FR"] } });
+  const closed = { authorizedCountries: ["FR"] };
+  const open = { authorizedCountries: [], unauthorizedCountries: [], uploadPercent: 10 };
+  const collections = { Closed: closed, Open: open };
+  rig.api.setClient(clientOf(config.clientId, { revision: 2, collections }));
+  const american = { "x-forwarded-for": "8.8.8.8" };
+  const request = { key: config.key, video: "film", collection: "Open" };
+  await eventually(async () => expect((await start(request)).p2p.rules.uploadPercent).toBe(10));
+  expect((await start({ ...request, collection: "Closed" }, american)).status).toBe(200);
+  const chosen = { name: "Closed", rules: closed, reportedAtMs: null };
+  rig.api.setPluginVideo(config.clientId, "film", { revision: 1, rules: { collection: chosen } });
+  await eventually(async () => expect((await start(request, american)).code).toBe("playback_country_denied"));
+});
+
 it("a key that was replaced works until its grace ends, then its viewers leave; rules reach them till then", async () => {
   const config = addConfig({ rules: { uploadPercent: 50 } });
   const endsAtMs = Date.now() + 60_000;

@@ -12,6 +12,7 @@ import {
   accessRulesOf,
   BAN_NAMES,
   isToStart,
+  joinRules,
   letsEverybodyIn,
   valuesOf,
 } from "@shoal/domain";
@@ -60,14 +61,18 @@ export function isAsGiven(given: string, now: RulesInForce): boolean {
 }
 
 /** Whether what was given under `given` has passed all that is asked now but the rules. @param given the `access` of a token. */
-export function hasPassed(given: string, now: RulesInForce): boolean {
+export const hasPassed = (given: string, now: RulesInForce): boolean =>
+  hasPassedPassword(given, now) && isKeyHeld(given, now);
+
+/** The same of the password, and of a start that is still to come. */
+export function hasPassedPassword(given: string, now: RulesInForce): boolean {
   const lock = now.access.slice(ACCESS_LENGTH);
   const [passed = ""] = given.slice(ACCESS_LENGTH).split(LET_IN_BY);
-  return (lock === "" || lock === passed) && isKeyHeld(given, now);
+  return lock === "" || lock === passed;
 }
 
 /** Where a token is asked for, the key of the one that was brought must not have been revoked since. */
-function isKeyHeld(given: string, { values, streamingKeys }: RulesInForce): boolean {
+export function isKeyHeld(given: string, { values, streamingKeys }: RulesInForce): boolean {
   if (values.streaming !== "token") return true;
   const [, keyId] = given.split(LET_IN_BY);
   return streamingKeys.some(({ uuid }) => shortOf(uuid) === keyId);
@@ -81,13 +86,22 @@ const shortOf = (keyId: string) => keyId.slice(0, ACCESS_LENGTH);
  * @param client undefined for one of which nothing is known: it sets nothing.
  * @param uuid of a video of ours: the client may say which ones play at all.
  * @param lock of that video.
+ * @param origins what is set for the videos that it shows parts of.
  */
 export function rulesInForce(
   described: DescribedRules,
   client: ClientDescriptor | undefined,
-  { nowMs, uuid, lock = "" }: { nowMs: number; uuid?: string; lock?: string },
+  {
+    nowMs,
+    uuid,
+    lock = "",
+    origins = [],
+  }: { nowMs: number; uuid?: string; lock?: string; origins?: readonly DescribedRules[] | undefined },
 ): RulesInForce {
-  const rules = accessRulesOf(described, client, { nowMs, uuid });
+  const rules = joinRules(
+    accessRulesOf(described, client, { nowMs, uuid }),
+    origins.map((origin) => accessRulesOf(origin, client, { nowMs })),
+  );
   return {
     ...rules,
     values: valuesOf(rules.resolved),
@@ -97,12 +111,12 @@ export function rulesInForce(
   };
 }
 
-function accessOf({ resolved, bans }: AccessRules): string {
+function accessOf({ resolved, bans, origins = [] }: AccessRules): string {
   const values = ACCESS_RULES.map((name) => resolved[name].value);
   const parts = [...values, ...BAN_NAMES.map((name) => bans[name])].map((value) =>
     typeof value === "object" ? digestOfList(value) : String(value),
   );
-  return digestOf(parts.join(" "));
+  return digestOf([...parts, ...origins.map(accessOf)].join(" "));
 }
 
 /** By the identity of a list: rules are resolved every second, and lists of 50,000 entries change seldom. */

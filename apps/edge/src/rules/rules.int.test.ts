@@ -1,7 +1,8 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID, scryptSync } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ErrorBody, PlaybackDescriptor, PlaySession, RuleSettings } from "@shoal/contract";
+import { signDownload } from "@shoal/domain/download-token";
 import { joinRequest } from "@shoal/p2p/protocol";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -36,6 +37,7 @@ interface How {
   address?: string;
   referrer?: string;
   authorization?: string;
+  password?: string;
   sessionId?: string;
   consent?: boolean;
   headers?: Record<string, string>;
@@ -168,6 +170,78 @@ describe("who may watch", () => {
     rig.api.set({ ...video, revision: 2, rules: { custom: { authorizedIPs: [US], unauthorizedIPs: [] } } });
     set(5, { rules: { unauthorizedIPs: ["8.8.8.0/24"] } });
     await eventually(async () => expect((await play(video.uuid)).code).toBe("playback_address_denied"));
+  });
+});
+
+describe("a scene list", () => {
+  const origins = (...customs: RuleSettings[]) => ({ origins: customs.map((custom) => ({ custom })) });
+  const strangers: [string | undefined, RuleSettings[], How][] = [
+    [undefined, [{ authorizedCountries: ["US"] }, {}], {}],
+    ["playback_country_denied", [{ authorizedCountries: ["US"] }, { authorizedCountries: ["FR"] }], {}],
+    ["playback_address_denied", [{}, { unauthorizedIPs: [US] }], {}],
+    [
+      "playback_website_denied",
+      [{ authorizedWebsites: ["example.org"] }],
+      { referrer: "https://evil.example/" },
+    ],
+    ["playback_vpn_denied", [{ authorizedVPNs: false }], { address: VPN }],
+    ["playback_authorization_required", [{ streaming: "token" }], {}],
+    ["playback_streaming_off", [{ streaming: "refused" }], {}],
+  ];
+
+  it.each(strangers)(
+    "answers %s where its videos have %o, at play, to a file and with a picture",
+    async (code, customs, how) => {
+      const given = { ...origins(...customs), thumbnailObject: "p/list.jpg", download: true };
+      await list.store.put("p/list.jpg", Buffer.from("a picture"));
+      const uuid = (await publish({}, given, list)).uuid;
+      const answer = await play(uuid, { ...how, on: list });
+      expect(answer.code).toBe(code);
+      const headers = {
+        "x-forwarded-for": how.address ?? US,
+        ...(how.referrer ? { referer: how.referrer } : {}),
+      };
+      const picture = await fetch(`${list.edge.url}/thumbnails/${uuid}`, { headers });
+      expect((await picture.text()) === "a picture").toBe(code === undefined);
+      const host = how.referrer ? "evil.example" : null;
+      const claims = {
+        uuid,
+        audience: "viewer",
+        expiresAtMs: Date.now() + 60_000,
+        access: "",
+        host,
+      } as const;
+      const token = signDownload(claims, list.config.internalSecret);
+      const file = await fetch(`${list.edge.url}/download/${token}/v0.mp4`, { headers });
+      if (code !== undefined) expect(await file.json()).toMatchObject({ code });
+    },
+  );
+
+  it("is opened by a password that is that of each of its videos", async () => {
+    const hashOf = (password: string) => {
+      const salt = randomBytes(16);
+      const key = scryptSync(password, salt, 32, { N: 1_024, r: 8, p: 1 });
+      return `scrypt$1024$8$1$${salt.toString("base64url")}$${key.toString("base64url")}`;
+    };
+    const same = await publish({}, { passwordHash: `${hashOf("sea-1234")} ${hashOf("sea-1234")}` });
+    expect((await play(same.uuid, { password: "sea-1234" })).status).toBe(200);
+    const different = await publish({}, { passwordHash: `${hashOf("sea-1234")} ${hashOf("land-1234")}` });
+    for (const password of ["sea-1234", "land-1234"])
+      expect((await play(different.uuid, { password })).code).toBe("playback_password_wrong");
+    const closed = await publish({}, { passwordHash: "none" });
+    expect((await play(closed.uuid, { password: "none" })).code).toBe("playback_password_wrong");
+  });
+
+  it("ends for who watches when one of its videos is closed", async () => {
+    const video = await publish({}, origins({}));
+    const session = await play(video.uuid);
+    rig.api.set({ ...video, revision: 2, ...origins({ unauthorizedCountries: ["US"] }) });
+    const url = session.hlsUrl?.replace(rig.config.publicUrl, rig.edge.url) ?? "";
+    await eventually(async () => {
+      const response = await fetch(url, { headers: { "x-forwarded-for": US } });
+      await response.body?.cancel();
+      expect(response.status).toBe(403);
+    });
   });
 });
 

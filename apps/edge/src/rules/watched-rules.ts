@@ -11,19 +11,24 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import type { RuleSubject } from "./rule-subjects.ts";
 import { lockOf, type RulesInForce, rulesInForce } from "./rules-in-force.ts";
 
+/** What of a video says who may watch it, and how. */
+export type RuledVideo = Pick<PlaybackDescriptor, "uuid" | "rules" | "origins" | "passwordHash" | "startsAt">;
+
 /** The rules of a video of ours at this moment. */
-export const rulesOfVideo = (
-  video: Pick<PlaybackDescriptor, "uuid" | "rules" | "passwordHash" | "startsAt">,
-  client: ClientDescriptor | undefined,
-): RulesInForce =>
-  rulesInForce(video.rules, client, { nowMs: Date.now(), uuid: video.uuid, lock: lockOf(video) });
+export const rulesOfVideo = (video: RuledVideo, client: ClientDescriptor | undefined): RulesInForce =>
+  rulesInForce(video.rules, client, {
+    nowMs: Date.now(),
+    uuid: video.uuid,
+    lock: lockOf(video),
+    origins: video.origins,
+  });
 
 /** What is set for what somebody watches. */
 export interface Described {
   levels: DescribedRules;
   client: ClientDescriptor | undefined;
   /** Of ours. */
-  video?: Pick<PlaybackDescriptor, "uuid" | "rules" | "passwordHash" | "startsAt">;
+  video?: RuledVideo;
 }
 
 /** What it comes to at this moment. */
@@ -55,7 +60,9 @@ function describeSession(
   { collection, described, client }: PluginContext,
 ): Described {
   const nowMs = Date.now();
-  const reported = collection === undefined ? undefined : client?.collections[collection];
+  // One that somebody chose for the video is not replaced by what its page says.
+  const isChosen = described.collection?.reportedAtMs === null;
+  const reported = collection === undefined || isChosen ? undefined : client?.collections[collection];
   const levels: DescribedRules = {
     config: config.rules,
     ...described,

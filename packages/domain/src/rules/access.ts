@@ -49,6 +49,8 @@ export type ClientBans = Pick<DeliveryRules, (typeof BAN_NAMES)[number]>;
 export interface AccessRules {
   resolved: ResolvedRules;
   bans: ClientBans;
+  /** Those of the videos that a scene list shows parts of: whoever watches it must pass them too. */
+  origins?: readonly AccessRules[];
 }
 
 /** Those of the rules that say who may watch. */
@@ -215,6 +217,22 @@ export const ACCESS_STEPS: readonly AccessStep[] = [
   { name: "streaming", judge: judgeStreaming },
 ];
 
+/** What a step says by these rules and by those of every origin: the first that refuses, else what it says by these. */
+export function judgeStep(
+  { judge }: AccessStep,
+  rules: AccessRules,
+  visitor: Visitor,
+  isWithin?: IsWithin,
+): StepVerdict {
+  const said = judge(rules, visitor, isWithin);
+  if (said.verdict === "refused") return said;
+  for (const origin of rules.origins ?? []) {
+    const ofOrigin = judge(origin, visitor, isWithin);
+    if (ofOrigin.verdict === "refused") return ofOrigin;
+  }
+  return said;
+}
+
 const LISTS = [
   "authorizedIPs",
   "authorizedCountries",
@@ -224,7 +242,8 @@ const LISTS = [
 ] as const satisfies RuleName[];
 
 /** Whether these rules keep nobody out, wherever he comes from and whatever he brings. */
-export function letsEverybodyIn({ resolved, bans }: AccessRules): boolean {
+export function letsEverybodyIn({ resolved, bans, origins = [] }: AccessRules): boolean {
+  if (!origins.every(letsEverybodyIn)) return false;
   const { authorizedVPNs, authorizedVPNsList: exceptions, streaming } = resolved;
   const isListed = LISTS.some((name) => resolved[name].value.length > 0);
   if (isListed || BAN_NAMES.some((name) => bans[name].length > 0)) return false;
@@ -234,7 +253,7 @@ export function letsEverybodyIn({ resolved, bans }: AccessRules): boolean {
 /** The first rule that keeps a viewer out; undefined when he may watch. */
 export function findDenial(rules: AccessRules, visitor: Visitor): Denial | undefined {
   for (const step of ACCESS_STEPS) {
-    const said = step.judge(rules, visitor);
+    const said = judgeStep(step, rules, visitor);
     if (said.verdict === "refused") return said.denial;
   }
   return undefined;

@@ -2,6 +2,7 @@ export * from "./access.ts";
 export * from "./active-times.ts";
 export * from "./addresses.ts";
 export { hostOf } from "./hosts.ts";
+export { joinRules } from "./join-rules.ts";
 export * from "./peer-rules.ts";
 export * from "./replay-access.ts";
 export * from "./resolve-rules.ts";

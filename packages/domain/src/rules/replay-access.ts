@@ -1,5 +1,5 @@
 import type { AccessStepName } from "@shoal/contract";
-import { ACCESS_STEPS, type AccessRules, type IsWithin, type Visitor } from "./access.ts";
+import { ACCESS_STEPS, type AccessRules, type IsWithin, judgeStep, type Visitor } from "./access.ts";
 import { shareIn } from "./addresses.ts";
 
 /** From where somebody watched, as it is kept. */
@@ -38,9 +38,10 @@ export function replayAccess(rules: AccessRules, watched: WatchedFrom): Replayed
   const atBest: Visitor = { address, country, isVpn, host, authorization: { kind: "passed" } };
   const atWorst: Visitor = { ...atBest, authorization: { kind: hadToken ? "passed" : "none" } };
   let perhaps: AccessStepName | undefined;
-  for (const { name: step, judge } of ACCESS_STEPS) {
-    const isRefusedAtBest = judge(rules, atBest, AT_BEST).verdict === "refused";
-    const isRefusedAtWorst = judge(rules, atWorst, AT_WORST).verdict === "refused";
+  for (const judged of ACCESS_STEPS) {
+    const { name: step } = judged;
+    const isRefusedAtBest = judgeStep(judged, rules, atBest, AT_BEST).verdict === "refused";
+    const isRefusedAtWorst = judgeStep(judged, rules, atWorst, AT_WORST).verdict === "refused";
     if (isRefusedAtBest && isRefusedAtWorst) return { verdict: "refused", step };
     if (isRefusedAtBest || isRefusedAtWorst) perhaps ??= step;
   }

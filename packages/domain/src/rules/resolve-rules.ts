@@ -1,6 +1,7 @@
 import {
   DEFAULT_RULES,
   type DeliveryRules,
+  PEER_RULES,
   RULE_NAMES,
   type RuleChanges,
   type RuleName,
@@ -14,7 +15,10 @@ export const COLLECTION_REPORT_MAX_AGE_MS = 300_000;
 /** What each level has set; a level that has set nothing is left out. */
 export interface RuleLevels {
   custom?: RuleSettings;
-  /** The video's collection, and when the SDK reported it last; null for one chosen by hand, which holds without. */
+  /**
+   * The video's collection, and when the SDK reported it last; null for one chosen by hand, which holds without. One that
+   * is reported sets rules of peers alone.
+   */
   collection?: { rules: RuleSettings; reportedAtMs: number | null };
   config?: RuleSettings;
   client?: RuleSettings;
@@ -60,7 +64,7 @@ function resolveRule<N extends RuleName>(levels: RuleLevels, name: N, nowMs: num
   const { custom, collection, config, client } = levels;
   if (custom?.[name] !== undefined) return { value: custom[name] as DeliveryRules[N], source: "custom" };
   const held = collection && isReportRecent(collection.reportedAtMs, nowMs) ? collection : undefined;
-  if (held?.rules[name] !== undefined)
+  if (held?.rules[name] !== undefined && maySet(held.reportedAtMs, name))
     return {
       value: held.rules[name] as DeliveryRules[N],
       source: "collection",
@@ -70,6 +74,23 @@ function resolveRule<N extends RuleName>(levels: RuleLevels, name: N, nowMs: num
   if (client?.[name] !== undefined) return { value: client[name] as DeliveryRules[N], source: "client" };
   return { value: DEFAULT_RULES[name], source: "default" };
 }
+
+/** Whether a collection that was reported then, or chosen by hand, sets this rule. */
+const maySet = (reportedAtMs: number | null, name: RuleName): boolean =>
+  reportedAtMs === null || PEER_RULES.includes(name);
+
+/** What a collection sets; of one that is reported the rules of peers alone. */
+export function settingsOfCollection(rules: RuleSettings, isReported: boolean): RuleSettings {
+  const entries = Object.entries(rules).filter(
+    ([name]) => !isReported || PEER_RULES.includes(name as RuleName),
+  );
+  return Object.fromEntries(entries);
+}
+
+/** The name of a collection that somebody chose, as tokens may name it; undefined for one that is only reported. */
+export const chosenCollectionOf = (
+  collection: { name?: string; reportedAtMs: number | null } | undefined,
+): string | undefined => (collection?.reportedAtMs === null ? collection.name : undefined);
 
 /** Whether the rules of a collection hold: it was chosen by hand, or its report is young enough. */
 export const isReportRecent = (reportedAtMs: number | null, nowMs: number): boolean =>

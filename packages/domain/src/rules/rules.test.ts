@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   COLLECTION_REPORT_MAX_AGE_MS,
   changeSettings,
+  chosenCollectionOf,
   isActiveAt,
   peerRuleSources,
   peerRulesFor,
@@ -157,4 +158,30 @@ test("settings name what they set alone, and changes may take it back", () => {
     "thumbnailURL",
     "uploadPercent",
   ]);
+});
+
+test("a collection that pages report sets rules of peers alone, one that somebody chose sets all", () => {
+  const rules = {
+    uploadPercent: 30,
+    authorizedCountries: [],
+    streaming: "open",
+    thumbnailURL: "https://a.example/b",
+  } as const;
+  const resolve = (reportedAtMs: number | null) => {
+    const config = { authorizedCountries: ["FR"], streaming: "token" as const };
+    const collection = { rules: { ...rules, authorizedCountries: [] }, reportedAtMs };
+    return resolveRules({ collection, config }, NOW_MS);
+  };
+  expect(resolve(NOW_MS)).toMatchObject({
+    uploadPercent: { value: 30, source: "collection" },
+    authorizedCountries: { value: ["FR"], source: "config" },
+    streaming: { value: "token", source: "config" },
+    thumbnailURL: { source: "default" },
+  });
+  expect(resolve(null)).toMatchObject({
+    authorizedCountries: { value: [], source: "collection" },
+    streaming: { value: "open", source: "collection" },
+  });
+  expect(chosenCollectionOf({ name: "a", reportedAtMs: NOW_MS })).toBeUndefined();
+  expect(chosenCollectionOf({ name: "a", reportedAtMs: null })).toBe("a");
 });

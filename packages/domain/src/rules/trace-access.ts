@@ -5,7 +5,7 @@ import type {
   RuleName,
   RuleSource,
 } from "@shoal/contract";
-import { ACCESS_STEPS, type AccessRules, type StepVerdict, type Visitor } from "./access.ts";
+import { ACCESS_STEPS, type AccessRules, judgeStep, type StepVerdict, type Visitor } from "./access.ts";
 import { findRangeOf } from "./addresses.ts";
 import { findHostIn } from "./hosts.ts";
 
@@ -70,9 +70,9 @@ export function traceAccess(
   add("start", () => ({ verdict: startVerdict(video.startsAt, nowMs) }));
   add("password", () => ({ verdict: passwordVerdict(video, visitor) }));
   const known = { ...visitor, address: visitor.address ?? "" };
-  for (const { name, judge } of ACCESS_STEPS)
-    add(name, () => {
-      const said = judge(rules, known);
+  for (const judged of ACCESS_STEPS)
+    add(judged.name, () => {
+      const said = judgeStep(judged, rules, known);
       return said.verdict !== "unset" && hangsOnAddress(said, rules, visitor)
         ? unknownOf(said)
         : tracedOf(said, rules, known);

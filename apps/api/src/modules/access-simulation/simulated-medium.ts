@@ -1,5 +1,5 @@
 import type { RuleChanges, SimulatedSubject } from "@shoal/contract";
-import { changeSettings, type RuleLevels, type TracedVideo } from "@shoal/domain";
+import { changeSettings, chosenCollectionOf, type RuleLevels, type TracedVideo } from "@shoal/domain";
 import type { Tx } from "../../platform/database.ts";
 import { findPluginVideo } from "../plugin-videos/index.ts";
 import { describeRules, readDescribedRules, requireCollection, requireConfig } from "../rules/index.ts";
@@ -59,7 +59,7 @@ async function readVideo(
     },
     levels: { ...set, custom: changeSettings(set.custom ?? {}, draft) },
     uuid,
-    names: { videos: [uuid], collection: set.collection?.name },
+    names: { videos: [uuid], collection: chosenCollectionOf(set.collection) },
   };
 }
 
@@ -75,6 +75,6 @@ async function readPluginVideo(
   return {
     video: ANY_VIDEO,
     levels: { ...set, custom: changeSettings(set.custom ?? {}, draft) },
-    names: { videos: [row.name], collection: set.collection?.name },
+    names: { videos: [row.name], collection: chosenCollectionOf(set.collection) },
   };
 }

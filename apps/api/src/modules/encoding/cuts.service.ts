@@ -9,7 +9,14 @@ import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import { copyToCut, moveWithCut } from "../captions/index.ts";
 import { createArchivesRepository } from "../lives/index.ts";
-import { createVideosRepository, type VideoRow, videoNotFound } from "../videos/index.ts";
+import { inheritRules } from "../rules/index.ts";
+import {
+  createVideosRepository,
+  inheritedColumns,
+  strictestColumns,
+  type VideoRow,
+  videoNotFound,
+} from "../videos/index.ts";
 import { createCutsRepository } from "./cuts.repository.ts";
 import type { EncodingChangesService } from "./encoding-changes.service.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
@@ -40,6 +47,7 @@ export function createCutsService({ db, store, queue, disk, realtime, encoding }
         const planned = await planFrom(tx, origin, range);
         const [row] = await createVideosRepository(tx).addVideos([rowOf(actor, origin, planned, title)]);
         if (!row) throw new Error("The cut was not saved");
+        await inheritRules(tx, { clientUuid: actor.clientUuid, uuid: row.uuid, originUuid: uuid });
         await saveCut(tx, row.uuid, origin, planned);
         await copyToCut(tx, store, { origin, cut: row, part: planned });
         await sendCuts(tx, queue, [row], await createCutsRepository(tx).findCuts([row.uuid]));
@@ -71,8 +79,11 @@ export function createCutsService({ db, store, queue, disk, realtime, encoding }
         const from = { inSec: before?.in_sec ?? planned.inSec, outSec: before?.out_sec ?? planned.outSec };
         await moveWithCut(tx, store, { origin, cut: row, from, to: planned });
         await saveCut(tx, uuid, origin, planned);
+        // Its media are those of its origin now, which may have become stricter since.
+        await inheritRules(tx, { clientUuid: actor.clientUuid, uuid, originUuid: origin.uuid });
         const changed = await videos.updateVideo(actor.clientUuid, uuid, {
           duration_sec: planned.durationSec,
+          ...strictestColumns(row, origin),
         });
         await encoding.restartVideos(tx, [changed]);
       });
@@ -143,8 +154,7 @@ function rowOf(
     input_qualities: JSON.stringify(origin.input_qualities),
     autoplay: origin.autoplay,
     // What nobody may watch yet, or without a word, is not watched by its parts either.
-    starts_at: origin.starts_at,
-    password_hash: origin.password_hash,
+    ...inheritedColumns(origin),
     source_path: PRODUCT_SOURCE_PATH,
     origin_uuid: origin.uuid,
     duration_sec: durationSec,

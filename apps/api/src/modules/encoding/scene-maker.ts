@@ -1,7 +1,8 @@
 import { PRODUCT_SOURCE_PATH, type SceneMode } from "@shoal/contract";
 import type { Tx } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
-import { createVideosRepository, type VideoRow } from "../videos/index.ts";
+import { inheritRules } from "../rules/index.ts";
+import { createVideosRepository, inheritedColumns, type VideoRow } from "../videos/index.ts";
 import { createCutsRepository } from "./cuts.repository.ts";
 import { assertThere, saveCut } from "./cuts.service.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
@@ -41,6 +42,7 @@ export function createSceneMaker(tx: Tx, queue: Pick<JobQueue, "send">) {
     async make(origin: VideoRow, planned: PlannedScene): Promise<VideoRow> {
       const [row] = await createVideosRepository(tx).addVideos([rowOf(origin, planned)]);
       if (!row) throw new Error("The scene was not saved");
+      await inheritRules(tx, { clientUuid: row.client_uuid, uuid: row.uuid, originUuid: origin.uuid });
       await saveCut(tx, row.uuid, origin, planned);
       if (planned.pictures.length > 0) await makeWhole(row, planned);
       else await sendCuts(tx, queue, [row], await createCutsRepository(tx).findCuts([row.uuid]));
@@ -70,9 +72,8 @@ function rowOf(origin: VideoRow, { durationSec }: PlannedScene) {
     title: origin.title,
     status: "segmented" as const,
     input_qualities: JSON.stringify(origin.input_qualities),
-    // Who knows its address watches it under the conditions of the video.
-    starts_at: origin.starts_at,
-    password_hash: origin.password_hash,
+    // It keeps what holds for the video, for the list that shows it.
+    ...inheritedColumns(origin),
     source_path: PRODUCT_SOURCE_PATH,
     duration_sec: durationSec,
     uploading_percent: 100,

@@ -14,7 +14,8 @@ import type { Database, Tx } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Video } from "../../platform/schema.ts";
-import { createVideosRepository, type VideoRow } from "../videos/index.ts";
+import { inheritRules, refuseAll } from "../rules/index.ts";
+import { createVideosRepository, inheritedColumns, type VideoRow } from "../videos/index.ts";
 import { createArchivesRepository, type NewArchive } from "./archives.repository.ts";
 
 /** The others come with the next look. */
@@ -41,6 +42,13 @@ export interface ArchivesDeps {
   onError: (error: unknown) => void;
 }
 
+/** What is owed of a live; null when that is gone. */
+interface OwedArchive {
+  uuid: string;
+  folder: string;
+  live_uuid?: string | null | undefined;
+}
+
 /** Videos of what lives were, once they have ended: their segments stay where they are. */
 export function createArchivesService(deps: ArchivesDeps) {
   const { db, store, queue, realtime, publisher } = deps;
@@ -48,23 +56,25 @@ export function createArchivesService(deps: ArchivesDeps) {
     /** Makes those that are owed; one that cannot be made now is tried again with the next call. */
     async makeOwed(): Promise<void> {
       await createArchivesRepository(db).oweForgotten(LIVE_SILENT_MAX_MS);
-      for (const { uuid, folder } of await createArchivesRepository(db).listOwed(AT_ONCE))
-        await make(uuid, folder).catch(deps.onError);
+      for (const owed of await createArchivesRepository(db).listOwed(AT_ONCE))
+        await make(owed).catch(deps.onError);
     },
 
     /** Makes one at once of what lies in a folder. @returns undefined when nothing can be made of it. */
     async makeOf(archive: NewArchive): Promise<VideoRow | undefined> {
       const archives = createArchivesRepository(db);
       const uuid = await archives.addOwed(archive);
-      await make(uuid, archive.folder);
+      await make({ ...archive, uuid });
       const made = await archives.findVideo(archive.client_uuid, uuid);
       return made === undefined ? undefined : createVideosRepository(db).findVideo(archive.client_uuid, made);
     },
   };
 
-  async function make(uuid: string, folder: string): Promise<void> {
+  async function make({ uuid, folder, live_uuid }: OwedArchive): Promise<void> {
     const planned = planArchive(await readJournal(folder));
     const made = await db.transaction().execute(async (tx) => {
+      // First: who changes the live, or removes it, locks it before its archives.
+      const live = live_uuid ? await createVideosRepository(tx).lockForWork(live_uuid) : undefined;
       const archives = createArchivesRepository(tx);
       const owed = await archives.lockOwed(uuid);
       if (!owed) return undefined;
@@ -73,9 +83,10 @@ export function createArchivesService(deps: ArchivesDeps) {
         await queue.sendPurge(tx, { prefixes: [folder] });
         return undefined;
       }
-      const live = owed.live_uuid ? await createVideosRepository(tx).findForWork(owed.live_uuid) : undefined;
       const [video] = await createVideosRepository(tx).addVideos([rowOf(owed.client_uuid, live, planned)]);
       if (!video) throw new Error("The archive was not saved");
+      const copy = { clientUuid: video.client_uuid, uuid: video.uuid };
+      await (live ? inheritRules(tx, { ...copy, originUuid: live.uuid }) : refuseAll(tx, copy));
       await saveMedia(tx, video, planned);
       await archives.updateArchive(uuid, { state: "made", video_uuid: video.uuid });
       return { video, live };
@@ -126,7 +137,7 @@ function rowOf(
     status: "segmented",
     input_qualities: JSON.stringify(live?.input_qualities ?? "shoalOptimization"),
     autoplay: live?.autoplay ?? true,
-    password_hash: live?.password_hash ?? null,
+    ...(live ? inheritedColumns(live) : {}),
     download: live?.download ?? false,
     outro_uuid: live?.outro_uuid ?? null,
     source_path: ARCHIVE_SOURCE_PATH,

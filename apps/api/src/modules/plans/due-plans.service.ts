@@ -3,6 +3,7 @@ import type { Realtime } from "../../platform/realtime/realtime.ts";
 import {
   createVideosRepository,
   ENDS_SIMULATED_LIVE,
+  touchRows,
   type VideoChange,
   type VideoRow,
 } from "../videos/index.ts";
@@ -29,7 +30,8 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
 
     /** Starts, deletes and empties the trash of what is due; what fails is tried again the next time. */
     async carryOutDue(): Promise<void> {
-      for (const work of [startDue, endLivesDue, deleteDue, emptyTrash]) await untilNone(work).catch(onError);
+      for (const work of [startDue, endLivesDue, deleteDue, closeListsDue, emptyTrash])
+        await untilNone(work).catch(onError);
     },
   };
 
@@ -61,6 +63,19 @@ export function createDuePlansService({ db, realtime, removal, keptDays, onError
       (tx, clientUuid, _uuids, videos) => removal.flagVideos(tx, clientUuid, videos),
     );
     for (const { client_uuid, uuid } of rows) removal.tell(client_uuid, { hidden: [], flagged: [uuid] });
+    return rows.length;
+  }
+
+  /** Scenes outlive their videos, but not the date at which those were to be deleted. */
+  async function closeListsDue(): Promise<number> {
+    const rows = await inBatch(
+      (tx) => createPlansRepository(tx).lockListsEndingForWork(BATCH),
+      async (tx, _clientUuid, uuids) => {
+        await createPlansRepository(tx).flagEndingScenes(uuids);
+        await touchRows(tx, uuids);
+      },
+    );
+    for (const { client_uuid, uuid } of rows) realtime.emit(client_uuid, "sceneList.changed", { uuid });
     return rows.length;
   }
 

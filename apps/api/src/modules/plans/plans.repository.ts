@@ -7,8 +7,10 @@ interface Page {
   offset: number;
 }
 
-const IS_STARTING = sql<boolean>`starts_at <= now() AND trashed_at IS NULL`;
-const IS_ENDING = sql<boolean>`delete_at <= now() AND NOT is_deleted AND trashed_at IS NULL`;
+/** Scenes keep the dates of their videos, for the lists that show them: they have no media of their own to delete. */
+const IS_STARTING = sql<boolean>`starts_at <= now() AND trashed_at IS NULL AND kind = 'video'`;
+const IS_ENDING = sql<boolean>`delete_at <= now() AND NOT is_deleted AND trashed_at IS NULL AND kind = 'video'`;
+const IS_SCENE_ENDING = sql<boolean>`kind = 'scene' AND delete_at <= now() AND NOT is_deleted`;
 /** Who watches it lags a little: so long after its end it is a video again, and he sees the last second of the live. */
 const AFTER_SIMULATED_LIVE_SEC = 10;
 const SIMULATED_LIVE_END = sql<Date>`simulated_live_at + (coalesce(duration_sec, 0) + ${sql.lit(AFTER_SIMULATED_LIVE_SEC)}) * interval '1 s'`;
@@ -50,6 +52,25 @@ export function createPlansRepository(db: Tx) {
 
     lockStartingForWork: (limit: number) => lockDue(IS_STARTING, limit),
     lockEndingForWork: (limit: number) => lockDue(IS_ENDING, limit),
+    /** Lists with a scene whose video was to be deleted by now. */
+    lockListsEndingForWork: (limit: number): Promise<VideoRow[]> =>
+      lockDue(
+        sql<boolean>`kind = 'scene_list' AND uuid IN (SELECT list_uuid FROM scene_media
+          JOIN videos scene ON scene.uuid = scene_media.video_uuid
+          WHERE scene.kind = 'scene' AND scene.delete_at <= now() AND NOT scene.is_deleted)`,
+        limit,
+      ),
+    /** Flags these scenes of locked lists: from now on nobody watches the lists. */
+    async flagEndingScenes(listUuids: readonly string[]): Promise<void> {
+      await db
+        .updateTable("videos")
+        .set({ is_deleted: true })
+        .where(IS_SCENE_ENDING)
+        .where(
+          sql<boolean>`uuid IN (SELECT video_uuid FROM scene_media WHERE list_uuid = ANY(${listUuids}::uuid[]))`,
+        )
+        .execute();
+    },
     lockLiveOverForWork: (limit: number) => lockDue(IS_LIVE_OVER, limit),
     lockExpiredForWork: (keptDays: number, limit: number) => lockDue(isExpired(keptDays), limit),
 
@@ -57,7 +78,7 @@ export function createPlansRepository(db: Tx) {
     async findDueInMs(): Promise<number | undefined> {
       const { rows } = await sql<{ ms: number | null }>`
         SELECT 1000 * extract(epoch FROM least(
-          (SELECT starts_at FROM videos WHERE starts_at IS NOT NULL AND trashed_at IS NULL ORDER BY starts_at LIMIT 1),
+          (SELECT starts_at FROM videos WHERE starts_at IS NOT NULL AND trashed_at IS NULL AND kind = 'video' ORDER BY starts_at LIMIT 1),
           (SELECT delete_at FROM videos
             WHERE delete_at IS NOT NULL AND NOT is_deleted AND trashed_at IS NULL ORDER BY delete_at LIMIT 1),
           (SELECT min(${SIMULATED_LIVE_END}) FROM videos WHERE simulated_live_at IS NOT NULL)

@@ -7,6 +7,7 @@ import { readDescribedOutro } from "../outros/index.ts";
 import { describeSimulatedLive } from "../plans/index.ts";
 import { readDescribedRules } from "../rules/index.ts";
 import { createVideosRepository, type VideoRow } from "../videos/index.ts";
+import { readSceneConditions } from "./scene-conditions.ts";
 
 /** All that the edge needs of a video; undefined when there is none. */
 export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDescriptor | undefined> {
@@ -42,7 +43,18 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
     outro: await readDescribedOutro(db, video.client_uuid, video.outro_uuid),
     ...(isGone(video) ? {} : describeSimulatedLive(video)),
     ...(video.type === "live" && !isGone(video) ? await readDescribedLive(db, video) : {}),
+    ...(video.kind === "scene_list" ? await describeSceneList(db, video, tracks.length > 0) : {}),
   };
+}
+
+/** A list is watched under the conditions of all videos that it shows parts of. */
+async function describeSceneList(
+  db: Tx,
+  list: VideoRow,
+  hasTracks: boolean,
+): Promise<Partial<PlaybackDescriptor>> {
+  const { isClosed, ...conditions } = await readSceneConditions(db, list);
+  return { ...conditions, state: isClosed ? "deleted" : stateOf(list, hasTracks) };
 }
 
 const storyboardOf = (kept: EncodingRow["storyboard"] | undefined): PlaybackDescriptor["storyboard"] =>

@@ -1,4 +1,9 @@
-import { COLLECTIONS_MAX_COUNT, type CollectionReport } from "@shoal/contract";
+import {
+  COLLECTIONS_MAX_COUNT,
+  type CollectionReport,
+  REPORTED_COLLECTIONS_MAX_COUNT,
+  REPORTED_COLLECTIONS_OF_KEY_MAX_COUNT,
+} from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import { notePlaybackChanges } from "../../platform/playback-changes.ts";
@@ -12,12 +17,13 @@ const REPORTED_ANEW_AFTER = "5 minutes";
 /** Reports of the SDK, about videos of any client: each names its own. A report never comes from the future. */
 export function createCollectionReportsRepository(db: Tx) {
   const columns = (reports: readonly CollectionReport[]) => sql`
-    SELECT client_uuid, video, collection, version, least(at, now()) AS at FROM unnest(
+    SELECT client_uuid, video, collection, version, config, may_name, least(at, now()) AS at FROM unnest(
       ${reports.map(({ clientId }) => clientId)}::uuid[], ${reports.map(({ video }) => video)}::text[],
       ${reports.map(({ collection }) => collection ?? null)}::text[],
       ${reports.map(({ version }) => version ?? null)}::text[],
+      ${reports.map(({ config }) => config ?? null)}::uuid[], ${reports.map(({ mayName }) => mayName ?? true)}::bool[],
       ${reports.map(({ atMs }) => new Date(atMs))}::timestamptz[]
-    ) AS r (client_uuid, video, collection, version, at) WHERE EXISTS (SELECT 1 FROM clients c WHERE c.uuid = client_uuid)`;
+    ) AS r (client_uuid, video, collection, version, config, may_name, at) WHERE EXISTS (SELECT 1 FROM clients c WHERE c.uuid = client_uuid)`;
   /** With the uuid of the collection where one is named, and of the video where it is one of ours. */
   const known = (reports: readonly CollectionReport[]) => sql`
     SELECT r.*, k.uuid AS collection_uuid, v.uuid AS video_uuid FROM (${columns(reports)}) r
@@ -25,14 +31,33 @@ export function createCollectionReportsRepository(db: Tx) {
     LEFT JOIN videos v ON v.client_uuid = r.client_uuid
       AND v.uuid = CASE WHEN r.video ~ ${UUID_PATTERN} THEN r.video::uuid END`;
   return {
-    /** Makes those that are new, as long as their client may have more, and notes the time. */
+    /**
+     * Makes those that are new, as long as their client may have more, and notes the time. Keys are public: what the
+     * pages of one may name is bounded, and what all may, so that people can always add collections of their own.
+     */
     async noteCollections(reports: readonly CollectionReport[]): Promise<void> {
+      const countOf = (condition = sql`true`) =>
+        sql`(SELECT count(*) FROM collections k WHERE k.client_uuid = named.client_uuid AND ${condition})`;
       await sql`
-        INSERT INTO collections (client_uuid, name, reported_at)
-        SELECT client_uuid, collection, max(at) FROM (${columns(reports)}) r
-        WHERE (SELECT count(*) FROM collections k WHERE k.client_uuid = r.client_uuid) < ${COLLECTIONS_MAX_COUNT}
-          OR EXISTS (SELECT 1 FROM collections k WHERE k.client_uuid = r.client_uuid AND k.name = r.collection)
-        GROUP BY client_uuid, collection HAVING collection IS NOT NULL ORDER BY 1, 2
+        WITH said AS (
+          SELECT client_uuid, collection, max(at) AS at, min(config::text)::uuid AS config, bool_or(may_name) AS may_name
+          FROM (${columns(reports)}) r WHERE collection IS NOT NULL GROUP BY client_uuid, collection
+        ), named AS (
+          SELECT said.*, k.uuid IS NOT NULL AS is_known,
+            row_number() OVER (PARTITION BY said.client_uuid, k.uuid IS NOT NULL ORDER BY at, collection) AS nth,
+            row_number() OVER (PARTITION BY said.client_uuid, config, k.uuid IS NOT NULL ORDER BY at, collection)
+              AS nth_of_key
+          FROM said LEFT JOIN collections k ON k.client_uuid = said.client_uuid AND k.name = said.collection
+          WHERE may_name OR k.uuid IS NOT NULL
+        )
+        INSERT INTO collections (client_uuid, name, reported_at, is_reported, named_by)
+        SELECT client_uuid, collection, at, true, config FROM named
+        WHERE is_known OR (
+          nth + ${countOf()} <= ${COLLECTIONS_MAX_COUNT}
+          AND nth + ${countOf(sql`k.is_reported`)} <= ${REPORTED_COLLECTIONS_MAX_COUNT}
+          AND nth_of_key + ${countOf(sql`k.is_reported AND k.named_by IS NOT DISTINCT FROM named.config`)}
+            <= ${REPORTED_COLLECTIONS_OF_KEY_MAX_COUNT})
+        ORDER BY 1, 2
         ON CONFLICT (client_uuid, name) DO UPDATE
           SET reported_at = greatest(collections.reported_at, excluded.reported_at)`.execute(db);
     },

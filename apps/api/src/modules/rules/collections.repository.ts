@@ -1,3 +1,5 @@
+import type { RuleSettings } from "@shoal/contract";
+import { settingsOfCollection } from "@shoal/domain";
 import { type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import { likeAnywhere } from "../../platform/like.ts";
@@ -68,7 +70,8 @@ export function createCollectionsRepository(db: Tx) {
     ): Promise<void> {
       await db
         .updateTable("collections")
-        .set({ ...change, revision: sql<number>`revision + 1` })
+        // What somebody has changed is theirs, whoever named it first.
+        .set({ ...change, is_reported: false, revision: sql<number>`revision + 1` })
         .where("client_uuid", "=", clientUuid)
         .where("uuid", "=", uuid)
         .execute();
@@ -80,12 +83,13 @@ export function createCollectionsRepository(db: Tx) {
     /** Deletes; its rules become those of its videos, where these have set nothing themselves (§4). */
     async deleteCollection(
       clientUuid: string,
-      { uuid, rules }: { uuid: string; rules: object },
+      { uuid, rules }: { uuid: string; rules: RuleSettings },
     ): Promise<void> {
-      const inherited = JSON.stringify(rules);
-      await sql`UPDATE video_rules SET rules = ${inherited}::jsonb || rules, reported_at = NULL, revision = revision + 1
+      const inherited = sql`CASE WHEN reported_at IS NULL THEN ${JSON.stringify(rules)}::jsonb
+        ELSE ${JSON.stringify(settingsOfCollection(rules, true))}::jsonb END`;
+      await sql`UPDATE video_rules SET rules = ${inherited} || rules, reported_at = NULL, revision = revision + 1
         WHERE client_uuid = ${clientUuid} AND collection_uuid = ${uuid}`.execute(db);
-      await sql`UPDATE plugin_videos SET rules = ${inherited}::jsonb || rules, reported_at = NULL
+      await sql`UPDATE plugin_videos SET rules = ${inherited} || rules, reported_at = NULL
         WHERE client_uuid = ${clientUuid} AND collection_uuid = ${uuid}`.execute(db);
       await touchVideosWith(db, clientUuid, { collection_uuid: uuid });
       await touchPluginVideosIn(db, clientUuid, uuid);

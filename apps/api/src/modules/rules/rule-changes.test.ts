@@ -13,6 +13,7 @@ const settings: fc.Arbitrary<RuleSettings> = fc.record(
 const collectionUuid = randomUUID();
 const rowOf = (rules: RuleSettings, ofCollection: RuleSettings) => ({
   ...{ rules, collection_uuid: collectionUuid, collection_rules: ofCollection },
+  reported_at: null,
 });
 
 test("who leaves a collection keeps what held for him as rules of his own, whatever stands above", () => {
@@ -45,4 +46,9 @@ test("what is taken back in the same change does not come over from the collecti
   const row = rowOf({ p2pWeb: false }, { uploadPercent: 30, viewerThreshold: 4 });
   const { rules } = columnsOf(row, { rules: { uploadPercent: null, p2pWeb: null }, collection: null });
   expect(JSON.parse(rules)).toEqual({ viewerThreshold: 4 });
+});
+
+test("a collection that a page reported leaves no rules of who may watch behind", () => {
+  const row = { ...rowOf({}, { p2pWeb: false, authorizedCountries: ["FR"] }), reported_at: new Date(NOW_MS) };
+  expect(columnsOf(row, { rules: {}, collection: null }).rules).toBe(JSON.stringify({ p2pWeb: false }));
 });

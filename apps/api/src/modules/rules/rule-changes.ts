@@ -1,5 +1,5 @@
 import type { RuleChanges, RuleSettings } from "@shoal/contract";
-import { changeSettings } from "@shoal/domain";
+import { changeSettings, settingsOfCollection } from "@shoal/domain";
 import type { Updateable } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import type { VideoRulesRow } from "../../platform/schema.ts";
@@ -21,6 +21,8 @@ interface Present {
   rules: RuleSettings;
   collection_uuid: string | null;
   collection_rules: RuleSettings | null;
+  /** Null for a collection that somebody chose. */
+  reported_at: Date | null;
 }
 
 /**
@@ -60,6 +62,6 @@ export function columnsOf(
 
 /** The rules of the collection that a video leaves become its own where it has none (§4). */
 const withInherited = (row: Present | undefined): RuleSettings => ({
-  ...row?.collection_rules,
+  ...settingsOfCollection(row?.collection_rules ?? {}, (row?.reported_at ?? null) !== null),
   ...row?.rules,
 });

@@ -393,3 +393,53 @@ test("both keys of a config end with it", async () => {
   await manager.call(routes.deleteConfig, { params });
   for (const each of [config.key, key]) expect((await configOf(each)).status).toBe(404);
 });
+
+test("what a page reports changes rules of peers and never who may watch, also where the link is taken back later", async () => {
+  const [uuid, kept] = [await addVideo(api, manager), await addVideo(api, manager)];
+  const collection = await addCollection({
+    uploadPercent: 30,
+    authorizedCountries: ["FR"],
+    streaming: "refused",
+  });
+  await report([reportOf(uuid, collection.name), reportOf(kept, collection.name)]);
+  const reported = await rulesOf(uuid);
+  expect(reported.collection).toMatchObject({ name: collection.name, isInForce: true });
+  expect(reported.collection?.reportedAt).not.toBeNull();
+  expect(reported.rules).toMatchObject({
+    uploadPercent: { value: 30, source: "collection" },
+    authorizedCountries: { value: [], source: "default" },
+    streaming: { value: "open", source: "default" },
+  });
+  expect((await changeRules(uuid, {}, { collection: null })).custom).toEqual({ uploadPercent: 30 });
+  const chosen = await changeRules(uuid, {}, { collection: collection.uuid });
+  expect(chosen.collection?.reportedAt).toBeNull();
+  expect(chosen.rules.streaming).toEqual({ value: "refused", source: "collection" });
+  await manager.call(routes.deleteCollection, { params: { id: collection.uuid } });
+  expect((await rulesOf(kept)).custom).toEqual({ uploadPercent: 30 });
+  expect((await rulesOf(uuid)).custom).toMatchObject({ authorizedCountries: ["FR"], streaming: "refused" });
+});
+
+test("pages of one key name a hundred collections, those of all keys five hundred, and people add theirs after that", async () => {
+  const owner = await api.addUser(["manager"]);
+  const named = async (prefix: string, count: number, more: object = {}) => {
+    const { clientUuid: clientId } = owner;
+    const reports = Array.from({ length: count }, (_, number) => ({
+      clientId,
+      video: `${prefix} ${number}`,
+      collection: `${prefix} ${number}`,
+      atMs: Date.now(),
+      ...more,
+    }));
+    expect((await report(reports)).status).toBe(204);
+    return (await owner.call(routes.listCollections, { query: { pagesize: 0 } }))._size;
+  };
+  expect(await named("refused", 1, { mayName: false })).toBe(0);
+  for (const [round, size] of [100, 200, 300, 400, 500, 500].entries())
+    expect(await named(`key ${round}`, 150, { config: crypto.randomUUID() })).toBe(size);
+  const { uuid, revision } = await owner.call(routes.addCollection, { body: { name: "Ours" } });
+  expect(revision).toBe(1);
+  // What is there already is reported as before.
+  expect(await named("key 0", 1, { mayName: false, collection: "Ours" })).toBe(501);
+  const { reportedAt } = await owner.call(routes.getCollection, { params: { id: uuid } });
+  expect(reportedAt).not.toBeNull();
+});

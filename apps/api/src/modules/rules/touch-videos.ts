@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import { notePlaybackChanges } from "../../platform/playback-changes.ts";
+import { followOrigins } from "../videos/index.ts";
 
-/** Tells edges, with the commit, that the rules of these videos are others now. */
+/** Tells edges, with the commit, that the rules of these videos are others now; lists of their scenes follow. */
 export async function touchVideos(db: Tx, clientUuid: string, uuids: readonly string[]): Promise<void> {
   if (uuids.length === 0) return;
   const { rows } = await sql<{ uuid: string; revision: number }>`
@@ -13,6 +14,7 @@ export async function touchVideos(db: Tx, clientUuid: string, uuids: readonly st
     UPDATE videos SET revision = revision + 1 FROM touched WHERE videos.uuid = touched.uuid
     RETURNING videos.uuid, videos.revision`.execute(db);
   await notePlaybackChanges(db, "video", rows);
+  await followOrigins(db, uuids);
 }
 
 /** The same for all videos of a collection or a config. */

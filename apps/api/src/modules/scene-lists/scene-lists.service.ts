@@ -117,6 +117,9 @@ export function createSceneListsService(deps: SceneListsDeps) {
 
   async function apply(tx: Tx, actor: Actor, uuid: string, change: Change, hash: string | undefined) {
     const inTx = createSceneListsRepository(tx);
+    // Before the list: who changes a video then locks the lists that show it.
+    const videos = [...new Set((change.scenes ?? []).map(({ video }) => video))];
+    await createVideosRepository(tx).lockVideos(actor.clientUuid, videos);
     const list = await inTx.lockSceneList(actor.clientUuid, uuid);
     if (!list) throw notFound();
     if (list.list_revision !== change.revision)

@@ -2,6 +2,7 @@ export { createAdminVideosService } from "./admin-videos.service.ts";
 export { createBulkChangesService } from "./bulk-changes.service.ts";
 export { createChaptersService } from "./chapters.service.ts";
 export { forgetUnusedWords } from "./description-words.repository.ts";
+export { followOrigins, inheritedColumns, strictestColumns, touchRows } from "./inherited-conditions.ts";
 export {
   BEGINS_GENERATION,
   BEGINS_SIMULATED_LIVE,

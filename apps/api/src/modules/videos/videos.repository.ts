@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import { notePlaybackChanges } from "../../platform/playback-changes.ts";
 import type { Video } from "../../platform/schema.ts";
+import { CONDITION_COLUMNS, followOrigins } from "./inherited-conditions.ts";
 import {
   BEGINS_GENERATION,
   EDITED_COLUMNS,
@@ -266,6 +267,7 @@ export function createVideosRepository(db: Tx) {
       .returningAll()
       .execute();
     if (isForPlayers) await repository.noteChanges(rows);
+    if (CONDITION_COLUMNS.some((column) => column in change)) await followOrigins(db, uuids);
     return rows;
   }
 }

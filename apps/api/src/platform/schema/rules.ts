@@ -26,6 +26,10 @@ export interface CollectionRow {
   rules: DefaultJson<RuleSettings>;
   /** When the SDK named it last. */
   reported_at: OptionalTimestamp;
+  /** A page named it, and nobody has changed it since. */
+  is_reported: Generated<boolean>;
+  /** The config whose key that page gave; null where nobody said. */
+  named_by: ColumnType<string | null, string | null | undefined, string | null>;
   revision: Generated<number>;
   created_at: Timestamp;
 }

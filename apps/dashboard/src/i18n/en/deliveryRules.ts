@@ -50,10 +50,11 @@ export const texts = {
     sourceNamed: "{{source}}: {{name}}",
     sourceReported: "{{source}}, reported {{age}}",
     collectionReported:
-      "In the collection “{{name}}”, reported {{age}}. Its rules hold while the SDK reports it: after 5 minutes without a report they are inherited from elsewhere again.",
+      "In the collection “{{name}}”, reported by a page {{age}}. It sets rules of peers only, until 5 minutes pass without a report. For its rules about who may watch, choose the collection yourself.",
     collectionLate:
-      "In the collection “{{name}}”, last reported {{age}}. That is more than 5 minutes ago: its rules do not hold now.",
-    collectionChosen: "In the collection “{{name}}”, chosen by hand: its rules hold without reports.",
+      "In the collection “{{name}}”, last reported {{age}}. That is more than 5 minutes ago: its rules of peers do not hold now. It never sets who may watch.",
+    collectionChosen:
+      "In the collection “{{name}}”, set by your team: all its rules hold, also those about who may watch.",
     openCollection: "See its rules",
     inheritedLater: "Where a video or its config says something else, that holds for it.",
     names: {

@@ -88,8 +88,9 @@ export const texts = {
     sceneStates: { new: "Not saved", preparing: "In preparation", ready: "Ready", error: "Error" },
     sceneError: "This scene could not be made: {{reason}}.",
     sourceGone: "The video is deleted. The scene stays; its part cannot be changed.",
-    sourceGuarded: "This video has a password of its own. It is not asked for in the list.",
-    sourceLater: "This video starts later by itself. In the list it is shown at once.",
+    sourceGuarded:
+      "This video has a password. Viewers of the list must type it too, unless the list has a password of its own.",
+    sourceLater: "This video starts later. The whole list starts no sooner.",
     mode: "How it is cut",
     accurate: "Exact",
     accurateHint: "To the picture and the sample. The edges are encoded anew.",

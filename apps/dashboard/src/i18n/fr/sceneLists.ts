@@ -105,8 +105,9 @@ export const texts: TextsOf<"sceneLists"> = {
     },
     sceneError: "Cette scène n'a pas pu être créée\u00a0: {{reason}}.",
     sourceGone: "La vidéo est supprimée. La scène reste\u00a0; sa partie ne peut plus être changée.",
-    sourceGuarded: "Cette vidéo a son propre mot de passe. Il n'est pas demandé dans la liste.",
-    sourceLater: "Cette vidéo commence plus tard à elle seule. Dans la liste, elle est montrée aussitôt.",
+    sourceGuarded:
+      "Cette vidéo a un mot de passe. Les spectateurs de la liste doivent aussi le saisir, sauf si la liste a le sien.",
+    sourceLater: "Cette vidéo commence plus tard. Toute la liste ne commence pas avant.",
     mode: "Méthode de coupe",
     accurate: "Exacte",
     accurateHint: "À l'image et à l'échantillon près. Les bords sont réencodés.",

@@ -15,7 +15,7 @@ export const page: Page = [
       ["`video`", "The id of the video, or what your page calls it in the plugin."],
       [
         "`collection`",
-        "Instead: every video of the collection with this name. With `video`, both must be met.",
+        "Instead: every video that you put into the collection with this name. With `video`, both must be met.",
       ],
       [
         "`exp`",

@@ -2,7 +2,7 @@ import { code, heading, list, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Une collection est un groupe nommé de vidéos qui a ses propres règles\u00a0: une saison, une chaîne, un client. Votre page la nomme, et elle apparaît dans le tableau de bord au premier signalement.",
+    "Une collection est un groupe nommé de vidéos qui a ses propres règles\u00a0: une saison, une chaîne, un client. Votre page la nomme, et elle apparaît dans le tableau de bord au premier signalement. Une collection nommée par une page ne fixe que les règles des pairs. L’accès suit la collection que vous choisissez dans le tableau de bord ou par l’API.",
   ),
   code("collection"),
   heading("rules", "Quelles règles valent"),

@@ -15,7 +15,7 @@ export const page: Page = [
       ["`video`", "L'identifiant de la vidéo, ou le nom que votre page lui donne dans le plugin."],
       [
         "`collection`",
-        "À la place\u00a0: chaque vidéo de la collection de ce nom. Avec `video`, les deux doivent convenir.",
+        "À la place\u00a0: chaque vidéo que vous avez placée dans la collection de ce nom. Avec `video`, les deux doivent convenir.",
       ],
       [
         "`exp`",

@@ -1,0 +1,300 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { json } from "node:stream/consumers";
+import { LiveClipRequest, liveClipFolderOf, type RuleSettings, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { type Kysely, sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { INHERITED_ACCESS_ENTRY, up } from "../platform/migrations/043-inherited-access.ts";
+import { startTestApi, type TestApi, type TestUser } from "../test-api.ts";
+import { addEncoded } from "../testing/encoded-rig.ts";
+import { keepSegments, RUNNING, reportOf, TestIngest } from "../testing/ingest-rig.ts";
+import { findDescriptor } from "../testing/video-rig.ts";
+
+const DAY_MS = 86_400_000;
+const HASH = "scrypt$1024$8$1$c2FsdA$a2V5";
+/** The segments of a live that a clip or an archive of it has. */
+const SEGMENTS = 3;
+
+let api: TestApi;
+let editor: TestUser;
+let collection: string;
+let config: string;
+let ingestServer: Server;
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["manager"]);
+  const { db } = api.database;
+  await db.updateTable("clients").set({ scenelist: true }).where("uuid", "=", editor.clientUuid).execute();
+  const rules = { authorizedCountries: ["FR"] };
+  const body = { name: "Members", rules };
+  ({ uuid: collection } = await editor.call(routes.addCollection, { body }));
+  ({ uuid: config } = await editor.call(routes.addConfig, { body: { name: "Shop", rules } }));
+  ingestServer = createServer(async (request, response) => {
+    const { clipId } = LiveClipRequest.parse(await json(request));
+    const [uuid = ""] = /[0-9a-f-]{36}/.exec(request.url ?? "") ?? [];
+    await keepSegments(api, liveClipFolderOf(uuid, clipId), SEGMENTS);
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ durationSec: SEGMENTS * 2 }));
+  });
+  await new Promise<void>((ready) => ingestServer.listen(0, "127.0.0.1", ready));
+});
+afterAll(async () => {
+  await new Promise((resolve) => ingestServer.close(resolve));
+  await api.close();
+});
+
+type Restrict = (uuid: string) => Promise<unknown>;
+const idOf = (id: string) => ({ params: { id } });
+const set = (uuid: string, columns: object) =>
+  api.database.db.updateTable("videos").set(columns).where("uuid", "=", uuid).execute();
+const setRules = async (uuid: string, rules: RuleSettings, more: object = {}) => {
+  const { revision } = await editor.call(routes.getVideoRules, idOf(uuid));
+  return editor.call(routes.updateVideoRules, { ...idOf(uuid), body: { revision, rules, ...more } });
+};
+const byRules =
+  (rules: RuleSettings): Restrict =>
+  (uuid) =>
+    setRules(uuid, rules);
+
+/** Each way in which somebody is kept from a video, or from its peers. */
+const RESTRICTIONS: [string, Restrict][] = [
+  ["a password", (uuid) => set(uuid, { password_hash: HASH })],
+  ["a start date", (uuid) => set(uuid, { starts_at: new Date(Date.now() + DAY_MS) })],
+  ["a deletion date", (uuid) => set(uuid, { delete_at: new Date(Date.now() + DAY_MS) })],
+  ["countries", byRules({ authorizedCountries: ["FR"] })],
+  ["websites", byRules({ authorizedWebsites: ["example.org"], unauthorizedSubdomains: ["a.example.org"] })],
+  ["addresses", byRules({ unauthorizedIPs: ["198.51.100.0/24"], authorizedIPs: ["192.0.2.0/24"] })],
+  ["VPNs", byRules({ authorizedVPNs: false, authorizedVPNsList: ["192.0.2.7"] })],
+  ["a streaming authorization", byRules({ streaming: "token" })],
+  ["rules of peers", byRules({ p2pWeb: false, interISP: false, asksConsent: true })],
+  ["a collection that somebody chose", (uuid) => setRules(uuid, {}, { collection })],
+  ["a config", (uuid) => setRules(uuid, {}, { config })],
+];
+
+/** All that says who may watch a video, and when. */
+async function conditionsOf(uuid: string) {
+  const { passwordHash, startsAt, rules, config: named } = (await findDescriptor(api, uuid)) ?? {};
+  const [row] = await api.database.db
+    .selectFrom("videos")
+    .select("delete_at")
+    .where("uuid", "=", uuid)
+    .execute();
+  return { passwordHash, startsAt, rules, config: named, deleteAt: row?.delete_at };
+}
+
+async function cutOf(uuid: string): Promise<string> {
+  return (await editor.call(routes.cutVideo, { body: { uuid, start: 1, end: 9 } })).uuid;
+}
+
+async function addLive() {
+  const body = { title: "Council", type: "live", keepLive: true } as never;
+  const { uuid } = await editor.call(routes.createVideo, { body });
+  const { streamKey } = await editor.call(routes.getStreamKey, idOf(uuid));
+  const { port } = ingestServer.address() as AddressInfo;
+  const ingest = new TestIngest(api, `http://127.0.0.1:${port}`);
+  const live = await ingest.begin(streamKey);
+  const folder = `lives/${uuid}/${live.generation}/run/`;
+  await ingest.tell(reportOf(live, { ...RUNNING, folder }));
+  return { uuid, live, ingest, folder };
+}
+type RunningLive = Awaited<ReturnType<typeof addLive>>;
+
+async function archiveOf({ uuid, live, ingest, folder }: RunningLive, clip: string): Promise<string> {
+  await keepSegments(api, folder, SEGMENTS);
+  await ingest.tell(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
+  return eventually(async () => {
+    const query = { page: 1, filter: { parent: uuid } as never };
+    const { _embedded } = await editor.call(routes.listVideos, { query });
+    return _embedded.find((archive) => archive.uuid !== clip)?.uuid ?? false;
+  });
+}
+
+async function listOf(...videos: string[]): Promise<string> {
+  const scenes = videos.map((video) => ({ video, in: 0, out: 20 }));
+  const { uuid } = await editor.call(routes.createSceneList, { body: { title: "A day", scenes } as never });
+  await eventually(async () => {
+    const { state } = await editor.call(routes.getSceneList, idOf(uuid));
+    expect(state).toBe("ready");
+  });
+  return uuid;
+}
+
+describe.each(RESTRICTIONS)("%s", (_name, restrict) => {
+  test("holds for a cut", async () => {
+    const uuid = await addEncoded(api, editor);
+    await restrict(uuid);
+    expect(await conditionsOf(await cutOf(uuid))).toEqual(await conditionsOf(uuid));
+  });
+
+  test("holds for an archive and for a clip of a live", async () => {
+    const running = await addLive();
+    await restrict(running.uuid);
+    const clip = await editor.call(routes.clipLive, { ...idOf(running.uuid), body: { seconds: 5 } });
+    expect(await conditionsOf(clip.uuid)).toEqual(await conditionsOf(running.uuid));
+    expect(await conditionsOf(await archiveOf(running, clip.uuid))).toEqual(await conditionsOf(running.uuid));
+  });
+
+  test("holds for a scene list, beside what holds for its other scenes", async () => {
+    const [open, closed] = [await addEncoded(api, editor), await addEncoded(api, editor)];
+    await restrict(closed);
+    const list = await findDescriptor(api, await listOf(open, closed));
+    const { passwordHash, startsAt, rules } = await conditionsOf(closed);
+    expect(list).toMatchObject({ state: "playable", passwordHash, startsAt });
+    expect(list?.origins ?? []).toEqual(Object.keys(rules ?? {}).length > 0 ? [rules] : []);
+  });
+});
+
+const revisionOf = async (uuid: string) => (await findDescriptor(api, uuid))?.revision ?? 0;
+
+test("a scene list follows when a video of it is closed later, and when it is opened again", async () => {
+  const [sea, land] = [await addEncoded(api, editor), await addEncoded(api, editor)];
+  const list = await listOf(sea, land);
+  const before = await revisionOf(list);
+  expect(await findDescriptor(api, list)).not.toHaveProperty("origins");
+  await setRules(sea, { authorizedCountries: ["FR"] });
+  await setRules(land, { unauthorizedIPs: ["192.0.2.0/24"] });
+  const closed = await findDescriptor(api, list);
+  expect(closed?.origins).toHaveLength(2);
+  expect(closed?.revision).toBeGreaterThan(before);
+  const { revision } = await editor.call(routes.getVideo, idOf(sea));
+  const update = (body: object) => editor.call(routes.updateVideo, { ...idOf(sea), body: body as never });
+  await update({ revision, isPassword: true, password: "Open-sesame" });
+  expect((await findDescriptor(api, list))?.passwordHash).toMatch(/^scrypt/);
+  await update({ isPassword: false });
+  expect((await findDescriptor(api, list))?.passwordHash).toBeNull();
+  const startDate = new Date(Date.now() + DAY_MS).toISOString();
+  await update({ startDate });
+  expect((await findDescriptor(api, list))?.startsAt).toBe(startDate);
+  // A video that is gone for good leaves its scene, and what held for it.
+  await editor.call(routes.deleteVideo, idOf(land));
+  await editor.call(routes.deleteFromTrash, idOf(land));
+  expect((await findDescriptor(api, list))?.origins).toContainEqual(
+    expect.objectContaining({ custom: { unauthorizedIPs: ["192.0.2.0/24"] } }),
+  );
+});
+
+test("a collection that becomes stricter closes the lists of its videos, which edges hear of", async () => {
+  const { uuid: own, revision } = await editor.call(routes.addCollection, { body: { name: randomUUID() } });
+  const uuid = await addEncoded(api, editor);
+  await setRules(uuid, {}, { collection: own });
+  const list = await listOf(uuid);
+  const before = await revisionOf(list);
+  const rules = { authorizedCountries: ["FR"] };
+  await editor.call(routes.updateCollection, { ...idOf(own), body: { revision, rules } });
+  const after = await findDescriptor(api, list);
+  expect(after?.origins).toMatchObject([{ collection: { rules } }]);
+  expect(after?.revision).toBeGreaterThan(before);
+  await editor.call(routes.deleteCollection, idOf(own));
+  expect((await findDescriptor(api, list))?.origins).toMatchObject([{ custom: rules }]);
+});
+
+test("a scene list with a password of its own asks for that one; else for that of each video", async () => {
+  const [one, other] = [await addEncoded(api, editor), await addEncoded(api, editor)];
+  await set(one, { password_hash: HASH });
+  await set(other, { password_hash: `${HASH}2` });
+  const list = await listOf(one, other);
+  const hashes = (await findDescriptor(api, list))?.passwordHash?.split(" ") ?? [];
+  expect(hashes.toSorted()).toEqual([HASH, `${HASH}2`]);
+  const { revision } = await editor.call(routes.getSceneList, idOf(list));
+  const body = { revision, isPassword: true, password: "Open-sesame" };
+  await editor.call(routes.updateSceneList, { ...idOf(list), body });
+  expect((await findDescriptor(api, list))?.passwordHash?.split(" ")).toHaveLength(1);
+});
+
+test("a scene list is watched by nobody from the date on at which a video of it was to be deleted", async () => {
+  const [sea, land] = [await addEncoded(api, editor), await addEncoded(api, editor)];
+  const [ended, left] = [await listOf(sea), await listOf(land)];
+  const plan = (uuid: string, ms: number) =>
+    editor.call(routes.planDeletion, {
+      ...idOf(uuid),
+      body: { deleteDate: new Date(Date.now() + ms).toISOString() },
+    });
+  await plan(sea, -1_000);
+  expect(await findDescriptor(api, ended)).toMatchObject({ state: "deleted" });
+  await plan(land, DAY_MS);
+  // It is removed by hand, for good, before: its scene stays till the date.
+  await editor.call(routes.deleteVideo, idOf(land));
+  await editor.call(routes.deleteVideo, idOf(land)).catch(() => undefined);
+  const before = await revisionOf(left);
+  await sql`UPDATE videos SET delete_at = now() - interval '1 s' WHERE uuid IN
+    (SELECT video_uuid FROM scene_media WHERE list_uuid = ${left})`.execute(api.database.db);
+  await eventually(async () => {
+    expect(await findDescriptor(api, left)).toMatchObject({ state: "deleted" });
+    expect(await revisionOf(left)).toBeGreaterThan(before);
+  });
+});
+
+test("a cut that is made of another range takes over what its origin has become since", async () => {
+  const uuid = await addEncoded(api, editor);
+  const cut = await cutOf(uuid);
+  await set(cut, { status: "encoded" });
+  await setRules(cut, { uploadPercent: 10 });
+  await setRules(uuid, { authorizedCountries: ["FR"], uploadPercent: 70 });
+  await set(uuid, { password_hash: HASH });
+  await editor.call(routes.changeCut, { ...idOf(cut), body: { start: 0, end: 8 } } as never);
+  expect(await conditionsOf(cut)).toMatchObject({
+    passwordHash: HASH,
+    rules: { custom: { authorizedCountries: ["FR"], uploadPercent: 10 } },
+  });
+});
+
+test("a part of a video that is to play as a live is seen by nobody before the live is over", async () => {
+  const uuid = await addEncoded(api, editor);
+  const startDate = new Date(Date.now() + DAY_MS);
+  await editor.call(routes.playAsLive, { ...idOf(uuid), body: { startDate: startDate.toISOString() } });
+  const over = new Date(startDate.getTime() + 20_000).toISOString();
+  expect(await conditionsOf(await cutOf(uuid))).toMatchObject({ startsAt: over });
+  expect(await findDescriptor(api, await listOf(uuid))).toMatchObject({ startsAt: over });
+});
+
+test("an archive of a live that is gone is watched by nobody until somebody opens it", async () => {
+  const running = await addLive();
+  await keepSegments(api, running.folder, SEGMENTS);
+  await setRules(running.uuid, { authorizedCountries: ["FR"] });
+  await editor.call(routes.deleteVideo, idOf(running.uuid));
+  await editor.call(routes.deleteFromTrash, idOf(running.uuid));
+  await sql`UPDATE live_archives SET state = 'owed' WHERE folder = ${running.folder}`.execute(
+    api.database.db,
+  );
+  const uuid = await eventually(async () => {
+    const rows = await api.database.db
+      .selectFrom("live_archives")
+      .select("video_uuid")
+      .where("folder", "=", running.folder)
+      .execute();
+    return rows[0]?.video_uuid ?? false;
+  });
+  expect((await findDescriptor(api, uuid))?.rules).toMatchObject({ custom: { streaming: "refused" } });
+});
+
+test("copies of before are given what their origin has, each once, and the client's audit log says how many", async () => {
+  const owner = await api.addUser(["manager"]);
+  const { db } = api.database;
+  const add = (columns: object = {}) => addEncoded(api, owner, columns);
+  const live = await add({ password_hash: HASH });
+  const archive = await add({ origin_uuid: live, source_path: "archive" });
+  const cut = await add({ origin_uuid: archive, source_path: "shoal", password_hash: `${HASH}2` });
+  const open = await add({ origin_uuid: await add() });
+  const rules = { authorizedCountries: ["FR"] };
+  const own = { authorizedCountries: ["DE"] };
+  const rulesOf = (video_uuid: string, set: object) => ({
+    ...{ video_uuid, client_uuid: owner.clientUuid, rules: JSON.stringify(set) },
+  });
+  await db
+    .insertInto("video_rules")
+    .values([rulesOf(live, rules), rulesOf(cut, own)])
+    .execute();
+  await sql`DROP INDEX scene_media_origin`.execute(db);
+  await up(db as unknown as Kysely<unknown>);
+  expect(await conditionsOf(archive)).toMatchObject({ passwordHash: HASH, rules: { custom: rules } });
+  expect(await conditionsOf(cut)).toMatchObject({ passwordHash: `${HASH}2`, rules: { custom: own } });
+  expect(await conditionsOf(open)).toMatchObject({ passwordHash: null, rules: {} });
+  const { _embedded } = await owner.call(routes.listLogs, { query: {} });
+  expect(_embedded.filter(({ type }) => type === INHERITED_ACCESS_ENTRY)).toMatchObject([{ target: "1" }]);
+  await sql`DROP INDEX scene_media_origin`.execute(db);
+  await up(db as unknown as Kysely<unknown>);
+  const again = await owner.call(routes.listLogs, { query: {} });
+  expect(again._embedded.filter(({ type }) => type === INHERITED_ACCESS_ENTRY)).toHaveLength(1);
+});

@@ -1,0 +1,65 @@
+import type { DeliveryRules, RuleName } from "@shoal/contract";
+import type { AccessRules } from "./access.ts";
+import type { ResolvedRule, ResolvedRules } from "./resolve-rules.ts";
+
+/** Whether a value restricts more than another one. */
+type IsStricter<N extends RuleName> = (value: DeliveryRules[N], than: DeliveryRules[N]) => boolean;
+
+const isOff = (value: boolean, than: boolean) => !value && than;
+const isOn = (value: boolean, than: boolean) => value && !than;
+const isLess = (value: number, than: number) => value < than;
+const isMore = (value: number, than: number) => value > than;
+/** 0 stands for as many as fit. */
+const isFewer = (value: number, than: number) => value !== 0 && (than === 0 || value < than);
+const STREAMING_ORDER = ["open", "token", "refused"] as const;
+const isNearerToRefused: IsStricter<"streaming"> = (value, than) =>
+  STREAMING_ORDER.indexOf(value) > STREAMING_ORDER.indexOf(than);
+
+/** Rules of which the strictest of several videos can be said in one value. */
+const STRICTER: { [N in RuleName]?: IsStricter<N> } = {
+  p2pWeb: isOff,
+  p2pAndroid: isOff,
+  p2pIOS: isOff,
+  uploadOnCellular: isOff,
+  interISP: isOff,
+  asksConsent: isOn,
+  viewerThreshold: isMore,
+  peerPercentage: isLess,
+  uploadPercent: isLess,
+  savedSegments: isFewer,
+  streaming: isNearerToRefused,
+  // Servers of the client's own, which peers are to be kept to, before those of the platform.
+  ice: (value, than) => value !== "default" && than === "default",
+};
+
+/**
+ * The rules of what shows parts of other videos: its own and those of each origin hold together. Peers exchange by the
+ * strictest; where origins name different times of the week, not at all.
+ * @param origins of the videos, in order. Without any, the rules stay as they are.
+ */
+export function joinRules(own: AccessRules, origins: readonly AccessRules[]): AccessRules {
+  if (origins.length === 0) return own;
+  const all = [own, ...origins].map(({ resolved }) => resolved);
+  const resolved: ResolvedRules = { ...own.resolved };
+  for (const name of Object.keys(STRICTER) as (keyof typeof STRICTER)[]) write(resolved, name, all);
+  joinTimes(resolved, all);
+  return { ...own, resolved, origins };
+}
+
+function write<N extends RuleName>(resolved: ResolvedRules, name: N, all: readonly ResolvedRules[]): void {
+  const isStricter = STRICTER[name] as IsStricter<N>;
+  const rules = all.map((each) => each[name] as ResolvedRule<N>);
+  const strictest = rules.reduce((kept, rule) => (isStricter(rule.value, kept.value) ? rule : kept));
+  Object.assign(resolved, { [name]: strictest });
+}
+
+function joinTimes(resolved: ResolvedRules, all: readonly ResolvedRules[]): void {
+  const limited = all.map(({ activeTimes }) => activeTimes).filter(({ value }) => value.length > 0);
+  const [first] = limited;
+  if (!first) return;
+  resolved.activeTimes = first;
+  const isSame = limited.every(({ value }) => JSON.stringify(value) === JSON.stringify(first.value));
+  if (isSame) return;
+  for (const name of ["p2pWeb", "p2pAndroid", "p2pIOS"] as const)
+    resolved[name] = { value: false, source: first.source };
+}
