@@ -182,4 +182,5 @@ function registerInternals(
   registerIngestRoutes(internal, createInternalGuard(config.INTERNAL_SECRET), services);
   registerOperations(internal, { ...checks, registry });
   measureFigures(registry, () => readFiguresAgeSec(db));
+  services.refusedStatements.measure(registry);
 }

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import { AppError, type ForgottenViewer } from "@shoal/contract";
+import type { ForgottenViewer } from "@shoal/contract";
+import { faultToTell } from "../../platform/ask-in-time.ts";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { SummedDaysRepository } from "../figures/index.ts";
 import type { Ask } from "./ask-analytics.ts";
@@ -44,7 +45,7 @@ export function createForgetViewer({ ask, analytics, days, secret, onError }: Fo
       await analytics.command({ query, query_params });
     } catch (error) {
       onError(error);
-      throw new AppError("unavailable", "The viewer could not be forgotten, please retry later");
+      throw faultToTell(error, "The viewer could not be forgotten, please retry later");
     }
   };
 
