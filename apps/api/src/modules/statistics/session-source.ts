@@ -1,8 +1,8 @@
-import { STATISTICS_MINUTES_DAYS } from "@shoal/contract";
 import {
   DIMENSION_SQL,
   type Minutes,
   minutesBetween,
+  oldestMinuteSec,
   RENDITIONS_OF_MINUTE_SQL,
   sessionRowColumns,
   sessionRowsOf,
@@ -11,7 +11,6 @@ import type { Scope } from "./scope.ts";
 import { isWithin, type Period, type SummedOptions, subtract, summedPeriods } from "./summed-periods.ts";
 
 const HOUR_SEC = 3_600;
-const DAY_SEC = 86_400;
 
 /** SQL that stands in FROM, and what it is asked with. */
 export interface SessionSource {
@@ -44,7 +43,7 @@ export function openSource(options: SourceOptions): SessionSource {
 export function openRest(options: SourceOptions, without: readonly Period[]): SessionSource | undefined {
   const { scope, closedUntilSec, nowMs, bordersSec, isByMinute = false, withSpans = false } = options;
   const [fromSec, toSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
-  const minutesFromSec = Math.floor(nowMs / 1_000) - STATISTICS_MINUTES_DAYS * DAY_SEC;
+  const minutesFromSec = oldestMinuteSec(nowMs);
   const openSec = isByMinute ? Math.max(fromSec, minutesFromSec) : Math.max(fromSec, closedUntilSec);
   const cut = cutHours([fromSec, toSec, ...bordersSec]).filter(
     (hourSec) => hourSec >= minutesFromSec && hourSec < openSec,

@@ -39,16 +39,20 @@ const PERIODS: Record<string, { fromSec: number; toSec: number }> = {
 let api: TestApi;
 let analytics: Analytics;
 let manager: TestUser;
+/** Of another client: as many starts on one page as its name says. */
+let counted: TestUser;
 let video: string;
 let goOn: () => Promise<void>;
 let closing: ReturnType<typeof openClosedHours>;
 /** Everything that was answered before anything was summed up, by period. */
 const unsummed = new Map<string, Record<string, unknown>>();
+let percentilesUnsummed: unknown;
 
 beforeAll(async () => {
   api = await startTestApi();
   analytics = openAnalytics(api.clickhouseUrl);
   manager = await api.addUser(["manager"]);
+  counted = await api.addUser(["manager"]);
   goOn = await restFigures(api);
   video = await addVideo(api, manager, {
     place: JSON.stringify({ latitude: 49.485, longitude: 0.1075, label: "Le Havre" }) as never,
@@ -64,6 +68,7 @@ beforeAll(async () => {
   await closing.close(Date.now());
   await store.days.forget([...(await store.days.listSummed()).keys()]);
   for (const [name, period] of Object.entries(PERIODS)) unsummed.set(name, await askAll(period));
+  percentilesUnsummed = await readPercentiles();
   await openClosedHours(analytics, store).close(Date.now() + 1);
   // Days at a time are summed up, and others with the next pass.
   await openClosedHours(analytics, store).close(Date.now() + 2);
@@ -91,7 +96,7 @@ async function watch(): Promise<void> {
       height: 720,
       attempts: 1,
       views: 1,
-      startup_ms: 500,
+      startup_ms: 300 + 97 * place,
       sec_server: 40,
       sec_peer: 20,
       bytes_server: 900 + place,
@@ -109,7 +114,7 @@ async function watch(): Promise<void> {
       height: 1080,
       attempts: 1,
       views: 1,
-      startup_ms: 500,
+      startup_ms: 815 + 41 * place,
       sec_server: 30 + place,
       sec_rebuf_http: 1,
       bytes_server: 500,
@@ -127,6 +132,22 @@ async function watch(): Promise<void> {
     },
   ];
   const client = createClient({ url: api.clickhouseUrl });
+  await client.insert({
+    table: "session_minutes",
+    values: COUNTS.flatMap((count) =>
+      startsOf(count).map((startup_ms, place) => ({
+        client_uuid: counted.clientUuid,
+        session_uuid: `${place} of ${count}`,
+        page_host: String(count),
+        minute: daysBefore(1) + 12 * HOUR_SEC,
+        version: daysBefore(1),
+        attempts: 1,
+        views: 1,
+        startup_ms,
+      })),
+    ),
+    format: "JSONEachRow",
+  });
   await client.insert({
     table: "session_minutes",
     values: minutesSec.flatMap((minuteSec, place) =>
@@ -234,6 +255,44 @@ test("days of which there are sums alone hold what was watched in them", async (
   const filter = JSON.stringify({ country: ["DE"] }) as never;
   const german = await manager.call(routes.getStatisticsTotals, { query: { from, to, filter } });
   expect(german.figures).toMatchObject({ sessions: 2 * DAYS, views: DAYS });
+});
+
+const COUNTS = [1, 2, 3, 4, 5, 6, 7, 20, 21];
+
+/** How long so many starts took, in any order. */
+const startsOf = (count: number) =>
+  Array.from({ length: count }, (_, place) => 7 + ((place * 8_191) % 5_003));
+
+/** The nearest rank: the least value that at least so many percent do not exceed. */
+function percentileOf(values: readonly number[], percent: number): number {
+  const inOrder = values.toSorted((a, b) => a - b);
+  return inOrder[Math.ceil((percent / 100) * inOrder.length) - 1] ?? 0;
+}
+
+/** By how many starts there were. */
+async function readPercentiles() {
+  const [from = "", to = ""] = [daysBefore(1), endSec].map((sec) => new Date(sec * 1_000).toISOString());
+  const { rows } = await counted.call(routes.getStatisticsBreakdown, {
+    query: { from, to, dimension: "host", pagesize: "100" },
+  });
+  return rows.map(({ value, figures: { startupP50Ms, startupP75Ms, startupP95Ms } }) => ({
+    count: Number(value),
+    percentiles: { 50: startupP50Ms, 75: startupP75Ms, 95: startupP95Ms },
+  }));
+}
+
+test("percentiles of any number of starts are the same of rows and of sums, and within 2 % of exact ones", async () => {
+  const found = await readPercentiles();
+  expect(found).toEqual(percentilesUnsummed);
+  expect(found.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(COUNTS);
+  for (const { count, percentiles } of found)
+    for (const [percent, value] of Object.entries(percentiles)) {
+      const exact = percentileOf(startsOf(count), Number(percent));
+      expect(
+        Math.abs((value ?? 0) - exact),
+        `P${percent} of ${count}: ${value}, not ${exact}`,
+      ).toBeLessThanOrEqual(0.02 * exact);
+    }
 });
 
 test("what else is told of these days is told", async () => {
