@@ -108,7 +108,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
     refusedStatements,
     listPublisher,
     ...accounts,
-    ...openAnalyticsServices({ ...shared, analytics, mails, logWriter }),
+    ...openAnalyticsServices({ ...shared, pool, analytics, mails, logWriter }),
     ...openVideoServices({ ...shared, disk, publisher, listPublisher }),
     ...{ videos, uploads, thumbnails },
     abandonedUploads: createAbandonedUploadsService({
