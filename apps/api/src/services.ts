@@ -53,17 +53,20 @@ import { openDeliveryServices } from "./services/delivery-services.ts";
 import { servingEdgeOf } from "./services/serving-edge.ts";
 import { openVideoServices } from "./services/video-services.ts";
 
+function openWatchedAnalytics(config: Config, app: FastifyInstance) {
+  const refusedStatements = watchRefusedStatements(app.log);
+  const { onRefused } = refusedStatements;
+  const analytics = openAnalytics(config.CLICKHOUSE_URL, { tables: ANALYTICS_TABLES, onRefused });
+  return { analytics, refusedStatements };
+}
+
 /** Opens what the api stands on and makes its services, each with the neighbours that it uses. */
 export async function openServices(config: Config, app: FastifyInstance) {
   const onError = (error: unknown) => app.log.error({ err: error }, "background work failed");
   const { db, pool, close } = openDatabase(config.DATABASE_URL, config.DATABASE_POOL);
   await migrate(db);
   const store = await openMediaStore(config.MEDIA_STORE);
-  const refusedStatements = watchRefusedStatements(app.log);
-  const analytics = openAnalytics(config.CLICKHOUSE_URL, {
-    tables: ANALYTICS_TABLES,
-    onRefused: refusedStatements.onRefused,
-  });
+  const { analytics, refusedStatements } = openWatchedAnalytics(config, app);
   const workerPassword = config.WORKER_DATABASE_PASSWORD;
   const queue = await startJobQueue({ db, databaseUrl: config.DATABASE_URL, workerPassword, onError });
   const disk = createDiskGuard(store, config.DISK_LOW_BYTES);
@@ -105,8 +108,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const archivesSoon = () => void archives.makeOwed().catch(onError);
   return {
     ...{ db, store, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, onError },
-    refusedStatements,
-    listPublisher,
+    ...{ listPublisher, refusedStatements },
     ...accounts,
     ...openAnalyticsServices({ ...shared, pool, analytics, mails, logWriter }),
     ...openVideoServices({ ...shared, disk, publisher, listPublisher }),

@@ -51,6 +51,55 @@ const HOURS: SessionTable = {
   renamed: `transform(session, ${HASHES("old")}, ${HASHES("new")}, toUInt64(0))`,
 };
 
+const WHOSE = "client_uuid = {client:String}";
+const OF_VIEWER = `${WHOSE} AND viewer = sipHash64({viewer:String})`;
+
+interface Found {
+  sessions: string[];
+  /** Days, by when they begin, in seconds since 1970. */
+  hoursOfDays: number[];
+  rowsOfDays: number[];
+}
+
+/** What is kept of a viewer: their sessions, as far back as there are minutes, and where else their number stands. */
+async function find(ask: Ask, who: Record<"client" | "viewer", string>): Promise<Found> {
+  const [sessions, hours, rows] = await Promise.all([
+    ask<{ uuid: string }>(
+      `SELECT DISTINCT session_uuid AS uuid FROM session_minutes
+       WHERE ${WHOSE} AND viewer = {viewer:String} ORDER BY uuid`,
+      who,
+    ),
+    ask<{ day: number }>(
+      `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM session_hours WHERE ${OF_VIEWER}`,
+      who,
+    ),
+    ask<{ day: number }>(
+      `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM day_rows WHERE ${OF_VIEWER}`,
+      who,
+    ),
+  ]);
+  const daysOf = (found: readonly { day: number }[]) => found.map(({ day }) => day);
+  return {
+    sessions: sessions.map(({ uuid }) => uuid),
+    hoursOfDays: daysOf(hours),
+    rowsOfDays: daysOf(rows),
+  };
+}
+
+/** Of all replicas. @throws TooManyRequestsError while another viewer is being forgotten. */
+const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
+  db.connection().execute(async (connection) => {
+    const { rows } = await sql<{
+      isMine: boolean;
+    }>`SELECT pg_try_advisory_lock(${sql.lit(ONE_AT_A_TIME_LOCK)}) AS "isMine"`.execute(connection);
+    if (!rows[0]?.isMine) throw new TooManyRequestsError(BUSY_RETRY_SEC);
+    try {
+      await work();
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${sql.lit(ONE_AT_A_TIME_LOCK)})`.execute(connection);
+    }
+  });
+
 /** Removes who a viewer was and which sessions were his; what he watched stays in every sum. */
 export function createForgetViewer({ db, pool, ask, analytics, days, secret, onError }: ForgetViewerDeps) {
   const attempts = createAttemptCounter(pool, "forgotten-viewers", PER_CLIENT);
@@ -90,35 +139,7 @@ export function createForgetViewer({ db, pool, ask, analytics, days, secret, onE
     await command(`ALTER TABLE ${table} DELETE WHERE ${whose} SETTINGS mutations_sync = 1`, params);
   }
 
-  const whose = "client_uuid = {client:String}";
-  const ofViewer = `${whose} AND viewer = sipHash64({viewer:String})`;
-
-  /** What is kept of him: his sessions, as far back as there are minutes, and where else his number stands. */
-  async function find(who: Record<"client" | "viewer", string>) {
-    const [sessions, hours, rows] = await Promise.all([
-      ask<{ uuid: string }>(
-        `SELECT DISTINCT session_uuid AS uuid FROM session_minutes
-         WHERE ${whose} AND viewer = {viewer:String} ORDER BY uuid`,
-        who,
-      ),
-      ask<{ day: number }>(
-        `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM session_hours WHERE ${ofViewer}`,
-        who,
-      ),
-      ask<{ day: number }>(
-        `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM day_rows WHERE ${ofViewer}`,
-        who,
-      ),
-    ]);
-    const daysOf = (found: readonly { day: number }[]) => found.map(({ day }) => day);
-    return {
-      sessions: sessions.map(({ uuid }) => uuid),
-      hoursOfDays: daysOf(hours),
-      rowsOfDays: daysOf(rows),
-    };
-  }
-
-  async function forget(client: string, viewer: string, found: Awaited<ReturnType<typeof find>>) {
+  async function forget(client: string, viewer: string, found: Found) {
     const { sessions, hoursOfDays, rowsOfDays } = found;
     const forgetDays = () => days.forget([...hoursOfDays, ...rowsOfDays]);
     // Sums of days know him by a bit: they are made anew, those too that somebody makes while rows change.
@@ -130,37 +151,23 @@ export function createForgetViewer({ db, pool, ask, analytics, days, secret, onE
       await rename(HOURS, params);
       // Of days that are not summed up any more, whose rows nobody reads.
       await command(
-        `ALTER TABLE day_rows DELETE WHERE ${whose} AND ${HOURS.isOld} SETTINGS mutations_sync = 1`,
+        `ALTER TABLE day_rows DELETE WHERE ${WHOSE} AND ${HOURS.isOld} SETTINGS mutations_sync = 1`,
         params,
       );
       await rename(MINUTES, params);
     }
     // Hours of which there are no minutes any more.
     const who = { client, viewer };
-    const left = await find(who);
+    const left = await find(ask, who);
     if (left.hoursOfDays.length > 0)
       await command(
-        `ALTER TABLE session_hours UPDATE viewer = 0 WHERE ${ofViewer} SETTINGS mutations_sync = 1`,
+        `ALTER TABLE session_hours UPDATE viewer = 0 WHERE ${OF_VIEWER} SETTINGS mutations_sync = 1`,
         who,
       );
     if (left.rowsOfDays.length > 0)
-      await command(`ALTER TABLE day_rows DELETE WHERE ${ofViewer} SETTINGS mutations_sync = 1`, who);
+      await command(`ALTER TABLE day_rows DELETE WHERE ${OF_VIEWER} SETTINGS mutations_sync = 1`, who);
     await forgetDays();
   }
-
-  /** Of all replicas. @throws TooManyRequestsError while another viewer is being forgotten. */
-  const oneAtATime = (work: () => Promise<void>): Promise<void> =>
-    db.connection().execute(async (connection) => {
-      const { rows } = await sql<{
-        isMine: boolean;
-      }>`SELECT pg_try_advisory_lock(${sql.lit(ONE_AT_A_TIME_LOCK)}) AS "isMine"`.execute(connection);
-      if (!rows[0]?.isMine) throw new TooManyRequestsError(BUSY_RETRY_SEC);
-      try {
-        await work();
-      } finally {
-        await sql`SELECT pg_advisory_unlock(${sql.lit(ONE_AT_A_TIME_LOCK)})`.execute(connection);
-      }
-    });
 
   return {
     /**
@@ -173,9 +180,9 @@ export function createForgetViewer({ db, pool, ask, analytics, days, secret, onE
      */
     async forgetViewer({ clientUuid }: { clientUuid: string }, viewer: string): Promise<ForgottenViewer> {
       await attempts.take(clientUuid);
-      const found = await find({ client: clientUuid, viewer });
+      const found = await find(ask, { client: clientUuid, viewer });
       const isKnown = Object.values(found).some(({ length }) => length > 0);
-      if (isKnown) await oneAtATime(() => forget(clientUuid, viewer, found));
+      if (isKnown) await oneAtATime(db, () => forget(clientUuid, viewer, found));
       return { sessions: found.sessions.length };
     },
   };
