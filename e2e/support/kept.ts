@@ -14,8 +14,13 @@ export interface PlatformLog {
   write(name: string, line: string): void;
   /** The newest lines. */
   tail(): string;
+  /** Lines that say that something is a bug, whatever else was well. */
+  bugs(): readonly string[];
   close(): Promise<void>;
 }
+
+/** What an api says of a statement that the analytics engine refuses. */
+const REFUSED_STATEMENT = "the analytics engine refused a statement";
 
 /** The log of a platform's processes, with the time of each line. */
 export function keepLog(dataDir: string): PlatformLog {
@@ -23,14 +28,17 @@ export function keepLog(dataDir: string): PlatformLog {
   mkdirSync(folder, { recursive: true });
   const log = createWriteStream(join(folder, `${basename(dataDir)}.log`));
   const newest: string[] = [];
+  const bugs: string[] = [];
   return {
     write(name, line) {
       const timed = `${new Date().toISOString()} ${name}: ${line}`;
       log.write(`${timed}\n`);
       newest.push(timed);
       if (newest.length > TAIL_LINES) newest.shift();
+      if (line.includes(REFUSED_STATEMENT)) bugs.push(timed);
     },
     tail: () => newest.join("\n"),
+    bugs: () => bugs,
     async close() {
       log.end();
       await once(log, "close");

@@ -31,6 +31,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     await platform.stop();
     await log.close();
     await rm(dataDir, { recursive: true, force: true });
+    if (log.bugs().length > 0) throw new Error(`The platform told of bugs:\n${log.bugs().join("\n")}`);
   };
   try {
     const { credential } = await openAccount(platform);

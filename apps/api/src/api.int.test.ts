@@ -327,7 +327,11 @@ test("a proxy that no setting names is told of, and one that is named is not", a
 test("the process is alive, ready and measured, and keeps its inner doors shut", async () => {
   for (const url of [api.url, api.internalUrl]) expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect(await (await fetch(`${api.internalUrl}/readyz`)).json()).toEqual({
-    ...{ database: true, analytics: true, figures: true, proxies: true },
+    status: "ready",
+    database: true,
+    analytics: true,
+    figures: true,
+    proxies: true,
   });
   const metrics = await (await fetch(`${api.internalUrl}/metrics`)).text();
   expect(metrics).toContain("shoal_http_request_seconds_bucket");

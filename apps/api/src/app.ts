@@ -102,11 +102,10 @@ export async function startApi(config: Config): Promise<RunningApi> {
 
 /** What the api needs, and what is told beside it. */
 const checksOf = ({ db, analytics }: Services, proxies: ProxyWatch): OperationChecks => ({
-  needs: {
-    database: () => isDatabaseUp(db),
-    analytics: async () => (await analytics.ping()).success,
-  },
+  needs: { database: () => isDatabaseUp(db) },
   notes: {
+    // Lists, playback and encoding go on without it; what it alone can tell is unavailable meanwhile.
+    analytics: async (signal) => (await analytics.ping({ select: false, abort_signal: signal })).success,
     figures: async () => !isLate(await readFiguresAgeSec(db).catch(() => Infinity)),
     proxies: async () => proxies.isNamed(),
   },
@@ -182,4 +181,5 @@ function registerInternals(
   registerIngestRoutes(internal, createInternalGuard(config.INTERNAL_SECRET), services);
   registerOperations(internal, { ...checks, registry });
   measureFigures(registry, () => readFiguresAgeSec(db));
+  services.refusedStatements.measure(registry);
 }

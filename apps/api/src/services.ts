@@ -39,12 +39,14 @@ import { createSceneListPublisher } from "./modules/scene-lists/index.ts";
 import { createThumbnailsService } from "./modules/thumbnails/index.ts";
 import { createAbandonedUploadsService, createUploadsService } from "./modules/uploads/index.ts";
 import { createVideosService } from "./modules/videos/index.ts";
+import { ANALYTICS_TABLES } from "./platform/analytics-tables.ts";
 import { openAnalytics } from "./platform/clickhouse.ts";
 import { migrate, openDatabase } from "./platform/database.ts";
 import { createDiskGuard } from "./platform/disk-guard.ts";
 import { openMailer } from "./platform/mail/mailer.ts";
 import { startJobQueue } from "./platform/queue/job-queue.ts";
 import { openRealtime } from "./platform/realtime/realtime.ts";
+import { watchRefusedStatements } from "./platform/refused-statements.ts";
 import { openAccountServices } from "./services/account-services.ts";
 import { openAnalyticsServices } from "./services/analytics-services.ts";
 import { openDeliveryServices } from "./services/delivery-services.ts";
@@ -52,13 +54,20 @@ import { servingEdgeOf } from "./services/serving-edge.ts";
 import { tellOfUpgrade } from "./services/upgrade-notes.ts";
 import { openVideoServices } from "./services/video-services.ts";
 
+function openWatchedAnalytics(config: Config, app: FastifyInstance) {
+  const refusedStatements = watchRefusedStatements(app.log);
+  const { onRefused } = refusedStatements;
+  const analytics = openAnalytics(config.CLICKHOUSE_URL, { tables: ANALYTICS_TABLES, onRefused });
+  return { analytics, refusedStatements };
+}
+
 /** Opens what the api stands on and makes its services, each with the neighbours that it uses. */
 export async function openServices(config: Config, app: FastifyInstance) {
   const onError = (error: unknown) => app.log.error({ err: error }, "background work failed");
   const { db, pool, close } = openDatabase(config.DATABASE_URL, config.DATABASE_POOL);
   await tellOfUpgrade(db, await migrate(db), app.log);
   const store = await openMediaStore(config.MEDIA_STORE);
-  const analytics = openAnalytics(config.CLICKHOUSE_URL);
+  const { analytics, refusedStatements } = openWatchedAnalytics(config, app);
   const workerPassword = config.WORKER_DATABASE_PASSWORD;
   const queue = await startJobQueue({ db, databaseUrl: config.DATABASE_URL, workerPassword, onError });
   const disk = createDiskGuard(store, config.DISK_LOW_BYTES);
@@ -100,9 +109,9 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const archivesSoon = () => void archives.makeOwed().catch(onError);
   return {
     ...{ db, store, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, onError },
-    listPublisher,
+    ...{ listPublisher, refusedStatements },
     ...accounts,
-    ...openAnalyticsServices({ ...shared, analytics, mails, logWriter }),
+    ...openAnalyticsServices({ ...shared, pool, analytics, mails, logWriter }),
     ...openVideoServices({ ...shared, disk, publisher, listPublisher }),
     ...{ videos, uploads, thumbnails },
     abandonedUploads: createAbandonedUploadsService({

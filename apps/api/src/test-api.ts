@@ -41,6 +41,11 @@ export interface TestApi {
   /** A user of a new client, signed in; `clientOf` puts him into that user's client. */
   addUser(roles: Role[], options?: { clientOf?: TestUser; isPasswordModified?: boolean }): Promise<TestUser>;
   anonymous: ApiCall;
+  /**
+   * How many statements the analytics engine refused since the start, or since this was called. What nobody asks for here
+   * fails the file when its api is closed: each is a bug.
+   */
+  takeRefusedStatements(): Promise<number>;
   /** @param whileStopped runs while no api does. */
   restart(whileStopped?: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
@@ -58,6 +63,20 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
   const database = openDatabase(postgres.url, 4);
   const clientFor = (credential?: string) =>
     createApiClient({ baseUrl: api.url, credential: () => credential });
+
+  let taken = 0;
+  const takeRefusedStatements = async () => {
+    const metrics = await (await fetch(`${api.internalUrl}/metrics`)).text();
+    const all = Number(/^shoal_analytics_refused_statements_total (\d+)$/m.exec(metrics)?.[1]);
+    const since = all - taken;
+    taken = all;
+    return since;
+  };
+  const assertNoneRefused = async () => {
+    const refused = await takeRefusedStatements();
+    if (refused !== 0)
+      throw new Error(`The analytics engine refused ${refused} statements; the log says which`);
+  };
 
   return {
     get url() {
@@ -90,17 +109,23 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
       const call: ApiCall = (route, input, settings) => clientFor(credential)(route, input, settings);
       return { username, clientUuid, userUuid, credential, call };
     },
+    takeRefusedStatements,
     async restart(whileStopped) {
+      await assertNoneRefused();
       await api.close();
+      taken = 0;
       await whileStopped?.();
       api = await startApi(readConfig(env));
     },
     async close() {
+      const checked = assertNoneRefused();
+      await checked.catch(() => undefined);
       await api.close();
       await database.close();
       await clickhouse.release();
       await postgres.release();
       await rm(folder, { recursive: true, force: true });
+      await checked;
     },
   };
 }

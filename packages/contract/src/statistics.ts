@@ -35,7 +35,7 @@ export const STATISTICS_MAX_DAYS = 400;
 export const STATISTICS_MAX_VALUES = 500;
 /** Videos that are looked at together. */
 export const STATISTICS_MAX_VIDEOS = 50;
-/** Session-minutes are kept for so long; after that there are hours. */
+/** Session-minutes are kept for so many days of UTC, today counted; of what is older there are hours. */
 export const STATISTICS_MINUTES_DAYS = 90;
 
 export const StatisticsFilter = z.partialRecord(
@@ -85,7 +85,7 @@ export const StatisticsFigures = z.object({
   rebufferingServerSec: z.number(),
   rebufferingPeerSec: z.number(),
   rebufferingSecPerHour: z.number().nullable(),
-  /** Play request to first frame; percentiles within 2 %. */
+  /** Play request to first frame; percentiles of the nearest rank, within 2 %. */
   startupMeanMs: z.number().nullable(),
   startupP50Ms: z.number().nullable(),
   startupP75Ms: z.number().nullable(),

@@ -29,9 +29,27 @@ interface AskInTime {
   onError: (error: unknown) => void;
 }
 
+const TOO_LONG = `The figures took longer than ${PATIENCE_SEC} seconds, ask for a shorter period or for less at once`;
+
+/**
+ * What a caller is told of an engine that gave no answer.
+ * @returns AppError "took_too_long" or "unavailable"; the error itself when it is a bug, as of a statement that the engine
+ * refuses: nobody is told to try that again.
+ */
+export function faultToTell(
+  error: unknown,
+  whileAway = "Figures are not available at the moment, please retry later",
+): unknown {
+  if (!(error instanceof AnalyticsError) || error.fault === "refused") return error;
+  return error.fault === "too_slow"
+    ? new AppError("took_too_long", TOO_LONG)
+    : new AppError("unavailable", whileAway);
+}
+
 /**
  * Asks the analytics engine for somebody who waits.
- * @throws AppError "took_too_long" after 15 s, "unavailable" while the engine does not answer, "caller_gone".
+ * @throws AppError "took_too_long" after 15 s, "unavailable" while the engine does not answer, "caller_gone"; AnalyticsError
+ * when it refuses the statement, which is a bug.
  */
 export async function askInTime<T>(
   { analytics, onError }: AskInTime,
@@ -47,13 +65,7 @@ export async function askInTime<T>(
     return await answer.json<T>();
   } catch (error) {
     if (isGone?.aborted) throw new AppError("caller_gone", "Nobody waits for these figures any more");
-    const isTimeOver = late.aborted || (error instanceof AnalyticsError && error.isTimeOver);
     onError(error);
-    if (isTimeOver)
-      throw new AppError(
-        "took_too_long",
-        `The figures took longer than ${PATIENCE_SEC} seconds, ask for a shorter period or for less at once`,
-      );
-    throw new AppError("unavailable", "Figures are not available at the moment, please retry later");
+    throw late.aborted ? new AppError("took_too_long", TOO_LONG) : faultToTell(error);
   }
 }

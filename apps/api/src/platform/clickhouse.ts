@@ -18,27 +18,40 @@ const GIVEN_UP_WITH_CONNECTION = { cancel_http_readonly_queries_on_client_close:
 
 export type Analytics = Pick<ClickHouseClient, "query" | "command" | "ping" | "close">;
 
+/** Why a statement has no answer. What is `refused` is wrong itself: a bug of ours, which no other attempt mends. */
+export type AnalyticsFault = "away" | "too_slow" | "refused";
+
 /** The analytics engine refused a statement, or did not answer. The message names its status and the statement. */
 export class AnalyticsError extends Error {
   /** Of HTTP; undefined when there was no answer. */
   readonly status: number | undefined;
-  /** Whether the engine ended the statement because its time was over. */
-  readonly isTimeOver: boolean;
-  constructor(query: string, status: number | undefined, cause: unknown) {
+  readonly fault: AnalyticsFault;
+  /** @param tables of ours: one that is not there has not been made yet. */
+  constructor(query: string, status: number | undefined, cause: unknown, tables: readonly string[] = []) {
     const words = (cause instanceof Error ? cause.message : String(cause)) || "no word of why";
     const text = query.replaceAll(/\s+/g, " ").trim().slice(0, QUERY_CHARS);
     super(`${words} (${status === undefined ? "no answer" : `HTTP ${status}`} to: ${text})`, { cause });
     this.name = "AnalyticsError";
     this.status = status;
-    this.isTimeOver = cause instanceof ClickHouseError && cause.type === "TIMEOUT_EXCEEDED";
+    this.fault = faultOf(cause, status, tables);
   }
 }
 
+/** @param statement as it was sent, without the values of its parameters. */
+export type RefusedHandler = (error: AnalyticsError, statement: string) => void;
+
+interface AnalyticsOptions {
+  /** Ours, by name: while the engine, which may come later than we do, has not been prepared, they are not there. */
+  tables?: readonly string[];
+  /** Told of each statement that the engine refuses, whoever asked and whatever becomes of the error. */
+  onRefused?: RefusedHandler;
+}
+
 /**
- * Opens the analytics engine. What `query` and `command` throw is an AnalyticsError.
+ * Opens the analytics engine. What `query`, its rows and `command` throw is an AnalyticsError.
  * @param url with user, password and database.
  */
-export function openAnalytics(url: string): Analytics {
+export function openAnalytics(url: string, { tables, onRefused }: AnalyticsOptions = {}): Analytics {
   const statuses = new Map<string, number | undefined>();
   const client = createClient({
     url,
@@ -47,6 +60,11 @@ export function openAnalytics(url: string): Analytics {
     // Long parameters go in the body: servers and those before them limit an address to some kB.
     use_multipart_params_auto: true,
   });
+  const errorOf = (query: string, status: number | undefined, cause: unknown): AnalyticsError => {
+    const error = new AnalyticsError(query, status, cause, tables);
+    if (error.fault === "refused") onRefused?.(error, query);
+    return error;
+  };
   const explain =
     <Params extends { query: string }, Result>(call: (params: Params) => Promise<Result>) =>
     async (params: Params): Promise<Result> => {
@@ -55,17 +73,24 @@ export function openAnalytics(url: string): Analytics {
       try {
         return await call({ ...params, query_id: queryId });
       } catch (error) {
-        throw new AnalyticsError(params.query, statuses.get(queryId), error);
+        throw errorOf(params.query, statuses.get(queryId), error);
       } finally {
         statuses.delete(queryId);
       }
     };
-  const ask = explain((params: Parameters<typeof client.query>[0]) =>
-    client.query({
+  const ask = explain(async (params: Parameters<typeof client.query>[0]) => {
+    const result = await client.query({
       ...params,
       clickhouse_settings: { ...GIVEN_UP_WITH_CONNECTION, ...params.clickhouse_settings },
-    }),
-  );
+    });
+    // What fails after the first rows is told behind them.
+    const readJson = result.json.bind(result);
+    const json = () =>
+      readJson().catch((error: unknown) => {
+        throw errorOf(params.query, HTTP_OK, error);
+      });
+    return Object.assign(result, { json });
+  });
   return {
     query: ask as ClickHouseClient["query"],
     command: explain(client.command.bind(client)),
@@ -73,6 +98,49 @@ export function openAnalytics(url: string): Analytics {
     close: client.close.bind(client),
   };
 }
+
+const HTTP_OK = 200;
+
+/** The engine took too long, or would have needed too much. */
+const TOO_SLOW: ReadonlySet<string> = new Set(["TIMEOUT_EXCEEDED", "TOO_SLOW", "MEMORY_LIMIT_EXCEEDED"]);
+/** It cannot answer at the moment, or lets nobody in: what its operator mends. */
+const AWAY: ReadonlySet<string> = new Set([
+  "ABORTED",
+  "ACCESS_DENIED",
+  "ALL_CONNECTION_TRIES_FAILED",
+  "AUTHENTICATION_FAILED",
+  "CANNOT_ALLOCATE_MEMORY",
+  "CANNOT_SCHEDULE_TASK",
+  "KEEPER_EXCEPTION",
+  "NETWORK_ERROR",
+  "NOT_ENOUGH_SPACE",
+  "NO_ZOOKEEPER",
+  "QUERY_WAS_CANCELLED",
+  "QUOTA_EXCEEDED",
+  "REQUIRED_PASSWORD",
+  "SERVER_OVERLOADED",
+  "SOCKET_TIMEOUT",
+  "TABLE_IS_READ_ONLY",
+  "TOO_MANY_PARTS",
+  "TOO_MANY_SIMULTANEOUS_QUERIES",
+  "UNFINISHED",
+  "UNKNOWN_DATABASE",
+]);
+/** Of HTTP, of whatever stands before the engine: who asks, or how often, is wrong, not what. */
+const NOT_OF_STATEMENT: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 429]);
+
+function faultOf(cause: unknown, status: number | undefined, tables: readonly string[]): AnalyticsFault {
+  if (!(cause instanceof ClickHouseError)) {
+    const isRefusal = status !== undefined && status >= 400 && status < 500 && !NOT_OF_STATEMENT.has(status);
+    return isRefusal ? "refused" : "away";
+  }
+  const { type = "", message } = cause;
+  if (TOO_SLOW.has(type)) return "too_slow";
+  const isUnmade = type === "UNKNOWN_TABLE" && tables.some((name) => wordsOf(message).includes(name));
+  return AWAY.has(type) || isUnmade ? "away" : "refused";
+}
+
+const wordsOf = (message: string): string[] => message.split(/\W+/);
 
 /** The client's errors do not tell the status of an answer, its debug log alone does. Prints nothing. */
 function statusLogger(statuses: Map<string, number | undefined>): new () => Logger {

@@ -1,14 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
+/** Whether something is as it should be. @param signal aborts when nobody waits for the answer any more. */
+type Check = (signal: AbortSignal) => Promise<boolean>;
+
 export interface OperationChecks {
   /** What the process cannot serve without. */
-  needs: Record<string, () => Promise<boolean>>;
+  needs: Record<string, Check>;
   /** What is told beside it: it serves all the same. */
-  notes: Record<string, () => Promise<boolean>>;
+  notes: Record<string, Check>;
 }
 
 const READINESS_KEPT_MS = 1_000;
+/** What has not answered by then is away: whoever asks for readiness, as a load balancer, gives up soon after. */
+const CHECK_MS = 1_000;
 
 /** Counts and times the requests that a server answers. */
 export function measureRequests(app: FastifyInstance): Registry {
@@ -44,8 +49,9 @@ export function registerOperations(
   registerHealth(app);
   app.get("/readyz", { logLevel: "warn" }, async (_request, reply) => {
     const [needed, noted] = await Promise.all([needs, notes].map(ask));
-    const isReady = Object.values(needed ?? {}).every((isUp) => isUp);
-    return reply.code(isReady ? 200 : 503).send({ ...needed, ...noted });
+    const isReady = areUp(needed);
+    const status = isReady && !areUp(noted) ? "degraded" : isReady ? "ready" : "failing";
+    return reply.code(isReady ? 200 : 503).send({ status, ...needed, ...noted });
   });
   app.get("/metrics", { logLevel: "warn" }, async (_request, reply) =>
     reply.type(registry.contentType).send(await registry.metrics()),
@@ -59,13 +65,29 @@ export function createReadiness({ needs }: OperationChecks): () => Promise<boole
   return () => {
     if (performance.now() - askedAtMs > READINESS_KEPT_MS) {
       askedAtMs = performance.now();
-      answer = ask(needs).then((parts) => Object.values(parts).every((isUp) => isUp));
+      answer = ask(needs).then(areUp);
     }
     return answer;
   };
 }
 
+const areUp = (parts: Record<string, boolean> = {}): boolean => Object.values(parts).every((isUp) => isUp);
+
 async function ask(checks: OperationChecks["needs"]): Promise<Record<string, boolean>> {
-  const results = Object.entries(checks).map(async ([name, check]) => [name, await check()] as const);
+  const results = Object.entries(checks).map(async ([name, check]) => [name, await inTime(check)] as const);
   return Object.fromEntries(await Promise.all(results));
+}
+
+async function inTime(check: Check): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>();
+  const giveUp = new AbortController();
+  const timer = setTimeout(() => {
+    late.resolve(false);
+    giveUp.abort();
+  }, CHECK_MS);
+  try {
+    return await Promise.race([check(giveUp.signal).catch(() => false), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

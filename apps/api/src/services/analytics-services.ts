@@ -1,3 +1,4 @@
+import type pg from "pg";
 import type { Config } from "../config.ts";
 import {
   createAlertNews,
@@ -26,19 +27,20 @@ import type { Realtime } from "../platform/realtime/realtime.ts";
 export function openAnalyticsServices(shared: {
   config: Config;
   db: Database;
+  pool: pg.Pool;
   analytics: Analytics;
   mails: MailsService;
   logWriter: LogWriter;
   realtime: Realtime;
   onError: (error: unknown) => void;
 }) {
-  const { config, db, analytics, mails, logWriter, realtime, onError } = shared;
+  const { config, db, pool, analytics, mails, logWriter, realtime, onError } = shared;
   const proofReader = openProofReader({ analytics, onError });
   const news = createAlertNews({ mails, publicUrl: config.API_PUBLIC_URL });
   return {
     siteFigures: createSiteFiguresService({ db, analytics }),
     statistics: {
-      ...createStatisticsService({ db, analytics, secret: config.INTERNAL_SECRET, onError }),
+      ...createStatisticsService({ db, pool, analytics, secret: config.INTERNAL_SECRET, onError }),
       ...createRankingService({ db, analytics, onError }),
       ...createPlacesService({ db, analytics, onError }),
     },

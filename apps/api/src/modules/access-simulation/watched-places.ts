@@ -1,4 +1,4 @@
-import { AppError } from "@shoal/contract";
+import { faultToTell } from "../../platform/ask-in-time.ts";
 import type { Analytics } from "../../platform/clickhouse.ts";
 
 /** From where a video was watched, and how often. */
@@ -65,7 +65,7 @@ export async function readWatchedPlaces(
     return { places: rows.map(placeOf), sessions: Number(rows[0]?.all ?? 0) };
   } catch (error) {
     onError(error);
-    throw new AppError("unavailable", "The analytics engine does not answer");
+    throw faultToTell(error, "The analytics engine does not answer");
   }
 }
 

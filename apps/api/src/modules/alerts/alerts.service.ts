@@ -7,6 +7,7 @@ import {
   type ResponseOf,
   type routes,
 } from "@shoal/contract";
+import { faultToTell } from "../../platform/ask-in-time.ts";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
@@ -125,7 +126,7 @@ export function createAlertsService(deps: AlertsDeps) {
       return await ask();
     } catch (error) {
       onError(error);
-      throw new AppError("unavailable", "Figures are not available at the moment, please retry later");
+      throw faultToTell(error);
     }
   }
 }

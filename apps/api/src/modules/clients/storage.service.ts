@@ -1,4 +1,5 @@
 import { AppError, FREE_TIER_BYTES, type ResponseOf, type routes } from "@shoal/contract";
+import { faultToTell } from "../../platform/ask-in-time.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
 import type { ClientFigures } from "../figures/index.ts";
@@ -29,8 +30,8 @@ export function createStorageService({ db, figures }: StorageDeps) {
     async getStorage(actor: Actor, now = new Date()): Promise<ResponseOf<typeof routes.getStorage>> {
       const [stored, deliveredBytes] = await Promise.all([
         createStorageRepository(db).readStored(actor.clientUuid),
-        readDelivered(actor.clientUuid, now).catch(() => {
-          throw new AppError("unavailable", "Figures are not available at the moment, please retry later");
+        readDelivered(actor.clientUuid, now).catch((error: unknown) => {
+          throw faultToTell(error);
         }),
       ]);
       return {

@@ -1,5 +1,5 @@
-import { AppError } from "@shoal/contract";
 import type { DaySum } from "@shoal/domain/statistics";
+import { faultToTell } from "../../platform/ask-in-time.ts";
 import type { Analytics } from "../../platform/clickhouse.ts";
 
 /** A question of somebody who waits. */
@@ -53,7 +53,7 @@ export async function readConsumption(
     return new Map(rows.map((row) => [row.clientUuid, sumsOf(row)]));
   } catch (error) {
     onError(error);
-    throw new AppError("unavailable", "Figures are not available at the moment, please retry later");
+    throw faultToTell(error);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Database } from "../../platform/database.ts";
 import { createDaySums, type DaySums } from "./day-sums.ts";
 import { createFigureCursorsRepository, type FigureCursorsRepository } from "./figure-cursors.repository.ts";
 import { createLinkSums, type LinkSums } from "./link-sums.ts";
+import { oldestMinuteSec } from "./oldest-minute.ts";
 import { createSessionHours, type SessionHours } from "./session-hours.ts";
 import { createSummedDaysRepository, type SummedDaysRepository } from "./summed-days.repository.ts";
 import { createSumsReader, type SumsReader } from "./sums.ts";
@@ -11,8 +12,6 @@ const HOUR_SEC = 3_600;
 const DAY_SEC = 86_400;
 /** A beacon may come an hour late; an hour is closed after that. */
 const CLOSE_AFTER_SEC = 2 * HOUR_SEC;
-/** Session-minutes are kept a day longer, of which some are gone by now: what is aggregated anew is whole. */
-const WHOLE_DAYS = 89;
 /** What came late is looked for so often: an hour is aggregated anew again and again while something comes. */
 const LATE_INTERVAL_MS = 60_000;
 const LATE_OVERLAP_SEC = 120;
@@ -64,7 +63,7 @@ export class ClosedHours {
     const kept = await cursors.findClosedUntilSec();
     const limitSec = Math.floor((nowMs / 1000 - CLOSE_AFTER_SEC) / HOUR_SEC) * HOUR_SEC;
     // Without a cursor, as after an update that names it anew, hours may have been closed before, from all that they had.
-    let untilSec = kept ?? Math.max((await sums.findFirstHour()) ?? limitSec, wholeFromSec(nowMs));
+    let untilSec = kept ?? Math.max((await sums.findFirstHour()) ?? limitSec, oldestMinuteSec(nowMs));
     if (kept !== undefined && untilSec >= limitSec) return untilSec;
     // After a long pause the hours are many: a day at a time, of which it is noted that it is closed.
     while (untilSec < limitSec && !this.#isStopped) {
@@ -85,7 +84,7 @@ export class ClosedHours {
     const sinceSec = this.#lookedForLateAtMs
       ? Math.floor(this.#lookedForLateAtMs / 1000) - LATE_OVERLAP_SEC
       : nowSec - LATE_AT_START_SEC;
-    const fromSec = wholeFromSec(nowMs);
+    const fromSec = oldestMinuteSec(nowMs);
     const { sessionHours } = this.#deps;
     const late = await sessionHours.listLateHours({ sinceSec, fromSec, closedUntilSec });
     for (const [day, hours] of Map.groupBy(late, dayOf)) {
@@ -107,7 +106,7 @@ export class ClosedHours {
       this.#unreconciled = [];
     }
     const toSec = Math.min(closedUntilSec, Math.floor(nowMs / 1000) - SUM_AFTER_SEC);
-    const due = await daySums.listDue({ fromSec: wholeFromSec(nowMs), toSec });
+    const due = await daySums.listDue({ fromSec: oldestMinuteSec(nowMs), toSec });
     for (const daySec of due.slice(0, DAYS_AT_ONCE)) {
       if (this.#isStopped) return;
       if (this.#unreconciled !== "all") this.#unreconciled.push(daySec);
@@ -126,9 +125,6 @@ export class ClosedHours {
     await sessionHours.closeHours(fromSec, untilSec, version);
   }
 }
-
-/** The beginning of the first day of which no session-minute is deleted yet. */
-const wholeFromSec = (nowMs: number): number => Math.floor(nowMs / 1000 / DAY_SEC - WHOLE_DAYS) * DAY_SEC;
 
 /** Where it is kept how far hours are closed, and which days are summed up. */
 export interface ClosedHoursStore {

@@ -30,10 +30,21 @@ const placeOf = (column: string) => `toUInt32(bitAnd(${column}, ${PLACES - 1}))`
 export const distinctOf = (bits: string): string =>
   `toUInt64(round(-${PLACES} * log(1 - least(groupBitmapMerge(${bits}), ${PLACES - 1}) / ${PLACES})))`;
 
+const LEVELS = "(0.5, 0.75, 0.95)";
+/**
+ * Percentiles of start-up, of rows of sessions and of sums of days alike: the nearest rank, so that of two starts the median
+ * is the faster one. The engine's other functions choose another rank of a few values: 815 instead of 517 ms of the same ones.
+ */
+export const STARTUPS = `quantilesExactWeighted${LEVELS}`;
+const STARTUPS_KEPT = `quantilesExactWeightedState${LEVELS}`;
+export const STARTUPS_MERGED = `quantilesExactWeightedMerge${LEVELS}`;
+/** Of a row of sessions: the bucket of its start, which counts where there was a first frame. */
+export const STARTUP_ARGS = "startup_bucket, toUInt8(views > 0)";
+
 /** What cannot be added up, of rows of sessions, as `day_sums` keeps it. */
 export const DISTINCT = `groupBitmapStateIf(${placeOf("viewer")}, viewer != 0 AND holds) AS viewer_bits,
   groupBitmapStateIf(${placeOf("session")}, holds) AS session_bits,
-  quantilesExactWeightedState(0.5, 0.75, 0.95)(startup_bucket, toUInt8(views > 0)) AS startups`;
+  ${STARTUPS_KEPT}(${STARTUP_ARGS}) AS startups`;
 
 /** Of all clients, each row of hours once for each of these. @param minuteCounts how many had each minute of an hour. */
 const sumsBy = (

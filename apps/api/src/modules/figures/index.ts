@@ -1,6 +1,15 @@
 export { type ClientFigures, createClientFigures } from "./client-figures.ts";
 export { type ClosedHoursStore, createClosedHoursStore, openClosedHours } from "./closed-hours.ts";
-export { createDaySums, DISTINCT, distinctOf, PLACE_SQL, type SummedDimension } from "./day-sums.ts";
+export {
+  createDaySums,
+  DISTINCT,
+  distinctOf,
+  PLACE_SQL,
+  STARTUP_ARGS,
+  STARTUPS,
+  STARTUPS_MERGED,
+  type SummedDimension,
+} from "./day-sums.ts";
 export { FIGURE_COLUMNS, figuresOfRow } from "./figure-columns.ts";
 export { CLOSED_CURSOR, createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 export { registerFigureRoutes } from "./figures.routes.ts";
@@ -8,6 +17,7 @@ export { isLate, measureFigures, readFiguresAgeSec, whenFiguresAreLate } from ".
 export { MINUTE_COUNTS } from "./minute-bits.ts";
 export { FiguresMirror } from "./mirror.ts";
 export { createMonthSums, type MonthSums } from "./month-sums.ts";
+export { IS_KEPT_SQL, oldestMinuteSec } from "./oldest-minute.ts";
 export { createOutroFigures } from "./outro-figures.ts";
 export { DIMENSION_SQL, keySqlOf, RENDITIONS_OF_MINUTE_SQL } from "./session-dimensions.ts";
 export {

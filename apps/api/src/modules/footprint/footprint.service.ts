@@ -10,6 +10,7 @@ import {
   monthBounds,
   monthOf,
 } from "@shoal/domain/footprint";
+import { faultToTell } from "../../platform/ask-in-time.ts";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
@@ -54,7 +55,7 @@ export function createFootprintService({ db, analytics, onError }: FootprintDeps
     const closedUntilSec = (await cursors.findClosedUntilSec()) ?? range.fromSec;
     const consumption = await sums.readConsumption(clientUuid, range, closedUntilSec).catch((error) => {
       onError(error);
-      throw new AppError("unavailable", "Figures are not available at the moment, please retry later");
+      throw faultToTell(error);
     });
     const methodId = method ?? (await methodOf(clientUuid, month));
     return makeReport({ month, timeZone, methodId, consumption, nowMs }, RUNNING);

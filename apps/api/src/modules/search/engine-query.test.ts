@@ -35,7 +35,7 @@ test("a statement goes to the engine with its values beside it, and with an end 
 });
 
 test("while the engine does not answer, the caller is told so, and the operator why", async () => {
-  const fault = new Error("connection refused");
+  const fault = new AnalyticsError("SELECT 1", undefined, new Error("connection refused"));
   const { engine, errors } = engineOf(() => Promise.reject(fault));
   await expect(engine.ask(CLIENT, (run) => run(STATEMENT))).rejects.toMatchObject({ code: "unavailable" });
   expect(errors).toEqual([fault]);

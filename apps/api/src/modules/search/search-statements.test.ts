@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { IS_KEPT_SQL } from "../figures/index.ts";
 import { EVERYTHING } from "./parse-query.ts";
 import { parseSearch } from "./parse-search.ts";
 import { runSearch } from "./run-search.ts";
@@ -17,7 +18,10 @@ const matching = (body: object): Matches => ({
 /** What stands behind WHERE, and the values beside it. */
 function conditionOf(query: object): [string, unknown[]] {
   const { query: sql, params } = totalsStatement(matching({ query }), { metrics: [], buckets: [] });
-  return [sql.split("WHERE client_uuid = {p0:String} AND ")[1] ?? "", Object.values(params).slice(1)];
+  return [
+    sql.split(`WHERE ${IS_KEPT_SQL} AND client_uuid = {p0:String} AND `)[1] ?? "",
+    Object.values(params).slice(1),
+  ];
 }
 
 test.each<[object, string, unknown[]]>([
@@ -114,8 +118,10 @@ test("every client's rows are read when that was asked for, and none where no ke
   const sqlOf = (rows: Rows) =>
     totalsStatement({ rows: [rows], condition: EVERYTHING, rowsOf: () => [] }, { metrics: [], buckets: [] })
       .query;
-  expect(sqlOf("every")).toBe("SELECT count() AS n FROM session_minutes FINAL WHERE 1 AND 1");
-  expect(sqlOf([])).toBe("SELECT count() AS n FROM session_minutes FINAL WHERE 0 AND 1");
+  expect(sqlOf("every")).toBe(
+    `SELECT count() AS n FROM session_minutes FINAL WHERE ${IS_KEPT_SQL} AND 1 AND 1`,
+  );
+  expect(sqlOf([])).toBe(`SELECT count() AS n FROM session_minutes FINAL WHERE ${IS_KEPT_SQL} AND 0 AND 1`);
   const two = [OWN[0], { clientUuid: "other", videos: ["a"] }] as Rows;
   expect(sqlOf(two)).toContain(
     "(client_uuid = {p0:String} OR (client_uuid = {p1:String} AND video_uuid IN {p2:Array(String)}))",

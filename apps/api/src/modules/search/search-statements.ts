@@ -1,4 +1,5 @@
 import { SEARCH_MAX_BUCKETS } from "@shoal/contract";
+import { IS_KEPT_SQL } from "../figures/index.ts";
 import { type ConditionContext, conditionSql } from "./condition-sql.ts";
 import type { Buckets, HistogramBuckets, Level, Metric, TermsBuckets } from "./parse-aggregations.ts";
 import type { Condition } from "./parse-query.ts";
@@ -25,7 +26,7 @@ export const PATH_SEPARATOR = "\u001f";
 
 function matchesSql({ rows, condition, rowsOf }: Matches, params: QueryParams): string {
   const scopes = rows.map((each) => rowsSql(each, params));
-  return `FROM session_minutes FINAL WHERE ${[...scopes, conditionSql(condition, { params, rowsOf })].join(" AND ")}`;
+  return `FROM session_minutes FINAL WHERE ${[IS_KEPT_SQL, ...scopes, conditionSql(condition, { params, rowsOf })].join(" AND ")}`;
 }
 
 /** How many match, and the metrics of all of them: one row, `n`, `m0`, `m1`, … */

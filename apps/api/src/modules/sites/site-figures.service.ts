@@ -1,4 +1,5 @@
 import { AppError, SITE_PERIOD_STEPS, type SiteFigures, type SitePeriod } from "@shoal/contract";
+import { faultToTell } from "../../platform/ask-in-time.ts";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
@@ -26,8 +27,8 @@ export function createSiteFiguresService({ db, analytics }: { db: Database; anal
       const sinceSec = (Math.floor(nowMs / 1_000 / stepSec) - count + 1) * stepSec;
       const rows = await sums
         .listSteps({ clientUuid, siteUuid: site }, { sinceSec, stepSec, heardSinceMs: nowMs - NOW_MS })
-        .catch(() => {
-          throw new AppError("unavailable", "Figures are not available at the moment, please retry later");
+        .catch((error: unknown) => {
+          throw faultToTell(error);
         });
       return presentFigures(rows, { sinceSec, stepSec, count });
     },

@@ -1,6 +1,11 @@
 import { createHmac } from "node:crypto";
-import { AppError, type ForgottenViewer } from "@shoal/contract";
+import type { ForgottenViewer } from "@shoal/contract";
+import { sql } from "kysely";
+import type pg from "pg";
+import { faultToTell } from "../../platform/ask-in-time.ts";
 import type { Analytics } from "../../platform/clickhouse.ts";
+import type { Database } from "../../platform/database.ts";
+import { createAttemptCounter, TooManyRequestsError } from "../../platform/rate-limit.ts";
 import type { SummedDaysRepository } from "../figures/index.ts";
 import type { Ask } from "./ask-analytics.ts";
 
@@ -10,7 +15,16 @@ const SESSIONS_AT_ONCE = 2_000;
 const PERSONAL = ["viewer", "network_prefix", "events"];
 const KEPT = ["client_uuid", "video_uuid", "minute", "hour"];
 
+/** Each may rewrite much of tables that all clients share. */
+const ONE_AT_A_TIME_LOCK = 7_205;
+const BUSY_RETRY_SEC = 10;
+/** A client who forgets a list of viewers goes through it one by one. */
+const PER_CLIENT = { attempts: 30, windowSec: 60 };
+
 interface ForgetViewerDeps {
+  db: Database;
+  /** Of the same database: attempts are counted there. */
+  pool: pg.Pool;
   ask: Ask;
   analytics: Analytics;
   days: Pick<SummedDaysRepository, "forget">;
@@ -37,14 +51,65 @@ const HOURS: SessionTable = {
   renamed: `transform(session, ${HASHES("old")}, ${HASHES("new")}, toUInt64(0))`,
 };
 
+const WHOSE = "client_uuid = {client:String}";
+const OF_VIEWER = `${WHOSE} AND viewer = sipHash64({viewer:String})`;
+
+interface Found {
+  sessions: string[];
+  /** Days, by when they begin, in seconds since 1970. */
+  hoursOfDays: number[];
+  rowsOfDays: number[];
+}
+
+/** What is kept of a viewer: their sessions, as far back as there are minutes, and where else their number stands. */
+async function find(ask: Ask, who: Record<"client" | "viewer", string>): Promise<Found> {
+  const [sessions, hours, rows] = await Promise.all([
+    ask<{ uuid: string }>(
+      `SELECT DISTINCT session_uuid AS uuid FROM session_minutes
+       WHERE ${WHOSE} AND viewer = {viewer:String} ORDER BY uuid`,
+      who,
+    ),
+    ask<{ day: number }>(
+      `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM session_hours WHERE ${OF_VIEWER}`,
+      who,
+    ),
+    ask<{ day: number }>(
+      `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM day_rows WHERE ${OF_VIEWER}`,
+      who,
+    ),
+  ]);
+  const daysOf = (found: readonly { day: number }[]) => found.map(({ day }) => day);
+  return {
+    sessions: sessions.map(({ uuid }) => uuid),
+    hoursOfDays: daysOf(hours),
+    rowsOfDays: daysOf(rows),
+  };
+}
+
+/** Of all replicas. @throws TooManyRequestsError while another viewer is being forgotten. */
+const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
+  db.connection().execute(async (connection) => {
+    const { rows } = await sql<{
+      isMine: boolean;
+    }>`SELECT pg_try_advisory_lock(${sql.lit(ONE_AT_A_TIME_LOCK)}) AS "isMine"`.execute(connection);
+    if (!rows[0]?.isMine) throw new TooManyRequestsError(BUSY_RETRY_SEC);
+    try {
+      await work();
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${sql.lit(ONE_AT_A_TIME_LOCK)})`.execute(connection);
+    }
+  });
+
 /** Removes who a viewer was and which sessions were his; what he watched stays in every sum. */
-export function createForgetViewer({ ask, analytics, days, secret, onError }: ForgetViewerDeps) {
+export function createForgetViewer({ db, pool, ask, analytics, days, secret, onError }: ForgetViewerDeps) {
+  const attempts = createAttemptCounter(pool, "forgotten-viewers", PER_CLIENT);
+
   const command = async (query: string, query_params: Record<string, unknown>): Promise<void> => {
     try {
       await analytics.command({ query, query_params });
     } catch (error) {
       onError(error);
-      throw new AppError("unavailable", "The viewer could not be forgotten, please retry later");
+      throw faultToTell(error, "The viewer could not be forgotten, please retry later");
     }
   };
 
@@ -74,50 +139,51 @@ export function createForgetViewer({ ask, analytics, days, secret, onError }: Fo
     await command(`ALTER TABLE ${table} DELETE WHERE ${whose} SETTINGS mutations_sync = 1`, params);
   }
 
+  async function forget(client: string, viewer: string, found: Found) {
+    const { sessions, hoursOfDays, rowsOfDays } = found;
+    const forgetDays = () => days.forget([...hoursOfDays, ...rowsOfDays]);
+    // Sums of days know him by a bit: they are made anew, those too that somebody makes while rows change.
+    await forgetDays();
+    for (let place = 0; place < sessions.length; place += SESSIONS_AT_ONCE) {
+      const old = sessions.slice(place, place + SESSIONS_AT_ONCE);
+      const params = { client, old, new: old.map((uuid) => disguise(uuid, secret)) };
+      // Hours first: while they have not gone, the minutes still say which ones.
+      await rename(HOURS, params);
+      // Of days that are not summed up any more, whose rows nobody reads.
+      await command(
+        `ALTER TABLE day_rows DELETE WHERE ${WHOSE} AND ${HOURS.isOld} SETTINGS mutations_sync = 1`,
+        params,
+      );
+      await rename(MINUTES, params);
+    }
+    // Hours of which there are no minutes any more.
+    const who = { client, viewer };
+    const left = await find(ask, who);
+    if (left.hoursOfDays.length > 0)
+      await command(
+        `ALTER TABLE session_hours UPDATE viewer = 0 WHERE ${OF_VIEWER} SETTINGS mutations_sync = 1`,
+        who,
+      );
+    if (left.rowsOfDays.length > 0)
+      await command(`ALTER TABLE day_rows DELETE WHERE ${OF_VIEWER} SETTINGS mutations_sync = 1`, who);
+    await forgetDays();
+  }
+
   return {
     /**
-     * Doing it again changes nothing, and finishes what was begun.
-     * @param viewer as his browser tells him to this client.
-     * @returns how many sessions were his.
-     * @throws AppError "unavailable" while the analytics engine does not answer.
+     * Doing it again changes nothing, and finishes what was begun. Of a viewer whom the client does not have, nothing is
+     * rewritten.
+     * @param viewer as their browser tells them to this client.
+     * @returns how many sessions were theirs.
+     * @throws AppError "unavailable" while the analytics engine does not answer; "too_many_requests" while another viewer is
+     * being forgotten, and when the client asked too often.
      */
     async forgetViewer({ clientUuid }: { clientUuid: string }, viewer: string): Promise<ForgottenViewer> {
-      const who = { client: clientUuid, viewer };
-      const found = await ask<{ uuid: string }>(
-        `SELECT DISTINCT session_uuid AS uuid FROM session_minutes
-         WHERE client_uuid = {client:String} AND viewer = {viewer:String} ORDER BY uuid`,
-        who,
-      );
-      const sessions = found.map(({ uuid }) => uuid);
-      const watched = await ask<{ day: number }>(
-        `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM session_hours
-         WHERE client_uuid = {client:String} AND viewer = sipHash64({viewer:String})`,
-        who,
-      );
-      const forgetDays = () => days.forget(watched.map(({ day }) => day));
-      // Sums of days know him by a bit: they are made anew, those too that somebody makes while rows change.
-      await forgetDays();
-      for (let place = 0; place < sessions.length; place += SESSIONS_AT_ONCE) {
-        const old = sessions.slice(place, place + SESSIONS_AT_ONCE);
-        const params = { client: clientUuid, old, new: old.map((uuid) => disguise(uuid, secret)) };
-        // Hours first: while they have not gone, the minutes still say which ones.
-        await rename(HOURS, params);
-        // Of days that are not summed up any more, whose rows nobody reads.
-        await command(
-          `ALTER TABLE day_rows DELETE WHERE client_uuid = {client:String} AND ${HOURS.isOld} SETTINGS mutations_sync = 1`,
-          params,
-        );
-        await rename(MINUTES, params);
-      }
-      // Hours of which there are no minutes any more.
-      for (const change of ["session_hours UPDATE viewer = 0", "day_rows DELETE"])
-        await command(
-          `ALTER TABLE ${change} WHERE client_uuid = {client:String} AND viewer = sipHash64({viewer:String})
-           SETTINGS mutations_sync = 1`,
-          who,
-        );
-      await forgetDays();
-      return { sessions: sessions.length };
+      await attempts.take(clientUuid);
+      const found = await find(ask, { client: clientUuid, viewer });
+      const isKnown = Object.values(found).some(({ length }) => length > 0);
+      if (isKnown) await oneAtATime(db, () => forget(clientUuid, viewer, found));
+      return { sessions: found.sessions.length };
     },
   };
 }

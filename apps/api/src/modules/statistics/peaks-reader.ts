@@ -1,11 +1,9 @@
-import { STATISTICS_MINUTES_DAYS } from "@shoal/contract";
-import { MINUTE_COUNTS, minutesBetween } from "../figures/index.ts";
+import { MINUTE_COUNTS, minutesBetween, oldestMinuteSec } from "../figures/index.ts";
 import type { Ask } from "./ask-analytics.ts";
 import { closedHours, conditionsOf, type SourceOptions } from "./session-source.ts";
 import { findSums, summedDimensionOf } from "./summed-source.ts";
 
 const HOUR_SEC = 3_600;
-const DAY_SEC = 86_400;
 
 /** How many watched at the same time at most, in one step. */
 export interface Peak {
@@ -47,7 +45,7 @@ export async function readPeaks(ask: Ask, options: PeaksOptions): Promise<Peak[]
 function watchingOf(options: PeaksOptions) {
   const { scope, nowMs, closedUntilSec } = options;
   const [fromSec, toSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
-  const keptSec = Math.ceil((nowMs / 1_000 - STATISTICS_MINUTES_DAYS * DAY_SEC) / HOUR_SEC) * HOUR_SEC;
+  const keptSec = oldestMinuteSec(nowMs);
   // A minute belongs to its main rendition alone there.
   const hasBits = !scope.filter.rendition;
   const openSec = Math.max(fromSec, hasBits ? Math.max(keptSec, closedUntilSec) : keptSec);
@@ -55,12 +53,13 @@ function watchingOf(options: PeaksOptions) {
   const isWhole = summedDimensionOf(scope)?.dimension === "whole";
   const summed = isWhole ? findSums({ ...options, bordersSec: [] }, "hour") : undefined;
   const closed = closedHours(
-    { ...options, bordersSec: [], without: summed?.periods ?? [] },
+    { ...options, bordersSec: [] },
     {
       columns: "hour, minute_bits",
       fromSec: fromSec - (fromSec % HOUR_SEC),
       toSec: hasBits && fromSec < openSec ? Math.min(toSec, openSec) : 0,
       where: which,
+      without: summed?.periods ?? [],
     },
   );
   const parts = [

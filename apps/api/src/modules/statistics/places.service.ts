@@ -28,7 +28,7 @@ const EVERY_VIDEO: RankingOptions = {
 };
 
 /** Where videos are filmed, and how they are watched. */
-export function createPlacesService({ db, analytics, onError }: Omit<StatisticsDeps, "secret">) {
+export function createPlacesService({ db, analytics, onError }: Omit<StatisticsDeps, "pool" | "secret">) {
   const repository = createRankingRepository(db);
   const open = createOpening(createStatisticsRepository(db), createClosedHoursStore(db));
   const askFor = askWith({ analytics, onError });

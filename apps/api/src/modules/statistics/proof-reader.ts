@@ -37,7 +37,7 @@ const SESSIONS = `SELECT session, proof_group AS own, if(max(viewer) = 0, sessio
   sum(bytes_peer) AS fromPeer, sum(views) AS seen, sum(startup_ms) AS startup, sum(kbits) AS kbit`;
 const SUMS = `count() AS sessions, uniqExact(who) AS viewers, sum(played) AS msPlayed, sum(rebuffered) AS msRebuffered,
   sum(fromServer) AS bytesServer, sum(fromPeer) AS bytesPeer, sum(seen) AS views, sum(startup) AS startupMs,
-  sum(kbit) AS kbits, quantileExactIf(0.5)(startup, seen > 0) AS startupMedianMs`;
+  sum(kbit) AS kbits, quantileExactWeighted(0.5)(startup, toUInt8(seen > 0)) AS startupMedianMs`;
 
 /** Sums of the groups of proof mode. */
 export function openProofReader(deps: Parameters<typeof askWith>[0]) {

@@ -1,4 +1,5 @@
 import type { SessionSort } from "@shoal/contract";
+import { IS_KEPT_SQL } from "../figures/index.ts";
 import type { Ask } from "./ask-analytics.ts";
 import type { Scope } from "./scope.ts";
 import { conditionsOf, type SessionSource } from "./session-source.ts";
@@ -84,7 +85,7 @@ export function createSessionReader(ask: Ask) {
     /** A client's session from its first minute to its last; undefined where there is none. */
     async find(clientUuid: string, uuid: string) {
       const params = { client: clientUuid, session: uuid };
-      const whose = "client_uuid = {client:String} AND session_uuid = {session:String}";
+      const whose = `client_uuid = {client:String} AND session_uuid = {session:String} AND ${IS_KEPT_SQL}`;
       // Where it lies, without merging 90 days of the client for it.
       const [place] = await ask<{ video: string; fromSec: Amount; lastSec: Amount; found: Amount }>(
         `SELECT any(video_uuid) AS video, toUnixTimestamp(min(minute)) AS fromSec,
@@ -115,7 +116,7 @@ function minutesOf({ scope, viewer }: { scope: Scope; viewer: string | undefined
   const { sql, params } = conditionsOf(scope, "minutes");
   const who = viewer === undefined ? "1" : "viewer = {viewer:String}";
   return {
-    sql: `(SELECT * FROM session_minutes FINAL WHERE client_uuid = {client:String}
+    sql: `(SELECT * FROM session_minutes FINAL WHERE client_uuid = {client:String} AND ${IS_KEPT_SQL}
       AND minute >= toDateTime({from:UInt32}, 'UTC') AND minute < toDateTime({to:UInt32}, 'UTC') AND ${who} AND ${sql})`,
     params: {
       ...params,

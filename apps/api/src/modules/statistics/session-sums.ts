@@ -1,5 +1,5 @@
 import { NO_SESSIONS, type SessionSums } from "@shoal/domain/statistics";
-import { distinctOf, STARTUP_BUCKET } from "../figures/index.ts";
+import { distinctOf, STARTUP_ARGS, STARTUP_BUCKET, STARTUPS, STARTUPS_MERGED } from "../figures/index.ts";
 
 /** What is added up, of rows of sessions and of sums of days alike; `n` before those whose own name is a column. */
 export const ADDED_SQL = `sum(attempts) AS nAttempts, sum(views) AS nViews, sum(failures) AS nFailures, sum(exits) AS nExits,
@@ -13,11 +13,11 @@ export const ADDED_SQL = `sum(attempts) AS nAttempts, sum(views) AS nViews, sum(
  */
 export const SUMS_SQL = `uniqCombinedIf(15)(viewer, viewer != 0 AND holds) AS viewers,
   uniqCombinedIf(15)(session, holds) AS sessions, ${ADDED_SQL},
-  quantilesExactIf(0.5, 0.75, 0.95)(startup_bucket, views > 0) AS startupBuckets`;
+  ${STARTUPS}(${STARTUP_ARGS}) AS startupBuckets`;
 
 /** Of sums of days. */
 export const DISTINCT_SQL = `${distinctOf("viewer_bits")} AS viewers, ${distinctOf("session_bits")} AS sessions,
-  quantilesExactWeightedMerge(0.5, 0.75, 0.95)(startups) AS startupBuckets`;
+  ${STARTUPS_MERGED}(startups) AS startupBuckets`;
 
 /** As the engine writes them: large integers may come as texts. */
 export type SumsRow = Record<

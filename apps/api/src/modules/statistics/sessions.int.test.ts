@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@clickhouse/client";
 import { routes, type SessionMinuteRow } from "@shoal/contract";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
@@ -276,4 +277,44 @@ test("only managers forget, of a viewer whom nobody knows there is nothing, and 
       return rows.map(({ target }) => target);
     })
     .toEqual([`${viewer.slice(0, 4)}…`]);
+});
+
+/** Statements that rewrite rows for a viewer, since the tables were made. */
+async function countRewrites(): Promise<number> {
+  const client = createClient({ url: api.clickhouseUrl });
+  const result = await client.query({
+    query: `SELECT toUInt32(count()) AS n FROM system.mutations
+      WHERE database = currentDatabase() AND (command LIKE '%viewer%' OR command LIKE '%session%')`,
+    format: "JSONEachRow",
+  });
+  const [row] = await result.json<{ n: number }>();
+  await client.close();
+  return row?.n ?? 0;
+}
+
+test("for a viewer whom nobody has nothing is rewritten, and a client cannot ask for it again and again", async () => {
+  const manager = await api.addUser(["manager"]);
+  const other = await api.addUser(["manager"]);
+  const forget = (user: TestUser) => user.call(routes.forgetViewer, { params: { viewer: randomUUID() } });
+  const rewrites = await countRewrites();
+  const codes: string[] = [];
+  for (let time = 0; time < 31; time += 1) codes.push(await codeOf(forget(manager)));
+  expect(codes.slice(0, 30)).toEqual(Array(30).fill("success"));
+  expect(codes[30]).toBe("too_many_requests");
+  expect(await countRewrites()).toBe(rewrites);
+  expect(await codeOf(forget(other))).toBe("success");
+});
+
+test("one viewer is forgotten at a time, and who asks for another is told to wait", async () => {
+  const manager = await api.addUser(["manager"]);
+  const viewer = randomUUID();
+  await report(manager, [{ ...started, session_uuid: randomUUID(), agoMin: 5, viewer, sec_server: 1 }]);
+  const forget = () => manager.call(routes.forgetViewer, { params: { viewer } });
+  await api.database.db.connection().execute(async (connection) => {
+    // Held by whoever forgets another one.
+    await sql`SELECT pg_advisory_lock(7205)`.execute(connection);
+    expect(await codeOf(forget())).toBe("too_many_requests");
+    await sql`SELECT pg_advisory_unlock(7205)`.execute(connection);
+  });
+  expect(await forget()).toEqual({ sessions: 1 });
 });

@@ -11,6 +11,7 @@ import type {
 import { CONCURRENT_WINDOW_SEC } from "@shoal/contract";
 import { footprintOfDeliveries } from "@shoal/domain/figures";
 import { listSteps, NO_SESSIONS, sessionFigures } from "@shoal/domain/statistics";
+import type pg from "pg";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
@@ -30,6 +31,8 @@ import { createValueLabels } from "./value-labels.ts";
 
 export interface StatisticsDeps {
   db: Database;
+  /** Of the same database. */
+  pool: pg.Pool;
   analytics: Analytics;
   /** Of the installation. */
   secret: string;
@@ -42,7 +45,7 @@ export interface StatisticsDeps {
  * does not have, "unavailable" while the analytics engine does not answer, "took_too_long". What is asked for by somebody who
  * has gone (`isGone`) is given up.
  */
-export function createStatisticsService({ db, analytics, secret, onError }: StatisticsDeps) {
+export function createStatisticsService({ db, pool, analytics, secret, onError }: StatisticsDeps) {
   const repository = createStatisticsRepository(db);
   const askFor = askWith({ analytics, onError });
   const readerFor = (isGone: AbortSignal | undefined) => createStatisticsReader(askFor(isGone));
@@ -55,7 +58,15 @@ export function createStatisticsService({ db, analytics, secret, onError }: Stat
     ...createPeaks({ askFor, repository, open }),
     ...createRetention({ askFor, repository, open }),
     ...createSessions({ askFor, repository, openScope: (...of) => openScope(repository, ...of) }),
-    ...createForgetViewer({ ask: askFor(undefined), analytics, days: store.days, secret, onError }),
+    ...createForgetViewer({
+      db,
+      pool,
+      ask: askFor(undefined),
+      analytics,
+      days: store.days,
+      secret,
+      onError,
+    }),
 
     async getTotals(
       { clientUuid }: Actor,

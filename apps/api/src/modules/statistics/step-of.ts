@@ -1,8 +1,7 @@
-import { AppError, STATISTICS_MINUTES_DAYS, type StatisticsStep } from "@shoal/contract";
+import { AppError, type StatisticsStep } from "@shoal/contract";
 import { hasTooManySteps, stepFor } from "@shoal/domain/statistics";
+import { oldestMinuteSec } from "../figures/index.ts";
 import type { Scope } from "./scope.ts";
-
-const DAY_MS = 86_400_000;
 
 /** The step that was asked for, unless it would be too many, or lies further back than there are minutes. */
 export function stepOf(
@@ -15,5 +14,5 @@ export function stepOf(
     throw new AppError("bad_request", "The period has too many such steps", [
       { path: "step", reason: "must be longer for a period as long as this" },
     ]);
-  return step === "minute" && fromMs < nowMs - STATISTICS_MINUTES_DAYS * DAY_MS ? "hour" : step;
+  return step === "minute" && fromMs < oldestMinuteSec(nowMs) * 1_000 ? "hour" : step;
 }

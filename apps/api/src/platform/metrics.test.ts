@@ -1,0 +1,39 @@
+import Fastify from "fastify";
+import { Registry } from "prom-client";
+import { expect, test } from "vitest";
+import { type OperationChecks, registerOperations } from "./metrics.ts";
+
+async function readinessOf(checks: OperationChecks) {
+  const app = Fastify();
+  registerOperations(app, { ...checks, registry: new Registry() });
+  const { statusCode, body } = await app.inject("/readyz");
+  await app.close();
+  return [statusCode, JSON.parse(body)];
+}
+
+const up = async () => true;
+const down = async () => false;
+const fails = () => Promise.reject(new Error("refused"));
+
+test.each([
+  ["all is well", { database: up }, { analytics: up }, 200, "ready"],
+  ["something beside is down", { database: up }, { analytics: down }, 200, "degraded"],
+  ["something beside cannot be asked", { database: up }, { analytics: fails }, 200, "degraded"],
+  ["what is needed is down", { database: down }, { analytics: up }, 503, "failing"],
+  ["what is needed cannot be asked", { database: fails }, { analytics: up }, 503, "failing"],
+])("readiness while %s", async (_, needs, notes, code, status) => {
+  expect(await readinessOf({ needs, notes })).toMatchObject([code, { status }]);
+});
+
+test("what does not answer within a second is away, and is asked no longer", async () => {
+  let asked: AbortSignal | undefined;
+  const hangs = (signal: AbortSignal) => {
+    asked = signal;
+    return new Promise<boolean>(() => undefined);
+  };
+  expect(await readinessOf({ needs: { database: up }, notes: { analytics: hangs } })).toEqual([
+    200,
+    { status: "degraded", database: true, analytics: false },
+  ]);
+  expect(asked?.aborted).toBe(true);
+});

@@ -1,0 +1,34 @@
+import { type AddressInfo, createServer, type Socket } from "node:net";
+import { routes } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../test-api.ts";
+
+/** An engine that takes every connection and says nothing. */
+const sockets: Socket[] = [];
+const silent = createServer((socket) => void sockets.push(socket));
+let api: TestApi;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const { port } = silent.address() as AddressInfo;
+  api = await startTestApi({ CLICKHOUSE_URL: `http://127.0.0.1:${port}`, LOG_LEVEL: "silent" });
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => silent.close(resolve));
+  await api.close();
+});
+
+/** Half of what a statement may take: a check that waits for the engine's answer reaches it. */
+const HANGS_MS = 10_000;
+
+test("an analytics engine that hangs leaves the api ready, which says that it is degraded, at once", async () => {
+  const answer = await fetch(`${api.internalUrl}/readyz`, { signal: AbortSignal.timeout(HANGS_MS) });
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ status: "degraded", database: true, analytics: false });
+  expect(await api.anonymous(routes.getStatus, {})).toMatchObject({ isReady: true });
+});
+
+test("lists answer meanwhile", async () => {
+  const user = await api.addUser(["manager"]);
+  expect(await user.call(routes.listVideos, { query: {} })).toMatchObject({ _size: 0 });
+});

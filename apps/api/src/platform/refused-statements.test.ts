@@ -1,0 +1,38 @@
+import { ClickHouseError } from "@clickhouse/client";
+import { Registry } from "prom-client";
+import { expect, test } from "vitest";
+import { AnalyticsError, type AnalyticsFault } from "./clickhouse.ts";
+import { watchRefusedStatements } from "./refused-statements.ts";
+
+const told = (type: string, message = "words") => new ClickHouseError({ message, code: "1", type });
+
+test.each<[string, unknown, number | undefined, AnalyticsFault]>([
+  ["a wrong statement", told("SYNTAX_ERROR"), 400, "refused"],
+  ["a column that is not there", told("UNKNOWN_IDENTIFIER"), 404, "refused"],
+  ["a table of nobody's", told("UNKNOWN_TABLE", "Table shoal.day_sumz does not exist"), 404, "refused"],
+  ["a table that is not made yet", told("UNKNOWN_TABLE", "Could not find table: day_sums"), 404, "away"],
+  ["a failure after the first rows", told("ILLEGAL_DIVISION"), 200, "refused"],
+  ["a wrong statement without a type", new Error("Syntax error"), 400, "refused"],
+  ["what took too long", told("TIMEOUT_EXCEEDED"), 500, "too_slow"],
+  ["what needs too much memory", told("MEMORY_LIMIT_EXCEEDED"), 500, "too_slow"],
+  ["an engine with too many questions", told("TOO_MANY_SIMULTANEOUS_QUERIES"), 500, "away"],
+  ["a wrong password", told("AUTHENTICATION_FAILED"), 403, "away"],
+  ["a proxy without its engine", new Error("Bad gateway"), 502, "away"],
+  ["a proxy that lets nobody in", new Error("Too many requests"), 429, "away"],
+  ["nobody who listens", Object.assign(new Error("refused"), { code: "ECONNREFUSED" }), undefined, "away"],
+  ["no answer in time", new Error("Timeout error."), undefined, "away"],
+])("%s is told from others", (_, cause, status, fault) => {
+  expect(new AnalyticsError("SELECT 1", status, cause, ["day_sums"]).fault).toBe(fault);
+});
+
+test("what is refused is logged as an error with its statement, and counted", async () => {
+  const lines: unknown[][] = [];
+  const registry = new Registry();
+  const watch = watchRefusedStatements({ error: (...line: unknown[]) => void lines.push(line) });
+  watch.measure(registry);
+  const statement = `SELECT ${"1, ".repeat(400)} FROM () AS rows`;
+  const error = new AnalyticsError(statement, 400, told("SYNTAX_ERROR"));
+  watch.onRefused(error, statement);
+  expect(lines).toEqual([[{ err: error, statement }, expect.stringContaining("refused a statement")]]);
+  expect(await registry.metrics()).toContain("shoal_analytics_refused_statements_total 1");
+});
