@@ -16,8 +16,9 @@ test("a start that is given up in its middle leaves nothing running", async () =
   const { dataDir } = installation;
   const giveUp = new AbortController();
   let running: Promise<string[]> | undefined;
-  // The api is the first to print something: both engines run by then.
-  const onLine = () => {
+  // Once the api prints something, both engines run.
+  const onLine = (name: string) => {
+    if (name !== "api") return;
     running ??= commandsIn(dataDir);
     giveUp.abort();
   };

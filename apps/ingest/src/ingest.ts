@@ -1,6 +1,6 @@
 import { detectSandbox } from "@shoal/media";
 import { openMediaStore } from "@shoal/store";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { IngestConfig } from "./config.ts";
 import { registerFeed } from "./feed/feed.routes.ts";
 import { type Lives, openLives } from "./lives.ts";
@@ -26,7 +26,12 @@ export interface RunningIngest {
  * @throws Error when a port, the sandbox or the media store cannot be opened.
  */
 export async function startIngest(config: IngestConfig): Promise<RunningIngest> {
-  const app = fastify({ logger: { level: config.LOG_LEVEL, name: "ingest" }, forceCloseConnections: true });
+  const app = fastify({
+    logger: { level: config.LOG_LEVEL, name: "ingest" },
+    // Edges ask for each part of a live.
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+  });
   const store = await openMediaStore(config.MEDIA_STORE);
   const sandbox = await detectSandbox(config.SANDBOX);
   if (sandbox.mode !== "bwrap")

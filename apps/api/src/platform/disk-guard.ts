@@ -13,10 +13,10 @@ export function createDiskGuard(store: Pick<MediaStore, "freeBytes">, lowBytes: 
     async assertRoom(neededBytes) {
       const freeBytes = await store.freeBytes();
       if (freeBytes - neededBytes >= lowBytes) return;
-      throw new AppError(
-        "disk_low",
-        "The storage is almost full: delete videos or add space, then try again",
-      );
+      throw diskLow();
     },
   };
 }
+
+export const diskLow = () =>
+  new AppError("disk_low", "The storage is almost full: delete videos or add space, then try again");
