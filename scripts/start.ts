@@ -24,6 +24,7 @@ const closeLogs = () => Promise.all([log, ...ownLogs.values()].map((each) => eac
 let platform: Platform | undefined;
 let stopWatching: (() => Promise<void>) | undefined;
 const stopping = new AbortController();
+let exitCode = 0;
 
 function writeLine(name: string, line: string): void {
   const own = ownLogs.get(name);
@@ -37,14 +38,14 @@ async function stop(): Promise<void> {
   stopping.abort();
   console.log("\nStopping");
   // What is still starting stops by itself what has started.
-  if (platform) await end(platform, 0);
+  if (platform) await end(platform);
 }
 
-async function end(running: Platform, code: number): Promise<void> {
+async function end(running: Platform): Promise<void> {
   await stopWatching?.();
   await running.stop();
   await closeLogs();
-  process.exit(code);
+  process.exit(exitCode);
 }
 process.on("SIGINT", stop);
 process.on("SIGTERM", stop);
@@ -54,8 +55,9 @@ for (const event of ["uncaughtException", "unhandledRejection"] as const)
   process.on(event, (error: unknown) => {
     writeLine("start", `The start failed: ${describeFault(error)}`);
     if (stopping.signal.aborted) return;
+    exitCode = 1;
     stopping.abort();
-    if (platform) void end(platform, 1);
+    if (platform) void end(platform);
   });
 
 try {
@@ -66,13 +68,13 @@ try {
     onLine: writeLine,
   });
   greet(platform);
-  if (stopping.signal.aborted) await end(platform, 0);
+  if (stopping.signal.aborted) await end(platform);
   if (isDev) {
     const { watchPages } = await import("./start/watch-pages.ts");
     stopWatching = await watchPages();
   }
 } catch (error) {
-  if (stopping.signal.aborted) process.exit(0);
+  if (stopping.signal.aborted) process.exit(exitCode);
   log.write(`The start failed: ${describeFault(error)}`);
   console.error(`Shoal did not start: ${error instanceof Error ? error.message : String(error)}`);
   console.error(`The log is in ${logPath}`);

@@ -56,6 +56,7 @@ function spawnOnce({ name, script, env, isWatching, onLine }: ChildOptions): Chi
     execArgv: [...HEAP, ...(isWatching ? ["--watch", "--watch-preserve-output"] : [])],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
+  child.on("error", (error) => onLine("start", `${name}: ${error.message}`));
   for (const stream of [child.stdout, child.stderr])
     if (stream) createInterface({ input: stream }).on("line", (line) => onLine(name, line));
   return child;

@@ -23,7 +23,9 @@ export function createServer(config: Config): FastifyInstance {
     frameworkErrors: answerUnreadable,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     requestTimeout: 120_000,
-    forceCloseConnections: true,
+    // What comes on a connection while others end is answered like any other call: see `drainOf`.
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
   });
   handleErrors(app);
   app.register(helmet, {

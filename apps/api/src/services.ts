@@ -100,6 +100,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
   return {
     ...{ db, store, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, onError },
     listPublisher,
+    disk,
     ...accounts,
     ...openAnalyticsServices({ ...shared, analytics, mails, logWriter }),
     ...openVideoServices({ ...shared, disk, publisher, listPublisher }),

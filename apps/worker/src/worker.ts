@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { SOURCE_URLS } from "@shoal/contract";
 import { createSecretBox } from "@shoal/lifecycle";
 import { detectSandbox, type Sandbox, warmPrograms } from "@shoal/media";
-import { findFreeBytes, MEDIA_FLOOR_BYTES, openMediaStore } from "@shoal/store";
+import { encodingFloorOf, findFreeBytes, openMediaStore } from "@shoal/store";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import pLimit from "p-limit";
 import type { WorkerConfig } from "./config.ts";
@@ -20,10 +20,6 @@ import { Slots, type TakenJob } from "./queue/slots.ts";
 /** Looked at even if no word came: a retry becomes due without one. */
 const LOOK_INTERVAL_MS = 1_000;
 const FETCH_FIRST_WAIT_MS = 1_000;
-/** Uploads stop at DISK_LOW_BYTES; what had arrived by then has the other half to be encoded in. */
-const ENCODING_SHARE = 0.5;
-/** Below the store's own floor no result could be kept. */
-const WORK_FLOOR_BYTES = MEDIA_FLOOR_BYTES + 100_000_000;
 
 export interface RunningWorker {
   /** Of /healthz, /readyz and /metrics. */
@@ -88,7 +84,7 @@ async function openDiskWatch(
 ): Promise<DiskWatch> {
   const disk = watchDisk({
     rooms,
-    lowBytes: Math.max(config.DISK_LOW_BYTES * ENCODING_SHARE, WORK_FLOOR_BYTES),
+    lowBytes: encodingFloorOf(config.DISK_LOW_BYTES),
     onChange(isLow, freeBytes) {
       if (isLow) app.log.error({ freeBytes }, "the disk is almost full: encodings wait until there is room");
       else app.log.info({ freeBytes }, "there is room again: encodings go on");

@@ -35,21 +35,31 @@ export interface DrainOptions {
  */
 export function drainOf(server: Server, options: DrainOptions = {}): Drain {
   const { cutAfterMs = CUT_AFTER_MS, lingerMs = LINGER_MS } = options;
-  const answering = new Map<ServerResponse, Socket>();
+  const answering = new Set<ServerResponse>();
+  const sockets = new Set<Socket>();
   let isClosing = false;
   const endConnection = (res: ServerResponse) => {
     if (!res.headersSent) res.setHeader("connection", "close");
   };
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
   // Before whoever answers.
-  server.prependListener("request", (req: IncomingMessage, res: ServerResponse) => {
-    answering.set(res, req.socket);
+  server.prependListener("request", (_: IncomingMessage, res: ServerResponse) => {
+    answering.add(res);
     res.once("close", () => answering.delete(res));
     if (isClosing) endConnection(res);
   });
   function begin(): void {
     if (isClosing) return;
     isClosing = true;
-    for (const res of answering.keys()) endConnection(res);
+    for (const res of answering) endConnection(res);
+  }
+  /** A connection whose answer had begun before is idle once that is through; browsers open some and say nothing. */
+  function sweep(): void {
+    server.closeIdleConnections();
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   }
   return {
     get isClosing() {
@@ -59,11 +69,8 @@ export function drainOf(server: Server, options: DrainOptions = {}): Drain {
     async close(closeServer) {
       begin();
       await delay(lingerMs);
-      // A connection whose answer had begun before is idle once that is through.
-      const sweeping = setInterval(() => server.closeIdleConnections(), LOOK_EVERY_MS);
-      const cut = setTimeout(() => {
-        for (const socket of answering.values()) socket.destroy();
-      }, cutAfterMs);
+      const sweeping = setInterval(sweep, LOOK_EVERY_MS);
+      const cut = setTimeout(() => server.closeAllConnections(), cutAfterMs);
       try {
         await closeServer();
       } finally {

@@ -4,17 +4,12 @@ import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, unlink } fr
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { DurableEntries, makeDurableFolder } from "./durable-entries.ts";
-import { findFreeBytes } from "./free-bytes.ts";
+import { findFreeBytes, MEDIA_FLOOR_BYTES } from "./free-bytes.ts";
 import { DiskFull, type MediaStore, ObjectNotFound } from "./media-store.ts";
 
 const NAME = /^(?!.*\.\.)[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/;
 /** Unfinished writes stand here, named after who writes, so that a start can sweep what a crash left. */
 const TEMPORARY = ".tmp";
-/**
- * So much of the disk is never taken by media: the databases need it, and what viewers count. More than a supervisor holds
- * in reserve for the databases, so that media do not take that once it is released.
- */
-export const MEDIA_FLOOR_BYTES = 300_000_000;
 /** No write takes this long: what is older was left by another machine. */
 const ABANDONED_MS = 24 * 3_600_000;
 

@@ -1,5 +1,5 @@
 export { makeDurableFolder, syncFolder } from "./durable-entries.ts";
-export { FolderStore, MEDIA_FLOOR_BYTES } from "./folder-store.ts";
-export { findFreeBytes, isDiskFull } from "./free-bytes.ts";
-export { DiskFull, type MediaStore, ObjectNotFound } from "./media-store.ts";
+export { FolderStore } from "./folder-store.ts";
+export { encodingFloorOf, findFreeBytes, isDiskFull, MEDIA_FLOOR_BYTES } from "./free-bytes.ts";
+export { type MediaStore, ObjectNotFound } from "./media-store.ts";
 export { openMediaStore } from "./open-store.ts";
