@@ -98,9 +98,8 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const archives = createArchivesService({ db, store, queue, realtime, encodingsOf, publisher, onError });
   const archivesSoon = () => void archives.makeOwed().catch(onError);
   return {
-    ...{ db, store, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, onError },
+    ...{ db, store, disk, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, onError },
     listPublisher,
-    disk,
     ...accounts,
     ...openAnalyticsServices({ ...shared, analytics, mails, logWriter }),
     ...openVideoServices({ ...shared, disk, publisher, listPublisher }),
