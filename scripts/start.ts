@@ -1,54 +1,84 @@
 /** `npm start`: everything on one machine. `--dev` reloads on change and prints the logs. */
-import { once } from "node:events";
-import { createWriteStream } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { describeFault } from "@shoal/lifecycle";
+import { openLogFile } from "./start/log-file.ts";
 import { type Platform, prepareFolders, startPlatform } from "./start/platform.ts";
 import { findMailDir, readInstallation } from "./start/settings.ts";
 
+/** Engines have logs of their own: what they say must not be rotated away by what requests say. */
+const OWN_LOGS = ["postgres", "clickhouse"] as const;
+
+// Printed to a file on a full disk, or to a terminal that is closed: nothing ends because of that.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+
 const isDev = process.argv.includes("--dev");
 const installation = await readInstallation();
-await mkdir(installation.dataDir, { recursive: true });
 await prepareFolders(installation);
-const log = createWriteStream(join(installation.dataDir, "shoal.log"), { flags: "a" });
+const logPath = join(installation.dataDir, "shoal.log");
+const log = openLogFile(logPath);
+const ownLogs = new Map<string, ReturnType<typeof openLogFile>>(
+  OWN_LOGS.map((name) => [name, openLogFile(join(installation.dataDir, `${name}.log`))]),
+);
+const closeLogs = () => Promise.all([log, ...ownLogs.values()].map((each) => each.close()));
 
 let platform: Platform | undefined;
 let stopWatching: (() => Promise<void>) | undefined;
 const stopping = new AbortController();
+let exitCode = 0;
+
+function writeLine(name: string, line: string): void {
+  const own = ownLogs.get(name);
+  if (own) own.write(line);
+  else log.write(`${JSON.stringify({ time: new Date().toISOString(), process: name })} ${line}`);
+  if (isDev || name === "start") console.log(`${name}: ${line}`);
+}
+
 async function stop(): Promise<void> {
   if (stopping.signal.aborted) return;
   stopping.abort();
   console.log("\nStopping");
   // What is still starting stops by itself what has started.
-  if (!platform) return;
+  if (platform) await end(platform);
+}
+
+async function end(running: Platform): Promise<void> {
   await stopWatching?.();
-  await platform.stop();
-  await once(log.end(), "finish");
-  process.exit(0);
+  await running.stop();
+  await closeLogs();
+  process.exit(exitCode);
 }
 process.on("SIGINT", stop);
 process.on("SIGTERM", stop);
 process.on("SIGHUP", stop);
+// A bug here must not leave PostgreSQL behind without anybody who looks after it.
+for (const event of ["uncaughtException", "unhandledRejection"] as const)
+  process.on(event, (error: unknown) => {
+    writeLine("start", `The start failed: ${describeFault(error)}`);
+    if (stopping.signal.aborted) return;
+    exitCode = 1;
+    stopping.abort();
+    if (platform) void end(platform);
+  });
 
 try {
   platform = await startPlatform({
     installation,
     isWatching: isDev,
     signal: stopping.signal,
-    onLine(name, line) {
-      log.write(`${JSON.stringify({ process: name })} ${line}\n`);
-      if (isDev || name === "start") console.log(`${name}: ${line}`);
-    },
+    onLine: writeLine,
   });
+  greet(platform);
+  if (stopping.signal.aborted) await end(platform);
   if (isDev) {
     const { watchPages } = await import("./start/watch-pages.ts");
     stopWatching = await watchPages();
   }
-  greet(platform);
 } catch (error) {
-  if (stopping.signal.aborted) process.exit(0);
+  if (stopping.signal.aborted) process.exit(exitCode);
+  log.write(`The start failed: ${describeFault(error)}`);
   console.error(`Shoal did not start: ${error instanceof Error ? error.message : String(error)}`);
-  console.error(`The log is in ${join(installation.dataDir, "shoal.log")}`);
+  console.error(`The log is in ${logPath}`);
+  await closeLogs();
   process.exit(1);
 }
 
@@ -59,7 +89,7 @@ function greet({ administrator }: Platform): void {
   if (mailDir) console.log(`\n  Mails are written to ${mailDir}`);
   if (administrator)
     console.log(
-      `\n  Sign in as ${administrator.username} with the one-time password ${administrator.password}\n  You will choose your own.`,
+      `\n  Sign in as ${administrator.username} with the one-time password ${administrator.password}\n  You will choose your own. Lost it? npm run admin:password makes another one.`,
     );
   console.log("\nCtrl-C stops everything.");
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { freePorts } from "@shoal/testkit";
@@ -16,8 +16,6 @@ export interface TestPlatform extends Platform {
 /** An installation of its own in a new folder, on free ports. */
 export async function makeInstallation(): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), "shoal-e2e-"));
-  // The database runs as another user when the tests run as root.
-  await chmod(dataDir, 0o755);
   const [apiPort = 0, edgePort = 0, rtmpPort = 0, srtPort = 0, capturePort = 0, ...internal] =
     await freePorts(7);
   const secret = () => randomBytes(32).toString("hex");

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { StartMessage } from "@shoal/lifecycle";
 import { type Kept, keepRunning, type Run } from "./keep-running.ts";
 import { ROOT } from "./settings.ts";
 
@@ -29,7 +31,7 @@ export interface ChildOptions {
 
 /**
  * Runs one process and starts it again when it ends by itself, ever later. Resolves when it first says that it is ready.
- * @throws Error with what it printed, when it ends before it was ever ready.
+ * @throws Error with the reason that it tells, else with what it printed, when it ends before it was ever ready.
  */
 export const keepChild = (options: ChildOptions): Promise<Kept> =>
   keepRunning({ ...options, start: (signal) => startOnce(options, signal) });
@@ -54,14 +56,9 @@ function spawnOnce({ name, script, env, isWatching, onLine }: ChildOptions): Chi
     execArgv: [...HEAP, ...(isWatching ? ["--watch", "--watch-preserve-output"] : [])],
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
-  for (const stream of [child.stdout, child.stderr]) {
-    let rest = "";
-    stream?.on("data", (text: Buffer) => {
-      const lines = (rest + text.toString()).split("\n");
-      rest = lines.pop() ?? "";
-      for (const line of lines) onLine(name, line);
-    });
-  }
+  child.on("error", (error) => onLine("start", `${name}: ${error.message}`));
+  for (const stream of [child.stdout, child.stderr])
+    if (stream) createInterface({ input: stream }).on("line", (line) => onLine(name, line));
   return child;
 }
 
@@ -78,7 +75,8 @@ async function ready(child: ChildProcess, name: string, givenUp: AbortSignal): P
     throw new Error(`${name} ended at its start:\n${printed}`);
   });
   try {
-    await Promise.race([once(child, "message", { signal }), ended]);
+    const [message] = (await Promise.race([once(child, "message", { signal }), ended])) as [StartMessage];
+    if ("fault" in message) throw new Error(`${name}: ${message.fault}`);
   } finally {
     said.abort();
     for (const stream of streams) stream?.off("data", note);

@@ -1,7 +1,8 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { isStarted } from "./left-overs.ts";
+import { writeWholeFile } from "./whole-file.ts";
 
 const FILE = "endpoints.json";
 const POLL_MS = 200;
@@ -17,7 +18,7 @@ export interface Endpoints {
 }
 
 export async function noteEndpoints(dataDir: string, endpoints: Endpoints): Promise<void> {
-  await writeFile(join(dataDir, FILE), JSON.stringify(endpoints), { mode: 0o600 });
+  await writeWholeFile(join(dataDir, FILE), JSON.stringify(endpoints));
 }
 
 export async function forgetEndpoints(dataDir: string): Promise<void> {
@@ -49,7 +50,17 @@ export async function awaitEndpoints(
 export async function findEndpoints(dataDir: string): Promise<Endpoints | undefined> {
   const text = await readFile(join(dataDir, FILE), "utf8").catch(() => undefined);
   if (!text) return undefined;
-  const endpoints = JSON.parse(text) as Endpoints;
+  const endpoints = parseEndpoints(text);
+  if (!endpoints) return undefined;
   const command = await readFile(`/proc/${endpoints.supervisorPid}/cmdline`, "utf8").catch(() => "");
   return command.includes("start.ts") ? endpoints : undefined;
+}
+
+/** A version that wrote it in place may have died in its midst: then nothing is known of what runs. */
+function parseEndpoints(text: string): Endpoints | undefined {
+  try {
+    return JSON.parse(text) as Endpoints;
+  } catch {
+    return undefined;
+  }
 }

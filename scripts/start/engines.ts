@@ -7,6 +7,7 @@ export interface EngineOptions {
   installation: Installation;
   /** Data that may be lost with the machine. */
   isThrowaway?: boolean;
+  /** Their logs too, by the names `postgres` and `clickhouse`. */
   onLine: (name: string, line: string) => void;
   onAgain: () => void;
 }
@@ -22,7 +23,8 @@ export async function keepPostgres({
 }: EngineOptions): Promise<Kept<RunningPostgres> | undefined> {
   if (process.env.DATABASE_URL) return undefined;
   const dataDir = join(installation.dataDir, "postgres");
-  const start = (signal: AbortSignal) => startPostgres({ dataDir, isThrowaway, signal });
+  const onLog = (line: string) => onLine("postgres", line);
+  const start = (signal: AbortSignal) => startPostgres({ dataDir, isThrowaway, signal, onLog });
   return keepRunning({ name: "postgres", start, onLine, onAgain });
 }
 
@@ -31,8 +33,9 @@ export async function keepClickHouse({ installation, onLine, onAgain }: EngineOp
   if (process.env.CLICKHOUSE_URL) return undefined;
   const dataDir = join(installation.dataDir, "clickhouse");
   let address: ClickHouseAddress | undefined;
+  const onLog = (line: string) => onLine("clickhouse", line);
   const start = async (signal: AbortSignal) => {
-    const running = await startClickHouse({ dataDir, address, signal });
+    const running = await startClickHouse({ dataDir, address, signal, onLog });
     address = running.address;
     return running;
   };

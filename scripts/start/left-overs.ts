@@ -1,6 +1,7 @@
-import { readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { writeWholeFile } from "./whole-file.ts";
 
 const FILE = "processes.json";
 const GRACE_MS = 15_000;
@@ -16,7 +17,7 @@ export async function noteProcesses(dataDir: string, pids: number[]): Promise<vo
   const noted = await Promise.all(
     pids.map(async (pid) => ({ pid, startedAt: (await startOfProcess(pid)) ?? "" })),
   );
-  await writeFile(join(dataDir, FILE), JSON.stringify(noted));
+  await writeWholeFile(join(dataDir, FILE), JSON.stringify(noted));
 }
 
 export async function forgetProcesses(dataDir: string): Promise<void> {
@@ -25,21 +26,26 @@ export async function forgetProcesses(dataDir: string): Promise<void> {
 
 /** Whether a start on this folder runs, or has begun. */
 export async function isStarted(dataDir: string): Promise<boolean> {
-  const text = await readFile(join(dataDir, FILE), "utf8").catch(() => undefined);
-  const [supervisor] = text ? (JSON.parse(text) as Noted[]) : [];
+  const { noted } = await readNoted(dataDir);
+  const [supervisor] = noted;
   return supervisor !== undefined && (await isRunning(supervisor));
 }
 
 /**
  * Deals with what an earlier start left: its processes end by themselves when the supervisor is gone; those that do not
  * are ended.
+ * @param onFault told of a note that cannot be read; the start goes on as after one that left nothing.
  * @throws Error when the supervisor itself still runs.
  */
-export async function stopLeftOvers(dataDir: string): Promise<void> {
-  const text = await readFile(join(dataDir, FILE), "utf8").catch(() => undefined);
-  if (!text) return;
-  const [supervisor, ...children] = JSON.parse(text) as Noted[];
-  if (supervisor && supervisor.pid !== process.pid && (await isRunning(supervisor)))
+export async function stopLeftOvers(dataDir: string, onFault: (fault: string) => void): Promise<void> {
+  const { noted, fault } = await readNoted(dataDir);
+  if (fault !== undefined) {
+    onFault(fault);
+    return forgetProcesses(dataDir);
+  }
+  const [supervisor, ...children] = noted;
+  if (!supervisor) return;
+  if (supervisor.pid !== process.pid && (await isRunning(supervisor)))
     throw new Error(`Shoal already runs on ${dataDir} (process ${supervisor.pid})`);
   for (const end = Date.now() + GRACE_MS; Date.now() < end; await delay(100)) {
     const left = (await Promise.all(children.map(isRunning))).filter(Boolean);
@@ -47,6 +53,33 @@ export async function stopLeftOvers(dataDir: string): Promise<void> {
   }
   for (const child of children) if (await isRunning(child)) process.kill(child.pid, "SIGKILL");
   await forgetProcesses(dataDir);
+}
+
+/** A version that wrote the note in place may have died in its midst. */
+async function readNoted(dataDir: string): Promise<{ noted: Noted[]; fault?: string }> {
+  const path = join(dataDir, FILE);
+  const text = await readFile(path, "utf8").catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
+  if (text === undefined) return { noted: [] };
+  const noted = parseNoted(text);
+  return noted
+    ? { noted }
+    : { noted: [], fault: `${path} cannot be read: what an earlier start left is not looked for` };
+}
+
+function parseNoted(text: string): Noted[] | undefined {
+  try {
+    const noted: unknown = JSON.parse(text);
+    return Array.isArray(noted) && noted.every(isNoted) ? noted : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isNoted(value: unknown): value is Noted {
+  const { pid, startedAt } = (value ?? {}) as Partial<Noted>;
+  return Number.isInteger(pid) && typeof startedAt === "string";
 }
 
 async function isRunning({ pid, startedAt }: Noted): Promise<boolean> {

@@ -1,9 +1,9 @@
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { administratorPassword, type OneTimePassword } from "./administrator.ts";
 import { keepChild } from "./child.ts";
+import { keepReserve } from "./disk-reserve.ts";
 import { forgetEndpoints, noteEndpoints } from "./endpoints.ts";
 import { keepClickHouse, keepPostgres, workerDatabaseUrl } from "./engines.ts";
+import { guardFolder } from "./guard-folder.ts";
 import type { Kept } from "./keep-running.ts";
 import { forgetProcesses, noteProcesses, stopLeftOvers } from "./left-overs.ts";
 import { type EngineUrls, processesOf } from "./processes.ts";
@@ -49,20 +49,21 @@ interface Started {
 export async function startPlatform(options: PlatformOptions): Promise<Platform> {
   const { installation, signal } = options;
   const { dataDir } = installation;
-  await stopLeftOvers(dataDir);
-  const started = nothingStarted(dataDir);
+  await stopLeftOvers(dataDir, (fault) => options.onLine("start", fault));
+  const started = nothingStarted(options);
   await started.note();
   const stop = () => stopAll(started);
   try {
     const urls = await startEngines(options, started);
     const { databaseUrl, clickhouseUrl } = urls;
-    const administrator = await administratorPassword(databaseUrl, { isForced: false });
     await startProcesses(options, urls, started);
     await started.note();
     started.undo.push(() => forgetEndpoints(dataDir));
     const { apiUrl } = installation;
     await noteEndpoints(dataDir, { apiUrl, databaseUrl, clickhouseUrl, supervisorPid: process.pid });
     signal?.throwIfAborted();
+    // Last: the password is told once, by whoever is told that the start is through.
+    const administrator = await administratorPassword(databaseUrl, { isForced: false });
     const { children, engines } = started;
     return { installation, databaseUrl, clickhouseUrl, administrator, children, engines, stop };
   } catch (error) {
@@ -71,7 +72,7 @@ export async function startPlatform(options: PlatformOptions): Promise<Platform>
   }
 }
 
-function nothingStarted(dataDir: string): Started {
+function nothingStarted({ installation: { dataDir }, onLine }: PlatformOptions): Started {
   const children: Kept[] = [];
   const engines: Kept[] = [];
   let noted = Promise.resolve();
@@ -79,7 +80,10 @@ function nothingStarted(dataDir: string): Started {
   const pidsOf = (kept: readonly Kept[]) =>
     kept.flatMap((each) => (each.name === "postgres" ? [] : (each.pid() ?? [])));
   const note = () => {
-    noted = noted.then(() => noteProcesses(dataDir, [process.pid, ...pidsOf(children), ...pidsOf(engines)]));
+    noted = noted
+      .then(() => noteProcesses(dataDir, [process.pid, ...pidsOf(children), ...pidsOf(engines)]))
+      // What runs goes on without: the note is for the start after a kill, and a full disk takes none.
+      .catch((error: unknown) => onLine("start", `What runs could not be written down: ${String(error)}`));
     return noted;
   };
   return { children, engines, undo: [() => noted.then(() => forgetProcesses(dataDir))], note };
@@ -95,7 +99,10 @@ async function startEngines(options: PlatformOptions, started: Started): Promise
   const { installation, isThrowaway = false, signal, onLine } = options;
   const told = { installation, isThrowaway, onLine, onAgain: () => void started.note() };
   const postgres = await keepPostgres(told);
-  if (postgres) keep(postgres, started.engines, started);
+  if (postgres) {
+    if (!isThrowaway) started.undo.push(keepReserve({ dataDir: installation.dataDir, onLine }));
+    keep(postgres, started.engines, started);
+  }
   signal?.throwIfAborted();
   const clickhouse = await keepClickHouse(told);
   if (clickhouse) keep(clickhouse, started.engines, started);
@@ -125,7 +132,5 @@ function keep(kept: Kept, among: Kept[], { undo }: Started): void {
   undo.push(() => kept.stop());
 }
 
-/** Makes the folders that processes expect. */
-export async function prepareFolders({ dataDir }: Installation): Promise<void> {
-  for (const name of ["media", "work", "beacons"]) await mkdir(join(dataDir, name), { recursive: true });
-}
+/** Makes the folders that processes expect, closed to other users of the machine. */
+export const prepareFolders = ({ dataDir }: Installation): Promise<void> => guardFolder(dataDir);

@@ -100,13 +100,22 @@ async function isOpen(folder: string): Promise<boolean> {
 
 async function readSecrets(file: string): Promise<Secrets> {
   const known = await readFile(file, "utf8").catch(() => undefined);
-  if (known) return JSON.parse(known) as Secrets;
+  if (known) return parseSecrets(file, known);
   const secret = () => randomBytes(32).toString("hex");
   const secrets = { internal: secret(), playback: `k1:${secret()}`, workerDatabase: secret() };
   await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
   // What they seal must never outlive them.
   await syncFolder(dirname(file));
   return secrets;
+}
+
+/** @throws Error that names the file: other secrets would read nothing of what these have sealed. */
+function parseSecrets(file: string, text: string): Secrets {
+  try {
+    return JSON.parse(text) as Secrets;
+  } catch {
+    throw new Error(`${file} is no JSON: take it from a backup`);
+  }
 }
 
 /** Where mails are written; undefined when a mail server is set. */

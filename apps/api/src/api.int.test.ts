@@ -300,6 +300,9 @@ test("low disk space refuses uploads before bytes are sent", async () => {
       "disk_low",
     );
     expect(await user.call(routes.listVideos, { query: {} })).toMatchObject({ _size: 0 });
+    // Pages say why nothing moves.
+    expect(await full.anonymous(routes.getStatus, {})).toEqual({ isReady: true, encodingsWait: true });
+    expect(await api.anonymous(routes.getStatus, {})).toEqual({ isReady: true, encodingsWait: false });
   } finally {
     await full.close();
   }
@@ -328,6 +331,7 @@ test("the process is alive, ready and measured, and keeps its inner doors shut",
   for (const url of [api.url, api.internalUrl]) expect((await fetch(`${url}/healthz`)).status).toBe(200);
   expect(await (await fetch(`${api.internalUrl}/readyz`)).json()).toEqual({
     status: "ready",
+    open: true,
     database: true,
     analytics: true,
     figures: true,

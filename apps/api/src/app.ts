@@ -1,4 +1,5 @@
 import { openApiOf, routes } from "@shoal/contract";
+import { drainOf } from "@shoal/lifecycle";
 import type { FastifyInstance } from "fastify";
 import type { Registry } from "prom-client";
 import { startBackground } from "./background.ts";
@@ -70,10 +71,14 @@ export interface RunningApi {
 /** Starts the api: migrations, queue, realtime and HTTP. @example const api = await startApi(readConfig()); */
 export async function startApi(config: Config): Promise<RunningApi> {
   const app = createServer(config);
+  const drain = drainOf(app.server, { lingerMs: config.SHUTDOWN_DELAY_MS });
   const services = await openServices(config, app);
   const internal = createInternalServer(config);
   const registry = measureRequests(app);
-  const checks = checksOf(services, watchProxies(app, { trusted: config.TRUSTED_PROXIES, registry }));
+  const checks = checksOf(services, {
+    proxies: watchProxies(app, { trusted: config.TRUSTED_PROXIES, registry }),
+    isClosing: () => drain.isClosing,
+  });
   registerInternals(internal, services, { config, checks, registry });
   await registerRoutes(app, services, { config, checks });
   const stopBackground = await startBackground(services);
@@ -85,9 +90,14 @@ export async function startApi(config: Config): Promise<RunningApi> {
     internalUrl,
     app,
     async close() {
-      await stopBackground();
-      await services.realtime.close();
-      await Promise.all([app.close(), internal.close()]);
+      const closeServer = async () => {
+        // Sockets end once nobody can come back to this process.
+        const closing = app.close();
+        await services.realtime.close();
+        await closing;
+      };
+      await Promise.all([drain.close(closeServer), stopBackground()]);
+      await internal.close();
       await services.logWriter.close();
       await services.queue.stop();
       services.mailer.close();
@@ -101,8 +111,14 @@ export async function startApi(config: Config): Promise<RunningApi> {
 }
 
 /** What the api needs, and what is told beside it. */
-const checksOf = ({ db, analytics }: Services, proxies: ProxyWatch): OperationChecks => ({
-  needs: { database: () => isDatabaseUp(db) },
+const checksOf = (
+  { db, analytics }: Services,
+  { proxies, isClosing }: { proxies: ProxyWatch; isClosing: () => boolean },
+): OperationChecks => ({
+  needs: {
+    open: async () => !isClosing(),
+    database: () => isDatabaseUp(db),
+  },
   notes: {
     // Lists, playback and encoding go on without it; what it alone can tell is unavailable meanwhile.
     analytics: async (signal) => (await analytics.ping({ select: false, abort_signal: signal })).success,
@@ -121,7 +137,14 @@ async function registerRoutes(
   recordCalls(app, services.logWriter, services.views);
   const { SUPPORT_EMAIL: supportEmail, API_PUBLIC_URL: publicUrl, EDGE_PUBLIC_URL: edgeUrl } = config;
   const isReady = createReadiness(checks);
-  registerAuthRoutes(app, guardFor, auth, { supportEmail, publicUrl, edgeUrl, version: VERSION, isReady });
+  registerAuthRoutes(app, guardFor, auth, {
+    supportEmail,
+    publicUrl,
+    edgeUrl,
+    version: VERSION,
+    isReady,
+    encodingsWait: () => services.disk.isTooFullToEncode(),
+  });
   registerVideoRoutes(app, guardFor, services);
   registerUploadRoutes(app, guardFor, services);
   registerEncodingRoutes(app, guardFor, services);

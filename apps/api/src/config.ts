@@ -149,6 +149,11 @@ const Settings = z.object({
   RELAY_PORTS: portsSetting("80,443,1935,1936"),
   /** JSON list of `{urls, username?, credential?}`, as at the edge. None by default: no third party learns who watches. */
   ICE_SERVERS: iceServers,
+  /**
+   * How long calls are still taken once the process is told to end, in ms: readiness is red and answers end their
+   * connections meanwhile. Behind a balancer, as long as it takes to notice.
+   */
+  SHUTDOWN_DELAY_MS: z.coerce.number().int().min(0).max(60_000).default(500),
   LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
 });
 /** Told together with the faults of single settings. */

@@ -108,7 +108,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const archives = createArchivesService({ db, store, queue, realtime, encodingsOf, publisher, onError });
   const archivesSoon = () => void archives.makeOwed().catch(onError);
   return {
-    ...{ db, store, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, onError },
+    ...{ db, store, disk, analytics, queue, mailer, mails, auth, realtime, publisher, encoding, onError },
     ...{ listPublisher, refusedStatements },
     ...accounts,
     ...openAnalyticsServices({ ...shared, pool, analytics, mails, logWriter }),

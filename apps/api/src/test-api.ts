@@ -169,5 +169,6 @@ function environment(
     WORKER_DATABASE_PASSWORD: WORKER_PASSWORD,
     DISK_LOW_BYTES: "0",
     LOG_LEVEL: "error",
+    SHUTDOWN_DELAY_MS: "0",
   };
 }

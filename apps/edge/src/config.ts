@@ -137,6 +137,11 @@ const Settings = z
      * who shows no ticket within 10 s loses his, and one takes some 5 kB.
      */
     TRACKER_SOCKETS_PER_ADDRESS: wholeNumber(6_000, 1, 1_000_000),
+    /**
+     * How long requests are still taken once the process is told to end, in ms: readiness is red and answers end their
+     * connections meanwhile. Behind a balancer, as long as it takes to notice.
+     */
+    SHUTDOWN_DELAY_MS: wholeNumber(500, 0, 60_000),
     /** Least severe log lines to write. */
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   })
@@ -178,6 +183,7 @@ export interface EdgeConfig {
   pluginSessionsPerMinute: number;
   lookupsPerMinute: number;
   trackerSocketsPerAddress: number;
+  shutdownDelayMs: number;
   logLevel: z.infer<typeof Settings>["LOG_LEVEL"];
 }
 
@@ -237,6 +243,7 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     pluginSessionsPerMinute: settings.PLUGIN_SESSIONS_PER_MINUTE,
     lookupsPerMinute: settings.LOOKUPS_PER_MINUTE,
     trackerSocketsPerAddress: settings.TRACKER_SOCKETS_PER_ADDRESS,
+    shutdownDelayMs: settings.SHUTDOWN_DELAY_MS,
     logLevel: settings.LOG_LEVEL,
   };
 }

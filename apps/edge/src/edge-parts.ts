@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { Places } from "@shoal/places";
 import { type MediaStore, openMediaStore } from "@shoal/store";
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { BeaconServer } from "./beacons/beacon-server.ts";
 import { BeaconTokens } from "./beacons/beacon-tokens.ts";
 import { createClickHouseSink } from "./beacons/click-house-sink.ts";
@@ -86,7 +86,11 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   );
   const direct = openDirect(config, { ...neighbours, ...playback, log: app.log });
   const shared = { ...neighbours, ...playback, ...media, direct };
-  const internal = fastify({ logger: { level: config.logLevel }, forceCloseConnections: true });
+  const internal = fastify({
+    logger: { level: config.logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: true,
+  });
   return { app, internal, sink, store, plans, outros, ownLives, ...shared, state: { isClosing: false } };
 }
 

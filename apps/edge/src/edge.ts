@@ -1,4 +1,5 @@
 import { DIRECT_PATH } from "@shoal/contract";
+import { type Drain, drainOf } from "@shoal/lifecycle";
 import { registerClusterCalls } from "./cluster-calls.ts";
 import type { EdgeConfig } from "./config.ts";
 import { registerDownloadRoutes } from "./downloads/downloads.routes.ts";
@@ -16,9 +17,6 @@ import { registerPlayRoutes } from "./playback/play.routes.ts";
 import { registerPluginRoutes } from "./plugin/plugin.routes.ts";
 import { registerSampleRoutes } from "./plugin/samples.routes.ts";
 import { routeUpgrades } from "./socket-upgrades.ts";
-
-/** Viewers in the middle of a segment get this long to finish it when the edge closes. */
-const DRAIN_MS = 10_000;
 
 export interface RunningEdge {
   /** Where it listens, `http://host:port`. */
@@ -41,6 +39,7 @@ export interface EdgeNeighbours {
 export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = {}): Promise<RunningEdge> {
   const parts = await createParts(config, lives);
   const { app, tracker } = parts;
+  const drain = drainOf(app.server, { lingerMs: config.shutdownDelayMs });
   routeUpgrades(app.server, {
     servers: { "/tracker": tracker, [DIRECT_PATH]: parts.direct },
     addressOf: parts.addressOf,
@@ -58,9 +57,9 @@ export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = 
     const internalUrl = await parts.internal.listen({ host: config.internalHost, port: config.internalPort });
     const url = await app.listen({ host: config.host, port: config.port });
     app.log.info({ url, internalUrl }, "The edge listens");
-    return { url, internalUrl, close: () => closeParts(parts) };
+    return { url, internalUrl, close: () => closeParts(parts, drain) };
   } catch (error) {
-    await closeParts(parts);
+    await closeParts(parts, drain);
     throw error;
   }
 }
@@ -135,16 +134,17 @@ function registerInternals(parts: EdgeParts): void {
   });
 }
 
-async function closeParts(parts: EdgeParts): Promise<void> {
+async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
   const { app, internal, tracker, neighbours, follower, outros, state, plugin, stopWatching, ...others } =
     parts;
   const { ownLives, direct, places, counts, ...minutes } = others;
   state.isClosing = true;
+  // Viewers in the middle of a segment finish it; sockets end once nobody can come back to this process.
+  await drain.close(() =>
+    Promise.all([app.close(), tracker.close(), direct.close(), follower.close(), neighbours.close()]),
+  );
   counts.close();
   stopWatching();
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS);
-  await Promise.all([follower.close(), neighbours.close(), tracker.close(), direct.close(), app.close()]);
-  clearTimeout(cutOff);
   places.close();
   await ownLives.close();
   await plugin.reporter.close();

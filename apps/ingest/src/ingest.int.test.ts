@@ -21,7 +21,7 @@ import {
   OPTIMIZED_QUALITIES,
 } from "@shoal/contract";
 import { detectSandbox, LiveWindow, runFfprobe } from "@shoal/media";
-import { eventually, publish } from "@shoal/testkit";
+import { eventually, keepCalling, publish } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { type RunningIngest, startIngest } from "./ingest.ts";
@@ -354,6 +354,24 @@ test("the api is told what a publisher sends, about as his encoder was told, and
   publisher.child.kill("SIGKILL");
   await publisher.ended;
   await eventually(() => conditions.at(-1)?.input === null);
+});
+
+test("told to end while it has a live and edges ask, it answers all of them, tells the api of its end, and is gone within seconds", async () => {
+  const publisher = publish(rtmpUrl(KEY), { seconds: 60, isLive: true });
+  const { now, ended } = await follow();
+  await eventually(() => now().listedSec > 1);
+  const calls = keepCalling(`${ingest.url}/healthz`, { callers: 10 });
+  await eventually(() => (calls.answered.get(200) ?? 0) > 50);
+  const startedMs = performance.now();
+  await ingest.close();
+  expect(performance.now() - startedMs).toBeLessThan(8_000);
+  await calls.done;
+  expect(calls.failures).toEqual([]);
+  expect([...calls.answered.keys()]).toEqual([200]);
+  await ended;
+  expect(now().isEnded).toBe(true);
+  expect(reports.at(-1)).toMatchObject({ uuid: LIVE.uuid, state: "ended" });
+  await publisher.ended;
 });
 
 test("who does not have the installation's secret learns nothing", async () => {

@@ -1,12 +1,16 @@
+import { drainOf } from "@shoal/lifecycle";
 import { detectSandbox } from "@shoal/media";
 import { openMediaStore } from "@shoal/store";
-import fastify, { type FastifyInstance } from "fastify";
+import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { IngestConfig } from "./config.ts";
 import { registerFeed } from "./feed/feed.routes.ts";
 import { type Lives, openLives } from "./lives.ts";
 import { type IngestMetrics, makeMetrics } from "./platform/metrics.ts";
 import { openServers, type Servers } from "./servers/open-servers.ts";
 import { openSharedMachine } from "./session/live-machines.ts";
+
+/** Edges call a few times a second, and ask again where a connection ends. */
+const LINGER_MS = 100;
 
 export interface RunningIngest {
   /** Where edges and the operator reach it. */
@@ -26,7 +30,14 @@ export interface RunningIngest {
  * @throws Error when a port, the sandbox or the media store cannot be opened.
  */
 export async function startIngest(config: IngestConfig): Promise<RunningIngest> {
-  const app = fastify({ logger: { level: config.LOG_LEVEL, name: "ingest" }, forceCloseConnections: true });
+  const app = fastify({
+    logger: { level: config.LOG_LEVEL, name: "ingest" },
+    // Edges ask for each part of a live.
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+  });
+  const drain = drainOf(app.server, { lingerMs: LINGER_MS });
   const store = await openMediaStore(config.MEDIA_STORE);
   const sandbox = await detectSandbox(config.SANDBOX);
   if (sandbox.mode !== "bwrap")
@@ -53,10 +64,12 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
   const close = async () => {
     const listening = servers;
     servers = undefined;
+    drain.begin();
     await listening?.close();
     await lives?.close();
     machine.close();
-    await app.close();
+    // Edges have what is left of the lives.
+    await drain.close(() => app.close());
   };
   try {
     const url = await app.listen({ host: config.INTERNAL_HOST, port: config.INTERNAL_PORT });

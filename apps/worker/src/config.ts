@@ -36,7 +36,7 @@ const Settings = z.object({
   FETCH_CONNECT_SEC: z.coerce.number().int().min(1).max(600).default(15),
   /** Seconds without a byte: a server may prepare a file for a while. */
   FETCH_IDLE_SEC: z.coerce.number().int().min(1).max(3_600).default(60),
-  /** So many bytes stay free when files are fetched, as at the api. */
+  /** So many bytes stay free when files are fetched, as at the api; encodings wait while less than half of it is free. */
   DISK_LOW_BYTES: z.coerce.number().int().min(0).default(2_000_000_000),
   /** How foreign files are locked up: see `detectSandbox`. `auto` takes bubblewrap where it works and says so where not. */
   SANDBOX: z.enum(["auto", "bwrap", "limited", "refuse"]).default("auto"),

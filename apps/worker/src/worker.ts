@@ -4,11 +4,12 @@ import { promisify } from "node:util";
 import { SOURCE_URLS } from "@shoal/contract";
 import { createSecretBox } from "@shoal/lifecycle";
 import { detectSandbox, type Sandbox, warmPrograms } from "@shoal/media";
-import { openMediaStore } from "@shoal/store";
-import fastify, { type FastifyInstance } from "fastify";
+import { encodingFloorOf, findFreeBytes, openMediaStore } from "@shoal/store";
+import fastify, { type FastifyInstance, LogController } from "fastify";
 import pLimit from "p-limit";
 import type { WorkerConfig } from "./config.ts";
 import { checkHandlers, HANDLERS, type SlotKind } from "./jobs/handlers.ts";
+import { type DiskWatch, type DiskWatchOptions, watchDisk } from "./platform/disk-watch.ts";
 import { makeMetrics } from "./platform/metrics.ts";
 import { reportTo } from "./platform/progress-reporter.ts";
 import { prepareWorkFolder } from "./platform/work-folder.ts";
@@ -30,7 +31,10 @@ export interface RunningWorker {
 /** Starts a worker. @throws Error when a setting, the sandbox, ffmpeg or the queue does not work. */
 export async function startWorker(config: WorkerConfig): Promise<RunningWorker> {
   checkHandlers(HANDLERS);
-  const app = fastify({ logger: { level: config.LOG_LEVEL, name: "worker" } });
+  const app = fastify({
+    logger: { level: config.LOG_LEVEL, name: "worker" },
+    logController: new LogController({ disableRequestLogging: true }),
+  });
   const folder = await prepareWorkFolder(config.WORK_DIR);
   const deps = await makeDeps(config, folder);
   sayWeakness(app, deps.sandbox);
@@ -39,11 +43,16 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
   const queue = await connectQueue({ databaseUrl: config.DATABASE_URL, onError });
   const progress = reportTo(config.API_INTERNAL_URL, config.INTERNAL_SECRET);
   const suspects = pLimit(1);
-  const doJobOptions = { queue, deps, folder, progress, suspects, stopping: stopping.signal };
+  const disk = await openDiskWatch(app, config, {
+    rooms: [() => deps.store.freeBytes(), () => findFreeBytes(folder)],
+    onRoom: () => wake(),
+  });
+  const doJobOptions = { queue, deps, folder, progress, suspects, disk, stopping: stopping.signal };
   const { slots, metrics } = makeSlots(app, doJobOptions, {
     piece: config.WORKER_SLOTS,
     fetch: config.FETCH_SLOTS,
-    take: queue.take,
+    // Looked at before each: many begin at once when there is room again.
+    take: async (registered) => ((await disk.look()) ? undefined : queue.take(registered)),
     onError,
   });
   addHealth(app, { queue, stopping: stopping.signal, metrics: () => metrics.registry.metrics() });
@@ -58,6 +67,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
     url,
     async stop() {
       clearInterval(timer);
+      disk.stop();
       stopping.abort();
       await Promise.all(slots.map((each) => each.stop()));
       await queue.stop();
@@ -65,6 +75,25 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function openDiskWatch(
+  app: FastifyInstance,
+  config: WorkerConfig,
+  { rooms, onRoom }: { rooms: DiskWatchOptions["rooms"]; onRoom: () => void },
+): Promise<DiskWatch> {
+  const disk = watchDisk({
+    rooms,
+    lowBytes: encodingFloorOf(config.DISK_LOW_BYTES),
+    onChange(isLow, freeBytes) {
+      if (isLow) app.log.error({ freeBytes }, "the disk is almost full: encodings wait until there is room");
+      else app.log.info({ freeBytes }, "there is room again: encodings go on");
+      if (!isLow) onRoom();
+    },
+    onError: (error) => app.log.error(error, "the disk could not be looked at"),
+  });
+  await disk.look();
+  return disk;
 }
 
 interface SlotsSetting {

@@ -1,3 +1,7 @@
+import { describeFault, reasonOf } from "./fault-text.ts";
+
+export { type Drain, drainOf } from "./drain.ts";
+export { describeFault, reasonOf } from "./fault-text.ts";
 export { createSecretBox, type SecretBox } from "./secret-box.ts";
 export { createSecretCheck } from "./secret-check.ts";
 
@@ -7,6 +11,9 @@ export interface Running {
   url?: string;
   close(): Promise<void>;
 }
+
+/** What a process tells its supervisor: that it is ready, or why it cannot be. */
+export type StartMessage = { url: string | null } | { fault: string };
 
 /** A process that cannot close is ended after this long; what it acknowledged is durable. */
 const CLOSE_TIMEOUT_MS = 15_000;
@@ -21,8 +28,9 @@ export async function runProcess(start: () => Promise<Running>): Promise<void> {
   try {
     running = await start();
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
-    process.exit(1);
+    process.stderr.write(`${describeFault(error)}\n`);
+    const fault = reasonOf(error) ?? (error instanceof Error ? error.message : String(error));
+    return tellSupervisor({ fault }, () => process.exit(1));
   }
   const stop = once(() => void close(running));
   process.on("SIGTERM", stop);
@@ -33,7 +41,13 @@ export async function runProcess(start: () => Promise<Running>): Promise<void> {
   });
   // The supervisor may have died while we started; then nobody would ever say `disconnect`.
   if (process.send && !process.connected) return stop();
-  process.send?.({ url: running.url ?? null }, () => undefined);
+  tellSupervisor({ url: running.url ?? null }, () => undefined);
+}
+
+/** @param then also called when nobody supervises. */
+function tellSupervisor(message: StartMessage, then: () => void): void {
+  if (process.send && process.connected) process.send(message, then);
+  else then();
 }
 
 async function close(running: Running): Promise<void> {
@@ -42,7 +56,7 @@ async function close(running: Running): Promise<void> {
     await running.close();
     process.exit(0);
   } catch (error) {
-    process.stderr.write(`${messageOf(error)}\n`);
+    process.stderr.write(`${describeFault(error)}\n`);
     process.exit(1);
   }
 }
@@ -54,10 +68,4 @@ function once(work: () => void): () => void {
     isDone = true;
     work();
   };
-}
-
-/** A wrong setting is told in one line; a bug with its stack. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.message.includes("\n") ? error.message : (error.stack ?? error.message);
 }

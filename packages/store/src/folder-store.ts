@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { constants, createReadStream } from "node:fs";
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, statfs, unlink } from "node:fs/promises";
+import { copyFile, mkdir, open, readdir, readFile, rename, rm, stat, unlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { DurableEntries, makeDurableFolder } from "./durable-entries.ts";
-import { type MediaStore, ObjectNotFound } from "./media-store.ts";
+import { findFreeBytes, MEDIA_FLOOR_BYTES } from "./free-bytes.ts";
+import { DiskFull, type MediaStore, ObjectNotFound } from "./media-store.ts";
 
 const NAME = /^(?!.*\.\.)[A-Za-z0-9._-]+(\/[A-Za-z0-9._-]+)*\/?$/;
 /** Unfinished writes stand here, named after who writes, so that a start can sweep what a crash left. */
@@ -19,8 +20,11 @@ const ABANDONED_MS = 24 * 3_600_000;
 export class FolderStore implements MediaStore {
   readonly #root: string;
   readonly #entries: DurableEntries;
-  constructor(root: string) {
+  readonly #floorBytes: number;
+  /** @param floorBytes writes that would leave less free are refused as a full disk refuses them. */
+  constructor(root: string, { floorBytes = MEDIA_FLOOR_BYTES } = {}) {
     this.#root = resolve(root);
+    this.#floorBytes = floorBytes;
     this.#entries = new DurableEntries(this.#root);
   }
 
@@ -36,6 +40,7 @@ export class FolderStore implements MediaStore {
   }
 
   async put(name: string, bytes: Uint8Array): Promise<void> {
+    await this.#assertRoom(bytes.byteLength);
     const temporary = await this.#temporary();
     try {
       const file = await open(temporary, "wx");
@@ -58,6 +63,7 @@ export class FolderStore implements MediaStore {
       await this.#moveIn(localPath, name);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== "EXDEV") throw error;
+      await this.#assertRoom((await stat(localPath)).size);
       await this.#copyIn(localPath, name);
       await unlink(localPath);
     }
@@ -88,6 +94,7 @@ export class FolderStore implements MediaStore {
   }
 
   async writeAt(name: string, offset: number, bytes: Uint8Array): Promise<void> {
+    await this.#assertRoom(bytes.byteLength);
     const path = await this.#prepared(name);
     const file = await this.#openForUpdate(path);
     try {
@@ -113,9 +120,14 @@ export class FolderStore implements MediaStore {
     return join(this.#root, name);
   }
 
-  async freeBytes(): Promise<number> {
-    const info = await statfs(this.#root);
-    return info.bavail * info.bsize;
+  freeBytes(): Promise<number> {
+    return findFreeBytes(this.#root);
+  }
+
+  /** A file that is moved in takes no more room than before: only what is written is judged. */
+  async #assertRoom(neededBytes: number): Promise<void> {
+    const freeBytes = await this.freeBytes();
+    if (freeBytes - neededBytes < this.#floorBytes) throw new DiskFull(freeBytes);
   }
 
   /** `r+` never truncates; two chunks may meet at the first one, so creation must not fail on EEXIST. */

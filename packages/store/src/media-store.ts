@@ -24,6 +24,17 @@ export interface MediaStore {
   freeBytes(): Promise<number>;
 }
 
+/** There is no room for an object; `code` as the kernel says it, because it may say it first. */
+export class DiskFull extends Error {
+  readonly code = "ENOSPC";
+  constructor(freeBytes: number) {
+    super(
+      `No space left for media: ${Math.floor(freeBytes / 1_000_000)} MB are free, which are kept for the databases`,
+    );
+    this.name = "DiskFull";
+  }
+}
+
 export class ObjectNotFound extends Error {
   constructor(name: string) {
     super(`No object ${name} in the media store`);

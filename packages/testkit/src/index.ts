@@ -1,5 +1,6 @@
 export { CHROMIUM, CHROMIUM_SHELL } from "./browser/chromium.ts";
 export { type FileServer, type ServedFile, startFileServer } from "./http/file-server.ts";
+export { type Calls, keepCalling } from "./http/keep-calling.ts";
 export { freePorts } from "./http/ports.ts";
 export { CLOCK_LAYOUT } from "./live/clock-picture.ts";
 export {

@@ -1,10 +1,12 @@
 import { AppError } from "@shoal/contract";
-import type { MediaStore } from "@shoal/store";
+import { encodingFloorOf, type MediaStore } from "@shoal/store";
 
 /** Keeps room for the database: nothing large begins while the disk is low. */
 export interface DiskGuard {
   /** @throws AppError "disk_low" when, after `neededBytes` more, less than the watermark would be free. */
   assertRoom(neededBytes: number): Promise<void>;
+  /** Whether workers wait until there is room again. */
+  isTooFullToEncode(): Promise<boolean>;
 }
 
 /** @example await createDiskGuard(store, 2e9).assertRoom(file.sizeBytes); */
@@ -13,10 +15,11 @@ export function createDiskGuard(store: Pick<MediaStore, "freeBytes">, lowBytes: 
     async assertRoom(neededBytes) {
       const freeBytes = await store.freeBytes();
       if (freeBytes - neededBytes >= lowBytes) return;
-      throw new AppError(
-        "disk_low",
-        "The storage is almost full: delete videos or add space, then try again",
-      );
+      throw diskLow();
     },
+    isTooFullToEncode: async () => (await store.freeBytes()) < encodingFloorOf(lowBytes),
   };
 }
+
+export const diskLow = () =>
+  new AppError("disk_low", "The storage is almost full: delete videos or add space, then try again");

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { freePorts } from "@shoal/testkit";
 import Fastify from "fastify";
@@ -33,6 +34,30 @@ async function askedAt(port: number): Promise<number> {
 test("where nobody listens, a call is unavailable", async () => {
   const [port] = await freePorts(1);
   expect(await askedAt(port)).toBe(503);
+});
+
+test("where the socket of a database is gone, a call is unavailable; a file that is missing is a fault of ours", async () => {
+  const database = openDatabase("postgres://nobody@/none?host=%2Fnowhere", 1);
+  expect(await askedBy(database, "SELECT 1")).toBe(503);
+  await database.close();
+  const app = Fastify();
+  handleErrors(app);
+  app.get("/", () => readFile("/nowhere/file"));
+  expect((await app.inject("/")).statusCode).toBe(500);
+  await app.close();
+});
+
+test("a full disk, of a file or of the database, is told as such", async () => {
+  const app = Fastify();
+  handleErrors(app);
+  app.get("/", async () => {
+    throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+  });
+  const answer = await app.inject("/");
+  expect([answer.statusCode, answer.json()]).toMatchObject([507, { code: "disk_low" }]);
+  await app.close();
+  const full = "DO $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$";
+  expect(await askedBy(api.database, full)).toBe(507);
 });
 
 test("where connections are closed at once, a call is unavailable", async () => {

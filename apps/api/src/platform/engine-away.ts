@@ -27,7 +27,9 @@ const TEXTS = new Set([
  */
 export function isEngineAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  // The socket of a PostgreSQL on this machine goes with it; a file that is missing is opened, not connected to.
+  if (code === "ENOENT") return syscall === "connect";
   if (typeof code === "string") return NODE_CODES.has(code) || POSTGRES_CODE.test(code);
   return TEXTS.has(error.message);
 }

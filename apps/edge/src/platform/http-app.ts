@@ -28,6 +28,8 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: "idle",
+    // What comes on a connection while others end is answered like any other request: see `drainOf`.
+    return503OnClosing: false,
     serverFactory: (handler) => createBoundedServer(handler, options),
   });
   await app.register(helmet, helmetOptions(options.isHttps));

@@ -104,6 +104,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
     pluginSessionsPerMinute: 100_000,
     lookupsPerMinute: 100_000,
     trackerSocketsPerAddress: 6_000,
+    shutdownDelayMs: 0,
     logLevel: "silent",
   };
 }

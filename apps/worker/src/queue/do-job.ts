@@ -1,18 +1,28 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { FfmpegError, findFault } from "@shoal/media";
+import { isDiskFull } from "@shoal/store";
 import type { LimitFunction } from "p-limit";
 import type { JobDeps } from "../jobs/job.ts";
+import type { DiskWatch } from "../platform/disk-watch.ts";
 import type { ProgressReporter } from "../platform/progress-reporter.ts";
 import { failedResult } from "./failed-result.ts";
 import type { WorkerQueue } from "./job-queue.ts";
 import type { TakenJob } from "./slots.ts";
 
 /** How a try of a job ended. */
-export type Ending = "done" | "failed" | "given-back" | "unwanted" | "lost";
+export type Ending = "done" | "failed" | "given-back" | "waits-for-disk" | "unwanted" | "lost";
+
+/** Between two tries to tell the queue, which may be starting again after a full disk. */
+const TELL_AGAIN_MS = 1_000;
 
 export interface DoJobOptions {
-  queue: Pick<WorkerQueue, "complete" | "giveBack" | "keepAlive" | "beginLastTry">;
+  queue: Pick<
+    WorkerQueue,
+    "complete" | "giveBack" | "postpone" | "keepAlive" | "beginLastTry" | "isReachable"
+  >;
+  disk: Pick<DiskWatch, "signal" | "look">;
   /** One place: jobs that died with their worker are tried again one after the other, so that one alone can be the reason. */
   suspects: LimitFunction;
   deps: Pick<JobDeps, "store" | "sandbox" | "ffmpegVersion" | "fetching">;
@@ -25,6 +35,7 @@ export interface DoJobOptions {
 
 /**
  * Does a job that was taken and settles it with the queue: a result, a fault that its owner is told, or back for another try.
+ * One that found the disk full goes back as if it had not been tried.
  * @throws whatever the queue throws; the job then comes back by its missing heartbeat.
  */
 export async function doJob(
@@ -34,14 +45,15 @@ export async function doJob(
   const unwanted = new AbortController();
   const lost = new AbortController();
   const workFolder = join(options.folder, job.id);
+  const { signal: diskFull } = options.disk;
   const heartbeat = options.queue.keepAlive(job, () => lost.abort());
   try {
     await mkdir(workFolder, { recursive: true });
-    const signal = AbortSignal.any([unwanted.signal, lost.signal, options.stopping]);
+    const signal = AbortSignal.any([unwanted.signal, lost.signal, options.stopping, diskFull]);
     const onProgress = options.progress.of(job, () => unwanted.abort());
     const run = () => job.registered.run(job.payload, { ...options.deps, workFolder, signal, onProgress });
     const result = await (isSuspect(job) ? options.suspects(runForTheLastTime) : run());
-    await options.queue.complete(job, result);
+    await insist(() => options.queue.complete(job, result), options, lost.signal);
     return { ending: "done" };
 
     async function runForTheLastTime() {
@@ -51,7 +63,12 @@ export async function doJob(
     }
   } catch (error) {
     if (lost.signal.aborted) return { ending: "lost", error };
-    return { ending: await settleFailure(job, error, options, unwanted.signal.aborted), error };
+    const settle = () =>
+      settleFailure(job, error, options, {
+        isUnwanted: unwanted.signal.aborted,
+        isDiskFull: diskFull.aborted || isFull(error),
+      });
+    return { ending: await insist(settle, options, lost.signal), error };
   } finally {
     await rm(workFolder, { recursive: true, force: true }).finally(() => heartbeat[Symbol.dispose]());
   }
@@ -64,20 +81,51 @@ export async function doJob(
 const isSuspect = ({ triesAfterLoss, registered }: TakenJob) =>
   triesAfterLoss !== undefined && registered.slots !== "fetch";
 
+/**
+ * A result took minutes to make: it is not thrown away because the queue's database is full, or starts again just now.
+ * @throws what the queue throws all the same, when it answers; its last error when the worker stops or somebody else has the job.
+ */
+async function insist<T>(
+  tell: () => Promise<T>,
+  { queue, stopping }: DoJobOptions,
+  lost: AbortSignal,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await tell();
+    } catch (error) {
+      if (stopping.aborted || lost.aborted) throw error;
+      if (!isDiskFull(error) && (await queue.isReachable())) throw error;
+      const signal = AbortSignal.any([stopping, lost]);
+      await delay(TELL_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
 async function settleFailure(
   job: TakenJob,
   error: unknown,
-  { queue, stopping }: DoJobOptions,
-  isUnwanted: boolean,
+  { queue, stopping, disk }: DoJobOptions,
+  why: { isUnwanted: boolean; isDiskFull: boolean },
 ): Promise<Ending> {
-  if (isUnwanted) {
+  if (why.isUnwanted) {
     await queue.complete(
       job,
       failedResult(jobOf(job), { errorType: "encoding_failed", detail: "No longer wanted" }),
     );
     return "unwanted";
   }
-  const isStopped = stopping.aborted || (error instanceof FfmpegError && error.reason === "aborted");
+  // A tool whose files are cut short complains of anything but the disk.
+  if (why.isDiskFull || (await disk.look())) {
+    await queue.postpone(job, "The disk is full");
+    return "waits-for-disk";
+  }
+  // It is no fault of the job's that its worker stops.
+  if (stopping.aborted) {
+    await queue.postpone(job, "The worker stopped");
+    return "given-back";
+  }
+  const isStopped = error instanceof FfmpegError && error.reason === "aborted";
   const fault = isStopped ? undefined : findFault(error);
   if (fault) {
     await queue.complete(job, failedResult(jobOf(job), fault));
@@ -86,5 +134,8 @@ async function settleFailure(
   await queue.giveBack(job, error instanceof Error ? error.message.slice(0, 2_000) : String(error));
   return "given-back";
 }
+
+const isFull = (error: unknown) =>
+  isDiskFull(error) || (error instanceof FfmpegError && error.reason === "disk_full");
 
 const jobOf = ({ registered, payload }: TakenJob) => ({ name: registered.name, payload });

@@ -24,6 +24,8 @@ export interface WorkerQueue {
   complete(job: TakenJob, result: JobResult): Promise<void>;
   /** Gives the job back for another try, after the queue's back-off. */
   giveBack(job: TakenJob, why: string): Promise<void>;
+  /** Gives the job back for another try that is not counted: it was not the job's fault. */
+  postpone(job: TakenJob, why: string): Promise<void>;
   /** Says every 3 s that the job is still being done, until it is disposed. `onLost`: somebody else has it now. */
   keepAlive(job: TakenJob, onLost: () => void): Disposable;
   isReachable(): Promise<boolean>;
@@ -90,6 +92,11 @@ function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQu
       if (job.triesAfterLoss !== undefined) await limitTries(boss, job, job.triesAfterLoss);
       await boss.fail(job.registered.name, attemptOf(job), { message: why });
     },
+    async postpone(job, why) {
+      if (job.triesAfterLoss !== undefined) await limitTries(boss, job, job.triesAfterLoss + 1);
+      else await addTry(boss, job);
+      await boss.fail(job.registered.name, attemptOf(job), { message: why });
+    },
     keepAlive(job, onLost) {
       const beat = () =>
         boss.touch(job.registered.name, attemptOf(job)).then((answer) => {
@@ -117,6 +124,11 @@ const isLostTry = (output: unknown) =>
 async function limitTries(boss: PgBoss, { registered, id, retryCount }: TakenJob, tries: number) {
   const statement = `UPDATE ${QUEUE_SCHEMA}.job SET retry_limit = $4 WHERE name = $1 AND id = $2 AND retry_count = $3`;
   await boss.getDb().executeSql(statement, [registered.name, id, retryCount, tries]);
+}
+
+async function addTry(boss: PgBoss, { registered, id, retryCount }: TakenJob) {
+  const statement = `UPDATE ${QUEUE_SCHEMA}.job SET retry_limit = retry_limit + 1 WHERE name = $1 AND id = $2 AND retry_count = $3`;
+  await boss.getDb().executeSql(statement, [registered.name, id, retryCount]);
 }
 
 /** Names the try as well, so that a late answer of an old one changes nothing. */

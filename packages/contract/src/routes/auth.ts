@@ -75,8 +75,8 @@ const signIn = {
     method: "GET",
     path: "/api/status",
     guard: "public",
-    summary: "Whether the server can serve now",
-    response: z.object({ isReady: z.boolean() }),
+    summary: "Whether the server can serve now, and whether encodings wait until its storage has room again",
+    response: z.object({ isReady: z.boolean(), encodingsWait: z.boolean() }),
   }),
 };
 

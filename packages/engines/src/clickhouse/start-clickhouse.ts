@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import { resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const START_TIMEOUT_MS = 30_000;
@@ -19,6 +20,8 @@ export interface ClickHouseOptions {
   dataDir: string;
   /** Of an earlier start: whoever knows its URL finds the new one there. A free port and a new password without it. */
   address?: ClickHouseAddress | undefined;
+  /** Each line that the engine prints, from its start to its end. */
+  onLog?: ((line: string) => void) | undefined;
   /** Gives a start up; nothing is left of it. */
   signal?: AbortSignal | undefined;
 }
@@ -51,6 +54,8 @@ export async function startClickHouse(options: ClickHouseOptions): Promise<Runni
     },
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
+  const { onLog } = options;
+  if (onLog && child.stderr) createInterface({ input: child.stderr }).on("line", onLog);
   const ended = new Promise<void>((resolveEnded) => child.once("exit", () => resolveEnded()));
   const port = await portOf(child, options.signal).catch(async (error: unknown) => {
     await end(child, ended, "SIGKILL");

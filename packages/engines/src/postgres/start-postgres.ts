@@ -4,8 +4,9 @@ import { once } from "node:events";
 import { access, chmod, chown, mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { createInterface } from "node:readline";
 import pg from "pg";
-import { isReachableByOthers, packagedEngine, reachableEngine, restoreLibraryLinks } from "./binaries.ts";
+import { isReachableBy, letEnter, packagedEngine, reachableEngine, restoreLibraryLinks } from "./binaries.ts";
 import { endBackends, stopLeftOver } from "./left-over.ts";
 import { type EngineUser, engineUser } from "./owner.ts";
 
@@ -19,7 +20,8 @@ export interface PostgresOptions {
   dataDir: string;
   /** No fsync: for tests, whose data may be lost with the machine. */
   isThrowaway?: boolean;
-  onLog?: (line: string) => void;
+  /** Each line of the server's log, from its start to its end. */
+  onLog?: ((line: string) => void) | undefined;
   /** Gives a start up; nothing runs then. The next one recovers. */
   signal?: AbortSignal | undefined;
 }
@@ -45,9 +47,11 @@ export interface RunningPostgres {
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const dataDir = resolve(options.dataDir);
   const user = engineUser();
-  if (user && !(await isReachableByOthers(dataDir)))
+  await mkdir(dirname(dataDir), { recursive: true, mode: 0o700 });
+  if (user) await letEnter(user, dirname(dataDir));
+  if (user && !(await isReachableBy(user, dataDir)))
     throw new Error(`${dataDir} lies in a folder that the user PostgreSQL runs as cannot enter`);
-  const needsCopy = user !== undefined && !(await isReachableByOthers(join(packagedEngine(), "bin")));
+  const needsCopy = user !== undefined && !(await isReachableBy(user, join(packagedEngine(), "bin")));
   const engine = await reachableEngine(resolve(dataDir, "..", "engine"), needsCopy);
   await restoreLibraryLinks(engine).catch(() => undefined);
   await makeFolder(dataDir, user);
@@ -208,6 +212,7 @@ function waitUntilReady(
 ): Promise<void> {
   return new Promise((ready, fail) => {
     let tail = "";
+    if (child.stderr) createInterface({ input: child.stderr }).on("line", onLog);
     const giveUp = () => fail(signal?.reason);
     if (signal?.aborted) giveUp();
     signal?.addEventListener("abort", giveUp, { once: true });
@@ -215,7 +220,6 @@ function waitUntilReady(
     child.on("exit", (code) => fail(new Error(`PostgreSQL ended at its start (${code}): ${tail}`)));
     child.stderr?.on("data", (text: Buffer) => {
       tail = (tail + text.toString()).slice(-2_000);
-      for (const line of text.toString().split("\n")) if (line) onLog(line);
       if (tail.includes("database system is ready to accept connections")) ready();
     });
   });

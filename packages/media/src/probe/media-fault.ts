@@ -13,8 +13,7 @@ export class MediaFault extends Error {
 }
 
 const isDiskFull = (error: unknown) =>
-  error instanceof Error &&
-  ["ENOSPC", "EDQUOT", "EFBIG"].includes((error as NodeJS.ErrnoException).code ?? "");
+  error instanceof Error && ["ENOSPC", "EDQUOT"].includes((error as NodeJS.ErrnoException).code ?? "");
 
 /**
  * What an owner is told about an error, where it is final; undefined where another try may succeed.

@@ -12,13 +12,15 @@ export interface PublicSettings {
   edgeUrl: string;
   /** Whether everything that the api cannot serve without is there. */
   isReady: () => Promise<boolean>;
+  /** Whether the storage is so full that no encoding goes on. */
+  encodingsWait: () => Promise<boolean>;
 }
 
 export function registerSignInRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
   { signIn, sessions, provider }: AuthService,
-  { isReady, ...settings }: PublicSettings,
+  { isReady, encodingsWait, ...settings }: PublicSettings,
 ): void {
   bindRoute(app, guardFor, routes.login, ({ body, request }) => signIn.signIn(body, originOf(request)));
   bindRoute(app, guardFor, routes.logout, async ({ request }) => {
@@ -29,6 +31,9 @@ export function registerSignInRoutes(
   bindRoute(app, guardFor, routes.loginGithub, ({ body, request }) =>
     signIn.signInAtProvider(body, originOf(request)),
   );
-  bindRoute(app, guardFor, routes.getStatus, async () => ({ isReady: await isReady() }));
+  bindRoute(app, guardFor, routes.getStatus, async () => ({
+    isReady: await isReady(),
+    encodingsWait: await encodingsWait(),
+  }));
   bindRoute(app, guardFor, routes.getSettings, async () => ({ ...settings, github: provider.isConfigured }));
 }

@@ -1,5 +1,7 @@
 import { AppError, ERRORS, type ErrorCode } from "@shoal/contract";
+import { isDiskFull } from "@shoal/store";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { diskLow } from "../disk-guard.ts";
 import { isEngineAway } from "../engine-away.ts";
 import { TooManyRequestsError } from "../rate-limit.ts";
 import { callerLanguage } from "./caller-language.ts";
@@ -22,7 +24,8 @@ const BY_STATUS: Record<number, ErrorCode> = {
  */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const known = error instanceof AppError ? error : (callerFault(error) ?? engineFault(error));
+    const known =
+      error instanceof AppError ? error : (callerFault(error) ?? diskFault(error) ?? engineFault(error));
     if (!known || ERRORS[known.code].report) request.log.error({ err: error }, "request failed");
     const answer = known ?? new AppError("internal_error", "Something went wrong on our side");
     if (answer instanceof TooManyRequestsError) reply.header("retry-after", String(answer.retryAfterSec));
@@ -47,6 +50,8 @@ function callerFault(error: { statusCode?: number; message: string }): AppError 
   const code = error.statusCode === undefined ? undefined : BY_STATUS[error.statusCode];
   return code && new AppError(code, error.message);
 }
+
+const diskFault = (error: Error): AppError | undefined => (isDiskFull(error) ? diskLow() : undefined);
 
 const engineFault = (error: Error): AppError | undefined =>
   isEngineAway(error)

@@ -70,7 +70,10 @@ export function openRealtime(options: {
     disconnectSession: (sessionUuid) => io.in(sessionRoomOf(sessionUuid)).disconnectSockets(true),
     disconnectClient: (clientUuid) => io.in(roomOf(clientUuid)).disconnectSockets(true),
     close: async () => {
-      await io.close();
+      // Not `io.close()`: it closes the HTTP server too, and waits for connections that callers keep. Clients whose
+      // transport closes come back by themselves.
+      await io.of("/").adapter.close();
+      io.engine.close();
       lent.takeBack();
     },
   };

@@ -1,16 +1,31 @@
 import type { VideoView } from "@shoal/contract";
+import { canStop } from "@shoal/domain";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { serverStateQuery } from "../../lib/server-state.ts";
 import classes from "./status-badge.module.css";
 import { statusWordOf } from "./status-word.ts";
 
 /** The status of a video in its colour and the reader's words (§4). */
 export function StatusBadge({ video }: { video: Pick<VideoView, "type" | "encodingStatus"> }) {
   const { t } = useTranslation();
-  const shown = statusWordOf(video);
+  const waitsForDisk = useWaitsForDisk(video);
+  const shown = waitsForDisk ? "waits_for_disk" : statusWordOf(video);
   return (
-    <span className={classes.badge} data-status={shown}>
+    <span
+      className={classes.badge}
+      data-status={shown}
+      title={waitsForDisk ? t("status.waitsForDiskHint") : undefined}
+    >
       <span className={classes.dot} aria-hidden />
       {t(`status.${shown}`)}
     </span>
   );
+}
+
+/** Lives go on while the disk is full. */
+function useWaitsForDisk(video: Pick<VideoView, "type" | "encodingStatus">): boolean {
+  const isInWork = video.type === "vod" && canStop(video);
+  const { data } = useQuery({ ...serverStateQuery, enabled: isInWork });
+  return isInWork && data?.encodingsWait === true;
 }

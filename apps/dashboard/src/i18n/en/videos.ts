@@ -16,6 +16,8 @@ export const texts = {
   },
   status: {
     waiting: "Waiting",
+    waits_for_disk: "Waiting for storage",
+    waitsForDiskHint: "The storage is almost full. The encoding goes on by itself when there is room again.",
     encoding: "Encoding",
     encoded: "Encoded",
     stopping: "Stopping",

@@ -18,6 +18,9 @@ export const texts = {
   },
   status: {
     waiting: "En attente",
+    waits_for_disk: "En attente de stockage",
+    waitsForDiskHint:
+      "Le stockage est presque plein. L’encodage reprendra de lui-même dès qu’il y aura de la place.",
     encoding: "Encodage",
     encoded: "Encodée",
     stopping: "Arrêt en cours",

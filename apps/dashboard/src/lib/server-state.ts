@@ -1,0 +1,14 @@
+import { routes } from "@shoal/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { call } from "./session.ts";
+
+/** A full disk is no event that pages are told: whoever shows work in progress looks now and then. */
+const LOOK_EVERY_MS = 30_000;
+
+/** What the server says of itself. All who show it share one question. */
+export const serverStateQuery = queryOptions({
+  queryKey: ["server-state"],
+  staleTime: LOOK_EVERY_MS / 2,
+  refetchInterval: LOOK_EVERY_MS,
+  queryFn: () => call(routes.getStatus, {}),
+});

@@ -1,0 +1,32 @@
+import { once } from "node:events";
+import { eventually, keepCalling } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { type EdgeRig, startEdgeRig } from "./testing/edge-rig.ts";
+
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig({ shutdownDelayMs: 500 });
+});
+afterAll(() => rig.close());
+
+test("told to end while viewers load segments, it answers all of them, ends sockets as a restart, and is gone within seconds", async () => {
+  const { uuid } = await rig.publish({}, [Buffer.alloc(300_000, 7)]);
+  const session = await rig.play(uuid);
+  const socket = new WebSocket(`${rig.edge.url.replace("http", "ws")}/tracker`);
+  await once(socket, "open");
+  const calls = keepCalling(session.hlsUrl, { callers: 20 });
+  await eventually(() => (calls.answered.get(200) ?? 0) > 200);
+  const startedMs = performance.now();
+  const left = once(socket, "close");
+  const closed = rig.edge.close();
+  const ready = await fetch(`${rig.edge.internalUrl}/readyz`);
+  expect(ready.status).toBe(503);
+  await calls.done;
+  await closed;
+  expect(calls.failures).toEqual([]);
+  expect([...calls.answered.keys()]).toEqual([200]);
+  // "Service restart" or "going away": players come back, to this edge or to another one.
+  expect([1001, 1012]).toContain((await left)[0]);
+  expect(performance.now() - startedMs).toBeLessThan(8_000);
+});

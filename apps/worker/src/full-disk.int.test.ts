@@ -1,0 +1,94 @@
+import { execFile } from "node:child_process";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { findFreeBytes } from "@shoal/store";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { identity, openedOf } from "./testing/job-rig.ts";
+import { makeQueueRig, type QueueRig } from "./testing/queue-rig.ts";
+import { addSources, stateOf, WISHES } from "./testing/queued-sources.ts";
+import { type RunningWorker, startWorker } from "./worker.ts";
+
+const run = promisify(execFile);
+/** Room for work, and what is left once something else of the machine has taken the rest. */
+const DISK_BYTES = 1_000_000_000;
+const LEFT_BYTES = 50_000_000;
+
+let rig: QueueRig;
+let workDir: string;
+let payload: Parameters<typeof rig.send<"encode-piece">>[1];
+beforeAll(async () => {
+  rig = await makeQueueRig();
+  workDir = rig.config.WORK_DIR;
+  await mkdir(workDir, { recursive: true });
+  await run("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", workDir]);
+  const { slow: source } = await addSources(rig);
+  const worker = await startWorker(rig.config);
+  await rig.send("open-video", { ...identity, source, ...WISHES });
+  const { plan } = openedOf(await rig.nextResult());
+  await worker.stop();
+  // All of the film in one piece: whoever looks sees it under way.
+  const segmentTo = plan.segmentStartsSec.length - 1;
+  const pieces = plan.pieces.map((piece) => ({ ...piece, segmentFrom: 0, segmentTo }));
+  payload = { ...identity, source, plan: { ...plan, pieces }, pieceIndex: 1 };
+});
+afterAll(async () => {
+  if (workDir) await run("umount", [workDir]);
+  await rig?.dispose();
+});
+
+const isEncoding = async (id: string) =>
+  (await stateOf(rig, "encode-piece", id)) === "active" &&
+  (await readdir(workDir, { recursive: true })).some((name) => name.includes(id));
+
+/** How often the queue lets it be tried after this. */
+async function triesLeft(id: string): Promise<number> {
+  const [job] = await rig.boss.findJobs("encode-piece", { id });
+  return (job?.retryLimit ?? 0) - (job?.retryCount ?? 0);
+}
+
+async function countEndings(worker: RunningWorker, ending: string): Promise<number> {
+  const text = await (await fetch(`${worker.url}/metrics`)).text();
+  return Number(new RegExp(`ending="${ending}"} (\\d+)`).exec(text)?.[1] ?? 0);
+}
+
+test("a piece waits while the disk is full, leaves nothing there, and is encoded when there is room again", async () => {
+  const worker = await startWorker(rig.config);
+  const filler = join(workDir, "filler");
+  try {
+    const id = await rig.send("encode-piece", payload);
+    await eventually(() => isEncoding(id));
+    const before = await triesLeft(id);
+    await run("fallocate", ["-l", String((await findFreeBytes(workDir)) - LEFT_BYTES), filler]);
+    await eventually(async () => (await countEndings(worker, "waits-for-disk")) === 1);
+    expect(await stateOf(rig, "encode-piece", id)).toBe("retry");
+    expect((await readdir(workDir, { recursive: true })).filter((name) => name.includes(id))).toEqual([]);
+    // It is due at once, and not taken; no try is lost by that.
+    expect((await fetch(`${worker.url}/readyz`)).status).toBe(200);
+    await rm(filler);
+    expect(await rig.nextResult()).toMatchObject({ type: "piece" });
+    expect(await triesLeft(id)).toBe(before);
+    expect(await countEndings(worker, "waits-for-disk")).toBe(1);
+  } finally {
+    await worker.stop();
+  }
+});
+
+test("a piece whose worker stops goes back at once, and has lost no try", async () => {
+  const worker = await startWorker(rig.config);
+  const id = await rig.send("encode-piece", payload);
+  await eventually(() => isEncoding(id));
+  const before = await triesLeft(id);
+  const startedMs = performance.now();
+  await worker.stop();
+  expect(performance.now() - startedMs).toBeLessThan(10_000);
+  expect(await stateOf(rig, "encode-piece", id)).toBe("retry");
+  const next = await startWorker(rig.config);
+  try {
+    expect(await rig.nextResult()).toMatchObject({ type: "piece" });
+    expect(await triesLeft(id)).toBe(before);
+  } finally {
+    await next.stop();
+  }
+});

@@ -1,0 +1,49 @@
+const LOOK_EVERY_MS = 1_000;
+/** Work begins again with so much more: what was given back must not fill the same bytes at once. */
+const SPARE = 1.2;
+
+export interface DiskWatch {
+  /** No work begins, and what runs is given back. */
+  readonly isLow: boolean;
+  /** Aborted when the disk gets low; another one after it has room again. */
+  readonly signal: AbortSignal;
+  /** Looks now. @returns whether it is low. */
+  look(): Promise<boolean>;
+  stop(): void;
+}
+
+export interface DiskWatchOptions {
+  /** Free bytes where media and where unfinished work lie: the fuller disk decides. */
+  rooms: readonly (() => Promise<number>)[];
+  /** Encoding pauses below. */
+  lowBytes: number;
+  onChange: (isLow: boolean, freeBytes: number) => void;
+  onError: (error: unknown) => void;
+}
+
+/** Watches the room for encodings, which stop before the disk is full: what they have done by then is done again. */
+export function watchDisk({ rooms, lowBytes, onChange, onError }: DiskWatchOptions): DiskWatch {
+  let isLow = false;
+  let running = new AbortController();
+  async function look(): Promise<boolean> {
+    const freeBytes = Math.min(...(await Promise.all(rooms.map((findFree) => findFree()))));
+    const isLowNow = freeBytes < (isLow ? lowBytes * SPARE : lowBytes);
+    if (isLowNow === isLow) return isLow;
+    isLow = isLowNow;
+    if (isLow) running.abort(new Error("The disk is almost full"));
+    else running = new AbortController();
+    onChange(isLow, freeBytes);
+    return isLow;
+  }
+  const timer = setInterval(() => void look().catch(onError), LOOK_EVERY_MS);
+  return {
+    get isLow() {
+      return isLow;
+    },
+    get signal() {
+      return running.signal;
+    },
+    look,
+    stop: () => clearInterval(timer),
+  };
+}

@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { createServer, get, type RequestListener, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { eventually, keepCalling } from "@shoal/testkit";
+import { expect, test } from "vitest";
+import { drainOf } from "./drain.ts";
+
+async function serve(answer: RequestListener): Promise<{ server: Server; url: string }> {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+const closing = (server: Server) => () =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+/** Far below the 72 s for which frameworks let callers keep a connection. */
+const SOON_MS = 5_000;
+
+test("a server under load ends without losing a call, also of those who keep their connections", async () => {
+  const { server, url } = await serve((_, res) => void setTimeout(() => res.end("ok"), Math.random() * 30));
+  const drain = drainOf(server);
+  const calls = keepCalling(url, { callers: 30 });
+  await eventually(() => (calls.answered.get(200) ?? 0) > 300);
+  const startedMs = performance.now();
+  await Promise.all([drain.close(closing(server)), calls.done]);
+  expect(performance.now() - startedMs).toBeLessThan(SOON_MS);
+  expect(calls.failures).toEqual([]);
+  expect([...calls.answered.keys()]).toEqual([200]);
+});
+
+test("a connection that is kept and silent holds nothing up", async () => {
+  const { server, url } = await serve((_, res) => res.end("ok"));
+  const drain = drainOf(server, { lingerMs: 0 });
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.write("GET / HTTP/1.1\r\nhost: here\r\n\r\n");
+  await once(socket, "data");
+  const ended = once(socket, "close");
+  await drain.close(closing(server));
+  await ended;
+});
+
+test("a connection that never said anything holds nothing up", async () => {
+  const { server, url } = await serve((_, res) => res.end("ok"));
+  const drain = drainOf(server, { lingerMs: 0 });
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  await once(server, "connection");
+  const ended = once(socket, "close");
+  await drain.close(closing(server));
+  await ended;
+});
+
+test("an answer that is under way comes whole, and its connection ends with it", async () => {
+  const finish = Promise.withResolvers<void>();
+  const { server, url } = await serve((_, res) => {
+    res.write("first");
+    void finish.promise.then(() => res.end(" and last"));
+  });
+  const drain = drainOf(server, { lingerMs: 0 });
+  const [answer] = await once(get(url), "response");
+  const closed = drain.close(closing(server));
+  expect(drain.isClosing).toBe(true);
+  finish.resolve();
+  let text = "";
+  for await (const part of answer) text += String(part);
+  expect(text).toBe("first and last");
+  await closed;
+});
+
+test("a call that is never answered is cut when its time is up", async () => {
+  const { server, url } = await serve(() => undefined);
+  const drain = drainOf(server, { lingerMs: 0, cutAfterMs: 50 });
+  const asked = get(url);
+  const cut = once(asked, "response").then(
+    () => "answered",
+    (error: NodeJS.ErrnoException) => error.code,
+  );
+  await once(server, "request");
+  await drain.close(closing(server));
+  expect(await cut).toBe("ECONNRESET");
+});

@@ -1,0 +1,82 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+
+/**
+ * Callers who keep connections learn from their next answer that this one ends, before the idle ones are closed: a request
+ * that meets the closing of its connection would be lost.
+ */
+const LINGER_MS = 500;
+const LOOK_EVERY_MS = 50;
+/** Well within what a supervisor waits. A chunk of an upload takes seconds on a slow line. */
+const CUT_AFTER_MS = 8_000;
+
+export interface Drain {
+  readonly isClosing: boolean;
+  /** Answers end their connections from now on. Calls are still taken. */
+  begin(): void;
+  /**
+   * Begins, lets callers leave, and closes: resolves when the requests in flight are answered, or their time is up.
+   * @param closeServer stops listening, and resolves when no connection is left. Those that were upgraded are their
+   *   owners' to close.
+   */
+  close(closeServer: () => Promise<unknown>): Promise<void>;
+}
+
+export interface DrainOptions {
+  /** Requests that take longer are cut. */
+  cutAfterMs?: number;
+  lingerMs?: number;
+}
+
+/**
+ * Ends an HTTP server without losing a request. Made before the server takes its first one.
+ * @example const drain = drainOf(app.server); await drain.close(() => app.close());
+ */
+export function drainOf(server: Server, options: DrainOptions = {}): Drain {
+  const { cutAfterMs = CUT_AFTER_MS, lingerMs = LINGER_MS } = options;
+  const answering = new Set<ServerResponse>();
+  const sockets = new Set<Socket>();
+  let isClosing = false;
+  const endConnection = (res: ServerResponse) => {
+    if (!res.headersSent) res.setHeader("connection", "close");
+  };
+  server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
+  // Before whoever answers.
+  server.prependListener("request", (_: IncomingMessage, res: ServerResponse) => {
+    answering.add(res);
+    res.once("close", () => answering.delete(res));
+    if (isClosing) endConnection(res);
+  });
+  function begin(): void {
+    if (isClosing) return;
+    isClosing = true;
+    for (const res of answering) endConnection(res);
+  }
+  /** A connection whose answer had begun before is idle once that is through; browsers open some and say nothing. */
+  function sweep(): void {
+    server.closeIdleConnections();
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+  }
+  return {
+    get isClosing() {
+      return isClosing;
+    },
+    begin,
+    async close(closeServer) {
+      begin();
+      await delay(lingerMs);
+      const sweeping = setInterval(sweep, LOOK_EVERY_MS);
+      const cut = setTimeout(() => server.closeAllConnections(), cutAfterMs);
+      try {
+        await closeServer();
+      } finally {
+        clearInterval(sweeping);
+        clearTimeout(cut);
+      }
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { expect, test } from "vitest";
+import { describeFault, reasonOf } from "./fault-text.ts";
+
+test("a port that is in use is named first, then where it was opened", async () => {
+  const first = createServer().listen(0, "127.0.0.1");
+  await once(first, "listening");
+  const { port } = first.address() as AddressInfo;
+  const second = createServer().listen(port, "127.0.0.1");
+  const [error] = await once(second, "error");
+  first.close();
+  expect(describeFault(error)).toMatch(
+    new RegExp(`^Port ${port} of 127.0.0.1 is in use: .*\\nError: listen EADDRINUSE`),
+  );
+});
+
+test.each([
+  [{ code: "EACCES", port: 80, address: "0.0.0.0" }, /^Port 80 of 0.0.0.0 may not be opened/],
+  [{ code: "EACCES", path: "/data/media" }, /^\/data\/media may not be read or written/],
+  [{ code: "EADDRNOTAVAIL", address: "10.9.9.9" }, /^10.9.9.9 is not an address of this machine/],
+  [{ code: "ENOSPC" }, /^The disk is full/],
+  [{ code: "ECONNREFUSED", address: "127.0.0.1", port: 5432 }, /^Nothing answers at 127.0.0.1:5432/],
+])("%j is told in words", (details, words) => {
+  expect(reasonOf(Object.assign(new Error("x"), details))).toMatch(words);
+});
+
+test("a wrong setting is told in its own lines, a bug with its stack", () => {
+  expect(describeFault(new Error("The settings are wrong:\n  PORT: is required"))).toBe(
+    "The settings are wrong:\n  PORT: is required",
+  );
+  expect(describeFault(new TypeError("x is undefined"))).toMatch(/^TypeError: x is undefined\n\s+at /);
+  expect(reasonOf(new TypeError("x is undefined"))).toBeUndefined();
+});

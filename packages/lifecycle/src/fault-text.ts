@@ -1,0 +1,38 @@
+/** What a system call says of itself, beside its message. */
+type SystemError = Error & { code?: string; port?: number; address?: string; path?: string };
+
+/**
+ * Why something did not start, in words for whoever started it; undefined for what is a bug.
+ * @example reasonOf(error) // "Port 8080 of 127.0.0.1 is in use: …"
+ */
+export function reasonOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, port, address, path } = error as SystemError;
+  const place =
+    port === undefined ? (path ?? address ?? "an address") : `Port ${port} of ${address ?? "this machine"}`;
+  switch (code) {
+    case "EADDRINUSE":
+      return `${place} is in use: end the program that listens there, or choose another port (README, Settings)`;
+    case "EADDRNOTAVAIL":
+      return `${address ?? "The address"} is not an address of this machine: choose another host (README, Settings)`;
+    case "EACCES":
+      return port === undefined
+        ? `${path ?? "A file"} may not be read or written by this user`
+        : `${place} may not be opened by this user: ports below 1024 are for root`;
+    case "ENOSPC":
+    case "EDQUOT":
+      return "The disk is full: make room and start again";
+    case "ECONNREFUSED":
+      return `Nothing answers at ${port === undefined ? (path ?? address) : `${address}:${port}`}: is what runs there started?`;
+    default:
+      return undefined;
+  }
+}
+
+/** The reason first, then where it happened: a wrong setting is told in its own lines, a bug with its stack. */
+export function describeFault(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const reason = reasonOf(error);
+  if (reason !== undefined) return `${reason}\n${error.stack ?? error.message}`;
+  return error.message.includes("\n") ? error.message : (error.stack ?? error.message);
+}

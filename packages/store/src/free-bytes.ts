@@ -1,0 +1,38 @@
+import { statfs } from "node:fs/promises";
+
+/**
+ * So much of the disk is never taken by media: the databases need it, and what viewers count. More than a supervisor holds
+ * in reserve for the databases, so that media do not take that once it is released.
+ */
+export const MEDIA_FLOOR_BYTES = 300_000_000;
+
+/** What an ordinary user may still write on the disk of a folder. */
+export async function findFreeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}
+
+/** Uploads stop first; what had arrived by then has the other half to be encoded in. */
+const ENCODING_SHARE = 0.5;
+/** Results of the encodings that run are stored all the same. */
+const ENCODING_SPARE_BYTES = 100_000_000;
+
+/**
+ * Encodings wait while less is free.
+ * @param lowBytes below which uploads stop: the setting DISK_LOW_BYTES.
+ */
+export const encodingFloorOf = (lowBytes: number): number =>
+  Math.max(lowBytes * ENCODING_SHARE, MEDIA_FLOOR_BYTES + ENCODING_SPARE_BYTES);
+
+/**
+ * Whether a write failed because a disk, or what a user may take of it, is full. It passes when somebody makes room.
+ * @example isDiskFull(error) // true for ENOSPC of a file, and for what PostgreSQL says of its own
+ */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  return code === "ENOSPC" || code === "EDQUOT" || code === POSTGRES_DISK_FULL;
+}
+
+/** PostgreSQL, appendix A. */
+const POSTGRES_DISK_FULL = "53100";

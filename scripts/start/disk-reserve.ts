@@ -1,0 +1,82 @@
+import { randomBytes } from "node:crypto";
+import { open, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { findFreeBytes, MEDIA_FLOOR_BYTES } from "@shoal/store";
+
+const FILE = "reserve";
+/** Some twelve segments of PostgreSQL's log, and what ClickHouse merges meanwhile; less than what media leave free. */
+const RESERVE_BYTES = 200_000_000;
+/** PostgreSQL ends when it finds no room for the next segment of its log: 16 MB. */
+const RELEASE_BELOW_BYTES = 60_000_000;
+/** Made again only where it takes nothing that media could use. */
+const MAKE_ABOVE_BYTES = RESERVE_BYTES + 2 * MEDIA_FLOOR_BYTES;
+const LOOK_EVERY_MS = 500;
+const STEP_BYTES = 4_000_000;
+
+export interface ReserveOptions {
+  dataDir: string;
+  onLine: (name: string, line: string) => void;
+}
+
+/**
+ * Keeps a file that is given up when the disk is full, so that the databases go on: media never take the last
+ * `MEDIA_FLOOR_BYTES`, but other programs of the machine do.
+ * @returns ends it; the file stays for the next start.
+ */
+export function keepReserve({ dataDir, onLine }: ReserveOptions): () => Promise<void> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const path = join(dataDir, FILE);
+  async function look(): Promise<void> {
+    const isThere = (await sizeOf(path)) >= RESERVE_BYTES;
+    const freeBytes = await findFreeBytes(dataDir);
+    if (isThere && freeBytes < RELEASE_BELOW_BYTES) {
+      await rm(path, { force: true });
+      onLine("start", "The disk is full: the databases go on with what was reserved for them; make room");
+    } else if (!isThere && freeBytes > MAKE_ABOVE_BYTES) await makeReserve(path, signal);
+  }
+  async function run(): Promise<void> {
+    let fault = "";
+    while (!signal.aborted) {
+      try {
+        await look();
+        fault = "";
+      } catch (error) {
+        if (signal.aborted) return;
+        if (String(error) !== fault) onLine("start", `The reserve could not be kept: ${String(error)}`);
+        fault = String(error);
+      }
+      await delay(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+  const running = run();
+  return () => {
+    stopping.abort();
+    return running;
+  };
+}
+
+/** Random bytes: some file systems keep no zeros. A file that is not whole is none. */
+async function makeReserve(path: string, signal: AbortSignal): Promise<void> {
+  const bytes = randomBytes(STEP_BYTES);
+  const file = await open(path, "w", 0o600);
+  try {
+    for (let done = 0; done < RESERVE_BYTES; done += STEP_BYTES) {
+      signal.throwIfAborted();
+      await file.write(bytes);
+    }
+    await file.datasync();
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+const sizeOf = (path: string) =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );

@@ -1,0 +1,40 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { findEndpoints } from "./endpoints.ts";
+import { isStarted, noteProcesses, stopLeftOvers } from "./left-overs.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-start-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test.each([
+  ["half written", '[{"pid":12,"star'],
+  ["empty", ""],
+  ["of another shape", '[{"pid":"12"}]'],
+  ["no list", "null"],
+])("a note of processes that is %s is named, and the start goes on", async (_, text) => {
+  const path = join(folder, "processes.json");
+  await writeFile(path, text);
+  const told: string[] = [];
+  await stopLeftOvers(folder, (fault) => told.push(fault));
+  expect(told).toEqual([`${path} cannot be read: what an earlier start left is not looked for`]);
+  expect(await readdir(folder)).toEqual([]);
+  expect(await isStarted(folder)).toBe(false);
+});
+
+test("endpoints that are half written are those of nothing that runs", async () => {
+  await writeFile(join(folder, "endpoints.json"), '{"apiUrl":"http:');
+  expect(await findEndpoints(folder)).toBeUndefined();
+});
+
+test("a note is replaced as a whole, and no unfinished one is left", async () => {
+  await noteProcesses(folder, [process.pid]);
+  await noteProcesses(folder, [process.pid, process.ppid]);
+  expect(await readdir(folder)).toEqual(["processes.json"]);
+  const noted = JSON.parse(await readFile(join(folder, "processes.json"), "utf8")) as { pid: number }[];
+  expect(noted.map(({ pid }) => pid)).toEqual([process.pid, process.ppid]);
+});
