@@ -71,6 +71,7 @@ export class BeaconServer {
     const batch = parseOrRefuse(BeaconBatch, parseJson(await readBody(req, MAX_BODY_BYTES)));
     const claims = this.#claimsOf(batch.token);
     if (!this.#limiter.take(claims.sessionId)) throw this.#limiter.refusal("Too many beacons of a session");
+    if (claims.isPreview) return;
     const nowMs = Date.now();
     const minutes = this.#ledger.accept(claims.sessionId, inWindow(batch.minutes, nowMs), {
       ...{ nowMs, peakBps: this.#peakOf(claims) },

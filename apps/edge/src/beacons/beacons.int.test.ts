@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
 import { type BeaconMinute, type ErrorBody, type PluginSession, SESSION_MINUTES_DDL } from "@shoal/contract";
+import { OWNER_PASS_MS, signOwnerPass } from "@shoal/domain/owner-pass";
 import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -130,6 +131,21 @@ describe("a beacon", () => {
     expect(await errorOf(await send(batchOf(`${beacon.token}x`, minute())))).toMatchObject({
       code: "token_invalid",
     });
+  });
+
+  it("of a preview leaves no row, and the next one of a viewer does", async () => {
+    const { uuid } = await rig.publish();
+    const ownerPass = signOwnerPass(
+      { uuid, expiresAtMs: Date.now() + OWNER_PASS_MS },
+      rig.config.internalSecret,
+    );
+    const preview = await rig.play(uuid, { ownerPass });
+    expect((await send(batchOf(preview.beacon.token, minute()))).status).toBe(202);
+    const viewer = await rig.play(uuid);
+    expect((await send(batchOf(viewer.beacon.token, minute()))).status).toBe(202);
+    // Rows arrive in the order in which they came.
+    await delivered(viewer.sessionId, 1);
+    expect(await rowsOf(preview.sessionId)).toEqual([]);
   });
 
   it("is taken from sendBeacon, located, and counts once however often it comes", async () => {

@@ -47,6 +47,7 @@ export class OutroServer {
     const claims = tokens.verify(beacon.token, TOKEN_GRACE_MS);
     if (!this.#limiter.take(claims.sessionId))
       throw new AppError("too_many_requests", "Too many beacons of a session");
+    if (claims.isPreview) return;
     await spool.append(`${JSON.stringify(outroRowOf(beacon, claims, Date.now()))}\n`, 1);
     shipper.notice();
   }
