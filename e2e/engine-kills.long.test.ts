@@ -7,7 +7,7 @@ import {
   UPLOAD_CHUNK_BYTES,
   type VideoView,
 } from "@shoal/contract";
-import { type ClipFolder, eventually, makeClipFolder } from "@shoal/testkit";
+import { type ClipFolder, eventually, makeClipFolder, VIEWER_AGENT } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openAnalytics } from "../apps/api/src/platform/clickhouse.ts";
@@ -160,7 +160,11 @@ test("no beacon that the edge has acknowledged is lost with a killed ClickHouse,
     for (let ago = from; ago < until; ago += 1) {
       const minutes = [minuteOf(thisMinute - 1 - ago)];
       const body: BeaconBatch = { token: beacon.token, device: "phone", network: "mobile", minutes };
-      const { status } = await fetch(beacon.url, { method: "POST", body: JSON.stringify(body) });
+      const { status } = await fetch(beacon.url, {
+        method: "POST",
+        body: JSON.stringify(body),
+        headers: { "user-agent": VIEWER_AGENT },
+      });
       expect(status).toBe(202);
       acknowledged += 1;
     }

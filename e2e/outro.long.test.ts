@@ -8,7 +8,7 @@ import {
   type PlaybackDescriptor,
 } from "@shoal/contract";
 import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
-import { eventually } from "@shoal/testkit";
+import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { prepareAnalytics } from "../apps/api/src/platform/analytics-tables.ts";
@@ -153,7 +153,11 @@ test.each(["en", "fr"] as const)(
     // A message that comes twice, or late, changes nothing.
     const [first, last] = [beacons[0], beacons.at(-1)];
     for (const beacon of [last, first])
-      await fetch(`${edge.rig.edge.url}/beacons/outro`, { method: "POST", body: JSON.stringify(beacon) });
+      await fetch(`${edge.rig.edge.url}/beacons/outro`, {
+        method: "POST",
+        body: JSON.stringify(beacon),
+        headers: { "user-agent": VIEWER_AGENT },
+      });
     await page.getByRole("button", { name: again, exact: true }).first().focus();
     await page.keyboard.press("Enter");
     await awaitState(page, "playing");

@@ -68,7 +68,7 @@ const PAGES: Record<string, Page[]> = {
 };
 
 /** Of the plugin: pages of other people load it. */
-const PLUGIN_BUDGETS_KB = { core: 20, adapter: 4, overlay: 11, consent: 4, notes: 3 };
+const PLUGIN_BUDGETS_KB = { core: 20.1, adapter: 4, overlay: 11, consent: 4, notes: 3 };
 
 const PLUGIN = join(ROOT, "packages/sdk/dist");
 

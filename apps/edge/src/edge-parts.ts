@@ -64,7 +64,10 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   const plans = await FilePlans.open(join(config.spoolDir, "downloads"), store, media.indexes);
   const sink = createClickHouseSink(config.clickhouseUrl, "session_minutes");
   const shipper = new Shipper({ spool, sink, metrics, log: app.log });
-  const outros = await createOutroCounting(config, { metrics, log: app.log });
+  const countApart = (folder: string, table: "robot_minutes" | "outro_sessions") =>
+    createCounting(config, { folder, table, metrics, log: app.log });
+  const outros = await countApart("outros", "outro_sessions");
+  const robots = await countApart("robots", "robot_minutes");
   const recent = new RecentBytes();
   const counts = new RecentCounts({
     metrics,
@@ -81,7 +84,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
       again: (req, res) => void app.server.emit("request", req, res),
     }),
     media.segments,
-    new BeaconServer({ ...neighbours, ...playback, served: media.served, onError }),
+    new BeaconServer({ ...neighbours, ...playback, robots, served: media.served, onError }),
     new OutroServer({ ...outros, ...playback, onError }),
   );
   const direct = openDirect(config, { ...neighbours, ...playback, log: app.log });
@@ -91,16 +94,32 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
   });
-  return { app, internal, sink, store, plans, outros, ownLives, ...shared, state: { isClosing: false } };
+  return {
+    app,
+    internal,
+    sink,
+    store,
+    plans,
+    outros,
+    robots,
+    ownLives,
+    ...shared,
+    state: { isClosing: false },
+  };
+}
+
+interface CountingOptions {
+  /** Of its spool. */
+  folder: string;
+  table: "robot_minutes" | "outro_sessions";
+  metrics: ReturnType<typeof createMetrics>;
+  log: FastifyBaseLogger;
 }
 
 /** Rows of another table wait in a spool of their own. */
-async function createOutroCounting(
-  config: EdgeConfig,
-  { metrics, log }: { metrics: ReturnType<typeof createMetrics>; log: FastifyBaseLogger },
-) {
-  const spool = await Spool.open(join(config.spoolDir, "outros"), config.spoolMaxBytes);
-  const sink = createClickHouseSink(config.clickhouseUrl, "outro_sessions");
+async function createCounting(config: EdgeConfig, { folder, table, metrics, log }: CountingOptions) {
+  const spool = await Spool.open(join(config.spoolDir, folder), config.spoolMaxBytes);
+  const sink = createClickHouseSink(config.clickhouseUrl, table);
   return { spool, sink, shipper: new Shipper({ spool, sink, metrics, log }) };
 }
 

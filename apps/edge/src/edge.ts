@@ -52,6 +52,7 @@ export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = 
   parts.neighbours.start();
   parts.shipper.start();
   parts.outros.shipper.start();
+  parts.robots.shipper.start();
   parts.plugin.reporter.start();
   try {
     const internalUrl = await parts.internal.listen({ host: config.internalHost, port: config.internalPort });
@@ -96,6 +97,7 @@ function conditionOf({
   neighbours,
   shipper,
   outros,
+  robots,
   spool,
   state,
 }: EdgeParts): Condition {
@@ -104,8 +106,8 @@ function conditionOf({
     isApiAway: descriptors.videos.isSourceAway,
     isFollowing: follower.followedRun !== undefined,
     edgesAway: neighbours.away(),
-    isDelivering: shipper.isDelivering && outros.shipper.isDelivering,
-    spoolBytes: spool.sizeBytes + outros.spool.sizeBytes,
+    isDelivering: [shipper, outros.shipper, robots.shipper].every(({ isDelivering }) => isDelivering),
+    spoolBytes: spool.sizeBytes + outros.spool.sizeBytes + robots.spool.sizeBytes,
   };
 }
 
@@ -135,8 +137,19 @@ function registerInternals(parts: EdgeParts): void {
 }
 
 async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
-  const { app, internal, tracker, neighbours, follower, outros, state, plugin, stopWatching, ...others } =
-    parts;
+  const {
+    app,
+    internal,
+    tracker,
+    neighbours,
+    follower,
+    outros,
+    robots,
+    state,
+    plugin,
+    stopWatching,
+    ...others
+  } = parts;
   const { ownLives, direct, places, counts, ...minutes } = others;
   state.isClosing = true;
   // Viewers in the middle of a segment finish it; sockets end once nobody can come back to this process.
@@ -148,7 +161,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
   places.close();
   await ownLives.close();
   await plugin.reporter.close();
-  for (const { shipper, spool, sink } of [minutes, outros]) {
+  for (const { shipper, spool, sink } of [minutes, outros, robots]) {
     await shipper.close();
     await spool.seal();
     await sink.close();

@@ -2,7 +2,7 @@ import "./style/base.css";
 import "./style/bar.css";
 import "./style/menu.css";
 import "./style/notice.css";
-import type { PlayerStats } from "@shoal/sdk";
+import { type PlayerStats, whenVisited } from "@shoal/sdk";
 import { talkToHost } from "./host/host-messages.ts";
 import { pickLanguage, textsOf } from "./i18n/texts.ts";
 import { readOptions } from "./options.ts";
@@ -21,7 +21,10 @@ const options = readOptions(new URL(location.href));
 const language = pickLanguage(options.language, navigator.languages);
 document.documentElement.lang = language;
 const root = document.getElementById("player");
-if (root) {
+if (root) whenVisited(() => begin(root));
+
+/** Asks for a session: a page that a browser renders ahead of a visit has only loaded its parts. */
+function begin(root: HTMLElement): void {
   const player = new EmbedPlayer(root, options, textsOf(language), language);
   talkToHost(player);
   window.shoalPlayer = { stats: () => player.stats(), play: () => player.play() };

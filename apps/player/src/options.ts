@@ -50,6 +50,10 @@ export function readOptions(url: URL): PlayerOptions {
 export const readAuthorization = (): string | undefined =>
   new URLSearchParams(location.hash.slice(1)).get("authorization") ?? undefined;
 
+/** The pass of somebody of the client, `#owner-pass=…`: given and read as `authorization` is, for a preview in the dashboard. */
+export const readOwnerPass = (): string | undefined =>
+  new URLSearchParams(location.hash.slice(1)).get("owner-pass") ?? undefined;
+
 /** Seconds of `90`, `90.5`, `90s`, `1m30s`, `1h2m3s`, `1:30` or `1:02:03`; null for anything else. */
 function parseTime(text: string): number | null {
   if (/^\d+(:\d{1,2}){1,2}$/.test(text))

@@ -8,7 +8,7 @@ import { openStorage } from "./memory/open-storage.ts";
 import { rememberPass } from "./memory/pass-memory.ts";
 import { rememberPosition } from "./memory/position-memory.ts";
 import { rememberViewer } from "./memory/viewer-memory.ts";
-import { type PlayerOptions, readAuthorization } from "./options.ts";
+import { type PlayerOptions, readAuthorization, readOwnerPass } from "./options.ts";
 import { followEnd, type OutroScreen } from "./outro/outro-screen.ts";
 import { openPlayback, PartMissingError } from "./playback/open-playback.ts";
 import type { Playback, PlaybackWait } from "./playback/playback.ts";
@@ -32,6 +32,8 @@ export class EmbedPlayer {
   /** Of a video that goes on by itself there is no end to show. */
   readonly #outro: OutroScreen | undefined;
   readonly #openedAtMs = performance.now();
+  readonly #language: Language;
+  readonly #root: HTMLElement;
   #playback: Playback | undefined;
   #session: PlaySession | undefined;
   #isPlayWanted = false;
@@ -40,6 +42,8 @@ export class EmbedPlayer {
 
   constructor(root: HTMLElement, options: PlayerOptions, texts: Texts, language: Language) {
     this.#options = options;
+    this.#language = language;
+    this.#root = root;
     this.#pass = rememberPass(options.uuid, openStorage("sessionStorage"));
     const positions = rememberPosition(options.uuid, openStorage("localStorage"));
     this.#start = new StartPosition(options, positions);
@@ -142,7 +146,13 @@ export class EmbedPlayer {
 
   #askingPage(): AskingPage {
     const consent = this.#consent.isGiven;
-    return { referrer: document.referrer, authorization: readAuthorization, consent, viewer: this.#viewer };
+    return {
+      referrer: document.referrer,
+      authorization: readAuthorization,
+      ownerPass: readOwnerPass,
+      consent,
+      viewer: this.#viewer,
+    };
   }
 
   async #begin(session: PlaySession): Promise<void> {
@@ -151,6 +161,7 @@ export class EmbedPlayer {
     this.#gates.open();
     this.#skin.hideNotice();
     this.#skin.setSession(session);
+    this.#markPreview(session);
     const isAutoplay = this.#options.autoplay ?? session.player.autoplay;
     this.#playback = await this.#openPlayback(session, isAutoplay || this.#isPlayWanted);
     if (!this.#playback) {
@@ -260,9 +271,20 @@ export class EmbedPlayer {
     const isChanged = !this.#session || shownOf(session) !== shownOf(this.#session);
     this.#session = session;
     this.#consent.follow(session);
+    this.#markPreview(session);
     this.#outro?.refresh();
     if (isChanged) this.#skin.setSession(session);
     else this.#skin.renewSession(session);
+  }
+
+  /** What viewers would meet changes with the rules. */
+  #markPreview({ preview }: PlaySession): void {
+    if (!preview) return;
+    import("./owner-preview/preview-mark.ts").then(
+      ({ showPreviewMark }) => showPreviewMark(this.#root, preview, this.#language),
+      // The picture is there without it.
+      console.error,
+    );
   }
 
   #await({ reason, waitingBefore }: PlaybackWait): void {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ACCESS_STEP_NAMES } from "./access-simulation.ts";
 import { BeaconSession } from "./beacons.ts";
 import { CAPTION_KINDS } from "./captions.ts";
 import { VIDEO_PASSWORD_MAX_LENGTH } from "./constants.ts";
@@ -49,11 +50,25 @@ export const PlayRequest = z.strictObject({
   pass: z.string().max(300).optional(),
   /** Where the rules ask for one. */
   authorization: StreamingToken.optional(),
+  /** Of somebody of the client: then it is a preview, whatever viewers may. */
+  ownerPass: z.string().max(300).optional(),
   consent: ViewerConsent.optional(),
   /** Random, by client and browser: where the page asks for it, so that he is in the same group of proof mode each time. */
   viewer: z.uuid().exactOptional(),
 });
 export type PlayRequest = z.infer<typeof PlayRequest>;
+
+/** What keeps viewers out; null where nothing does. */
+const Refusal = z.enum(ACCESS_STEP_NAMES).nullable();
+
+/** What viewers would meet where somebody of the client sees a preview. */
+export const OwnerPreview = z.object({
+  /** From the same address, on the page that shows the preview. */
+  refusal: Refusal,
+  /** The same on a page that the rules allow. */
+  refusalOnAllowedPage: Refusal,
+});
+export type OwnerPreview = z.infer<typeof OwnerPreview>;
 
 /** A whole MP4 of one rendition, with every sound track. */
 export const DownloadFile = z.object({
@@ -101,6 +116,8 @@ export const PlaySession = z.object({
   live: PlayLive.optional(),
   /** Of one whose first viewers are without delay: the room where they get a place (`DirectRequest`). */
   direct: z.object({ url: z.string(), ticket: z.string() }).optional(),
+  /** Of a session that an owner's pass opened: it counts nowhere, and meets no peers. */
+  preview: OwnerPreview.optional(),
   /** Playback token; it stands in every media URL. */
   token: z.string(),
   tokenExpiresAt: z.string(),

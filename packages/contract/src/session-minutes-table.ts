@@ -35,3 +35,9 @@ export const SESSION_MINUTES_DDL = `CREATE TABLE IF NOT EXISTS session_minutes (
   INDEX by_version version TYPE minmax GRANULARITY 1, INDEX by_taken taken_at TYPE minmax GRANULARITY 1
 ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMMDD(minute)
 ORDER BY (client_uuid, toStartOfHour(minute), video_uuid, session_uuid, minute) TTL minute + ${KEPT} SETTINGS ttl_only_drop_parts = 1`;
+
+/**
+ * The same of sessions whose browser says that it is a robot, such as a search engine's: no figure reads it but how many there
+ * were. `browser` is the robot's name.
+ */
+export const ROBOT_MINUTES_DDL = SESSION_MINUTES_DDL.replace("session_minutes", "robot_minutes");

@@ -117,6 +117,8 @@ export const StatisticsTotals = Totals.extend({
   asOf: z.string(),
   /** Sessions heard of in the last 30 s, of the same question. */
   watchingNow: z.number(),
+  /** Sessions of robots in the last 90 days of the period, such as those of search engines: they are in nothing else. */
+  robotSessions: z.number(),
   /** The period of the same length that ends where this one begins. */
   before: Totals,
 });

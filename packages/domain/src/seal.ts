@@ -4,7 +4,7 @@ const SIGNATURE_BYTES = 16;
 
 export interface Seal {
   /** What it is for: another use of the secret never makes the same signature. */
-  use: "download" | "picture" | "room";
+  use: "download" | "owner" | "picture" | "room";
   /** Of the installation: api and edge share it. */
   secret: string;
 }

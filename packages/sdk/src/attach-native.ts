@@ -11,6 +11,7 @@ export function attachNative(options: AttachOptions): Attachment {
     edgeUrl: options.edgeUrl,
     referrer: options.referrer,
     authorization: options.authorization,
+    ownerPass: options.ownerPass,
     consent: options.consent,
     viewer: options.viewer,
     ...tellHost(options),

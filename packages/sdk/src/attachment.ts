@@ -97,7 +97,8 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
     session: () => keeper.current,
     onBeforeSend: () => meter.takeSample(),
   };
-  const sender = sendBeacons(sending);
+  // A preview counts nowhere.
+  const sender = keeper.current.preview ? undefined : sendBeacons(sending);
   let player: Inspectable | undefined;
   return {
     meter,
@@ -107,7 +108,7 @@ export function measure(keeper: SessionKeeper, source: MeterSource, direct?: Dir
     },
     close() {
       meter.close();
-      sender.close();
+      sender?.close();
       if (player) attachmentsOfPage().delete(player);
     },
   };

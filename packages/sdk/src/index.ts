@@ -9,3 +9,4 @@ export * from "./hls/live-config.ts";
 export type { PlayerStats, Rendition } from "./metrics/meter.ts";
 export { EdgeClock } from "./session/edge-clock.ts";
 export * from "./session/play-call.ts";
+export { whenVisited } from "./when-visited.ts";

@@ -1,4 +1,4 @@
-export { CHROMIUM, CHROMIUM_SHELL } from "./browser/chromium.ts";
+export { CHROMIUM, CHROMIUM_SHELL, VIEWER_AGENT } from "./browser/chromium.ts";
 export { type FileServer, type ServedFile, startFileServer } from "./http/file-server.ts";
 export { type Calls, keepCalling } from "./http/keep-calling.ts";
 export { freePorts } from "./http/ports.ts";

@@ -1,4 +1,4 @@
-import { SESSION_MINUTES_DDL } from "@shoal/contract";
+import { ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract";
 import type { Analytics } from "./clickhouse.ts";
 import { type DailyTable, moveRows, SESSION_MINUTES, setAside } from "./rekeyed-tables.ts";
 
@@ -76,6 +76,7 @@ const DAILY_TABLES: DailyTable[] = [SESSION_MINUTES, { name: "session_hours", at
 /** Tables of the analytics engine; only the engine clause differs on a cluster. */
 const TABLES = [
   SESSION_MINUTES_DDL,
+  ROBOT_MINUTES_DDL,
   `CREATE TABLE IF NOT EXISTS video_hours (
     client_uuid String, video_uuid String, hour DateTime('UTC'), country LowCardinality(String),
     device LowCardinality(String), network LowCardinality(String), version UInt64,
@@ -127,6 +128,7 @@ const DURABLE = `MODIFY SETTING fsync_after_insert = 1, fsync_part_directory = 1
 export const ANALYTICS_TABLES = [
   // Minutes before hours: the roll-ups are made of them.
   "session_minutes",
+  "robot_minutes",
   "session_hours",
   "day_sums",
   "day_rows",

@@ -9,6 +9,7 @@ export async function reportMinutes(
   api: TestApi,
   user: Pick<TestUser, "clientUuid">,
   rows: (Partial<SessionMinuteRow> & { agoMin: number })[],
+  table: "session_minutes" | "robot_minutes" = "session_minutes",
 ): Promise<void> {
   const analytics = createClient({ url: api.clickhouseUrl });
   const nowMs = Date.now();
@@ -16,6 +17,6 @@ export async function reportMinutes(
     const minute = (Math.floor(nowMs / MINUTE_MS) - agoMin) * 60;
     return { ...{ client_uuid: user.clientUuid, video_uuid: "film" }, minute, version: nowMs, ...row };
   });
-  await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+  await analytics.insert({ table, values, format: "JSONEachRow" });
   await analytics.close();
 }

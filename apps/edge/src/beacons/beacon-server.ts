@@ -36,6 +36,8 @@ export interface BeaconServerOptions {
   addressOf: ClientAddressOf;
   spool: Spool;
   shipper: Shipper;
+  /** Rows of robots go to a table of their own. */
+  robots: { spool: Spool; shipper: Shipper };
   metrics: EdgeMetrics;
   onError: (error: unknown, req: IncomingMessage, res: ServerResponse) => void;
 }
@@ -67,16 +69,18 @@ export class BeaconServer {
   }
 
   async #take(req: IncomingMessage): Promise<void> {
-    const { places, addressOf, spool, shipper, metrics } = this.#options;
+    const { places, addressOf, metrics } = this.#options;
     const batch = parseOrRefuse(BeaconBatch, parseJson(await readBody(req, MAX_BODY_BYTES)));
     const claims = this.#claimsOf(batch.token);
     if (!this.#limiter.take(claims.sessionId)) throw this.#limiter.refusal("Too many beacons of a session");
+    if (claims.isPreview) return;
     const nowMs = Date.now();
+    const userAgent = readUserAgent(req.headers["user-agent"]);
+    const { spool, shipper } = userAgent.isRobot ? this.#options.robots : this.#options;
     const minutes = this.#ledger.accept(claims.sessionId, inWindow(batch.minutes, nowMs), {
       ...{ nowMs, peakBps: this.#peakOf(claims) },
-      onLoaded: (loaded) => this.#note(claims, loaded),
+      onLoaded: (loaded) => userAgent.isRobot || this.#note(claims, loaded),
     });
-    const userAgent = readUserAgent(req.headers["user-agent"]);
     const rows = rowsOf(
       { ...batch, minutes },
       { claims, place: places.find(addressOf(req)), userAgent, nowMs },

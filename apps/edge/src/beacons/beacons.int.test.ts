@@ -5,9 +5,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
-import { type BeaconMinute, type ErrorBody, type PluginSession, SESSION_MINUTES_DDL } from "@shoal/contract";
+import {
+  type BeaconMinute,
+  type ErrorBody,
+  type PluginSession,
+  ROBOT_MINUTES_DDL,
+  SESSION_MINUTES_DDL,
+} from "@shoal/contract";
+import { OWNER_PASS_MS, signOwnerPass } from "@shoal/domain/owner-pass";
 import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
-import { eventually } from "@shoal/testkit";
+import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { FlakyProxy } from "../testing/flaky-proxy.ts";
@@ -21,7 +28,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-clickhouse-"));
   clickhouse = await startClickHouse({ dataDir: folder });
   const client = createClient({ url: clickhouse.url });
-  await client.command({ query: SESSION_MINUTES_DDL });
+  for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL]) await client.command({ query });
   await client.close();
 });
 afterAll(async () => {
@@ -61,22 +68,26 @@ const minute = (changes: Partial<BeaconMinute> = {}): BeaconMinute => ({
 const batchOf = (token: string, ...minutes: BeaconMinute[]) =>
   JSON.stringify({ token, device: "phone", network: "mobile", minutes });
 const send = (body: string, headers: Record<string, string> = {}) =>
-  fetch(`${rig.edge.url}/beacons`, { method: "POST", body, headers });
+  fetch(`${rig.edge.url}/beacons`, {
+    method: "POST",
+    body,
+    headers: { "user-agent": VIEWER_AGENT, ...headers },
+  });
 const errorOf = async (response: Response) => ({
   status: response.status,
   ...((await response.json()) as ErrorBody),
 });
 
-async function rowsOf(sessionId: string) {
+async function rowsOf(sessionId: string, table = "session_minutes") {
   const client = createClient({ url: clickhouse.url });
-  const query = "SELECT * FROM session_minutes FINAL WHERE session_uuid = {id:String} ORDER BY minute";
+  const query = `SELECT * FROM ${table} FINAL WHERE session_uuid = {id:String} ORDER BY minute`;
   const result = await client.query({ query, query_params: { id: sessionId }, format: "JSONEachRow" });
   const rows = await result.json<Record<string, unknown>>();
   await client.close();
   return rows;
 }
-const delivered = (sessionId: string, count: number) =>
-  eventually(async () => expect(await rowsOf(sessionId)).toHaveLength(count), { everyMs: 100 });
+const delivered = (sessionId: string, count: number, table?: string) =>
+  eventually(async () => expect(await rowsOf(sessionId, table)).toHaveLength(count), { everyMs: 100 });
 
 describe("a beacon", () => {
   it("is refused with every invalid field, for garbage and without a good token", async () => {
@@ -130,6 +141,47 @@ describe("a beacon", () => {
     expect(await errorOf(await send(batchOf(`${beacon.token}x`, minute())))).toMatchObject({
       code: "token_invalid",
     });
+  });
+
+  it("of a preview leaves no row, and the next one of a viewer does", async () => {
+    const { uuid } = await rig.publish();
+    const ownerPass = signOwnerPass(
+      { uuid, expiresAtMs: Date.now() + OWNER_PASS_MS },
+      rig.config.internalSecret,
+    );
+    const preview = await rig.play(uuid, { ownerPass });
+    expect((await send(batchOf(preview.beacon.token, minute()))).status).toBe(202);
+    const viewer = await rig.play(uuid);
+    expect((await send(batchOf(viewer.beacon.token, minute()))).status).toBe(202);
+    // Rows arrive in the order in which they came.
+    await delivered(viewer.sessionId, 1);
+    expect(await rowsOf(preview.sessionId)).toEqual([]);
+  });
+
+  it("of a robot is kept apart from those of viewers, under the robot's name", async () => {
+    const { uuid } = await rig.publish();
+    const agents = [
+      ["Google", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"],
+      ["Headless", VIEWER_AGENT.replace("Chrome/", "HeadlessChrome/")],
+      ["curl/8.5.0", "curl/8.5.0"],
+    ] as const;
+    const robots = await Promise.all(
+      agents.map(async ([browser, agent]) => {
+        const { sessionId, beacon } = await rig.play(uuid);
+        const response = await send(batchOf(beacon.token, minute()), { "user-agent": agent });
+        expect(response.status).toBe(202);
+        return { browser, sessionId };
+      }),
+    );
+    const viewer = await rig.play(uuid);
+    expect((await send(batchOf(viewer.beacon.token, minute()))).status).toBe(202);
+    await delivered(viewer.sessionId, 1);
+    for (const { browser, sessionId } of robots) {
+      await delivered(sessionId, 1, "robot_minutes");
+      expect(await rowsOf(sessionId, "robot_minutes")).toMatchObject([{ browser, views: 1 }]);
+      expect(await rowsOf(sessionId)).toEqual([]);
+    }
+    expect(await rowsOf(viewer.sessionId, "robot_minutes")).toEqual([]);
   });
 
   it("is taken from sendBeacon, located, and counts once however often it comes", async () => {
@@ -233,7 +285,8 @@ describe("an edge that is killed", () => {
     const child = fork(join(import.meta.dirname, "../main.ts"), { env: environmentOf(rig), silent: true });
     const url = await listeningUrl(child.stdout);
     const body = batchOf(beacon.token, minute());
-    expect((await fetch(`${url}/beacons`, { method: "POST", body })).status).toBe(202);
+    const headers = { "user-agent": VIEWER_AGENT };
+    expect((await fetch(`${url}/beacons`, { method: "POST", body, headers })).status).toBe(202);
     child.kill("SIGKILL");
     await once(child, "exit");
     await proxy.start();

@@ -65,8 +65,10 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: Sender): Sessio
     page_host: claims.pageHost ?? "",
     device: batch.device,
     network: batch.network,
-    ...userAgent,
-    viewer: batch.viewer ?? "",
+    browser: userAgent.browser,
+    system: userAgent.system,
+    // Nobody can ask that a robot be forgotten.
+    viewer: userAgent.isRobot ? "" : (batch.viewer ?? ""),
     player: batch.player ?? "",
     ...(claims.proof === undefined ? {} : { proof_group: PROOF_GROUP_NUMBERS[claims.proof] }),
     ...notesOf(minute),

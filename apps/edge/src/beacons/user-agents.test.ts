@@ -23,7 +23,24 @@ test.each([
   expect(readUserAgent(header)).toEqual({ browser, system });
 });
 
-test.each([undefined, "", "x".repeat(2_000), "curl/8", "\u0000(((", "Mozilla/5.0 ("])(
+test.each([
+  ["curl/8.5.0", "curl/8.5.0"],
+  ["Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)", "Google"],
+  [
+    "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/140.0.0.0 Safari/537.36",
+    "Headless",
+  ],
+])("%s is a robot, time after time", (header, browser) => {
+  const robot = { browser, system: "", isRobot: true };
+  expect([readUserAgent(header), readUserAgent(header)]).toEqual([robot, robot]);
+});
+
+test("a robot is told by the beginning of what it says, however long that is", () => {
+  const header = `Mozilla/5.0 (compatible; bingbot/2.0) ${"x".repeat(2_000)}`;
+  expect(readUserAgent(header).isRobot).toBe(true);
+});
+
+test.each([undefined, "", "x".repeat(2_000), "\u0000(((", "Mozilla/5.0 ("])(
   "of %j nothing is known that it does not say",
   (header) => {
     const { browser, system } = readUserAgent(header);

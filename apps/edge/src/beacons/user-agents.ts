@@ -1,10 +1,13 @@
 import Bowser from "bowser";
+import { isbotMatch } from "isbot";
 import { BoundedCache } from "../platform/bounded-cache.ts";
 
 /** What a browser says of itself, as names without versions; "" for what is not known. */
 export interface UserAgent {
   browser: string;
   system: string;
+  /** A program that says of itself that nobody watches, such as a search engine's; `browser` is its name. */
+  isRobot?: true;
 }
 
 const NOTHING: UserAgent = { browser: "", system: "" };
@@ -18,12 +21,24 @@ const known = new BoundedCache<string, UserAgent>(REMEMBERED);
 
 /** @example readUserAgent("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0").browser // "Firefox" */
 export function readUserAgent(header: string | undefined): UserAgent {
-  if (!header || header.length > CHARS_MAX) return NOTHING;
+  if (!header) return NOTHING;
+  // What is longer than a browser's name itself by its beginning, if at all.
+  if (header.length > CHARS_MAX) return robotOf(header.slice(0, CHARS_MAX)) ?? NOTHING;
   const found = known.get(header);
   if (found) return found;
-  const { browser, os } = Bowser.parse(header);
-  const nameOf = (name = "") => name.slice(0, NAME_CHARS_MAX);
-  const read = { browser: nameOf(browser.name), system: nameOf(os.name) };
+  const read = robotOf(header) ?? browserOf(header);
   known.set(header, read);
   return read;
+}
+
+const nameOf = (name = "") => name.slice(0, NAME_CHARS_MAX);
+
+function robotOf(header: string): UserAgent | undefined {
+  const name = isbotMatch(header);
+  return name === null ? undefined : { browser: nameOf(name), system: "", isRobot: true };
+}
+
+function browserOf(header: string): UserAgent {
+  const { browser, os } = Bowser.parse(header);
+  return { browser: nameOf(browser.name), system: nameOf(os.name) };
 }

@@ -69,6 +69,7 @@ export class ViewerAccess {
   #isDenied(video: PlaybackDescriptor, { claims, address }: TicketHolder): boolean {
     const { descriptors, places } = this.#options;
     if (!isRunning(video) || video.generation !== claims.generation) return true;
+    if (claims.isPreview) return false;
     const client = peekOrAsk(descriptors.clients, video.clientId);
     if (!client) return false;
     const rules = this.#inForce.of({ video, client });

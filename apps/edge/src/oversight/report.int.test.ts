@@ -5,7 +5,7 @@ import {
   EdgeRooms,
   INTERNAL_SECRET_HEADER,
 } from "@shoal/contract";
-import { eventually } from "@shoal/testkit";
+import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { joinTracker } from "../testing/cluster-rig.ts";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
@@ -52,9 +52,10 @@ it("says who watches what, who was let in and refused, and what came from peers"
     network: "mobile",
     minutes: [minute()],
   });
+  const headers = { "user-agent": VIEWER_AGENT };
   for (let time = 0; time < 2; time++) {
     // Told again, it is loaded once.
-    expect((await fetch(`${rig.edge.url}/beacons`, { method: "POST", body })).status).toBe(202);
+    expect((await fetch(`${rig.edge.url}/beacons`, { method: "POST", body, headers })).status).toBe(202);
   }
   const counted = { viewers: 1, rooms: 1, admitted: 1, refused: { playback_streaming_off: 1 }, limited: {} };
   // Who gets no turn on a busy machine for a while follows nothing until the next words of the stream.

@@ -230,8 +230,11 @@ function requireSite({ link }: Watchable, page: string): void {
     throw new AppError("playback_denied", "The link is for other sites");
 }
 
-/** A live has no tracks in its descriptor: who makes it tells which there are. */
-function requirePlayable(
+/**
+ * A live has no tracks in its descriptor: who makes it tells which there are.
+ * @throws AppError "playback_failed", "playback_not_ready", "playback_live_offline"
+ */
+export function requirePlayable(
   { state, errorType, tracks, live }: PlaybackDescriptor,
   { sessionId }: PlayRequest,
 ): void {

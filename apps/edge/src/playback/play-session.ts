@@ -9,7 +9,7 @@ import {
   type PlaySession,
 } from "@shoal/contract";
 import { hostOf, listDownloads } from "@shoal/domain";
-import { DOWNLOAD_LINK_MS, signDownload } from "@shoal/domain/download-token";
+import { DOWNLOAD_LINK_MS, type DownloadClaims, signDownload } from "@shoal/domain/download-token";
 import type { ProofGroup } from "@shoal/domain/proof";
 import { captionsFolder } from "@shoal/media";
 import type { Place } from "@shoal/places";
@@ -24,6 +24,7 @@ import { countedAs, findSite } from "../rules/sites.ts";
 import { admit, type PageViewer } from "./admission.ts";
 import { isDirect, roomUrlAt } from "./direct-lives.ts";
 import { isConsentMissing, joinSwarm, viewerKeyOf } from "./join-swarm.ts";
+import { admitToPreview, type Preview, withoutPeers } from "./owner-preview.ts";
 import type { PasswordChecks } from "./password-checks.ts";
 import type { PlaybackClaims, PlaybackTokens } from "./playback-token.ts";
 import type { Refusals } from "./refusals.ts";
@@ -61,6 +62,8 @@ interface Admission {
   proof: ProofGroup | undefined;
   /** The URL of the page that shows the player. */
   page: string;
+  /** Of somebody of the client; undefined for viewers. */
+  preview: Preview | undefined;
 }
 
 /** Starts and renews play sessions. */
@@ -86,6 +89,8 @@ export class PlaySessions {
     const { config, checks, passes, refusals } = this.#options;
     const { clientId, uuid: video } = watchable.video;
     this.#limitClient(clientId);
+    const preview = admitToPreview(watchable, request, viewer, config.internalSecret);
+    if (preview) return this.#preview(watchable, request, { viewer, preview });
     const { networkPrefix } = viewer.place;
     const keyId = await refusals.watch({ clientId, video, networkPrefix }, () =>
       admit(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes }),
@@ -102,8 +107,29 @@ export class PlaySessions {
         site: findSite(watchable.video.config?.sites ?? [], viewer.address),
         page: viewer.page,
         proof: proofOf(watchable, { ...request, sessionId }),
+        preview: undefined,
       },
     );
+  }
+
+  #preview(
+    watchable: Watchable,
+    { sessionId = randomUUID() }: PlayRequest,
+    { viewer, preview }: { viewer: PageViewer; preview: Preview },
+  ): PlaySession {
+    const { tokenTtlMs } = this.#options.config;
+    const expiresAtMs = Math.floor(Math.min(Date.now() + tokenTtlMs, preview.expiresAtMs) / 1000) * 1000;
+    const { place, page } = viewer;
+    return this.#sessionOf(watchable, {
+      sessionId,
+      expiresAtMs,
+      place,
+      page,
+      preview,
+      consent: false,
+      site: undefined,
+      proof: undefined,
+    });
   }
 
   /** Robots at however many addresses get no tickets without end for the videos of a client. */
@@ -116,12 +142,14 @@ export class PlaySessions {
   #sessionOf(watchable: Watchable, admission: Admission): PlaySession {
     const { id, link, video, theme, rules } = watchable;
     const { generation, title, durationSec, isEnded, live, player, chapters, passwordHash } = video;
-    const { sessionId, expiresAtMs, consent } = admission;
+    const { sessionId, expiresAtMs, consent, preview } = admission;
     const { tokens, passes, config } = this.#options;
-    const { access } = rules;
-    // Where there are segments too, who has not agreed to exchange meets nobody.
-    const isAside = live?.delay === "middle" && isConsentMissing(rules, consent);
-    const claims = { ...video, sessionId, expiresAtMs, access, linkUuid: link?.uuid };
+    const isPreview = preview !== undefined;
+    // Rules that change later are none for who sees a preview.
+    const access = isPreview ? undefined : rules.access;
+    // Where there are segments too, who has not agreed to exchange meets nobody, and a preview takes nobody's place.
+    const isAside = live?.delay === "middle" && (isPreview || isConsentMissing(rules, consent));
+    const claims = { ...video, sessionId, expiresAtMs, access, linkUuid: link?.uuid, isPreview };
     const token = tokens.sign(claims);
     const base = `${config.publicUrl}/m/${token}/${tokens.mediaIdOf(video.uuid)}/${generation}`;
     return {
@@ -140,7 +168,9 @@ export class PlaySessions {
       chapters,
       tokenExpiresAt: new Date(expiresAtMs).toISOString(),
       serverTime: new Date().toISOString(),
-      pass: passwordHash === null ? null : passes.sign(id, passwordHash),
+      ...(preview ? { preview: preview.shown } : {}),
+      // Who sees a preview has typed no password.
+      pass: passwordHash === null || isPreview ? null : passes.sign(id, passwordHash),
       hlsUrl: `${base}/master.m3u8`,
       dashUrl: `${base}/manifest.mpd`,
       // A frame that is not for everybody is for him who was let in.
@@ -162,11 +192,13 @@ export class PlaySessions {
   #beaconOf(
     { clientId, uuid, sessionId, expiresAtMs, linkUuid }: PlaybackClaims,
     { video, rules }: Watchable,
-    { page, site, consent, proof }: Admission,
+    { page, site, consent, proof, preview }: Admission,
   ) {
     const { beaconTokens, config } = this.#options;
     const from = { ...countedAs(video.config?.uuid, site), pageHost: hostOf(page) ?? undefined, proof };
-    const token = beaconTokens.sign({ clientId, video: uuid, sessionId, expiresAtMs, linkUuid, ...from });
+    const isPreview = preview !== undefined || undefined;
+    const claims = { clientId, video: uuid, sessionId, expiresAtMs, linkUuid, isPreview, ...from };
+    const token = beaconTokens.sign(claims);
     const viewer = viewerKeyOf(clientId, rules, consent);
     return { url: `${config.publicUrl}/beacons`, intervalMs: BEACON_INTERVAL_MS, token, ...viewer };
   }
@@ -176,15 +208,17 @@ export class PlaySessions {
     return { url: roomUrlAt(placement.roomFor(claims.uuid)), ticket: roomTickets.sign(claims) };
   }
 
-  /** Files are made of what is whole. */
-  #downloadsOf({ video, rules }: Watchable, { page }: Admission): DownloadFile[] {
+  /** Files are made of what is whole. Links of a preview end with it. */
+  #downloadsOf({ video, rules }: Watchable, { page, preview }: Admission): DownloadFile[] {
     const { uuid, download, isEnded, tracks, durationSec } = video;
     if (!download || !isEnded) return [];
     const { publicUrl, internalSecret } = this.#options.config;
-    const expiresAtMs = Date.now() + DOWNLOAD_LINK_MS;
     // Asked again at each use: a link lives longer than a session.
     const passed = { access: rules.access, host: hostOf(page) };
-    const token = signDownload({ uuid, audience: "viewer", expiresAtMs, ...passed }, internalSecret);
+    const claims: DownloadClaims = preview
+      ? { uuid, audience: "owner", expiresAtMs: preview.expiresAtMs }
+      : { uuid, audience: "viewer", expiresAtMs: Date.now() + DOWNLOAD_LINK_MS, ...passed };
+    const token = signDownload(claims, internalSecret);
     return listDownloads(tracks, durationSec, (name) => `${publicUrl}/download/${token}/${name}`);
   }
 
@@ -195,7 +229,8 @@ export class PlaySessions {
       ...{ swarm: swarmOf(video), platform: "web", subject, rules, clientId: video.clientId, client },
       sites: video.config?.sites ?? [],
     });
-    return { ...joined, hashesUrl: `${base}/hashes.json` };
+    const p2p = { ...joined, hashesUrl: `${base}/hashes.json` };
+    return admission.preview ? withoutPeers(p2p) : p2p;
   }
 }
 

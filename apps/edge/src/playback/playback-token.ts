@@ -16,6 +16,8 @@ export interface PlaybackClaims {
   linkUuid?: string | undefined;
   /** Who might watch when it was given; undefined where nobody asks. */
   access?: string | undefined;
+  /** Somebody of the client looks at their own video: what is served with it counts nowhere, and rules do not hold. */
+  isPreview?: boolean | undefined;
 }
 
 /** The same as it was read, with the name of the video that its media URLs carry. */
@@ -25,6 +27,7 @@ export interface VerifiedClaims extends PlaybackClaims {
 
 /** Verified tokens are remembered, so that a segment costs no HMAC; 20,000 sessions take about 10 MB. */
 export const SESSIONS_REMEMBERED = 20_000;
+const PREVIEW = "p";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Makes and reads playback tokens, and tickets for rooms. */
@@ -66,8 +69,10 @@ export class PlaybackTokens {
   sign(claims: PlaybackClaims): string {
     const expiry = Math.floor(claims.expiresAtMs / 1000).toString(36);
     const ids = [this.mediaIdOf(claims.uuid), claims.sessionId, claims.clientId].map(pack);
-    const link = claims.linkUuid === undefined ? [] : [pack(claims.linkUuid)];
-    const parts = [expiry, claims.generation.toString(36), claims.access ?? "", ...ids, ...link];
+    const link = claims.linkUuid === undefined ? "" : pack(claims.linkUuid);
+    // What most tokens do not have stands last, and takes nothing of a media URL.
+    const rare = claims.isPreview ? [link, PREVIEW] : link ? [link] : [];
+    const parts = [expiry, claims.generation.toString(36), claims.access ?? "", ...ids, ...rare];
     return this.#signer.sign(parts.join("."));
   }
 
@@ -87,8 +92,8 @@ export class PlaybackTokens {
   }
 
   #read(token: string): VerifiedClaims {
-    const [expiry = "", generation = "", access = "", media = "", sessionId = "", clientId = "", link] =
-      this.#signer.verify(token).split(".");
+    const [expiry = "", generation = "", access = "", ...rest] = this.#signer.verify(token).split(".");
+    const [media = "", sessionId = "", clientId = "", link, preview] = rest;
     const mediaId = unpack(media);
     const mediaIds = this.#mediaIds.get(token.slice(0, token.indexOf(".")));
     if (!mediaIds) throw invalid();
@@ -99,8 +104,9 @@ export class PlaybackTokens {
       generation: Number.parseInt(generation, 36),
       sessionId: unpack(sessionId),
       expiresAtMs: Number.parseInt(expiry, 36) * 1000,
-      linkUuid: link === undefined ? undefined : unpack(link),
+      linkUuid: link ? unpack(link) : undefined,
       access: access || undefined,
+      isPreview: preview === PREVIEW || undefined,
     };
     this.#known.set(token, claims);
     return claims;

@@ -28,8 +28,8 @@ export class DirectPlayback implements Playback {
   #lostTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PlaybackOptions) {
-    const { video, session, referrer, authorization, consent, viewer, onFault, onReplaced, onRenewed } =
-      options;
+    const { video, session, referrer, authorization, ownerPass, consent, viewer } = options;
+    const { onFault, onReplaced, onRenewed } = options;
     this.#options = options;
     this.#session = session;
     this.#picture = new HeldPicture(video);
@@ -45,6 +45,7 @@ export class DirectPlayback implements Playback {
         edgeUrl: location.origin,
         referrer,
         authorization,
+        ownerPass,
         consent,
         viewer,
         onFault,

@@ -221,6 +221,19 @@ const settings = {
     params: VideoId,
     response: z.object({ embedUrl: z.string(), directUrl: z.string(), iframe: z.string() }),
   }),
+  getOwnerPass: defineRoute({
+    method: "GET",
+    path: "/api/videos/{id}/ownerpass",
+    guard: "member",
+    summary:
+      "A pass of ten minutes with which a person of the client sees a video or scene list as a preview, whatever its rules, password and start are",
+    params: VideoId,
+    response: z.object({
+      /** Goes into the player's address: `…/embed/{uuid}#owner-pass={pass}`. */
+      pass: z.string(),
+      expiresAt: z.string(),
+    }),
+  }),
   refresh: defineRoute({
     method: "POST",
     path: "/api/refresh",

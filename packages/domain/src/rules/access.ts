@@ -250,6 +250,10 @@ export function letsEverybodyIn({ resolved, bans, origins = [] }: AccessRules): 
   return streaming.value === "open" && authorizedVPNs.value && exceptions.value.length === 0;
 }
 
+/** The first step that keeps a viewer out; undefined when they may watch. */
+export const findRefusedStep = (rules: AccessRules, visitor: Visitor): AccessStep["name"] | undefined =>
+  ACCESS_STEPS.find((step) => judgeStep(step, rules, visitor).verdict === "refused")?.name;
+
 /** The first rule that keeps a viewer out; undefined when he may watch. */
 export function findDenial(rules: AccessRules, visitor: Visitor): Denial | undefined {
   for (const step of ACCESS_STEPS) {

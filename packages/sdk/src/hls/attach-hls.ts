@@ -30,13 +30,14 @@ export interface AttachHlsOptions extends AttachOptions {
  * is renewed, and beacons are sent. Never throws at the host: see `onFault`.
  */
 export function attachHls(options: AttachHlsOptions): Attachment {
-  const { hls, video, edgeUrl, referrer, authorization, consent, viewer, direct } = options;
+  const { hls, video, edgeUrl, referrer, authorization, ownerPass, consent, viewer, direct } = options;
   const { report, ...told } = tellHost(options);
   const keeper = keepSession({
     session: options.session,
     edgeUrl,
     referrer,
     authorization,
+    ownerPass,
     consent,
     viewer,
     ...told,

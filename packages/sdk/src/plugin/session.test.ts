@@ -17,6 +17,7 @@ const asked = vi.fn(async (_url: string, { body }: { body: string }) => {
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("fetch", asked);
+  vi.stubGlobal("document", new EventTarget());
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -35,6 +36,19 @@ function openSession(page: Pick<ShoalOptions, "authorization" | "consent">) {
   });
   return { keeper, told };
 }
+
+describe("a page that a browser renders ahead of a visit", () => {
+  it("opens its session when somebody visits it", async () => {
+    const rendered = Object.assign(new EventTarget(), { prerendering: true });
+    vi.stubGlobal("document", rendered);
+    const { told } = openSession({});
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked).not.toHaveBeenCalled();
+    rendered.dispatchEvent(new Event("prerenderingchange"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(told).toEqual([SESSION]);
+  });
+});
 
 describe("a page that is asked for a token or for consent, and says nothing", () => {
   it.each(["authorization", "consent"])("is given up after 10 s (%s), and asked again", async (name) => {

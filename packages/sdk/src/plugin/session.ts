@@ -1,6 +1,7 @@
 import type { ErrorBody, PluginSession, PluginSessionRequest } from "@shoal/contract";
 import { postText } from "../post-text.ts";
 import { renewalDelayMs } from "../session/renewal.ts";
+import { whenVisited } from "../when-visited.ts";
 import type { ShoalError, ShoalErrorType, ShoalOptions } from "./plugin.types.ts";
 
 /** As long as an edge at its usual limits asks those to wait of whom there are too many; the header has no room here. */
@@ -102,7 +103,7 @@ export function keepPluginSession(options: PluginSessionOptions): PluginSessionK
     });
     return call;
   }
-  void renewNow();
+  whenVisited(renewNow);
   return {
     get current() {
       return session;

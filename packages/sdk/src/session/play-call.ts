@@ -8,6 +8,8 @@ export interface AskingPage {
   referrer: string;
   /** The token of a client's backend as it is now, where there is one. */
   authorization?: (() => string | undefined) | undefined;
+  /** The pass of somebody of the client as it is now, where this is a preview. */
+  ownerPass?: (() => string | undefined) | undefined;
   /** Whether the viewer agreed to exchange with others, as it is now; undefined where he has not said. */
   consent?: (() => boolean | undefined) | undefined;
   /** Who he is to the client, where its proof mode asks and he may be told apart. */
@@ -71,6 +73,8 @@ const BY_CODE: Record<string, PlayerFaultType> = {
   playback_authorization_required: "authorization_required",
   playback_authorization_invalid: "authorization_invalid",
   link_expired: "link_ended",
+  // The page around a preview is about to give another pass.
+  token_invalid: "network",
 };
 
 function faultOf(status: number, code: string): PlayerFaultType {
@@ -122,9 +126,11 @@ function requestOf(call: PlayCall): Partial<PlayRequest> {
   const authorization = call.authorization?.();
   const consent = call.consent?.();
   const viewer = call.viewer?.();
+  const ownerPass = call.ownerPass?.();
   return {
     referrer,
     ...(authorization ? { authorization } : {}),
+    ...(ownerPass ? { ownerPass } : {}),
     ...(consent === undefined ? {} : { consent }),
     ...(viewer === undefined ? {} : { viewer }),
     ...(sessionId === undefined ? {} : { sessionId }),

@@ -1,6 +1,6 @@
 import type { StatisticsDimension, StatisticsSort } from "@shoal/contract";
 import type { SessionSums } from "@shoal/domain/statistics";
-import { DIMENSION_SQL, keySqlOf, PLACE_SQL } from "../figures/index.ts";
+import { DIMENSION_SQL, keySqlOf, minutesBetween, PLACE_SQL } from "../figures/index.ts";
 import type { Ask } from "./ask-analytics.ts";
 
 import type { Scope } from "./scope.ts";
@@ -83,6 +83,17 @@ export function createStatisticsReader(ask: Ask) {
         { ...params, client: scope.clientUuid, since: sinceMs },
       );
       return Number(row?.heard ?? 0);
+    },
+
+    /** Sessions of robots that are left out of all else. */
+    async countRobots(scope: Scope): Promise<number> {
+      const { sql, params } = conditionsOf(scope, "minutes");
+      const [row] = await ask<{ robots: number | string }>(
+        `SELECT uniqExact(session_uuid) AS robots FROM robot_minutes
+         WHERE client_uuid = {client:String} AND ${minutesBetween("{from:UInt32}", "{to:UInt32}").minutes} AND ${sql}`,
+        { ...params, client: scope.clientUuid, from: scope.fromMs / 1_000, to: scope.toMs / 1_000 },
+      );
+      return Number(row?.robots ?? 0);
     },
   };
 }

@@ -134,6 +134,29 @@ test("values are told apart and put in order a page at a time", async () => {
   expect(second.rows.map(({ value }) => value)).toEqual([""]);
 });
 
+test("sessions of robots are told beside the figures, and are in none of them", async () => {
+  const manager = await api.addUser(["manager"]);
+  await report(manager, [{ ...started, session_uuid: randomUUID(), agoMin: 10, sec_server: 30 }]);
+  const before = await manager.call(routes.getStatisticsTotals, { query: lastHour() });
+  const robot = { ...started, session_uuid: randomUUID(), sec_server: 60, country: "US" };
+  const robots = [
+    { ...robot, agoMin: 10 },
+    { ...robot, agoMin: 9 },
+    { ...robot, session_uuid: randomUUID(), agoMin: 8, video_uuid: "other", country: "FR" },
+    { ...robot, session_uuid: randomUUID(), agoMin: 100 },
+  ];
+  await reportMinutes(api, manager, robots, "robot_minutes");
+  const after = await manager.call(routes.getStatisticsTotals, { query: lastHour() });
+  expect([before.robotSessions, after.robotSessions]).toEqual([0, 2]);
+  expect(after.figures).toMatchObject({ sessions: 1, views: 1, serverSec: 30 });
+  const french = { ...lastHour(), filter: { country: ["FR"] } };
+  const ofFrance = await manager.call(routes.getStatisticsTotals, { query: french });
+  expect([ofFrance.robotSessions, ofFrance.figures.sessions]).toEqual([1, 0]);
+  const stranger = await api.addUser(["manager"]);
+  const theirs = await stranger.call(routes.getStatisticsTotals, { query: lastHour() });
+  expect(theirs.robotSessions).toBe(0);
+});
+
 test("videos, configs and sites are called by their names; what one may look at is listed", async () => {
   const manager = await api.addUser(["manager"]);
   const body = { name: "Offices", sites: [{ name: "Paris", exchange: "first" as const }] };

@@ -76,12 +76,13 @@ export function createStatisticsService({ db, pool, analytics, secret, onError }
       const reader = readerFor(isGone);
       const options = await open(clientUuid, query);
       const { scope, nowMs } = options;
-      const [totals, watchingNow] = await Promise.all([
+      const [totals, robotSessions, watchingNow] = await Promise.all([
         readTotals(reader, options),
+        reader.countRobots(scope),
         reader.countHeard(scope, nowMs - CONCURRENT_WINDOW_SEC * 1_000),
       ]);
       const [from, to, asOf] = [scope.fromMs, scope.toMs, nowMs].map((ms) => new Date(ms).toISOString());
-      return { from: from ?? "", to: to ?? "", asOf: asOf ?? "", watchingNow, ...totals };
+      return { from: from ?? "", to: to ?? "", asOf: asOf ?? "", watchingNow, robotSessions, ...totals };
     },
 
     async getSeries(

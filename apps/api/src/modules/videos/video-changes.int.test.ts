@@ -1,10 +1,12 @@
 import { BULK_MAX_COUNT, type BulkAction, CHAPTERS_FILE_MAX_BYTES, fillPath, routes } from "@shoal/contract";
+import { OWNER_PASS_MS, readOwnerPass } from "@shoal/domain/owner-pass";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { listenAs } from "../../testing/realtime-listener.ts";
 import { addJob, addVideo, findDescriptor, listJobs } from "../../testing/video-rig.ts";
+import { viewAs } from "../../testing/viewing.ts";
 
 let api: TestApi;
 let editor: TestUser;
@@ -119,6 +121,24 @@ test("a video says where its picture is and how it is embedded", async () => {
   expect(player.iframe).toMatch(/^<iframe src="[^"]+" title="Sea &amp; &quot;shore&quot;" style="width:100%/);
   expect(await codeOf(stranger.call(routes.getPlayer, idOf(uuid)))).toBe("video_not_found");
   expect(await codeOf(stranger.call(routes.getThumbnail, idOf(uuid)))).toBe("video_not_found");
+});
+
+test("people of the client get a short pass to see a video of theirs, an administrator who views it too, and nobody else", async () => {
+  const owner = await api.addUser(["editor"]);
+  const uuid = await addVideo(api, owner);
+  const askedAtMs = Date.now();
+  const { pass, expiresAt } = await owner.call(routes.getOwnerPass, idOf(uuid));
+  const read = readOwnerPass(pass, api.env.INTERNAL_SECRET ?? "");
+  expect(read).toEqual({ uuid, expiresAtMs: Date.parse(expiresAt) });
+  expect(Date.parse(expiresAt) - askedAtMs).toBeLessThanOrEqual(OWNER_PASS_MS + 1_000);
+  const reader = await api.addUser(["readAnalytics"], { clientOf: owner });
+  const admin = await api.addUser(["admin"]);
+  expect(await codeOf(stranger.call(routes.getOwnerPass, idOf(uuid)))).toBe("video_not_found");
+  expect(await codeOf(reader.call(routes.getOwnerPass, idOf(uuid)))).toBe("forbidden");
+  expect(await codeOf(admin.call(routes.getOwnerPass, idOf(uuid)))).toBe("video_not_found");
+  expect(await codeOf(viewAs(api, admin, owner.clientUuid)(routes.getOwnerPass, idOf(uuid)))).toBe("success");
+  await bulk({ action: "delete", uuids: [uuid] }, owner);
+  expect(await codeOf(owner.call(routes.getOwnerPass, idOf(uuid)))).toBe("video_not_found");
 });
 
 test("other encoding parameters encode again, where that is allowed", async () => {

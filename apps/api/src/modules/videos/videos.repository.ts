@@ -50,6 +50,19 @@ export function createVideosRepository(db: Tx) {
         .where("trashed_at", "is", null)
         .executeTakeFirst(),
 
+    /** Whether there is a video or a scene list to look at. */
+    async isShown(clientUuid: string, uuid: string): Promise<boolean> {
+      const found = await db
+        .selectFrom("videos")
+        .select("uuid")
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .where("kind", "in", ["video", "scene_list"])
+        .where("trashed_at", "is", null)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
     /** A video, or a file that is to replace one's media: what chunks are sent to. */
     findUpload: (clientUuid: string, uuid: string) => uploads(clientUuid, uuid).executeTakeFirst(),
 

@@ -72,4 +72,7 @@ function registerParts(app: FastifyInstance, guardFor: GuardFor, videos: VideosS
     const video = await videos.getVideo(actorOf(request), params.id);
     return { embedUrl: video.embedUrl, directUrl: directLinkOf(video), iframe: embedCodeOf(video) };
   });
+  bindRoute(app, guardFor, routes.getOwnerPass, ({ request, params }) =>
+    videos.getOwnerPass(actorOf(request), params.id),
+  );
 }

@@ -2,10 +2,12 @@ import {
   type BodyOf,
   DEFAULT_PAGE_SIZE,
   type LiveOptions,
+  type ResponseOf,
   type routes,
   type VideoListQuery,
   type VideoView,
 } from "@shoal/contract";
+import { OWNER_PASS_MS, signOwnerPass } from "@shoal/domain/owner-pass";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
@@ -53,6 +55,19 @@ export function createVideosService(deps: VideosDeps) {
       const [row] = await readVideos(db, actor.clientUuid, [uuid]);
       if (!row || row.trashed_at) throw videoNotFound();
       return presentVideo(row, edge);
+    },
+
+    /**
+     * Lets somebody of the client see a preview for some minutes; edges know by it that they are no viewer.
+     * @throws AppError "video_not_found", as `getVideo`.
+     */
+    async getOwnerPass({ clientUuid }: Actor, uuid: string): Promise<ResponseOf<typeof routes.getOwnerPass>> {
+      if (!(await createVideosRepository(db).isShown(clientUuid, uuid))) throw videoNotFound();
+      const expiresAtMs = Math.floor((Date.now() + OWNER_PASS_MS) / 1000) * 1000;
+      return {
+        pass: signOwnerPass({ uuid, expiresAtMs }, edge.secret),
+        expiresAt: new Date(expiresAtMs).toISOString(),
+      };
     },
 
     /** Videos in the order asked for, also those in the trash; missing ones are left out. */

@@ -1,13 +1,13 @@
 import type { VideoView } from "@shoal/contract";
 import { addressWith, type EmbedOptions, PLAIN_EMBED } from "../../components/video/embed/embed-options.ts";
-import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
+import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
 import classes from "./live-preview.module.css";
 
 /** Who looks after a live hears it already. */
 const PREVIEW = { ...PLAIN_EMBED, autoplay: true, muted: true };
 
 interface PreviewPlayerProps {
-  video: Pick<VideoView, "embedUrl" | "title">;
+  video: Pick<VideoView, "uuid" | "embedUrl" | "title">;
   /** How it begins; as a preview unless told. */
   embed?: EmbedOptions;
   onThere: () => void;
@@ -16,10 +16,9 @@ interface PreviewPlayerProps {
 /** What viewers see; a preview has no sound. */
 export function PreviewPlayer({ video, embed = PREVIEW, onThere }: PreviewPlayerProps) {
   return (
-    <iframe
-      src={addressWith(video.embedUrl, embed)}
-      title={video.title}
-      allow={PLAYER_ALLOWANCES}
+    <PreviewFrame
+      video={video}
+      address={addressWith(video.embedUrl, embed)}
       className={classes.player}
       onLoad={onThere}
     />

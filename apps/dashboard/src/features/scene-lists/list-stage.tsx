@@ -4,7 +4,8 @@ import { IconPlayerPlay } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
-import { directLinkOf, embedCodeOf, PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
+import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
+import { directLinkOf, embedCodeOf } from "../../lib/sharing.ts";
 import classes from "./scene-list-editor.module.css";
 
 /** The list as viewers see it: the player itself, which takes up each new version. */
@@ -13,12 +14,7 @@ export function ListStage({ list }: { list: SceneListView }) {
   return (
     <Panel title={t("sceneList.preview")}>
       {list.playable ? (
-        <iframe
-          src={`${list.embedUrl}?autoplay=0`}
-          title={list.title}
-          allow={PLAYER_ALLOWANCES}
-          className={classes.player}
-        />
+        <PreviewFrame video={list} address={`${list.embedUrl}?autoplay=0`} className={classes.player} />
       ) : (
         <div className={classes.waiting}>
           <IconPlayerPlay size={30} aria-hidden />

@@ -5,12 +5,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ErrorState } from "../../components/ui/states.tsx";
+import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
 import { createPreviewLink } from "../../components/video/preview/preview-link.ts";
 import { PreviewContext, usePreview } from "../../components/video/preview/use-preview.ts";
 import { type CutTexts, findCutFaults, rangeOf } from "../../components/video/range/cut-range.ts";
 import { RangeField } from "../../components/video/range/range-field.tsx";
 import { timeText } from "../../lib/clock-text.ts";
-import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
 import { videoQuery } from "../../lib/video-cache.ts";
 import type { SceneDraft } from "./draft.ts";
 import classes from "./scene-rows.module.css";
@@ -98,12 +98,11 @@ function Player({ video }: { video: VideoView }) {
   const preview = usePreview();
   useEffect(() => () => preview.attach(null), [preview]);
   return (
-    <iframe
-      src={`${video.embedUrl}?autoplay=0`}
-      title={video.title}
-      allow={PLAYER_ALLOWANCES}
+    <PreviewFrame
+      video={video}
+      address={`${video.embedUrl}?autoplay=0`}
       className={classes.player}
-      onLoad={(event) => preview.attach(event.currentTarget)}
+      onLoad={preview.attach}
     />
   );
 }

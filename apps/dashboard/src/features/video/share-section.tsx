@@ -15,9 +15,9 @@ import {
   PLAIN_EMBED,
 } from "../../components/video/embed/embed-options.ts";
 import { EmbedOptionsField } from "../../components/video/embed/embed-options-field.tsx";
+import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
 import { usePreviewTime } from "../../components/video/preview/use-preview.ts";
 import { roundSec, timeText } from "../../lib/clock-text.ts";
-import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
 import { useCopy } from "../../lib/use-copy.ts";
 import { ExportLinkButton } from "./export-link-button.tsx";
 import { Section } from "./section.tsx";
@@ -106,12 +106,7 @@ function showEmbed({ video, options, title }: { video: VideoView; options: Embed
     size: size ? `${size.width + 40}px` : "xl",
     children: (
       <div className={classes.shown}>
-        <iframe
-          src={addressWith(video.embedUrl, options)}
-          title={video.title}
-          allow={PLAYER_ALLOWANCES}
-          style={style}
-        />
+        <PreviewFrame video={video} address={addressWith(video.embedUrl, options)} style={style} />
       </div>
     ),
   }).catch(() => undefined); // The reader was told that it could not be fetched.

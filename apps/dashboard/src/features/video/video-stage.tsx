@@ -3,12 +3,12 @@ import type { VideoView } from "@shoal/contract";
 import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 import { addressWith, PLAIN_EMBED } from "../../components/video/embed/embed-options.ts";
+import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
 import { usePreview } from "../../components/video/preview/use-preview.ts";
 import { statusWordOf } from "../../components/video/status-word.ts";
 import { Thumbnail } from "../../components/video/thumbnail.tsx";
 import { VideoFault } from "../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../components/video/video-progress.tsx";
-import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
 import classes from "./video-stage.module.css";
 
 /** Looking after a video is not watching it: nothing plays unasked. */
@@ -32,12 +32,11 @@ function Player({ video }: { video: VideoView }) {
   const preview = usePreview();
   useEffect(() => () => preview.attach(null), [preview]);
   return (
-    <iframe
-      src={addressWith(video.embedUrl, PREVIEW)}
-      title={video.title}
-      allow={PLAYER_ALLOWANCES}
+    <PreviewFrame
+      video={video}
+      address={addressWith(video.embedUrl, PREVIEW)}
       className={classes.player}
-      onLoad={(event) => preview.attach(event.currentTarget)}
+      onLoad={preview.attach}
     />
   );
 }

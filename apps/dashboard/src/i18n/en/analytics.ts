@@ -47,6 +47,8 @@ export const texts = {
     },
     when: "{{from}} – {{to}}, compared with the period before. Times of {{zone}}.",
     asOf: "As of {{time}}.",
+    robots_one: "Excluded: {{count}} session of robots.",
+    robots_other: "Excluded: {{count}} sessions of robots.",
     now_one: "{{count}} viewer is watching now",
     now_other: "{{count}} viewers are watching now",
     nowByPeers_one: "{{count}} of them by peers",

@@ -49,6 +49,8 @@ export const texts = {
     },
     when: "{{from}} – {{to}}, comparé à la période d'avant. Heures de {{zone}}.",
     asOf: "État à {{time}}.",
+    robots_one: "Exclue\u00a0: {{count}} session de robots.",
+    robots_other: "Exclues\u00a0: {{count}} sessions de robots.",
     now_one: "{{count}} spectateur regarde en ce moment",
     now_other: "{{count}} spectateurs regardent en ce moment",
     nowByPeers_one: "dont {{count}} grâce aux pairs",

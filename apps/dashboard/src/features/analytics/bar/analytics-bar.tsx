@@ -43,6 +43,7 @@ function WhenLine({ view, totals }: Omit<AnalyticsBarProps, "error">) {
       <Text c="dimmed" size="sm">
         {t("analytics.when", { from, to, zone: timeZone })}
         {totals && ` ${t("analytics.asOf", { time: figuresClock(totals.asOf, timeZone) })}`}
+        {totals && totals.robotSessions > 0 && ` ${t("analytics.robots", { count: totals.robotSessions })}`}
       </Text>
       <NowLine view={view} />
     </div>

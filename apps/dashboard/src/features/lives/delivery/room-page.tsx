@@ -44,9 +44,11 @@ function Room({ video, hasPollFailed }: { video: VideoView; hasPollFailed: boole
         {hasPlayer(video) ? (
           <Stack gap="xs">
             <PreviewPlayer video={video} embed={EMBED} onThere={() => setPlayerThere(true)} />
-            <Text size="xs" c="dimmed">
-              {t("delivery.takesPlace", { places: DIRECT_PLACES })}
-            </Text>
+            {video.directStream === "no" && (
+              <Text size="xs" c="dimmed">
+                {t("delivery.takesPlace", { places: DIRECT_PLACES })}
+              </Text>
+            )}
           </Stack>
         ) : (
           <div className={classes.dark}>

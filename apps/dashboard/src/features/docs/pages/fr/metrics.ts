@@ -25,4 +25,7 @@ export const page: Page = [
   text(
     "Le plugin envoie de lui-même les mêmes chiffres à l'edge toutes les 10 secondes\u00a0; ils sont dans vos statistiques 15 secondes plus tard. `onMetrics` sert à votre page et à vos outils\u00a0: rien n'en dépend. Une exception qu'elle lance reste dans votre page.",
   ),
+  text(
+    "Les robots, comme les moteurs de recherche et les navigateurs pilotés par un programme, sont comptés à part quand ils disent ce qu'ils sont\u00a0: ils ne figurent dans aucune vue, aucun spectateur, aucune minute, aucun octet. Les statistiques disent combien de leurs sessions une période a eues. Une page qu'un navigateur prépare avant une visite commence sa session quand le visiteur l'ouvre.",
+  ),
 ];

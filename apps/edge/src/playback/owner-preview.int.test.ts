@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import type { DeliveryRules, ErrorBody, PlaySession } from "@shoal/contract";
+import { OWNER_PASS_MS, signOwnerPass } from "@shoal/domain/owner-pass";
+import { signRoomPass } from "@shoal/domain/room-pass";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { PlaybackTokens } from "./playback-token.ts";
+import { SwarmTickets } from "./ticket.ts";
+
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+  await eventually(() => expect(rig.api.followers).toBe(1));
+});
+afterAll(() => rig.close());
+
+/** The page of the dashboard, on which no rule of these tests lets anybody watch. */
+const DASHBOARD = "https://dashboard.example.com/player";
+
+const passFor = (uuid: string, lifeMs = OWNER_PASS_MS) =>
+  signOwnerPass({ uuid, expiresAtMs: Date.now() + lifeMs }, rig.config.internalSecret);
+
+async function play(path: string, body: object = {}) {
+  const response = await fetch(`${rig.edge.url}/play/${path}`, {
+    method: "POST",
+    body: JSON.stringify({ referrer: DASHBOARD, ...body }),
+    headers: { "x-forwarded-for": "198.51.100.7", origin: rig.config.publicUrl },
+  });
+  const answer = (await response.json()) as Partial<PlaySession> & Partial<ErrorBody>;
+  return { status: response.status, ...answer };
+}
+
+async function publish(rules: Partial<DeliveryRules>, changes = {}) {
+  const clientId = randomUUID();
+  rig.api.setClient(clientOf(clientId));
+  return rig.publish({ clientId, rules: { custom: rules }, ...changes });
+}
+const CLOSED = { authorizedWebsites: ["shop.example"] };
+
+it("somebody of the client sees a video that its rules keep from viewers, and what those meet", async () => {
+  const { uuid } = await publish(CLOSED);
+  expect(await play(uuid)).toMatchObject({ status: 403, code: "playback_website_denied" });
+  const session = await play(uuid, { ownerPass: passFor(uuid) });
+  expect(session).toMatchObject({
+    status: 200,
+    preview: { refusal: "website", refusalOnAllowedPage: null },
+  });
+  const playlist = session.hlsUrl?.replace(rig.config.publicUrl, rig.edge.url) ?? "";
+  expect((await fetch(playlist)).status).toBe(200);
+});
+
+it.each([
+  ["a start that is to come", "start", { startsAt: new Date(Date.now() + 3_600_000).toISOString() }, {}],
+  ["a password", "password", { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" }, {}],
+  ["a list of countries", "country", {}, { authorizedCountries: ["NZ"] }],
+  ["a list of addresses", "address", {}, { authorizedIPs: ["203.0.113.0/24"] }],
+  ["streaming that is refused", "streaming", {}, { streaming: "refused" as const }],
+  ["a token that is asked for", "streaming", {}, { streaming: "token" as const }],
+] as const)("%s does not keep the preview shut, and is named", async (_, refusal, changes, rules) => {
+  const { uuid } = await publish(rules as Partial<DeliveryRules>, changes);
+  const { status, preview, pass } = await play(uuid, { ownerPass: passFor(uuid) });
+  expect({ status, preview, pass }).toEqual({
+    status: 200,
+    preview: { refusal, refusalOnAllowedPage: refusal },
+    // Nothing that would open the video later, without a pass.
+    pass: null,
+  });
+});
+
+it("what nobody is kept from is shown as a preview too", async () => {
+  const { uuid } = await publish({});
+  const { preview } = await play(uuid, { ownerPass: passFor(uuid) });
+  expect(preview).toEqual({ refusal: null, refusalOnAllowedPage: null });
+  expect((await play(uuid)).preview).toBeUndefined();
+});
+
+it("a pass opens nothing else: no other video, no link, not after its end, and no page's word stands for it", async () => {
+  const [film, other] = [await publish(CLOSED), await publish(CLOSED)];
+  const link = { uuid: randomUUID(), clientId: film.clientId, videoUuid: film.uuid, revision: 1 };
+  rig.api.setLink({ ...link, isPaused: false, endsAt: null, sites: [] });
+  const ownerPass = passFor(film.uuid);
+  expect(await play(other.uuid, { ownerPass })).toMatchObject({ status: 403, code: "token_invalid" });
+  expect(await play(`x/${link.uuid}`, { ownerPass })).toMatchObject({ code: "token_invalid" });
+  expect(await play(film.uuid, { ownerPass: passFor(film.uuid, -1_000) })).toMatchObject({
+    code: "token_invalid",
+  });
+  expect(await play(film.uuid, { ownerPass: `${ownerPass}x` })).toMatchObject({ code: "token_invalid" });
+  const room = signRoomPass(film.uuid, rig.config.internalSecret, Date.now() + OWNER_PASS_MS);
+  expect(await play(film.uuid, { ownerPass: room })).toMatchObject({ code: "token_invalid" });
+  expect(await play(film.uuid, { preview: true })).toMatchObject({ status: 400 });
+});
+
+it("a preview is flagged in its playback token, ends with its pass, and gives nothing that lasts longer", async () => {
+  const { uuid } = await publish(CLOSED, { download: true, durationSec: 7_200 });
+  const endsAtMs = Date.now() + 60_000;
+  const session = await play(uuid, {
+    ownerPass: signOwnerPass({ uuid, expiresAtMs: endsAtMs }, rig.config.internalSecret),
+  });
+  const claims = new PlaybackTokens(rig.config.playbackKeys).verify(session.token ?? "");
+  expect(claims).toMatchObject({ uuid, isPreview: true, access: undefined, linkUuid: undefined });
+  expect(claims.expiresAtMs).toBeLessThanOrEqual(endsAtMs);
+  const [, expiry = ""] = /\/download\/v\.([0-9a-z]+)\./.exec(session.downloads?.[0]?.url ?? "") ?? [];
+  expect(Number.parseInt(expiry, 36) * 1000).toBe(Math.floor(endsAtMs / 1000) * 1000);
+  const viewers = new PlaybackTokens(rig.config.playbackKeys).verify(
+    (await rig.play((await publish({})).uuid)).token,
+  );
+  expect(viewers.isPreview).toBeUndefined();
+});
+
+it("the media of a preview end with it, however long the video is", async () => {
+  const { uuid, clientId, generation } = await publish({}, { durationSec: 7_200 });
+  const tokens = new PlaybackTokens(rig.config.playbackKeys);
+  const urlOf = (isPreview: boolean) => {
+    const token = tokens.sign({
+      ...{ clientId, uuid, generation, sessionId: randomUUID(), isPreview },
+      expiresAtMs: Date.now() - 1_000,
+    });
+    return `${rig.edge.url}/m/${token}/${tokens.mediaIdOf(uuid)}/${generation}/master.m3u8`;
+  };
+  expect((await fetch(urlOf(false))).status).toBe(200);
+  expect((await fetch(urlOf(true))).status).toBe(403);
+});
+
+it("a preview meets no peers, and is asked nothing", async () => {
+  const { uuid } = await publish({ asksConsent: true });
+  const { p2p, beacon } = await play(uuid, { ownerPass: passFor(uuid) });
+  expect(p2p).toMatchObject({ ticket: "", rules: { enabled: false, maxPeers: 0 } });
+  expect(p2p).not.toHaveProperty("consent");
+  expect(beacon).not.toHaveProperty("viewerKey");
+  const open = await publish({});
+  const { p2p: viewers } = await rig.play(open.uuid);
+  const tickets = new SwarmTickets(rig.config.playbackKeys, rig.config.publicUrl);
+  expect(tickets.verify(viewers.ticket)).toBeDefined();
+});
+
+it("what is deleted, or not ready, is no preview either", async () => {
+  const deleted = await publish({}, { state: "deleted" });
+  expect(await play(deleted.uuid, { ownerPass: passFor(deleted.uuid) })).toMatchObject({ status: 404 });
+  const waiting = await publish({}, { state: "waiting" });
+  expect(await play(waiting.uuid, { ownerPass: passFor(waiting.uuid) })).toMatchObject({
+    code: "playback_not_ready",
+  });
+});

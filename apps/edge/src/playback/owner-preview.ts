@@ -1,0 +1,60 @@
+import type { AccessStepName, OwnerPreview, PlayRequest, PlaySession } from "@shoal/contract";
+import { findRefusedStep, hostOf, isToStart } from "@shoal/domain";
+import { readOwnerPass } from "@shoal/domain/owner-pass";
+import { type PageViewer, requirePlayable } from "./admission.ts";
+import { invalid } from "./signer.ts";
+import type { Watchable } from "./watchables.ts";
+
+/** What somebody of the client was let in for. */
+export interface Preview {
+  /** When the pass ends: nothing that is given for it lasts longer. */
+  expiresAtMs: number;
+  /** What viewers would meet. */
+  shown: OwnerPreview;
+}
+
+/**
+ * Lets somebody of the client see their video whatever its rules, password and start are; nobody but the api makes the
+ * pass that says so.
+ * @returns undefined for who brought no pass.
+ * @throws AppError "token_invalid" for a pass that has ended, or is another video's: who brought one is never let in, and
+ * counted, as a viewer; those of `requirePlayable`
+ */
+export function admitToPreview(
+  watchable: Watchable,
+  request: PlayRequest,
+  viewer: PageViewer,
+  secret: string,
+): Preview | undefined {
+  if (request.ownerPass === undefined) return undefined;
+  const pass = readOwnerPass(request.ownerPass, secret);
+  if (pass?.uuid !== watchable.id) throw invalid();
+  requirePlayable(watchable.video, request);
+  return {
+    expiresAtMs: pass.expiresAtMs,
+    shown: {
+      refusal: findRefusal(watchable, viewer, hostOf(viewer.page)),
+      refusalOnAllowedPage: findRefusal(watchable, viewer, undefined),
+    },
+  };
+}
+
+/** @param host of the page, as rules of pages are asked about it; undefined where they are not. */
+function findRefusal(
+  { video, rules }: Watchable,
+  { address, place }: PageViewer,
+  host: string | null | undefined,
+): AccessStepName | null {
+  if (isToStart(video.startsAt, Date.now())) return "start";
+  if (video.passwordHash !== null) return "password";
+  const { country, isVpn } = place;
+  const visitor = { address, country, isVpn, host, authorization: { kind: "none" } } as const;
+  return findRefusedStep(rules, visitor) ?? null;
+}
+
+type P2p = PlaySession["p2p"];
+
+/** A preview meets no viewers: they would exchange with somebody who is none. */
+export function withoutPeers({ consent: _consent, sources: _sources, ...p2p }: P2p): P2p {
+  return { ...p2p, ticket: "", rules: { ...p2p.rules, enabled: false, maxPeers: 0 } };
+}

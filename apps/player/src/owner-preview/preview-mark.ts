@@ -1,0 +1,13 @@
+import type { OwnerPreview } from "@shoal/contract";
+import type { Language } from "../i18n/texts.ts";
+import { el } from "../skin/dom.ts";
+import { markText } from "./texts.ts";
+import "./preview-mark.css";
+
+/** Says over the picture that this is a preview, and what viewers would meet. */
+export function showPreviewMark(root: HTMLElement, preview: OwnerPreview, language: Language): void {
+  const text = markText(preview, language);
+  const mark = root.querySelector(".preview-mark");
+  if (mark) mark.textContent = text;
+  else root.append(el("p", { class: "preview-mark", role: "note", text }));
+}

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { markText } from "./texts.ts";
+
+test.each([
+  ["Preview, viewers see: the video", { refusal: null, refusalOnAllowedPage: null }],
+  ["Preview, viewers see: refused (password)", { refusal: "password", refusalOnAllowedPage: "password" }],
+  [
+    "Preview, viewers see: refused (website) · on an allowed page: the video",
+    { refusal: "website", refusalOnAllowedPage: null },
+  ],
+] as const)("the mark of a preview is: %s", (text, preview) => {
+  expect(markText(preview, "en")).toBe(text);
+});
+
+test("the mark is in the viewer's language", () => {
+  expect(markText({ refusal: "website", refusalOnAllowedPage: "website" }, "fr")).toBe(
+    "Aperçu, les spectateurs voient : refusé (site web)",
+  );
+});

@@ -1,0 +1,65 @@
+import type { OwnerPreview } from "@shoal/contract";
+import type { Language } from "../i18n/texts.ts";
+
+type Step = NonNullable<OwnerPreview["refusal"]>;
+
+interface PreviewTexts {
+  /** `{seen}`: what viewers meet. */
+  mark: string;
+  /** Behind the mark, where it is something else on an allowed page. */
+  onAllowedPage: string;
+  video: string;
+  /** `{step}`: what keeps them out. */
+  refused: string;
+  steps: Record<Step, string>;
+}
+
+const en: PreviewTexts = {
+  mark: "Preview, viewers see: {seen}",
+  onAllowedPage: "on an allowed page: {seen}",
+  video: "the video",
+  refused: "refused ({step})",
+  steps: {
+    deletion: "planned deletion",
+    start: "start date",
+    password: "password",
+    address: "address",
+    country: "country",
+    vpn: "VPN or proxy",
+    website: "website",
+    subdomain: "subdomain",
+    streaming: "streaming",
+  },
+};
+
+const fr: PreviewTexts = {
+  mark: "Aperçu, les spectateurs voient : {seen}",
+  onAllowedPage: "sur une page autorisée : {seen}",
+  video: "la vidéo",
+  refused: "refusé ({step})",
+  steps: {
+    deletion: "suppression prévue",
+    start: "date de début",
+    password: "mot de passe",
+    address: "adresse",
+    country: "pays",
+    vpn: "VPN ou proxy",
+    website: "site web",
+    subdomain: "sous-domaine",
+    streaming: "diffusion",
+  },
+};
+
+/**
+ * What a preview says of itself.
+ * @example markText({ refusal: "website", refusalOnAllowedPage: null }, "en")
+ * // "Preview, viewers see: refused (website) · on an allowed page: the video"
+ */
+export function markText({ refusal, refusalOnAllowedPage }: OwnerPreview, language: Language): string {
+  const texts = language === "fr" ? fr : en;
+  const seen = (step: Step | null) =>
+    step === null ? texts.video : texts.refused.replace("{step}", texts.steps[step]);
+  const mark = texts.mark.replace("{seen}", seen(refusal));
+  if (refusalOnAllowedPage === refusal) return mark;
+  return `${mark} · ${texts.onAllowedPage.replace("{seen}", seen(refusalOnAllowedPage))}`;
+}

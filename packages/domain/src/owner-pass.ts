@@ -1,0 +1,35 @@
+import { openSealed, sealText } from "./seal.ts";
+
+/** The page that shows a preview asks for the next one at half of it: long enough for a line that is slow to come back. */
+export const OWNER_PASS_MS = 600_000;
+
+const USE = "owner";
+
+/** What a pass says. */
+export interface OwnerPass {
+  /** Of the video or scene list; of nothing else is a preview shown. */
+  uuid: string;
+  /** In whole seconds. */
+  expiresAtMs: number;
+}
+
+/**
+ * With it people of a client see a video of theirs as a preview, whatever its rules, password and dates are:
+ * `expiry.uuid.signature`.
+ * @param secret of the installation: api and edge share it.
+ * @example signOwnerPass({ uuid, expiresAtMs: Date.now() + OWNER_PASS_MS }, secret);
+ */
+export function signOwnerPass({ uuid, expiresAtMs }: OwnerPass, secret: string): string {
+  return sealText(`${Math.floor(expiresAtMs / 1000).toString(36)}.${uuid}`, { use: USE, secret });
+}
+
+/**
+ * What a pass says; undefined when it is forged or out of date.
+ * @example readOwnerPass(pass, secret)?.uuid
+ */
+export function readOwnerPass(pass: string, secret: string, nowMs = Date.now()): OwnerPass | undefined {
+  const text = openSealed(pass, { use: USE, secret });
+  const [expiry = "", uuid = ""] = text?.split(".") ?? [];
+  const expiresAtMs = Number.parseInt(expiry, 36) * 1000;
+  return expiresAtMs > nowMs ? { uuid, expiresAtMs } : undefined;
+}
