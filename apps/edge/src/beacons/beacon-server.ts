@@ -11,8 +11,8 @@ import { parseOrRefuse } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { CollectionReporter } from "../plugin/collection-reporter.ts";
-import type { BeaconClaims, BeaconTokens } from "./beacon-tokens.ts";
-import { type Loaded, SessionLedger } from "./session-ledger.ts";
+import type { BeaconClaims, BeaconTokens, VerifiedBeacon } from "./beacon-tokens.ts";
+import { type Loaded, SessionLedger, UNKNOWN_PEAK_BPS } from "./session-ledger.ts";
 import { inWindow, rowsOf } from "./session-minutes.ts";
 import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
@@ -72,14 +72,18 @@ export class BeaconServer {
     const claims = this.#claimsOf(batch.token);
     if (!this.#limiter.take(claims.sessionId)) throw this.#limiter.refusal("Too many beacons of a session");
     const nowMs = Date.now();
+    const peakBps = this.#peakOf(claims);
     const minutes = this.#ledger.accept(claims.sessionId, inWindow(batch.minutes, nowMs), {
-      ...{ nowMs, peakBps: this.#peakOf(claims) },
+      nowMs,
+      bornAtMs: claims.bornAtMs,
+      peakBps,
       onLoaded: (loaded) => this.#note(claims, loaded),
+      onCut: (what) => metrics.beaconClaimsCut.inc({ what }),
     });
     const userAgent = readUserAgent(req.headers["user-agent"]);
     const rows = rowsOf(
       { ...batch, minutes },
-      { claims, place: places.find(addressOf(req)), userAgent, nowMs },
+      { claims, place: places.find(addressOf(req)), userAgent, nowMs, peakBps: peakBps ?? UNKNOWN_PEAK_BPS },
     );
     // What was overtaken is acknowledged: the player has nothing to send again.
     if (rows.length === 0) {
@@ -111,7 +115,7 @@ export class BeaconServer {
   }
 
   /** Who plays keeps his video in the collection that its page names. */
-  #claimsOf(token: string): BeaconClaims {
+  #claimsOf(token: string): VerifiedBeacon {
     const { beaconTokens, plugin } = this.#options;
     const claims = beaconTokens.verify(token, TOKEN_GRACE_MS);
     const { clientId, video, collection } = claims;

@@ -58,6 +58,11 @@ const minute = (changes: Partial<BeaconMinute> = {}): BeaconMinute => ({
   errors: 0,
   ...changes,
 });
+/** The same token, of a session that an edge opened half an hour ago. */
+function bornEarlier(token: string): string {
+  const tokens = new BeaconTokens(rig.config.playbackKeys);
+  return tokens.sign({ ...tokens.verify(token, 0), bornAtMs: Date.now() - 1_800_000 });
+}
 const batchOf = (token: string, ...minutes: BeaconMinute[]) =>
   JSON.stringify({ token, device: "phone", network: "mobile", minutes });
 const send = (body: string, headers: Record<string, string> = {}) =>
@@ -120,7 +125,7 @@ describe("a beacon", () => {
       body: JSON.stringify({ key: config.key, video: "season 1/été", platform: "web", version: "1.2.10" }),
     });
     const { sessionId, beacon } = (await response.json()) as PluginSession;
-    expect((await send(batchOf(beacon.token, minute()))).status).toBe(202);
+    expect((await send(batchOf(bornEarlier(beacon.token), minute()))).status).toBe(202);
     await delivered(sessionId, 1);
     expect((await rowsOf(sessionId))[0]).toMatchObject({
       client_uuid: config.clientId,
@@ -137,7 +142,7 @@ describe("a beacon", () => {
     const { sessionId, beacon } = await rig.play(uuid, { referrer: "https://www.example.org/shows?id=1" });
     const headers = { "content-type": "text/plain;charset=UTF-8", "x-forwarded-for": "8.8.8.8" };
     for (const secServer of [5, 8, 10]) {
-      const response = await send(batchOf(beacon.token, minute({ secServer })), headers);
+      const response = await send(batchOf(bornEarlier(beacon.token), minute({ secServer })), headers);
       expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([202, "*"]);
     }
     await delivered(sessionId, 1);
@@ -188,7 +193,9 @@ describe("when ClickHouse is down", () => {
     const { sessionId, hlsUrl, beacon } = await rig.play(uuid);
     expect((await fetch(hlsUrl)).status).toBe(200);
     for (const ago of [0, 1, 2])
-      expect((await send(batchOf(beacon.token, minute({ minute: LAST_MINUTE - ago })))).status).toBe(202);
+      expect(
+        (await send(batchOf(bornEarlier(beacon.token), minute({ minute: LAST_MINUTE - ago })))).status,
+      ).toBe(202);
     const metrics = async () => (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
     await eventually(async () => expect(await metrics()).toMatch(/insert_failures_total [1-9]/));
     expect(await metrics()).toMatch(/spool_bytes [1-9]/);
@@ -201,7 +208,7 @@ describe("when ClickHouse is down", () => {
     const { uuid } = await rig.publish();
     await proxy.stop();
     const { sessionId, beacon } = await rig.play(uuid);
-    expect((await send(batchOf(beacon.token, minute()))).status).toBe(202);
+    expect((await send(batchOf(bornEarlier(beacon.token), minute()))).status).toBe(202);
     await rig.restart();
     await proxy.start();
     await delivered(sessionId, 1);
@@ -211,7 +218,8 @@ describe("when ClickHouse is down", () => {
     await proxy.stop();
     const tokens = new BeaconTokens(rig.config.playbackKeys);
     const sendFrom = async (sessionId: string) => {
-      const claims = { clientId: "c", video: "v", sessionId, expiresAtMs: Date.now() + 60_000 };
+      const bornAtMs = Date.now() - 3_600_000;
+      const claims = { clientId: "c", video: "v", sessionId, bornAtMs, expiresAtMs: Date.now() + 60_000 };
       const minutes = Array.from({ length: 30 }, (_, ago) => minute({ minute: LAST_MINUTE - ago }));
       return (await send(batchOf(tokens.sign(claims), ...minutes))).status;
     };
@@ -232,7 +240,7 @@ describe("an edge that is killed", () => {
     await rig.edge.close();
     const child = fork(join(import.meta.dirname, "../main.ts"), { env: environmentOf(rig), silent: true });
     const url = await listeningUrl(child.stdout);
-    const body = batchOf(beacon.token, minute());
+    const body = batchOf(bornEarlier(beacon.token), minute());
     expect((await fetch(`${url}/beacons`, { method: "POST", body })).status).toBe(202);
     child.kill("SIGKILL");
     await once(child, "exit");

@@ -46,6 +46,12 @@ export function createMetrics() {
     }),
     beaconRows: counter("shoal_edge_beacon_rows_total", "Session-minutes acknowledged"),
     beaconsRefused: counter("shoal_edge_beacons_refused_total", "Beacons refused because the spool was full"),
+    beaconClaimsCut: new Counter({
+      name: "shoal_edge_beacon_claims_cut_total",
+      help: "Claims of beacons that were cut since no session can have them, by what was claimed",
+      labelNames: ["what"],
+      registers: [registry],
+    }),
     sessionsDisagreeing: counter(
       "shoal_edge_sessions_disagreeing_total",
       "Sessions that told clearly more bytes than this edge sent them",

@@ -1,4 +1,4 @@
-import { hash, randomUUID } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   AppError,
   BEACON_INTERVAL_MS,
@@ -11,6 +11,7 @@ import {
 import { hostOf } from "@shoal/domain";
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import type { BeaconTokens } from "../beacons/beacon-tokens.ts";
+import { continueSession } from "../beacons/running-session.ts";
 import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
 import { UUID } from "../platform/parse.ts";
@@ -94,13 +95,14 @@ export class PluginSessions {
   }
 
   #sessionOf(
-    { collection, platform, sessionId = randomUUID(), consent }: PluginSessionRequest,
+    { collection, platform, consent, ...asked }: PluginSessionRequest,
     { address, place, page }: PageViewer,
     { found, client, rules, video }: Allowed,
   ): PluginSession {
     const { config, beaconTokens } = this.#options;
     const { clientId, key, sites, uuid: configUuid } = found;
     const nowMs = Date.now();
+    const { sessionId, bornAtMs } = continueSession(asked, { clientId, video }, beaconTokens, nowMs);
     const expiresAtMs = Math.floor((nowMs + config.tokenTtlMs) / 1000) * 1000;
     const site = findSite(sites, address);
     const subject = writeSubject({ kind: "config", key, collection, video }, NOTHING_SEALED);
@@ -108,7 +110,7 @@ export class PluginSessions {
     // Its core says nothing of who watches: it is a session that is in a group, not a viewer.
     const proof = groupOfSession(client, rules, { platform, sessionId, consent });
     const from = { ...countedAs(configUuid, site), pageHost: hostOf(page) ?? undefined, proof };
-    const counted = { clientId, video, sessionId, expiresAtMs, collection, ...from };
+    const counted = { clientId, video, sessionId, bornAtMs, expiresAtMs, collection, ...from };
     return {
       sessionId,
       video,

@@ -59,9 +59,11 @@ export function keepSession(options: SessionKeeperOptions): SessionKeeper {
     schedule(renewalDelayMs(Date.parse(session.tokenExpiresAt), Date.parse(session.serverTime)));
   async function renew(): Promise<void> {
     const { uuid, isLink, sessionId, pass, generation } = session;
+    const beaconToken = session.beacon.token;
     const { edgeUrl, referrer, authorization, consent, viewer } = options;
     const asked = consent?.();
-    const call = { edgeUrl, uuid, isLink, referrer, authorization, consent, viewer, sessionId, pass };
+    const running = { uuid, isLink, sessionId, beaconToken, pass };
+    const call = { edgeUrl, referrer, authorization, consent, viewer, ...running };
     try {
       const renewed = await callPlay(call);
       if (isClosed) return;
