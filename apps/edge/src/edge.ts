@@ -53,6 +53,8 @@ export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = 
   parts.neighbours.start();
   parts.shipper.start();
   parts.outros.shipper.start();
+  parts.metering.shipper.start();
+  parts.meter.start();
   parts.plugin.reporter.start();
   try {
     const internalUrl = await parts.internal.listen({ host: config.internalHost, port: config.internalPort });
@@ -97,6 +99,7 @@ function conditionOf({
   neighbours,
   shipper,
   outros,
+  metering,
   spool,
   state,
 }: EdgeParts): Condition {
@@ -105,8 +108,8 @@ function conditionOf({
     isApiAway: descriptors.videos.isSourceAway,
     isFollowing: follower.followedRun !== undefined,
     edgesAway: neighbours.away(),
-    isDelivering: shipper.isDelivering && outros.shipper.isDelivering,
-    spoolBytes: spool.sizeBytes + outros.spool.sizeBytes,
+    isDelivering: [shipper, outros.shipper, metering.shipper].every(({ isDelivering }) => isDelivering),
+    spoolBytes: spool.sizeBytes + outros.spool.sizeBytes + metering.spool.sizeBytes,
   };
 }
 
@@ -138,7 +141,7 @@ function registerInternals(parts: EdgeParts): void {
 async function closeParts(parts: EdgeParts): Promise<void> {
   const { app, internal, tracker, neighbours, follower, outros, state, plugin, stopWatching, ...others } =
     parts;
-  const { ownLives, direct, places, counts, ...minutes } = others;
+  const { ownLives, direct, places, counts, metering, meter, ...minutes } = others;
   state.isClosing = true;
   counts.close();
   stopWatching();
@@ -148,7 +151,9 @@ async function closeParts(parts: EdgeParts): Promise<void> {
   places.close();
   await ownLives.close();
   await plugin.reporter.close();
-  for (const { shipper, spool, sink } of [minutes, outros]) {
+  // Answers that were under way have been counted.
+  await meter.close();
+  for (const { shipper, spool, sink } of [minutes, outros, metering]) {
     await shipper.close();
     await spool.seal();
     await sink.close();

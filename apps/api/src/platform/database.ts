@@ -41,6 +41,7 @@ import * as proofMode from "./migrations/037-proof-mode.ts";
 import * as summedDays from "./migrations/038-summed-days.ts";
 import * as liveSweeps from "./migrations/039-live-sweeps.ts";
 import * as rowsOfSummedDays from "./migrations/040-rows-of-summed-days.ts";
+import * as billedAsMeasured from "./migrations/041-billed-as-measured.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -89,6 +90,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "038-summed-days": summedDays,
   "039-live-sweeps": liveSweeps,
   "040-rows-of-summed-days": rowsOfSummedDays,
+  "041-billed-as-measured": billedAsMeasured,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

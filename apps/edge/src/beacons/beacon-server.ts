@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AppError, BeaconBatch } from "@shoal/contract";
+import { AppError, BeaconBatch, type BeaconMinute } from "@shoal/contract";
 import type { Places } from "@shoal/places";
 import type { ServedBytes } from "../media/served-bytes.ts";
+import { isBilled } from "../metering/billed-sessions.ts";
+import type { ToldBytes } from "../metering/told-bytes.ts";
 import type { RecentBytes } from "../oversight/recent-bytes.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { OPEN_HEADERS } from "../platform/headers.ts";
@@ -30,6 +32,13 @@ export interface BeaconServerOptions {
   descriptors: Pick<Descriptors, "videos">;
   served: Pick<ServedBytes, "of">;
   recent: Pick<RecentBytes, "note">;
+  told: Pick<ToldBytes, "note">;
+  billing: {
+    /** What media on other CDNs, and media of which nothing is known, take at most. */
+    elsewhereBps: number;
+  };
+  /** A cache answers for media in place of this edge. */
+  isCacheInFront: boolean;
   /** Of sessions for media on any CDN. */
   plugin: { reporter: Pick<CollectionReporter, "note"> };
   places: Places;
@@ -90,6 +99,7 @@ export class BeaconServer {
       if (inWindow(batch.minutes, nowMs).length === 0) throw outsideWindow();
       return;
     }
+    this.#bill(claims, minutes, { address: addressOf(req), peakBps });
     const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
     await spool.append(lines, rows.length).catch((error: unknown) => {
       metrics.beaconsRefused.inc();
@@ -97,6 +107,26 @@ export class BeaconServer {
     });
     metrics.beaconRows.inc(rows.length);
     shipper.notice();
+  }
+
+  #bill(
+    claims: VerifiedBeacon,
+    minutes: readonly BeaconMinute[],
+    { address, peakBps }: { address: string; peakBps: number | undefined },
+  ): void {
+    if (!isBilled(claims)) return;
+    const { told, billing, isCacheInFront } = this.#options;
+    const { clientId, video, sessionId, bornAtMs, configUuid, isElsewhere = false } = claims;
+    const teller = { clientId, video, sessionId, bornAtMs, address };
+    told.note(
+      {
+        ...teller,
+        key: isElsewhere ? (configUuid ?? clientId) : clientId,
+        rateBps: peakBps ?? billing.elsewhereBps,
+        isServedHere: !isElsewhere && !isCacheInFront,
+      },
+      minutes,
+    );
   }
 
   #note({ clientId, video }: BeaconClaims, loaded: Loaded): void {

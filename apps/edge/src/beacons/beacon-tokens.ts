@@ -14,6 +14,8 @@ export interface BeaconClaims {
   linkUuid?: string | undefined;
   /** Of the page that shows the player, as `hostOf` gives it. */
   pageHost?: string | undefined;
+  /** Its media are on another CDN, whatever their name. */
+  isElsewhere?: boolean | undefined;
   /** Of the config whose key the plugin gave. */
   configUuid?: string | undefined;
   /** The client's site from which it is watched. */

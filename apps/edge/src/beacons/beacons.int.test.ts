@@ -1,11 +1,17 @@
 import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
-import { type BeaconMinute, type ErrorBody, type PluginSession, SESSION_MINUTES_DDL } from "@shoal/contract";
+import {
+  type BeaconMinute,
+  type ErrorBody,
+  METERED_HOURS_DDL,
+  type PluginSession,
+  SESSION_MINUTES_DDL,
+} from "@shoal/contract";
 import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -21,7 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-clickhouse-"));
   clickhouse = await startClickHouse({ dataDir: folder });
   const client = createClient({ url: clickhouse.url });
-  await client.command({ query: SESSION_MINUTES_DDL });
+  for (const query of [SESSION_MINUTES_DDL, METERED_HOURS_DDL]) await client.command({ query });
   await client.close();
 });
 afterAll(async () => {
@@ -247,6 +253,46 @@ describe("an edge that is killed", () => {
     await proxy.start();
     await rig.restart();
     await delivered(sessionId, 1);
+  });
+});
+
+describe("what is billed", () => {
+  it("is there once after the edge was killed, and what its next run sends comes on top", async () => {
+    const { uuid } = await rig.publish();
+    const { hlsUrl } = await rig.play(uuid);
+    await proxy.stop();
+    await rig.edge.close();
+    const child = fork(join(import.meta.dirname, "../main.ts"), { env: environmentOf(rig), silent: true });
+    const url = await listeningUrl(child.stdout);
+    const load = async (edge: string) => {
+      const path = new URL(hlsUrl.replace("master.m3u8", "v0/0.m4s")).pathname;
+      const response = await fetch(`${edge}${path}`);
+      expect((await response.arrayBuffer()).byteLength).toBe(50_000);
+    };
+    await load(url);
+    const folder = join(rig.config.spoolDir, "metered");
+    await eventually(async () => {
+      const sizes = (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size);
+      expect(Math.max(0, ...(await Promise.all(sizes)))).toBeGreaterThan(0);
+    });
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    await proxy.start();
+    await rig.restart();
+    await load(rig.edge.url);
+    await load(rig.edge.url);
+    const client = createClient({ url: clickhouse.url });
+    await eventually(
+      async () => {
+        const query =
+          "SELECT sum(bytes_edge) AS bytes FROM metered_hours FINAL WHERE video_uuid = {uuid:String}";
+        const result = await client.query({ query, query_params: { uuid }, format: "JSONEachRow" });
+        const [row] = await result.json<{ bytes: number | string }>();
+        expect(Number(row?.bytes)).toBe(150_000);
+      },
+      { everyMs: 200 },
+    );
+    await client.close();
   });
 });
 

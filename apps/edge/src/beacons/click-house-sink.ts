@@ -15,7 +15,10 @@ export interface RowSink {
 export class UnreadableBatch extends Error {}
 
 /** A table of a ClickHouse. */
-export function createClickHouseSink(url: string, table: "session_minutes" | "outro_sessions"): RowSink {
+export function createClickHouseSink(
+  url: string,
+  table: "session_minutes" | "outro_sessions" | "metered_hours",
+): RowSink {
   const client = createClient({ url, request_timeout: TIMEOUT_MS, log: { level: 127 } });
   return {
     async insert(lines) {

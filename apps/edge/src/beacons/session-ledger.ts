@@ -112,7 +112,7 @@ export class SessionLedger {
 }
 
 /** The first that a session may tell of. */
-export const firstMinuteOf = (bornAtMs: number): number => Math.floor((bornAtMs - BEHIND_MS) / 60_000);
+const firstMinuteOf = (bornAtMs: number): number => Math.floor((bornAtMs - BEHIND_MS) / 60_000);
 
 /** A session starts to play once; the minute that told of it first keeps it. */
 function withOneView(ledger: Ledger, minute: BeaconMinute, onCut: AcceptOptions["onCut"]): BeaconMinute {

@@ -61,29 +61,29 @@ export class PluginSessions {
     const { descriptors, reporter, refusals } = this.#options;
     const found = await this.#getConfig(request.key);
     const { clientId } = found;
-    const { name: video, described } = await this.#findVideo(nameOfVideo(request), clientId);
+    const { name: video, described, isElsewhere } = await this.#findVideo(nameOfVideo(request), clientId);
     const client = await descriptors.clients.find(found.clientId);
     const { networkPrefix } = viewer.place;
     const rules = await refusals.watch({ clientId, video, networkPrefix }, () =>
       admit(request, viewer, { found, described, client, video }),
     );
     reporter.note({ clientId, video, collection: request.collection, version: request.version });
-    return this.#sessionOf(request, viewer, { found, client, rules, video });
+    return this.#sessionOf(request, viewer, { found, client, rules, video, isElsewhere });
   }
 
   /** A page may name a video of ours by its uuid; that of nobody's or another client's must not be counted as such. */
-  async #findVideo(name: string, clientId: string): Promise<{ name: string; described: DescribedRules }> {
+  async #findVideo(name: string, clientId: string): Promise<NamedVideo> {
     if (!UUID_IN_ANY_CASE.test(name)) return this.#findForeign(name, clientId);
     const video = await this.#options.descriptors.videos.find(name.toLowerCase());
     if (video?.clientId !== clientId) return this.#findForeign(`~${name}`, clientId);
-    return { name: video.uuid, described: video.rules };
+    return { name: video.uuid, described: video.rules, isElsewhere: false };
   }
 
   /** While the api is away, nothing is set for a name that is new. */
-  async #findForeign(name: string, clientId: string): Promise<{ name: string; described: DescribedRules }> {
+  async #findForeign(name: string, clientId: string): Promise<NamedVideo> {
     const { pluginVideos } = this.#options.descriptors;
     const found = await pluginVideos.find(pluginVideoKey(clientId, name)).catch(() => undefined);
-    return { name, described: found?.rules ?? {} };
+    return { name, described: found?.rules ?? {}, isElsewhere: true };
   }
 
   async #getConfig(key: string): Promise<ConfigDescriptor> {
@@ -97,7 +97,7 @@ export class PluginSessions {
   #sessionOf(
     { collection, platform, consent, ...asked }: PluginSessionRequest,
     { address, place, page }: PageViewer,
-    { found, client, rules, video }: Allowed,
+    { found, client, rules, video, isElsewhere }: Allowed,
   ): PluginSession {
     const { config, beaconTokens } = this.#options;
     const { clientId, key, sites, uuid: configUuid } = found;
@@ -110,7 +110,7 @@ export class PluginSessions {
     // Its core says nothing of who watches: it is a session that is in a group, not a viewer.
     const proof = groupOfSession(client, rules, { platform, sessionId, consent });
     const from = { ...countedAs(configUuid, site), pageHost: hostOf(page) ?? undefined, proof };
-    const counted = { clientId, video, sessionId, bornAtMs, expiresAtMs, collection, ...from };
+    const counted = { clientId, video, sessionId, bornAtMs, expiresAtMs, collection, isElsewhere, ...from };
     return {
       sessionId,
       video,
@@ -159,8 +159,17 @@ async function admit(
   return { ...rules, access: accessGivenBy(rules, keyId) };
 }
 
+/** A video by the name that counts, and what is set for it. */
+interface NamedVideo {
+  name: string;
+  described: DescribedRules;
+  /** Not one of ours, whatever its page calls it. */
+  isElsewhere: boolean;
+}
+
 /** What a session is given for. */
 interface Allowed {
+  isElsewhere: boolean;
   found: ConfigDescriptor;
   client: ClientDescriptor | undefined;
   rules: RulesInForce;
