@@ -272,7 +272,7 @@ it("a video has no more views than sessions, nor a bitrate above its top renditi
       await send(beacon.token, minuteOf({ ...HUGE, minute: nowMinute() + offset, secServer: 30 + offset }));
   await eventually(async () => {
     const [row] = await ask<{ views: string; sessions: string; kbps: number }>(`SELECT sum(views) AS views,
-      uniqExact(session_uuid) AS sessions, sum(kbps_seconds) / sum(sec_server + sec_peer) AS kbps
+      uniqExact(session_uuid) AS sessions, sum(toFloat64(kbps_seconds)) / sum(toFloat64(sec_server + sec_peer)) AS kbps
       FROM session_minutes FINAL WHERE video_uuid = '${film.uuid}'`);
     expect(Number(row?.sessions)).toBe(3);
     expect(Number(row?.views)).toBe(3);
