@@ -259,7 +259,6 @@ it("no trick of a forger moves what is billed by a hundredth", async () => {
   expect(await metricOf('shoal_edge_beacon_claims_cut_total{what="minutes_before_birth"}')).toBeGreaterThan(
     0,
   );
-  expect(await metricOf('shoal_edge_beacon_claims_cut_total{what="second_views"}')).toBeGreaterThan(0);
   expect(await metricOf('shoal_edge_beacon_claims_cut_total{what="bytes"}')).toBeGreaterThan(0);
   expect(await metricOf('shoal_edge_unbilled_bytes_total{reason="time"}')).toBeGreaterThan(GB);
 });
