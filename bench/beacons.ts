@@ -74,8 +74,9 @@ function requestsOf(rig: EdgeRig): string[] {
   const tokens = new BeaconTokens(rig.config.playbackKeys);
   const expiresAtMs = Date.now() + 600_000;
   const video = { clientId: randomUUID(), video: randomUUID(), pageHost: "www.example.org" };
+  const bornAtMs = Date.now() - 3_600_000;
   const signed = Array.from({ length: SESSIONS }, () =>
-    tokens.sign({ ...video, sessionId: randomUUID(), expiresAtMs }),
+    tokens.sign({ ...video, sessionId: randomUUID(), bornAtMs, expiresAtMs }),
   );
   return Array.from({ length: MINUTES }, (_, ago) => signed.map((token) => requestOf(token, ago))).flat();
 }

@@ -153,12 +153,12 @@ test("while a killed PostgreSQL is away plays go on and begin; it comes back wit
 });
 
 test("no beacon that the edge has acknowledged is lost with a killed ClickHouse, and its figures come", async () => {
-  const { beacon } = await startPlay(platform.installation, watched.uuid);
-  const thisMinute = Math.floor(Date.now() / 60_000);
   let acknowledged = 0;
   const send = async (from: number, until: number) => {
-    for (let ago = from; ago < until; ago += 1) {
-      const minutes = [minuteOf(thisMinute - 1 - ago)];
+    for (let number = from; number < until; number += 1) {
+      // A session tells of no minute from before it, and of one view.
+      const { beacon } = await startPlay(platform.installation, watched.uuid);
+      const minutes = [minuteOf(Math.floor(Date.now() / 60_000))];
       const body: BeaconBatch = { token: beacon.token, device: "phone", network: "mobile", minutes };
       const { status } = await fetch(beacon.url, {
         method: "POST",

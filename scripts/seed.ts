@@ -7,6 +7,7 @@ import { addOutageAlerts } from "./seed/alerts.ts";
 import { addCameras } from "./seed/cameras.ts";
 import { uploadClips } from "./seed/clips.ts";
 import { DEMO_PASSWORD } from "./seed/demo-data.ts";
+import { meteredHoursOf } from "./seed/metered.ts";
 import { addProofRuns } from "./seed/proof.ts";
 import { sessionMinutesOf, type WatchedVideo } from "./seed/watching.ts";
 import { awaitEndpoints } from "./start/endpoints.ts";
@@ -73,6 +74,10 @@ async function addWatching(db: Database, clickhouseUrl: string, watched: Watched
         ...{ table: "session_minutes", format: "JSONEachRow" },
         values: values.slice(from, from + ROWS_AT_ONCE),
       });
+    await analytics.insert({
+      ...{ table: "metered_hours", format: "JSONEachRow" },
+      values: meteredHoursOf(values, Date.now()),
+    });
   } finally {
     await analytics.close();
   }

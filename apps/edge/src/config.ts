@@ -142,6 +142,28 @@ const Settings = z
      * connections meanwhile. Behind a balancer, as long as it takes to notice.
      */
     SHUTDOWN_DELAY_MS: wholeNumber(500, 0, 60_000),
+    /**
+     * What sessions of media on other CDNs are billed for at most, in kbit/s since their birth: nobody but the player knows what
+     * they load. 8,000: 1080p generously encoded; 2160p takes up to 20,000.
+     */
+    BILLED_KBPS_ELSEWHERE: wholeNumber(8_000, 1, 1_000_000),
+    /**
+     * Sessions of one address (IPv6: /64) whose claims are billed in an hour: what came from peers, and from other CDNs. 500: an
+     * office; what is beyond is shown in analytics and not billed.
+     */
+    BILLED_SESSIONS_PER_ADDRESS: wholeNumber(500, 1, 1_000_000),
+    /** Bytes of those claims of one address in an hour, in GB. 500: the same office, each an hour of 2.2 Mbit/s. */
+    BILLED_GB_PER_ADDRESS: wholeNumber(500, 1, 1_000_000),
+    /**
+     * Bytes of those claims of one key of the plugin, or of all videos of one client, in an hour at this edge, in GB. 20,000:
+     * as many as 20,000 viewers load.
+     */
+    BILLED_GB_PER_KEY: wholeNumber(20_000, 1, 10_000_000),
+    /**
+     * `true` where a cache or a CDN answers for media in place of this edge: what it sends is then billed by what players say,
+     * within what their sessions can have loaded. `false`: by what this edge sends.
+     */
+    MEDIA_CACHE_IN_FRONT: z.stringbool().default(false),
     /** Least severe log lines to write. */
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "silent"]).default("info"),
   })
@@ -184,6 +206,13 @@ export interface EdgeConfig {
   lookupsPerMinute: number;
   trackerSocketsPerAddress: number;
   shutdownDelayMs: number;
+  billing: {
+    elsewhereBps: number;
+    sessionsPerAddress: number;
+    bytesPerAddress: number;
+    bytesPerKey: number;
+  };
+  isCacheInFront: boolean;
   logLevel: z.infer<typeof Settings>["LOG_LEVEL"];
 }
 
@@ -244,6 +273,13 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     lookupsPerMinute: settings.LOOKUPS_PER_MINUTE,
     trackerSocketsPerAddress: settings.TRACKER_SOCKETS_PER_ADDRESS,
     shutdownDelayMs: settings.SHUTDOWN_DELAY_MS,
+    billing: {
+      elsewhereBps: settings.BILLED_KBPS_ELSEWHERE * 1_000,
+      sessionsPerAddress: settings.BILLED_SESSIONS_PER_ADDRESS,
+      bytesPerAddress: settings.BILLED_GB_PER_ADDRESS * 1_000 * MB,
+      bytesPerKey: settings.BILLED_GB_PER_KEY * 1_000 * MB,
+    },
+    isCacheInFront: settings.MEDIA_CACHE_IN_FRONT,
     logLevel: settings.LOG_LEVEL,
   };
 }

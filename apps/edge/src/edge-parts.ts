@@ -22,6 +22,8 @@ import { Playlists } from "./media/playlists.ts";
 import { SegmentIndexes } from "./media/segment-indexes.ts";
 import { SegmentServer } from "./media/segment-server.ts";
 import { ServedBytes } from "./media/served-bytes.ts";
+import { Meter } from "./metering/meter.ts";
+import { ToldBytes } from "./metering/told-bytes.ts";
 import { RecentBytes, RecentCounts } from "./oversight/index.ts";
 import { type ClientAddressOf, createClientAddress } from "./platform/client-address.ts";
 import { sendRawError } from "./platform/errors.ts";
@@ -60,7 +62,9 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   const places = await Places.open(config, (err) => app.log.error({ err }, "places are as they were"));
   const playback = createPlayback(config, metrics, app.log);
   const addressOf = createClientAddress(config.trustedProxies);
-  const media = createMedia(config, { app, store, metrics, playback, places, addressOf });
+  const metering = await createMetering(config, { metrics, log: app.log });
+  const { meter } = metering;
+  const media = createMedia(config, { app, store, metrics, playback, places, addressOf, meter });
   const plans = await FilePlans.open(join(config.spoolDir, "downloads"), store, media.indexes);
   const sink = createClickHouseSink(config.clickhouseUrl, "session_minutes");
   const shipper = new Shipper({ spool, sink, metrics, log: app.log });
@@ -74,17 +78,23 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     onError: (err) => app.log.error({ err }, "What was counted could not be remembered"),
   });
   const neighbours = { metrics, places, spool, shipper, addressOf, recent, counts };
+  const told = new ToldBytes({
+    meter,
+    metrics,
+    servedTo: (sessionId) => media.served.of(sessionId),
+    limits: config.billing,
+  });
   const onError = rawErrors(app.log);
   const { videos } = playback.descriptors;
   const ownLives = openLives({ ...config, ...media, videos, store, log: app.log });
   first.push(
     new LiveServer({
-      ...{ source: lives ?? ownLives, access: media.access, metrics, onError },
+      ...{ source: lives ?? ownLives, access: media.access, served: media.served, metrics, onError },
       learn: (uuid) => (videos.peek(uuid) ? undefined : videos.find(uuid)),
       again: (req, res) => void app.server.emit("request", req, res),
     }),
     media.segments,
-    new BeaconServer({ ...neighbours, ...playback, robots, served: media.served, onError }),
+    new BeaconServer({ ...config, ...neighbours, ...playback, robots, served: media.served, told, onError }),
     new OutroServer({ ...outros, ...playback, onError }),
   );
   const direct = openDirect(config, { ...neighbours, ...playback, log: app.log });
@@ -94,18 +104,8 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: true,
   });
-  return {
-    app,
-    internal,
-    sink,
-    store,
-    plans,
-    outros,
-    robots,
-    ownLives,
-    ...shared,
-    state: { isClosing: false },
-  };
+  const counting = { sink, outros, robots, metering, meter };
+  return { app, internal, store, plans, ownLives, ...counting, ...shared, state: { isClosing: false } };
 }
 
 interface CountingOptions {
@@ -121,6 +121,18 @@ async function createCounting(config: EdgeConfig, { folder, table, metrics, log 
   const spool = await Spool.open(join(config.spoolDir, folder), config.spoolMaxBytes);
   const sink = createClickHouseSink(config.clickhouseUrl, table);
   return { spool, sink, shipper: new Shipper({ spool, sink, metrics, log }) };
+}
+
+/** What is billed: rows of a table of its own. */
+async function createMetering(
+  config: EdgeConfig,
+  { metrics, log }: { metrics: ReturnType<typeof createMetrics>; log: FastifyBaseLogger },
+) {
+  const spool = await Spool.open(join(config.spoolDir, "metered"), config.spoolMaxBytes);
+  const sink = createClickHouseSink(config.clickhouseUrl, "metered_hours");
+  const shipper = new Shipper({ spool, sink, metrics, log });
+  const onError = (err: unknown) => log.error({ err }, "What is billed could not be written; it waits");
+  return { spool, sink, shipper, meter: new Meter({ spool, shipper, onError }) };
 }
 
 function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBaseLogger) {
@@ -190,13 +202,14 @@ interface MediaNeighbours {
   store: MediaStore;
   metrics: ReturnType<typeof createMetrics>;
   playback: ReturnType<typeof createPlayback>;
+  meter: Meter;
 }
 
 function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {
-  const { app, store, metrics, playback, places, addressOf } = neighbours;
+  const { app, store, metrics, playback, places, addressOf, meter } = neighbours;
   const access = new MediaAccess({ ...playback, places, addressOf });
   const indexes = new SegmentIndexes(store);
-  const served = new ServedBytes();
+  const served = new ServedBytes(config.isCacheInFront ? undefined : meter);
   const segments = new SegmentServer({
     store,
     access,

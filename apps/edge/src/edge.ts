@@ -53,6 +53,8 @@ export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = 
   parts.shipper.start();
   parts.outros.shipper.start();
   parts.robots.shipper.start();
+  parts.metering.shipper.start();
+  parts.meter.start();
   parts.plugin.reporter.start();
   try {
     const internalUrl = await parts.internal.listen({ host: config.internalHost, port: config.internalPort });
@@ -98,6 +100,7 @@ function conditionOf({
   shipper,
   outros,
   robots,
+  metering,
   spool,
   state,
 }: EdgeParts): Condition {
@@ -106,8 +109,13 @@ function conditionOf({
     isApiAway: descriptors.videos.isSourceAway,
     isFollowing: follower.followedRun !== undefined,
     edgesAway: neighbours.away(),
-    isDelivering: [shipper, outros.shipper, robots.shipper].every(({ isDelivering }) => isDelivering),
-    spoolBytes: spool.sizeBytes + outros.spool.sizeBytes + robots.spool.sizeBytes,
+    isDelivering: [shipper, outros.shipper, robots.shipper, metering.shipper].every(
+      ({ isDelivering }) => isDelivering,
+    ),
+    spoolBytes: [spool, outros.spool, robots.spool, metering.spool].reduce(
+      (sum, { sizeBytes }) => sum + sizeBytes,
+      0,
+    ),
   };
 }
 
@@ -150,7 +158,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     stopWatching,
     ...others
   } = parts;
-  const { ownLives, direct, places, counts, ...minutes } = others;
+  const { ownLives, direct, places, counts, metering, meter, ...minutes } = others;
   state.isClosing = true;
   // Viewers in the middle of a segment finish it; sockets end once nobody can come back to this process.
   await drain.close(() =>
@@ -161,7 +169,9 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
   places.close();
   await ownLives.close();
   await plugin.reporter.close();
-  for (const { shipper, spool, sink } of [minutes, outros, robots]) {
+  // Answers that were under way have been counted.
+  await meter.close();
+  for (const { shipper, spool, sink } of [minutes, outros, robots, metering]) {
     await shipper.close();
     await spool.seal();
     await sink.close();

@@ -33,8 +33,10 @@ const Sums = z.object({
   views: z.number(),
   serverBytes: z.number(),
   peerBytes: z.number(),
-  /** From server and peers together: what counts against the free tier. */
+  /** From server and peers together, as it is billed: what counts against the free tier. */
   deliveredBytes: z.number(),
+  /** That viewers say to have got from peers and that no peers say to have given: not billed. */
+  unmatchedPeerBytes: z.number(),
 });
 
 /** Of one client in one month. */

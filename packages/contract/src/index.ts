@@ -24,6 +24,7 @@ export * from "./list.ts";
 export * from "./live.ts";
 export * from "./live-options.ts";
 export * from "./media.ts";
+export * from "./metered-hours-table.ts";
 export * from "./openapi.ts";
 export * from "./outro.ts";
 export * from "./p2p-rules.ts";

@@ -44,6 +44,8 @@ export const PlayRequest = z.strictObject({
   referrer: z.string().max(2_000).default(""),
   /** A running session that asks for a fresh token. */
   sessionId: z.uuid().optional(),
+  /** The last token of that session's beacons, which proves whose it is; without it, it is another session that begins. */
+  beaconToken: z.string().max(2_000).optional(),
   /** What the viewer typed. */
   password: z.string().max(VIDEO_PASSWORD_MAX_LENGTH).optional(),
   /** The pass of an earlier session: he typed it already. */

@@ -23,6 +23,8 @@ export const PluginSessionRequest = z.strictObject({
   referrer: Text.max(2_000).default(""),
   /** A running session that asks for a fresh token. */
   sessionId: z.uuid().optional(),
+  /** The last token of that session's beacons, which proves whose it is; without it, it is another session that begins. */
+  beaconToken: z.string().max(2_000).optional(),
   platform: z.enum(PLUGIN_PLATFORMS),
   /** Of the plugin. */
   version: PluginVersion,

@@ -1,4 +1,4 @@
-import { ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract";
+import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract";
 import type { Analytics } from "./clickhouse.ts";
 import { type DailyTable, moveRows, SESSION_MINUTES, setAside } from "./rekeyed-tables.ts";
 
@@ -77,6 +77,7 @@ const DAILY_TABLES: DailyTable[] = [SESSION_MINUTES, { name: "session_hours", at
 const TABLES = [
   SESSION_MINUTES_DDL,
   ROBOT_MINUTES_DDL,
+  METERED_HOURS_DDL,
   `CREATE TABLE IF NOT EXISTS video_hours (
     client_uuid String, video_uuid String, hour DateTime('UTC'), country LowCardinality(String),
     device LowCardinality(String), network LowCardinality(String), version UInt64,
@@ -135,6 +136,7 @@ export const ANALYTICS_TABLES = [
   "video_hours",
   "link_hours",
   "outro_sessions",
+  "metered_hours",
 ] as const;
 
 /** Makes the tables that are missing, and brings those of earlier versions into their present form, but for their rows. */

@@ -41,6 +41,7 @@ import * as proofMode from "./migrations/037-proof-mode.ts";
 import * as summedDays from "./migrations/038-summed-days.ts";
 import * as liveSweeps from "./migrations/039-live-sweeps.ts";
 import * as rowsOfSummedDays from "./migrations/040-rows-of-summed-days.ts";
+import * as billedAsMeasured from "./migrations/041-billed-as-measured.ts";
 import * as inheritedAccess from "./migrations/043-inherited-access.ts";
 import * as reportedCollections from "./migrations/045-reported-collections.ts";
 import { keepPlans } from "./prepared.ts";
@@ -91,6 +92,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "038-summed-days": summedDays,
   "039-live-sweeps": liveSweeps,
   "040-rows-of-summed-days": rowsOfSummedDays,
+  "041-billed-as-measured": billedAsMeasured,
   "043-inherited-access": inheritedAccess,
   "045-reported-collections": reportedCollections,
 };

@@ -34,6 +34,8 @@ export interface AlertRig {
   watch(minute: number, clientUuid: string, of: WatchedMinute): Promise<void>;
   /** An hour of the roll-up. */
   insertHour(row: Record<string, unknown>): Promise<void>;
+  /** What an edge measured in an hour. */
+  insertMetered(row: Record<string, unknown>): Promise<void>;
   /** Looks when the minutes up to this one are over. */
   lookAfter(watch: AlertWatch, minute: number): Promise<void>;
   msOf(minute: number): number;
@@ -76,6 +78,9 @@ export async function openAlertRig(): Promise<AlertRig> {
     watch: (minute, clientUuid, of) => insertMinute(writer, msOf(minute), { ...of, client_uuid: clientUuid }),
     async insertHour(row) {
       await writer.insert({ table: "video_hours", values: [row], format: "JSONEachRow" });
+    },
+    async insertMetered(row) {
+      await writer.insert({ table: "metered_hours", values: [row], format: "JSONEachRow" });
     },
     lookAfter: (watch, minute) => watch.lookOnce(msOf(minute + 1) + JUDGED_AFTER_MS),
     async close() {

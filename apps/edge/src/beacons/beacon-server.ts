@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AppError, BeaconBatch } from "@shoal/contract";
+import { AppError, BeaconBatch, type BeaconMinute } from "@shoal/contract";
 import type { Places } from "@shoal/places";
 import type { ServedBytes } from "../media/served-bytes.ts";
+import { isBilled } from "../metering/billed-sessions.ts";
+import type { ToldBytes } from "../metering/told-bytes.ts";
 import type { RecentBytes } from "../oversight/recent-bytes.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { OPEN_HEADERS } from "../platform/headers.ts";
@@ -11,8 +13,8 @@ import { parseOrRefuse } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { CollectionReporter } from "../plugin/collection-reporter.ts";
-import type { BeaconClaims, BeaconTokens } from "./beacon-tokens.ts";
-import { type Loaded, SessionLedger } from "./session-ledger.ts";
+import type { BeaconClaims, BeaconTokens, VerifiedBeacon } from "./beacon-tokens.ts";
+import { type Loaded, SessionLedger, UNKNOWN_PEAK_BPS } from "./session-ledger.ts";
 import { inWindow, rowsOf } from "./session-minutes.ts";
 import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
@@ -30,6 +32,13 @@ export interface BeaconServerOptions {
   descriptors: Pick<Descriptors, "videos">;
   served: Pick<ServedBytes, "of">;
   recent: Pick<RecentBytes, "note">;
+  told: Pick<ToldBytes, "note">;
+  billing: {
+    /** What media on other CDNs, and media of which nothing is known, take at most. */
+    elsewhereBps: number;
+  };
+  /** A cache answers for media in place of this edge. */
+  isCacheInFront: boolean;
   /** Of sessions for media on any CDN. */
   plugin: { reporter: Pick<CollectionReporter, "note"> };
   places: Places;
@@ -77,19 +86,24 @@ export class BeaconServer {
     const nowMs = Date.now();
     const userAgent = readUserAgent(req.headers["user-agent"]);
     const { spool, shipper } = userAgent.isRobot ? this.#options.robots : this.#options;
+    const peakBps = this.#peakOf(claims);
     const minutes = this.#ledger.accept(claims.sessionId, inWindow(batch.minutes, nowMs), {
-      ...{ nowMs, peakBps: this.#peakOf(claims) },
+      nowMs,
+      bornAtMs: claims.bornAtMs,
+      peakBps,
       onLoaded: (loaded) => userAgent.isRobot || this.#note(claims, loaded),
+      onCut: (what) => metrics.beaconClaimsCut.inc({ what }),
     });
     const rows = rowsOf(
       { ...batch, minutes },
-      { claims, place: places.find(addressOf(req)), userAgent, nowMs },
+      { claims, place: places.find(addressOf(req)), userAgent, nowMs, peakBps: peakBps ?? UNKNOWN_PEAK_BPS },
     );
     // What was overtaken is acknowledged: the player has nothing to send again.
     if (rows.length === 0) {
       if (inWindow(batch.minutes, nowMs).length === 0) throw outsideWindow();
       return;
     }
+    if (!userAgent.isRobot) this.#bill(claims, minutes, { address: addressOf(req), peakBps });
     const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
     await spool.append(lines, rows.length).catch((error: unknown) => {
       metrics.beaconsRefused.inc();
@@ -97,6 +111,26 @@ export class BeaconServer {
     });
     metrics.beaconRows.inc(rows.length);
     shipper.notice();
+  }
+
+  #bill(
+    claims: VerifiedBeacon,
+    minutes: readonly BeaconMinute[],
+    { address, peakBps }: { address: string; peakBps: number | undefined },
+  ): void {
+    if (!isBilled(claims)) return;
+    const { told, billing, isCacheInFront } = this.#options;
+    const { clientId, video, sessionId, bornAtMs, configUuid, isElsewhere = false } = claims;
+    const teller = { clientId, video, sessionId, bornAtMs, address };
+    told.note(
+      {
+        ...teller,
+        key: isElsewhere ? (configUuid ?? clientId) : clientId,
+        rateBps: peakBps ?? billing.elsewhereBps,
+        isServedHere: !isElsewhere && !isCacheInFront,
+      },
+      minutes,
+    );
   }
 
   #note({ clientId, video }: BeaconClaims, loaded: Loaded): void {
@@ -115,7 +149,7 @@ export class BeaconServer {
   }
 
   /** Who plays keeps his video in the collection that its page names. */
-  #claimsOf(token: string): BeaconClaims {
+  #claimsOf(token: string): VerifiedBeacon {
     const { beaconTokens, plugin } = this.#options;
     const claims = beaconTokens.verify(token, TOKEN_GRACE_MS);
     const { clientId, video, collection } = claims;

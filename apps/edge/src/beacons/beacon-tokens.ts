@@ -8,10 +8,14 @@ export interface BeaconClaims {
   video: string;
   sessionId: string;
   expiresAtMs: number;
+  /** When an edge opened the session. A renewed token says the same; none was given before there was this claim. */
+  bornAtMs?: number | undefined;
   /** The export link through which it is watched. */
   linkUuid?: string | undefined;
   /** Of the page that shows the player, as `hostOf` gives it. */
   pageHost?: string | undefined;
+  /** Its media are on another CDN, whatever their name. */
+  isElsewhere?: boolean | undefined;
   /** Of the config whose key the plugin gave. */
   configUuid?: string | undefined;
   /** The client's site from which it is watched. */
@@ -25,6 +29,14 @@ export interface BeaconClaims {
   /** Somebody of the client looks at their own video: nothing of it counts. */
   isPreview?: boolean | undefined;
 }
+
+/** The same as it was read. */
+export interface VerifiedBeacon extends BeaconClaims {
+  bornAtMs: number;
+}
+
+/** How long tokens of edges that did not tell a birth were valid: their sessions are no older than that. */
+const UNTOLD_BIRTH_MS = 900_000;
 
 /** Makes and reads the tokens of beacons. */
 export class BeaconTokens {
@@ -41,11 +53,11 @@ export class BeaconTokens {
    * @param graceMs how long after its expiry a token is still taken.
    * @throws AppError "token_invalid"
    */
-  verify(token: string, graceMs: number): BeaconClaims {
+  verify(token: string, graceMs: number): VerifiedBeacon {
     const claims = JSON.parse(
       Buffer.from(this.#signer.verify(token), "base64url").toString(),
     ) as BeaconClaims;
     if (claims.expiresAtMs + graceMs <= Date.now()) throw invalid();
-    return claims;
+    return { ...claims, bornAtMs: claims.bornAtMs ?? claims.expiresAtMs - UNTOLD_BIRTH_MS };
   }
 }

@@ -1,13 +1,14 @@
 import { fork } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
 import {
   type BeaconMinute,
   type ErrorBody,
+  METERED_HOURS_DDL,
   type PluginSession,
   ROBOT_MINUTES_DDL,
   SESSION_MINUTES_DDL,
@@ -28,7 +29,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-clickhouse-"));
   clickhouse = await startClickHouse({ dataDir: folder });
   const client = createClient({ url: clickhouse.url });
-  for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL]) await client.command({ query });
+  for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL, METERED_HOURS_DDL])
+    await client.command({ query });
   await client.close();
 });
 afterAll(async () => {
@@ -65,6 +67,11 @@ const minute = (changes: Partial<BeaconMinute> = {}): BeaconMinute => ({
   errors: 0,
   ...changes,
 });
+/** The same token, of a session that an edge opened half an hour ago. */
+function bornEarlier(token: string): string {
+  const tokens = new BeaconTokens(rig.config.playbackKeys);
+  return tokens.sign({ ...tokens.verify(token, 0), bornAtMs: Date.now() - 1_800_000 });
+}
 const batchOf = (token: string, ...minutes: BeaconMinute[]) =>
   JSON.stringify({ token, device: "phone", network: "mobile", minutes });
 const send = (body: string, headers: Record<string, string> = {}) =>
@@ -131,7 +138,7 @@ describe("a beacon", () => {
       body: JSON.stringify({ key: config.key, video: "season 1/été", platform: "web", version: "1.2.10" }),
     });
     const { sessionId, beacon } = (await response.json()) as PluginSession;
-    expect((await send(batchOf(beacon.token, minute()))).status).toBe(202);
+    expect((await send(batchOf(bornEarlier(beacon.token), minute()))).status).toBe(202);
     await delivered(sessionId, 1);
     expect((await rowsOf(sessionId))[0]).toMatchObject({
       client_uuid: config.clientId,
@@ -189,7 +196,7 @@ describe("a beacon", () => {
     const { sessionId, beacon } = await rig.play(uuid, { referrer: "https://www.example.org/shows?id=1" });
     const headers = { "content-type": "text/plain;charset=UTF-8", "x-forwarded-for": "8.8.8.8" };
     for (const secServer of [5, 8, 10]) {
-      const response = await send(batchOf(beacon.token, minute({ secServer })), headers);
+      const response = await send(batchOf(bornEarlier(beacon.token), minute({ secServer })), headers);
       expect([response.status, response.headers.get("access-control-allow-origin")]).toEqual([202, "*"]);
     }
     await delivered(sessionId, 1);
@@ -240,7 +247,9 @@ describe("when ClickHouse is down", () => {
     const { sessionId, hlsUrl, beacon } = await rig.play(uuid);
     expect((await fetch(hlsUrl)).status).toBe(200);
     for (const ago of [0, 1, 2])
-      expect((await send(batchOf(beacon.token, minute({ minute: LAST_MINUTE - ago })))).status).toBe(202);
+      expect(
+        (await send(batchOf(bornEarlier(beacon.token), minute({ minute: LAST_MINUTE - ago })))).status,
+      ).toBe(202);
     const metrics = async () => (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
     await eventually(async () => expect(await metrics()).toMatch(/insert_failures_total [1-9]/));
     expect(await metrics()).toMatch(/spool_bytes [1-9]/);
@@ -253,7 +262,7 @@ describe("when ClickHouse is down", () => {
     const { uuid } = await rig.publish();
     await proxy.stop();
     const { sessionId, beacon } = await rig.play(uuid);
-    expect((await send(batchOf(beacon.token, minute()))).status).toBe(202);
+    expect((await send(batchOf(bornEarlier(beacon.token), minute()))).status).toBe(202);
     await rig.restart();
     await proxy.start();
     await delivered(sessionId, 1);
@@ -263,7 +272,8 @@ describe("when ClickHouse is down", () => {
     await proxy.stop();
     const tokens = new BeaconTokens(rig.config.playbackKeys);
     const sendFrom = async (sessionId: string) => {
-      const claims = { clientId: "c", video: "v", sessionId, expiresAtMs: Date.now() + 60_000 };
+      const bornAtMs = Date.now() - 3_600_000;
+      const claims = { clientId: "c", video: "v", sessionId, bornAtMs, expiresAtMs: Date.now() + 60_000 };
       const minutes = Array.from({ length: 30 }, (_, ago) => minute({ minute: LAST_MINUTE - ago }));
       return (await send(batchOf(tokens.sign(claims), ...minutes))).status;
     };
@@ -284,7 +294,7 @@ describe("an edge that is killed", () => {
     await rig.edge.close();
     const child = fork(join(import.meta.dirname, "../main.ts"), { env: environmentOf(rig), silent: true });
     const url = await listeningUrl(child.stdout);
-    const body = batchOf(beacon.token, minute());
+    const body = batchOf(bornEarlier(beacon.token), minute());
     const headers = { "user-agent": VIEWER_AGENT };
     expect((await fetch(`${url}/beacons`, { method: "POST", body, headers })).status).toBe(202);
     child.kill("SIGKILL");
@@ -292,6 +302,46 @@ describe("an edge that is killed", () => {
     await proxy.start();
     await rig.restart();
     await delivered(sessionId, 1);
+  });
+});
+
+describe("what is billed", () => {
+  it("is there once after the edge was killed, and what its next run sends comes on top", async () => {
+    const { uuid } = await rig.publish();
+    const { hlsUrl } = await rig.play(uuid);
+    await proxy.stop();
+    await rig.edge.close();
+    const child = fork(join(import.meta.dirname, "../main.ts"), { env: environmentOf(rig), silent: true });
+    const url = await listeningUrl(child.stdout);
+    const load = async (edge: string) => {
+      const path = new URL(hlsUrl.replace("master.m3u8", "v0/0.m4s")).pathname;
+      const response = await fetch(`${edge}${path}`);
+      expect((await response.arrayBuffer()).byteLength).toBe(50_000);
+    };
+    await load(url);
+    const folder = join(rig.config.spoolDir, "metered");
+    await eventually(async () => {
+      const sizes = (await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size);
+      expect(Math.max(0, ...(await Promise.all(sizes)))).toBeGreaterThan(0);
+    });
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    await proxy.start();
+    await rig.restart();
+    await load(rig.edge.url);
+    await load(rig.edge.url);
+    const client = createClient({ url: clickhouse.url });
+    await eventually(
+      async () => {
+        const query =
+          "SELECT sum(bytes_edge) AS bytes FROM metered_hours FINAL WHERE video_uuid = {uuid:String}";
+        const result = await client.query({ query, query_params: { uuid }, format: "JSONEachRow" });
+        const [row] = await result.json<{ bytes: number | string }>();
+        expect(Number(row?.bytes)).toBe(150_000);
+      },
+      { everyMs: 200 },
+    );
+    await client.close();
   });
 });
 

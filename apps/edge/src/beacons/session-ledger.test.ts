@@ -18,7 +18,8 @@ const minuteOf = (minute: number, counters: Partial<BeaconMinute>): BeaconMinute
   },
   ...counters,
 });
-const at = (sec: number) => ({ nowMs: (FIRST * 60 + sec) * 1_000, peakBps: PEAK_BPS });
+const BORN_AT_MS = FIRST * 60_000;
+const at = (sec: number) => ({ nowMs: BORN_AT_MS + sec * 1_000, bornAtMs: BORN_AT_MS, peakBps: PEAK_BPS });
 
 function ledgerOf(servedBytes?: number) {
   const told = { count: 0 };
@@ -47,6 +48,46 @@ it("cuts bytes at three times the top rendition for as long as the session lasts
   expect((second?.bytesServer ?? 0) + (second?.bytesPeer ?? 0)).toBe(180_000_000);
   const [other] = ledger.accept("another", [minuteOf(FIRST + 1, { bytesServer: 1_000 })], at(120));
   expect(other).toMatchObject({ bytesServer: 1_000 });
+});
+
+it("takes no minute from before the session, however old the player says that it is", () => {
+  const ledger = ledgerOf();
+  const cut: string[] = [];
+  const told = [-58, -1, 0].map((offset) => minuteOf(FIRST + offset, { bytesServer: 1e12, views: 1 }));
+  const bornAtMs = BORN_AT_MS + 45_000;
+  const accepted = ledger.accept("s", told, {
+    nowMs: bornAtMs + 15_000,
+    bornAtMs,
+    peakBps: PEAK_BPS,
+    onCut: (what) => cut.push(what),
+  });
+  // 15 s and 120 s of 1 MB, three times.
+  expect(accepted).toMatchObject([{ minute: FIRST, bytesServer: 405_000_000, views: 1 }]);
+  expect(cut).toEqual(["minutes_before_birth", "bytes"]);
+});
+
+it("takes what a clock that is half a minute behind calls the minute before", () => {
+  const told = [minuteOf(FIRST - 1, { attempts: 1, views: 1 })];
+  expect(ledgerOf().accept("s", told, at(10))).toEqual(told);
+});
+
+it("takes one view and one attempt of a session, in the minute that told of them first", () => {
+  const ledger = ledgerOf();
+  const seen = { views: 1, attempts: 1, startupMs: 300 };
+  const tell = (...minutes: number[]) =>
+    ledger
+      .accept(
+        "s",
+        minutes.map((minute) => minuteOf(FIRST + minute, { ...seen, secServer: minute })),
+        at(600),
+      )
+      .map(({ views, attempts, startupMs }) => [views, attempts, startupMs]);
+  expect(tell(1, 2)).toEqual([
+    [1, 1, 300],
+    [0, 0, 0],
+  ]);
+  expect(tell(3)).toEqual([[0, 0, 0]]);
+  expect(tell(1)).toEqual([[1, 1, 300]]);
 });
 
 it("takes no batch that was overtaken by a later one, but the same one twice", () => {

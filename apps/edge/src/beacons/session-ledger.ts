@@ -8,8 +8,10 @@ const MAX_MINUTES = 61;
 const AHEAD_SEC = 120;
 /** Switches of renditions load some seconds twice, and what is lost on the way is loaded again. */
 const REDUNDANCY = 3;
-/** Where nothing is known of the media, as on other CDNs: more than anything that is streamed. */
-const UNKNOWN_PEAK_BPS = 100_000_000;
+/** Where nothing is known of the media, as on other CDNs: what 2160p at 60 frames takes when it is encoded generously. */
+export const UNKNOWN_PEAK_BPS = 50_000_000;
+/** How far a viewer's clock may be behind the edge's, by which a session is born. */
+const BEHIND_MS = 30_000;
 
 /** What was broken off, or is still on its way, is counted on one side alone. */
 const TOLERANCE = 1.2;
@@ -28,20 +30,28 @@ export interface Loaded {
   peerBytes: number;
 }
 
+/** What is cut of a session's claims. */
+export type CutClaim = "minutes_before_birth" | "second_views" | "bytes";
+
 interface Ledger {
-  firstMinute: number;
   minutes: Map<number, Told>;
   /** Of minutes that are not kept any more. */
   pastBytes: number;
   /** Of all its minutes. */
   serverBytes: number;
   isDisagreeing: boolean;
+  /** In which it began to play, and was asked to: each happens once in a session. */
+  viewMinute?: number;
+  attemptMinute?: number;
 }
 
 interface AcceptOptions {
   nowMs: number;
+  /** When an edge opened the session. */
+  bornAtMs: number;
   peakBps?: number | undefined;
-  onLoaded?: (loaded: Loaded) => void;
+  onLoaded?: ((loaded: Loaded) => void) | undefined;
+  onCut?: ((what: CutClaim) => void) | undefined;
 }
 
 interface Own {
@@ -63,30 +73,32 @@ export class SessionLedger {
   }
 
   /**
-   * The minutes of a batch that tell something new, with no more bytes than the session can have loaded.
+   * The minutes of a batch that tell something new and are not from before the session, with no more bytes than it can have
+   * loaded and one view in all of them.
    * @param peakBps of the top rendition with its sound; undefined where it is not known.
    * @param onLoaded hears of what is new in it.
    */
   accept(
     sessionId: string,
     minutes: readonly BeaconMinute[],
-    { nowMs, peakBps = UNKNOWN_PEAK_BPS, onLoaded }: AcceptOptions,
+    { nowMs, bornAtMs, peakBps = UNKNOWN_PEAK_BPS, onLoaded, onCut }: AcceptOptions,
   ): BeaconMinute[] {
-    const [first] = minutes;
-    if (!first) return [];
-    const ledger = this.#sessions.get(sessionId) ?? {
-      firstMinute: Math.min(...minutes.map(({ minute }) => minute)),
+    const own = minutes.filter(({ minute }) => minute >= firstMinuteOf(bornAtMs));
+    if (own.length < minutes.length) onCut?.("minutes_before_birth");
+    if (own.length === 0) return [];
+    const ledger: Ledger = this.#sessions.get(sessionId) ?? {
       minutes: new Map<number, Told>(),
       pastBytes: 0,
       serverBytes: 0,
       isDisagreeing: false,
     };
     this.#sessions.set(sessionId, ledger);
-    const playedSec = Math.max(0, nowMs / 1_000 - ledger.firstMinute * 60);
+    const playedSec = Math.max(0, (nowMs - bornAtMs) / 1_000);
     const maxBytes = ((playedSec + AHEAD_SEC) * peakBps * REDUNDANCY) / 8;
-    const taken = minutes
+    const taken = own
       .filter((minute) => sumOf(minute) >= (ledger.minutes.get(minute.minute)?.sum ?? 0))
-      .map((minute) => take(ledger, minute, { maxBytes, onLoaded }));
+      .map((minute) => take(ledger, minute, { maxBytes, onLoaded, onCut }))
+      .map((minute) => withOneView(ledger, minute, onCut));
     this.#compare(sessionId, ledger);
     return taken;
   }
@@ -99,10 +111,28 @@ export class SessionLedger {
   }
 }
 
+/** The first that a session may tell of. */
+const firstMinuteOf = (bornAtMs: number): number => Math.floor((bornAtMs - BEHIND_MS) / 60_000);
+
+/** A session starts to play once; the minute that told of it first keeps it. */
+function withOneView(ledger: Ledger, minute: BeaconMinute, onCut: AcceptOptions["onCut"]): BeaconMinute {
+  if (minute.views > 0) ledger.viewMinute ??= minute.minute;
+  if (minute.attempts > 0) ledger.attemptMinute ??= minute.minute;
+  const isSecondView = minute.views > 0 && ledger.viewMinute !== minute.minute;
+  const isSecondAttempt = minute.attempts > 0 && ledger.attemptMinute !== minute.minute;
+  if (!isSecondView && !isSecondAttempt) return minute;
+  onCut?.("second_views");
+  return {
+    ...minute,
+    ...(isSecondView ? { views: 0, startupMs: 0 } : {}),
+    ...(isSecondAttempt ? { attempts: 0 } : {}),
+  };
+}
+
 function take(
   ledger: Ledger,
   minute: BeaconMinute,
-  { maxBytes, onLoaded }: { maxBytes: number; onLoaded: AcceptOptions["onLoaded"] },
+  { maxBytes, onLoaded, onCut }: { maxBytes: number } & Pick<AcceptOptions, "onLoaded" | "onCut">,
 ): BeaconMinute {
   const { minutes } = ledger;
   const known = minutes.get(minute.minute);
@@ -111,6 +141,7 @@ function take(
   const roomBytes = Math.max(0, maxBytes - others);
   const claimed = minute.bytesServer + minute.bytesPeer;
   const share = claimed > roomBytes ? roomBytes / claimed : 1;
+  if (share < 1 || minute.bytesUp > maxBytes) onCut?.("bytes");
   const serverBytes = minute.bytesServer * share;
   ledger.serverBytes += serverBytes - (known?.serverBytes ?? 0);
   const told = { sum: sumOf(minute), bytes: claimed * share, serverBytes };

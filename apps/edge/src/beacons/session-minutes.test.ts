@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { inWindow, rowsOf } from "./session-minutes.ts";
 
 const MINUTE = 29_000_000;
+const PEAK_BPS = 3_000_000;
 const minute = (changes: Partial<BeaconMinute> = {}): BeaconMinute => ({
   minute: MINUTE,
   secServer: 10,
@@ -28,6 +29,7 @@ const rowsAt = (secondOfMinute: number, ...minutes: BeaconMinute[]) => {
     place: { country: "FR", asn: 3_215, isp: "Orange", networkPrefix: "203.0.113.0/24", isVpn: false },
     userAgent: { browser: "Firefox", system: "Linux" },
     nowMs: (MINUTE * 60 + secondOfMinute) * 1000,
+    peakBps: PEAK_BPS,
   });
 };
 
@@ -37,7 +39,7 @@ it("tell of a site whether it stays among itself, and of no site nothing", () =>
   const batch: BeaconBatch = { token: "t", device: "tv", network: "fixed", minutes: [minute()] };
   const userAgent = { browser: "", system: "" };
   const rowOf = (site: object) =>
-    rowsOf(batch, { claims: { ...claims, ...site }, place, userAgent, nowMs: 0 })[0];
+    rowsOf(batch, { claims: { ...claims, ...site }, place, userAgent, nowMs: 0, peakBps: PEAK_BPS })[0];
   expect(rowOf({ siteUuid: "site", isSiteClosed: true })).toMatchObject({
     site_uuid: "site",
     is_site_closed: 1,
@@ -150,6 +152,13 @@ describe("the rows of a beacon", () => {
       minute({ secServer: 600, secPeer: 500, secRebufPeer: 100, secBestQuality: 1e6 }),
     );
     expect(row).toMatchObject({ sec_server: 30, sec_peer: 25, sec_rebuf_p2p: 5, sec_best_quality: 55 });
+  });
+
+  it("never have a higher bitrate than the top rendition with its sound", () => {
+    expect(rowsAt(40, minute({ kbpsSeconds: 2_705_627_716 }))[0]?.kbps_seconds).toBe(30 * 3_000);
+    const [row] = rowsAt(300, minute({ secServer: 600, secPeer: 600, kbpsSeconds: 1e12 }));
+    expect(row?.kbps_seconds).toBe(60 * 3_000);
+    expect(rowsAt(40, minute({ secServer: 0, secPeer: 0 }))[0]?.kbps_seconds).toBe(0);
   });
 
   it("mark what came from the page that films, which is never more than what came from peers", () => {

@@ -19,6 +19,8 @@ export interface Sender {
   place: Place;
   userAgent: UserAgent;
   nowMs: number;
+  /** Of the top rendition with its sound; more than that is played in no second. */
+  peakBps: number;
 }
 
 /** The minutes that can be counted: none of the future, nor older than an hour. */
@@ -34,7 +36,7 @@ export const rowsOf = (batch: BeaconBatch, sender: Sender): SessionMinuteRow[] =
   batch.minutes.map((minute) => rowOf(minute, batch, sender));
 
 function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: Sender): SessionMinuteRow {
-  const { claims, place, userAgent, nowMs } = sender;
+  const { claims, place, userAgent, nowMs, peakBps } = sender;
   const elapsedSec = Math.min(60, nowMs / 1000 + AHEAD_SEC - minute.minute * 60);
   return {
     client_uuid: claims.clientId,
@@ -47,7 +49,7 @@ function rowOf(minute: BeaconMinute, batch: BeaconBatch, sender: Sender): Sessio
     session_uuid: claims.sessionId,
     minute: minute.minute * 60,
     version: nowMs,
-    ...playedOf(minute, elapsedSec),
+    ...playedOf(minute, { elapsedSec, peakBps }),
     bytes_server: Math.round(minute.bytesServer),
     bytes_peer: Math.round(minute.bytesPeer),
     bytes_direct: Math.round(Math.min(minute.bytesDirect ?? 0, minute.bytesPeer)),
@@ -86,15 +88,15 @@ function notesOf({ height = 0, played = [], replayed = [], events = [] }: Beacon
 }
 
 /** Played and stalled seconds share the minute; where they are too many, all shrink alike so that ratios stay. */
-function playedOf(minute: BeaconMinute, elapsedSec: number) {
+function playedOf(minute: BeaconMinute, { elapsedSec, peakBps }: { elapsedSec: number; peakBps: number }) {
   const { secServer, secPeer, secRebufServer, secRebufPeer } = minute;
   const claimedSec = secServer + secPeer + secRebufServer + secRebufPeer;
   const share = claimedSec > elapsedSec ? elapsedSec / claimedSec : 1;
-  const seconds = secondsOf(minute, share);
+  const seconds = secondsOf(minute, share, peakBps);
   return { ...seconds, ...otherRenditionsOf(minute, seconds, share) };
 }
 
-function secondsOf(minute: BeaconMinute, share: number) {
+function secondsOf(minute: BeaconMinute, share: number, peakBps: number) {
   const { secServer, secPeer, secRebufServer, secRebufPeer, kbpsSeconds, secBestQuality } = minute;
   const part = (sum: number) => inMilliseconds(sum * share);
   return {
@@ -103,7 +105,7 @@ function secondsOf(minute: BeaconMinute, share: number) {
     sec_direct: part(Math.min(minute.secDirect ?? 0, secPeer)),
     sec_rebuf_http: part(secRebufServer),
     sec_rebuf_p2p: part(secRebufPeer),
-    kbps_seconds: part(kbpsSeconds),
+    kbps_seconds: part(Math.min(kbpsSeconds, ((secServer + secPeer) * peakBps) / 1_000)),
     sec_best_quality: part(Math.min(secBestQuality, secServer + secPeer)),
   };
 }

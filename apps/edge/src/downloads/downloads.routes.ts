@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { AppError, type PlaybackDescriptor } from "@shoal/contract";
 import { contentDisposition, fileNameOf } from "@shoal/domain";
 import { type DownloadClaims, readDownload } from "@shoal/domain/download-token";
@@ -8,6 +9,8 @@ import { z } from "zod";
 import type { Assets } from "../media/assets.ts";
 import { trackOf } from "../media/media-access.ts";
 import type { SegmentIndexes } from "../media/segment-indexes.ts";
+import { type CountSent, counted } from "../media/send-counted.ts";
+import type { Meter } from "../metering/meter.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { requireMaySave } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
@@ -31,6 +34,7 @@ export interface DownloadRoutesOptions {
   indexes: SegmentIndexes;
   assets: Assets;
   plans: FilePlans;
+  meter: Pick<Meter, "add">;
 }
 
 /** `GET /download/{token}/v2.mp4` and `GET /download/{token}/dash.zip`: whole files, by links that api and edge sign. */
@@ -82,25 +86,31 @@ async function requireRules(
   requireMaySave({ video, rules }, { address, place: places.find(address) }, claims);
 }
 
+/** Files are billed to whose video it is, whoever saves them. */
+const counterOf =
+  ({ clientId, uuid }: PlaybackDescriptor, meter: Pick<Meter, "add">): CountSent =>
+  (bytes) =>
+    meter.add({ clientId, video: uuid }, "bytes_edge", bytes);
+
 async function sendRendition(
   req: FastifyRequest,
   reply: FastifyReply,
   descriptor: PlaybackDescriptor,
   trackId: string,
-  { plans, store }: DownloadRoutesOptions,
+  { plans, store, meter }: DownloadRoutesOptions,
 ): Promise<FastifyReply> {
   const { height } = trackOf(descriptor, trackId);
   const plan = await plans.get(descriptor, trackId);
   const quality = height ? ` ${height}p` : "";
   reply.header("content-disposition", contentDisposition(`${fileNameOf(descriptor.title)}${quality}.mp4`));
-  return sendFile(req, reply, plan, store);
+  return sendFile(req, reply, plan, { store, count: counterOf(descriptor, meter) });
 }
 
 async function sendBundle(
   req: FastifyRequest,
   reply: FastifyReply,
   descriptor: PlaybackDescriptor,
-  { indexes, store }: DownloadRoutesOptions,
+  { indexes, store, meter }: DownloadRoutesOptions,
 ): Promise<FastifyReply> {
   const tracks = await Promise.all(
     descriptor.tracks.map(async (track) => ({ track, index: (await indexes.get(track)).index })),
@@ -111,5 +121,8 @@ async function sendBundle(
     .header("content-disposition", contentDisposition(`${fileNameOf(descriptor.title)} DASH.zip`))
     .header("cache-control", "no-store")
     .header("content-length", String(bundle.sizeBytes));
-  return reply.send(req.method === "HEAD" ? undefined : bundle.open());
+  if (req.method === "HEAD") return reply.send();
+  return reply.send(
+    Readable.from(counted(bundle.open(), counterOf(descriptor, meter)), { objectMode: false }),
+  );
 }

@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import type { MediaStore } from "@shoal/store";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { matchesEtag, requestedPart } from "../media/byte-range.ts";
+import { type CountSent, counted } from "../media/send-counted.ts";
 import type { FilePlan } from "./file-plans.ts";
 
 /** The same link may be taken again: its bytes are the same as long as their tag is. */
@@ -13,7 +14,7 @@ export function sendFile(
   req: FastifyRequest,
   reply: FastifyReply,
   plan: FilePlan,
-  store: Pick<MediaStore, "stream">,
+  { store, count }: { store: Pick<MediaStore, "stream">; count: CountSent },
 ): FastifyReply {
   const { etag, sizeBytes } = plan;
   reply.header("etag", etag).header("cache-control", CACHE_CONTROL).header("accept-ranges", "bytes");
@@ -24,7 +25,8 @@ export function sendFile(
   if (part) reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${sizeBytes}`);
   reply.type("video/mp4").header("content-length", end - start);
   if (req.method === "HEAD") return reply.send();
-  return reply.send(Readable.from(bytesOf(plan, start, end, store), { objectMode: false }));
+  const bytes = counted(bytesOf(plan, start, end, store), count);
+  return reply.send(Readable.from(bytes, { objectMode: false }));
 }
 
 async function* bytesOf(

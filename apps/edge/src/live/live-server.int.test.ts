@@ -17,6 +17,8 @@ let tell: () => void;
 let held: HeldRequests;
 let server: Server;
 let base: string;
+/** What was counted, by session. */
+const sent: [string, number][] = [];
 
 beforeEach(async () => {
   // Parts of half a second, segments of two.
@@ -34,7 +36,13 @@ beforeEach(async () => {
   held = new HeldRequests();
   const live = new LiveServer({
     source: { find: () => stream },
-    access: { uuidOf: () => video.uuid, open: async () => video, openAtOnce: () => video },
+    access: {
+      uuidOf: () => video.uuid,
+      claimsOf: () => ({ ...video, mediaId: video.uuid, sessionId: "s", expiresAtMs: 0 }),
+      open: async () => video,
+      openAtOnce: () => video,
+    },
+    served: { note: ({ sessionId }, bytes) => void sent.push([sessionId, bytes]) },
     metrics: createMetrics(),
     learn: () => undefined,
     again: () => undefined,
@@ -64,6 +72,25 @@ it("the first part of the next segment is waited for where the one that grows is
   feed.step();
   tell();
   expect(await answer).toBe(200);
+});
+
+it("what leaves is counted for who asked: segments and parts, also those that were waited for", async () => {
+  feed.step().step().step().step();
+  sent.length = 0;
+  const lengths: number[] = [];
+  for (const path of ["v0/init.m4s", "v0/0.m4s"]) {
+    const response = await fetch(`${base}/${path}`);
+    lengths.push((await response.arrayBuffer()).byteLength);
+  }
+  const answer = fetch(`${base}/v0/3.0.m4s`);
+  await eventually(() => held.count === 1);
+  feed.endSegment();
+  feed.step();
+  tell();
+  lengths.push((await (await answer).arrayBuffer()).byteLength);
+  await eventually(() => expect(sent).toEqual(lengths.map((length) => ["s", length])));
+  const head = await fetch(`${base}/v0/0.m4s`, { method: "HEAD" });
+  expect([head.status, sent.length]).toEqual([200, 3]);
 });
 
 it("what waits is answered also after the live was connected anew, with another window", async () => {

@@ -12,7 +12,9 @@ import {
 import { matchesEtag } from "../media/byte-range.ts";
 import type { MediaAccess } from "../media/media-access.ts";
 import { beginBytes, sendWhole, type WholeAnswer, wantsWhole, wholeAnswer } from "../media/send-bytes.ts";
+import { type CountSent, sendCounted } from "../media/send-counted.ts";
 import { encodingFor } from "../media/send-text.ts";
+import type { ServedBytes } from "../media/served-bytes.ts";
 import { OPEN_HEADERS } from "../platform/headers.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { requireSegments } from "../playback/direct-lives.ts";
@@ -32,7 +34,8 @@ const ENDED = "public, max-age=300";
 
 export interface LiveServerOptions {
   source: LiveSource;
-  access: Pick<MediaAccess, "uuidOf" | "open" | "openAtOnce">;
+  access: Pick<MediaAccess, "uuidOf" | "claimsOf" | "open" | "openAtOnce">;
+  served: Pick<ServedBytes, "note">;
   metrics: EdgeMetrics;
   /** Asks what a video is; undefined where that is known. */
   learn(uuid: string): Promise<unknown> | undefined;
@@ -44,6 +47,8 @@ export interface LiveServerOptions {
 
 interface LiveRequest {
   stream: LiveStream;
+  /** Counts media that leave for the viewer. */
+  count: CountSent;
   req: IncomingMessage;
   res: ServerResponse;
 }
@@ -75,7 +80,9 @@ export class LiveServer {
     if (!found) return false;
     const serve = async () => {
       requireSegments(access.openAtOnce(asked.address) ?? (await access.open(asked.address)));
-      await this.#serve(asked.file, { stream: await found, req, res });
+      const claims = access.claimsOf(asked.address);
+      const count = (bytes: number) => this.#options.served.note(claims, bytes);
+      await this.#serve(asked.file, { stream: await found, count, req, res });
     };
     serve().catch((error: unknown) => onError(error, req, res));
     return true;
@@ -126,7 +133,7 @@ export class LiveServer {
 
   /** The part that the playlist hints at may be asked for before it is there, and so may another one of the segment that grows. */
   #sendPart({ trackId, number, part }: FileOf<"part">, request: LiveRequest): void | Promise<void> {
-    const { stream, req, res } = request;
+    const { stream, count, req, res } = request;
     const { window } = stream;
     const kind = kindOf(window, trackId);
     const { hint } = window;
@@ -146,7 +153,7 @@ export class LiveServer {
     };
     const isPlain = wantsWhole(req);
     this.#hold(request, awaited, (_isInTime, whole) => {
-      if (whole && isPlain) sendWhole(res, whole, this.#options.metrics);
+      if (whole && isPlain) sendWhole(res, whole, { metrics: this.#options.metrics, count });
       else return send();
     });
   }
@@ -159,13 +166,13 @@ export class LiveServer {
   #sendBytes(
     trackId: string,
     range: ByteRange | undefined,
-    { stream, req, res }: LiveRequest,
+    { stream, count, req, res }: LiveRequest,
   ): void | Promise<void> {
     const kind = kindOf(stream.window, trackId);
     if (!range) throw new AppError("not_found", "This part of the live is over, or not there yet");
     const send = (bytes: Uint8Array) => {
       const part = beginBytes({ range, kind, req, res }, this.#options.metrics);
-      if (part) res.end(bytes.subarray(part.start, part.end));
+      if (part) sendCounted(res, bytes.subarray(part.start, part.end), count);
     };
     const bytes = stream.read(range);
     return bytes instanceof Promise ? bytes.then(send) : send(bytes);

@@ -107,9 +107,9 @@ export class MediaAccess {
     }
   }
 
-  /** Who plays. @throws as `open` for what is not a media URL of a session. */
-  sessionOf(address: MediaAddress): string {
-    return this.#claimsOf(address).sessionId;
+  /** Who plays what. @throws as `open` for what is not a media URL of a session. */
+  claimsOf(address: MediaAddress): VerifiedClaims {
+    return this.#claimsOf(address);
   }
 
   #claimsOf({ token, mediaId, generation }: MediaAddress): VerifiedClaims {

@@ -9,6 +9,7 @@ import { requireSegments } from "../playback/direct-lives.ts";
 import { type MediaAccess, type MediaAddress, trackOf } from "./media-access.ts";
 import { rangeOf, type SegmentFile, type SegmentIndexes } from "./segment-indexes.ts";
 import { type BytesRequest, beginBytes } from "./send-bytes.ts";
+import { type CountSent, counted, sendCounted } from "./send-counted.ts";
 import type { ServedBytes } from "./served-bytes.ts";
 
 /** Segments above this are streamed from the store: one viewer of a huge one must not empty the cache. */
@@ -78,22 +79,22 @@ export class SegmentServer {
     const request = { range, kind: track.kind, req, res };
     if (range.length <= MAX_CACHED_BYTES)
       return this.#answer(asked, request, await this.#hot.get(keyOf(range), () => this.#read(range)));
-    const part = this.#begin(asked, request);
+    const part = beginBytes(request, this.#options.metrics);
     if (!part) return;
     const { start, end } = part;
-    return pipeline(store.stream(range.object, { offset: range.offset + start, length: end - start }), res);
+    const pieces = store.stream(range.object, { offset: range.offset + start, length: end - start });
+    return pipeline(counted(pieces, this.#counterOf(asked)), res);
   }
 
   #answer(asked: SegmentRequest, request: BytesRequest, bytes: Uint8Array): void {
-    const part = this.#begin(asked, request);
-    if (part) request.res.end(bytes.subarray(part.start, part.end));
+    const part = beginBytes(request, this.#options.metrics);
+    if (part) sendCounted(request.res, bytes.subarray(part.start, part.end), this.#counterOf(asked));
   }
 
-  #begin(asked: SegmentRequest, request: BytesRequest): { start: number; end: number } | undefined {
-    const { metrics, served, access } = this.#options;
-    const part = beginBytes(request, metrics);
-    if (part) served.note(access.sessionOf(asked), part.end - part.start);
-    return part;
+  #counterOf(asked: SegmentRequest): CountSent {
+    const { served, access } = this.#options;
+    const claims = access.claimsOf(asked);
+    return (bytes) => served.note(claims, bytes);
   }
 
   async #read(range: ByteRange): Promise<Uint8Array> {

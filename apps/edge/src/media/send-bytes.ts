@@ -3,6 +3,7 @@ import type { ByteRange, PlaybackTrack } from "@shoal/contract";
 import { IMMUTABLE, OPEN_HEADERS } from "../platform/headers.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { matchesEtag, requestedPart } from "./byte-range.ts";
+import { type CountSent, sendCounted } from "./send-counted.ts";
 
 /** Who asks for which bytes that never change. */
 export interface BytesRequest {
@@ -38,11 +39,15 @@ export const wholeAnswer = (
 export const wantsWhole = ({ method, headers }: IncomingMessage): boolean =>
   method === "GET" && headers.range === undefined && headers["if-none-match"] === undefined;
 
-export function sendWhole(res: ServerResponse, { headers, bytes }: WholeAnswer, metrics: EdgeMetrics): void {
+export function sendWhole(
+  res: ServerResponse,
+  { headers, bytes }: WholeAnswer,
+  { metrics, count }: { metrics: EdgeMetrics; count: CountSent },
+): void {
   res.writeHead(200, headers);
   metrics.segments.inc();
   metrics.segmentBytes.inc(bytes.length);
-  res.end(bytes);
+  sendCounted(res, bytes, count);
 }
 
 const headersOf = ({ sha256 }: ByteRange, kind: BytesRequest["kind"]): string[] => [

@@ -8,6 +8,8 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry });
   const counter = (name: string, help: string) => new Counter({ name, help, registers: [registry] });
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const counterBy = (label: string, name: string, help: string) =>
+    new Counter({ name, help, labelNames: [label], registers: [registry] });
   return {
     registry,
     requests: new Counter({
@@ -26,26 +28,38 @@ export function createMetrics() {
     segmentBytes: counter("shoal_edge_segment_bytes_total", "Bytes of segments served"),
     segmentMisses: counter("shoal_edge_segment_misses_total", "Segments read from the media store"),
     plays: counter("shoal_edge_play_sessions_total", "Play sessions started or renewed"),
-    playsRefused: new Counter({
-      name: "shoal_edge_plays_refused_total",
-      help: "Play sessions refused, by the first reason",
-      labelNames: ["reason"],
-      registers: [registry],
-    }),
-    playsLimited: new Counter({
-      name: "shoal_edge_plays_limited_total",
-      help: "Play sessions and sockets refused since there were too many, by what was counted",
-      labelNames: ["by"],
-      registers: [registry],
-    }),
-    loadedBytes: new Counter({
-      name: "shoal_edge_loaded_bytes_total",
-      help: "Bytes that players say to have loaded, by where from: server or peer",
-      labelNames: ["from"],
-      registers: [registry],
-    }),
+    playsRefused: counterBy(
+      "reason",
+      "shoal_edge_plays_refused_total",
+      "Play sessions refused, by the first reason",
+    ),
+    playsLimited: counterBy(
+      "by",
+      "shoal_edge_plays_limited_total",
+      "Play sessions and sockets refused since there were too many, by what was counted",
+    ),
+    loadedBytes: counterBy(
+      "from",
+      "shoal_edge_loaded_bytes_total",
+      "Bytes that players say to have loaded, by where from: server or peer",
+    ),
     beaconRows: counter("shoal_edge_beacon_rows_total", "Session-minutes acknowledged"),
     beaconsRefused: counter("shoal_edge_beacons_refused_total", "Beacons refused because the spool was full"),
+    billedBytes: counterBy(
+      "from",
+      "shoal_edge_billed_bytes_total",
+      "Bytes of players' claims that are billed, by where from; `up` is what they say to have given to peers",
+    ),
+    unbilledBytes: counterBy(
+      "reason",
+      "shoal_edge_unbilled_bytes_total",
+      "Bytes that players say to have loaded and that are not billed, by reason",
+    ),
+    beaconClaimsCut: counterBy(
+      "what",
+      "shoal_edge_beacon_claims_cut_total",
+      "Claims of beacons that were cut since no session can have them, by what was claimed",
+    ),
     sessionsDisagreeing: counter(
       "shoal_edge_sessions_disagreeing_total",
       "Sessions that told clearly more bytes than this edge sent them",

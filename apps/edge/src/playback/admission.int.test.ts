@@ -78,8 +78,9 @@ it("a password may be typed with composed letters or without", async () => {
 
 it("a pass stands for the password until that changes, and for no other video", async () => {
   const video = await publish("harbour-4");
-  const { pass, sessionId } = await play(video.uuid, { password: "harbour-4" });
-  expect(await play(video.uuid, { sessionId, pass })).toMatchObject({ status: 200, sessionId });
+  const { pass, sessionId, beacon } = await play(video.uuid, { password: "harbour-4" });
+  const running = { sessionId, beaconToken: beacon?.token };
+  expect(await play(video.uuid, { ...running, pass })).toMatchObject({ status: 200, sessionId });
   const other = await publish("harbour-4");
   expect(await play(other.uuid, { pass })).toMatchObject({ code: "playback_password_required" });
   const forged = pass?.replace(/.$/, (last) => (last === "A" ? "Q" : "A"));

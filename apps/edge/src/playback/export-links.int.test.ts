@@ -42,7 +42,8 @@ describe("a video through an export link", () => {
     const session = await play(uuid);
     expect(session).toMatchObject({ status: 200, uuid, isLink: true, title: "A shoal" });
     const master = await (await fetch(local(session.hlsUrl))).text();
-    const renewed = await play(uuid, { sessionId: session.sessionId });
+    const running = { sessionId: session.sessionId, beaconToken: session.beacon?.token };
+    const renewed = await play(uuid, running);
     expect(renewed).toMatchObject({ status: 200, sessionId: session.sessionId });
     const ticket = Buffer.from(session.p2p?.ticket.split(".")[1] ?? "", "base64url").toString();
     expect(ticket).toContain("swarm");

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   BEACON_INTERVAL_MS,
   type ConfigSite,
@@ -14,6 +13,7 @@ import type { ProofGroup } from "@shoal/domain/proof";
 import { captionsFolder } from "@shoal/media";
 import type { Place } from "@shoal/places";
 import type { BeaconTokens } from "../beacons/beacon-tokens.ts";
+import { continueSession } from "../beacons/running-session.ts";
 import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
@@ -54,6 +54,7 @@ export interface PlaySessionsOptions {
 /** Who was let in, until when. */
 interface Admission {
   sessionId: string;
+  bornAtMs: number;
   expiresAtMs: number;
   place: Place;
   consent: boolean | undefined;
@@ -96,17 +97,17 @@ export class PlaySessions {
       admit(watchable, request, viewer, { publicUrl: config.publicUrl, checks, passes }),
     );
     const rules = { ...watchable.rules, access: accessGivenBy(watchable.rules, keyId) };
-    const sessionId = request.sessionId ?? randomUUID();
+    const session = continueSession(request, { clientId, video }, this.#options.beaconTokens);
     return this.#sessionOf(
       { ...watchable, rules },
       {
-        sessionId,
+        ...session,
         expiresAtMs: Math.floor((Date.now() + config.tokenTtlMs) / 1000) * 1000,
         place: viewer.place,
         consent: request.consent,
         site: findSite(watchable.video.config?.sites ?? [], viewer.address),
         page: viewer.page,
-        proof: proofOf(watchable, { ...request, sessionId }),
+        proof: proofOf(watchable, { ...request, ...session }),
         preview: undefined,
       },
     );
@@ -122,6 +123,7 @@ export class PlaySessions {
     const { place, page } = viewer;
     return this.#sessionOf(watchable, {
       sessionId,
+      bornAtMs: Date.now(),
       expiresAtMs,
       place,
       page,
@@ -192,13 +194,13 @@ export class PlaySessions {
   #beaconOf(
     { clientId, uuid, sessionId, expiresAtMs, linkUuid }: PlaybackClaims,
     { video, rules }: Watchable,
-    { page, site, consent, proof, preview }: Admission,
+    { bornAtMs, page, site, consent, proof, preview }: Admission,
   ) {
     const { beaconTokens, config } = this.#options;
     const from = { ...countedAs(video.config?.uuid, site), pageHost: hostOf(page) ?? undefined, proof };
     const isPreview = preview !== undefined || undefined;
-    const claims = { clientId, video: uuid, sessionId, expiresAtMs, linkUuid, isPreview, ...from };
-    const token = beaconTokens.sign(claims);
+    const counted = { clientId, video: uuid, sessionId, bornAtMs, expiresAtMs, linkUuid, isPreview };
+    const token = beaconTokens.sign({ ...counted, ...from });
     const viewer = viewerKeyOf(clientId, rules, consent);
     return { url: `${config.publicUrl}/beacons`, intervalMs: BEACON_INTERVAL_MS, token, ...viewer };
   }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { DEFAULT_P2P_RULES, type ErrorBody } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
+import { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import { clientOf, descriptorOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { installStoppableClock, type StoppableClock } from "../testing/stoppable-clock.ts";
 import { SwarmTickets, swarmOf } from "./ticket.ts";
@@ -99,10 +100,30 @@ describe("a play session", () => {
     });
   });
 
-  it("goes on under its name when it is renewed", async () => {
+  it("goes on under its name, with its birth, when it is renewed", async () => {
     const { uuid } = await rig.publish();
-    const { sessionId } = await rig.play(uuid);
-    expect((await rig.play(uuid, { sessionId })).sessionId).toBe(sessionId);
+    const session = await rig.play(uuid);
+    const tokens = new BeaconTokens(rig.config.playbackKeys);
+    const claims = tokens.verify(session.beacon.token, 0);
+    const bornAtMs = claims.bornAtMs - 300_000;
+    const beaconToken = tokens.sign({ ...claims, bornAtMs });
+    const renewed = await rig.play(uuid, { sessionId: session.sessionId, beaconToken });
+    expect(renewed.sessionId).toBe(session.sessionId);
+    expect(tokens.verify(renewed.beacon.token, 0)).toMatchObject({ bornAtMs });
+  });
+
+  it("is another one, born now, for whoever cannot prove that it is his", async () => {
+    const [video, other] = [await rig.publish(), await rig.publish()];
+    const { sessionId, beacon } = await rig.play(video.uuid);
+    const foreign = (await rig.play(other.uuid)).beacon.token;
+    const tokens = new BeaconTokens(rig.config.playbackKeys);
+    const beganAtMs = Date.now();
+    const old = tokens.sign({ ...tokens.verify(beacon.token, 0), expiresAtMs: beganAtMs - 3_600_001 });
+    for (const proof of [{}, { beaconToken: "x" }, { beaconToken: foreign }, { beaconToken: old }]) {
+      const session = await rig.play(video.uuid, { sessionId, ...proof });
+      expect(session.sessionId).not.toBe(sessionId);
+      expect(tokens.verify(session.beacon.token, 0).bornAtMs).toBeGreaterThanOrEqual(beganAtMs);
+    }
   });
 
   it("is limited by address", async () => {

@@ -1,4 +1,4 @@
-import { hash, randomUUID } from "node:crypto";
+import { hash } from "node:crypto";
 import {
   AppError,
   BEACON_INTERVAL_MS,
@@ -11,6 +11,7 @@ import {
 import { chosenCollectionOf, hostOf } from "@shoal/domain";
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import type { BeaconTokens } from "../beacons/beacon-tokens.ts";
+import { continueSession } from "../beacons/running-session.ts";
 import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
 import { UUID } from "../platform/parse.ts";
@@ -62,7 +63,7 @@ export class PluginSessions {
     const { descriptors, reporter, refusals } = this.#options;
     const found = await this.#getConfig(request.key);
     const { clientId } = found;
-    const { name: video, described } = await this.#findVideo(nameOfVideo(request), clientId);
+    const { name: video, described, isElsewhere } = await this.#findVideo(nameOfVideo(request), clientId);
     const client = await descriptors.clients.find(found.clientId);
     const { networkPrefix } = viewer.place;
     const rules = await refusals.watch({ clientId, video, networkPrefix }, () =>
@@ -71,22 +72,22 @@ export class PluginSessions {
     const { collection, version } = request;
     const mayName = collection === undefined || this.#named.take(networkPrefix, `${clientId} ${collection}`);
     reporter.note({ clientId, video, collection, config: found.uuid, mayName, version });
-    return this.#sessionOf(request, viewer, { found, client, rules, video });
+    return this.#sessionOf(request, viewer, { found, client, rules, video, isElsewhere });
   }
 
   /** A page may name a video of ours by its uuid; that of nobody's or another client's must not be counted as such. */
-  async #findVideo(name: string, clientId: string): Promise<{ name: string; described: DescribedRules }> {
+  async #findVideo(name: string, clientId: string): Promise<NamedVideo> {
     if (!UUID_IN_ANY_CASE.test(name)) return this.#findForeign(name, clientId);
     const video = await this.#options.descriptors.videos.find(name.toLowerCase());
     if (video?.clientId !== clientId) return this.#findForeign(`~${name}`, clientId);
-    return { name: video.uuid, described: video.rules };
+    return { name: video.uuid, described: video.rules, isElsewhere: false };
   }
 
   /** While the api is away, nothing is set for a name that is new. */
-  async #findForeign(name: string, clientId: string): Promise<{ name: string; described: DescribedRules }> {
+  async #findForeign(name: string, clientId: string): Promise<NamedVideo> {
     const { pluginVideos } = this.#options.descriptors;
     const found = await pluginVideos.find(pluginVideoKey(clientId, name)).catch(() => undefined);
-    return { name, described: found?.rules ?? {} };
+    return { name, described: found?.rules ?? {}, isElsewhere: true };
   }
 
   async #getConfig(key: string): Promise<ConfigDescriptor> {
@@ -98,13 +99,14 @@ export class PluginSessions {
   }
 
   #sessionOf(
-    { collection, platform, sessionId = randomUUID(), consent }: PluginSessionRequest,
+    { collection, platform, consent, ...asked }: PluginSessionRequest,
     { address, place, page }: PageViewer,
-    { found, client, rules, video }: Allowed,
+    { found, client, rules, video, isElsewhere }: Allowed,
   ): PluginSession {
     const { config, beaconTokens } = this.#options;
     const { clientId, key, sites, uuid: configUuid } = found;
     const nowMs = Date.now();
+    const { sessionId, bornAtMs } = continueSession(asked, { clientId, video }, beaconTokens, nowMs);
     const expiresAtMs = Math.floor((nowMs + config.tokenTtlMs) / 1000) * 1000;
     const site = findSite(sites, address);
     const subject = writeSubject({ kind: "config", key, collection, video }, NOTHING_SEALED);
@@ -112,7 +114,7 @@ export class PluginSessions {
     // Its core says nothing of who watches: it is a session that is in a group, not a viewer.
     const proof = groupOfSession(client, rules, { platform, sessionId, consent });
     const from = { ...countedAs(configUuid, site), pageHost: hostOf(page) ?? undefined, proof };
-    const counted = { clientId, video, sessionId, expiresAtMs, collection, ...from };
+    const counted = { clientId, video, sessionId, bornAtMs, expiresAtMs, collection, isElsewhere, ...from };
     return {
       sessionId,
       video,
@@ -161,8 +163,17 @@ async function admit(
   return { ...rules, access: accessGivenBy(rules, keyId) };
 }
 
+/** A video by the name that counts, and what is set for it. */
+interface NamedVideo {
+  name: string;
+  described: DescribedRules;
+  /** Not one of ours, whatever its page calls it. */
+  isElsewhere: boolean;
+}
+
 /** What a session is given for. */
 interface Allowed {
+  isElsewhere: boolean;
   found: ConfigDescriptor;
   client: ClientDescriptor | undefined;
   rules: RulesInForce;

@@ -50,7 +50,7 @@ it("viewers of the plugin are asked too, where the config says so", async () => 
   const { sessionId, p2p, beacon } = await start({ key });
   expect(p2p).toMatchObject({ ticket: "", rules: { maxPeers: 0 }, consent: { clientId, isGiven: false } });
   expect(beacon).not.toHaveProperty("viewerKey");
-  const renewed = await start({ key, sessionId, consent: true });
+  const renewed = await start({ key, sessionId, beaconToken: beacon.token, consent: true });
   expect(renewed.beacon).toMatchObject({ viewerKey: clientId });
   expect(renewed.p2p).toMatchObject({ rules: { enabled: true }, consent: { clientId, isGiven: true } });
   expect(renewed.p2p.ticket).not.toBe("");
@@ -72,8 +72,11 @@ it("a page of any site starts a session for media on any CDN, and renews it", as
     },
   });
   expect(session.headers.get("access-control-allow-origin")).toBe("*");
-  const { sessionId } = await start({ key, sessionId: session.sessionId });
+  const running = { sessionId: session.sessionId, beaconToken: session.beacon.token };
+  const { sessionId } = await start({ key, ...running });
   expect(sessionId).toBe(session.sessionId);
+  const other = await start({ key, ...running, video: "another film" });
+  expect(other.sessionId).not.toBe(session.sessionId);
   const preflight = await fetch(`${rig.edge.url}/plugin/sessions`, { method: "OPTIONS" });
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get("access-control-allow-methods")).toContain("POST");
@@ -176,7 +179,8 @@ it("viewers of a site that stays among itself meet nobody else, and hear within 
 
   rig.api.setConfig({ ...config, revision: 2, sites: [{ ...site, subnets: ["192.0.2.0/25"] }] });
   await Promise.all([a, b, c].map(({ peer }) => peer.next("session")));
-  const request = { key: config.key, video, sessionId: b.sessionId };
+  const running = { sessionId: b.sessionId, beaconToken: b.beacon.token };
+  const request = { key: config.key, video, ...running };
   const renewed = await start(request, { "x-forwarded-for": b.address });
   b.peer.send({ type: "renew", ticket: renewed.p2p.ticket });
   expect((await a.peer.next("unmatched")).peer).toBe(b.peer.id);

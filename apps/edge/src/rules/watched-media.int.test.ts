@@ -62,7 +62,10 @@ it("says how many watch, by which rules, and who has heard of them", async () =>
   await Promise.all(peers.map((peer) => peer.next("session")));
   expect(await watchedOf(video.clientId)).toMatchObject([{ viewers: 2, told: 0 }]);
   const [first] = peers;
-  const renewed = await rig.play(video.uuid, { sessionId: sessions[0]?.sessionId });
+  const renewed = await rig.play(video.uuid, {
+    sessionId: sessions[0]?.sessionId,
+    beaconToken: sessions[0]?.beacon.token,
+  });
   first?.send({ type: "renew", ticket: renewed.p2p.ticket });
   await first?.answered();
   expect(await watchedOf(video.clientId)).toMatchObject([{ viewers: 2, told: 1 }]);

@@ -105,6 +105,13 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
     lookupsPerMinute: 100_000,
     trackerSocketsPerAddress: 6_000,
     shutdownDelayMs: 0,
+    billing: {
+      elsewhereBps: 8_000_000,
+      sessionsPerAddress: 500,
+      bytesPerAddress: 500_000_000_000,
+      bytesPerKey: 20_000_000_000_000,
+    },
+    isCacheInFront: false,
     logLevel: "silent",
   };
 }

@@ -2,14 +2,14 @@ import type { BeaconBatch, PluginSession } from "@shoal/contract";
 import { currentDevice, currentNetwork } from "../device.ts";
 import type { Complete } from "../notes/take-notes.ts";
 import { postText } from "../post-text.ts";
-import type { MinuteBook } from "./minute-book.ts";
+import { MINUTE_MS, type MinuteBook } from "./minute-book.ts";
 
 const BACKOFF_MAX_MS = 120_000;
 
 export interface BeaconSenderOptions {
   book: MinuteBook;
   /** The latest. */
-  session(): Pick<PluginSession, "beacon">;
+  session(): Pick<PluginSession, "beacon" | "serverTime">;
   /** Called before each batch: counts what has happened until now. */
   onBeforeSend(): void;
   /** Adds what is told beside the counters, once the part that notes it is loaded. */
@@ -26,7 +26,8 @@ export function beaconDelayMs(intervalMs: number, failures: number): number {
 }
 
 /** Sends the book's news at an interval, when the page is hidden, and a last time when it goes. Never throws. */
-export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
+export function sendBeacons(given: BeaconSenderOptions): BeaconSender {
+  const options = { ...given, aheadMinutes: minutesAhead(given.session()) };
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new AbortController();
@@ -61,7 +62,16 @@ export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
   };
 }
 
-function collect({ book, session, onBeforeSend, addNotes }: BeaconSenderOptions): {
+/**
+ * By how much the edge's clock is ahead of the viewer's: an edge counts no minute from before the session by its own clock.
+ * Where it seems to be behind, the session may be an old one.
+ */
+const minutesAhead = ({ serverTime }: Pick<PluginSession, "serverTime">): number =>
+  Math.max(0, Math.round((Date.parse(serverTime) - Date.now()) / MINUTE_MS)) || 0;
+
+type Sending = BeaconSenderOptions & { aheadMinutes: number };
+
+function collect({ book, session, onBeforeSend, addNotes, aheadMinutes }: Sending): {
   batch: BeaconBatch | undefined;
   markSent(): void;
 } {
@@ -69,7 +79,9 @@ function collect({ book, session, onBeforeSend, addNotes }: BeaconSenderOptions)
   const { minutes, markSent } = book.collect();
   const { beacon } = session();
   const batch = { token: beacon.token, device: currentDevice(), network: currentNetwork(), minutes };
-  return { batch: minutes[0] && (addNotes?.(batch, beacon) ?? batch), markSent };
+  const told = addNotes?.(batch, beacon) ?? batch;
+  const byEdge = told.minutes.map((each) => ({ ...each, minute: each.minute + aheadMinutes }));
+  return { batch: minutes[0] && { ...told, minutes: byEdge }, markSent };
 }
 
 async function post(url: string, batch: BeaconBatch): Promise<boolean> {
@@ -80,7 +92,7 @@ async function post(url: string, batch: BeaconBatch): Promise<boolean> {
   }
 }
 
-function sendLast(options: BeaconSenderOptions): void {
+function sendLast(options: Sending): void {
   const { batch } = collect(options);
   if (!batch) return;
   navigator.sendBeacon(options.session().beacon.url, JSON.stringify(batch));

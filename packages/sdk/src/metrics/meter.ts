@@ -26,7 +26,8 @@ export type MeteredVideo = Pick<
   | "HAVE_FUTURE_DATA"
   | "addEventListener"
   | "requestVideoFrameCallback"
->;
+> &
+  Partial<Pick<HTMLVideoElement, "playbackRate">>;
 
 /** What an adapter knows of its player. */
 export interface MeterSource {
@@ -92,6 +93,7 @@ class VideoMeter implements Meter {
     const slice = this.#clock.take({
       atMs: performance.now(),
       positionSec: video.currentTime,
+      rate: video.playbackRate ?? 1,
       isPaused: video.paused,
       isSeeking: video.seeking,
       isEnded: video.ended,

@@ -52,6 +52,39 @@ describe("after the first frame", () => {
     expect(pass(250, { isPaused: true, hasFuture: false })).toMatchObject({ playedSec: 0, stalledSec: 0 });
   });
 
+  it.each([1, 2])(
+    "loses nothing by pausing, at any time between two looks, at %s times the speed",
+    (rate) => {
+      let played = 0;
+      let counted = 0;
+      const passAt = (ms: number, change: Partial<PlaybackSample> = {}, isMoving = true) => {
+        const positionSec = sample.positionSec + (isMoving ? (ms * rate) / 1_000 : 0);
+        if (isMoving) played += ms / 1_000;
+        counted += pass(ms, { positionSec, rate, ...change }).playedSec;
+      };
+      for (let pause = 0; pause < 20; pause++) {
+        for (let look = 0; look < 4; look++) passAt(250);
+        const phaseMs = (pause * 37) % 250;
+        passAt(phaseMs, { isPaused: true });
+        for (let look = 0; look < 3; look++) passAt(250, {}, false);
+        // It plays for some milliseconds before its event comes.
+        passAt(pause % 12, { isPaused: false });
+      }
+      passAt(130, { isEnded: true });
+      expect(played - counted).toBeLessThan(0.05);
+      expect(counted).toBeLessThanOrEqual(played + 1e-9);
+    },
+  );
+
+  it("counts no seek of a paused player as played", () => {
+    play(250);
+    pass(10, { isPaused: true });
+    pass(10, { isSeeking: true, positionSec: 60 });
+    pass(100, { isSeeking: false });
+    expect(pass(100, { isPaused: false, positionSec: 60.02 }).playedSec).toBeCloseTo(0.02);
+    expect(pass(100, { isPaused: true, positionSec: 90 }).playedSec).toBeLessThanOrEqual(0.1);
+  });
+
   it("counts nothing of a machine that slept", () => {
     play(250);
     expect(play(3_600_000).playedSec).toBe(0);

@@ -2,6 +2,8 @@
 export interface PlaybackSample {
   atMs: number;
   positionSec: number;
+  /** Seconds of the video in a second; 1 unless told. */
+  rate?: number;
   isPaused: boolean;
   isSeeking: boolean;
   isEnded: boolean;
@@ -44,7 +46,7 @@ export class PlaybackClock {
     const isIdle = sample.isPaused || sample.isEnded || last.isPaused || elapsedMs <= 0;
     if (isIdle || sample.isSeeking || elapsedMs > GAP_MAX_MS) {
       this.#isStalled = false;
-      return NOTHING;
+      return elapsedMs > GAP_MAX_MS ? NOTHING : { ...NOTHING, playedSec: playedBeside(last, sample) };
     }
     const hasMoved = sample.positionSec !== last.positionSec && !last.isSeeking;
     if (hasMoved && sample.hasFuture) {
@@ -57,4 +59,15 @@ export class PlaybackClock {
     this.#isStalled = true;
     return { ...NOTHING, stalledSec: elapsedMs / 1000, hasStallBegun };
   }
+}
+
+/**
+ * What was played between two samples of which one is paused, or the end: how far the position went. A pause comes at any
+ * time between two samples, and so does its end.
+ */
+function playedBeside(last: PlaybackSample, sample: PlaybackSample): number {
+  const isOneIdle = last.isPaused !== sample.isPaused || (sample.isEnded && !last.isEnded);
+  if (!isOneIdle || last.isSeeking || sample.isSeeking) return 0;
+  const movedSec = (sample.positionSec - last.positionSec) / (sample.rate || 1);
+  return Math.min(Math.max(0, movedSec), Math.max(0, sample.atMs - last.atMs) / 1_000);
 }

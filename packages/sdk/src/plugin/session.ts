@@ -44,15 +44,16 @@ const ask = <T>(given: T | (() => T | Promise<T>)): T | Promise<T> =>
 /** @returns why not, where there is no session. */
 async function callSessions(
   { page, request }: PluginSessionOptions,
-  /** Of the one that runs. */
-  sessionId: string | undefined,
+  running: PluginSession | undefined,
 ): Promise<PluginSession | ShoalError> {
   let response: Response;
   let answer: unknown;
   try {
     // A page that cannot tell is asked again, as an edge that cannot be reached.
     response = await postText(`${page.edgeUrl}/plugin/sessions`, {
-      ...{ ...request, sessionId },
+      ...request,
+      sessionId: running?.sessionId,
+      beaconToken: running?.beacon.token,
       authorization: await ask(page.authorization),
       consent: await ask(page.consent),
     });
@@ -81,7 +82,7 @@ export function keepPluginSession(options: PluginSessionOptions): PluginSessionK
   async function renew(): Promise<void> {
     const { consent } = options.page;
     try {
-      const fresh = await callSessions(options, session?.sessionId);
+      const fresh = await callSessions(options, session);
       if (isClosed) return;
       // The viewer has answered meanwhile: what was said for him holds no more.
       if (consent !== options.page.consent) return renew();

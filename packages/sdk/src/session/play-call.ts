@@ -24,6 +24,8 @@ export interface PlayCall extends AskingPage {
   isLink?: boolean;
   /** A running session that needs a fresh token. */
   sessionId?: string;
+  /** The last token of its beacons: proves that it is ours. */
+  beaconToken?: string;
   /** What the viewer typed. */
   password?: string;
   /** That of an earlier session. */
@@ -122,7 +124,7 @@ export async function callPlay(call: PlayCall): Promise<PlaySession> {
 }
 
 function requestOf(call: PlayCall): Partial<PlayRequest> {
-  const { referrer, sessionId, password, pass } = call;
+  const { referrer, sessionId, beaconToken, password, pass } = call;
   const authorization = call.authorization?.();
   const consent = call.consent?.();
   const viewer = call.viewer?.();
@@ -134,6 +136,7 @@ function requestOf(call: PlayCall): Partial<PlayRequest> {
     ...(consent === undefined ? {} : { consent }),
     ...(viewer === undefined ? {} : { viewer }),
     ...(sessionId === undefined ? {} : { sessionId }),
+    ...(beaconToken === undefined ? {} : { beaconToken }),
     ...(password === undefined ? {} : { password }),
     ...(pass ? { pass } : {}),
   };

@@ -4,6 +4,7 @@ import { keepSession } from "./session-keeper.ts";
 
 const SESSION = {
   ...{ uuid: "film", isLink: false, sessionId: "s", pass: null, generation: 1 },
+  beacon: { token: "told" },
   ...{ tokenExpiresAt: "2026-01-01T00:15:00.000Z", serverTime: "2026-01-01T00:00:00.000Z" },
 } as PlaySession;
 

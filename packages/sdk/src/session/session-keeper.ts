@@ -60,9 +60,10 @@ export function keepSession(options: SessionKeeperOptions): SessionKeeper {
   async function renew(): Promise<void> {
     const { uuid, isLink, sessionId, pass, generation } = session;
     const { edgeUrl, referrer, authorization, ownerPass, consent, viewer } = options;
+    const beaconToken = session.beacon.token;
     const asked = consent?.();
-    const page = { edgeUrl, referrer, authorization, ownerPass, consent, viewer };
-    const call = { ...page, uuid, isLink, sessionId, pass };
+    const running = { uuid, isLink, sessionId, beaconToken, pass };
+    const call = { edgeUrl, referrer, authorization, ownerPass, consent, viewer, ...running };
     try {
       const renewed = await callPlay(call);
       if (isClosed) return;

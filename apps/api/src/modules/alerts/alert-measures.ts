@@ -35,8 +35,12 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
     if (clients.length === 0) return [];
     const at = new Date(atMs);
     const sinceSec = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1) / 1_000;
-    const closedUntilSec = (await cursors.findClosedUntilSec()) ?? 0;
-    const delivered = await sums.listDelivered(clients, { sinceSec, closedUntilSec });
+    const [closedUntilSec = 0, meteredSinceSec] = await Promise.all([
+      cursors.findClosedUntilSec(),
+      cursors.getMeteredSinceSec(),
+    ]);
+    const period = { fromSec: sinceSec, closedUntilSec, meteredSinceSec };
+    const delivered = await sums.listDelivered(clients, period);
     return clients.map((clientUuid) => ({
       ...{ clientUuid, subject: "", kind: "quota", sessions: null, usual: null },
       value: (100 * (delivered.get(clientUuid) ?? 0)) / FREE_TIER_BYTES,

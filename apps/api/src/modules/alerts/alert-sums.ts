@@ -1,4 +1,5 @@
 import type { Analytics } from "../../platform/clickhouse.ts";
+import { type BilledPeriod, billedHoursSql, billedParams } from "../figures/index.ts";
 
 /** Rows of one answer: those of which most sessions tell come first. */
 const ROWS_MAX = 50_000;
@@ -113,20 +114,11 @@ export function createAlertSums(analytics: Analytics) {
     },
 
     /** Bytes that reached viewers since a full hour, by client: closed hours, and the minutes after them. */
-    async listDelivered(
-      clients: readonly string[],
-      { sinceSec, closedUntilSec }: { sinceSec: number; closedUntilSec: number },
-    ): Promise<Map<string, number>> {
+    async listDelivered(clients: readonly string[], period: BilledPeriod): Promise<Map<string, number>> {
       const rows = await ask<{ client: string; bytes: number | string }>(
-        `SELECT client, sum(delivered) AS bytes FROM (
-           SELECT client_uuid AS client, sum(bytes_server + bytes_peer) AS delivered FROM video_hours FINAL
-           WHERE client_uuid IN {clients:Array(String)} AND hour >= toDateTime({since:UInt32}, 'UTC')
-             AND hour < toDateTime({until:UInt32}, 'UTC') GROUP BY client
-           UNION ALL
-           SELECT client_uuid AS client, sum(bytes_server + bytes_peer) AS delivered FROM session_minutes FINAL
-           WHERE client_uuid IN {clients:Array(String)} AND minute >= toDateTime({until:UInt32}, 'UTC') GROUP BY client
-         ) GROUP BY client`,
-        { clients, since: sinceSec, until: Math.max(sinceSec, closedUntilSec) },
+        `SELECT client_uuid AS client, sum(fromServer + fromPeers) AS bytes
+         FROM (${billedHoursSql("client_uuid IN {clients:Array(String)}")}) GROUP BY client`,
+        { clients, ...billedParams(period) },
       );
       return new Map(rows.map(({ client, bytes }) => [client, Number(bytes)]));
     },

@@ -181,7 +181,10 @@ test("a client on the free tier that has delivered four fifths of its month is w
   const client = await rig.addClient();
   await rig.db.updateTable("clients").set({ free_tier: true }).where("uuid", "=", client).execute();
   const from = takeMinutes(12);
-  await rig.watch(from, client, { sessions: 1, video: "film", bytes_server: 810_000_000_000 });
+  await rig.watch(from, client, { sessions: 1, video: "film", bytes_server: 9e12 });
+  const hour = Math.floor(rig.msOf(from) / 3_600_000) * 3_600;
+  const measured = { client_uuid: client, video_uuid: "film", hour, meter: "edge", version: 1 };
+  await rig.insertMetered({ ...measured, bytes_edge: 810_000_000_000 });
   for (const minute of [from, from + 1, from + 2]) await rig.lookAfter(watch, minute);
   expect(await alertsOf(client)).toMatchObject([{ kind: "quota", subject: "", phase: "open", last: 81 }]);
   const values = await rig.db.selectFrom("alert_values").select("value").execute();

@@ -1,11 +1,10 @@
 import { createClient } from "@clickhouse/client";
 import { FREE_TIER_BYTES, routes } from "@shoal/contract";
-import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
-import { CLOSED_CURSOR } from "../figures/index.ts";
+import { METERED_CURSOR } from "../figures/index.ts";
 
 const PLATFORM_SERVERS = [{ urls: ["stun:stun.example.com:3478"] }] as const;
 let api: TestApi;
@@ -250,38 +249,42 @@ test("storage counts what arrived and was packaged, and what was delivered in th
   expect((await user.call(routes.getStorage, {})).deliveredLimitBytes).toBe(FREE_TIER_BYTES);
 });
 
-/** 1,500 bytes in the first hour of this month, which is closed, 30 later, reported twice; and some in the month before. */
+/** 1,500 bytes in the first hour of this month, 30 now, written twice; some in the month before, and what players say. */
 async function deliver(user: TestUser, uuid: string): Promise<void> {
   const now = new Date();
   const monthSec = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) / 1_000;
-  await closeHoursUntil(monthSec + 3_600);
-  const laterSec = Math.max(Math.floor(now.getTime() / 60_000) * 60, monthSec + 3_600);
-  const sums = { client_uuid: user.clientUuid, video_uuid: uuid, bytes_up: 7 };
+  await measureSince(monthSec);
+  const laterSec = Math.max(Math.floor(now.getTime() / 3_600_000) * 3_600, monthSec + 3_600);
+  const of = { client_uuid: user.clientUuid, video_uuid: uuid };
   const hour = (hourSec: number) => ({
-    ...sums,
+    ...of,
     hour: hourSec,
+    meter: "a",
     version: 1,
-    bytes_server: 1_000,
+    bytes_edge: 900,
+    bytes_elsewhere: 100,
     bytes_peer: 500,
+    bytes_up: 500,
+    bytes_most: 500,
   });
-  const report = { ...sums, session_uuid: uuid, minute: laterSec, bytes_server: 10, bytes_peer: 20 };
+  const peers = { bytes_peer: 20, bytes_up: 20, bytes_most: 20 };
+  const later = { ...of, hour: laterSec, meter: "b", bytes_edge: 10, bytes_elsewhere: 0, ...peers };
+  const told = { ...of, session_uuid: uuid, minute: laterSec, bytes_server: 1e12, version: 1 };
   const analytics = createClient({ url: api.clickhouseUrl });
   const insert = (table: string, values: object[]) =>
     analytics.insert({ table, values, format: "JSONEachRow" });
-  await insert("video_hours", [hour(monthSec), hour(monthSec - 3_600)]);
-  await insert("session_minutes", [{ ...report, version: 1 }]);
-  await insert("session_minutes", [{ ...report, version: 2 }]);
+  await insert("metered_hours", [hour(monthSec), hour(monthSec - 3_600)]);
+  await insert("metered_hours", [{ ...later, version: 1 }]);
+  await insert("metered_hours", [{ ...later, version: 2 }]);
+  await insert("session_minutes", [told]);
   await analytics.close();
 }
 
-/** Hours before this one count as closed, also when less time has passed in this month. */
-async function closeHoursUntil(hourSec: number): Promise<void> {
-  const cursors = () => api.database.db.selectFrom("cursors").where("name", "=", CLOSED_CURSOR);
-  await eventually(async () => expect(await cursors().select("value").execute()).toHaveLength(1));
-  await sql`UPDATE cursors SET value = to_jsonb(greatest(value::bigint, ${hourSec}::bigint)) WHERE name = ${CLOSED_CURSOR}`.execute(
+/** As of an installation that has measured since then. */
+const measureSince = (hourSec: number) =>
+  sql`UPDATE cursors SET value = to_jsonb(${hourSec}::bigint) WHERE name = ${METERED_CURSOR}`.execute(
     api.database.db,
   );
-}
 
 test("storage is unavailable, not zero, while the analytics engine is away", async () => {
   const away = await startTestApi({ CLICKHOUSE_URL: "http://127.0.0.1:1" });

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@clickhouse/client";
 import { routes } from "@shoal/contract";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf } from "../../testing/account-rig.ts";
 import { restFigures } from "../../testing/figures-rest.ts";
-import { createFigureCursorsRepository } from "../figures/index.ts";
+import { createFigureCursorsRepository, METERED_CURSOR } from "../figures/index.ts";
 import { createConsumptionService } from "./consumption.service.ts";
 
 const DAY_SEC = 86_400;
@@ -94,6 +94,85 @@ test("a month is the sum of closed hours and of the minutes after them, each tol
   const sums = { watchedSec: 90.5, views: 4, serverBytes: 2_070, peerBytes: 530, deliveredBytes: 2_600 };
   expect(page).toMatchObject({ month: MONTH, isComplete: false, total: sums, _size: 1 });
   expect(page._embedded).toMatchObject([{ client: { uuid: owner.clientUuid, clientname: search }, ...sums }]);
+});
+
+/** As of an installation that has measured since the month began. */
+async function measureSince(sec: number): Promise<() => Promise<void>> {
+  const cursor = () => api.database.db.updateTable("cursors").where("name", "=", METERED_CURSOR);
+  const before = await api.database.db
+    .selectFrom("cursors")
+    .select("value")
+    .where("name", "=", METERED_CURSOR)
+    .executeTakeFirstOrThrow();
+  const save = async (value: unknown) => {
+    await cursor()
+      .set({ value: JSON.stringify(value) })
+      .execute();
+  };
+  await save(sec);
+  return () => save(before.value);
+}
+
+const metered = {
+  hour: MONTH_SEC,
+  meter: "edge 1",
+  bytes_up: 0,
+  bytes_peer: 0,
+  bytes_most: 0,
+  bytes_edge: 0,
+};
+
+test("since edges measure, bytes are what they measured, whatever players say; a row that comes again counts once", async () => {
+  onTestFinished(await measureSince(MONTH_SEC));
+  await insert("video_hours", [
+    { hour: MONTH_SEC, sec_server: 60, bytes_server: 9e12, bytes_peer: 9e12, views: 3 },
+    { hour: MONTH_SEC - 3_600, bytes_server: 7_000 },
+  ]);
+  await insert("session_minutes", [
+    { session_uuid: randomUUID(), minute: NOW_SEC - 60, views: 1, sec_server: 5, bytes_server: 9e12 },
+  ]);
+  for (const bytes of [600, 1_000, 1_000])
+    await insert("metered_hours", [{ ...metered, version: bytes, bytes_edge: bytes }]);
+  await insert("metered_hours", [
+    { ...metered, meter: "edge 2", bytes_edge: 200, bytes_elsewhere: 30 },
+    { ...metered, hour: MONTH_SEC - 3_600, bytes_edge: 5_000 },
+  ]);
+  const page = await list();
+  expect(page.total).toMatchObject({ watchedSec: 65, views: 4, serverBytes: 1_230, peerBytes: 0 });
+  const before = new Date((MONTH_SEC - 1) * 1_000).toISOString().slice(0, 7);
+  expect((await list({ month: before })).total).toMatchObject({ serverBytes: 7_000 });
+});
+
+test.each([
+  ["both ends agree", [{ bytes_peer: 1_000, bytes_up: 1_000, bytes_most: 1_000 }], 1_000],
+  ["the last word of who gave is missing", [{ bytes_peer: 1_000, bytes_up: 960, bytes_most: 900 }], 1_000],
+  ["nobody gave", [{ bytes_peer: 1_000, bytes_most: 1_000 }], 0],
+  ["one session says both", [{ bytes_peer: 1_000, bytes_up: 1_000, bytes_most: 2_000 }], 0],
+  [
+    "who gave is at another edge",
+    [
+      { bytes_peer: 1_000, bytes_most: 1_000 },
+      { meter: "edge 2", bytes_up: 800, bytes_most: 800 },
+    ],
+    800,
+  ],
+  [
+    "who gave watched something else",
+    [
+      { bytes_peer: 1_000, bytes_most: 1_000 },
+      { video_uuid: "other", bytes_up: 1_000, bytes_most: 1_000 },
+    ],
+    0,
+  ],
+])("peers are billed as far as both ends agree: %s", async (_, rows, peerBytes) => {
+  onTestFinished(await measureSince(MONTH_SEC));
+  await insert(
+    "metered_hours",
+    rows.map((row) => ({ ...metered, ...row })),
+  );
+  const { total } = await list();
+  expect(total).toMatchObject({ peerBytes, deliveredBytes: peerBytes });
+  expect(total.unmatchedPeerBytes).toBe(1_000 - peerBytes);
 });
 
 test("a month that runs is forecast by the same weekdays before it, one that is over is what it was", async () => {

@@ -29,7 +29,11 @@ export function createConsumptionService({ db, analytics, onError }: Consumption
     async listConsumption(query: ConsumptionQuery, nowMs = Date.now()): Promise<ConsumptionPage> {
       const { page, pagesize = DEFAULT_PAGE_SIZE, search, filter } = query;
       const month = query.month ?? new Date(nowMs).toISOString().slice(0, 7);
-      const period = periodOf(month, nowMs, (await cursors.findClosedUntilSec()) ?? 0);
+      const [closedUntilSec = 0, meteredSinceSec] = await Promise.all([
+        cursors.findClosedUntilSec(),
+        cursors.getMeteredSinceSec(),
+      ]);
+      const period = { ...periodOf(month, nowMs), closedUntilSec, meteredSinceSec };
       const [found, sums] = await Promise.all([
         clients.listClients(search),
         readConsumption({ analytics, onError }, period),
@@ -52,24 +56,36 @@ export function createConsumptionService({ db, analytics, onError }: Consumption
 }
 export type ConsumptionService = ReturnType<typeof createConsumptionService>;
 
-function periodOf(month: string, nowMs: number, closedUntilSec: number): ConsumptionPeriod {
+function periodOf(
+  month: string,
+  nowMs: number,
+): Omit<ConsumptionPeriod, "closedUntilSec" | "meteredSinceSec"> {
   const [year = 0, number = 0] = month.split("-").map(Number);
   const secOf = (monthIndex: number) => Date.UTC(year, monthIndex, 1) / 1_000;
   const daysUntilSec = Math.floor(nowMs / 1_000 / DAY_SEC) * DAY_SEC;
   const days = { daysFromSec: daysUntilSec - FORECAST_DAYS * DAY_SEC, daysUntilSec };
-  return { fromSec: secOf(number - 1), untilSec: secOf(number), ...days, closedUntilSec };
+  return { fromSec: secOf(number - 1), untilSec: secOf(number), ...days };
 }
 
 /** A client of which nothing was heard has a row of zeros. */
 function rowOf(
   client: ClientConsumption["client"],
-  { watchedSec = 0, views = 0, serverBytes = 0, peerBytes = 0, days = [] }: Partial<ConsumptionSums> = {},
+  sums: Partial<ConsumptionSums> = {},
   { nowMs, untilMs }: { nowMs: number; untilMs: number },
 ): ClientConsumption {
+  const {
+    watchedSec = 0,
+    views = 0,
+    serverBytes = 0,
+    peerBytes = 0,
+    unmatchedPeerBytes = 0,
+    days = [],
+  } = sums;
   const deliveredBytes = serverBytes + peerBytes;
   const forecastBytes =
     nowMs >= untilMs ? deliveredBytes : forecast({ soFar: deliveredBytes, days, nowMs, untilMs });
-  return { client, watchedSec, views, serverBytes, peerBytes, deliveredBytes, forecastBytes };
+  const bytes = { serverBytes, peerBytes, deliveredBytes, unmatchedPeerBytes };
+  return { client, watchedSec, views, ...bytes, forecastBytes };
 }
 
 const totalOf = (rows: readonly ClientConsumption[]): ConsumptionPage["total"] => {
@@ -80,6 +96,7 @@ const totalOf = (rows: readonly ClientConsumption[]): ConsumptionPage["total"] =
     serverBytes: sum((row) => row.serverBytes),
     peerBytes: sum((row) => row.peerBytes),
     deliveredBytes: sum((row) => row.deliveredBytes),
+    unmatchedPeerBytes: sum((row) => row.unmatchedPeerBytes),
   };
 };
 

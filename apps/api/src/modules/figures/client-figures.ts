@@ -3,6 +3,7 @@ import { ANALYTICS_TABLES } from "../../platform/analytics-tables.ts";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
+import { billedHoursSql, billedParams } from "./billed-bytes.ts";
 import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 
 export interface ClientFiguresDeps {
@@ -25,22 +26,18 @@ export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps)
     },
 
     /**
-     * Bytes that reached viewers since a full hour, from servers and from peers: closed hours from the roll-up, what is
-     * after them from the session-minutes.
+     * Bytes since a full hour that count against what a client may deliver, from servers and from peers: what is billed.
      * @throws when the analytics engine does not answer.
      */
     async readDeliveredBytes(clientUuid: string, sinceSec: number): Promise<number> {
-      const closedUntilSec = Math.max(sinceSec, (await cursors.findClosedUntilSec()) ?? 0);
+      const [closedUntilSec = 0, meteredSinceSec] = await Promise.all([
+        cursors.findClosedUntilSec(),
+        cursors.getMeteredSinceSec(),
+      ]);
+      const period = { fromSec: sinceSec, closedUntilSec, meteredSinceSec };
       const result = await analytics.query({
-        query: `SELECT sum(bytes) AS bytes FROM (
-            SELECT sum(bytes_server + bytes_peer) AS bytes FROM video_hours FINAL
-            WHERE client_uuid = {client:String} AND hour >= toDateTime({since:UInt32}, 'UTC')
-              AND hour < toDateTime({until:UInt32}, 'UTC')
-            UNION ALL
-            SELECT sum(bytes_server + bytes_peer) AS bytes FROM session_minutes FINAL
-            WHERE client_uuid = {client:String} AND minute >= toDateTime({until:UInt32}, 'UTC')
-          )`,
-        query_params: { client: clientUuid, since: sinceSec, until: closedUntilSec },
+        query: `SELECT sum(fromServer + fromPeers) AS bytes FROM (${billedHoursSql("client_uuid = {client:String}")})`,
+        query_params: { client: clientUuid, ...billedParams(period) },
         format: "JSONEachRow",
       });
       const [row] = await result.json<{ bytes: number | string }>();

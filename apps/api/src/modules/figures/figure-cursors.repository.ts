@@ -4,6 +4,8 @@ import type { Database } from "../../platform/database.ts";
 export const CLOSED_CURSOR = "figures.minutes_closed_until";
 /** Where it is kept of when all figures are, in ms since 1970. */
 export const AS_OF_CURSOR = "figures.as_of";
+/** Where it is kept since when edges measure what is billed, in seconds since 1970. */
+export const METERED_CURSOR = "billing.metered_since";
 
 /** How far figures have come, alike for all replicas. */
 export function createFigureCursorsRepository(db: Database) {
@@ -22,6 +24,8 @@ export function createFigureCursorsRepository(db: Database) {
   return {
     findClosedUntilSec: () => find(CLOSED_CURSOR),
     saveClosedUntilSec: (sec: number) => save(CLOSED_CURSOR, sec),
+    /** Since when bills are made of what edges measure, in seconds since 1970. */
+    getMeteredSinceSec: async (): Promise<number> => (await find(METERED_CURSOR)) ?? 0,
     saveAsOfMs: (ms: number) => save(AS_OF_CURSOR, ms),
 
     /** Begins to count how late figures are, where nobody has yet. */

@@ -1,3 +1,4 @@
+export { type BilledPeriod, billedHoursSql, billedParams } from "./billed-bytes.ts";
 export { type ClientFigures, createClientFigures } from "./client-figures.ts";
 export { type ClosedHoursStore, createClosedHoursStore, openClosedHours } from "./closed-hours.ts";
 export {
@@ -11,7 +12,7 @@ export {
   type SummedDimension,
 } from "./day-sums.ts";
 export { FIGURE_COLUMNS, figuresOfRow } from "./figure-columns.ts";
-export { CLOSED_CURSOR, createFigureCursorsRepository } from "./figure-cursors.repository.ts";
+export { CLOSED_CURSOR, createFigureCursorsRepository, METERED_CURSOR } from "./figure-cursors.repository.ts";
 export { registerFigureRoutes } from "./figures.routes.ts";
 export { isLate, measureFigures, readFiguresAgeSec, whenFiguresAreLate } from "./lateness.ts";
 export { MINUTE_COUNTS } from "./minute-bits.ts";

@@ -124,10 +124,17 @@ test("a free-tier client that delivered 1 TB this month makes no more videos; ot
   // The clock stands: the month in which it delivered does not end before it asks.
   vi.useFakeTimers({ toFake: ["Date"] });
   onTestFinished(() => void vi.useRealTimers());
-  const minute = Math.floor(Date.now() / 60_000) * 60;
-  const sums = { client_uuid: user.clientUuid, video_uuid: uuid, bytes_up: 0, bytes_peer: 1 };
-  const values = [{ ...sums, session_uuid: uuid, minute, bytes_server: FREE_TIER_BYTES }];
-  await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+  const hour = Math.floor(Date.now() / 3_600_000) * 3_600;
+  const sums = { client_uuid: user.clientUuid, video_uuid: uuid, bytes_peer: FREE_TIER_BYTES, version: 1 };
+  const insert = (table: string, row: object) =>
+    analytics.insert({ table, values: [row], format: "JSONEachRow" });
+  // Whatever players say, what edges measured counts.
+  const told = { ...sums, session_uuid: uuid, minute: hour, bytes_server: FREE_TIER_BYTES };
+  await insert("session_minutes", told);
+  await insert("metered_hours", { ...sums, hour, meter: "m", bytes_edge: FREE_TIER_BYTES - 1 });
+  await create({}, user);
+  const measured = { ...sums, hour, meter: "m", bytes_edge: FREE_TIER_BYTES };
+  await insert("metered_hours", { ...measured, version: 2 });
   await analytics.close();
   expect(await codeOf(create({}, user))).toBe("free_tier_exceeded");
   expect(await codeOf(create({ url: URL_OF_FILM }, user))).toBe("free_tier_exceeded");

@@ -23,6 +23,7 @@ const TOTALS: readonly [keyof Consumption["total"], FigureUnit][] = [
   ["serverBytes", "bytes"],
   ["peerBytes", "bytes"],
   ["deliveredBytes", "bytes"],
+  ["unmatchedPeerBytes", "bytes"],
 ];
 
 /** What each client had delivered in a month, and where the one that runs will end. */

@@ -18,7 +18,7 @@ const SECTIONS = {
   lives: ["liveObs", "liveFfmpeg", "liveGstreamer", "liveSrt", "liveCamera", "liveDelays", "liveStates"],
   uploads: ["formats", "uploadTips", "interrupted", "uploadRefused"],
   delivery: ["peers", "viewers", "peerLimits"],
-  account: ["profile", "secondStep", "roles", "collaborators", "signInProblems", "unsubscribe"],
+  account: ["profile", "billing", "secondStep", "roles", "collaborators", "signInProblems", "unsubscribe"],
   keys: ["playerKeys", "dashboardKeys"],
 } as const;
 type SectionId = keyof typeof SECTIONS;

@@ -15,6 +15,7 @@ export const texts = {
     serverBytes: "From servers",
     peerBytes: "From peers",
     deliveredBytes: "Delivered",
+    unmatchedPeerBytes: "Peers disagree, not billed",
     forecastBytes: "At the month's end",
     ofFreeTier: "{{percent}} of the free tier",
     willEnd: "The free tier will be used up: this client will then make no more videos.",

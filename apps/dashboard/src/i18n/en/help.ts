@@ -152,6 +152,10 @@ export const texts = {
         title: "You cannot sign in",
         text: "“Forgotten password?” mails a link to your verified address, valid for 24 hours. After several wrong passwords, wait a while before the next try. An activation link works once; ask your manager for a new one.",
       },
+      billing: {
+        title: "What is billed",
+        text: "You are billed for bytes that are measured: what our servers send of your videos, lives and saved files, and what viewers exchange, as far as both ends agree on it. Of media on other CDNs, what a viewer can have loaded in the time that they watched.\nAnalytics show what players say, so their bytes can differ a little from those of your consumption. Nobody can raise your bill by what their player claims.\nPictures, captions and playlists are free. The free tier counts the same bytes as the bill.",
+      },
       unsubscribe: {
         title: "Leave",
         text: "A manager plans the deletion of the client in the profile, at the end of the subscription. A red banner tells everybody, and until that day each manager can keep the account.",

@@ -17,6 +17,7 @@ export const texts: TextsOf<"consumption"> = {
     serverBytes: "Des serveurs",
     peerBytes: "Des pairs",
     deliveredBytes: "Diffusé",
+    unmatchedPeerBytes: "Pairs discordants, non facturés",
     forecastBytes: "À la fin du mois",
     ofFreeTier: "{{percent}} de l'offre gratuite",
     willEnd: "L'offre gratuite sera épuisée\u00a0: ce client ne pourra plus créer de vidéos.",

@@ -154,6 +154,10 @@ export const texts = {
         title: "Vous ne pouvez pas vous connecter",
         text: "«\u00a0Mot de passe oublié\u00a0?\u00a0» envoie un lien à votre adresse vérifiée, valable 24 heures. Après plusieurs mots de passe erronés, attendez un peu avant de réessayer. Un lien d'activation ne sert qu'une fois\u00a0; demandez-en un nouveau à votre gestionnaire.",
       },
+      billing: {
+        title: "Ce qui est facturé",
+        text: "Vous êtes facturé selon des octets mesurés\u00a0: ce que nos serveurs envoient de vos vidéos, de vos directs et de vos fichiers enregistrés, et ce que les spectateurs échangent, pour autant que les deux côtés concordent. Pour les médias d'autres CDN, ce qu'un spectateur peut avoir chargé pendant le temps où il a regardé.\nLes analyses montrent ce que disent les lecteurs\u00a0: leurs octets peuvent différer un peu de ceux de votre consommation. Personne ne peut augmenter votre facture par ce que prétend son lecteur.\nLes images, les sous-titres et les listes de lecture sont gratuits. L'offre gratuite compte les mêmes octets que la facture.",
+      },
       unsubscribe: {
         title: "Partir",
         text: "Un gestionnaire prévoit dans le profil la suppression du client, à la fin de l'abonnement. Un bandeau rouge en avertit tout le monde, et jusqu'à ce jour chaque gestionnaire peut garder le compte.",

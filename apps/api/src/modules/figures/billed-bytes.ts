@@ -1,0 +1,56 @@
+import { MATCHED_PEERS_SQL } from "@shoal/contract";
+
+/** Beyond every hour that is counted, and within what the engine's times hold. */
+const FAR_SEC = 4_000_000_000;
+
+/** Of which hours, in seconds since 1970; the end is not part of it. */
+export interface BilledPeriod {
+  fromSec: number;
+  /** To the present without. */
+  untilSec?: number;
+  /** The end of the last hour of the roll-up. */
+  closedUntilSec: number;
+  /** From here on edges measure; before it, players' own words are all that there is. */
+  meteredSinceSec: number;
+}
+
+/** The parameters that `billedHoursSql` names. */
+export const billedParams = ({
+  fromSec,
+  untilSec = FAR_SEC,
+  closedUntilSec,
+  meteredSinceSec,
+}: BilledPeriod) => ({
+  billedFrom: fromSec,
+  billedUntil: untilSec,
+  toldClosedUntil: Math.min(untilSec, closedUntilSec, meteredSinceSec),
+  toldOpenFrom: Math.max(fromSec, closedUntilSec),
+  toldOpenUntil: Math.min(untilSec, meteredSinceSec),
+  meteredFrom: Math.max(fromSec, meteredSinceSec),
+});
+
+const at = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
+
+/**
+ * Rows of client_uuid, hour, fromServer, fromPeers and unmatched: what is billed, and what viewers say to have got from peers that
+ * no peers gave. The one place where bills are made from rows.
+ * @param whose a condition on client_uuid.
+ */
+export const billedHoursSql = (whose = "1"): string => `
+  SELECT client_uuid, hour, sum(edge) AS fromServer, sum(peers) AS fromPeers, sum(told) - sum(peers) AS unmatched
+  FROM (
+    SELECT client_uuid, hour, video_uuid, toInt64(sum(bytes_edge + bytes_elsewhere)) AS edge,
+      toInt64(${MATCHED_PEERS_SQL}) AS peers, toInt64(sum(bytes_peer)) AS told
+    FROM metered_hours FINAL
+    WHERE ${whose} AND hour >= ${at("meteredFrom")} AND hour < ${at("billedUntil")}
+    GROUP BY client_uuid, hour, video_uuid
+  ) GROUP BY client_uuid, hour
+  UNION ALL
+  SELECT client_uuid, hour, toInt64(bytes_server) AS fromServer, toInt64(bytes_peer) AS fromPeers, toInt64(0) AS unmatched
+  FROM video_hours FINAL
+  WHERE ${whose} AND hour >= ${at("billedFrom")} AND hour < ${at("toldClosedUntil")}
+  UNION ALL
+  SELECT client_uuid, toStartOfHour(minute) AS hour, toInt64(bytes_server) AS fromServer, toInt64(bytes_peer) AS fromPeers,
+    toInt64(0) AS unmatched
+  FROM session_minutes FINAL
+  WHERE ${whose} AND minute >= ${at("toldOpenFrom")} AND minute < ${at("toldOpenUntil")}`;

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from "kysely";
+
+/**
+ * From this hour on bills are made of what edges measure; what was delivered before stays as players told it, since nobody
+ * measured it. Edges of an earlier version that still run measure nothing: those hours are billed too low, never twice.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    INSERT INTO cursors (name, value)
+    VALUES ('billing.metered_since', to_jsonb(floor(extract(epoch FROM date_trunc('hour', now())))::bigint))
+    ON CONFLICT (name) DO NOTHING`.execute(db);
+}

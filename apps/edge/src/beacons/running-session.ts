@@ -1,0 +1,43 @@
+import { randomUUID } from "node:crypto";
+import type { BeaconTokens } from "./beacon-tokens.ts";
+
+/** A laptop that slept for longer begins another session. */
+const PROOF_GRACE_MS = 3_600_000;
+
+/** What a play call says of the session that it wants to go on with. */
+export interface AskedSession {
+  sessionId?: string | undefined;
+  /** The last token of its beacons. */
+  beaconToken?: string | undefined;
+}
+
+/** A session by its name and its beginning. */
+export interface RunningSession {
+  sessionId: string;
+  bornAtMs: number;
+}
+
+/**
+ * The session that a play call goes on with, or a new one. Its name alone proves nothing, as peers know it: without the token
+ * that an edge gave to this session for this video, the call gets another name and is born now. So a birth can neither be
+ * put back nor taken from somebody else.
+ */
+export function continueSession(
+  { sessionId, beaconToken }: AskedSession,
+  watched: { clientId: string; video: string },
+  tokens: Pick<BeaconTokens, "verify">,
+  nowMs = Date.now(),
+): RunningSession {
+  const begun = { sessionId: randomUUID(), bornAtMs: nowMs };
+  if (sessionId === undefined || beaconToken === undefined) return begun;
+  try {
+    const claims = tokens.verify(beaconToken, PROOF_GRACE_MS);
+    const isProven =
+      claims.sessionId === sessionId &&
+      claims.clientId === watched.clientId &&
+      claims.video === watched.video;
+    return isProven ? { sessionId, bornAtMs: Math.min(claims.bornAtMs, nowMs) } : begun;
+  } catch {
+    return begun;
+  }
+}

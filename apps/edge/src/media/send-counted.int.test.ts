@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { Readable } from "node:stream";
+import { eventually } from "@shoal/testkit";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { counted, sendCounted } from "./send-counted.ts";
+
+const BODY = Buffer.alloc(60_000_000, "x");
+let server: Server;
+let sent = 0;
+let closed = 0;
+beforeEach(async () => {
+  [sent, closed] = [0, 0];
+  const count = (bytes: number) => {
+    sent += bytes;
+  };
+  server = createServer((req, res) => {
+    res.once("close", () => {
+      closed += 1;
+    });
+    const [, way, length] = (req.url ?? "").split("/");
+    const bytes = BODY.subarray(0, Number(length));
+    res.writeHead(200, { "content-length": bytes.length });
+    if (way === "whole") sendCounted(res, bytes, count);
+    else Readable.from(counted(Readable.from(slicesOf(bytes)), count), { objectMode: false }).pipe(res);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function* slicesOf(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+const port = () => (server.address() as AddressInfo).port;
+
+it.each(["whole", "streamed"])("what is taken is counted to the byte (%s)", async (way) => {
+  for (const length of [0, 1, 262_144, 262_145, 3_000_000]) {
+    sent = 0;
+    const response = await fetch(`http://127.0.0.1:${port()}/${way}/${length}`);
+    expect((await response.arrayBuffer()).byteLength).toBe(length);
+    await eventually(() => expect(sent).toBe(length));
+  }
+});
+
+it.each(["whole", "streamed"])(
+  "who asks and hangs up is not counted for what was asked (%s)",
+  async (way) => {
+    const socket = connect(port(), "127.0.0.1");
+    await once(socket, "connect");
+    socket.write(`GET /${way}/${BODY.length} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await once(socket, "readable");
+    socket.destroy();
+    await eventually(() => expect(closed).toBe(1));
+    // What the kernel holds for a connection.
+    expect(sent).toBeLessThan(BODY.length / 3);
+  },
+);

@@ -1,0 +1,295 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@clickhouse/client";
+import {
+  type BeaconMinute,
+  MATCHED_PEERS_SQL,
+  METERED_HOURS_DDL,
+  type PlaySession,
+  type PluginSession,
+  ROBOT_MINUTES_DDL,
+  SESSION_MINUTES_DDL,
+} from "@shoal/contract";
+import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
+import { eventually, VIEWER_AGENT } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { BeaconTokens } from "../beacons/beacon-tokens.ts";
+import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+
+/** A clip of 7.6 MB, which people watch. */
+const SEGMENTS = [3_800_000, 3_800_000];
+const CLIP_BYTES = 2 * 7_600_000;
+const HONEST_VIEWERS = 5;
+const GB = 1_000_000_000;
+
+let folder: string;
+let clickhouse: RunningClickHouse;
+let rig: EdgeRig;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-forger-"));
+  clickhouse = await startClickHouse({ dataDir: folder });
+  const client = createClient({ url: clickhouse.url });
+  for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL, METERED_HOURS_DDL]) await client.command({ query });
+  await client.close();
+  rig = await startEdgeRig({ clickhouseUrl: clickhouse.url });
+});
+afterAll(async () => {
+  await rig.close();
+  await clickhouse.stop();
+  await rm(folder, { recursive: true });
+});
+
+const nowMinute = () => Math.floor(Date.now() / 60_000);
+const minuteOf = (changes: Partial<BeaconMinute>): BeaconMinute => ({
+  minute: nowMinute(),
+  secServer: 0,
+  secPeer: 0,
+  secRebufServer: 0,
+  secRebufPeer: 0,
+  bytesServer: 0,
+  bytesPeer: 0,
+  bytesUp: 0,
+  kbpsSeconds: 0,
+  secBestQuality: 0,
+  views: 0,
+  attempts: 0,
+  startupMs: 0,
+  peers: 0,
+  errors: 0,
+  ...changes,
+});
+const send = (token: string, ...minutes: BeaconMinute[]) =>
+  fetch(`${rig.edge.url}/beacons`, {
+    method: "POST",
+    headers: { "user-agent": VIEWER_AGENT },
+    body: JSON.stringify({ token, device: "laptop", network: "fixed", minutes }),
+  });
+
+async function ask<T>(query: string): Promise<T[]> {
+  const client = createClient({ url: clickhouse.url });
+  const result = await client.query({ query, format: "JSONEachRow" });
+  const rows = await result.json<T>();
+  await client.close();
+  return rows;
+}
+
+/** As the api reads it. */
+async function billOf(clientId: string): Promise<number> {
+  const [row] = await ask<{ bytes: string }>(`SELECT sum(bytes) AS bytes FROM (
+    SELECT toInt64(sum(bytes_edge + bytes_elsewhere)) + toInt64(${MATCHED_PEERS_SQL}) AS bytes
+    FROM metered_hours FINAL WHERE client_uuid = '${clientId}' GROUP BY hour, video_uuid)`);
+  return Number(row?.bytes ?? 0);
+}
+
+const metricOf = async (name: string) => {
+  const text = await (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
+  const values = text.split("\n").filter((line) => line.startsWith(name));
+  return values.reduce((sum, line) => sum + Number(line.split(" ").at(-1)), 0);
+};
+
+/** Loads the clip as a player does. */
+async function watch({ hlsUrl }: PlaySession): Promise<void> {
+  for (const track of ["v0", "a0"])
+    for (const number of SEGMENTS.keys()) {
+      const response = await fetch(hlsUrl.replace("master.m3u8", `${track}/${number}.m4s`));
+      await response.arrayBuffer();
+    }
+}
+
+/** A client of its own, with the clip and a key of the plugin. */
+interface Film {
+  uuid: string;
+  clientId: string;
+  key: string;
+}
+async function addFilm(): Promise<Film> {
+  const { uuid, clientId } = await rig.publish(
+    {},
+    SEGMENTS.map((bytes) => randomBytes(bytes)),
+  );
+  const key = randomUUID();
+  rig.api.setClient(clientOf(clientId));
+  rig.api.setConfig({
+    ...{ key, uuid: randomUUID(), clientId, revision: 1 },
+    ...{ rules: {}, sites: [], isRevoked: false },
+  });
+  return { uuid, clientId, key };
+}
+
+/** Resolves when all that was counted until now has arrived: what is counted after it comes after it. */
+async function settle(): Promise<void> {
+  const mark = await rig.publish({}, [Buffer.alloc(1)]);
+  const session = await rig.play(mark.uuid);
+  await (await fetch(session.hlsUrl.replace("master.m3u8", "v0/0.m4s"))).arrayBuffer();
+  const query = `SELECT 1 FROM metered_hours WHERE video_uuid = '${mark.uuid}'`;
+  await eventually(async () => expect((await ask(query)).length).toBeGreaterThan(0), { everyMs: 200 });
+}
+
+async function openPlugin({ key }: Film, body: object = {}): Promise<PluginSession> {
+  const response = await fetch(`${rig.edge.url}/plugin/sessions`, {
+    method: "POST",
+    body: JSON.stringify({ key, video: "elsewhere", platform: "web", version: "1.2.10", ...body }),
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as PluginSession;
+}
+
+const HUGE: Partial<BeaconMinute> = {
+  bytesServer: 900 * GB,
+  bytesPeer: 600 * GB,
+  bytesUp: 600 * GB,
+  secServer: 60,
+  kbpsSeconds: 1e12,
+  views: 1,
+  attempts: 1,
+};
+const openEach = ({ uuid }: Film, count: number) =>
+  Promise.all(Array.from({ length: count }, () => rig.play(uuid)));
+
+/** Each resolves when the edge has answered all. */
+const TRICKS: Record<string, (film: Film) => Promise<unknown>> = {
+  "minutes from before the session": async (film) => {
+    const { beacon } = await rig.play(film.uuid);
+    const minutes = Array.from({ length: 30 }, (_, ago) =>
+      minuteOf({ ...HUGE, minute: nowMinute() - 58 + ago }),
+    );
+    await send(beacon.token, ...minutes);
+    await send(beacon.token, minuteOf(HUGE));
+  },
+  "huge bytes, views and bitrates in each beacon": async (film) => {
+    const { beacon } = await rig.play(film.uuid);
+    for (const offset of [-1, 0])
+      await send(beacon.token, minuteOf({ ...HUGE, minute: nowMinute() + offset }));
+  },
+  "many sessions from one address": async (film) => {
+    for (const { beacon } of await openEach(film, 200)) await send(beacon.token, minuteOf(HUGE));
+  },
+  "the plugin, of whose media no bitrate is known": async (film) => {
+    const { beacon } = await openPlugin(film);
+    for (const offset of [-57, -1, 0])
+      await send(beacon.token, minuteOf({ ...HUGE, minute: nowMinute() + offset }));
+  },
+  "many sessions of the plugin, each of other media": async (film) => {
+    for (let number = 0; number < 50; number++) {
+      const { beacon } = await openPlugin(film, { video: `film ${number}` });
+      await send(beacon.token, minuteOf({ ...HUGE, bytesUp: 0 }));
+    }
+  },
+  "peers' bytes that nobody sent": async (film) => {
+    const [session] = await openEach(film, 1);
+    if (session) await send(session.beacon.token, minuteOf({ bytesPeer: 50_000_000 }));
+  },
+  "a session that is its own peer": async (film) => {
+    const { hlsUrl, beacon } = await rig.play(film.uuid);
+    const response = await fetch(hlsUrl.replace("master.m3u8", "v0/init.m4s"));
+    await response.arrayBuffer();
+    await send(beacon.token, minuteOf({ bytesPeer: 50_000_000, bytesUp: 50_000_000 }));
+  },
+  "two sessions that agree on it": async (film) => {
+    const [a, b] = await openEach(film, 2);
+    if (!a || !b) throw new Error("No sessions");
+    for (let times = 0; times < 5; times++) {
+      await send(a.beacon.token, minuteOf({ bytesPeer: times * GB }));
+      await send(b.beacon.token, minuteOf({ bytesUp: times * GB }));
+    }
+  },
+  "tokens that are renewed and told again": async (film) => {
+    let { sessionId, beacon } = await rig.play(film.uuid);
+    const told = [beacon.token];
+    for (let times = 0; times < 5; times++) {
+      const renewed = await rig.play(film.uuid, { sessionId, beaconToken: beacon.token });
+      expect(renewed.sessionId).toBe(sessionId);
+      ({ sessionId, beacon } = renewed);
+      told.push(beacon.token);
+    }
+    for (const token of [...told, ...told]) await send(token, minuteOf(HUGE));
+  },
+  "the session of somebody else": async (film) => {
+    const victim = await rig.play(film.uuid);
+    const forged = await rig.play(film.uuid, { sessionId: victim.sessionId });
+    expect(forged.sessionId).not.toBe(victim.sessionId);
+    await send(forged.beacon.token, minuteOf(HUGE));
+  },
+  "a token with another birth": async (film) => {
+    const { beacon } = await rig.play(film.uuid);
+    const [id = "", payload = "", signature = ""] = beacon.token.split(".");
+    const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as object;
+    const older = Buffer.from(JSON.stringify({ ...claims, bornAtMs: 0 })).toString("base64url");
+    const response = await send([id, older, signature].join("."), minuteOf(HUGE));
+    expect(response.status).toBe(403);
+    const stolen = new BeaconTokens([{ id: "k1", secret: "x".repeat(32) }]);
+    const { token } = {
+      token: stolen.sign({
+        clientId: film.clientId,
+        video: film.uuid,
+        sessionId: "s",
+        expiresAtMs: Date.now() + 60_000,
+      }),
+    };
+    expect((await send(token, minuteOf(HUGE))).status).toBe(403);
+  },
+  "bytes of the page that films": async (film) => {
+    const { beacon } = await rig.play(film.uuid);
+    await send(beacon.token, minuteOf({ bytesPeer: GB, bytesDirect: GB, secDirect: 60, secPeer: 60 }));
+  },
+  "segments that are asked for and not taken": async (film) => {
+    const { hlsUrl } = await rig.play(film.uuid);
+    for (let times = 0; times < 3; times++) {
+      const stop = new AbortController();
+      await fetch(hlsUrl.replace("master.m3u8", "v0/0.m4s"), { method: "HEAD", signal: stop.signal });
+      stop.abort();
+    }
+  },
+};
+
+it("no trick of a forger moves what is billed by a hundredth", async () => {
+  const honest = await addFilm();
+  for (let viewer = 0; viewer < HONEST_VIEWERS; viewer++) await watch(await rig.play(honest.uuid));
+  const forged: [string, Film][] = [];
+  for (const [trick, play] of Object.entries(TRICKS)) {
+    const film = await addFilm();
+    await play(film);
+    forged.push([trick, film]);
+  }
+  await settle();
+  expect(await billOf(honest.clientId)).toBe(HONEST_VIEWERS * CLIP_BYTES);
+  for (const [trick, { clientId }] of forged)
+    expect(await billOf(clientId), trick).toBeLessThan((HONEST_VIEWERS * CLIP_BYTES) / 100);
+  // The operator sees what was cut, and why.
+  expect(await metricOf('shoal_edge_beacon_claims_cut_total{what="minutes_before_birth"}')).toBeGreaterThan(
+    0,
+  );
+  expect(await metricOf('shoal_edge_beacon_claims_cut_total{what="bytes"}')).toBeGreaterThan(0);
+  expect(await metricOf('shoal_edge_unbilled_bytes_total{reason="time"}')).toBeGreaterThan(GB);
+});
+
+it("a video has no more views than sessions, nor a bitrate above its top rendition", async () => {
+  const film = await addFilm();
+  const sessions = await openEach(film, 3);
+  for (const { beacon } of sessions)
+    for (const offset of [-1, 0, 0])
+      await send(beacon.token, minuteOf({ ...HUGE, minute: nowMinute() + offset, secServer: 30 + offset }));
+  await eventually(async () => {
+    const [row] = await ask<{ views: string; sessions: string; kbps: number }>(`SELECT sum(views) AS views,
+      uniqExact(session_uuid) AS sessions, sum(toFloat64(kbps_seconds)) / sum(toFloat64(sec_server + sec_peer)) AS kbps
+      FROM session_minutes FINAL WHERE video_uuid = '${film.uuid}'`);
+    expect(Number(row?.sessions)).toBe(3);
+    expect(Number(row?.views)).toBe(3);
+    expect(row?.kbps).toBeLessThanOrEqual(2_000);
+  });
+});
+
+it("honest peers are billed for what they exchange, to the byte", async () => {
+  const film = await addFilm();
+  const [a, b] = await openEach(film, 2);
+  if (!a || !b) throw new Error("No sessions");
+  await watch(a);
+  await (await fetch(b.hlsUrl.replace("master.m3u8", "v0/0.m4s"))).arrayBuffer();
+  await send(a.beacon.token, minuteOf({ bytesServer: CLIP_BYTES, bytesUp: 7_000_000 }));
+  await send(b.beacon.token, minuteOf({ bytesServer: 3_800_000, bytesPeer: 7_000_000 }));
+  await send(b.beacon.token, minuteOf({ bytesServer: 3_800_000, bytesPeer: 7_000_000 }));
+  await settle();
+  expect(await billOf(film.clientId)).toBe(CLIP_BYTES + 3_800_000 + 7_000_000);
+});

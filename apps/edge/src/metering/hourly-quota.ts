@@ -1,0 +1,47 @@
+import { BoundedCache } from "../platform/bounded-cache.ts";
+
+const HOUR_MS = 3_600_000;
+/** Of IPv6 each /64 is one. */
+const MAX_COUNTED = 20_000;
+
+interface Used {
+  hour: number;
+  sessions: Set<string>;
+  bytes: number;
+}
+
+export interface HourlyLimits {
+  sessions: number;
+  bytes: number;
+}
+
+/** How many sessions of an address, or of a key, and how many of their bytes are billed by what they say, hour by hour. */
+export class HourlyQuota {
+  readonly #limits: HourlyLimits;
+  readonly #used = new BoundedCache<string, Used>(MAX_COUNTED);
+  constructor(limits: HourlyLimits) {
+    this.#limits = limits;
+  }
+
+  /** How many bytes are left to a session of it; 0 for one of too many. */
+  leftFor(counted: string, sessionId: string, nowMs: number): number {
+    const { sessions, bytes } = this.#usedBy(counted, nowMs);
+    if (!sessions.has(sessionId) && sessions.size >= this.#limits.sessions) return 0;
+    return Math.max(0, this.#limits.bytes - bytes);
+  }
+
+  take(counted: string, sessionId: string, bytes: number, nowMs: number): void {
+    const used = this.#usedBy(counted, nowMs);
+    used.sessions.add(sessionId);
+    used.bytes += bytes;
+  }
+
+  #usedBy(counted: string, nowMs: number): Used {
+    const hour = Math.floor(nowMs / HOUR_MS);
+    const known = this.#used.get(counted);
+    if (known?.hour === hour) return known;
+    const used = { hour, sessions: new Set<string>(), bytes: 0 };
+    this.#used.set(counted, used);
+    return used;
+  }
+}

@@ -1,0 +1,66 @@
+import type { MeteredHourRow } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
+import { expect, it } from "vitest";
+import { Meter } from "./meter.ts";
+
+const HOUR_MS = 1_700_000 * 1_000_000 - ((1_700_000 * 1_000_000) % 3_600_000);
+
+function openMeter() {
+  const written: MeteredHourRow[] = [];
+  const clock = { nowMs: HOUR_MS };
+  const spool = { isFull: false };
+  const errors: unknown[] = [];
+  const meter = new Meter({
+    spool: {
+      append: async (text) => {
+        if (spool.isFull) throw new AppError("unavailable", "full");
+        written.push(
+          ...text
+            .trim()
+            .split("\n")
+            .map((line) => JSON.parse(line) as MeteredHourRow),
+        );
+      },
+    },
+    shipper: { notice: () => undefined },
+    onError: (error) => errors.push(error),
+    nowMs: () => clock.nowMs,
+  });
+  return { meter, written, clock, spool, errors };
+}
+const film = { clientId: "c", video: "film" };
+
+it("writes what has grown, each row with all that was counted, under growing versions", async () => {
+  const { meter, written } = openMeter();
+  meter.add(film, "bytes_edge", 1_000);
+  meter.add({ ...film, video: "other" }, "bytes_peer", 5);
+  await meter.flush();
+  meter.add(film, "bytes_edge", 500);
+  meter.raiseMost(film, 70, HOUR_MS);
+  await meter.flush();
+  await meter.flush();
+  expect(written).toMatchObject([
+    { video_uuid: "film", bytes_edge: 1_000, hour: HOUR_MS / 1_000 },
+    { video_uuid: "other", bytes_peer: 5 },
+    { video_uuid: "film", bytes_edge: 1_500, bytes_most: 70 },
+  ]);
+  const [first, , last] = written;
+  expect(last?.version).toBeGreaterThan(first?.version ?? 0);
+  expect(last?.meter).toBe(first?.meter);
+});
+
+it("keeps what a full spool does not take, and counts another hour apart", async () => {
+  const { meter, written, clock, spool, errors } = openMeter();
+  spool.isFull = true;
+  meter.add(film, "bytes_edge", 1_000);
+  await meter.flush();
+  expect([written.length, errors.length]).toEqual([0, 1]);
+  spool.isFull = false;
+  clock.nowMs += 3_600_000;
+  meter.add(film, "bytes_edge", 20);
+  await meter.close();
+  expect(written).toMatchObject([
+    { hour: HOUR_MS / 1_000, bytes_edge: 1_000 },
+    { hour: HOUR_MS / 1_000 + 3_600, bytes_edge: 20 },
+  ]);
+});

@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import type { MeteredHourRow } from "@shoal/contract";
+import type { Shipper } from "../beacons/shipper.ts";
+import type { Spool } from "../beacons/spool.ts";
+
+/** What an edge that is killed loses of its counts at most. */
+const FLUSH_MS = 2_000;
+const HOUR_MS = 3_600_000;
+/** Beacons tell of the last hour. */
+const KEPT_HOURS = 2;
+/** A page may name a video as it likes: beyond so many, their bytes are the client's under no name. */
+const MAX_ACCOUNTS = 50_000;
+
+/** What is counted of a video, or of media on another CDN, in an hour. */
+export interface Medium {
+  clientId: string;
+  video: string;
+}
+
+type Counter = "bytes_edge" | "bytes_elsewhere" | "bytes_peer" | "bytes_up";
+
+interface Account {
+  row: MeteredHourRow;
+  isWritten: boolean;
+}
+
+export interface MeterOptions {
+  spool: Pick<Spool, "append">;
+  shipper: Pick<Shipper, "notice">;
+  onError: (error: unknown) => void;
+  nowMs?: () => number;
+}
+
+/**
+ * What is billed, by client, video and hour. Counts are in memory and go to the spool every few seconds, each row with all
+ * that this run has counted for it: whoever reads takes the latest of a run and adds up the runs.
+ */
+export class Meter {
+  readonly #options: MeterOptions;
+  readonly #nowMs: () => number;
+  readonly #run = randomUUID();
+  readonly #accounts = new Map<string, Account>();
+  #timer: NodeJS.Timeout | undefined;
+  #lastVersion = 0;
+  constructor(options: MeterOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? Date.now;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.flush(), FLUSH_MS);
+    this.#timer.unref();
+  }
+
+  /** @param atMs when it was, now unless told. */
+  add(medium: Medium, counter: Counter, bytes: number, atMs = this.#nowMs()): void {
+    if (!(bytes > 0)) return;
+    const account = this.#accountOf(medium, atMs);
+    account.row[counter] += Math.round(bytes);
+    account.isWritten = false;
+  }
+
+  /** Keeps the most that a session exchanged in an hour. */
+  raiseMost(medium: Medium, bytes: number, atMs: number): void {
+    const account = this.#accountOf(medium, atMs);
+    if (bytes <= account.row.bytes_most) return;
+    account.row.bytes_most = Math.round(bytes);
+    account.isWritten = false;
+  }
+
+  /** Writes what has grown. What the spool does not take waits for the next time. */
+  async flush(): Promise<void> {
+    const version = Math.max(this.#nowMs(), this.#lastVersion + 1);
+    this.#lastVersion = version;
+    const grown = [...this.#accounts.values()].filter(({ isWritten }) => !isWritten);
+    if (grown.length > 0) {
+      const lines = grown.map(({ row }) => `${JSON.stringify({ ...row, version })}\n`).join("");
+      for (const account of grown) account.isWritten = true;
+      try {
+        await this.#options.spool.append(lines, grown.length);
+        this.#options.shipper.notice();
+      } catch (error) {
+        for (const account of grown) account.isWritten = false;
+        this.#options.onError(error);
+      }
+    }
+    this.#forget();
+  }
+
+  /** Writes a last time. */
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.flush();
+  }
+
+  #forget(): void {
+    const oldestSec = (this.#nowMs() - KEPT_HOURS * HOUR_MS) / 1_000 - HOUR_MS / 1_000;
+    for (const [key, { row, isWritten }] of this.#accounts)
+      if (isWritten && row.hour < oldestSec) this.#accounts.delete(key);
+  }
+
+  #accountOf({ clientId, video }: Medium, atMs: number): Account {
+    const hour = (Math.floor(atMs / HOUR_MS) * HOUR_MS) / 1_000;
+    const keyOf = (name: string) => `${hour} ${clientId} ${name}`;
+    const isKnown = this.#accounts.has(keyOf(video));
+    const name = isKnown || this.#accounts.size < MAX_ACCOUNTS ? video : "";
+    const known = this.#accounts.get(keyOf(name));
+    if (known) return known;
+    const account = { row: emptyRow(clientId, name, { hour, meter: this.#run }), isWritten: true };
+    this.#accounts.set(keyOf(name), account);
+    return account;
+  }
+}
+
+const emptyRow = (
+  clientId: string,
+  video: string,
+  { hour, meter }: Pick<MeteredHourRow, "hour" | "meter">,
+): MeteredHourRow => ({
+  client_uuid: clientId,
+  video_uuid: video,
+  hour,
+  meter,
+  version: 0,
+  bytes_edge: 0,
+  bytes_elsewhere: 0,
+  bytes_peer: 0,
+  bytes_up: 0,
+  bytes_most: 0,
+});

@@ -1,0 +1,186 @@
+import type { BeaconMinute } from "@shoal/contract";
+import { expect, it } from "vitest";
+import { createMetrics } from "../platform/metrics.ts";
+import { type Teller, ToldBytes, type ToldLimits } from "./told-bytes.ts";
+
+const MINUTE = 29_000_000;
+const BORN_AT_MS = MINUTE * 60_000;
+const GB = 1_000_000_000;
+const LIMITS: ToldLimits = { sessionsPerAddress: 500, bytesPerAddress: 500 * GB, bytesPerKey: 20_000 * GB };
+
+const tellerOf = (changes: Partial<Teller> = {}): Teller => ({
+  clientId: "c",
+  video: "v",
+  sessionId: "s",
+  bornAtMs: BORN_AT_MS,
+  address: "192.0.2.1",
+  key: "key",
+  rateBps: 8_000_000,
+  isServedHere: false,
+  ...changes,
+});
+const minuteOf = (offset: number, counters: Partial<BeaconMinute>): BeaconMinute => ({
+  minute: MINUTE + offset,
+  secServer: 0,
+  secPeer: 0,
+  secRebufServer: 0,
+  secRebufPeer: 0,
+  bytesServer: 0,
+  bytesPeer: 0,
+  bytesUp: 0,
+  kbpsSeconds: 0,
+  secBestQuality: 0,
+  views: 0,
+  attempts: 0,
+  startupMs: 0,
+  peers: 0,
+  errors: 0,
+  ...counters,
+});
+
+/** An edge that has run for an hour. @param servedBytes what it sent to each session. */
+function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Partial<ToldLimits> } = {}) {
+  const counted = { bytes_edge: 0, bytes_elsewhere: 0, bytes_peer: 0, bytes_up: 0 };
+  const most = new Map<number, number>();
+  const clock = { nowMs: BORN_AT_MS - 3_600_000 };
+  const told = new ToldBytes({
+    meter: {
+      add: (_medium, counter, bytes) => {
+        counted[counter] += bytes;
+      },
+      raiseMost: (_medium, bytes, atMs) => {
+        const hour = Math.floor(atMs / 3_600_000);
+        most.set(hour, Math.max(most.get(hour) ?? 0, bytes));
+      },
+    },
+    metrics: createMetrics(),
+    servedTo: () => servedBytes,
+    limits: { ...LIMITS, ...limits },
+    nowMs: () => clock.nowMs,
+  });
+  return {
+    counted,
+    most: () => Math.max(0, ...most.values()),
+    /** What is told so long after the session's birth. */
+    tell(atSec: number, teller: Teller, ...minutes: BeaconMinute[]) {
+      clock.nowMs = BORN_AT_MS + atSec * 1_000;
+      told.note(teller, minutes);
+    },
+  };
+}
+
+it("media on other CDNs are billed as they are told, by whoever watches as people do", () => {
+  const edge = openEdge();
+  for (let minute = 0; minute < 60; minute++)
+    for (const sec of [10, 20, 30, 40, 50, 60]) {
+      const share = sec / 60;
+      const counters = { bytesServer: 20_000_000 * share, bytesPeer: 10_000_000 * share };
+      edge.tell(minute * 60 + sec, tellerOf(), minuteOf(minute, counters));
+    }
+  expect(edge.counted.bytes_elsewhere).toBeCloseTo(60 * 20_000_000, -1);
+  expect(edge.counted.bytes_peer).toBeCloseTo(60 * 10_000_000, -1);
+});
+
+it("a player that fills its buffer at once has it billed as time passes, and what is told twice once", () => {
+  const edge = openEdge();
+  const minute = minuteOf(0, { bytesServer: 30_000_000 });
+  edge.tell(5, tellerOf(), minute);
+  expect(edge.counted.bytes_elsewhere).toBe(5_000_000);
+  edge.tell(60, tellerOf(), minute, minute);
+  edge.tell(61, tellerOf(), minute);
+  expect(edge.counted.bytes_elsewhere).toBe(30_000_000);
+});
+
+it("a player that was offline has all of it billed when it is back", () => {
+  const edge = openEdge();
+  edge.tell(60, tellerOf(), minuteOf(0, { bytesServer: 20_000_000 }));
+  const missed = Array.from({ length: 25 }, (_, n) => minuteOf(n, { bytesServer: 20_000_000 }));
+  edge.tell(25 * 60, tellerOf(), ...missed);
+  expect(edge.counted.bytes_elsewhere).toBe(25 * 20_000_000);
+});
+
+it("an office behind one address is billed whole", () => {
+  const edge = openEdge({ servedBytes: 100_000_000 });
+  for (let viewer = 0; viewer < 400; viewer++) {
+    const teller = tellerOf({ sessionId: `s${viewer}`, isServedHere: true });
+    edge.tell(600, teller, minuteOf(9, { bytesPeer: 200_000_000, bytesUp: 200_000_000 }));
+  }
+  expect(edge.counted.bytes_peer).toBe(400 * 200_000_000);
+  expect(edge.counted.bytes_up).toBe(400 * 200_000_000);
+});
+
+it("no session is billed more than its media take since its birth, whatever it says", () => {
+  const edge = openEdge();
+  edge.tell(60, tellerOf(), minuteOf(0, { bytesServer: 1_200 * GB, bytesPeer: 1_200 * GB }));
+  const { bytes_elsewhere: server, bytes_peer: peer } = edge.counted;
+  expect(server + peer).toBe(60_000_000);
+  // What it said beyond is not kept for an hour of silence either.
+  edge.tell(3_600, tellerOf(), minuteOf(59, {}));
+  expect(edge.counted.bytes_elsewhere + edge.counted.bytes_peer).toBe(60_000_000 + 120_000_000);
+});
+
+it("of our own videos nothing is billed of peers without a byte from here", () => {
+  const edge = openEdge({ servedBytes: 0 });
+  const teller = tellerOf({ isServedHere: true });
+  edge.tell(60, teller, minuteOf(0, { bytesServer: GB, bytesPeer: 10_000_000, bytesUp: GB }));
+  expect(edge.counted).toEqual({ bytes_edge: 0, bytes_elsewhere: 0, bytes_peer: 0, bytes_up: 0 });
+});
+
+it("what the page that films sends is told by one end alone, and not billed", () => {
+  const edge = openEdge({ servedBytes: GB });
+  const teller = tellerOf({ isServedHere: true });
+  edge.tell(60, teller, minuteOf(0, { bytesPeer: 10_000_000, bytesDirect: 9_000_000 }));
+  edge.tell(61, teller, minuteOf(1, { bytesDirect: GB }));
+  expect(edge.counted.bytes_peer).toBe(1_000_000);
+});
+
+it("an address and a key have claims of so many sessions and bytes an hour billed, and again in the next", () => {
+  const edge = openEdge({ limits: { sessionsPerAddress: 3, bytesPerAddress: 10_000_000 } });
+  const tell = (atSec: number, address: string) => {
+    for (let number = 0; number < 10; number++)
+      edge.tell(
+        atSec,
+        tellerOf({ address, sessionId: `${address} ${number}` }),
+        minuteOf(Math.floor(atSec / 60) - 1, { bytesServer: 1_000_000 }),
+      );
+  };
+  tell(60, "192.0.2.1");
+  expect(edge.counted.bytes_elsewhere).toBe(3_000_000);
+  tell(60, "2001:db8::1");
+  tell(60, "2001:db8::2");
+  expect(edge.counted.bytes_elsewhere).toBe(6_000_000);
+  tell(3_700, "192.0.2.1");
+  expect(edge.counted.bytes_elsewhere).toBe(9_000_000);
+  const narrow = openEdge({ limits: { bytesPerKey: 5_000_000 } });
+  for (let number = 0; number < 10; number++)
+    narrow.tell(
+      60,
+      tellerOf({ address: `192.0.2.${number}`, sessionId: `s${number}` }),
+      minuteOf(0, { bytesServer: 1_000_000 }),
+    );
+  expect(narrow.counted.bytes_elsewhere).toBe(5_000_000);
+});
+
+it("a run that did not see a session begin counts from what it hears first", () => {
+  const edge = openEdge();
+  const teller = tellerOf({ bornAtMs: BORN_AT_MS - 7_200_000 });
+  const sinceStartSec = 3_600;
+  edge.tell(-sinceStartSec + 30, teller, minuteOf(-60, { bytesServer: 10_000_000 }));
+  // Of minutes that began after the run did, all.
+  edge.tell(-sinceStartSec + 90, teller, minuteOf(-59, { bytesServer: 7_000_000 }));
+  expect(edge.counted.bytes_elsewhere).toBe(17_000_000);
+  const older = minuteOf(-61, { bytesServer: 30_000_000 });
+  edge.tell(-sinceStartSec + 95, teller, older);
+  expect(edge.counted.bytes_elsewhere).toBe(17_000_000);
+  edge.tell(-sinceStartSec + 99, teller, { ...older, bytesServer: 31_000_000 });
+  expect(edge.counted.bytes_elsewhere).toBe(18_000_000);
+});
+
+it("knows the most that a session got and gave together in an hour", () => {
+  const edge = openEdge({ servedBytes: GB });
+  const teller = tellerOf({ isServedHere: true });
+  edge.tell(60, teller, minuteOf(0, { bytesPeer: 1_000_000, bytesUp: 3_000_000 }));
+  edge.tell(120, teller, minuteOf(1, { bytesPeer: 1_000_000, bytesUp: 3_000_000 }));
+  edge.tell(120, { ...teller, sessionId: "t" }, minuteOf(1, { bytesPeer: 5_000_000 }));
+  expect(edge.most()).toBe(8_000_000);
+});

@@ -1,0 +1,228 @@
+import type { BeaconMinute } from "@shoal/contract";
+import { networkOf } from "@shoal/domain";
+import { BoundedCache } from "../platform/bounded-cache.ts";
+import type { EdgeMetrics } from "../platform/metrics.ts";
+import { HourlyQuota } from "./hourly-quota.ts";
+import type { Medium, Meter } from "./meter.ts";
+
+/** Some 500 bytes each. */
+const SESSIONS_KEPT = 100_000;
+/** Minutes that a batch may still tell of. */
+const MINUTES_KEPT_MS = 3_720_000;
+const MINUTE_MS = 60_000;
+/** What a player has loaded ahead of what can have been played. */
+const AHEAD_SEC = 30;
+/** Loads beyond what time allows wait so long for it: a player that fills its buffer faster has them counted meanwhile. */
+const WAITING_SEC = 120;
+/** No viewer's line gives more to peers. */
+const UP_BPS = 100_000_000;
+/** Of a hosted video one byte in so many comes from an edge, in whatever swarm: its start, and what peers do not have in time. */
+const PEER_BYTES_PER_SERVED = 200;
+
+export interface ToldBytesOptions {
+  meter: Pick<Meter, "add" | "raiseMost">;
+  metrics: Pick<EdgeMetrics, "billedBytes" | "unbilledBytes">;
+  /** What this edge sent in a session; undefined where a cache in front of it may have sent it instead. */
+  servedTo: (sessionId: string) => number | undefined;
+  limits: ToldLimits;
+  nowMs?: () => number;
+}
+
+/** What is billed of claims, an hour. */
+export interface ToldLimits {
+  sessionsPerAddress: number;
+  bytesPerAddress: number;
+  bytesPerKey: number;
+}
+
+/** Who tells, as the edge knows it. */
+export interface Teller extends Medium {
+  sessionId: string;
+  bornAtMs: number;
+  address: string;
+  /** Of the plugin's config; of our own player, the client. */
+  key: string;
+  /** As much as its media take. */
+  rateBps: number;
+  /** Its server is this edge, which counts by itself. */
+  isServedHere: boolean;
+}
+
+interface Told {
+  server: number;
+  peer: number;
+  up: number;
+}
+
+interface Account {
+  /** From then on this run has heard all of it: its birth, unless it is older than what this run remembers. */
+  sinceMs: number;
+  isOlder: boolean;
+  minutes: Map<number, Told>;
+  /** Told, and billed as soon as time allows. */
+  waiting: { server: number; peer: number };
+  billed: { server: number; peer: number; up: number };
+  /** What it exchanged in the hour that it told of last. */
+  exchange: { hourMs: number; bytes: number };
+}
+
+const HOUR_MS = 60 * MINUTE_MS;
+
+/**
+ * What players say that they loaded, as far as it is billed: what came from peers, and from servers of others. A session can
+ * have no more than its media take in the time since its birth; what an address and a key can tell in an hour is limited.
+ */
+export class ToldBytes {
+  readonly #options: ToldBytesOptions;
+  readonly #nowMs: () => number;
+  readonly #byAddress: HourlyQuota;
+  readonly #byKey: HourlyQuota;
+  readonly #sessions: BoundedCache<string, Account>;
+  /** Sessions that are older and unknown may have been counted before. */
+  #knownSinceMs: number;
+  constructor(options: ToldBytesOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? Date.now;
+    const { sessionsPerAddress, bytesPerAddress, bytesPerKey } = options.limits;
+    this.#byAddress = new HourlyQuota({ sessions: sessionsPerAddress, bytes: bytesPerAddress });
+    this.#byKey = new HourlyQuota({ sessions: Number.POSITIVE_INFINITY, bytes: bytesPerKey });
+    this.#knownSinceMs = this.#nowMs();
+    const forget = () => {
+      this.#knownSinceMs = this.#nowMs();
+    };
+    this.#sessions = new BoundedCache(SESSIONS_KEPT, () => 1, forget);
+  }
+
+  /** @param minutes that the session's ledger took. */
+  note(teller: Teller, minutes: readonly BeaconMinute[]): void {
+    const latest = minutes.at(-1);
+    if (!latest) return;
+    const account = this.#accountOf(teller);
+    const grown = minutes.map((minute) => grow(account, minute));
+    const sum = (counter: keyof Told) => grown.reduce((all, each) => all + each[counter], 0);
+    account.waiting.server += teller.isServedHere ? 0 : sum("server");
+    account.waiting.peer += sum("peer");
+    // The hour of both ends of an exchange is that of its minute.
+    const atMs = latest.minute * MINUTE_MS;
+    const billed = this.#bill(teller, account, atMs);
+    const up = this.#countUp(teller, account, sum("up"), atMs);
+    this.#raiseMost(teller, account, billed.peer + up, atMs);
+  }
+
+  #bill(teller: Teller, account: Account, atMs: number): { peer: number } {
+    const { meter, metrics } = this.#options;
+    const { waiting, billed } = account;
+    const asked = waiting.server + waiting.peer;
+    const roomBytes = this.#roomFor(teller, account);
+    const leftBytes = this.#quotaFor(teller);
+    const takenShare = asked === 0 ? 0 : Math.min(1, roomBytes / asked);
+    const provenPeer = Math.min(waiting.peer * takenShare, this.#provenRoom(teller, billed.peer));
+    const timely = { server: waiting.server * takenShare, peer: provenPeer };
+    const timelyBytes = timely.server + timely.peer;
+    const grantedShare = timelyBytes === 0 ? 0 : Math.min(1, leftBytes / timelyBytes);
+    const granted = { server: timely.server * grantedShare, peer: timely.peer * grantedShare };
+    metrics.unbilledBytes.inc({ reason: "quota" }, timelyBytes * (1 - grantedShare));
+    this.#keepWaiting(teller, account, timely);
+    billed.server += granted.server;
+    billed.peer += granted.peer;
+    this.#take(teller, granted.server + granted.peer);
+    meter.add(teller, "bytes_elsewhere", granted.server, atMs);
+    meter.add(teller, "bytes_peer", granted.peer, atMs);
+    metrics.billedBytes.inc({ from: "elsewhere" }, granted.server);
+    metrics.billedBytes.inc({ from: "peer" }, granted.peer);
+    return granted;
+  }
+
+  /** What time did not allow yet, as much as a buffer may be ahead. */
+  #keepWaiting({ rateBps }: Teller, { waiting }: Account, timely: { server: number; peer: number }): void {
+    const left = { server: waiting.server - timely.server, peer: waiting.peer - timely.peer };
+    const leftBytes = left.server + left.peer;
+    const keptShare = leftBytes === 0 ? 1 : Math.min(1, (WAITING_SEC * rateBps) / 8 / leftBytes);
+    this.#options.metrics.unbilledBytes.inc({ reason: "time" }, leftBytes * (1 - keptShare));
+    waiting.server = left.server * keptShare;
+    waiting.peer = left.peer * keptShare;
+  }
+
+  #roomFor({ rateBps, isServedHere }: Teller, { sinceMs, billed }: Account): number {
+    const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000;
+    // Where an edge has sent the start, it has proved that somebody loads; elsewhere time alone does.
+    const aheadSec = isServedHere ? AHEAD_SEC : 0;
+    return Math.max(0, ((passedSec + aheadSec) * rateBps) / 8 - billed.server - billed.peer);
+  }
+
+  /** Of our own videos, no peers without a byte from us. */
+  #provenRoom({ sessionId, isServedHere }: Teller, billedBytes: number): number {
+    const servedBytes = isServedHere ? this.#options.servedTo(sessionId) : undefined;
+    if (!isServedHere) return Number.POSITIVE_INFINITY;
+    return Math.max(0, (servedBytes ?? 0) * PEER_BYTES_PER_SERVED - billedBytes);
+  }
+
+  #quotaFor({ address, key, sessionId }: Teller): number {
+    const nowMs = this.#nowMs();
+    const ofAddress = this.#byAddress.leftFor(networkOf(address), sessionId, nowMs);
+    return Math.min(ofAddress, this.#byKey.leftFor(key, sessionId, nowMs));
+  }
+
+  #take({ address, key, sessionId }: Teller, bytes: number): void {
+    if (bytes === 0) return;
+    const nowMs = this.#nowMs();
+    this.#byAddress.take(networkOf(address), sessionId, bytes, nowMs);
+    this.#byKey.take(key, sessionId, bytes, nowMs);
+  }
+
+  /** Who has nothing gives nothing. */
+  #countUp(teller: Teller, account: Account, bytes: number, atMs: number): number {
+    const { billed, sinceMs } = account;
+    const hasMedia = !teller.isServedHere || this.#provenRoom(teller, 0) > 0;
+    const passedSec = Math.max(0, this.#nowMs() - sinceMs) / 1_000 + AHEAD_SEC;
+    const room = hasMedia ? Math.max(0, (passedSec * UP_BPS) / 8 - billed.up) : 0;
+    const counted = Math.min(bytes, room);
+    billed.up += counted;
+    this.#options.meter.add(teller, "bytes_up", counted, atMs);
+    this.#options.metrics.billedBytes.inc({ from: "up" }, counted);
+    return counted;
+  }
+
+  #raiseMost(teller: Teller, { exchange }: Account, bytes: number, atMs: number): void {
+    const hourMs = Math.floor(atMs / HOUR_MS) * HOUR_MS;
+    if (exchange.hourMs !== hourMs) Object.assign(exchange, { hourMs, bytes: 0 });
+    exchange.bytes += bytes;
+    if (bytes > 0) this.#options.meter.raiseMost(teller, exchange.bytes, atMs);
+  }
+
+  #accountOf({ sessionId, bornAtMs }: Teller): Account {
+    const known = this.#sessions.get(sessionId);
+    if (known) return known;
+    const account: Account = {
+      sinceMs: Math.max(bornAtMs, this.#knownSinceMs),
+      isOlder: bornAtMs < this.#knownSinceMs,
+      minutes: new Map(),
+      waiting: { server: 0, peer: 0 },
+      billed: { server: 0, peer: 0, up: 0 },
+      exchange: { hourMs: 0, bytes: 0 },
+    };
+    this.#sessions.set(sessionId, account);
+    return account;
+  }
+}
+
+/** What is new in a minute. Of one that an earlier run may have counted, the first word is where counting begins. */
+function grow({ minutes, sinceMs, isOlder }: Account, minute: BeaconMinute): Told {
+  const now: Told = {
+    server: minute.bytesServer,
+    // What the page that films sends is told by one end alone.
+    peer: Math.max(0, minute.bytesPeer - (minute.bytesDirect ?? 0)),
+    up: minute.bytesUp,
+  };
+  const isBegun = isOlder && minute.minute * MINUTE_MS < sinceMs;
+  const before = minutes.get(minute.minute) ?? (isBegun ? now : { server: 0, peer: 0, up: 0 });
+  const most = {
+    server: Math.max(before.server, now.server),
+    peer: Math.max(before.peer, now.peer),
+    up: Math.max(before.up, now.up),
+  };
+  minutes.set(minute.minute, most);
+  for (const known of minutes.keys())
+    if ((minute.minute - known) * MINUTE_MS > MINUTES_KEPT_MS) minutes.delete(known);
+  return { server: most.server - before.server, peer: most.peer - before.peer, up: most.up - before.up };
+}

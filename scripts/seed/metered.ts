@@ -1,0 +1,28 @@
+import type { MeteredHourRow, SessionMinuteRow } from "@shoal/contract";
+
+/** One run of an edge measured all of it: made again, the rows take the place of those before. */
+const METER = "seed";
+
+/** What an edge would have measured of these session-minutes, all of whose peers agree. */
+export function meteredHoursOf(minutes: readonly SessionMinuteRow[], version: number): MeteredHourRow[] {
+  const hourOf = ({ minute }: SessionMinuteRow) => minute - (minute % 3_600);
+  const groups = Map.groupBy(minutes, (row) => `${row.client_uuid} ${row.video_uuid} ${hourOf(row)}`);
+  return [...groups.values()].flatMap((rows) => {
+    const [first] = rows;
+    if (!first) return [];
+    const sum = (counter: "bytes_server" | "bytes_peer") => rows.reduce((all, row) => all + row[counter], 0);
+    const peer = sum("bytes_peer");
+    return {
+      client_uuid: first.client_uuid,
+      video_uuid: first.video_uuid,
+      hour: hourOf(first),
+      meter: METER,
+      version,
+      bytes_edge: sum("bytes_server"),
+      bytes_elsewhere: 0,
+      bytes_peer: peer,
+      bytes_up: peer,
+      bytes_most: 0,
+    };
+  });
+}
