@@ -29,6 +29,7 @@ import { createHttpApp } from "./platform/http-app.ts";
 import { createMetrics, type EdgeMetrics } from "./platform/metrics.ts";
 import { ChangeFollower } from "./playback/change-follower.ts";
 import { createDescriptors, type Descriptors } from "./playback/descriptors.ts";
+import { PageProofs } from "./playback/page-proofs.ts";
 import { PasswordChecks } from "./playback/password-checks.ts";
 import { PlaySessions } from "./playback/play-session.ts";
 import { PlaybackTokens } from "./playback/playback-token.ts";
@@ -140,6 +141,7 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
   return {
     ...{ tokens, tracker, neighbours, descriptors, watchables, follower, sessions, plugin, stopWatching },
     ...{ roomTickets, beaconTokens, placement },
+    pageProofs: new PageProofs(config.playbackKeys),
   };
 }
 

@@ -35,12 +35,18 @@ export const PlayLive = z.strictObject({
 });
 export type PlayLive = z.infer<typeof PlayLive>;
 
+/** A host name has 253 signs at most. */
+const PAGE_PROOF_MAX_LENGTH = 600;
+
 /** Whether the viewer agreed to exchange with others; left out where he was not asked, or has not answered yet. */
 export const ViewerConsent = z.boolean();
 
 /** POST /play/{uuid} on the edge; POST /play/x/{uuid} for an export link. */
 export const PlayRequest = z.strictObject({
+  /** The page that embeds the player, where the caller's own headers do not tell another one. */
   referrer: z.string().max(2_000).default(""),
+  /** What the edge wrote into the player page of this video or link: by which page it saw that page embedded. */
+  pageProof: z.string().max(PAGE_PROOF_MAX_LENGTH).optional(),
   /** A running session that asks for a fresh token. */
   sessionId: z.uuid().optional(),
   /** What the viewer typed. */

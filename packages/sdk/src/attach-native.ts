@@ -13,6 +13,7 @@ export function attachNative(options: AttachOptions): Attachment {
     authorization: options.authorization,
     consent: options.consent,
     viewer: options.viewer,
+    pageProof: options.pageProof,
     ...tellHost(options),
   });
   const { video } = options;

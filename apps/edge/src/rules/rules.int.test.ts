@@ -89,16 +89,27 @@ describe("who may watch", () => {
       { authorizedWebsites: ["example.org"] },
       { referrer: "https://example.org/", headers: { referer: "https://evil.example/a" } },
     ],
-    // Our own page saw by which one it is embedded, also in a frame that is sandboxed.
+    // Our own page saw by which one it is embedded.
     [
       undefined,
       { authorizedWebsites: ["example.org"] },
       { referrer: "https://example.org/", headers: { origin: "https://play.example.com" } },
     ],
+    // Any script may call from a sandboxed frame, which hides its page: it is an unknown one, whatever it says.
     [
-      undefined,
+      "playback_website_denied",
       { authorizedWebsites: ["example.org"] },
       { referrer: "https://example.org/", headers: { origin: "null" } },
+    ],
+    [
+      undefined,
+      { authorizedWebsites: ["example.org"], unknownWebsites: true },
+      { referrer: "https://example.org/", headers: { origin: "null" } },
+    ],
+    [
+      "playback_subdomain_denied",
+      { authorizedSubdomains: ["www.example.org"] },
+      { referrer: "https://www.example.org/", headers: { origin: "null" } },
     ],
     ["playback_authorization_required", { streaming: "token" }, {}],
     // Streaming comes last.

@@ -28,8 +28,18 @@ export class DirectPlayback implements Playback {
   #lostTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PlaybackOptions) {
-    const { video, session, referrer, authorization, consent, viewer, onFault, onReplaced, onRenewed } =
-      options;
+    const {
+      video,
+      session,
+      referrer,
+      authorization,
+      consent,
+      viewer,
+      pageProof,
+      onFault,
+      onReplaced,
+      onRenewed,
+    } = options;
     this.#options = options;
     this.#session = session;
     this.#picture = new HeldPicture(video);
@@ -47,6 +57,7 @@ export class DirectPlayback implements Playback {
         authorization,
         consent,
         viewer,
+        pageProof,
         onFault,
         onReplaced,
       },

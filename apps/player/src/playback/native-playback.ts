@@ -23,11 +23,21 @@ export class NativePlayback implements Playback {
 
   constructor(options: PlaybackOptions) {
     this.#options = options;
-    const { video, session, referrer, authorization, consent, viewer, onFault } = options;
+    const { video, session, referrer, authorization, consent, viewer, pageProof, onFault } = options;
     this.#session = session;
     this.#startSec = options.startSec;
     this.#attachment = attachNative({
-      ...{ video, session, edgeUrl: location.origin, referrer, authorization, consent, viewer, onFault },
+      ...{
+        video,
+        session,
+        edgeUrl: location.origin,
+        referrer,
+        authorization,
+        consent,
+        viewer,
+        pageProof,
+        onFault,
+      },
       onReplaced: (next) => this.#replace(next),
       onRenewed: options.onRenewed,
     });

@@ -30,7 +30,7 @@ export interface AttachHlsOptions extends AttachOptions {
  * is renewed, and beacons are sent. Never throws at the host: see `onFault`.
  */
 export function attachHls(options: AttachHlsOptions): Attachment {
-  const { hls, video, edgeUrl, referrer, authorization, consent, viewer, direct } = options;
+  const { hls, video, edgeUrl, referrer, authorization, consent, viewer, pageProof, direct } = options;
   const { report, ...told } = tellHost(options);
   const keeper = keepSession({
     session: options.session,
@@ -39,6 +39,7 @@ export function attachHls(options: AttachHlsOptions): Attachment {
     authorization,
     consent,
     viewer,
+    pageProof,
     ...told,
     onRenewed: (session) => {
       swarm.renewed();

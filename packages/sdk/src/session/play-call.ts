@@ -12,6 +12,8 @@ export interface AskingPage {
   consent?: (() => boolean | undefined) | undefined;
   /** Who he is to the client, where its proof mode asks and he may be told apart. */
   viewer?: (() => string | undefined) | undefined;
+  /** What the edge wrote into our own player page: by which page it saw that page embedded. */
+  pageProof?: string | undefined;
 }
 
 export interface PlayCall extends AskingPage {
@@ -118,7 +120,7 @@ export async function callPlay(call: PlayCall): Promise<PlaySession> {
 }
 
 function requestOf(call: PlayCall): Partial<PlayRequest> {
-  const { referrer, sessionId, password, pass } = call;
+  const { referrer, sessionId, password, pass, pageProof } = call;
   const authorization = call.authorization?.();
   const consent = call.consent?.();
   const viewer = call.viewer?.();
@@ -130,6 +132,7 @@ function requestOf(call: PlayCall): Partial<PlayRequest> {
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(password === undefined ? {} : { password }),
     ...(pass ? { pass } : {}),
+    ...(pageProof ? { pageProof } : {}),
   };
 }
 

@@ -59,9 +59,20 @@ export function keepSession(options: SessionKeeperOptions): SessionKeeper {
     schedule(renewalDelayMs(Date.parse(session.tokenExpiresAt), Date.parse(session.serverTime)));
   async function renew(): Promise<void> {
     const { uuid, isLink, sessionId, pass, generation } = session;
-    const { edgeUrl, referrer, authorization, consent, viewer } = options;
+    const { edgeUrl, referrer, authorization, consent, viewer, pageProof } = options;
     const asked = consent?.();
-    const call = { edgeUrl, uuid, isLink, referrer, authorization, consent, viewer, sessionId, pass };
+    const call = {
+      edgeUrl,
+      uuid,
+      isLink,
+      referrer,
+      authorization,
+      consent,
+      viewer,
+      pageProof,
+      sessionId,
+      pass,
+    };
     try {
       const renewed = await callPlay(call);
       if (isClosed) return;
