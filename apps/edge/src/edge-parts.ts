@@ -40,7 +40,7 @@ import { WatchPasses } from "./playback/watch-pass.ts";
 import { Watchables } from "./playback/watchables.ts";
 import { CollectionReporter } from "./plugin/collection-reporter.ts";
 import { PluginSessions, type PluginSessionsOptions } from "./plugin/plugin-sessions.ts";
-import { watchRules } from "./rules/rule-watch.ts";
+import { createJudge, watchRules } from "./rules/rule-watch.ts";
 import { createTracker, type Tracker } from "./tracker/index.ts";
 
 /** What an edge is made of, connected and not started. */
@@ -110,6 +110,7 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
   const { neighbours, placement } = openCluster(config, { tracker: () => tracker, log });
   const tracker: Tracker = createTracker({
     verifyTicket: (ticket) => tickets.verify(ticket),
+    judge: (claims) => judge(claims),
     countElsewhere: (swarm) => neighbours.countElsewhere(swarm),
     log,
   });
@@ -127,6 +128,7 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
     onChange: (change) => descriptors.apply(change),
     onState: (isFollowing, reason) => log.info({ isFollowing, reason }, "The api's change stream"),
   });
+  const judge = createJudge({ descriptors, sealing: tokens });
   const stopWatching = watchRules({
     ...{ tracker, descriptors, sealing: tokens },
     onError: (error) => log.error({ err: error }, "The rules of viewers could not be reviewed"),

@@ -14,6 +14,7 @@ const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_MAX_MS = 5_000;
 const ROOM_CLOSED_SPREAD_MS = 2_000;
 const SESSION_SPREAD_MS = 5_000;
+const REFUSED_MAX_MS = 120_000;
 /** A tracker that was not reached so often may be gone: a fresh session names another one, once the edges have noticed. */
 const ASK_AFTER_FAILURES = [3, 8, 20];
 
@@ -54,6 +55,8 @@ class Client implements TrackerClient {
   #heardAtMs = 0;
   #hasOpened = false;
   #failures = 0;
+  /** Since it was last let in. */
+  #refusals = 0;
   #isClosed = false;
 
   constructor(options: TrackerClientOptions) {
@@ -114,6 +117,7 @@ class Client implements TrackerClient {
       this.#heardAtMs = Date.now();
       const reply = typeof event.data === "string" ? parseTrackerReply(event.data) : undefined;
       if (!reply || socket !== this.#socket) return;
+      if (reply.type === "joined") this.#refusals = 0;
       if (reply.type === "session") this.#askSoon(SESSION_SPREAD_MS);
       else this.#options.onReply(reply);
     };
@@ -142,8 +146,21 @@ class Client implements TrackerClient {
     // Somebody else came with this ticket: two who push each other out help nobody. The next ticket is ours alone.
     if (code === CLOSED_ROOM || code === CLOSED_REPLACED) return;
     const isRefused = code === CLOSED_TICKET_EXPIRED || code === CLOSED_TICKET_REFUSED;
-    if (isRefused || ASK_AFTER_FAILURES.includes(this.#failures)) this.#options.onTicketRefused();
+    if (isRefused) {
+      this.#refused();
+      return;
+    }
+    if (ASK_AFTER_FAILURES.includes(this.#failures)) this.#options.onTicketRefused();
     this.#retry();
+  }
+
+  /** A fresh ticket that is refused too, as by a tracker that knows less than who gave it, is replaced ever less often. */
+  #refused(): void {
+    this.#refusals += 1;
+    if (this.#refusals === 1) {
+      this.#options.onTicketRefused();
+      this.#retry();
+    } else this.#askSoon(Math.min(RECONNECT_MAX_MS * 2 ** (this.#refusals - 1), REFUSED_MAX_MS));
   }
 
   #retry(): void {
