@@ -135,8 +135,9 @@ export const PlaySession = z.object({
 });
 export type PlaySession = z.infer<typeof PlaySession>;
 
-/** What a viewer sees of a video that he may not watch yet. */
+/** What viewers see of a video that they may not watch yet. */
 export const PlayPreview = z.object({
+  /** Empty, without a picture, where rules would keep them out anyway. */
   title: z.string(),
   thumbnailUrl: z.string().nullable(),
   /** When it can be watched from; null when that is over. */
