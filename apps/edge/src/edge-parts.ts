@@ -17,6 +17,7 @@ import { LiveServer } from "./live/live-server.ts";
 import type { LiveSource } from "./live/live-source.ts";
 import { openLives } from "./live/open-lives.ts";
 import { Assets } from "./media/assets.ts";
+import { CheckedMedia } from "./media/checked-media.ts";
 import { MediaAccess } from "./media/media-access.ts";
 import { Playlists } from "./media/playlists.ts";
 import { SegmentIndexes } from "./media/segment-indexes.ts";
@@ -62,7 +63,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   const playback = createPlayback(config, metrics, app.log);
   const addressOf = createClientAddress(config.trustedProxies);
   const media = createMedia(config, { app, store, metrics, playback, places, addressOf });
-  const plans = await FilePlans.open(join(config.spoolDir, "downloads"), store, media.indexes);
+  const plans = await FilePlans.open(join(config.spoolDir, "downloads"), store, media.indexes, media.media);
   const sink = createClickHouseSink(config.clickhouseUrl, "session_minutes");
   const shipper = new Shipper({ spool, sink, metrics, log: app.log });
   const outros = await createOutroCounting(config, { metrics, log: app.log });
@@ -74,7 +75,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   const neighbours = { metrics, places, spool, shipper, addressOf, recent, counts };
   const onError = rawErrors(app.log);
   const { videos } = playback.descriptors;
-  const ownLives = openLives({ ...config, ...media, videos, store, log: app.log });
+  const ownLives = openLives({ ...config, ...media, videos, log: app.log });
   first.push(
     new LiveServer({
       ...{ source: lives ?? ownLives, access: media.access, metrics, onError },
@@ -177,9 +178,10 @@ function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {
   const { app, store, metrics, playback, places, addressOf } = neighbours;
   const access = new MediaAccess({ ...playback, places, addressOf });
   const indexes = new SegmentIndexes(store);
+  const checked = new CheckedMedia({ store, metrics, log: app.log });
   const served = new ServedBytes();
   const segments = new SegmentServer({
-    store,
+    media: checked,
     access,
     indexes,
     metrics,
@@ -187,5 +189,6 @@ function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {
     cacheBytes: config.segmentCacheBytes,
     onError: rawErrors(app.log),
   });
-  return { access, served, indexes, segments, playlists: new Playlists(indexes), assets: new Assets(store) };
+  const [playlists, assets] = [new Playlists(indexes), new Assets(store)];
+  return { access, served, indexes, segments, playlists, assets, media: checked };
 }

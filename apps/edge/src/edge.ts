@@ -121,6 +121,7 @@ function registerInternals(parts: EdgeParts): void {
       return {
         ...{ isApiAway, isFollowingChanges: isFollowing, edgesAway },
         ...{ isDeliveringBeacons: isDelivering, spoolBytes, direct: direct.count() },
+        damagedMedia: parts.media.damagedCount,
       };
     },
     measure: () => {
