@@ -14,7 +14,6 @@ const RECONNECT_MIN_MS = 1_000;
 const RECONNECT_MAX_MS = 5_000;
 const ROOM_CLOSED_SPREAD_MS = 2_000;
 const SESSION_SPREAD_MS = 5_000;
-const REFUSED_MAX_MS = 120_000;
 /** A tracker that was not reached so often may be gone: a fresh session names another one, once the edges have noticed. */
 const ASK_AFTER_FAILURES = [3, 8, 20];
 
@@ -146,21 +145,13 @@ class Client implements TrackerClient {
     // Somebody else came with this ticket: two who push each other out help nobody. The next ticket is ours alone.
     if (code === CLOSED_ROOM || code === CLOSED_REPLACED) return;
     const isRefused = code === CLOSED_TICKET_EXPIRED || code === CLOSED_TICKET_REFUSED;
-    if (isRefused) {
-      this.#refused();
+    // A fresh ticket that is refused too, as by a tracker that knows less than who gave it, is replaced ever less often.
+    if (isRefused && this.#refusals++ > 0) {
+      this.#askSoon(RECONNECT_MAX_MS * this.#refusals);
       return;
     }
-    if (ASK_AFTER_FAILURES.includes(this.#failures)) this.#options.onTicketRefused();
+    if (isRefused || ASK_AFTER_FAILURES.includes(this.#failures)) this.#options.onTicketRefused();
     this.#retry();
-  }
-
-  /** A fresh ticket that is refused too, as by a tracker that knows less than who gave it, is replaced ever less often. */
-  #refused(): void {
-    this.#refusals += 1;
-    if (this.#refusals === 1) {
-      this.#options.onTicketRefused();
-      this.#retry();
-    } else this.#askSoon(Math.min(RECONNECT_MAX_MS * 2 ** (this.#refusals - 1), REFUSED_MAX_MS));
   }
 
   #retry(): void {
