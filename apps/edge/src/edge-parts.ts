@@ -17,6 +17,7 @@ import { LiveServer } from "./live/live-server.ts";
 import type { LiveSource } from "./live/live-source.ts";
 import { openLives } from "./live/open-lives.ts";
 import { Assets } from "./media/assets.ts";
+import { CheckedMedia } from "./media/checked-media.ts";
 import { MediaAccess } from "./media/media-access.ts";
 import { Playlists } from "./media/playlists.ts";
 import { SegmentIndexes } from "./media/segment-indexes.ts";
@@ -31,6 +32,7 @@ import { createHttpApp } from "./platform/http-app.ts";
 import { createMetrics, type EdgeMetrics } from "./platform/metrics.ts";
 import { ChangeFollower } from "./playback/change-follower.ts";
 import { createDescriptors, type Descriptors } from "./playback/descriptors.ts";
+import { PageProofs } from "./playback/page-proofs.ts";
 import { PasswordChecks } from "./playback/password-checks.ts";
 import { PlaySessions } from "./playback/play-session.ts";
 import { PlaybackTokens } from "./playback/playback-token.ts";
@@ -41,7 +43,7 @@ import { WatchPasses } from "./playback/watch-pass.ts";
 import { Watchables } from "./playback/watchables.ts";
 import { CollectionReporter } from "./plugin/collection-reporter.ts";
 import { PluginSessions, type PluginSessionsOptions } from "./plugin/plugin-sessions.ts";
-import { watchRules } from "./rules/rule-watch.ts";
+import { createJudge, watchRules } from "./rules/rule-watch.ts";
 import { createTracker, type Tracker } from "./tracker/index.ts";
 
 /** What an edge is made of, connected and not started. */
@@ -65,7 +67,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   const metering = await createMetering(config, { metrics, log: app.log });
   const { meter } = metering;
   const media = createMedia(config, { app, store, metrics, playback, places, addressOf, meter });
-  const plans = await FilePlans.open(join(config.spoolDir, "downloads"), store, media.indexes);
+  const plans = await FilePlans.open(join(config.spoolDir, "downloads"), store, media.indexes, media.media);
   const sink = createClickHouseSink(config.clickhouseUrl, "session_minutes");
   const shipper = new Shipper({ spool, sink, metrics, log: app.log });
   const countApart = (folder: string, table: "robot_minutes" | "outro_sessions") =>
@@ -86,7 +88,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   });
   const onError = rawErrors(app.log);
   const { videos } = playback.descriptors;
-  const ownLives = openLives({ ...config, ...media, videos, store, log: app.log });
+  const ownLives = openLives({ ...config, ...media, videos, log: app.log });
   first.push(
     new LiveServer({
       ...{ source: lives ?? ownLives, access: media.access, served: media.served, metrics, onError },
@@ -144,6 +146,7 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
   const { neighbours, placement } = openCluster(config, { tracker: () => tracker, log });
   const tracker: Tracker = createTracker({
     verifyTicket: (ticket) => tickets.verify(ticket),
+    judge: (claims) => judge(claims),
     countElsewhere: (swarm) => neighbours.countElsewhere(swarm),
     log,
   });
@@ -161,6 +164,7 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
     onChange: (change) => descriptors.apply(change),
     onState: (isFollowing, reason) => log.info({ isFollowing, reason }, "The api's change stream"),
   });
+  const judge = createJudge({ descriptors, sealing: tokens });
   const stopWatching = watchRules({
     ...{ tracker, descriptors, sealing: tokens },
     onError: (error) => log.error({ err: error }, "The rules of viewers could not be reviewed"),
@@ -175,6 +179,7 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
   return {
     ...{ tokens, tracker, neighbours, descriptors, watchables, follower, sessions, plugin, stopWatching },
     ...{ roomTickets, beaconTokens, placement },
+    pageProofs: new PageProofs(config.playbackKeys),
   };
 }
 
@@ -209,9 +214,10 @@ function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {
   const { app, store, metrics, playback, places, addressOf, meter } = neighbours;
   const access = new MediaAccess({ ...playback, places, addressOf });
   const indexes = new SegmentIndexes(store);
+  const checked = new CheckedMedia({ store, metrics, log: app.log });
   const served = new ServedBytes(config.isCacheInFront ? undefined : meter);
   const segments = new SegmentServer({
-    store,
+    media: checked,
     access,
     indexes,
     metrics,
@@ -219,5 +225,6 @@ function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {
     cacheBytes: config.segmentCacheBytes,
     onError: rawErrors(app.log),
   });
-  return { access, served, indexes, segments, playlists: new Playlists(indexes), assets: new Assets(store) };
+  const [playlists, assets] = [new Playlists(indexes), new Assets(store)];
+  return { access, served, indexes, segments, playlists, assets, media: checked };
 }

@@ -71,7 +71,8 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
   const { app } = parts;
   limitLookups(app, { ...config, addressOf: parts.addressOf });
   const edges = [config.publicUrl, ...config.cluster.map(({ url }) => url)];
-  registerPlayRoutes(app, { ...parts, playsPerMinute: config.playsPerMinute, edges });
+  const pages = new EmbeddingPages(edges, parts.pageProofs);
+  registerPlayRoutes(app, { ...parts, playsPerMinute: config.playsPerMinute, pages });
   await registerPluginRoutes(app, {
     ...parts,
     pluginDir: config.pluginDir,
@@ -81,7 +82,7 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
   });
   registerSampleRoutes(app, { ...config, ...parts });
   registerMediaRoutes(app, parts);
-  registerThumbnailRoutes(app, { ...config, ...parts, pages: new EmbeddingPages(edges) });
+  registerThumbnailRoutes(app, { ...config, ...parts, pages });
   registerPictureRoutes(app, parts.assets);
   registerClusterCalls(app, {
     ...{ ...parts, sealing: parts.tokens, internalSecret: config.internalSecret },
@@ -129,6 +130,7 @@ function registerInternals(parts: EdgeParts): void {
       return {
         ...{ isApiAway, isFollowingChanges: isFollowing, edgesAway },
         ...{ isDeliveringBeacons: isDelivering, spoolBytes, direct: direct.count() },
+        damagedMedia: parts.media.damagedCount,
       };
     },
     measure: () => {

@@ -10,6 +10,7 @@ import { rememberPosition } from "./memory/position-memory.ts";
 import { rememberViewer } from "./memory/viewer-memory.ts";
 import { type PlayerOptions, readAuthorization, readOwnerPass } from "./options.ts";
 import { followEnd, type OutroScreen } from "./outro/outro-screen.ts";
+import { readPageProof } from "./page-proof.ts";
 import { openPlayback, PartMissingError } from "./playback/open-playback.ts";
 import type { Playback, PlaybackWait } from "./playback/playback.ts";
 import { startVideo } from "./playback/start-video.ts";
@@ -148,6 +149,7 @@ export class EmbedPlayer {
     const consent = this.#consent.isGiven;
     return {
       referrer: document.referrer,
+      pageProof: readPageProof(),
       authorization: readAuthorization,
       ownerPass: readOwnerPass,
       consent,

@@ -36,12 +36,18 @@ export const PlayLive = z.strictObject({
 });
 export type PlayLive = z.infer<typeof PlayLive>;
 
+/** A host name has 253 signs at most. */
+const PAGE_PROOF_MAX_LENGTH = 600;
+
 /** Whether the viewer agreed to exchange with others; left out where he was not asked, or has not answered yet. */
 export const ViewerConsent = z.boolean();
 
 /** POST /play/{uuid} on the edge; POST /play/x/{uuid} for an export link. */
 export const PlayRequest = z.strictObject({
+  /** The page that embeds the player, where the caller's own headers do not tell another one. */
   referrer: z.string().max(2_000).default(""),
+  /** What the edge wrote into the player page of this video or link: by which page it saw that page embedded. */
+  pageProof: z.string().max(PAGE_PROOF_MAX_LENGTH).optional(),
   /** A running session that asks for a fresh token. */
   sessionId: z.uuid().optional(),
   /** The last token of that session's beacons, which proves whose it is; without it, it is another session that begins. */
@@ -148,8 +154,9 @@ export const PlaySession = z.object({
 });
 export type PlaySession = z.infer<typeof PlaySession>;
 
-/** What a viewer sees of a video that he may not watch yet. */
+/** What viewers see of a video that they may not watch yet. */
 export const PlayPreview = z.object({
+  /** Empty, without a picture, where rules would keep them out anyway. */
   title: z.string(),
   thumbnailUrl: z.string().nullable(),
   /** When it can be watched from; null when that is over. */

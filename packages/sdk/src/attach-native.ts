@@ -14,6 +14,7 @@ export function attachNative(options: AttachOptions): Attachment {
     ownerPass: options.ownerPass,
     consent: options.consent,
     viewer: options.viewer,
+    pageProof: options.pageProof,
     ...tellHost(options),
   });
   const { video } = options;

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import type { ByteRange, PlaybackDescriptor } from "@shoal/contract";
 import { contiguousSegments, type DashTrack, initUri, writeDashManifest } from "@shoal/media";
-import type { MediaStore } from "@shoal/store";
 import { makeZip, predictLength } from "client-zip";
+import type { CheckedMedia } from "../media/checked-media.ts";
 
 /** An archive with a manifest and all that it names, to be played from a folder. */
 export interface Bundle {
@@ -15,7 +15,7 @@ export interface Bundle {
 export function bundleOf(
   descriptor: PlaybackDescriptor,
   tracks: readonly DashTrack[],
-  store: Pick<MediaStore, "stream">,
+  media: CheckedMedia,
 ): Bundle {
   const { durationSec, createdAt } = descriptor;
   const manifest = Buffer.from(writeDashManifest(tracks, { isEnded: true, durationSec }));
@@ -23,8 +23,7 @@ export function bundleOf(
   const lastModified = new Date(createdAt);
   async function* entries() {
     yield { name: "manifest.mpd", input: manifest, lastModified };
-    for (const { name, range } of files)
-      yield { name, input: store.stream(range.object, range), lastModified };
+    for (const { name, range } of files) yield { name, input: media.stream(range), lastModified };
   }
   const sizes = files.map(({ name, range }) => ({ name, size: range.length }));
   return {

@@ -3,10 +3,10 @@ import { AppError, type PlaybackDescriptor } from "@shoal/contract";
 import { contentDisposition, fileNameOf } from "@shoal/domain";
 import { type DownloadClaims, readDownload } from "@shoal/domain/download-token";
 import type { Places } from "@shoal/places";
-import type { MediaStore } from "@shoal/store";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Assets } from "../media/assets.ts";
+import type { CheckedMedia } from "../media/checked-media.ts";
 import { trackOf } from "../media/media-access.ts";
 import type { SegmentIndexes } from "../media/segment-indexes.ts";
 import { type CountSent, counted } from "../media/send-counted.ts";
@@ -30,7 +30,7 @@ export interface DownloadRoutesOptions {
   descriptors: Descriptors;
   places: Places;
   addressOf: ClientAddressOf;
-  store: Pick<MediaStore, "stream">;
+  media: CheckedMedia;
   indexes: SegmentIndexes;
   assets: Assets;
   plans: FilePlans;
@@ -97,25 +97,25 @@ async function sendRendition(
   reply: FastifyReply,
   descriptor: PlaybackDescriptor,
   trackId: string,
-  { plans, store, meter }: DownloadRoutesOptions,
+  { plans, media, meter }: DownloadRoutesOptions,
 ): Promise<FastifyReply> {
   const { height } = trackOf(descriptor, trackId);
   const plan = await plans.get(descriptor, trackId);
   const quality = height ? ` ${height}p` : "";
   reply.header("content-disposition", contentDisposition(`${fileNameOf(descriptor.title)}${quality}.mp4`));
-  return sendFile(req, reply, plan, { store, count: counterOf(descriptor, meter) });
+  return sendFile(req, reply, plan, { media, count: counterOf(descriptor, meter) });
 }
 
 async function sendBundle(
   req: FastifyRequest,
   reply: FastifyReply,
   descriptor: PlaybackDescriptor,
-  { indexes, store, meter }: DownloadRoutesOptions,
+  { indexes, media, meter }: DownloadRoutesOptions,
 ): Promise<FastifyReply> {
   const tracks = await Promise.all(
     descriptor.tracks.map(async (track) => ({ track, index: (await indexes.get(track)).index })),
   );
-  const bundle = bundleOf(descriptor, tracks, store);
+  const bundle = bundleOf(descriptor, tracks, media);
   reply
     .type("application/zip")
     .header("content-disposition", contentDisposition(`${fileNameOf(descriptor.title)} DASH.zip`))

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { AppError, type PlaybackDescriptor } from "@shoal/contract";
 import { planProgressiveFile, type Span, TooManySamples } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
+import type { CheckedMedia } from "../media/checked-media.ts";
 import type { SegmentIndexes } from "../media/segment-indexes.ts";
 import { BoundedCache } from "../platform/bounded-cache.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
@@ -24,6 +25,8 @@ export interface FilePlan {
   /** Where each span begins in the file. */
   starts: Float64Array;
   sizeBytes: number;
+  /** Was made of media that turned out to be damaged: the next one who asks gets another. */
+  isDoubtful: boolean;
 }
 
 /** The indexes of files that were asked for lately. They lie in a folder, so that a slow download holds no memory. */
@@ -31,11 +34,18 @@ export class FilePlans {
   readonly #folder: string;
   readonly #store: Pick<MediaStore, "read">;
   readonly #indexes: SegmentIndexes;
+  readonly #media: Pick<CheckedMedia, "verify">;
   readonly #cache: LoadingCache<FilePlan>;
   #waiting = 0;
   #tail: Promise<unknown> = Promise.resolve();
 
-  private constructor(folder: string, store: Pick<MediaStore, "read">, indexes: SegmentIndexes) {
+  private constructor(
+    folder: string,
+    store: Pick<MediaStore, "read">,
+    indexes: SegmentIndexes,
+    media: Pick<CheckedMedia, "verify">,
+  ) {
+    this.#media = media;
     this.#folder = folder;
     this.#store = store;
     this.#indexes = indexes;
@@ -50,10 +60,11 @@ export class FilePlans {
     folder: string,
     store: Pick<MediaStore, "read">,
     indexes: SegmentIndexes,
+    media: Pick<CheckedMedia, "verify">,
   ): Promise<FilePlans> {
     await rm(folder, { recursive: true, force: true });
     await mkdir(folder, { recursive: true });
-    return new FilePlans(folder, store, indexes);
+    return new FilePlans(folder, store, indexes, media);
   }
 
   /**
@@ -66,6 +77,11 @@ export class FilePlans {
     if (!picture) throw new AppError("not_found", `No rendition ${trackId}`);
     const ordered = [picture, ...tracks.filter((track) => track !== picture)];
     const key = ordered.map(({ indexObject }) => indexObject).join(" ");
+    const known = this.#cache.peek(key);
+    if (known?.isDoubtful) {
+      this.#cache.forget(key);
+      void rm(known.headPath, { force: true }).catch(() => undefined);
+    }
     return this.#cache.get(key, () => this.#inTurn(() => this.#plan(ordered)));
   }
 
@@ -83,6 +99,8 @@ export class FilePlans {
     const listed = await Promise.all(
       tracks.map(async (track) => ({ ...track, index: (await this.#indexes.get(track)).index })),
     );
+    const inits = listed.flatMap(({ index }) => [index.init, ...(index.moreInits ?? [])]);
+    for (const init of inits) await this.#media.verify(init);
     const planned = await planProgressiveFile(listed, (object, range) =>
       this.#store.read(object, range),
     ).catch((error: unknown) => {
@@ -107,6 +125,7 @@ export class FilePlans {
       spans,
       starts,
       sizeBytes,
+      isDoubtful: false,
     };
   }
 }

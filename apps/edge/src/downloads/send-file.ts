@@ -1,21 +1,25 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
-import type { MediaStore } from "@shoal/store";
+import type { ByteRange } from "@shoal/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { matchesEtag, requestedPart } from "../media/byte-range.ts";
+import type { CheckedMedia } from "../media/checked-media.ts";
 import { type CountSent, counted } from "../media/send-counted.ts";
 import type { FilePlan } from "./file-plans.ts";
 
 /** The same link may be taken again: its bytes are the same as long as their tag is. */
 const CACHE_CONTROL = "private, max-age=0, must-revalidate";
 
-/** Sends a file or the part of it that was asked for. Memory holds a few hundred kB of it, however slowly it is read. */
-export function sendFile(
+/**
+ * Sends a file or the part of it that was asked for. Memory holds a few hundred kB of it, however slowly it is read.
+ * @throws AppError "unavailable" where its first media are damaged; later ones break it off.
+ */
+export async function sendFile(
   req: FastifyRequest,
   reply: FastifyReply,
   plan: FilePlan,
-  { store, count }: { store: Pick<MediaStore, "stream">; count: CountSent },
-): FastifyReply {
+  { media, count }: { media: CheckedMedia; count: CountSent },
+): Promise<FastifyReply> {
   const { etag, sizeBytes } = plan;
   reply.header("etag", etag).header("cache-control", CACHE_CONTROL).header("accept-ranges", "bytes");
   if (matchesEtag(req.headers["if-none-match"], etag)) return reply.code(304).send();
@@ -25,22 +29,38 @@ export function sendFile(
   if (part) reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${sizeBytes}`);
   reply.type("video/mp4").header("content-length", end - start);
   if (req.method === "HEAD") return reply.send();
-  const bytes = counted(bytesOf(plan, start, end, store), count);
+  const { segment } = plan.spans[spanAt(plan.starts, start)] ?? {};
+  if (segment) await verify(plan, segment, media);
+  const bytes = counted(bytesOf(plan, start, end, media), count);
   return reply.send(Readable.from(bytes, { objectMode: false }));
 }
 
+/** The file's index was made of the same bytes. */
+async function verify(plan: FilePlan, segment: ByteRange, media: CheckedMedia): Promise<void> {
+  await media.verify(segment).catch((error: unknown) => {
+    plan.isDoubtful = true;
+    throw error;
+  });
+}
+
 async function* bytesOf(
-  { headPath, headBytes, spans, starts }: FilePlan,
+  plan: FilePlan,
   start: number,
   end: number,
-  store: Pick<MediaStore, "stream">,
+  media: CheckedMedia,
 ): AsyncGenerator<Buffer> {
+  const { headPath, headBytes, spans, starts } = plan;
   if (start < headBytes) yield* createReadStream(headPath, { start, end: Math.min(end, headBytes) - 1 });
   for (let n = spanAt(starts, start); n < spans.length && (starts[n] ?? end) < end; n++) {
-    const { object, offset, length } = spans[n] ?? { object: "", offset: 0, length: 0 };
+    const span = spans[n];
+    if (!span) return;
+    const { segment, length } = span;
+    const inSegment = span.offset - segment.offset;
     const begin = starts[n] ?? 0;
     const [from, to] = [Math.max(0, start - begin), Math.min(length, end - begin)];
-    if (to > from) yield* store.stream(object, { offset: offset + from, length: to - from });
+    if (to <= from) continue;
+    await verify(plan, segment, media);
+    yield* media.part(segment, inSegment + from, inSegment + to);
   }
 }
 

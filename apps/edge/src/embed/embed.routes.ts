@@ -7,6 +7,8 @@ import { z } from "zod";
 import { IMMUTABLE } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
+import type { PageProofs } from "../playback/page-proofs.ts";
+import { addPageTag } from "./page-tag.ts";
 import { addSharing, registerOembed, type ShareOptions } from "./share.routes.ts";
 import { addViewerTag } from "./viewer-tag.ts";
 
@@ -22,20 +24,23 @@ export interface EmbedRoutesOptions extends ShareOptions {
   /** Edges whose trackers viewers may be led to. */
   cluster: readonly { url: string }[];
   descriptors: Descriptors;
+  pageProofs: Pick<PageProofs, "sign">;
 }
 
 /** The player page (`/embed/{uuid}`, `/v/{uuid}`; of an export link, `/x/{uuid}/embed` and `/x/{uuid}`), its files (`/player/*`), and what a stranger finds at the root. */
 export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRoutesOptions): Promise<void> {
   const policy = contentSecurityPolicy(options, []);
+  const { pageProofs } = options;
   app.get("/embed/:uuid", async (req, reply) => {
     const { uuid } = parseOrRefuse(Params, req.params);
-    const page = await readPlayer(options.playerDir);
+    const page = addPageTag(await readPlayer(options.playerDir), pageProofs.sign(req.headers, uuid));
     return sendPlayer(reply, await addViewerTag(page, () => options.watchables.getVideo(uuid)), policy);
   });
   app.get("/v/:uuid", async (req, reply) => {
     const { uuid } = parseOrRefuse(Params, req.params);
     const get = () => options.watchables.getVideo(uuid);
-    const page = await addViewerTag(await readPlayer(options.playerDir), get);
+    const player = addPageTag(await readPlayer(options.playerDir), pageProofs.sign(req.headers, uuid));
+    const page = await addViewerTag(player, get);
     return sendPlayer(reply, await addSharing(page, get, options), policy);
   });
   registerLinkPages(app, options);
@@ -62,20 +67,22 @@ export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRo
 
 /** Browsers show the player of a link in frames of its sites alone. */
 function registerLinkPages(app: FastifyInstance, options: EmbedRoutesOptions): void {
-  const { descriptors, watchables, playerDir } = options;
+  const { descriptors, watchables, playerDir, pageProofs } = options;
   const policyOf = async (uuid: string) => {
     const link = await descriptors.links.find(uuid).catch(() => undefined);
     return contentSecurityPolicy(options, link?.sites ?? []);
   };
   app.get("/x/:uuid/embed", async (req, reply) => {
     const { uuid } = parseOrRefuse(Params, req.params);
-    const page = await addViewerTag(await readPlayer(playerDir), () => watchables.getLinked(uuid));
+    const player = addPageTag(await readPlayer(playerDir), pageProofs.sign(req.headers, uuid));
+    const page = await addViewerTag(player, () => watchables.getLinked(uuid));
     return sendPlayer(reply, page, await policyOf(uuid));
   });
   app.get("/x/:uuid", async (req, reply) => {
     const { uuid } = parseOrRefuse(Params, req.params);
     const get = () => watchables.getLinked(uuid);
-    const page = await addViewerTag(await readPlayer(playerDir), get);
+    const player = addPageTag(await readPlayer(playerDir), pageProofs.sign(req.headers, uuid));
+    const page = await addViewerTag(player, get);
     return sendPlayer(reply, await addSharing(page, get, options), await policyOf(uuid));
   });
 }
@@ -89,7 +96,8 @@ function readPage(playerDir: string, name: string): Promise<string> {
 }
 
 function sendPlayer(reply: FastifyReply, page: string, policy: string): FastifyReply {
-  reply.header("content-security-policy", policy).header("cache-control", "no-cache");
+  // It holds what was seen of one request: no cache that others use may keep it.
+  reply.header("content-security-policy", policy).header("cache-control", "private, no-cache");
   return reply.type("text/html; charset=utf-8").send(page);
 }
 

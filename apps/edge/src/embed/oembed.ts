@@ -1,6 +1,6 @@
 import { AppError, type PlaybackDescriptor } from "@shoal/contract";
 import { z } from "zod";
-import type { PublicAddresses } from "../playback/watchables.ts";
+import type { PublicAddresses, ToldToStrangers } from "../playback/watchables.ts";
 import { escapeHtml } from "./html.ts";
 import { fitInto, pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
 
@@ -50,12 +50,16 @@ export function oembedOf(
     embedUrl,
     thumbnailUrl,
     publicUrl,
-  }: Pick<PublicAddresses, "embedUrl" | "thumbnailUrl"> & { publicUrl: string },
+    told,
+  }: Pick<PublicAddresses, "embedUrl" | "thumbnailUrl"> & { publicUrl: string; told: ToldToStrangers },
 ): object {
   const limits = { width: maxwidth ?? (maxheight ? MAX_SIDE : DEFAULT_WIDTH), height: maxheight ?? MAX_SIDE };
   const size = fitInto(pictureSizeOf({ tracks }), limits);
   const source = escapeHtml(embedUrl);
-  const attributes = `src="${source}" width="${size.width}" height="${size.height}" title="${escapeHtml(title)}"`;
+  // Whoever asks may ask for anybody. A frame must have a title for those who cannot see it.
+  const isTitled = told !== "nothing";
+  const frameTitle = escapeHtml(isTitled ? title : PROVIDER);
+  const attributes = `src="${source}" width="${size.width}" height="${size.height}" title="${frameTitle}"`;
   const thumbnail = {
     thumbnail_url: thumbnailUrl,
     thumbnail_width: THUMBNAIL_SIZE.width,
@@ -64,13 +68,13 @@ export function oembedOf(
   return {
     type: "video",
     version: "1.0",
-    title,
+    ...(isTitled ? { title } : {}),
     provider_name: PROVIDER,
     provider_url: publicUrl,
     cache_age: CACHE_SEC,
     ...size,
     html: `<iframe ${attributes} style="border:0" allow="${ALLOWANCES}" allowfullscreen></iframe>`,
     ...(thumbnailUrl === null ? {} : thumbnail),
-    ...(durationSec === null ? {} : { duration: Math.round(durationSec) }),
+    ...(durationSec === null || told !== "all" ? {} : { duration: Math.round(durationSec) }),
   };
 }

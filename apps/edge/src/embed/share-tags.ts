@@ -1,10 +1,11 @@
 import type { PlaybackDescriptor } from "@shoal/contract";
-import type { PublicAddresses } from "../playback/watchables.ts";
+import type { PublicAddresses, ToldToStrangers } from "../playback/watchables.ts";
 import { escapeHtml, jsonForScript } from "./html.ts";
 import { pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";
 
 /** Pages that show a link cut longer ones anyway. */
 const DESCRIPTION_MAX_CHARS = 300;
+const SITE = "Shoal";
 const NO_INDEX = '<meta name="robots" content="noindex" />';
 
 /**
@@ -13,7 +14,7 @@ const NO_INDEX = '<meta name="robots" content="noindex" />';
  * @param page the built page; its title and its `noindex` are replaced.
  */
 export function addShareTags(page: string, video: PlaybackDescriptor, options: ShareOptions): string {
-  const title = `<title>${escapeHtml(video.title)}</title>`;
+  const title = `<title>${escapeHtml(titleOf(video, options))}</title>`;
   const tags = listTags(video, options).join("\n    ");
   return page
     .replace(/<title>[^<]*<\/title>/, () => title)
@@ -23,6 +24,7 @@ export function addShareTags(page: string, video: PlaybackDescriptor, options: S
 
 export interface ShareOptions extends PublicAddresses {
   publicUrl: string;
+  told: ToldToStrangers;
   /** Anybody may watch it now. */
   isPublic: boolean;
   /** Search engines may show it. */
@@ -37,10 +39,12 @@ function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
     `<link rel="canonical" href="${escapeHtml(pageUrl)}" />`,
     ...(video.passwordHash === null
       ? [
-          `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oembed)}" title="${escapeHtml(video.title)}" />`,
+          `<link rel="alternate" type="application/json+oembed" href="${escapeHtml(oembed)}" title="${escapeHtml(titleOf(video, options))}" />`,
         ]
       : []),
-    `<meta name="description" content="${escapeHtml(summaryOf(video))}" />`,
+    ...(options.told === "all"
+      ? [`<meta name="description" content="${escapeHtml(summaryOf(video))}" />`]
+      : []),
     ...Object.entries(properties).map(([name, content]) => {
       const key = name.startsWith("twitter:") ? "name" : "property";
       return `<meta ${key}="${name}" content="${escapeHtml(content)}" />`;
@@ -51,17 +55,19 @@ function listTags(video: PlaybackDescriptor, options: ShareOptions): string[] {
   ];
 }
 
-function openGraphOf(
-  video: PlaybackDescriptor,
-  { pageUrl, embedUrl, thumbnailUrl, isPublic }: ShareOptions,
-): Record<string, string> {
+/** Of what may not be told, that of the site. */
+const titleOf = ({ title }: PlaybackDescriptor, { told }: Pick<ShareOptions, "told">): string =>
+  told === "nothing" ? SITE : title;
+
+function openGraphOf(video: PlaybackDescriptor, options: ShareOptions): Record<string, string> {
+  const { pageUrl, embedUrl, thumbnailUrl, isPublic, told } = options;
   const { width, height } = pictureSizeOf(video);
   return {
-    "og:site_name": "Shoal",
+    "og:site_name": SITE,
     "og:type": "video.other",
     "og:url": pageUrl,
-    "og:title": video.title,
-    "og:description": summaryOf(video),
+    "og:title": titleOf(video, options),
+    ...(told === "all" ? { "og:description": summaryOf(video) } : {}),
     ...(thumbnailUrl === null
       ? {}
       : {
@@ -80,14 +86,12 @@ function openGraphOf(
   };
 }
 
-function twitterOf(
-  video: PlaybackDescriptor,
-  { embedUrl, thumbnailUrl, isPublic }: ShareOptions,
-): Record<string, string> {
+function twitterOf(video: PlaybackDescriptor, options: ShareOptions): Record<string, string> {
+  const { embedUrl, thumbnailUrl, isPublic, told } = options;
   const { width, height } = pictureSizeOf(video);
   const card = {
-    "twitter:title": video.title,
-    "twitter:description": summaryOf(video),
+    "twitter:title": titleOf(video, options),
+    ...(told === "all" ? { "twitter:description": summaryOf(video) } : {}),
     ...(thumbnailUrl === null ? {} : { "twitter:image": thumbnailUrl }),
   };
   if (!isPublic) return { "twitter:card": "summary_large_image", ...card };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { PlaybackDescriptor } from "@shoal/contract";
 import { pictureVersion } from "@shoal/domain/picture-version";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
@@ -103,13 +104,69 @@ describe("the direct link's page", () => {
     expect(JSON.parse(jsonLdIn(text) ?? "")).toMatchObject({ name: title, description: "</script><b>'\"" });
   });
 
+  /** Words of the video that stand in what strangers are told, and what it measures. */
+  const WORDS = ["A shoal", "Fish that move", "Start", "PT8S"];
+  const toldIn = (text: string) => WORDS.filter((word) => text.includes(word));
+
+  it("tells nothing of a video that not everybody may watch", async () => {
+    const startsAt = new Date(Date.now() + 60_000).toISOString();
+    const restricted: Partial<PlaybackDescriptor>[] = [
+      LOCKED,
+      { ...LOCKED, startsAt },
+      { startsAt, rules: { custom: { authorizedCountries: ["FR"] } } },
+      { rules: { custom: { authorizedWebsites: ["example.org"] } } },
+      { rules: { custom: { unauthorizedIPs: ["192.0.2.1"] } } },
+      { rules: { custom: { streaming: "refused" } } },
+      { rules: { custom: { streaming: "token" } } },
+      { rules: { custom: { authorizedVPNs: false } } },
+      { state: "error" },
+    ];
+    for (const changes of restricted) {
+      const { uuid } = await rig.publish({ thumbnailObject: "t.jpg", ...changes });
+      const text = await page(uuid);
+      expect([changes, toldIn(text)]).toEqual([changes, []]);
+      expect(text).not.toContain(pictureVersion("t.jpg"));
+      const answer = await oembed({ url: directLink(uuid) });
+      expect([changes, toldIn(JSON.stringify(answer))]).toEqual([changes, []]);
+      expect(answer).not.toHaveProperty("duration");
+    }
+    // Websites that may show it still learn how.
+    const { uuid } = await rig.publish({ rules: { custom: { authorizedWebsites: ["example.org"] } } });
+    const { status, html } = await oembed({ url: directLink(uuid) });
+    expect([status, html]).toEqual([200, expect.stringContaining(`src="${PUBLIC}/embed/${uuid}"`)]);
+  });
+
+  it("tells nothing of a video that was deleted, nor through a link that is for some sites", async () => {
+    const deleted = await rig.publish({ state: "deleted" });
+    expect(toldIn(await page(deleted.uuid))).toEqual([]);
+    expect(await oembed({ url: directLink(deleted.uuid) })).toMatchObject({ status: 404 });
+    const { uuid, clientId } = await rig.publish();
+    const link = randomUUID();
+    rig.api.setLink({
+      ...{ uuid: link, clientId, videoUuid: uuid, revision: 1 },
+      ...{ isPaused: false, endsAt: null, sites: ["example.org"] },
+    });
+    expect(toldIn(await page(link, "x"))).toEqual([]);
+    expect(toldIn(JSON.stringify(await oembed({ url: `${PUBLIC}/x/${link}` })))).toEqual([]);
+  });
+
+  it("announces a video that everybody may watch later by its title, as its countdown does", async () => {
+    const startsAt = new Date(Date.now() + 60_000).toISOString();
+    const { uuid } = await rig.publish({ startsAt, thumbnailObject: "t.jpg" });
+    const text = await page(uuid);
+    expect(toldIn(text)).toEqual(["A shoal"]);
+    expect(text).not.toContain(pictureVersion("t.jpg"));
+    const answer = await oembed({ url: directLink(uuid) });
+    expect(toldIn(JSON.stringify(answer))).toEqual(["A shoal"]);
+    expect(answer).toMatchObject({ thumbnail_url: `${PUBLIC}/pictures/neutral.png` });
+  });
+
   it("keeps a video that is not for everybody, or not yet, out of search engines and its player out of cards", async () => {
     const startsAt = new Date(Date.now() + 60_000).toISOString();
     for (const changes of [LOCKED, { startsAt }]) {
       const { uuid } = await rig.publish(changes);
       const text = await page(uuid);
       expect(text).toContain("noindex");
-      expect(text).toContain('<meta property="og:title" content="A shoal" />');
       expect(text).toContain('content="summary_large_image"');
       expect(text).not.toContain("og:video");
       expect(text).not.toContain("scrypt");

@@ -6,6 +6,7 @@ import {
   addressesOf,
   isOpenToAll,
   type PublicAddresses,
+  toldToStrangers,
   type Watchable,
   type Watchables,
 } from "../playback/watchables.ts";
@@ -30,9 +31,13 @@ export function registerOembed(app: FastifyInstance, { watchables, publicUrl }: 
     if (video.state === "error") throw new AppError("video_not_found", "No such video");
     if (video.passwordHash !== null)
       throw new AppError("playback_password_required", "The video asks for a password");
-    return reply
-      .header("cache-control", "public, max-age=300")
-      .send(oembedOf(video, query, { ...cardAddressesOf(watchable, publicUrl), publicUrl }));
+    return reply.header("cache-control", "public, max-age=300").send(
+      oembedOf(video, query, {
+        ...cardAddressesOf(watchable, publicUrl),
+        publicUrl,
+        told: toldToStrangers(watchable),
+      }),
+    );
   });
 }
 
@@ -54,10 +59,13 @@ export async function addSharing(
 ): Promise<string> {
   const watchable = await get().catch(() => undefined);
   if (!watchable) return page;
+  const told = toldToStrangers(watchable);
+  if (watchable.video.state === "error") return page;
   const isPublic = isForEverybody(watchable);
   return addShareTags(page, watchable.video, {
     ...cardAddressesOf(watchable, publicUrl),
     publicUrl,
+    told,
     isPublic,
     // Search engines would show a link for longer than it holds.
     isListed: isPublic && watchable.link === null,

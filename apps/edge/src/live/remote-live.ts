@@ -9,6 +9,7 @@ import {
   type LiveFeedLine,
 } from "@shoal/contract";
 import { type LiveStream, LiveWindow } from "@shoal/media";
+import { digestOf } from "../media/checked-media.ts";
 import type { LoadingCache } from "../platform/loading-cache.ts";
 import { readFeedLines } from "./feed-lines.ts";
 
@@ -141,14 +142,18 @@ export class RemoteLive implements LiveStream {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  async #fetchBytes({ object, offset, length }: ByteRange): Promise<Buffer> {
+  /** Hashes are known of inits, parts and whole segments that are complete. */
+  async #fetchBytes({ object, offset, length, sha256 }: ByteRange): Promise<Buffer> {
     const query = { object, offset: `${offset}`, length: `${length}` };
     const response = await this.#ask(LIVE_BYTES_PATH, query, AbortSignal.timeout(BYTES_TIMEOUT_MS)).catch(
       (error: unknown) => {
         throw new AppError("unavailable", `The ingest gave no bytes: ${String(error)}`);
       },
     );
-    return Buffer.from(await response.arrayBuffer());
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (sha256 !== "" && (await digestOf(bytes)) !== sha256)
+      throw new AppError("unavailable", "The ingest gave other bytes than it told of");
+    return bytes;
   }
 
   async #ask(path: string, query: Record<string, string>, signal: AbortSignal): Promise<Response> {

@@ -1,7 +1,7 @@
 import { type ByteRange, type PlaybackDescriptor, SIMULATED_LIVE_LATENCY_SEC } from "@shoal/contract";
 import { type LiveStream, SimulatedLive, wallClock } from "@shoal/media";
-import type { MediaStore } from "@shoal/store";
 import type { FastifyBaseLogger } from "fastify";
+import type { CheckedMedia } from "../media/checked-media.ts";
 import type { SegmentIndexes } from "../media/segment-indexes.ts";
 import { BoundedCache } from "../platform/bounded-cache.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
@@ -15,7 +15,7 @@ const LOOK_MS = 10_000;
 export interface SimulatedLivesOptions {
   videos: Pick<Descriptors["videos"], "lastKnown">;
   indexes: Pick<SegmentIndexes, "get">;
-  store: Pick<MediaStore, "read">;
+  media: Pick<CheckedMedia, "read">;
   /** Bytes of all of them together. */
   segmentCacheBytes: number;
   log: Pick<FastifyBaseLogger, "error">;
@@ -91,7 +91,7 @@ export class SimulatedLives implements LiveSource {
 
   #read(range: ByteRange): Promise<Uint8Array> {
     const { object, offset, length } = range;
-    return this.#bytes.get(`${object} ${offset} ${length}`, () => this.#options.store.read(object, range));
+    return this.#bytes.get(`${object} ${offset} ${length}`, () => this.#options.media.read(range));
   }
 
   #dropUnused(nowMs: number): void {

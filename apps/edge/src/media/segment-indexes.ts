@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { AppError, type ByteRange, type PlaybackTrack, type Segment, SegmentIndex } from "@shoal/contract";
 import type { MediaStore } from "@shoal/store";
 import { BoundedCache } from "../platform/bounded-cache.ts";
@@ -6,6 +7,7 @@ import { LoadingCache } from "../platform/loading-cache.ts";
 /** A parsed segment takes some 500 bytes: 100 MB hold the indexes of 200,000 segments. */
 const CACHE_BYTES = 100_000_000;
 const BYTES_PER_SEGMENT = 500;
+const DIGEST = /\.([0-9a-f]{16})\.json$/;
 
 /** A segment index that answers by segment number. */
 export interface TrackIndex {
@@ -31,12 +33,20 @@ export class SegmentIndexes {
   async get(track: PlaybackTrack): Promise<TrackIndex> {
     return this.#cache.get(track.indexObject, async () => {
       const bytes = await this.#store.read(track.indexObject);
+      requireNamed(track.indexObject, bytes);
       const index = SegmentIndex.parse(JSON.parse(Buffer.from(bytes).toString()));
       const byNumber: (Segment | undefined)[] = [];
       for (const segment of index.segments) byNumber[segment.number] = segment;
       return { index, byNumber };
     });
   }
+}
+
+/** Names of indexes end in what the publisher hashed of them; those of scene lists in their version alone. */
+function requireNamed(object: string, bytes: Uint8Array): void {
+  const [, digest] = DIGEST.exec(object) ?? [];
+  if (digest === undefined || hash("sha256", bytes).startsWith(digest)) return;
+  throw new Error(`${object} is not what was stored`);
 }
 
 /** A segment's number, or which init segment: 0 is the usual one. */

@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { ByteRange, PlaybackDescriptor, PlaybackTrack } from "@shoal/contract";
-import { type MediaStore, ObjectNotFound } from "@shoal/store";
 import { BoundedCache } from "../platform/bounded-cache.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { requireSegments } from "../playback/direct-lives.ts";
+import type { CheckedMedia } from "./checked-media.ts";
 import { type MediaAccess, type MediaAddress, trackOf } from "./media-access.ts";
 import { rangeOf, type SegmentFile, type SegmentIndexes } from "./segment-indexes.ts";
 import { type BytesRequest, beginBytes } from "./send-bytes.ts";
@@ -23,7 +23,7 @@ interface SegmentRequest extends MediaAddress {
 }
 
 export interface SegmentServerOptions {
-  store: MediaStore;
+  media: CheckedMedia;
   access: MediaAccess;
   indexes: SegmentIndexes;
   metrics: EdgeMetrics;
@@ -72,17 +72,17 @@ export class SegmentServer {
   }
 
   async #serve(asked: SegmentRequest, req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const { access, indexes, store } = this.#options;
+    const { access, indexes, media } = this.#options;
     const descriptor = await access.open(asked);
     const track = segmentedTrackOf(descriptor, asked.trackId);
     const range = rangeOf(await indexes.get(track), asked.file);
     const request = { range, kind: track.kind, req, res };
     if (range.length <= MAX_CACHED_BYTES)
       return this.#answer(asked, request, await this.#hot.get(keyOf(range), () => this.#read(range)));
+    await media.verify(range);
     const part = beginBytes(request, this.#options.metrics);
     if (!part) return;
-    const { start, end } = part;
-    const pieces = store.stream(range.object, { offset: range.offset + start, length: end - start });
+    const pieces = media.part(range, part.start, part.end);
     return pipeline(counted(pieces, this.#counterOf(asked)), res);
   }
 
@@ -99,10 +99,7 @@ export class SegmentServer {
 
   async #read(range: ByteRange): Promise<Uint8Array> {
     this.#options.metrics.segmentMisses.inc();
-    const bytes = await this.#options.store.read(range.object, range);
-    if (bytes.byteLength !== range.length)
-      throw new ObjectNotFound(`${range.object} up to ${range.offset + range.length}`);
-    return bytes;
+    return this.#options.media.read(range);
   }
 }
 

@@ -66,6 +66,7 @@ function shownTo(
     return isNamed ? IMMUTABLE_PRIVATE : ASK_FIRST_PRIVATE;
   if (isOpenToAll(watchable)) return ASK_FIRST;
   const address = addressOf(req.raw);
-  const viewer = { address, place: places.find(address), page: pages.of(req.headers, "") };
+  const page = pages.of(req.headers, { said: "", id: watchable.id });
+  const viewer = { address, place: places.find(address), page };
   return mayWatchAtOnce(watchable, viewer) ? ASK_FIRST_PRIVATE : "neutral";
 }

@@ -15,6 +15,11 @@ export class LoadingCache<V> {
     return this.#cache.get(key);
   }
 
+  /** So that it is loaded anew. */
+  forget(key: string): void {
+    this.#cache.delete(key);
+  }
+
   async get(key: string, load: () => Promise<V>): Promise<V> {
     const kept = this.#cache.get(key);
     if (kept !== undefined) return kept;

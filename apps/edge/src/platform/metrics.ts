@@ -27,6 +27,10 @@ export function createMetrics() {
     segments: counter("shoal_edge_segments_total", "Segments and parts of segments served"),
     segmentBytes: counter("shoal_edge_segment_bytes_total", "Bytes of segments served"),
     segmentMisses: counter("shoal_edge_segment_misses_total", "Segments read from the media store"),
+    mediaDamaged: counter(
+      "shoal_edge_media_damaged_total",
+      "Times that bytes of the media store were not those that were stored; they were not served",
+    ),
     plays: counter("shoal_edge_play_sessions_total", "Play sessions started or renewed"),
     playsRefused: counterBy(
       "reason",

@@ -159,3 +159,18 @@ it("a hash that cannot be read opens to nobody", async () => {
   const { uuid } = await rig.publish({ passwordHash: "scrypt$1024$8$1$$" });
   expect(await play(uuid, { password: "" })).toMatchObject({ code: "playback_password_wrong" });
 });
+
+it.each([
+  ["before its start", { startsAt: new Date(Date.now() + 3_600_000).toISOString() }, "playback_not_started"],
+  ["with a password", { passwordHash: hashOf("harbour-4") }, "playback_password_required"],
+] as const)("a video %s shows nothing of itself to those whom rules keep out", async (_, lock, code) => {
+  const picture = { thumbnailObject: "t.jpg", hasSentThumbnail: true };
+  const rules = { custom: { unauthorizedIPs: ["203.0.113.0/24"], authorizedWebsites: ["example.org"] } };
+  const { uuid } = await rig.publish({ ...lock, ...picture, rules });
+  const page = { referrer: "https://example.org/" };
+  const hidden = { code, preview: { title: "", thumbnailUrl: null } };
+  expect(await play(uuid, page, "203.0.113.9")).toMatchObject(hidden);
+  expect(await play(uuid, { referrer: "https://other.example/" })).toMatchObject(hidden);
+  const shown = { title: "A shoal", thumbnailUrl: expect.stringContaining(`/thumbnails/${uuid}`) };
+  expect(await play(uuid, page)).toMatchObject({ code, preview: shown });
+});

@@ -72,11 +72,16 @@ export async function admit(
   deps: AdmissionDeps,
 ): Promise<string | undefined> {
   const { id, video, rules } = watchable;
-  requireStarted(watchable, deps.publicUrl);
-  await requirePassword(watchable, request, viewer.address, deps);
   const named = { videos: [video.uuid, id], collection: chosenCollectionOf(video.rules.collection) };
-  const keyId = await requireAllowed(rules, viewer, { token: request.authorization, ...named });
-  requireSite(watchable, viewer.page);
+  const judge = async () => {
+    const keyId = await requireAllowed(rules, viewer, { token: request.authorization, ...named });
+    requireSite(watchable, viewer.page);
+    return keyId;
+  };
+  const preview = () => previewFor(watchable, judge, deps.publicUrl);
+  await requireStarted(video, preview);
+  await requirePassword(watchable, request, { ...deps, address: viewer.address, preview });
+  const keyId = await judge();
   requirePlayable(video, request);
   return keyId;
 }
@@ -94,25 +99,29 @@ function findStart({ startsAt }: PlaybackDescriptor): string | undefined {
   return isToStart(startsAt, Date.now()) ? (startsAt ?? undefined) : undefined;
 }
 
-function requireStarted(watchable: Watchable, publicUrl: string): void {
-  if (findStart(watchable.video) === undefined) return;
-  const preview = previewOf(watchable, publicUrl);
-  throw new NotYetWatchable("playback_not_started", "The video starts later", preview);
+type MakePreview = () => Promise<PlayPreview>;
+
+async function requireStarted(video: PlaybackDescriptor, preview: MakePreview): Promise<void> {
+  if (findStart(video) === undefined) return;
+  throw new NotYetWatchable("playback_not_started", "The video starts later", await preview());
 }
 
 async function requirePassword(
   watchable: Watchable,
   { password, pass }: PlayRequest,
-  address: string,
-  { publicUrl, checks, passes }: AdmissionDeps,
+  {
+    address,
+    preview,
+    checks,
+    passes,
+  }: Pick<AdmissionDeps, "checks" | "passes"> & { address: string; preview: MakePreview },
 ): Promise<void> {
   const { uuid, passwordHash: hash } = watchable.video;
   if (hash === null || (pass !== undefined && passes.isValid(pass, watchable.id, hash))) return;
-  const preview = previewOf(watchable, publicUrl);
   if (password === undefined)
-    throw new NotYetWatchable("playback_password_required", "The video asks for a password", preview);
+    throw new NotYetWatchable("playback_password_required", "The video asks for a password", await preview());
   if (!(await checks.isRight({ uuid, address, password, hash })))
-    throw new NotYetWatchable("playback_password_wrong", "The password is not the video's", preview);
+    throw new NotYetWatchable("playback_password_wrong", "The password is not the video's", await preview());
 }
 
 const REFUSALS: Record<Denial, { code: ErrorCode; message: string }> = {
@@ -249,11 +258,23 @@ export function requirePlayable(
     throw new AppError("playback_not_ready", "The video is being prepared");
 }
 
-function previewOf(watchable: Watchable, publicUrl: string): PlayPreview {
+/** What somebody is told of a video that waits for its start or a password: nothing where rules would keep them out. */
+async function previewFor(
+  watchable: Watchable,
+  judge: () => Promise<unknown>,
+  publicUrl: string,
+): Promise<PlayPreview> {
   const { video, theme } = watchable;
+  const isAllowed = await judge().then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof AppError) return false;
+      throw error;
+    },
+  );
   return {
-    title: video.title,
-    thumbnailUrl: addressesOf(watchable, publicUrl).thumbnailUrl,
+    title: isAllowed ? video.title : "",
+    thumbnailUrl: isAllowed ? addressesOf(watchable, publicUrl).thumbnailUrl : null,
     startsAt: findStart(video) ?? null,
     serverTime: new Date().toISOString(),
     theme,

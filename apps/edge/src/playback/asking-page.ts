@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { PageProofs } from "./page-proofs.ts";
 
 /**
  * The page for which somebody asks to watch. What a browser says of a page, no script of that page can change, so that it
@@ -10,17 +11,34 @@ export function askingPageOf({ origin, referer }: IncomingHttpHeaders, said: str
   return origin ?? (referer === undefined ? undefined : URL.parse(referer)?.origin) ?? said;
 }
 
-/** The same where our own page may ask for the one that embeds it: it saw by which, also where its frame is sandboxed. */
+/** What a call says of the page that embeds the player. */
+export interface SaidPage {
+  said: string;
+  /** Of `PageProofs`. */
+  proof?: string | undefined;
+  /** Of the video or link that is asked for. */
+  id: string;
+}
+
+/**
+ * The same where our own player page may ask for the one that embeds it. Scripts of an edge's own origin are ours, so that
+ * they are believed. In a sandboxed frame our page has no origin, as any script of anybody's that hides its own: there, and
+ * at other addresses of an edge, only a proof that the edge wrote into our page counts.
+ */
 export class EmbeddingPages {
   readonly #own: ReadonlySet<string>;
+  readonly #proofs: Pick<PageProofs, "read">;
   /** @param edges their public URLs. */
-  constructor(edges: readonly string[]) {
-    this.#own = new Set(["null", ...edges.map((url) => new URL(url).origin)]);
+  constructor(edges: readonly string[], proofs: Pick<PageProofs, "read">) {
+    this.#own = new Set(edges.map((url) => new URL(url).origin));
+    this.#proofs = proofs;
   }
 
-  of(headers: IncomingHttpHeaders, said: string): string {
+  of(headers: IncomingHttpHeaders, { said, proof, id }: SaidPage): string {
     const page = askingPageOf(headers, said);
-    const isOwn = this.#own.has(page) || URL.parse(page)?.host === headers.host;
-    return isOwn ? said : page;
+    const proven = () => (proof === undefined ? undefined : this.#proofs.read(proof, id));
+    if (this.#own.has(page)) return proven() ?? said;
+    const mayBeOurs = page === "null" || URL.parse(page)?.host === headers.host;
+    return mayBeOurs ? (proven() ?? "") : page;
   }
 }

@@ -6,7 +6,7 @@ import type { ClientAddressOf } from "../platform/client-address.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
-import { EmbeddingPages } from "./asking-page.ts";
+import type { EmbeddingPages } from "./asking-page.ts";
 import type { PlaySessions } from "./play-session.ts";
 
 const Params = z.object({ uuid: UUID });
@@ -19,8 +19,7 @@ export interface PlayRoutesOptions {
   addressOf: ClientAddressOf;
   playsPerMinute: number;
   metrics: EdgeMetrics;
-  /** Public URLs of this edge and of the others. */
-  edges: readonly string[];
+  pages: EmbeddingPages;
 }
 
 /**
@@ -29,8 +28,7 @@ export interface PlayRoutesOptions {
  */
 export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOptions): void {
   const limiter = new RateLimiter({ perMinute: options.playsPerMinute });
-  const { sessions } = options;
-  const pages = new EmbeddingPages(options.edges);
+  const { sessions, pages } = options;
   const start = async (req: FastifyRequest, body: unknown, by: "start" | "startByLink" = "start") => {
     const address = options.addressOf(req.raw);
     if (!limiter.take(address)) {
@@ -40,7 +38,11 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
     const params = Params.safeParse(req.params);
     if (!params.success) throw new AppError("video_not_found", "No such video");
     const request = parseOrRefuse(PlayRequest, body);
-    const page = pages.of(req.headers, request.referrer);
+    const page = pages.of(req.headers, {
+      said: request.referrer,
+      proof: request.pageProof,
+      id: params.data.uuid,
+    });
     const viewer = { address, place: options.places.find(address), page };
     const session = await sessions[by](params.data.uuid, request, viewer);
     options.metrics.plays.inc();

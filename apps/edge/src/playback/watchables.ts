@@ -6,7 +6,7 @@ import {
   type PlaybackDescriptor,
   type PlayTheme,
 } from "@shoal/contract";
-import { isLinkOpen, linkAddressesOf, playThemeOf } from "@shoal/domain";
+import { isLinkOpen, isToStart, letsEverybodyIn, linkAddressesOf, playThemeOf } from "@shoal/domain";
 import { pictureVersion } from "@shoal/domain/picture-version";
 import { isForEverybody, type RulesInForce } from "../rules/rules-in-force.ts";
 import { rulesOfVideo } from "../rules/watched-rules.ts";
@@ -36,6 +36,21 @@ export interface PublicAddresses {
 /** Whether everybody may watch it now, on any page. */
 export const isOpenToAll = ({ rules, link }: Pick<Watchable, "rules" | "link">): boolean =>
   isForEverybody(rules) && (link?.sites.length ?? 0) === 0;
+
+export type ToldToStrangers = "all" | "announced" | "nothing";
+
+/**
+ * What strangers, and whoever makes a card or asks by oEmbed, may be told of it:
+ * - `all` where everybody may watch, or may once it is prepared or on air;
+ * - `announced` before the start of such a video: what its countdown shows everybody, which is its title;
+ * - `nothing` where a rule, a password or the sites of a link can keep somebody out, or where there is nothing to watch.
+ */
+export function toldToStrangers({ video, rules, link }: Watchable): ToldToStrangers {
+  const isRestricted =
+    video.passwordHash !== null || !letsEverybodyIn(rules) || (link?.sites.length ?? 0) > 0;
+  if (isRestricted || video.state === "error" || video.state === "deleted") return "nothing";
+  return isToStart(video.startsAt, Date.now()) ? "announced" : "all";
+}
 
 /** The addresses that viewers of it are told, which name the link alone where there is one. */
 export function addressesOf(watchable: Watchable, publicUrl: string): PublicAddresses {

@@ -9,6 +9,8 @@ import { type Described, findDescribed, findSites, rulesOf } from "./watched-rul
 
 /** Changes reach viewers within 10 s, 5 s of which they take to ask anew; times of the week begin to the second. */
 const REVIEW_MS = 1_000;
+/** Shorter than anybody takes from a play call to the tracker after a change of rules. */
+const JUDGEMENT_MS = 100;
 
 export interface RuleWatchOptions {
   tracker: Pick<Tracker, "review">;
@@ -32,6 +34,25 @@ export function watchRules(options: RuleWatchOptions): () => void {
   }, REVIEW_MS);
   timer.unref();
   return () => clearInterval(timer);
+}
+
+/**
+ * Says what holds for those who come, one by one. What is found of a video serves for a moment: thousands come at once when
+ * another edge ends.
+ */
+export function createJudge(
+  options: Pick<RuleWatchOptions, "descriptors" | "sealing">,
+): (claims: TicketClaims) => Judgement | undefined {
+  let judge = judgeAt(options).judge;
+  let judgeUntilMs = 0;
+  return (claims) => {
+    const nowMs = Date.now();
+    if (nowMs >= judgeUntilMs) {
+      judge = judgeAt(options).judge;
+      judgeUntilMs = nowMs + JUDGEMENT_MS;
+    }
+    return judge(claims);
+  };
 }
 
 /** What is found of a subject at a moment: once, however many watch. */

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ErrorBody, PlaybackDescriptor, PlaySession, RuleSettings } from "@shoal/contract";
 import { signDownload } from "@shoal/domain/download-token";
-import { joinRequest } from "@shoal/p2p/protocol";
+import { joinRequest, TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { clientOf, type EdgeRig, siteOf, startEdgeRig } from "../testing/edge-rig.ts";
@@ -91,16 +91,27 @@ describe("who may watch", () => {
       { authorizedWebsites: ["example.org"] },
       { referrer: "https://example.org/", headers: { referer: "https://evil.example/a" } },
     ],
-    // Our own page saw by which one it is embedded, also in a frame that is sandboxed.
+    // Our own page saw by which one it is embedded.
     [
       undefined,
       { authorizedWebsites: ["example.org"] },
       { referrer: "https://example.org/", headers: { origin: "https://play.example.com" } },
     ],
+    // Any script may call from a sandboxed frame, which hides its page: it is an unknown one, whatever it says.
     [
-      undefined,
+      "playback_website_denied",
       { authorizedWebsites: ["example.org"] },
       { referrer: "https://example.org/", headers: { origin: "null" } },
+    ],
+    [
+      undefined,
+      { authorizedWebsites: ["example.org"], unknownWebsites: true },
+      { referrer: "https://example.org/", headers: { origin: "null" } },
+    ],
+    [
+      "playback_subdomain_denied",
+      { authorizedSubdomains: ["www.example.org"] },
+      { referrer: "https://www.example.org/", headers: { origin: "null" } },
     ],
     ["playback_authorization_required", { streaming: "token" }, {}],
     // Streaming comes last.
@@ -330,6 +341,23 @@ describe("those who watch", () => {
     expect((await peer.next("rules")).rules).toMatchObject({ enabled: true, uploadPercent: 5 });
     expect(peer.received("session")).toEqual([]);
     peer.close();
+  });
+
+  it("take no seat by a ticket from before they were kept out, however they come", async () => {
+    const video = await publish();
+    const { p2p } = await play(video.uuid);
+    const codeOfJoin = async () => {
+      const peer = await TrackerPeer.open(`${rig.edge.url.replace("http", "ws")}/tracker`);
+      peer.send(joinRequest(p2p?.ticket ?? ""));
+      const code = await Promise.race([peer.closed(), peer.next("joined").then(() => "joined")]);
+      peer.close();
+      return code;
+    };
+    expect(await codeOfJoin()).toBe("joined");
+    rig.api.set({ ...video, revision: 2, rules: { custom: { unauthorizedIPs: [US] } } });
+    await eventually(async () => expect(await codeOfJoin()).toBe(TRACKER_CLOSE.ticketExpired));
+    // Nobody has had a second of grace since.
+    expect(await codeOfJoin()).toBe(TRACKER_CLOSE.ticketExpired);
   });
 
   it("hear of the end of an active time and of a report that grew too old when it comes", async () => {

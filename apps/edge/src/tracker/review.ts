@@ -33,5 +33,8 @@ function reviewMember(
   } else if (nowMs - member.outdatedSinceMs > OUTDATED_GRACE_MS) {
     state.sentAway.note(viewerOf(member.claims), nowMs);
     closeFor(member.socket, "ticketExpired");
+    // Whether or not he answers the close: nobody is matched with him meanwhile.
+    room.remove(member);
+    state.settle(room);
   }
 }

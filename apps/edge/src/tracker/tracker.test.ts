@@ -1,6 +1,6 @@
 import { joinRequest, type Signal, TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { eventually } from "@shoal/testkit";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Tracker } from "./tracker.types.ts";
 import type { TrackerPeer } from "./tracker-peer.ts";
 import { RULES, TrackerRig } from "./tracker-rig.ts";
@@ -252,6 +252,28 @@ describe("while connected", () => {
     rig.nowMs += 16_000;
     outdate();
     expect(await a.closed()).toBe(TRACKER_CLOSE.ticketExpired);
+  });
+
+  it("gives time to ask anew once, however often a viewer connects anew", async () => {
+    let isOutdated = false;
+    const own = await new TrackerRig({ judge: () => ({ rules: RULES, isOutdated }) }).start();
+    onTestFinished(() => own.close());
+    const a = await own.join("a");
+    isOutdated = true;
+    own.tracker.review(() => ({ rules: RULES, isOutdated }));
+    await a.next("session");
+    own.nowMs += 9_000;
+    const again = await own.connect();
+    again.send(joinRequest("a"));
+    expect(await again.closed()).toBe(TRACKER_CLOSE.ticketExpired);
+    // Who sits there has the time that he was given, and his place is nobody's after it, whether he hangs up or not.
+    expect(own.tracker.countPeers()).toBe(1);
+    own.nowMs += 7_000;
+    own.tracker.review(() => ({ rules: RULES, isOutdated }));
+    expect(own.tracker.countPeers()).toBe(0);
+    expect(await a.closed()).toBe(TRACKER_CLOSE.ticketExpired);
+    isOutdated = false;
+    expect((await own.join("a2", { sessionId: "a", issuedAtMs: own.nowMs + 1 })).id).toBe(a.id);
   });
 
   it.each([

@@ -12,6 +12,8 @@ export interface TrackerLog {
 export interface TrackerOptions {
   /** @returns undefined for a ticket that is forged, malformed or out of date. */
   verifyTicket(ticket: string): TicketClaims | undefined;
+  /** What holds for a viewer who comes; undefined where nothing is known. Whoever was let in by former rules is refused. */
+  judge?: (claims: TicketClaims) => Judgement | undefined;
   log: TrackerLog;
   now?: () => number;
   /** Viewers of a swarm whom other trackers have; none where there is one tracker. */

@@ -28,7 +28,7 @@ export class DirectPlayback implements Playback {
   #lostTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: PlaybackOptions) {
-    const { video, session, referrer, authorization, ownerPass, consent, viewer } = options;
+    const { video, session, referrer, authorization, ownerPass, consent, viewer, pageProof } = options;
     const { onFault, onReplaced, onRenewed } = options;
     this.#options = options;
     this.#session = session;
@@ -48,6 +48,7 @@ export class DirectPlayback implements Playback {
         ownerPass,
         consent,
         viewer,
+        pageProof,
         onFault,
         onReplaced,
       },

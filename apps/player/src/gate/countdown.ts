@@ -20,7 +20,7 @@ export function createCountdown(context: GateContext, start: () => void): Countd
   const timer = el("div", { class: "gate-timer", role: "timer" });
   const element = el("section", { class: "gate", "aria-label": texts.not_startedTitle }, [
     el("div", { class: "gate-icon" }, [icon("clock")]),
-    el("h1", { text: preview.title }),
+    el("h1", { text: preview.title || texts.not_startedTitle }),
     el("p", { class: "gate-kicker", text: texts.startsOn }),
     date,
     timer,

@@ -78,7 +78,7 @@ function build({ texts, preview }: GateContext): Parts {
   ]);
   const element = el("section", { class: "gate", "aria-label": texts.passwordTitle }, [
     el("div", { class: "gate-icon" }, [icon("lock")]),
-    el("h1", { text: preview.title }),
+    el("h1", { text: preview.title || texts.passwordTitle }),
     el("p", { class: "gate-note", text: texts.passwordText }),
     form,
   ]);

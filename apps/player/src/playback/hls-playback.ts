@@ -67,7 +67,7 @@ export class HlsPlayback implements Playback {
   constructor(options: PlaybackOptions, direct?: DirectSource) {
     this.#options = options;
     const { video, session, isPeering, isStarting, onFault } = options;
-    const { referrer, authorization, ownerPass, consent, viewer } = options;
+    const { referrer, authorization, ownerPass, consent, viewer, pageProof } = options;
     this.#session = session;
     this.#edgeClock = new EdgeClock(session);
     this.#startSec = session.live ? LIVE_EDGE : options.startSec;
@@ -85,6 +85,7 @@ export class HlsPlayback implements Playback {
     const edgeUrl = location.origin;
     this.#attachment = attachHls({
       ...{ hls: this.#hls, video, session, edgeUrl, referrer, authorization, ownerPass, consent, viewer },
+      pageProof,
       ...{ isPeering, isStarting, onFault, direct },
       onReplaced: (next) => this.#replace(next),
       onRenewed: (next) => {

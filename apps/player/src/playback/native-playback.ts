@@ -23,7 +23,8 @@ export class NativePlayback implements Playback {
 
   constructor(options: PlaybackOptions) {
     this.#options = options;
-    const { video, session, referrer, authorization, ownerPass, consent, viewer, onFault } = options;
+    const { video, session, referrer, authorization, ownerPass, consent, viewer } = options;
+    const { pageProof, onFault } = options;
     this.#session = session;
     this.#startSec = options.startSec;
     this.#attachment = attachNative({
@@ -36,6 +37,7 @@ export class NativePlayback implements Playback {
         ownerPass,
         consent,
         viewer,
+        pageProof,
         onFault,
       },
       onReplaced: (next) => this.#replace(next),

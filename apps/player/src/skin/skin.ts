@@ -81,7 +81,7 @@ export function createSkin(host: SkinHost): Skin {
       host.root.dispatchEvent(new Event(SKIN_EVENTS.session));
     },
     showPreview: ({ title, thumbnailUrl, theme }) => {
-      document.title = title;
+      if (title) document.title = title;
       showTheme(theme);
       if (thumbnailUrl) video.poster = thumbnailUrl;
     },

@@ -32,6 +32,8 @@ export interface Span {
   object: string;
   offset: number;
   length: number;
+  /** The segment in which it stands. */
+  segment: ByteRange;
 }
 
 /** A file that plays while it arrives: `head`, then the bytes of the spans. */
@@ -93,7 +95,7 @@ async function gather(track: FileTrack, segments: Segment[], read: ReadObject): 
       const segment = batch[n] as Segment;
       table.add(fragment, initOf(inits, segment).timescale);
       chunks.push({ samples: fragment.rows.length, entry: (segment.initNumber ?? 0) + 1 });
-      spans.push({ object: segment.object, offset, length: bytesOf(fragment) });
+      spans.push({ object: segment.object, offset, length: bytesOf(fragment), segment });
     }
   }
   table.finish();

@@ -37,6 +37,15 @@ class FakeSocket {
   }
 }
 
+const RULES = {
+  enabled: true,
+  viewerThreshold: 1,
+  maxPeers: 8,
+  uploadPercent: 80,
+  uploadOnCellular: false,
+  savedSegments: 0,
+  interISP: true,
+};
 const last = () => FakeSocket.opened.at(-1) as FakeSocket;
 let session: { url: string; ticket: string };
 let asked: number;
@@ -110,6 +119,31 @@ it("asks for a fresh session when the tracker refuses the ticket, and after it w
   }
   expect(asked).toBe(4);
   expect(FakeSocket.opened).toHaveLength(31);
+});
+
+it("asks ever less often while fresh tickets are refused as well, and as ever once it was let in", () => {
+  const refuse = () => {
+    client.renew();
+    last().accept();
+    last().end(TRACKER_CLOSE.ticketExpired);
+  };
+  refuse();
+  let answered = 0;
+  for (let second = 0; second < 600; second++) {
+    while (answered < asked) {
+      answered += 1;
+      refuse();
+    }
+    vi.advanceTimersByTime(1_000);
+  }
+  expect(asked).toBeGreaterThan(2);
+  expect(asked).toBeLessThan(40);
+  client.renew();
+  last().accept();
+  last().onmessage({ data: JSON.stringify({ type: "joined", peerId: "p", audience: 1, rules: RULES }) });
+  const before = asked;
+  last().end(TRACKER_CLOSE.ticketExpired);
+  expect(asked).toBe(before + 1);
 });
 
 it("stays away once another came with its ticket, until it has a new one", () => {

@@ -54,6 +54,8 @@ class Client implements TrackerClient {
   #heardAtMs = 0;
   #hasOpened = false;
   #failures = 0;
+  /** Since it was last let in. */
+  #refusals = 0;
   #isClosed = false;
 
   constructor(options: TrackerClientOptions) {
@@ -114,6 +116,7 @@ class Client implements TrackerClient {
       this.#heardAtMs = Date.now();
       const reply = typeof event.data === "string" ? parseTrackerReply(event.data) : undefined;
       if (!reply || socket !== this.#socket) return;
+      if (reply.type === "joined") this.#refusals = 0;
       if (reply.type === "session") this.#askSoon(SESSION_SPREAD_MS);
       else this.#options.onReply(reply);
     };
@@ -142,6 +145,11 @@ class Client implements TrackerClient {
     // Somebody else came with this ticket: two who push each other out help nobody. The next ticket is ours alone.
     if (code === CLOSED_ROOM || code === CLOSED_REPLACED) return;
     const isRefused = code === CLOSED_TICKET_EXPIRED || code === CLOSED_TICKET_REFUSED;
+    // A fresh ticket that is refused too, as by a tracker that knows less than who gave it, is replaced ever less often.
+    if (isRefused && this.#refusals++ > 0) {
+      this.#askSoon(RECONNECT_MAX_MS * this.#refusals);
+      return;
+    }
     if (isRefused || ASK_AFTER_FAILURES.includes(this.#failures)) this.#options.onTicketRefused();
     this.#retry();
   }

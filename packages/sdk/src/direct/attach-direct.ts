@@ -10,9 +10,10 @@ const NO_SWARM = { bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience:
 
 /** Beacons and renewal for a live that comes from the page that films it, and in no other way. */
 export function attachDirect(options: AttachDirectOptions): Attachment {
-  const { session, edgeUrl, referrer, authorization, ownerPass, consent, viewer, video, direct } = options;
+  const { session, edgeUrl, referrer, authorization, ownerPass, consent, viewer, pageProof } = options;
+  const { video, direct } = options;
   const keeper = keepSession({
-    ...{ session, edgeUrl, referrer, authorization, ownerPass, consent, viewer },
+    ...{ session, edgeUrl, referrer, authorization, ownerPass, consent, viewer, pageProof },
     ...tellHost(options),
   });
   const nothing = () => ({ transport: "peer" as const, kbps: 0, isBest: false });

@@ -30,7 +30,8 @@ export interface AttachHlsOptions extends AttachOptions {
  * is renewed, and beacons are sent. Never throws at the host: see `onFault`.
  */
 export function attachHls(options: AttachHlsOptions): Attachment {
-  const { hls, video, edgeUrl, referrer, authorization, ownerPass, consent, viewer, direct } = options;
+  const { hls, video, edgeUrl, referrer, authorization, ownerPass, consent, viewer } = options;
+  const { pageProof, direct } = options;
   const { report, ...told } = tellHost(options);
   const keeper = keepSession({
     session: options.session,
@@ -40,6 +41,7 @@ export function attachHls(options: AttachHlsOptions): Attachment {
     ownerPass,
     consent,
     viewer,
+    pageProof,
     ...told,
     onRenewed: (session) => {
       swarm.renewed();

@@ -14,6 +14,8 @@ export interface AskingPage {
   consent?: (() => boolean | undefined) | undefined;
   /** Who he is to the client, where its proof mode asks and he may be told apart. */
   viewer?: (() => string | undefined) | undefined;
+  /** What the edge wrote into our own player page: by which page it saw that page embedded. */
+  pageProof?: string | undefined;
 }
 
 export interface PlayCall extends AskingPage {
@@ -124,7 +126,7 @@ export async function callPlay(call: PlayCall): Promise<PlaySession> {
 }
 
 function requestOf(call: PlayCall): Partial<PlayRequest> {
-  const { referrer, sessionId, beaconToken, password, pass } = call;
+  const { referrer, sessionId, beaconToken, password, pass, pageProof } = call;
   const authorization = call.authorization?.();
   const consent = call.consent?.();
   const viewer = call.viewer?.();
@@ -139,6 +141,7 @@ function requestOf(call: PlayCall): Partial<PlayRequest> {
     ...(beaconToken === undefined ? {} : { beaconToken }),
     ...(password === undefined ? {} : { password }),
     ...(pass ? { pass } : {}),
+    ...(pageProof ? { pageProof } : {}),
   };
 }
 

@@ -59,11 +59,11 @@ export function keepSession(options: SessionKeeperOptions): SessionKeeper {
     schedule(renewalDelayMs(Date.parse(session.tokenExpiresAt), Date.parse(session.serverTime)));
   async function renew(): Promise<void> {
     const { uuid, isLink, sessionId, pass, generation } = session;
-    const { edgeUrl, referrer, authorization, ownerPass, consent, viewer } = options;
+    const { edgeUrl, referrer, authorization, ownerPass, consent, viewer, pageProof } = options;
     const beaconToken = session.beacon.token;
     const asked = consent?.();
     const running = { uuid, isLink, sessionId, beaconToken, pass };
-    const call = { edgeUrl, referrer, authorization, ownerPass, consent, viewer, ...running };
+    const call = { edgeUrl, referrer, authorization, ownerPass, consent, viewer, pageProof, ...running };
     try {
       const renewed = await callPlay(call);
       if (isClosed) return;

@@ -1,0 +1,136 @@
+import { createHash, hash, webcrypto } from "node:crypto";
+import type { Readable } from "node:stream";
+import { AppError, type ByteRange } from "@shoal/contract";
+import { type MediaStore, ObjectNotFound } from "@shoal/store";
+import type { FastifyBaseLogger } from "fastify";
+import { BoundedCache } from "../platform/bounded-cache.ts";
+import type { EdgeMetrics } from "../platform/metrics.ts";
+
+/** Ranges that are remembered as intact or damaged, at some 200 bytes each. */
+const MAX_REMEMBERED = 100_000;
+const MAX_DAMAGED = 1_000;
+/** A disk may spoil what was intact. */
+const INTACT_MS = 3_600_000;
+/** Whoever mends an object need not start anything anew. Until then nobody makes us read it again and again. */
+const DAMAGED_MS = 10_000;
+/** What is smaller is hashed sooner than another thread is asked to: 0.2 ms. */
+const SMALL_BYTES = 65_536;
+
+export interface CheckedMediaOptions {
+  store: Pick<MediaStore, "read" | "stream">;
+  metrics: Pick<EdgeMetrics, "mediaDamaged">;
+  log: Pick<FastifyBaseLogger, "error">;
+  now?: () => number;
+}
+
+/**
+ * The media store as viewers may have it: bytes go out only where they are those of which the index knows the hash. A range is
+ * hashed once, then believed for an hour.
+ */
+export class CheckedMedia {
+  readonly #options: CheckedMediaOptions;
+  readonly #now: () => number;
+  /** Until when a range is believed, by its key. */
+  readonly #intact = new BoundedCache<string, number>(MAX_REMEMBERED);
+  /** Since when a range is known to be damaged. */
+  readonly #damaged = new Map<string, number>();
+  readonly #running = new Map<string, Promise<void>>();
+
+  constructor(options: CheckedMediaOptions) {
+    this.#options = options;
+    this.#now = options.now ?? Date.now;
+  }
+
+  /** Ranges that were damaged when they were read last. */
+  get damagedCount(): number {
+    return this.#damaged.size;
+  }
+
+  /** @throws AppError "unavailable" for a damaged range; ObjectNotFound. */
+  async read(range: ByteRange): Promise<Uint8Array> {
+    this.#requireNotDamaged(range);
+    const bytes = await this.#options.store.read(range.object, range);
+    if (bytes.byteLength !== range.length)
+      throw new ObjectNotFound(`${range.object} up to ${range.offset + range.length}`);
+    if (!this.#isIntact(range)) this.#judge(range, await digestOf(bytes));
+    return bytes;
+  }
+
+  /**
+   * The same without keeping it in memory.
+   * @throws as `read`.
+   */
+  async verify(range: ByteRange): Promise<void> {
+    this.#requireNotDamaged(range);
+    if (this.#isIntact(range)) return;
+    const key = keyOf(range);
+    const running = this.#running.get(key);
+    if (running) return running;
+    const started = this.#hashStream(range).finally(() => this.#running.delete(key));
+    this.#running.set(key, started);
+    return started;
+  }
+
+  /** All of a range, once it is known to be intact. The stream fails as `read`. */
+  async *stream(range: ByteRange): AsyncGenerator<Buffer> {
+    await this.verify(range);
+    yield* this.part(range, 0, range.length);
+  }
+
+  /** The bytes from `start` to `end` of a range that was verified. */
+  part({ object, offset }: ByteRange, start: number, end: number): Readable {
+    return this.#options.store.stream(object, { offset: offset + start, length: end - start });
+  }
+
+  async #hashStream(range: ByteRange): Promise<void> {
+    const digest = createHash("sha256");
+    let sizeBytes = 0;
+    for await (const chunk of this.part(range, 0, range.length) as AsyncIterable<Buffer>) {
+      digest.update(chunk);
+      sizeBytes += chunk.length;
+    }
+    if (sizeBytes !== range.length)
+      throw new ObjectNotFound(`${range.object} up to ${range.offset + range.length}`);
+    this.#judge(range, digest.digest("hex"));
+  }
+
+  #isIntact(range: ByteRange): boolean {
+    return (this.#intact.get(keyOf(range)) ?? 0) > this.#now();
+  }
+
+  #requireNotDamaged(range: ByteRange): void {
+    const sinceMs = this.#damaged.get(keyOf(range));
+    if (sinceMs !== undefined && this.#now() - sinceMs < DAMAGED_MS) throw damaged();
+  }
+
+  #judge(range: ByteRange, sha256: string): void {
+    const key = keyOf(range);
+    this.#damaged.delete(key);
+    if (sha256 === range.sha256) {
+      this.#intact.set(key, this.#now() + INTACT_MS);
+      return;
+    }
+    this.#damaged.set(key, this.#now());
+    const [oldest] = this.#damaged.keys();
+    if (this.#damaged.size > MAX_DAMAGED && oldest !== undefined) this.#damaged.delete(oldest);
+    this.#options.metrics.mediaDamaged.inc();
+    this.#options.log.error(
+      { ...range, foundSha256: sha256 },
+      "Bytes in the media store are not those that were stored: they are not served",
+    );
+    throw damaged();
+  }
+}
+
+const damaged = () => new AppError("unavailable", "These media are damaged");
+
+/** The digest too: an index that is made anew may know other bytes of the same place. */
+const keyOf = ({ object, offset, sha256 }: ByteRange) => `${object}@${offset}@${sha256.slice(0, 16)}`;
+
+/** By a thread of its own where that is worth it, so that other viewers do not wait. */
+export async function digestOf(bytes: Uint8Array): Promise<string> {
+  if (bytes.byteLength <= SMALL_BYTES) return hash("sha256", bytes);
+  return Buffer.from(await webcrypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString(
+    "hex",
+  );
+}

@@ -1,0 +1,115 @@
+import { createHash, randomBytes } from "node:crypto";
+import { type PlaybackDescriptor, SegmentIndex } from "@shoal/contract";
+import { signDownload } from "@shoal/domain/download-token";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { publishRealMedia } from "../testing/real-media.ts";
+
+/** Above this, a segment is not kept in memory. */
+const STREAMED_BYTES = 17_000_000;
+
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+});
+afterAll(() => rig.close());
+
+async function indexOf({ tracks }: PlaybackDescriptor, trackId: string): Promise<SegmentIndex> {
+  const object = tracks.find(({ id }) => id === trackId)?.indexObject ?? "";
+  return SegmentIndex.parse(JSON.parse(Buffer.from(await rig.store.read(object)).toString()));
+}
+
+/** Turns one bit of a byte in the store. */
+async function flip(range: { object: string; offset: number; length: number }, at = range.length - 1) {
+  const place = { offset: range.offset + at, length: 1 };
+  const [byte = 0] = await rig.store.read(range.object, place);
+  await rig.store.writeAt(range.object, place.offset, Buffer.from([byte ^ 1]));
+}
+
+const statusOf = async (url: string, headers: Record<string, string> = {}, method = "GET") => {
+  const response = await fetch(url, { headers, method });
+  await response.arrayBuffer();
+  return response.status;
+};
+
+describe("a segment of which one byte is another", () => {
+  it.each([
+    ["small", 40_000],
+    ["too large for memory", STREAMED_BYTES],
+  ])(
+    "that is %s is served to nobody, whole or in part; the others of its object are",
+    async (_, sizeBytes) => {
+      const video = await rig.publish({}, [randomBytes(30_000), randomBytes(sizeBytes)]);
+      const { hlsUrl } = await rig.play(video.uuid);
+      const url = (file: string) => hlsUrl.replace("master.m3u8", `v0/${file}.m4s`);
+      const { segments } = await indexOf(video, "v0");
+      await flip(segments[1] ?? { object: "", offset: 0, length: 0 });
+      expect(await statusOf(url("1"))).toBe(503);
+      expect(await statusOf(url("1"), { range: "bytes=0-99" })).toBe(503);
+      expect(await statusOf(url("1"), {}, "HEAD")).toBe(503);
+      expect([await statusOf(url("0")), await statusOf(url("init"))]).toEqual([200, 200]);
+      const whole = await fetch(hlsUrl.replace("master.m3u8", "a0/1.m4s"));
+      const digest = createHash("sha256")
+        .update(Buffer.from(await whole.arrayBuffer()))
+        .digest("hex");
+      expect(whole.headers.get("etag")).toBe(`"${digest}"`);
+    },
+  );
+
+  it("is told to the operator", async () => {
+    const video = await rig.publish();
+    const { hlsUrl } = await rig.play(video.uuid);
+    await flip((await indexOf(video, "v0")).init);
+    const inside = (path: string) => fetch(rig.edge.internalUrl + path);
+    const read = async () => {
+      const { damagedMedia } = (await (await inside("/readyz")).json()) as { damagedMedia: number };
+      const metrics = await (await inside("/metrics")).text();
+      return [damagedMedia, Number(/^shoal_edge_media_damaged_total (\d+)/m.exec(metrics)?.[1])];
+    };
+    const [known = 0, total = 0] = await read();
+    for (let time = 0; time < 2; time++)
+      expect(await statusOf(hlsUrl.replace("master.m3u8", "v0/init.m4s"))).toBe(503);
+    expect(await read()).toEqual([known + 1, total + 1]);
+  });
+});
+
+it("an index that is not what its name says is not believed", async () => {
+  const video = await rig.publish();
+  const [track] = video.tracks;
+  const bytes = Buffer.from(await rig.store.read(track?.indexObject ?? ""));
+  const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+  const named = async (text: Buffer) => {
+    const indexObject = `videos/${video.uuid}/1/index/v0.${text.length}.${digest}.json`;
+    await rig.store.put(indexObject, text);
+    const copy = { ...video, uuid: crypto.randomUUID(), tracks: [{ ...video.tracks[0], indexObject }] };
+    rig.api.set(copy as PlaybackDescriptor);
+    const { hlsUrl } = await rig.play(copy.uuid);
+    return statusOf(hlsUrl.replace("master.m3u8", "v0/index.m3u8"));
+  };
+  expect(await named(bytes)).toBe(200);
+  expect(await named(Buffer.concat([bytes, Buffer.from(" ")]))).toBe(500);
+});
+
+it("a download breaks off before damaged media, and begins not at all where they come first", async () => {
+  const video = await publishRealMedia(rig, { download: true, durationSec: 8 });
+  const claims = { uuid: video.uuid, audience: "owner", expiresAtMs: Date.now() + 60_000 } as const;
+  const link = (file: string) =>
+    `${rig.edge.url}/download/${signDownload(claims, rig.config.internalSecret)}/${file}`;
+  const whole = Buffer.from(await (await fetch(link("v0.mp4"))).arrayBuffer());
+  const { init, segments } = await indexOf(video, "v0");
+  const last = segments.at(-1) ?? init;
+  const place = whole.indexOf(
+    await rig.store.read(last.object, { offset: last.offset + last.length - 64, length: 64 }),
+  );
+  // An edge believes for an hour what it found intact: this one has found nothing yet.
+  await rig.restart();
+  await flip(last);
+  const bytes = await fetch(link("v0.mp4"))
+    .then((response) => response.arrayBuffer())
+    .then(Buffer.from, () => "broken off");
+  expect(bytes).toBe("broken off");
+  const end = { range: `bytes=${place}-${place + 9}` };
+  expect(await statusOf(link("v0.mp4"), end)).toBe(503);
+  const zip = fetch(link("dash.zip")).then((response) => response.arrayBuffer());
+  await expect(zip).rejects.toThrow();
+});

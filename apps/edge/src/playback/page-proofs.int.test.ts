@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import type { RuleSettings } from "@shoal/contract";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+
+const SITE = "https://www.example.org/films/1?from=mail";
+const ONLY_SITE: RuleSettings = { authorizedWebsites: ["example.org"] };
+
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+});
+afterAll(() => rig.close());
+
+async function publish(custom: RuleSettings = ONLY_SITE): Promise<string> {
+  const clientId = randomUUID();
+  rig.api.setClient(clientOf(clientId));
+  return (await rig.publish({ clientId, rules: { custom } })).uuid;
+}
+
+/** What the edge wrote into the player page that a browser asked for so. */
+async function proofIn(path: string, headers: Record<string, string>): Promise<string | undefined> {
+  const page = await (await fetch(rig.edge.url + path, { headers })).text();
+  return /<meta name="shoal-page" content="([^"]+)"/.exec(page)?.[1];
+}
+const framedBy = (referer: string) => ({ referer, "sec-fetch-dest": "iframe" });
+
+async function codeOf(path: string, body: object, headers: Record<string, string> = { origin: "null" }) {
+  const response = await fetch(rig.edge.url + path, { method: "POST", headers, body: JSON.stringify(body) });
+  return ((await response.json()) as { code?: string }).code;
+}
+
+describe("our player page in a sandboxed frame", () => {
+  it.each(["embed", "v"])("shows by which page it is embedded, as /%s", async (room) => {
+    const uuid = await publish();
+    const pageProof = await proofIn(`/${room}/${uuid}`, framedBy(SITE));
+    expect(await codeOf(`/play/${uuid}`, { pageProof, referrer: SITE })).toBeUndefined();
+    const elsewhere = await proofIn(`/${room}/${uuid}`, framedBy("https://evil.example/"));
+    expect(await codeOf(`/play/${uuid}`, { pageProof: elsewhere, referrer: SITE })).toBe(
+      "playback_website_denied",
+    );
+  });
+
+  it("is of an unknown page where that page hides itself", async () => {
+    const uuid = await publish();
+    expect(await proofIn(`/embed/${uuid}`, { "sec-fetch-dest": "iframe" })).toBeUndefined();
+    expect(await codeOf(`/play/${uuid}`, { referrer: "" })).toBe("playback_website_denied");
+    const lenient = await publish({ ...ONLY_SITE, unknownWebsites: true });
+    expect(await codeOf(`/play/${lenient}`, { referrer: "" })).toBeUndefined();
+  });
+
+  it("plays through a link that is for some sites", async () => {
+    const { uuid, clientId } = await rig.publish();
+    const link = randomUUID();
+    rig.api.setLink({
+      uuid: link,
+      clientId,
+      videoUuid: uuid,
+      revision: 1,
+      isPaused: false,
+      endsAt: null,
+      sites: ["example.org"],
+    });
+    const pageProof = await proofIn(`/x/${link}/embed`, framedBy(SITE));
+    expect(await codeOf(`/play/x/${link}`, { pageProof })).toBeUndefined();
+    expect(await codeOf(`/play/x/${link}`, { referrer: SITE })).toBe("playback_denied");
+  });
+});
+
+describe("a proof of the embedding page", () => {
+  it("is not written for scripts that fetch the page", async () => {
+    const uuid = await publish();
+    expect(await proofIn(`/embed/${uuid}`, { referer: SITE, "sec-fetch-dest": "empty" })).toBeUndefined();
+    // Browsers of before 2023 do not say what they ask for.
+    expect(await proofIn(`/embed/${uuid}`, { referer: SITE })).toBeDefined();
+  });
+
+  it("is of no use for another video, nor when it is forged", async () => {
+    const [uuid, other] = [await publish(), await publish()];
+    const pageProof = await proofIn(`/embed/${uuid}`, framedBy(SITE));
+    expect(await codeOf(`/play/${other}`, { pageProof, referrer: SITE })).toBe("playback_website_denied");
+    const forged = `${pageProof?.slice(0, -2)}AA`;
+    expect(await codeOf(`/play/${uuid}`, { pageProof: forged })).toBe("playback_website_denied");
+  });
+
+  it("counts less than the origin of a page of somebody else's", async () => {
+    const uuid = await publish();
+    const pageProof = await proofIn(`/embed/${uuid}`, framedBy(SITE));
+    const headers = { origin: "https://evil.example" };
+    expect(await codeOf(`/play/${uuid}`, { pageProof, referrer: SITE }, headers)).toBe(
+      "playback_website_denied",
+    );
+  });
+
+  it("is asked for at an address of the edge that is not its public one", async () => {
+    const uuid = await publish();
+    const headers = { origin: rig.edge.url };
+    expect(await codeOf(`/play/${uuid}`, { referrer: SITE }, headers)).toBe("playback_website_denied");
+    const pageProof = await proofIn(`/embed/${uuid}`, framedBy(SITE));
+    expect(await codeOf(`/play/${uuid}`, { pageProof }, headers)).toBeUndefined();
+  });
+
+  it("is kept by no cache that others use", async () => {
+    const { headers } = await fetch(`${rig.edge.url}/embed/${await publish()}`);
+    expect(headers.get("cache-control")).toBe("private, no-cache");
+  });
+});
