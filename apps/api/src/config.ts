@@ -138,6 +138,11 @@ const Settings = z.object({
   TRASH_DAYS: z.coerce.number().int().min(1).max(3_650).default(TRASH_DAYS),
   /** Hours that what has arrived of a file is kept for its browser to go on with it. */
   UPLOAD_KEPT_HOURS: z.coerce.number().positive().max(8_760).default(24),
+  /**
+   * What chunks that are on their way may hold in memory: three each of 17 people on slow lines, with whom others upload.
+   * When it is full, the client that holds most of it sends a chunk again.
+   */
+  UPLOAD_MEMORY_BYTES: z.coerce.number().int().min(20_000_000).max(8_000_000_000).default(256_000_000),
   /** Whether URLs that users give may lead to this machine and to private networks; as at the workers, which fetch. */
   FETCH_ALLOW_PRIVATE: z
     .enum(["true", "false"])
