@@ -119,8 +119,10 @@ const Settings = z.object({
   /** Another address for GitHub Enterprise. */
   GITHUB_URL: url.default("https://github.com"),
   GITHUB_API_URL: url.default("https://api.github.com"),
-  /** Failures to sign in, by the name that was typed: few enough that no weak password is guessed. */
-  LIMIT_SIGN_IN_PER_ACCOUNT: limit(10, 900),
+  /** Failures to sign in, by account and address together: few enough that no weak password is guessed. */
+  LIMIT_SIGN_IN_PER_PAIR: limit(10, 900),
+  /** The same by account, wherever they come from; browsers in which its user has signed in before do not count, nor wait. */
+  LIMIT_SIGN_IN_PER_ACCOUNT: limit(100, 3_600),
   /** The same by address (IPv6: /64): an office behind one address mistypes more often. */
   LIMIT_SIGN_IN_PER_ADDRESS: limit(50, 900),
   /** Wrong second factors by user: six digits and three valid codes leave 1 in 33,000 a quarter of an hour. */

@@ -37,11 +37,7 @@ import { PlaybackChanges } from "./modules/playback/index.ts";
 import { createReplacementsService } from "./modules/replacements/index.ts";
 import { createSceneListPublisher } from "./modules/scene-lists/index.ts";
 import { createThumbnailsService } from "./modules/thumbnails/index.ts";
-import {
-  createAbandonedUploadsService,
-  createChunkReader,
-  createUploadsService,
-} from "./modules/uploads/index.ts";
+import { createAbandonedUploadsService, createUploadsService } from "./modules/uploads/index.ts";
 import { createVideosService } from "./modules/videos/index.ts";
 import { openAnalytics } from "./platform/clickhouse.ts";
 import { migrate, openDatabase } from "./platform/database.ts";
@@ -108,7 +104,6 @@ export async function openServices(config: Config, app: FastifyInstance) {
     ...openAnalyticsServices({ ...shared, analytics, mails, logWriter }),
     ...openVideoServices({ ...shared, disk, publisher, listPublisher }),
     ...{ videos, uploads, thumbnails },
-    useChunkBody: createChunkReader(config.UPLOAD_MEMORY_BYTES),
     abandonedUploads: createAbandonedUploadsService({
       ...{ db, queue, realtime, keptHours: config.UPLOAD_KEPT_HOURS },
     }),
