@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { checkBundles } from "./check/bundles.ts";
+import { checkExpressions } from "./check/expressions.ts";
 import { openApiText } from "./check/openapi.ts";
 import { ROOT } from "./start/settings.ts";
 
@@ -31,6 +32,7 @@ const steps: Step[] = [
   { name: "architecture", run: checkArchitecture },
   program("dead code", "knip", "--no-progress"),
   { name: "contract drift", run: checkOpenApi },
+  { name: "linear expressions", run: checkExpressions },
 ];
 
 let failures = 0;

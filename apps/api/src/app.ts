@@ -43,7 +43,7 @@ import { registerSearchRoutes } from "./modules/search/index.ts";
 import { registerSiteRoutes } from "./modules/sites/index.ts";
 import { registerStatisticsRoutes } from "./modules/statistics/index.ts";
 import { registerThumbnailRoutes } from "./modules/thumbnails/index.ts";
-import { registerUploadRoutes } from "./modules/uploads/index.ts";
+import { createChunkReader, registerUploadRoutes } from "./modules/uploads/index.ts";
 import { registerUserRoutes } from "./modules/users/index.ts";
 import { registerVideoRoutes } from "./modules/videos/index.ts";
 import { isDatabaseUp } from "./platform/database.ts";
@@ -137,6 +137,7 @@ async function registerRoutes(
   recordCalls(app, services.logWriter, services.views);
   const { SUPPORT_EMAIL: supportEmail, API_PUBLIC_URL: publicUrl, EDGE_PUBLIC_URL: edgeUrl } = config;
   const isReady = createReadiness(checks);
+  const useChunkBody = createChunkReader(config.UPLOAD_MEMORY_BYTES);
   registerAuthRoutes(app, guardFor, auth, {
     supportEmail,
     publicUrl,
@@ -146,7 +147,7 @@ async function registerRoutes(
     encodingsWait: () => services.disk.isTooFullToEncode(),
   });
   registerVideoRoutes(app, guardFor, services);
-  registerUploadRoutes(app, guardFor, services);
+  registerUploadRoutes(app, guardFor, { ...services, useChunkBody });
   registerEncodingRoutes(app, guardFor, services);
   registerSceneListRoutes(app, guardFor, services.sceneLists);
   registerThumbnailRoutes(app, guardFor, services.thumbnails);

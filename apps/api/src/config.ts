@@ -119,8 +119,10 @@ const Settings = z.object({
   /** Another address for GitHub Enterprise. */
   GITHUB_URL: url.default("https://github.com"),
   GITHUB_API_URL: url.default("https://api.github.com"),
-  /** Failures to sign in, by the name that was typed: few enough that no weak password is guessed. */
-  LIMIT_SIGN_IN_PER_ACCOUNT: limit(10, 900),
+  /** Failures to sign in, by account and address together: few enough that no weak password is guessed. */
+  LIMIT_SIGN_IN_PER_PAIR: limit(10, 900),
+  /** The same by account, wherever they come from; browsers in which its user has signed in before do not count, nor wait. */
+  LIMIT_SIGN_IN_PER_ACCOUNT: limit(100, 3_600),
   /** The same by address (IPv6: /64): an office behind one address mistypes more often. */
   LIMIT_SIGN_IN_PER_ADDRESS: limit(50, 900),
   /** Wrong second factors by user: six digits and three valid codes leave 1 in 33,000 a quarter of an hour. */
@@ -138,6 +140,11 @@ const Settings = z.object({
   TRASH_DAYS: z.coerce.number().int().min(1).max(3_650).default(TRASH_DAYS),
   /** Hours that what has arrived of a file is kept for its browser to go on with it. */
   UPLOAD_KEPT_HOURS: z.coerce.number().positive().max(8_760).default(24),
+  /**
+   * What chunks that are on their way may hold in memory: three each of 17 people on slow lines, with whom others upload.
+   * When it is full, the client that holds most of it sends a chunk again.
+   */
+  UPLOAD_MEMORY_BYTES: z.coerce.number().int().min(20_000_000).max(8_000_000_000).default(256_000_000),
   /** Whether URLs that users give may lead to this machine and to private networks; as at the workers, which fetch. */
   FETCH_ALLOW_PRIVATE: z
     .enum(["true", "false"])

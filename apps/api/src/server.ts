@@ -3,6 +3,7 @@ import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { type Config, captureUrlOf, roomOriginsOf } from "./config.ts";
+import { boundBodyTime, LONGEST_BODY_MS } from "./platform/http/body-time.ts";
 import { answerUnreadable, handleErrors } from "./platform/http/errors.ts";
 import { describeRequest } from "./platform/http/log-request.ts";
 
@@ -22,12 +23,13 @@ export function createServer(config: Config): FastifyInstance {
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: answerUnreadable,
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
-    requestTimeout: 120_000,
+    requestTimeout: LONGEST_BODY_MS,
     // What comes on a connection while others end is answered like any other call: see `drainOf`.
     forceCloseConnections: "idle",
     return503OnClosing: false,
   });
   handleErrors(app);
+  boundBodyTime(app);
   app.register(helmet, {
     contentSecurityPolicy: {
       directives: {

@@ -8,7 +8,7 @@ const MB = 1_000_000;
 
 const httpUrl = z
   .url({ protocol: /^https?$/, error: "must be an http(s) URL" })
-  .transform((text) => text.replace(/\/+$/, ""));
+  .transform((text) => text.replace(/(?<!\/)\/+$/, ""));
 const wholeNumber = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
@@ -50,10 +50,10 @@ const iceServers = z.string().transform((text, context): z.infer<typeof IceServe
 /** `region=URL[,region=URL…]` */
 const edgeList = z.string().transform((text, context) =>
   text.split(",").map((part) => {
-    const [, region = "", given = ""] = /^\s*([\w-]{1,32})=(.+?)\/*\s*$/.exec(part) ?? [];
+    const [, region = "", given = ""] = /^([\w-]{1,32})=(.+)$/.exec(part.trim()) ?? [];
     const url = httpUrl.safeParse(given);
     if (!url.success) context.addIssue(`${JSON.stringify(part)} is no region=URL`);
-    return { region, url: given };
+    return { region, url: url.data ?? given };
   }),
 );
 

@@ -152,3 +152,10 @@ describe("what is written", () => {
     expect(writeChaptersFile(chapters.slice(0, 1), "csv", null)).toBe("\ufeffstart,title\r\n0,Intro\r\n");
   });
 });
+
+test("a file of half a megabyte that opens tags and closes none is read in no time", () => {
+  const file = `WEBVTT\n\n00:00.000 --> 00:01.000\n${"<".repeat(490_000)}`;
+  expect(readChaptersFile(Buffer.from(file)).faults).toMatchObject([
+    { line: 3, reason: expect.stringContaining("title") },
+  ]);
+});

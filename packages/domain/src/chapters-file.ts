@@ -162,7 +162,7 @@ const ENTITIES: Record<string, string> = {
   rlm: "",
 };
 const plainText = (cue: string) =>
-  cue.replace(/<[^>]*>/g, "").replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+  cue.replace(/<[^<>]*>/g, "").replace(/&(\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole);
 
 /**
  * Writes chapters as a file that `readChaptersFile` reads again.

@@ -8,7 +8,7 @@ const MAX_LENGTH = 120;
  */
 export function fileNameOf(title: string): string {
   const name = [...title.replace(FORBIDDEN, "_").replace(/\s+/g, " ").trim()].slice(0, MAX_LENGTH).join("");
-  return name.replace(/^\.+|[. ]+$/g, "") || "video";
+  return name.replace(/^\.+|(?<![. ])[. ]+$/g, "") || "video";
 }
 
 /** The header that makes a browser save a file under a name (RFC 6266, RFC 5987). */

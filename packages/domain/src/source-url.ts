@@ -17,7 +17,7 @@ export function publicUrlOf(url: string): string {
  */
 export function publicLiveUrlOf(url: string): string {
   const shown = publicUrlOf(url);
-  return /^rtmps?:/.test(shown) ? shown.replace(/[^/]*$/, "…") : shown;
+  return /^rtmps?:/.test(shown) ? `${shown.slice(0, shown.lastIndexOf("/") + 1)}…` : shown;
 }
 
 /** The last part of a URL's path, readable; its host when there is none. @example nameOfUrl("https://a.org/b%20c.mp4") // "b c.mp4" */

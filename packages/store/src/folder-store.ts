@@ -93,15 +93,19 @@ export class FolderStore implements MediaStore {
     return info?.size;
   }
 
-  async writeAt(name: string, offset: number, bytes: Uint8Array): Promise<void> {
-    await this.#assertRoom(bytes.byteLength);
+  async writeAt(name: string, offset: number, bytes: Uint8Array | readonly Uint8Array[]): Promise<void> {
+    const parts = bytes instanceof Uint8Array ? [bytes] : bytes;
+    await this.#assertRoom(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
     const path = await this.#prepared(name);
     const file = await this.#openForUpdate(path);
     try {
-      for (let done = 0; done < bytes.byteLength; ) {
-        const { bytesWritten } = await file.write(bytes, done, bytes.byteLength - done, offset + done);
-        done += bytesWritten;
-      }
+      let at = offset;
+      for (const part of parts)
+        for (let done = 0; done < part.byteLength; ) {
+          const { bytesWritten } = await file.write(part, done, part.byteLength - done, at);
+          done += bytesWritten;
+          at += bytesWritten;
+        }
       await file.datasync();
     } finally {
       await file.close();

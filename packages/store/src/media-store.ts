@@ -14,8 +14,8 @@ export interface MediaStore {
   stream(name: string, range?: { offset: number; length: number }): Readable;
   /** Undefined when the object is not there. */
   findSize(name: string): Promise<number | undefined>;
-  /** Writes into a growing source at an offset and makes it durable before it answers. */
-  writeAt(name: string, offset: number, bytes: Uint8Array): Promise<void>;
+  /** Writes into a growing source at an offset, parts one behind the other, and makes it durable before it answers. */
+  writeAt(name: string, offset: number, bytes: Uint8Array | readonly Uint8Array[]): Promise<void>;
   /** Deletes an object, or everything under a name that ends in `/`. Missing ones are no error. */
   remove(name: string): Promise<void>;
   /** A path that ffmpeg can read, for stores that have one. */

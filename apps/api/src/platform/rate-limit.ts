@@ -20,17 +20,22 @@ export class TooManyRequestsError extends AppError {
   }
 }
 
+/** What is counted by: one thing, or two together. */
+export type AttemptKey = string | readonly [first: string, second: string];
+
 /** Counts attempts by key; all replicas count together. */
 export interface AttemptCounter {
   /**
    * Counts one attempt. Asked before the attempt is judged, so that many at once do not slip through.
    * @throws TooManyRequestsError when the attempts of this window are used up.
    */
-  take(key: string): Promise<void>;
+  take(key: AttemptKey): Promise<void>;
   /** The attempt was a good one after all. */
-  giveBack(key: string): Promise<void>;
+  giveBack(key: AttemptKey): Promise<void>;
   /** Starts anew. */
-  clear(key: string): Promise<void>;
+  clear(key: AttemptKey): Promise<void>;
+  /** Starts anew for all keys whose first part this is. */
+  clearAll(first: string): Promise<void>;
 }
 
 /** @example await createAttemptCounter(pool, "codes", { attempts: 10, windowSec: 900 }).take(userUuid); */
@@ -60,11 +65,20 @@ export function createAttemptCounter(pool: pg.Pool, name: string, limit: RateLim
     async clear(key) {
       await limiter.delete(hashOf(key));
     },
+    async clearAll(first) {
+      const start = `${name}:${hashOf(first)}${SEPARATOR}`;
+      await pool.query("DELETE FROM rate_limits WHERE starts_with(key, $1)", [start]);
+    },
   };
 }
 
 /** What is typed as a name may be a password; no key is saved as it is. */
-const hashOf = (key: string) => createHash("sha256").update(key).digest("base64url");
+const hashOf = (key: AttemptKey): string =>
+  (typeof key === "string" ? [key] : key)
+    .map((part) => createHash("sha256").update(part).digest("base64url"))
+    .join(SEPARATOR);
+/** No letter of a hash. */
+const SEPARATOR = "+";
 
 /** Forgets windows that are over. */
 export async function pruneRateLimits(db: Tx): Promise<void> {

@@ -13,7 +13,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/\bVivaldi\//, "Vivaldi"],
   [/\b(?:Firefox|FxiOS)\//, "Firefox"],
   [/\b(?:Headless)?Chrom(?:e|ium)\/|\bCriOS\//, "Chrome"],
-  [/\bVersion\/.*\bSafari\//, "Safari"],
+  [/\bSafari\//, "Safari"],
   [/^curl\//, "curl"],
   [/^node\b|^undici\b/, "Node.js"],
 ];

@@ -1,4 +1,4 @@
-import { AppError, routes, type UserView } from "@shoal/contract";
+import { AppError, type OpenedSession, routes, type UserView } from "@shoal/contract";
 import { MutationCache, notifyManager, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
 import { adoptLanguage } from "../i18n/index.ts";
 import { call, session } from "./session.ts";
@@ -90,8 +90,9 @@ const forgetAnswers = () =>
   queryClient.removeQueries({ predicate: ({ queryKey }) => !PUBLIC.includes(queryKey[0]) });
 
 /** Begins a session: whatever was on screen belonged to somebody else. */
-export function enter({ credential, user }: { credential: string; user: UserView }): void {
+export function enter({ credential, user, knownBrowser }: OpenedSession): void {
   session.open(credential);
+  session.addKnownBrowser(knownBrowser);
   forgetAnswers();
   rememberUser(user);
   void adoptLanguage(user.language);

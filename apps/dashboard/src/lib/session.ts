@@ -1,9 +1,18 @@
-import { type ApiCall, AppError, createApiClient, sessionHeaders, type UserView } from "@shoal/contract";
+import {
+  type ApiCall,
+  AppError,
+  createApiClient,
+  KNOWN_BROWSERS_MAX_COUNT,
+  sessionHeaders,
+  type UserView,
+} from "@shoal/contract";
 import i18next from "i18next";
 import { noteError } from "./recent-errors.ts";
 
 const CREDENTIAL_KEY = "shoal.credential";
 const USER_KEY = "shoal.user";
+/** Stays when somebody signs out: it opens nothing. */
+const KNOWN_BROWSERS_KEY = "shoal.knownBrowsers";
 /** Of this tab alone: two tabs may look at two clients. */
 const VIEW_KEY = "shoal.clientView";
 
@@ -54,6 +63,12 @@ export const session = {
   storedUser: () => (credential && !view ? read<UserView>(localStorage, USER_KEY) : undefined),
   storeUser(user: UserView): void {
     if (!view) localStorage.setItem(USER_KEY, JSON.stringify(user));
+  },
+  /** Sent with a sign-in alone: failures of others do not keep out who has signed in here before. */
+  knownBrowsers: () => read<string[]>(localStorage, KNOWN_BROWSERS_KEY) ?? [],
+  addKnownBrowser(token: string): void {
+    const kept = [token, ...session.knownBrowsers()].slice(0, KNOWN_BROWSERS_MAX_COUNT);
+    localStorage.setItem(KNOWN_BROWSERS_KEY, JSON.stringify(kept));
   },
   /** Takes over what another tab of this browser stored. @returns whether somebody else is signed in now. */
   adoptCredential(): boolean {

@@ -34,7 +34,9 @@ export async function* readEvents(
 }
 
 function withLine(event: ServerEvent, line: string): ServerEvent {
-  const [, field, value = ""] = /^([^:]*):? ?(.*)$/.exec(line) ?? [];
+  const colon = line.indexOf(":");
+  const field = colon < 0 ? line : line.slice(0, colon);
+  const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
   if (field === "id") return { ...event, id: value };
   if (field === "data") return { ...event, data: event.data ? `${event.data}\n${value}` : value };
   return event;

@@ -4,8 +4,18 @@ import { defineRoute } from "../route.ts";
 import { Text } from "../text.ts";
 
 /** A session that was opened: the credential goes into the authorization header of every other call. */
-const OpenedSession = z.object({ credential: z.string(), expiresAt: z.string(), user: UserView });
+const OpenedSession = z.object({
+  credential: z.string(),
+  expiresAt: z.string(),
+  user: UserView,
+  /** For `knownBrowsers` of the next sign-in. It opens nothing. */
+  knownBrowser: z.string(),
+});
 export type OpenedSession = z.infer<typeof OpenedSession>;
+
+/** Several people may use one browser. */
+export const KNOWN_BROWSERS_MAX_COUNT = 5;
+const KNOWN_BROWSER_MAX_LENGTH = 300;
 
 /** Six digits of the authenticator app, or a recovery code. */
 const TwoFactorCode = Text.trim().min(6).max(40);
@@ -39,6 +49,8 @@ const signIn = {
       username: Text.trim().min(1).max(320),
       password: Password,
       twoFactorCode: TwoFactorCode.optional(),
+      /** What earlier sign-ins left with this browser: failures of others do not keep its user out. */
+      knownBrowsers: z.array(Text.max(KNOWN_BROWSER_MAX_LENGTH)).max(KNOWN_BROWSERS_MAX_COUNT).optional(),
     }),
     response: OpenedSession,
   }),

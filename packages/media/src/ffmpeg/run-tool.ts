@@ -5,6 +5,7 @@ import { FfmpegError, type FfmpegErrorDetails } from "./ffmpeg-error.ts";
 import { killProcessGroup } from "./kill-group.ts";
 import { DEFAULT_LIMITS, fileLimitOf, type RunLimits, SAFE_INPUT_ARGS } from "./limits.ts";
 import { INSIDE_INPUT_FOLDER, INSIDE_OUTPUT_FOLDER, type Sandbox, sandboxedArgv } from "./sandbox.ts";
+import { says } from "./says.ts";
 
 export interface RunOptions {
   sandbox: Sandbox;
@@ -192,7 +193,7 @@ function explain(ended: Ended, isAborted: boolean, isLate: boolean): Omit<Ffmpeg
   if (isLate || ended.signalName === "SIGXCPU" || ended.exitCode === 152 || XCPU_WORDS.test(ended.stderr))
     return { ...base, retryable: false, reason: "time_limit" };
   if (DISK_FULL.test(ended.stderr)) return { ...base, retryable: true, reason: "disk_full" };
-  if (/Picture size .* is invalid|picture size invalid/i.test(stderrTail))
+  if (says(stderrTail, "Picture size ", "invalid"))
     return { ...base, retryable: false, reason: "too_large_picture" };
   const isKilled = ended.signalName !== null || XCPU_EXITS.has(ended.exitCode ?? 0);
   return { ...base, retryable: isKilled || /Cannot allocate memory/.test(ended.stderr) };

@@ -27,6 +27,6 @@ export function readRtmpAddress(text: string): RtmpAddress | undefined {
   if (url.username || url.password) return undefined;
   const host = spelt.hostname.replace(/^\[|\]$/g, "");
   const port = Number(url.port) || (isSecure ? SECURE_PORT : PORT);
-  const app = `${url.pathname.replace(/^\/+|\/+$/g, "")}${url.search}`;
+  const app = `${url.pathname.replace(/^\/+|(?<!\/)\/+$/g, "")}${url.search}`;
   return { isSecure, host, port, app, tcUrl: `${url.protocol}//${spelt.hostname}:${port}/${app}` };
 }

@@ -40,8 +40,11 @@ export async function listManifest(
     const isGrowing = /type="dynamic"/.test(manifest) && !/timeShiftBufferDepth="(?!PT\d{7,})/.test(manifest);
     return { trackCount: manifest.match(/<Representation\b/g)?.length ?? 0, isGrowing };
   }
-  const renditions = namesIn(manifest, /#EXT-X-STREAM-INF.*\s+(\S+)/g);
-  const sounds = namesIn(manifest, /#EXT-X-MEDIA:.*TYPE=AUDIO.*URI="([^"]+)"/g);
+  const renditions = namesIn(manifest, /^#EXT-X-STREAM-INF.*[\r\n]\s*(\S+)/gm);
+  const sounds = namesIn(
+    (manifest.match(/^#EXT-X-MEDIA:.*/gm) ?? []).filter((line) => line.includes("TYPE=AUDIO")).join("\n"),
+    /URI="([^"]+)"/g,
+  );
   const [first] = renditions;
   if (first === undefined) return { trackCount: 0, isGrowing: false };
   const playlist = await read(new URL(first, url).href);

@@ -10,6 +10,7 @@ import { createEmailsRepository } from "./emails.repository.ts";
 import { createEmailsService } from "./emails.service.ts";
 import { createForgottenPasswordService } from "./forgotten-password.service.ts";
 import { createGithub, type GithubSettings } from "./github.ts";
+import { createKnownBrowsers } from "./known-browsers.ts";
 import { createLimits, type LimitSettings } from "./limits.ts";
 import { createLinkGate } from "./link-gate.ts";
 import { createNotices } from "./notices.ts";
@@ -52,7 +53,9 @@ export function createAuthService(options: {
   const notices = createNotices(mails);
   const ownPassword = createOwnPassword(limits);
   const box = createSecretBox(settings.installationSecret, "two-factor secrets");
-  const sessions = createSessionsService({ db, sessionHours: settings.sessionHours, listeners });
+  const knownBrowsers = createKnownBrowsers(createSecretBox(settings.installationSecret, "known browsers"));
+  const { sessionHours } = settings;
+  const sessions = createSessionsService({ db, sessionHours, listeners, knownBrowsers });
   const links = createAccountLinks(mails, publicUrl);
   const provider = createProviderService({ db, limits, provider: github });
   const twoFactor = createTwoFactorService({ db, box, limits, ownPassword, notices });
@@ -63,7 +66,7 @@ export function createAuthService(options: {
     findActor: sessions.findActor,
     takeMailTo: limits.takeMailTo,
     ...{ sessions, links, provider, twoFactor, emails },
-    signIn: createSignInService({ ...shared, twoFactor }),
+    signIn: createSignInService({ ...shared, twoFactor, knownBrowsers }),
     signup: createSignupService(shared),
     ...{ forgotten, ownPassword },
     rescue: createRescueService({ ...shared, forgotten }),

@@ -9,6 +9,7 @@ export function authSettingsOf(config: Config): AuthSettings {
     publicUrl: config.API_PUBLIC_URL,
     installationSecret: config.INTERNAL_SECRET,
     limits: {
+      signInPerPair: config.LIMIT_SIGN_IN_PER_PAIR,
       signInPerAccount: config.LIMIT_SIGN_IN_PER_ACCOUNT,
       signInPerAddress: config.LIMIT_SIGN_IN_PER_ADDRESS,
       codesPerAccount: config.LIMIT_CODES_PER_ACCOUNT,

@@ -63,7 +63,7 @@ export function createForgottenPasswordService(options: {
       await getLink(key, origin);
       assertFaultless(findNewPasswordFaults(password, confirmPassword, "password"));
       const user = await takeAndSet(key, await hashPassword(password));
-      for (const login of [user.username, user.email]) if (login) await limits.clearSignIn(login);
+      await limits.clearSignIn(user);
       return user;
     },
   };

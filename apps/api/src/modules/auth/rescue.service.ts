@@ -39,9 +39,8 @@ export function createRescueService({
     },
 
     /** Whoever locked himself out by failures may try again at once. */
-    async forgetFailures({ username, email }: { username: string; email: string | null }): Promise<void> {
-      for (const login of [username, email]) if (login) await limits.clearSignIn(login);
-    },
+    forgetFailures: (user: { uuid: string; username: string; email: string | null }): Promise<void> =>
+      limits.clearSignIn(user),
   };
 }
 export type RescueService = ReturnType<typeof createRescueService>;

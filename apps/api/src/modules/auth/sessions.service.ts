@@ -5,6 +5,7 @@ import type { Database, Tx } from "../../platform/database.ts";
 import type { Actor, Claim, Origin } from "./actor.ts";
 import { presentUser } from "./auth.present.ts";
 import { type AuthRepository, createAuthRepository, type SessionRow } from "./auth.repository.ts";
+import type { KnownBrowsers } from "./known-browsers.ts";
 import { createSessionsRepository } from "./sessions.repository.ts";
 
 /** A session in use is prolonged once in a while, not with each call. */
@@ -19,8 +20,9 @@ export function createSessionsService(options: {
   db: Database;
   sessionHours: number;
   listeners: SessionListeners;
+  knownBrowsers: Pick<KnownBrowsers, "make">;
 }) {
-  const { db, sessionHours, listeners } = options;
+  const { db, sessionHours, listeners, knownBrowsers } = options;
   const users = createAuthRepository(db);
   const sessions = createSessionsRepository(db);
   const expiryOf = (nowMs: number) => new Date(nowMs + sessionHours * 3_600_000);
@@ -34,7 +36,12 @@ export function createSessionsService(options: {
       const session = { userUuid, credential, expiresAt, address, userAgent };
       const user = await createSessionsRepository(tx).addSession(session);
       if (!user) throw new AppError("wrong_credentials", "The user was deleted meanwhile");
-      return { credential, expiresAt: expiresAt.toISOString(), user: presentUser(user) };
+      return {
+        credential,
+        expiresAt: expiresAt.toISOString(),
+        user: presentUser(user),
+        knownBrowser: knownBrowsers.make(userUuid),
+      };
     },
 
     /**

@@ -3,16 +3,20 @@ import { AppError, type OpenedSession } from "@shoal/contract";
 import type { Database } from "../../platform/database.ts";
 import { type AccountRow, createAccountsRepository } from "./accounts.repository.ts";
 import type { Origin } from "./actor.ts";
-import type { Attempt, Limits } from "./limits.ts";
+import type { KnownBrowsers } from "./known-browsers.ts";
+import type { Limits } from "./limits.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import type { ProviderAnswer, ProviderService } from "./provider.service.ts";
 import type { SessionsService } from "./sessions.service.ts";
+import type { Attempt } from "./sign-in-limits.ts";
 import type { TwoFactorService } from "./two-factor.service.ts";
 
 export interface Credentials {
   username: string;
   password: string;
   twoFactorCode?: string | undefined;
+  /** What earlier sign-ins left with the browser. */
+  knownBrowsers?: string[] | undefined;
 }
 
 export function createSignInService(options: {
@@ -21,6 +25,7 @@ export function createSignInService(options: {
   sessions: SessionsService;
   twoFactor: TwoFactorService;
   provider: ProviderService;
+  knownBrowsers: KnownBrowsers;
 }) {
   const { db, limits, sessions, twoFactor, provider } = options;
   /** Verified when nobody has the name, or no password, so that the answer takes as long as for a wrong one. */
@@ -44,11 +49,17 @@ export function createSignInService(options: {
      * @throws AppError "wrong_credentials", the same for an unknown name, a wrong password, a user without one and one
      * who is not activated; "two_factor_required", "two_factor_wrong"; TooManyRequestsError.
      */
-    async signIn({ username, password, twoFactorCode }: Credentials, origin: Origin): Promise<OpenedSession> {
-      const attempt = await limits.beginSignIn(username, origin.address);
+    async signIn(credentials: Credentials, origin: Origin): Promise<OpenedSession> {
+      const { username, password, twoFactorCode } = credentials;
       const user = await createAccountsRepository(db).findByLogin(username);
+      const attempt = await limits.beginSignIn({
+        login: username,
+        userUuid: user?.uuid,
+        address: origin.address,
+        knownBrowser: options.knownBrowsers.find(credentials.knownBrowsers ?? [], user?.uuid),
+      });
       const isRight = await isPassword(password, user?.password_hash ?? (await decoy));
-      if (!user?.activated_at || !isRight)
+      if (!user?.activated_at || !isRight || attempt.isRefused)
         throw new AppError("wrong_credentials", "The username or the password is wrong");
       await assertSecondFactor(user, twoFactorCode, attempt);
       await attempt.succeed();
@@ -60,7 +71,7 @@ export function createSignInService(options: {
      * @throws AppError "provider_account_unknown", those of ProviderService.identify and of the second factor.
      */
     async signInAtProvider(answer: ProviderAnswer, origin: Origin): Promise<OpenedSession> {
-      const attempt = await limits.beginSignIn(undefined, origin.address);
+      const attempt = await limits.beginAtProvider(origin.address);
       const identity = await provider.identify(answer);
       const user = await createAccountsRepository(db).findByGithub(identity.user.id);
       if (!user?.activated_at)

@@ -1,42 +1,64 @@
 import "@fastify/multipart";
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { AppError, type FieldError, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { parsePart } from "../../platform/http/bind-route.ts";
 import { callerLanguage } from "../../platform/http/caller-language.ts";
-import { ChunkBuffers } from "./chunk-buffers.ts";
+import { ChunkMemory, type ChunkSender, type Reception } from "./chunk-memory.ts";
+import { watchPace } from "./chunk-pace.ts";
 
 export interface ChunkBody {
-  bytes: Buffer;
+  /** Its bytes, in order. */
+  parts: readonly Buffer[];
+  sizeBytes: number;
   sha256: Buffer;
   /** The last chunk of the file. */
   isEnd: boolean;
 }
 
-const MAX_CHUNKS_AT_ONCE = 16;
-const PATIENCE_MS = 30_000;
-/** A byte more than a chunk may have, so that a longer one is noticed. */
-const buffers = new ChunkBuffers({
-  sizeBytes: UPLOAD_CHUNK_BYTES + 1,
-  limit: MAX_CHUNKS_AT_ONCE,
-  patienceMs: PATIENCE_MS,
-});
+/** A chunk whose bytes are still to come. */
+export interface ArrivingChunk {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  sender: ChunkSender;
+}
+
+/** Reads a chunk's multipart body and hands it on; its bytes are gone when `use` is done. */
+export type UseChunkBody = <T>(arriving: ArrivingChunk, use: (body: ChunkBody) => Promise<T>) => Promise<T>;
+
+/** Enough for little more than what the socket gave. */
+const BLOCK_BYTES = 256 * 1024;
+/** Sixteen chunks. */
+const KEPT_BYTES = 80_000_000;
 
 /**
- * Reads a chunk's multipart body and hands it on; its bytes are gone when `use` is done.
- * @throws AppError "unavailable" while too many chunks arrive at once.
+ * Reads chunks within so much memory.
+ * @returns a reader that throws AppError "too_many_requests" where this sender must give way to others, and "chunk_too_slow".
  */
-export const useChunkBody = <T>(request: FastifyRequest, use: (body: ChunkBody) => Promise<T>): Promise<T> =>
-  buffers.lend(async (buffer) => use(await readChunkBody(request, buffer)));
+export function createChunkReader(limitBytes: number): UseChunkBody {
+  const memory = new ChunkMemory({ limitBytes, blockBytes: BLOCK_BYTES, keptBytes: KEPT_BYTES });
+  return async ({ request, reply, sender }, use) =>
+    memory.receive(sender, async (chunk) => {
+      const { socket } = request.raw;
+      const stopWatching = watchPace(
+        () => socket.bytesRead,
+        (error) => chunk.interrupt(error),
+      );
+      // What is still to come of a body that was refused is not waited for.
+      chunk.interrupted.catch(() => reply.header("connection", "close"));
+      const body = await readChunkBody(request, chunk).finally(stopWatching);
+      return use(body);
+    });
+}
 
 /** @throws AppError "bad_request" with the fields, "unsupported_media_type", "chunk_size_wrong" or "chunk_checksum_mismatch". */
-async function readChunkBody(request: FastifyRequest, buffer: Buffer): Promise<ChunkBody> {
+async function readChunkBody(request: FastifyRequest, chunk: Reception): Promise<ChunkBody> {
   if (!request.isMultipart())
     throw new AppError("unsupported_media_type", "A chunk comes as multipart/form-data");
   const { file, fields: schema } = routes.uploadChunk.multipart;
-  const { fields, bytes } = await readParts(request, file, buffer).catch(
+  const { fields, hash } = await readParts(request, file, chunk).catch(
     (error: Error & { statusCode?: number }) => {
-      if (error.statusCode !== undefined) throw error;
+      if (error.statusCode !== undefined || error instanceof AppError) throw error;
       throw new AppError("bad_request", "The body broke off", [{ path: file, reason: error.message }]);
     },
   );
@@ -45,34 +67,39 @@ async function readChunkBody(request: FastifyRequest, buffer: Buffer): Promise<C
   const parsed = parsePart(schema, fields, faults, language) as
     | { checksum: string; end?: string }
     | undefined;
-  if (!bytes) faults.push({ path: file, reason: "is missing" });
-  if (!parsed || !bytes) throw new AppError("bad_request", "Some fields are not valid", faults);
-  return checked(bytes, parsed);
+  if (!hash) faults.push({ path: file, reason: "is missing" });
+  if (!parsed || !hash) throw new AppError("bad_request", "Some fields are not valid", faults);
+  return checked(chunk, hash, parsed);
 }
 
-async function readParts(request: FastifyRequest, file: string, buffer: Buffer) {
+async function readParts(request: FastifyRequest, file: string, chunk: Reception) {
   const fields: Record<string, unknown> = {};
-  let bytes: Buffer | undefined;
+  let hash: Hash | undefined;
   const limits = { fileSize: UPLOAD_CHUNK_BYTES + 1, files: 1, fields: 10, fieldSize: 1_000 };
   for await (const part of request.parts({ limits })) {
     if (part.type === "field") fields[part.fieldname] = part.value;
-    else if (part.fieldname === file) bytes = await readInto(buffer, part.file);
+    else if (part.fieldname === file) hash = await readInto(chunk, part.file);
     else part.file.resume();
   }
-  return { fields, bytes };
+  return { fields, hash };
 }
 
-async function readInto(buffer: Buffer, file: AsyncIterable<Buffer>): Promise<Buffer> {
-  let length = 0;
-  for await (const part of file) length += part.copy(buffer, length);
-  return buffer.subarray(0, length);
+/** Hashed as it comes: five megabytes at once would hold up everybody else. */
+async function readInto(chunk: Reception, file: AsyncIterable<Buffer>): Promise<Hash> {
+  const hash = createHash("sha256");
+  for await (const part of file) {
+    chunk.append(part);
+    hash.update(part);
+  }
+  return hash;
 }
 
-function checked(bytes: Buffer, fields: { checksum: string; end?: string }): ChunkBody {
-  if (bytes.length > UPLOAD_CHUNK_BYTES)
+function checked(chunk: Reception, hash: Hash, fields: { checksum: string; end?: string }): ChunkBody {
+  const { sizeBytes } = chunk;
+  if (sizeBytes > UPLOAD_CHUNK_BYTES)
     throw new AppError("chunk_size_wrong", `A chunk has ${UPLOAD_CHUNK_BYTES} bytes at most`);
-  const sha256 = createHash("sha256").update(bytes).digest();
+  const sha256 = hash.digest();
   if (sha256.toString("hex") !== fields.checksum)
     throw new AppError("chunk_checksum_mismatch", "The chunk arrived damaged; send it again");
-  return { bytes, sha256, isEnd: fields.end === "true" };
+  return { parts: chunk.complete(), sizeBytes, sha256, isEnd: fields.end === "true" };
 }

@@ -33,7 +33,9 @@ function makeUploads(onWritten: () => Promise<unknown>) {
 }
 const actorOf = ({ clientUuid, userUuid }: TestUser) => ({ clientUuid, userUuid }) as Actor;
 const bodyOf = (bytes: Buffer, isEnd: boolean) => ({
-  ...{ bytes, isEnd },
+  parts: [bytes],
+  sizeBytes: bytes.length,
+  isEnd,
   sha256: createHash("sha256").update(bytes).digest(),
 });
 

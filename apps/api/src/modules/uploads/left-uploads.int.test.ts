@@ -21,7 +21,12 @@ test("a chunk that was on its way when its page was left is kept and leaves the 
     const size = 3 * UPLOAD_CHUNK_BYTES;
     const { uuid } = await editor.call(routes.createVideo, { body: { title: "Left", size } });
     const bytes = Buffer.alloc(UPLOAD_CHUNK_BYTES, 1);
-    const body = { bytes, sha256: createHash("sha256").update(bytes).digest(), isEnd: false };
+    const body = {
+      parts: [bytes],
+      sizeBytes: bytes.length,
+      sha256: createHash("sha256").update(bytes).digest(),
+      isEnd: false,
+    };
     const read = () => editor.call(routes.getUpload, { params: { id: uuid } });
 
     await uploads.storeChunk(actor, uuid, 0, async (use) => {

@@ -4,7 +4,7 @@ import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
 import type { RemovalService } from "../plans/index.ts";
 import type { ReplacementsService } from "../replacements/index.ts";
-import { useChunkBody } from "./chunk-body.ts";
+import type { UseChunkBody } from "./chunk-body.ts";
 import type { UploadsService } from "./uploads.service.ts";
 
 export function registerUploadRoutes(
@@ -14,8 +14,10 @@ export function registerUploadRoutes(
     uploads,
     removal,
     replacements,
+    useChunkBody,
   }: {
     uploads: UploadsService;
+    useChunkBody: UseChunkBody;
     removal: Pick<RemovalService, "cancelUpload">;
     replacements: Pick<ReplacementsService, "cancelUpload">;
   },
@@ -47,9 +49,10 @@ export function registerUploadRoutes(
     routes.failUploads,
     ({ request, body }) => uploads.failUploads(actorOf(request), body.uuids) as Promise<undefined>,
   );
-  bindRoute(app, guardFor, routes.uploadChunk, ({ request, params }) =>
-    uploads.storeChunk(actorOf(request), params.uuid, params.chunkNumber, (use) =>
-      useChunkBody(request, use),
-    ),
-  );
+  bindRoute(app, guardFor, routes.uploadChunk, ({ request, reply, params }) => {
+    const sender = actorOf(request);
+    return uploads.storeChunk(sender, params.uuid, params.chunkNumber, (use) =>
+      useChunkBody({ request, reply, sender }, use),
+    );
+  });
 }

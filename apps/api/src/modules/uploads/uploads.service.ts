@@ -145,12 +145,19 @@ export function createUploadsService(deps: UploadsDeps) {
     if (known && !known.sha256.equals(body.sha256))
       throw new AppError("chunk_checksum_mismatch", `Chunk ${number} was stored with other bytes`);
     if (!known) {
-      await disk.assertRoom(body.bytes.length);
-      await store.writeAt(sourceObjectOf(video), number * UPLOAD_CHUNK_BYTES, body.bytes);
+      await disk.assertRoom(await countBytesToCome(video, number, body));
+      await store.writeAt(sourceObjectOf(video), number * UPLOAD_CHUNK_BYTES, body.parts);
     }
     const state = await db.transaction().execute((tx) => noteChunk(tx, actor, video, number, body));
     if (!state) throw videoNotFound();
     return state;
+  }
+
+  /** One whose size nobody knows is at least as long as to the end of this chunk: what is missing of that comes, too. */
+  async function countBytesToCome(video: VideoRow, number: number, { sizeBytes }: ChunkBody) {
+    if (video.chunk_count !== null) return sizeBytes;
+    const stored = await createUploadsRepository(db).countChunks(video.uuid);
+    return Math.max(0, number - stored) * UPLOAD_CHUNK_BYTES + sizeBytes;
   }
 
   async function findOpen(actor: Actor, uuid: string): Promise<VideoRow> {
@@ -191,12 +198,11 @@ export function createUploadsService(deps: UploadsDeps) {
     // The same chunk came beside it and ended the upload, or somebody stopped it meanwhile.
     if (isWholeThere(video) || !isUploadOpen(video.status))
       return { received, chunkCount: video.chunk_count, isComplete: isWholeThere(video), isFirst: false };
-    await uploads.addChunk(uuid, number, body.bytes.length, body.sha256);
+    await uploads.addChunk(uuid, number, body.sizeBytes, body.sha256);
     const contiguous =
       number === video.contiguous_chunks ? await uploads.findFirstGap(uuid, number) : video.contiguous_chunks;
     const chunkCount = video.chunk_count ?? (body.isEnd ? number + 1 : null);
-    const sizeBytes =
-      video.size_bytes ?? (body.isEnd ? number * UPLOAD_CHUNK_BYTES + body.bytes.length : null);
+    const sizeBytes = video.size_bytes ?? (body.isEnd ? number * UPLOAD_CHUNK_BYTES + body.sizeBytes : null);
     const receivedNow = await uploads.countChunks(uuid);
     const isTakenUp = statusBefore === "upload_failed" && video.status === "upload_failed";
     const updated = await videos.moveVideo(video, isTakenUp ? ["uploading"] : [], {
@@ -225,9 +231,11 @@ const liveOf = (video: VideoRow, wanted: NewVideo | undefined) => ({
   liveType: wanted?.liveType,
 });
 
-function assertPlace(video: VideoRow, number: number, { bytes, isEnd }: ChunkBody): void {
+function assertPlace(video: VideoRow, number: number, { sizeBytes, isEnd }: ChunkBody): void {
+  if (number * UPLOAD_CHUNK_BYTES + sizeBytes > UPLOAD_MAX_BYTES)
+    throw new AppError("file_too_large", `A file has ${UPLOAD_MAX_BYTES} bytes at most`);
   if (video.chunk_count === null) {
-    if (!isEnd && bytes.length !== UPLOAD_CHUNK_BYTES)
+    if (!isEnd && sizeBytes !== UPLOAD_CHUNK_BYTES)
       throw new AppError(
         "chunk_size_wrong",
         `Only the last chunk may be shorter than ${UPLOAD_CHUNK_BYTES} bytes`,
@@ -240,7 +248,7 @@ function assertPlace(video: VideoRow, number: number, { bytes, isEnd }: ChunkBod
     ]);
   const isLast = number === video.chunk_count - 1;
   const expected = isLast ? (video.size_bytes ?? 0) - number * UPLOAD_CHUNK_BYTES : UPLOAD_CHUNK_BYTES;
-  if (bytes.length !== expected)
+  if (sizeBytes !== expected)
     throw new AppError("chunk_size_wrong", `Chunk ${number} must have ${expected} bytes`);
   if (isEnd && !isLast)
     throw new AppError("bad_request", "The end came too early", [

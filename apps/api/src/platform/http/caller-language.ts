@@ -1,7 +1,7 @@
 import type { Language } from "@shoal/contract";
 
 /** A tag of Accept-Language with its weight: `fr-CH;q=0.8`. */
-const WEIGHTED_TAG = /^\s*([a-z]{2})(?:-[a-z0-9-]+)?\s*(?:;\s*q=([\d.]+))?\s*$/i;
+const WEIGHTED_TAG = /^([a-z]{2})(?:-[a-z0-9-]+)?(?:\s*;\s*q=([\d.]+))?$/i;
 
 /**
  * The language that a caller reads best of those that we speak (RFC 9110 §12.5.4); English without a wish.
@@ -10,7 +10,7 @@ const WEIGHTED_TAG = /^\s*([a-z]{2})(?:-[a-z0-9-]+)?\s*(?:;\s*q=([\d.]+))?\s*$/i
 export function callerLanguage(acceptLanguage: string | undefined): Language {
   let best: { language: Language; weight: number } = { language: "EN", weight: 0 };
   for (const part of (acceptLanguage ?? "").slice(0, 500).split(",")) {
-    const [, tag = "", weight = "1"] = WEIGHTED_TAG.exec(part) ?? [];
+    const [, tag = "", weight = "1"] = WEIGHTED_TAG.exec(part.trim()) ?? [];
     const language = tag.toUpperCase();
     if ((language === "EN" || language === "FR") && Number(weight) > best.weight)
       best = { language, weight: Number(weight) };

@@ -34,7 +34,7 @@ export const EMPTY_VISITOR: VisitorValues = {
 /** What is wrong with a field, by the name of a text. */
 export type VisitorFault = "address" | "page";
 
-const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|[0-9a-f:.]*:[0-9a-f:.]*)$/i;
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[^:]*:)[0-9a-f:.]+)$/i;
 
 /** A page as people write it: without its scheme, too. @returns null for none, undefined where it is no page. */
 function readPage(text: string): string | null | undefined {

@@ -7,7 +7,7 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { PasswordField } from "../../components/ui/form/password-field.tsx";
 import { type AppForm, useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { enter } from "../../lib/queries.ts";
-import { call } from "../../lib/session.ts";
+import { call, session } from "../../lib/session.ts";
 import { AuthFrame } from "./auth-frame.tsx";
 import { CodeField, findCodeFault } from "./code-field.tsx";
 import { ProviderButton } from "./provider-button.tsx";
@@ -58,8 +58,10 @@ function useSignIn(username: string, { needsCode, setNeedsCode }: SecondStep): A
       password: !values.password && t("auth.missing"),
       twoFactorCode: needsCode && findCodeFault(values.twoFactorCode),
     }),
-    send: ({ twoFactorCode, ...names }) =>
-      call(routes.login, { body: needsCode ? { ...names, twoFactorCode } : names }),
+    send({ twoFactorCode, ...names }) {
+      const body = { ...names, knownBrowsers: session.knownBrowsers() };
+      return call(routes.login, { body: needsCode ? { ...body, twoFactorCode } : body });
+    },
     async onSent(opened) {
       enter(opened);
       await navigate("/");

@@ -1,9 +1,11 @@
-import { AppError } from "@shoal/contract";
+import { AppError, type ErrorCode } from "@shoal/contract";
 
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
 /** Faults of one try that a few more may not meet. */
 const TRIES_AFTER_FAULT = 4;
+/** What ends by itself: an answer that is away, or a line that is slow for a while. */
+const PASSING: ReadonlySet<ErrorCode> = new Set(["unavailable", "too_many_requests", "chunk_too_slow"]);
 
 /** @example [0, 1, 2, 3, 4].map(backoffMs) // [1000, 2000, 4000, 8000, 15000] */
 export function backoffMs(attempt: number): number {
@@ -13,7 +15,7 @@ export function backoffMs(attempt: number): number {
 /** Whether another try can succeed: always after a cut, a few times after a fault, never after a refusal. */
 export function isWorthAnotherTry(error: unknown, attempt: number): boolean {
   if (!(error instanceof AppError)) return false;
-  if (error.code === "unavailable" || error.code === "too_many_requests") return true;
+  if (PASSING.has(error.code)) return true;
   const isFault = error.code === "internal_error" || error.code === "chunk_checksum_mismatch";
   return isFault && attempt < TRIES_AFTER_FAULT;
 }

@@ -3,6 +3,7 @@ export const texts = {
     upload_not_open: "This upload has ended.",
     chunk_checksum_mismatch: "A part of the file arrived damaged.",
     chunk_size_wrong: "A part of the file has the wrong size.",
+    chunk_too_slow: "The connection is too slow to send a part of the file.",
   },
   uploads: {
     title: "New Video(s)",

@@ -5,6 +5,7 @@ export const texts = {
     upload_not_open: "Cet envoi est terminé.",
     chunk_checksum_mismatch: "Une partie du fichier est arrivée abîmée.",
     chunk_size_wrong: "Une partie du fichier n'a pas la bonne taille.",
+    chunk_too_slow: "La connexion est trop lente pour envoyer une partie du fichier.",
   },
   uploads: {
     title: "Nouvelle(s) vidéo(s)",

@@ -1,3 +1,4 @@
+import { says } from "../../ffmpeg/says.ts";
 import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
 import { FIRST_PIPE } from "../encoder/live-process.ts";
 
@@ -39,4 +40,4 @@ export const flvOutputArgs = ({
 
 /** What ffmpeg complains of when a picture cannot be copied: it is not H.264. */
 export const isNotCopied = (stderrTail: string): boolean =>
-  /codec .* not compatible with flv/i.test(stderrTail);
+  says(stderrTail, "codec ", " not compatible with flv");

@@ -40,5 +40,5 @@ export function readList(
 const cellsOf = (line: string): string[] =>
   line
     .split(/[,;\s]+/)
-    .map((cell) => cell.replaceAll(/^["']+|["']+$/g, ""))
+    .map((cell) => cell.replaceAll(/^["']+|(?<!["'])["']+$/g, ""))
     .filter(Boolean);

@@ -117,7 +117,10 @@ function readExtensions(bytes: Buffer): Map<number, Buffer> | undefined {
 /** The letters of each four bytes come in reverse. */
 function textOf(bytes: Buffer | undefined, byDefault: string): string {
   if (!bytes || bytes.length > STREAM_ID_MAX_BYTES) return byDefault;
-  return Buffer.from(bytes).swap32().toString("utf8").replace(/\0+$/, "");
+  return Buffer.from(bytes)
+    .swap32()
+    .toString("utf8")
+    .replace(/(?<!\0)\0+$/, "");
 }
 
 interface Answering {

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { ChunkMemory, type ChunkSender } from "./chunk-memory.ts";
+
+const BLOCK_BYTES = 4;
+const memoryOf = (blocks: number, keptBlocks = 2) =>
+  new ChunkMemory({
+    limitBytes: blocks * BLOCK_BYTES,
+    blockBytes: BLOCK_BYTES,
+    keptBytes: keptBlocks * BLOCK_BYTES,
+  });
+const senderOf = (clientUuid: string, userUuid = clientUuid): ChunkSender => ({ clientUuid, userUuid });
+const bytesOf = (length: number) => Buffer.from(Array.from({ length }, (_, n) => n % 251));
+
+/** A chunk of which `length` bytes came, and that stays until `end` is called. */
+function hold(memory: ChunkMemory, sender: ChunkSender, length: number) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const result = memory
+    .receive(sender, async (chunk) => {
+      if (length > 0) chunk.append(bytesOf(length));
+      await promise;
+      return "stored";
+    })
+    .catch((error: { code: string }) => error.code);
+  return { result, end: resolve };
+}
+
+test("what came in pieces of any size is handed on in order", async () => {
+  const memory = memoryOf(10);
+  const whole = await memory.receive(senderOf("a"), async (chunk) => {
+    for (const length of [1, 3, 4, 9])
+      chunk.append(bytesOf(20).subarray(chunk.sizeBytes, chunk.sizeBytes + length));
+    return Buffer.concat(chunk.complete());
+  });
+  expect(whole).toEqual(bytesOf(17));
+  expect(memory.heldBytes).toBe(0);
+});
+
+test("a chunk holds what came of it, and one of which nothing came a block", async () => {
+  const memory = memoryOf(10);
+  const held = [hold(memory, senderOf("a"), 0), hold(memory, senderOf("a"), 5)];
+  expect(memory.heldBytes).toBe(3 * BLOCK_BYTES);
+  for (const { end } of held) end();
+  expect(await Promise.all(held.map(({ result }) => result))).toEqual(["stored", "stored"]);
+});
+
+test("when the memory is full, the client that holds most gives way, and nobody else", async () => {
+  const memory = memoryOf(10);
+  const greedy = Array.from({ length: 4 }, () => hold(memory, senderOf("greedy"), 8));
+  const modest = [hold(memory, senderOf("modest"), 8), hold(memory, senderOf("other"), 12)];
+  for (const { end } of [...greedy, ...modest]) end();
+  expect(await Promise.all(modest.map(({ result }) => result))).toEqual(["stored", "stored"]);
+  const codes = await Promise.all(greedy.map(({ result }) => result));
+  expect(codes.filter((code) => code === "too_many_requests")).toHaveLength(2);
+});
+
+test("of a client's users, the one who holds most gives way", async () => {
+  const memory = memoryOf(6);
+  const greedy = [1, 2].map(() => hold(memory, senderOf("client", "greedy"), 8));
+  const colleague = hold(memory, senderOf("client", "colleague"), 8);
+  const next = hold(memory, senderOf("client", "next"), 8);
+  for (const { end } of [...greedy, colleague, next]) end();
+  expect(await colleague.result).toBe("stored");
+  expect(await next.result).toBe("stored");
+  expect((await Promise.all(greedy.map(({ result }) => result))).toSorted()).toEqual([
+    "stored",
+    "too_many_requests",
+  ]);
+});
+
+test("a chunk that is being stored does not give way; the one that comes then does", async () => {
+  const memory = memoryOf(2);
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const storing = memory.receive(senderOf("greedy"), async (chunk) => {
+    chunk.append(bytesOf(8));
+    const parts = chunk.complete();
+    await promise;
+    return Buffer.concat(parts);
+  });
+  expect(await hold(memory, senderOf("late"), 1).result).toBe("too_many_requests");
+  resolve();
+  expect(await storing).toEqual(bytesOf(8));
+});
+
+test("blocks of a chunk that failed are used again", async () => {
+  const memory = memoryOf(2);
+  const failed = memory.receive(senderOf("a"), async (chunk) => {
+    chunk.append(bytesOf(8));
+    throw new Error("damaged");
+  });
+  await expect(failed).rejects.toThrow("damaged");
+  expect(memory.heldBytes).toBe(0);
+  const { result, end } = hold(memory, senderOf("b"), 8);
+  end();
+  expect(await result).toBe("stored");
+});

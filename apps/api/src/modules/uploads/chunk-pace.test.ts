@@ -1,0 +1,33 @@
+import type { AppError } from "@shoal/contract";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { SLOWEST_BYTES_PER_SEC, watchPace } from "./chunk-pace.ts";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** What is told of a line that brings so many bytes in each second of `seconds`. */
+function codesOf(bytesPerSec: number, seconds: number): string[] {
+  const codes: string[] = [];
+  let bytes = 0;
+  const stop = watchPace(
+    () => bytes,
+    (error: AppError) => codes.push(error.code),
+  );
+  for (let second = 0; second < seconds; second += 1) {
+    bytes += bytesPerSec;
+    vi.advanceTimersByTime(1_000);
+  }
+  stop();
+  vi.advanceTimersByTime(60_000);
+  return codes;
+}
+
+test.each([
+  ["a third of 1 Mbit/s", 125_000 / 3, 120, []],
+  ["the slowest that is let in", SLOWEST_BYTES_PER_SEC, 500, []],
+  ["a byte a second", 1, 120, ["chunk_too_slow"]],
+  ["nothing", 0, 21, ["chunk_too_slow"]],
+  ["nothing for a while, as in a tunnel", 0, 15, []],
+])("%s", (_line, bytesPerSec, seconds, codes) => {
+  expect(codesOf(bytesPerSec, seconds)).toEqual(codes);
+});

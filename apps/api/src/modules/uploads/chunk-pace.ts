@@ -1,0 +1,31 @@
+import { AppError } from "@shoal/contract";
+
+/**
+ * The slowest line that a chunk may come on: three at a time on 1 Mbit/s have four times as much each. Whoever is slower
+ * needs more than eight minutes a chunk, and holds its memory for all of them.
+ */
+export const SLOWEST_BYTES_PER_SEC = 10_000;
+/** A line that stands still in a tunnel may go on behind it. */
+const WINDOW_MS = 20_000;
+
+/**
+ * Watches how fast bytes come in.
+ * @param countBytes how many have come until now.
+ * @param onSlow called once, after a window in which fewer came than the slowest line brings.
+ * @returns what ends the watch.
+ */
+export function watchPace(countBytes: () => number, onSlow: (error: AppError) => void): () => void {
+  let before = countBytes();
+  const timer = setInterval(() => {
+    const now = countBytes();
+    const isSlow = now - before < (SLOWEST_BYTES_PER_SEC * WINDOW_MS) / 1_000;
+    before = now;
+    if (!isSlow) return;
+    clearInterval(timer);
+    onSlow(
+      new AppError("chunk_too_slow", `A chunk must arrive with ${SLOWEST_BYTES_PER_SEC} bytes/s at least`),
+    );
+  }, WINDOW_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,88 @@
+import { globSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parse } from "@swc/core";
+import { check } from "recheck";
+import { ROOT } from "../start/settings.ts";
+import { COMPOSED, REVIEWED } from "./reviewed-expressions.ts";
+
+const SOURCES = ["apps/*/src/**/*.{ts,tsx}", "packages/*/src/**/*.{ts,tsx}"];
+/** Tests read what they made themselves. */
+const IS_TEST = /\.test\.tsx?$|\/fixtures\.ts$|\/testing\/|^packages\/(?:testkit|swarm-sim)\//;
+/** An expression that is not judged by then is no simple one. */
+const TIMEOUT_MS = 3_000;
+const AT_ONCE = 4;
+
+interface Expression {
+  pattern: string;
+  flags: string;
+  files: Set<string>;
+}
+
+/**
+ * Judges every regular expression of the product: one whose time grows faster than the text stops the process for as long
+ * as somebody likes.
+ * @returns what is wrong; undefined when nothing is.
+ */
+export async function checkExpressions(): Promise<string | undefined> {
+  const found = new Map<string, Expression>();
+  const composed = new Set<string>();
+  for (const file of globSync(SOURCES, { cwd: ROOT }).filter((path) => !IS_TEST.test(path)))
+    for (const each of await listExpressions(file)) {
+      if (each === "composed") composed.add(file);
+      else {
+        const key = `/${each.pattern}/${each.flags}`;
+        const known = found.get(key) ?? { ...each, files: new Set<string>() };
+        known.files.add(file);
+        found.set(key, known);
+      }
+    }
+  // Where nothing is found, nothing is checked.
+  if (found.size < 100) return `Found ${found.size} expressions only`;
+  const faults = [
+    ...[...composed].filter((file) => !(file in COMPOSED)).map((file) => `${file} composes an expression`),
+    ...Object.keys(COMPOSED)
+      .filter((file) => !composed.has(file))
+      .map((file) => `${file} composes none any more`),
+    ...Object.keys(REVIEWED)
+      .filter((key) => !found.has(key))
+      .map((key) => `${key} is nowhere any more`),
+  ];
+  const rest = [...found].filter(([key]) => !(key in REVIEWED)).values();
+  async function work(): Promise<void> {
+    for (const [key, { pattern, flags, files }] of rest) {
+      const verdict = await check(pattern, flags, { timeout: TIMEOUT_MS });
+      if (verdict.status === "safe") continue;
+      const fault = verdict.status === "vulnerable" ? verdict.complexity.summary : "not judged in time";
+      faults.push(`${key} is ${fault}: ${[...files].join(", ")}`);
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return faults.length === 0 ? undefined : faults.join("\n");
+}
+
+type Found = Pick<Expression, "pattern" | "flags"> | "composed";
+
+async function listExpressions(file: string): Promise<Found[]> {
+  const text = await readFile(join(ROOT, file), "utf8");
+  if (!text.includes("/") && !text.includes("RegExp")) return [];
+  const module = await parse(text, { syntax: "typescript", tsx: file.endsWith("x"), target: "esnext" });
+  const found: Found[] = [];
+  visit(module, found);
+  return found;
+}
+
+function visit(node: unknown, found: Found[]): void {
+  if (typeof node !== "object" || node === null) return;
+  if (Array.isArray(node)) {
+    for (const each of node) visit(each, found);
+    return;
+  }
+  const { type, pattern, flags, callee } = node as Record<string, unknown>;
+  if (type === "RegExpLiteral") found.push({ pattern: String(pattern), flags: String(flags) });
+  if ((type === "NewExpression" || type === "CallExpression") && nameOf(callee) === "RegExp")
+    found.push("composed");
+  for (const value of Object.values(node)) visit(value, found);
+}
+
+const nameOf = (callee: unknown): unknown => (callee as { value?: unknown } | undefined)?.value;

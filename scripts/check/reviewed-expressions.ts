@@ -1,0 +1,32 @@
+/** Expressions that the checker does not call linear, with why nobody is held up by them. */
+export const REVIEWED: Readonly<Record<string, string>> = {
+  "/(0|[1-9]\\d{0,8})(?=[^\\d/]*(?:\\.\\w{1,5})?$)/":
+    "what it looks at ends before the next digit or slash, so that each character is read a few times",
+  "/^(?:(\\d+):)?(\\d+):(\\d+(?:\\.\\d+)?)\\s+-->\\s+\\S+\\s*\\n(\\S+)/gm": "reads storyboards that we wrote",
+  "/^(\\d+):(\\d\\d):(\\d\\d\\.\\d+) --> .*\\n(.+)#xywh=(\\d+),(\\d+),(\\d+),(\\d+)$/gm":
+    "reads storyboards that we wrote",
+  '/<script(?: type="module")?>(.*?)<\\/script>/gs': "reads samples that we wrote",
+  "/[.-][A-Za-z0-9_-]{8,}\\.[a-z0-9]+(?:\\.(?:br|gz))?$/": "reads names of files that our bundler made",
+  "/`([^`]+)`|\\[([^\\]]+)\\]\\(([^)\\s]+)\\)/g": "reads documentation that we wrote",
+};
+
+/** Files that put an expression together of pieces, with why its time grows with the text alone. */
+export const COMPOSED: Readonly<Record<string, string>> = {
+  "apps/api/src/modules/search/metrics-keys.ts": "anchored, a UUID of fixed length, then anything",
+  "apps/api/src/platform/http/field-reasons.ts": "reads reasons that we wrote",
+  "apps/dashboard/src/components/delivery-rules/inputs/read-address.ts": "anchored, of bounded pieces",
+  "apps/dashboard/src/components/delivery-rules/inputs/read-host.ts": "a host name, at most 253 characters",
+  "apps/dashboard/src/components/delivery-rules/find-faults.ts": "anchored, of bounded pieces",
+  "apps/dashboard/src/components/theme/theme-values.ts": "anchored, of bounded pieces",
+  "apps/edge/src/media/send-text.ts": "reads a header of at most 16 kB, name by name",
+  "apps/edge/src/tracker/description.ts": "anchored; each character belongs to one piece alone",
+  "apps/edge/src/embed/oembed.ts": "anchored, of bounded pieces",
+  "packages/contract/src/theme.ts": "anchored, of bounded pieces",
+  "packages/contract/src/delivery-rules.ts": "anchored, of bounded pieces",
+  "packages/contract/src/export-link.ts": "anchored, of bounded pieces",
+  "packages/domain/src/csv-records.ts": "sticky; a quotation mark that nothing closes is met once",
+  "packages/domain/src/export-links.ts": "anchored, of bounded pieces, length checked before",
+  "packages/domain/src/captions/cue-text.ts": "looks ahead at most eight characters",
+  "packages/domain/src/chapters-file.ts":
+    "anchored, of bounded pieces between blanks that nothing else takes",
+};
