@@ -55,12 +55,13 @@ function watchingOf(options: PeaksOptions) {
   const isWhole = summedDimensionOf(scope)?.dimension === "whole";
   const summed = isWhole ? findSums({ ...options, bordersSec: [] }, "hour") : undefined;
   const closed = closedHours(
-    { ...options, bordersSec: [], without: summed?.periods ?? [] },
+    { ...options, bordersSec: [] },
     {
       columns: "hour, minute_bits",
       fromSec: fromSec - (fromSec % HOUR_SEC),
       toSec: hasBits && fromSec < openSec ? Math.min(toSec, openSec) : 0,
       where: which,
+      without: summed?.periods ?? [],
     },
   );
   const parts = [

@@ -25,8 +25,6 @@ export interface SourceOptions extends SummedOptions {
   withSpans?: boolean;
   /** Whether what was played of a minute is told apart by rendition; a filter of them does so in any case. */
   isByRendition?: boolean;
-  /** Closed hours that are not wanted. */
-  without?: readonly Period[];
 }
 
 /**
@@ -34,6 +32,16 @@ export interface SourceOptions extends SummedOptions {
  * cuts in two, such as those of midnights in zones that differ from UTC by half an hour.
  */
 export function openSource(options: SourceOptions): SessionSource {
+  const source = openRest(options, []);
+  if (!source) throw new Error("A period holds a minute at least");
+  return source;
+}
+
+/**
+ * The same without closed hours that are read otherwise.
+ * @returns undefined where nothing else is left of the period: the engine takes no FROM of nothing.
+ */
+export function openRest(options: SourceOptions, without: readonly Period[]): SessionSource | undefined {
   const { scope, closedUntilSec, nowMs, bordersSec, isByMinute = false, withSpans = false } = options;
   const [fromSec, toSec] = [scope.fromMs / 1_000, scope.toMs / 1_000];
   const minutesFromSec = Math.floor(nowMs / 1_000) - STATISTICS_MINUTES_DAYS * DAY_SEC;
@@ -48,9 +56,11 @@ export function openSource(options: SourceOptions): SessionSource {
   const closed = closedHours(options, {
     ...{ columns: sessionRowColumns({ withSpans }), fromSec, toSec: Math.min(toSec, openSec) },
     where: `${isWhole} AND ${which}`,
+    without,
   });
   // What can hold nothing takes its time nevertheless: a period that is over has no minutes, a chart by the minute no hours.
   const parts = [...closed.parts, ...(toSec > openSec || cut.length > 0 ? [openMinutes(options, cut)] : [])];
+  if (parts.length === 0) return;
   return {
     sql: `(${parts.join(" UNION ALL ")})`,
     params: { ...closed.params, ...params, ...{ from: fromSec, to: toSec, open: openSec, cut } },
@@ -71,14 +81,19 @@ function openMinutes({ scope, isByRendition, withSpans = false }: SourceOptions,
 interface ClosedWanted extends Period {
   columns: string;
   where: string;
+  /** Hours that are not wanted. */
+  without: readonly Period[];
 }
 
 /**
  * SELECTs of closed hours that begin in a period: of days that are summed up from the rows in which those of a filter lie
  * together, of others from the hours themselves.
  */
-export function closedHours(options: SourceOptions, { columns, fromSec, toSec, where }: ClosedWanted) {
-  const { scope, without = [], withSpans } = options;
+export function closedHours(
+  options: SourceOptions,
+  { columns, fromSec, toSec, where, without }: ClosedWanted,
+) {
+  const { scope, withSpans } = options;
   const wanted = subtract([{ fromSec, toSec }], without);
   // They do not have the seconds that were played.
   const summed = withSpans ? { periods: [], versions: [] } : summedPeriods(options, "hour");

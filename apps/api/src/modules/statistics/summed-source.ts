@@ -1,6 +1,6 @@
 import { DISTINCT, SUMS, type SummedDimension } from "../figures/index.ts";
 import type { Scope } from "./scope.ts";
-import { openSource, type SessionSource, type SourceOptions } from "./session-source.ts";
+import { openRest, type SessionSource, type SourceOptions } from "./session-source.ts";
 import { isWithin, type Period, summedPeriods } from "./summed-periods.ts";
 
 /** What is asked of days that are summed up, and what of the rows of sessions for which there are no sums. */
@@ -28,15 +28,19 @@ export function openSums(options: SourceOptions, question: SummedQuestion): Sess
   const distinct = hasDistinct ? ", viewer_bits, session_bits, startups" : "";
   const ofDays = `SELECT value, label, ${stepOf("slot")} AS step, ${SUMS.join(", ")} ${distinct} FROM day_sums
     WHERE ${summed.sql} AND ${isWanted}`;
-  const rest = openSource({ ...options, without: summed.periods });
-  const ofRest = `SELECT ${valueSql} AS value, ${labelSql} AS label, ${stepOf("hour")} AS step,
+  const rest = openRest(options, summed.periods);
+  const ofRest =
+    rest &&
+    `SELECT ${valueSql} AS value, ${labelSql} AS label, ${stepOf("hour")} AS step,
       ${SUMS.map((name) => `sum(rows.${name})`).join(", ")} ${hasDistinct ? `, ${DISTINCT}` : ""}
     FROM ${rest.sql} AS rows WHERE ${isWanted} GROUP BY value, step`;
   return {
-    sql: `(${ofDays} UNION ALL ${ofRest})`,
+    sql: `(${[ofDays, ...(ofRest ? [ofRest] : [])].join(" UNION ALL ")})`,
     params: {
-      ...{ ...rest.params, ...summed.params },
-      ...{ steps: stepsOf(options), ...(values ? { values } : {}) },
+      ...rest?.params,
+      ...summed.params,
+      steps: stepsOf(options),
+      ...(values ? { values } : {}),
     },
   };
 }
