@@ -9,6 +9,7 @@ import {
   DEMO_USERS,
   type DemoClient,
   listDemoVideos,
+  slugOf,
 } from "./demo-data.ts";
 import { addVideoCare } from "./video-care.ts";
 import type { WatchedVideo } from "./watching.ts";
@@ -36,7 +37,9 @@ export async function addDemoAccounts(
     for (const { suffix, label, roles, isInvited } of DEMO_USERS) {
       const username = `${slug}${suffix}`;
       const userUuid = await ensureUser(db, { clientUuid, username, label, roles, isInvited, client });
-      if (isNew && suffix === "") watched.push(...(await addVideos(db, clientUuid, userUuid)));
+      // What pages of plugin clients play is on CDNs of others: `addPluginMedia`.
+      const isUploader = isNew && suffix === "" && client.type !== "plugin";
+      if (isUploader) watched.push(...(await addVideos(db, clientUuid, userUuid)));
       if (!isInvited) accounts.push({ clientName: client.name, username, role: roles.join(", ") });
     }
   }
@@ -53,8 +56,6 @@ export async function ensureDemoEditor(db: Database): Promise<DemoAccount> {
   await ensureUser(db, { clientUuid, username, label: editor.label, roles: editor.roles, client });
   return { clientName: client.name, username, role: editor.roles.join(", ") };
 }
-
-const slugOf = ({ name }: DemoClient) => name.toLowerCase().replace(/\W+/g, "-");
 
 /** Contact data, flags and, of one, a planned deletion. */
 async function describeClient(

@@ -22,6 +22,11 @@ export function createFigureCursorsRepository(db: Database) {
   return {
     findClosedUntilSec: () => find(CLOSED_CURSOR),
     saveClosedUntilSec: (sec: number) => save(CLOSED_CURSOR, sec),
+
+    async forgetClosed(): Promise<void> {
+      await db.deleteFrom("cursors").where("name", "=", CLOSED_CURSOR).execute();
+    },
+
     saveAsOfMs: (ms: number) => save(AS_OF_CURSOR, ms),
 
     /** Begins to count how late figures are, where nobody has yet. */

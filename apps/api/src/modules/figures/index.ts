@@ -6,7 +6,7 @@ export { CLOSED_CURSOR, createFigureCursorsRepository } from "./figure-cursors.r
 export { registerFigureRoutes } from "./figures.routes.ts";
 export { isLate, measureFigures, readFiguresAgeSec, whenFiguresAreLate } from "./lateness.ts";
 export { MINUTE_COUNTS } from "./minute-bits.ts";
-export { FiguresMirror } from "./mirror.ts";
+export { closeHoursAnew, FiguresMirror } from "./mirror.ts";
 export { createMonthSums, type MonthSums } from "./month-sums.ts";
 export { createOutroFigures } from "./outro-figures.ts";
 export { DIMENSION_SQL, keySqlOf, RENDITIONS_OF_MINUTE_SQL } from "./session-dimensions.ts";
