@@ -25,6 +25,7 @@ export function handleErrors(app: FastifyInstance): void {
     const known = error instanceof AppError ? error : (callerFault(error) ?? engineFault(error));
     if (!known || ERRORS[known.code].report) request.log.error({ err: error }, "request failed");
     const answer = known ?? new AppError("internal_error", "Something went wrong on our side");
+    if (answer.code === "internal_error") answer.requestId = request.id;
     if (answer instanceof TooManyRequestsError) reply.header("retry-after", String(answer.retryAfterSec));
     const body = answer.toBody();
     const language = callerLanguage(request.headers["accept-language"]);
