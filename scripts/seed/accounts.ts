@@ -43,8 +43,9 @@ export async function addDemoAccounts(
       if (!isInvited) accounts.push({ clientName: client.name, username, role: roles.join(", ") });
     }
   }
-  accounts.push(await ensureAdministrator(db));
-  return { accounts, watched };
+  const administrator = await ensureAdministrator(db);
+  watched.push(...administrator.watched);
+  return { accounts: [...accounts, administrator.account], watched };
 }
 
 /** Makes or finds who edits the videos of the first demo client, and nothing else of it. */
@@ -119,17 +120,20 @@ async function ensureUser(db: Database, user: DemoUser): Promise<string> {
   return uuid;
 }
 
-async function ensureAdministrator(db: Database): Promise<DemoAccount> {
+/** With videos, which are what an administrator sees first, too. */
+async function ensureAdministrator(db: Database): Promise<{ account: DemoAccount; watched: WatchedVideo[] }> {
   const { username, clientName } = DEMO_ADMINISTRATOR;
+  const isNew = !(await createAuthRepository(db).findByUsername(username));
   const clientUuid = await createAuthRepository(db).ensureClient(clientName);
-  await ensureUser(db, {
+  const userUuid = await ensureUser(db, {
     clientUuid,
     username,
     label: "Platform administration",
     roles: ["admin"],
     client: { language: "EN" },
   });
-  return { clientName, username, role: "admin" };
+  const watched = isNew ? await addVideos(db, clientUuid, userUuid) : [];
+  return { account: { clientName, username, role: "admin" }, watched };
 }
 
 async function addVideos(db: Database, clientUuid: string, userUuid: string): Promise<WatchedVideo[]> {

@@ -35,7 +35,11 @@ export async function addWatching(
   }
 }
 
-async function insertMinutes(clickhouseUrl: string, rows: readonly SessionMinuteRow[]): Promise<number> {
+/** Writes what players would have reported. @returns how many minutes. */
+export async function insertMinutes(
+  clickhouseUrl: string,
+  rows: readonly SessionMinuteRow[],
+): Promise<number> {
   const analytics = createClient({ url: clickhouseUrl });
   try {
     for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {

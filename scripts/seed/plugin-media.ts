@@ -4,21 +4,21 @@ import type { Database } from "../../apps/api/src/platform/database.ts";
 import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
 import type { WatchedPlace, WatchedVideo } from "./watching.ts";
 
-/** What pages of demo clients play from CDNs of others, by the collection that they name. */
+/** What pages of demo clients play from CDNs of others, by the collection that they name; those of "" name none. */
 const COLLECTIONS: Record<string, readonly string[]> = {
   Newsroom: ["Evening news", "Morning weather", "Press review", "Interview of the week"],
   Sports: ["Regatta, first race", "Regatta, final", "Beach volleyball, highlights", "Marathon, arrival"],
   Learning: ["Knots for beginners", "Reading a sea chart", "First aid on board", "Radio exam, part 1"],
   Magazine: ["Fishmongers at dawn", "A lighthouse restored", "The tide mill"],
+  "": ["Open day", "Jobs on the quay"],
 };
-/** Played by pages that name no collection. */
-const ALONE = ["Open day", "Jobs on the quay"];
-const TAGS = ["news", "sports", "learning", "magazine"];
 const VERSIONS = ["0.1.0", "0.0.9"];
 const PLAYERS = ["hls.js", "Video.js", "Shaka Player", "dash.js"];
 /** Of the medium that is watched most; the others had fewer. */
-const MOST_SESSIONS = 60;
-const HOUR_MS = 3_600_000;
+const MOST_SESSIONS = 120;
+/** The plugin told of each so much longer ago than of the one before it; of those that are in no collection, days ago. */
+const TOLD_EVERY_MS = 40_000;
+const DAY_MS = 86_400_000;
 
 /** Addresses are those that are kept for documentation. */
 const SITES: readonly SavedSite[] = [
@@ -69,12 +69,9 @@ async function addTo(db: Database, call: Call, nowMs: number): Promise<WatchedVi
   const { client_infos: infos } = await call(routes.getMe, {});
   const clientUuid = infos[0]?.uuid ?? "";
   const places = await addConfigs(call);
-  const media = [
-    ...Object.entries(COLLECTIONS).flatMap(([collection, titles]) =>
-      titles.map((title) => ({ title, collection })),
-    ),
-    ...ALONE.map((title) => ({ title, collection: undefined })),
-  ].map((each, place) => ({ ...each, name: nameOf(each.title), place }));
+  const media = Object.entries(COLLECTIONS)
+    .flatMap(([collection, titles]) => titles.map((title) => ({ title, collection, name: nameOf(title) })))
+    .map((each, place) => ({ ...each, place }));
   await storeCollectionReports(
     db,
     media.map(({ name, collection, place }) => ({
@@ -82,21 +79,19 @@ async function addTo(db: Database, call: Call, nowMs: number): Promise<WatchedVi
       video: name,
       ...(collection ? { collection } : {}),
       version: VERSIONS[place % VERSIONS.length] ?? "",
-      // Some pages were last opened a while ago.
-      atMs: nowMs - place * place * HOUR_MS,
+      atMs: nowMs - place * (collection ? TOLD_EVERY_MS : DAY_MS),
     })),
   );
   const uuids = await uuidsByName(db, clientUuid);
   const watched: WatchedVideo[] = [];
   for (const { name, title, collection, place } of media) {
     const uuid = uuids.get(name) ?? "";
-    const tags = [TAGS[place % TAGS.length] ?? "", ...(collection ? [collection.toLowerCase()] : [])];
     await call(routes.updatePluginVideo, {
       params: { id: uuid },
       body: {
         title,
-        description: `As the page of the ${collection ?? "start"} plays it.`,
-        tags: [...new Set(tags)],
+        description: collection ? `Played by the pages of “${collection}”.` : "",
+        tags: [...(collection ? [collection.toLowerCase()] : []), place % 2 === 0 ? "public" : "members"],
       },
     });
     watched.push({
@@ -104,7 +99,7 @@ async function addTo(db: Database, call: Call, nowMs: number): Promise<WatchedVi
       clientUuid,
       sessions: Math.ceil(MOST_SESSIONS / (1 + place / 3)),
       durationSec: 95 + ((place * 397) % 2_400),
-      // Long media are lives of others as well: some watch as the seed is made.
+      // Somebody watches what is watched most.
       ...(place < 3 ? { isWatchedNow: true as const } : {}),
       onOtherCdn: { name, places, players: PLAYERS },
     });
