@@ -37,6 +37,8 @@ TOOLS.long = [
   ["gst-launch-1.0", "gstreamer1.0-tools", ...GSTREAMER],
   ["Xvfb", "xvfb"],
   ["obs", "obs-studio", "obs-plugins"],
+  // Whole installations at other times of the day.
+  ["faketime", "faketime"],
 ];
 TOOLS.bench = [...TOOLS.test, ["nginx", "nginx-light"]];
 

@@ -9,6 +9,7 @@ import {
   DEMO_USERS,
   type DemoClient,
   listDemoVideos,
+  slugOf,
 } from "./demo-data.ts";
 import { addVideoCare } from "./video-care.ts";
 import type { WatchedVideo } from "./watching.ts";
@@ -36,12 +37,15 @@ export async function addDemoAccounts(
     for (const { suffix, label, roles, isInvited } of DEMO_USERS) {
       const username = `${slug}${suffix}`;
       const userUuid = await ensureUser(db, { clientUuid, username, label, roles, isInvited, client });
-      if (isNew && suffix === "") watched.push(...(await addVideos(db, clientUuid, userUuid)));
+      // What pages of plugin clients play is on CDNs of others: `addPluginMedia`.
+      const isUploader = isNew && suffix === "" && client.type !== "plugin";
+      if (isUploader) watched.push(...(await addVideos(db, clientUuid, userUuid)));
       if (!isInvited) accounts.push({ clientName: client.name, username, role: roles.join(", ") });
     }
   }
-  accounts.push(await ensureAdministrator(db));
-  return { accounts, watched };
+  const administrator = await ensureAdministrator(db);
+  watched.push(...administrator.watched);
+  return { accounts: [...accounts, administrator.account], watched };
 }
 
 /** Makes or finds who edits the videos of the first demo client, and nothing else of it. */
@@ -53,8 +57,6 @@ export async function ensureDemoEditor(db: Database): Promise<DemoAccount> {
   await ensureUser(db, { clientUuid, username, label: editor.label, roles: editor.roles, client });
   return { clientName: client.name, username, role: editor.roles.join(", ") };
 }
-
-const slugOf = ({ name }: DemoClient) => name.toLowerCase().replace(/\W+/g, "-");
 
 /** Contact data, flags and, of one, a planned deletion. */
 async function describeClient(
@@ -118,17 +120,20 @@ async function ensureUser(db: Database, user: DemoUser): Promise<string> {
   return uuid;
 }
 
-async function ensureAdministrator(db: Database): Promise<DemoAccount> {
+/** With videos, which are what an administrator sees first, too. */
+async function ensureAdministrator(db: Database): Promise<{ account: DemoAccount; watched: WatchedVideo[] }> {
   const { username, clientName } = DEMO_ADMINISTRATOR;
+  const isNew = !(await createAuthRepository(db).findByUsername(username));
   const clientUuid = await createAuthRepository(db).ensureClient(clientName);
-  await ensureUser(db, {
+  const userUuid = await ensureUser(db, {
     clientUuid,
     username,
     label: "Platform administration",
     roles: ["admin"],
     client: { language: "EN" },
   });
-  return { clientName, username, role: "admin" };
+  const watched = isNew ? await addVideos(db, clientUuid, userUuid) : [];
+  return { account: { clientName, username, role: "admin" }, watched };
 }
 
 async function addVideos(db: Database, clientUuid: string, userUuid: string): Promise<WatchedVideo[]> {

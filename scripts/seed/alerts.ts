@@ -9,8 +9,12 @@ const RULES = { ...USUAL_ALERT_RULES, minimumSessions: 1 };
 const NOTE = "The provider of the origin confirms a fault. Players get nothing until it is mended.";
 
 /** Adds to each client the alert of the outage that its viewers had, which its manager acknowledged. Mails nobody. */
-export async function addOutageAlerts(db: Database, clientUuids: ReadonlySet<string>): Promise<void> {
-  const { outage } = watchingTimes(Date.now());
+export async function addOutageAlerts(
+  db: Database,
+  clientUuids: ReadonlySet<string>,
+  nowMs: number,
+): Promise<void> {
+  const { outage } = watchingTimes(nowMs);
   for (const clientUuid of clientUuids) await addAlert(db, clientUuid, outage);
 }
 

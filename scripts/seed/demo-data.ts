@@ -39,6 +39,9 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
   { name: "Meadow Webcams", type: "camera", language: "FR", city: "Annecy", flags: { old_table: true } },
 ];
 
+/** What the usernames of a client's users begin with. @example slugOf({ name: "Lagoon Media" }) // "lagoon-media" */
+export const slugOf = ({ name }: Pick<DemoClient, "name">): string => name.toLowerCase().replace(/\W+/g, "-");
+
 /** The users of each demo client, by what follows the client's name in theirs. */
 export const DEMO_USERS: readonly { suffix: string; label: string; roles: Role[]; isInvited?: true }[] = [
   { suffix: "", label: "Account manager", roles: ["manager"] },

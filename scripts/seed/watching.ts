@@ -1,5 +1,6 @@
 import type { SessionMinuteRow, WatchEvent } from "@shoal/contract";
 import { isAside, PROOF_DAYS } from "./proof-share.ts";
+import { withUploads } from "./uploads.ts";
 import { pathOf, type WatchedMinute } from "./watching-path.ts";
 import { type WatchingTimes, watchingTimes } from "./watching-times.ts";
 
@@ -42,6 +43,16 @@ export interface WatchedVideo {
   durationSec: number;
   /** Some watch it as the seed is made, as a camera is. */
   isWatchedNow?: true;
+  /** Of media that pages play from a CDN of others: what they call it, where they are, and by which players. */
+  onOtherCdn?: { name: string; places: readonly WatchedPlace[]; players: readonly string[] };
+}
+
+/** A site of a config of the plugin. */
+export interface WatchedPlace {
+  configUuid: string;
+  siteUuid: string;
+  isSiteClosed: boolean;
+  pageHost: string;
 }
 
 interface Session {
@@ -59,7 +70,7 @@ export function sessionMinutesOf(video: WatchedVideo, nowMs: number): SessionMin
   const times = watchingTimes(nowMs);
   const sessions = [...recentSessions(video, nowMs), ...earlierSessions(video, times)];
   const present = video.isWatchedNow ? presentSessions(video, nowMs) : [];
-  return [...sessions, ...present].flatMap((session) => minutesOfSession(session, nowMs));
+  return withUploads([...sessions, ...present].flatMap((session) => minutesOfSession(session, nowMs)));
 }
 
 const recentSessions = (video: WatchedVideo, nowMs: number): Session[] =>
@@ -105,7 +116,7 @@ function minutesOfSession(session: Session, nowMs: number): SessionMinuteRow[] {
     const row = {
       ...{
         client_uuid: video.clientUuid,
-        video_uuid: video.uuid,
+        video_uuid: video.onOtherCdn?.name ?? video.uuid,
         session_uuid: namedAfter(video.uuid, place),
       },
       ...{ minute: (startMinute + index) * 60, version: nowMs },
@@ -113,7 +124,7 @@ function minutesOfSession(session: Session, nowMs: number): SessionMinuteRow[] {
       sec_rebuf_http: place % 7 === 0 && !isOutage ? 0.6 : 0,
       sec_rebuf_p2p: place % 11 === 0 && !isOutage ? 0.3 : 0,
       ...{ sec_direct: 0, bytes_direct: 0, bytes_server: Math.round(bytes * (1 - peerShare)) },
-      ...{ bytes_peer: Math.round(bytes * peerShare), bytes_up: Math.round(bytes * peerShare * 0.9) },
+      ...{ bytes_peer: Math.round(bytes * peerShare), bytes_up: 0 },
       ...{ kbps_seconds: seconds * kbps, sec_best_quality: place % 4 === 3 ? seconds : 0.7 * seconds },
       ...{ views: index === 0 && !isOutage ? 1 : 0, attempts: index === 0 ? 1 : 0 },
       startup_ms: index === 0 && !isOutage ? 350 + ((place * 61) % 600) : 0,
@@ -182,4 +193,18 @@ const viewerOf = (video: WatchedVideo, place: number) => ({
   network: place % 5 === 1 ? "mobile" : "fixed",
   ...(BROWSERS[place % BROWSERS.length] ?? { browser: "", system: "" }),
   player: "Shoal",
+  ...placeOf(video, place),
 });
+
+/** Where the page of a session stands that plays from a CDN of others, and its player. */
+function placeOf({ onOtherCdn }: WatchedVideo, place: number): Partial<SessionMinuteRow> {
+  const site = onOtherCdn?.places[place % onOtherCdn.places.length];
+  if (!onOtherCdn || !site) return {};
+  return {
+    config_uuid: site.configUuid,
+    site_uuid: site.siteUuid,
+    is_site_closed: site.isSiteClosed ? 1 : 0,
+    page_host: site.pageHost,
+    player: onOtherCdn.players[place % onOtherCdn.players.length] ?? "",
+  };
+}

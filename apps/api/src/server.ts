@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
@@ -22,6 +23,8 @@ export function createServer(config: Config): FastifyInstance {
     // The schemas say what a parameter may be, e-mail addresses among them; an address takes 16 kB anyway.
     routerOptions: { maxParamLength: 16_384 },
     frameworkErrors: answerUnreadable,
+    // What support is told must name one call of all replicas and starts.
+    genReqId: () => randomUUID(),
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
     requestTimeout: LONGEST_BODY_MS,
     // What comes on a connection while others end is answered like any other call: see `drainOf`.

@@ -64,6 +64,7 @@ export async function errorOf(response: Response): Promise<AppError> {
   const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
   if (body?.code) {
     const error = new AppError(body.code, body.message, body.fields, body.suggestion);
+    error.callId = body.callId;
     error.retryAfterSec = Number(response.headers.get("retry-after")) || undefined;
     return error;
   }

@@ -16,6 +16,8 @@ export interface ErrorBody {
   fields?: FieldError[];
   /** A value that would have been accepted, as a free username for a taken one. */
   suggestion?: string;
+  /** With `internal_error`: by which the log of the server names the call. */
+  callId?: string;
   /** With `playback_not_started` and `playback_password_…`. */
   preview?: PlayPreview;
 }
@@ -30,6 +32,8 @@ export class AppError extends Error {
   readonly suggestion: string | undefined;
   /** When another try may succeed, in seconds from now; as the answer's Retry-After says. */
   retryAfterSec: number | undefined;
+  /** By which the log of the server names the call; with `internal_error`. */
+  callId: string | undefined;
   constructor(code: ErrorCode, message?: string, fields?: FieldError[], suggestion?: string) {
     super(message ?? code);
     this.name = "AppError";
@@ -41,7 +45,13 @@ export class AppError extends Error {
     return ERRORS[this.code].status;
   }
   toBody(): ErrorBody {
-    const { code, message, fields, suggestion } = this;
-    return { code, message, ...(fields ? { fields } : {}), ...(suggestion ? { suggestion } : {}) };
+    const { code, message, fields, suggestion, callId } = this;
+    return {
+      code,
+      message,
+      ...(fields ? { fields } : {}),
+      ...(suggestion ? { suggestion } : {}),
+      ...(callId ? { callId } : {}),
+    };
   }
 }

@@ -153,6 +153,8 @@ export const FootprintMonths = z.object({
   method: z.enum(FOOTPRINT_METHODS),
   /** The month that goes on. */
   running: z.string(),
+  /** Months that are over and have no report yet, the latest first: it is made some hours after their end. */
+  dueMonths: z.array(z.string()),
   /** The latest month first; of a month by method and revision. */
   reports: z.array(
     z.object({

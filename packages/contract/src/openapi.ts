@@ -116,6 +116,10 @@ function errorSchema(): Json {
           properties: { path: { type: "string" }, reason: { type: "string" } },
         },
       },
+      callId: {
+        type: "string",
+        description: "With internal_error: by which the log of the server names the call",
+      },
     },
   };
 }

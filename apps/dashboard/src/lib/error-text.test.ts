@@ -1,5 +1,44 @@
-import { expect, test } from "vitest";
-import { inTime } from "./error-text.ts";
+import { AppError } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { codeText, errorText, inTime, noteSupportEmail } from "./error-text.ts";
+
+let i18n: typeof import("../i18n/index.ts");
+beforeAll(async () => {
+  vi.stubGlobal("localStorage", { getItem: () => null, setItem: () => undefined });
+  vi.stubGlobal("document", { documentElement: { lang: "" } });
+  i18n = await import("../i18n/index.ts");
+  await i18n.chooseLanguage("EN");
+});
+afterAll(() => void vi.unstubAllGlobals());
+
+const NUMBER = "0b7c2f6e-3f0a-4f3e-9d55-2f6f0a1b2c3d";
+const bug = () => Object.assign(new AppError("internal_error"), { callId: NUMBER });
+
+test("a fault of ours says whom to tell of it, with the number of the call, and never to try again", async () => {
+  const ours = "Something went wrong on our side.";
+  expect(errorText(bug())).toBe(`${ours} Please contact support and give this number: ${NUMBER}`);
+  noteSupportEmail("help@shoal.example");
+  expect(errorText(bug())).toBe(`${ours} Please write to help@shoal.example and give this number: ${NUMBER}`);
+  const withoutNumber = `${ours} Please write to help@shoal.example.`;
+  expect([
+    errorText(new TypeError("of this page")),
+    codeText("internal_error"),
+    // Whose text comes with an area that is not here.
+    codeText("alert_acknowledged"),
+  ]).toEqual([withoutNumber, withoutNumber, withoutNumber]);
+  await i18n.chooseLanguage("FR");
+  expect(errorText(bug())).toBe(
+    `Une erreur s'est produite de notre côté. Veuillez écrire à help@shoal.example en indiquant ce numéro\u00a0: ${NUMBER}`,
+  );
+  expect(errorText(bug())).not.toMatch(/réessay/);
+  await i18n.chooseLanguage("EN");
+});
+
+test("what may pass is said to be tried again", () => {
+  expect(errorText(new AppError("unavailable"))).toBe("The server does not answer. Please retry later.");
+  const tooMany = Object.assign(new AppError("too_many_requests"), { retryAfterSec: 850 });
+  expect(errorText(tooMany)).toBe("Too many tries. Please try again in 15 minutes.");
+});
 
 test.each([
   [1, "en", "in 1 minute"],

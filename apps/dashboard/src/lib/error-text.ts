@@ -1,14 +1,41 @@
-import { AppError } from "@shoal/contract";
+import { AppError, type ErrorCode } from "@shoal/contract";
 import i18next from "i18next";
 
 const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
 
-/** An error in the reader's words; in general ones where its own come with an area that this page has not. */
+/** Where users ask for help, once the installation has said so. */
+let supportEmail: string | undefined;
+export function noteSupportEmail(email: string): void {
+  supportEmail = email;
+}
+
+/** Whether it is a bug: of the server, or, when it is no answer of its, of this page. Another try would not help. */
+export const isOurFault = (error: unknown): boolean =>
+  !(error instanceof AppError) || error.code === "internal_error";
+
+/**
+ * An error in the reader's words; in general ones where its own come with an area that this page has not. Of a fault of
+ * ours, whom to tell of it and by which number the server's log names it.
+ */
 export function errorText(error: unknown): string {
-  const code = error instanceof AppError ? error.code : "internal_error";
-  const waitSec = (error instanceof AppError && error.retryAfterSec) || MINUTE_SEC;
-  return i18next.t([`errors.${code}`, "errors.internal_error"], { when: inTime(waitSec, i18next.language) });
+  if (isOurFault(error)) return ourFaultText(error instanceof AppError ? error.callId : undefined);
+  const { code, retryAfterSec = MINUTE_SEC } = error as AppError;
+  const text = i18next.t(`errors.${code}`, {
+    when: inTime(retryAfterSec, i18next.language),
+    defaultValue: "",
+  });
+  return text || ourFaultText(undefined);
+}
+
+/** The same where the code alone is known. */
+export const codeText = (code: ErrorCode): string => errorText(new AppError(code));
+
+function ourFaultText(callId: string | undefined): string {
+  const at = supportEmail ? "At" : "";
+  const of = callId ? "Of" : "";
+  const advice = i18next.t(`errors.tellSupport${at}${of}`, { email: supportEmail, callId });
+  return `${i18next.t("errors.internal_error")} ${advice}`;
 }
 
 /** When something can be tried again, rounded up. @example inTime(850, "en") // "in 15 minutes" */

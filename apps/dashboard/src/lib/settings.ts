@@ -1,10 +1,15 @@
 import { routes } from "@shoal/contract";
 import { queryOptions } from "@tanstack/react-query";
+import { noteSupportEmail } from "./error-text.ts";
 import { call } from "./session.ts";
 
 /** What the installation says before anybody signed in; it does not change while the page is open. */
 export const settingsQuery = queryOptions({
   queryKey: ["settings"],
   staleTime: Number.POSITIVE_INFINITY,
-  queryFn: () => call(routes.getSettings, {}),
+  queryFn: async () => {
+    const settings = await call(routes.getSettings, {});
+    noteSupportEmail(settings.supportEmail);
+    return settings;
+  },
 });

@@ -24,6 +24,11 @@ export function createFigureCursorsRepository(db: Database) {
   return {
     findClosedUntilSec: () => find(CLOSED_CURSOR),
     saveClosedUntilSec: (sec: number) => save(CLOSED_CURSOR, sec),
+
+    async forgetClosed(): Promise<void> {
+      await db.deleteFrom("cursors").where("name", "=", CLOSED_CURSOR).execute();
+    },
+
     /** Since when bills are made of what edges measure, in seconds since 1970. */
     getMeteredSinceSec: async (): Promise<number> => (await find(METERED_CURSOR)) ?? 0,
     saveAsOfMs: (ms: number) => save(AS_OF_CURSOR, ms),

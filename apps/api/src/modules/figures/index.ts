@@ -16,7 +16,7 @@ export { CLOSED_CURSOR, createFigureCursorsRepository, METERED_CURSOR } from "./
 export { registerFigureRoutes } from "./figures.routes.ts";
 export { isLate, measureFigures, readFiguresAgeSec, whenFiguresAreLate } from "./lateness.ts";
 export { MINUTE_COUNTS } from "./minute-bits.ts";
-export { FiguresMirror } from "./mirror.ts";
+export { closeHoursAnew, FiguresMirror } from "./mirror.ts";
 export { createMonthSums, type MonthSums } from "./month-sums.ts";
 export { IS_KEPT_SQL, oldestMinuteSec } from "./oldest-minute.ts";
 export { createOutroFigures } from "./outro-figures.ts";

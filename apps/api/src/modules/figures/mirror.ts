@@ -21,6 +21,17 @@ const LOOK_BACK_MS = 15_000;
 /** Any replica may mirror; one at a time does. */
 const LOCK = 7_201;
 
+/** Has the next pass close all hours anew that there are minutes of; one that runs is waited for. */
+export const closeHoursAnew = (db: Database): Promise<void> =>
+  db.connection().execute(async (connection) => {
+    await sql`SELECT pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
+    try {
+      await createFigureCursorsRepository(db).forgetClosed();
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection);
+    }
+  });
+
 export interface MirrorDeps {
   db: Database;
   analytics: Analytics;

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
+import type { Actor } from "../auth/index.ts";
 import { createClosedHoursStore, openClosedHours } from "../figures/index.ts";
 import { createFootprintMonthsService, createFootprintService } from "./index.ts";
 
@@ -112,6 +113,29 @@ test("the running month is shown as far as it has come, and nothing of it is kep
   expect(report).toMatchObject({ revision: null, reason: "running", total: { deliveredGb: 3 } });
   expect(Math.abs(Date.parse(report.asOf) - Date.now())).toBeLessThan(60_000);
   expect(await listed(manager)).toEqual([]);
+});
+
+test("a month that is over is listed while its report is awaited, and can be looked at", async () => {
+  const manager = await api.addUser(["manager"]);
+  await watch(manager, [
+    { atMs: MIDST_MS, ...hour },
+    { atMs: Date.now(), ...hour },
+  ]);
+  await makeDue();
+  const { running } = await manager.call(routes.listFootprintReports, {});
+  const inNextMonth = createFootprintService({
+    db: api.database.db,
+    analytics,
+    onError: () => undefined,
+    now: () => monthBounds(running, "UTC").toMs + 1_800_000,
+  });
+  const actor = { clientUuid: manager.clientUuid } as Actor;
+  const { dueMonths, ...months } = await inNextMonth.listReports(actor);
+  expect(months.running).toBe(addMonths(running, 1));
+  // On the first of this one, that of the one before it is awaited as well.
+  expect(dueMonths[0]).toBe(running);
+  const report = await inNextMonth.getReport(actor, { month: running });
+  expect(report).toMatchObject({ reason: "running", total: { deliveredGb: 3 } });
 });
 
 test("each client has its own reports, and files have the same numbers", async () => {

@@ -5,6 +5,7 @@ import {
   type FootprintReport,
 } from "@shoal/contract";
 import {
+  addMonths,
   DEFAULT_FOOTPRINT_METHOD,
   listFootprintMethods,
   monthBounds,
@@ -24,6 +25,7 @@ export interface FootprintDeps {
   db: Database;
   analytics: Analytics;
   onError: (error: unknown) => void;
+  now?: () => number;
 }
 
 export interface WhichReport {
@@ -35,12 +37,19 @@ export interface WhichReport {
 const refuse = (reason: string) =>
   new AppError("bad_request", `The month ${reason}`, [{ path: "month", reason }]);
 
+/** From the first to before the second, ascending. */
+function monthsBetween(first: string, end: string): string[] {
+  const months: string[] = [];
+  for (let month = first; month < end; month = addMonths(month, 1)) months.push(month);
+  return months;
+}
+
 /**
  * A client's footprint month by month.
  * Each throws AppError "bad_request" for a month that lies ahead, "not_found" where nothing is kept of it, "unavailable"
  * while the analytics engine does not answer, which only the running month needs.
  */
-export function createFootprintService({ db, analytics, onError }: FootprintDeps) {
+export function createFootprintService({ db, analytics, onError, now = Date.now }: FootprintDeps) {
   const repository = createFootprintRepository(db);
   const cursors = createFigureCursorsRepository(db);
   const sums = createMonthSums(analytics);
@@ -49,7 +58,7 @@ export function createFootprintService({ db, analytics, onError }: FootprintDeps
 
   /** A month of which no report is due yet, as far as it has come. */
   async function preview(clientUuid: string, { month, method }: WhichReport, timeZone: string) {
-    const nowMs = Date.now();
+    const nowMs = now();
     const { fromMs, toMs } = monthBounds(month, timeZone);
     const range = { fromSec: fromMs / 1_000, toSec: toMs / 1_000 };
     const closedUntilSec = (await cursors.findClosedUntilSec()) ?? range.fromSec;
@@ -64,7 +73,7 @@ export function createFootprintService({ db, analytics, onError }: FootprintDeps
   async function getReport({ clientUuid }: Actor, which: WhichReport): Promise<FootprintReport> {
     const { month, method, revision } = which;
     const timeZone = await findTimeZone(db, clientUuid);
-    const running = monthOf(Date.now(), timeZone);
+    const running = monthOf(now(), timeZone);
     if (month > running) throw refuse("must not lie ahead");
     const own = method ?? (await methodOf(clientUuid, month));
     const stored = await repository.findReport(clientUuid, { month, method: own }, revision);
@@ -90,9 +99,13 @@ export function createFootprintService({ db, analytics, onError }: FootprintDeps
 
     async listReports({ clientUuid }: Actor): Promise<FootprintMonths> {
       const timeZone = await findTimeZone(db, clientUuid);
-      const running = monthOf(Date.now(), timeZone);
-      const rows = await repository.listReports(clientUuid);
+      const running = monthOf(now(), timeZone);
+      const [rows, nextMonth] = await Promise.all([
+        repository.listReports(clientUuid),
+        repository.findNextMonth(clientUuid),
+      ]);
       return {
+        dueMonths: monthsBetween(nextMonth ?? running, running).reverse(),
         ...{ timeZone, running, method: await methodOf(clientUuid, running) },
         reports: rows.map(({ month, method, revision, reason, made_at, result }) => ({
           ...{ month, method, revision, reason, madeAt: made_at.toISOString() },
@@ -109,7 +122,7 @@ export function createFootprintService({ db, analytics, onError }: FootprintDeps
     ): Promise<FootprintReport> {
       const timeZone = await findTimeZone(db, clientUuid);
       const next = await repository.findNextMonth(clientUuid);
-      if (month >= monthOf(Date.now(), timeZone) || (next !== undefined && month >= next))
+      if (month >= monthOf(now(), timeZone) || (next !== undefined && month >= next))
         throw refuse("must be over, with all that its viewers told");
       return db.transaction().execute(async (tx) => {
         const own = createFootprintRepository(tx);
@@ -120,7 +133,7 @@ export function createFootprintService({ db, analytics, onError }: FootprintDeps
         const { consumption } = newest;
         if (known && hasSameSums(known.consumption, consumption)) return known;
         const which = { revision: (known?.revision ?? 0) + 1, reason: "asked" as const };
-        const input = { month, timeZone: newest.timeZone, methodId, consumption, nowMs: Date.now() };
+        const input = { month, timeZone: newest.timeZone, methodId, consumption, nowMs: now() };
         const report = makeReport(input, which);
         await own.addReport(clientUuid, report);
         return report;
@@ -130,7 +143,7 @@ export function createFootprintService({ db, analytics, onError }: FootprintDeps
     /** From the running month on, which has no report yet. */
     async chooseMethod({ clientUuid }: Actor, method: FootprintMethodId): Promise<void> {
       const timeZone = await findTimeZone(db, clientUuid);
-      await repository.saveMethod(clientUuid, monthOf(Date.now(), timeZone), method);
+      await repository.saveMethod(clientUuid, monthOf(now(), timeZone), method);
     },
   };
 }

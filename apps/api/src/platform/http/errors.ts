@@ -28,6 +28,7 @@ export function handleErrors(app: FastifyInstance): void {
       error instanceof AppError ? error : (callerFault(error) ?? diskFault(error) ?? engineFault(error));
     if (!known || ERRORS[known.code].report) request.log.error({ err: error }, "request failed");
     const answer = known ?? new AppError("internal_error", "Something went wrong on our side");
+    if (answer.code === "internal_error") answer.callId = request.id;
     if (answer instanceof TooManyRequestsError) reply.header("retry-after", String(answer.retryAfterSec));
     const body = answer.toBody();
     const language = callerLanguage(request.headers["accept-language"]);

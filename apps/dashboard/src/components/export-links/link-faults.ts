@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../lib/error-text.ts";
+import { errorText, isOurFault } from "../../lib/error-text.ts";
 import { settingsQuery } from "../../lib/settings.ts";
 
 /** Says why something did not happen with an export link, and what to do about it (§8). */
@@ -14,5 +14,6 @@ export function useLinkFaultText(): (reason: string) => string {
 /** The same for what a call threw. */
 export function useLinkErrorText(): (error: unknown) => string {
   const faultText = useLinkFaultText();
-  return (error) => faultText(errorText(error));
+  // Of a fault of ours it says itself whom to ask, and another try would not help.
+  return (error) => (isOurFault(error) ? errorText(error) : faultText(errorText(error)));
 }

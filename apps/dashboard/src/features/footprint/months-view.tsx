@@ -38,8 +38,8 @@ export function MonthsView() {
   );
 }
 
-function Months({ months: { reports, running, timeZone } }: { months: FootprintMonths }) {
-  const { t, i18n } = useTranslation();
+function Months({ months: { reports, running, dueMonths, timeZone } }: { months: FootprintMonths }) {
+  const { t } = useTranslation();
   if (reports.length === 0)
     return (
       <EmptyState
@@ -68,17 +68,10 @@ function Months({ months: { reports, running, timeZone } }: { months: FootprintM
             </tr>
           </thead>
           <tbody>
-            <tr>
-              <th scope="row">
-                <Anchor component={Link} to={`/footprint/${running}`}>
-                  {monthText(running, i18n.language)}
-                </Anchor>
-                <small>{t("footprint.soFar")}</small>
-              </th>
-              <td>–</td>
-              <td>–</td>
-              <td data-kind="text">–</td>
-            </tr>
+            <Unreported month={running} stand={t("footprint.soFar")} />
+            {dueMonths.map((month) => (
+              <Unreported key={month} month={month} stand={t("footprint.awaited")} />
+            ))}
             {reports.map((report) => (
               <Row
                 key={`${report.month} ${report.method} ${report.revision}`}
@@ -90,6 +83,24 @@ function Months({ months: { reports, running, timeZone } }: { months: FootprintM
         </table>
       </section>
     </Panel>
+  );
+}
+
+/** What there is of it is on its own page. */
+function Unreported({ month, stand }: { month: string; stand: string }) {
+  const { i18n } = useTranslation();
+  return (
+    <tr>
+      <th scope="row">
+        <Anchor component={Link} to={`/footprint/${month}`}>
+          {monthText(month, i18n.language)}
+        </Anchor>
+        <small>{stand}</small>
+      </th>
+      <td>–</td>
+      <td>–</td>
+      <td data-kind="text">–</td>
+    </tr>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Group, NativeSelect, Text } from "@mantine/core";
-import { AppError, type CollaboratorRole, type Role, routes, type UserView } from "@shoal/contract";
+import { type CollaboratorRole, type Role, routes, type UserView } from "@shoal/contract";
 import { canChangeUser, collaboratorRoleOf, rolesOfCollaborator } from "@shoal/domain";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -97,8 +97,7 @@ function useRoleChange(collaborator: UserView) {
       notify.success({
         message: t("profile.team.roleSaved", { name: nameOf(saved), role: roleText(saved) }),
       }),
-    onError: (error) =>
-      notify.failure({ message: error instanceof AppError ? errorText(error) : t("errors.internal_error") }),
+    onError: (error) => notify.failure({ message: errorText(error) }),
     onSettled: () => queries.invalidateQueries({ queryKey: ["users"] }),
   });
 }

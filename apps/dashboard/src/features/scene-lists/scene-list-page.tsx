@@ -7,6 +7,7 @@ import { Link, useParams } from "react-router";
 import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { useLastError } from "../../lib/use-last-error.ts";
+import { ForSceneLists } from "./for-scene-lists.tsx";
 import { SceneListEditor } from "./scene-list-editor.tsx";
 import classes from "./scene-lists.module.css";
 import { sceneListQuery } from "./scene-lists-query.ts";
@@ -19,13 +20,13 @@ export function SceneListPage() {
   const { t } = useTranslation();
   const { uuid = NEW } = useParams();
   return (
-    <>
+    <ForSceneLists>
       <Anchor component={Link} to="/scenelist" className={classes.back}>
         <IconArrowLeft size={16} aria-hidden />
         {t("sceneList.back")}
       </Anchor>
       {uuid === NEW ? <Editor list={undefined} /> : <Saved uuid={uuid} />}
-    </>
+    </ForSceneLists>
   );
 }
 

@@ -8,11 +8,20 @@ import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
 import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
+import { ForSceneLists } from "./for-scene-lists.tsx";
 import { useSceneListColumns } from "./scene-list-columns.tsx";
 import { SCENE_LISTS, sceneListsQuery } from "./scene-lists-query.ts";
 
-/** The scene lists of the client (§2, /scenelist). */
+/** The scene lists of the client (§2, /scenelist); the start page where it has none. */
 export function SceneListsPage() {
+  return (
+    <ForSceneLists>
+      <Lists />
+    </ForSceneLists>
+  );
+}
+
+function Lists() {
   const { t } = useTranslation();
   const [state, change] = useListAddress(SCENE_LISTS);
   const list = useQuery(sceneListsQuery(state));

@@ -3,6 +3,7 @@ import { formatFileSize, formatMegabytes } from "@shoal/domain";
 import { IconAdjustments, IconCircleCheckFilled, IconRefresh } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useDefaultQualities } from "../../components/video/creation/use-default-qualities.ts";
+import { codeText } from "../../lib/error-text.ts";
 import { inLanguage } from "../../lib/figures.ts";
 import { etaOf } from "../../lib/times.ts";
 import { openSettings } from "./settings-dialog.tsx";
@@ -61,7 +62,7 @@ function RowState({ item }: { item: UploadItem }) {
   if (item.status === "error")
     return item.fault === "file_unreadable"
       ? t("uploads.unreadable")
-      : t(`errors.${item.fault ?? "internal_error"}`);
+      : codeText(item.fault ?? "internal_error");
   if (item.status === "chosen") return `${t("uploads.states.chosen")} · ${settingsText(item.settings)}`;
   if (item.status !== "uploading") return t(`uploads.states.${item.status}`);
   const speed =

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconRefresh, IconX } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../lib/error-text.ts";
+import { codeText, errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { etaOf } from "../../lib/times.ts";
 import { useMayModify } from "../../lib/user.ts";
@@ -86,7 +86,7 @@ export function ReplaceSending({ sending, onRetry, onGiveUp }: SendingProps) {
       <Alert color="red" role="alert" icon={<IconAlertTriangle />} title={t("replacing.fault", { name })}>
         <Stack gap="sm" align="flex-start">
           <span>
-            {fault === "file_unreadable" ? t("uploads.unreadable") : t(`errors.${fault ?? "internal_error"}`)}
+            {fault === "file_unreadable" ? t("uploads.unreadable") : codeText(fault ?? "internal_error")}
           </span>
           <Group gap="xs">
             <Button size="xs" variant="default" leftSection={<IconRefresh size={15} />} onClick={onRetry}>

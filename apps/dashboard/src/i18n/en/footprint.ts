@@ -7,6 +7,7 @@ export const texts = {
     back: "All months",
     months: "Months",
     soFar: "So far",
+    awaited: "Over; its report is made within a few hours",
     month: "Month",
     methodColumn: "Method",
     revision: "Revision {{number}}",

@@ -103,7 +103,11 @@ export const texts = {
     unavailable: "The server does not answer. Please retry later.",
     took_too_long: "This took too long. Please ask for a shorter period, or for less at once.",
     caller_gone: "This was not waited for.",
-    internal_error: "Something went wrong on our side. Please retry later.",
+    internal_error: "Something went wrong on our side.",
+    tellSupport: "Please contact support.",
+    tellSupportAt: "Please write to {{email}}.",
+    tellSupportOf: "Please contact support and give this number: {{callId}}",
+    tellSupportAtOf: "Please write to {{email}} and give this number: {{callId}}",
     username_taken: "This username is taken.",
     link_expired: "This link has expired. Please ask your administrator to create your user again.",
     edit_conflict:

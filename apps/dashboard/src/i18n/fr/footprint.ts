@@ -9,6 +9,7 @@ export const texts = {
     back: "Tous les mois",
     months: "Mois",
     soFar: "À ce jour",
+    awaited: "Terminé\u00a0; son rapport arrive dans quelques heures",
     month: "Mois",
     methodColumn: "Méthode",
     revision: "Révision {{number}}",

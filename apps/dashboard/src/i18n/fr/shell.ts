@@ -107,7 +107,11 @@ export const texts = {
     took_too_long:
       "Cela a pris trop de temps. Veuillez demander une période plus courte, ou moins à la fois.",
     caller_gone: "La réponse n’a pas été attendue.",
-    internal_error: "Une erreur s'est produite de notre côté. Veuillez réessayer plus tard.",
+    internal_error: "Une erreur s'est produite de notre côté.",
+    tellSupport: "Veuillez contacter l'assistance.",
+    tellSupportAt: "Veuillez écrire à {{email}}.",
+    tellSupportOf: "Veuillez contacter l'assistance en indiquant ce numéro\u00a0: {{callId}}",
+    tellSupportAtOf: "Veuillez écrire à {{email}} en indiquant ce numéro\u00a0: {{callId}}",
     username_taken: "Ce nom d'utilisateur est déjà pris.",
     link_expired:
       "Ce lien a expiré. Veuillez demander à votre administrateur de créer à nouveau votre utilisateur.",

@@ -1,0 +1,37 @@
+import { Writable } from "node:stream";
+import { AppError } from "@shoal/contract";
+import Fastify from "fastify";
+import { expect, test } from "vitest";
+import { handleErrors } from "./errors.ts";
+
+/** What somebody is told who calls what throws this, and what the log says of it. */
+async function answerTo(error: Error) {
+  const lines: { level: number; reqId?: string; err?: { message: string } }[] = [];
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)));
+      done();
+    },
+  });
+  const app = Fastify({ logger: { stream } });
+  handleErrors(app);
+  app.get("/", () => Promise.reject(error));
+  const response = await app.inject("/");
+  await app.close();
+  return { body: response.json(), logged: lines.find(({ err }) => err) };
+}
+
+test("a bug is told with the number by which the log names the call, and without what it was", async () => {
+  const { body, logged } = await answerTo(new Error("no such column"));
+  expect(body).toEqual({
+    code: "internal_error",
+    message: "Something went wrong on our side",
+    callId: logged?.reqId,
+  });
+  expect(logged).toMatchObject({ reqId: expect.stringMatching(/./), err: { message: "no such column" } });
+});
+
+test("what is no bug has no such number", async () => {
+  const { body } = await answerTo(new AppError("not_found", "There is no such thing"));
+  expect(body).toEqual({ code: "not_found", message: "There is no such thing" });
+});

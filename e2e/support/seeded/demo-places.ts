@@ -1,0 +1,95 @@
+import { routes } from "@shoal/contract";
+import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
+import { RANGES } from "../../../apps/dashboard/src/components/analytics/period/period.ts";
+import { CHAPTERS } from "../../../apps/dashboard/src/features/docs/contents.ts";
+import { decide } from "../../../apps/dashboard/src/routes/guard.ts";
+import { ROUTES } from "../../../apps/dashboard/src/routes/route-table.ts";
+import type { DemoSession } from "./demo-session.ts";
+
+const DAY_MS = 86_400_000;
+
+/** What addresses of screens are made of, as far as an account has it. */
+interface Things {
+  video?: string | undefined;
+  /** A live of a camera. */
+  camera?: string | undefined;
+  session?: string | undefined;
+  month?: string | undefined;
+  alert?: string | undefined;
+  outro?: string | undefined;
+  sceneList?: string | undefined;
+  configKey?: string | undefined;
+  client?: string | undefined;
+}
+
+/** What links in mails and a sign-in provider lead to, and what no demo account has. */
+const NOT_FROM_INSIDE = new Set([
+  "/forgot/:key",
+  "/signup/:signupid",
+  "/redirect",
+  "/chatLive/:liveId",
+  // The administrator sees what the client sees from there on.
+  "/videosadmin/:uuid",
+]);
+
+/** Screens about something: their addresses, none where the account has no such thing. */
+const ADDRESSES: Record<string, (things: Things) => (string | undefined)[]> = {
+  "/auth/:username": () => [],
+  "/captureWindow/:uuid": ({ camera }) => [camera],
+  "/player/:uuid": ({ video, camera }) => [video, camera],
+  "/outros/:id": ({ outro }) => [outro],
+  "/videoupload/live/:specificVideoID": ({ camera }) => [camera],
+  "/capture/:uuid": ({ camera }) => [camera],
+  "/delivery/:roomID": () => [],
+  "/rehearsal/:uuid": ({ video }) => [video],
+  "/scenelist/:uuid": ({ sceneList }) => [sceneList],
+  "/analytics/:videoID": ({ video }) => [video],
+  "/analytics/session/:session": ({ session }) => [session],
+  "/footprint/:month": ({ month }) => [month],
+  "/footprint/methods/:method": () => ["shoal-2026"],
+  "/alert/:uuid": ({ alert }) => [alert],
+  "/samples/:key": ({ configKey }) => [configKey],
+  "/doc/:main": () => Object.keys(CHAPTERS),
+  "/doc/:main/:sub": () => [],
+  "/vireed/:projectId/:version": () => [],
+  "/chat/:projectId": () => [],
+  "/chat/:roomType/:chatRoomId": () => [],
+  "/admin/:uuid": ({ client }) => [client],
+};
+
+const analyticsOf = (range: string) => `/analytics?range=${range}`;
+
+/**
+ * The addresses of every screen that an account may open.
+ * @throws Error for a screen about something of which it is not said here where it comes from.
+ */
+export async function demoPlaces(session: DemoSession, nowMs: number): Promise<string[]> {
+  const things = await findThings(session, nowMs);
+  return ROUTES.flatMap(({ path, guard }) => {
+    if (NOT_FROM_INSIDE.has(path) || decide(guard, session.user)) return [];
+    if (!path.includes(":")) return path === "/analytics" ? [path, ...RANGES.map(analyticsOf)] : [path];
+    const addressesOf = ADDRESSES[path];
+    if (!addressesOf) throw new Error(`Say in demo-places.ts what ${path} is opened with`);
+    return addressesOf(things).flatMap((thing) => (thing ? path.replace(/:\w+$/, thing) : []));
+  });
+}
+
+async function findThings({ call, user }: DemoSession, nowMs: number): Promise<Things> {
+  const isReader = readsAnalyticsOnly(user.roles);
+  const seesFigures = hasRole(user.roles, "editor", "readAnalytics");
+  const things: Things = { month: new Date(nowMs).toISOString().slice(0, 7) };
+  if (!isReader) {
+    const { _embedded: videos } = await call(routes.listVideos, { query: { pagesize: 100 } });
+    things.video = videos.find(({ title }) => title === "Test card with clock")?.uuid ?? videos[0]?.uuid;
+    things.camera = videos.find(({ type }) => type === "live")?.uuid;
+    things.outro = (await call(routes.listOutros, { query: {} }))._embedded[0]?.id;
+    things.configKey = (await call(routes.listConfigs, { query: {} }))._embedded[0]?.key;
+  }
+  if (seesFigures) {
+    const period = { from: new Date(nowMs - 7 * DAY_MS).toISOString(), to: new Date(nowMs).toISOString() };
+    things.session = (await call(routes.listStatisticsSessions, { query: period })).rows[0]?.uuid;
+    things.alert = (await call(routes.listAlerts, { query: {} }))._embedded[0]?.uuid;
+  }
+  if (user.roles.includes("admin")) things.client = user.client_infos[0]?.uuid;
+  return things;
+}

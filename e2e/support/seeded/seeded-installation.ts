@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { startClickHouse } from "@shoal/engines";
+import { eventually, freePorts } from "@shoal/testkit";
+import { createClosedHoursStore, createDaySums } from "../../../apps/api/src/modules/figures/index.ts";
+import { openAnalytics } from "../../../apps/api/src/platform/clickhouse.ts";
+import { openDatabase } from "../../../apps/api/src/platform/database.ts";
+import { findEndpoints } from "../../../scripts/start/endpoints.ts";
+import { keepLog } from "../kept.ts";
+import { clockAhead } from "./set-clock.ts";
+
+const START = "scripts/start.ts";
+const SEED = "scripts/seed.ts";
+/** A day is summed up three hours after its end, once its hours are closed; the three months that the seed fills. */
+const SUMMED_AFTER_SEC = 3 * 3_600;
+const SUMMED_SEC = 85 * 86_400;
+const SUMS_WITHIN_MS = 600_000;
+
+export interface SeededInstallation {
+  apiUrl: string;
+  /** How far its clock is ahead of the machine's, in ms. */
+  aheadMs: number;
+  /** Waits until days that are over are summed up, as the api does some minutes after a seed. */
+  awaitSums(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * A fresh installation as README has it made: `npm start`, then `npm run seed` once it runs, both with a clock of their own.
+ * The analytics engine alone has the machine's, which it asks for nothing: no query has a time of the engine in it.
+ * @param at what the clock shows when it is started.
+ */
+export async function seedInstallation(at: Date): Promise<SeededInstallation> {
+  const dataDir = await mkdtemp(join(tmpdir(), "shoal-seeded-"));
+  // The database runs as another user when the tests run as root.
+  await chmod(dataDir, 0o755);
+  const undo: (() => unknown)[] = [() => rm(dataDir, { recursive: true, force: true })];
+  const close = async () => {
+    for (const step of undo.splice(0).reverse()) await step();
+  };
+  try {
+    const log = keepLog(dataDir);
+    undo.push(log.close);
+    const clickhouse = await startClickHouse({ dataDir: join(dataDir, "clickhouse") });
+    undo.push(clickhouse.stop);
+    const aheadMs = at.getTime() - Date.now();
+    const { apiUrl, env } = await settingsOf(dataDir);
+    const settings = { ...env, ...clockAhead(aheadMs), CLICKHOUSE_URL: clickhouse.url };
+    const platform = run(START, settings, log.write);
+    undo.push(() => platform.end());
+    await platform.hasPrinted("Shoal runs.");
+    const seed = run(SEED, settings, log.write);
+    undo.push(() => seed.end());
+    await seed.succeeded();
+    const { databaseUrl } = (await findEndpoints(dataDir)) ?? { databaseUrl: "" };
+    const awaitSums = () => awaitSummedDays(databaseUrl, clickhouse.url);
+    return { apiUrl, aheadMs, awaitSums, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** By the clock of the caller, which is the installation's by then. */
+async function awaitSummedDays(databaseUrl: string, clickhouseUrl: string): Promise<void> {
+  const { db, close } = openDatabase(databaseUrl, 1);
+  const analytics = openAnalytics(clickhouseUrl);
+  try {
+    const sums = createDaySums(analytics, createClosedHoursStore(db).days);
+    const toSec = Math.floor(Date.now() / 1_000) - SUMMED_AFTER_SEC;
+    const isDone = async () => (await sums.listDue({ fromSec: toSec - SUMMED_SEC, toSec })).length === 0;
+    await eventually(isDone, { what: "the sums of days", limitMs: SUMS_WITHIN_MS, everyMs: 1_000 });
+  } finally {
+    await analytics.close();
+    await close();
+  }
+}
+
+async function settingsOf(dataDir: string) {
+  const names = [
+    "PORT",
+    "EDGE_PORT",
+    "INTERNAL_PORT",
+    "EDGE_INTERNAL_PORT",
+    "RTMP_PORT",
+    "SRT_PORT",
+    "CAPTURE_PORT",
+  ];
+  const ports = await freePorts(names.length);
+  const env = Object.fromEntries(names.map((name, place) => [name, String(ports[place])]));
+  return { apiUrl: `http://127.0.0.1:${env.PORT}`, env: { ...env, SHOAL_DATA: dataDir } };
+}
+
+/** One of the project's scripts. */
+function run(script: string, env: Record<string, string>, write: (name: string, line: string) => void) {
+  const child = spawn(process.execPath, [script], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const ended = once(child, "exit") as Promise<[number | null]>;
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on("line", (line) => {
+      lines.push(line);
+      write(script, line);
+      for (const look of waiting) look();
+    });
+  const output = () => lines.join("\n");
+  const failed = (code: number | null) => new Error(`${script} ended with ${code}:\n${output()}`);
+  return {
+    output,
+    /** @throws Error when it ends before. */
+    async hasPrinted(text: string): Promise<void> {
+      const printed = new Promise<undefined>((resolve) => {
+        const look = () => {
+          if (output().includes(text)) resolve(undefined);
+        };
+        waiting.add(look);
+        look();
+      });
+      const end = await Promise.race([printed, ended]);
+      if (end) throw failed(end[0]);
+    },
+    async succeeded(): Promise<void> {
+      const [code] = await ended;
+      if (code !== 0) throw failed(code);
+    },
+    end: () => end(child, ended),
+  };
+}
+
+async function end(child: ChildProcess, ended: Promise<unknown>): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) child.kill("SIGTERM");
+  await ended;
+}

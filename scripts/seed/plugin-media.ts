@@ -1,0 +1,142 @@
+import { type ConfigView, createApiClient, routes, type SavedSite } from "@shoal/contract";
+import { storeCollectionReports } from "../../apps/api/src/modules/rules/index.ts";
+import type { Database } from "../../apps/api/src/platform/database.ts";
+import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
+import type { WatchedPlace, WatchedVideo } from "./watching.ts";
+
+/** What pages of demo clients play from CDNs of others, by the collection that they name; those of "" name none. */
+const COLLECTIONS: Record<string, readonly string[]> = {
+  Newsroom: ["Evening news", "Morning weather", "Press review", "Interview of the week"],
+  Sports: ["Regatta, first race", "Regatta, final", "Beach volleyball, highlights", "Marathon, arrival"],
+  Learning: ["Knots for beginners", "Reading a sea chart", "First aid on board", "Radio exam, part 1"],
+  Magazine: ["Fishmongers at dawn", "A lighthouse restored", "The tide mill"],
+  "": ["Open day", "Jobs on the quay"],
+};
+const VERSIONS = ["0.1.0", "0.0.9"];
+const PLAYERS = ["hls.js", "Video.js", "Shaka Player", "dash.js"];
+/** Of the medium that is watched most; the others had fewer. */
+const MOST_SESSIONS = 120;
+/** The plugin told of each so much longer ago than of the one before it; of those that are in no collection, days ago. */
+const TOLD_EVERY_MS = 40_000;
+const DAY_MS = 86_400_000;
+
+/** Addresses are those that are kept for documentation. */
+const SITES: readonly SavedSite[] = [
+  {
+    name: "Main website",
+    websites: ["www.example.org"],
+    publicIPs: [],
+    subnets: [],
+    exchange: "first",
+  },
+  {
+    name: "Campus",
+    websites: ["learn.example.org"],
+    publicIPs: ["203.0.113.10"],
+    subnets: ["10.20.0.0/16"],
+    exchange: "only",
+  },
+];
+const APP_SITE: SavedSite = {
+  name: "Mobile app",
+  websites: ["app.example.net"],
+  publicIPs: [],
+  subnets: [],
+  exchange: "first",
+};
+
+/**
+ * Gives the demo's clients of the plugin configs with sites, and what their pages play, in collections as the plugin reports
+ * them. What an earlier seed made is left alone.
+ */
+export async function addPluginMedia(db: Database, apiUrl: string, nowMs: number): Promise<WatchedVideo[]> {
+  const watched: WatchedVideo[] = [];
+  for (const client of DEMO_CLIENTS.filter(({ type }) => type === "plugin"))
+    watched.push(...(await addTo(db, await signIn(apiUrl, slugOf(client)), nowMs)));
+  return watched;
+}
+
+type Call = ReturnType<typeof createApiClient>;
+
+async function signIn(apiUrl: string, username: string): Promise<Call> {
+  const call = createApiClient({ baseUrl: apiUrl, credential: () => undefined });
+  const { credential } = await call(routes.login, { body: { username, password: DEMO_PASSWORD } });
+  return createApiClient({ baseUrl: apiUrl, credential: () => credential });
+}
+
+async function addTo(db: Database, call: Call, nowMs: number): Promise<WatchedVideo[]> {
+  if ((await call(routes.listPluginVideos, { query: {} }))._size > 0) return [];
+  const { client_infos: infos } = await call(routes.getMe, {});
+  const clientUuid = infos[0]?.uuid ?? "";
+  const places = await addConfigs(call);
+  const media = Object.entries(COLLECTIONS)
+    .flatMap(([collection, titles]) => titles.map((title) => ({ title, collection, name: nameOf(title) })))
+    .map((each, place) => ({ ...each, place }));
+  await storeCollectionReports(
+    db,
+    media.map(({ name, collection, place }) => ({
+      clientId: clientUuid,
+      video: name,
+      ...(collection ? { collection } : {}),
+      version: VERSIONS[place % VERSIONS.length] ?? "",
+      atMs: nowMs - place * (collection ? TOLD_EVERY_MS : DAY_MS),
+    })),
+  );
+  const uuids = await uuidsByName(db, clientUuid);
+  const watched: WatchedVideo[] = [];
+  for (const { name, title, collection, place } of media) {
+    const uuid = uuids.get(name) ?? "";
+    await call(routes.updatePluginVideo, {
+      params: { id: uuid },
+      body: {
+        title,
+        description: collection ? `Played by the pages of “${collection}”.` : "",
+        tags: [...(collection ? [collection.toLowerCase()] : []), place % 2 === 0 ? "public" : "members"],
+      },
+    });
+    watched.push({
+      uuid,
+      clientUuid,
+      sessions: Math.ceil(MOST_SESSIONS / (1 + place / 3)),
+      durationSec: 95 + ((place * 397) % 2_400),
+      // Somebody watches what is watched most.
+      ...(place < 3 ? { isWatchedNow: true as const } : {}),
+      onOtherCdn: { name, places, players: PLAYERS },
+    });
+  }
+  return watched;
+}
+
+/** Two that pages use, and one whose key was revoked. */
+async function addConfigs(call: Call): Promise<WatchedPlace[]> {
+  const add = (name: string, sites: readonly SavedSite[], rules = {}) =>
+    call(routes.addConfig, { body: { name, rules, sites: [...sites] } });
+  const websites = await add("Websites", SITES);
+  const app = await add("Mobile app", [APP_SITE], { uploadOnCellular: false, uploadPercent: 50 });
+  const old = await add("Website before the relaunch", []);
+  await call(routes.updateConfig, {
+    params: { id: old.uuid },
+    body: { revision: old.revision, rules: {}, isRevoked: true },
+  });
+  return [...placesOf(websites), ...placesOf(app)];
+}
+
+const placesOf = (config: ConfigView): WatchedPlace[] =>
+  config.sites.map((site) => ({
+    configUuid: config.uuid,
+    siteUuid: site.uuid,
+    isSiteClosed: site.exchange === "only",
+    pageHost: site.websites[0] ?? "",
+  }));
+
+/** What a page calls it: the address of its playlist, without that of its CDN. */
+const nameOf = (title: string) => `vod/${title.toLowerCase().replace(/\W+/g, "-")}/index.m3u8`;
+
+async function uuidsByName(db: Database, clientUuid: string): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("plugin_videos")
+    .select(["uuid", "name"])
+    .where("client_uuid", "=", clientUuid)
+    .execute();
+  return new Map(rows.map(({ uuid, name }) => [name, uuid]));
+}

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { withUploads } from "./uploads.ts";
+import { sessionMinutesOf, type WatchedVideo } from "./watching.ts";
+
+const NOW_MS = Date.UTC(2026, 10, 28, 0, 5);
+const DAY_SEC = 86_400;
+
+const video: WatchedVideo = {
+  uuid: "8f14e45f-ceea-467f-a0e6-1d2f3b4c5d6e",
+  clientUuid: "c9f0f895-fb98-4b91-8f8e-2d3c4b5a6978",
+  sessions: 37,
+  durationSec: 640,
+  isWatchedNow: true,
+};
+const place = (isSiteClosed: boolean, siteUuid: string) => ({
+  configUuid: "45c48cce-2e2d-4fbd-8a1b-9c1a2b3d4e5f",
+  siteUuid,
+  isSiteClosed,
+  pageHost: "www.example.org",
+});
+const onOtherCdn = {
+  name: "vod/regatta/index.m3u8",
+  players: ["hls.js"],
+  places: [place(false, "site 1"), place(true, "site 2")],
+};
+
+const sumOf = (values: number[]) => values.reduce((sum, value) => sum + value, 0);
+
+test.each([
+  ["a video of ours", video],
+  ["media on another CDN", { ...video, onOtherCdn }],
+])("over all sessions of each swarm of %s, peers sent what peers received, day by day", (_, watched) => {
+  const rows = sessionMinutesOf(watched, NOW_MS);
+  const swarms = Map.groupBy(
+    rows,
+    ({ minute, is_site_closed, site_uuid }) =>
+      `${Math.floor(minute / DAY_SEC)} ${is_site_closed ? site_uuid : ""}`,
+  );
+  expect(swarms.size).toBeGreaterThan(30);
+  for (const swarm of swarms.values())
+    expect(sumOf(swarm.map((row) => row.bytes_up))).toBe(sumOf(swarm.map((row) => row.bytes_peer)));
+  expect(sumOf(rows.map((row) => row.bytes_up))).toBeGreaterThan(0);
+});
+
+test("who received nothing from peers sent nothing, and nobody sent less than nothing", () => {
+  const rows = sessionMinutesOf(video, NOW_MS);
+  expect(rows.filter((row) => row.bytes_peer === 0 && row.bytes_up !== 0)).toEqual([]);
+  expect(rows.filter((row) => row.bytes_up < 0)).toEqual([]);
+  expect(rows.some((row) => row.bytes_peer === 0)).toBe(true);
+});
+
+test("who watches on their way sends less than they receive, others more", () => {
+  const [fixed, mobile] = sessionMinutesOf(video, NOW_MS).filter((row) => row.bytes_peer > 0);
+  if (!fixed || !mobile) throw new Error("Somebody receives something from peers");
+  const rows = withUploads([
+    { ...fixed, minute: 0, bytes_peer: 1_001, network: "fixed" },
+    { ...mobile, minute: 60, bytes_peer: 1_000, network: "mobile" },
+  ]);
+  expect(rows.map((row) => row.bytes_up)).toEqual([1_501, 500]);
+});
