@@ -27,7 +27,7 @@ const PAGES: Record<string, Page[]> = {
   // Player and hls.js: 170 kB of it is hls.js.
   player: [{ name: "embed", budgetKb: 240, lazy: ["src/playback/hls-playback.ts"] }],
   dashboard: [
-    { name: "sign-in", budgetKb: 190, lazy: SIGN_IN },
+    { name: "sign-in", budgetKb: 192, lazy: SIGN_IN },
     {
       name: "library",
       budgetKb: 280,
@@ -68,7 +68,7 @@ const PAGES: Record<string, Page[]> = {
 };
 
 /** Of the plugin: pages of other people load it. */
-const PLUGIN_BUDGETS_KB = { core: 20.1, adapter: 4, overlay: 11, consent: 4, notes: 3 };
+const PLUGIN_BUDGETS_KB = { core: 20.5, adapter: 4, overlay: 11, consent: 4, notes: 3 };
 
 const PLUGIN = join(ROOT, "packages/sdk/dist");
 

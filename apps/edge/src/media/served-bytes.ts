@@ -7,6 +7,7 @@ const SESSIONS_REMEMBERED = 200_000;
 
 /** Who is sent media of which video. */
 export interface ServedClaims extends BilledClaims {
+  clientId: string;
   uuid: string;
   sessionId: string;
 }

@@ -31,7 +31,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-forger-"));
   clickhouse = await startClickHouse({ dataDir: folder });
   const client = createClient({ url: clickhouse.url });
-  for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL, METERED_HOURS_DDL]) await client.command({ query });
+  for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL, METERED_HOURS_DDL])
+    await client.command({ query });
   await client.close();
   rig = await startEdgeRig({ clickhouseUrl: clickhouse.url });
 });

@@ -49,21 +49,7 @@ export function createMetrics() {
     ),
     beaconRows: counter("shoal_edge_beacon_rows_total", "Session-minutes acknowledged"),
     beaconsRefused: counter("shoal_edge_beacons_refused_total", "Beacons refused because the spool was full"),
-    billedBytes: counterBy(
-      "from",
-      "shoal_edge_billed_bytes_total",
-      "Bytes of players' claims that are billed, by where from; `up` is what they say to have given to peers",
-    ),
-    unbilledBytes: counterBy(
-      "reason",
-      "shoal_edge_unbilled_bytes_total",
-      "Bytes that players say to have loaded and that are not billed, by reason",
-    ),
-    beaconClaimsCut: counterBy(
-      "what",
-      "shoal_edge_beacon_claims_cut_total",
-      "Claims of beacons that were cut since no session can have them, by what was claimed",
-    ),
+    ...claimMetrics(counterBy),
     sessionsDisagreeing: counter(
       "shoal_edge_sessions_disagreeing_total",
       "Sessions that told clearly more bytes than this edge sent them",
@@ -85,3 +71,22 @@ export function createMetrics() {
     directWaiting: gauge("shoal_edge_direct_waiting", "Viewers who wait for a place in them"),
   };
 }
+
+/** What became of players' claims: billed, not billed, and cut before anything is made of them. */
+const claimMetrics = (counterBy: (label: string, name: string, help: string) => Counter) => ({
+  billedBytes: counterBy(
+    "from",
+    "shoal_edge_billed_bytes_total",
+    "Bytes of players' claims that are billed, by where from; `up` is what they say to have given to peers",
+  ),
+  unbilledBytes: counterBy(
+    "reason",
+    "shoal_edge_unbilled_bytes_total",
+    "Bytes that players say to have loaded and that are not billed, by reason",
+  ),
+  beaconClaimsCut: counterBy(
+    "what",
+    "shoal_edge_beacon_claims_cut_total",
+    "Claims of beacons that were cut since no session can have them, by what was claimed",
+  ),
+});

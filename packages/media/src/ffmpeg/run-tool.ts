@@ -123,7 +123,7 @@ async function runLockedUp(
   const startedMs = performance.now();
   try {
     const ended = await collect(child, options.onLine);
-    if (ended.exitCode === 0 && !signal?.aborted && !CUT_SHORT.test(ended.stderr)) return resultOf(ended);
+    if (ended.exitCode === 0 && !signal?.aborted && !isCutShort(ended.stderr)) return resultOf(ended);
     const isLate = performance.now() - startedMs >= limits.wallSec * 1_000;
     throw new FfmpegError({ argv, ...explain(ended, signal?.aborted === true, isLate) });
   } finally {
@@ -180,7 +180,7 @@ function resultOf({ stdout, stderr }: Ended): RunResult {
 const DISK_FULL = /No space left on device|Disk quota exceeded/;
 /** What one file may take is bounded, however much room there is. */
 const FILE_LIMIT = /File too large/;
-const CUT_SHORT = new RegExp(`${DISK_FULL.source}|${FILE_LIMIT.source}`);
+const isCutShort = (stderr: string) => DISK_FULL.test(stderr) || FILE_LIMIT.test(stderr);
 /** ffmpeg catches SIGXCPU, which is 24, and closes its files. */
 const XCPU_WORDS = /received signal 24/;
 /** Exit codes of a shell-like wrapper for a child that a signal ended: 128 + its number. */
