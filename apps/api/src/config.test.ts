@@ -25,7 +25,8 @@ test("what is not set has its default, and empty means not set", () => {
   expect(config).toMatchObject({
     API_PUBLIC_URL: "https://shoal.example",
     SUPPORT_EMAIL: "support@shoal.example",
-    LIMIT_SIGN_IN_PER_ACCOUNT: { attempts: 10, windowSec: 900 },
+    LIMIT_SIGN_IN_PER_ACCOUNT: { attempts: 100, windowSec: 3_600 },
+    LIMIT_SIGN_IN_PER_PAIR: { attempts: 10, windowSec: 900 },
     GITHUB_URL: "https://github.com",
   });
   expect(config.SMTP_URL).toBeUndefined();

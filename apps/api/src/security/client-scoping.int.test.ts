@@ -50,6 +50,23 @@ const ACROSS_CLIENTS: readonly { pattern: RegExp; reason: string }[] = [
     pattern: /^update "videos" set "revision" = revision \+ 1 where "uuid" = \$1 returning "revision"$/,
     reason: "follows a change that named the client, also a worker's",
   },
+  {
+    pattern:
+      /^ ?(SELECT uuid FROM videos WHERE uuid IN \( SELECT list_uuid|UPDATE videos scene SET) .*scene_media/,
+    reason: "scenes follow their origin, which a change that named the client has locked",
+  },
+  {
+    pattern: /^ ?INSERT INTO video_rules .* FROM scene_media JOIN video_rules of ON/,
+    reason: "scenes take over the rules of their origin, and its client",
+  },
+  {
+    pattern: /^ ?UPDATE videos SET revision = revision \+ 1 WHERE uuid = ANY\(\$1::uuid\[\]\) RETURNING/,
+    reason: "tells edges of lists and scenes that follow such a change",
+  },
+  {
+    pattern: /^ ?WITH changes AS \( INSERT INTO descriptor_changes .* unnest\(\$2::uuid\[\]/,
+    reason: "the same, to the change stream",
+  },
 ];
 
 interface Worlds {

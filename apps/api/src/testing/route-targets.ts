@@ -198,6 +198,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   decelerate: video,
   getThumbnail: video,
   getPlayer: video,
+  getOwnerPass: video,
   getUpload: video,
   takeThumbnail: (world) => ({ params: { id: world.videoUuid, t: "1.5" } }),
   uploadThumbnail: video,

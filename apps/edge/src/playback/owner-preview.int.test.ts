@@ -100,7 +100,7 @@ it("a preview is flagged in its playback token, ends with its pass, and gives no
   const claims = new PlaybackTokens(rig.config.playbackKeys).verify(session.token ?? "");
   expect(claims).toMatchObject({ uuid, isPreview: true, access: undefined, linkUuid: undefined });
   expect(claims.expiresAtMs).toBeLessThanOrEqual(endsAtMs);
-  const [, expiry = ""] = /\/download\/v\.([0-9a-z]+)\./.exec(session.downloads?.[0]?.url ?? "") ?? [];
+  const [, expiry = ""] = /\/download\/o\.([0-9a-z]+)\./.exec(session.downloads?.[0]?.url ?? "") ?? [];
   expect(Number.parseInt(expiry, 36) * 1000).toBe(Math.floor(endsAtMs / 1000) * 1000);
   const viewers = new PlaybackTokens(rig.config.playbackKeys).verify(
     (await rig.play((await publish({})).uuid)).token,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ClientDescriptor, PlaybackDescriptor, PlaySession } from "@shoal/contract";
 import { proofGroupOf } from "@shoal/domain/proof";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
 const PROOF = { sharePct: 20, salt: "salt" };
@@ -34,6 +35,13 @@ function viewerOf(group: "with" | "without"): string {
   }
 }
 
+/** A session of that name that an edge has begun. */
+function runningAs(sessionId: string, watched: { video: string; clientId: string }) {
+  const bornAtMs = Date.now() - 60_000;
+  const claims = { ...watched, sessionId, bornAtMs, expiresAtMs: Date.now() + 600_000 };
+  return { sessionId, beaconToken: new BeaconTokens(rig.config.playbackKeys).sign(claims) };
+}
+
 const proofIn = ({ beacon }: PlaySession) =>
   (JSON.parse(Buffer.from(beacon.token.split(".")[1] ?? "", "base64url").toString()) as { proof?: string })
     .proof;
@@ -63,9 +71,9 @@ it("everybody else exchanges as ever, and is in the other group", async () => {
 });
 
 it("of whom nothing is told, his session decides", async () => {
-  const { uuid } = await publish();
+  const { uuid, clientId } = await publish();
   for (const group of ["with", "without"] as const)
-    expect(proofIn(await rig.play(uuid, { sessionId: viewerOf(group) }))).toBe(group);
+    expect(proofIn(await rig.play(uuid, runningAs(viewerOf(group), { video: uuid, clientId })))).toBe(group);
   const refusing = { viewer: viewerOf("without"), sessionId: viewerOf("with"), consent: false };
   // Who has refused exchanges nothing anyway, and is in no group.
   const asked = await publish({ proof: PROOF, rules: { asksConsent: true } });

@@ -98,9 +98,9 @@ describe("who watches by a token", () => {
     setKeys(3, [next.key]);
     await peer.next("session");
     expect(await media()).toBe(403);
-    const { sessionId } = session;
-    expect(faultOf(await play(video.uuid, token, { sessionId }))).toEqual([403, INVALID, "unknown key"]);
-    expect((await play(video.uuid, later, { sessionId })).sessionId).toBe(sessionId);
+    const running = { sessionId: session.sessionId, beaconToken: session.beacon?.token };
+    expect(faultOf(await play(video.uuid, token, running))).toEqual([403, INVALID, "unknown key"]);
+    expect((await play(video.uuid, later, running)).sessionId).toBe(session.sessionId);
     peer.close();
   });
 

@@ -1,5 +1,5 @@
-import { mkdir, stat, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, mkdtemp, rename, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { createClient } from "@clickhouse/client";
 import { type AppError, type BodyOf, FREE_TIER_BYTES, routes, type VideoView } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
@@ -208,6 +208,14 @@ test("one that cannot be fetched says why, and a restart fetches it again as a n
   expect(await namesOf(uuid)).toEqual(["fetch-source"]);
 });
 
+/** Folder and file together: a purge that runs meanwhile takes both or none. */
+async function putAtOnce(path: string, text: string): Promise<void> {
+  const folder = await mkdtemp(join(api.folder, "media", "late-"));
+  await writeFile(join(folder, basename(path)), text);
+  await mkdir(dirname(dirname(path)), { recursive: true });
+  await rename(folder, dirname(path));
+}
+
 test("cancelling stops the fetch, and leaves none of its bytes", async () => {
   const { uuid } = await create({ url: URL_OF_FILM });
   await progress(uuid, 1_000, 30_000_000);
@@ -216,8 +224,7 @@ test("cancelling stops the fetch, and leaves none of its bytes", async () => {
   expect(await progress(uuid, 2_000, 30_000_000)).toBe(false);
   // A worker wrote on until it heard of it.
   const late = join(api.folder, "media", "uploads", uuid, "source");
-  await mkdir(dirname(late), { recursive: true });
-  await writeFile(late, "late");
+  await putAtOnce(late, "late");
   const fault = { errorType: "encoding_failed" as const, detail: "No longer wanted" };
   await reportResult(api, { type: "failed", videoUuid: uuid, generation: 1, job: "fetch-source", fault });
   await eventually(() =>
