@@ -157,9 +157,9 @@ describe("a beacon", () => {
       rig.config.internalSecret,
     );
     const preview = await rig.play(uuid, { ownerPass });
-    expect((await send(batchOf(preview.beacon.token, minute()))).status).toBe(202);
+    expect((await send(batchOf(bornEarlier(preview.beacon.token), minute()))).status).toBe(202);
     const viewer = await rig.play(uuid);
-    expect((await send(batchOf(viewer.beacon.token, minute()))).status).toBe(202);
+    expect((await send(batchOf(bornEarlier(viewer.beacon.token), minute()))).status).toBe(202);
     // Rows arrive in the order in which they came.
     await delivered(viewer.sessionId, 1);
     expect(await rowsOf(preview.sessionId)).toEqual([]);
@@ -175,13 +175,13 @@ describe("a beacon", () => {
     const robots = await Promise.all(
       agents.map(async ([browser, agent]) => {
         const { sessionId, beacon } = await rig.play(uuid);
-        const response = await send(batchOf(beacon.token, minute()), { "user-agent": agent });
+        const response = await send(batchOf(bornEarlier(beacon.token), minute()), { "user-agent": agent });
         expect(response.status).toBe(202);
         return { browser, sessionId };
       }),
     );
     const viewer = await rig.play(uuid);
-    expect((await send(batchOf(viewer.beacon.token, minute()))).status).toBe(202);
+    expect((await send(batchOf(bornEarlier(viewer.beacon.token), minute()))).status).toBe(202);
     await delivered(viewer.sessionId, 1);
     for (const { browser, sessionId } of robots) {
       await delivered(sessionId, 1, "robot_minutes");
