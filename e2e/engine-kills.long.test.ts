@@ -1,13 +1,7 @@
 import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  type BeaconBatch,
-  type BeaconMinute,
-  routes,
-  UPLOAD_CHUNK_BYTES,
-  type VideoView,
-} from "@shoal/contract";
-import { type ClipFolder, eventually, makeClipFolder, VIEWER_AGENT } from "@shoal/testkit";
+import { type BeaconBatch, routes, UPLOAD_CHUNK_BYTES, type VideoView } from "@shoal/contract";
+import { beaconMinute, type ClipFolder, eventually, makeClipFolder, VIEWER_AGENT } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openAnalytics } from "../apps/api/src/platform/clickhouse.ts";
@@ -200,11 +194,16 @@ test("a stop with both engines dead leaves nothing running, and every process en
   expect(said().filter((line) => /did not end in order|runs again/.test(line))).toEqual([]);
 });
 
-const minuteOf = (minute: number): BeaconMinute => ({
-  ...{ minute, secServer: 10, secPeer: 20, secRebufServer: 0, secRebufPeer: 0, bytesServer: BYTES_A_BEACON },
-  ...{ bytesPeer: 0, bytesUp: 0, kbpsSeconds: 30_000, secBestQuality: 30, views: 1, attempts: 1 },
-  ...{ startupMs: 300, peers: 0, errors: 0 },
-});
+const minuteOf = (minute: number) =>
+  beaconMinute(minute, {
+    secServer: 10,
+    secPeer: 20,
+    bytesServer: BYTES_A_BEACON,
+    kbpsSeconds: 30_000,
+    secBestQuality: 30,
+    views: 1,
+    attempts: 1,
+  });
 
 /** What ClickHouse has of a video's beacons; by the URL that it was first found at. Nothing while it is away. */
 async function sumsOf(uuid: string): Promise<{ rows: number; bytes: number }> {

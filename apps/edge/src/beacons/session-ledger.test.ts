@@ -1,23 +1,9 @@
-import type { BeaconMinute } from "@shoal/contract";
+import { beaconMinute } from "@shoal/testkit";
 import { expect, it } from "vitest";
 import { SessionLedger } from "./session-ledger.ts";
 
 const FIRST = 29_000_000;
 const PEAK_BPS = 8_000_000;
-const minuteOf = (minute: number, counters: Partial<BeaconMinute>): BeaconMinute => ({
-  ...{ minute, secServer: 0, secPeer: 0, secRebufServer: 0, secRebufPeer: 0, bytesServer: 0, bytesPeer: 0 },
-  ...{
-    bytesUp: 0,
-    kbpsSeconds: 0,
-    secBestQuality: 0,
-    views: 0,
-    attempts: 0,
-    startupMs: 0,
-    peers: 0,
-    errors: 0,
-  },
-  ...counters,
-});
 const BORN_AT_MS = FIRST * 60_000;
 const at = (sec: number) => ({ nowMs: BORN_AT_MS + sec * 1_000, bornAtMs: BORN_AT_MS, peakBps: PEAK_BPS });
 
@@ -34,26 +20,26 @@ function ledgerOf(servedBytes?: number) {
 
 it("takes what can have been played as it is", () => {
   const ledger = ledgerOf();
-  const told = [minuteOf(FIRST, { secServer: 50, bytesServer: 50_000_000, bytesPeer: 10_000_000 })];
+  const told = [beaconMinute(FIRST, { secServer: 50, bytesServer: 50_000_000, bytesPeer: 10_000_000 })];
   expect(ledger.accept("s", told, at(60))).toEqual(told);
 });
 
 it("cuts bytes at three times the top rendition for as long as the session lasts, and 120 s", () => {
   const ledger = ledgerOf();
   const huge = { bytesServer: 3e11, bytesPeer: 1e11, bytesUp: 1e12 };
-  const [first] = ledger.accept("s", [minuteOf(FIRST, huge)], at(60));
+  const [first] = ledger.accept("s", [beaconMinute(FIRST, huge)], at(60));
   // 180 s of 1 MB, three times; shared as they were told.
   expect(first).toMatchObject({ bytesServer: 405_000_000, bytesPeer: 135_000_000, bytesUp: 540_000_000 });
-  const [second] = ledger.accept("s", [minuteOf(FIRST + 1, huge)], at(120));
+  const [second] = ledger.accept("s", [beaconMinute(FIRST + 1, huge)], at(120));
   expect((second?.bytesServer ?? 0) + (second?.bytesPeer ?? 0)).toBe(180_000_000);
-  const [other] = ledger.accept("another", [minuteOf(FIRST + 1, { bytesServer: 1_000 })], at(120));
+  const [other] = ledger.accept("another", [beaconMinute(FIRST + 1, { bytesServer: 1_000 })], at(120));
   expect(other).toMatchObject({ bytesServer: 1_000 });
 });
 
 it("takes no minute from before the session, however old the player says that it is", () => {
   const ledger = ledgerOf();
   const cut: string[] = [];
-  const told = [-58, -1, 0].map((offset) => minuteOf(FIRST + offset, { bytesServer: 1e12, views: 1 }));
+  const told = [-58, -1, 0].map((offset) => beaconMinute(FIRST + offset, { bytesServer: 1e12, views: 1 }));
   const bornAtMs = BORN_AT_MS + 45_000;
   const accepted = ledger.accept("s", told, {
     nowMs: bornAtMs + 15_000,
@@ -67,7 +53,7 @@ it("takes no minute from before the session, however old the player says that it
 });
 
 it("takes what a clock that is half a minute behind calls the minute before", () => {
-  const told = [minuteOf(FIRST - 1, { attempts: 1, views: 1 })];
+  const told = [beaconMinute(FIRST - 1, { attempts: 1, views: 1 })];
   expect(ledgerOf().accept("s", told, at(10))).toEqual(told);
 });
 
@@ -78,7 +64,7 @@ it("takes one view and one attempt of a session, in the minute that told of them
     ledger
       .accept(
         "s",
-        minutes.map((minute) => minuteOf(FIRST + minute, { ...seen, secServer: minute })),
+        minutes.map((minute) => beaconMinute(FIRST + minute, { ...seen, secServer: minute })),
         at(600),
       )
       .map(({ views, attempts, startupMs }) => [views, attempts, startupMs]);
@@ -92,8 +78,8 @@ it("takes one view and one attempt of a session, in the minute that told of them
 
 it("takes no batch that was overtaken by a later one, but the same one twice", () => {
   const ledger = ledgerOf();
-  const early = minuteOf(FIRST, { secServer: 10, bytesServer: 1_000 });
-  const late = minuteOf(FIRST, { secServer: 20, bytesServer: 2_000 });
+  const early = beaconMinute(FIRST, { secServer: 10, bytesServer: 1_000 });
+  const late = beaconMinute(FIRST, { secServer: 20, bytesServer: 2_000 });
   expect(ledger.accept("s", [late], at(30))).toEqual([late]);
   expect(ledger.accept("s", [early], at(40))).toEqual([]);
   expect(ledger.accept("s", [late], at(50))).toEqual([late]);
@@ -102,8 +88,8 @@ it("takes no batch that was overtaken by a later one, but the same one twice", (
 it("counts minutes that it keeps no more", () => {
   const ledger = ledgerOf();
   for (let n = 0; n < 100; n += 1)
-    ledger.accept("s", [minuteOf(FIRST + n, { bytesServer: 180_000_000 })], at(60 * (n + 1)));
-  const [next] = ledger.accept("s", [minuteOf(FIRST + 100, { bytesServer: 1e12 })], at(60 * 101));
+    ledger.accept("s", [beaconMinute(FIRST + n, { bytesServer: 180_000_000 })], at(60 * (n + 1)));
+  const [next] = ledger.accept("s", [beaconMinute(FIRST + 100, { bytesServer: 1e12 })], at(60 * 101));
   // 101 minutes and 120 s of 3 MB, of which 100 times 180 MB were told.
   expect(next?.bytesServer).toBe((101 * 60 + 120) * 3_000_000 - 100 * 180_000_000);
 });
@@ -116,6 +102,6 @@ it.each([
   const ledger = ledgerOf(servedBytes);
   const counters = { bytesServer: 30_000_000, bytesPeer: 90_000_000 };
   for (const minute of [FIRST, FIRST, FIRST + 1, FIRST + 1])
-    expect(ledger.accept("s", [minuteOf(minute, counters)], at(120))).toHaveLength(1);
+    expect(ledger.accept("s", [beaconMinute(minute, counters)], at(120))).toHaveLength(1);
   expect(ledger.told.count).toBe(times);
 });

@@ -13,7 +13,7 @@ import {
   SESSION_MINUTES_DDL,
 } from "@shoal/contract";
 import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
-import { eventually, VIEWER_AGENT } from "@shoal/testkit";
+import { beaconMinute, eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
@@ -43,24 +43,7 @@ afterAll(async () => {
 });
 
 const nowMinute = () => Math.floor(Date.now() / 60_000);
-const minuteOf = (changes: Partial<BeaconMinute>): BeaconMinute => ({
-  minute: nowMinute(),
-  secServer: 0,
-  secPeer: 0,
-  secRebufServer: 0,
-  secRebufPeer: 0,
-  bytesServer: 0,
-  bytesPeer: 0,
-  bytesUp: 0,
-  kbpsSeconds: 0,
-  secBestQuality: 0,
-  views: 0,
-  attempts: 0,
-  startupMs: 0,
-  peers: 0,
-  errors: 0,
-  ...changes,
-});
+const minuteOf = (changes: Partial<BeaconMinute>) => beaconMinute(nowMinute(), changes);
 const send = (token: string, ...minutes: BeaconMinute[]) =>
   fetch(`${rig.edge.url}/beacons`, {
     method: "POST",

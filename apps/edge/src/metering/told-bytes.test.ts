@@ -1,4 +1,5 @@
 import type { BeaconMinute } from "@shoal/contract";
+import { beaconMinute } from "@shoal/testkit";
 import { expect, it } from "vitest";
 import { createMetrics } from "../platform/metrics.ts";
 import { type Teller, ToldBytes, type ToldLimits } from "./told-bytes.ts";
@@ -19,24 +20,7 @@ const tellerOf = (changes: Partial<Teller> = {}): Teller => ({
   isServedHere: false,
   ...changes,
 });
-const minuteOf = (offset: number, counters: Partial<BeaconMinute>): BeaconMinute => ({
-  minute: MINUTE + offset,
-  secServer: 0,
-  secPeer: 0,
-  secRebufServer: 0,
-  secRebufPeer: 0,
-  bytesServer: 0,
-  bytesPeer: 0,
-  bytesUp: 0,
-  kbpsSeconds: 0,
-  secBestQuality: 0,
-  views: 0,
-  attempts: 0,
-  startupMs: 0,
-  peers: 0,
-  errors: 0,
-  ...counters,
-});
+const minuteOf = (offset: number, counters: Partial<BeaconMinute>) => beaconMinute(MINUTE + offset, counters);
 
 /** An edge that has run for an hour. @param servedBytes what it sent to each session. */
 function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Partial<ToldLimits> } = {}) {

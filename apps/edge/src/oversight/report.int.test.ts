@@ -5,7 +5,7 @@ import {
   EdgeRooms,
   INTERNAL_SECRET_HEADER,
 } from "@shoal/contract";
-import { eventually, VIEWER_AGENT } from "@shoal/testkit";
+import { beaconMinute, eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { joinTracker } from "../testing/cluster-rig.ts";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
@@ -22,17 +22,18 @@ const ask = (path: string, secret = rig.config.internalSecret) =>
 const reportOf = async () => EdgeReport.parse(await (await ask(EDGE_REPORT_PATH)).json());
 const roomsOf = async () => EdgeRooms.parse(await (await ask(EDGE_ROOMS_PATH)).json()).rooms;
 
-const minute = () => ({
-  ...{
-    minute: Math.floor(Date.now() / 60_000),
+const minute = () =>
+  beaconMinute(Math.floor(Date.now() / 60_000), {
     secServer: 1,
     secPeer: 3,
     bytesServer: 1_000,
     bytesPeer: 3_000,
-  },
-  ...{ secRebufServer: 0, secRebufPeer: 0, bytesUp: 0, kbpsSeconds: 0, secBestQuality: 4 },
-  ...{ views: 1, attempts: 1, startupMs: 300, peers: 2, errors: 0 },
-});
+    secBestQuality: 4,
+    views: 1,
+    attempts: 1,
+    startupMs: 300,
+    peers: 2,
+  });
 
 it("nobody else is told", async () => {
   for (const path of [EDGE_REPORT_PATH, EDGE_ROOMS_PATH]) expect((await ask(path, "wrong")).status).toBe(404);

@@ -133,8 +133,17 @@ test("a map has videos with a place, and figures for who may read them", async (
   ]);
   const query = lastHour();
   expect(await user.call(routes.getStatisticsPlaces, { query })).toMatchObject({
-    ...{ size: 1, videos: [{ uuid: quay, title: "Quay", place, isLive: false }] },
-    videos: [{ figures: { views: 2 }, recent: { views: 1 } }],
+    size: 1,
+    videos: [
+      {
+        uuid: quay,
+        title: "Quay",
+        place,
+        isLive: false,
+        figures: { views: 2 },
+        recent: { views: 1 },
+      },
+    ],
   });
   const colleague = await api.addUser([], { clientOf: user });
   const seen = await colleague.call(routes.getStatisticsPlaces, { query });

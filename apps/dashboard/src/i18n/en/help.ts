@@ -110,7 +110,7 @@ export const texts = {
       },
       uploadTips: {
         title: "Tips for uploads",
-        text: "Choose several files at once; they go one after the other, and each keeps its own title.\nKeep the page open until the uploads have ended; leaving it asks first. A cut of the network does no harm: the upload goes on by itself.\nUpload the best version you have. Lower qualities are made from it, better ones cannot be.",
+        text: "Choose several files at once; they go one after the other, and each keeps its own title.\nKeep the page open until the uploads have ended; leaving it asks first. If the connection drops, the upload resumes automatically.\nUpload the best version you have. Lower qualities are made from it, better ones cannot be.",
       },
       interrupted: {
         title: "An upload was interrupted",

@@ -2,7 +2,7 @@ import { code, heading, list, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "A collection is a named group of videos with rules of its own: a season, a channel, a customer. Your page names it, and it appears in the dashboard at the first report. A collection that a page names sets rules of peers only. Who may watch follows a collection that you choose in the dashboard or by the API.",
+    "A collection is a named group of videos with rules of its own: a season, a channel, a customer. Your page names it, and it appears in the dashboard at the first report. A collection that a page names sets peer delivery rules only. Viewing restrictions follow a collection that you choose in the dashboard or through the API.",
   ),
   code("collection"),
   heading("rules", "Which rules hold"),

@@ -23,6 +23,6 @@ export const page: Page = [
     "The plugin sends the same figures to the edge every 10 seconds by itself; they are in your analytics 15 seconds later. `onMetrics` is for your own page and tools: nothing depends on it. What it throws stays in your page.",
   ),
   text(
-    "Robots, such as search engines and browsers that a program drives, are counted apart when they say what they are: they are in no view, viewer, minute or byte. Analytics says how many of their sessions a period had. A page that a browser renders ahead of a visit begins its session when the visitor opens it.",
+    "Bots, such as search engine crawlers and automated browsers, are counted separately when they identify themselves: no view, viewer, minute or byte includes them. Analytics shows how many bot sessions were excluded from a period. A page that a browser renders ahead of a visit begins its session when the visitor opens it.",
   ),
 ];
