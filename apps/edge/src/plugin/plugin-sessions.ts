@@ -5,6 +5,7 @@ import {
   type ClientDescriptor,
   type ConfigDescriptor,
   type DescribedRules,
+  type PlaybackDescriptor,
   type PluginSession,
   type PluginSessionRequest,
 } from "@shoal/contract";
@@ -27,13 +28,14 @@ import { countedAs, findSite } from "../rules/sites.ts";
 import { hasEnded, rulesOfConfig } from "../rules/watched-rules.ts";
 import type { CollectionReporter } from "./collection-reporter.ts";
 import { isPageAllowed } from "./config-sites.ts";
+import { hostedUuidOf } from "./hosted-media.ts";
 import { NamedCollections } from "./named-collections.ts";
 import { nameOfVideo } from "./video-name.ts";
 
 const UUID_IN_ANY_CASE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface PluginSessionsOptions {
-  config: Pick<EdgeConfig, "publicUrl" | "iceServers" | "tokenTtlMs">;
+  config: Pick<EdgeConfig, "publicUrl" | "cluster" | "iceServers" | "tokenTtlMs">;
   descriptors: Descriptors;
   beaconTokens: BeaconTokens;
   tickets: SwarmTickets;
@@ -51,8 +53,12 @@ export interface PluginViewer extends PageViewer {
 export class PluginSessions {
   readonly #options: PluginSessionsOptions;
   readonly #named = new NamedCollections();
+  /** Of all edges. */
+  readonly #origins: ReadonlySet<string>;
   constructor(options: PluginSessionsOptions) {
     this.#options = options;
+    const { publicUrl, cluster } = options.config;
+    this.#origins = new Set([publicUrl, ...cluster.map(({ url }) => url)].map((url) => new URL(url).origin));
   }
 
   /**
@@ -63,7 +69,7 @@ export class PluginSessions {
     const { descriptors, reporter, refusals } = this.#options;
     const found = await this.#getConfig(request.key);
     const { clientId } = found;
-    const { name: video, described, isElsewhere } = await this.#findVideo(nameOfVideo(request), clientId);
+    const { name: video, described, isElsewhere } = await this.#findVideo(request, clientId);
     const client = await descriptors.clients.find(found.clientId);
     const { networkPrefix } = viewer.place;
     const rules = await refusals.watch({ clientId, video, networkPrefix }, () =>
@@ -75,19 +81,37 @@ export class PluginSessions {
     return this.#sessionOf(request, viewer, { found, client, rules, video, isElsewhere });
   }
 
-  /** A page may name a video of ours by its uuid; that of nobody's or another client's must not be counted as such. */
-  async #findVideo(name: string, clientId: string): Promise<NamedVideo> {
-    if (!UUID_IN_ANY_CASE.test(name)) return this.#findForeign(name, clientId);
-    const video = await this.#options.descriptors.videos.find(name.toLowerCase());
-    if (video?.clientId !== clientId) return this.#findForeign(`~${name}`, clientId);
-    return { name: video.uuid, described: video.rules, isElsewhere: false };
+  /**
+   * A page may name a video of ours by its uuid, or by its manifest's address alone. The uuid of nobody's or another client's
+   * video must not be counted as such. Media are ours where their manifest is, whatever the page calls them: the edge bills
+   * what it sends of them, and claims of what other servers sent are billed.
+   */
+  async #findVideo(request: PluginSessionRequest, clientId: string): Promise<NamedVideo> {
+    const { manifestUrl } = request;
+    const hosted = await this.#findOurs(hostedUuidOf(manifestUrl, this.#origins), clientId);
+    if (hosted && request.video === undefined)
+      return { name: hosted.uuid, described: hosted.rules, isElsewhere: false };
+    const isElsewhere = !hosted && manifestUrl !== undefined;
+    const name = nameOfVideo(request);
+    if (!UUID_IN_ANY_CASE.test(name)) return this.#findForeign(name, { clientId, isElsewhere: !hosted });
+    const video = await this.#findOurs(name.toLowerCase(), clientId);
+    if (!video) return this.#findForeign(`~${name}`, { clientId, isElsewhere: !hosted });
+    return { name: video.uuid, described: video.rules, isElsewhere };
+  }
+
+  async #findOurs(uuid: string | undefined, clientId: string): Promise<PlaybackDescriptor | undefined> {
+    const video = uuid === undefined ? undefined : await this.#options.descriptors.videos.find(uuid);
+    return video?.clientId === clientId ? video : undefined;
   }
 
   /** While the api is away, nothing is set for a name that is new. */
-  async #findForeign(name: string, clientId: string): Promise<NamedVideo> {
+  async #findForeign(
+    name: string,
+    { clientId, isElsewhere }: { clientId: string; isElsewhere: boolean },
+  ): Promise<NamedVideo> {
     const { pluginVideos } = this.#options.descriptors;
     const found = await pluginVideos.find(pluginVideoKey(clientId, name)).catch(() => undefined);
-    return { name, described: found?.rules ?? {}, isElsewhere: true };
+    return { name, described: found?.rules ?? {}, isElsewhere };
   }
 
   async #getConfig(key: string): Promise<ConfigDescriptor> {

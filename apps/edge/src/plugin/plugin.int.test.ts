@@ -98,6 +98,46 @@ it("a video without any name is refused, and so is the uuid of somebody else's v
   expect((await start({ key, video: foreign.uuid })).video).toBe(`~${foreign.uuid}`);
 });
 
+it("media are billed as those of another CDN unless an edge has their manifest, whatever their page calls them", async () => {
+  const own = await rig.publish();
+  const { key } = addConfig({ clientId: own.clientId });
+  const { publicUrl } = rig.config;
+  const asked = async (request: Partial<PluginSessionRequest>) => {
+    const { video, beacon } = await start({ key, ...request });
+    return { video, ...claimsOf(beacon.token) };
+  };
+  const nameless = { video: undefined as never };
+  const elsewhere = "https://cdn.example.com";
+  for (const path of [
+    `/hls/${own.uuid}.m3u8`,
+    `/dash/${own.uuid}.mpd`,
+    `/m/token/${own.uuid}/1/master.m3u8`,
+  ]) {
+    expect(await asked({ ...nameless, manifestUrl: `${publicUrl}${path}` })).toMatchObject({
+      video: own.uuid,
+      isElsewhere: false,
+    });
+    expect(await asked({ manifestUrl: `${publicUrl}${path}` })).toMatchObject({
+      video: "film",
+      isElsewhere: false,
+    });
+    expect(await asked({ ...nameless, manifestUrl: `${elsewhere}${path}` })).toMatchObject({
+      video: path,
+      isElsewhere: true,
+    });
+  }
+  expect(await asked({ video: own.uuid })).toMatchObject({ isElsewhere: false });
+  expect(await asked({ video: own.uuid, manifestUrl: `${elsewhere}/a.m3u8` })).toMatchObject({
+    video: own.uuid,
+    isElsewhere: true,
+  });
+  const foreign = await rig.publish({ clientId: randomUUID() });
+  expect(await asked({ ...nameless, manifestUrl: `${publicUrl}/hls/${foreign.uuid}.m3u8` })).toMatchObject({
+    video: `/hls/${foreign.uuid}.m3u8`,
+    isElsewhere: true,
+  });
+});
+
 it("an unknown key, a revoked one and another site are refused by name", async () => {
   expect(await start({ key: randomUUID() })).toMatchObject({ status: 403, code: "config_key_unknown" });
   expect(await start({ key: "nonsense" })).toMatchObject({ status: 403, code: "config_key_unknown" });
