@@ -54,6 +54,10 @@ describe("a source that is refused", () => {
         await writeFile(path, bytes);
       },
     },
+    "two pictures, ten hours apart": {
+      error: "implausible_duration",
+      make: async (path) => copyFile(await jobs.clips.make("tenh.mp4", slides(2, 36_000)), path),
+    },
     "a small Matroska that claims hours": {
       error: "implausible_duration",
       make: async (path) => {
@@ -88,6 +92,22 @@ describe("a source that is refused", () => {
     });
   });
 });
+
+describe("slides that stand for an hour each", () => {
+  it("are taken, in pieces that hold many pictures each", async () => {
+    const path = await jobs.clips.make("slides.mp4", slides(8, 3_600));
+    const { plan } = openedOf(await jobs.rig.open(await jobs.rig.addSource(path, "slides")));
+    expect(plan.info.durationSec).toBeGreaterThan(7 * 3_600 - 1);
+    expect(plan.rungs.map(({ fps }) => fps)).toEqual([{ num: 1, den: 1 }]);
+    expect(plan.pieces.length).toBeLessThan(100);
+  });
+});
+
+/** Pictures that stand for so long, a few bytes each. */
+const slides = (count: number, heldSec: number): string[] => [
+  ...["-f", "lavfi", "-i", "color=s=64x64:r=1", "-vf", `setpts=N*${heldSec}/TB`, "-frames:v", `${count}`],
+  ...[...H264, "-fps_mode", "passthrough"],
+];
 
 /** Writes 10 hours, in milliseconds as a double, into the Duration element (0x4489) of a Matroska file. */
 function claimHours(bytes: Buffer): Buffer {

@@ -31,7 +31,7 @@ describe("the grid of a source's key frames", () => {
 });
 
 /** Of a source without known key frames. */
-const PLAIN = { keySec: [], endByteOf: () => 0, isArriving: false };
+const PLAIN = { keySec: [], endByteOf: () => 0, isArriving: false, fps: PAL };
 
 describe("pieces", () => {
   const grid = constantGrid(600, PAL);
@@ -69,6 +69,16 @@ describe("pieces", () => {
     expect(arriving.at(-1)?.segmentTo).toBe(grid.length - 1);
     const short = cutPieces(constantGrid(11, PAL), { ...PLAIN, isArriving: true });
     expect(short.map(({ segmentTo }) => segmentTo)).toEqual([1, 3]);
+  });
+
+  it("hold as many pictures of ten hours of slides as of a film, without a hole", () => {
+    const slides = constantGrid(36_000, { num: 1, den: 1 });
+    const pieces = cutPieces(slides, { ...PLAIN, fps: { num: 1, den: 1 } });
+    expect(pieces.length).toBeLessThan(120);
+    expect(pieces[0]).toMatchObject({ segmentTo: 1 });
+    for (const [n, { segmentFrom }] of pieces.entries())
+      expect(segmentFrom).toBe(pieces[n - 1]?.segmentTo ?? 0);
+    expect(pieces.at(-1)?.segmentTo).toBe(slides.length - 1);
   });
 
   it("are one for a clip shorter than a segment", () => {

@@ -4,6 +4,8 @@ import { toFps } from "../probe/frame-rate.ts";
 const PIECE_MIN_SEC = 24;
 const PIECE_MAX_SEC = 44;
 const PIECE_SEC = 32;
+/** Below this rate a piece is longer: what it costs is its pictures, and what a job costs beside them. */
+const FULL_PIECE_FPS = 12;
 /** A last segment shorter than this joins the one before. */
 const LAST_MIN_SEC = 1;
 
@@ -54,21 +56,26 @@ export interface PieceOptions {
   endByteOf(endSec: number): number;
   /** What is there is watched before the rest is. */
   isArriving: boolean;
+  /** The highest rate that a rung is encoded at. */
+  fps: Fraction;
 }
 
 /**
  * Cuts the grid into pieces: the first segment alone, then about 32 s each (small enough that two workers end
  * together, large enough that starting ffmpeg, 0.15 s of CPU, does not show). A piece begins, where it can, soon after a
- * key frame of the source, because everything from there on must be decoded.
+ * key frame of the source, because everything from there on must be decoded. At a low rate, as slides have it, it holds as many
+ * pictures as 32 s of a film: up to six minutes and a half.
  */
 export function cutPieces(
   startsSec: readonly number[],
-  { keySec, endByteOf, isArriving }: PieceOptions,
+  { keySec, endByteOf, isArriving, fps }: PieceOptions,
 ): Piece[] {
   const last = startsSec.length - 1;
   const edges = [0, ...(isArriving ? FIRST_EDGES : [1]).filter((edge) => edge < last)];
   if (last <= 1) edges.push(last);
-  while ((edges.at(-1) ?? last) < last) edges.push(nextEdge(startsSec, keySec, edges.at(-1) ?? 0));
+  const stretch = Math.max(1, FULL_PIECE_FPS / Math.max(1, toFps(fps)));
+  while ((edges.at(-1) ?? last) < last)
+    edges.push(nextEdge(startsSec, { keySec, stretch }, edges.at(-1) ?? 0));
   return edges.slice(1).map((segmentTo, index) => {
     const segmentFrom = edges[index] ?? 0;
     const [startSec = 0, endSec = 0] = [startsSec[segmentFrom], startsSec[segmentTo]];
@@ -76,18 +83,23 @@ export function cutPieces(
   });
 }
 
-function nextEdge(startsSec: readonly number[], keySec: readonly number[], from: number): number {
+/** @param stretch how many times as long as usual the piece is. */
+function nextEdge(
+  startsSec: readonly number[],
+  { keySec, stretch }: { keySec: readonly number[]; stretch: number },
+  from: number,
+): number {
   const last = startsSec.length - 1;
   const fromSec = startsSec[from] ?? 0;
   const lengthOf = (edge: number) => (startsSec[edge] ?? 0) - fromSec;
-  if (lengthOf(last) <= PIECE_MAX_SEC) return last;
+  if (lengthOf(last) <= PIECE_MAX_SEC * stretch) return last;
   const waste = (edge: number) => {
     const atSec = startsSec[edge] ?? 0;
-    return atSec - keyBefore(keySec, atSec) + Math.abs(lengthOf(edge) - PIECE_SEC) / 100;
+    return atSec - keyBefore(keySec, atSec) + Math.abs(lengthOf(edge) - PIECE_SEC * stretch) / 100;
   };
   let best = from + 1;
-  for (let edge = from + 1; edge < last && lengthOf(edge) <= PIECE_MAX_SEC; edge++)
-    if (lengthOf(best) < PIECE_MIN_SEC || waste(edge) < waste(best)) best = edge;
+  for (let edge = from + 1; edge < last && lengthOf(edge) <= PIECE_MAX_SEC * stretch; edge++)
+    if (lengthOf(best) < PIECE_MIN_SEC * stretch || waste(edge) < waste(best)) best = edge;
   return best;
 }
 

@@ -38,6 +38,7 @@ export async function planEncode(
     keySec: copy ? [] : keyFramesOf(probed),
     endByteOf: endBytes(probed, [info.video, ...audio]),
     isArriving,
+    fps: topFps,
   });
   const firstRungId = (rungs.find(({ mode }) => mode === "copy") ?? rungs[0])?.id ?? "v0";
   return {

@@ -7,6 +7,11 @@ const STANDARD: readonly Fraction[] = [
 /** Faster sources (slow motion, screens) gain nothing on a viewer's display. */
 const MAX_FPS = 60;
 
+/** So many pictures are encoded of anything, however few it has: an hour at the highest rate. */
+const FREE_FRAMES = 3_600 * MAX_FPS;
+/** Beyond them a picture of the source is repeated so many times on the average, or as often as one a second asks. */
+const MAX_REPEATS = 60;
+
 export const toFps = ({ num, den }: Fraction) => num / den;
 
 /** `30000/1001` as ffprobe writes it; undefined for `0/0`. */
@@ -28,6 +33,20 @@ export function cappedRate(rate: Fraction, maxFps: number): Fraction {
   for (let divisor = 1; divisor <= 8; divisor++)
     if (toFps(rate) / divisor <= maxFps * 1.001) return reduced(rate.num, rate.den * divisor);
   return nearestRate(maxFps);
+}
+
+/**
+ * A rate that the pictures of a source are worth: a few that stand for hours, of which two stand close together, would
+ * make millions at the rate of those two.
+ * @param frameCount of the source; 0 where nobody knows it.
+ */
+export function affordableRate(
+  rate: Fraction,
+  { durationSec, frameCount }: { durationSec: number; frameCount: number },
+): Fraction {
+  if (frameCount === 0 || durationSec <= 0) return rate;
+  const mostFps = Math.max(FREE_FRAMES, frameCount * MAX_REPEATS) / durationSec;
+  return toFps(rate) <= mostFps ? rate : cappedRate(rate, Math.max(1, Math.floor(mostFps)));
 }
 
 function reduced(num: number, den: number): Fraction {

@@ -16,12 +16,18 @@ import {
   parseSeconds,
   tagOf,
 } from "./ffprobe-report.ts";
-import { chooseRate, parseFraction, toFps } from "./frame-rate.ts";
+import { affordableRate, chooseRate, parseFraction, toFps } from "./frame-rate.ts";
 import { MediaFault } from "./media-fault.ts";
 import { displaySize, rotationOf } from "./picture-size.ts";
 
 /** Nothing that people upload lasts a week; every 4 s of it would be planned. */
 const MAX_SOURCE_SEC = 7 * 86_400;
+/** A slide show has a picture an hour; of fewer the file itself is in doubt, unless there is sound to hear meanwhile. */
+const MAX_HELD_SEC = 2 * 3_600;
+/** No packet of sound lasts longer. */
+const MAX_PACKET_SEC = 10;
+/** Of 10 s of the lightest sound. */
+const MIN_PACKET_BYTES = 5_000;
 /** Real encoders need more than this for a frame; below it the packets are counted before the length is believed. */
 const PLAUSIBLE_BYTES_PER_FRAME = 60;
 
@@ -108,7 +114,10 @@ function describe(report: FfprobeReport, tracks: Mp4Track[] | undefined, sizeByt
   if (!durationSec) throw new MediaFault("unsupported_format", "The length of the file is not known");
   if (durationSec > MAX_SOURCE_SEC)
     throw new MediaFault("implausible_duration", `The file claims to last ${Math.round(durationSec)} s`);
-  const frameCount = Number(stream.nb_frames ?? 0) || Math.round(durationSec * toFps(rate.fps));
+  if (tracks) refuseUnfilled(durationSec, tracks, sizeBytes);
+  const countedFrames = Number(stream.nb_frames ?? 0);
+  const fps = affordableRate(rate.fps, { durationSec, frameCount: countedFrames });
+  const frameCount = countedFrames || Math.round(durationSec * toFps(fps));
   const startSec = Number(report.format?.start_time ?? 0) || 0;
   return {
     container: (report.format?.format_name ?? "").split(",")[0] ?? "",
@@ -120,7 +129,7 @@ function describe(report: FfprobeReport, tracks: Mp4Track[] | undefined, sizeByt
       streamIndex: stream.index,
       codec: stream.codec_name ?? "",
       ...displaySize(stream),
-      fps: rate.fps,
+      fps,
       isVariableFrameRate: rate.isVariable || hasUnevenTimes(tracks, stream.index),
       rotationDeg: rotationOf(stream),
       isInterlaced: ["tt", "bb", "tb", "bt"].includes(stream.field_order ?? ""),
@@ -131,6 +140,20 @@ function describe(report: FfprobeReport, tracks: Mp4Track[] | undefined, sizeByt
     audio: listAudioStreams(report).filter(isDecodable).map(describeAudio),
     isFaststart: false,
   };
+}
+
+/** A 1.5 kB file may hold two pictures that are ten hours apart: a length is believed where there is something to see or to hear. */
+function refuseUnfilled(durationSec: number, tracks: readonly Mp4Track[], sizeBytes: number): void {
+  const countsOf = (wanted: Mp4Track["kind"]) =>
+    tracks.filter(({ kind }) => kind === wanted).map(({ samples }) => samples.count);
+  const frames = Math.max(0, ...countsOf("video"));
+  // Of sound whose packets are not listed, the file tells how much there may be.
+  const packets = countsOf("audio").map((count) => count || sizeBytes / MIN_PACKET_BYTES);
+  if (durationSec <= frames * MAX_HELD_SEC || durationSec <= Math.max(0, ...packets) * MAX_PACKET_SEC) return;
+  throw new MediaFault(
+    "implausible_duration",
+    `The file claims to last ${Math.round(durationSec)} s and has ${frames} pictures`,
+  );
 }
 
 const isDecodable = ({ codec_name, channels = 0 }: FfprobeStream) =>

@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { affordableRate } from "./frame-rate.ts";
+
+const HOUR_SEC = 3_600;
+const SIXTY = { num: 60, den: 1 };
+const AS_BROADCAST = { num: 30_000, den: 1_001 };
+
+test("a film and a screen that mostly stands still keep their rate", () => {
+  const film = { durationSec: 10 * HOUR_SEC, frameCount: 10 * HOUR_SEC * 30 };
+  expect(affordableRate(AS_BROADCAST, film)).toEqual(AS_BROADCAST);
+  expect(affordableRate(SIXTY, { durationSec: HOUR_SEC, frameCount: 5 })).toEqual(SIXTY);
+  expect(affordableRate(SIXTY, { durationSec: 10 * HOUR_SEC, frameCount: 10 * HOUR_SEC })).toEqual(SIXTY);
+});
+
+test("of ten pictures in ten hours no millions are made", () => {
+  const { num, den } = affordableRate(SIXTY, { durationSec: 10 * HOUR_SEC, frameCount: 10 });
+  expect(num / den).toBeGreaterThanOrEqual(1);
+  expect((num / den) * 10 * HOUR_SEC).toBeLessThanOrEqual(HOUR_SEC * 60);
+});
+
+test("nothing is slower than a picture a second, and a count that nobody knows changes nothing", () => {
+  expect(affordableRate(SIXTY, { durationSec: 160 * HOUR_SEC, frameCount: 80 })).toEqual({ num: 1, den: 1 });
+  expect(affordableRate(SIXTY, { durationSec: 160 * HOUR_SEC, frameCount: 0 })).toEqual(SIXTY);
+});
