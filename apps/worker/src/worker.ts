@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { promisify } from "node:util";
 import { SOURCE_URLS } from "@shoal/contract";
-import { createSecretBox } from "@shoal/lifecycle";
+import { createSecretBox, Slots } from "@shoal/lifecycle";
 import { detectSandbox, type Sandbox, warmPrograms } from "@shoal/media";
 import { encodingFloorOf, findFreeBytes, openMediaStore } from "@shoal/store";
 import fastify, { type FastifyInstance, LogController } from "fastify";
@@ -15,7 +15,7 @@ import { reportTo } from "./platform/progress-reporter.ts";
 import { prepareWorkFolder } from "./platform/work-folder.ts";
 import { type DoJobOptions, doJob } from "./queue/do-job.ts";
 import { connectQueue, type WorkerQueue } from "./queue/job-queue.ts";
-import { Slots, type TakenJob } from "./queue/slots.ts";
+import type { TakenJob } from "./queue/taken-job.ts";
 
 /** Looked at even if no word came: a retry becomes due without one. */
 const LOOK_INTERVAL_MS = 1_000;
@@ -52,7 +52,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
     piece: config.WORKER_SLOTS,
     fetch: config.FETCH_SLOTS,
     // Looked at before each: many begin at once when there is room again.
-    take: async (registered) => ((await disk.look()) ? undefined : queue.take(registered)),
+    take: async (kind, registered) => ((await disk.look()) ? undefined : queue.take(kind, registered)),
     onError,
   });
   addHealth(app, { queue, stopping: stopping.signal, metrics: () => metrics.registry.metrics() });
@@ -110,7 +110,7 @@ function makeSlots(
   { piece, fetch, take, onError }: SlotsSetting,
 ) {
   const slotsOf = (kind: SlotKind, size: number) =>
-    new Slots({ size, handlers: HANDLERS.filter(({ slots }) => slots === kind), take, run, onError });
+    new Slots({ size, take: () => take(kind, handlersOf(kind)), run, onError });
   const places = {
     first: slotsOf("first", 1),
     piece: slotsOf("piece", piece),
@@ -135,6 +135,8 @@ function makeSlots(
   }
   return { slots: Object.values(places), metrics };
 }
+
+const handlersOf = (kind: SlotKind) => HANDLERS.filter(({ slots }) => slots === kind);
 
 async function makeDeps(config: WorkerConfig, folder: string): Promise<DoJobOptions["deps"]> {
   const { stdout } = await promisify(execFile)("ffmpeg", ["-version"]);

@@ -124,6 +124,15 @@ export const SOURCE_URLS = "source URLs";
 export type JobName = keyof typeof JOBS;
 export type JobPayload<N extends JobName> = z.infer<(typeof JOBS)[N]>;
 
+/** Where a plan stands in the media store, as JSON: that of a long video is too large to go with each of its jobs. */
+export const PlanObject = z.strictObject({ object: z.string() });
+export type PlanObject = z.infer<typeof PlanObject>;
+/** A payload as it is queued: the worker reads the plan that it names. */
+export type QueuedPayload<N extends JobName> =
+  JobPayload<N> extends { plan: EncodePlan }
+    ? Omit<JobPayload<N>, "plan"> & { plan: EncodePlan | PlanObject }
+    : JobPayload<N>;
+
 /** pg-boss priorities: what a viewer waits for comes first. */
 export const JOB_PRIORITY = {
   "open-video": 1_000,

@@ -1,9 +1,11 @@
 import { describeFault, reasonOf } from "./fault-text.ts";
 
 export { type Drain, drainOf } from "./drain.ts";
+export { FAIR_QUEUE, type FairJob, TAKE_FAIRLY } from "./fair-queue.ts";
 export { describeFault, reasonOf } from "./fault-text.ts";
 export { createSecretBox, type SecretBox } from "./secret-box.ts";
 export { createSecretCheck } from "./secret-check.ts";
+export { type SlotOptions, Slots } from "./slots.ts";
 
 /** What a process starts and how it ends. */
 export interface Running {

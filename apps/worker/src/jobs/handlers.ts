@@ -1,4 +1,5 @@
-import { JOBS, type JobName, type JobResult } from "@shoal/contract";
+import { JOBS, type JobName, type JobResult, PlanObject } from "@shoal/contract";
+import type { MediaStore } from "@shoal/store";
 import { copyPiece } from "./copy-piece.ts";
 import { cutAudio } from "./cut-audio.ts";
 import { cutVideo } from "./cut-video.ts";
@@ -26,7 +27,20 @@ export interface RegisteredJob {
 
 function registered<N extends JobName>(name: N, slots: SlotKind, handler: JobHandler<N>): RegisteredJob {
   const schema = JOBS[name];
-  return { name, slots, run: (payload, deps) => handler(schema.parse(payload) as never, deps) };
+  return {
+    name,
+    slots,
+    run: async (payload, deps) => handler(schema.parse(await withPlan(payload, deps.store)) as never, deps),
+  };
+}
+
+/** A payload with the plan that it names; as it is where it holds its plan, or needs none. */
+async function withPlan(payload: unknown, store: Pick<MediaStore, "read">): Promise<unknown> {
+  const { plan } = payload as { plan?: unknown };
+  const named = PlanObject.safeParse(plan);
+  if (!named.success) return payload;
+  const bytes = await store.read(named.data.object);
+  return { ...(payload as object), plan: JSON.parse(Buffer.from(bytes).toString()) };
 }
 
 /** Within a kind of slot, what stands first is taken first. */

@@ -5,7 +5,7 @@ import {
   type JobProgress,
   JobProgressAnswer,
 } from "@shoal/contract";
-import type { TakenJob } from "../queue/slots.ts";
+import type { TakenJob } from "../queue/taken-job.ts";
 
 export interface ProgressReporter {
   /** A function that a job may call as often as it likes; `onUnwanted` is called once the api says so. */

@@ -9,7 +9,7 @@ import type { DiskWatch } from "../platform/disk-watch.ts";
 import type { ProgressReporter } from "../platform/progress-reporter.ts";
 import { failedResult } from "./failed-result.ts";
 import type { WorkerQueue } from "./job-queue.ts";
-import type { TakenJob } from "./slots.ts";
+import type { TakenJob } from "./taken-job.ts";
 
 /** How a try of a job ended. */
 export type Ending = "done" | "failed" | "given-back" | "waits-for-disk" | "unwanted" | "lost";

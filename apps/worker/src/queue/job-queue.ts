@@ -1,7 +1,8 @@
 import { JOBS_CHANNEL, type JobResult, RESULT_QUEUE } from "@shoal/contract";
+import { type FairJob, TAKE_FAIRLY } from "@shoal/lifecycle";
 import { PgBoss } from "pg-boss";
-import type { RegisteredJob } from "../jobs/handlers.ts";
-import type { TakenJob } from "./slots.ts";
+import type { RegisteredJob, SlotKind } from "../jobs/handlers.ts";
+import type { TakenJob } from "./taken-job.ts";
 
 const QUEUE_SCHEMA = "queue";
 /** The queue takes a job back after 10 s without a sign of life. */
@@ -16,8 +17,10 @@ const LOST_TRY = "job heartbeat timeout";
 export interface WorkerQueue {
   /** Calls `onWake` whenever a job may have come; a lost connection is made again. */
   listen(onWake: () => void): Promise<void>;
-  /** The first waiting job of a queue. */
-  take(registered: RegisteredJob): Promise<TakenJob | undefined>;
+  /**
+   * The first waiting job of the client whose turn it is among those that wait for these slots, by the order of their queues.
+   */
+  take(kind: SlotKind, registered: readonly RegisteredJob[]): Promise<TakenJob | undefined>;
   /** From now on the death of its worker is the job's end. */
   beginLastTry(job: TakenJob): Promise<void>;
   /** Sends the result durably, then closes the job. Twice does no harm: the api knows each result by its place. */
@@ -75,16 +78,23 @@ async function listenOn(boss: PgBoss, onWake: () => void): Promise<Ear[]> {
 
 function queueOn(boss: PgBoss, onError: (error: unknown) => void): Omit<WorkerQueue, "listen" | "stop"> {
   return {
-    async take(registered) {
-      const [job] = await boss.fetch<object>(registered.name, { includeMetadata: true });
-      if (!job) return undefined;
-      const { id, data: payload, retryCount } = job;
-      const taken: TakenJob = { registered, id, payload, retryCount };
+    async take(kind, handlers) {
+      const names = handlers.map(({ name }) => name);
+      const { rows } = await boss.getDb().executeSql(TAKE_FAIRLY, [names, kind, false]);
+      const job: FairJob | undefined = rows[0];
+      const registered = handlers.find(({ name }) => name === job?.name);
+      if (!job || !registered) return undefined;
+      const { id, data: payload, retryCount, groupId: clientUuid } = job;
+      const taken: TakenJob = { registered, id, payload, retryCount, clientUuid };
       return isLostTry(job.output) ? { ...taken, triesAfterLoss: job.retryLimit } : taken;
     },
     beginLastTry: (job) => limitTries(boss, job, job.retryCount),
     async complete(job, result) {
-      await boss.send(RESULT_QUEUE, result);
+      await boss.send(RESULT_QUEUE, result, {
+        // Its turn among others, and its order among those of one thing.
+        ...(job.clientUuid ? { group: { id: job.clientUuid } } : {}),
+        singletonKey: "asset" in result ? result.asset.uuid : result.videoUuid,
+      });
       await boss.getDb().executeSql("SELECT pg_notify($1, $2)", [JOBS_CHANNEL, RESULT_QUEUE]);
       await boss.complete(job.registered.name, attemptOf(job));
     },

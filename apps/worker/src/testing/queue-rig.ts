@@ -13,6 +13,7 @@ import {
   JobResult,
   RESULT_QUEUE,
 } from "@shoal/contract";
+import { FAIR_QUEUE } from "@shoal/lifecycle";
 import { eventually } from "@shoal/testkit";
 import { takeDatabase } from "@shoal/testkit/engines";
 import { PgBoss } from "pg-boss";
@@ -55,6 +56,7 @@ export async function makeQueueRig(): Promise<QueueRig> {
   for (const name of Object.keys(JOBS))
     await boss.createQueue(name, { notify: true, heartbeatSeconds: 10, ...tries });
   await boss.createQueue(RESULT_QUEUE);
+  for (const statement of FAIR_QUEUE) await boss.getDb().executeSql(statement);
   const progress = { isWanted: true, count: 0, fetchedBytes: 0 };
   const api = await startApi(progress);
   const env = {

@@ -23,7 +23,7 @@ const planOf = (info = infoOf({ video: { fps } })): EncodePlan => ({
   audio: [],
   segmentStartsSec: starts,
   gopFrames: 60,
-  pieces: cutPieces(starts, { keySec: [], endByteOf: () => 0, isArriving: false }),
+  pieces: cutPieces(starts, { keySec: [], endByteOf: () => 0, isArriving: false, fps: rung.fps }),
   firstRungId: "v0",
 });
 const jobOf = (plan: EncodePlan, segmentFrom: number, segmentTo: number) => ({

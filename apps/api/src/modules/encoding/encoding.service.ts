@@ -1,5 +1,7 @@
-import { type TrackOutput, UPLOAD_CHUNK_BYTES, type VideoJobResult } from "@shoal/contract";
+import { createHash } from "node:crypto";
+import { type EncodePlan, type TrackOutput, UPLOAD_CHUNK_BYTES, type VideoJobResult } from "@shoal/contract";
 import { isUploadOpen } from "@shoal/domain";
+import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { DeadJob, JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
@@ -11,9 +13,10 @@ import {
   mediaUuidOf,
   type VideoRow,
 } from "../videos/index.ts";
-import { createEncodingsRepository, type OutputJob } from "./encodings.repository.ts";
+import { createEncodingsRepository, type EncodingRow, type OutputJob } from "./encodings.repository.ts";
 import { chunksOf, type FetchProgress } from "./fetch-progress.ts";
 import {
+  isRunningOut,
   type SentJobs,
   sendArrived,
   sendExtraction,
@@ -26,6 +29,8 @@ import { isVideoWorkWanted } from "./wanted-work.ts";
 
 export interface EncodingDeps {
   db: Database;
+  /** Plans are kept there for their jobs. */
+  store: Pick<MediaStore, "put">;
   queue: Pick<JobQueue, "send" | "dropGenerations" | "sendPurge">;
   realtime: Pick<Realtime, "emit">;
   publisher: Publisher;
@@ -37,6 +42,9 @@ export interface EncodingDeps {
   };
   extraction: ExtractionService;
 }
+
+/** Of a digest in a name: 64 bits. */
+const DIGEST_CHARS = 16;
 
 /** Whether players see the same as before. */
 const isSilent = (result: EncodingResult): boolean =>
@@ -55,7 +63,7 @@ type Failed = Extract<VideoJobResult, { type: "failed" }>;
 
 /** Follows a video from its first byte to its last rung. Every step is a transaction on the locked video. */
 export function createEncodingService(deps: EncodingDeps) {
-  const { db, queue, realtime, publisher, thumbnails, extraction } = deps;
+  const { db, store, queue, realtime, publisher, thumbnails, extraction } = deps;
   const service = {
     /** Called with every stored chunk, inside its transaction. */
     async onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> {
@@ -65,7 +73,7 @@ export function createEncodingService(deps: EncodingDeps) {
       if (!isUploadOpen(video.status)) return;
       if (isWholeThere(video)) return finishUpload(tx, video, encoding !== undefined);
       if (encoding) {
-        const sent = await sendArrived(tx, queue, video, encoding, availableBytes);
+        const sent = await sendArrived(tx, queue, video, await withStoredPlan(tx, encoding), availableBytes);
         if (Object.entries(sent).some(([key, count]) => encoding[key as keyof SentJobs] !== count))
           await encodings.updateEncoding(mediaUuidOf(video), video.generation, sent);
         return;
@@ -101,11 +109,13 @@ export function createEncodingService(deps: EncodingDeps) {
       // Captions are of the source, not of a generation.
       if (result.type === "captions") return extraction.onExtracted(result);
       if (jobOf(result) === "extract-captions") return extraction.onFailed(result.videoUuid);
+      // Before the transaction: an object of a generation that has gone is removed with its media.
+      const planObject = result.type === "opened" ? await storePlan(result, result.plan) : null;
       const video = await db.transaction().execute(async (tx) => {
         const { videoUuid, generation } = result;
         const row = await lockGeneration(tx, videoUuid, generation);
         if (!row || !isVideoWorkWanted(row, jobOf(result))) return undefined;
-        await apply(tx, row, result);
+        await apply(tx, row, result, planObject);
         return row;
       });
       if (!video) return;
@@ -148,6 +158,27 @@ export function createEncodingService(deps: EncodingDeps) {
     return undefined;
   }
 
+  /** Named by what it holds: twice the same plan is one object. */
+  async function storePlan(
+    { videoUuid, generation }: { videoUuid: string; generation: number },
+    plan: EncodePlan,
+  ): Promise<string> {
+    const bytes = Buffer.from(JSON.stringify(plan));
+    const digest = createHash("sha256").update(bytes).digest("hex").slice(0, DIGEST_CHARS);
+    const object = `videos/${videoUuid}/${generation}/plan.${digest}.json`;
+    await store.put(object, bytes);
+    return object;
+  }
+
+  /** Also of one that an earlier version opened, which kept it in its jobs alone. */
+  async function withStoredPlan(tx: Tx, encoding: EncodingRow): Promise<EncodingRow> {
+    if (encoding.plan_object !== null) return encoding;
+    const { video_uuid: videoUuid, generation, plan } = encoding;
+    const object = await storePlan({ videoUuid, generation }, plan);
+    await createEncodingsRepository(tx).updateEncoding(videoUuid, generation, { plan_object: object });
+    return { ...encoding, plan_object: object };
+  }
+
   async function finishUpload(tx: Tx, video: VideoRow, isOpened: boolean): Promise<void> {
     const status = isOpened ? "segmented" : "waiting_for_encoding";
     await createVideosRepository(tx).moveVideo(video, [status], {
@@ -159,13 +190,14 @@ export function createEncodingService(deps: EncodingDeps) {
     else await sendOpen(tx, queue, video, video.size_bytes ?? 0);
   }
 
-  /** Once a generation: what could not be sent before. */
+  /** Once a generation: what could not be sent before; of many pieces the first, the others as these are made. */
   async function queueLadder(tx: Tx, video: VideoRow): Promise<void> {
     const encodings = createEncodingsRepository(tx);
-    const encoding = await encodings.findEncoding(mediaUuidOf(video), video.generation);
-    if (!encoding || encoding.is_queued) return;
+    const found = await encodings.findEncoding(mediaUuidOf(video), video.generation);
+    if (!found || found.is_queued) return;
+    const encoding = await withStoredPlan(tx, found);
     const sent = await sendArrived(tx, queue, video, encoding, video.size_bytes ?? 0);
-    await sendVerification(tx, queue, video, encoding.plan);
+    await sendVerification(tx, queue, video, encoding);
     // A file that replaces another one leaves the captions as they are.
     if (video.replaces_uuid === null) await sendExtraction(tx, queue, video);
     await encodings.updateEncoding(mediaUuidOf(video), video.generation, {
@@ -176,14 +208,21 @@ export function createEncodingService(deps: EncodingDeps) {
     await encodings.oweIndexes(mediaUuidOf(video), video.generation);
   }
 
-  async function apply(tx: Tx, video: VideoRow, result: EncodingResult): Promise<void> {
+  /** @param planObject of an opened video, where its plan is stored. */
+  async function apply(
+    tx: Tx,
+    video: VideoRow,
+    result: EncodingResult,
+    planObject: string | null,
+  ): Promise<void> {
     switch (result.type) {
       case "not-yet":
         return waitForBytes(tx, video, result.minBytes);
       case "opened":
-        return open(tx, video, result);
+        return open(tx, video, result, planObject);
       case "piece":
-        return addOutput(tx, video, result.job, result.pieceIndex, result.outputs);
+        await addOutput(tx, video, result.job, result.pieceIndex, result.outputs);
+        return sendFollowing(tx, video, result);
       case "audio":
         return addOutput(tx, video, "audio", result.partIndex ?? 0, result.outputs);
       case "storyboard":
@@ -219,24 +258,47 @@ export function createEncodingService(deps: EncodingDeps) {
     tx: Tx,
     video: VideoRow,
     result: Extract<VideoJobResult, { type: "opened" }>,
+    planObject: string | null,
   ): Promise<void> {
     const encodings = createEncodingsRepository(tx);
-    const isFirst = await encodings.addEncoding(mediaUuidOf(video), video.generation, result.plan);
+    const { plan } = result;
+    const isFirst = await encodings.addEncoding(mediaUuidOf(video), video.generation, plan, planObject);
     if (isFirst) {
       await addOutput(tx, video, "open", 0, result.outputs);
       await createVideosRepository(tx).moveVideo(video, isWholeThere(video) ? ["segmented"] : [], {
-        duration_sec: result.plan.info.durationSec,
+        duration_sec: plan.info.durationSec,
       });
-      const [lowest] = result.outputs.filter((output) => output.trackId === result.plan.firstRungId);
-      if (lowest)
-        await sendStoryboard(tx, queue, video, { plan: result.plan, lowestRung: lowest, which: "first" });
+      const [lowest] = result.outputs.filter((output) => output.trackId === plan.firstRungId);
+      const encoding = { plan, plan_object: planObject };
+      if (lowest) await sendStoryboard(tx, queue, video, { encoding, lowestRung: lowest, which: "first" });
     }
     if (isWholeThere(video)) return queueLadder(tx, video);
+    await sendWhatIsThere(tx, video);
+  }
+
+  /** What the bytes of a file suffice for, of the pieces that come next. */
+  async function sendWhatIsThere(tx: Tx, video: VideoRow): Promise<void> {
+    const encodings = createEncodingsRepository(tx);
     const encoding = await encodings.findEncoding(mediaUuidOf(video), video.generation);
     if (!encoding) return;
-    const availableBytes = video.contiguous_chunks * UPLOAD_CHUNK_BYTES;
-    const sent = await sendArrived(tx, queue, video, encoding, availableBytes);
+    const availableBytes = isWholeThere(video)
+      ? (video.size_bytes ?? 0)
+      : video.contiguous_chunks * UPLOAD_CHUNK_BYTES;
+    const stored = await withStoredPlan(tx, encoding);
+    const sent = await sendArrived(tx, queue, video, stored, availableBytes);
     await encodings.updateEncoding(mediaUuidOf(video), video.generation, sent);
+  }
+
+  /** Pieces that were held back come as those before them are made. Of cuts nothing was: all theirs are sent at once. */
+  async function sendFollowing(
+    tx: Tx,
+    video: VideoRow,
+    { job, pieceIndex }: Extract<VideoJobResult, { type: "piece" }>,
+  ): Promise<void> {
+    const counts = await createEncodingsRepository(tx).findSent(mediaUuidOf(video), video.generation);
+    if (!counts) return;
+    const sent = job === "copy-piece" ? counts.copy_pieces_sent : counts.encode_pieces_sent;
+    if (sent > 0 && sent < counts.pieces && isRunningOut(sent, pieceIndex)) await sendWhatIsThere(tx, video);
   }
 
   async function addOutput(

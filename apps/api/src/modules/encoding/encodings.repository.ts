@@ -18,10 +18,21 @@ export function createEncodingsRepository(db: Tx) {
         .executeTakeFirst(),
 
     /** False when this generation was opened before. */
-    async addEncoding(uuid: string, generation: number, plan: EncodePlan): Promise<boolean> {
+    async addEncoding(
+      uuid: string,
+      generation: number,
+      plan: EncodePlan,
+      planObject: string | null = null,
+    ): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto("encodings")
-        .values({ video_uuid: uuid, generation, plan: JSON.stringify(plan), tracks: "[]" })
+        .values({
+          video_uuid: uuid,
+          generation,
+          plan: JSON.stringify(plan),
+          plan_object: planObject,
+          tracks: "[]",
+        })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows === 1n;
@@ -82,6 +93,33 @@ export function createEncodingsRepository(db: Tx) {
         .where("generation", "=", generation)
         .orderBy("piece_index")
         .execute(),
+
+    /** Pieces up to the last one that was made, by job: workers take them in order. */
+    async countInOrder(uuid: string, generation: number) {
+      const countOf = async (job: "copy-piece" | "encode-piece") => {
+        const last = await db
+          .selectFrom("encoding_outputs")
+          .select("piece_index")
+          .where("video_uuid", "=", uuid)
+          .where("generation", "=", generation)
+          .where("job", "=", job)
+          .orderBy("piece_index", "desc")
+          .limit(1)
+          .executeTakeFirst();
+        return last ? last.piece_index + 1 : 0;
+      };
+      return { "copy-piece": await countOf("copy-piece"), "encode-piece": await countOf("encode-piece") };
+    },
+
+    /** How many pieces of each kind were sent, without the plan, which may be long; and how many it has. */
+    findSent: (uuid: string, generation: number) =>
+      db
+        .selectFrom("encodings")
+        .select(["copy_pieces_sent", "encode_pieces_sent"])
+        .select(sql<number>`jsonb_array_length(plan->'pieces')`.as("pieces"))
+        .where("video_uuid", "=", uuid)
+        .where("generation", "=", generation)
+        .executeTakeFirst(),
 
     listDone: (uuid: string, generation: number) =>
       db

@@ -1,4 +1,4 @@
-import type { EncodePlan, JobPayload, PlaybackTrack, TrackOutput } from "@shoal/contract";
+import type { EncodePlan, JobPayload, PlanObject, PlaybackTrack, TrackOutput } from "@shoal/contract";
 import { InputQualities } from "@shoal/contract";
 import { listAudioParts } from "@shoal/media";
 import type { Tx } from "../../platform/database.ts";
@@ -12,7 +12,18 @@ import { createEncodingsRepository, type EncodingRow } from "./encodings.reposit
 export const sourceObjectOf = (video: Pick<VideoRow, "uuid" | "source_object">) =>
   video.source_object ?? `uploads/${video.uuid}/source`;
 
+/**
+ * How many pieces of a video stand in the queue beyond the last one that was made: enough for many workers, and a bound to what
+ * one transaction adds and a deletion drops.
+ */
+const PIECES_AHEAD = 128;
+
 type Queue = Pick<JobQueue, "send">;
+
+/** What jobs hold of a plan: where it stands, or itself where it was not stored. */
+export type PlannedEncoding = Pick<EncodingRow, "plan" | "plan_object">;
+const queuedPlan = ({ plan, plan_object: object }: PlannedEncoding): EncodePlan | PlanObject =>
+  object === null ? plan : { object };
 
 function baseOf(video: VideoRow, availableBytes: number) {
   return {
@@ -38,7 +49,7 @@ export async function sendFetches(tx: Tx, queue: Queue, videos: VideoRow[]): Pro
     const { uuid: videoUuid, generation, sealed_source_url: sealedUrl } = video;
     if (sealedUrl === null) return [];
     const payload = { videoUuid, generation, sealedUrl, object: sourceObjectOf(video) };
-    return [{ payload, key: `${keyOf(video)}:fetch`, isUrgent: video.is_accelerated }];
+    return [{ payload, ...turnOf(video), key: `${keyOf(video)}:fetch` }];
   });
   await queue.send(tx, "fetch-source", ...jobs);
 }
@@ -55,35 +66,50 @@ function openingOf(video: VideoRow, availableBytes: number): NewJob<"open-video"
     firstPass: video.first_pass,
     encoding: video.encoding,
   };
-  return { payload, key: `${keyOf(video)}:open:${availableBytes}`, isUrgent: video.is_accelerated };
+  return { payload, ...turnOf(video), key: `${keyOf(video)}:open:${availableBytes}` };
 }
+
+const turnOf = ({ client_uuid: clientUuid, is_accelerated: isUrgent }: VideoRow) => ({
+  clientUuid,
+  isUrgent,
+});
 
 /** How much of a plan was sent. */
 export type SentJobs = Pick<EncodingRow, "copy_pieces_sent" | "encode_pieces_sent" | "audio_parts_sent">;
 
+/** How many pieces of a video are to be in the queue, or made, where so many were made in order. */
+const piecesAhead = (made: number) => made + PIECES_AHEAD;
+
+/** Whether a piece that was made leaves so few waiting ones of those sent that others should be. */
+export const isRunningOut = (sent: number, pieceIndex: number) => pieceIndex + PIECES_AHEAD / 2 >= sent;
+
 /**
- * Sends what the bytes so far suffice for and was not sent before: the sound first, then the pieces in order.
+ * Sends what the bytes so far suffice for and was not sent before: the sound first, then the pieces in order, up to a
+ * number beyond those made.
  * @returns what is sent in all.
  */
 export async function sendArrived(
   tx: Tx,
   queue: Queue,
   video: VideoRow,
-  encoding: Pick<EncodingRow, "plan"> & SentJobs,
+  encoding: EncodingRow,
   availableBytes: number,
 ): Promise<SentJobs> {
   const { plan } = encoding;
-  const base = { ...baseOf(video, availableBytes), plan };
-  const isUrgent = video.is_accelerated;
+  const base = { ...baseOf(video, availableBytes), plan: queuedPlan(encoding) };
   const hasMode = (wanted: "copy" | "encode") => plan.rungs.some(({ mode }) => mode === wanted);
   const isSoundEncoded = plan.audio.some(({ mode }) => mode === "encode");
   const parts = isSoundEncoded ? unsent(listAudioParts(plan), encoding.audio_parts_sent, availableBytes) : [];
   const sounds = parts.map((_, n) => {
     const partIndex = encoding.audio_parts_sent + n;
-    return { payload: { ...base, partIndex }, key: `${keyOf(video)}:audio:${partIndex}`, isUrgent };
+    return { payload: { ...base, partIndex }, ...turnOf(video), key: `${keyOf(video)}:audio:${partIndex}` };
   });
-  const copied = hasMode("copy") ? unsent(plan.pieces, encoding.copy_pieces_sent, availableBytes) : [];
-  const encoded = hasMode("encode") ? unsent(plan.pieces, encoding.encode_pieces_sent, availableBytes) : [];
+  const made = await createEncodingsRepository(tx).countInOrder(encoding.video_uuid, encoding.generation);
+  const upTo = (job: "copy-piece" | "encode-piece") => plan.pieces.slice(0, piecesAhead(made[job]));
+  const copied = hasMode("copy") ? unsent(upTo("copy-piece"), encoding.copy_pieces_sent, availableBytes) : [];
+  const encoded = hasMode("encode")
+    ? unsent(upTo("encode-piece"), encoding.encode_pieces_sent, availableBytes)
+    : [];
   await queue.send(tx, "encode-audio", ...sounds);
   await queue.send(tx, "copy-piece", ...copied.map(({ index }) => pieceOf(video, base, index, "copy")));
   await queue.send(tx, "encode-piece", ...encoded.map(({ index }) => pieceOf(video, base, index, "piece")));
@@ -106,22 +132,19 @@ export async function sendVerification(
   tx: Tx,
   queue: Queue,
   video: VideoRow,
-  plan: EncodePlan,
+  encoding: PlannedEncoding,
 ): Promise<void> {
+  const plan = queuedPlan(encoding);
   const payload = { ...baseOf(video, video.size_bytes ?? 0), plan, job: "verify-source" as const };
-  await queue.send(tx, "verify-source", {
-    payload,
-    key: `${keyOf(video)}:verify`,
-    isUrgent: video.is_accelerated,
-  });
+  await queue.send(tx, "verify-source", { payload, ...turnOf(video), key: `${keyOf(video)}:verify` });
 }
 
 function pieceOf<T extends object>(video: VideoRow, base: T, pieceIndex: number, kind: "copy" | "piece") {
   return {
     payload: { ...base, pieceIndex },
+    ...turnOf(video),
     key: `${keyOf(video)}:${kind}:${pieceIndex}`,
     place: pieceIndex,
-    isUrgent: video.is_accelerated,
   };
 }
 
@@ -130,15 +153,16 @@ export async function sendStoryboard(
   tx: Tx,
   queue: Queue,
   video: VideoRow,
-  of: { plan: EncodePlan; lowestRung: TrackOutput; which: "first" | "whole" },
+  of: { encoding: PlannedEncoding; lowestRung: TrackOutput; which: "first" | "whole" },
 ): Promise<void> {
-  const { plan, lowestRung, which } = of;
+  const { encoding, lowestRung, which } = of;
+  const plan = queuedPlan(encoding);
   const payload = {
     ...{ ...baseOf(video, video.size_bytes ?? 0), plan, lowestRung, isWhole: which === "whole" },
     job: "make-storyboard" as const,
   };
   const key = `${keyOf(video)}:storyboard:${which}`;
-  await queue.send(tx, "make-storyboard", { payload, key, isUrgent: video.is_accelerated });
+  await queue.send(tx, "make-storyboard", { payload, ...turnOf(video), key });
 }
 
 /** Asks for the waveform of the first sound track that is published, if there is one. */
@@ -150,13 +174,13 @@ export async function sendWaveform(
 ): Promise<void> {
   const sound = tracks.find(({ kind }) => kind === "audio");
   if (!sound) return;
-  const { generation, is_accelerated: isUrgent } = video;
+  const { generation } = video;
   const videoUuid = mediaUuidOf(video);
   const payload = {
     ...{ videoUuid, generation, indexObject: sound.indexObject },
     job: "make-waveform" as const,
   };
-  await queue.send(tx, "make-waveform", { payload, key: `${keyOf(video)}:waveform`, isUrgent });
+  await queue.send(tx, "make-waveform", { payload, ...turnOf(video), key: `${keyOf(video)}:waveform` });
   const waveform = JSON.stringify({ state: "pending", askedAtMs: Date.now() });
   await createEncodingsRepository(tx).updateEncoding(videoUuid, generation, { waveform });
 }
@@ -165,11 +189,7 @@ export async function sendWaveform(
 export async function sendExtraction(tx: Tx, queue: Queue, video: VideoRow): Promise<void> {
   if (!(await createExtractionsRepository(tx).beginExtraction(video.uuid))) return;
   const payload = { ...baseOf(video, video.size_bytes ?? 0), job: "extract-captions" as const };
-  await queue.send(tx, "extract-captions", {
-    payload,
-    key: `${video.uuid}:captions`,
-    isUrgent: video.is_accelerated,
-  });
+  await queue.send(tx, "extract-captions", { payload, ...turnOf(video), key: `${video.uuid}:captions` });
 }
 
 /** Begins the work on cuts whose rows are new or of a new generation: the lowest rung and the sound before the rest. */
@@ -183,6 +203,7 @@ export async function sendCuts(tx: Tx, queue: Queue, videos: VideoRow[], cuts: C
     const payload = { ...cutIdentity(video), tracks, plan, inSec, outSec };
     const videoJobs = piecesOf(plan).map((piece, pieceIndex) => ({
       payload: { ...payload, ...piece, pieceIndex },
+      clientUuid: video.client_uuid,
       key: `${keyOf(video)}:cut:${pieceIndex}`,
       // Sound that is encoded whole comes between them.
       place: pieceIndex * 2,
@@ -217,7 +238,8 @@ export async function sendCutSound(
   cut: Omit<JobPayload<"cut-audio">, "videoUuid" | "generation">,
 ): Promise<void> {
   const payload = { ...cut, ...cutIdentity(video) };
-  await queue.send(tx, "cut-audio", { payload, key: `${keyOf(video)}:cut:audio`, place: 1 });
+  const { client_uuid: clientUuid } = video;
+  await queue.send(tx, "cut-audio", { payload, clientUuid, key: `${keyOf(video)}:cut:audio`, place: 1 });
 }
 
 const keyOf = (video: VideoRow) => `${mediaUuidOf(video)}:${video.generation}`;

@@ -188,7 +188,7 @@ async function finish(
   if (lowest) {
     const { trackId, codecs, init, segments } = lowest;
     const lowestRung = { trackId, codecs, init, segments };
-    await sendStoryboard(tx, queue, video, { plan: encoding.plan, lowestRung, which: "whole" });
+    await sendStoryboard(tx, queue, video, { encoding, lowestRung, which: "whole" });
   }
   // Nobody cuts what a scene list is made of.
   if (video.kind === "video") await sendWaveform(tx, queue, video, tracks);

@@ -124,6 +124,7 @@ export function createPicturesService({ db, store, queue, disk, edgeUrl, onChang
     });
     await queue.send(tx, "make-picture", {
       payload: { asset: { kind: "picture", uuid }, object },
+      clientUuid: actor.clientUuid,
       key: `picture:${uuid}`,
     });
   }

@@ -106,7 +106,12 @@ export function createThumbnailsService({ db, store, queue, disk, realtime, vide
       const { generation } = video;
       const object = objectOf(uuid, thumbnailId);
       const payload = { videoUuid: uuid, generation, thumbnailId, object, from };
-      await queue.send(tx, "make-thumbnail", { payload, key: `${uuid}:thumbnail:${thumbnailId}` });
+      const { clientUuid } = actor;
+      await queue.send(tx, "make-thumbnail", {
+        payload,
+        clientUuid,
+        key: `${uuid}:thumbnail:${thumbnailId}`,
+      });
     });
     return tell(actor, uuid);
   }

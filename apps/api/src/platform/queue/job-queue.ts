@@ -3,14 +3,16 @@ import {
   JOB_PRIORITY,
   JOBS,
   type JobName,
-  type JobPayload,
   JobResult,
+  type QueuedPayload,
   RESULT_QUEUE,
 } from "@shoal/contract";
+import { FAIR_QUEUE } from "@shoal/lifecycle";
 import { CompiledQuery, type Kysely, sql } from "kysely";
 import { PgBoss, type JobResult as SettledJob } from "pg-boss";
 import type { Database, Tx } from "../database.ts";
 import type { Schema } from "../schema.ts";
+import { consumeResults } from "./result-consumer.ts";
 
 const QUEUE_SCHEMA = "queue";
 const WORKER_ROLE = "shoal_worker";
@@ -18,6 +20,7 @@ const WORKER_ROLE = "shoal_worker";
 const HEARTBEAT_SEC = 10;
 const JOB_EXPIRY_SEC = 6 * 3600;
 const RETRIES = 5;
+const STOP_TIMEOUT_MS = 10_000;
 
 export interface Purge {
   /** Names in the media store, each a prefix that ends in `/`. */
@@ -73,20 +76,22 @@ const OWN_TASK_RETRY = { retryLimit: 120, retryDelay: 2, retryBackoff: true, ret
 
 const DROPPED = Object.keys(JOBS).filter((name) => name !== "make-thumbnail");
 
-/** Added to the priority of jobs that go before all others. */
+/** Added to the priority of jobs that go before all others of their client. */
 const URGENT_PRIORITY = 10_000;
 
-/** Jobs that one statement adds: each of a long video holds its whole plan. */
+/** Jobs that one statement adds. */
 const INSERT_BATCH = 100;
 
 /** A job to be queued. */
 export interface NewJob<N extends JobName> {
-  payload: JobPayload<N>;
+  payload: QueuedPayload<N>;
+  /** Whose turn among clients it takes. */
+  clientUuid: string;
   /** The same key is queued once. */
   key: string;
-  /** Its turn among jobs of its name: 0, as without it, comes first. */
+  /** Its turn among jobs of its client and name: 0, as without it, comes first. */
   place?: number;
-  /** It goes before all that is not urgent. */
+  /** It goes before all of its client that is not urgent. */
   isUrgent?: boolean;
 }
 
@@ -108,9 +113,12 @@ export interface JobQueue {
   dropQueued(tx: Tx, ...videoUuids: string[]): Promise<void>;
   /** The same for one generation of each. */
   dropGenerations(tx: Tx, ...videos: { uuid: string; generation: number }[]): Promise<void>;
-  /** Puts the jobs of a video that no worker has begun before all others, or back into their turn. */
+  /** Puts the jobs of a video that no worker has begun before all others of its client, or back into their turn. */
   setUrgency(tx: Tx, videoUuid: string, isUrgent: boolean): Promise<void>;
-  /** Consumes what workers report, one at a time; a handler that throws sees the result again. */
+  /**
+   * Consumes what workers report: of each video in turn, of several at a time, with a turn for each client. A handler that throws
+   * sees the result again.
+   */
   consume(handlers: JobHandlers): Promise<void>;
   stop(): Promise<void>;
 }
@@ -143,6 +151,7 @@ export async function startJobQueue(options: {
   boss.on("error", options.onError);
   await boss.start();
   await makeQueues(boss);
+  await prepareTurns(options.db);
   await grantToWorkers(options.db, options.workerPassword);
   return queueOn(boss, options.onError);
 }
@@ -160,6 +169,14 @@ async function makeQueues(boss: PgBoss): Promise<void> {
     else await ensureQueue(boss, name, own, "standard");
   const work = { deadLetter: DEAD_QUEUE, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: JOB_EXPIRY_SEC };
   for (const name of Object.keys(JOBS)) await ensureQueue(boss, name, { ...common, ...work }, "exclusive");
+}
+
+async function prepareTurns(db: Database): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    // An index of what an earlier version queued takes its time once.
+    await sql`SET LOCAL statement_timeout = 0`.execute(tx);
+    for (const statement of FAIR_QUEUE) await sql.raw(statement).execute(tx);
+  });
 }
 
 async function ensureQueue(
@@ -191,11 +208,13 @@ async function grantToWorkers(db: Database, password: string): Promise<void> {
 }
 
 function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
+  let stopResults = (): Promise<void> => Promise.resolve();
   return {
     async send(tx, name, ...jobs) {
-      const rows = jobs.map(({ payload, key, place = 0, isUrgent = false }) => ({
+      const rows = jobs.map(({ payload, clientUuid, key, place = 0, isUrgent = false }) => ({
         data: payload,
         singletonKey: key,
+        group: { id: clientUuid },
         priority: Math.max(1, JOB_PRIORITY[name] - place) + (isUrgent ? URGENT_PRIORITY : 0),
       }));
       for (let from = 0; from < rows.length; from += INSERT_BATCH)
@@ -232,9 +251,8 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
     async consume({ onResult, onPurge, onDeadJob, onTask }) {
       // Of two jobs that are announced while a third is done, one is taken at once: the other must not wait 30 s.
       const options = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, batchSize: 1 };
-      await boss.work(RESULT_QUEUE, options, async ([job]) => {
-        if (job) await onResult(JobResult.parse(job.data));
-      });
+      const apply = (data: unknown) => onResult(JobResult.parse(data));
+      stopResults = await consumeResults(boss, { queue: RESULT_QUEUE, apply, onError });
       await boss.work(PURGE_QUEUE, options, async ([job]) => {
         if (job) await onPurge(job.data as Purge);
       });
@@ -243,7 +261,10 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
       });
       for (const name of OWN_TASKS) await consumeTasks(boss, { name, handlers: onTask, onError });
     },
-    stop: () => boss.stop({ graceful: true, timeout: 10_000 }),
+    async stop() {
+      await stopResults();
+      await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS });
+    },
   };
 }
 

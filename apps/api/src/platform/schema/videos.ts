@@ -115,6 +115,8 @@ export interface Encoding {
   video_uuid: string;
   generation: number;
   plan: Json<EncodePlan>;
+  /** Where jobs read the plan, in the media store. */
+  plan_object: ColumnType<string | null, string | null | undefined, string | null>;
   tracks: Json<PlaybackTrack[]>;
   /** Raised with everything that viewers should see. */
   outputs_revision: Generated<number>;

@@ -1,36 +1,21 @@
-import type { RegisteredJob } from "../jobs/handlers.ts";
-
-/** A job taken from the queue, with the way back. */
-export interface TakenJob {
-  registered: RegisteredJob;
-  id: string;
-  payload: unknown;
-  /** Which try this is, from 0. */
-  retryCount: number;
-  /** The last try was lost with its worker: so many tries the queue allows where this one is given back. */
-  triesAfterLoss?: number;
-}
-
-export interface SlotOptions {
+export interface SlotOptions<Job> {
   size: number;
-  /** In the order in which they are taken. */
-  handlers: readonly RegisteredJob[];
-  /** Takes one waiting job of a queue; undefined when there is none. */
-  take(registered: RegisteredJob): Promise<TakenJob | undefined>;
+  /** Takes one waiting job; undefined when there is none. */
+  take(): Promise<Job | undefined>;
   /** Does the job and settles it; never throws. */
-  run(job: TakenJob): Promise<void>;
+  run(job: Job): Promise<void>;
   onError(error: unknown): void;
 }
 
 /** A number of places that pull jobs whenever they are woken and one is free. */
-export class Slots {
-  readonly #options: SlotOptions;
+export class Slots<Job> {
+  readonly #options: SlotOptions<Job>;
   readonly #running = new Set<Promise<void>>();
   #isPulling = false;
   #isWoken = false;
   #isStopped = false;
 
-  constructor(options: SlotOptions) {
+  constructor(options: SlotOptions<Job>) {
     this.#options = options;
   }
 
@@ -65,15 +50,14 @@ export class Slots {
   }
 
   async #fill(): Promise<void> {
-    for (const registered of this.#options.handlers)
-      while (this.#running.size < this.#options.size && !this.#isStopped) {
-        const job = await this.#options.take(registered);
-        if (!job) break;
-        this.#start(job);
-      }
+    while (this.#running.size < this.#options.size && !this.#isStopped) {
+      const job = await this.#options.take();
+      if (!job) break;
+      this.#start(job);
+    }
   }
 
-  #start(job: TakenJob): void {
+  #start(job: Job): void {
     const done: Promise<void> = this.#options.run(job).finally(() => {
       this.#running.delete(done);
       this.wake();

@@ -1,0 +1,67 @@
+import { type FairJob, Slots, TAKE_FAIRLY } from "@shoal/lifecycle";
+import type { PgBoss } from "pg-boss";
+
+/** Results that one replica applies at a time, each of another video. */
+const RESULTS_AT_ONCE = 4;
+/** The queue takes a result back after 10 s without a sign of life. */
+const HEARTBEAT_INTERVAL_MS = 3_000;
+/** Looked at even if no word came: a try becomes due without one. */
+const LOOK_INTERVAL_MS = 1_000;
+/** What a stop waits for at most; what is not done by then comes back by its missing heartbeat. */
+const STOP_TIMEOUT_MS = 8_000;
+const CHANNEL = "SELECT 'pgboss_' || left(encode(sha224('queue'::bytea), 'hex'), 24) AS channel";
+
+export interface ResultConsumer {
+  queue: string;
+  /** What it throws brings the result back, after the queue's back-off. */
+  apply(data: unknown): Promise<void>;
+  onError(error: Error): void;
+}
+
+/**
+ * Applies what workers report: some at a time, those of one video (by the key they were sent with) in their order, and of clients
+ * in turn, so that the backlog of one holds up nobody else.
+ * @returns stops it; what is being applied ends first.
+ */
+export async function consumeResults(boss: PgBoss, consumer: ResultConsumer): Promise<() => Promise<void>> {
+  const { queue, onError } = consumer;
+  const db = boss.getDb();
+  const slots = new Slots<FairJob>({
+    size: RESULTS_AT_ONCE,
+    take: async () => (await db.executeSql(TAKE_FAIRLY, [[queue], queue, true])).rows[0],
+    run: (job) => applyOne(boss, job, consumer).catch(onError),
+    onError: (error) => onError(error as Error),
+  });
+  const wake = () => slots.wake();
+  const { rows } = await db.executeSql(CHANNEL);
+  const ear = await db.listen?.(String(rows[0]?.channel), (name) => name === queue && wake(), wake);
+  const timer = setInterval(wake, LOOK_INTERVAL_MS);
+  wake();
+  return async () => {
+    clearInterval(timer);
+    const patience = Promise.withResolvers<void>();
+    const tooLong = setTimeout(patience.resolve, STOP_TIMEOUT_MS);
+    await Promise.race([slots.stop(), patience.promise]);
+    clearTimeout(tooLong);
+    await ear?.close().catch(onError);
+  };
+}
+
+async function applyOne(
+  boss: PgBoss,
+  { id, retryCount, data }: FairJob,
+  { queue, apply, onError }: ResultConsumer,
+): Promise<void> {
+  // The try is named as well: a late answer of an old one changes nothing.
+  const attempt = [{ id, retryCount }];
+  const timer = setInterval(() => void boss.touch(queue, attempt).catch(onError), HEARTBEAT_INTERVAL_MS);
+  try {
+    await apply(data);
+    await boss.complete(queue, attempt);
+  } catch (error) {
+    onError(error as Error);
+    await boss.fail(queue, attempt, { message: String(error) });
+  } finally {
+    clearInterval(timer);
+  }
+}

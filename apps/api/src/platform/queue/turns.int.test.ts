@@ -1,0 +1,183 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type JobName, type JobResult, RESULT_QUEUE } from "@shoal/contract";
+import { type FairJob, TAKE_FAIRLY } from "@shoal/lifecycle";
+import { eventually } from "@shoal/testkit";
+import { takeDatabase } from "@shoal/testkit/engines";
+import { CompiledQuery, sql } from "kysely";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type OpenDatabase, openDatabase } from "../database.ts";
+import { type JobHandlers, type JobQueue, startJobQueue } from "./job-queue.ts";
+
+let folder: string;
+let postgres: Awaited<ReturnType<typeof takeDatabase>>;
+let database: OpenDatabase;
+let queue: JobQueue;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-turns-"));
+  postgres = await takeDatabase(folder);
+  database = openDatabase(postgres.url, 8);
+  queue = await startJobQueue({
+    db: database.db,
+    databaseUrl: postgres.url,
+    workerPassword: "a password of tests",
+    onError: () => undefined,
+  });
+});
+afterEach(async () => {
+  await queue.stop();
+  await database.close();
+  await postgres.release();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Queues pieces of a video of a client, in order. */
+const addPieces = (clientUuid: string, count: number, name: "copy-piece" | "encode-piece" = "encode-piece") =>
+  database.db.transaction().execute((tx) =>
+    queue.send(
+      tx,
+      name,
+      ...Array.from({ length: count }, (_, place) => ({
+        payload: { videoUuid: `of ${clientUuid}`, generation: 1, pieceIndex: place } as never,
+        clientUuid,
+        key: `${clientUuid}:${place}`,
+        place,
+      })),
+    ),
+  );
+
+const NAMES: readonly JobName[] = ["copy-piece", "encode-piece"];
+
+async function take(): Promise<FairJob | undefined> {
+  const { rows } = await database.db.executeQuery<FairJob>(
+    CompiledQuery.raw(TAKE_FAIRLY, [NAMES, "piece", false]),
+  );
+  return rows[0];
+}
+
+const end = (job: FairJob | undefined) =>
+  sql`UPDATE queue.job SET state = 'completed' WHERE id = ${job?.id}`.execute(database.db);
+
+const shown = (job: FairJob | undefined) =>
+  job && `${job.groupId ?? "nobody"} ${(job.data as { pieceIndex: number }).pieceIndex}`;
+
+test("a client with a long film and one with a clip take turns, each from its first piece on", async () => {
+  await addPieces("long", 500);
+  expect([shown(await take()), shown(await take())]).toEqual(["long 0", "long 1"]);
+  await addPieces("clip", 2);
+  const taken: (string | undefined)[] = [];
+  for (let place = 0; place < 5; place += 1) taken.push(shown(await take()));
+  // With two running, the long film waits until the clip has as many.
+  expect(taken).toEqual(["clip 0", "clip 1", "long 2", "long 3", "long 4"]);
+});
+
+test("with one place they come by turns, whatever waits", async () => {
+  await Promise.all([addPieces("a", 40), addPieces("b", 3), addPieces("c", 2)]);
+  const taken: (string | undefined)[] = [];
+  for (let place = 0; place < 8; place += 1) {
+    const job = await take();
+    taken.push(shown(job));
+    await end(job);
+  }
+  expect(taken).toEqual(["a 0", "b 0", "c 0", "a 1", "b 1", "c 1", "a 2", "b 2"]);
+});
+
+test("of one client the first queue goes before the others, and what an older version queued has its turn", async () => {
+  await addPieces("a", 2);
+  await addPieces("a", 1, "copy-piece");
+  await sql`INSERT INTO queue.job (name, data, policy) VALUES ('encode-piece', '{"pieceIndex": 7}', 'exclusive')`.execute(
+    database.db,
+  );
+  const taken = [await take(), await take(), await take(), await take(), await take()];
+  expect(taken.map((job) => job && `${job.name} ${shown(job)}`)).toEqual([
+    "copy-piece a 0",
+    "encode-piece nobody 7",
+    "encode-piece a 0",
+    "encode-piece a 1",
+    undefined,
+  ]);
+});
+
+test("no two takers get one job, and the shares of many clients stay equal", async () => {
+  const clients = ["a", "b", "c", "d"];
+  await Promise.all(clients.map((client, n) => addPieces(client, 10 * (n + 1))));
+  const taken = await Promise.all(Array.from({ length: 40 }, take));
+  expect(new Set(taken.map((job) => job?.id)).size).toBe(40);
+  for (const client of clients) expect(taken.filter((job) => job?.groupId === client)).toHaveLength(10);
+});
+
+test("the jobs of a video are found by an index, to be dropped or to be urgent", async () => {
+  await addPieces("many", 3_000);
+  await addPieces("few", 2);
+  await sql`ANALYZE queue.job`.execute(database.db);
+  const { rows } = await sql<{ "QUERY PLAN": string }>`EXPLAIN DELETE FROM queue.job
+    WHERE state < 'active' AND name = ANY(${NAMES}) AND data->>'videoUuid' = ANY(${["of few"]})`.execute(
+    database.db,
+  );
+  expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("((data ->> 'videoUuid'::text)");
+  await database.db.transaction().execute(async (tx) => {
+    await queue.setUrgency(tx, "of few", true);
+    await queue.dropQueued(tx, "of many");
+  });
+  const left = await sql<{ name: string; priority: number }>`SELECT priority FROM queue.job
+    WHERE name = 'encode-piece'`.execute(database.db);
+  expect(left.rows.map(({ priority }) => priority).toSorted()).toEqual([10_099, 10_100]);
+});
+
+const verified = (videoUuid: string, frameCount: number): JobResult => ({
+  ...{ type: "verified", videoUuid, generation: 1, frameCount },
+});
+
+/** Reports as a worker does. */
+const report = (clientUuid: string, result: JobResult & { videoUuid: string }) =>
+  sql`INSERT INTO queue.job (name, data, policy, group_id, singleton_key, heartbeat_seconds) VALUES
+    (${RESULT_QUEUE}, ${JSON.stringify(result)}::jsonb, 'standard', ${clientUuid}, ${result.videoUuid}, 10)`.execute(
+    database.db,
+  );
+
+/** Consumes results: each waits until its video is let through. */
+async function consume() {
+  const seen: string[] = [];
+  const gates = new Map<string, PromiseWithResolvers<void>>();
+  const gateOf = (video: string) => {
+    const gate = gates.get(video) ?? Promise.withResolvers<void>();
+    gates.set(video, gate);
+    return gate;
+  };
+  const handlers = {
+    onResult: async (result: JobResult) => {
+      const { videoUuid, frameCount } = result as { videoUuid: string; frameCount: number };
+      seen.push(`${videoUuid} ${frameCount}`);
+      await gateOf(videoUuid).promise;
+    },
+  } as Partial<JobHandlers>;
+  await queue.consume({
+    onPurge: async () => undefined,
+    onDeadJob: async () => undefined,
+    ...handlers,
+  } as JobHandlers);
+  return { seen, open: (video: string) => gateOf(video).resolve() };
+}
+
+test("a result that takes long holds up those of its own video alone, which then come in their order", async () => {
+  for (const frameCount of [1, 2, 3]) await report("a", verified("slow", frameCount) as never);
+  const { seen, open } = await consume();
+  await eventually(async () => expect(seen).toEqual(["slow 1"]));
+  open("quick");
+  for (const frameCount of [1, 2]) await report("b", verified("quick", frameCount) as never);
+  await eventually(async () => expect(seen).toEqual(["slow 1", "quick 1", "quick 2"]));
+  open("slow");
+  await eventually(async () => expect(seen.slice(3)).toEqual(["slow 2", "slow 3"]));
+});
+
+test("the backlog of one client delays the results of another by no more than those that are being applied", async () => {
+  for (let video = 0; video < 40; video += 1) await report("many", verified(`many ${video}`, 1) as never);
+  const { seen, open } = await consume();
+  await eventually(async () => expect(seen).toHaveLength(4));
+  await report("few", verified("few", 1) as never);
+  for (let video = 0; video < 40; video += 1) open(`many ${video}`);
+  open("few");
+  await eventually(async () => expect(seen).toHaveLength(41));
+  expect(seen.indexOf("few 1")).toBeLessThan(12);
+});

@@ -1,0 +1,14 @@
+import type { RegisteredJob } from "../jobs/handlers.ts";
+
+/** A job taken from the queue, with the way back. */
+export interface TakenJob {
+  registered: RegisteredJob;
+  id: string;
+  payload: unknown;
+  /** Which try this is, from 0. */
+  retryCount: number;
+  /** Whose it is; null where an older api queued it. */
+  clientUuid: string | null;
+  /** The last try was lost with its worker: so many tries the queue allows where this one is given back. */
+  triesAfterLoss?: number;
+}
