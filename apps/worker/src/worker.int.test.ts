@@ -1,3 +1,4 @@
+import { FolderStore } from "@shoal/store";
 import { eventually, startFileServer } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { identity, openedOf } from "./testing/job-rig.ts";
@@ -103,5 +104,27 @@ describe("a running worker", () => {
     expect(await (await fetch(`${worker.url}/metrics`)).text()).toContain(
       'shoal_worker_jobs_total{job="open-video",ending="done"}',
     );
+  });
+});
+
+describe("clients that wait for one worker", () => {
+  it("take turns; a piece reads the plan that it names, as one that holds its plan, and reports for its client", async () => {
+    await rig.send("open-video", { ...identity, source: sources.quick, ...WISHES });
+    const opener = await startWorker(rig.config);
+    const { plan } = openedOf(await rig.nextResult());
+    await opener.stop();
+    const object = "videos/named/plan.json";
+    await new FolderStore(rig.config.MEDIA_STORE).put(object, Buffer.from(JSON.stringify(plan)));
+    const held = { ...identity, source: sources.quick, plan, pieceIndex: 1 };
+    const named = { ...held, plan: { object } };
+    for (const clientUuid of ["a", "a", "a", "b"]) await rig.sendNamed("encode-piece", named, clientUuid);
+    await rig.sendNamed("encode-piece", held, "c");
+    const worker = await startWorker(rig.config);
+    const reports = [];
+    for (let count = 0; count < 5; count += 1) reports.push(await rig.nextReport());
+    await worker.stop();
+    expect(reports.map(({ clientUuid }) => clientUuid)).toEqual(["a", "b", "c", "a", "a"]);
+    expect(reports[0]?.result).toMatchObject({ type: "piece", pieceIndex: 1 });
+    for (const { result } of reports) expect(result).toEqual(reports[0]?.result);
   });
 });

@@ -11,6 +11,7 @@ import {
   type JobPayload,
   JobProgress,
   JobResult,
+  type QueuedPayload,
   RESULT_QUEUE,
 } from "@shoal/contract";
 import { FAIR_QUEUE } from "@shoal/lifecycle";
@@ -33,8 +34,12 @@ export interface QueueRig {
   /** Reports that arrived, and how much of a file was fetched by the last one; set `isWanted` to answer them. */
   progress: { isWanted: boolean; count: number; fetchedBytes: number };
   send<N extends JobName>(name: N, payload: JobPayload<N>): Promise<string>;
+  /** Queues a job whose plan stands in the store, for a client. */
+  sendNamed(name: "encode-piece", payload: QueuedPayload<"encode-piece">, clientUuid: string): Promise<void>;
   /** The next result that a worker sent, waited for. */
   nextResult(): Promise<JobResult>;
+  /** The same, with whose turn it takes. */
+  nextReport(): Promise<{ clientUuid: string | null; result: JobResult }>;
   dispose(): Promise<void>;
 }
 
@@ -83,7 +88,11 @@ export async function makeQueueRig(): Promise<QueueRig> {
       if (!id) throw new Error("The job was not queued");
       return id;
     },
-    nextResult: () => nextResult(boss),
+    async sendNamed(name, payload, clientUuid) {
+      await boss.send(name, payload, { priority: JOB_PRIORITY[name], group: { id: clientUuid } });
+    },
+    nextResult: async () => (await nextReport(boss)).result,
+    nextReport: () => nextReport(boss),
     async dispose() {
       await boss.stop({ graceful: false });
       await api.close();
@@ -110,9 +119,9 @@ function startApi(progress: QueueRig["progress"]) {
   });
 }
 
-async function nextResult(boss: PgBoss): Promise<JobResult> {
+async function nextReport(boss: PgBoss): Promise<{ clientUuid: string | null; result: JobResult }> {
   const fetchOne = async () => (await boss.fetch<object>(RESULT_QUEUE))[0] ?? false;
   const job = await eventually(fetchOne, { what: "a result", limitMs: LONGEST_JOB_MS });
   await boss.complete(RESULT_QUEUE, job.id);
-  return JobResult.parse(job.data);
+  return { clientUuid: job.groupId ?? null, result: JobResult.parse(job.data) };
 }
