@@ -92,9 +92,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const videos = createVideosService({ db, realtime, edge, changeLive, changeSource, assertMayCopy });
   const thumbnails = createThumbnailsService({ db, store, queue, disk, realtime, videos });
   const extraction = createExtractionService({ db, store, queue, realtime });
-  const encoding = createEncodingService({
-    ...{ db, store, queue, realtime, publisher, thumbnails, extraction },
-  });
+  const encoding = createEncodingService({ db, store, queue, realtime, publisher, thumbnails, extraction });
   const shared = { config, db, store, queue, realtime, videos, onError };
   const accounts = openAccountServices({ ...shared, analytics, mails, auth });
   const { storage, logWriter } = accounts;
