@@ -71,7 +71,7 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
         await service.restartVideos(tx, [saved]);
       }),
 
-    /** Puts the encoding of a video before all others, or back into its turn: jobs that wait and jobs to come. */
+    /** Puts the encoding of a video before all others of its client, or back into its turn: jobs that wait and jobs to come. */
     setAccelerated: (actor: Actor, uuid: string, isAccelerated: boolean): Promise<void> =>
       change(actor, uuid, async (tx) => {
         await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {

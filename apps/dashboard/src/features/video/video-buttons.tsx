@@ -56,7 +56,7 @@ export function VideoButtons({ video }: { video: VideoView }) {
   );
 }
 
-/** Puts the encoding before all others, or back into its turn. */
+/** Puts the encoding before all others of its client, or back into its turn. */
 function PaceButton({ video: { uuid, isAccelerated } }: { video: VideoView }) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -265,9 +265,9 @@ export const texts = {
     },
     accelerate: {
       start: "Accelerate",
-      startHint: "Encode this video before all others",
+      startHint: "Encode this video before all your others",
       end: "Normal pace",
-      started: "This video is encoded before all others now",
+      started: "This video is encoded before all your others now",
       ended: "This video is encoded in its turn again",
     },
     cuts: {

@@ -277,9 +277,9 @@ export const texts = {
     },
     accelerate: {
       start: "Accélérer",
-      startHint: "Encoder cette vidéo avant toutes les autres",
+      startHint: "Encoder cette vidéo avant toutes vos autres vidéos",
       end: "Rythme normal",
-      started: "Cette vidéo est maintenant encodée avant toutes les autres",
+      started: "Cette vidéo est maintenant encodée avant toutes vos autres vidéos",
       ended: "Cette vidéo est de nouveau encodée à son tour",
     },
     cuts: {
