@@ -261,9 +261,10 @@ export function createEncodingService(deps: EncodingDeps) {
     planObject: string | null,
   ): Promise<void> {
     const encodings = createEncodingsRepository(tx);
-    const { plan } = result;
-    const isFirst = await encodings.addEncoding(mediaUuidOf(video), video.generation, plan, planObject);
+    const isFirst = await encodings.addEncoding(mediaUuidOf(video), video.generation, result.plan);
     if (isFirst) {
+      const { plan } = result;
+      await encodings.updateEncoding(mediaUuidOf(video), video.generation, { plan_object: planObject });
       await addOutput(tx, video, "open", 0, result.outputs);
       await createVideosRepository(tx).moveVideo(video, isWholeThere(video) ? ["segmented"] : [], {
         duration_sec: plan.info.durationSec,

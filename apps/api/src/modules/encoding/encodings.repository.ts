@@ -18,21 +18,10 @@ export function createEncodingsRepository(db: Tx) {
         .executeTakeFirst(),
 
     /** False when this generation was opened before. */
-    async addEncoding(
-      uuid: string,
-      generation: number,
-      plan: EncodePlan,
-      planObject: string | null = null,
-    ): Promise<boolean> {
+    async addEncoding(uuid: string, generation: number, plan: EncodePlan): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto("encodings")
-        .values({
-          video_uuid: uuid,
-          generation,
-          plan: JSON.stringify(plan),
-          plan_object: planObject,
-          tracks: "[]",
-        })
+        .values({ video_uuid: uuid, generation, plan: JSON.stringify(plan), tracks: "[]" })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows === 1n;
