@@ -17,7 +17,7 @@ export const texts = {
   status: {
     waiting: "Waiting",
     waits_for_disk: "Waiting for storage",
-    waitsForDiskHint: "The storage is almost full. The encoding goes on by itself when there is room again.",
+    waitsForDiskHint: "The storage is almost full. Encoding resumes automatically once there is space.",
     encoding: "Encoding",
     encoded: "Encoded",
     stopping: "Stopping",
