@@ -50,9 +50,9 @@ export const texts = {
     sourceNamed: "{{source}}: {{name}}",
     sourceReported: "{{source}}, reported {{age}}",
     collectionReported:
-      "In the collection “{{name}}”, reported by a page {{age}}. It sets rules of peers only, until 5 minutes pass without a report. For its rules about who may watch, choose the collection yourself.",
+      "In the collection “{{name}}”, reported by a page {{age}}. Only its peer-to-peer rules apply, until 5 minutes pass without a report. For its rules about who may watch, choose the collection yourself.",
     collectionLate:
-      "In the collection “{{name}}”, last reported {{age}}. That is more than 5 minutes ago: its rules of peers do not hold now. It never sets who may watch.",
+      "In the collection “{{name}}”, last reported {{age}}. That is more than 5 minutes ago: its peer-to-peer rules do not apply now. It never sets who may watch.",
     collectionChosen:
       "In the collection “{{name}}”, set by your team: all its rules hold, also those about who may watch.",
     openCollection: "See its rules",
