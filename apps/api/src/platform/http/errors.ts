@@ -7,6 +7,9 @@ import { TooManyRequestsError } from "../rate-limit.ts";
 import { callerLanguage } from "./caller-language.ts";
 import { translateFields } from "./field-reasons.ts";
 
+/** More tell nobody more, and a body can have 100,000. */
+export const FIELDS_TOLD = 100;
+
 /** Codes of the framework that are the caller's fault. */
 const BY_STATUS: Record<number, ErrorCode> = {
   400: "bad_request",
@@ -32,7 +35,9 @@ export function handleErrors(app: FastifyInstance): void {
     if (answer instanceof TooManyRequestsError) reply.header("retry-after", String(answer.retryAfterSec));
     const body = answer.toBody();
     const language = callerLanguage(request.headers["accept-language"]);
-    const fields = body.fields && { fields: translateFields(body.fields, language) };
+    const fields = body.fields && {
+      fields: translateFields(body.fields.slice(0, FIELDS_TOLD), language),
+    };
     return reply.code(answer.status).send({ ...body, ...fields });
   });
   app.setNotFoundHandler((_request, reply) => {

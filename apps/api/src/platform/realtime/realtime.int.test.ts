@@ -1,10 +1,13 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "@shoal/testkit";
 import { type TestDatabase, takeDatabase } from "@shoal/testkit/engines";
+import { io } from "socket.io-client";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { WebSocket } from "ws";
 import { openDatabase } from "../database.ts";
 import { openRealtime } from "./realtime.ts";
 
@@ -66,3 +69,42 @@ test.each(["is being opened", "begins to listen"])(
     expect(pool.totalCount).toBe(0);
   },
 );
+
+test("sockets that say nothing make room for others, and never take that of who has signed in", async () => {
+  const { pool } = openDatabase(postgres.url, 4);
+  const server = createServer();
+  const viewer = { clientUuid: "c", userUuid: "u", sessionUuid: "s" };
+  const realtime = openRealtime({ server, pool, findViewer: async () => viewer, unsignedMax: 3 });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const signedIn = io(`http://${host}`, {
+    path: "/realtime",
+    transports: ["websocket"],
+    auth: { credential: "known" },
+  });
+  await eventually(() => signedIn.connected, { what: "who has signed in" });
+  const silent: WebSocket[] = [];
+  for (const _each of Array(5)) {
+    const socket = new WebSocket(`ws://${host}/realtime/?EIO=4&transport=websocket`);
+    silent.push(socket);
+    await new Promise((resolve) => socket.once("open", resolve));
+  }
+  await eventually(() => silent.filter(({ readyState }) => readyState === WebSocket.OPEN).length === 3, {
+    what: "three of those who say nothing",
+  });
+  expect(silent.map(({ readyState }) => readyState === WebSocket.OPEN)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
+  expect(signedIn.connected).toBe(true);
+  signedIn.disconnect();
+  await realtime.close();
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+  await pool.end();
+});

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { CAPTURE_MESSAGE_MAX_BYTES, CAPTURE_PATH } from "@shoal/contract";
+import { networkOf } from "@shoal/domain";
 import { WaitingRoom } from "@shoal/rtmp";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { CaptureLimits, CaptureServer, CaptureServerOptions } from "./capture-server.types.ts";
@@ -21,7 +22,11 @@ const MESSAGE_MAX_FRAGMENTS = 1_024;
 export async function startCaptureServer(options: CaptureServerOptions): Promise<CaptureServer> {
   const limits = { ...LIMITS, ...options.limits };
   const sessions = new Set<CaptureSession>();
-  const waiting = new WaitingRoom(limits.waitingPerAddress);
+  const waiting = new WaitingRoom({
+    mostPerNetwork: limits.waitingPerAddress,
+    most: Math.ceil(limits.connections / 2),
+    networkOf,
+  });
   const sockets = new WebSocketServer({
     ...{ noServer: true, maxPayload: CAPTURE_MESSAGE_MAX_BYTES, maxFragments: MESSAGE_MAX_FRAGMENTS },
     // What was recorded is small already; who pings wants us to write without end.
@@ -38,8 +43,8 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     const address = request.socket.remoteAddress ?? "";
     const status = refusalOf(request, options.origin);
-    const hasRoom = status === undefined && sessions.size < limits.connections;
-    const leaveRoom = hasRoom ? waiting.enter(address) : undefined;
+    const hasRoom = status === undefined && sessions.size - waiting.size < limits.connections;
+    const leaveRoom = hasRoom ? waiting.enter(address, () => stream.destroy()) : undefined;
     if (!leaveRoom) {
       refuse(stream, status ?? "503 Service Unavailable");
       return;
