@@ -112,6 +112,8 @@ export function nextStep(ms: number, interval: Interval, timeZone: string): numb
   if (interval.kind === "fixed") local.setTime(local.getTime() + interval.stepMs);
   else MOVES[interval.unit](local);
   const guess = local.getTime() - zoneOffsetMs(ms, timeZone);
+  // An hour that clocks repeat is two steps.
+  if (interval.kind === "fixed" && stepOf(guess, interval, timeZone) === guess) return guess;
   const next = local.getTime() - zoneOffsetMs(guess, timeZone);
   // In the hour that clocks leave out or repeat, time goes on all the same.
   return next > ms ? next : guess;

@@ -71,11 +71,13 @@ function readToken(reading: Reading): Token {
   if (refused !== undefined) throw unsupported(`${refused} (letter ${index + 1})`, at);
   const word = readWord(reading);
   if (word.isQuoted) return word;
+  const isPlain = text.slice(index, reading.index) === word.text;
+  skipSpace(reading);
   if (text[reading.index] === ":") {
     reading.index += 1;
     return { kind: "field", name: word.text };
   }
-  const isOperator = text.slice(index, reading.index) === word.text && OPERATORS.has(word.text);
+  const isOperator = isPlain && OPERATORS.has(word.text);
   return isOperator ? ({ kind: word.text } as Token) : word;
 }
 
