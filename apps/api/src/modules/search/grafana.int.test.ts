@@ -468,6 +468,8 @@ test("every client sees its own rows alone, in each call and by each way to ask"
   const line = `${JSON.stringify({ index: film })}\n{}\n`;
   const { told } = await ask("/_msearch", { method: "POST", body: line, authorization: basic(strangerKey) });
   expect(told.responses[0].status).toBe(404);
+  const inPath = await ask(`/${film}/_msearch`, { method: "POST", body, authorization: basic(strangerKey) });
+  expect(inPath.told.responses).toEqual([expect.objectContaining({ status: 404 })]);
   for (const path of ["", "/_cluster/health", "/_mapping", "/_count", "/_search", "/_field_caps?fields=*"])
     expect((await ask(path, { authorization: "Basic bm9ib2R5Om5vdGhpbmc=" })).status, path).toBe(401);
   const reader = await api.addUser([], { clientOf: manager });
