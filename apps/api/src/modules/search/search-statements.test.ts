@@ -78,20 +78,33 @@ const EVERYWHERE = {
         { term: { country: HOSTILE } },
         { terms: { host: [HOSTILE] } },
         { terms: { _index: [HOSTILE] } },
+        { prefix: { country: HOSTILE } },
+        { wildcard: { host: `${HOSTILE}*` } },
+        { query_string: { query: `country:"${HOSTILE}"` } },
       ],
     },
   },
   size: 3,
-  sort: [{ MB_up: "desc" }],
+  sort: [{ MB_up: "desc" }, { country: "asc" }, "_doc"],
+  search_after: [1, HOSTILE, 2],
+  fields: [{ field: "timestamp", format: "epoch_millis" }],
   aggs: {
     [HOSTILE]: {
-      terms: { field: "country", order: { [`${HOSTILE}s`]: "asc" } },
+      terms: { field: "country", missing: HOSTILE, order: { [`${HOSTILE}s`]: "asc" } },
       aggs: {
         [`${HOSTILE}s`]: { sum: { field: "nbVues" } },
         [`${HOSTILE}h`]: {
           date_histogram: { field: "timestamp", calendar_interval: "month", time_zone: "Europe/Paris" },
         },
         [`${HOSTILE}t`]: { terms: { field: "host" } },
+        [`${HOSTILE}f`]: { filters: { filters: { [HOSTILE]: { term: { country: HOSTILE } } } } },
+        [`${HOSTILE}p`]: { percentiles: { field: "sec_peer", percents: ["99.9"] } },
+      },
+    },
+    [`${HOSTILE}c`]: {
+      composite: {
+        sources: [{ [HOSTILE]: { terms: { field: "host" } } }],
+        after: { [HOSTILE]: HOSTILE },
       },
     },
   },
@@ -103,12 +116,12 @@ test("whatever a caller writes stands beside the statements, never in them, and 
     statements.push(statement);
     return [{ n: 1, m0: 1, b0: HOSTILE, b1: HOSTILE }];
   });
-  // Hits, countries and what lies in them: how many match stands beside the countries.
-  expect(statements).toHaveLength(4);
+  // Hits, countries and what lies in them, composites: how many match stands beside the countries.
+  expect(statements).toHaveLength(6);
   for (const { query, params } of statements) {
     expect(query).not.toContain("1=1");
     expect(query).not.toContain("Paris");
-    expect(query).toContain("client_uuid = {p");
+    expect(query).toContain(`WHERE ${IS_KEPT_SQL} AND client_uuid = {p`);
     expect(Object.values(params)).toContain("own client");
     expect(query.match(/\{p\d+:/g)?.length).toBeGreaterThanOrEqual(Object.keys(params).length);
   }
