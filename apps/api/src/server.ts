@@ -21,7 +21,7 @@ export function createServer(config: Config): FastifyInstance {
     },
     bodyLimit: BODY_LIMIT_BYTES,
     // The schemas say what a parameter may be, e-mail addresses among them; an address takes 16 kB anyway.
-    routerOptions: { maxParamLength: 16_384 },
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
     frameworkErrors: answerUnreadable,
     // What support is told must name one call of all replicas and starts.
     genReqId: () => randomUUID(),
