@@ -66,7 +66,7 @@ async function playUrlWith(iceServers: IceServer[]): Promise<string> {
 
 test("browsers meet through a TURN server with the fixed name and password that their session brought", async () => {
   const page = await edge.browser.openViewer("about:blank");
-  await page.goto(`${edge.rig.edge.url}/oembed`);
+  await page.goto(edge.hostPageUrl("about:blank"));
   const url = await playUrlWith([{ urls: [turn.url], ...USER }]);
   expect(await meetByRelay(page, url)).toEqual({
     heard: "hello over the relay",
@@ -80,7 +80,7 @@ test("browsers meet through a TURN server with the fixed name and password that 
 
 test("with another password the server opens nothing", async () => {
   const page = await edge.browser.openViewer("about:blank");
-  await page.goto(`${edge.rig.edge.url}/oembed`);
+  await page.goto(edge.hostPageUrl("about:blank"));
   const before = turn.allocations;
   const url = await playUrlWith([{ urls: [turn.url], ...USER, credential: "another word" }]);
   expect(await meetByRelay(page, url)).toEqual({ heard: "", found: [], isRefused: true });
