@@ -8,9 +8,9 @@ export const ICE_URL_MAX_LENGTH = 300;
 export const ICE_USERNAME_MAX_LENGTH = 500;
 export const ICE_CREDENTIAL_MAX_LENGTH = 500;
 
-const HOST = "(?:[\\w.-]+|\\[[\\da-fA-F:.]+\\])(?::\\d{1,5})?";
 /** An address as browsers take it (RFC 7064, RFC 7065): they open no connection at all with one that they cannot read. */
-export const ICE_URL_PATTERN = new RegExp(`^(?:stuns?:${HOST}|turns?:${HOST}(?:\\?transport=(?:udp|tcp))?)$`);
+export const ICE_URL_PATTERN =
+  /^(?:stuns?:(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?|turns?:(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?)$/;
 
 const IceUrl = Text.trim()
   .max(ICE_URL_MAX_LENGTH)

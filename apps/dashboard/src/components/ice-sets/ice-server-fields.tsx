@@ -107,8 +107,8 @@ function OpenerFields({
 }: Pick<ServerFieldsProps, "row" | "areFaultsShown" | "onChange">) {
   const { t } = useTranslation();
   return (
-    <>
-      <Input.Wrapper label={t("clients.ices.opener")} labelElement="div">
+    <div className={classes.opener}>
+      <Input.Wrapper className={classes.choice ?? ""} label={t("clients.ices.opener")} labelElement="div">
         <SegmentedControl
           fullWidth
           aria-label={t("clients.ices.opener")}
@@ -125,7 +125,7 @@ function OpenerFields({
       ) : (
         <NameFields row={row} areFaultsShown={areFaultsShown} onChange={onChange} />
       )}
-    </>
+    </div>
   );
 }
 
