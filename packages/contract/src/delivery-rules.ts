@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CountryCode, IceSetKey, IpOrCidr } from "./rules.ts";
+import { IceSetKey } from "./ice-servers.ts";
+import { CountryCode, IpOrCidr } from "./rules.ts";
 import { Text } from "./text.ts";
 
 /** Of a list of addresses: the networks of a country or of a provider of VPNs fit. */

@@ -17,6 +17,7 @@ export * from "./mail/fake-smtp.ts";
 export * from "./mail/mailbox.ts";
 export * from "./mail/parse-mail.ts";
 export * from "./media/clips.ts";
+export { startTestTurn, type TestTurn } from "./p2p/test-turn.ts";
 export * from "./provider/fake-github.ts";
 export { makeTokenSigner, signToken, type TokenSigner } from "./streaming-tokens.ts";
 export { eventually } from "./wait/eventually.ts";

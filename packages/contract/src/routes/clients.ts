@@ -8,9 +8,10 @@ import {
   UpdateClientAsAdmin,
 } from "../account.ts";
 import { ADDRESSES_MAX_COUNT, RULES_BODY_MAX_BYTES } from "../delivery-rules.ts";
+import { IceSet, IceSetInput, IceSetKey } from "../ice-servers.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
-import { CountryCode, IceSet, IceSetInput, IceSetKey, IpOrCidr } from "../rules.ts";
+import { CountryCode, IpOrCidr } from "../rules.ts";
 import { AddedStreamingKey, StreamingKeyInput, StreamingKeyView } from "../streaming-keys.ts";
 import { Text } from "../text.ts";
 

@@ -69,6 +69,27 @@ export const texts = {
     madeHint: "Copy its code now, or find it any time among your export links.",
     toList: "See all export links",
     onlyThere: "The direct link plays only for visitors coming from: {{sites}}.",
+    refusals: {
+      title_one: "The video’s rules refuse one of these sites",
+      title_other: "The video’s rules refuse {{count}} of these sites",
+      hint: "The link exists, but nothing plays on those sites until the rules change. You find the rules on the video’s page, or with its collection, its config or the client.",
+      listed: "{{site}}: “{{rule}}” {{level}} names {{entry}}.",
+      notListed: "{{site}}: “{{rule}}” {{level}} does not name it.",
+      itself: "Some subdomains of {{site}} may show it.",
+      rules: {
+        authorizedWebsites: "Websites that may show it",
+        unauthorizedWebsites: "Websites that may not show it",
+        authorizedSubdomains: "Hosts that may show it",
+        unauthorizedSubdomains: "Hosts that may not show it",
+      },
+      levels: {
+        custom: "of the video",
+        collection: "of its collection",
+        config: "of its config",
+        client: "of the client",
+        default: "by default",
+      },
+    },
     faults: {
       create: "The export link could not be created",
       read: "The export links could not be read",
