@@ -5,9 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "@shoal/testkit";
 import { type TestDatabase, takeDatabase } from "@shoal/testkit/engines";
-import { io } from "socket.io-client";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { WebSocket } from "ws";
 import { openDatabase } from "../database.ts";
 import { openRealtime } from "./realtime.ts";
 
@@ -77,18 +75,18 @@ test("sockets that say nothing make room for others, and never take that of who 
   const realtime = openRealtime({ server, pool, findViewer: async () => viewer, unsignedMax: 3 });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const signedIn = io(`http://${host}`, {
-    path: "/realtime",
-    transports: ["websocket"],
-    auth: { credential: "known" },
-  });
-  await eventually(() => signedIn.connected, { what: "who has signed in" });
-  const silent: WebSocket[] = [];
-  for (const _each of Array(5)) {
+  const open = async () => {
     const socket = new WebSocket(`ws://${host}/realtime/?EIO=4&transport=websocket`);
-    silent.push(socket);
-    await new Promise((resolve) => socket.once("open", resolve));
-  }
+    await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
+    return socket;
+  };
+  const signedIn = await open();
+  const said: string[] = [];
+  signedIn.addEventListener("message", ({ data }) => said.push(String(data)));
+  signedIn.send(`40${JSON.stringify({ credential: "known" })}`);
+  await eventually(() => said.some((text) => text.startsWith("40")), { what: "who has signed in" });
+  const silent: WebSocket[] = [];
+  for (const _each of Array(5)) silent.push(await open());
   await eventually(() => silent.filter(({ readyState }) => readyState === WebSocket.OPEN).length === 3, {
     what: "three of those who say nothing",
   });
@@ -99,8 +97,8 @@ test("sockets that say nothing make room for others, and never take that of who 
     true,
     true,
   ]);
-  expect(signedIn.connected).toBe(true);
-  signedIn.disconnect();
+  expect(signedIn.readyState).toBe(WebSocket.OPEN);
+  for (const socket of [signedIn, ...silent]) socket.close();
   await realtime.close();
   await new Promise((resolve) => {
     server.close(resolve);
