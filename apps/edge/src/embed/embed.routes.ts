@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { AppError } from "@shoal/contract";
+import { refuseNoFiles } from "@shoal/lifecycle";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
 import { IMMUTABLE } from "../platform/headers.ts";
@@ -49,15 +50,18 @@ export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRo
     sendPlayer(reply, await readPage(options.playerDir, "outro.html"), policy),
   );
   registerOembed(app, options);
-  await app.register(fastifyStatic, {
-    preCompressed: true,
-    root: options.playerDir,
-    prefix: "/player/",
-    index: false,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      reply.header("cache-control", HASHED.test(path) ? IMMUTABLE : "public, max-age=300");
-    },
+  await app.register(async (scope) => {
+    refuseNoFiles(scope);
+    await scope.register(fastifyStatic, {
+      preCompressed: true,
+      root: options.playerDir,
+      prefix: "/player/",
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        reply.header("cache-control", HASHED.test(path) ? IMMUTABLE : "public, max-age=300");
+      },
+    });
   });
   app.get("/", async (_, reply) => reply.type("text/html; charset=utf-8").send(HOME));
   app.get("/robots.txt", async (_, reply) =>

@@ -1,6 +1,6 @@
 import { AppError, ERRORS, type ErrorCode } from "@shoal/contract";
 import { isDiskFull } from "@shoal/store";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { diskLow } from "../disk-guard.ts";
 import { isEngineAway } from "../engine-away.ts";
 import { TooManyRequestsError } from "../rate-limit.ts";
@@ -9,7 +9,6 @@ import { translateFields } from "./field-reasons.ts";
 
 /** Codes of the framework that are the caller's fault. */
 const BY_STATUS: Record<number, ErrorCode> = {
-  400: "bad_request",
   404: "not_found",
   // Not multipart where it must be.
   406: "unsupported_media_type",
@@ -41,15 +40,15 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/** What the framework answers before any route is found: an address that cannot be read. */
-export function answerUnreadable(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
-  const error = new AppError("bad_request", "This address cannot be read");
-  void reply.code(error.status).send(error.toBody());
-}
-
-function callerFault(error: { statusCode?: number; message: string }): AppError | undefined {
-  const code = error.statusCode === undefined ? undefined : BY_STATUS[error.statusCode];
-  return code && new AppError(code, error.message);
+function callerFault({
+  statusCode = 500,
+  message,
+}: {
+  statusCode?: number;
+  message: string;
+}): AppError | undefined {
+  if (statusCode < 400 || statusCode >= 500) return undefined;
+  return new AppError(BY_STATUS[statusCode] ?? "bad_request", message);
 }
 
 const diskFault = (error: Error): AppError | undefined => (isDiskFull(error) ? diskLow() : undefined);
