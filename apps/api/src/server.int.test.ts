@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
+import { AppError } from "@shoal/contract";
 import { MALFORMED_PATHS, requestRaw } from "@shoal/testkit";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -38,6 +39,11 @@ beforeAll(async () => {
     },
   });
   app = createServer(CONFIG, log);
+  app.get("/kept", async (_, reply) => reply.header("cache-control", "private, no-cache").send({}));
+  app.get("/fails", async (_, reply) => {
+    reply.header("cache-control", "public, max-age=60");
+    throw new AppError("video_not_found");
+  });
   await serveDashboard(app, folder);
   internal = createInternalServer({ LOG_LEVEL: "silent" });
   url = await app.listen({ host: "127.0.0.1", port: 0 });
@@ -77,4 +83,28 @@ test("the files of the dashboard are at plain addresses, packed where they are",
   });
   const packed = await fetch(`${url}/assets/main-abc_1.min.js`, { headers: { "accept-encoding": "br" } });
   expect(packed.headers.get("content-encoding")).toBe("br");
+});
+
+test("no cache keeps what is answered, unless it says that caches may", async () => {
+  for (const path of ["/api/nothing", "/%zz", "/fails"])
+    expect((await requestRaw(url, path)).headers["cache-control"]).toBe("no-store");
+  expect((await requestRaw(url, "/kept")).headers["cache-control"]).toBe("private, no-cache");
+  expect((await requestRaw(url, "/")).headers["cache-control"]).toBe("no-cache");
+});
+
+test("the dashboard may publish and show the player, and pages do nothing else with devices", async () => {
+  const policy = (await requestRaw(url, "/")).headers["permissions-policy"]?.split(", ");
+  expect(policy).toEqual(
+    expect.arrayContaining([
+      "camera=(self)",
+      "microphone=(self)",
+      "display-capture=(self)",
+      'autoplay=(self "https://play.example")',
+      'fullscreen=(self "https://play.example")',
+      'picture-in-picture=(self "https://play.example")',
+      "geolocation=()",
+      "payment=()",
+      "usb=()",
+    ]),
+  );
 });

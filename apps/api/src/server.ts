@@ -3,6 +3,7 @@ import type { Writable } from "node:stream";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
+import { dashboardPermissions } from "@shoal/domain/permissions-policy";
 import { ANSWERS_TO_UNREADABLE, refuseNoFiles } from "@shoal/lifecycle";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { type Config, captureUrlOf, roomOriginsOf } from "./config.ts";
@@ -57,6 +58,11 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
       },
     },
     strictTransportSecurity: config.API_PUBLIC_URL.startsWith("https"),
+  });
+  const permissions = dashboardPermissions(config.EDGE_PUBLIC_URL);
+  app.addHook("onRequest", async (_request, reply) => {
+    // What caches may keep says so itself.
+    reply.headers({ "cache-control": "no-store", "permissions-policy": permissions });
   });
   app.register(multipart);
   return app;

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /** The body of an answer to what is no request of ours: as `ErrorBody` of the contract. */
@@ -8,7 +9,8 @@ interface Refusal {
 
 /** As much of a framework's reply as is used here. */
 interface Reply {
-  code(status: number): { header(name: string, value: string): { send(body: Refusal): unknown } };
+  raw: ServerResponse;
+  hijack(): unknown;
 }
 
 /** As much of a framework's server as is used here. */
@@ -20,6 +22,23 @@ const UNREADABLE: Refusal = {
   code: "bad_request",
   message: "This address cannot be read",
 };
+
+const NOTHING_HERE: Refusal = {
+  code: "not_found",
+  message: "There is nothing at this address",
+};
+
+function send(reply: Reply, status: number, refusal: Refusal): void {
+  const body = JSON.stringify(refusal);
+  reply.hijack();
+  reply.raw
+    .writeHead(status, {
+      "Cache-Control": "no-store",
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Length": Buffer.byteLength(body),
+    })
+    .end(body);
+}
 
 /** By the code of Node's error, what a request lacks that cannot be read as HTTP. */
 const REFUSALS: Readonly<Record<string, { status: string; message: string }>> = {
@@ -45,7 +64,7 @@ const NO_HTTP = {
 export const ANSWERS_TO_UNREADABLE = {
   /** An address that is no URL. */
   frameworkErrors(_error: unknown, _request: unknown, reply: Reply): void {
-    void reply.code(400).header("cache-control", "no-store").send(UNREADABLE);
+    send(reply, 400, UNREADABLE);
   },
   /** What is no HTTP at all, or more of it than a server reads. */
   clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
@@ -67,10 +86,7 @@ export const ANSWERS_TO_UNREADABLE = {
 /** Lets a server answer 404 with an `ErrorBody` where it has no route. */
 export function answerNothingHere(server: Server): void {
   server.setNotFoundHandler((_request, reply) => {
-    void reply
-      .code(404)
-      .header("cache-control", "no-store")
-      .send({ code: "not_found", message: "There is nothing at this address" });
+    send(reply, 404, NOTHING_HERE);
   });
 }
 
@@ -88,7 +104,10 @@ const isFileAddress = (url: string): boolean => FILE_ADDRESS.test(url);
 interface FileServer {
   addHook(
     name: "onRequest",
-    hook: (request: { raw: { url?: string } }, reply: { callNotFound(): unknown }) => Promise<unknown>,
+    hook: (
+      request: { raw: { url?: string | undefined } },
+      reply: { callNotFound(): unknown },
+    ) => Promise<unknown>,
   ): unknown;
 }
 

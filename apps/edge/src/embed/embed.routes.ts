@@ -5,7 +5,7 @@ import { AppError } from "@shoal/contract";
 import { refuseNoFiles } from "@shoal/lifecycle";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
-import { IMMUTABLE } from "../platform/headers.ts";
+import { IMMUTABLE, PAGE_PERMISSIONS } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { PageProofs } from "../playback/page-proofs.ts";
@@ -63,7 +63,9 @@ export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRo
       },
     });
   });
-  app.get("/", async (_, reply) => reply.type("text/html; charset=utf-8").send(HOME));
+  app.get("/", async (_, reply) =>
+    reply.header("permissions-policy", PAGE_PERMISSIONS).type("text/html; charset=utf-8").send(HOME),
+  );
   app.get("/robots.txt", async (_, reply) =>
     reply.type("text/plain").send("User-agent: *\nDisallow: /m/\nDisallow: /play/\n"),
   );
@@ -101,7 +103,11 @@ function readPage(playerDir: string, name: string): Promise<string> {
 
 function sendPlayer(reply: FastifyReply, page: string, policy: string): FastifyReply {
   // It holds what was seen of one request: no cache that others use may keep it.
-  reply.header("content-security-policy", policy).header("cache-control", "private, no-cache");
+  reply.headers({
+    "content-security-policy": policy,
+    "permissions-policy": PAGE_PERMISSIONS,
+    "cache-control": "private, no-cache",
+  });
   return reply.type("text/html; charset=utf-8").send(page);
 }
 

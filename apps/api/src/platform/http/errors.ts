@@ -32,6 +32,8 @@ export function handleErrors(app: FastifyInstance): void {
     const body = answer.toBody();
     const language = callerLanguage(request.headers["accept-language"]);
     const fields = body.fields && { fields: translateFields(body.fields, language) };
+    // Also where it was to be an answer that caches keep.
+    reply.header("cache-control", "no-store");
     return reply.code(answer.status).send({ ...body, ...fields });
   });
   app.setNotFoundHandler((_request, reply) => {
