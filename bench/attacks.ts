@@ -9,7 +9,8 @@ import { ATTACKS, type AttackName, type Target } from "./attacks/attack.ts";
 import { chunkRequest } from "./attacks/chunk-request.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { startEdgeProcess } from "./edge-process.ts";
-import { getRequest, postRequest, sendLoad } from "./load-generator.ts";
+import { getRequest, postRequest } from "./load-generator.ts";
+import { sendSteadily } from "./play/steady-load.ts";
 
 const VIDEOS = 2_000;
 /** Of each: without the attack, then during it. */
@@ -17,10 +18,12 @@ const MEASURE_MS = 8_000;
 const WARM_UP_MS = 4_000;
 const REACH_MS = 300;
 
-/** What people do meanwhile. */
+/** What people do meanwhile: one kind of call, at a steady rate. */
 interface Ordinary {
-  api: { origin: string; requests: string[]; names: string[] };
-  edge: { origin: string; requests: string[]; names: string[] };
+  name: string;
+  origin: string;
+  request: string;
+  perSec: number;
 }
 
 interface Slowest {
@@ -54,9 +57,9 @@ async function run(): Promise<Figure[]> {
   }
 }
 
-const VIDEO_LIST = `${routes.listVideos.path}?page=1&pagesize=20&search=harbour`;
+const VIDEO_SEARCH = `${routes.listVideos.path}?page=1&pagesize=20&search=harbour`;
 
-async function prepare(api: TestApi, edgeUrl: string, uuid: string): Promise<Ordinary> {
+async function prepare(api: TestApi, edgeUrl: string, uuid: string): Promise<Ordinary[]> {
   const user = await api.addUser(["manager"]);
   await sql`
     INSERT INTO videos (client_uuid, user_uuid, title, status, input_qualities, created_at, duration_sec)
@@ -68,22 +71,20 @@ async function prepare(api: TestApi, edgeUrl: string, uuid: string): Promise<Ord
   const played = await fetch(`${edgeUrl}/play/${uuid}`, { method: "POST", body: "{}" });
   const manifest = /\/m\/[^"]+\/master\.m3u8/.exec(await played.text())?.[0];
   if (!manifest) throw new Error("The play session names no manifest");
-  return {
-    api: {
-      origin: api.url,
-      requests: [
-        getRequest(routes.listVideos.path, headers),
-        getRequest(VIDEO_LIST, headers),
-        chunkRequest(upload, user.credential),
-      ],
-      names: ["list of videos", "search in videos", "chunk of 5 MB"],
-    },
-    edge: {
-      origin: edgeUrl,
-      requests: [postRequest(`/play/${uuid}`, {}), getRequest(manifest)],
-      names: ["play session", "manifest"],
-    },
-  };
+  const atApi = (name: string, request: string, perSec: number) => ({
+    name,
+    origin: api.url,
+    request,
+    perSec,
+  });
+  const atEdge = (name: string, request: string) => ({ name, origin: edgeUrl, request, perSec: 20 });
+  return [
+    atApi("list of videos", getRequest(routes.listVideos.path, headers), 4),
+    atApi("search in videos", getRequest(VIDEO_SEARCH, headers), 4),
+    atApi("chunk of 5 MB", chunkRequest(upload, user.credential), 1),
+    atEdge("play session", postRequest(`/play/${uuid}`, {})),
+    atEdge("manifest", getRequest(manifest)),
+  ];
 }
 
 async function targetOf(api: TestApi, edgeUrl: string): Promise<Target> {
@@ -104,11 +105,11 @@ async function targetOf(api: TestApi, edgeUrl: string): Promise<Target> {
 const announce = async (user: TestUser): Promise<string> =>
   (await user.call(routes.createVideo, { body: { title: "Film", size: 2 * UPLOAD_CHUNK_BYTES } })).uuid;
 
-async function measure({ api, edge }: Ordinary, durationMs: number): Promise<Slowest> {
+async function measure(ordinary: readonly Ordinary[], durationMs: number): Promise<Slowest> {
   const each = await Promise.all(
-    [api, edge].map(async ({ names, ...load }) => {
-      const { timings } = await sendLoad({ ...load, connections: 2, durationMs });
-      return timings.map(([request, ms]) => ({ ms, name: names[request] ?? "" }));
+    ordinary.map(async ({ name, origin, request, perSec }) => {
+      const { tookMs } = await sendSteadily({ origin, requests: [request], perSec, durationMs });
+      return tookMs.map((ms) => ({ name, ms }));
     }),
   );
   const all = each.flat();

@@ -2,6 +2,7 @@
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import {
+  COLLECTION_REPORTS_MAX,
   fillPath,
   INTERNAL_SECRET_HEADER,
   internalRoutes,
