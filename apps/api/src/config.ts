@@ -85,7 +85,7 @@ const Settings = z.object({
   WORKER_DATABASE_PASSWORD: z.string().min(16),
   /** Below this many free bytes new uploads and encodings are refused, so that the database keeps its room. */
   DISK_LOW_BYTES: z.coerce.number().int().min(0).default(2_000_000_000),
-  /** Hours a session lives without use. */
+  /** Hours a session lives without use; 90 days after it began it ends in any case. */
   SESSION_HOURS: z.coerce
     .number()
     .int()

@@ -3,6 +3,7 @@ export { CHROMIUM, CHROMIUM_SHELL, VIEWER_AGENT } from "./browser/chromium.ts";
 export { type FileServer, type ServedFile, startFileServer } from "./http/file-server.ts";
 export { type Calls, keepCalling } from "./http/keep-calling.ts";
 export { freePorts } from "./http/ports.ts";
+export { MALFORMED_PATHS, type RawAnswer, requestRaw } from "./http/raw-request.ts";
 export { CLOCK_LAYOUT } from "./live/clock-picture.ts";
 export {
   type ClockPublisherOptions,

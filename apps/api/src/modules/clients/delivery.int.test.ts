@@ -66,7 +66,7 @@ test("each list is replaced by itself, entries once and countries in capitals", 
   await call(routes.setAuthorizedCountries, { ...id(), body: { authorizedCountries: ["fr", "FR", "de"] } });
   const all = await call(routes.setUnauthorizedCountries, {
     ...id(),
-    body: { unauthorizedCountries: ["us"] },
+    body: { unauthorizedCountries: ["us", "xk"] },
   });
   expect(all).toEqual({
     authorizedVideos: [],
@@ -75,7 +75,7 @@ test("each list is replaced by itself, entries once and countries in capitals", 
     authorizedVPNs: false,
     authorizedVPNsList: ["203.0.113.0/24"],
     authorizedCountries: ["FR", "DE"],
-    unauthorizedCountries: ["US"],
+    unauthorizedCountries: ["US", "XK"],
     revision: 6,
   });
   expect(await editor.call(routes.getAuthorizations, id())).toEqual(all);
