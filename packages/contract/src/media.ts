@@ -24,6 +24,9 @@ export const MediaInfo = z.strictObject({
     isHdr: z.boolean(),
     pixelFormat: z.string(),
     frameCount: z.number().int(),
+    /** When the first picture is shown and the last one ends, counted as `durationSec`; unknown in older plans. */
+    startSec: z.number().optional(),
+    endSec: z.number().optional(),
   }),
   audio: z.array(
     z.strictObject({
@@ -37,6 +40,8 @@ export const MediaInfo = z.strictObject({
   ),
   /** The index of the file stands before its media, so that it plays while it arrives. */
   isFaststart: z.boolean(),
+  /** Nothing in the file says how long it is: what counts are the facts of its continuous copy. */
+  isLengthUnknown: z.literal(true).optional(),
 });
 export type MediaInfo = z.infer<typeof MediaInfo>;
 

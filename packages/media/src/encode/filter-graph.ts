@@ -1,4 +1,5 @@
 import type { EncodePlan, PlannedRung } from "@shoal/contract";
+import { pictureTimes, startShiftSec } from "./picture-times.ts";
 import type { VideoJob } from "./video-job.ts";
 
 const SCALE_FLAGS = "flags=bicubic+accurate_rnd+bitexact";
@@ -13,7 +14,7 @@ const SCALE_FLAGS = "flags=bicubic+accurate_rnd+bitexact";
 export function filterGraph(job: VideoJob, firstFrameOf: (rung: PlannedRung) => number): string {
   const { streamIndex } = job.plan.info.video;
   const tops = job.rungs.filter((rung) => !largerOf(rung, job));
-  const head = [...sharedFilters(job.plan), splitTo(tops)].join(",");
+  const head = [...sharedFilters(job), splitTo(tops)].join(",");
   return [
     `[0:${streamIndex}]${head}`,
     ...job.rungs.flatMap((rung) => rungChains(job, rung, firstFrameOf(rung))),
@@ -23,10 +24,15 @@ export function filterGraph(job: VideoJob, firstFrameOf: (rung: PlannedRung) => 
 const splitTo = (rungs: readonly PlannedRung[], first = "") =>
   `split=${rungs.length + (first ? 1 : 0)}${first}${rungs.map(({ id }) => `[s${id}]`).join("")}`;
 
-/** Done once on the decoded picture: deinterlacing, and HDR to BT.709. */
-function sharedFilters({ info }: EncodePlan): string[] {
-  const { isInterlaced, isHdr } = info.video;
+/** More than the end of a picture is uncertain by, both ways. */
+const HELD_SEC = 5;
+
+/** Done once on the decoded picture: deinterlacing, and HDR to BT.709; holding the last one for what begins after it. */
+function sharedFilters(job: VideoJob): string[] {
+  const { isInterlaced, isHdr } = job.plan.info.video;
+  const shiftSec = startShiftSec(job.plan);
   return [
+    ...(shiftSec > 0 ? [`setpts=PTS-${shiftSec.toFixed(6)}/TB`] : []),
     ...(isInterlaced ? ["bwdif=mode=send_frame:deint=interlaced"] : []),
     ...(isHdr
       ? [
@@ -38,6 +44,9 @@ function sharedFilters({ info }: EncodePlan): string[] {
           "format=yuv420p",
         ]
       : []),
+    ...(pictureTimes(job).heldFromSec === undefined
+      ? []
+      : [`tpad=stop_mode=clone:stop_duration=${HELD_SEC}`]),
   ];
 }
 
@@ -45,15 +54,17 @@ function sharedFilters({ info }: EncodePlan): string[] {
 function rungChains(job: VideoJob, rung: PlannedRung, firstFrame: number): string[] {
   const { id, fps } = rung;
   const isFromSource = !largerOf(rung, job);
-  const start = ((firstFrame * fps.den) / fps.num).toFixed(9);
+  const { heldFromSec = Number.POSITIVE_INFINITY, endsAfter } = pictureTimes(job);
+  // Once the picture has ended all frames are the same, whichever is the first.
+  const takenFrom = Math.min(firstFrame, Math.ceil((heldFromSec * fps.num) / fps.den));
+  const start = ((takenFrom * fps.den) / fps.num).toFixed(9);
   const frames = isFromSource ? [`fps=fps=${fps.num}/${fps.den}:start_time=${start}:round=near`] : [];
   const sized = [...frames, ...scaleFilters(job.plan, rung)];
-  const isLast = job.segmentTo === job.plan.segmentStartsSec.length - 1;
   const finished = [
     "setsar=1",
     "format=yuv420p",
     "setpts=PTS-STARTPTS",
-    ...(isLast ? ["tpad=stop=-1:stop_mode=clone"] : []),
+    ...(endsAfter ? ["tpad=stop=-1:stop_mode=clone"] : []),
   ];
   const smaller = job.rungs.filter((each) => largerOf(each, job) === rung);
   if (smaller.length === 0) return [`[s${id}]${[...sized, ...finished].join(",")}[o${id}]`];
