@@ -48,6 +48,7 @@ export const VIDEO_ERROR_TYPES = [
   "too_large_picture",
   "too_many_streams",
   "encryption_not_supported",
+  "dolby_vision_5",
   "upload_failed",
   "disk_full",
   "time_limit",

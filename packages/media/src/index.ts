@@ -18,7 +18,9 @@ export {
   STABLE_MARGIN_FRAMES,
   silencedArgs,
 } from "./encode/audio-args.ts";
+export { rungColours } from "./encode/colour-filters.ts";
 export { CONTINUOUS_FILE, continuousArgs, needsContinuousCopy } from "./encode/continuous-args.ts";
+export { sdrOf } from "./encode/hdr-table.ts";
 export { Peaks } from "./encode/peaks.ts";
 export {
   frameCardArgs,

@@ -44,3 +44,20 @@ export async function samplesOf(path: string, channels = 2): Promise<Float32Arra
 /** The largest of some samples, whatever their sign. */
 export const peakOf = (samples: Float32Array) =>
   samples.reduce((peak, each) => Math.max(peak, Math.abs(each)), 0);
+
+export type Rgb = readonly [number, number, number];
+
+/** What browsers show of the first picture: the colours at the middles of `count` bars beside each other. */
+export async function barsOf(path: string, count: number): Promise<Rgb[]> {
+  const { stdout } = await run("ffprobe", ["-v", "error", "-show_streams", "-of", "json", path]);
+  const [stream] = (JSON.parse(stdout) as { streams: { color_space?: string; height: number }[] }).streams;
+  const guessed = (stream?.height ?? 0) >= 720 ? "bt709" : "bt601";
+  const matrix = stream?.color_space === undefined ? guessed : stream.color_space;
+  const size = `scale=${count * 8}:8:in_color_matrix=${matrix}:flags=area+accurate_rnd+full_chroma_int`;
+  const raw = await decodeRaw(path, ["-frames:v", "1", "-vf", `${size},format=rgb24`, "-f", "rawvideo"]);
+  const row = 4 * count * 8;
+  return Array.from({ length: count }, (_, bar) => {
+    const at = (row + bar * 8 + 4) * 3;
+    return [raw[at] ?? 0, raw[at + 1] ?? 0, raw[at + 2] ?? 0] as const;
+  });
+}

@@ -58,7 +58,7 @@ describe("ffmpeg's arguments for a range", () => {
 
   it("tone-map HDR and deinterlace once, before the rungs part", () => {
     const text = outputOf(planOf(infoOf({ video: { fps, isHdr: true, isInterlaced: true } })));
-    expect(text.indexOf("tonemap")).toBeLessThan(text.indexOf("split=1"));
+    expect(text.indexOf("lut3d")).toBeLessThan(text.indexOf("split=1"));
     expect(text).toContain("bwdif");
   });
 

@@ -10,6 +10,9 @@ export interface FfprobeStream {
   pix_fmt?: string;
   field_order?: string;
   color_transfer?: string;
+  color_primaries?: string;
+  color_space?: string;
+  color_range?: string;
   r_frame_rate?: string;
   avg_frame_rate?: string;
   start_time?: string;
@@ -22,7 +25,7 @@ export interface FfprobeStream {
     Record<"attached_pic" | "default" | "forced" | "hearing_impaired" | "captions", number>
   >;
   tags?: Record<string, string>;
-  side_data_list?: { side_data_type?: string; rotation?: number }[];
+  side_data_list?: { side_data_type?: string; rotation?: number; dv_profile?: number }[];
 }
 
 export interface FfprobeReport {

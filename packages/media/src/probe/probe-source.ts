@@ -8,6 +8,7 @@ import { MOOV_MAX_BYTES } from "../mp4/read-index.ts";
 import { type IndexRunOptions, readMoovApart } from "../mp4/read-index-apart.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { faultOfProbe, getVideoStream } from "./classify.ts";
+import { decideColours, isHdr } from "./colours.ts";
 import { claimedExtent, lengthOf, measureEdges } from "./extents.ts";
 import {
   FFPROBE_ARGS,
@@ -140,6 +141,7 @@ function describe(
   const container = (report.format?.format_name ?? "").split(",")[0] ?? "";
   const fileSec = parseSeconds(report.format?.duration);
   const isLengthUnknown = !tracks && (isEstimated || !fileSec);
+  const colours = decideColours(stream);
   const known = { tracks, fileEndSec: fileSec ?? 0 };
   const shown = claimedExtent(report, stream, known);
   const sounds = listAudioStreams(report).filter(isDecodable);
@@ -164,7 +166,8 @@ function describe(
       isVariableFrameRate: rate.isVariable || hasUnevenTimes(tracks, stream.index),
       rotationDeg: rotationOf(stream),
       isInterlaced: ["tt", "bb", "tb", "bt"].includes(stream.field_order ?? ""),
-      isHdr: ["smpte2084", "arib-std-b67"].includes(stream.color_transfer ?? ""),
+      isHdr: isHdr(colours),
+      colours,
       pixelFormat: stream.pix_fmt ?? "",
       frameCount,
       ...shown,
