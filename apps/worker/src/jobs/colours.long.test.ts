@@ -5,7 +5,7 @@ import { sdrOf } from "@shoal/media";
 import { testPicture } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
 import { barsOf, type Rgb, writeTrack } from "../testing/decoded-track.ts";
-import { openedOf } from "../testing/job-rig.ts";
+import { identity, openedOf } from "../testing/job-rig.ts";
 import { useJobRig } from "../testing/use-job-rig.ts";
 
 const run = promisify(execFile);
@@ -24,7 +24,11 @@ interface Shown {
 }
 
 /** Encodes two rungs, one of either side of 720 lines where the source allows, and answers what viewers see of each. */
-async function encode(path: string, count: number, qualities: ReturnType<typeof quality>[]): Promise<Shown[]> {
+async function encode(
+  path: string,
+  count: number,
+  qualities: ReturnType<typeof quality>[],
+): Promise<Shown[]> {
   const source = await jobs.rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
   const opened = openedOf(await jobs.rig.open(source, { qualities }));
   const indexes = await jobs.rig.finish(source, opened);
@@ -117,6 +121,26 @@ describe("the colours of all rungs are those of the source, and tagged", () => {
       expect(worstOf(rung.bars, BARS), `${rung.size}: ${rung.bars.join(" ")}`).toBeLessThanOrEqual(3);
     }
   });
+});
+
+it("thumbnails have the colours of the film", async () => {
+  const path = await jobs.clips.make("thumbnail.mkv", [...bars(1280, 720, yuv("bt709")), ...X264]);
+  const source = await jobs.rig.addSource(path, "thumbnail");
+  const opened = openedOf(await jobs.rig.open(source, { qualities: [quality(640, 360)] }));
+  const index = (await jobs.rig.finish(source, opened)).get("v0");
+  if (!index) throw new Error("v0 is missing");
+  const { version: _version, isEnded: _isEnded, ...lowestRung } = index;
+  const { plan } = opened;
+  const made = await jobs.rig.run("make-storyboard", {
+    ...identity,
+    source,
+    plan,
+    lowestRung,
+    isWhole: true,
+  });
+  if (made.type !== "storyboard") throw new Error(JSON.stringify(made));
+  const seen = await barsOf(jobs.rig.store.localPath(made.thumbnailObject), 8);
+  expect(worstOf(seen, BARS), seen.join(" ")).toBeLessThanOrEqual(8);
 });
 
 /** SMPTE ST 2084: the signal of so many cd/m². */
