@@ -44,6 +44,7 @@ import * as rowsOfSummedDays from "./migrations/040-rows-of-summed-days.ts";
 import * as billedAsMeasured from "./migrations/041-billed-as-measured.ts";
 import * as inheritedAccess from "./migrations/043-inherited-access.ts";
 import * as reportedCollections from "./migrations/045-reported-collections.ts";
+import * as encodingNotes from "./migrations/047-encoding-notes.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -95,6 +96,7 @@ const MIGRATIONS: Record<string, Migration> = {
   "041-billed-as-measured": billedAsMeasured,
   "043-inherited-access": inheritedAccess,
   "045-reported-collections": reportedCollections,
+  "047-encoding-notes": encodingNotes,
 };
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

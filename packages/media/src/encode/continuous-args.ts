@@ -7,8 +7,7 @@ export const CONTINUOUS_FILE = "continuous.mkv";
 /** Streams of broadcasts: their clock begins anywhere, wraps after 26.5 hours and may jump, and nothing lists key frames. */
 const BROADCAST_CONTAINERS = new Set(["mpegts", "mpeg"]);
 
-/** @example hasBroadcastClock({ container: "mpegts" }) // true */
-export const hasBroadcastClock = ({ container }: Pick<MediaInfo, "container">) =>
+const hasBroadcastClock = ({ container }: Pick<MediaInfo, "container">) =>
   BROADCAST_CONTAINERS.has(container);
 
 /**
