@@ -44,6 +44,7 @@ import * as rowsOfSummedDays from "./migrations/040-rows-of-summed-days.ts";
 import * as billedAsMeasured from "./migrations/041-billed-as-measured.ts";
 import * as inheritedAccess from "./migrations/043-inherited-access.ts";
 import * as reportedCollections from "./migrations/045-reported-collections.ts";
+import * as encodingNotes from "./migrations/047-encoding-notes.ts";
 import { sealIceServers } from "./migrations/049-sealed-ice-servers.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
@@ -96,6 +97,7 @@ const migrationsOf = (installationSecret: string | undefined): Record<string, Mi
   "041-billed-as-measured": billedAsMeasured,
   "043-inherited-access": inheritedAccess,
   "045-reported-collections": reportedCollections,
+  "047-encoding-notes": encodingNotes,
   "049-sealed-ice-servers": sealIceServers(installationSecret),
 });
 const BIGINT_OID = 20;

@@ -13,6 +13,7 @@ import {
   packageEncodedVideo,
   readTimescale,
   runFfmpeg,
+  rungColours,
   rungFile,
   timescaleOf,
   type VideoJob,
@@ -158,8 +159,10 @@ function joinedJob(
 
 /** What ffmpeg reads is a rung: upright, progressive, its only stream. */
 function infoOf({ info }: EncodePlan, { width, height, fps }: PlannedRung): EncodePlan["info"] {
+  const { startSec: _startSec, endSec: _endSec, colours, ...video } = info.video;
+  const made = colours ? { colours: rungColours(colours) } : {};
   const plain = { streamIndex: 0, isInterlaced: false, isHdr: false, rotationDeg: 0 };
-  return { ...info, startSec: 0, video: { ...info.video, ...plain, width, height, fps } };
+  return { ...info, startSec: 0, video: { ...video, ...plain, ...made, width, height, fps } };
 }
 
 /** The edges of a rung, each at the place and the time of its part. */

@@ -1,5 +1,5 @@
 import { type TrackOutput, UPLOAD_CHUNK_BYTES, type VideoJobResult } from "@shoal/contract";
-import { isUploadOpen } from "@shoal/domain";
+import { isUploadOpen, sourceNotes } from "@shoal/domain";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { DeadJob, JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
@@ -221,7 +221,12 @@ export function createEncodingService(deps: EncodingDeps) {
     result: Extract<VideoJobResult, { type: "opened" }>,
   ): Promise<void> {
     const encodings = createEncodingsRepository(tx);
-    const isFirst = await encodings.addEncoding(mediaUuidOf(video), video.generation, result.plan);
+    const isFirst = await encodings.addEncoding(
+      mediaUuidOf(video),
+      video.generation,
+      result.plan,
+      sourceNotes(result.plan.info),
+    );
     if (isFirst) {
       await addOutput(tx, video, "open", 0, result.outputs);
       await createVideosRepository(tx).moveVideo(video, isWholeThere(video) ? ["segmented"] : [], {

@@ -51,6 +51,12 @@ export const texts = {
       history: "Activity log of this video",
       label: "Label",
       renditions: "What viewers are served, best first",
+      notes: {
+        picture_begins_late:
+          "The picture of the source begins at {{time}}, after the sound: its first picture is shown until then.",
+        picture_ends_early:
+          "The picture of the source ends at {{time}}, before the sound: its last picture is shown from then on.",
+      },
     },
     share: {
       hint: "Embed the video in your site, or share its link.",

@@ -55,6 +55,12 @@ export const texts = {
       history: "Voir l'historique de cette vidéo",
       label: "Qualité",
       renditions: "Ce que reçoivent les spectateurs, la meilleure d'abord",
+      notes: {
+        picture_begins_late:
+          "L'image de la source commence à {{time}}, après le son\u00a0: sa première image est affichée jusque-là.",
+        picture_ends_early:
+          "L'image de la source s'arrête à {{time}}, avant le son\u00a0: sa dernière image reste affichée ensuite.",
+      },
     },
     share: {
       hint: "Intégrez la vidéo à l'une de vos pages, ou envoyez son lien.",
