@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type AdmittedLive, LIVE_SILENT_MAX_MS, routes, type VideoView } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
@@ -126,6 +126,23 @@ test("an ended live whose ingest has been silent becomes an archive of what ther
     state: string;
   }>`SELECT state FROM live_archives WHERE folder = ${folder}`.execute(api.database.db);
   expect(rows).toEqual([{ state: "owed" }]);
+});
+
+test("a recording of sound alone is not removed", async () => {
+  const { live, folder } = await addLive("Radio");
+  await keep(folder, 2);
+  const page = `${folder}journal/0.json`;
+  const written = await readFile(pathOf(page), "utf8");
+  await put(page, written.replaceAll('"kind":"video"', '"kind":"audio"'));
+  await ingest.tell(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
+  const stateOf = async () => {
+    const { rows } = await sql<{
+      state: string;
+    }>`SELECT state FROM live_archives WHERE folder = ${folder}`.execute(api.database.db);
+    return rows[0]?.state === "no_picture";
+  };
+  await eventually(stateOf);
+  expect(await isThere(`${folder}v0/0.m4s`)).toBe(true);
 });
 
 test("a live of which nothing was stored leaves none", async () => {

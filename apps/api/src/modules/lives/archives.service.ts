@@ -75,7 +75,8 @@ export function createArchivesService(deps: ArchivesDeps) {
   };
 
   async function make({ uuid, folder, live_uuid }: OwedArchive): Promise<void> {
-    const planned = planArchive(await readJournal(folder));
+    const pages = await readJournal(folder);
+    const planned = planArchive(pages);
     if (planned && planned.missingSegments > 0)
       deps.onError(
         new Error(
@@ -88,6 +89,15 @@ export function createArchivesService(deps: ArchivesDeps) {
       const archives = createArchivesRepository(tx);
       const owed = await archives.lockOwed(uuid);
       if (!owed) return undefined;
+      if (!planned && pages.length > 0) {
+        await archives.updateArchive(uuid, { state: "no_picture" });
+        deps.onError(
+          new Error(
+            `The recording in ${folder} has no picture: no archive is made of it, and it stays there`,
+          ),
+        );
+        return undefined;
+      }
       if (!planned) {
         await archives.deleteArchive(uuid);
         await queue.sendPurge(tx, { prefixes: [folder] });
