@@ -6,6 +6,7 @@ export {
   joinGroups,
   listKeyTimes,
   moveFragment,
+  onTrackClock,
   repackGroups,
   type TakenGroups,
   type Timescales,

@@ -20,7 +20,7 @@ import {
   videoArgs,
 } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
-import { type Cut, indexOf, initOf, keptInitOf, segmentOf } from "./cut-source.ts";
+import { type Cut, indexOf, initOf, keptInitOf, offsetOf, segmentOf } from "./cut-source.ts";
 
 /** A part that was encoded anew, of one rung. */
 export interface EncodedEdge {
@@ -125,7 +125,7 @@ async function writeInput(
   const groups = edges.map(async ({ part: { segment: number, groupSec, startSec, endSec } }) => {
     const segment = segmentOf(index, number);
     const [fromSec, shownFromSec, toSec] = [groupSec, startSec, endSec].map(
-      (sec) => sec + source.mediaOffsetSec,
+      (sec) => sec + offsetOf(index, segment),
     ) as [number, number, number];
     return { segment: await store.read(segment.object, segment), fromSec, shownFromSec, toSec };
   });
@@ -173,6 +173,7 @@ async function packageRung(
   { cut, deps, folder }: { cut: Cut; deps: JobDeps; folder: string },
 ) {
   const timescales = { from: timescaleOf(rung), to: await timescaleFor(cut, rung, deps) };
+  const index = indexOf(cut.source, rung.id);
   const file = await openMp4File(join(folder, rungFile(rung.id)));
   try {
     const [track] = file.tracks;
@@ -182,7 +183,7 @@ async function packageRung(
     for await (const segment of segments) {
       const edge = edges[segment.number];
       if (!edge) continue;
-      const startSec = edge.part.startSec + cut.source.mediaOffsetSec;
+      const startSec = edge.part.startSec + offsetOf(index, segmentOf(index, edge.part.segment));
       const ticks = frameRange(rung.fps, startSec, startSec).from * frameTicksOf(rung);
       const baseTicks = Math.round((ticks * timescales.to) / timescales.from);
       const bytes = moveFragment(segment.bytes, edge.number, baseTicks, timescales);
