@@ -1,5 +1,6 @@
 import { accessBench } from "./access.ts";
 import { analyticsBench } from "./analytics.ts";
+import { attacksBench } from "./attacks.ts";
 import { beaconsBench } from "./beacons.ts";
 import type { Bench } from "./bench.ts";
 import { cutBench } from "./cut.ts";
@@ -34,6 +35,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...playBench,
   ...ruleChangeBench,
   ...beaconsBench,
+  ...attacksBench,
   ...encodeBench,
   ...uploadBench,
   ...cutBench,

@@ -25,6 +25,12 @@ export const swarmSettings = {
   caseWord: values.case,
 };
 
+/** What `npm run bench -- attacks --case slow` says of attacks. */
+export const attackSettings = {
+  /** A word of those to measure; all where it is empty. */
+  caseWord: values.case,
+};
+
 /** What `npm run bench -- live --runs 1 --long` says of lives. */
 export const liveSettings = {
   /** Each with a live of its own; the median of them is the figure. */

@@ -67,7 +67,7 @@ test("what viewers suffer shows beside the entry and in the list by itself, and 
   await page.getByLabel("Note").fill("The origin is down: on the phone with them.");
   await page.getByRole("button", { name: "Acknowledge" }).click();
   const history = page.getByRole("region", { name: "What happened" });
-  await history.getByText("lagoon-manager knows of it").waitFor();
+  await history.getByText("Acknowledged by lagoon-manager").waitFor();
   await history.getByText("The origin is down: on the phone with them.").waitFor();
   await page.getByRole("link", { name: "All alerts" }).click();
   await page.getByRole("cell", { name: "Acknowledged", exact: true }).waitFor();

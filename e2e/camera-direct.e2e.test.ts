@@ -8,7 +8,7 @@ test("whoever goes live without delay is seen from the page itself, in a room th
   const { user } = await addTenant(["editor"]);
   const page = await openDashboard(user, "/directstream?title=From+the+pier");
   await page.getByRole("button", { name: "Turn the camera on" }).click();
-  expect(await page.getByLabel("Viewers may go back").isDisabled()).toBe(true);
+  expect(await page.getByLabel("Allow seeking back").isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Start the live" }).click();
   await page.getByText(viewersWith(0)).waitFor();
   const live = await findRunning(user);

@@ -193,6 +193,32 @@ test("a set of servers is added and put in force; the stream key is hidden until
   await expect.poll(() => page.getByLabel("Key of the client").inputValue()).toBe(key?.streamKey);
 });
 
+test("a bought TURN server takes a name and a password, which is never shown and stays until another is typed", async () => {
+  const { uuid } = await addClient("Bought relay");
+  const params = { id: uuid };
+  const page = await open(`/admin/${uuid}?tab=delivery`);
+  await page.getByRole("button", { name: "Add a set" }).click();
+  await page.getByLabel("Name of the set").fill("Relay");
+  await page.getByRole("combobox", { name: "Addresses" }).fill("turn:relay.example.org:3478?transport=udp");
+  await page.getByRole("combobox", { name: "Addresses" }).press("Enter");
+  await page.getByText("Fixed", { exact: true }).click();
+  await page.getByLabel("Username").fill("shop");
+  await save(page);
+  await page.getByText("A new name needs its password").first().waitFor();
+  await page.getByLabel("Password", { exact: true }).fill("a bought word");
+  await save(page);
+  const relay = page.getByRole("article", { name: "Relay" });
+  await relay.getByRole("button", { name: "Edit" }).click();
+  await page.getByText("It is set.").waitFor();
+  expect(await page.getByLabel("Username").inputValue()).toBe("shop");
+  expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
+  await page.getByLabel("Name of the set").fill("Relays");
+  await save(page);
+  await page.getByRole("article", { name: "Relays" }).waitFor();
+  const [, set] = await callIn(uuid)(routes.listIces, { params });
+  expect(set?.iceServers).toMatchObject([{ username: "shop", hasCredential: true, hasSecret: false }]);
+});
+
 test("who renames a set of servers is not stopped by a secret that somebody else gives it meanwhile", async () => {
   const { uuid } = await addClient("Renamed servers");
   const params = { id: uuid };

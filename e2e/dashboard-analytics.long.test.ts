@@ -95,7 +95,7 @@ async function save(page: Page, place: string): Promise<{ name: string; lines: s
 
 test("a period is chosen, a country filters everything, and its chip takes the filter away", async () => {
   const page = await open("/analytics");
-  await page.getByText("Nobody watched in this period").waitFor();
+  await page.getByText("No viewing in this period").waitFor();
   await page.getByRole("link", { name: "24 hours" }).click();
   await card(page, "views").getByText("3", { exact: true }).waitFor();
   await card(page, "offload").getByText("75.0%").waitFor();
@@ -162,7 +162,7 @@ test("a period that ends before it begins is refused at its field", async () => 
   await page.getByText("The end must come after the beginning.").waitFor();
   await end.fill("03/11/2026 00:00");
   await page.getByRole("button", { name: "Show" }).click();
-  await page.getByText("Nobody watched in this period").waitFor();
+  await page.getByText("No viewing in this period").waitFor();
 });
 
 test("of one video it is seen how far it was watched, then one of its sessions, and its viewer is forgotten", async () => {
@@ -211,7 +211,7 @@ test("while the figures are away the page says so, and shows them once they are 
       : route.fallback(),
   );
   await page.goto(`${account.apiUrl}/#/analytics?range=day`);
-  await page.getByText("The figures are away at the moment").waitFor();
+  await page.getByText("Analytics are temporarily unavailable").waitFor();
   isAway = false;
   await card(page, "views").getByText("3", { exact: true }).waitFor();
 });
@@ -243,7 +243,7 @@ test.each([
 test("several videos are looked at together, their address is kept, and one is taken away again", async () => {
   await watchTwoFilms();
   const page = await open("/analytics?range=day");
-  const subject = page.getByRole("combobox", { name: "What is looked at" });
+  const subject = page.getByRole("combobox", { name: "Scope" });
   const add = async (title: string) => {
     await subject.fill(title);
     await page.getByRole("option", { name: title }).click();
@@ -252,7 +252,7 @@ test("several videos are looked at together, their address is kept, and one is t
   await page.getByRole("region", { name: "Audience retention" }).waitFor();
   await card(page, "views").getByText("1", { exact: true }).waitFor();
   await add("The second film");
-  await page.getByText("How far viewers watched is shown of one video").waitFor();
+  await page.getByText("Audience retention is shown for one video at a time").waitFor();
   await card(page, "views").getByText("2", { exact: true }).waitFor();
   expect(addressOf(page).getAll("videos")).toEqual(["first", "second"]);
   const sums = await save(page, "By video");

@@ -142,7 +142,7 @@ test("while the figures are away the map says so, and shows them once they are b
       : route.fallback(),
   );
   await page.goto(`${account.apiUrl}/#/map`);
-  await page.getByText("The figures are away at the moment").waitFor();
+  await page.getByText("Analytics are temporarily unavailable").waitFor();
   isAway = false;
   await page.getByRole("rowheader", { name: "Quay of Le Havre" }).waitFor();
 });

@@ -131,6 +131,53 @@ test.each([
   },
 );
 
+test.each([
+  [
+    "EN",
+    /refuse one of these sites/,
+    "press.example.net: “Websites that may show it” of the video does not name it.",
+  ],
+  [
+    "FR",
+    /refusent un de ces sites/,
+    /press\.example\.net\s: «\sSites web qui peuvent la montrer\s» de la vidéo/,
+  ],
+] as const)(
+  "in %s a link for a site that the video's rules refuse says so where it is made and where it is opened",
+  async (language, title, reason) => {
+    const video = await addBareVideo(["example.org"]);
+    const page = await open(`/player/${video}?section=share`, language);
+    await page
+      .getByRole("button", { name: language === "EN" ? "Create an export link" : "Créer un lien d'export" })
+      .click();
+    const dialog = page.getByRole("dialog");
+    const name = `Press ${language}`;
+    await dialog
+      .getByLabel(language === "EN" ? "Name" : "Nom")
+      .first()
+      .fill(name);
+    await dialog.getByRole("combobox").first().fill("press.example.net");
+    await page.keyboard.press("Enter");
+    await dialog.locator("button[type=submit]").click();
+    await dialog.getByRole("alert").getByText(title).waitFor();
+    await dialog.getByRole("alert").getByText(reason).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.goto(`${admin.apiUrl}/#/export`);
+    await page.reload();
+    await page.getByText(name, { exact: true }).first().click();
+    await page.getByRole("dialog").getByRole("alert").getByText(reason).waitFor();
+    await page.close();
+  },
+);
+
+/** A video without media, which these websites alone may show. */
+async function addBareVideo(authorizedWebsites: string[]): Promise<string> {
+  const { uuid } = await manager.call(routes.createVideo, { body: { title: "Restricted", size: 1_000 } });
+  const body = { revision: 0, rules: { authorizedWebsites } };
+  await manager.call(routes.updateVideoRules, { params: { id: uuid }, body });
+  return uuid;
+}
+
 test("an embed through a link plays on a partner's page, ends with the link, and comes back with it", async () => {
   const page = await open(`/player/${videoUuid}?section=share`);
   await page.getByRole("button", { name: "Create an export link" }).click();

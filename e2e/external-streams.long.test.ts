@@ -24,7 +24,7 @@ const OTHER = "rtmp://live.example.org/app";
 const WORDS = {
   EN: {
     section: "External streams",
-    none: "Sent on to nobody",
+    none: "Not restreamed",
     add: "Add a stream",
     edit: "Edit external streams",
     save: "Save",
@@ -45,7 +45,7 @@ const WORDS = {
     change: "Change: external streams",
     apply: "Apply",
     fix: "Some streams lack something.",
-    summary: "Sent on to 2 streams",
+    summary: "Restreamed to 2 destinations",
     create: "Create the live",
     readers: /shown to those who may change it/,
     unrecorded: "This live cannot be sent on",

@@ -48,7 +48,7 @@ async function expectFits(page: Page): Promise<void> {
 test("the owner of a live reads what his encoder sends and what to change, on its page and in its window", async () => {
   const uuid = await addBadLive();
   const page = await openAs(browser.context, admin, { person: user, path: `/player/${uuid}?section=live` });
-  const health = page.getByRole("region", { name: "What comes in" });
+  const health = page.getByRole("region", { name: "Incoming stream" });
   await health.getByText("Key frames are 10\u00a0s apart.").waitFor();
   await health.getByText("kbps are more than 320\u00a0×\u00a0180 needs.").waitFor();
   await health.getByText("Your encoder uses B-frames.").waitFor();

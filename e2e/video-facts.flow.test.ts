@@ -17,7 +17,7 @@ test("a section is reached by its address; the facts of the video are there, and
   await info.getByRole("cell", { name: "SD" }).waitFor();
   await info.getByRole("button", { name: "Copy the identifier" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(uuid);
-  await info.getByRole("link", { name: "See what was done with this video" }).click();
+  await info.getByRole("link", { name: "Activity log of this video" }).click();
   await page.getByRole("heading", { name: "Activity log" }).waitFor();
 });
 

@@ -13,7 +13,7 @@ test("the iframe code and the link carry the options, the preview's time too", a
   const share = sectionOf(page, "Share");
   const code = share.getByLabel("iframe code");
   await toggle(share.getByLabel("Muted"));
-  await toggle(share.getByLabel("Shows its title"));
+  await toggle(share.getByLabel("Show title"));
   const player = page.frameLocator("iframe");
   await player.getByRole("button", { name: "Play", exact: true }).first().click();
   await player.locator("[data-state=playing]").waitFor();
@@ -23,7 +23,7 @@ test("the iframe code and the link carry the options, the preview's time too", a
   });
   await expect
     .poll(async () => {
-      await share.getByRole("button", { name: "Use the preview's time" }).click();
+      await share.getByRole("button", { name: "Use the preview position" }).click();
       return code.inputValue();
     })
     .toContain("muted=1&amp;start=3.2&amp;title=0");
@@ -33,7 +33,7 @@ test("the iframe code and the link carry the options, the preview's time too", a
   await share.getByRole("button", { name: "Copy the iframe code" }).click();
   await page.getByText("iframe code copied").waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.inputValue());
-  await share.getByLabel("Begins at").fill("9:00");
+  await share.getByLabel("Starts at").fill("9:00");
   await share.getByText("The video is shorter than that.").waitFor();
   await share.getByRole("button", { name: "See it" }).click();
   const shown = page.getByRole("dialog").frameLocator("iframe");

@@ -1,6 +1,5 @@
 import { fullBox, u16, u32 } from "../../packages/media/src/mp4/boxes.ts";
-import { readCmaf } from "../../packages/media/src/mp4/read-cmaf.ts";
-import { type Fragment, readTimescale } from "../../packages/media/src/mp4/read-fragment.ts";
+import { type Fragment, readFragment, readTimescale } from "../../packages/media/src/mp4/read-fragment.ts";
 import { readSampleDefaults } from "../../packages/media/src/mp4/read-fragment-table.ts";
 import { writeFragment } from "../../packages/media/src/mp4/write-cmaf.ts";
 import type { TestMedia, TestTrack } from "../../packages/testkit/src/p2p/test-media.ts";
@@ -34,7 +33,7 @@ interface PackedTrack {
 }
 
 const fragmentsOf = ({ init, segments }: TestTrack): Fragment[] =>
-  segments.map(({ bytes }) => readCmaf(bytes, readSampleDefaults(Buffer.from(init))));
+  segments.map(({ bytes }) => readFragment(bytes, readSampleDefaults(Buffer.from(init))));
 
 const ticksOf = ({ samples }: Fragment): number =>
   samples.reduce((sum, { durationTicks }) => sum + durationTicks, 0);

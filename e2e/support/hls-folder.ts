@@ -1,4 +1,4 @@
-import { readCmaf } from "../../packages/media/src/mp4/read-cmaf.ts";
+import { readFragment } from "../../packages/media/src/mp4/read-fragment.ts";
 import { readSampleDefaults } from "../../packages/media/src/mp4/read-fragment-table.ts";
 import type { TestMedia, TestTrack } from "../../packages/testkit/src/p2p/test-media.ts";
 import { masterPlaylist, mediaPlaylist } from "../../packages/testkit/src/p2p/test-playlists.ts";
@@ -34,7 +34,7 @@ function sealTrack(track: TestTrack): TestTrack {
   const defaults = readSampleDefaults(Buffer.from(track.init));
   const segments = track.segments.map((segment, n) => ({
     ...segment,
-    bytes: Uint8Array.from(sealFragment(n, readCmaf(segment.bytes, defaults))),
+    bytes: Uint8Array.from(sealFragment(n, readFragment(segment.bytes, defaults))),
   }));
   return { ...track, init: Uint8Array.from(sealInit(track.init)), segments };
 }

@@ -76,4 +76,4 @@ export const sectionOf = (page: Page, name: string) => page.getByRole("region", 
 export const button = (page: Page, section: string, name: string) =>
   sectionOf(page, section).getByRole("button", { name, exact: true });
 export const waitForPreview = (page: Page) =>
-  page.getByRole("button", { name: "Use the preview's time" }).and(page.locator(":enabled")).waitFor();
+  page.getByRole("button", { name: "Use the preview position" }).and(page.locator(":enabled")).waitFor();

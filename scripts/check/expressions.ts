@@ -9,8 +9,8 @@ import { COMPOSED, REVIEWED } from "./reviewed-expressions.ts";
 const SOURCES = ["apps/*/src/**/*.{ts,tsx}", "packages/*/src/**/*.{ts,tsx}"];
 /** Tests read what they made themselves. */
 const IS_TEST = /\.test\.tsx?$|\/fixtures\.ts$|\/testing\/|^packages\/(?:testkit|swarm-sim)\//;
-/** An expression that is not judged by then is no simple one. */
-const TIMEOUT_MS = 3_000;
+/** An expression that is not judged by then is no simple one, however busy the machine is. */
+const TIMEOUT_MS = 60_000;
 const AT_ONCE = 4;
 
 interface Expression {

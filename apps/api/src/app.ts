@@ -193,7 +193,10 @@ function registerInternals(
   registerInternalRoutes(internal, {
     findDescriptor: (uuid) => readDescriptor(db, uuid),
     findLink: (uuid) => readLinkDescriptor(db, uuid),
-    findClient: (uuid) => readClientDescriptor(db, uuid),
+    async findClient(uuid) {
+      const client = await readClientDescriptor(db, uuid);
+      return client && { ...client, iceSets: await services.iceSets.openSets(uuid) };
+    },
     findConfig: (key) => readConfigDescriptor(db, key),
     findPluginVideo: (key) => readPluginVideoDescriptor(db, key),
     async storeReports(reports) {

@@ -1,4 +1,4 @@
-import { CAPTURE_PATH, CAPTURE_PORT, DIRECT_PATH, IceServer, TRASH_DAYS } from "@shoal/contract";
+import { CAPTURE_PATH, CAPTURE_PORT, DIRECT_PATH, IceServersSetting, TRASH_DAYS } from "@shoal/contract";
 import type { PlaceFiles } from "@shoal/places";
 import { portsSetting } from "@shoal/safe-fetch";
 import { z } from "zod";
@@ -25,19 +25,6 @@ const limit = (attempts: number, windowSec: number) =>
       const [count = attempts, seconds = windowSec] = text.split("/").map(Number);
       return { attempts: count, windowSec: seconds };
     });
-const iceServers = z
-  .string()
-  .default("[]")
-  .transform((text, context): IceServer[] => {
-    try {
-      const parsed = z.array(IceServer).safeParse(JSON.parse(text || "[]"));
-      if (parsed.success) return parsed.data;
-      context.addIssue(`must list ICE servers: ${parsed.error.issues[0]?.message}`);
-    } catch {
-      context.addIssue("must be JSON");
-    }
-    return z.NEVER;
-  });
 const url = z.url().transform((text) => text.replace(/\/$/, ""));
 /** `region=URL[,region=URL…]`: the addresses alone. */
 const edgeUrls = list.transform((edges, context) =>
@@ -98,7 +85,7 @@ const Settings = z.object({
   WORKER_DATABASE_PASSWORD: z.string().min(16),
   /** Below this many free bytes new uploads and encodings are refused, so that the database keeps its room. */
   DISK_LOW_BYTES: z.coerce.number().int().min(0).default(2_000_000_000),
-  /** Hours a session lives without use. */
+  /** Hours a session lives without use; 90 days after it began it ends in any case. */
   SESSION_HOURS: z.coerce
     .number()
     .int()
@@ -155,7 +142,7 @@ const Settings = z.object({
   /** Ports of servers that lives are sent on to, or `any`; as at the ingest, which connects to them. */
   RELAY_PORTS: portsSetting("80,443,1935,1936"),
   /** JSON list of `{urls, username?, credential?}`, as at the edge. None by default: no third party learns who watches. */
-  ICE_SERVERS: iceServers,
+  ICE_SERVERS: IceServersSetting.default([]),
   /**
    * How long calls are still taken once the process is told to end, in ms: readiness is red and answers end their
    * connections meanwhile. Behind a balancer, as long as it takes to notice.

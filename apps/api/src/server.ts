@@ -1,28 +1,35 @@
 import { randomUUID } from "node:crypto";
+import type { Writable } from "node:stream";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
+import { dashboardPermissions } from "@shoal/domain/permissions-policy";
+import { ANSWERS_TO_UNREADABLE, refuseNoFiles } from "@shoal/lifecycle";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { type Config, captureUrlOf, roomOriginsOf } from "./config.ts";
 import { boundBodyTime, LONGEST_BODY_MS } from "./platform/http/body-time.ts";
-import { answerUnreadable, handleErrors } from "./platform/http/errors.ts";
+import { handleErrors } from "./platform/http/errors.ts";
 import { describeRequest } from "./platform/http/log-request.ts";
 
 /** JSON bodies; chunks have a limit of their own. */
 const BODY_LIMIT_BYTES = 2_000_000;
 
-/** The HTTP server without its routes: logs, limits, security headers, errors. */
-export function createServer(config: Config): FastifyInstance {
+/**
+ * The HTTP server without its routes: logs, limits, security headers, errors.
+ * @param log where it logs to; standard output without it.
+ */
+export function createServer(config: Config, log?: Writable): FastifyInstance {
   const app = Fastify({
     logger: {
       level: config.LOG_LEVEL,
+      ...(log ? { stream: log } : {}),
       redact: ["req.headers.authorization"],
       serializers: { req: describeRequest },
     },
     bodyLimit: BODY_LIMIT_BYTES,
     // The schemas say what a parameter may be, e-mail addresses among them; an address takes 16 kB anyway.
-    routerOptions: { maxParamLength: 16_384 },
-    frameworkErrors: answerUnreadable,
+    routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
+    ...ANSWERS_TO_UNREADABLE,
     // What support is told must name one call of all replicas and starts.
     genReqId: () => randomUUID(),
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
@@ -52,6 +59,11 @@ export function createServer(config: Config): FastifyInstance {
     },
     strictTransportSecurity: config.API_PUBLIC_URL.startsWith("https"),
   });
+  const permissions = dashboardPermissions(config.EDGE_PUBLIC_URL);
+  app.addHook("onRequest", async (_request, reply) => {
+    // What caches may keep says so itself.
+    reply.headers({ "cache-control": "no-store", "permissions-policy": permissions });
+  });
   app.register(multipart);
   return app;
 }
@@ -63,6 +75,7 @@ export function createInternalServer({ LOG_LEVEL: level }: Pick<Config, "LOG_LEV
     // Ingests and edges call every few seconds, for ever: 17 MB a day of an installation that nobody uses.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
+    ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: true,
   });
   handleErrors(app);
@@ -72,12 +85,15 @@ export function createInternalServer({ LOG_LEVEL: level }: Pick<Config, "LOG_LEV
 /** Serves the built dashboard, hashed files for a year; without a folder it serves none. */
 export async function serveDashboard(app: FastifyInstance, folder: string): Promise<void> {
   if (!folder) return;
-  await app.register(fastifyStatic, {
-    root: folder,
-    preCompressed: true,
-    setHeaders: (reply, path) => {
-      const isHashed = path.includes("/assets/");
-      reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
-    },
+  await app.register(async (scope) => {
+    refuseNoFiles(scope);
+    await scope.register(fastifyStatic, {
+      root: folder,
+      preCompressed: true,
+      setHeaders: (reply, path) => {
+        const isHashed = path.includes("/assets/");
+        reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    });
   });
 }

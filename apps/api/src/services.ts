@@ -65,7 +65,7 @@ function openWatchedAnalytics(config: Config, app: FastifyInstance) {
 export async function openServices(config: Config, app: FastifyInstance) {
   const onError = (error: unknown) => app.log.error({ err: error }, "background work failed");
   const { db, pool, close } = openDatabase(config.DATABASE_URL, config.DATABASE_POOL);
-  await tellOfUpgrade(db, await migrate(db), app.log);
+  await tellOfUpgrade(db, await migrate(db, config.INTERNAL_SECRET), app.log);
   const store = await openMediaStore(config.MEDIA_STORE);
   const { analytics, refusedStatements } = openWatchedAnalytics(config, app);
   const workerPassword = config.WORKER_DATABASE_PASSWORD;

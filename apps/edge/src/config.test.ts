@@ -54,6 +54,22 @@ describe("the settings of the edge", () => {
     ]);
   });
 
+  it("take STUN and TURN servers as services give them, and say what is wrong with each", () => {
+    const servers = [
+      { urls: "stun:stun.example.com" },
+      { urls: ["turn:relay.example.com:3478?transport=udp"], username: "shop", credential: "word" },
+    ];
+    const read = (list: unknown) => readConfig({ ...good, ICE_SERVERS: JSON.stringify(list) }).iceServers;
+    expect(read(servers)).toEqual([{ urls: ["stun:stun.example.com"] }, servers[1]]);
+    const faulty = [{ urls: "turn:a" }, { urls: ["stun:a"], username: "shop" }, { urls: "http://a" }];
+    const [fault = ""] = faultsOf({ ...good, ICE_SERVERS: JSON.stringify(faulty.slice(0, 2)) });
+    expect(fault).toContain("0.secret is needed for TURN, or a username and a credential");
+    expect(fault).toContain("1.username is for TURN alone: a STUN server takes none");
+    expect(faultsOf({ ...good, ICE_SERVERS: JSON.stringify(faulty) })[0]).toContain(
+      "2.urls.0 starts with stun:",
+    );
+  });
+
   it("read the edges of a cluster, of which this one is", () => {
     const cluster = "eu=https://play.example.com/, us=https://us.example.com";
     expect(readConfig({ ...good, EDGE_CLUSTER: cluster }).cluster).toEqual([

@@ -1,6 +1,6 @@
 import { dirname, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { IceServer } from "@shoal/contract";
+import { type IceServer, IceServersSetting } from "@shoal/contract";
 import { z } from "zod";
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -33,18 +33,6 @@ const cidrList = z.string().transform((text, context) => {
   for (const cidr of list)
     if (!CIDR.test(cidr)) context.addIssue(`${JSON.stringify(cidr)} is no address or CIDR`);
   return list;
-});
-
-const IceServers = z.array(IceServer);
-const iceServers = z.string().transform((text, context): z.infer<typeof IceServers> => {
-  try {
-    const parsed = IceServers.safeParse(JSON.parse(text));
-    if (parsed.success) return parsed.data;
-    context.addIssue(`must list ICE servers: ${parsed.error.issues[0]?.message}`);
-  } catch {
-    context.addIssue("must be JSON");
-  }
-  return z.NEVER;
 });
 
 /** `region=URL[,region=URL…]` */
@@ -93,8 +81,11 @@ const Settings = z
     SPOOL_MAX_BYTES: wholeNumber(2_000 * MB, MB, Number.MAX_SAFE_INTEGER),
     /** Addresses or CIDRs, by comma, of the proxies whose X-Forwarded-For is believed. None by default: a viewer could forge it. */
     TRUSTED_PROXIES: cidrList.default([]),
-    /** JSON list of `{urls, username?, credential?}`. None by default: no third party learns who watches. */
-    ICE_SERVERS: iceServers.default([]),
+    /**
+     * JSON list of `{urls, username?, credential?, secret?}`; `urls` is one address or a list. None by default: no third party
+     * learns who watches.
+     */
+    ICE_SERVERS: IceServersSetting.default([]),
     /** The built player. */
     PLAYER_DIR: z.string().default(resolve(here, "../../player/dist")),
     /** The built player plugin. */
@@ -192,7 +183,7 @@ export interface EdgeConfig {
   spoolDir: string;
   spoolMaxBytes: number;
   trustedProxies: string[];
-  iceServers: z.infer<typeof IceServers>;
+  iceServers: IceServer[];
   playerDir: string;
   pluginDir: string;
   countryDb: string | undefined;

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
+import { ANSWERS_TO_UNREADABLE, answerNothingHere } from "@shoal/lifecycle";
 import { Places } from "@shoal/places";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
@@ -104,8 +105,10 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   const internal = fastify({
     logger: { level: config.logLevel },
     logController: new LogController({ disableRequestLogging: true }),
+    ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: true,
   });
+  answerNothingHere(internal);
   const counting = { sink, outros, robots, metering, meter };
   return { app, internal, store, plans, ownLives, ...counting, ...shared, state: { isClosing: false } };
 }

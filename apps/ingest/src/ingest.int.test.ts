@@ -10,6 +10,7 @@ import { json } from "node:stream/consumers";
 import {
   type AdmittedLive,
   type ByteRange,
+  ERRORS,
   fillPath,
   INTERNAL_SECRET_HEADER,
   LIVE_BYTES_PATH,
@@ -21,7 +22,7 @@ import {
   OPTIMIZED_QUALITIES,
 } from "@shoal/contract";
 import { detectSandbox, LiveWindow, runFfprobe } from "@shoal/media";
-import { eventually, keepCalling, publish } from "@shoal/testkit";
+import { eventually, keepCalling, MALFORMED_PATHS, publish, requestRaw } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { type RunningIngest, startIngest } from "./ingest.ts";
@@ -100,6 +101,15 @@ beforeEach(async () => {
 afterEach(async () => {
   await ingest.close();
   await rm(folder, { recursive: true, force: true });
+});
+
+test("addresses that cannot be read are refused as what they are, by both servers", async () => {
+  for (const origin of [ingest.url, `http://127.0.0.1:${ingest.capturePort}`])
+    for (const path of Object.values(MALFORMED_PATHS)) {
+      const { status, body } = await requestRaw(origin, path);
+      expect([400, 404]).toContain(status);
+      expect(Object.keys(ERRORS)).toContain(JSON.parse(body).code);
+    }
 });
 
 const durationOf = (media: LiveMedia | undefined) =>

@@ -1,4 +1,4 @@
-import { drainOf } from "@shoal/lifecycle";
+import { ANSWERS_TO_UNREADABLE, answerNothingHere, drainOf } from "@shoal/lifecycle";
 import { detectSandbox } from "@shoal/media";
 import { openMediaStore } from "@shoal/store";
 import fastify, { type FastifyInstance, LogController } from "fastify";
@@ -34,9 +34,11 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     logger: { level: config.LOG_LEVEL, name: "ingest" },
     // Edges ask for each part of a live.
     logController: new LogController({ disableRequestLogging: true }),
+    ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: "idle",
     return503OnClosing: false,
   });
+  answerNothingHere(app);
   const drain = drainOf(app.server, { lingerMs: LINGER_MS });
   const store = await openMediaStore(config.MEDIA_STORE);
   const sandbox = await detectSandbox(config.SANDBOX);

@@ -1,5 +1,6 @@
+import { ERRORS } from "@shoal/contract";
 import { FolderStore } from "@shoal/store";
-import { eventually, startFileServer } from "@shoal/testkit";
+import { eventually, MALFORMED_PATHS, requestRaw, startFileServer } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { identity, openedOf } from "./testing/job-rig.ts";
 import { makeQueueRig, type QueueRig } from "./testing/queue-rig.ts";
@@ -20,6 +21,12 @@ describe("a running worker", () => {
     worker = await startWorker(rig.config);
   });
   afterAll(() => worker?.stop());
+
+  it.each(Object.entries(MALFORMED_PATHS))("refuses %s as what it is", async (_, path) => {
+    const { status, body } = await requestRaw(worker.url, path);
+    expect([400, 404]).toContain(status);
+    expect(Object.keys(ERRORS)).toContain(JSON.parse(body).code);
+  });
 
   it("opens a video that is sent to its queue and reports the result", async () => {
     await rig.send("open-video", { ...identity, source: sources.quick, ...WISHES });

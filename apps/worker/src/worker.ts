@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { promisify } from "node:util";
 import { SOURCE_URLS } from "@shoal/contract";
-import { createSecretBox, Slots } from "@shoal/lifecycle";
+import { ANSWERS_TO_UNREADABLE, answerNothingHere, createSecretBox, Slots } from "@shoal/lifecycle";
 import { detectSandbox, type Sandbox, warmPrograms } from "@shoal/media";
 import { encodingFloorOf, findFreeBytes, openMediaStore } from "@shoal/store";
 import fastify, { type FastifyInstance, LogController } from "fastify";
@@ -34,7 +34,9 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
   const app = fastify({
     logger: { level: config.LOG_LEVEL, name: "worker" },
     logController: new LogController({ disableRequestLogging: true }),
+    ...ANSWERS_TO_UNREADABLE,
   });
+  answerNothingHere(app);
   const folder = await prepareWorkFolder(config.WORK_DIR);
   const deps = await makeDeps(config, folder);
   sayWeakness(app, deps.sandbox);

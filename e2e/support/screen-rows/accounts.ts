@@ -56,7 +56,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   row("analytics", "analyst", "/videos", {
     note: "where who reads them alone is led",
     heading: { EN: "Analytics", FR: "Statistiques" },
-    shows: { EN: "Nobody watched in this period", FR: "Personne n'a regardé pendant cette période" },
+    shows: { EN: "No viewing in this period", FR: "Aucun visionnage sur cette période" },
   }),
   row("analyticsSession", "analyst", "/analytics/session/8c5a1d52-0d0f-4c4e-9d0b-6f6d3c1f2a10", {
     note: "of a viewer who was forgotten",

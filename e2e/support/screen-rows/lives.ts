@@ -6,7 +6,7 @@ export const LIVES: readonly ScreenRow[] = [
   row("newLive", "editor", "/videoupload/live", {
     heading: VIDEOS,
     shows: {
-      EN: "What OBS, ffmpeg or another encoder publishes by RTMP.",
+      EN: "Published over RTMP by OBS, ffmpeg or another encoder.",
       FR: "Ce qu'OBS, ffmpeg ou un autre encodeur diffuse par RTMP.",
     },
   }),
@@ -26,16 +26,16 @@ export const LIVES: readonly ScreenRow[] = [
     shows: { EN: "Viewers at the same time", FR: "Spectateurs en même temps" },
   }),
   row("capture", "editor", "/capture", {
-    heading: { EN: "Go live from here", FR: "Passer en direct d'ici" },
+    heading: { EN: "Go live from this browser", FR: "Passer en direct depuis ce navigateur" },
     shows: { EN: "Turn the camera on", FR: "Allumer la caméra" },
   }),
   row("capture", "visitor", "/capture", {
     note: "without the right to modify",
-    heading: { EN: "Go live from here", FR: "Passer en direct d'ici" },
+    heading: { EN: "Go live from this browser", FR: "Passer en direct depuis ce navigateur" },
     shows: NO_RIGHTS,
   }),
   row("captureFrame", "editor", "/captureWindow?keeplive", {
-    heading: { EN: "Go live from here", FR: "Passer en direct d'ici" },
+    heading: { EN: "Go live from this browser", FR: "Passer en direct depuis ce navigateur" },
     shows: { EN: "Keep the live", FR: "Conserver le direct" },
   }),
   row("directStream", "editor", "/directstream?title=From+the+pier", {

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { CountryCode, IceSetKey, IpOrCidr } from "./rules.ts";
+import { IceSetKey } from "./ice-servers.ts";
+import { COUNTRIES_MAX, CountryCode, IpOrCidr } from "./rules.ts";
 import { Text } from "./text.ts";
 
 /** Of a list of addresses: the networks of a country or of a provider of VPNs fit. */
@@ -40,7 +41,7 @@ export const HostPattern = Text.trim()
 
 const percent = z.number().min(0).max(100);
 const addresses = z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT);
-const countries = z.array(CountryCode).max(249);
+const countries = z.array(CountryCode).max(COUNTRIES_MAX);
 const hosts = z.array(HostPattern).max(HOSTS_MAX_COUNT);
 
 /** Each rule of §3 by its name; a list that is empty restricts nothing. */

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { ConfigSites } from "./config.ts";
 import { RuleSettings } from "./delivery-rules.ts";
+import { IceServer } from "./ice-servers.ts";
 import { ListedTrack } from "./media.ts";
 import { DescribedOutro } from "./outro.ts";
 import { PlayCaptions, PlayLive } from "./playback.ts";
 import { DescribedProof } from "./proof.ts";
-import { IceServer } from "./rules.ts";
 import { StreamingKey } from "./streaming-keys.ts";
 import { PlayerTheme } from "./theme.ts";
 import { IntroModal, VIDEO_ERROR_TYPES } from "./video.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EXPORT_LINK_SITES_MAX_COUNT } from "./constants.ts";
+import { RULE_SOURCES } from "./delivery-rules.ts";
 import { Text } from "./text.ts";
 
 const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
@@ -20,6 +21,28 @@ export const ExportLinkName = Text.trim().min(1).max(200);
 export const EXPORT_LINK_STATES = ["videoDeleted", "ended", "paused", "active"] as const;
 export type ExportLinkState = (typeof EXPORT_LINK_STATES)[number];
 
+/** A site of a link whose pages the rules of the video keep from showing it, as the rules are now. */
+export const SiteRefusal = z.object({
+  site: z.string(),
+  /** The step that refuses its pages. */
+  step: z.enum(["website", "subdomain"]),
+  rule: z.enum([
+    "authorizedWebsites",
+    "unauthorizedWebsites",
+    "authorizedSubdomains",
+    "unauthorizedSubdomains",
+  ]),
+  /** At which level the rule is set. */
+  source: z.enum(RULE_SOURCES),
+  /** The entry of the rule that names the site, as it is written; left out where no entry names it, and one should. */
+  entry: z.string().optional(),
+  /** `itself` where some of the sites below it may show the video. */
+  reach: z.enum(["all", "itself"]),
+  /** The same in words. */
+  reason: z.string(),
+});
+export type SiteRefusal = z.infer<typeof SiteRefusal>;
+
 /** A link as the api answers it. Dates are ISO 8601 in UTC. */
 export const ExportLinkView = z.object({
   uuid: z.string(),
@@ -30,6 +53,8 @@ export const ExportLinkView = z.object({
   endsAt: z.string().nullable(),
   /** Only these sites, and those below them, may show it; empty for all. */
   sites: z.array(z.string()),
+  /** Those of the sites that the video's rules refuse all the same; left out where there are none, and in lists. */
+  siteRefusals: z.array(SiteRefusal).optional(),
   /** The player in a frame. */
   embedUrl: z.string(),
   /** A page with nothing but the player. */

@@ -4,6 +4,15 @@ import { VIDEO_ERROR_TYPES } from "./video.ts";
 const Fraction = z.strictObject({ num: z.number().int().positive(), den: z.number().int().positive() });
 export type Fraction = z.infer<typeof Fraction>;
 
+/** How colours are meant, by ffmpeg's names. */
+export const MediaColours = z.strictObject({
+  matrix: z.string(),
+  primaries: z.string(),
+  transfer: z.string(),
+  range: z.enum(["tv", "pc"]),
+});
+export type MediaColours = z.infer<typeof MediaColours>;
+
 /** What the probe found in a source. `startSec` is the first presentation time of the file. */
 export const MediaInfo = z.strictObject({
   container: z.string(),
@@ -24,6 +33,11 @@ export const MediaInfo = z.strictObject({
     isHdr: z.boolean(),
     pixelFormat: z.string(),
     frameCount: z.number().int(),
+    /** When the first picture is shown and the last one ends, counted as `durationSec`; unknown in older plans. */
+    startSec: z.number().optional(),
+    endSec: z.number().optional(),
+    /** Decided where the file does not tell; unknown in older plans, whose rungs are not tagged. */
+    colours: MediaColours.optional(),
   }),
   audio: z.array(
     z.strictObject({
@@ -37,6 +51,8 @@ export const MediaInfo = z.strictObject({
   ),
   /** The index of the file stands before its media, so that it plays while it arrives. */
   isFaststart: z.boolean(),
+  /** Nothing in the file says how long it is: what counts are the facts of its continuous copy. */
+  isLengthUnknown: z.literal(true).optional(),
 });
 export type MediaInfo = z.infer<typeof MediaInfo>;
 

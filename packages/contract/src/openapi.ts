@@ -68,6 +68,10 @@ function requestBodyOf(route: RouteSpec): Json {
       },
     };
   }
+  if (route.isBodyLines) {
+    const schema = { type: "string", description: "Lines that are JSON each" };
+    return { requestBody: { required: true, content: { "application/x-ndjson": { schema } } } };
+  }
   if (!route.body) return {};
   return {
     requestBody: {
@@ -84,7 +88,13 @@ function requestBodyOf(route: RouteSpec): Json {
 
 function parametersOf(place: "path" | "query", schema: z.ZodType | undefined): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, "input") as {
+  const {
+    // Of parameters that no schema judges.
+    "x-parameters": judged = {},
+    properties = judged,
+    required = [],
+  } = schemaOf(schema, "input") as {
+    "x-parameters"?: Json;
     properties?: Json;
     required?: string[];
   };

@@ -36,6 +36,8 @@ export interface RouteSpec {
   query?: z.ZodType;
   /** A JSON body. */
   body?: z.ZodType;
+  /** The body is text of lines that are JSON each (`application/x-ndjson`), which the call reads itself. */
+  isBodyLines?: true;
   /** Of a JSON body; 2 MB without it. */
   maxBodyBytes?: number;
   /** The fields of a multipart body; `file` is the name of the part that holds bytes. */
@@ -60,7 +62,12 @@ export type QueryOf<R extends RouteSpec> = Output<Field<R, "query">>;
 export type BodyOf<R extends RouteSpec> = Output<Field<R, "body">>;
 export type ResponseOf<R extends RouteSpec> = Output<Field<R, "response">>;
 
-type Part<K extends string, V> = [V] extends [undefined] ? unknown : { [P in K]: V };
+/** What no schema judges may be left out. */
+type Part<K extends string, V> = [V] extends [undefined]
+  ? unknown
+  : unknown extends V
+    ? { [P in K]?: V }
+    : { [P in K]: V };
 /** What a client passes to call the route. */
 export type CallOf<R extends RouteSpec> = Part<"params", Input<Field<R, "params">>> &
   Part<"query", Input<Field<R, "query">>> &

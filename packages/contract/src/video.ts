@@ -48,6 +48,7 @@ export const VIDEO_ERROR_TYPES = [
   "too_large_picture",
   "too_many_streams",
   "encryption_not_supported",
+  "dolby_vision_5",
   "upload_failed",
   "disk_full",
   "time_limit",
@@ -165,6 +166,13 @@ export const VideoStats = z.object({
 });
 export type VideoStats = z.infer<typeof VideoStats>;
 
+/** What was done to a source that its owner may wonder about; `atSec` is when. */
+export const VideoNote = z.object({
+  kind: z.enum(["picture_begins_late", "picture_ends_early"]),
+  atSec: z.number(),
+});
+export type VideoNote = z.infer<typeof VideoNote>;
+
 /** A video as the api answers it (§3). Dates are ISO 8601 in UTC, durations seconds, sizes bytes. */
 export const VideoView = z.object({
   uuid: z.string(),
@@ -216,6 +224,8 @@ export const VideoView = z.object({
   thumbnailState: z.enum(THUMBNAIL_STATES),
   /** Where the video plays: the embed page. */
   embedUrl: z.string(),
+  /** The first picture is held until the source has one, the last one when it has no more. */
+  notes: z.array(VideoNote),
   representations: z.array(
     z.object({
       id: z.string(),

@@ -136,6 +136,8 @@ describe("what is written", () => {
     { start: 0, title: "Intro" },
     { start: 65.5, title: 'One, "two"; <three> & four' },
     { start: 36_000, title: "-5 °C — fin" },
+    { start: 36_001, title: '=HYPERLINK("a","b")' },
+    { start: 36_002, title: "'@home" },
   ];
 
   test.each<ChaptersFormat>(["vtt", "txt", "csv"])("as %s is read again", (format) => {
@@ -149,6 +151,9 @@ describe("what is written", () => {
       'WEBVTT\n\n00:00:00.000 --> 00:01:05.500\nIntro\n\n00:01:05.500 --> 00:01:10.000\nOne, "two"; &lt;three&gt; &amp; four\n',
     );
     expect(writeChaptersFile(chapters, "txt", null).split("\n")[2]).toBe("10:00:00 -5 °C — fin");
+    expect(writeChaptersFile(chapters.slice(2, 3), "csv", null)).toBe(
+      "\ufeffstart,title\r\n36000,'-5 °C — fin\r\n",
+    );
     expect(writeChaptersFile(chapters.slice(0, 1), "csv", null)).toBe("\ufeffstart,title\r\n0,Intro\r\n");
   });
 });

@@ -5,7 +5,7 @@ import {
   MAX_DURATION_SEC,
 } from "@shoal/contract";
 import { CLOCK_SOURCE, formatChapterTime, formatVttTime, parseChapterTime } from "./chapter-times.ts";
-import { readCsvRecords, writeCsvField } from "./csv-records.ts";
+import { readCsvRecords, withoutFormulaGuard, writeCsv } from "./csv-records.ts";
 import { readText } from "./read-text.ts";
 
 /** A chapter and the line of the file that it comes from, from 1. */
@@ -125,7 +125,7 @@ function entryOf(
   const title = separator
     ? fields.slice(titleAt).join(separator === "\t" ? " " : `${separator} `)
     : fields[titleAt];
-  return { line, time: fields[startAt] ?? "", title: title ?? "" };
+  return { line, time: fields[startAt] ?? "", title: withoutFormulaGuard(title ?? "") };
 }
 
 /** Blocks between empty lines; what is no cue (header, notes, styles, regions) is passed over. */
@@ -176,9 +176,11 @@ export function writeChaptersFile(
   const lines = chapters.map(({ start, title }) => ({ start, title: title.replace(/\s+/g, " ") }));
   if (format === "txt")
     return lines.map(({ start, title }) => `${formatChapterTime(start)} ${title}\n`).join("");
-  // The mark tells spreadsheets that it is UTF-8.
   if (format === "csv")
-    return `\ufeffstart,title\r\n${lines.map(({ start, title }) => `${start},${writeCsvField(title)}\r\n`).join("")}`;
+    return writeCsv(
+      ["start", "title"],
+      lines.map(({ start, title }) => [start, title]),
+    );
   const cues = lines.map(({ start, title }, index) => {
     const end = lines[index + 1]?.start ?? Math.max(durationSec ?? 0, start + 1);
     return `${formatVttTime(start)} --> ${formatVttTime(end)}\n${escapeCue(title)}\n`;

@@ -37,7 +37,41 @@ function* readFields(text: string, separator: string): Generator<{ value: string
   }
 }
 
-/** A field as it is written: in quotes where it needs them. */
-export function writeCsvField(value: string): string {
-  return /[",;\t\r\n]|^\s|\s$/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+/** Lets spreadsheets read the file as UTF-8. */
+export const CSV_START = "\uFEFF";
+
+/** A number is one that we counted; what somebody typed is a text, though it may look like one. */
+export type CsvValue = string | number | null;
+
+/**
+ * What a spreadsheet would take for a formula and compute, or call a program by. Texts that begin with apostrophes before
+ * such a sign count too, so that what `withoutFormulaGuard` takes off is always what was put on.
+ */
+const FORMULA = /^'*\s*[=+\-@\t\r]/;
+const GUARDED = /^''*\s*[=+\-@\t\r]/;
+
+/** One field: in quotes where it needs them, after an apostrophe where a spreadsheet would compute it. */
+function writeCsvField(value: CsvValue): string {
+  if (value === null) return "";
+  if (typeof value === "number") return String(value);
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return /[",;\t\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+/**
+ * One line of a CSV file (RFC 4180). A text that a spreadsheet would take for a formula gets a leading apostrophe.
+ * @example writeCsvLine(["a,b", "=1+1", -3.5, null]) // "\"a,b\",'=1+1,-3.5,\r\n"
+ */
+export const writeCsvLine = (values: readonly CsvValue[]): string =>
+  `${values.map(writeCsvField).join(",")}\r\n`;
+
+/**
+ * A CSV file of a table.
+ * @param header names with their units, as `serverSec`.
+ * @example writeCsv(["value", "views"], [["=1+1", 3]]) // "\uFEFFvalue,views\r\n'=1+1,3\r\n"
+ */
+export const writeCsv = (header: readonly string[], rows: readonly (readonly CsvValue[])[]): string =>
+  CSV_START + [header, ...rows].map(writeCsvLine).join("");
+
+/** The text of a field that `writeCsvLine` wrote. @example withoutFormulaGuard("'=1+1") // "=1+1" */
+export const withoutFormulaGuard = (text: string): string => (GUARDED.test(text) ? text.slice(1) : text);

@@ -25,6 +25,7 @@ export * from "./rebuffering.ts";
 export * from "./roles.ts";
 export * from "./rules/index.ts";
 export * from "./simulated-live.ts";
+export * from "./source-notes.ts";
 export * from "./source-url.ts";
 export * from "./units.ts";
 export * from "./usernames.ts";

@@ -6,6 +6,7 @@ export { describeFault, reasonOf } from "./fault-text.ts";
 export { createSecretBox, type SecretBox } from "./secret-box.ts";
 export { createSecretCheck } from "./secret-check.ts";
 export { type SlotOptions, Slots } from "./slots.ts";
+export { ANSWERS_TO_UNREADABLE, answerNothingHere, refuseNoFiles } from "./unreadable.ts";
 
 /** What a process starts and how it ends. */
 export interface Running {

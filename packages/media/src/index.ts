@@ -6,6 +6,7 @@ export {
   joinGroups,
   listKeyTimes,
   moveFragment,
+  onTrackClock,
   repackGroups,
   type TakenGroups,
   type Timescales,
@@ -18,7 +19,9 @@ export {
   STABLE_MARGIN_FRAMES,
   silencedArgs,
 } from "./encode/audio-args.ts";
-export { CONTINUOUS_FILE, continuousArgs, hasBroadcastClock } from "./encode/continuous-args.ts";
+export { rungColours } from "./encode/colour-filters.ts";
+export { CONTINUOUS_FILE, continuousArgs, needsContinuousCopy } from "./encode/continuous-args.ts";
+export { sdrOf } from "./encode/hdr-table.ts";
 export { Peaks } from "./encode/peaks.ts";
 export {
   frameCardArgs,
@@ -124,10 +127,11 @@ export type { DashPeriod } from "./playlists/dash-xml.ts";
 export * from "./playlists/hls.ts";
 export * from "./playlists/segment-index.ts";
 export { readStoryboard, type StoryboardTile, writeStoryboard } from "./playlists/storyboard.ts";
+export { measureExtents } from "./probe/extents.ts";
 export { FFPROBE_ARGS, parseReport } from "./probe/ffprobe-report.ts";
 export { toFps } from "./probe/frame-rate.ts";
 export { findFault, MediaFault } from "./probe/media-fault.ts";
-export { type ProbeAnswer, type ProbedSource, probeSource } from "./probe/probe-source.ts";
+export { missingSecOf, type ProbeAnswer, type ProbedSource, probeSource } from "./probe/probe-source.ts";
 export {
   listSubtitleStreams,
   type SubtitleStream,

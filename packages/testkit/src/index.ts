@@ -3,6 +3,7 @@ export { CHROMIUM, CHROMIUM_SHELL, VIEWER_AGENT } from "./browser/chromium.ts";
 export { type FileServer, type ServedFile, startFileServer } from "./http/file-server.ts";
 export { type Calls, keepCalling } from "./http/keep-calling.ts";
 export { freePorts } from "./http/ports.ts";
+export { MALFORMED_PATHS, type RawAnswer, requestRaw } from "./http/raw-request.ts";
 export { CLOCK_LAYOUT } from "./live/clock-picture.ts";
 export {
   type ClockPublisherOptions,
@@ -17,6 +18,7 @@ export * from "./mail/fake-smtp.ts";
 export * from "./mail/mailbox.ts";
 export * from "./mail/parse-mail.ts";
 export * from "./media/clips.ts";
+export { startTestTurn, type TestTurn } from "./p2p/test-turn.ts";
 export * from "./provider/fake-github.ts";
 export { makeTokenSigner, signToken, type TokenSigner } from "./streaming-tokens.ts";
 export { eventually } from "./wait/eventually.ts";

@@ -44,7 +44,9 @@ import * as rowsOfSummedDays from "./migrations/040-rows-of-summed-days.ts";
 import * as billedAsMeasured from "./migrations/041-billed-as-measured.ts";
 import * as inheritedAccess from "./migrations/043-inherited-access.ts";
 import * as reportedCollections from "./migrations/045-reported-collections.ts";
+import * as encodingNotes from "./migrations/047-encoding-notes.ts";
 import * as planObjects from "./migrations/048-plan-objects.ts";
+import { sealIceServers } from "./migrations/049-sealed-ice-servers.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -52,7 +54,7 @@ export type Database = Kysely<Schema>;
 /** A database or a transaction on it. */
 export type Tx = Database | Transaction<Schema>;
 
-const MIGRATIONS: Record<string, Migration> = {
+const migrationsOf = (installationSecret: string | undefined): Record<string, Migration> => ({
   "001-foundation": foundation,
   "002-accounts": accounts,
   "003-video-care": videoCare,
@@ -96,8 +98,10 @@ const MIGRATIONS: Record<string, Migration> = {
   "041-billed-as-measured": billedAsMeasured,
   "043-inherited-access": inheritedAccess,
   "045-reported-collections": reportedCollections,
+  "047-encoding-notes": encodingNotes,
   "048-plan-objects": planObjects,
-};
+  "049-sealed-ice-servers": sealIceServers(installationSecret),
+});
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */
 const STATEMENT_TIMEOUT_MS = 30_000;
@@ -140,11 +144,13 @@ function getTypeParser(oid: number, format?: "text" | "binary") {
 
 /**
  * Brings the schema up to date; replicas that start together wait for one another.
+ * @param installationSecret seals what older versions kept in plain text; undefined where nothing is kept yet.
  * @returns the names of the migrations that were carried out.
  */
-export async function migrate(db: Database): Promise<string[]> {
+export async function migrate(db: Database, installationSecret?: string): Promise<string[]> {
   return db.connection().execute(async (connection) => {
-    const migrator = new Migrator({ db: connection, provider: { getMigrations: async () => MIGRATIONS } });
+    const getMigrations = async () => migrationsOf(installationSecret);
+    const migrator = new Migrator({ db: connection, provider: { getMigrations } });
     // A table of many videos takes minutes to be written anew.
     await sql`SET statement_timeout = 0`.execute(connection);
     const { error, results = [] } = await migrator.migrateToLatest();

@@ -41,6 +41,8 @@ const NAMED_BY_BODY: RouteSpec[] = [
 
 /** Calls about what is nobody's in particular: another client's is as if there were none, which is no fault. */
 const WITHOUT_ABSENCE: RouteSpec[] = [
+  // Each of its searches tells so in its place.
+  routes.searchKeySeveral,
   routes.forgetViewer,
   routes.getFootprintReport,
   routes.exportFootprintCsv,

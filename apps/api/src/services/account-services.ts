@@ -1,3 +1,4 @@
+import { createSecretBox } from "@shoal/lifecycle";
 import type { Config } from "../config.ts";
 import { createApiKeysService } from "../modules/api-keys/index.ts";
 import type { AuthService } from "../modules/auth/index.ts";
@@ -10,6 +11,7 @@ import {
   createIceSetsService,
   createStorageService,
   createStreamingKeysService,
+  ICE_SECRETS,
 } from "../modules/clients/index.ts";
 import { createClientFigures } from "../modules/figures/index.ts";
 import { createLogsService, LogWriter, ViewsLog } from "../modules/logs/index.ts";
@@ -50,7 +52,12 @@ export function openAccountServices(shared: {
     deletionPlan: createDeletionPlanService({ db, realtime, mails }),
     clientDeletion: createClientDeletionService({ db, queue, realtime, logs: logWriter, onError }),
     authorizations: createAuthorizationsService({ db }),
-    iceSets: createIceSetsService({ db, platformServers: config.ICE_SERVERS }),
+    iceSets: createIceSetsService({
+      db,
+      platformServers: config.ICE_SERVERS,
+      box: createSecretBox(config.INTERNAL_SECRET, ICE_SECRETS),
+      onError,
+    }),
     streamingKeys: createStreamingKeysService({ db }),
     apiKeys: createApiKeysService({ db }),
     storage: createStorageService({ db, figures: clientFigures }),

@@ -22,10 +22,10 @@ export async function sendRequest(
   headers: Record<string, string> = {},
 ): Promise<Answer> {
   const body = bodyOf(route, sample);
-  const isJson = typeof body === "string";
+  const type = route.isBodyLines ? "application/x-ndjson" : "application/json";
   return send(addressOf(origin, route, sample), {
     method: route.method,
-    headers: { ...(isJson ? { "content-type": "application/json" } : {}), ...headers },
+    headers: { ...(typeof body === "string" ? { "content-type": type } : {}), ...headers },
     ...(body === undefined ? {} : { body }),
   });
 }
@@ -68,6 +68,7 @@ function textsOf(part: unknown): Record<string, string> {
 }
 
 function bodyOf(route: RouteSpec, { body, fields }: RequestSample): string | FormData | undefined {
+  if (route.isBodyLines) return '{}\n{"size":1}\n';
   if (!route.multipart) return body === undefined ? undefined : JSON.stringify(body);
   const form = new FormData();
   for (const [name, value] of Object.entries(textsOf(fields))) form.set(name, value);

@@ -12,6 +12,7 @@ import type { SegmentIndexes } from "../media/segment-indexes.ts";
 import { type CountSent, counted } from "../media/send-counted.ts";
 import type { Meter } from "../metering/meter.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
+import { parseOrRefuse } from "../platform/parse.ts";
 import { requireMaySave } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { invalid } from "../playback/signer.ts";
@@ -40,7 +41,7 @@ export interface DownloadRoutesOptions {
 /** `GET /download/{token}/v2.mp4` and `GET /download/{token}/dash.zip`: whole files, by links that api and edge sign. */
 export function registerDownloadRoutes(app: FastifyInstance, options: DownloadRoutesOptions): void {
   app.get("/download/:token/:file", async (req, reply) => {
-    const { token, file } = Params.parse(req.params);
+    const { token, file } = parseOrRefuse(Params, req.params);
     const claims = readDownload(token, options.internalSecret);
     if (!claims) throw invalid();
     const descriptor = allowed(claims, file, await options.descriptors.videos.find(claims.uuid));

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import { PLAYER_ALLOWANCES } from "@shoal/domain";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { WebSocket } from "ws";
@@ -28,6 +29,11 @@ describe("the player page", () => {
     expect(policy).toContain("frame-ancestors *");
     expect(policy).toContain("script-src 'self';");
     expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+    const permissions = response.headers.get("permissions-policy")?.split(", ");
+    // What the page asks for that frames the player, and no more.
+    for (const name of PLAYER_ALLOWANCES.split("; ")) expect(permissions).toContain(`${name}=(self)`);
+    for (const name of ["camera", "microphone", "display-capture", "geolocation"])
+      expect(permissions).toContain(`${name}=()`);
     expect(await response.text()).toContain("/player/assets/");
   });
 

@@ -2,9 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import { AppError } from "@shoal/contract";
+import { refuseNoFiles } from "@shoal/lifecycle";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
-import { IMMUTABLE } from "../platform/headers.ts";
+import { IMMUTABLE, PAGE_PERMISSIONS } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { PageProofs } from "../playback/page-proofs.ts";
@@ -49,17 +50,22 @@ export async function registerEmbedRoutes(app: FastifyInstance, options: EmbedRo
     sendPlayer(reply, await readPage(options.playerDir, "outro.html"), policy),
   );
   registerOembed(app, options);
-  await app.register(fastifyStatic, {
-    preCompressed: true,
-    root: options.playerDir,
-    prefix: "/player/",
-    index: false,
-    cacheControl: false,
-    setHeaders: (reply, path) => {
-      reply.header("cache-control", HASHED.test(path) ? IMMUTABLE : "public, max-age=300");
-    },
+  await app.register(async (scope) => {
+    refuseNoFiles(scope);
+    await scope.register(fastifyStatic, {
+      preCompressed: true,
+      root: options.playerDir,
+      prefix: "/player/",
+      index: false,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        reply.header("cache-control", HASHED.test(path) ? IMMUTABLE : "public, max-age=300");
+      },
+    });
   });
-  app.get("/", async (_, reply) => reply.type("text/html; charset=utf-8").send(HOME));
+  app.get("/", async (_, reply) =>
+    reply.header("permissions-policy", PAGE_PERMISSIONS).type("text/html; charset=utf-8").send(HOME),
+  );
   app.get("/robots.txt", async (_, reply) =>
     reply.type("text/plain").send("User-agent: *\nDisallow: /m/\nDisallow: /play/\n"),
   );
@@ -97,7 +103,11 @@ function readPage(playerDir: string, name: string): Promise<string> {
 
 function sendPlayer(reply: FastifyReply, page: string, policy: string): FastifyReply {
   // It holds what was seen of one request: no cache that others use may keep it.
-  reply.header("content-security-policy", policy).header("cache-control", "private, no-cache");
+  reply.headers({
+    "content-security-policy": policy,
+    "permissions-policy": PAGE_PERMISSIONS,
+    "cache-control": "private, no-cache",
+  });
   return reply.type("text/html; charset=utf-8").send(page);
 }
 

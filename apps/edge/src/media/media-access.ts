@@ -6,14 +6,18 @@ import {
   type PlaybackTrack,
 } from "@shoal/contract";
 import type { Places } from "@shoal/places";
+import { BoundedCache } from "../platform/bounded-cache.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { requireStillAllowed } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
-import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.ts";
+import { type PlaybackTokens, SESSIONS_REMEMBERED, type VerifiedClaims } from "../playback/playback-token.ts";
 import { invalid } from "../playback/signer.ts";
 import { requireOpen, requireThere } from "../playback/watchables.ts";
 import { hasPassed, isAsGiven, isForEverybody } from "../rules/rules-in-force.ts";
 import { RulesInForceMemory, type Watched } from "../rules/rules-in-force-memory.ts";
+
+/** A session of a live that has asked for nothing for so long is over. */
+const LIVE_SILENT_MAX_MS = 900_000;
 
 /** What stands in front of every media path: `/m/{token}/{mediaId}/{generation}`. */
 export interface MediaAddress {
@@ -37,12 +41,17 @@ export interface MediaAccessOptions {
  * A token is taken for the length of the video beyond its expiry: native players and ffmpeg load a playlist once and
  * cannot renew what stands in it, so a film would break off after a quarter of an hour. What was begun through an export
  * link ends with the link all the same, and what was begun under other rules with the right to watch.
+ *
+ * A live has no length: a session that goes on asking goes on, for as long as that run of the live is there and whoever asks
+ * may still watch. Beyond the expiry this is judged with each request.
  */
 export class MediaAccess {
   readonly #options: MediaAccessOptions;
   readonly #tokens: PlaybackTokens;
   readonly #descriptors: Descriptors;
   readonly #inForce = new RulesInForceMemory();
+  /** When each session of a live asked last, by its token's session, ms since 1970. One that is not known has just asked. */
+  readonly #askedMs = new BoundedCache<string, number>(SESSIONS_REMEMBERED);
   constructor(options: MediaAccessOptions) {
     this.#options = options;
     this.#tokens = options.tokens;
@@ -91,7 +100,10 @@ export class MediaAccess {
   #requireAllowed(claims: VerifiedClaims, watched: Watched, from: IncomingMessage): void {
     if (claims.access === undefined) return;
     const rules = this.#inForce.of(watched);
-    if (isAsGiven(claims.access, rules)) return;
+    const isExpired = claims.expiresAtMs <= this.#tokens.nowMs;
+    if (isAsGiven(claims.access, rules) && !isExpired) return;
+    // A film that was begun goes on to its end as it was given.
+    if (isAsGiven(claims.access, rules) && !watched.video.live) return;
     // A password that was set meanwhile, or a later start: the player asks for a session and learns of it.
     if (!hasPassed(claims.access, rules)) throw invalid();
     const address = this.#options.addressOf(from);
@@ -120,12 +132,21 @@ export class MediaAccess {
 
   #check(claims: VerifiedClaims, found: PlaybackDescriptor | undefined): PlaybackDescriptor {
     // No rule takes a preview back, so that it ends with its pass.
-    const graceSec = claims.isPreview ? 0 : (found?.durationSec ?? 0);
-    this.#tokens.requireCurrent(claims, graceSec * 1000);
+    if (found?.live && !claims.isPreview) this.#requireAsking(claims);
+    else this.#tokens.requireCurrent(claims, claims.isPreview ? 0 : (found?.durationSec ?? 0) * 1000);
     const descriptor = requireThere(found);
     if (descriptor.generation !== claims.generation)
       throw new AppError("not_found", `Generation ${claims.generation} was replaced`);
     return descriptor;
+  }
+
+  /** @throws AppError "token_invalid" for a session of a live whose token has expired and that had stopped asking. */
+  #requireAsking(claims: VerifiedClaims): void {
+    const nowMs = this.#tokens.nowMs;
+    const askedMs = this.#askedMs.get(claims.sessionId);
+    const silentMs = askedMs === undefined ? 0 : nowMs - askedMs;
+    if (silentMs > LIVE_SILENT_MAX_MS) this.#tokens.requireCurrent(claims);
+    this.#askedMs.set(claims.sessionId, nowMs);
   }
 }
 

@@ -5,7 +5,7 @@ import { signPicture } from "@shoal/domain/picture-token";
 import { pictureVersion } from "@shoal/domain/picture-version";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readCmaf } from "../../../../packages/media/src/mp4/read-cmaf.ts";
+import { readFragment } from "../../../../packages/media/src/mp4/read-fragment.ts";
 import { readSampleDefaults } from "../../../../packages/media/src/mp4/read-fragment-table.ts";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
@@ -223,10 +223,11 @@ describe("captions", () => {
     const init = await read("init.m4s");
     expect(init.headers.get("content-type")).toBe("application/mp4");
     const defaults = readSampleDefaults(await bytesOf(init));
-    const beginningOf = async (file: string) => readCmaf(await bytesOf(await read(file)), defaults).baseTicks;
+    const beginningOf = async (file: string) =>
+      readFragment(await bytesOf(await read(file)), defaults).baseTicks;
     expect([await beginningOf("period-0.m4s"), await beginningOf("period-1.m4s")]).toEqual([20_500, 24_500]);
     const samplesOf = async (file: string) =>
-      readCmaf(await bytesOf(await read(file)), defaults).samples.map(({ durationTicks, bytes }) => [
+      readFragment(await bytesOf(await read(file)), defaults).samples.map(({ durationTicks, bytes }) => [
         durationTicks,
         Buffer.from(bytes).toString().split("payl")[1],
       ]);

@@ -2,7 +2,7 @@ import { AppError, type PlaybackDescriptor } from "@shoal/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { ASK_FIRST, ASK_FIRST_PRIVATE } from "../platform/headers.ts";
-import { UUID } from "../platform/parse.ts";
+import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { requireSegments } from "../playback/direct-lives.ts";
 import { type Assets, rewriteStoryboard } from "./assets.ts";
 import { registerCaptions } from "./captions.routes.ts";
@@ -59,7 +59,7 @@ function registerTexts(app: FastifyInstance, { access, playlists }: MediaRoutesO
   serve("manifest.mpd", DASH, (descriptor) => playlists.dash(descriptor));
   serve("hashes.json", "application/json", (descriptor) => playlists.hashes(descriptor));
   serve(":trackId/index.m3u8", HLS, (descriptor, req) =>
-    playlists.media(descriptor, WithTrack.parse(req.params).trackId),
+    playlists.media(descriptor, parseOrRefuse(WithTrack, req.params).trackId),
   );
 }
 
@@ -72,7 +72,7 @@ function registerPictures(app: FastifyInstance, { access, assets }: MediaRoutesO
   };
   const serve = (path: string, pick: Pick) =>
     app.get(`/m/:token/:mediaId/:generation/${path}`, async (req, reply) => {
-      const position = path.includes(":position") ? WithPosition.parse(req.params).position : 0;
+      const position = path.includes(":position") ? parseOrRefuse(WithPosition, req.params).position : 0;
       const { descriptor, cacheControl } = await open(req);
       return assets.send(req, reply, pick(descriptor, position), cacheControl);
     });

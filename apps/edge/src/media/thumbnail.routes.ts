@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { ASK_FIRST, ASK_FIRST_PRIVATE, IMMUTABLE } from "../platform/headers.ts";
-import { UUID } from "../platform/parse.ts";
+import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { mayWatchAtOnce } from "../playback/admission.ts";
 import type { EmbeddingPages } from "../playback/asking-page.ts";
 import { isOpenToAll, type Watchable, type Watchables } from "../playback/watchables.ts";
@@ -40,7 +40,7 @@ export function registerThumbnailRoutes(app: FastifyInstance, options: Thumbnail
   const { assets, watchables } = options;
   const serve = (path: string, get: (uuid: string) => Promise<Watchable>) =>
     app.get(path, async (req, reply) => {
-      const watchable = await get(Params.parse(req.params).uuid);
+      const watchable = await get(parseOrRefuse(Params, req.params).uuid);
       const shown = shownTo(req, watchable, options);
       if (shown === "neutral") return sendPicture(req, reply, NEUTRAL_PICTURE, ASK_FIRST_PRIVATE);
       return assets.send(req, reply, watchable.video.thumbnailObject, shown);

@@ -1,3 +1,5 @@
+import { playerPermissions } from "@shoal/domain/permissions-policy";
+
 /** Names never change their bytes. */
 export const IMMUTABLE = "public, max-age=31536000, immutable";
 
@@ -6,6 +8,9 @@ export const ASK_FIRST = "public, no-cache";
 
 /** The same of what is for him alone who asked. */
 export const ASK_FIRST_PRIVATE = "private, no-cache";
+
+/** Of pages, which may be framed anywhere: what the player does, as far as the framing page allows it. */
+export const PAGE_PERMISSIONS = playerPermissions();
 
 /** Every page may read media and play sessions: access is in the token, never in a cookie. */
 export const OPEN_HEADERS = {

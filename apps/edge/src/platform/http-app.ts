@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import helmet from "@fastify/helmet";
+import { ANSWERS_TO_UNREADABLE } from "@shoal/lifecycle";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { registerErrors } from "./errors.ts";
 import { OPEN_HEADERS, PREFLIGHT_HEADERS } from "./headers.ts";
@@ -27,6 +28,7 @@ export async function createHttpApp(options: HttpAppOptions): Promise<FastifyIns
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: "idle",
     // What comes on a connection while others end is answered like any other request: see `drainOf`.
     return503OnClosing: false,

@@ -71,6 +71,8 @@ export function joinSwarm(
     ...{ sessionId, expiresAtMs, issuedAtMs: Date.now(), networkPrefix, asn, country },
     ...(site ? { site: ticketSiteOf(site) } : {}),
   };
+  // One that was deleted since leaves the platform's. Who meets nobody needs no name and password of a relay.
+  const servers = client?.iceSets[values.ice] ?? config.iceServers;
   const watch = { platform, subject, access, consent, sites: digestOfSites(sites) };
   return {
     rules,
@@ -78,9 +80,6 @@ export function joinSwarm(
     trackerUrl: `${edge.replace(/^http/, "ws")}/tracker`,
     ...(values.asksConsent ? { consent: { clientId, isGiven: consent === true } } : {}),
     ticket: isKept ? "" : tickets.sign({ ...viewer, edge, swarm, rules, watch }),
-    // One that was deleted since leaves the platform's.
-    iceServers: iceServersFor(client?.iceSets[values.ice] ?? config.iceServers, {
-      ...{ sessionId, nowMs: Date.now() },
-    }),
+    iceServers: isKept ? [] : iceServersFor(servers, { sessionId, nowMs: Date.now() }),
   };
 }

@@ -125,7 +125,7 @@ it("the media of a preview end with it, however long the video is", async () => 
 it("a preview meets no peers, and is asked nothing", async () => {
   const { uuid } = await publish({ asksConsent: true });
   const { p2p, beacon } = await play(uuid, { ownerPass: passFor(uuid) });
-  expect(p2p).toMatchObject({ ticket: "", rules: { enabled: false, maxPeers: 0 } });
+  expect(p2p).toMatchObject({ ticket: "", iceServers: [], rules: { enabled: false, maxPeers: 0 } });
   expect(p2p).not.toHaveProperty("consent");
   expect(beacon).not.toHaveProperty("viewerKey");
   const open = await publish({});

@@ -56,5 +56,6 @@ type P2p = PlaySession["p2p"];
 
 /** A preview meets no viewers: they would exchange with somebody who is none. */
 export function withoutPeers({ consent: _consent, sources: _sources, ...p2p }: P2p): P2p {
-  return { ...p2p, ticket: "", rules: { ...p2p.rules, enabled: false, maxPeers: 0 } };
+  const rules = { ...p2p.rules, enabled: false, maxPeers: 0 };
+  return { ...p2p, ticket: "", iceServers: [], rules };
 }

@@ -86,6 +86,11 @@ export class PlaybackTokens {
     return claims;
   }
 
+  /** By the clock of the tokens, ms since 1970. */
+  get nowMs(): number {
+    return this.#nowMs();
+  }
+
   /** @throws AppError "token_invalid" when the claims expired longer ago than the grace. */
   requireCurrent(claims: PlaybackClaims, graceMs = 0): void {
     if (claims.expiresAtMs + graceMs <= this.#nowMs()) throw invalid();

@@ -45,7 +45,7 @@ function runningAs(sessionId: string, watched: { video: string; clientId: string
 const proofIn = ({ beacon }: PlaySession) =>
   (JSON.parse(Buffer.from(beacon.token.split(".")[1] ?? "", "base64url").toString()) as { proof?: string })
     .proof;
-const alone = { ticket: "", rules: { enabled: false, maxPeers: 0 } };
+const alone = { ticket: "", iceServers: [], rules: { enabled: false, maxPeers: 0 } };
 
 it("who is in the small group gets no ticket, each time, and is told why; the edge notes his group itself", async () => {
   const { uuid } = await publish();

@@ -1,6 +1,9 @@
-const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 /** `/hls/{uuid}.m3u8`, `/dash/{uuid}.mpd`, and where they lead: `/m/{token}/{uuid}/…`. */
-const MANIFEST_PATH = new RegExp(`^/(?:hls/(${UUID})\\.m3u8|dash/(${UUID})\\.mpd|m/[^/]+/(${UUID})/.*)$`);
+const MANIFEST_PATHS = [
+  /^\/hls\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.m3u8$/,
+  /^\/dash\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.mpd$/,
+  /^\/m\/[^/]{1,2000}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//,
+];
 
 /**
  * The video whose manifest an edge serves at this address; undefined for media elsewhere.
@@ -12,7 +15,9 @@ export function hostedUuidOf(
 ): string | undefined {
   const url = manifestUrl === undefined ? null : URL.parse(manifestUrl);
   if (!url || !origins.has(url.origin)) return undefined;
-  return MANIFEST_PATH.exec(url.pathname)
-    ?.slice(1)
-    .find((uuid) => uuid !== undefined);
+  for (const pattern of MANIFEST_PATHS) {
+    const uuid = pattern.exec(url.pathname)?.[1];
+    if (uuid) return uuid;
+  }
+  return undefined;
 }

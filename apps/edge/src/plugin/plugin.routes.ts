@@ -1,5 +1,6 @@
 import fastifyStatic from "@fastify/static";
 import { PluginSessionRequest } from "@shoal/contract";
+import { refuseNoFiles } from "@shoal/lifecycle";
 import type { Places } from "@shoal/places";
 import type { FastifyInstance } from "fastify";
 import type { ClientAddressOf } from "../platform/client-address.ts";
@@ -52,11 +53,14 @@ export async function registerPluginRoutes(
     metrics.plays.inc();
     return reply.header("cache-control", "no-store").send(session);
   });
-  await app.register(fastifyStatic, {
-    ...{ root: options.pluginDir, prefix: "/plugin/" },
-    ...{ preCompressed: true, index: false, cacheControl: false, decorateReply: false },
-    setHeaders: (reply, path) => {
-      reply.header("cache-control", VERSIONED.test(path) ? IMMUTABLE : "public, max-age=300");
-    },
+  await app.register(async (scope) => {
+    refuseNoFiles(scope);
+    await scope.register(fastifyStatic, {
+      ...{ root: options.pluginDir, prefix: "/plugin/" },
+      ...{ preCompressed: true, index: false, cacheControl: false, decorateReply: false },
+      setHeaders: (reply, path) => {
+        reply.header("cache-control", VERSIONED.test(path) ? IMMUTABLE : "public, max-age=300");
+      },
+    });
   });
 }

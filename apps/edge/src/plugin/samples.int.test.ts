@@ -48,6 +48,8 @@ it.each(PLUGIN_SAMPLES)(
     expect(page).toContain('src="https://play.example.com/plugin/shoal-overlay.js"');
     expect(page).not.toMatch(/your-key|edge\.example\.com|cdn\.example\.net/);
     expect(response.headers.get("content-security-policy")).toContain("script-src https://play.example.com");
+    expect(response.headers.get("permissions-policy")).toContain("fullscreen=(self)");
+    expect(response.headers.get("permissions-policy")).toContain("camera=()");
   },
 );
 

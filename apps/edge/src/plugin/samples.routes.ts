@@ -5,6 +5,7 @@ import { AppError } from "@shoal/contract";
 import { fillSample, PLUGIN_SAMPLES, type PluginSample, readManifestUrl } from "@shoal/domain/plugin-sample";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { z } from "zod";
+import { PAGE_PERMISSIONS } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { hasEnded } from "../rules/watched-rules.ts";
@@ -76,7 +77,11 @@ const wordsPage = (words: string, lang: string): string =>
   `<!doctype html><html lang="${lang}"><meta charset="utf-8"><title>Shoal</title><p>${words}</p></html>`;
 
 function sendPage(reply: FastifyReply, page: string, scripts: readonly string[]): FastifyReply {
-  reply.header("content-security-policy", policyOf(page, scripts)).header("cache-control", "no-store");
+  reply.headers({
+    "content-security-policy": policyOf(page, scripts),
+    "permissions-policy": PAGE_PERMISSIONS,
+    "cache-control": "no-store",
+  });
   return reply.type("text/html; charset=utf-8").send(page);
 }
 

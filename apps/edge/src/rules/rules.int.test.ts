@@ -299,11 +299,16 @@ describe("where viewers are asked whether they exchange", () => {
   it("a session without a yes has no ticket and meets nobody; with one it has all", async () => {
     const { uuid, clientId } = await publish({ asksConsent: true });
     const consent = (isGiven: boolean) => ({ clientId, isGiven });
-    const alone = { ticket: "", rules: { enabled: false, maxPeers: 0 }, consent: consent(false) };
+    const alone = {
+      ...{ ticket: "", rules: { enabled: false, maxPeers: 0 }, consent: consent(false) },
+      // Who meets nobody learns no name and password of a relay.
+      iceServers: [],
+    };
     expect((await play(uuid)).p2p).toMatchObject(alone);
     expect((await play(uuid, { consent: false })).p2p).toMatchObject(alone);
     const agreed = (await play(uuid, { consent: true })).p2p;
     expect(agreed).toMatchObject({ rules: { enabled: true, maxPeers: 8 }, consent: consent(true) });
+    expect(agreed?.iceServers).toEqual(rig.config.iceServers);
     // Nor are viewers told apart who have not agreed.
     expect((await play(uuid)).beacon).not.toHaveProperty("viewerKey");
     expect((await play(uuid, { consent: true })).beacon).toMatchObject({ viewerKey: clientId });

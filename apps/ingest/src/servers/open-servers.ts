@@ -1,3 +1,4 @@
+import { networkOf } from "@shoal/domain";
 import { type Sandbox, startLiveProcess, tsToFlvArgs, webmToFlvArgs } from "@shoal/media";
 import {
   type EndReason,
@@ -35,6 +36,7 @@ export async function openServers(
 ): Promise<Servers> {
   const shared = {
     publishers: new Publishers(),
+    networkOf,
     admit: (request: { key: string }, signal: AbortSignal) => sessions.admit(request, signal),
     onFault({ address, reason, detail }: { address: string; reason: EndReason; detail: string }) {
       metrics.publisherFaults.inc({ reason });

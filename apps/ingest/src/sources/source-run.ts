@@ -3,10 +3,9 @@ import type { LiveFault, LiveSource } from "@shoal/contract";
 import { isNotCopied, type LiveProcess, type LiveProcessEnd, type SourceAddress } from "@shoal/media";
 import { type Admission, FlvReader, type MediaMessage, type MediaSink } from "@shoal/rtmp";
 import type { FetchError, FetchFailure } from "@shoal/safe-fetch";
+import { pauseAfter } from "./back-off.ts";
 import type { SourceTunnel } from "./source-tunnel.ts";
 
-/** Whoever is away a while is asked less and less often. */
-const BACK_OFF_MS = [1_000, 2_000, 4_000, 8_000, 15_000] as const;
 /** A source that gives nothing for so long, at its beginning or later, is asked anew. */
 const SILENT_MAX_MS = 20_000;
 /** Where no other try will help. */
@@ -57,8 +56,7 @@ export class SourceRun {
         return false;
       });
       if (hasCome) tries = 0;
-      const pauseMs = BACK_OFF_MS[Math.min(tries, BACK_OFF_MS.length - 1)];
-      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(pauseAfter(tries), undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 

@@ -91,6 +91,10 @@ export function indexOf({ indexes }: Pick<CutSource, "indexes">, trackId: string
 export const initOf = (index: SegmentIndex, { initNumber = 0 }: Segment) =>
   index.moreInits?.[initNumber - 1] ?? index.init;
 
+/** Times in a segment minus times of the video: a stretch of a live keeps the clock of its encoder. */
+export const offsetOf = (index: SegmentIndex, { mediaOffsetSec }: Segment): number =>
+  mediaOffsetSec ?? index.mediaOffsetSec ?? 0;
+
 /** The init segment of what a rung keeps of its source; undefined where every part is encoded anew. */
 export function keptInitOf({ source, parts }: Cut, rungId: string): ByteRange | undefined {
   const index = indexOf(source, rungId);
@@ -125,7 +129,7 @@ async function commonKeys(plan: EncodePlan, source: CutSource, number: number, s
       store.read(init.object, init),
       store.read(segment.object, segment),
     ]);
-    const times = listKeyTimes(bytes, readTimescale(initBytes)).map((sec) => sec - source.mediaOffsetSec);
+    const times = listKeyTimes(bytes, readTimescale(initBytes)).map((sec) => sec - offsetOf(index, segment));
     // The grid's own number is exact; the ticks of a track are rounded.
     return [segment.startSec, ...times.slice(1)];
   });

@@ -13,13 +13,14 @@ import {
   packageEncodedVideo,
   readTimescale,
   runFfmpeg,
+  rungColours,
   rungFile,
   timescaleOf,
   type VideoJob,
   videoArgs,
 } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
-import { type Cut, indexOf, initOf, keptInitOf, segmentOf } from "./cut-source.ts";
+import { type Cut, indexOf, initOf, keptInitOf, offsetOf, segmentOf } from "./cut-source.ts";
 
 /** A part that was encoded anew, of one rung. */
 export interface EncodedEdge {
@@ -124,7 +125,7 @@ async function writeInput(
   const groups = edges.map(async ({ part: { segment: number, groupSec, startSec, endSec } }) => {
     const segment = segmentOf(index, number);
     const [fromSec, shownFromSec, toSec] = [groupSec, startSec, endSec].map(
-      (sec) => sec + source.mediaOffsetSec,
+      (sec) => sec + offsetOf(index, segment),
     ) as [number, number, number];
     return { segment: await store.read(segment.object, segment), fromSec, shownFromSec, toSec };
   });
@@ -158,8 +159,10 @@ function joinedJob(
 
 /** What ffmpeg reads is a rung: upright, progressive, its only stream. */
 function infoOf({ info }: EncodePlan, { width, height, fps }: PlannedRung): EncodePlan["info"] {
+  const { startSec: _startSec, endSec: _endSec, colours, ...video } = info.video;
+  const made = colours ? { colours: rungColours(colours) } : {};
   const plain = { streamIndex: 0, isInterlaced: false, isHdr: false, rotationDeg: 0 };
-  return { ...info, startSec: 0, video: { ...info.video, ...plain, width, height, fps } };
+  return { ...info, startSec: 0, video: { ...video, ...plain, ...made, width, height, fps } };
 }
 
 /** The edges of a rung, each at the place and the time of its part. */
@@ -170,6 +173,7 @@ async function packageRung(
   { cut, deps, folder }: { cut: Cut; deps: JobDeps; folder: string },
 ) {
   const timescales = { from: timescaleOf(rung), to: await timescaleFor(cut, rung, deps) };
+  const index = indexOf(cut.source, rung.id);
   const file = await openMp4File(join(folder, rungFile(rung.id)));
   try {
     const [track] = file.tracks;
@@ -179,7 +183,7 @@ async function packageRung(
     for await (const segment of segments) {
       const edge = edges[segment.number];
       if (!edge) continue;
-      const startSec = edge.part.startSec + cut.source.mediaOffsetSec;
+      const startSec = edge.part.startSec + offsetOf(index, segmentOf(index, edge.part.segment));
       const ticks = frameRange(rung.fps, startSec, startSec).from * frameTicksOf(rung);
       const baseTicks = Math.round((ticks * timescales.to) / timescales.from);
       const bytes = moveFragment(segment.bytes, edge.number, baseTicks, timescales);

@@ -7,6 +7,7 @@ import {
   audioPartArgs,
   contiguousSegments,
   MediaFault,
+  onTrackClock,
   openMp4File,
   type PackagedTrack,
   packageAudio,
@@ -98,7 +99,7 @@ async function writeInput(
     await file.writeFile(init);
     let startSec: number | undefined;
     for (const segment of needed) {
-      const bytes = await store.read(segment.object, segment);
+      const bytes = onTrackClock(await store.read(segment.object, segment), segment, index, init);
       // What the index says of it leaves out the silence that a cut begins with.
       startSec ??= readFragment(bytes).baseTicks / readTimescale(init) - source.mediaOffsetSec;
       await file.writeFile(bytes);

@@ -53,7 +53,8 @@ export class SoundFrames {
   ): Promise<SoundFrames | undefined> {
     const segments = contiguousSegments(index);
     const [first, last] = [segments[0], segments.at(-1)];
-    if (!first || !last || index.moreInits) return undefined;
+    const isOnOneClock = segments.every(({ mediaOffsetSec }) => mediaOffsetSec === undefined);
+    if (!first || !last || index.moreInits || !isOnOneClock) return undefined;
     const init = await store.read(index.init.object, index.init);
     if (!isPlainAac(init)) return undefined;
     const read = remembering(async (segment) => readFragment(await store.read(segment.object, segment)));

@@ -8,6 +8,7 @@ import {
   initOf,
   isSeamBefore,
   keptInitOf,
+  offsetOf,
   openCut,
   segmentOf,
 } from "../cut/cut-source.ts";
@@ -81,12 +82,17 @@ async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps
       ...{ startSec: startSec - inSec, durationSec: endSec - startSec },
       ...(initNumber > 0 ? { initNumber } : {}),
       ...(isSeamBefore(cut, number) ? { isSeam: true as const } : {}),
+      ...ownOffset(original, inSec),
     };
   });
   const { trackId, codecs, targetDurationSec } = stored;
   const mediaOffsetSec = source.mediaOffsetSec + inSec;
   return { trackId, codecs, segments, targetDurationSec, mediaOffsetSec, ...inits.written() };
 }
+
+/** The cut begins later than the video: where a stretch has an offset of its own, it keeps its clock. */
+const ownOffset = ({ mediaOffsetSec }: Segment, inSec: number): Pick<Segment, "mediaOffsetSec"> =>
+  mediaOffsetSec === undefined ? {} : { mediaOffsetSec: mediaOffsetSec + inSec };
 
 /** The init segment of what is encoded anew, and of all else where one does for both. */
 async function ownInit(cut: Cut, rungId: string, edge: EncodedEdge | undefined, deps: JobDeps) {
@@ -100,7 +106,7 @@ async function ownInit(cut: Cut, rungId: string, edge: EncodedEdge | undefined, 
 
 /** The parts that are not referred to, in order, with their times in the segments. */
 async function* newSegments(
-  { parts, source }: Cut,
+  { parts }: Cut,
   index: SegmentIndex,
   edges: Edges,
   deps: JobDeps,
@@ -111,7 +117,8 @@ async function* newSegments(
     if (part.kind !== "copy") continue;
     const original = segmentOf(index, part.segment);
     const timescale = readTimescale(await readRange(initOf(index, original), deps));
-    const [fromSec, toSec] = [part.startSec + source.mediaOffsetSec, part.endSec + source.mediaOffsetSec];
+    const offsetSec = offsetOf(index, original);
+    const [fromSec, toSec] = [part.startSec + offsetSec, part.endSec + offsetSec];
     const bytes = repackGroups(
       { segment: await readRange(original, deps), fromSec, toSec },
       timescale,

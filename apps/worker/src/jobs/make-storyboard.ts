@@ -27,7 +27,7 @@ const MOVIE_FILE = "key-frames.mp4";
 
 /** Thumbnail, sheets of tiles and their WebVTT from the pictures that the segments of the lowest rung begin with. */
 export const makeStoryboard: JobHandler<"make-storyboard"> = async (payload, deps) => {
-  const segments = pick(payload.lowestRung.segments);
+  const segments = pick(payload.lowestRung);
   if (segments.length === 0) throw new MediaFault("encoding_failed", "The lowest rung has no segments");
   await writeMovie(payload, segments, deps);
   const rung = payload.plan.rungs.find(({ id }) => id === payload.lowestRung.trackId);
@@ -51,10 +51,10 @@ export const makeStoryboard: JobHandler<"make-storyboard"> = async (payload, dep
   return { type: "storyboard", ...resultBase(payload), thumbnailObject, sprites, vttObject, isWhole };
 };
 
-/** Those that the usual init segment is for, evenly. */
-function pick(segments: readonly Segment[]): Segment[] {
+/** Those that the usual init segment is for, or one that is the same, evenly. */
+function pick({ init, moreInits, segments }: JobPayload<"make-storyboard">["lowestRung"]): Segment[] {
   const sorted = segments
-    .filter(({ initNumber }) => initNumber === undefined)
+    .filter(({ initNumber = 0 }) => initNumber === 0 || moreInits?.[initNumber - 1]?.sha256 === init.sha256)
     .toSorted((a, b) => a.number - b.number);
   const step = Math.max(1, Math.ceil(sorted.length / MAX_TILES));
   return sorted.filter((_, n) => n % step === 0);

@@ -7,6 +7,7 @@ import { SegmentIndex } from "@shoal/contract";
 import {
   contiguousSegments,
   MediaFault,
+  onTrackClock,
   Peaks,
   publishedEndSec,
   readFragment,
@@ -59,7 +60,7 @@ async function writeSound(index: SegmentIndex, { store, workFolder }: JobDeps) {
     await file.writeFile(init);
     let earlySamples: number | undefined;
     for (const segment of segments) {
-      const bytes = await store.read(segment.object, segment);
+      const bytes = onTrackClock(await store.read(segment.object, segment), segment, index, init);
       const beginsAt = Math.round((index.mediaOffsetSec ?? 0) * readTimescale(init));
       earlySamples ??= beginsAt - readFragment(bytes).baseTicks;
       await file.writeFile(bytes);

@@ -3,7 +3,8 @@ import type { EncodePlan, JobPayload, MediaInfo } from "@shoal/contract";
 import {
   CONTINUOUS_FILE,
   continuousArgs,
-  hasBroadcastClock,
+  MediaFault,
+  needsContinuousCopy,
   type ProbeAnswer,
   probeSource,
   runFfmpeg,
@@ -22,7 +23,7 @@ export interface ReadableSource<P> {
 }
 
 /**
- * A source as it can be encoded: itself, or of a broadcast its continuous copy, whose facts then count.
+ * A source as it can be encoded: itself, or its continuous copy where it needs one, whose facts then count.
  * @throws MediaFault, FfmpegError
  */
 export async function probeReadable<P extends Sourced>(
@@ -30,21 +31,37 @@ export async function probeReadable<P extends Sourced>(
   deps: JobDeps,
 ): Promise<ReadableSource<P> | Extract<ProbeAnswer, { kind: "not-yet" }>> {
   const probed = await probe(payload, deps);
-  if (probed.kind === "not-yet" || !hasBroadcastClock(probed.info))
-    return probed.kind === "not-yet" ? probed : { probed, payload };
+  if (probed.kind === "not-yet") return probed;
+  if (!needsContinuousCopy(probed.info)) return { probed, payload };
   const copied = await withCopy(payload, deps, probed.info);
   const copy = await probe(copied, deps);
   if (copy.kind === "not-yet") throw new Error("A continuous copy is not whole");
-  const { container, sizeBytes, bitrateKbps } = probed.info;
-  return { payload: copied, probed: { ...copy, info: { ...copy.info, container, sizeBytes, bitrateKbps } } };
+  const { isLengthUnknown, ...facts } = copy.info;
+  if (isLengthUnknown) throw new MediaFault("unsupported_format", "The length of the file is not known");
+  return {
+    payload: copied,
+    probed: {
+      kind: "probed",
+      // Nobody copies samples of the copy: pieces are asked for by the bytes of the source.
+      tracks: undefined,
+      info: { ...facts, ...kept(probed.info) },
+    },
+  };
 }
+
+/** What a copy does not change, and what says that there is one. */
+const kept = ({ container, sizeBytes, isLengthUnknown }: MediaInfo) => ({
+  container,
+  sizeBytes,
+  ...(isLengthUnknown ? { isLengthUnknown } : {}),
+});
 
 /** The payload of a planned job with the file that its plan is of. */
 export async function withReadableSource<P extends Sourced & { plan: EncodePlan }>(
   payload: P,
   deps: JobDeps,
 ): Promise<P> {
-  return hasBroadcastClock(payload.plan.info) ? withCopy(payload, deps) : payload;
+  return needsContinuousCopy(payload.plan.info) ? withCopy(payload, deps) : payload;
 }
 
 const probe = ({ source }: Sourced, deps: JobDeps) =>

@@ -81,7 +81,7 @@ export async function encodeAudio(
   const wholeSec = range.plan.segmentStartsSec.at(-1) ?? endSec;
   const marginSec = (STABLE_MARGIN_FRAMES * 1024) / 48_000;
   const madeSec = Math.min(wholeSec, endSec + marginSec);
-  await runFfmpeg(audioArgs(encoded, madeSec), {
+  await runFfmpeg(audioArgs(encoded, { info: range.plan.info, endSec: madeSec }), {
     ...runOptions(deps, range.payload.source),
     onLine: (line) => reportTime(line, madeSec, deps),
   });

@@ -8,9 +8,10 @@ import {
   UpdateClientAsAdmin,
 } from "../account.ts";
 import { ADDRESSES_MAX_COUNT, RULES_BODY_MAX_BYTES } from "../delivery-rules.ts";
+import { IceSet, IceSetInput, IceSetKey } from "../ice-servers.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { defineRoute } from "../route.ts";
-import { CountryCode, IceSet, IceSetInput, IceSetKey, IpOrCidr } from "../rules.ts";
+import { COUNTRIES_MAX, CountryCode, IpOrCidr } from "../rules.ts";
 import { AddedStreamingKey, StreamingKeyInput, StreamingKeyView } from "../streaming-keys.ts";
 import { Text } from "../text.ts";
 
@@ -125,8 +126,8 @@ export const Authorizations = z.object({
   authorizedVPNs: z.boolean(),
   /** Addresses for which the answer to VPNs is the opposite. */
   authorizedVPNsList: z.array(IpOrCidr).max(ADDRESSES_MAX_COUNT),
-  authorizedCountries: z.array(CountryCode).max(249),
-  unauthorizedCountries: z.array(CountryCode).max(249),
+  authorizedCountries: z.array(CountryCode).max(COUNTRIES_MAX),
+  unauthorizedCountries: z.array(CountryCode).max(COUNTRIES_MAX),
 });
 export type Authorizations = z.infer<typeof Authorizations>;
 

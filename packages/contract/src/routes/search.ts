@@ -4,53 +4,115 @@ import { defineRoute } from "../route.ts";
 import {
   CdnDay,
   CdnInput,
+  CountAnswer,
+  CountBody,
+  CountParameters,
   FeedbackInput,
+  FieldCapsAnswer,
+  FieldCapsBody,
+  FieldCapsParameters,
+  HealthParameters,
   KeyListQuery,
   ListedKey,
+  MappingAnswer,
+  MappingParameters,
   MetricsKey,
+  MultiSearchAnswer,
+  MultiSearchParameters,
+  NoParameters,
   RankedKey,
   RunningInput,
   RunningSessions,
   SEARCH_BODY_MAX_BYTES,
+  SEARCHES_BODY_MAX_BYTES,
   SearchAnswer,
   SearchBody,
+  SearchHealth,
+  SearchInfo,
+  SearchParameters,
   TopInput,
 } from "../search.ts";
 
 const Key = z.object({ key: MetricsKey });
 
-/** The search speaks Elasticsearch's language, so that its clients and those who know it can ask. */
+/** What is the same of all ways to ask one question. */
+const search = {
+  guard: "readAnalyticsOrKey",
+  query: SearchParameters,
+  isQuestion: true,
+  response: SearchAnswer,
+} as const;
+const count = {
+  guard: "readAnalyticsOrKey",
+  query: CountParameters,
+  isQuestion: true,
+  response: CountAnswer,
+} as const;
+const several = {
+  method: "POST",
+  guard: "readAnalyticsOrKey",
+  query: MultiSearchParameters,
+  isBodyLines: true,
+  maxBodyBytes: SEARCHES_BODY_MAX_BYTES,
+  isQuestion: true,
+  response: MultiSearchAnswer,
+} as const;
+const fieldCaps = {
+  guard: "readAnalyticsOrKey",
+  query: FieldCapsParameters,
+  isQuestion: true,
+  response: FieldCapsAnswer,
+} as const;
+const mapping = {
+  method: "GET",
+  guard: "readAnalyticsOrKey",
+  query: MappingParameters,
+  response: MappingAnswer,
+} as const;
+const health = {
+  method: "GET",
+  guard: "readAnalyticsOrKey",
+  query: HealthParameters,
+  response: SearchHealth,
+} as const;
+const BODY = { method: "POST", body: SearchBody, maxBodyBytes: SEARCH_BODY_MAX_BYTES } as const;
+const COUNT_BODY = { method: "POST", body: CountBody, maxBodyBytes: SEARCH_BODY_MAX_BYTES } as const;
+const CAPS_BODY = { method: "POST", body: FieldCapsBody, maxBodyBytes: SEARCH_BODY_MAX_BYTES } as const;
+
+/** The search speaks Elasticsearch's language, so that its clients, its tools and those who know it can ask. */
 const searches = {
   searchKey: defineRoute({
-    method: "POST",
+    ...search,
+    ...BODY,
     path: "/api/search/{key}/_search",
-    guard: "readAnalyticsOrKey",
     summary: "Search the figures of metrics keys, or of all videos of a client (global{client})",
     params: Key,
-    body: SearchBody,
-    maxBodyBytes: SEARCH_BODY_MAX_BYTES,
-    isQuestion: true,
-    response: SearchAnswer,
   }),
   searchAll: defineRoute({
-    method: "POST",
+    ...search,
+    ...BODY,
     path: "/api/search/_search",
-    guard: "readAnalyticsOrKey",
     summary: "The same over all videos of the client, or those that `_index` names in the query",
-    body: SearchBody,
-    maxBodyBytes: SEARCH_BODY_MAX_BYTES,
-    isQuestion: true,
-    response: SearchAnswer,
+  }),
+  searchKeyByAddress: defineRoute({
+    ...search,
+    method: "GET",
+    path: "/api/search/{key}/_search",
+    summary: "The same of metrics keys, all in the address",
+    params: Key,
+  }),
+  searchAllByAddress: defineRoute({
+    ...search,
+    method: "GET",
+    path: "/api/search/_search",
+    summary: "The same over all videos of the client, all in the address",
   }),
   searchViewers: defineRoute({
-    method: "POST",
+    ...search,
+    ...BODY,
     path: "/api/viewers",
     guard: "apiKey",
     summary: "The same for a backend of the client, which has an API key (Basic authentication)",
-    body: SearchBody,
-    maxBodyBytes: SEARCH_BODY_MAX_BYTES,
-    isQuestion: true,
-    response: SearchAnswer,
   }),
   feedback: defineRoute({
     method: "POST",
@@ -60,6 +122,103 @@ const searches = {
     body: FeedbackInput,
     isQuestion: true,
     response: z.object({ data: SearchAnswer }),
+  }),
+} as const;
+
+/** What programs ask of Elasticsearch beside its search. */
+const besideSearches = {
+  searchInfo: defineRoute({
+    method: "GET",
+    path: "/api/search",
+    guard: "readAnalyticsOrKey",
+    summary: "As which Elasticsearch the search speaks",
+    query: NoParameters,
+    response: SearchInfo,
+  }),
+  searchHealth: defineRoute({
+    ...health,
+    path: "/api/search/_cluster/health",
+    summary: "Whether it answers",
+  }),
+  searchKeyHealth: defineRoute({
+    ...health,
+    path: "/api/search/_cluster/health/{key}",
+    summary: "The same, asked of metrics keys",
+    params: Key,
+  }),
+  searchSeveral: defineRoute({
+    ...several,
+    path: "/api/search/_msearch",
+    summary: "Several searches at once: a line that names the index, and a line of the search, each",
+  }),
+  searchKeySeveral: defineRoute({
+    ...several,
+    path: "/api/search/{key}/_msearch",
+    summary: "The same, of metrics keys unless a line names others",
+    params: Key,
+  }),
+  countKey: defineRoute({
+    ...count,
+    ...COUNT_BODY,
+    path: "/api/search/{key}/_count",
+    summary: "How many minutes of sessions match, of metrics keys",
+    params: Key,
+  }),
+  countAll: defineRoute({
+    ...count,
+    ...COUNT_BODY,
+    path: "/api/search/_count",
+    summary: "How many minutes of sessions match, of all videos of the client",
+  }),
+  countKeyByAddress: defineRoute({
+    ...count,
+    method: "GET",
+    path: "/api/search/{key}/_count",
+    summary: "The same of metrics keys, all in the address",
+    params: Key,
+  }),
+  countAllByAddress: defineRoute({
+    ...count,
+    method: "GET",
+    path: "/api/search/_count",
+    summary: "The same of all videos of the client, all in the address",
+  }),
+  getKeyMapping: defineRoute({
+    ...mapping,
+    path: "/api/search/{key}/_mapping",
+    summary: "The fields of metrics keys, and their types",
+    params: Key,
+  }),
+  getMapping: defineRoute({
+    ...mapping,
+    path: "/api/search/_mapping",
+    summary: "The fields that a search may name, and their types",
+  }),
+  findKeyFields: defineRoute({
+    ...fieldCaps,
+    ...CAPS_BODY,
+    path: "/api/search/{key}/_field_caps",
+    summary: "What can be done with fields of metrics keys",
+    params: Key,
+  }),
+  findFields: defineRoute({
+    ...fieldCaps,
+    ...CAPS_BODY,
+    path: "/api/search/_field_caps",
+    summary: "What can be done with fields",
+  }),
+  findKeyFieldsByAddress: defineRoute({
+    ...fieldCaps,
+    method: "GET",
+    path: "/api/search/{key}/_field_caps",
+    summary: "The same of metrics keys, all in the address",
+    params: Key,
+  }),
+  findFieldsByAddress: defineRoute({
+    ...fieldCaps,
+    method: "GET",
+    path: "/api/search/_field_caps",
+    summary: "The same, all in the address",
   }),
 } as const;
 
@@ -118,4 +277,4 @@ const figures = {
   }),
 } as const;
 
-export const searchRoutes = { ...searches, ...figures } as const;
+export const searchRoutes = { ...searches, ...besideSearches, ...figures } as const;

@@ -72,6 +72,7 @@ describe("a file of captions", () => {
     ["a block without times", `WEBVTT\n\n${A}\nOne\n\nTwo\nThree\n\n${B}\nTwo`, 6, /not a cue/],
     ["words before the first cue", "Hello\n\n1\n0:01 --> 0:02\nOne", 1, /not a cue/],
     ["an endless text", `WEBVTT\n\n${A}\n${"a".repeat(2_001)}`, 3, /2000 characters/],
+    ["tags without end", `WEBVTT\n\n${A}\n${"<span>".repeat(4_000)}a`, 3, /2000 characters/],
     ["a year and more", "1\n9999:00:00,000 --> 9999:00:01,000\nOne", 2, /seconds/],
   ])("with %s is refused by its line", (_, text, line, reason) => {
     expect(readCaptionsFile(text).faults).toEqual([{ line, reason: expect.stringMatching(reason) }]);

@@ -127,6 +127,7 @@ test("peers that upload more than they save cost, and a method that says nothing
 
 test("an unknown country has the world's mean, and is counted as assumed", () => {
   expect(gridOf("FR")).toMatchObject({ isAssumed: false });
+  expect(gridOf("XK")).toMatchObject({ country: "XK", central: 958.72, isAssumed: false });
   expect(gridOf("")).toMatchObject({ isAssumed: true });
   expect(gridOf("XX").central).toBe(gridOf("").central);
   const [first] = listFootprintMethods();

@@ -46,6 +46,7 @@ describe("who may watch", () => {
       { country: null },
       undefined,
     ],
+    ["Kosovo, where addresses are there", { unauthorizedCountries: ["XK"] }, { country: "XK" }, "country"],
     ["no refused country", { unauthorizedCountries: ["FR"] }, {}, "country"],
     [
       "no country that is allowed and refused",

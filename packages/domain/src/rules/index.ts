@@ -6,4 +6,12 @@ export { joinRules } from "./join-rules.ts";
 export * from "./peer-rules.ts";
 export * from "./replay-access.ts";
 export * from "./resolve-rules.ts";
-export * from "./trace-access.ts";
+export * from "./site-refusals.ts";
+export {
+  type AccessTrace,
+  isToStart,
+  type TracedStep,
+  type TracedVideo,
+  type TracedVisitor,
+  traceAccess,
+} from "./trace-access.ts";

@@ -101,7 +101,8 @@ function hangsOnAddress({ rule }: Said, { resolved }: AccessRules, visitor: Trac
 
 const unknownOf = ({ rule, source }: Said) => ({ verdict: "unknown", rule, source }) as const;
 
-function tracedOf(said: StepVerdict, rules: AccessRules, visitor: Visitor): Omit<TracedStep, "step"> {
+/** What a step said, with the entry of the list that decided. */
+export function tracedOf(said: StepVerdict, rules: AccessRules, visitor: Visitor): Omit<TracedStep, "step"> {
   if (said.verdict === "unset") return said;
   const { verdict, rule, source } = said;
   const entry = findEntry(said.rule, listOf(rules, said), visitor);

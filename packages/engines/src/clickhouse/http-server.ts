@@ -52,7 +52,9 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const url = new URL(request.url ?? "/", "http://localhost");
+  const address = `http://localhost${request.url}`;
+  if (!URL.canParse(address)) return answerError(response, 400, new Error("This address cannot be read"));
+  const url = new URL(address);
   if (url.pathname === "/ping") return void response.end("Ok.\n");
   if (!isAllowed(request, url, options.password))
     return answerError(

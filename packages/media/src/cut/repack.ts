@@ -1,3 +1,4 @@
+import type { Segment, SegmentIndex } from "@shoal/contract";
 import { type Fragment, readFragment, readTimescale } from "../mp4/read-fragment.ts";
 import { type FragmentSample, writeFragment } from "../mp4/write-cmaf.ts";
 import { isDisposable } from "./disposable.ts";
@@ -98,6 +99,23 @@ export function moveFragment(
     return { ...sample, durationTicks: scaled(ticks) - dts, ctsTicks: pts - dts };
   });
   return writeFragment(sequence, baseTicks, samples);
+}
+
+/**
+ * A segment with the times that it has on its track's own clock: a stretch of a live, or a scene, may keep another.
+ * @param init segment of the track.
+ */
+export function onTrackClock(
+  bytes: Uint8Array,
+  segment: Pick<Segment, "number" | "mediaOffsetSec">,
+  { mediaOffsetSec = 0 }: Pick<SegmentIndex, "mediaOffsetSec">,
+  init: Uint8Array,
+): Uint8Array {
+  if (segment.mediaOffsetSec === undefined) return bytes;
+  const timescale = readTimescale(init);
+  const shiftTicks = Math.round((mediaOffsetSec - segment.mediaOffsetSec) * timescale);
+  const baseTicks = Math.max(0, readFragment(bytes).baseTicks + shiftTicks);
+  return moveFragment(bytes, segment.number, baseTicks, { from: timescale, to: timescale });
 }
 
 function takeGroups({ segment, fromSec, toSec }: TakenGroups, timescale: number): Fragment {

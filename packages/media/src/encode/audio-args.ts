@@ -1,5 +1,6 @@
-import type { PlannedAudio } from "@shoal/contract";
+import type { MediaInfo, PlannedAudio } from "@shoal/contract";
 import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
+import { limitedTo, MIXED_PEAK, STEREO_FILTERS } from "./stereo.ts";
 
 export const AAC_FRAME_SAMPLES = 1024;
 /**
@@ -14,12 +15,18 @@ export const audioFile = (trackId: string) => `${trackId}.mp4`;
  * or ends early. What comes out up to a time does not depend on `endSec` (the encoder looks a few frames ahead, see
  * `STABLE_MARGIN_FRAMES`), so that the first segment may be made before the rest.
  */
-export function audioArgs(tracks: readonly PlannedAudio[], endSec: number): FfmpegArgs {
+export function audioArgs(
+  tracks: readonly PlannedAudio[],
+  { info, endSec }: { info: Pick<MediaInfo, "audio">; endSec: number },
+): FfmpegArgs {
+  const isSurround = ({ streamIndex }: PlannedAudio) =>
+    info.audio.some((each) => each.streamIndex === streamIndex && each.channels > 2);
+
   return {
     input: ["-threads", "1", "-copyts", "-start_at_zero", "-vn", "-sn", "-dn"],
     output: (out) => [
       ...tracks.flatMap((track) => [
-        ...["-map", `0:${track.streamIndex}`, "-af", filter(track, endSec)],
+        ...["-map", `0:${track.streamIndex}`, "-af", filter(track, isSurround(track), endSec)],
         ...aacArgs(track, out),
       ]),
       ...["-progress", "pipe:1"],
@@ -34,7 +41,9 @@ export function audioArgs(tracks: readonly PlannedAudio[], endSec: number): Ffmp
 export function audioPartArgs(track: PlannedAudio, startSec: number, durationSec: number): FfmpegArgs {
   const samplesIn = (sec: number) => Math.round(sec * track.sampleRateHz);
   const part = [
-    ...sampled(track),
+    ...steady(track),
+    // As many channels as it has: what was mono remains it.
+    "aformat=sample_fmts=fltp",
     `atrim=start_sample=${samplesIn(startSec)}`,
     "asetpts=PTS-STARTPTS",
     ...lasting(samplesIn(durationSec)),
@@ -72,16 +81,20 @@ const aacArgs = (track: PlannedAudio, out: (name: string) => string) => [
   ...["-f", "mp4", out(audioFile(track.id))],
 ];
 
-const filter = (track: PlannedAudio, endSec: number) =>
-  [...sampled(track), ...lasting(Math.round(endSec * track.sampleRateHz))].join(",");
+const filter = (track: PlannedAudio, isSurround: boolean, endSec: number) =>
+  [
+    ...steady(track),
+    ...STEREO_FILTERS,
+    ...(isSurround ? [limitedTo(MIXED_PEAK)] : []),
+    ...lasting(Math.round(endSec * track.sampleRateHz)),
+  ].join(",");
 
 /**
  * `async` fills gaps and trims overlaps. Where it first stretches sound by a little, ffmpeg sets up a resampler, and
  * forgets how far the sound had come: it would begin again with as much silence. So there is one from the start.
  */
-const sampled = ({ sampleRateHz }: PlannedAudio) => [
+const steady = ({ sampleRateHz }: PlannedAudio) => [
   `aresample=${sampleRateHz}:async=1000:first_pts=0:flags=res`,
-  "aformat=sample_fmts=fltp:channel_layouts=stereo",
 ];
 
 /** The sound ends exactly where the picture does. */

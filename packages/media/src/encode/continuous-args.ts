@@ -7,12 +7,15 @@ export const CONTINUOUS_FILE = "continuous.mkv";
 /** Streams of broadcasts: their clock begins anywhere, wraps after 26.5 hours and may jump, and nothing lists key frames. */
 const BROADCAST_CONTAINERS = new Set(["mpegts", "mpeg"]);
 
-/**
- * Whether the times of a source must be set right before ranges of it can be found.
- * @example hasBroadcastClock({ container: "mpegts" }) // true
- */
-export const hasBroadcastClock = ({ container }: Pick<MediaInfo, "container">) =>
+const hasBroadcastClock = ({ container }: Pick<MediaInfo, "container">) =>
   BROADCAST_CONTAINERS.has(container);
+
+/**
+ * Whether a source must be rewritten before ranges of it can be found: the clock of a broadcast must be set right, and what was
+ * written without looking back (by browsers, or through a pipe) says neither how long it is nor where its key frames are.
+ */
+export const needsContinuousCopy = (info: Pick<MediaInfo, "container" | "isLengthUnknown">) =>
+  hasBroadcastClock(info) || info.isLengthUnknown === true;
 
 /** Sound that Matroska has a name for; other is kept without loss. */
 const KEPT_CODECS = new Set([
@@ -21,7 +24,7 @@ const KEPT_CODECS = new Set([
 ]);
 
 /**
- * Rewrites a broadcast with an index and times that ascend from 0: picture and sound as they are, in their order.
+ * Rewrites a source with an index and times that ascend from 0: picture and sound as they are, in their order.
  *
  * ffmpeg closes every jump of more than 10 s, and every jump back, for all streams by the same time, so that sound stays
  * with its picture; a shorter gap is one of reception and stays.

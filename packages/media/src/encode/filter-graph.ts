@@ -1,4 +1,6 @@
 import type { EncodePlan, PlannedRung } from "@shoal/contract";
+import { colourFilters, rangeOptions, sourceColours } from "./colour-filters.ts";
+import { pictureTimes, startShiftSec } from "./picture-times.ts";
 import type { VideoJob } from "./video-job.ts";
 
 const SCALE_FLAGS = "flags=bicubic+accurate_rnd+bitexact";
@@ -10,10 +12,14 @@ const SCALE_FLAGS = "flags=bicubic+accurate_rnd+bitexact";
  * read for 360p from 720p, and 0.7 s of CPU less of 19 for eight seconds of four rungs.
  * @param firstFrameOf the first frame of the range in a rung, from the start of the video.
  */
-export function filterGraph(job: VideoJob, firstFrameOf: (rung: PlannedRung) => number): string {
+export function filterGraph(
+  job: VideoJob,
+  firstFrameOf: (rung: PlannedRung) => number,
+  out: (name: string) => string,
+): string {
   const { streamIndex } = job.plan.info.video;
   const tops = job.rungs.filter((rung) => !largerOf(rung, job));
-  const head = [...sharedFilters(job.plan), splitTo(tops)].join(",");
+  const head = [...sharedFilters(job, out), splitTo(tops)].join(",");
   return [
     `[0:${streamIndex}]${head}`,
     ...job.rungs.flatMap((rung) => rungChains(job, rung, firstFrameOf(rung))),
@@ -23,21 +29,21 @@ export function filterGraph(job: VideoJob, firstFrameOf: (rung: PlannedRung) => 
 const splitTo = (rungs: readonly PlannedRung[], first = "") =>
   `split=${rungs.length + (first ? 1 : 0)}${first}${rungs.map(({ id }) => `[s${id}]`).join("")}`;
 
-/** Done once on the decoded picture: deinterlacing, and HDR to BT.709. */
-function sharedFilters({ info }: EncodePlan): string[] {
-  const { isInterlaced, isHdr } = info.video;
+/** More than the end of a picture is uncertain by, both ways. */
+const HELD_SEC = 5;
+
+/** Done once on the decoded picture: deinterlacing; the colours of the rungs; holding the last one for what begins after it. */
+function sharedFilters(job: VideoJob, out: (name: string) => string): string[] {
+  const { isInterlaced } = job.plan.info.video;
+  const colours = sourceColours(job.plan);
+  const shiftSec = startShiftSec(job.plan);
   return [
+    ...(shiftSec > 0 ? [`setpts=PTS-${shiftSec.toFixed(6)}/TB`] : []),
     ...(isInterlaced ? ["bwdif=mode=send_frame:deint=interlaced"] : []),
-    ...(isHdr
-      ? [
-          "zscale=transfer=linear:npl=100",
-          "format=gbrpf32le",
-          "zscale=primaries=bt709",
-          "tonemap=tonemap=hable:desat=0",
-          "zscale=transfer=bt709:matrix=bt709:range=tv",
-          "format=yuv420p",
-        ]
-      : []),
+    ...(colours ? colourFilters(colours, out) : []),
+    ...(pictureTimes(job).heldFromSec === undefined
+      ? []
+      : [`tpad=stop_mode=clone:stop_duration=${HELD_SEC}`]),
   ];
 }
 
@@ -45,15 +51,17 @@ function sharedFilters({ info }: EncodePlan): string[] {
 function rungChains(job: VideoJob, rung: PlannedRung, firstFrame: number): string[] {
   const { id, fps } = rung;
   const isFromSource = !largerOf(rung, job);
-  const start = ((firstFrame * fps.den) / fps.num).toFixed(9);
+  const { heldFromSec = Number.POSITIVE_INFINITY, endsAfter } = pictureTimes(job);
+  // Once the picture has ended all frames are the same, whichever is the first.
+  const takenFrom = Math.min(firstFrame, Math.ceil((heldFromSec * fps.num) / fps.den));
+  const start = ((takenFrom * fps.den) / fps.num).toFixed(9);
   const frames = isFromSource ? [`fps=fps=${fps.num}/${fps.den}:start_time=${start}:round=near`] : [];
-  const sized = [...frames, ...scaleFilters(job.plan, rung)];
-  const isLast = job.segmentTo === job.plan.segmentStartsSec.length - 1;
+  const sized = [...frames, ...scaleFilters(job.plan, rung, isFromSource)];
   const finished = [
     "setsar=1",
     "format=yuv420p",
     "setpts=PTS-STARTPTS",
-    ...(isLast ? ["tpad=stop=-1:stop_mode=clone"] : []),
+    ...(endsAfter ? ["tpad=stop=-1:stop_mode=clone"] : []),
   ];
   const smaller = job.rungs.filter((each) => largerOf(each, job) === rung);
   if (smaller.length === 0) return [`[s${id}]${[...sized, ...finished].join(",")}[o${id}]`];
@@ -80,11 +88,12 @@ const isSourceShape = ({ info: { video } }: EncodePlan, { width, height }: Plann
   Math.abs((width / height) * (video.height / video.width) - 1) < 0.02;
 
 /** A custom size of another shape keeps the picture's shape, between black bars. */
-function scaleFilters(plan: EncodePlan, rung: PlannedRung): string[] {
+function scaleFilters(plan: EncodePlan, rung: PlannedRung, isFromSource: boolean): string[] {
   const { width, height } = rung;
   const { video } = plan.info;
-  if (isSourceShape(plan, rung)) return [`scale=${width}:${height}:${SCALE_FLAGS}`];
+  const options = isFromSource ? `${SCALE_FLAGS}${rangeOptions(video.colours)}` : SCALE_FLAGS;
+  if (isSourceShape(plan, rung)) return [`scale=${width}:${height}:${options}`];
   const fit = Math.min(width / video.width, height / video.height);
   const [w, h] = [Math.round((video.width * fit) / 2) * 2, Math.round((video.height * fit) / 2) * 2];
-  return [`scale=${w}:${h}:${SCALE_FLAGS}`, `pad=${width}:${height}:-1:-1`];
+  return [`scale=${w}:${h}:${options}`, `pad=${width}:${height}:-1:-1`];
 }

@@ -14,13 +14,16 @@ export function tileSize({ width, height }: { width: number; height: number }) {
 
 export const spriteFile = (position: number) => `sprite-${position + 1}.jpg`;
 
+/** JPEG knows one matrix, whatever that of the film is. */
+const JPEG_COLOURS = "out_color_matrix=bt601";
+
 /** Sheets of 10 × 10 tiles from a movie of key frames. */
 export function spriteArgs(tile: { width: number; height: number }): FfmpegArgs {
   const grid = `tile=${SPRITE_COLUMNS}x${SPRITE_ROWS}`;
   return {
     input: ["-threads", "1"],
     output: (out) => [
-      ...["-vf", `scale=${tile.width}:${tile.height},${grid}`, "-fps_mode", "passthrough"],
+      ...["-vf", `scale=${tile.width}:${tile.height}:${JPEG_COLOURS},${grid}`, "-fps_mode", "passthrough"],
       ...["-q:v", "5", "-flags", "+bitexact", "-fflags", "+bitexact", out("sprite-%d.jpg")],
     ],
   };
@@ -28,7 +31,7 @@ export function spriteArgs(tile: { width: number; height: number }): FfmpegArgs 
 
 /** Wider than the frame never, nor higher; black where it is not filled. */
 const fitted = [
-  `scale=${CARD.width}:${CARD.height}:force_original_aspect_ratio=decrease`,
+  `scale=${CARD.width}:${CARD.height}:force_original_aspect_ratio=decrease:${JPEG_COLOURS}`,
   `pad=${CARD.width}:${CARD.height}:-1:-1`,
 ];
 const ONE_JPEG = ["-frames:v", "1", "-q:v", "3", "-fps_mode", "passthrough", "-map_metadata", "-1"];

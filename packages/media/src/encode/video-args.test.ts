@@ -58,7 +58,7 @@ describe("ffmpeg's arguments for a range", () => {
 
   it("tone-map HDR and deinterlace once, before the rungs part", () => {
     const text = outputOf(planOf(infoOf({ video: { fps, isHdr: true, isInterlaced: true } })));
-    expect(text.indexOf("tonemap")).toBeLessThan(text.indexOf("split=1"));
+    expect(text.indexOf("lut3d")).toBeLessThan(text.indexOf("split=1"));
     expect(text).toContain("bwdif");
   });
 
@@ -108,10 +108,11 @@ describe("ffmpeg's arguments for sound", () => {
       ...{ id: "a0", mode: "encode" as const, streamIndex: 2, channels: 2, sampleRateHz: 48_000 },
       ...{ bitrateKbps: 128, language: "und", title: "" },
     };
-    const text = audioArgs([track], 10)
+    const info = { audio: [{ ...track, codec: "ac3", channels: 6 }] };
+    const text = audioArgs([track], { info, endSec: 10 })
       .output((name) => name)
       .join(" ");
     expect(text).toContain("-map 0:2");
-    expect(text).toContain("channel_layouts=stereo,apad,atrim=end_sample=480000");
+    expect(text).toMatch(/pan=stereo.*,alimiter=[^,]*,apad,atrim=end_sample=480000/);
   });
 });

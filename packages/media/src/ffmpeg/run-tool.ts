@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { chown, stat } from "node:fs/promises";
+import { chown, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { FfmpegError, type FfmpegErrorDetails } from "./ffmpeg-error.ts";
 import { killProcessGroup } from "./kill-group.ts";
@@ -36,6 +36,8 @@ export interface FfmpegArgs {
   input: readonly string[];
   /** Everything after `-i`; `out(name)` is a file of the output folder. */
   output: (out: (name: string) => string) => readonly string[];
+  /** Text by the name of the file that it is written to in the output folder first. */
+  preparedFiles?: ReadonlyMap<string, string>;
 }
 
 const STDOUT_MAX_BYTES = 64_000_000;
@@ -45,8 +47,10 @@ const TAIL_LINES = 30;
  * Runs ffmpeg on one foreign file.
  * @throws FfmpegError unless it exits with 0; aborting gives `reason: "aborted"`.
  */
-export function runFfmpeg(args: FfmpegArgs, options: RunOptions): Promise<RunResult> {
+export async function runFfmpeg(args: FfmpegArgs, options: RunOptions): Promise<RunResult> {
   const { inputPath, outputFolder } = insidePaths(options);
+  for (const [name, text] of args.preparedFiles ?? [])
+    await writeFile(join(options.outputFolder ?? "", name), text);
   const argv = [
     ...["ffmpeg", "-hide_banner", "-nostdin", "-nostats", "-benchmark", "-loglevel", "level+info", "-y"],
     ...SAFE_INPUT_ARGS,

@@ -3,7 +3,7 @@ import { OPTIMIZED_QUALITIES } from "@shoal/contract";
 import { infoOf } from "../plan/fixtures.ts";
 import { planEncode } from "../plan/plan-encode.ts";
 import { findFault } from "../probe/media-fault.ts";
-import { readCmaf } from "./read-cmaf.ts";
+import { readFragment } from "./read-fragment.ts";
 import { readSampleDefaults } from "./read-fragment-table.ts";
 import { getMoovPlace, readMoov } from "./read-index.ts";
 import type { Mp4Track } from "./read-tracks.ts";
@@ -82,5 +82,5 @@ async function readAndPlan(file: Buffer): Promise<Mp4Track[]> {
 }
 
 function readAsSegment(file: Buffer): void {
-  readCmaf(file, readSampleDefaults(file));
+  readFragment(file, readSampleDefaults(file));
 }

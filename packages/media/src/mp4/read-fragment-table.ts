@@ -1,4 +1,4 @@
-import { findBox, getBox, listBoxes, Mp4Error, readBoxHeader, refusingShortBoxes } from "./boxes.ts";
+import { findBox, getBox, listBoxes, Mp4Error, refusingShortBoxes } from "./boxes.ts";
 
 /** `sample_is_non_sync_sample` of ISO/IEC 14496-12, 8.8.3. */
 const NON_SYNC = 0x00010000;
@@ -10,6 +10,9 @@ export interface SampleDefaults {
   flags: number;
 }
 
+/** Of samples that say all of themselves. */
+export const NO_DEFAULTS: SampleDefaults = { durationTicks: 0, sizeBytes: 0, flags: 0 };
+
 /** A sample of a fragment without its bytes; times in ticks. */
 export interface SampleRow {
   durationTicks: number;
@@ -18,7 +21,7 @@ export interface SampleRow {
   ctsTicks: number;
 }
 
-/** What the index of a segment says. */
+/** What a `moof` box says. */
 export interface FragmentTable {
   /** Decode time of the first sample. */
   baseTicks: number;
@@ -30,24 +33,12 @@ export interface FragmentTable {
 /** The defaults that an init segment gives. @throws Mp4Error when it is none. */
 export function readSampleDefaults(init: Buffer): SampleDefaults {
   const trex = findBox(init, "moov/mvex/trex");
-  if (!trex) return { durationTicks: 0, sizeBytes: 0, flags: 0 };
+  if (!trex) return NO_DEFAULTS;
   return refusingShortBoxes(() => ({
     durationTicks: trex.readUInt32BE(12),
     sizeBytes: trex.readUInt32BE(16),
     flags: trex.readUInt32BE(20),
   }));
-}
-
-/** Where the `moof` box of a segment stands; undefined when `head`, its first bytes, ends before. */
-export function locateMoof(head: Buffer): { offset: number; size: number } | undefined {
-  for (let offset = 0; ; ) {
-    const header = readBoxHeader(head, offset);
-    if (!header) return undefined;
-    if (header.type === "mdat" || header.size < header.headerBytes)
-      throw new Mp4Error("A segment has no moof before its media");
-    if (header.type === "moof") return { offset, size: header.size };
-    offset += header.size;
-  }
 }
 
 /**

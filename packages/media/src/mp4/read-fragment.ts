@@ -1,10 +1,7 @@
-import { getBox, Mp4Error, readBoxHeader, refusingShortBoxes } from "./boxes.ts";
+import { getBox, refusingShortBoxes } from "./boxes.ts";
+import { NO_DEFAULTS, type SampleDefaults } from "./read-fragment-table.ts";
+import { listFragments, type SegmentFragment } from "./read-segment.ts";
 import type { FragmentSample } from "./write-cmaf.ts";
-
-/** Bytes of a sample's row in `trun`: duration, size, flags, composition offset. */
-const ROW_BYTES = 16;
-/** `sample_is_non_sync_sample` of ISO/IEC 14496-12, 8.8.3. */
-const NON_SYNC = 0x00010000;
 
 /** What a segment holds; times in ticks of its track. */
 export interface Fragment {
@@ -13,62 +10,32 @@ export interface Fragment {
 }
 
 /**
- * Reads a segment that `writeFragment` wrote; one of a live is as many of them as it had parts.
- * @throws Mp4Error for any other.
+ * Reads a whole segment of one track, whoever wrote it; one of a live is as many fragments as it had parts.
+ * @param defaults of its init segment; those that `writeFragment` wrote need none.
+ * @throws Mp4Error when it is none.
  */
-export const readFragment = (segment: Uint8Array): Fragment => refusingShortBoxes(() => parse(segment));
-
-function parse(segment: Uint8Array): Fragment {
+export function readFragment(segment: Uint8Array, defaults: SampleDefaults = NO_DEFAULTS): Fragment {
   const bytes = Buffer.from(segment.buffer, segment.byteOffset, segment.byteLength);
-  const whole = parsePart(bytes);
-  let endTicks = whole.baseTicks + durationOf(whole);
-  for (let rest = afterPart(bytes); rest.length > 0; rest = afterPart(rest)) {
-    const part = parsePart(rest);
-    const last = whole.samples.at(-1);
+  const fragments = listFragments(segment, defaults);
+  const samples: FragmentSample[] = [];
+  let endTicks = fragments[0]?.table.baseTicks ?? 0;
+  for (const fragment of fragments) {
+    const { baseTicks, rows } = fragment.table;
+    const last = samples.at(-1);
     // Each part has a time of its own: what lies between two belongs to the sample before.
-    if (last) last.durationTicks = Math.max(0, last.durationTicks + part.baseTicks - endTicks);
-    endTicks = part.baseTicks + durationOf(part);
-    whole.samples.push(...part.samples);
+    if (last) last.durationTicks = Math.max(0, last.durationTicks + baseTicks - endTicks);
+    samples.push(...samplesOf(bytes, fragment));
+    endTicks = rows.reduce((ticks, { durationTicks }) => ticks + durationTicks, baseTicks);
   }
-  return whole;
+  return { baseTicks: fragments[0]?.table.baseTicks ?? 0, samples };
 }
 
-const durationOf = ({ samples }: Fragment) =>
-  samples.reduce((ticks, { durationTicks }) => ticks + durationTicks, 0);
-
-/** What comes behind a `moof` and its `mdat`. */
-function afterPart(bytes: Buffer): Buffer {
-  const moof = readBoxHeader(bytes, 0);
-  const mdat = moof && readBoxHeader(bytes, moof.size);
-  if (!moof || mdat?.type !== "mdat") throw new Mp4Error("A segment has no mdat behind its moof");
-  return bytes.subarray(moof.size + mdat.size);
-}
-
-function parsePart(bytes: Buffer): Fragment {
-  const moof = readBoxHeader(bytes, 0);
-  if (moof?.type !== "moof") throw new Mp4Error("A segment does not begin with moof");
-  const traf = getBox(bytes.subarray(8, moof.size), "traf");
-  const baseTicks = Number(getBox(traf, "tfdt").readBigUInt64BE(4));
-  const trun = getBox(traf, "trun");
-  if ((trun.readUInt32BE(0) & 0xffffff) !== 0xf01)
-    throw new Mp4Error("A segment's samples lack their fields");
-  const count = trun.readUInt32BE(4);
-  if (count * ROW_BYTES > trun.length) throw new Mp4Error("A segment's samples lack their fields");
-  let offset = trun.readInt32BE(8);
-  const samples = Array.from({ length: count }, (_, n) => {
-    const row = trun.subarray(12 + n * ROW_BYTES, 12 + (n + 1) * ROW_BYTES);
-    const size = row.readUInt32BE(4);
-    if (offset + size > bytes.length) throw new Mp4Error(`A segment ends inside sample ${n}`);
-    const sample = {
-      durationTicks: row.readUInt32BE(0),
-      isSync: (row.readUInt32BE(8) & NON_SYNC) === 0,
-      ctsTicks: row.readInt32BE(12),
-      bytes: bytes.subarray(offset, offset + size),
-    };
-    offset += size;
-    return sample;
+function samplesOf(bytes: Buffer, { table, dataStart }: SegmentFragment): FragmentSample[] {
+  let offset = dataStart;
+  return table.rows.map(({ sizeBytes, ...sample }) => {
+    offset += sizeBytes;
+    return { ...sample, bytes: bytes.subarray(offset - sizeBytes, offset) };
   });
-  return { baseTicks, samples };
 }
 
 /** Ticks a second of the track that an init segment describes. @throws Mp4Error when it is none. */

@@ -1,7 +1,7 @@
 import type { CaptionCue } from "@shoal/contract";
 import { describe, expect, it } from "vitest";
 import { getBox, listBoxes } from "./boxes.ts";
-import { readCmaf } from "./read-cmaf.ts";
+import { readFragment } from "./read-fragment.ts";
 import { readSampleDefaults } from "./read-fragment-table.ts";
 import { writeCaptionsFragment, writeCaptionsInit } from "./write-captions.ts";
 
@@ -12,7 +12,7 @@ const cue = (startMs: number, endMs: number, text: string, settings = ""): Capti
 /** What a segment shows, as `[from, to, cues]`. */
 function read(cues: readonly CaptionCue[], lengthMs: number) {
   const bytes = writeCaptionsFragment(cues, { lengthMs, mediaTimeMs: 0 });
-  const { baseTicks, samples } = readCmaf(bytes, readSampleDefaults(writeCaptionsInit()));
+  const { baseTicks, samples } = readFragment(bytes, readSampleDefaults(writeCaptionsInit()));
   let fromMs = baseTicks;
   return samples.map(({ durationTicks, bytes: sample }) => {
     fromMs += durationTicks;
@@ -49,7 +49,7 @@ describe("captions in fragments", () => {
       lengthMs: 100,
       mediaTimeMs: 2_500,
     });
-    expect(readCmaf(bytes, readSampleDefaults(writeCaptionsInit())).baseTicks).toBe(2_500);
+    expect(readFragment(bytes, readSampleDefaults(writeCaptionsInit())).baseTicks).toBe(2_500);
     const sample = getBox(bytes, "mdat");
     expect(getBox(sample, "vttc/sttg").toString()).toBe("line:0 align:left");
   });

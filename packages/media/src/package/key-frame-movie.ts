@@ -1,6 +1,8 @@
 import type { Segment } from "@shoal/contract";
-import { getBox, Mp4Error, readBoxHeader } from "../mp4/boxes.ts";
+import { Mp4Error } from "../mp4/boxes.ts";
 import { readTimescale } from "../mp4/read-fragment.ts";
+import { readSampleDefaults, type SampleDefaults } from "../mp4/read-fragment-table.ts";
+import { readFragments } from "../mp4/read-segment.ts";
 import { writeFragment } from "../mp4/write-cmaf.ts";
 
 /** Enough for the index and the key frame of most segments, so that the rest is seldom read. */
@@ -11,7 +13,7 @@ export type ReadObject = (object: string, range: { offset: number; length: numbe
 
 /**
  * A small movie of the first picture of each segment, one a second, for thumbnails.
- * @throws Mp4Error when a segment is not one that `writeFragment` wrote.
+ * @throws Mp4Error when a segment is none.
  */
 export async function* keyFrameMovie(
   init: Uint8Array,
@@ -19,20 +21,28 @@ export async function* keyFrameMovie(
   read: ReadObject,
 ): AsyncGenerator<Buffer> {
   const timescale = readTimescale(init);
+  const defaults = readSampleDefaults(Buffer.from(init));
   yield Buffer.from(init);
   for (const [order, segment] of segments.entries()) {
-    const bytes = await readFirstSample(segment, read);
+    const bytes = await readFirstSample(segment, defaults, read);
     const sample = { durationTicks: timescale, ctsTicks: 0, isSync: true, bytes };
     yield writeFragment(order, order * timescale, [sample]);
   }
 }
 
-async function readFirstSample({ object, offset, length }: Segment, read: ReadObject): Promise<Uint8Array> {
-  const head = Buffer.from(await read(object, { offset, length: Math.min(length, HEAD_BYTES) }));
-  const moof = readBoxHeader(head, 0);
-  if (moof?.type !== "moof") throw new Mp4Error("A segment does not begin with moof");
-  const start = moof.size + 8;
-  const size = getBox(head.subarray(8, moof.size), "traf/trun").readUInt32BE(16);
-  if (start + size <= head.length) return head.subarray(start, start + size);
-  return read(object, { offset: offset + start, length: size });
+async function readFirstSample(
+  { object, offset, length }: Segment,
+  defaults: SampleDefaults,
+  read: ReadObject,
+): Promise<Uint8Array> {
+  const head = await read(object, { offset, length: Math.min(length, HEAD_BYTES) });
+  const readPart = async (from: number, bytes: number) =>
+    from + bytes <= head.length
+      ? head.subarray(from, from + bytes)
+      : read(object, { offset: offset + from, length: bytes });
+  const source = { sizeBytes: length, read: readPart };
+  const [first] = await readFragments(source, defaults, 1);
+  const [row] = first?.table.rows ?? [];
+  if (!first || !row) throw new Mp4Error("A segment has no sample");
+  return readPart(first.dataStart, row.sizeBytes);
 }

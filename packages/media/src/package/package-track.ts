@@ -31,6 +31,8 @@ interface SampleSource {
   /** Ticks on the video's timeline; decode times are never negative. */
   dtsTicks(n: number): number;
   ptsTicks(n: number): number;
+  /** The last sample lasts until then, where that is later than its own end. */
+  endTicks?: number;
 }
 
 /** What a range of samples becomes. */
@@ -57,6 +59,7 @@ export function packageCopiedVideo(
     read,
     dtsTicks: (n: number) => (track.samples.dts[n] ?? 0) - firstDts,
     ptsTicks: timeline.ptsTicks,
+    endTicks: Math.round((plan.segmentStartsSec.at(-1) ?? 0) * track.timescale),
   };
   const keys = listSyncSamples(track);
   const sampleAt = (segment: number) => {
@@ -199,6 +202,9 @@ async function* packageCuts(source: SampleSource, cuts: readonly Cut[]): AsyncGe
 }
 
 /** The last sample has no successor; its own duration may be in another timescale, so that of its predecessor counts. */
-function lastDuration({ track, dtsTicks }: SampleSource, n: number): number {
-  return n > 0 ? dtsTicks(n) - dtsTicks(n - 1) : (track.samples.duration[n] ?? 0);
+function lastDuration({ track, dtsTicks, ptsTicks, endTicks = 0 }: SampleSource, n: number): number {
+  const ownTicks = n > 0 ? dtsTicks(n) - dtsTicks(n - 1) : (track.samples.duration[n] ?? 0);
+  const heldTicks = endTicks - ptsTicks(n);
+  // A shorter rest is one of rounding, and of pictures in another order.
+  return heldTicks > track.timescale / 2 ? Math.max(ownTicks, heldTicks) : ownTicks;
 }

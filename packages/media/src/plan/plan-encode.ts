@@ -1,4 +1,5 @@
 import { type EncodePlan, type JobPayload, OPTIMIZED_QUALITIES, type PlannedRung } from "@shoal/contract";
+import { startShiftSec } from "../encode/picture-times.ts";
 import type { SourceBytes } from "../mp4/locate-moov.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { listSyncSamples, timelineOf } from "../mp4/timeline.ts";
@@ -32,7 +33,7 @@ export async function planEncode(
   const topFps = encoded.map(({ fps }) => fps).toSorted((a, b) => toFps(b) - toFps(a))[0] ?? info.video.fps;
   const segmentStartsSec = copy
     ? gridOfKeyFrames(copy.candidate.keySec, info.durationSec)
-    : constantGrid(info.durationSec, topFps);
+    : constantGrid(info.durationSec - startShiftSec({ info, rungs }), topFps);
   const isArriving = source.availableBytes < source.sizeBytes;
   const pieces = cutPieces(segmentStartsSec, {
     keySec: copy ? [] : keyFramesOf(probed),

@@ -30,7 +30,7 @@ describe("the multivariant playlist", () => {
     expect(text.match(/DEFAULT=YES/g)).toHaveLength(1);
     expect(text).toContain('NAME="Main",LANGUAGE="en",DEFAULT=YES');
     expect(text).toContain('NAME="Main (2)",LANGUAGE="fr",DEFAULT=NO');
-    expect(text).toContain('NAME="a2",DEFAULT=NO');
+    expect(text).toContain('NAME="Sound",DEFAULT=NO');
   });
 
   it("has no sound group for a silent video", () => {

@@ -133,8 +133,9 @@ function streamLine(track: ListedTrack, audio: readonly ListedTrack[], hasCaptio
   })}`;
 }
 
+/** What players offer in their menus. */
 const nameOf = (track: ListedTrack): string =>
-  track.name || (hasLanguage(track) ? track.language : "") || track.id;
+  track.name || (hasLanguage(track) ? track.language : "") || "Sound";
 
 function hasLanguage(track: ListedTrack): track is ListedTrack & { language: string } {
   return Boolean(track.language) && track.language !== "und";

@@ -34,6 +34,9 @@ export function getVideoStream(report: FfprobeReport): FfprobeStream {
   if (!video) throw new MediaFault("no_video_track", "The file has no picture");
   if (!video.codec_name || video.codec_name === "unknown")
     throw new MediaFault("unsupported_codec", `No decoder for ${video.codec_tag_string ?? "its picture"}`);
+  // Its colours are of a space of its own: without its metadata they turn green and purple.
+  if (video.side_data_list?.some(({ dv_profile }) => dv_profile === 5))
+    throw new MediaFault("dolby_vision_5", "Dolby Vision profile 5 has no layer for other displays");
   const { width = 0, height = 0 } = video;
   if (width * height > MAX_PIXELS) throw new MediaFault("too_large_picture", `${width}×${height}`);
   if (width < 16 || height < 16)

@@ -10,8 +10,12 @@ export interface FfprobeStream {
   pix_fmt?: string;
   field_order?: string;
   color_transfer?: string;
+  color_primaries?: string;
+  color_space?: string;
+  color_range?: string;
   r_frame_rate?: string;
   avg_frame_rate?: string;
+  start_time?: string;
   duration?: string;
   nb_frames?: string;
   nb_read_packets?: string;
@@ -21,7 +25,7 @@ export interface FfprobeStream {
     Record<"attached_pic" | "default" | "forced" | "hearing_impaired" | "captions", number>
   >;
   tags?: Record<string, string>;
-  side_data_list?: { side_data_type?: string; rotation?: number }[];
+  side_data_list?: { side_data_type?: string; rotation?: number; dv_profile?: number }[];
 }
 
 export interface FfprobeReport {
@@ -41,9 +45,13 @@ export const FFPROBE_ARGS = ["-show_format", "-show_streams", "-of", "json"] as 
 
 export const parseReport = (json: string) => JSON.parse(json) as FfprobeReport;
 
-/** Pictures of covers are streams too. */
-export const findVideoStream = ({ streams = [] }: FfprobeReport) =>
-  streams.find((stream) => stream.codec_type === "video" && !stream.disposition?.attached_pic);
+/** The picture; of a song with a cover, which is a stream too, the cover. */
+export function findVideoStream({ streams = [] }: FfprobeReport): FfprobeStream | undefined {
+  const pictures = streams.filter(({ codec_type }) => codec_type === "video");
+  const moving = pictures.find(({ disposition }) => !disposition?.attached_pic);
+  const hasSound = streams.some(({ codec_type }) => codec_type === "audio");
+  return moving ?? (hasSound ? pictures[0] : undefined);
+}
 
 export const listAudioStreams = ({ streams = [] }: FfprobeReport) =>
   streams.filter((stream) => stream.codec_type === "audio");

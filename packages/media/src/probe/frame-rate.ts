@@ -67,6 +67,10 @@ export function chooseRate(base: Fraction | undefined, average: Fraction | undef
   // The base rate shows every frame of a screen recording that mostly stands still; a clock of 90 kHz is no rate.
   if (isVariable && base && toFps(base) <= MAX_FPS && toFps(base) > toFps(mean))
     return { fps: snapped(base), isVariable };
+  // A rate below the mean is that of most frames alone: phones that go from 30 to 60 in bright light.
+  const doubled = base && { num: base.num * 2, den: base.den };
+  if (doubled && toFps(doubled) <= MAX_FPS * 1.01 && toFps(mean) > toFps(base) * 1.05)
+    return { fps: snapped(reduced(doubled.num, doubled.den)), isVariable };
   if (isVariable) return { fps: nearestRate(toFps(mean)), isVariable };
   return { fps: toFps(base) > MAX_FPS ? cappedRate(base, MAX_FPS) : snapped(base), isVariable };
 }

@@ -1,12 +1,15 @@
 import type { MediaInfo } from "@shoal/contract";
-import { hasBroadcastClock } from "../encode/continuous-args.ts";
+import { needsContinuousCopy } from "../encode/continuous-args.ts";
 import { runFfprobe } from "../ffmpeg/run-tool.ts";
+import { says } from "../ffmpeg/says.ts";
 import { Mp4Error } from "../mp4/boxes.ts";
 import { locateMoov, type SourceBytes } from "../mp4/locate-moov.ts";
 import { MOOV_MAX_BYTES } from "../mp4/read-index.ts";
 import { type IndexRunOptions, readMoovApart } from "../mp4/read-index-apart.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { faultOfProbe, getVideoStream } from "./classify.ts";
+import { decideColours, isHdr } from "./colours.ts";
+import { claimedExtent, lengthOf, measureEdges } from "./extents.ts";
 import {
   FFPROBE_ARGS,
   type FfprobeReport,
@@ -37,6 +40,17 @@ export interface ProbedSource {
   tracks: Mp4Track[] | undefined;
 }
 
+/** A file that lost this much of its end is told apart from one whose header rounds. */
+const MISSING_PART = 0.02;
+const MISSING_SEC = 2;
+
+/** Seconds that may be missing at the end of a file without its being cut off. */
+export const missingSecOf = ({ durationSec }: Pick<MediaInfo, "durationSec">) =>
+  Math.max(MISSING_SEC, durationSec * MISSING_PART);
+
+/** Of a file that nobody knows the length of, until it is copied. */
+const UNKNOWN_LENGTH_SEC = 1;
+
 export type ProbeAnswer = ({ kind: "probed" } & ProbedSource) | { kind: "not-yet"; minBytes: number };
 
 /**
@@ -55,10 +69,14 @@ export async function probeSource(source: SourceBytes, run: IndexRunOptions): Pr
     place.kind === "found" ? readIndex(source, place, run) : undefined,
     askFfprobe(run),
   ]);
-  const [tracks, report] = [settledValue(index), settledValue(probe)];
-  const info = describe(report, tracks, source.sizeBytes);
+  const [tracks, { report, isEstimated }] = [settledValue(index), settledValue(probe)];
+  // Without a table of its samples nothing can be made of a part of it.
+  if (isArriving && !tracks) return { kind: "not-yet", minBytes: source.sizeBytes };
+  const claimed = describe(report, tracks, { sizeBytes: source.sizeBytes, isEstimated });
   // How long a broadcast claims to be says where its clock jumps to; what counts is its continuous copy.
-  if (!tracks && !hasBroadcastClock(info)) await refuseImplausible(info, run);
+  const isFinal = tracks !== undefined || needsContinuousCopy(claimed);
+  if (!isFinal) await refuseImplausible(claimed, run);
+  const info = isFinal ? claimed : await withMeasuredEdges(claimed, run);
   return {
     kind: "probed",
     tracks,
@@ -71,13 +89,14 @@ function settledValue<T>(settled: PromiseSettledResult<T>): T {
   return settled.value;
 }
 
-async function askFfprobe(run: IndexRunOptions): Promise<FfprobeReport> {
-  const { stdout } = await runFfprobe(FFPROBE_ARGS, { ...run, limits: { cpuSec: 60, wallSec: 120 } }).catch(
-    (error: unknown) => {
-      throw faultOfProbe(error);
-    },
-  );
-  return parseReport(stdout);
+async function askFfprobe(run: IndexRunOptions): Promise<{ report: FfprobeReport; isEstimated: boolean }> {
+  const { stdout, warnings } = await runFfprobe(FFPROBE_ARGS, {
+    ...run,
+    limits: { cpuSec: 60, wallSec: 120 },
+  }).catch((error: unknown) => {
+    throw faultOfProbe(error);
+  });
+  return { report: parseReport(stdout), isEstimated: says(warnings, "Estimating duration from bitrate") };
 }
 
 /** Undefined for a fragmented file, whose samples are listed elsewhere, and for tables that contradict themselves. */
@@ -107,10 +126,34 @@ function refuseMissingMedia(tracks: readonly Mp4Track[], sizeBytes: number): voi
         throw new MediaFault("truncated_file", `Sample ${n} lies beyond the end of the file`);
 }
 
-function describe(report: FfprobeReport, tracks: Mp4Track[] | undefined, sizeBytes: number): MediaInfo {
+/** A picture that stands still needs no more frames a second. */
+const STILL_RATE = { num: 25, den: 1 };
+
+function rateOf(stream: FfprobeStream) {
+  const isStill = stream.disposition?.attached_pic === 1 || stream.nb_frames === "1";
+  if (isStill) return { fps: STILL_RATE, isVariable: false };
+  return chooseRate(parseFraction(stream.r_frame_rate), parseFraction(stream.avg_frame_rate));
+}
+
+/** @param isEstimated of how long it is, by what it weighs. */
+function describe(
+  report: FfprobeReport,
+  tracks: Mp4Track[] | undefined,
+  { sizeBytes, isEstimated }: { sizeBytes: number; isEstimated: boolean },
+): MediaInfo {
   const stream = getVideoStream(report);
-  const rate = chooseRate(parseFraction(stream.r_frame_rate), parseFraction(stream.avg_frame_rate));
-  const durationSec = findDurationSec(report, stream);
+  const rate = rateOf(stream);
+  const startSec = Number(report.format?.start_time ?? 0) || 0;
+  const container = (report.format?.format_name ?? "").split(",")[0] ?? "";
+  const fileSec = parseSeconds(report.format?.duration);
+  const isLengthUnknown = !tracks && (isEstimated || !fileSec);
+  const colours = decideColours(stream);
+  const known = { tracks, fileEndSec: fileSec ?? 0 };
+  const shown = claimedExtent(report, stream, known);
+  const sounds = listAudioStreams(report).filter(isDecodable);
+  const soundEndsSec = sounds.map((each) => claimedExtent(report, each, known).endSec);
+  // Of a file that is copied first the copy says it.
+  const durationSec = lengthOf(shown, soundEndsSec) || (isLengthUnknown ? UNKNOWN_LENGTH_SEC : 0);
   if (!durationSec) throw new MediaFault("unsupported_format", "The length of the file is not known");
   if (durationSec > MAX_SOURCE_SEC)
     throw new MediaFault("implausible_duration", `The file claims to last ${Math.round(durationSec)} s`);
@@ -118,9 +161,8 @@ function describe(report: FfprobeReport, tracks: Mp4Track[] | undefined, sizeByt
   const countedFrames = Number(stream.nb_frames ?? 0);
   const fps = affordableRate(rate.fps, { durationSec, frameCount: countedFrames });
   const frameCount = countedFrames || Math.round(durationSec * toFps(fps));
-  const startSec = Number(report.format?.start_time ?? 0) || 0;
   return {
-    container: (report.format?.format_name ?? "").split(",")[0] ?? "",
+    container,
     durationSec,
     startSec,
     sizeBytes,
@@ -133,12 +175,15 @@ function describe(report: FfprobeReport, tracks: Mp4Track[] | undefined, sizeByt
       isVariableFrameRate: rate.isVariable || hasUnevenTimes(tracks, stream.index),
       rotationDeg: rotationOf(stream),
       isInterlaced: ["tt", "bb", "tb", "bt"].includes(stream.field_order ?? ""),
-      isHdr: ["smpte2084", "arib-std-b67"].includes(stream.color_transfer ?? ""),
+      isHdr: isHdr(colours),
+      colours,
       pixelFormat: stream.pix_fmt ?? "",
       frameCount,
+      ...shown,
     },
-    audio: listAudioStreams(report).filter(isDecodable).map(describeAudio),
+    audio: sounds.map(describeAudio),
     isFaststart: false,
+    ...(isLengthUnknown ? { isLengthUnknown } : {}),
   };
 }
 
@@ -170,10 +215,20 @@ function describeAudio(stream: FfprobeStream): MediaInfo["audio"][number] {
   };
 }
 
-/** The picture's own length where it is written, else the file's. */
-function findDurationSec(report: FfprobeReport, stream: FfprobeStream): number | undefined {
-  const own = parseSeconds(stream.duration) ?? parseSeconds(tagOf(stream, "duration"));
-  return own || parseSeconds(report.format?.duration);
+/**
+ * The same source with what its last packets say: a header may give the length of all streams together. Where they end
+ * clearly earlier than it says, it counts, and reading the whole file finds out whether some of it is missing.
+ */
+async function withMeasuredEdges(info: MediaInfo, run: IndexRunOptions): Promise<MediaInfo> {
+  const edges = await measureEdges(run, info, info.durationSec);
+  const picture = edges.get(info.video.streamIndex);
+  if (!picture) return info;
+  const shown = { startSec: Math.max(0, picture.startSec), endSec: picture.endSec };
+  const soundEndsSec = info.audio.map(({ streamIndex }) => edges.get(streamIndex)?.endSec ?? 0);
+  const measuredSec = lengthOf(shown, soundEndsSec);
+  const isCutOff = info.durationSec - measuredSec > missingSecOf(info);
+  const durationSec = isCutOff ? info.durationSec : measuredSec;
+  return { ...info, durationSec, video: { ...info.video, ...shown } };
 }
 
 /** More than half a frame away from an even spacing, in a table that tells. */

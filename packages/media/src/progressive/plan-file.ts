@@ -1,19 +1,12 @@
 import type { ByteRange, Segment, SegmentIndex } from "@shoal/contract";
 import { findBox, getBox, Mp4Error } from "../mp4/boxes.ts";
-import {
-  type FragmentTable,
-  locateMoof,
-  readFragmentTable,
-  readSampleDefaults,
-  type SampleDefaults,
-} from "../mp4/read-fragment-table.ts";
+import { readSampleDefaults, type SampleDefaults } from "../mp4/read-fragment-table.ts";
+import { readFragments } from "../mp4/read-segment.ts";
 import type { ReadObject } from "../package/key-frame-movie.ts";
 import { contiguousSegments } from "../playlists/segment-index.ts";
 import { TrackTable } from "./track-table.ts";
 import { type Chunk, FILE_TYPE, type MovieTrack, writeMovie } from "./write-movie.ts";
 
-/** Enough for the index of most segments: 188 frames of sound take 3 kB, 240 pictures 4 kB. */
-const HEAD_BYTES = 8_192;
 /** Indexes of segments that are read at once. */
 const READS_AT_ONCE = 16;
 const MAX_TIMESCALE = 0x7fffffff;
@@ -68,8 +61,9 @@ function endOf(index: SegmentIndex | undefined): number {
 
 interface Gathered {
   track: MovieTrack;
-  /** One a chunk. */
+  /** One a chunk, which is a fragment of a segment. */
   spans: Span[];
+  /** When the segment of each chunk begins. */
   startsSec: number[];
 }
 
@@ -88,24 +82,32 @@ async function gather(track: FileTrack, segments: Segment[], read: ReadObject): 
   const table = new TrackTable(commonTimescale(inits.map(({ timescale }) => timescale)));
   const spans: Span[] = [];
   const chunks: Chunk[] = [];
+  const startsSec: number[] = [];
+  const mediaOffsetSec = index.mediaOffsetSec ?? 0;
   for (let from = 0; from < segments.length; from += READS_AT_ONCE) {
     const batch = segments.slice(from, from + READS_AT_ONCE);
     const read16 = batch.map((segment) => readSegment(segment, initOf(inits, segment), read));
-    for (const [n, { fragment, offset }] of (await Promise.all(read16)).entries()) {
+    for (const [n, fragments] of (await Promise.all(read16)).entries()) {
       const segment = batch[n] as Segment;
-      table.add(fragment, initOf(inits, segment).timescale);
-      chunks.push({ samples: fragment.rows.length, entry: (segment.initNumber ?? 0) + 1 });
-      spans.push({ object: segment.object, offset, length: bytesOf(fragment), segment });
+      const { timescale } = initOf(inits, segment);
+      // Where a stretch keeps a clock of its own, its times are those of the video all the same.
+      const shiftSec = mediaOffsetSec - (segment.mediaOffsetSec ?? mediaOffsetSec);
+      for (const { table: fragment, dataStart, dataBytes } of fragments) {
+        table.add(fragment, timescale, shiftSec);
+        chunks.push({ samples: fragment.rows.length, entry: (segment.initNumber ?? 0) + 1 });
+        const { object, offset } = segment;
+        spans.push({ object, offset: offset + dataStart, length: dataBytes, segment });
+        startsSec.push(segment.startSec);
+      }
     }
   }
   table.finish();
-  const mediaOffsetSec = index.mediaOffsetSec ?? 0;
   const size = inits[0]?.size ?? { width: 0, height: 0 };
   const entries = inits.map(({ entry }) => entry);
   return {
     track: { kind, table, entries, chunks, mediaOffsetSec, size, language, name },
     spans,
-    startsSec: segments.map(({ startSec }) => startSec),
+    startsSec,
   };
 }
 
@@ -129,24 +131,11 @@ async function readInit({ object, offset, length }: ByteRange, read: ReadObject)
 
 const timescaleOf = (mdhd: Buffer) => mdhd.readUInt32BE(mdhd[0] === 1 ? 20 : 12);
 
-async function readSegment(segment: Segment, { defaults }: Init, read: ReadObject) {
-  const { object, offset, length } = segment;
-  const readFrom = async (from: number, bytes: number) =>
-    Buffer.from(await read(object, { offset: offset + from, length: Math.min(bytes, length - from) }));
-  const head = await readFrom(0, HEAD_BYTES);
-  const place = locateMoof(head);
-  if (!place) throw new Mp4Error("A segment does not begin with its index");
-  const isThere = place.offset + place.size <= head.length;
-  const moof = isThere
-    ? head.subarray(place.offset, place.offset + place.size)
-    : await readFrom(place.offset, place.size);
-  const fragment = readFragmentTable(moof, defaults);
-  const start = place.offset + fragment.dataOffset;
-  if (start + bytesOf(fragment) > length) throw new Mp4Error("A segment ends inside a sample");
-  return { fragment, offset: offset + start };
-}
-
-const bytesOf = ({ rows }: FragmentTable) => rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+const readSegment = ({ object, offset, length }: Segment, { defaults }: Init, read: ReadObject) =>
+  readFragments(
+    { sizeBytes: length, read: (from, bytes) => read(object, { offset: offset + from, length: bytes }) },
+    defaults,
+  );
 
 /** Ticks in which every stretch's own fit without rounding; the finest of them where there are none. */
 function commonTimescale(timescales: readonly number[]): number {

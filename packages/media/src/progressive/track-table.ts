@@ -38,16 +38,23 @@ export class TrackTable {
     return this.#decodeTicks + this.#lastDuration;
   }
 
-  /** Adds what follows. @param timescale of the segment. @throws TooManySamples */
-  add({ baseTicks, rows }: FragmentTable, timescale: number): void {
+  /**
+   * Adds what follows.
+   * @param timescale of the segment.
+   * @param shiftSec from the segment's clock to that of the track.
+   * @throws TooManySamples
+   */
+  add({ baseTicks, rows }: FragmentTable, timescale: number, shiftSec = 0): void {
     if (this.sizes.length + rows.length > MAX_SAMPLES) throw new TooManySamples();
-    const ticksOf = (ticks: number) => Math.round((ticks * this.timescale) / timescale);
-    if (this.sizes.length === 0) this.baseTicks = ticksOf(baseTicks);
+    const lengthOf = (ticks: number) => Math.round((ticks * this.timescale) / timescale);
+    const shiftTicks = Math.round(shiftSec * this.timescale);
+    const timeOf = (ticks: number) => lengthOf(ticks) + shiftTicks;
+    if (this.sizes.length === 0) this.baseTicks = timeOf(baseTicks);
     let ticks = baseTicks;
     for (const row of rows) {
-      const decode = ticksOf(ticks) - this.baseTicks;
-      const shown = ticksOf(ticks + row.ctsTicks) - this.baseTicks;
-      this.#addSample(decode, shown, ticksOf(row.durationTicks), row);
+      const decode = timeOf(ticks) - this.baseTicks;
+      const shown = timeOf(ticks + row.ctsTicks) - this.baseTicks;
+      this.#addSample(decode, shown, lengthOf(row.durationTicks), row);
       ticks += row.durationTicks;
     }
   }

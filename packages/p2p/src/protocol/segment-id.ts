@@ -24,7 +24,8 @@ export interface SegmentPlace {
 export const INIT_NUMBER = -1;
 
 const ID_PATTERN = /^([\w-]{1,64})\/(\d{1,9})\/([\w-]{1,32})\/(?:init|(\d{1,9})(?:\.(\d{1,2}))?)$/;
-const PATH_PATTERN = /\/m\/[^/]+\/([\w-]{1,64}\/\d{1,9}\/[\w-]{1,32}\/(?:init|\d{1,9}(?:\.\d{1,2})?))\.m4s$/;
+const PATH_PATTERN =
+  /\/m\/[^/]{1,2000}\/([\w-]{1,64}\/\d{1,9}\/[\w-]{1,32}\/(?:init|\d{1,9}(?:\.\d{1,2})?))\.m4s$/;
 const TRACK_PATTERN = /^[\w-]{1,64}\/\d{1,9}\/[\w-]{1,32}$/;
 
 export function parseSegmentId(id: SegmentId): SegmentParts | undefined {

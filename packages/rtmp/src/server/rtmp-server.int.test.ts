@@ -222,6 +222,17 @@ test("no address keeps others out by connections that never publish", async () =
   expect(rtmp.connections).toBe(3);
 });
 
+test("an encoder gets in although others have filled the room where one waits", async () => {
+  const sink = new KeepingSink();
+  const limits = { connections: 4, waitingPerAddress: 10 };
+  const rtmp = await start({ limits, admit: async () => admit("live", sink) });
+  const [oldest] = [await connectTo(rtmp), await connectTo(rtmp)];
+  const publisher = publish(`rtmp://127.0.0.1:${rtmp.port}/live/${KEY}`, { seconds: 1 });
+  await closed(oldest as Awaited<ReturnType<typeof connectTo>>);
+  expect(await publisher.ended).toMatchObject({ code: 0 });
+  expect(await sink.ended).toBe("unpublished");
+});
+
 test("RTMPS takes the same", async () => {
   const [key, cert] = [join(folder, "key.pem"), join(folder, "cert.pem")];
   const request = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];

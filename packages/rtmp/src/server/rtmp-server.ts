@@ -25,11 +25,16 @@ export async function startRtmpServer(options: RtmpServerOptions): Promise<RtmpS
   const limits = { ...LIMITS, ...options.limits };
   const publishers = options.publishers ?? new Publishers();
   const sessions = new Set<RtmpSession>();
-  const waiting = new WaitingRoom(limits.waitingPerAddress);
+  const waiting = new WaitingRoom({
+    mostPerNetwork: limits.waitingPerAddress,
+    most: Math.ceil(limits.connections / 2),
+    networkOf: options.networkOf ?? ((address) => address),
+  });
   let secureContext = options.tls && createSecureContext(options.tls);
   const accept = (plain: Socket) => {
     // Before anything is spent on TLS: who never speaks it waits as others do, and his time for it is that of all he has to say first.
-    const leaveRoom = waiting.enter(plain.remoteAddress ?? "");
+    const hasRoom = sessions.size - waiting.size < limits.connections;
+    const leaveRoom = hasRoom ? waiting.enter(plain.remoteAddress ?? "", () => plain.destroy()) : undefined;
     if (!leaveRoom) {
       plain.destroy();
       return;
@@ -43,7 +48,6 @@ export async function startRtmpServer(options: RtmpServerOptions): Promise<RtmpS
     });
   };
   const server = createServer(accept);
-  server.maxConnections = limits.connections;
   await listen(server, options);
   // As when the process has no file descriptors left: those who publish go on.
   server.on("error", (error) => options.onFault?.({ address: "", reason: "failed", detail: error.message }));

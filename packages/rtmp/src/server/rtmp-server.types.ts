@@ -38,8 +38,9 @@ export interface RtmpLimits {
   setupMs: number;
   /** Without a picture or a sound. */
   idleMs: number;
+  /** Of those who publish. Half as many may wait beside them, of whom the oldest makes room for the next. */
   connections: number;
-  /** From one address, of those who do not publish yet. */
+  /** From one network, of those who do not publish yet. */
   waitingPerAddress: number;
 }
 
@@ -50,6 +51,8 @@ export interface RtmpServerOptions {
   /** With it the server speaks RTMPS alone. */
   tls?: SecureContextOptions;
   limits?: Partial<RtmpLimits>;
+  /** Whom an address stands for where callers are counted: itself unless told. */
+  networkOf?(address: string): string;
   /** Also of other servers, where the same keys publish there: whoever comes last replaces the one before. */
   publishers?: Publishers;
   /** Asked before anything of a publisher is taken. A refusal, and a failure, end his connection. */

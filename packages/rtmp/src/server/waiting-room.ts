@@ -1,24 +1,64 @@
-/** Those who do not publish yet, by address: one of them must not keep the others out. */
-export class WaitingRoom {
-  readonly #byAddress = new Map<string, number>();
-  readonly #most: number;
+export interface WaitingRoomOptions {
+  /** Of one network. */
+  mostPerNetwork: number;
+  /** Of all together. */
+  most: number;
+  /** Whom an address stands for, such as the /64 of an IPv6 subscriber. */
+  networkOf(address: string): string;
+}
 
-  constructor(most: number) {
-    this.#most = most;
+interface Guest {
+  network: string;
+  onCrowdedOut(): void;
+}
+
+/**
+ * Those who do not publish yet, by network: none of them must keep the others out. When it is full, whoever has waited for
+ * longest of the network with most guests makes room: an encoder says all it has to say within a second.
+ */
+export class WaitingRoom {
+  readonly #options: WaitingRoomOptions;
+  /** In the order in which they came. */
+  readonly #guests = new Set<Guest>();
+  readonly #byNetwork = new Map<string, number>();
+
+  constructor(options: WaitingRoomOptions) {
+    this.#options = options;
   }
 
-  /** @returns how to leave it, once however often it is called; undefined when it is full. */
-  enter(address: string): (() => void) | undefined {
-    const count = this.#byAddress.get(address) ?? 0;
-    if (count >= this.#most) return undefined;
-    this.#byAddress.set(address, count + 1);
-    let isInside = true;
-    return () => {
-      if (!isInside) return;
-      isInside = false;
-      const left = (this.#byAddress.get(address) ?? 1) - 1;
-      if (left > 0) this.#byAddress.set(address, left);
-      else this.#byAddress.delete(address);
-    };
+  get size(): number {
+    return this.#guests.size;
+  }
+
+  /**
+   * @param onCrowdedOut closes the connection of one who has to make room; it has left by then.
+   * @returns how to leave it, once however often it is called; undefined when the network has all its places.
+   */
+  enter(address: string, onCrowdedOut: () => void): (() => void) | undefined {
+    const network = this.#options.networkOf(address);
+    const count = this.#byNetwork.get(network) ?? 0;
+    if (count >= this.#options.mostPerNetwork) return undefined;
+    if (this.#guests.size >= this.#options.most) this.#makeRoom();
+    const guest: Guest = { network, onCrowdedOut };
+    this.#guests.add(guest);
+    this.#byNetwork.set(network, (this.#byNetwork.get(network) ?? 0) + 1);
+    return () => this.#leave(guest);
+  }
+
+  #makeRoom(): void {
+    const fullest = Math.max(...this.#byNetwork.values());
+    for (const guest of this.#guests) {
+      if (this.#byNetwork.get(guest.network) !== fullest) continue;
+      this.#leave(guest);
+      guest.onCrowdedOut();
+      return;
+    }
+  }
+
+  #leave(guest: Guest): void {
+    if (!this.#guests.delete(guest)) return;
+    const left = (this.#byNetwork.get(guest.network) ?? 1) - 1;
+    if (left > 0) this.#byNetwork.set(guest.network, left);
+    else this.#byNetwork.delete(guest.network);
   }
 }

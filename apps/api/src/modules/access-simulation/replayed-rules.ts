@@ -120,7 +120,7 @@ function setOf(
 /** @param levels of a video, as they are saved. */
 function rulesOf(
   levels: Omit<RuleLevels, "client">,
-  client: ClientDescriptor,
+  client: Pick<ClientDescriptor, "rules" | "authorizedVideos">,
   { subject, draft, nowMs, uuid }: ReplayOptions & { uuid: string | undefined },
 ): { saved: AccessRules; tried: AccessRules } {
   const saved = accessRulesOf(levels, client, { nowMs, uuid });

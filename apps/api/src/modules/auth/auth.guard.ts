@@ -53,12 +53,13 @@ export function createGuards(auth: Pick<AuthService, "findActor">, keys: KeyHold
     };
 }
 
-const BASIC = /^Basic ([A-Za-z0-9+/=]+)$/i;
-const bringsKey = (request: FastifyRequest) => BASIC.test(request.headers.authorization ?? "");
+/** Programs of Elasticsearch send the same two under a name of their own. */
+const KEY = /^(?:Basic|ApiKey) ([A-Za-z0-9+/=]+)$/i;
+const bringsKey = (request: FastifyRequest) => KEY.test(request.headers.authorization ?? "");
 
 /** @throws AppError "not_signed_in" without an API key that is in force. */
 async function requireHolder(request: FastifyRequest, keys: KeyHolders): Promise<KeyHolder> {
-  const encoded = BASIC.exec(request.headers.authorization ?? "")?.[1] ?? "";
+  const encoded = KEY.exec(request.headers.authorization ?? "")?.[1] ?? "";
   const text = Buffer.from(encoded, "base64").toString("utf8");
   const [user, secret] = [text.slice(0, text.indexOf(":")), text.slice(text.indexOf(":") + 1)];
   const holder = z.uuid().safeParse(user).success ? await keys.findHolder(user, secret) : undefined;

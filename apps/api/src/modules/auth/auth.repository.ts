@@ -50,6 +50,10 @@ export const CLIENT_COLUMNS = [
   "clients.free_tier",
 ] as const;
 
+/** However often a session is used, so long after it began its user signs in again. */
+export const SESSION_DAYS_MAX = 90;
+export const sessionLifeMax = sql`make_interval(days => ${sql.lit(SESSION_DAYS_MAX)})`;
+
 /** Asked by each call of the api, so it is planned once a connection. */
 const findSession = prepareQuery((db, p: { tokenHash: Buffer; clientView: string | null }) =>
   db
@@ -65,7 +69,8 @@ const findSession = prepareQuery((db, p: { tokenHash: Buffer; clientView: string
       "sessions.last_used_at as session_used_at",
     ])
     .where("sessions.token_hash", "=", p.tokenHash)
-    .where("sessions.expires_at", ">", sql<Date>`now()`),
+    .where("sessions.expires_at", ">", sql<Date>`now()`)
+    .where("sessions.created_at", ">", sql<Date>`now() - ${sessionLifeMax}`),
 );
 
 /** Users with the columns that are presented; the caller says which. */

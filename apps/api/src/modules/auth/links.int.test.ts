@@ -104,6 +104,11 @@ test("a weak password and a differing confirmation are told together, and the li
   const error = await errorOf(signUp(key, { password: "weak", confirmPassword: "other" }));
   expect(error.code).toBe("password_too_weak");
   expect(new Set(error.fields?.map((field) => field.path))).toEqual(new Set(["password", "confirmPassword"]));
+  const common = await errorOf(signUp(key, { password: "Password1!", confirmPassword: "Password1!" }));
+  expect(common).toMatchObject({
+    code: "password_too_weak",
+    fields: [{ path: "password", reason: "too_common" }],
+  });
   const differing = signUp(key, { password: NEW_PASSWORD, confirmPassword: PASSWORD });
   expect(await codeOf(differing)).toBe("password_mismatch");
   expect(await codeOf(signUp(key))).toBe("success");

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from "@shoal/contract";
 import { findPasswordFaults } from "@shoal/domain";
+import { isCommonPassword } from "./common-passwords.ts";
 
 /** One thing that is wrong with what a user sent. */
 export interface AccountFault {
@@ -9,7 +10,10 @@ export interface AccountFault {
   reason: string;
 }
 
-/** What a new password breaks, and whether its confirmation differs; [] when it may be used. */
+/**
+ * What a new password breaks, whether it is one of those that are tried first (`too_common`), and whether its confirmation
+ * differs; [] when it may be used.
+ */
 export function findNewPasswordFaults(
   password: string,
   confirmation: string | undefined,
@@ -21,6 +25,13 @@ export function findNewPasswordFaults(
     path,
     reason,
   }));
+  if (faults.length === 0 && isCommonPassword(password))
+    faults.push({
+      code: "password_too_weak",
+      message: "The new password is one of those that are guessed first",
+      path,
+      reason: "too_common",
+    });
   if (confirmation !== password)
     faults.push({
       code: "password_mismatch",

@@ -2,10 +2,12 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import { prepareQuery } from "../../platform/prepared.ts";
-import { CLIENT_COLUMNS, USER_COLUMNS, type UserRow } from "./auth.repository.ts";
+import { CLIENT_COLUMNS, sessionLifeMax, USER_COLUMNS, type UserRow } from "./auth.repository.ts";
 
 const hashOf = (credential: string) => createHash("sha256").update(credential).digest();
 const now = sql<Date>`now()`;
+/** What began before is over. */
+const oldest = sql<Date>`now() - ${sessionLifeMax}`;
 
 interface NewSession {
   userUuid: string;
@@ -24,7 +26,7 @@ const addSession = prepareQuery((db, p: NewSession) =>
         .values({
           token_hash: p.tokenHash,
           user_uuid: p.userUuid,
-          expires_at: p.expiresAt,
+          expires_at: sql<Date>`least(${p.expiresAt}::timestamptz, now() + ${sessionLifeMax})`,
           address: p.address,
           user_agent: p.userAgent,
         })
@@ -58,11 +60,14 @@ export function createSessionsRepository(db: Tx) {
       });
       return user;
     },
-    /** A session in use lives on. */
+    /** A session in use lives on, until the end of the longest that one may. */
     async prolongSession(sessionUuid: string, expiresAt: Date): Promise<void> {
       await db
         .updateTable("sessions")
-        .set({ last_used_at: now, expires_at: expiresAt })
+        .set({
+          last_used_at: now,
+          expires_at: sql<Date>`least(${expiresAt}::timestamptz, created_at + ${sessionLifeMax})`,
+        })
         .where("uuid", "=", sessionUuid)
         .execute();
     },
@@ -80,6 +85,7 @@ export function createSessionsRepository(db: Tx) {
         .select(["uuid", "created_at", "last_used_at", "expires_at", "address", "user_agent"])
         .where("user_uuid", "=", userUuid)
         .where("expires_at", ">", now)
+        .where("created_at", ">", oldest)
         .orderBy("last_used_at", "desc")
         .orderBy("created_at", "desc")
         .execute(),
@@ -104,7 +110,13 @@ export function createSessionsRepository(db: Tx) {
           .execute(),
       ),
     deleteExpired: async (): Promise<string[]> =>
-      uuidsOf(await db.deleteFrom("sessions").where("expires_at", "<=", now).returning("uuid").execute()),
+      uuidsOf(
+        await db
+          .deleteFrom("sessions")
+          .where((is) => is.or([is("expires_at", "<=", now), is("created_at", "<=", oldest)]))
+          .returning("uuid")
+          .execute(),
+      ),
   };
 }
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>;

@@ -4,7 +4,12 @@ import { hasRole } from "@shoal/domain";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { Actor, Claim, Origin } from "./actor.ts";
 import { presentUser } from "./auth.present.ts";
-import { type AuthRepository, createAuthRepository, type SessionRow } from "./auth.repository.ts";
+import {
+  type AuthRepository,
+  createAuthRepository,
+  SESSION_DAYS_MAX,
+  type SessionRow,
+} from "./auth.repository.ts";
 import type { KnownBrowsers } from "./known-browsers.ts";
 import { createSessionsRepository } from "./sessions.repository.ts";
 
@@ -25,7 +30,8 @@ export function createSessionsService(options: {
   const { db, sessionHours, listeners, knownBrowsers } = options;
   const users = createAuthRepository(db);
   const sessions = createSessionsRepository(db);
-  const expiryOf = (nowMs: number) => new Date(nowMs + sessionHours * 3_600_000);
+  const lifeMs = Math.min(sessionHours, SESSION_DAYS_MAX * 24) * 3_600_000;
+  const expiryOf = (nowMs: number) => new Date(nowMs + lifeMs);
   const disconnect = (sessionUuids: string[]) => sessionUuids.forEach(listeners.disconnectSession);
 
   return {

@@ -1,4 +1,5 @@
 import { type AppError, routes } from "@shoal/contract";
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { PASSWORD, startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import {
@@ -65,6 +66,40 @@ test("signing in is noted with its time, and in the list of sessions with where 
   expect(sessions).toHaveLength(2);
   expect(sessions.find((session) => session.isCurrent)).toMatchObject({ address: "127.0.0.1" });
   expect(sessions.every((session) => Date.parse(session.expiresAt) > Date.now())).toBe(true);
+});
+
+test("a session ends 90 days after it began, however often it is used", async () => {
+  const user = await api.addUser(["editor"]);
+  const { db } = api.database;
+  const age = async (created: string, changes: object = {}) =>
+    db
+      .updateTable("sessions")
+      .set({
+        created_at: sql<Date>`now() - ${sql.lit(created)}::interval`,
+        last_used_at: sql<Date>`now() - interval '1 day'`,
+        ...changes,
+      })
+      .where("user_uuid", "=", user.userUuid)
+      .execute();
+  await age("89 days 23 hours");
+  const [session] = await user.call(routes.listSessions, {});
+  const leftMs = Date.parse(session?.expiresAt ?? "") - Date.now();
+  expect(leftMs).toBeGreaterThan(0);
+  expect(leftMs).toBeLessThanOrEqual(3_600_000);
+  // One that was prolonged further before there was an end.
+  await age("91 days", { expires_at: sql<Date>`now() + interval '10 days'` });
+  expect(await codeOf(user.call(routes.listSessions, {}))).toBe("not_signed_in");
+});
+
+test("a session that lives for longer without use begins with its end", async () => {
+  const long = await startTestApi({ SESSION_HOURS: String(24 * 365) });
+  try {
+    const { username } = await long.addUser(["editor"]);
+    const { expiresAt } = await long.anonymous(routes.login, { body: { username, password: PASSWORD } });
+    expect(Date.parse(expiresAt) - Date.now()).toBeLessThanOrEqual(90 * 24 * 3_600_000);
+  } finally {
+    await long.close();
+  }
 });
 
 test("sessions are ended one by one or all but this one, and only one's own", async () => {

@@ -7,8 +7,7 @@ import { createIceSetsRepository } from "./ice-sets.repository.ts";
 import { createStreamingKeysRepository } from "./streaming-keys.repository.ts";
 
 /** What this module knows of a client and edges need. */
-export interface ClientForEdge
-  extends Pick<ClientDescriptor, "iceSets" | "authorizedVideos" | "streamingKeys"> {
+export interface ClientForEdge extends Pick<ClientDescriptor, "authorizedVideos" | "streamingKeys"> {
   revision: number;
   theme: PlayerTheme;
   /** What its lists and its set of servers say as rules; lists that are empty say nothing. */
@@ -21,13 +20,11 @@ export async function readClientForEdge(db: Tx, uuid: string): Promise<ClientFor
   if (!row) return undefined;
   const found = await createAuthorizationsRepository(db).findAuthorizations(uuid);
   const { authorizedVideos, revision: _revision, ...lists } = presentAuthorizations(found);
-  const sets = await createIceSetsRepository(db).listSets(uuid);
   const keys = await createStreamingKeysRepository(db).listKeys(uuid);
   return {
     revision: row.revision,
     theme: row.player_theme,
     rules: { ...rulesOfLists(lists), ...(row.ice_set_uuid === null ? {} : { ice: row.ice_set_uuid }) },
-    iceSets: Object.fromEntries(sets.map((set) => [set.uuid, set.ice_servers])),
     authorizedVideos,
     streamingKeys: keys.map((key) => ({ uuid: key.uuid, publicKey: key.public_key })),
   };

@@ -1,7 +1,15 @@
 import { createClient } from "@clickhouse/client";
-import { FREE_TIER_BYTES, routes } from "@shoal/contract";
+import {
+  ClientDescriptor,
+  FREE_TIER_BYTES,
+  fillPath,
+  INTERNAL_SECRET_HEADER,
+  internalRoutes,
+  routes,
+} from "@shoal/contract";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { sealIceServers } from "../../platform/migrations/049-sealed-ice-servers.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { METERED_CURSOR } from "../figures/index.ts";
@@ -58,7 +66,7 @@ test("each list is replaced by itself, entries once and countries in capitals", 
   await call(routes.setAuthorizedCountries, { ...id(), body: { authorizedCountries: ["fr", "FR", "de"] } });
   const all = await call(routes.setUnauthorizedCountries, {
     ...id(),
-    body: { unauthorizedCountries: ["us"] },
+    body: { unauthorizedCountries: ["us", "xk"] },
   });
   expect(all).toEqual({
     authorizedVideos: [],
@@ -67,7 +75,7 @@ test("each list is replaced by itself, entries once and countries in capitals", 
     authorizedVPNs: false,
     authorizedVPNsList: ["203.0.113.0/24"],
     authorizedCountries: ["FR", "DE"],
-    unauthorizedCountries: ["US"],
+    unauthorizedCountries: ["US", "XK"],
     revision: 6,
   });
   expect(await editor.call(routes.getAuthorizations, id())).toEqual(all);
@@ -131,15 +139,15 @@ test("the platform's set of servers is in force until a client's own one is, and
   const [{ urls }] = PLATFORM_SERVERS;
   const platform = {
     ...{ uuid: "default", name: "Default", isInForce: true, revision: 1 },
-    iceServers: [{ urls, hasSecret: false }],
+    iceServers: [{ urls, hasSecret: false, hasCredential: false }],
   };
   expect(await editor.call(routes.listIces, id())).toEqual([platform]);
-  const turn = { urls: ["turn:turn.example.com:3478"], secret: "shared" };
+  const turn = { urls: "turn:turn.example.com:3478", secret: "shared" };
   expect(
     await codeOf(editor.call(routes.addIce, { ...id(), body: { name: "Own", iceServers: [turn] } })),
   ).toBe("forbidden");
   const own = await manager.call(routes.addIce, { ...id(), body: { name: "Own", iceServers: [turn] } });
-  const told = [{ urls: turn.urls, hasSecret: true }];
+  const told = [{ urls: [turn.urls], hasSecret: true, hasCredential: false }];
   expect(own).toEqual({ uuid: own.uuid, name: "Own", iceServers: told, isInForce: false, revision: 1 });
   const change = (body: object) =>
     manager.call(routes.changeIce, { ...id(), body: { uuid: own.uuid, ...body } });
@@ -163,20 +171,92 @@ test("the secret of a TURN server is kept until another one is given, and told t
   });
   const body = { name: "Relay", iceServers: [{ urls: ["stun:a"] }, at(3478, "first")] };
   const { uuid } = await own.call(routes.addIce, { params, body });
-  const stored = async () => {
-    const sets = api.database.db.selectFrom("client_ice_sets").select("ice_servers");
-    return (await sets.where("uuid", "=", uuid).executeTakeFirstOrThrow()).ice_servers;
-  };
   const change = (iceServers: object[], revision?: number) =>
     own.call(routes.changeIce, {
       params,
       body: { uuid, iceServers, ...(revision ? { revision } : {}) } as never,
     });
   expect(JSON.stringify(await change([at(5349)]))).not.toContain("first");
-  expect(await stored()).toEqual([at(5349, "first")]);
+  expect(await toldToEdges(own, uuid)).toEqual([at(5349, "first")]);
   expect(await codeOf(change([at(5349, "second")], 1))).toBe("edit_conflict");
   await change([at(5349, "second")], 2);
-  expect(await stored()).toEqual([at(5349, "second")]);
+  expect(await toldToEdges(own, uuid)).toEqual([at(5349, "second")]);
+});
+
+const internal = async (path: string) => {
+  const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
+  return (await fetch(`${api.internalUrl}${path}`, { headers })).json();
+};
+async function toldToEdges({ clientUuid }: TestUser, setUuid: string) {
+  const path = fillPath(internalRoutes.getClientDescriptor.path, { uuid: clientUuid });
+  return ClientDescriptor.parse(await internal(path)).iceSets[setUuid];
+}
+async function storedOf(setUuid: string): Promise<string> {
+  const sets = api.database.db.selectFrom("client_ice_sets").select("ice_servers");
+  return JSON.stringify((await sets.where("uuid", "=", setUuid).executeTakeFirstOrThrow()).ice_servers);
+}
+
+test("a bought TURN server keeps its name and password: sealed at rest, told to edges, and to nobody else", async () => {
+  const own = await api.addUser(["manager"]);
+  const params = { id: own.clientUuid };
+  const [address, udp] = ["turn:relay.example.com", "turn:relay.example.com:3478?transport=udp"];
+  const bought = { urls: [address, udp], username: "shop", credential: "fixed word" };
+  const body = { name: "Bought", iceServers: [{ urls: "stun:stun.example.com" }, bought] };
+  const set = await own.call(routes.addIce, { params, body });
+  expect(set.iceServers).toEqual([
+    { urls: ["stun:stun.example.com"], hasSecret: false, hasCredential: false },
+    { urls: bought.urls, hasSecret: false, username: "shop", hasCredential: true },
+  ]);
+  const answers = [set, await own.call(routes.listIces, { params }), await storedOf(set.uuid)];
+  expect(JSON.stringify(answers)).not.toContain(bought.credential);
+  const change = (server: object) =>
+    own.call(routes.changeIce, { params, body: { uuid: set.uuid, iceServers: [server] } as never });
+  await change({ urls: udp, username: "shop" });
+  expect(await toldToEdges(own, set.uuid)).toEqual([{ ...bought, urls: [udp] }]);
+  await change({ urls: udp, credential: "next" });
+  expect(await toldToEdges(own, set.uuid)).toEqual([{ urls: [udp], username: "shop", credential: "next" }]);
+  // A password goes with its name, and with its server.
+  const renamed = await errorOf(change({ urls: udp, username: "other" }));
+  expect(renamed.fields?.map(({ path }) => path)).toEqual(["iceServers.0.credential"]);
+  const moved = await errorOf(change({ urls: "turn:other.example.com", username: "shop" }));
+  expect(moved.fields?.map(({ path }) => path)).toEqual(["iceServers.0.credential"]);
+  await change({ urls: udp, secret: "shared" });
+  expect(await toldToEdges(own, set.uuid)).toEqual([{ urls: [udp], secret: "shared" }]);
+});
+
+test("a set sealed by another installation, or for another set, leaves its viewers the servers that nothing opens", async () => {
+  const own = await api.addUser(["manager"]);
+  const params = { id: own.clientUuid };
+  const turn = { urls: ["turn:a"], username: "shop", credential: "word" };
+  const body = (name: string) => ({ name, iceServers: [{ urls: ["stun:a"] }, turn] });
+  const one = await own.call(routes.addIce, { params, body: body("One") });
+  const two = await own.call(routes.addIce, { params, body: body("Two") });
+  const ice_servers = await storedOf(one.uuid);
+  await api.database.db
+    .updateTable("client_ice_sets")
+    .set({ ice_servers })
+    .where("uuid", "=", two.uuid)
+    .execute();
+  expect(await toldToEdges(own, one.uuid)).toEqual([{ urls: ["stun:a"] }, turn]);
+  expect(await toldToEdges(own, two.uuid)).toEqual([{ urls: ["stun:a"] }]);
+});
+
+test("what older versions kept in plain text is sealed by the upgrade, and works as before", async () => {
+  const own = await api.addUser(["manager"]);
+  const plain = [
+    { urls: ["stun:a"] },
+    { urls: ["turn:a"], secret: "old shared" },
+    { urls: ["turn:b"], username: "shop", credential: "old word" },
+  ];
+  const { uuid } = await api.database.db
+    .insertInto("client_ice_sets")
+    .values({ client_uuid: own.clientUuid, name: "Old", ice_servers: JSON.stringify(plain) })
+    .returning("uuid")
+    .executeTakeFirstOrThrow();
+  await sealIceServers(api.env.INTERNAL_SECRET).up(api.database.db as never);
+  const stored = await storedOf(uuid);
+  for (const word of ["old shared", "old word"]) expect(stored).not.toContain(word);
+  expect(await toldToEdges(own, uuid)).toEqual(plain);
 });
 
 test("a set needs a name of its own, known schemes, and a secret for TURN; another client's does not exist", async () => {
@@ -187,7 +267,26 @@ test("a set needs a name of its own, known schemes, and a secret for TURN; anoth
   await add("Twice");
   expect((await errorOf(add("Twice"))).fields?.[0]).toEqual({ path: "name", reason: "is already used" });
   const incomplete = await errorOf(add("Turn", { urls: ["stun:a"] }, { urls: ["stun:a", "turns:b"] }));
-  expect(incomplete.fields?.map(({ path }) => path)).toEqual(["iceServers.1.secret"]);
+  expect(incomplete.fields).toEqual([
+    { path: "iceServers.1.secret", reason: "is needed for TURN, or a username and a credential" },
+  ]);
+  const wrong = await errorOf(
+    add(
+      "Wrong",
+      { urls: ["stun:a"], username: "shop", credential: "word" } as never,
+      { urls: ["turn:a"], username: "shop" } as never,
+      { urls: ["turn:a"], credential: "word" } as never,
+      { urls: ["turn:a"], secret: "shared", username: "shop", credential: "word" } as never,
+    ),
+  );
+  expect(wrong.fields?.map(({ path }) => path)).toEqual([
+    ...["iceServers.0.username", "iceServers.0.credential", "iceServers.1.credential"],
+    ...["iceServers.2.username", "iceServers.3.secret"],
+  ]);
+  for (const url of ["turn:user@relay.example.com", "turn:a?transport=sctp", "stun:a?transport=udp", "stun:"])
+    expect((await errorOf(add("Form", { urls: [url] }))).fields?.[0]?.path).toBe("iceServers.0.urls.0");
+  const many = Array.from({ length: 11 }, () => ({ urls: ["stun:a"] }));
+  expect((await errorOf(add("Many", ...many))).fields?.[0]?.path).toBe("iceServers");
   expect((await errorOf(add("Web", { urls: ["http://a"] }))).fields?.[0]?.path).toBe("iceServers.0.urls.0");
   const [, own] = await manager.call(routes.listIces, id());
   for (const uuid of [own?.uuid ?? "", crypto.randomUUID()])

@@ -1,29 +1,99 @@
-import { AppError, type FieldError, type IceServer, type IceSet } from "@shoal/contract";
+import {
+  AppError,
+  type FieldError,
+  findIceFaults,
+  type IceOpener,
+  type IceServer,
+  type IceServerInput,
+  type IceSet,
+  isTurn,
+} from "@shoal/contract";
+import type { SecretBox } from "@shoal/lifecycle";
 
-type Asked = { urls: string[]; secret?: string | undefined };
+/** What the box of ICE servers serves, and nothing else. */
+export const ICE_SECRETS = "ICE servers";
 
-/** Servers as the api tells of them: what opens them is for play sessions alone. */
-export const presentIceServers = (servers: readonly IceServer[]): IceSet["iceServers"] =>
-  servers.map(({ urls, credential, secret }) => ({ urls, hasSecret: (secret ?? credential) !== undefined }));
-
-/**
- * Servers as they are kept. Without a new secret, a server keeps what one with one of its addresses had.
- * @throws AppError "bad_request" for TURN servers without any: a browser refuses every connection with them.
- */
-export function keepIceServers(asked: readonly Asked[], former: readonly IceServer[]): IceServer[] {
-  const kept = asked.map(({ urls, secret }): IceServer => {
-    if (secret !== undefined) return { urls, secret };
-    const same = former.find((server) => server.urls.some((url) => urls.includes(url)));
-    if (!same || !isTurn(urls)) return { urls };
-    return { ...same, urls };
-  });
-  const fields = kept.flatMap((server, index): FieldError[] =>
-    isTurn(server.urls) && (server.secret ?? server.credential) === undefined
-      ? [{ path: `iceServers.${index}.secret`, reason: "is needed for TURN" }]
-      : [],
-  );
-  if (fields.length > 0) throw new AppError("bad_request", "Some fields are not valid", fields);
-  return kept;
+/** A server as it is kept: what opens it is sealed, and bound to its set. */
+export interface KeptIceServer {
+  urls: string[];
+  username?: string;
+  sealedSecret?: string;
+  sealedCredential?: string;
 }
 
-const isTurn = (urls: readonly string[]) => urls.some((url) => url.startsWith("turn"));
+/** Servers as the api tells of them: what opens them is for play sessions alone. */
+export const presentIceServers = (servers: readonly KeptIceServer[]): IceSet["iceServers"] =>
+  servers.map(({ urls, username, sealedSecret, sealedCredential }) => ({
+    urls,
+    hasSecret: sealedSecret !== undefined,
+    ...(username === undefined ? {} : { username }),
+    hasCredential: sealedCredential !== undefined,
+  }));
+
+/** The platform's servers: their name is no client's matter. */
+export const presentPlatformServers = (servers: readonly IceServer[]): IceSet["iceServers"] =>
+  servers.map(({ urls, secret, credential }) => ({
+    urls,
+    hasSecret: secret !== undefined,
+    hasCredential: credential !== undefined,
+  }));
+
+/**
+ * Servers as they are kept. Without a new secret or credential, a server keeps what one with one of its addresses had.
+ * @param setUuid of the set that they are of.
+ * @throws AppError "bad_request" for TURN servers that nothing opens, which browsers refuse every connection with, and for
+ * STUN servers that something opens.
+ */
+export function keepIceServers(
+  asked: readonly IceServerInput[],
+  former: readonly KeptIceServer[],
+  { box, setUuid }: { box: SecretBox; setUuid: string },
+): KeptIceServer[] {
+  const pairs = asked.map((server) => ({ server, same: findSame(server, former) }));
+  const fields = pairs.flatMap(({ server, same }, index): FieldError[] =>
+    findIceFaults(server, { opener: openerOf(same), username: same?.username }).map(({ path, reason }) => ({
+      path: `iceServers.${index}.${path}`,
+      reason,
+    })),
+  );
+  if (fields.length > 0) throw new AppError("bad_request", "Some fields are not valid", fields);
+  return pairs.map(({ server, same }) => keepServer(server, same, (text) => box.seal(text, setUuid)));
+}
+
+function keepServer(
+  { urls, secret, username, credential }: IceServerInput,
+  same: KeptIceServer | undefined,
+  seal: (text: string) => string,
+): KeptIceServer {
+  if (secret !== undefined) return { urls, sealedSecret: seal(secret) };
+  const name = username ?? same?.username;
+  if (credential !== undefined)
+    return { urls, ...(name === undefined ? {} : { username: name }), sealedCredential: seal(credential) };
+  return same && isTurn({ urls }) ? { ...same, urls } : { urls };
+}
+
+/** The one with an address in common; of several, the one of the same name. */
+function findSame({ urls, username }: IceServerInput, former: readonly KeptIceServer[]) {
+  const same = former.filter((server) => server.urls.some((url) => urls.includes(url)));
+  return same.find((server) => server.username === username) ?? same[0];
+}
+
+function openerOf(server: KeptIceServer | undefined): IceOpener | undefined {
+  if (server?.sealedSecret !== undefined) return "secret";
+  return server?.sealedCredential === undefined ? undefined : "credential";
+}
+
+/**
+ * Servers as edges need them.
+ * @throws Error when they were sealed by another installation.
+ */
+export const openIceServers = (
+  servers: readonly KeptIceServer[],
+  { box, setUuid }: { box: SecretBox; setUuid: string },
+): IceServer[] =>
+  servers.map(({ urls, username, sealedSecret, sealedCredential }) => ({
+    urls,
+    ...(username === undefined ? {} : { username }),
+    ...(sealedSecret === undefined ? {} : { secret: box.open(sealedSecret, setUuid) }),
+    ...(sealedCredential === undefined ? {} : { credential: box.open(sealedCredential, setUuid) }),
+  }));

@@ -1,6 +1,6 @@
-import type { IceServer } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
+import type { KeptIceServer } from "./ice-servers.ts";
 
 /** The sets of STUN and TURN servers of one client. */
 export function createIceSetsRepository(db: Tx) {
@@ -14,19 +14,20 @@ export function createIceSetsRepository(db: Tx) {
   return {
     listSets: (clientUuid: string) => ofClient(clientUuid).orderBy("client_ice_sets.name").execute(),
 
-    async addSet(clientUuid: string, name: string, iceServers: IceServer[]): Promise<string> {
-      const { uuid } = await db
+    async addSet(
+      clientUuid: string,
+      { uuid, name, iceServers }: { uuid: string; name: string; iceServers: KeptIceServer[] },
+    ): Promise<void> {
+      await db
         .insertInto("client_ice_sets")
-        .values({ client_uuid: clientUuid, name, ice_servers: JSON.stringify(iceServers) })
-        .returning("uuid")
-        .executeTakeFirstOrThrow();
-      return uuid;
+        .values({ uuid, client_uuid: clientUuid, name, ice_servers: JSON.stringify(iceServers) })
+        .execute();
     },
 
     async updateSet(
       clientUuid: string,
       uuid: string,
-      change: { name?: string | undefined; iceServers?: IceServer[] | undefined },
+      change: { name?: string | undefined; iceServers?: KeptIceServer[] | undefined },
     ): Promise<void> {
       const columns = {
         ...(change.name === undefined ? {} : { name: change.name }),

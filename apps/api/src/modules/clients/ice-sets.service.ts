@@ -1,17 +1,26 @@
+import { randomUUID } from "node:crypto";
 import {
   AppError,
   type BodyOf,
   type FieldError,
   type IceServer,
   type IceSet,
+  isTurn,
   type routes,
 } from "@shoal/contract";
+import type { SecretBox } from "@shoal/lifecycle";
 import type { Database, Tx } from "../../platform/database.ts";
 import { isUniqueViolation } from "../../platform/unique-violation.ts";
 import type { Actor } from "../auth/index.ts";
 import { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 import { createClientsRepository } from "./clients.repository.ts";
-import { keepIceServers, presentIceServers } from "./ice-servers.ts";
+import {
+  type KeptIceServer,
+  keepIceServers,
+  openIceServers,
+  presentIceServers,
+  presentPlatformServers,
+} from "./ice-servers.ts";
 import { createIceSetsRepository } from "./ice-sets.repository.ts";
 
 /** Stands for the platform's own set, which no client changes. */
@@ -21,10 +30,24 @@ const MAX_SETS = 50;
 type Change = BodyOf<typeof routes.changeIce>;
 type Input = BodyOf<typeof routes.addIce>;
 
+export interface IceSetsDeps {
+  db: Database;
+  platformServers: readonly IceServer[];
+  /** Seals what opens the servers. */
+  box: SecretBox;
+  onError: (error: unknown) => void;
+}
+
 /** Sets of STUN and TURN servers that viewers of a client reach one another by. */
-export function createIceSetsService(options: { db: Database; platformServers: IceServer[] }) {
-  const { db, platformServers } = options;
+export function createIceSetsService(options: IceSetsDeps) {
+  const { db, platformServers, box, onError } = options;
   return {
+    /** The client's own sets by their uuid, with what opens their servers: for edges alone. */
+    async openSets(clientUuid: string): Promise<Record<string, IceServer[]>> {
+      const rows = await createIceSetsRepository(db).listSets(clientUuid);
+      return Object.fromEntries(rows.map((row) => [row.uuid, openSet(row)]));
+    },
+
     /** The platform's set first. @throws AppError "client_not_found". */
     async listSets(actor: Actor, clientUuid: string): Promise<IceSet[]> {
       assertOwnClient(actor, clientUuid);
@@ -42,13 +65,15 @@ export function createIceSetsService(options: { db: Database; platformServers: I
     /** @throws AppError "bad_request" for a name that is used, a secret that misses, or too many sets. */
     async addSet(actor: Actor, clientUuid: string, { name, iceServers }: Input): Promise<IceSet> {
       assertOwnClient(actor, clientUuid);
-      const kept = keepIceServers(iceServers, []);
+      const uuid = randomUUID();
+      const kept = keepIceServers(iceServers, [], { box, setUuid: uuid });
       return inTransaction(async (tx) => {
         if (!(await createClientsRepository(tx).lockClient(clientUuid))) throw clientNotFound();
         const sets = createIceSetsRepository(tx);
         if ((await sets.listSets(clientUuid)).length >= MAX_SETS)
           throw invalid([{ path: "body", reason: `a client has ${MAX_SETS} sets at most` }]);
-        return getSet(tx, clientUuid, await sets.addSet(clientUuid, name, kept));
+        await sets.addSet(clientUuid, { uuid, name, iceServers: kept });
+        return getSet(tx, clientUuid, uuid);
       });
     },
 
@@ -71,6 +96,25 @@ export function createIceSetsService(options: { db: Database; platformServers: I
     },
   };
 
+  /** Servers that another installation sealed are left out: viewers watch without them, and the operator is told. */
+  function openSet({
+    uuid,
+    ice_servers: servers,
+  }: {
+    uuid: string;
+    ice_servers: KeptIceServer[];
+  }): IceServer[] {
+    try {
+      return openIceServers(servers, { box, setUuid: uuid });
+    } catch (cause) {
+      onError(new Error(`The TURN servers of the set ${uuid} cannot be opened: save them again`, { cause }));
+      return openIceServers(
+        servers.filter((server) => !isTurn(server)),
+        { box, setUuid: uuid },
+      );
+    }
+  }
+
   async function changeOwn(tx: Tx, clientUuid: string, uuid: string, change: Change): Promise<void> {
     const { name, iceServers, revision } = change;
     if (name === undefined && iceServers === undefined) return;
@@ -78,7 +122,7 @@ export function createIceSetsService(options: { db: Database; platformServers: I
     const former = (await sets.listSets(clientUuid)).find((row) => row.uuid === uuid);
     if (revision !== undefined && revision !== former?.revision)
       throw new AppError("edit_conflict", "Somebody else changed this set meanwhile: read it again");
-    const kept = iceServers && keepIceServers(iceServers, former?.ice_servers ?? []);
+    const kept = iceServers && keepIceServers(iceServers, former?.ice_servers ?? [], { box, setUuid: uuid });
     await sets.updateSet(clientUuid, uuid, { name, iceServers: kept });
   }
 
@@ -92,7 +136,7 @@ export function createIceSetsService(options: { db: Database; platformServers: I
       revision: row.revision,
     }));
     const isInForce = !own.some((set) => set.isInForce);
-    const iceServers = presentIceServers(platformServers);
+    const iceServers = presentPlatformServers(platformServers);
     return [{ uuid: PLATFORM_SET, name: "Default", iceServers, isInForce, revision: 1 }, ...own];
   }
 

@@ -7,6 +7,7 @@ export { registerClientRoutes } from "./clients.routes.ts";
 export { createClientsService } from "./clients.service.ts";
 export { createDeletionPlanService } from "./deletion-plan.service.ts";
 export { scheduleDeletions } from "./deletion-schedule.ts";
+export { ICE_SECRETS } from "./ice-servers.ts";
 export { createIceSetsService } from "./ice-sets.service.ts";
 export { createStorageService } from "./storage.service.ts";
 export { createStreamingKeysService } from "./streaming-keys.service.ts";

@@ -33,6 +33,7 @@ function arrivingPlan(): EncodePlan {
   const endBytes = [3_000_000, UPLOAD_CHUNK_BYTES, 2 * UPLOAD_CHUNK_BYTES, SIZE_BYTES];
   return {
     ...plan,
+    info: { ...plan.info, video: { ...plan.info.video, startSec: 0, endSec: 12 } },
     audio: plan.audio.map((track) => ({ ...track, mode: "encode" })),
     pieces: endBytes.map((sourceEndByte, index) => ({
       ...{ index, segmentFrom: index, segmentTo: index + 1, startSec: index * 4, endSec: index * 4 + 4 },
@@ -68,6 +69,7 @@ test("what an arriving source suffices for is encoded at once, and all of it onc
   const read = () => editor.call(routes.getVideo, { params: { id: uuid } });
   await eventually(async () => expect(await read()).toMatchObject({ playable: true }));
   expect(await status()).toBe("uploading");
+  expect((await read()).notes).toEqual([{ kind: "picture_ends_early", atSec: 12 }]);
 
   await sendChunk(uuid, 1);
   const pieces = (count: number) => Array.from({ length: count }, (_, index) => `encode-piece ${index}`);

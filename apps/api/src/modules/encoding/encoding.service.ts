@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type EncodePlan, type TrackOutput, UPLOAD_CHUNK_BYTES, type VideoJobResult } from "@shoal/contract";
-import { isUploadOpen } from "@shoal/domain";
+import { isUploadOpen, sourceNotes } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { DeadJob, JobQueue } from "../../platform/queue/job-queue.ts";
@@ -261,7 +261,12 @@ export function createEncodingService(deps: EncodingDeps) {
     planObject: string | null,
   ): Promise<void> {
     const encodings = createEncodingsRepository(tx);
-    const isFirst = await encodings.addEncoding(mediaUuidOf(video), video.generation, result.plan);
+    const isFirst = await encodings.addEncoding(
+      mediaUuidOf(video),
+      video.generation,
+      result.plan,
+      sourceNotes(result.plan.info),
+    );
     if (isFirst) {
       const { plan } = result;
       await encodings.updateEncoding(mediaUuidOf(video), video.generation, { plan_object: planObject });

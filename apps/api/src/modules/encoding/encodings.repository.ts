@@ -1,4 +1,4 @@
-import type { EncodePlan, PlaybackTrack, TrackOutput } from "@shoal/contract";
+import type { EncodePlan, PlaybackTrack, TrackOutput, VideoNote } from "@shoal/contract";
 import { type Selectable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import type { Encoding } from "../../platform/schema.ts";
@@ -18,10 +18,21 @@ export function createEncodingsRepository(db: Tx) {
         .executeTakeFirst(),
 
     /** False when this generation was opened before. */
-    async addEncoding(uuid: string, generation: number, plan: EncodePlan): Promise<boolean> {
+    async addEncoding(
+      uuid: string,
+      generation: number,
+      plan: EncodePlan,
+      notes: readonly VideoNote[] = [],
+    ): Promise<boolean> {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto("encodings")
-        .values({ video_uuid: uuid, generation, plan: JSON.stringify(plan), tracks: "[]" })
+        .values({
+          video_uuid: uuid,
+          generation,
+          plan: JSON.stringify(plan),
+          tracks: "[]",
+          notes: JSON.stringify(notes),
+        })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       return numInsertedOrUpdatedRows === 1n;

@@ -109,6 +109,43 @@ test("who may make none is told so: without the role, the client's flag, or the 
   expect(wrong.fields?.map(({ path }) => path)).toEqual(["name", "sites.0"]);
 });
 
+test("a link for sites that the video's rules refuse is made all the same, and says which rule refuses them", async () => {
+  const manager = await api.addUser(["manager"], { clientOf: editor });
+  const sites = ["example.org", "shop.example.net", "example.com"];
+  const video = await addVideo(api, editor);
+  const link = await create({ video, sites });
+  expect(link).not.toHaveProperty("siteRefusals");
+  const setRules = (rules: object, id = video, revision = 0) =>
+    manager.call(routes.updateVideoRules, { params: { id }, body: { revision, rules } });
+  await setRules({ authorizedWebsites: ["example.com", "example.net"] });
+  const collection = { name: "Trailers", rules: { unauthorizedSubdomains: ["example.com"] } };
+  const { uuid } = await manager.call(routes.addCollection, { body: collection });
+  await manager.call(routes.updateVideoRules, {
+    params: { id: video },
+    body: { revision: 1, rules: {}, collection: uuid },
+  });
+  const notListed = {
+    ...{ site: "example.org", step: "website", rule: "authorizedWebsites", source: "custom", reach: "all" },
+    reason: "example.org may not show the video: authorizedWebsites of the video does not name it",
+  };
+  const banned = {
+    ...{ site: "example.com", step: "subdomain", rule: "unauthorizedSubdomains", source: "collection" },
+    ...{ entry: "example.com", reach: "itself" },
+    reason:
+      "example.com may not show the video: unauthorizedSubdomains of its collection names example.com; some sites below it may",
+  };
+  const siteRefusals = [notListed, banned];
+  expect(await read(link.uuid)).toEqual({ ...link, siteRefusals });
+  const made = await create({ video, sites });
+  expect(made).toMatchObject({ state: "active", sites, siteRefusals });
+  expect(await pause(made.uuid, true)).toMatchObject({ siteRefusals });
+  const update = (body: object, { revision }: ExportLinkView) =>
+    editor.call(routes.updateExportLink, { params: { id: made.uuid }, body: { ...body, revision } as never });
+  const changed = await update({ sites: ["example.com"] }, await read(made.uuid));
+  expect(changed.siteRefusals).toEqual([banned]);
+  expect(await update({ sites: ["www.example.com"] }, changed)).not.toHaveProperty("siteRefusals");
+});
+
 test("links are listed by page, found by name or video, sorted and filtered", async () => {
   const user = await addEditor();
   const [reef, wreck] = [

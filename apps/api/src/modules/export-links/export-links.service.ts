@@ -15,6 +15,7 @@ import type { Actor } from "../auth/index.ts";
 import { createVideosRepository, type ServingEdge, videoNotFound } from "../videos/index.ts";
 import { presentLink } from "./export-links.present.ts";
 import { createExportLinksRepository } from "./export-links.repository.ts";
+import { readSiteRefusals } from "./site-refusals.ts";
 
 export interface ExportLinksDeps {
   db: Database;
@@ -92,7 +93,8 @@ export function createExportLinksService({ db, realtime, edge }: ExportLinksDeps
   async function read(tx: Tx, actor: Actor, uuid: string): Promise<ExportLinkView> {
     const row = await createExportLinksRepository(tx).findLink(actor.clientUuid, uuid);
     if (!row) throw linkNotFound();
-    return present(row);
+    const siteRefusals = await readSiteRefusals(tx, row);
+    return { ...present(row), ...(siteRefusals.length > 0 ? { siteRefusals } : {}) };
   }
 
   /** @param revision undefined for a change that holds whatever others changed meanwhile. */

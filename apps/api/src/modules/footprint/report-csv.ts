@@ -1,5 +1,5 @@
 import type { FootprintRange, FootprintReport } from "@shoal/contract";
-import { CSV_START, writeCsvLine } from "../../platform/csv.ts";
+import { CSV_START, writeCsvLine } from "@shoal/domain/csv";
 
 /** One table: which of its columns a line has is said by its section. */
 const COLUMNS = [

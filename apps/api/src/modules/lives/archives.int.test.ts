@@ -1,6 +1,6 @@
-import { access } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type AdmittedLive, routes, type VideoView } from "@shoal/contract";
+import { type AdmittedLive, LIVE_SILENT_MAX_MS, routes, type VideoView } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -8,6 +8,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { errorOf } from "../../testing/account-rig.ts";
 import { keepSegments, putObject, RUNNING, reportOf, TestIngest } from "../../testing/ingest-rig.ts";
 import { listJobs } from "../../testing/video-rig.ts";
+import { createArchivesRepository } from "./archives.repository.ts";
 
 let api: TestApi;
 let editor: TestUser;
@@ -91,6 +92,57 @@ test("also when its ingest was killed, and when another run of the live has foll
     }),
   );
   expect(await untilArchived(followed.uuid)).toMatchObject({ duration: 8 });
+});
+
+test("a long live that has ended is none before its ingest has closed it, however long the rest takes to be written", async () => {
+  const { uuid, live, folder } = await addLive("Slow");
+  await ingest.tell(reportOf(live, { ...RUNNING, folder }));
+  await keep(folder, 3);
+  // It began two minutes ago.
+  await sql`UPDATE live_archives SET changed_at = now() - interval '2 minutes' WHERE folder = ${folder}`.execute(
+    api.database.db,
+  );
+  const ended = { ...RUNNING, version: 4, state: "ended" as const, folder };
+  await ingest.tell(reportOf(live, ended));
+  await createArchivesRepository(api.database.db).oweForgotten(LIVE_SILENT_MAX_MS);
+  const { rows } = await sql<{
+    state: string;
+  }>`SELECT state FROM live_archives WHERE folder = ${folder}`.execute(api.database.db);
+  expect(rows).toEqual([{ state: "growing" }]);
+  await keep(folder, 44);
+  await ingest.tell(reportOf(live, { ...ended, version: 5, isClosed: true }));
+  expect(await untilArchived(uuid)).toMatchObject({ duration: 88 });
+});
+
+test("an ended live whose ingest has been silent becomes an archive of what there is", async () => {
+  const { live, folder } = await addLive("Silent");
+  await keep(folder, 3);
+  await ingest.tell(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder }));
+  await sql`UPDATE live_archives SET changed_at = now() - interval '2 minutes' WHERE folder = ${folder}`.execute(
+    api.database.db,
+  );
+  await createArchivesRepository(api.database.db).oweForgotten(LIVE_SILENT_MAX_MS);
+  const { rows } = await sql<{
+    state: string;
+  }>`SELECT state FROM live_archives WHERE folder = ${folder}`.execute(api.database.db);
+  expect(rows).toEqual([{ state: "owed" }]);
+});
+
+test("a recording of sound alone is not removed", async () => {
+  const { live, folder } = await addLive("Radio");
+  await keep(folder, 2);
+  const page = `${folder}journal/0.json`;
+  const written = await readFile(pathOf(page), "utf8");
+  await put(page, written.replaceAll('"kind":"video"', '"kind":"audio"'));
+  await ingest.tell(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
+  const stateOf = async () => {
+    const { rows } = await sql<{
+      state: string;
+    }>`SELECT state FROM live_archives WHERE folder = ${folder}`.execute(api.database.db);
+    return rows[0]?.state === "no_picture";
+  };
+  await eventually(stateOf);
+  expect(await isThere(`${folder}v0/0.m4s`)).toBe(true);
 });
 
 test("a live of which nothing was stored leaves none", async () => {

@@ -18,6 +18,15 @@ export function createArchivesRepository(db: Tx) {
         .onConflict((conflict) => conflict.column("folder").doNothing())
         .execute(),
 
+    /** Their ingest has told of them: they grow still, also behind the end of their live, until it has closed them. */
+    noteTold: (folders: string[]) =>
+      db
+        .updateTable("live_archives")
+        .set({ changed_at: sql<Date>`now()` })
+        .where(sql<boolean>`folder = ANY(${folders}::text[])`)
+        .where("state", "=", "growing")
+        .execute(),
+
     /** Of which nothing more comes from the beginning. @returns its id. */
     async addOwed(archive: NewArchive): Promise<string> {
       const { uuid } = await db
@@ -59,7 +68,7 @@ export function createArchivesRepository(db: Tx) {
         .where("state", "=", "growing")
         .execute(),
 
-    /** The same for those of which nobody will tell: their live has gone on without them for so long, or is gone. */
+    /** The same for those of which nobody will tell: their live has ended or gone on, and their ingest was silent for so long. */
     oweForgotten: (ms: number) =>
       db
         .updateTable("live_archives")

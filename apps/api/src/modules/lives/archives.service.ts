@@ -40,6 +40,7 @@ export interface ArchivesDeps {
   encodingsOf: (tx: Tx) => Encodings;
   publisher: { publishSoon(uuid: string): void };
   onError: (error: unknown) => void;
+  nowMs?: () => number;
 }
 
 /** What is owed of a live; null when that is gone. */
@@ -51,11 +52,14 @@ interface OwedArchive {
 
 /** Videos of what lives were, once they have ended: their segments stay where they are. */
 export function createArchivesService(deps: ArchivesDeps) {
-  const { db, store, queue, realtime, publisher } = deps;
+  const { db, store, queue, realtime, publisher, nowMs = Date.now } = deps;
+  const startedAtMs = nowMs();
   return {
     /** Makes those that are owed; one that cannot be made now is tried again with the next call. */
     async makeOwed(): Promise<void> {
-      await createArchivesRepository(db).oweForgotten(LIVE_SILENT_MAX_MS);
+      // While we were away no ingest could tell us anything.
+      if (nowMs() - startedAtMs > LIVE_SILENT_MAX_MS)
+        await createArchivesRepository(db).oweForgotten(LIVE_SILENT_MAX_MS);
       for (const owed of await createArchivesRepository(db).listOwed(AT_ONCE))
         await make(owed).catch(deps.onError);
     },
@@ -71,13 +75,29 @@ export function createArchivesService(deps: ArchivesDeps) {
   };
 
   async function make({ uuid, folder, live_uuid }: OwedArchive): Promise<void> {
-    const planned = planArchive(await readJournal(folder));
+    const pages = await readJournal(folder);
+    const planned = planArchive(pages);
+    if (planned && planned.missingSegments > 0)
+      deps.onError(
+        new Error(
+          `${planned.missingSegments} segments of the archive in ${folder} were never stored: it has seams there`,
+        ),
+      );
     const made = await db.transaction().execute(async (tx) => {
       // First: who changes the live, or removes it, locks it before its archives.
       const live = live_uuid ? await createVideosRepository(tx).lockForWork(live_uuid) : undefined;
       const archives = createArchivesRepository(tx);
       const owed = await archives.lockOwed(uuid);
       if (!owed) return undefined;
+      if (!planned && pages.length > 0) {
+        await archives.updateArchive(uuid, { state: "no_picture" });
+        deps.onError(
+          new Error(
+            `The recording in ${folder} has no picture: no archive is made of it, and it stays there`,
+          ),
+        );
+        return undefined;
+      }
       if (!planned) {
         await archives.deleteArchive(uuid);
         await queue.sendPurge(tx, { prefixes: [folder] });

@@ -86,6 +86,10 @@ export function createLivesService(deps: LivesDeps) {
       for (const report of reports.filter(isNew)) if (!(await take(ingest, report))) unwanted.push(report);
       const same = reports.filter((report) => !isNew(report));
       unwanted.push(...(await noteSeen(ingest, same, conditions)));
+      const folders = reports.flatMap(({ folder, isClosed }) =>
+        folder === null || isClosed ? [] : [folder],
+      );
+      if (folders.length > 0) await createArchivesRepository(db).noteTold(folders);
       await endForsaken({ run: ingest });
       if (reports.some(({ folder, isClosed }) => folder !== null && isClosed)) onArchiveOwed();
       return {

@@ -1,6 +1,6 @@
 import { DEFAULT_PAGE_SIZE, type LogEntry, type QueryOf, type routes } from "@shoal/contract";
 import { hasRole } from "@shoal/domain";
-import { CSV_START, writeCsvLine } from "../../platform/csv.ts";
+import { CSV_START, writeCsvLine } from "@shoal/domain/csv";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
 import { LOG_COLUMNS, presentLog } from "./logs.present.ts";

@@ -1,5 +1,5 @@
 import type { ProofInterval, ProofMetric, ProofReport } from "@shoal/contract";
-import { CSV_START, writeCsvLine } from "../../platform/csv.ts";
+import { CSV_START, writeCsvLine } from "@shoal/domain/csv";
 
 const COLUMNS = [
   ...["month", "timeZone", "from", "to", "metric", "unit", "group", "sessions", "viewers", "hours"],

@@ -6,8 +6,11 @@ import { createCollectionsRepository } from "./collections.repository.ts";
 import { describeRules } from "./rules.present.ts";
 import { createClientRulesRepository, createVideoRulesRepository } from "./video-rules.repository.ts";
 
-/** What the edge needs of a client; undefined when there is none. */
-export async function readClientDescriptor(db: Tx, uuid: string): Promise<ClientDescriptor | undefined> {
+/** What the edge needs of a client but what opens its servers, which only edges are told; undefined when there is none. */
+export async function readClientDescriptor(
+  db: Tx,
+  uuid: string,
+): Promise<Omit<ClientDescriptor, "iceSets"> | undefined> {
   const client = await readClientForEdge(db, uuid);
   if (!client) return undefined;
   const own = await createClientRulesRepository(db).findRules(uuid);

@@ -1,4 +1,4 @@
-import type { Bound, Condition } from "./parse-query.ts";
+import type { Bound, Condition } from "./conditions.ts";
 import type { QueryParams } from "./query-params.ts";
 import { type Rows, rowsSql } from "./search-scope.ts";
 
@@ -20,6 +20,10 @@ export function conditionSql(condition: Condition, context: ConditionContext): s
       return `NOT (${conditionSql(condition.of, context)})`;
     case "texts":
       return `${condition.sql} IN ${params.add("Array(String)", condition.values)}`;
+    case "like":
+      return `${condition.sql} LIKE ${params.add("String", condition.pattern)}`;
+    case "known":
+      return `${condition.sql} != ''`;
     case "numbers":
       return `${condition.sql} IN ${params.add("Array(Float64)", condition.values)}`;
     case "indices":

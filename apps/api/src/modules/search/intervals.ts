@@ -6,7 +6,7 @@ import { below } from "./search-values.ts";
 const CALENDAR = ["day", "week", "month", "quarter", "year"] as const;
 type CalendarUnit = (typeof CALENDAR)[number];
 
-export type Interval = { kind: "fixed"; stepSec: number } | { kind: "calendar"; unit: CalendarUnit };
+export type Interval = { kind: "fixed"; stepMs: number } | { kind: "calendar"; unit: CalendarUnit };
 
 const CALENDAR_NAMES: Readonly<Record<string, Interval>> = {
   ...Object.fromEntries(
@@ -17,33 +17,55 @@ const CALENDAR_NAMES: Readonly<Record<string, Interval>> = {
     }),
   ),
   // Of one length wherever one is.
-  ...{ minute: { kind: "fixed", stepSec: 60 }, "1m": { kind: "fixed", stepSec: 60 } },
-  ...{ hour: { kind: "fixed", stepSec: 3_600 }, "1h": { kind: "fixed", stepSec: 3_600 } },
+  minute: { kind: "fixed", stepMs: 60_000 },
+  "1m": { kind: "fixed", stepMs: 60_000 },
+  hour: { kind: "fixed", stepMs: 3_600_000 },
+  "1h": { kind: "fixed", stepMs: 3_600_000 },
 };
 
-const UNIT_SEC: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
-/** Figures are of minutes. */
-const SHORTEST_SEC = 60;
-const LONGEST_SEC = 366 * 86_400;
+const UNIT_MS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+/** Figures are of minutes: of shorter steps, those in which none begins are empty. */
+const SHORTEST_MS = 1;
+const LONGEST_MS = 366 * 86_400_000;
 
 /** The step of a histogram. @throws SearchError without one, with two, or for one that is none. */
 export function parseInterval(fields: Record<string, unknown>, at: string): Interval {
-  const { fixed_interval: fixed, calendar_interval: calendar } = fields;
-  if ((fixed === undefined) === (calendar === undefined))
-    throw malformed(at, "must have either fixed_interval or calendar_interval");
+  const { fixed_interval: fixed, calendar_interval: calendar, interval: either } = fields;
+  const given = [fixed, calendar, either].filter((each) => each !== undefined);
+  if (given.length !== 1)
+    throw malformed(at, "must have one of fixed_interval, calendar_interval and interval");
   if (fixed !== undefined) return parseFixed(fixed, below(at, "fixed_interval"));
-  const known = typeof calendar === "string" && Object.hasOwn(CALENDAR_NAMES, calendar);
-  const interval = known ? CALENDAR_NAMES[calendar] : undefined;
-  if (!interval) throw unsupported(`interval ${String(calendar)}`, below(at, "calendar_interval"));
-  return interval;
+  const known = findCalendar(calendar ?? either);
+  if (known) return known;
+  if (either !== undefined) return parseFixed(either, below(at, "interval"));
+  throw unsupported(`interval ${String(calendar)}`, below(at, "calendar_interval"));
 }
 
+const findCalendar = (value: unknown): Interval | undefined =>
+  typeof value === "string" && Object.hasOwn(CALENDAR_NAMES, value) ? CALENDAR_NAMES[value] : undefined;
+
 function parseFixed(value: unknown, at: string): Interval {
-  const [, count, unit = ""] = /^(\d{1,8})([smhd])$/.exec(typeof value === "string" ? value : "") ?? [];
-  const stepSec = Number(count) * (UNIT_SEC[unit] ?? Number.NaN);
-  if (!(stepSec >= SHORTEST_SEC && stepSec <= LONGEST_SEC))
-    throw malformed(at, "must be a length from 60s to 366d, in s, m, h or d");
-  return { kind: "fixed", stepSec };
+  const [, count, unit = ""] = /^(\d{1,12})(ms|[smhd])$/.exec(typeof value === "string" ? value : "") ?? [];
+  const stepMs = Number(count) * (UNIT_MS[unit] ?? Number.NaN);
+  if (!(stepMs >= SHORTEST_MS && stepMs <= LONGEST_MS))
+    throw malformed(at, "must be a length from 1ms to 366d, in ms, s, m, h or d");
+  return { kind: "fixed", stepMs };
+}
+
+/** By how much steps begin later, or earlier. @returns seconds. @example parseOffset("-1h", at) // -3600 */
+export function parseOffset(value: unknown, at: string): number {
+  if (value === undefined || value === "" || value === 0 || value === "0") return 0;
+  const [, sign, count, unit = ""] =
+    /^([+-]?)(\d{1,6})([smhd])$/.exec(typeof value === "string" ? value : "") ?? [];
+  const ms = Number(count) * (UNIT_MS[unit] ?? Number.NaN);
+  if (!(ms <= LONGEST_MS)) throw malformed(at, "must be a length such as +6h, up to 366d, in s, m, h or d");
+  return ((sign === "-" ? -1 : 1) * ms) / 1_000;
 }
 
 /** @returns an IANA name; UTC without one. @throws SearchError for what is none. */
@@ -64,12 +86,34 @@ function canonicalZone(name: string): string | undefined {
   }
 }
 
+/** When the step begins that a moment lies in. @param ms since 1970. */
+export function stepOf(ms: number, interval: Interval, timeZone: string): number {
+  const aheadMs = zoneOffsetMs(ms, timeZone);
+  if (interval.kind === "fixed")
+    return Math.floor((ms + aheadMs) / interval.stepMs) * interval.stepMs - aheadMs;
+  const local = new Date(ms + aheadMs);
+  local.setUTCHours(0, 0, 0, 0);
+  BEGINNINGS[interval.unit](local);
+  return local.getTime() - zoneOffsetMs(local.getTime() - aheadMs, timeZone);
+}
+
+const BEGINNINGS: Record<CalendarUnit, (local: Date) => void> = {
+  day: () => {},
+  // From Mondays.
+  week: (local) => local.setUTCDate(local.getUTCDate() - ((local.getUTCDay() + 6) % 7)),
+  month: (local) => local.setUTCDate(1),
+  quarter: (local) => local.setUTCMonth(Math.floor(local.getUTCMonth() / 3) * 3, 1),
+  year: (local) => local.setUTCMonth(0, 1),
+};
+
 /** When the next step begins. @param ms when this one does. */
 export function nextStep(ms: number, interval: Interval, timeZone: string): number {
   const local = new Date(ms + zoneOffsetMs(ms, timeZone));
-  if (interval.kind === "fixed") local.setTime(local.getTime() + interval.stepSec * 1_000);
+  if (interval.kind === "fixed") local.setTime(local.getTime() + interval.stepMs);
   else MOVES[interval.unit](local);
   const guess = local.getTime() - zoneOffsetMs(ms, timeZone);
+  // An hour that clocks repeat is two steps.
+  if (interval.kind === "fixed" && stepOf(guess, interval, timeZone) === guess) return guess;
   const next = local.getTime() - zoneOffsetMs(guess, timeZone);
   // In the hour that clocks leave out or repeat, time goes on all the same.
   return next > ms ? next : guess;

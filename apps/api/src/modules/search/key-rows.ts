@@ -1,6 +1,6 @@
+import type { Condition } from "./conditions.ts";
 import type { KeyRow, MetricsKeysRepository } from "./metrics-keys.repository.ts";
 import { type KeyTarget, parseKeys } from "./metrics-keys.ts";
-import type { Condition } from "./parse-query.ts";
 import { ownRows, type Reader } from "./reader.ts";
 import { noSuchIndex } from "./search-error.ts";
 import type { ClientRows, Rows } from "./search-scope.ts";
@@ -23,25 +23,25 @@ export function namesIn(condition: Condition): string[] {
   }
 }
 
+/** Names of metrics keys, with commas between several. */
+export interface KeyNames {
+  name: string;
+  /** Where they stand in the question. */
+  at: string;
+  /** Those that are not there are left out. */
+  isLenient?: boolean;
+}
+
 /**
  * Looks names up, all at once.
- * @param names with commas between several in one.
  * @throws SearchError "not_found" for a key that is not there for the reader, "bad_request" for a wrong suffix.
  */
 export async function findRows(
   keys: MetricsKeysRepository,
   reader: Reader,
-  names: readonly { name: string; at: string }[],
+  names: readonly KeyNames[],
 ): Promise<RowsOf> {
-  const targets = new Map(names.map(({ name, at }) => [name, parseKeys(name, at)]));
-  const all = [...targets.values()].flat();
-  const uuids = all.flatMap((target) => (target.kind === "video" ? [target.uuid] : []));
-  const found =
-    uuids.length > 0
-      ? await keys.listKeys(reader.seesEveryClient ? undefined : reader.clientUuid, uuids)
-      : [];
-  const byUuid = new Map(found.map((row) => [row.uuid, row]));
-  for (const target of all) await assertThere(target, { keys, reader, byUuid });
+  const { targets, byUuid } = await findTargets(keys, reader, names);
   return (asked) =>
     joinRows(
       asked.flatMap((name) => targets.get(name) ?? []),
@@ -50,21 +50,83 @@ export async function findRows(
     );
 }
 
+/** The same as names, each of one index. @throws as findRows. */
+export async function findIndices(
+  keys: MetricsKeysRepository,
+  reader: Reader,
+  names: readonly KeyNames[],
+): Promise<string[]> {
+  const { targets } = await findTargets(keys, reader, names);
+  const all = [...targets.values()].flat().map((target) => indexOf(target, reader));
+  return [...new Set(all)];
+}
+
+/** The index of all that the reader has. */
+export const ownIndex = ({ clientUuid }: Reader): string => `global${clientUuid}`;
+
+function indexOf(target: KeyTarget, reader: Reader): string {
+  if (target.kind === "video") return target.uuid;
+  if (target.kind === "own") return ownIndex(reader);
+  const { clientUuid } = target;
+  if (clientUuid !== undefined) return `global${clientUuid}`;
+  return reader.seesEveryClient ? "global" : ownIndex(reader);
+}
+
+interface FoundTargets {
+  /** By names as they were written. */
+  targets: ReadonlyMap<string, readonly KeyTarget[]>;
+  byUuid: Known["byUuid"];
+}
+
+async function findTargets(
+  keys: MetricsKeysRepository,
+  reader: Reader,
+  names: readonly KeyNames[],
+): Promise<FoundTargets> {
+  const written = names.map(({ name, at, isLenient = false }) => ({
+    name,
+    isLenient,
+    targets: parseKeys(name, at, isLenient),
+  }));
+  const uuids = written.flatMap(({ targets }) =>
+    targets.flatMap((target) => (target.kind === "video" ? [target.uuid] : [])),
+  );
+  const found =
+    uuids.length > 0
+      ? await keys.listKeys(reader.seesEveryClient ? undefined : reader.clientUuid, uuids)
+      : [];
+  const byUuid = new Map(found.map((row) => [row.uuid, row]));
+  const known: Known = { keys, reader, byUuid };
+  const targets = new Map<string, KeyTarget[]>();
+  for (const { name, isLenient, targets: all } of written)
+    targets.set(name, await listThere(all, isLenient, known));
+  return { targets, byUuid };
+}
+
 interface Known {
   keys: MetricsKeysRepository;
   reader: Reader;
   byUuid: ReadonlyMap<string, KeyRow>;
 }
 
-async function assertThere(target: KeyTarget, { keys, reader, byUuid }: Known): Promise<void> {
+async function listThere(all: readonly KeyTarget[], isLenient: boolean, known: Known): Promise<KeyTarget[]> {
+  const there: KeyTarget[] = [];
+  for (const target of all) {
+    if (await isThere(target, known)) there.push(target);
+    else if (!isLenient) throw noSuchIndex(target.name);
+  }
+  return there;
+}
+
+async function isThere(target: KeyTarget, { keys, reader, byUuid }: Known): Promise<boolean> {
+  if (target.kind === "own") return true;
   if (target.kind === "video") {
     const isSeen = reader.videos.length === 0 || reader.videos.includes(target.uuid);
-    if (!isSeen || !byUuid.has(target.uuid)) throw noSuchIndex(target.name);
-    return;
+    return isSeen && byUuid.has(target.uuid);
   }
   const { clientUuid } = target;
-  if (clientUuid === undefined || clientUuid === reader.clientUuid) return;
-  if (!reader.seesEveryClient || !(await keys.hasClient(clientUuid))) throw noSuchIndex(target.name);
+  if (clientUuid === undefined || clientUuid === reader.clientUuid) return true;
+  return reader.seesEveryClient && (await keys.hasClient(clientUuid)) !== undefined;
 }
 
 /** What several keys mean together. */
@@ -78,6 +140,7 @@ function rowsOfTarget(target: KeyTarget, byUuid: Known["byUuid"], reader: Reader
     const row = byUuid.get(target.uuid);
     return row ? [{ clientUuid: row.clientUuid, videos: [row.watchedAs] }] : [];
   }
+  if (target.kind === "own") return ownRows(reader);
   const { clientUuid } = target;
   if (clientUuid === undefined) return reader.seesEveryClient ? "every" : ownRows(reader);
   return clientUuid === reader.clientUuid ? ownRows(reader) : [{ clientUuid, videos: "all" }];

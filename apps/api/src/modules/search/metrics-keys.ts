@@ -5,6 +5,8 @@ import { malformed, noSuchIndex } from "./search-error.ts";
 export type KeyTarget =
   /** All videos of a client; of the caller's own, or of every one, without. */
   | { kind: "global"; clientUuid: string | undefined; name: string }
+  /** All videos of the caller's own client, as without a key. */
+  | { kind: "own"; name: string }
   | { kind: "video"; uuid: string; name: string };
 
 const UUID = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
@@ -15,9 +17,10 @@ const SUFFIXES = ["", "*", "_*", ...KEY_PERIODS.flatMap((period) => [`_${period}
 
 /**
  * Reads names of indices, separated by commas.
+ * @param isLenient leaves out what is no key.
  * @throws SearchError "bad_request" for a suffix that is none and for too many, "not_found" for what is no key.
  */
-export function parseKeys(text: string, at: string): KeyTarget[] {
+export function parseKeys(text: string, at: string, isLenient = false): KeyTarget[] {
   const names = text
     .split(",")
     .map((name) => name.trim())
@@ -25,13 +28,23 @@ export function parseKeys(text: string, at: string): KeyTarget[] {
   if (names.length === 0) throw malformed(at, "names no metrics key");
   if (names.length > SEARCH_MAX_INDICES)
     throw malformed(at, `names more than ${SEARCH_MAX_INDICES} metrics keys`);
-  return names.map((name) => parseKey(name, at));
+  return names.flatMap((name) => {
+    const target = parseKey(name, at);
+    if (target) return [target];
+    if (isLenient) return [];
+    throw noSuchIndex(name);
+  });
 }
 
-function parseKey(name: string, at: string): KeyTarget {
+/** As Elasticsearch calls all indices. */
+const ALL = ["*", "_all"];
+
+/** @returns undefined for what is no key. */
+function parseKey(name: string, at: string): KeyTarget | undefined {
+  if (ALL.includes(name)) return { kind: "own", name };
   const [isGlobal, clientUuid, globalSuffix = ""] = GLOBAL.exec(name) ?? [];
   const [isVideo, uuid = "", videoSuffix = ""] = VIDEO.exec(name) ?? [];
-  if (isGlobal === undefined && isVideo === undefined) throw noSuchIndex(name);
+  if (isGlobal === undefined && isVideo === undefined) return undefined;
   const suffix = isGlobal === undefined ? videoSuffix : globalSuffix;
   if (!SUFFIXES.includes(suffix))
     throw malformed(at, `${name} has an unknown suffix ${suffix}: it takes ${SUFFIXES.slice(1).join(", ")}`);

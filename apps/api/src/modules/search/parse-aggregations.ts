@@ -1,5 +1,10 @@
 import { SEARCH_MAX_AGGREGATIONS, SEARCH_MAX_BUCKETS } from "@shoal/contract";
-import { type Interval, parseInterval, requireTimeZone } from "./intervals.ts";
+import type { Condition } from "./conditions.ts";
+import { type Interval, parseInterval, parseOffset, requireTimeZone } from "./intervals.ts";
+import { METRIC_KINDS, type MetricFigures, type MetricKind, parseMetric } from "./metrics.ts";
+import { readMoment } from "./moments.ts";
+import { parseComposite, type Source } from "./parse-composite.ts";
+import { parseQuery } from "./parse-query.ts";
 import { malformed, unsupported } from "./search-error.ts";
 import { requireField } from "./search-fields.ts";
 import {
@@ -10,6 +15,7 @@ import {
   requireInteger,
   requireObject,
   requireOne,
+  requireText,
 } from "./search-values.ts";
 
 interface Named {
@@ -17,31 +23,64 @@ interface Named {
   /** Where it stands in the question. */
   at: string;
 }
-export interface Metric extends Named {
-  /** Of many rows, from the table of fields. */
-  sql: string;
-}
+export type Metric = Named & MetricFigures;
+
 export interface TermOrder {
   /** "_count", "_key" or the name of a metric within. */
   by: string;
+  /** Of a metric that has several figures; "" for its only one. */
+  part: string;
   isDescending: boolean;
 }
-export interface TermsBuckets extends Named, Level {
-  kind: "terms";
+interface Terms {
   sql: string;
+  isNumber: boolean;
   size: number;
   order: TermOrder[];
+  /** At least 1: terms that do not occur are not known. */
   minDocCount: number;
+  /** As which texts that are not known are shown. */
+  missing: string | undefined;
 }
-export interface HistogramBuckets extends Named, Level {
-  kind: "date_histogram";
+export interface TermsBuckets extends Named, Level, Terms {
+  kind: "terms";
+}
+export interface Steps {
   interval: Interval;
   /** IANA name. */
   timeZone: string;
+  /** By which every step begins later than it would, in seconds. */
+  offsetSec: number;
+}
+interface Histogram extends Steps {
   /** 0 shows steps without anything, too. */
   minDocCount: number;
+  /** The moments, in ms since 1970, from which and until which steps are shown at least. */
+  bounds: { fromMs: number; untilMs: number } | undefined;
+  format: "iso" | "epoch_millis";
 }
-export type Buckets = TermsBuckets | HistogramBuckets;
+export interface HistogramBuckets extends Named, Level, Histogram {
+  kind: "date_histogram";
+}
+interface Filters {
+  /** A row lies in the bucket of each that holds. */
+  filters: { name: string; condition: Condition }[];
+  /** `filter`, `filters` with names, `filters` as a list. */
+  shape: "one" | "keyed" | "list";
+  minDocCount: 0;
+}
+export interface FilterBuckets extends Named, Level, Filters {
+  kind: "filters";
+}
+export interface CompositeBuckets extends Named, Level {
+  kind: "composite";
+  sources: Source[];
+  size: number;
+  /** The key after which the answer begins, by the sources. */
+  after: (string | number)[] | undefined;
+  minDocCount: 0;
+}
+export type Buckets = TermsBuckets | HistogramBuckets | FilterBuckets | CompositeBuckets;
 /** What is asked of all that matches, or of each bucket. */
 export interface Level {
   metrics: Metric[];
@@ -51,11 +90,14 @@ export interface Level {
 interface Place {
   at: string;
   depth: number;
+  nowMs: number;
   /** Of the whole question. */
   counted: { aggregations: number };
 }
 
-const KINDS = ["sum", "cardinality", "terms", "date_histogram"] as const;
+const BUCKET_KINDS = ["terms", "date_histogram", "filter", "filters", "composite"] as const;
+type BucketKind = (typeof BUCKET_KINDS)[number];
+const KINDS: readonly (BucketKind | MetricKind)[] = [...METRIC_KINDS, ...BUCKET_KINDS];
 const SUBS = ["aggs", "aggregations"] as const;
 
 /** The aggregations of a body or of an aggregation, under either of their names. */
@@ -73,73 +115,168 @@ export function parseLevel(holder: Record<string, unknown>, place: Place): Level
   return level;
 }
 
+/** The conditions of filters, of all levels. */
+export const conditionsIn = ({ buckets }: Level): Condition[] =>
+  buckets.flatMap((each) => [
+    ...(each.kind === "filters" ? each.filters.map(({ condition }) => condition) : []),
+    ...conditionsIn(each),
+  ]);
+
 function addAggregation(level: Level, name: string, value: unknown, place: Place): void {
-  const { at, counted } = place;
-  counted.aggregations += 1;
-  if (counted.aggregations > SEARCH_MAX_AGGREGATIONS)
-    throw malformed(at, `is one more than ${SEARCH_MAX_AGGREGATIONS} aggregations`);
+  const { at } = place;
+  countOne(place);
   const fields = requireObject(value, at);
   const names = Object.keys(fields).filter((key) => !SUBS.some((sub) => sub === key));
   const kind = KINDS.find((known) => known === names[0]);
   const odd = names.find((key) => key !== kind);
   if (odd !== undefined) throw unsupported(`aggregation ${odd}`, at);
   if (kind === undefined) throw malformed(at, "names no aggregation");
-  const inside = parseLevel(fields, { at, counted, depth: place.depth + 1 });
+  const inside = parseLevel(fields, { ...place, depth: place.depth + 1 });
   const named = { name, at };
-  if (kind === "terms")
-    level.buckets.push({ ...named, ...inside, kind, ...parseTerms(fields[kind], below(at, kind)) });
-  else if (kind === "date_histogram")
-    level.buckets.push({ ...named, ...inside, kind, ...parseHistogram(fields[kind], below(at, kind)) });
-  else {
+  const own = { ...place, at: below(at, kind) };
+  if (isMetric(kind)) {
     if (inside.metrics.length + inside.buckets.length > 0)
       throw unsupported(`aggregation within ${kind}`, at);
-    level.metrics.push({ ...named, sql: parseMetric(kind, fields[kind], below(at, kind)) });
+    level.metrics.push({ ...named, ...parseMetric(kind, fields[kind], own.at) });
+  } else level.buckets.push({ ...named, ...inside, ...parseBuckets(kind, fields[kind], own) });
+}
+
+const isMetric = (kind: BucketKind | MetricKind): kind is MetricKind =>
+  METRIC_KINDS.some((metric) => metric === kind);
+
+function countOne({ counted, at }: Place): void {
+  counted.aggregations += 1;
+  if (counted.aggregations > SEARCH_MAX_AGGREGATIONS)
+    throw malformed(at, `is one more than ${SEARCH_MAX_AGGREGATIONS} aggregations`);
+}
+
+function parseBuckets(kind: BucketKind, value: unknown, place: Place) {
+  switch (kind) {
+    case "terms":
+      return { kind, ...parseTerms(value, place.at) } as const;
+    case "date_histogram":
+      return { kind, ...parseHistogram(value, place) } as const;
+    case "filter": {
+      const filters = [{ name: kind, condition: parseQuery(value, place) }];
+      return { kind: "filters", filters, shape: "one", minDocCount: 0 } as const;
+    }
+    case "filters":
+      return { kind, ...parseFilters(value, place) } as const;
+    case "composite":
+      // Elasticsearch, too, has it outermost alone.
+      if (place.depth > 1) throw unsupported("composite within an aggregation", place.at);
+      return { kind, minDocCount: 0, ...parseComposite(value, place.at) } as const;
   }
 }
 
-function parseMetric(kind: "sum" | "cardinality", value: unknown, at: string): string {
-  const known = kind === "cardinality" ? ["field", "precision_threshold"] : ["field"];
-  const { field } = requireFields(value, at, known, "parameter");
-  const { sql, sum } = requireField(field, below(at, "field"), kind === "sum" ? "number" : "text");
-  return sum ?? distinctSql(sql);
-}
-
-/** Within 0.4 %. What is not known is nobody: taken off afterwards, since to leave it out row by row takes a quarter longer. */
-const distinctSql = (sql: string): string => `toInt64(uniqCombined64(${sql})) - max(${sql} = '')`;
-
-function parseTerms(value: unknown, at: string) {
-  const known = ["field", "size", "order", "min_doc_count"];
-  const fields = requireFields(value, at, known, "parameter");
-  const { size = 10, order = { _count: "desc" }, min_doc_count: least = 1 } = fields;
+function parseFilters(value: unknown, place: Place): Filters {
+  const { filters } = requireFields(value, place.at, ["filters"], "parameter");
+  const at = below(place.at, "filters");
+  const isList = Array.isArray(filters);
+  const named = Object.entries(isList ? filters : requireObject(filters, at));
+  if (named.length === 0) throw malformed(at, "is empty");
   return {
-    sql: requireField(fields.field, below(at, "field"), "text").sql,
-    size: requireInteger(size, below(at, "size"), { min: 1, max: SEARCH_MAX_BUCKETS }),
-    minDocCount: requireInteger(least, below(at, "min_doc_count"), { min: 1, max: 1e9 }),
-    order: listOf(order).map((each) => parseOrder(each, below(at, "order"))),
+    filters: named.map(([name, query]) => {
+      const inside = { ...place, at: below(at, name) };
+      countOne(inside);
+      return { name, condition: parseQuery(query, inside) };
+    }),
+    shape: isList ? "list" : "keyed",
+    minDocCount: 0,
   };
 }
 
+function parseTerms(value: unknown, at: string): Terms {
+  const known = ["field", "size", "order", "min_doc_count", "missing"];
+  const fields = requireFields(value, at, known, "parameter");
+  const { size = 10, order = { _count: "desc" }, min_doc_count: least = 1, missing } = fields;
+  const { kind, sql } = requireField(fields.field, below(at, "field"), "text", "number");
+  return {
+    sql,
+    isNumber: kind === "number",
+    size: requireInteger(size, below(at, "size"), { min: 1, max: SEARCH_MAX_BUCKETS }),
+    minDocCount: Math.max(1, requireInteger(least, below(at, "min_doc_count"), { min: 0, max: 1e9 })),
+    order: listOf(order).map((each) => parseOrder(each, below(at, "order"))),
+    // A number is always known.
+    missing:
+      missing === undefined || kind === "number" ? undefined : requireText(missing, below(at, "missing")),
+  };
+}
+
+/** @example parseOrder({ "1[99.0]": "desc" }, at) // { by: "1", part: "99.0", isDescending: true } */
 function parseOrder(value: unknown, at: string): TermOrder {
-  const [by, direction] = requireOne(value, at);
-  if (direction !== "asc" && direction !== "desc") throw malformed(below(at, by), "must be asc or desc");
-  return { by, isDescending: direction === "desc" };
+  const [written, direction] = requireOne(value, at);
+  if (direction !== "asc" && direction !== "desc") throw malformed(below(at, written), "must be asc or desc");
+  const isDescending = direction === "desc";
+  if (written.endsWith("]") && written.includes("[")) {
+    const start = written.lastIndexOf("[");
+    return { by: written.slice(0, start), part: written.slice(start + 1, -1), isDescending };
+  }
+  // As Elasticsearch called it.
+  const by = written === "_term" ? "_key" : written;
+  return { by, part: "", isDescending };
 }
 
 function assertOrder(buckets: Buckets): void {
   if (buckets.kind !== "terms") return;
-  const known = ["_count", "_key", ...buckets.metrics.map(({ name }) => name)];
-  const odd = buckets.order.find(({ by }) => !known.includes(by));
-  if (odd) throw unsupported(`order ${odd.by}`, below(buckets.at, "terms.order"));
+  buckets.order = buckets.order.map((order) => findOrder(order, buckets));
 }
 
-function parseHistogram(value: unknown, at: string) {
-  const known = ["field", "fixed_interval", "calendar_interval", "time_zone", "min_doc_count"];
-  const fields = requireFields(value, at, known, "parameter");
+/** A metric's name may hold dots: `by` alone is looked for first. */
+function findOrder(order: TermOrder, { metrics, at }: TermsBuckets): TermOrder {
+  if (order.by === "_count" || order.by === "_key") return order;
+  const start = order.by.indexOf(".");
+  const parted = { by: order.by.slice(0, start), part: order.by.slice(start + 1) };
+  const ways = [order, ...(start > 0 ? [{ ...order, ...parted }] : [])];
+  const found = ways.find(({ by, part }) => {
+    const metric = metrics.find(({ name }) => name === by);
+    return metric && Object.hasOwn(metric.orders, part);
+  });
+  if (!found)
+    throw unsupported(`order ${order.by}${order.part && `[${order.part}]`}`, below(at, "terms.order"));
+  return found;
+}
+
+const HISTOGRAM_FIELDS = [
+  "field",
+  "fixed_interval",
+  "calendar_interval",
+  "interval",
+  "time_zone",
+  "offset",
+  "min_doc_count",
+  "extended_bounds",
+  "format",
+  // Every row has its minute.
+  "missing",
+] as const;
+
+function parseHistogram(value: unknown, { at, nowMs }: Place): Histogram {
+  const fields = requireFields(value, at, HISTOGRAM_FIELDS, "parameter");
   requireField(fields.field, below(at, "field"), "date");
-  const { min_doc_count: least = 0 } = fields;
+  const { min_doc_count: least = 0, extended_bounds: bounds, format } = fields;
+  if (format !== undefined && !FORMATS.includes(format))
+    throw unsupported(`format ${String(format)}`, below(at, "format"));
   return {
     interval: parseInterval(fields, at),
     timeZone: requireTimeZone(fields.time_zone, below(at, "time_zone")),
+    offsetSec: parseOffset(fields.offset, below(at, "offset")),
     minDocCount: requireInteger(least, below(at, "min_doc_count"), { min: 0, max: 1e9 }),
+    bounds: bounds === undefined ? undefined : parseBounds(bounds, below(at, "extended_bounds"), nowMs),
+    format: format === "epoch_millis" ? format : "iso",
   };
+}
+
+const FORMATS: readonly unknown[] = ["epoch_millis", "strict_date_optional_time", "date_optional_time"];
+/** The years that a moment may be of. */
+const LAST_MS = 2 ** 32 * 1_000;
+
+function parseBounds(value: unknown, at: string, nowMs: number): Histogram["bounds"] {
+  const { min, max } = requireFields(value, at, ["min", "max"], "parameter");
+  const [fromMs = 0, untilMs = 0] = [["min", min] as const, ["max", max] as const].map(([name, moment]) =>
+    readMoment(moment, { at: below(at, name), nowMs, isEnd: name === "max" }),
+  );
+  if (!(fromMs >= 0 && fromMs <= untilMs && untilMs <= LAST_MS))
+    throw malformed(at, "must be of a moment since 1970 and a later one");
+  return { fromMs, untilMs };
 }

@@ -1,43 +1,38 @@
 import { SEARCH_MAX_TERMS } from "@shoal/contract";
-import { readMoment } from "./moments.ts";
+import {
+  BOUNDS,
+  bounded,
+  type Condition,
+  EVERYTHING,
+  equals,
+  escapeLike,
+  exists,
+  isLike,
+  NOTHING,
+} from "./conditions.ts";
+import { parseQueryString } from "./query-string.ts";
 import { malformed, unsupported } from "./search-error.ts";
-import { requireField } from "./search-fields.ts";
+import { fieldKind, requireField } from "./search-fields.ts";
 import {
   assertShallow,
   below,
   listOf,
   requireFields,
   requireInteger,
-  requireNumber,
   requireObject,
   requireOne,
   requireText,
 } from "./search-values.ts";
 
-export type Bound = "gt" | "gte" | "lt" | "lte";
-const BOUNDS: readonly Bound[] = ["gt", "gte", "lt", "lte"];
-
-/** What must hold of a session's minute. `sql` is of the table of fields. */
-export type Condition =
-  | { kind: "and" | "or"; of: Condition[] }
-  | { kind: "not"; of: Condition }
-  | { kind: "texts"; sql: string; values: string[] }
-  | { kind: "numbers"; sql: string; values: number[] }
-  /** Names of metrics keys, as `_index` holds them. */
-  | { kind: "indices"; names: string[] }
-  | { kind: "range"; sql: string; bound: Bound; value: number }
-  /** `value` in ms since 1970. */
-  | { kind: "time"; bound: Bound; value: number };
-
-export const EVERYTHING: Condition = { kind: "and", of: [] };
-
-interface Place {
+export interface Place {
   at: string;
   depth: number;
   nowMs: number;
 }
 const into = ({ at, depth, nowMs }: Place, name: string | number): Place => ({
-  ...{ at: below(at, name), depth, nowMs },
+  at: below(at, name),
+  depth,
+  nowMs,
 });
 
 /** Reads a query of the DSL. @throws SearchError that names what is not supported, and where it stands. */
@@ -49,14 +44,31 @@ export function parseQuery(query: unknown, place: Place): Condition {
     case "match_all":
       requireFields(value, inside.at, [], "parameter");
       return EVERYTHING;
+    case "match_none":
+      requireFields(value, inside.at, [], "parameter");
+      return NOTHING;
     case "bool":
       return parseBool(value, inside);
     case "term":
-      return parseTerm(value, inside);
+      return parseTerm(value, inside, "value");
+    // Texts are kept whole, so that a match is the same as a term.
+    case "match":
+    case "match_phrase":
+      return parseTerm(value, inside, "query");
     case "terms":
       return parseTerms(value, inside);
     case "range":
       return parseRange(value, inside);
+    case "exists": {
+      const { field } = requireFields(value, inside.at, ["field"], "parameter");
+      return exists(field, below(inside.at, "field"));
+    }
+    case "prefix":
+      return parseLike(value, inside, (text) => `${escapeLike(text)}%`);
+    case "wildcard":
+      return parseLike(value, inside, wildcardPattern);
+    case "query_string":
+      return parseQueryText(value, inside);
     default:
       throw unsupported(`query ${kind}`, place.at);
   }
@@ -90,12 +102,49 @@ function parseClause(value: unknown, place: Place): Condition[] {
   });
 }
 
-function parseTerm(value: unknown, place: Place): Condition {
+/** @param holder of the value, when the field has more than that. */
+function parseTerm(value: unknown, place: Place, holder: "value" | "query"): Condition {
   const [name, wanted] = requireOne(value, place.at);
   const inside = into(place, name);
   if (typeof wanted !== "object" || wanted === null) return equals(name, [wanted], inside);
-  const fields = requireFields(wanted, inside.at, ["value"], "parameter");
-  return equals(name, [fields.value], into(inside, "value"));
+  const fields = requireFields(wanted, inside.at, [holder], "parameter");
+  return equals(name, [fields[holder]], into(inside, holder));
+}
+
+function parseLike(value: unknown, place: Place, patternOf: (text: string) => string): Condition {
+  const [name, wanted] = requireOne(value, place.at);
+  const { at } = into(place, name);
+  requireField(name, at, "text");
+  const text = typeof wanted === "object" ? requireFields(wanted, at, ["value"], "parameter").value : wanted;
+  return isLike(name, patternOf(requireText(text, at)), at);
+}
+
+/** @example wildcardPattern("F?*") // "F_%" */
+const wildcardPattern = (text: string): string =>
+  escapeLike(text).replace(/[*?]/g, (letter) => (letter === "*" ? "%" : "_"));
+
+const QUERY_STRING_FIELDS = [
+  "query",
+  "default_field",
+  "default_operator",
+  // Wildcards are looked for as they are, wherever they stand.
+  "analyze_wildcard",
+  "allow_leading_wildcard",
+] as const;
+
+/** A query in Lucene's syntax with what is said about it, from a body or an address. */
+export function parseQueryText(value: unknown, place: Place): Condition {
+  const fields = requireFields(value, place.at, QUERY_STRING_FIELDS, "parameter");
+  const { default_field: field = "*", default_operator: operator = "OR" } = fields;
+  const inside = into(place, "query");
+  const isKnown = typeof operator === "string" && /^(?:and|or)$/i.test(operator);
+  if (!isKnown) throw malformed(below(place.at, "default_operator"), "must be AND or OR");
+  if (field !== "*") requireField(field, below(place.at, "default_field"));
+  return parseQueryString(requireText(fields.query, inside.at), {
+    ...inside,
+    field: field === "*" ? undefined : String(field),
+    isEveryWordNeeded: operator.toUpperCase() === "AND",
+  });
 }
 
 function parseTerms(value: unknown, place: Place): Condition {
@@ -106,30 +155,24 @@ function parseTerms(value: unknown, place: Place): Condition {
   return equals(name, wanted, into(place, name));
 }
 
-function equals(name: string, values: unknown[], { at }: Place): Condition {
-  if (name === "_index") return { kind: "indices", names: values.map((value) => requireText(value, at)) };
-  const { kind, sql } = requireField(name, at, "text", "number");
-  return kind === "text"
-    ? { kind: "texts", sql, values: values.map((value) => requireText(value, at)) }
-    : { kind: "numbers", sql, values: values.map((value) => requireNumber(value, at)) };
-}
+/** What older tools call two of them. */
+const OLD_BOUNDS = { from: "gte", to: "lte" } as const;
 
 function parseRange(value: unknown, place: Place): Condition {
   const [name, bounds] = requireOne(value, place.at);
-  const { at, nowMs } = into(place, name);
-  const { kind, sql } = requireField(name, at, "date", "number");
+  const inside = into(place, name);
+  const { at } = inside;
+  requireField(name, at, "date", "number");
   requireObject(bounds, at);
-  const known = kind === "date" ? [...BOUNDS, "format"] : BOUNDS;
-  const fields = requireFields(bounds, at, known, "parameter");
-  assertFormat(fields.format, below(at, "format"));
-  const given = BOUNDS.filter((bound) => fields[bound] !== undefined && fields[bound] !== null);
+  const known = [...BOUNDS, ...Object.keys(OLD_BOUNDS), ...(fieldKind(name) === "date" ? ["format"] : [])];
+  const { format, ...ends } = requireFields(bounds, at, known, "parameter");
+  assertFormat(format, below(at, "format"));
+  const given = Object.entries(ends).filter(([, end]) => end !== undefined && end !== null);
   return {
     kind: "and",
-    of: given.map((bound): Condition => {
-      const here = below(at, bound);
-      if (kind === "number") return { kind: "range", sql, bound, value: requireNumber(fields[bound], here) };
-      const isEnd = bound === "gt" || bound === "lte";
-      return { kind: "time", bound, value: readMoment(fields[bound], { at: here, nowMs, isEnd }) };
+    of: given.map(([end, limit]) => {
+      const bound = BOUNDS.find((each) => each === end) ?? OLD_BOUNDS[end as keyof typeof OLD_BOUNDS];
+      return bounded(name, bound, limit, into(inside, end));
     }),
   };
 }

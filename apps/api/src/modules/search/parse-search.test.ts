@@ -27,9 +27,12 @@ const manySums = Object.fromEntries(
 );
 
 test.each([
-  [{ highlight: {} }, "unsupported parameter highlight at highlight"],
-  [{ script_fields: {} }, "unsupported parameter script_fields at script_fields"],
-  [query({ match: { country: "FR" } }), "unsupported query match at query"],
+  [{ collapse: {} }, "unsupported parameter collapse at collapse"],
+  [{ script_fields: { x: {} } }, "unsupported script at script_fields"],
+  [
+    query({ match: { country: { query: "FR", fuzziness: 1 } } }),
+    "unsupported parameter fuzziness at query.match.country.fuzziness",
+  ],
   [query({ script: { script: "1" } }), "unsupported query script at query"],
   [query({}), "query must have one field, not 0"],
   [query({ term: {}, terms: {} }), "query must have one field, not 2"],
@@ -44,9 +47,10 @@ test.each([
   [query({ term: { user: "x" } }), "unsupported field user at query.term.user"],
   [query({ term: { toString: "x" } }), "unsupported field toString at query.term.toString"],
   [
-    query({ term: { timestamp: 1 } }),
-    "unsupported date field timestamp (takes text or number) at query.term.timestamp",
+    query({ wildcard: { sec_peer: "1*" } }),
+    "unsupported number field sec_peer (takes text) at query.wildcard.sec_peer",
   ],
+  [query({ exists: { field: "user" } }), "unsupported field user at query.exists.field"],
   [
     query({ term: { country: null } }),
     "query.term.country must be a text without NUL and halves of characters",
@@ -62,7 +66,10 @@ test.each([
     query({ range: { country: { gte: "A" } } }),
     "unsupported text field country (takes date or number) at query.range.country",
   ],
-  [query({ range: { timestamp: { from: 1 } } }), "unsupported parameter from at query.range.timestamp.from"],
+  [
+    query({ range: { timestamp: { since: 1 } } }),
+    "unsupported parameter since at query.range.timestamp.since",
+  ],
   [
     query({ range: { timestamp: { gte: 1, format: "yyyy" } } }),
     "unsupported format yyyy at query.range.timestamp.format",
@@ -75,7 +82,29 @@ test.each([
     query(nested(8)),
     "query.bool.must.0.bool.must.0.bool.must.0.bool.must.0.bool.must.0.bool.must.0.bool.must.0.bool.must.0 is nested more than 8 deep",
   ],
-  [aggregation({ percentiles: { field: "sec_peer" } }), "unsupported aggregation percentiles at aggs.x"],
+  [aggregation({ derivative: { buckets_path: "1" } }), "unsupported aggregation derivative at aggs.x"],
+  [
+    aggregation({ percentiles: { field: "sec_peer", percents: [101] } }),
+    "aggs.x.percentiles.percents must be a list of 1 to 50 numbers from 0 to 100",
+  ],
+  [
+    aggregation({ filters: { filters: { a: { fuzzy: {} } } } }),
+    "unsupported query fuzzy at aggs.x.filters.filters.a",
+  ],
+  [
+    aggregation({ filters: { filters: Array(50).fill({ match_all: {} }) } }),
+    "aggs.x.filters.filters.49 is one more than 50 aggregations",
+  ],
+  [
+    aggregation({ terms: { field: "country" }, aggs: { y: { composite: { sources: [] } } } }),
+    "unsupported composite within an aggregation at aggs.x.aggs.y.composite",
+  ],
+  [
+    aggregation({ composite: { sources: [{ c: { terms: { field: "country" } } }], after: { d: "FR" } } }),
+    "unsupported source d at aggs.x.composite.after.d",
+  ],
+  [{ search_after: [1] }, "search_after must be a list of as many values as hits are sorted by"],
+  [{ fields: [{ field: "timestamp", format: "yyyy" }] }, "unsupported format yyyy at fields.0"],
   [aggregation({ sum: { field: "sec_peer" }, meta: {} }), "unsupported aggregation meta at aggs.x"],
   [aggregation({}), "aggs.x names no aggregation"],
   [aggregation({ sum: { script: "1" } }), "unsupported parameter script at aggs.x.sum.script"],
@@ -89,16 +118,16 @@ test.each([
     "unsupported aggregation within sum at aggs.x",
   ],
   [
-    aggregation({ cardinality: { field: "MB_up" } }),
-    "unsupported number field MB_up (takes text) at aggs.x.cardinality.field",
+    aggregation({ cardinality: { field: "timestamp" } }),
+    "unsupported date field timestamp (takes text or number) at aggs.x.cardinality.field",
   ],
   [
     aggregation({ terms: { field: "country", include: "F.*" } }),
     "unsupported parameter include at aggs.x.terms.include",
   ],
   [
-    aggregation({ terms: { field: "country", size: 10_001 } }),
-    "aggs.x.terms.size must be an integer from 1 to 10000",
+    aggregation({ terms: { field: "country", size: 20_001 } }),
+    "aggs.x.terms.size must be an integer from 1 to 20000",
   ],
   [
     aggregation({ terms: { field: "country", order: { y: "asc" } } }),
@@ -110,11 +139,11 @@ test.each([
   ],
   [
     aggregation({ date_histogram: { field: "timestamp" } }),
-    "aggs.x.date_histogram must have either fixed_interval or calendar_interval",
+    "aggs.x.date_histogram must have one of fixed_interval, calendar_interval and interval",
   ],
   [
-    aggregation({ date_histogram: { field: "timestamp", fixed_interval: "1s" } }),
-    "aggs.x.date_histogram.fixed_interval must be a length from 60s to 366d, in s, m, h or d",
+    aggregation({ date_histogram: { field: "timestamp", fixed_interval: "400d" } }),
+    "aggs.x.date_histogram.fixed_interval must be a length from 1ms to 366d, in ms, s, m, h or d",
   ],
   [
     aggregation({ date_histogram: { field: "timestamp", calendar_interval: "2d" } }),
@@ -133,7 +162,7 @@ test.each([
   [{ size: 10_001 }, "size must be an integer from 0 to 10000"],
   [{ size: "1" }, "size must be an integer from 0 to 10000"],
   [{ size: 9_000, from: 1_001 }, "from and size must not exceed 10000 together"],
-  [{ sort: [{ _script: {} }] }, "sort._script must be asc or desc"],
+  [{ sort: [{ _script: {} }] }, "unsupported field _script at sort"],
   [{ sort: ["nobody"] }, "unsupported field nobody at sort"],
   [{ _source: ["secret"] }, "unsupported field secret at _source"],
   [query({ term: { country: "F".repeat(64_000) } }), "body is larger than 64000 bytes"],

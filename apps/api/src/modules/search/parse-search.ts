@@ -1,15 +1,30 @@
 import { SEARCH_BODY_MAX_BYTES, SEARCH_MAX_HITS } from "@shoal/contract";
+import { type Condition, EVERYTHING } from "./conditions.ts";
 import { type Level, parseLevel } from "./parse-aggregations.ts";
-import { type Condition, EVERYTHING, parseQuery } from "./parse-query.ts";
-import { malformed } from "./search-error.ts";
-import { HIT_FIELDS, requireField } from "./search-fields.ts";
-import { below, listOf, requireFields, requireInteger, requireOne } from "./search-values.ts";
+import { parseQuery, parseQueryText } from "./parse-query.ts";
+import { malformed, unsupported } from "./search-error.ts";
+import { FIELD_NAMES, type FieldKind, HIT_FIELDS, namedFields, requireField } from "./search-fields.ts";
+import {
+  below,
+  listOf,
+  requireFields,
+  requireInteger,
+  requireNumber,
+  requireObject,
+  requireText,
+} from "./search-values.ts";
 
 export interface HitOrder {
   name: string;
+  kind: FieldKind;
   /** Of the table of fields. */
   sql: string;
   isDescending: boolean;
+}
+/** A field that each hit tells beside its source. */
+export interface HitField {
+  name: string;
+  isEpoch: boolean;
 }
 
 /** A search as it is understood. */
@@ -22,64 +37,177 @@ export interface SearchPlan {
   sort: HitOrder[];
   /** Fields that each hit tells; none for no `_source` at all. */
   source: readonly string[];
+  fields: readonly HitField[];
+  /** What the first hit comes after, by what hits are sorted by. */
+  after: readonly (string | number)[] | undefined;
 }
+
+/** What a row of a hit tells, by its columns. */
+export const shownNames = ({ source, fields }: Pick<SearchPlan, "source" | "fields">): string[] => [
+  ...new Set([...source, ...fields.map(({ name }) => name)]),
+];
 
 const USUAL_SIZE = 10;
 const SORTS_MAX = 5;
 const KNOWN = [
-  ...["query", "aggs", "aggregations", "size", "from", "sort", "_source", "track_total_hits"],
+  "query",
+  "aggs",
+  "aggregations",
+  "size",
+  "from",
+  "sort",
+  "search_after",
+  "_source",
+  "fields",
+  "docvalue_fields",
+  "script_fields",
+  "highlight",
+  "track_total_hits",
 ] as const;
 
-/**
- * Reads the body of a search.
- * @param at where it stands in the body of the call: "" for all of it.
- * @throws SearchError that names what is not supported, and where it stands.
- */
-export function parseSearch(body: unknown, { at, nowMs }: { at: string; nowMs: number }): SearchPlan {
+export interface SearchReading {
+  /** Where the body stands in that of the call: "" for all of it. */
+  at: string;
+  nowMs: number;
+  /** The parameters of a `query_string` that the address holds. */
+  q?: Record<string, unknown> | undefined;
+}
+
+/** Reads the body of a search. @throws SearchError that names what is not supported, and where it stands. */
+export function parseSearch(body: unknown, reading: SearchReading): SearchPlan {
+  const { at, nowMs } = reading;
   const fields = requireFields(body, at, KNOWN, "parameter");
-  if (JSON.stringify(body).length > SEARCH_BODY_MAX_BYTES)
-    throw malformed(at || "body", `is larger than ${SEARCH_BODY_MAX_BYTES} bytes`);
-  const { query, size = USUAL_SIZE, from = 0, sort, track_total_hits: isCounted = true } = fields;
+  assertSmall(body, at);
+  const {
+    size = USUAL_SIZE,
+    from = 0,
+    sort,
+    search_after: after,
+    track_total_hits: isCounted = true,
+  } = fields;
   if (typeof isCounted !== "boolean") requireInteger(isCounted, below(at, "track_total_hits"), AT_MOST);
+  assertNothingAdded(fields, at);
+  const order = sort === undefined ? [] : parseSort(sort, below(at, "sort"));
   const plan: SearchPlan = {
-    condition:
-      query === undefined ? EVERYTHING : parseQuery(query, { at: below(at, "query"), depth: 1, nowMs }),
-    level: parseLevel(fields, { at, depth: 1, counted: { aggregations: 0 } }),
+    condition: parseCondition(fields.query, reading),
+    level: parseLevel(fields, { at, depth: 1, nowMs, counted: { aggregations: 0 } }),
     hasAggregations: fields.aggs !== undefined || fields.aggregations !== undefined,
     size: requireInteger(size, below(at, "size"), { min: 0, max: SEARCH_MAX_HITS }),
     from: requireInteger(from, below(at, "from"), { min: 0, max: SEARCH_MAX_HITS }),
-    sort: sort === undefined ? [] : parseSort(sort, below(at, "sort")),
+    sort: order,
     source: parseSource(fields._source, below(at, "_source")),
+    fields: [
+      ...parseHitFields(fields.fields, below(at, "fields")),
+      ...parseHitFields(fields.docvalue_fields, below(at, "docvalue_fields")),
+    ],
+    after: after === undefined ? undefined : parseAfter(after, order, below(at, "search_after")),
   };
   if (plan.from + plan.size > SEARCH_MAX_HITS)
     throw malformed(below(at, "from"), `and size must not exceed ${SEARCH_MAX_HITS} together`);
+  if (plan.after && plan.from > 0) throw malformed(below(at, "from"), "must be 0 beside search_after");
   return plan;
+}
+
+/** Reads what must match, where nothing else may be asked. */
+export function parseCount(body: unknown, reading: SearchReading): Condition {
+  const { query } = requireFields(body, reading.at, ["query"], "parameter");
+  assertSmall(body, reading.at);
+  return parseCondition(query, reading);
+}
+
+function parseCondition(query: unknown, { at, nowMs, q }: SearchReading): Condition {
+  if (q === undefined)
+    return query === undefined ? EVERYTHING : parseQuery(query, { at: below(at, "query"), depth: 1, nowMs });
+  if (query !== undefined) throw malformed("q", "is given beside a query in the body");
+  return parseQueryText(q, { at: "q", depth: 1, nowMs });
+}
+
+function assertSmall(body: unknown, at: string): void {
+  if (JSON.stringify(body).length > SEARCH_BODY_MAX_BYTES)
+    throw malformed(at || "body", `is larger than ${SEARCH_BODY_MAX_BYTES} bytes`);
+}
+
+/** Tools ask for no scripts, and for marks that nothing here has. */
+function assertNothingAdded(
+  { script_fields: scripts = {}, highlight = {} }: Record<string, unknown>,
+  at: string,
+) {
+  const place = below(at, "script_fields");
+  if (Object.keys(requireObject(scripts, place)).length > 0) throw unsupported("script", place);
+  requireObject(highlight, below(at, "highlight"));
 }
 
 const AT_MOST = { min: 0, max: 2 ** 31 - 1 };
 
+/** The order of the rows themselves, of which no two stand at one place: minutes, and sessions within them. */
+const DOC_SQL =
+  "toFloat64(intDiv(toUnixTimestamp(minute), 60) * 134217728 + bitAnd(cityHash64(video_uuid, session_uuid), 134217727))";
+
 function parseSort(value: unknown, at: string): HitOrder[] {
-  const given = listOf(value);
-  if (given.length > SORTS_MAX) throw malformed(at, `has more than ${SORTS_MAX} fields`);
-  return given.map((each) => {
-    if (typeof each === "string") return orderBy(each, "asc", at);
-    const [name, direction] = requireOne(each, at);
-    if (typeof direction === "string") return orderBy(name, direction, at);
-    const { order } = requireFields(direction, below(at, name), ["order"], "parameter");
-    return orderBy(name, order, at);
-  });
+  const orders = listOf(value).flatMap((each) =>
+    typeof each === "string"
+      ? [orderBy(each, "asc", at)]
+      : Object.entries(requireObject(each, at)).map(([name, direction]) => parseOrder(name, direction, at)),
+  );
+  if (orders.length > SORTS_MAX) throw malformed(at, `has more than ${SORTS_MAX} fields`);
+  return orders;
+}
+
+function parseOrder(name: string, direction: unknown, at: string): HitOrder {
+  if (typeof direction === "string") return orderBy(name, direction, at);
+  // No field is unknown: what it would be then changes nothing.
+  const known = ["order", "unmapped_type"];
+  const { order = "asc" } = requireFields(direction, below(at, name), known, "parameter");
+  return orderBy(name, order, at);
 }
 
 function orderBy(name: string, direction: unknown, at: string): HitOrder {
   if (direction !== "asc" && direction !== "desc") throw malformed(below(at, name), "must be asc or desc");
-  return { name, sql: requireField(name, at).sql, isDescending: direction === "desc" };
+  const isDescending = direction === "desc";
+  if (name === "_doc") return { name, isDescending, kind: "number", sql: DOC_SQL };
+  const { kind, sql } = requireField(name, at);
+  return { name, isDescending, kind, sql };
+}
+
+/** What a hit told under `sort`. */
+function parseAfter(value: unknown, sort: readonly HitOrder[], at: string): (string | number)[] {
+  const values = Array.isArray(value) ? value : [];
+  if (sort.length === 0 || values.length !== sort.length)
+    throw malformed(at, "must be a list of as many values as hits are sorted by");
+  return sort.map(({ kind }, index) =>
+    kind === "text" ? requireText(values[index], at) : requireNumber(values[index], at),
+  );
 }
 
 function parseSource(value: unknown, at: string): readonly string[] {
   if (value === undefined || value === true) return HIT_FIELDS;
   if (value === false) return [];
-  return listOf(value).map((name) => {
-    requireField(name, at);
-    return String(name);
+  if (typeof value !== "object" || Array.isArray(value)) return namedFields(listOf(value), HIT_FIELDS, at);
+  const { includes, excludes = [] } = requireFields(value, at, ["includes", "excludes"], "parameter");
+  const shown =
+    includes === undefined ? HIT_FIELDS : namedFields(listOf(includes), HIT_FIELDS, below(at, "includes"));
+  const hidden = namedFields(listOf(excludes), HIT_FIELDS, below(at, "excludes"));
+  return shown.filter((name) => !hidden.includes(name));
+}
+
+const FIELD_FORMATS: readonly unknown[] = [
+  "strict_date_optional_time_nanos",
+  "strict_date_optional_time",
+  "date_optional_time",
+  "date_time",
+];
+
+function parseHitFields(value: unknown, at: string): HitField[] {
+  if (value === undefined) return [];
+  return listOf(value).flatMap((each, index) => {
+    const place = below(at, index);
+    const { field, format } =
+      typeof each === "string"
+        ? { field: each, format: undefined }
+        : requireFields(each, place, ["field", "format"], "parameter");
+    const isEpoch = format === "epoch_millis";
+    if (format !== undefined && !isEpoch && !FIELD_FORMATS.includes(format))
+      throw unsupported(`format ${String(format)}`, place);
+    return namedFields([field], FIELD_NAMES, place).map((name) => ({ name, isEpoch }));
   });
 }

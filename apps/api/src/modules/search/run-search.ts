@@ -1,4 +1,5 @@
 import { SEARCH_MAX_BUCKETS } from "@shoal/contract";
+import type { Cell } from "./metrics.ts";
 import type { Buckets, Level } from "./parse-aggregations.ts";
 import type { SearchPlan } from "./parse-search.ts";
 import { tooManyBuckets } from "./search-error.ts";
@@ -11,7 +12,7 @@ import {
   totalsStatement,
 } from "./search-statements.ts";
 
-export type Row = Record<string, number | string>;
+export type Row = Record<string, Cell>;
 /** Runs a statement on the analytics engine. */
 export type RunStatement = (statement: Statement) => Promise<Row[]>;
 
@@ -28,12 +29,29 @@ export interface SearchRows {
 export const pathOf = (row: Row, depth: number): string =>
   Array.from({ length: depth }, (_, index) => row[`b${index}`]).join(PATH_SEPARATOR);
 
+/** What answers of one call may still hold together. */
+export interface Room {
+  buckets: number;
+}
+export const newRoom = (): Room => ({ buckets: SEARCH_MAX_BUCKETS });
+
+/** Takes room for buckets. @throws SearchError when there is none left. */
+export function takeBuckets(room: Room, count: number, at: string): void {
+  room.buckets -= count;
+  if (room.buckets < 0) throw tooManyBuckets(SEARCH_MAX_BUCKETS, at);
+}
+
 /** Asks the analytics engine what a search needs, level by level: below what is not shown nothing is counted. */
-export async function runSearch(plan: SearchPlan, matches: Matches, run: RunStatement): Promise<SearchRows> {
+export async function runSearch(
+  plan: SearchPlan,
+  matches: Matches,
+  run: RunStatement,
+  room: Room = newRoom(),
+): Promise<SearchRows> {
   const counting = bucketsThatCount(plan.level);
   const [totals = { n: 0 }] = counting ? [] : await run(totalsStatement(matches, plan.level));
   const hits = plan.size > 0 ? await run(hitsStatement(matches, plan)) : [];
-  const found: Found = { matches, run, counting, rows: new Map(), count: 0 };
+  const found: Found = { matches, run, counting, rows: new Map(), room };
   await runBelow(plan.level, [], undefined, found);
   return { totals: counting ? totalsBeside(counting, found) : totals, hits, buckets: found.rows };
 }
@@ -44,7 +62,7 @@ interface Found {
   /** Whose rows tell how many match in all. */
   counting: Buckets | undefined;
   rows: Map<Buckets, RowsByPath>;
-  count: number;
+  room: Room;
 }
 
 /**
@@ -52,7 +70,10 @@ interface Found {
  * read all rows once more, and take as long as the buckets.
  */
 const bucketsThatCount = ({ metrics, buckets: [first] }: Level): Buckets | undefined =>
-  metrics.length === 0 && first && first.minDocCount <= 1 ? first : undefined;
+  metrics.length === 0 && first && holdsEachOnce(first) && first.minDocCount <= 1 ? first : undefined;
+
+/** Whether each row lies in one of the buckets, and they are not asked for from the middle on. */
+const holdsEachOnce = ({ kind }: Buckets): boolean => kind === "terms" || kind === "date_histogram";
 
 /** Without a bucket nothing matches. */
 const totalsBeside = (counting: Buckets, { rows }: Found): Row => ({
@@ -70,13 +91,14 @@ async function runBelow(
     const path = [...above, own];
     const asked = { path, parents, hasTotal: own === found.counting };
     const rows = parents?.length === 0 ? [] : await found.run(bucketsStatement(found.matches, asked));
-    found.count += rows.length;
-    if (found.count > SEARCH_MAX_BUCKETS) throw tooManyBuckets(SEARCH_MAX_BUCKETS, own.at);
+    takeBuckets(found.room, rows.length, own.at);
     found.rows.set(
       own,
       Map.groupBy(rows, (row) => pathOf(row, above.length)),
     );
-    const isCut = path.some(({ kind, minDocCount }) => kind === "terms" || minDocCount > 1);
+    const isCut = path.some(
+      ({ kind, minDocCount }) => kind === "terms" || kind === "composite" || minDocCount > 1,
+    );
     await runBelow(own, path, isCut ? rows.map((row) => pathOf(row, path.length)) : undefined, found);
   }
 }

@@ -1,22 +1,48 @@
-import { SEARCH_MAX_BUCKETS, type SearchAnswer, type SearchHit } from "@shoal/contract";
+import type { SearchAnswer, SearchHit } from "@shoal/contract";
 import { zoneOffsetMs } from "@shoal/domain/zone-offset";
-import { nextStep } from "./intervals.ts";
-import type { Buckets, HistogramBuckets, Level, TermsBuckets } from "./parse-aggregations.ts";
-import type { SearchPlan } from "./parse-search.ts";
-import { pathOf, type Row, type SearchRows } from "./run-search.ts";
-import { tooManyBuckets } from "./search-error.ts";
+import { nextStep, stepOf } from "./intervals.ts";
+import type { Cell } from "./metrics.ts";
+import type {
+  Buckets,
+  CompositeBuckets,
+  FilterBuckets,
+  HistogramBuckets,
+  Level,
+  TermsBuckets,
+} from "./parse-aggregations.ts";
+import type { Source } from "./parse-composite.ts";
+import { type SearchPlan, shownNames } from "./parse-search.ts";
+import { newRoom, pathOf, type Room, type Row, type SearchRows, takeBuckets } from "./run-search.ts";
 import { requireField } from "./search-fields.ts";
+import { filterCode } from "./search-statements.ts";
 
-/** An answer as Elasticsearch gives it. @param tookMs how long the question took. */
-export function presentAnswer(plan: SearchPlan, rows: SearchRows, tookMs: number): SearchAnswer {
-  const building: Building = { rows, filled: 0 };
+/** How an answer is written. */
+export interface Presentation {
+  /** How long the question took, in ms. */
+  tookMs: number;
+  /** Names of aggregations begin with their kind, as clients with types of their own ask for it. */
+  hasTypedKeys?: boolean;
+  /** The number of hits is a number by itself. */
+  isTotalNumber?: boolean;
+  /** For the steps without anything that are filled in. */
+  room?: Room;
+}
+
+/** An answer as Elasticsearch gives it. */
+export function presentAnswer(
+  plan: SearchPlan,
+  rows: SearchRows,
+  { tookMs, hasTypedKeys = false, isTotalNumber = false, room = newRoom() }: Presentation,
+): SearchAnswer {
+  const building: Building = { rows, room, hasTypedKeys };
   const aggregations = presentLevel(plan.level, { row: rows.totals, depth: 0 }, building);
+  const total = Number(rows.totals.n);
   return {
     took: Math.round(tookMs),
     timed_out: false,
-    _shards: { total: 1, successful: 1, skipped: 0, failed: 0 },
+    _shards: SHARDS,
     hits: {
-      total: { value: Number(rows.totals.n), relation: "eq" },
+      total: isTotalNumber ? total : { value: total, relation: "eq" },
       max_score: null,
       hits: rows.hits.map((row) => presentHit(row, plan)),
     },
@@ -24,10 +50,12 @@ export function presentAnswer(plan: SearchPlan, rows: SearchRows, tookMs: number
   };
 }
 
+export const SHARDS = { total: 1, successful: 1, skipped: 0, failed: 0 };
+
 interface Building {
   rows: SearchRows;
-  /** Steps without anything that were filled in. */
-  filled: number;
+  room: Room;
+  hasTypedKeys: boolean;
 }
 /** A bucket whose insides are told, or all that matches. */
 interface Parent {
@@ -37,17 +65,34 @@ interface Parent {
 type Aggregations = Record<string, Record<string, unknown>>;
 
 function presentLevel({ metrics, buckets }: Level, parent: Parent, building: Building): Aggregations {
+  const nameOf = (name: string, type: string) => (building.hasTypedKeys ? `${type}#${name}` : name);
+  const count = Number(parent.row.n);
   return Object.fromEntries([
-    ...metrics.map(({ name }, index) => [name, { value: Number(parent.row[`m${index}`] ?? 0) }] as const),
-    ...buckets.map((own) => [own.name, presentBuckets(own, parent, building)] as const),
+    ...metrics.map(
+      ({ name, type, present }, index) =>
+        [nameOf(name, type), present(parent.row[`m${index}`], count)] as const,
+    ),
+    ...buckets.map((own) => [nameOf(own.name, typeOf(own)), presentBuckets(own, parent, building)] as const),
   ]);
+}
+
+function typeOf(own: Buckets): string {
+  if (own.kind === "terms") return own.isNumber ? "dterms" : "sterms";
+  return own.kind === "filters" && own.shape === "one" ? "filter" : own.kind;
 }
 
 function presentBuckets(own: Buckets, parent: Parent, building: Building): Record<string, unknown> {
   const rows = building.rows.buckets.get(own)?.get(pathOf(parent.row, parent.depth)) ?? [];
-  return own.kind === "terms"
-    ? presentTerms(own, rows, parent, building)
-    : { buckets: presentSteps(own, rows, parent, building) };
+  switch (own.kind) {
+    case "terms":
+      return presentTerms(own, rows, parent, building);
+    case "date_histogram":
+      return { buckets: presentSteps(own, rows, parent, building) };
+    case "filters":
+      return presentFilters(own, rows, parent, building);
+    case "composite":
+      return presentComposite(own, rows, building);
+  }
 }
 
 function presentTerms(own: TermsBuckets, rows: readonly Row[], { row, depth }: Parent, building: Building) {
@@ -56,11 +101,54 @@ function presentTerms(own: TermsBuckets, rows: readonly Row[], { row, depth }: P
     doc_count_error_upper_bound: 0,
     sum_other_doc_count: Math.max(0, Number(row.n) - shown),
     buckets: rows.map((each) => ({
-      ...{ key: String(each[`b${depth}`]), doc_count: Number(each.n) },
+      key: own.isNumber ? Number(each[`b${depth}`]) : String(each[`b${depth}`]),
+      doc_count: Number(each.n),
       ...presentLevel(own, { row: each, depth: depth + 1 }, building),
     })),
   };
 }
+
+/** Every filter has its bucket, whether anything lies in it or not. */
+function presentFilters(
+  own: FilterBuckets,
+  rows: readonly Row[],
+  { row, depth }: Parent,
+  building: Building,
+) {
+  const key = `b${depth}`;
+  const byCode = new Map(rows.map((each) => [Number(each[key]), each]));
+  const all = own.filters.map(({ name }, index) => {
+    const code = filterCode(depth, index);
+    const each = byCode.get(code) ?? { ...row, [key]: code, n: 0 };
+    const bucket = {
+      doc_count: Number(each.n),
+      ...presentLevel(own, { row: each, depth: depth + 1 }, building),
+    };
+    return [name, bucket] as const;
+  });
+  if (own.shape === "one") return all[0]?.[1] ?? {};
+  return { buckets: own.shape === "list" ? all.map(([, bucket]) => bucket) : Object.fromEntries(all) };
+}
+
+function presentComposite(own: CompositeBuckets, rows: readonly Row[], building: Building) {
+  const buckets = rows.map((row) => ({
+    key: compositeKey(own, row),
+    doc_count: Number(row.n),
+    ...presentLevel(own, { row, depth: 1 }, building),
+  }));
+  const last = buckets.at(-1);
+  return { ...(last ? { after_key: last.key } : {}), buckets };
+}
+
+function compositeKey({ sources }: CompositeBuckets, row: Row): Record<string, unknown> {
+  const parts = JSON.parse(String(row.b0)) as string[];
+  return Object.fromEntries(
+    sources.map((source, index) => [source.name, keyPart(source, parts[index] ?? "")]),
+  );
+}
+
+const keyPart = (source: Source, part: string): string | number =>
+  source.kind === "text" || (source.kind === "date" && source.isEpoch) ? part : Number(part);
 
 function presentSteps(
   own: HistogramBuckets,
@@ -69,36 +157,45 @@ function presentSteps(
   building: Building,
 ) {
   const name = `b${depth}`;
-  const all = own.minDocCount === 0 ? withEmptySteps(own, rows, name, building) : rows;
+  const all = own.minDocCount === 0 ? withEmptySteps(own, rows, name, building.room) : rows;
   return all.map((each) => {
-    const ms = Number(each[name]) * 1_000;
+    const ms = Number(each[name]);
     return {
-      ...{ key_as_string: writeMoment(ms, own.timeZone), key: ms, doc_count: Number(each.n) },
+      key_as_string: own.format === "epoch_millis" ? String(ms) : writeMoment(ms, own.timeZone),
+      key: ms,
+      doc_count: Number(each.n),
       ...presentLevel(own, { row: { ...row, ...each }, depth: depth + 1 }, building),
     };
   });
 }
 
-/** The steps between those with something, too. */
-function withEmptySteps(
-  own: HistogramBuckets,
-  rows: readonly Row[],
-  name: string,
-  building: Building,
-): Row[] {
+/** The steps between those with something, too, and those up to the bounds that were asked for. */
+function withEmptySteps(own: HistogramBuckets, rows: readonly Row[], name: string, room: Room): Row[] {
+  const { interval, timeZone, bounds } = own;
+  const offsetMs = own.offsetSec * 1_000;
+  const begins = (ms: number) => stepOf(ms - offsetMs, interval, timeZone) + offsetMs;
+  const next = (ms: number) => nextStep(ms - offsetMs, interval, timeZone) + offsetMs;
+  const told = new Map(rows.map((row) => [Number(row[name]), row]));
+  const steps = [...told.keys(), ...(bounds ? [begins(bounds.fromMs), begins(bounds.untilMs)] : [])];
+  const [first, last] = [Math.min(...steps), Math.max(...steps)];
   const all: Row[] = [];
-  // They hide those of what the step lies in.
-  const nothing = Object.fromEntries(own.metrics.map((_, index) => [`m${index}`, 0]));
-  for (const [index, row] of rows.entries()) {
+  const add = (row: Row) => {
+    if (Number(row.n) === 0) takeBuckets(room, 1, own.at);
     all.push(row);
-    const untilMs = Number(rows[index + 1]?.[name] ?? 0) * 1_000;
-    let ms = nextStep(Number(row[name]) * 1_000, own.interval, own.timeZone);
-    for (; ms < untilMs; ms = nextStep(ms, own.interval, own.timeZone)) {
-      building.filled += 1;
-      if (building.filled > SEARCH_MAX_BUCKETS) throw tooManyBuckets(SEARCH_MAX_BUCKETS, own.at);
-      all.push({ [name]: ms / 1_000, n: 0, ...nothing });
+  };
+  const later = rows.values();
+  let upcoming = later.next().value;
+  for (let ms = first; ms <= last; ms = next(ms)) {
+    // Where clocks change, a step may begin where none was guessed.
+    while (upcoming && Number(upcoming[name]) < ms) {
+      add(upcoming);
+      upcoming = later.next().value;
     }
+    const row = told.get(ms);
+    if (row && row === upcoming) upcoming = later.next().value;
+    add(row ?? { [name]: ms, n: 0 });
   }
+  for (; upcoming; upcoming = later.next().value) add(upcoming);
   return all;
 }
 
@@ -112,26 +209,35 @@ function writeMoment(ms: number, timeZone: string): string {
   return `${text.slice(0, -1)}${aheadMs < 0 ? "-" : "+"}${clock.join(":")}`;
 }
 
-function presentHit(row: Row, { source, sort }: SearchPlan): SearchHit {
+function presentHit(row: Row, plan: SearchPlan): SearchHit {
+  const { source, sort, fields } = plan;
+  const columns = new Map(shownNames(plan).map((name, index) => [name, row[`f${index}`]]));
   return {
     _index: String(row.i),
     _id: `${row.s}:${row.t}`,
     _score: null,
     ...(source.length === 0
       ? {}
+      : { _source: Object.fromEntries(source.map((name) => [name, presentValue(name, columns.get(name))])) }),
+    ...(fields.length === 0
+      ? {}
       : {
-          _source: Object.fromEntries(
-            source.map((name, index) => [name, presentValue(name, row[`f${index}`])]),
+          fields: Object.fromEntries(
+            fields.map(({ name, isEpoch }) => [
+              name,
+              [isEpoch ? String(columns.get(name)) : presentValue(name, columns.get(name))],
+            ]),
           ),
         }),
-    ...(sort.length === 0 ? {} : { sort: sort.map(({ name }, index) => plainValue(name, row[`o${index}`])) }),
+    ...(sort.length === 0 ? {} : { sort: sort.map(({ kind }, index) => plainValue(kind, row[`o${index}`])) }),
   };
 }
 
-const plainValue = (name: string, value: number | string = "") =>
-  requireField(name, name).kind === "text" ? String(value) : Number(value);
+const plainValue = (kind: string, value: Cell = ""): number | string =>
+  kind === "text" ? String(value) : Number(value);
 
-function presentValue(name: string, value: number | string = ""): number | string {
-  const plain = plainValue(name, value);
-  return requireField(name, name).kind === "date" ? new Date(plain).toISOString() : plain;
+function presentValue(name: string, value: Cell = ""): number | string {
+  const { kind } = requireField(name, name);
+  const plain = plainValue(kind, value);
+  return kind === "date" ? new Date(plain).toISOString() : plain;
 }

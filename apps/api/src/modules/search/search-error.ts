@@ -1,4 +1,4 @@
-import { AppError, type ErrorBody, type ErrorCode } from "@shoal/contract";
+import { AppError, type ErrorBody, type ErrorCode, type SearchFailure } from "@shoal/contract";
 
 /** What Elasticsearch calls the fault; its clients tell them apart by it. */
 type FaultType =
@@ -40,8 +40,20 @@ export function malformed(at: string, fault: string): SearchError {
 
 export const tooManyBuckets = (max: number, at: string) =>
   new SearchError("bad_request", "too_many_buckets_exception", {
-    ...{ at, reason: `more than ${max} buckets: ask for longer steps, fewer terms or less time` },
+    at,
+    reason: `more than ${max} buckets: ask for longer steps, fewer terms or less time`,
   });
 
 export const noSuchIndex = (name: string) =>
   new SearchError("not_found", "index_not_found_exception", { at: "key", reason: `no such index [${name}]` });
+
+/** Of the codes that end one search among several; any other ends them all. */
+const OF_ONE_SEARCH: readonly ErrorCode[] = ["bad_request", "not_found", "took_too_long"];
+
+/** A search that failed, in its place among others. @throws the error itself, when no search would be answered. */
+export function presentFailure(error: unknown): SearchFailure {
+  if (!(error instanceof AppError && OF_ONE_SEARCH.includes(error.code))) throw error;
+  const type = error instanceof SearchError ? error.type : "search_phase_execution_exception";
+  const cause = { type, reason: error.message };
+  return { error: { root_cause: [cause], ...cause }, status: error.status };
+}

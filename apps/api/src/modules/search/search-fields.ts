@@ -29,6 +29,8 @@ const MB_PEER = number("bytes_peer", BYTES_A_MB);
 /** All that a search may name: its SQL holds nothing else that a caller wrote. Seconds, 10⁶ bytes, hours. */
 const FIELDS: Readonly<Record<string, SearchField>> = {
   timestamp: { kind: "date", sql: "minute" },
+  // As tools call it, unless they are told otherwise.
+  "@timestamp": alias({ kind: "date", sql: "minute" }),
   authorizationKey: text("video_uuid"),
   video: alias(text("video_uuid")),
   client: text("client_uuid"),
@@ -68,14 +70,56 @@ const FIELDS: Readonly<Record<string, SearchField>> = {
 /** What a hit tells, in its order. */
 export const HIT_FIELDS: readonly string[] = Object.keys(FIELDS).filter((name) => !FIELDS[name]?.isAlias);
 
+/** Every name that a search may use, in the table's order. */
+export const FIELD_NAMES: readonly string[] = Object.keys(FIELDS);
+/** Of texts, each by its first name. */
+export const TEXT_FIELDS: readonly string[] = HIT_FIELDS.filter((name) => FIELDS[name]?.kind === "text");
+
+const plainName = (name: string) => name.replace(/\.keyword$/, "");
+const findField = (name: string): SearchField | undefined =>
+  Object.hasOwn(FIELDS, plainName(name)) ? FIELDS[plainName(name)] : undefined;
+
+/** Undefined for a name that is no field's. */
+export const fieldKind = (name: string): FieldKind | undefined => findField(name)?.kind;
+
+/**
+ * Fields by names of which some end in a star or hold one.
+ * @param among names that a star stands for.
+ * @throws SearchError for a name without a star that is no field.
+ */
+export function namedFields(names: readonly unknown[], among: readonly string[], at: string): string[] {
+  const all = names.flatMap((name) => {
+    if (typeof name !== "string" || !name.includes("*")) {
+      requireField(name, at);
+      return [String(name)];
+    }
+    return among.filter((each) => matchesStars(each, name));
+  });
+  return [...new Set(all)];
+}
+
+/** @example matchesStars("sec_peer", "sec_*") // true */
+export function matchesStars(text: string, pattern: string): boolean {
+  const [first = "", ...rest] = pattern.split("*");
+  const last = rest.pop();
+  if (last === undefined) return text === pattern;
+  if (!text.startsWith(first)) return false;
+  let index = first.length;
+  for (const part of rest) {
+    const found = text.indexOf(part, index);
+    if (found < 0) return false;
+    index = found + part.length;
+  }
+  return text.length - last.length >= index && text.endsWith(last);
+}
+
 /**
  * A field by its name; `.keyword`, by which Elasticsearch names a text as a whole, changes nothing.
  * @throws SearchError for one that is not there, or is of none of these kinds.
  */
 export function requireField(name: unknown, at: string, ...kinds: FieldKind[]): SearchField {
   if (typeof name !== "string") throw malformed(at, "must name a field");
-  const plain = name.replace(/\.keyword$/, "");
-  const field = Object.hasOwn(FIELDS, plain) ? FIELDS[plain] : undefined;
+  const field = findField(name);
   if (!field) throw unsupported(`field ${name}`, at);
   if (kinds.length > 0 && !kinds.includes(field.kind))
     throw unsupported(`${field.kind} field ${name} (takes ${kinds.join(" or ")})`, at);

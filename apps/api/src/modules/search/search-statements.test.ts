@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { IS_KEPT_SQL } from "../figures/index.ts";
-import { EVERYTHING } from "./parse-query.ts";
+import { EVERYTHING } from "./conditions.ts";
 import { parseSearch } from "./parse-search.ts";
 import { runSearch } from "./run-search.ts";
 import { presentAnswer } from "./search-answer.ts";
@@ -78,20 +78,33 @@ const EVERYWHERE = {
         { term: { country: HOSTILE } },
         { terms: { host: [HOSTILE] } },
         { terms: { _index: [HOSTILE] } },
+        { prefix: { country: HOSTILE } },
+        { wildcard: { host: `${HOSTILE}*` } },
+        { query_string: { query: `country:"${HOSTILE}"` } },
       ],
     },
   },
   size: 3,
-  sort: [{ MB_up: "desc" }],
+  sort: [{ MB_up: "desc" }, { country: "asc" }, "_doc"],
+  search_after: [1, HOSTILE, 2],
+  fields: [{ field: "timestamp", format: "epoch_millis" }],
   aggs: {
     [HOSTILE]: {
-      terms: { field: "country", order: { [`${HOSTILE}s`]: "asc" } },
+      terms: { field: "country", missing: HOSTILE, order: { [`${HOSTILE}s`]: "asc" } },
       aggs: {
         [`${HOSTILE}s`]: { sum: { field: "nbVues" } },
         [`${HOSTILE}h`]: {
           date_histogram: { field: "timestamp", calendar_interval: "month", time_zone: "Europe/Paris" },
         },
         [`${HOSTILE}t`]: { terms: { field: "host" } },
+        [`${HOSTILE}f`]: { filters: { filters: { [HOSTILE]: { term: { country: HOSTILE } } } } },
+        [`${HOSTILE}p`]: { percentiles: { field: "sec_peer", percents: ["99.9"] } },
+      },
+    },
+    [`${HOSTILE}c`]: {
+      composite: {
+        sources: [{ [HOSTILE]: { terms: { field: "host" } } }],
+        after: { [HOSTILE]: HOSTILE },
       },
     },
   },
@@ -103,12 +116,12 @@ test("whatever a caller writes stands beside the statements, never in them, and 
     statements.push(statement);
     return [{ n: 1, m0: 1, b0: HOSTILE, b1: HOSTILE }];
   });
-  // Hits, countries and what lies in them: how many match stands beside the countries.
-  expect(statements).toHaveLength(4);
+  // Hits, countries and what lies in them, composites: how many match stands beside the countries.
+  expect(statements).toHaveLength(6);
   for (const { query, params } of statements) {
     expect(query).not.toContain("1=1");
     expect(query).not.toContain("Paris");
-    expect(query).toContain("client_uuid = {p");
+    expect(query).toContain(`WHERE ${IS_KEPT_SQL} AND client_uuid = {p`);
     expect(Object.values(params)).toContain("own client");
     expect(query.match(/\{p\d+:/g)?.length).toBeGreaterThanOrEqual(Object.keys(params).length);
   }
@@ -133,9 +146,9 @@ const steps = (interval: object, rows: { b0: number; n: number }[]) => {
   const plan = parse(body);
   return runSearch(plan, matching(body), async ({ query }) =>
     query.includes(" AS b0") ? rows : [{ n: 2 }],
-  ).then((found) => presentAnswer(plan, found, 1.4));
+  ).then((found) => presentAnswer(plan, found, { tookMs: 1.4 }));
 };
-const at = (moment: string) => Date.parse(moment) / 1_000;
+const at = (moment: string) => Date.parse(moment);
 
 test.each([
   [
@@ -172,15 +185,15 @@ test.each([
   const buckets = aggregations?.x?.buckets as { key: number; key_as_string: string; doc_count: number }[];
   const isFilled = ({ doc_count }: { doc_count: number }) => doc_count === 0;
   expect(buckets.filter(isFilled).map((bucket) => bucket.key_as_string)).toEqual(filled);
-  expect([buckets[0]?.key, buckets.at(-1)?.key]).toEqual([at(from), at(to)].map((sec) => sec * 1_000));
+  expect([buckets[0]?.key, buckets.at(-1)?.key]).toEqual([at(from), at(to)]);
 });
 
 test("more buckets than an answer holds are refused, those without anything among them", async () => {
-  const ends = ["2026-01-01T00:00:00Z", "2026-01-08T00:00:00Z"].map((moment) => ({ b0: at(moment), n: 1 }));
+  const ends = ["2026-01-01T00:00:00Z", "2026-01-16T00:00:00Z"].map((moment) => ({ b0: at(moment), n: 1 }));
   await expect(steps({ fixed_interval: "1m" }, ends)).rejects.toMatchObject({
     type: "too_many_buckets_exception",
   });
-  const many = Array.from({ length: 10_001 }, (_, index) => ({ b0: index * 60, n: 1 }));
+  const many = Array.from({ length: 20_001 }, (_, index) => ({ b0: index * 60_000, n: 1 }));
   await expect(steps({ fixed_interval: "1m" }, many)).rejects.toMatchObject({
     type: "too_many_buckets_exception",
   });

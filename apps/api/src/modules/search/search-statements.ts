@@ -1,11 +1,21 @@
 import { SEARCH_MAX_BUCKETS } from "@shoal/contract";
 import { IS_KEPT_SQL } from "../figures/index.ts";
 import { type ConditionContext, conditionSql } from "./condition-sql.ts";
-import type { Buckets, HistogramBuckets, Level, Metric, TermsBuckets } from "./parse-aggregations.ts";
-import type { Condition } from "./parse-query.ts";
-import type { SearchPlan } from "./parse-search.ts";
+import type { Condition } from "./conditions.ts";
+import type {
+  Buckets,
+  CompositeBuckets,
+  FilterBuckets,
+  Level,
+  Metric,
+  Steps,
+  TermOrder,
+  TermsBuckets,
+} from "./parse-aggregations.ts";
+import type { Source } from "./parse-composite.ts";
+import { type SearchPlan, shownNames } from "./parse-search.ts";
 import { QueryParams } from "./query-params.ts";
-import { requireField, type SearchField } from "./search-fields.ts";
+import { type FieldKind, requireField, type SearchField } from "./search-fields.ts";
 import { type Rows, rowsSql } from "./search-scope.ts";
 
 export interface Statement {
@@ -48,18 +58,20 @@ interface Asked {
 /** One row a bucket of the last of `path`, with those of the others that it lies in: `b0`, `b1`, …, `n`, `m0`, …. */
 export function bucketsStatement(matches: Matches, { path, parents, hasTotal = false }: Asked): Statement {
   const params = new QueryParams();
+  const context = { params, rowsOf: matches.rowsOf };
   const own = path.at(-1) as Buckets;
-  const keys = path.map((each) => keySql(each, params));
+  const keys = path.map((each, depth) => keySql(each, depth, context));
   const names = path.map((_, index) => `b${index}`);
   const above = names.slice(0, -1);
   const select = keys.map((key, index) => `${key} AS b${index}`).join(", ");
   const within = parents
     ? ` AND arrayStringConcat([${above.map((name) => `toString(${name})`).join(", ")}], ${params.add("String", PATH_SEPARATOR)}) IN ${params.add("Array(String)", parents)}`
     : "";
+  const after = own.kind === "composite" ? afterSql(own, params) : "";
   const least = own.minDocCount > 1 ? ` HAVING n >= ${params.add("UInt64", own.minDocCount)}` : "";
   return statement(
-    `SELECT ${select}, count() AS n${hasTotal ? TOTAL_SQL : ""}${metricsSql(own.metrics)} ${matchesSql(matches, params)}${within}
-     GROUP BY ${names.join(", ")}${least} ${orderSql(own, above)}`,
+    `SELECT ${select}, count() AS n${hasTotal ? TOTAL_SQL : ""}${metricsSql(own.metrics)} ${matchesSql(matches, params)}${within}${after}
+     GROUP BY ${names.join(", ")}${least} ${orderSql(own, above, params)}`,
     params,
   );
 }
@@ -70,19 +82,90 @@ const TOTAL_SQL = ", sum(count()) OVER () AS total";
 const metricsSql = (metrics: readonly Metric[]) =>
   metrics.map(({ sql }, index) => `, ${sql} AS m${index}`).join("");
 
-const keySql = (buckets: Buckets, params: QueryParams) =>
-  buckets.kind === "terms" ? buckets.sql : stepSql(buckets, params);
-
-/** When a step begins, in seconds since 1970, by the clocks of the time zone. */
-function stepSql({ interval, timeZone }: HistogramBuckets, params: QueryParams): string {
-  const zone = params.add("String", timeZone);
-  if (interval.kind === "fixed") {
-    const step = params.add("UInt32", interval.stepSec);
-    const ahead = `timeZoneOffset(toTimeZone(minute, ${zone}))`;
-    return `toInt64(intDiv(toUnixTimestamp(minute) + ${ahead}, ${step}) * ${step} - ${ahead})`;
+function keySql(buckets: Buckets, depth: number, context: ConditionContext): string {
+  switch (buckets.kind) {
+    case "terms":
+      return termSql(buckets, context.params);
+    case "date_histogram":
+      return stepSql(buckets, context.params);
+    case "filters":
+      return filtersSql(buckets, depth, context);
+    case "composite":
+      return compositeSql(buckets, context.params);
   }
-  const local = `toTimeZone(minute, ${zone})`;
-  return `toInt64(toUnixTimestamp(toDateTime(${STARTS[interval.unit](local)}, ${zone})))`;
+}
+
+/** Numbers are grouped as texts, which are the same here and there. */
+function termSql({ sql, isNumber, missing }: TermsBuckets, params: QueryParams): string {
+  if (isNumber) return `toString(${sql})`;
+  return missing === undefined ? sql : `if(${sql} = '', ${params.add("String", missing)}, ${sql})`;
+}
+
+/** Of filters at different depths: the same ones within themselves are two expressions, not one. */
+const FILTERS_A_DEPTH = 1_000;
+/** The key of a filter's bucket. */
+export const filterCode = (depth: number, index: number): number => depth * FILTERS_A_DEPTH + index;
+
+/** A row comes up once for each filter that holds of it. */
+function filtersSql({ filters }: FilterBuckets, depth: number, context: ConditionContext): string {
+  const codes = filters.map(
+    ({ condition }, index) =>
+      `if(${conditionSql(condition, context)}, toInt32(${filterCode(depth, index)}), toInt32(-1))`,
+  );
+  return `arrayJoin(arrayFilter(code -> code >= 0, [${codes.join(", ")}]))`;
+}
+
+const sourceSql = (source: Source, params: QueryParams): string =>
+  source.kind === "date" ? stepSql(source, params) : source.sql;
+
+/** All parts of a key as one text, a list in JSON. */
+const compositeSql = ({ sources }: CompositeBuckets, params: QueryParams): string =>
+  `toJSONString([${sources.map((source) => `toString(${sourceSql(source, params)})`).join(", ")}])`;
+
+function afterSql({ sources, after }: CompositeBuckets, params: QueryParams): string {
+  if (!after) return "";
+  const columns = sources.map((source) => ({
+    sql: sourceSql(source, params),
+    kind: source.kind,
+    isDescending: source.isDescending,
+  }));
+  return ` AND ${behindSql(columns, after, params)}`;
+}
+
+interface Column {
+  sql: string;
+  kind: FieldKind;
+  isDescending: boolean;
+}
+
+/** What comes after some values in the order of columns. */
+function behindSql(
+  [column, ...others]: readonly Column[],
+  [value, ...rest]: readonly (string | number)[],
+  params: QueryParams,
+): string {
+  if (!column) return "0";
+  const { sql, kind, isDescending } = column;
+  const here = params.add(kind === "text" ? "String" : "Float64", value);
+  const isBehind = `${sql} ${isDescending ? "<" : ">"} ${here}`;
+  return others.length === 0
+    ? isBehind
+    : `(${isBehind} OR (${sql} = ${here} AND ${behindSql(others, rest, params)}))`;
+}
+
+/** When a step begins, in ms since 1970, by the clocks of the time zone. */
+function stepSql({ interval, timeZone, offsetSec }: Steps, params: QueryParams): string {
+  const zone = params.add("String", timeZone);
+  const offset = offsetSec === 0 ? undefined : params.add("Int64", offsetSec);
+  const moment = offset === undefined ? "minute" : `(minute - toIntervalSecond(${offset}))`;
+  const later = offset === undefined ? "" : ` + ${offset} * 1000`;
+  if (interval.kind === "fixed") {
+    const step = params.add("Int64", interval.stepMs);
+    const ahead = `timeZoneOffset(toTimeZone(${moment}, ${zone})) * 1000`;
+    return `toInt64(intDiv(toInt64(toUnixTimestamp(${moment})) * 1000 + ${ahead}, ${step}) * ${step} - ${ahead}${later})`;
+  }
+  const local = `toTimeZone(${moment}, ${zone})`;
+  return `toInt64(toInt64(toUnixTimestamp(toDateTime(${STARTS[interval.unit](local)}, ${zone}))) * 1000${later})`;
 }
 
 const STARTS = {
@@ -93,31 +176,41 @@ const STARTS = {
   year: (local: string) => `toStartOfYear(${local})`,
 };
 
-function orderSql(own: Buckets, above: readonly string[]): string {
+function orderSql(own: Buckets, above: readonly string[], params: QueryParams): string {
   const key = `b${above.length}`;
   const most = `LIMIT ${SEARCH_MAX_BUCKETS + 1}`;
-  if (own.kind === "date_histogram") return `ORDER BY ${[...above, key].join(", ")} ${most}`;
+  if (own.kind === "composite") return `ORDER BY ${compositeOrder(own, params)} LIMIT ${own.size}`;
+  if (own.kind !== "terms") return `ORDER BY ${[...above, key].join(", ")} ${most}`;
   const within = own.order.map(
-    ({ by, isDescending }) => `${orderedBy(own, by, key)} ${isDescending ? "DESC" : "ASC"}`,
+    (order) => `${orderedBy(own, order, key)} ${order.isDescending ? "DESC" : "ASC"}`,
   );
   const order = [...above, ...within, key].join(", ");
   if (above.length === 0) return `ORDER BY ${order} LIMIT ${own.size}`;
   return `ORDER BY ${order} LIMIT ${own.size} BY ${above.join(", ")} ${most}`;
 }
 
-function orderedBy({ metrics }: TermsBuckets, by: string, key: string): string {
+/** Every row of a bucket has the same. */
+const compositeOrder = ({ sources }: CompositeBuckets, params: QueryParams): string =>
+  sources
+    .map((source) => `any(${sourceSql(source, params)}) ${source.isDescending ? "DESC" : "ASC"}`)
+    .join(", ");
+
+function orderedBy({ metrics, isNumber }: TermsBuckets, { by, part }: TermOrder, key: string): string {
   if (by === "_count") return "n";
-  return by === "_key" ? key : `m${metrics.findIndex(({ name }) => name === by)}`;
+  if (by === "_key") return isNumber ? `toFloat64(${key})` : key;
+  const index = metrics.findIndex(({ name }) => name === by);
+  return metrics[index]?.orders[part]?.(`m${index}`) ?? key;
 }
 
+type HitsPlan = Pick<SearchPlan, "size" | "from" | "sort" | "source" | "fields" | "after">;
+
 /** One row a hit: `i` its index, `s` its session, `f0`, `f1`, … its fields, `o0`, … what it is sorted by. */
-export function hitsStatement(
-  matches: Matches,
-  plan: Pick<SearchPlan, "size" | "from" | "sort" | "source">,
-): Statement {
+export function hitsStatement(matches: Matches, plan: HitsPlan): Statement {
   const params = new QueryParams();
-  const fields = plan.source.map((name, index) => `${shownSql(requireField(name, "_source"))} AS f${index}`);
-  const sorts = plan.sort.map(({ name }, index) => `${shownSql(requireField(name, "sort"))} AS o${index}`);
+  const fields = shownNames(plan).map(
+    (name, index) => `${shownSql(requireField(name, "_source"))} AS f${index}`,
+  );
+  const sorts = plan.sort.map((order, index) => `${shownSql(order)} AS o${index}`);
   const order = plan.sort.map(({ sql, isDescending }) => `${sql} ${isDescending ? "DESC" : "ASC"}`);
   const select = [
     "video_uuid AS i",
@@ -126,15 +219,17 @@ export function hitsStatement(
     ...fields,
     ...sorts,
   ];
+  const columns = plan.sort.map((each) => ({ ...each, sql: shownSql(each) }));
+  const after = plan.after ? ` AND ${behindSql(columns, plan.after, params)}` : "";
   return statement(
-    `SELECT ${select.join(", ")} ${matchesSql(matches, params)}
+    `SELECT ${select.join(", ")} ${matchesSql(matches, params)}${after}
      ORDER BY ${[...order, "minute DESC", "video_uuid", "session_uuid"].join(", ")}
      LIMIT ${params.add("UInt32", plan.size)} OFFSET ${params.add("UInt32", plan.from)}`,
     params,
   );
 }
 
-const shownSql = ({ kind, sql }: SearchField) =>
+const shownSql = ({ kind, sql }: Pick<SearchField, "kind" | "sql">) =>
   kind === "date" ? `toFloat64(toUnixTimestamp(${sql})) * 1000` : sql;
 
 const statement = (query: string, { values }: QueryParams): Statement => ({ query, params: values });

@@ -33,8 +33,9 @@ export async function findFrame(
     const segment = segments.findLast(({ startSec }) => startSec <= wanted);
     if (!segment || segment.startSec + segment.durationSec <= wanted) continue;
     const { object, offset, length, sha256, initNumber = 0 } = segment;
+    const offsetSec = segment.mediaOffsetSec ?? index.mediaOffsetSec ?? 0;
     const init = index.moreInits?.[initNumber - 1] ?? index.init;
-    const mediaSec = wanted + (index.mediaOffsetSec ?? 0);
+    const mediaSec = wanted + offsetSec;
     return { kind: "frame", init, segment: { object, offset, length, sha256 }, mediaSec };
   }
   throw new AppError("illegal_transition", "This part of the video is not encoded yet");

@@ -100,7 +100,7 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
     )
     .leftJoin("lives", "lives.video_uuid", "videos.uuid")
     .select(SHOWN.map((column) => `videos.${column}` as const))
-    .select(["users.username", "encodings.tracks", "encodings.thumbnail_object"])
+    .select(["users.username", "encodings.tracks", "encodings.thumbnail_object", "encodings.notes"])
     .select([
       ...([
         "lives.live_type",

@@ -62,6 +62,7 @@ export function presentVideo(row: FullVideoRow, edge: ServingEdge): VideoView {
     customThumbnail: row.custom_thumbnail !== null,
     thumbnailState: thumbnailStateOf(row),
     embedUrl,
+    notes: row.notes ?? [],
     representations: videoTracks.map(presentTrack),
     playable: isPlayable(row, tracks.length > 0),
     startDate: date(row.starts_at),

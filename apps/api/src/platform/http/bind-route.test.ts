@@ -1,7 +1,9 @@
 import { defineRoute } from "@shoal/contract";
 import Fastify from "fastify";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { assertAllBound, bindRoute } from "./bind-route.ts";
+import { handleErrors } from "./errors.ts";
 
 const table = {
   readOne: defineRoute({ method: "GET", path: "/things/{id}", guard: "public", summary: "" }),
@@ -17,4 +19,39 @@ test("a start without a handler for every route, or with two for one, fails and 
   bindRoute(app, guardFor, table.removeOne, async () => undefined);
   expect(() => assertAllBound(app, table)).not.toThrow();
   expect(() => bindRoute(app, guardFor, table.removeOne, async () => undefined)).toThrow(/DELETE.*things/);
+});
+
+const addThing = defineRoute({
+  method: "POST",
+  path: "/things",
+  guard: "public",
+  summary: "",
+  query: z.strictObject({ page: z.string().optional() }),
+  body: z.strictObject({ names: z.array(z.string()).optional() }),
+});
+
+async function addWrongThing(query: string, payload: object) {
+  const app = Fastify();
+  handleErrors(app);
+  bindRoute(app, guardFor, addThing, async () => undefined);
+  const { body } = await app.inject({ method: "POST", url: `/things${query}`, payload });
+  await app.close();
+  return { sizeBytes: body.length, fields: JSON.parse(body).fields as { path: string; reason: string }[] };
+}
+
+test("an unknown field is named by itself", async () => {
+  const { fields } = await addWrongThing("?size=1", { title: "a", names: ["b", 1] });
+  expect(fields.map(({ path }) => path).toSorted()).toEqual(["names.1", "size", "title"]);
+  expect(fields).toContainEqual({ path: "title", reason: "is not a known field" });
+});
+
+test.each([
+  ["unknown fields", "", Object.fromEntries(Array.from({ length: 20_000 }, (_, n) => [`k${n}`, 1]))],
+  ["unknown parameters", `?${Array.from({ length: 2_000 }, (_, n) => `k${n}=`).join("&")}`, {}],
+  ["wrong values", "", { names: Array(20_000).fill(1) }],
+  ["a long name", "", { ["n".repeat(500_000)]: 1 }],
+])("the answer to a call stays small however much of it is wrong: %s", async (_, query, payload) => {
+  const { sizeBytes, fields } = await addWrongThing(query, payload);
+  expect(fields.length).toBeLessThanOrEqual(100);
+  expect(sizeBytes).toBeLessThan(40_000);
 });

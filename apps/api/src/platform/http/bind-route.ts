@@ -11,6 +11,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { z } from "zod";
 import { callerLanguage } from "./caller-language.ts";
+import { FIELDS_TOLD } from "./errors.ts";
 import { wordingFor } from "./field-reasons.ts";
 import { readFields } from "./multipart-fields.ts";
 
@@ -29,11 +30,13 @@ export interface RouteCall<R extends RouteSpec> {
   reply: FastifyReply;
 }
 
+const PATH_MAX_LENGTH = 200;
+
 /** Turns a guard of the contract into a hook. */
 export type GuardFor = (guard: RouteSpec["guard"]) => onRequestAsyncHookHandler;
 
 /**
- * Binds a handler to a route of the contract: its guard first, then its schemas with every invalid field at once.
+ * Binds a handler to a route of the contract: its guard first, then its schemas with all invalid fields at once, up to 100.
  * @example bindRoute(app, guardFor, routes.getVideo, ({ params }) => videos.getVideo(params.id));
  */
 export function bindRoute<R extends RouteSpec>(
@@ -82,7 +85,7 @@ function parseCall(route: RouteSpec, request: FastifyRequest): object {
   return { params, query, body };
 }
 
-/** @returns undefined without a schema, or when a field is wrong; each wrong field is added to `faults`. */
+/** @returns undefined without a schema, or when a field is wrong; wrong fields are added to `faults`, up to 100. */
 export function parsePart(
   schema: z.ZodType | undefined,
   value: unknown,
@@ -92,11 +95,23 @@ export function parsePart(
   if (!schema) return undefined;
   const result = schema.safeParse(value, wordingFor(language));
   if (result.success) return result.data;
-  for (const issue of result.error.issues)
-    for (const path of pathsOf(issue)) faults.push({ path: path.join(".") || "body", reason: issue.message });
+  for (const issue of result.error.issues) {
+    for (const fault of faultsOf(issue)) {
+      if (faults.length === FIELDS_TOLD) return undefined;
+      faults.push(fault);
+    }
+  }
   return undefined;
 }
 
 /** Of unknown fields each is named, not what holds them. */
-const pathsOf = (issue: z.core.$ZodIssue): PropertyKey[][] =>
-  issue.code === "unrecognized_keys" ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+function* faultsOf(issue: z.core.$ZodIssue): Generator<FieldError> {
+  if (issue.code !== "unrecognized_keys") {
+    yield { path: pathOf(issue.path), reason: issue.message };
+    return;
+  }
+  for (const key of issue.keys) yield { path: pathOf([...issue.path, key]), reason: "is not a known field" };
+}
+
+/** A name that a caller made up may be as long as the body. */
+const pathOf = (path: readonly PropertyKey[]) => path.join(".").slice(0, PATH_MAX_LENGTH) || "body";

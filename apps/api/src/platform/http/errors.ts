@@ -1,15 +1,17 @@
 import { AppError, ERRORS, type ErrorCode } from "@shoal/contract";
 import { isDiskFull } from "@shoal/store";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { diskLow } from "../disk-guard.ts";
 import { isEngineAway } from "../engine-away.ts";
 import { TooManyRequestsError } from "../rate-limit.ts";
 import { callerLanguage } from "./caller-language.ts";
 import { translateFields } from "./field-reasons.ts";
 
+/** More tell nobody more, and a body can have 100,000. */
+export const FIELDS_TOLD = 100;
+
 /** Codes of the framework that are the caller's fault. */
 const BY_STATUS: Record<number, ErrorCode> = {
-  400: "bad_request",
   404: "not_found",
   // Not multipart where it must be.
   406: "unsupported_media_type",
@@ -32,7 +34,11 @@ export function handleErrors(app: FastifyInstance): void {
     if (answer instanceof TooManyRequestsError) reply.header("retry-after", String(answer.retryAfterSec));
     const body = answer.toBody();
     const language = callerLanguage(request.headers["accept-language"]);
-    const fields = body.fields && { fields: translateFields(body.fields, language) };
+    const fields = body.fields && {
+      fields: translateFields(body.fields.slice(0, FIELDS_TOLD), language),
+    };
+    // Also where it was to be an answer that caches keep.
+    reply.header("cache-control", "no-store");
     return reply.code(answer.status).send({ ...body, ...fields });
   });
   app.setNotFoundHandler((_request, reply) => {
@@ -41,15 +47,15 @@ export function handleErrors(app: FastifyInstance): void {
   });
 }
 
-/** What the framework answers before any route is found: an address that cannot be read. */
-export function answerUnreadable(_error: Error, _request: FastifyRequest, reply: FastifyReply): void {
-  const error = new AppError("bad_request", "This address cannot be read");
-  void reply.code(error.status).send(error.toBody());
-}
-
-function callerFault(error: { statusCode?: number; message: string }): AppError | undefined {
-  const code = error.statusCode === undefined ? undefined : BY_STATUS[error.statusCode];
-  return code && new AppError(code, error.message);
+function callerFault({
+  statusCode = 500,
+  message,
+}: {
+  statusCode?: number;
+  message: string;
+}): AppError | undefined {
+  if (statusCode < 400 || statusCode >= 500) return undefined;
+  return new AppError(BY_STATUS[statusCode] ?? "bad_request", message);
 }
 
 const diskFault = (error: Error): AppError | undefined => (isDiskFull(error) ? diskLow() : undefined);

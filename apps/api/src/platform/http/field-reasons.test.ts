@@ -14,7 +14,7 @@ const PLACES = [
 ];
 const REASON = /\breason: ?(?:"([^"]*)"|`([^`]*)`)|\.refine\([^;]*?message: ?(?:"([^"]*)"|`([^`]*)`)/g;
 /** Words for programs, which the dashboard has texts for. */
-const CODES = new Set(["differs"]);
+const CODES = new Set(["differs", "too_common"]);
 
 const inFrench = (reason: string) => translateFields([{ path: "field", reason }], "FR")[0]?.reason;
 

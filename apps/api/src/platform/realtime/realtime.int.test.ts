@@ -1,5 +1,6 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { eventually } from "@shoal/testkit";
@@ -66,3 +67,42 @@ test.each(["is being opened", "begins to listen"])(
     expect(pool.totalCount).toBe(0);
   },
 );
+
+test("sockets that say nothing make room for others, and never take that of who has signed in", async () => {
+  const { pool } = openDatabase(postgres.url, 4);
+  const server = createServer();
+  const viewer = { clientUuid: "c", userUuid: "u", sessionUuid: "s" };
+  const realtime = openRealtime({ server, pool, findViewer: async () => viewer, unsignedMax: 3 });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const open = async () => {
+    const socket = new WebSocket(`ws://${host}/realtime/?EIO=4&transport=websocket`);
+    await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
+    return socket;
+  };
+  const signedIn = await open();
+  const said: string[] = [];
+  signedIn.addEventListener("message", ({ data }) => said.push(String(data)));
+  signedIn.send(`40${JSON.stringify({ credential: "known" })}`);
+  await eventually(() => said.some((text) => text.startsWith("40")), { what: "who has signed in" });
+  const silent: WebSocket[] = [];
+  for (const _each of Array(5)) silent.push(await open());
+  await eventually(() => silent.filter(({ readyState }) => readyState === WebSocket.OPEN).length === 3, {
+    what: "three of those who say nothing",
+  });
+  expect(silent.map(({ readyState }) => readyState === WebSocket.OPEN)).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+  ]);
+  expect(signedIn.readyState).toBe(WebSocket.OPEN);
+  for (const socket of [signedIn, ...silent]) socket.close();
+  await realtime.close();
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+  await pool.end();
+});

@@ -34,14 +34,23 @@ export interface Realtime {
   close(): Promise<void>;
 }
 
+/** A page says who it is with its first message. */
+const SIGN_IN_MS = 10_000;
+/** Sockets that have not said yet who they are. */
+const UNSIGNED_MAX = 500;
+
 const Claim = z.object({ credential: z.string(), clientView: z.uuid().optional() });
 
-/** A socket joins the rooms of its client and its user once its credential is known; without one it is refused. */
-export function openRealtime(options: {
+export interface RealtimeOptions {
   server: HttpServer;
   pool: pg.Pool;
   findViewer: (claim: { credential: string; clientView?: string | undefined }) => Promise<Viewer | undefined>;
-}): Realtime {
+  /** When there are more, the oldest of them makes room. */
+  unsignedMax?: number;
+}
+
+/** A socket joins the rooms of its client and its user once its credential is known; without one it is refused. */
+export function openRealtime(options: RealtimeOptions): Realtime {
   const lent = lend(options.pool);
   const io = new Server<ClientEvents, ServerEvents>(options.server, {
     path: "/realtime",
@@ -50,7 +59,9 @@ export function openRealtime(options: {
     // Replicas meet over PostgreSQL; a socket stays with the replica that took it.
     adapter: createAdapter(lent.pool, { errorHandler: () => undefined }),
     transports: ["websocket"],
+    connectTimeout: SIGN_IN_MS,
   });
+  const unsigned = limitUnsigned(io, options.unsignedMax ?? UNSIGNED_MAX);
   io.use((socket, next) => {
     const claim = Claim.safeParse(socket.handshake.auth);
     const found = claim.success ? options.findViewer(claim.data) : Promise.resolve(undefined);
@@ -59,6 +70,7 @@ export function openRealtime(options: {
         if (!viewer) return next(new Error("not_signed_in"));
         const { clientUuid, userUuid, sessionUuid } = viewer;
         await socket.join([roomOf(clientUuid), userRoomOf(userUuid), sessionRoomOf(sessionUuid)]);
+        unsigned.delete(socket.conn);
         next();
       })
       .catch(next);
@@ -77,6 +89,22 @@ export function openRealtime(options: {
       lent.takeBack();
     },
   };
+}
+
+type Connection = Parameters<Parameters<Server["use"]>[0]>[0]["conn"];
+
+/** Anybody can open a socket and say nothing: whoever has been silent for longest makes room for the next. */
+function limitUnsigned(io: Server<ClientEvents, ServerEvents>, most: number): Set<Connection> {
+  const unsigned = new Set<Connection>();
+  io.engine.on("connection", (connection: Connection) => {
+    unsigned.add(connection);
+    connection.once("close", () => unsigned.delete(connection));
+    const [oldest] = unsigned;
+    if (unsigned.size <= most || !oldest) return;
+    unsigned.delete(oldest);
+    oldest.close(true);
+  });
+  return unsigned;
 }
 
 /**

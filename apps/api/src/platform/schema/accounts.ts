@@ -1,12 +1,4 @@
-import type {
-  ApiKeyParameters,
-  ApiKeyType,
-  ClientType,
-  IceServer,
-  Language,
-  PlayerTheme,
-  Role,
-} from "@shoal/contract";
+import type { ApiKeyParameters, ApiKeyType, ClientType, Language, PlayerTheme, Role } from "@shoal/contract";
 import type { ColumnType, Generated } from "kysely";
 import type { Bigint, DefaultJson, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
@@ -69,7 +61,10 @@ export interface ClientIceSet {
   uuid: Generated<string>;
   client_uuid: string;
   name: string;
-  ice_servers: Json<IceServer[]>;
+  /** What opens TURN servers is sealed, and bound to the set. */
+  ice_servers: Json<
+    { urls: string[]; username?: string; sealedSecret?: string; sealedCredential?: string }[]
+  >;
   /** Raised by each change. */
   revision: Generated<number>;
 }

@@ -95,7 +95,7 @@ export interface LiveArchiveRecord {
   generation: number;
   folder: string;
   /** `owed` once nothing more comes to it, until a video was made of it. */
-  state: Generated<"growing" | "owed" | "made">;
+  state: Generated<"growing" | "owed" | "made" | "no_picture">;
   video_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   changed_at: Timestamp;
 }

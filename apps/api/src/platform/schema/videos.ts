@@ -8,10 +8,11 @@ import type {
   PlaybackTrack,
   TrackOutput,
   VideoErrorType,
+  VideoNote,
   WaveformFacts,
 } from "@shoal/contract";
 import type { ColumnType, Generated } from "kysely";
-import type { Bigint, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
+import type { Bigint, DefaultJson, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
 export interface Video {
   uuid: Generated<string>;
@@ -125,6 +126,7 @@ export interface Encoding {
   index_version: Generated<number>;
   /** Names of segment indexes that were replaced lately, by age. */
   old_indexes: ColumnType<string[], string | undefined, string>;
+  notes: DefaultJson<VideoNote[]>;
   thumbnail_object: ColumnType<string | null, string | null | undefined, string | null>;
   storyboard: ColumnType<
     /** `isWhole` false while it is of the beginning alone. */

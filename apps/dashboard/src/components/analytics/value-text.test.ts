@@ -4,6 +4,7 @@ import { describeValue } from "./value-text.ts";
 
 test.each<[StatisticsDimension, string, ReturnType<typeof describeValue>]>([
   ["country", "DE", { text: "Allemagne" }],
+  ["country", "XK", { text: "Kosovo" }],
   ["country", "nowhere", { text: "nowhere" }],
   ["country", "", "unknown"],
   ["provider", "3215", { text: "AS3215" }],

@@ -11,6 +11,7 @@ import { VideoSelect } from "../video/video-select.tsx";
 import { LinkCodes } from "./link-codes.tsx";
 import { useLinkFaultText } from "./link-faults.ts";
 import { findLinkFaults, LinkFields, type LinkValues, linkBodyOf, NEW_LINK } from "./link-fields.tsx";
+import { SiteRefusals } from "./site-refusals.tsx";
 
 interface NewLinkProps {
   /** The video that it is for; undefined lets one choose. */
@@ -36,6 +37,7 @@ function Made({ link, onClose }: { link: ExportLinkView; onClose: () => void }) 
           {t("exportLinks.madeHint")}
         </Text>
       </div>
+      <SiteRefusals link={link} />
       <LinkCodes link={link} />
       <Group justify="flex-end">
         <Button variant="default" component="a" href="#/export" onClick={onClose}>

@@ -1,10 +1,25 @@
-import { ActionIcon, Button, Group, PasswordInput, TagsInput, Tooltip } from "@mantine/core";
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Input,
+  PasswordInput,
+  SegmentedControl,
+  TagsInput,
+  TextInput,
+  Tooltip,
+} from "@mantine/core";
+import {
+  ICE_CREDENTIAL_MAX_LENGTH,
+  ICE_SERVERS_MAX_COUNT,
+  ICE_URLS_MAX_COUNT,
+  ICE_USERNAME_MAX_LENGTH,
+  isTurn,
+} from "@shoal/contract";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./ice-sets.module.css";
-import { findRowFaults, isTurn, keepsSecret, NEW_ROW, type ServerRow } from "./ice-values.ts";
-
-const MAX_SERVERS = 10;
+import { findRowFaults, keepsOpener, NEW_ROW, type ServerRow } from "./ice-values.ts";
 
 interface ServersProps {
   rows: ServerRow[];
@@ -34,7 +49,7 @@ export function Servers({ rows, areFaultsShown, onChange }: ServersProps) {
           size="xs"
           variant="default"
           leftSection={<IconPlus size={15} />}
-          disabled={rows.length >= MAX_SERVERS}
+          disabled={rows.length >= ICE_SERVERS_MAX_COUNT}
           onClick={() => onChange([...rows, NEW_ROW])}
         >
           {t("clients.ices.addServer")}
@@ -61,24 +76,13 @@ function ServerFields({ number, row, areFaultsShown, onChange, onRemove }: Serve
         label={t("clients.ices.urls")}
         placeholder={row.urls.length === 0 ? "stun:stun.example.org:3478" : ""}
         splitChars={[",", " "]}
+        maxTags={ICE_URLS_MAX_COUNT}
         acceptValueOnBlur
         value={row.urls}
         onChange={(urls) => onChange({ ...row, urls })}
         error={areFaultsShown && faults.urls && t("clients.ices.urlFault")}
       />
-      {isTurn(row) && (
-        <PasswordInput
-          label={t("clients.ices.secret")}
-          description={t("clients.ices.secretHint")}
-          placeholder={keepsSecret(row) ? t("clients.ices.secretKept") : ""}
-          maxLength={300}
-          autoComplete="new-password"
-          value={row.secret}
-          onChange={(event) => onChange({ ...row, secret: event.currentTarget.value })}
-          error={areFaultsShown && faults.secret && t("clients.ices.turnFault")}
-          visibilityToggleButtonProps={{ "aria-label": t("clients.ices.showSecret") }}
-        />
-      )}
+      {isTurn(row) && <OpenerFields row={row} areFaultsShown={areFaultsShown} onChange={onChange} />}
       <Tooltip label={t("clients.ices.removeServer")}>
         <ActionIcon
           variant="subtle"
@@ -92,5 +96,90 @@ function ServerFields({ number, row, areFaultsShown, onChange, onRemove }: Serve
         </ActionIcon>
       </Tooltip>
     </fieldset>
+  );
+}
+
+/** What opens a TURN server: a secret that it shares with us, or the name and the password of a service. */
+function OpenerFields({
+  row,
+  areFaultsShown,
+  onChange,
+}: Pick<ServerFieldsProps, "row" | "areFaultsShown" | "onChange">) {
+  const { t } = useTranslation();
+  return (
+    <div className={classes.opener}>
+      <Input.Wrapper className={classes.choice ?? ""} label={t("clients.ices.opener")} labelElement="div">
+        <SegmentedControl
+          fullWidth
+          aria-label={t("clients.ices.opener")}
+          value={row.opener}
+          data={[
+            { value: "secret", label: t("clients.ices.sharedSecret") },
+            { value: "credential", label: t("clients.ices.fixed") },
+          ]}
+          onChange={(opener) => onChange({ ...row, opener: opener as ServerRow["opener"] })}
+        />
+      </Input.Wrapper>
+      {row.opener === "secret" ? (
+        <SecretField row={row} isFaulty={areFaultsShown && findRowFaults(row).secret} onChange={onChange} />
+      ) : (
+        <NameFields row={row} areFaultsShown={areFaultsShown} onChange={onChange} />
+      )}
+    </div>
+  );
+}
+
+function SecretField({
+  row,
+  isFaulty,
+  onChange,
+}: Pick<ServerFieldsProps, "row" | "onChange"> & { isFaulty: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <PasswordInput
+      label={t("clients.ices.secret")}
+      description={t("clients.ices.secretHint")}
+      placeholder={keepsOpener(row) ? t("clients.ices.secretKept") : ""}
+      maxLength={ICE_CREDENTIAL_MAX_LENGTH}
+      autoComplete="new-password"
+      value={row.secret}
+      onChange={(event) => onChange({ ...row, secret: event.currentTarget.value })}
+      error={isFaulty && t("clients.ices.turnFault")}
+      visibilityToggleButtonProps={{ "aria-label": t("clients.ices.showSecret") }}
+    />
+  );
+}
+
+function NameFields({
+  row,
+  areFaultsShown,
+  onChange,
+}: Pick<ServerFieldsProps, "row" | "areFaultsShown" | "onChange">) {
+  const { t } = useTranslation();
+  const faults = findRowFaults(row);
+  const isKept = keepsOpener(row);
+  return (
+    <>
+      <TextInput
+        label={t("clients.ices.username")}
+        description={t("clients.ices.usernameHint")}
+        maxLength={ICE_USERNAME_MAX_LENGTH}
+        autoComplete="off"
+        value={row.username}
+        onChange={(event) => onChange({ ...row, username: event.currentTarget.value })}
+        error={areFaultsShown && faults.username && t("clients.ices.nameFault")}
+      />
+      <PasswordInput
+        label={t("clients.ices.credential")}
+        description={`${isKept ? `${t("clients.ices.isSet")} ` : ""}${t("clients.ices.credentialHint")}`}
+        placeholder={isKept ? t("clients.ices.secretKept") : ""}
+        maxLength={ICE_CREDENTIAL_MAX_LENGTH}
+        autoComplete="new-password"
+        value={row.credential}
+        onChange={(event) => onChange({ ...row, credential: event.currentTarget.value })}
+        error={areFaultsShown && faults.credential && t("clients.ices.credentialFault")}
+        visibilityToggleButtonProps={{ "aria-label": t("clients.ices.showCredential") }}
+      />
+    </>
   );
 }

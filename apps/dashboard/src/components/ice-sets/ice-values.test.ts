@@ -1,32 +1,63 @@
 import { IceSetInput } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { hasFault, rowsOfServers, serversOfRows } from "./ice-values.ts";
+import {
+  hasFault,
+  keepsOpener,
+  NEW_ROW,
+  rowsOfServers,
+  type ServerRow,
+  serversOfRows,
+} from "./ice-values.ts";
 
-const row = (urls: string[], secret = "", keptFor: string[] = []) => ({ urls, secret, keptFor });
+const TURN = "turn:turn.example.org:3478";
+const row = (urls: string[], more: Partial<ServerRow> = {}): ServerRow => ({ ...NEW_ROW, urls, ...more });
+const shared = { urls: [TURN], opener: "secret" } as const;
+const bought = { urls: [TURN], opener: "credential", username: "shop" } as const;
+const named = (more: Partial<ServerRow> = {}) => row([TURN], { opener: "credential", ...more });
 
 test.each([
   [row(["stun:stun.example.org:3478"]), false],
-  [row(["turn:turn.example.org:3478"], "word"), false],
-  [row(["turn:turn.example.org:3478"], "", ["turn:turn.example.org:3478"]), false],
+  [row([TURN], { secret: "word" }), false],
+  [row([TURN], { kept: shared }), false],
   // Another server than the one whose secret is kept.
-  [row(["turn:turn.example.org:5349"], "", ["turn:turn.example.org:3478"]), true],
-  [row(["turn:turn.example.org:3478"]), true],
+  [row(["turn:turn.example.org:5349"], { kept: shared }), true],
+  [row([TURN]), true],
   [row(["stun:stun.example.org", "turns:turn.example.org"]), true],
   [row(["https://stun.example.org"]), true],
+  [row(["turn:turn.example.org?transport=sctp"], { secret: "word" }), true],
   [row([]), true],
+  [named({ username: "shop", credential: "word" }), false],
+  [named({ username: "shop", kept: bought }), false],
+  // Another name than the one whose password is kept, none, or a server that a shared secret opened.
+  [named({ username: "other", kept: bought }), true],
+  [named({ credential: "word", kept: bought }), true],
+  [named({ username: "shop", kept: shared }), true],
+  [named({ username: "shop" }), true],
+  [row([TURN], { kept: bought }), true],
 ])("%j is refused: %s", (server, isFaulty) => expect(hasFault(server)).toBe(isFaulty));
 
 test("a saved set is filled in, and saved with the secrets that were typed alone", () => {
   const rows = rowsOfServers([
-    { urls: ["stun:stun.example.org:3478"], hasSecret: false },
-    { urls: ["turn:one.example.org"], hasSecret: true },
-    { urls: ["turn:two.example.org"], hasSecret: true },
+    { urls: ["stun:stun.example.org:3478"], hasSecret: false, hasCredential: false },
+    { urls: ["turn:one.example.org"], hasSecret: true, hasCredential: false },
+    { urls: ["turn:two.example.org"], hasSecret: true, hasCredential: false },
+    { urls: ["turn:three.example.org"], hasSecret: false, username: "shop", hasCredential: true },
   ]);
-  const iceServers = serversOfRows(rows.with(2, { ...rows[2], secret: "next" } as (typeof rows)[number]));
+  expect(rows.map(keepsOpener)).toEqual([false, true, true, true]);
+  const iceServers = serversOfRows(rows.with(2, { ...rows[2], secret: "next" } as ServerRow));
   expect(iceServers).toEqual([
     { urls: ["stun:stun.example.org:3478"] },
     { urls: ["turn:one.example.org"] },
     { urls: ["turn:two.example.org"], secret: "next" },
+    { urls: ["turn:three.example.org"], username: "shop" },
   ]);
   expect(IceSetInput.safeParse({ name: "Own", iceServers }).success).toBe(true);
+});
+
+test("a server takes a name and a password instead of its secret, and what is typed for the other is not sent", () => {
+  const typed = row([TURN], { opener: "credential", secret: "old", username: "shop", credential: "word" });
+  expect(serversOfRows([typed])).toEqual([{ urls: [TURN], username: "shop", credential: "word" }]);
+  expect(serversOfRows([{ ...typed, urls: ["stun:stun.example.org"] }])).toEqual([
+    { urls: ["stun:stun.example.org"] },
+  ]);
 });

@@ -1,42 +1,72 @@
-import type { BodyOf, IceSet, routes } from "@shoal/contract";
+import {
+  type BodyOf,
+  findIceFaults,
+  ICE_URL_PATTERN,
+  type IceOpener,
+  type IceServerInput,
+  type IceSet,
+  isTurn,
+  type routes,
+} from "@shoal/contract";
 
 /** A server while it is filled in. */
 export interface ServerRow {
   urls: string[];
+  opener: IceOpener;
   /** What is typed; empty for the one that is kept. */
   secret: string;
-  /** The addresses for one of which a secret is kept. */
-  keptFor: readonly string[];
+  username: string;
+  /** What is typed; empty for the one that is kept. */
+  credential: string;
+  /** What opens the saved server, and the addresses for one of which it stays; undefined where nothing does. */
+  kept?: { urls: readonly string[]; opener: IceOpener; username?: string | undefined } | undefined;
 }
 
-export const NEW_ROW: ServerRow = { urls: [], secret: "", keptFor: [] };
+export const NEW_ROW: ServerRow = { urls: [], opener: "secret", secret: "", username: "", credential: "" };
 
 /** Which parts of a row the server would refuse. */
-export interface RowFaults {
-  urls: boolean;
-  secret: boolean;
+export type RowFaults = Record<"urls" | "secret" | "username" | "credential", boolean>;
+
+/** What the saved server is opened with, as long as the row is still of that server. */
+const keptOf = ({ urls, opener, kept }: ServerRow) =>
+  kept?.opener === opener && urls.some((url) => kept.urls.includes(url)) ? kept : undefined;
+
+/** Whether a secret, or the password of the row's name, stays without being typed anew. */
+export function keepsOpener(row: ServerRow): boolean {
+  const kept = keptOf(row);
+  return kept !== undefined && (row.opener === "secret" || kept.username === row.username);
 }
 
-const URL_FORM = /^(stuns?|turns?):\S+$/;
-/** Whether sessions need credentials for it. */
-export const isTurn = ({ urls }: ServerRow): boolean => urls.some((url) => url.startsWith("turn"));
+/** What is asked of the api: what is not typed stays as it is. */
+function inputOf({ urls, opener, secret, username, credential }: ServerRow): IceServerInput {
+  if (!isTurn({ urls })) return { urls };
+  if (opener === "secret") return { urls, ...(secret ? { secret } : {}) };
+  return { urls, ...(username ? { username } : {}), ...(credential ? { credential } : {}) };
+}
 
-/** Whether the server has a secret that stays: another server has its own. */
-export const keepsSecret = ({ urls, keptFor }: ServerRow): boolean =>
-  urls.some((url) => keptFor.includes(url));
-
-/** A TURN server needs a secret; a row without addresses says nothing. */
-export const findRowFaults = (row: ServerRow): RowFaults => ({
-  urls: row.urls.length === 0 || !row.urls.every((url) => URL_FORM.test(url)),
-  secret: isTurn(row) && !row.secret && !keepsSecret(row),
-});
+/** A TURN server needs what opens it; a row without addresses says nothing. */
+export function findRowFaults(row: ServerRow): RowFaults {
+  const input = inputOf(row);
+  const isOpened = row.opener === "credential" && isTurn(row);
+  const paths = new Set(findIceFaults(input, keptOf(row)).map(({ path }) => path));
+  return {
+    urls: row.urls.length === 0 || !row.urls.every((url) => ICE_URL_PATTERN.test(url)),
+    secret: row.opener === "secret" && paths.has("secret"),
+    username: isOpened && row.username === "",
+    credential: isOpened && row.credential === "" && !keepsOpener(row),
+  };
+}
 
 export const hasFault = (row: ServerRow): boolean => Object.values(findRowFaults(row)).some(Boolean);
 
 /** The rows of a saved set. */
 export const rowsOfServers = (servers: IceSet["iceServers"]): ServerRow[] =>
-  servers.map(({ urls, hasSecret }) => ({ urls, secret: "", keptFor: hasSecret ? urls : [] }));
+  servers.map(({ urls, username, hasSecret, hasCredential }) => {
+    const opener = hasCredential ? "credential" : "secret";
+    const kept = hasSecret || hasCredential ? ({ urls, opener, username } as const) : undefined;
+    return { ...NEW_ROW, urls, opener, username: username ?? "", ...(kept ? { kept } : {}) };
+  });
 
-/** What is saved for these rows: a secret that is not typed stays as it is. */
+/** What is saved for these rows. */
 export const serversOfRows = (rows: readonly ServerRow[]): BodyOf<typeof routes.addIce>["iceServers"] =>
-  rows.map((row) => ({ urls: row.urls, ...(isTurn(row) && row.secret ? { secret: row.secret } : {}) }));
+  rows.map(inputOf);

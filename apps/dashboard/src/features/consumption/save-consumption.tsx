@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { fileNameOf } from "@shoal/domain";
+import { writeCsv } from "@shoal/domain/csv";
 import { IconFileTypeCsv } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { writeCsv } from "../../components/analytics/files/csv.ts";
 import { saveText } from "../../components/analytics/files/save-file.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";

@@ -1,6 +1,6 @@
 import { Button, Drawer, Stack, Text, Title } from "@mantine/core";
 import { type ExportLinkView, routes } from "@shoal/contract";
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { LinkCodes } from "../../components/export-links/link-codes.tsx";
 import { useLinkFaultText } from "../../components/export-links/link-faults.ts";
@@ -10,6 +10,7 @@ import {
   type LinkValues,
   linkBodyOf,
 } from "../../components/export-links/link-fields.tsx";
+import { SiteRefusals } from "../../components/export-links/site-refusals.tsx";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useEditForm } from "../../components/ui/form/use-edit-form.ts";
@@ -18,6 +19,7 @@ import { toLocalText } from "../../lib/local-moment.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { LinkState } from "./link-state.tsx";
+import { linkQuery } from "./links-query.ts";
 
 interface LinkDrawerProps {
   /** Undefined while none is open. */
@@ -48,6 +50,7 @@ export function LinkDrawer({ link, onClose }: LinkDrawerProps) {
 
 function Body({ link, onClose }: { link: ExportLinkView; onClose: () => void }) {
   const { t } = useTranslation();
+  const whole = useQuery(linkQuery(link.uuid));
   return (
     <Stack gap="xl">
       <div>
@@ -56,6 +59,7 @@ function Body({ link, onClose }: { link: ExportLinkView; onClose: () => void }) 
         </Text>
         <LinkState link={link} />
       </div>
+      {whole.data && <SiteRefusals link={whole.data} />}
       <Stack gap="sm" component="section" aria-label={t("exportLinks.codes")}>
         <Title order={3} size="h5">
           {t("exportLinks.codes")}
@@ -92,7 +96,9 @@ function SettingsForm({ link, onClose }: { link: ExportLinkView; onClose: () => 
       call(routes.updateExportLink, { params, body: { ...bodyOf(changes), revision } }),
     async onSaved(saved) {
       notify.success({ message: t("exportLinks.saved", { name: saved.name }) });
-      onClose();
+      queries.setQueryData(linkQuery(saved.uuid).queryKey, saved);
+      // Who is told that a site shows nothing stays where it is said.
+      if (!saved.siteRefusals) onClose();
       await queries.invalidateQueries({ queryKey: [EXPORT_LINKS_KEY] });
     },
   });

@@ -31,3 +31,12 @@ export const linkListQuery = ({ page, pageSize, search, sort, filters }: LinkLis
     },
     refetchInterval: ({ state: { data } }) => msUntilNextEnd(data, Date.now()),
   });
+
+/** One link with what lists leave out: the sites that the rules of its video refuse, as they are now. */
+export const linkQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: [EXPORT_LINKS_KEY, "one", uuid],
+    queryFn: ({ signal }) => call(routes.getExportLink, { params: { id: uuid } }, { signal }),
+    // Rules change elsewhere, of which no event of links tells.
+    staleTime: 0,
+  });

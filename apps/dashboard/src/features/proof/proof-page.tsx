@@ -15,6 +15,7 @@ import { call } from "../../lib/session.ts";
 import { GroupsView } from "./groups-view.tsx";
 import classes from "./proof.module.css";
 import { momentText, monthText, numberText } from "./proof-text.ts";
+import { isEmpty, reportToOpen } from "./report-to-open.ts";
 import { SettingsForm } from "./settings-form.tsx";
 
 /** As often as sessions are counted. */
@@ -28,18 +29,27 @@ const proofQuery = (month: string | null) =>
     refetchInterval: REFRESH_MS,
   });
 
+/** The report of a month; of the one to open on where none is chosen. */
+function useProof(month: string | null) {
+  const asked = useQuery(proofQuery(month));
+  const isOpening = month === null && asked.data !== undefined && isEmpty(asked.data);
+  const previousMonth = asked.data ? addMonths(asked.data.month, -1) : null;
+  const previous = useQuery({ ...proofQuery(previousMonth), enabled: isOpening });
+  if (!isOpening) return asked;
+  // What the month before cannot tell is no reason to show nothing.
+  const data = previous.error ? asked.data : reportToOpen(asked.data, previous.data);
+  return { data, error: null, refetch: asked.refetch };
+}
+
 /** What peers change: a small group of viewers plays without them, and both stand side by side. */
 export function ProofPage() {
   const { t } = useTranslation();
   const [address, setAddress] = useSearchParams();
-  const month = address.get("month");
-  const proof = useQuery(proofQuery(month));
+  const proof = useProof(address.get("month"));
   return (
     <>
       <PageHeader title={t("proof.title")}>
-        {proof.data && (
-          <Tools report={proof.data} onMonth={(wanted) => setAddress(wanted ? { month: wanted } : {})} />
-        )}
+        {proof.data && <Tools report={proof.data} onMonth={(month) => setAddress({ month })} />}
       </PageHeader>
       {proof.data ? (
         <div className={classes.page}>
@@ -71,7 +81,7 @@ function Intro() {
   );
 }
 
-function Tools({ report, onMonth }: { report: ProofReport; onMonth: (month: string | null) => void }) {
+function Tools({ report, onMonth }: { report: ProofReport; onMonth: (month: string) => void }) {
   const { t, i18n } = useTranslation();
   const running = useQuery(proofQuery(null)).data?.month ?? report.month;
   const months = Array.from({ length: MONTHS_SHOWN }, (_, place) => addMonths(running, -place));
@@ -89,7 +99,7 @@ function Tools({ report, onMonth }: { report: ProofReport; onMonth: (month: stri
         data={months.map((value) => ({ value, label: monthText(value, i18n.language) }))}
         value={report.month}
         allowDeselect={false}
-        onChange={(value) => onMonth(value === running ? null : value)}
+        onChange={(value) => value && onMonth(value)}
       />
       <Button
         variant="default"
@@ -125,7 +135,7 @@ function StateLine({ state, timeZone }: { state: ProofState; timeZone: string })
 
 function Figures({ report }: { report: ProofReport }) {
   const { t } = useTranslation();
-  if (report.with.sessions + report.without.sessions === 0)
+  if (isEmpty(report))
     return (
       <EmptyState
         icon={<IconScale size={34} aria-hidden />}

@@ -1,5 +1,5 @@
 import type { StatisticsFigures, StatisticsRanking } from "@shoal/contract";
-import { writeCsv } from "../../components/analytics/files/csv.ts";
+import { writeCsv } from "@shoal/domain/csv";
 
 type Row = StatisticsRanking["rows"][number];
 

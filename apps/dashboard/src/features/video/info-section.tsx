@@ -23,6 +23,7 @@ export function InfoSection({ video }: { video: VideoView }) {
         <VideoDescription video={video} />
         <VideoTags video={video} />
         <FactList facts={useFacts(video)} />
+        <Notes video={video} />
         <div>
           <Text size="sm" fw={600}>
             {t("renditions.title")}
@@ -36,6 +37,16 @@ export function InfoSection({ video }: { video: VideoView }) {
       </Stack>
     </Section>
   );
+}
+
+/** What was done to the source that its owner may wonder about. */
+function Notes({ video: { notes } }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return notes.map(({ kind, atSec }) => (
+    <Text key={kind} size="sm">
+      {t(`videoPage.info.notes.${kind}`, { time: clockOf(atSec) })}
+    </Text>
+  ));
 }
 
 function useFacts(video: VideoView): Fact[] {

@@ -69,7 +69,7 @@ export const texts = {
       restartVideos: "Refreshes every video of the client at once",
       noKeepLive: "A live leaves no archive when it ends",
       oldTable: "A third way to show the library",
-      defaultAutoplay: "New videos begin by themselves in a page",
+      defaultAutoplay: "New videos start automatically when embedded",
     },
     defaults: "Default parameters",
     isOptimized: "Qualities",
@@ -151,7 +151,7 @@ export const texts = {
     },
     ices: {
       title: "STUN and TURN servers",
-      text: "Viewers find one another over the set that is in force.",
+      text: "Viewers connect to one another through the active set.",
       platform: "The platform's own servers",
       inForce: "In force",
       noServer: "No server: viewers connect within their own network only",
@@ -167,7 +167,20 @@ export const texts = {
         "The “static-auth-secret” of the TURN server. Each viewer gets credentials that end after an hour.",
       showSecret: "Show the secret",
       secretKept: "Leave it empty to keep the present one",
-      urlFault: "Addresses begin with stun:, stuns:, turn: or turns:",
+      opener: "Credentials of viewers",
+      sharedSecret: "From a secret",
+      fixed: "Fixed",
+      username: "Username",
+      usernameHint: "As the service gives it: the same for all viewers.",
+      credential: "Password",
+      credentialHint:
+        "Viewers who may exchange with others are told it, since their browsers need it; it is kept encrypted and never shown here.",
+      isSet: "It is set.",
+      showCredential: "Show the password",
+      nameFault: "A password needs a name",
+      credentialFault: "A new name needs its password",
+      urlFault:
+        "Addresses are like stun:stun.example.org:3478 or turn:turn.example.org:3478?transport=udp; they begin with stun:, stuns:, turn: or turns:",
       turnFault: "A TURN server needs it",
       serverFault: "Some servers are not complete",
     },
@@ -176,7 +189,7 @@ export const texts = {
       text: "Encoders publish with it. Whoever has it can go live for this client. The live of the client's own key is made when it is first used; each other live has a key of its own.",
       own: "Key of the client",
       renewText:
-        "The client's key opens nothing any more: put the new one into its encoders. Who publishes with the old one goes on until he ends, and the keys of the client's lives stay.",
+        "The client's current key stops working: enter the new one in its encoders. An encoder already connected with the old key keeps streaming until it stops. The keys of the client's lives are unchanged.",
     },
   },
 };

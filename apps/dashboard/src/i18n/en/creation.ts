@@ -2,12 +2,12 @@ export const texts = {
   creation: {
     type: "Type of video",
     types: { live: "Live", vod: "VOD" },
-    origin: "Where the video comes from",
+    origin: "Video source",
     origins: { files: "Files", url: "By URL" },
     options: "Options",
-    optionsHint: "For the files that are started now.",
+    optionsHint: "Applies to the files started now.",
     autoplay: "Autoplay",
-    autoplayHint: "Starts by itself, muted where the browser asks for it.",
+    autoplayHint: "Starts automatically, muted if the browser requires it.",
     password: {
       ask: "Ask viewers for a password",
       field: "Password for viewers",
@@ -22,9 +22,9 @@ export const texts = {
       label: "Qualities",
       change: "Change",
       optimized: "Optimized",
-      custom_one: "{{count}} quality of your own",
-      custom_other: "{{count}} qualities of your own",
-      passthrough: "Source as it is",
+      custom_one: "{{count}} custom quality",
+      custom_other: "{{count}} custom qualities",
+      passthrough: "Original source",
       withFirstPass: "{{qualities}}, source first",
     },
     url: {
@@ -42,7 +42,7 @@ export const texts = {
       started: "“{{title}}” is being fetched. The library shows how far it got.",
     },
     live: {
-      hint: "What OBS, ffmpeg or another encoder publishes by RTMP.",
+      hint: "Published over RTMP by OBS, ffmpeg or another encoder.",
       title: "Title",
       titleNeeded: "Give the live a title.",
       reset: "Reset",

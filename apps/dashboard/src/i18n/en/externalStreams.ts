@@ -2,7 +2,7 @@ export const texts = {
   externalStreams: {
     title: "External streams",
     hint: "While the live runs we send it on, as your encoder publishes it, to other platforms.",
-    none: "Sent on to nobody",
+    none: "Not restreamed",
     unrecorded: {
       title: "This live cannot be sent on",
       text: "Without delay and without being kept it goes from the page that films straight to its viewers: nothing of it reaches our servers. To have it sent on, choose another delay or keep the live.",

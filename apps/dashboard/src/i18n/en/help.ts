@@ -90,7 +90,7 @@ export const texts = {
       },
       liveCamera: {
         title: "Go live with a camera or a screen",
-        text: "Choose “New live”, then “Camera or screen”: the browser asks whether this page may use your camera and microphone, or which screen to show. Press “Start the live”. On a telephone, open the page “Go live from here”.\nThe live runs as long as its window or page is open. If the connection is lost it comes back by itself; after a minute without it the live ends. To go back on air, restart the live in the library: its address stays the same.",
+        text: "Choose “New live”, then “Camera or screen”: the browser asks whether this page may use your camera and microphone, or which screen to show. Press “Start the live”. On a telephone, open the page “Go live from this browser”.\nThe live runs as long as its window or page is open. If the connection is lost it comes back by itself; after a minute without it the live ends. To go back on air, restart the live in the library: its address stays the same.",
       },
       liveDelays: {
         title: "How far behind a camera its viewers are",

@@ -2,7 +2,7 @@ export const texts = {
   proof: {
     title: "Proof mode",
     intro:
-      "A small share of your viewers plays without peers, all their segments come from the servers. Both groups stand side by side, with how sure each figure is. Viewers of the small group see nothing of it, but may wait longer. Lives without delay are outside.",
+      "A small control group of viewers plays without peers: all their segments come from the servers. The two groups are compared, with confidence intervals. Viewers in the control group notice nothing, but may buffer more. No-delay lives are excluded.",
     back: "Back to analytics",
     month: "Month",
     saveFailed: "The file could not be saved.",
@@ -14,7 +14,7 @@ export const texts = {
     },
     stop: {
       rebuffering:
-        "Viewers without peers waited at least {{value}} s/h longer than the others, which is sure by 95%. All exchange with peers again. Switch it on below to begin anew.",
+        "Viewers without peers buffered at least {{value}} s/h more than the others (95% confidence). All viewers use peers again. Switch it on below to start over.",
       traffic:
         "Viewers without peers took {{value}} GB from the servers this month, more than the limit. All exchange with peers again. Switch it on below to begin anew.",
     },
@@ -24,7 +24,7 @@ export const texts = {
     },
     figures: "With and without peers",
     figuresHint:
-      "Dots are what was measured; lines are intervals of 95%, by drawing viewers again a thousand times. A difference is with peers less without.",
+      "Dots are measured values; lines are 95% confidence intervals (1,000 bootstrap resamples of viewers). Difference = with peers minus without.",
     figure: "Figure",
     with: "With peers",
     without: "Without peers",
@@ -43,20 +43,20 @@ export const texts = {
       bitrate: "Bitrate",
     },
     verdict: {
-      tooFew: "{{metric}}: not enough data yet to tell.",
-      noDifference: "{{metric}}: no difference can be seen.",
+      tooFew: "{{metric}}: not enough data yet.",
+      noDifference: "{{metric}}: no significant difference.",
       lower: "{{metric}}: peers lower it by {{by}} (95%: {{low}} to {{high}}).",
       higher: "{{metric}}: peers raise it by {{by}} (95%: {{low}} to {{high}}).",
     },
     settings: {
       title: "Settings",
-      text: "It stops by itself when, after 200 sessions in each group, viewers without peers surely wait more than 5 s/h longer, or when they take more from the servers than the limit.",
+      text: "It stops automatically when, after 200 sessions in each group, viewers without peers buffer over 5 s/h more (95% confidence), or when they exceed the server traffic limit.",
       agreed: "We agree that a share of our viewers plays without peers",
       agreedBy: "Agreed by {{by}} on {{at}}.",
       isOn: "Proof mode is on",
       share: "Share of viewers without peers",
-      shareHint: "{{min}} to {{max}}%. Another share begins a new run.",
-      limit: "Server traffic of viewers without peers, at most, each month",
+      shareHint: "{{min}} to {{max}}%. Changing it starts a new run.",
+      limit: "Monthly server traffic limit for viewers without peers",
       limitHint: "Empty for no limit.",
       gb: "GB",
       save: "Save",

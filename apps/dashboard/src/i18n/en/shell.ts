@@ -91,6 +91,7 @@ export const texts = {
     not_found: "There is nothing here.",
     video_not_found: "This video does not exist any more.",
     password_too_weak: "The new password does not meet the rule.",
+    password_too_common: "This password is easy to guess. Choose a longer or less common one.",
     password_mismatch: "The two passwords differ.",
     current_password_wrong:
       "Your current password is incorrect. Your password or email have not been modified.",

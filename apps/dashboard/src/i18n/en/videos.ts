@@ -167,6 +167,7 @@ export const texts = {
     too_large_picture: "the picture is too large",
     too_many_streams: "the file has too many tracks",
     encryption_not_supported: "the file is encrypted",
+    dolby_vision_5: "Dolby Vision profile 5 cannot be converted: export the video as HDR10, HLG or SDR",
     upload_failed: "VOD, upload error",
     disk_full: "the storage is full",
     time_limit: "the encoding took too long",

@@ -6,8 +6,8 @@ export const texts = {
     openCount_one: "{{count}} alerte ouverte",
     openCount_other: "{{count}} alertes ouvertes",
     asOf: "État au {{time}}",
-    late: "Ceci date de {{time}}\u00a0: depuis, les chiffres sont indisponibles. Rien ne s'ouvre ni ne se ferme avant leur retour.",
-    never: "Rien n'a encore été examiné\u00a0: cela prend une minute ou deux.",
+    late: "Données de {{time}}\u00a0: les statistiques sont indisponibles depuis. Aucune alerte ne s'ouvre ni ne se ferme avant leur retour.",
+    never: "Aucune vérification n'a encore eu lieu\u00a0: la première prend une minute ou deux.",
     all: "Toutes les alertes",
     kinds: {
       stream_down: "Direct interrompu",
@@ -18,13 +18,13 @@ export const texts = {
     },
     means: {
       stream_down:
-        "Un direct que personne n'a arrêté n'a plus de source. Terminez un direct par son bouton Arrêter, et il ne passera pas pour perdu.",
-      rebuffering: "Les spectateurs attendent autant de secondes par heure regardée.",
-      errors: "Autant de sessions d'une minute signalent une erreur.",
+        "Un direct que personne n'a arrêté n'a plus de source. Utilisez le bouton Arrêter pour terminer un direct sans déclencher cette alerte.",
+      rebuffering: "Secondes de mise en mémoire tampon par heure regardée.",
+      errors: "Part des sessions d'une minute qui signalent une erreur.",
       quota:
-        "Cette part de ce que vous pouvez diffuser ce mois-ci est diffusée. Seuls les comptes limités ont cette alerte.",
+        "Part déjà utilisée de votre limite de diffusion mensuelle. Concerne uniquement les comptes qui ont une limite.",
       offload_lost:
-        "Les pairs fournissent d'autant moins que la veille. Là où ils fournissaient moins de 10\u00a0%, rien ne s'ouvre.",
+        "Baisse du délestage par rapport à la veille. Aucune alerte si le délestage était inférieur à 10\u00a0%.",
     },
     states: { open: "Ouverte", acknowledged: "Prise en compte", closed: "Fermée" },
     endings: {
@@ -40,7 +40,7 @@ export const texts = {
       video: "Concerne",
       openedAt: "Ouverte",
       duration: "Durée",
-      worst: "Au pire",
+      worst: "Maximum",
       acknowledged: "Prise en compte par",
     },
     filters: {
@@ -58,7 +58,7 @@ export const texts = {
     },
     empty: {
       title: "Aucune alerte",
-      text: "Une fois par minute, nous regardons si les spectateurs attendent trop, rencontrent des erreurs ou perdent leurs pairs, si un direct a perdu sa source et si votre limite est proche. Ce qui va mal depuis deux minutes apparaît ici.",
+      text: "Une fois par minute, nous regardons si les spectateurs attendent trop, rencontrent des erreurs ou perdent leurs pairs, si un direct a perdu sa source et si votre limite est proche. Un problème qui dure deux minutes apparaît ici.",
       filtered: "Aucune alerte ne correspond aux filtres",
       filteredHint: "Choisissez une autre période, ou retirez les filtres.",
     },
@@ -71,15 +71,15 @@ export const texts = {
       threshold: "Seuil de «\u00a0{{kind}}\u00a0»",
       minimum: "Sessions au minimum",
       minimumHint:
-        "Les minutes qui ont moins de sessions n'ouvrent rien\u00a0: avec une poignée de spectateurs, une seule mauvaise ligne serait une alerte. Vaut pour l'attente, les erreurs et le délestage, de chaque vidéo et de toutes ensemble.",
+        "Les minutes comptant moins de sessions sont ignorées, pour qu'une seule mauvaise connexion ne déclenche pas d'alerte. S'applique à l'attente, aux erreurs et au délestage, par vidéo et au total.",
       units: { rebuffering: "s par heure", errors: "%", quota: "%", offload_lost: "% de moins" },
       range: "Entre {{min}} et {{max}}.",
       save: "Enregistrer",
       saved: "Les réglages sont enregistrés.",
       failed: "Les réglages n'ont pas pu être enregistrés",
-      mails: "E-mails pour moi",
-      mailsOn: "M'écrire quand une alerte s'ouvre ou se ferme",
-      mailsHint: "Les gestionnaires reçoivent ces e-mails, sauf avis contraire.",
+      mails: "Notifications par e-mail",
+      mailsOn: "M'envoyer un e-mail quand une alerte s'ouvre ou se ferme",
+      mailsHint: "Activé par défaut pour les gestionnaires.",
       noAddress:
         "Confirmez d'abord votre adresse e-mail dans votre profil\u00a0: aucun e-mail ne vous parvient encore.",
       off: "désactivée",
@@ -87,7 +87,7 @@ export const texts = {
     page: {
       threshold: "Seuil",
       usual: "D'habitude",
-      worst: "Au pire",
+      worst: "Maximum",
       last: "Dernière valeur",
       openedAt: "Ouverte",
       closedAt: "Fermée",
@@ -100,27 +100,27 @@ export const texts = {
       history: "Ce qui s'est passé",
       events: {
         "alert.opened": "L'alerte s'est ouverte",
-        "alert.acknowledged": "{{by}} est au courant",
+        "alert.acknowledged": "Prise en compte par {{by}}",
         "alert.closed": "L'alerte s'est fermée",
       },
       gone: "Cette alerte n'existe pas",
-      goneHint: "Elle appartient peut-être à un autre compte, ou est si ancienne qu'elle a été oubliée.",
+      goneHint: "Elle peut appartenir à un autre compte, ou avoir été supprimée en raison de son ancienneté.",
     },
     chart: {
       title: "Évolution",
       summary: "{{kind}}, du {{from}} au {{to}}. La ligne en tirets est le seuil de {{threshold}}.",
-      times: "Heures de {{zone}}. La ligne en tirets est le seuil.",
-      timesAlone: "Heures de {{zone}}.",
-      nothing: "On ne sait plus rien de ce moment.",
+      times: "Fuseau horaire\u00a0: {{zone}}. La ligne en tirets est le seuil.",
+      timesAlone: "Fuseau horaire\u00a0: {{zone}}.",
+      nothing: "Il n'y a plus de données pour ce moment.",
     },
     acknowledge: {
-      title: "Je suis au courant",
-      text: "Votre nom et l'heure apparaissent à côté de l'alerte, pour tous ceux qui lisent les alertes ici.",
+      title: "Prendre en compte cette alerte",
+      text: "Votre nom et l'heure sont affichés à côté de l'alerte pour tous ceux qui y ont accès.",
       note: "Note",
       noteHint: "Ce que vous faites, ou qui s'en occupe.",
       send: "Prendre en compte",
-      done: "Votre nom apparaît à côté de l'alerte.",
-      failed: "Cela n'a pas été noté",
+      done: "Alerte prise en compte.",
+      failed: "L'alerte n'a pas pu être prise en compte",
     },
   },
   errors: {

@@ -72,6 +72,27 @@ export const texts: TextsOf<"exportLinks"> = {
     madeHint: "Copiez son code maintenant, ou retrouvez-le à tout moment parmi vos liens d'export.",
     toList: "Voir tous les liens d'export",
     onlyThere: "Le lien direct n'est lu que par qui vient de : {{sites}}.",
+    refusals: {
+      title_one: "Les règles de la vidéo refusent un de ces sites",
+      title_other: "Les règles de la vidéo refusent {{count}} de ces sites",
+      hint: "Le lien est créé, mais ne lit rien à cet endroit tant que les règles ne changent pas. Elles sont sur la page de la vidéo, ou avec sa collection, sa config ou le client.",
+      listed: "{{site}}\u00a0: «\u00a0{{rule}}\u00a0» {{level}} nomme {{entry}}.",
+      notListed: "{{site}}\u00a0: «\u00a0{{rule}}\u00a0» {{level}} ne le nomme pas.",
+      itself: "Certains sites qui en dépendent peuvent la montrer.",
+      rules: {
+        authorizedWebsites: "Sites web qui peuvent la montrer",
+        unauthorizedWebsites: "Sites web qui ne peuvent pas la montrer",
+        authorizedSubdomains: "Hôtes qui peuvent la montrer",
+        unauthorizedSubdomains: "Hôtes qui ne peuvent pas la montrer",
+      },
+      levels: {
+        custom: "de la vidéo",
+        collection: "de sa collection",
+        config: "de sa config",
+        client: "du client",
+        default: "par défaut",
+      },
+    },
     faults: {
       create: "Le lien d'export n'a pas pu être créé",
       read: "Les liens d'export n'ont pas pu être lus",

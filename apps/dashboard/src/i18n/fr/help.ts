@@ -92,7 +92,7 @@ export const texts = {
       },
       liveCamera: {
         title: "Diffuser avec une caméra ou un écran",
-        text: "Choisissez «\u00a0Nouveau direct\u00a0», puis «\u00a0Caméra ou écran\u00a0»\u00a0: le navigateur demande si la page peut utiliser votre caméra et votre microphone, ou quel écran montrer. Cliquez sur «\u00a0Démarrer le direct\u00a0». Sur un téléphone, ouvrez la page «\u00a0Passer en direct d'ici\u00a0».\nLe direct dure tant que sa fenêtre ou sa page est ouverte. Si la connexion se perd, elle revient d'elle-même\u00a0; après une minute sans elle, le direct se termine. Pour revenir à l'antenne, redémarrez le direct dans la bibliothèque\u00a0: son adresse reste la même.",
+        text: "Choisissez «\u00a0Nouveau direct\u00a0», puis «\u00a0Caméra ou écran\u00a0»\u00a0: le navigateur demande si la page peut utiliser votre caméra et votre microphone, ou quel écran montrer. Cliquez sur «\u00a0Démarrer le direct\u00a0». Sur un téléphone, ouvrez la page «\u00a0Passer en direct depuis ce navigateur\u00a0».\nLe direct dure tant que sa fenêtre ou sa page est ouverte. Si la connexion se perd, elle revient d'elle-même\u00a0; après une minute sans elle, le direct se termine. Pour revenir à l'antenne, redémarrez le direct dans la bibliothèque\u00a0: son adresse reste la même.",
       },
       liveDelays: {
         title: "Le retard des spectateurs d'une caméra",

@@ -22,7 +22,7 @@ export const texts = {
       renew: "Renouveler la clé",
       renewQuestion: "Renouveler la clé de flux\u00a0?",
       renewText:
-        "La clé actuelle n'ouvrira plus rien\u00a0: mettez la nouvelle dans vos encodeurs. Celui qui diffuse avec l'ancienne continue jusqu'à ce qu'il s'arrête.",
+        "La clé actuelle ne fonctionnera plus\u00a0: saisissez la nouvelle dans vos encodeurs. Un encodeur déjà connecté avec l'ancienne continue de diffuser jusqu'à son arrêt.",
       renewed: "La clé de flux est renouvelée",
     },
     external: {
@@ -36,9 +36,9 @@ export const texts = {
     keep: {
       edit: "Modifier ce qui est conservé",
       allow: "Conserver le direct",
-      hint: "Chaque fois qu'il se termine, il devient une vidéo à part entière.",
+      hint: "Chaque session est enregistrée comme une vidéo distincte.",
       never: "Les directs de votre organisation ne sont jamais conservés.",
-      yes: "Oui, comme vidéo chaque fois qu'il se termine",
+      yes: "Oui, chaque session comme vidéo",
       no: "Non",
     },
     source: {
@@ -64,16 +64,16 @@ export const texts = {
       stopped: "L'adresse est en cours d'interrogation.",
       connecting: "L'adresse répond. Cela prend jusqu'à 30 secondes.",
       encoding: "Le lecteur est en cours de chargement.",
-      error: "L'adresse est interrogée sans relâche. Vérifiez qu'elle est accessible depuis Internet.",
+      error: "L'adresse est interrogée en continu. Vérifiez qu'elle est accessible depuis Internet.",
       lost: "L'adresse n'envoie rien. Le direct continue si elle reprend dans la minute.",
       stopping: "Le direct se termine dans un instant.",
       ended: "Il recommence dès que l'adresse répond.",
       closed: "Rien n'est récupéré tant que vous ne redémarrez pas le direct.",
     },
     latency: {
-      label: "Retard des spectateurs",
-      hint: "Plus il est grand, plus ils se servent les uns les autres. Au plus près, les serveurs envoient tout.",
-      near: "Au plus près (1 à 2 secondes)",
+      label: "Latence pour les spectateurs",
+      hint: "Une latence plus élevée permet plus d'échanges entre spectateurs. À la latence la plus faible, les serveurs envoient tout.",
+      near: "La plus faible (1 à 2 secondes)",
       seconds_one: "{{count}} seconde",
       seconds_other: "{{count}} secondes",
     },
@@ -90,7 +90,7 @@ export const texts = {
       locked: "Arrêtez le direct pour le modifier.",
       viewers: "Spectateurs sans délai\u00a0: {{viewers}} sur {{places}}",
       roomLost:
-        "Ceux qui regardent continuent. D'autres pourront venir dès que la connexion sera revenue, d'elle-même.",
+        "Les spectateurs actuels continuent de regarder. D'autres pourront se joindre dès que la connexion sera rétablie automatiquement.",
       page: "Passer en direct sans délai",
       room: "Salle",
     },
@@ -98,7 +98,7 @@ export const texts = {
       allow: "Retour en arrière pour les spectateurs",
       offHint: "Pas dans un direct sans délai.",
       allowHint: "Ils revoient ce qu'ils ont manqué pendant que le direct continue.",
-      duration: "Jusqu'où (s)",
+      duration: "Retour possible (s)",
       durationHint: "De {{min}} à {{max}} secondes",
       fault: "Indiquez un nombre entier de {{min}} à {{max}}.",
       upTo_one: "Jusqu'à {{count}} seconde",
@@ -107,8 +107,8 @@ export const texts = {
     },
     copyHint:
       "Votre encodeur doit envoyer du H.264 avec une image clé toutes les 2 secondes. Les spectateurs ont environ 2 secondes de retard de plus.",
-    fromNextStart: "Cela vaudra à partir du prochain démarrage du direct.",
-    saved: "Enregistré. Cela vaudra à partir du prochain démarrage du direct.",
+    fromNextStart: "Prendra effet au prochain démarrage du direct.",
+    saved: "Enregistré. Prendra effet au prochain démarrage du direct.",
     created: {
       title: "Direct créé",
       text: "Sa fenêtre indique le serveur et la clé de flux pour votre encodeur. Le direct commence dès que celui-ci diffuse.",
@@ -124,10 +124,10 @@ export const texts = {
       show: "L'ouvrir",
       notOnAir: "Il n'y a rien à extraire\u00a0: ce direct n'est pas à l'antenne.",
     },
-    origin: "D'où vient le direct",
+    origin: "Source du direct",
     origins: { simple: "Caméra ou écran", auto: "Logiciel", url: "URL" },
     capture: {
-      title: "Passer en direct d'ici",
+      title: "Passer en direct depuis ce navigateur",
       kind: "Ce qui est montré",
       kinds: { camera: "Caméra", screen: "Écran" },
       open: { camera: "Allumer la caméra", screen: "Choisir ce qui est montré" },

@@ -94,6 +94,7 @@ export const texts = {
     not_found: "Il n'y a rien ici.",
     video_not_found: "Cette vidéo n'existe plus.",
     password_too_weak: "Le nouveau mot de passe ne respecte pas la règle.",
+    password_too_common: "Ce mot de passe est facile à deviner. Choisissez-en un plus long ou moins courant.",
     password_mismatch: "Les deux mots de passe diffèrent.",
     current_password_wrong: "Votre mot de passe actuel est incorrect. Rien n'a été modifié.",
     email_already_used: "Cette adresse e-mail est déjà utilisée par un autre compte.",

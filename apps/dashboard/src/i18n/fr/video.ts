@@ -55,22 +55,28 @@ export const texts = {
       history: "Voir l'historique de cette vidéo",
       label: "Qualité",
       renditions: "Ce que reçoivent les spectateurs, la meilleure d'abord",
+      notes: {
+        picture_begins_late:
+          "L'image de la source commence à {{time}}, après le son\u00a0: sa première image est affichée jusque-là.",
+        picture_ends_early:
+          "L'image de la source s'arrête à {{time}}, avant le son\u00a0: sa dernière image reste affichée ensuite.",
+      },
     },
     share: {
       hint: "Intégrez la vidéo à l'une de vos pages, ou envoyez son lien.",
-      options: "Comment elle commence",
-      autoplay: "Démarre toute seule",
+      options: "Options de lecture",
+      autoplay: "Démarrage automatique",
       autoplayHint:
         "Les navigateurs ne lisent avec le son qu'après un clic\u00a0: sans «\u00a0Son coupé\u00a0», elle peut démarrer sans son.",
       muted: "Son coupé",
-      title: "Affiche son titre",
+      title: "Afficher le titre",
       start: "Commence à",
       startHint: "Par exemple 1:05. Vide pour le début.",
       startFault: "Écrivez un temps comme 1:05 ou 1:02:03.",
       startBeyond: "La vidéo est plus courte.",
-      fromPreview: "Prendre le temps de l'aperçu",
+      fromPreview: "Utiliser la position de l'aperçu",
       size: "Taille",
-      responsive: "S'adapte à sa place",
+      responsive: "Adaptatif",
       fixed: "Fixe",
       width: "Largeur (px)",
       height: "Hauteur (px)",
@@ -88,7 +94,7 @@ export const texts = {
       noAddress: "Les adresses s'affichent dès que la vidéo peut être lue.",
     },
     start: {
-      hint: "Les spectateurs peuvent regarder la vidéo à partir de ce moment. D'ici là, le lecteur affiche un compte à rebours\u00a0; elle démarre toute seule.",
+      hint: "Les spectateurs peuvent regarder la vidéo à partir de ce moment. D'ici là, le lecteur affiche un compte à rebours, puis la lecture démarre automatiquement.",
       none: "Les spectateurs peuvent la regarder dès qu'elle est prête.",
       planned: "Les spectateurs peuvent la regarder à partir du {{date}}.",
       atOnce:
@@ -100,7 +106,7 @@ export const texts = {
       clearText: "Le démarrage prévu le {{date}} est abandonné.",
     },
     asLive: {
-      hint: "Tous les spectateurs voient la même seconde de la vidéo, comme pour un direct\u00a0: qui arrive en retard la prend en cours, et personne ne peut avancer. Avant le début, le lecteur affiche un compte à rebours\u00a0; après la fin, c'est de nouveau une vidéo.",
+      hint: "Tous les spectateurs regardent de façon synchronisée, comme pour un direct\u00a0: les retardataires arrivent en cours de lecture, et personne ne peut avancer. Le lecteur affiche un compte à rebours avant le début\u00a0; ensuite, la vidéo redevient à la demande.",
       none: "Les spectateurs la regardent comme une vidéo, chacun depuis le début.",
       notYet: "Elle pourra être diffusée en direct une fois encodée.",
       plannedText: "Elle est diffusée en direct le {{from}}, jusqu'au {{to}}.",
@@ -192,8 +198,8 @@ export const texts = {
       preview: "Ce que voient les spectateurs",
     },
     place: {
-      hint: "Où se trouve sa caméra\u00a0: la carte la montre là.",
-      none: "Elle n'est nulle part sur la carte.",
+      hint: "Emplacement de la caméra, affiché sur la carte.",
+      none: "Aucun emplacement défini.",
       add: "Indiquer le lieu",
       at: "Latitude {{latitude}}°, longitude {{longitude}}°",
       label: "Nom du lieu",
@@ -221,7 +227,7 @@ export const texts = {
       name: "Titre",
       nameOf: "Titre du chapitre {{number}}",
       remove: "Retirer le chapitre {{number}}",
-      take: "Prendre le temps de l'aperçu pour le chapitre {{number}}",
+      take: "Utiliser la position de l'aperçu pour le chapitre {{number}}",
       saved: "Les chapitres sont enregistrés",
       fix: "Certains chapitres ne sont pas valables.",
       faults: {

@@ -172,6 +172,8 @@ export const texts = {
     too_large_picture: "l'image est trop grande",
     too_many_streams: "le fichier contient trop de pistes",
     encryption_not_supported: "le fichier est chiffré",
+    dolby_vision_5:
+      "Dolby Vision profil 5 ne peut pas être converti : exportez la vidéo en HDR10, HLG ou SDR",
     upload_failed: "VOD, erreur d'envoi",
     disk_full: "le stockage est plein",
     time_limit: "l'encodage a pris trop de temps",

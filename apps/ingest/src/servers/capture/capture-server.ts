@@ -1,6 +1,8 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { CAPTURE_MESSAGE_MAX_BYTES, CAPTURE_PATH } from "@shoal/contract";
+import { networkOf } from "@shoal/domain";
+import { ANSWERS_TO_UNREADABLE } from "@shoal/lifecycle";
 import { WaitingRoom } from "@shoal/rtmp";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { CaptureLimits, CaptureServer, CaptureServerOptions } from "./capture-server.types.ts";
@@ -21,7 +23,11 @@ const MESSAGE_MAX_FRAGMENTS = 1_024;
 export async function startCaptureServer(options: CaptureServerOptions): Promise<CaptureServer> {
   const limits = { ...LIMITS, ...options.limits };
   const sessions = new Set<CaptureSession>();
-  const waiting = new WaitingRoom(limits.waitingPerAddress);
+  const waiting = new WaitingRoom({
+    mostPerNetwork: limits.waitingPerAddress,
+    most: Math.ceil(limits.connections / 2),
+    networkOf,
+  });
   const sockets = new WebSocketServer({
     ...{ noServer: true, maxPayload: CAPTURE_MESSAGE_MAX_BYTES, maxFragments: MESSAGE_MAX_FRAGMENTS },
     // What was recorded is small already; who pings wants us to write without end.
@@ -38,8 +44,8 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     const address = request.socket.remoteAddress ?? "";
     const status = refusalOf(request, options.origin);
-    const hasRoom = status === undefined && sessions.size < limits.connections;
-    const leaveRoom = hasRoom ? waiting.enter(address) : undefined;
+    const hasRoom = status === undefined && sessions.size - waiting.size < limits.connections;
+    const leaveRoom = hasRoom ? waiting.enter(address, () => stream.destroy()) : undefined;
     if (!leaveRoom) {
       refuse(stream, status ?? "503 Service Unavailable");
       return;
@@ -47,7 +53,8 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     stream.once("close", leaveRoom);
     sockets.handleUpgrade(request, stream, head, (socket) => serve(socket, address, leaveRoom));
   }
-  const server = createServer((_request, response) => response.writeHead(426).end());
+  const server = createServer(answerPlainRequest);
+  server.on("clientError", ANSWERS_TO_UNREADABLE.clientErrorHandler);
   server.maxConnections = 2 * limits.connections;
   server.on("upgrade", upgrade);
   await listen(server, options);
@@ -68,9 +75,26 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
   };
 }
 
+/** Whoever does not speak WebSocket is told so, at the one address that there is. */
+function answerPlainRequest({ url = "" }: IncomingMessage, response: ServerResponse): void {
+  const isHere = pathOf(url) === CAPTURE_PATH;
+  const body = isHere
+    ? { code: "bad_request", message: "This address takes WebSocket connections only" }
+    : { code: "not_found", message: "There is nothing at this address" };
+  const text = JSON.stringify(body);
+  const headers = {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(text),
+    ...(isHere ? { Upgrade: "websocket" } : {}),
+  };
+  response.writeHead(isHere ? 426 : 404, headers).end(text);
+}
+
+const pathOf = (url: string): string => url.split("?")[0] ?? "";
+
 /** Why a connection is none of ours; undefined for one that is. */
 function refusalOf({ url = "", headers }: IncomingMessage, origin: string): string | undefined {
-  if (url.split("?")[0] !== CAPTURE_PATH) return "404 Not Found";
+  if (pathOf(url) !== CAPTURE_PATH) return "404 Not Found";
   return headers.origin === origin ? undefined : "403 Forbidden";
 }
 

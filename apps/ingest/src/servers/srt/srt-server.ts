@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, randomInt } from "node:crypto";
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { isIPv6 } from "node:net";
+import { networkOf } from "@shoal/domain";
 import { WaitingRoom } from "@shoal/rtmp";
 import {
   acceptConclusion,
@@ -92,7 +93,11 @@ class SrtDesk {
     this.#socket = socket;
     this.#options = options;
     this.#limits = { ...LIMITS, ...options.limits };
-    this.#waiting = new WaitingRoom(this.#limits.waitingPerAddress);
+    this.#waiting = new WaitingRoom({
+      mostPerNetwork: this.#limits.waitingPerAddress,
+      most: Math.ceil(this.#limits.connections / 2),
+      networkOf,
+    });
   }
 
   get connections(): number {
@@ -141,8 +146,9 @@ class SrtDesk {
       this.#options.onFault?.({ address: from.address, reason: "bad_command", detail: conclusion });
       return;
     }
-    const hasRoom = this.#callers.size < this.#limits.connections;
-    const leaveRoom = hasRoom ? this.#waiting.enter(from.address) : undefined;
+    const crowdOut = () => void session.end("too_late");
+    const hasRoom = this.#callers.size - this.#waiting.size < this.#limits.connections;
+    const leaveRoom = hasRoom ? this.#waiting.enter(from.address, crowdOut) : undefined;
     if (!leaveRoom) {
       reject("noRoom");
       return;

@@ -13,8 +13,9 @@ export interface SrtLimits {
   idleMs: number;
   /** What was sent last is read by then. */
   flushMs: number;
+  /** Of those who publish. Half as many may wait beside them, of whom the oldest makes room for the next. */
   connections: number;
-  /** From one address, of those who are not accepted yet. */
+  /** From one network, of those who are not accepted yet. */
   waitingPerAddress: number;
 }
 

@@ -23,6 +23,8 @@ export class LiveJournal {
   readonly #options: LiveJournalOptions;
   #page = 0;
   #segments: JournalSegment[] = [];
+  /** Pages that could not be written yet, by number: without one, what comes behind it is not found. */
+  readonly #unwritten = new Map<number, LiveJournalPage>();
   #work: Promise<void> = Promise.resolve();
 
   constructor(options: LiveJournalOptions) {
@@ -32,23 +34,39 @@ export class LiveJournal {
   /** @param isStored whether its bytes are there: what is not stored is not written down. */
   add(tracks: readonly ListedTrack[], segment: JournalSegment, isStored: Promise<boolean>): void {
     this.#work = this.#work.then(async () => {
-      if (await isStored) await this.#write(tracks, segment);
+      if (!(await isStored)) return;
+      this.#note(tracks, segment);
+      await this.#write();
     });
   }
 
-  /** Resolves when all that was added is written down. */
+  /** Resolves when all that was added is written down, as far as it can be. */
   settle(): Promise<void> {
+    this.#work = this.#work.then(() => this.#write());
     return this.#work;
   }
 
-  async #write(tracks: readonly ListedTrack[], segment: JournalSegment): Promise<void> {
+  #note(tracks: readonly ListedTrack[], segment: JournalSegment): void {
     this.#segments.push(segment);
-    const page: LiveJournalPage = { tracks: [...tracks], segments: this.#segments };
-    const name = liveJournalPageOf(this.#options.folder, this.#page);
-    await this.#options.put(name, Buffer.from(JSON.stringify(page))).catch(this.#options.onFault);
+    this.#unwritten.set(this.#page, { tracks: [...tracks], segments: this.#segments });
     if (this.#segments.length < LIVE_JOURNAL_PAGE_SEGMENTS) return;
     this.#page += 1;
     this.#segments = [];
+  }
+
+  async #write(): Promise<void> {
+    for (const [number, page] of this.#unwritten) {
+      const name = liveJournalPageOf(this.#options.folder, number);
+      const isWritten = await this.#options.put(name, Buffer.from(JSON.stringify(page))).then(
+        () => true,
+        (error: unknown) => {
+          this.#options.onFault(error);
+          return false;
+        },
+      );
+      if (!isWritten) return;
+      this.#unwritten.delete(number);
+    }
   }
 }
 

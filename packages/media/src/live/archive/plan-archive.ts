@@ -18,6 +18,8 @@ export interface PlannedArchive {
   video: TrackOutput[];
   audio: TrackOutput[];
   durationSec: number;
+  /** Between the first and the last one, which were not stored. */
+  missingSegments: number;
   /** When it was filmed, ms since 1970. */
   startedAtMs: number;
 }
@@ -50,6 +52,7 @@ export function planArchive(pages: readonly LiveJournalPage[]): PlannedArchive |
     video: outputs.filter((_, n) => tracks[n]?.kind === "video"),
     audio: outputs.filter((_, n) => tracks[n]?.kind === "audio"),
     durationSec,
+    missingSegments: (segments.at(-1)?.number ?? first.number) - first.number + 1 - segments.length,
     startedAtMs: first.programDateTimeMs,
   };
 }

@@ -1,8 +1,17 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type ByteRange, LiveJournalPage, type LiveNews, liveJournalPageOf } from "@shoal/contract";
+import {
+  type ByteRange,
+  LiveJournalPage,
+  type LiveNews,
+  liveJournalPageOf,
+  type SegmentIndex,
+  type TrackOutput,
+} from "@shoal/contract";
 import { beforeAll, expect, test } from "vitest";
 import { runFfprobe } from "../../ffmpeg/run-tool.ts";
+import { frameAt } from "../../package/find-frame.ts";
+import { planProgressiveFile } from "../../progressive/plan-file.ts";
 import { writeLiveClip } from "../archive/live-clip.ts";
 import { planArchive } from "../archive/plan-archive.ts";
 import { listRenditions } from "../encoder/live-args.ts";
@@ -136,4 +145,58 @@ test("its last seconds are copied as a clip, of which a video is made that decod
     expect(warnings).toBe("");
     if (trackId !== "a0") expect(Number(stdout)).toBe(Math.round(durationSec * FPS));
   }
+});
+
+test("an archive is saved as a file with every picture and every sound, over the seam of two encoders", async () => {
+  const { live, objects } = openLive({ isKept: true });
+  feed(live, given);
+  feed(live, given, STARTED_AT_MS + 10_000);
+  await live.end();
+  const journal = objects.get(liveJournalPageOf("lives/1/", 0)) ?? Buffer.alloc(0);
+  const planned = planArchive([LiveJournalPage.parse(JSON.parse(Buffer.from(journal).toString()))]);
+  const indexOf = (output: TrackOutput | undefined): SegmentIndex => ({
+    ...(output as TrackOutput),
+    version: 1,
+    isEnded: true,
+  });
+  const [picture, sound] = [indexOf(planned?.video[0]), indexOf(planned?.audio[0])];
+  const read = async (object: string, { offset, length }: { offset: number; length: number }) =>
+    (objects.get(object) ?? Buffer.alloc(0)).subarray(offset, offset + length);
+  const saved = await planProgressiveFile(
+    [
+      { kind: "video", index: picture, language: null, name: null },
+      { kind: "audio", index: sound, language: null, name: null },
+    ],
+    read,
+  );
+  const bytes = Buffer.concat([
+    saved.head,
+    ...(await Promise.all(saved.spans.map((span) => read(span.object, span)))),
+  ]);
+  expect(bytes.length).toBe(saved.sizeBytes);
+  const path = join(encoders.folder, "archive.mp4");
+  await writeFile(path, bytes);
+  const shown = ["-count_frames", "-show_entries", "stream=nb_read_frames,duration", "-of", "csv=p=0"];
+  const { stdout, warnings } = await runFfprobe(shown, { sandbox: encoders.sandbox, inputPath: path });
+  expect(warnings).toBe("");
+  const [frames, sounds] = stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.split(",").map(Number));
+  expect(frames?.[1]).toBe(2 * SECONDS * FPS);
+  expect(Math.abs((frames?.[0] ?? 0) - 2 * SECONDS)).toBeLessThan(0.1);
+  expect(Math.abs(((sounds?.[1] ?? 0) * 1_024) / 48_000 - 2 * SECONDS)).toBeLessThan(0.3);
+  expect(Math.abs((sounds?.[0] ?? 0) - 2 * SECONDS)).toBeLessThan(0.3);
+});
+
+test("the picture at a time is found in every part of a segment", async () => {
+  const { live } = openLive();
+  feed(live, given);
+  const { window } = live;
+  const init = await live.read(window.findInit("v0", 0) as ByteRange);
+  const long = window.listed.find(({ media }) => (media.v0?.parts.length ?? 0) > 3)?.media.v0;
+  const segment = await live.read(wholeRange(long) as ByteRange);
+  const startSec = long?.parts[0]?.mediaTimeSec ?? 0;
+  const frames = [0, 0.5, 1.5, 1.96].map((sec) => frameAt(init, segment, startSec + sec));
+  expect(frames).toEqual([0, 12, 37, 49]);
 });

@@ -1,5 +1,5 @@
 import { getBox, Mp4Error } from "../../mp4/boxes.ts";
-import { readCmaf } from "../../mp4/read-cmaf.ts";
+import { readFragment } from "../../mp4/read-fragment.ts";
 import { readSampleDefaults, type SampleDefaults } from "../../mp4/read-fragment-table.ts";
 import { readTracks } from "../../mp4/read-tracks.ts";
 import { readAacEntry, readAvcEntry, writeAacEntry, writeAvcEntry } from "../../mp4/sample-entries.ts";
@@ -66,7 +66,7 @@ export class EncodedTrack {
     const moof = this.#moof;
     if (!moof || !this.#defaults) throw new Mp4Error("Media without an index");
     this.#moof = undefined;
-    const { baseTicks, samples } = readCmaf(Buffer.concat([moof, mdat]), this.#defaults);
+    const { baseTicks, samples } = readFragment(Buffer.concat([moof, mdat]), this.#defaults);
     let dtsTicks = baseTicks;
     return samples.map((sample) => {
       const placed = { ...sample, dtsTicks };

@@ -1,3 +1,4 @@
+import { LIVE_SOUND_FILTERS } from "../../encode/stereo.ts";
 import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
 import { toFps } from "../../probe/frame-rate.ts";
 import { LIVE_SEGMENT_SEC, type LiveInput, type LivePlan, type LiveRung } from "./live-plan.ts";
@@ -107,7 +108,7 @@ function keyTimes(): string {
 /** Silence stands for what does not come, so that sound never drifts from the picture. */
 function soundArgs({ soundKbps }: Pick<LivePlan, "soundKbps">): string[] {
   return [
-    ...["-map", "0:a", "-af", "aresample=async=1000", "-c:a", "aac", "-b:a", `${soundKbps}k`],
+    ...["-map", "0:a", "-af", LIVE_SOUND_FILTERS, "-c:a", "aac", "-b:a", `${soundKbps}k`],
     ...["-ar", `${AUDIO_RATE_HZ}`, "-ac", `${AUDIO_CHANNELS}`],
   ];
 }

@@ -1,3 +1,4 @@
+import { LIVE_SOUND_FILTERS } from "../../encode/stereo.ts";
 import { says } from "../../ffmpeg/says.ts";
 import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
 import { FIRST_PIPE } from "../encoder/live-process.ts";
@@ -32,7 +33,7 @@ export const flvOutputArgs = ({
   ...["-sn", "-dn", "-fps_mode", "passthrough"],
   ...(isCopied ? ["-c:v", "copy"] : PICTURE_ARGS),
   // Silence stands for what does not come, so that sound never drifts from the picture.
-  ...["-af", "aresample=async=1000", "-c:a", "aac", "-b:a", `${SOUND_KBPS}k`],
+  ...["-af", LIVE_SOUND_FILTERS, "-c:a", "aac", "-b:a", `${SOUND_KBPS}k`],
   ...["-ar", `${AUDIO_RATE_HZ}`, "-ac", `${AUDIO_CHANNELS}`],
   ...["-max_interleave_delta", `${interleaveMaxMs * 1_000}`, "-flush_packets", "1"],
   ...["-flvflags", "no_duration_filesize", "-f", "flv", `pipe:${FIRST_PIPE}`],

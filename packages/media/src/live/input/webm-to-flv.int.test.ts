@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type ClipFolder, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runFfprobe } from "../../ffmpeg/run-tool.ts";
+import { runFfmpeg, runFfprobe } from "../../ffmpeg/run-tool.ts";
 import { detectSandbox, type Sandbox } from "../../ffmpeg/sandbox.ts";
 import { startLiveProcess } from "../encoder/live-process.ts";
 import { readAvcConfig } from "./avc-config.ts";
@@ -72,6 +72,16 @@ test.each([
 ])("%s is enough", async (_, name, args, codecs) => {
   const { flv } = await remux(await clips.make(name, args), false);
   expect((await probe(flv)).streams.map(({ codec_name }) => codec_name)).toEqual(codecs);
+});
+
+test("mono keeps its level", async () => {
+  const tone = ["-f", "lavfi", "-i", "aevalsrc='0.5*sin(2*PI*440*t)':c=mono:s=48000:d=2"];
+  const { flv } = await remux(await clips.make("mono.webm", [...tone, ...SOUND, "-b:a", "128k"]), false);
+  const { log } = await runFfmpeg(
+    { input: [], output: () => ["-af", "astats=measure_perchannel=none", "-f", "null", "-"] },
+    { sandbox, inputPath: flv },
+  );
+  expect(Number(/Peak level dB: (-?[\d.]+)/.exec(log)?.[1])).toBeCloseTo(-6, 0);
 });
 
 test("what is no WebM is not read", async () => {

@@ -7,8 +7,7 @@ import {
   type SegmentIndex,
 } from "@shoal/contract";
 import { Mp4Error } from "../../mp4/boxes.ts";
-import { readCmaf } from "../../mp4/read-cmaf.ts";
-import { readTimescale } from "../../mp4/read-fragment.ts";
+import { readFragment, readTimescale } from "../../mp4/read-fragment.ts";
 import { readSampleDefaults, type SampleDefaults } from "../../mp4/read-fragment-table.ts";
 import { contiguousSegments } from "../../playlists/segment-index.ts";
 import type { SourceFragment } from "./plan-segments.ts";
@@ -102,7 +101,7 @@ export class VodReader {
     const segment = found?.segments[number];
     if (!found || !segment) throw new Mp4Error(`No segment ${number} of ${trackId}`);
     const { timescale, defaults } = await this.#headOf(initOf(found.index, segment));
-    const fragment = readCmaf(await this.#read(segment), defaults);
+    const fragment = readFragment(await this.#read(segment), defaults);
     return { trackId, kind: found.track.kind, timescale, fragment };
   }
 

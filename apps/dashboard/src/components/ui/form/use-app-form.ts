@@ -83,5 +83,6 @@ function faultText({ code, reason }: FieldFault, error: unknown): string {
   const suggestion = error instanceof AppError ? error.suggestion : undefined;
   if (code === "username_taken" && suggestion) return t("errors.usernameSuggestion", { suggestion });
   if (code === "password_too_weak" && reason === "differs") return t("errors.password_mismatch");
+  if (code === "password_too_weak" && reason === "too_common") return t("errors.password_too_common");
   return code === "bad_request" ? t("errors.field", { reason }) : t(`errors.${code}`);
 }

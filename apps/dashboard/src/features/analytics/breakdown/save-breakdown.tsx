@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { routes, type StatisticsBreakdown, type StatisticsFigures } from "@shoal/contract";
+import { writeCsv } from "@shoal/domain/csv";
 import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { writeCsv } from "../../../components/analytics/files/csv.ts";
 import { fileNameFor, saveText } from "../../../components/analytics/files/save-file.ts";
 import { useValueText } from "../../../components/analytics/value-text.ts";
 import { errorText } from "../../../lib/error-text.ts";

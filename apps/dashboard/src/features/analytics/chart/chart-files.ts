@@ -1,4 +1,4 @@
-import { writeCsv } from "../../../components/analytics/files/csv.ts";
+import { writeCsv } from "@shoal/domain/csv";
 import { GROUND, type Scheme } from "../../../components/figures/chart-ground.ts";
 import type { ChartPoint, ChartShape } from "./chart-metrics.ts";
 

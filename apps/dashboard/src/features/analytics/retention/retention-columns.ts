@@ -1,6 +1,6 @@
 import type { StatisticsRetention } from "@shoal/contract";
+import { writeCsv } from "@shoal/domain/csv";
 import { retentionSummary } from "@shoal/domain/statistics";
-import { writeCsv } from "../../../components/analytics/files/csv.ts";
 
 export const RETENTION_FIELDS = ["sessions", "replays"] as const;
 export type RetentionField = (typeof RETENTION_FIELDS)[number];

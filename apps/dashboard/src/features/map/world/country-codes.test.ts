@@ -1,3 +1,4 @@
+import { COUNTRY_CODES } from "@shoal/contract";
 import { expect, test } from "vitest";
 import world from "world-atlas/countries-110m.json" with { type: "json" };
 import { countryCodeOf } from "./country-codes.ts";
@@ -41,4 +42,14 @@ test("no two countries have the same letters, and land without a number has none
   expect(codes.length).toBe(175);
   expect(countryCodeOf({ id: undefined, name: "Kosovo" })).toBe("XK");
   expect(countryCodeOf({ id: undefined, name: "N. Cyprus" })).toBeUndefined();
+});
+
+test("every country of the map may stand in a rule, by its name in both languages", () => {
+  const drawn = countries.flatMap((country) => countryCodeOf(country) ?? []);
+  expect(drawn.filter((code) => !COUNTRY_CODES.includes(code))).toEqual([]);
+  for (const language of ["en", "fr"]) {
+    const names = new Intl.DisplayNames(language, { type: "region" });
+    expect(COUNTRY_CODES.filter((code) => names.of(code) === code)).toEqual([]);
+    expect(names.of("XK")).toBe("Kosovo");
+  }
 });

@@ -1,0 +1,31 @@
+import { ZxcvbnFactory } from "@zxcvbn-ts/core";
+import { adjacencyGraphs, dictionary } from "@zxcvbn-ts/language-common";
+
+/** Longer ones are judged by their beginning: the time that this takes grows faster than the length (30 ms for 32). */
+const JUDGED_LENGTH = 32;
+/**
+ * Guesses, as a power of ten, below which a password that is made of known words, years, rows of keys and the like is one
+ * of those that are tried first. `Azerty2026!` takes 10^8.0; any with 4 words or 12 letters by chance more than 10^11.
+ */
+const COMMON_BELOW = 8.5;
+
+let judge: ZxcvbnFactory | undefined;
+
+/** Reading the dictionaries takes 0.2 s: not at the start of a process that may never need them. */
+function getJudge(): ZxcvbnFactory {
+  judge ??= new ZxcvbnFactory({
+    dictionary: { ...dictionary, product: ["shoal"] },
+    graphs: adjacencyGraphs,
+  });
+  return judge;
+}
+
+/**
+ * Whether a password is one of those that attackers try first, though it may meet the rule. What follows no known pattern
+ * is common at no length.
+ * @example isCommonPassword("Password1!") // true
+ */
+export function isCommonPassword(password: string): boolean {
+  const { guessesLog10, sequence } = getJudge().check(password.slice(0, JUDGED_LENGTH));
+  return guessesLog10 < COMMON_BELOW && sequence.some(({ pattern }) => pattern !== "bruteforce");
+}

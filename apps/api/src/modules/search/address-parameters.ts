@@ -1,0 +1,135 @@
+import { SEARCH_IDLE_PARAMETERS } from "@shoal/contract";
+import { malformed, unsupported } from "./search-error.ts";
+
+type Texts = Record<string, string>;
+
+/** What an address says of a search. */
+export interface AddressParameters {
+  /** Of the body, in whose place they stand. */
+  fields: Record<string, unknown>;
+  /** The parameters of a `query_string`. */
+  q: Record<string, unknown> | undefined;
+  /** Indices that are not there are left out. */
+  isLenient: boolean;
+  hasTypedKeys: boolean;
+  isTotalNumber: boolean;
+}
+
+const QUERY = ["q", "df", "default_operator", "analyze_wildcard"] as const;
+const LISTS = ["_source_includes", "_source_excludes", "docvalue_fields"] as const;
+const SEARCH = ["size", "from", "sort", "track_total_hits", "_source", ...LISTS] as const;
+const PRESENTATION = ["rest_total_hits_as_int", "typed_keys", "search_type"] as const;
+
+/** @throws SearchError that names a parameter that is not supported. */
+export function readSearchAddress(query: unknown): AddressParameters {
+  const texts = readTexts(query, [...QUERY, ...SEARCH, ...PRESENTATION, "ignore_unavailable"]);
+  return { ...readPresentation(texts), fields: fieldsOf(texts), q: readQ(texts) };
+}
+
+export function readMultiSearchAddress(query: unknown): AddressParameters {
+  const texts = readTexts(query, PRESENTATION);
+  return { ...readPresentation(texts), fields: {}, q: undefined };
+}
+
+export function readCountAddress(query: unknown): Pick<AddressParameters, "q" | "isLenient"> {
+  const texts = readTexts(query, [...QUERY, "ignore_unavailable"]);
+  return { q: readQ(texts), isLenient: readFlag(texts, "ignore_unavailable") };
+}
+
+/** Of a call that asks for nothing of rows. @param known what it takes. */
+export function readPlainAddress(
+  query: unknown,
+  known: readonly string[],
+): { texts: Texts; isLenient: boolean } {
+  const texts = readTexts(query, known);
+  return { texts, isLenient: readFlag(texts, "ignore_unavailable") };
+}
+
+/** @throws SearchError for one that is not known, or is given twice. */
+function readTexts(query: unknown, known: readonly string[]): Texts {
+  const given = Object.entries((query ?? {}) as Record<string, unknown>);
+  const texts = given.flatMap(([name, value]) => {
+    if (known.includes(name)) {
+      if (typeof value !== "string") throw malformed(name, "is given more than once");
+      return [[name, value] as const];
+    }
+    if (SEARCH_IDLE_PARAMETERS.some((idle) => idle === name)) return [];
+    throw unsupported(`parameter ${name}`, name);
+  });
+  return Object.fromEntries(texts);
+}
+
+function readPresentation(texts: Texts) {
+  const { search_type: type = "query_then_fetch" } = texts;
+  if (type !== "query_then_fetch" && type !== "dfs_query_then_fetch")
+    throw unsupported(`search_type ${type}`, "search_type");
+  return {
+    isLenient: readFlag(texts, "ignore_unavailable"),
+    hasTypedKeys: readFlag(texts, "typed_keys"),
+    isTotalNumber: readFlag(texts, "rest_total_hits_as_int"),
+  };
+}
+
+/** As Elasticsearch reads one: its name alone is true. */
+function readFlag(texts: Texts, name: string): boolean {
+  const text = texts[name];
+  if (text === undefined || text === "false") return false;
+  if (text === "true" || text === "") return true;
+  throw malformed(name, "must be true or false");
+}
+
+function readQ(texts: Texts): AddressParameters["q"] {
+  const { q, df, default_operator: operator } = texts;
+  const odd = QUERY.find((name) => name !== "q" && texts[name] !== undefined);
+  if (q === undefined) {
+    if (odd !== undefined) throw malformed(odd, "is given without q");
+    return undefined;
+  }
+  readFlag(texts, "analyze_wildcard");
+  return {
+    query: q,
+    ...(df === undefined ? {} : { default_field: df }),
+    ...(operator === undefined ? {} : { default_operator: operator }),
+  };
+}
+
+const listOf = (text: string): string[] =>
+  text
+    .split(",")
+    .map((each) => each.trim())
+    .filter((each) => each !== "");
+
+/** What is a number is read as one, and judged as in a body. */
+const numberOr = (text: string): number | string => (/^\d{1,10}$/.test(text) ? Number(text) : text);
+
+const READINGS: Readonly<Record<string, (text: string) => unknown>> = {
+  size: numberOr,
+  from: numberOr,
+  sort: (text) => listOf(text).map(readOrder),
+  track_total_hits: (text) => (isFlag(text) ? text !== "false" : numberOr(text)),
+  _source: (text) => (isFlag(text) ? text !== "false" : listOf(text)),
+  docvalue_fields: listOf,
+};
+const isFlag = (text: string) => ["", "true", "false"].includes(text);
+
+/** @example readOrder("timestamp:desc") // { timestamp: "desc" } */
+function readOrder(text: string): unknown {
+  const end = text.lastIndexOf(":");
+  return end < 0 ? text : { [text.slice(0, end)]: text.slice(end + 1) };
+}
+
+function fieldsOf(texts: Texts): Record<string, unknown> {
+  const named = Object.entries(texts).flatMap(([name, text]) => {
+    const read = READINGS[name];
+    return read ? [[name, read(text)] as const] : [];
+  });
+  const { _source_includes: includes, _source_excludes: excludes } = texts;
+  if (includes === undefined && excludes === undefined) return Object.fromEntries(named);
+  if (texts._source !== undefined && !isFlag(texts._source))
+    throw malformed("_source", "is given beside _source_includes and _source_excludes");
+  const source = {
+    ...(includes === undefined ? {} : { includes: listOf(includes) }),
+    ...(excludes === undefined ? {} : { excludes: listOf(excludes) }),
+  };
+  return { ...Object.fromEntries(named), _source: source };
+}

@@ -1,0 +1,38 @@
+import type { SearchHealth, SearchInfo } from "@shoal/contract";
+
+/** Programs ask for what the version they are told has; those of 9 ask for the same, and 8 is what all take. */
+const VERSION = "8.19.0";
+const NAME = "shoal";
+
+export const SEARCH_INFO: SearchInfo = {
+  name: NAME,
+  cluster_name: NAME,
+  cluster_uuid: NAME,
+  version: {
+    number: VERSION,
+    build_flavor: "default",
+    build_type: "docker",
+    build_hash: NAME,
+    build_date: "2026-01-01T00:00:00.000Z",
+    build_snapshot: false,
+    lucene_version: "9.12.0",
+    minimum_wire_compatibility_version: "7.17.0",
+    minimum_index_compatibility_version: "7.0.0",
+  },
+  tagline: "You Know, for Search",
+};
+
+/** Of whatever answers. */
+export const SEARCH_HEALTH: SearchHealth = {
+  cluster_name: NAME,
+  status: "green",
+  timed_out: false,
+  number_of_nodes: 1,
+  number_of_data_nodes: 1,
+  active_primary_shards: 1,
+  active_shards: 1,
+  relocating_shards: 0,
+  initializing_shards: 0,
+  unassigned_shards: 0,
+  active_shards_percent_as_number: 100,
+};

@@ -1,0 +1,45 @@
+import type { FieldCapsAnswer, MappingAnswer } from "@shoal/contract";
+import { malformed } from "./search-error.ts";
+import { FIELD_NAMES, type FieldKind, fieldKind, matchesStars } from "./search-fields.ts";
+import { requireFields } from "./search-values.ts";
+
+/** Elasticsearch's names of them. */
+const TYPES: Record<FieldKind, string> = { text: "keyword", number: "double", date: "date" };
+const typeOf = (name: string): string => TYPES[fieldKind(name) ?? "text"];
+
+/** The fields of indices. @param indices by their names. */
+export function presentMapping(indices: readonly string[]): MappingAnswer {
+  const properties = Object.fromEntries(FIELD_NAMES.map((name) => [name, { type: typeOf(name) }]));
+  return Object.fromEntries(indices.map((index) => [index, { mappings: { properties } }]));
+}
+
+/** @param patterns names of fields, in which a star stands for any letters; what is no field is left out. */
+export function presentFieldCaps(indices: readonly string[], patterns: readonly string[]): FieldCapsAnswer {
+  const names = FIELD_NAMES.filter((name) => patterns.some((pattern) => matchesStars(name, pattern)));
+  return {
+    indices: [...indices],
+    fields: Object.fromEntries(
+      names.map((name) => {
+        const type = typeOf(name);
+        return [name, { [type]: { type, metadata_field: false, searchable: true, aggregatable: true } }];
+      }),
+    ),
+  };
+}
+
+const PATTERNS_MAX = 1_000;
+
+/**
+ * The fields that a call asks for, in its address or its body.
+ * @throws SearchError without any, and for what is no list of names.
+ */
+export function readPatterns(body: unknown, inAddress: string | undefined): string[] {
+  const { fields = inAddress } = requireFields(body, "", ["fields"], "parameter");
+  const given = typeof fields === "string" ? fields.split(",") : fields;
+  if (!Array.isArray(given) || given.length === 0 || given.length > PATTERNS_MAX)
+    throw malformed("fields", `must be 1 to ${PATTERNS_MAX} names of fields`);
+  return given.map((name) => {
+    if (typeof name !== "string") throw malformed("fields", "must be names of fields");
+    return name.trim();
+  });
+}

@@ -1,0 +1,162 @@
+import { type Bound, escapeLike } from "./conditions.ts";
+import { malformed, unsupported } from "./search-error.ts";
+
+/** A word, or a text in quotes. */
+export interface Word {
+  kind: "word";
+  text: string;
+  /** Of LIKE, where it has wildcards. */
+  pattern: string | undefined;
+  isQuoted: boolean;
+}
+export interface LuceneRange {
+  kind: "range";
+  /** Undefined where it is open. */
+  bounds: { bound: Bound; text: string }[];
+}
+export type Token =
+  | Word
+  | LuceneRange
+  | { kind: "field"; name: string }
+  | { kind: "(" | ")" | "AND" | "OR" | "NOT" | "+" | "-" };
+
+/** What ends a word. */
+const SPECIAL = new Set(' \t\n\r()[]{}"^~:');
+const isSpace = (letter: string | undefined) => letter !== undefined && " \t\n\r".includes(letter);
+
+const SIGNS: Readonly<Record<string, Token["kind"]>> = { "(": "(", ")": ")", "+": "+", "-": "-", "!": "NOT" };
+const REFUSED: Readonly<Record<string, string>> = {
+  "/": "regular expression",
+  "^": "boost",
+  "~": "fuzziness",
+  "]": "end of a range",
+  "}": "end of a range",
+  ":": "colon without a field before it",
+};
+
+/** Splits a query in Lucene's syntax, letter by letter. @throws SearchError for what is not supported, at its letter. */
+export function tokensOf(text: string, at: string): Token[] {
+  const reading: Reading = { text, at, index: 0 };
+  const tokens: Token[] = [];
+  for (skipSpace(reading); reading.index < text.length; skipSpace(reading)) tokens.push(readToken(reading));
+  return tokens;
+}
+
+interface Reading {
+  text: string;
+  at: string;
+  index: number;
+}
+
+function skipSpace(reading: Reading): void {
+  while (isSpace(reading.text[reading.index])) reading.index += 1;
+}
+
+function readToken(reading: Reading): Token {
+  const { text, index, at } = reading;
+  const letter = text[index] ?? "";
+  const pair = text.slice(index, index + 2);
+  if (pair === "&&" || pair === "||") {
+    reading.index += 2;
+    return { kind: pair === "&&" ? "AND" : "OR" };
+  }
+  const sign = SIGNS[letter];
+  if (sign !== undefined) {
+    reading.index += 1;
+    return { kind: sign } as Token;
+  }
+  if (letter === "[" || letter === "{") return readRange(reading);
+  if (letter === ">" || letter === "<") return readComparison(reading);
+  const refused = REFUSED[letter];
+  if (refused !== undefined) throw unsupported(`${refused} (letter ${index + 1})`, at);
+  const word = readWord(reading);
+  if (word.isQuoted) return word;
+  const isPlain = text.slice(index, reading.index) === word.text;
+  skipSpace(reading);
+  if (text[reading.index] === ":") {
+    reading.index += 1;
+    return { kind: "field", name: word.text };
+  }
+  const isOperator = isPlain && OPERATORS.has(word.text);
+  return isOperator ? ({ kind: word.text } as Token) : word;
+}
+
+const OPERATORS = new Set(["AND", "OR", "NOT"]);
+
+function readWord(reading: Reading): Word {
+  const { text, at, index: start } = reading;
+  const isQuoted = text[start] === '"';
+  if (isQuoted) reading.index += 1;
+  const isEnd = (letter: string | undefined) =>
+    letter === undefined || (isQuoted ? letter === '"' : SPECIAL.has(letter));
+  let plain = "";
+  let pattern = "";
+  let hasWildcard = false;
+  let isStar = false;
+  for (let letter = text[reading.index]; !isEnd(letter); letter = text[reading.index]) {
+    const isEscaped = letter === "\\";
+    if (isEscaped) reading.index += 1;
+    const meant = text[reading.index];
+    if (meant === undefined) throw malformed(at, "ends with a backslash");
+    const wildcard = isEscaped || isQuoted ? undefined : WILDCARDS[meant];
+    hasWildcard ||= wildcard !== undefined;
+    plain += meant;
+    // Stars beside one another are one.
+    if (wildcard !== "%" || !isStar) pattern += wildcard ?? escapeLike(meant);
+    isStar = wildcard === "%";
+    reading.index += 1;
+  }
+  if (isQuoted && text[reading.index] !== '"')
+    throw malformed(at, `has quotes that do not end (letter ${start + 1})`);
+  if (isQuoted) reading.index += 1;
+  return { kind: "word", text: plain, pattern: hasWildcard ? pattern : undefined, isQuoted };
+}
+
+const WILDCARDS: Readonly<Record<string, string>> = { "*": "%", "?": "_" };
+
+/** `[a TO b]`, `{a TO b}`, or one bracket of each; a star leaves an end open. */
+function readRange(reading: Reading): LuceneRange {
+  const { text, at, index: start } = reading;
+  const fault = () => malformed(at, `has a range that is not of the form [a TO b] (letter ${start + 1})`);
+  const first = text[start] === "[" ? "gte" : "gt";
+  reading.index += 1;
+  const words: Word[] = [];
+  for (skipSpace(reading); words.length < 3; skipSpace(reading)) words.push(readEnd(reading, fault));
+  const [from, to, until] = words;
+  const end = text[reading.index];
+  if (!from || !until || to?.text !== "TO" || (end !== "]" && end !== "}")) throw fault();
+  reading.index += 1;
+  const isOpen = ({ text: word, isQuoted }: Word) => word === "*" && !isQuoted;
+  return {
+    kind: "range",
+    bounds: [
+      ...(isOpen(from) ? [] : [{ bound: first, text: from.text } as const]),
+      ...(isOpen(until) ? [] : [{ bound: end === "]" ? "lte" : "lt", text: until.text } as const]),
+    ],
+  };
+}
+
+/** An end of a range, in which a moment's colons need no backslash. */
+function readEnd(reading: Reading, fault: () => Error): Word {
+  const start = reading.index;
+  let word = readWord(reading);
+  while (!word.isQuoted && reading.text[reading.index] === ":") {
+    reading.index += 1;
+    const rest = readWord(reading);
+    word = { ...word, text: `${word.text}:${rest.text}` };
+  }
+  if (reading.index === start) throw fault();
+  return word;
+}
+
+/** `>a`, `>=a`, `<a`, `<=a`. */
+function readComparison(reading: Reading): LuceneRange {
+  const { text, at, index: start } = reading;
+  const isInclusive = text[start + 1] === "=";
+  reading.index += isInclusive ? 2 : 1;
+  const bound = `${text[start] === ">" ? "gt" : "lt"}${isInclusive ? "e" : ""}` as Bound;
+  const { text: value } = readEnd(reading, () =>
+    malformed(at, `compares with nothing (letter ${start + 1})`),
+  );
+  return { kind: "range", bounds: [{ bound, text: value }] };
+}

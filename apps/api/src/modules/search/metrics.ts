@@ -1,0 +1,197 @@
+import { malformed, unsupported } from "./search-error.ts";
+import { requireField, type SearchField } from "./search-fields.ts";
+import { below, requireFields } from "./search-values.ts";
+
+/** What the engine tells in one column; null for what is no number. */
+export type Cell = number | string | null | readonly (number | null)[];
+
+export interface MetricFigures {
+  /** Of many rows, from the table of fields. */
+  sql: string;
+  /** By which `typed_keys` names it. */
+  type: string;
+  /** As Elasticsearch tells it. @param count how many rows it is of; without any, nothing was computed. */
+  present: (cell: Cell | undefined, count: number) => Record<string, unknown>;
+  /** What terms may be ordered by, of the metric's column. */
+  orders: Readonly<Record<string, (column: string) => string>>;
+}
+
+export const METRIC_KINDS = [
+  "sum",
+  "avg",
+  "min",
+  "max",
+  "value_count",
+  "cardinality",
+  "percentiles",
+  "stats",
+  "extended_stats",
+] as const;
+export type MetricKind = (typeof METRIC_KINDS)[number];
+
+const PERCENTS = [1, 5, 25, 50, 75, 95, 99];
+const PERCENTS_MAX = 50;
+const SIGMA = 2;
+
+const PARAMETERS: Partial<Record<MetricKind, readonly string[]>> = {
+  cardinality: ["precision_threshold"],
+  percentiles: ["percents", "keyed"],
+  extended_stats: ["sigma"],
+};
+
+/** @throws SearchError for a field of which there is no such figure, and for parameters that are not supported. */
+export function parseMetric(kind: MetricKind, value: unknown, at: string): MetricFigures {
+  const fields = requireFields(value, at, ["field", ...(PARAMETERS[kind] ?? [])], "parameter");
+  const place = below(at, "field");
+  switch (kind) {
+    case "sum":
+      return ofOne(kind, sumOf(requireField(fields.field, place, "number")), 0);
+    case "avg":
+      return ofOne(kind, `${sumOf(requireField(fields.field, place, "number"))} / count()`, null);
+    case "min":
+    case "max":
+      return parseEnd(kind, requireField(fields.field, place, "number", "date"));
+    case "value_count":
+      return ofOne(kind, countOf(requireField(fields.field, place)), 0);
+    case "cardinality":
+      return ofOne(kind, distinctOf(requireField(fields.field, place, "text", "number")), 0);
+    case "percentiles":
+      return parsePercentiles(fields, at);
+    case "stats":
+    case "extended_stats":
+      return parseStats(kind, fields, at);
+  }
+}
+
+const itself = (column: string) => column;
+const numberOf = (cell: Cell | undefined): number | null =>
+  cell === null || cell === undefined || Array.isArray(cell) ? null : Number(cell);
+
+/** @param nothing what is told of no rows. */
+const ofOne = (type: string, sql: string, nothing: number | null): MetricFigures => ({
+  sql,
+  type,
+  orders: { "": itself, value: itself },
+  present: (cell, count) => ({ value: count === 0 ? nothing : (numberOf(cell) ?? nothing) }),
+});
+
+const sumOf = ({ sql, sum }: SearchField): string => sum ?? `sum(${sql})`;
+const countOf = ({ kind, sql }: SearchField): string =>
+  kind === "text" ? `countIf(${sql} != '')` : "count()";
+
+/** Within 0.4 %. What is not known is nobody: taken off afterwards, since to leave it out row by row takes a quarter longer. */
+const distinctOf = ({ kind, sql }: SearchField): string =>
+  kind === "text" ? `toInt64(uniqCombined64(${sql})) - max(${sql} = '')` : `uniqCombined64(${sql})`;
+
+function parseEnd(kind: "min" | "max", { kind: of, sql }: SearchField): MetricFigures {
+  if (of === "number") return ofOne(kind, `${kind}(${sql})`, null);
+  const moment = ofOne(kind, `toFloat64(toUnixTimestamp(${kind}(${sql}))) * 1000`, null);
+  return {
+    ...moment,
+    present(cell, count) {
+      const told = moment.present(cell, count);
+      return told.value === null
+        ? told
+        : { ...told, value_as_string: new Date(Number(told.value)).toISOString() };
+    },
+  };
+}
+
+/** Within some tenths of a percent of ranks, in little memory. */
+function parsePercentiles(fields: Record<string, unknown>, at: string): MetricFigures {
+  const { percents = PERCENTS, keyed: isKeyed = true } = fields;
+  const { sql } = requireField(fields.field, below(at, "field"), "number");
+  if (typeof isKeyed !== "boolean") throw malformed(below(at, "keyed"), "must be true or false");
+  const ranks = requirePercents(percents, below(at, "percents"));
+  const names = ranks.map((rank) => (Number.isInteger(rank) ? `${rank}.0` : String(rank)));
+  const valuesOf = (cell: Cell | undefined, count: number) => {
+    const cells = count > 0 && Array.isArray(cell) ? cell : [];
+    return ranks.map((_, index): number | null => cells[index] ?? null);
+  };
+  return {
+    // Numbers that were read as such, and are nothing but numbers.
+    sql: `quantilesTDigest(${ranks.map((rank) => rank / 100).join(", ")})(${sql})`,
+    type: "tdigest_percentiles",
+    orders: Object.fromEntries(
+      ranks.flatMap((rank, index) => {
+        const order = (column: string) => `${column}[${index + 1}]`;
+        return [[names[index], order] as const, [String(rank), order] as const];
+      }),
+    ),
+    present(cell, count) {
+      const values = valuesOf(cell, count);
+      if (!isKeyed) return { values: ranks.map((key, index) => ({ key, value: values[index] })) };
+      return { values: Object.fromEntries(names.map((name, index) => [name, values[index]])) };
+    },
+  };
+}
+
+function requirePercents(value: unknown, at: string): number[] {
+  const given = Array.isArray(value) ? value : [];
+  const ranks = given.map((each) =>
+    typeof each === "number" || (typeof each === "string" && /^\d{1,3}(?:\.\d{1,6})?$/.test(each))
+      ? Number(each)
+      : Number.NaN,
+  );
+  const isWrong = ranks.some((rank) => !(rank >= 0 && rank <= 100));
+  if (ranks.length === 0 || ranks.length > PERCENTS_MAX || isWrong)
+    throw malformed(at, `must be a list of 1 to ${PERCENTS_MAX} numbers from 0 to 100`);
+  // Shorter than one in a million, it would be written in a way of its own.
+  return [...new Set(ranks.map((rank) => Math.round(rank * 1e4) / 1e4))];
+}
+
+function parseStats(
+  kind: "stats" | "extended_stats",
+  fields: Record<string, unknown>,
+  at: string,
+): MetricFigures {
+  const field = requireField(fields.field, below(at, "field"), "number");
+  const { sigma = SIGMA } = fields;
+  if (typeof sigma !== "number" || !(sigma >= 0 && sigma <= 100))
+    throw unsupported(`sigma ${String(sigma)}`, below(at, "sigma"));
+  const { sql } = field;
+  const variance = (column: string) => `(${column}[4] / n - pow(${column}[3] / n, 2))`;
+  const usual = {
+    count: () => "n",
+    min: (column: string) => `${column}[1]`,
+    max: (column: string) => `${column}[2]`,
+    sum: (column: string) => `${column}[3]`,
+    avg: (column: string) => `${column}[3] / n`,
+  };
+  const squares = { variance, std_deviation: variance };
+  return {
+    sql: `[min(${sql}), max(${sql}), ${sumOf(field)}, sum(pow(${sql}, 2))]`,
+    type: kind,
+    orders: kind === "stats" ? usual : { ...usual, ...squares },
+    present(cell, count) {
+      const [min = null, max = null, sum = null, sumOfSquares = null] =
+        count > 0 && Array.isArray(cell) ? cell : [];
+      const avg = sum === null ? null : sum / count;
+      const stats = { count, min, max, avg, sum: sum ?? 0 };
+      return kind === "stats" ? stats : { ...stats, ...spreadOf({ count, avg, sumOfSquares, sigma }) };
+    },
+  };
+}
+
+interface Spread {
+  count: number;
+  avg: number | null;
+  sumOfSquares: number | null;
+  sigma: number;
+}
+
+function spreadOf({ count, avg, sumOfSquares, sigma }: Spread) {
+  const variance =
+    avg === null || sumOfSquares === null ? null : Math.max(0, sumOfSquares / count - avg ** 2);
+  const deviation = variance === null ? null : Math.sqrt(variance);
+  const aside = (times: number) => (avg === null || deviation === null ? null : avg + times * deviation);
+  return {
+    sum_of_squares: sumOfSquares ?? 0,
+    variance,
+    std_deviation: deviation,
+    std_deviation_bounds: {
+      upper: aside(sigma),
+      lower: aside(-sigma),
+    },
+  };
+}

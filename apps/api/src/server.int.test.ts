@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Writable } from "node:stream";
+import { AppError } from "@shoal/contract";
+import { MALFORMED_PATHS, requestRaw } from "@shoal/testkit";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+import { createInternalServer, createServer, serveDashboard } from "./server.ts";
+
+const CONFIG = readConfig({
+  API_PUBLIC_URL: "https://shoal.example",
+  EDGE_PUBLIC_URL: "https://play.example",
+  DATABASE_URL: "postgres://localhost/shoal",
+  CLICKHOUSE_URL: "http://127.0.0.1:8123",
+  MEDIA_STORE: "/var/lib/shoal/media",
+  INTERNAL_SECRET: "x".repeat(32),
+  WORKER_DATABASE_PASSWORD: "y".repeat(16),
+  MAIL_DIR: "/var/lib/shoal/mails",
+});
+const ERROR_LEVEL = 50;
+
+let folder: string;
+let app: FastifyInstance;
+let internal: FastifyInstance;
+let [url, internalUrl] = ["", ""];
+let logged: { level: number }[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-dashboard-"));
+  await mkdir(join(folder, "assets"));
+  await writeFile(join(folder, "index.html"), "<!doctype html>");
+  await writeFile(join(folder, "assets/main-abc_1.min.js"), "export {};");
+  await writeFile(join(folder, "assets/main-abc_1.min.js.br"), "packed");
+  const log = new Writable({
+    write(line, _encoding, done) {
+      logged.push(JSON.parse(String(line)));
+      done();
+    },
+  });
+  app = createServer(CONFIG, log);
+  app.get("/kept", async (_, reply) => reply.header("cache-control", "private, no-cache").send({}));
+  app.get("/fails", async (_, reply) => {
+    reply.header("cache-control", "public, max-age=60");
+    throw new AppError("video_not_found");
+  });
+  await serveDashboard(app, folder);
+  internal = createInternalServer({ LOG_LEVEL: "silent" });
+  url = await app.listen({ host: "127.0.0.1", port: 0 });
+  internalUrl = await internal.listen({ host: "127.0.0.1", port: 0 });
+});
+beforeEach(() => {
+  logged = [];
+});
+afterAll(async () => {
+  await app.close();
+  await internal.close();
+  await rm(folder, { recursive: true });
+});
+
+test.each(Object.entries(MALFORMED_PATHS))(
+  "%s is refused as what it is, and is no fault of ours",
+  async (_, path) => {
+    for (const origin of [url, internalUrl]) {
+      const { status, body } = await requestRaw(origin, path);
+      expect([400, 404]).toContain(status);
+      expect(JSON.parse(body)).toEqual({
+        code: status === 400 ? "bad_request" : "not_found",
+        message: expect.stringMatching(/^[\w ]+$/),
+      });
+    }
+    expect(logged.filter(({ level }) => level >= ERROR_LEVEL)).toEqual([]);
+  },
+);
+
+test("the files of the dashboard are at plain addresses, packed where they are", async () => {
+  expect(await requestRaw(url, "/")).toMatchObject({ status: 200, body: "<!doctype html>" });
+  expect(await requestRaw(url, "/?from=mail")).toMatchObject({ status: 200 });
+  expect(await requestRaw(url, "/assets/main-abc_1.min.js")).toMatchObject({
+    status: 200,
+    body: "export {};",
+    headers: { "cache-control": "public, max-age=31536000, immutable" },
+  });
+  const packed = await fetch(`${url}/assets/main-abc_1.min.js`, { headers: { "accept-encoding": "br" } });
+  expect(packed.headers.get("content-encoding")).toBe("br");
+});
+
+test("no cache keeps what is answered, unless it says that caches may", async () => {
+  for (const path of ["/api/nothing", "/%zz", "/fails"])
+    expect((await requestRaw(url, path)).headers["cache-control"]).toBe("no-store");
+  expect((await requestRaw(url, "/kept")).headers["cache-control"]).toBe("private, no-cache");
+  expect((await requestRaw(url, "/")).headers["cache-control"]).toBe("no-cache");
+});
+
+test("the dashboard may publish and show the player, and pages do nothing else with devices", async () => {
+  const policy = (await requestRaw(url, "/")).headers["permissions-policy"]?.split(", ");
+  expect(policy).toEqual(
+    expect.arrayContaining([
+      "camera=(self)",
+      "microphone=(self)",
+      "display-capture=(self)",
+      'autoplay=(self "https://play.example")',
+      'fullscreen=(self "https://play.example")',
+      'picture-in-picture=(self "https://play.example")',
+      "geolocation=()",
+      "payment=()",
+      "usb=()",
+    ]),
+  );
+});

@@ -1,0 +1,49 @@
+import type { SiteRefusal } from "@shoal/contract";
+import i18next from "i18next";
+import { beforeAll, expect, test } from "vitest";
+import { texts as en } from "../../i18n/en/exportLinks.ts";
+import { texts as fr } from "../../i18n/fr/exportLinks.ts";
+import { refusalText } from "./refusal-text.ts";
+
+beforeAll(() =>
+  i18next.init({
+    lng: "en",
+    interpolation: { escapeValue: false },
+    resources: { en: { translation: en }, fr: { translation: fr } },
+  }),
+);
+
+const NOT_LISTED: SiteRefusal = {
+  site: "example.org",
+  step: "website",
+  rule: "authorizedWebsites",
+  source: "custom",
+  reach: "all",
+  reason: "",
+};
+const BANNED: SiteRefusal = {
+  site: "example.com",
+  step: "subdomain",
+  rule: "unauthorizedSubdomains",
+  source: "collection",
+  entry: "example.com",
+  reach: "itself",
+  reason: "",
+};
+
+test.each([
+  [
+    "en",
+    "example.org: “Websites that may show it” of the video does not name it.",
+    "example.com: “Hosts that may not show it” of its collection names example.com. Some sites below example.com may show it.",
+  ],
+  [
+    "fr",
+    "example.org\u00a0: «\u00a0Sites web qui peuvent la montrer\u00a0» de la vidéo ne le nomme pas.",
+    "example.com\u00a0: «\u00a0Hôtes qui ne peuvent pas la montrer\u00a0» de sa collection nomme example.com. Certains sites qui en dépendent peuvent la montrer.",
+  ],
+])("in %s a refusal says the site, the rule and whose it is", async (language, notListed, banned) => {
+  await i18next.changeLanguage(language);
+  expect(refusalText(NOT_LISTED)).toBe(notListed);
+  expect(refusalText(BANNED)).toBe(banned);
+});

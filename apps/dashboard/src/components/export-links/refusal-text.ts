@@ -1,0 +1,14 @@
+import type { SiteRefusal } from "@shoal/contract";
+import i18next from "i18next";
+
+/** Which rule keeps a site from showing a video, and whose it is. Texts of area "exportLinks". */
+export function refusalText({ site, rule, source, entry, reach }: SiteRefusal): string {
+  const { t } = i18next;
+  const verdict = t(`exportLinks.refusals.${entry === undefined ? "notListed" : "listed"}`, {
+    site,
+    entry,
+    rule: t(`exportLinks.refusals.rules.${rule}`),
+    level: t(`exportLinks.refusals.levels.${source}`),
+  });
+  return reach === "itself" ? `${verdict} ${t("exportLinks.refusals.itself", { site })}` : verdict;
+}

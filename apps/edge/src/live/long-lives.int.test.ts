@@ -1,0 +1,74 @@
+import { ManualClock } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+import { TestLives } from "../testing/paced-live.ts";
+import { publishRealMedia } from "../testing/real-media.ts";
+
+const STARTED_AT_MS = Date.parse("2026-01-01T00:00:00Z");
+const MINUTE_MS = 60_000;
+const lives = new TestLives();
+const realNow = Date.now;
+let laterMs = 0;
+const spy = vi.spyOn(Date, "now").mockImplementation(() => realNow() + laterMs);
+let rig: EdgeRig;
+let video: Awaited<ReturnType<typeof publishRealMedia>>;
+beforeAll(async () => {
+  rig = await startEdgeRig({}, { lives });
+  video = await publishRealMedia(rig);
+});
+afterAll(async () => {
+  await rig.close();
+  spy.mockRestore();
+});
+
+/** A live that runs, and the playlist of a player that got its address once and renews nothing. */
+async function openLive() {
+  const clock = new ManualClock(STARTED_AT_MS);
+  const opened = await lives.open(rig, video, { clock, live: { latencySec: null }, headStartSec: 0 });
+  rig.api.setClient(clientOf(opened.descriptor.clientId));
+  const running = opened.paced.run();
+  await clock.runUntil(STARTED_AT_MS + 4_000);
+  const session = await rig.play(opened.descriptor.uuid);
+  const playlist = session.hlsUrl.replace("master.m3u8", "v0/index.m3u8");
+  const status = async () => {
+    const response = await fetch(playlist);
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const close = async () => {
+    opened.paced.close();
+    await running;
+  };
+  return { descriptor: opened.descriptor, status, close };
+}
+
+test("a player that cannot renew its token watches a live for as long as it goes on asking", async () => {
+  const live = await openLive();
+  const seen = new Set<number>();
+  for (let minute = 0; minute < 40; minute++) {
+    seen.add(await live.status());
+    laterMs += MINUTE_MS;
+  }
+  expect([...seen]).toEqual([200]);
+  laterMs += 16 * MINUTE_MS;
+  expect(await live.status()).toBe(403);
+  await live.close();
+});
+
+test("a right that was taken back ends it, also beyond the expiry of its token", async () => {
+  const live = await openLive();
+  for (let minute = 0; minute < 20; minute++) {
+    expect(await live.status()).toBe(200);
+    laterMs += MINUTE_MS;
+  }
+  const { descriptor } = live;
+  rig.api.set({
+    ...descriptor,
+    revision: descriptor.revision + 1,
+    rules: { custom: { unauthorizedIPs: ["127.0.0.0/8"] } },
+  });
+  await expect.poll(live.status, { timeout: 4000 }).toBe(403);
+  rig.api.set({ ...descriptor, revision: descriptor.revision + 2, passwordHash: "scrypt$1$1$1$AA$AA" });
+  await expect.poll(live.status, { timeout: 4000 }).toBe(403);
+  await live.close();
+});

@@ -1,0 +1,39 @@
+import { ERRORS } from "@shoal/contract";
+import { MALFORMED_PATHS, requestRaw } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type EdgeRig, startEdgeRig } from "./testing/edge-rig.ts";
+
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+});
+afterAll(() => rig.close());
+
+/** Where an edge serves something. */
+const MEDIA = "/m/token/00000000-0000-4000-8000-000000000000/1";
+const PREFIXES = [
+  "",
+  "/m",
+  "/m/token",
+  MEDIA,
+  `${MEDIA}/storyboard`,
+  "/embed",
+  "/x",
+  "/v",
+  "/play",
+  "/tracker",
+].concat(["/thumbnails", "/pictures", "/player", "/plugin", "/samples", "/oembed"]);
+
+test.each(Object.entries(MALFORMED_PATHS))("%s is refused as what it is", async (_, path) => {
+  const paths = path.startsWith("/") ? PREFIXES.map((prefix) => `${prefix}${path}`) : [path];
+  const asked = [
+    ...paths.map((each) => [rig.edge.url, each] as const),
+    [rig.edge.internalUrl, path] as const,
+  ];
+  for (const [origin, each] of asked) {
+    const { status, body } = await requestRaw(origin, each);
+    expect([400, 404], `${each} is answered ${status}`).toContain(status);
+    expect(Object.keys(ERRORS)).toContain(JSON.parse(body).code);
+    expect(body).not.toMatch(/\.[jt]s:\d|node_modules/);
+  }
+});

@@ -1,0 +1,260 @@
+import { execFile } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { promisify } from "node:util";
+import { sdrOf } from "@shoal/media";
+import { testPicture } from "@shoal/testkit";
+import { describe, expect, it } from "vitest";
+import { barsOf, type Rgb, writeTrack } from "../testing/decoded-track.ts";
+import { identity, openedOf } from "../testing/job-rig.ts";
+import { useJobRig } from "../testing/use-job-rig.ts";
+
+const run = promisify(execFile);
+const jobs = useJobRig();
+
+const quality = (width: number, height: number) => ({
+  bitrate: 2_000,
+  resolution: { width, height },
+  FPS: 25,
+});
+
+interface Shown {
+  size: string;
+  tags: string;
+  bars: Rgb[];
+}
+
+/** Encodes two rungs, one of either side of 720 lines where the source allows, and answers what viewers see of each. */
+async function encode(
+  path: string,
+  count: number,
+  qualities: ReturnType<typeof quality>[],
+): Promise<Shown[]> {
+  const source = await jobs.rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
+  const opened = openedOf(await jobs.rig.open(source, { qualities }));
+  const indexes = await jobs.rig.finish(source, opened);
+  return Promise.all(
+    opened.plan.rungs.map(async ({ id, width, height }) => {
+      const index = indexes.get(id);
+      if (!index) throw new Error(`${id} is missing`);
+      const file = await writeTrack(jobs.rig, index);
+      const { stdout } = await run("ffprobe", [
+        ...["-v", "error", "-of", "csv=p=0", file, "-show_entries"],
+        "stream=color_range,color_space,color_transfer,color_primaries",
+      ]);
+      return { size: `${width}x${height}`, tags: stdout.trim(), bars: await barsOf(file, count) };
+    }),
+  );
+}
+
+/** How far the worst bar is off, of 255. */
+const worstOf = (shown: readonly Rgb[], expected: readonly Rgb[]) =>
+  Math.max(...expected.flatMap((rgb, bar) => rgb.map((each, n) => Math.abs(each - (shown[bar]?.[n] ?? 0)))));
+
+/** Eight bars, each of red, green and blue dark or light. */
+const BARS: Rgb[] = Array.from({ length: 8 }, (_, n) => [
+  n & 1 ? 200 : 40,
+  n & 2 ? 200 : 40,
+  n & 4 ? 200 : 40,
+]);
+const bars = (width: number, height: number, filters: string) => {
+  const light = (bit: number) => `if(mod(floor(X*8/${width}/${bit}),2),200,40)`;
+  const drawn = `geq=r='${light(1)}':g='${light(2)}':b='${light(4)}'`;
+  const source = `color=black:size=${width}x${height}:rate=5:duration=1,format=gbrp,${drawn}${filters}`;
+  return ["-f", "lavfi", "-i", source];
+};
+const X264 = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "4"];
+const BOTH = [quality(640, 360), quality(1280, 720)];
+const yuv = (matrix: string, range = "tv") =>
+  `,scale=out_color_matrix=${matrix}:out_range=${range}:flags=accurate_rnd+full_chroma_inp,format=yuv420p`;
+
+describe("the colours of all rungs are those of the source, and tagged", () => {
+  const bt709 = "tv,bt709,bt709,bt709";
+  const cases: Record<string, { name: string; args: string[]; tags: string }> = {
+    "HD without tags": {
+      name: "untagged.mkv",
+      args: [...bars(1280, 720, yuv("bt709")), ...X264],
+      tags: bt709,
+    },
+    "SD without tags": {
+      name: "sd.mkv",
+      args: [...bars(640, 360, yuv("bt601")), ...X264],
+      tags: "tv,smpte170m,smpte170m,smpte170m",
+    },
+    "HD that is tagged BT.601": {
+      name: "601.mkv",
+      args: [...bars(1280, 720, yuv("bt601")), ...X264, "-colorspace", "smpte170m"],
+      tags: "tv,smpte170m,smpte170m,smpte170m",
+    },
+    "full range": {
+      name: "full.mkv",
+      args: [...bars(1280, 720, yuv("bt709", "pc")), ...X264, "-colorspace", "bt709", "-color_range", "pc"],
+      tags: bt709,
+    },
+    "PNG in a MOV file": {
+      name: "png.mov",
+      args: [...bars(1280, 720, ",format=rgb24"), "-c:v", "png"],
+      tags: bt709,
+    },
+    "QuickTime Animation": {
+      name: "qtrle.mov",
+      args: [...bars(1280, 720, ",format=rgb24"), "-c:v", "qtrle"],
+      tags: bt709,
+    },
+    "RGB in H.264": {
+      name: "rgb.mkv",
+      args: [...bars(1280, 720, ",format=rgb24"), "-c:v", "libx264rgb", "-crf", "4"],
+      tags: bt709,
+    },
+    "a rare matrix": {
+      name: "240m.mkv",
+      args: [...bars(1280, 720, yuv("smpte240m")), ...X264, "-colorspace", "smpte240m"],
+      tags: bt709,
+    },
+  };
+
+  it.each(Object.keys(cases))("%s", async (title) => {
+    const { name, args, tags } = cases[title] ?? { name: "", args: [], tags: "" };
+    const shown = await encode(await jobs.clips.make(name, args), 8, BOTH);
+    expect(shown.map(({ size }) => size)).toEqual(["640x360", "1280x720"]);
+    for (const rung of shown) {
+      expect(rung.tags, rung.size).toBe(tags);
+      expect(worstOf(rung.bars, BARS), `${rung.size}: ${rung.bars.join(" ")}`).toBeLessThanOrEqual(3);
+    }
+  });
+});
+
+it("thumbnails have the colours of the film", async () => {
+  const path = await jobs.clips.make("thumbnail.mkv", [...bars(1280, 720, yuv("bt709")), ...X264]);
+  const source = await jobs.rig.addSource(path, "thumbnail");
+  const opened = openedOf(await jobs.rig.open(source, { qualities: [quality(640, 360)] }));
+  const index = (await jobs.rig.finish(source, opened)).get("v0");
+  if (!index) throw new Error("v0 is missing");
+  const { version: _version, isEnded: _isEnded, ...lowestRung } = index;
+  const { plan } = opened;
+  const made = await jobs.rig.run("make-storyboard", {
+    ...identity,
+    source,
+    plan,
+    lowestRung,
+    isWhole: true,
+  });
+  if (made.type !== "storyboard") throw new Error(JSON.stringify(made));
+  const seen = await barsOf(jobs.rig.store.localPath(made.thumbnailObject), 8);
+  expect(worstOf(seen, BARS), seen.join(" ")).toBeLessThanOrEqual(8);
+});
+
+/** SMPTE ST 2084: the signal of so many cd/m². */
+function pq(nits: number): number {
+  const power = (nits / 10_000) ** (2610 / 16384);
+  return ((3424 / 4096 + (2413 / 128) * power) / (1 + (2392 / 128) * power)) ** ((2523 / 4096) * 128);
+}
+
+/** Bars of HDR signals from 0 to 1, in BT.2020 and 10 bits, losslessly, with nothing tagged but the transfer. */
+function hdrBars(signals: readonly Rgb[], codec: readonly string[]): string[] {
+  const planes = signals.map(([red, green, blue]) => {
+    const luma = 0.2627 * red + 0.678 * green + 0.0593 * blue;
+    const [cb, cr] = [(blue - luma) / 1.8814, (red - luma) / 1.4746];
+    return [64 + 876 * luma, 512 + 896 * cb, 512 + 896 * cr].map(Math.round);
+  });
+  const byBar = (plane: number, width: number) =>
+    planes.reduceRight(
+      (rest, values, n) => `if(lt(X,${((n + 1) * width) / planes.length}),${values[plane]},${rest})`,
+      "0",
+    );
+  const drawn = `geq=lum='${byBar(0, 640)}':cb='${byBar(1, 320)}':cr='${byBar(2, 320)}'`;
+  return [
+    "-f",
+    "lavfi",
+    "-i",
+    `nullsrc=size=640x360:rate=5:duration=1,format=yuv420p10le,${drawn}`,
+    ...codec,
+  ];
+}
+
+const X265 = (transfer: string) => [
+  ...["-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p10le"],
+  ...["-x265-params", `log-level=none:lossless=1:transfer=${transfer}`],
+];
+
+describe("HDR of which nothing is tagged but its transfer", () => {
+  const nits: Rgb[] = [
+    [203, 203, 203],
+    [26, 26, 26],
+    [10_000, 10_000, 10_000],
+    [10_000, 10_000, 0],
+    // The yellow of a generator that knows nothing of BT.2020, at full scale.
+    [10_000, 5_200, 0],
+    [1_000, 0, 0],
+    [0, 0, 500],
+    [140, 90, 70],
+  ];
+
+  it("PQ is rolled off channel by channel, white and grey stay neutral, yellow stays yellow", async () => {
+    const signals = nits.map((each) => each.map(pq) as unknown as Rgb);
+    const path = await jobs.clips.make("pq.mkv", hdrBars(signals, X265("smpte2084")));
+    const [rung] = await encode(path, signals.length, [quality(640, 360)]);
+    expect(rung?.tags).toBe("tv,bt709,bt709,bt709");
+    const seen = rung?.bars ?? [];
+    const reference = signals.map((each) => sdrOf(each, "smpte2084").map((n) => n * 255) as unknown as Rgb);
+    expect(worstOf(seen, reference), seen.join(" ")).toBeLessThanOrEqual(5);
+    // By ITU-R BT.2390: 203 cd/m² become 158 of 203, and 26 cd/m² stay as they are.
+    const known: Rgb[] = [
+      [230, 230, 230],
+      [108, 108, 108],
+      [255, 255, 255],
+      [255, 255, 0],
+      [255, 255, 0],
+    ];
+    expect(worstOf(seen, known), seen.join(" ")).toBeLessThanOrEqual(4);
+  });
+
+  it("HLG as well", async () => {
+    const signals: Rgb[] = [
+      [0.75, 0.75, 0.75],
+      [0.38, 0.38, 0.38],
+      [1, 1, 1],
+      [1, 1, 0],
+    ];
+    const path = await jobs.clips.make(
+      "hlg.mkv",
+      hdrBars(signals, [...X265("arib-std-b67"), "-color_trc", "arib-std-b67"]),
+    );
+    const [rung] = await encode(path, signals.length, [quality(640, 360)]);
+    const seen = rung?.bars ?? [];
+    const [reference, grey, white, yellow] = seen;
+    expect(
+      worstOf([reference, white, yellow] as Rgb[], [
+        [230, 230, 230],
+        [255, 255, 255],
+        [255, 255, 0],
+      ]),
+      seen.join(" "),
+    ).toBeLessThanOrEqual(4);
+    expect(Math.max(...(grey ?? [])) - Math.min(...(grey ?? []))).toBeLessThanOrEqual(2);
+  });
+
+  it("Dolby Vision of profile 5 is refused in words", async () => {
+    const path = await jobs.clips.make("dv.mp4", [
+      ...[...testPicture({ durationSec: 1 }), ...X265("smpte2084"), "-tag:v", "hvc1"],
+    ]);
+    await writeFile(path, withDolbyVision(await readFile(path), 5));
+    expect(await jobs.rig.open(await jobs.rig.addSource(path, "dv5"))).toMatchObject({
+      type: "failed",
+      fault: { errorType: "dolby_vision_5" },
+    });
+  });
+});
+
+/** Writes a configuration of Dolby Vision behind the last box of the only sample entry of an MP4 whose index is at its end. */
+function withDolbyVision(mp4: Buffer, profile: number): Buffer {
+  const box = Buffer.alloc(32);
+  box.writeUInt32BE(box.length, 0);
+  box.write("dvcC", 4, "latin1");
+  box.set([1, 0, profile << 1, (6 << 3) | 5], 8);
+  const sizeAt = (type: string) => mp4.lastIndexOf(type, undefined, "latin1") - 4;
+  const parents = ["moov", "trak", "mdia", "minf", "stbl", "stsd", "hvc1"].map(sizeAt);
+  const entryAt = parents.at(-1) ?? 0;
+  const end = entryAt + mp4.readUInt32BE(entryAt);
+  for (const at of parents) mp4.writeUInt32BE(mp4.readUInt32BE(at) + box.length, at);
+  return Buffer.concat([mp4.subarray(0, end), box, mp4.subarray(end)]);
+}

@@ -1,0 +1,75 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import type { SegmentIndex } from "@shoal/contract";
+import { readLoudness } from "@shoal/media";
+import { H264, testPicture } from "@shoal/testkit";
+import { expect, it } from "vitest";
+import { peakOf, samplesOf, writeTrack } from "../testing/decoded-track.ts";
+import { openedOf } from "../testing/job-rig.ts";
+import { useJobRig } from "../testing/use-job-rig.ts";
+
+const run = promisify(execFile);
+const jobs = useJobRig();
+
+/** A file whose channels are these expressions of `t`; answers its path. */
+const sounding = (name: string, channels: readonly string[], layout: string, codec = ["-c:a", "pcm_s16le"]) =>
+  jobs.clips.make(name, [
+    ...testPicture({ durationSec: 5 }),
+    ...["-f", "lavfi", "-i", `aevalsrc='${channels.join("|")}':c=${layout}:s=48000:d=5`],
+    ...[...H264, ...codec],
+  ]);
+
+const sine = (peak: number, hz = 440) => `${peak}*sin(2*PI*${hz}*t)`;
+
+/** The sound that viewers get, as a file. */
+async function encode(path: string): Promise<string> {
+  const source = await jobs.rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
+  const indexes = await jobs.rig.finish(source, openedOf(await jobs.rig.open(source)));
+  return writeTrack(jobs.rig, indexes.get("a0") as SegmentIndex);
+}
+
+/** Integrated loudness, in LUFS. */
+async function loudnessOf(path: string): Promise<number> {
+  const { stderr } = await run("ffmpeg", [
+    "-i",
+    path,
+    "-vn",
+    "-af",
+    "ebur128=framelog=verbose",
+    "-f",
+    "null",
+    "-",
+  ]);
+  return readLoudness({ log: stderr }) ?? Number.NEGATIVE_INFINITY;
+}
+
+it.each([
+  ["mono.mkv", ["-c:a", "pcm_s16le"]],
+  ["mono.mp4", ["-c:a", "ac3", "-b:a", "192k"]],
+])("mono keeps its level on both sides: %s", async (name, codec) => {
+  const path = await encode(await sounding(name, [sine(0.5)], "mono", codec));
+  const [left = new Float32Array(), right = new Float32Array()] = await samplesOf(path);
+  // What the encoder does at the two ends of a tone is no level of it.
+  for (const side of [left, right]) expect(peakOf(side.subarray(4_800, -4_800))).toBeCloseTo(0.5, 1);
+  expect(Math.abs(peakOf(left.subarray(4_800, -4_800)) - 0.5)).toBeLessThan(0.02);
+});
+
+it("stereo is what it was", async () => {
+  const path = await encode(await sounding("stereo.mkv", [sine(0.5), sine(0.25)], "stereo"));
+  const [left = new Float32Array(), right = new Float32Array()] = await samplesOf(path);
+  expect(Math.abs(peakOf(left.subarray(4_800, -4_800)) - 0.5)).toBeLessThan(0.02);
+  expect(Math.abs(peakOf(right.subarray(4_800, -4_800)) - 0.25)).toBeLessThan(0.02);
+});
+
+it("loud surround sound is mixed down without a sample over full scale", async () => {
+  const loud = [sine(0.7), sine(0.7), sine(0.7), "0", sine(0.7), sine(0.7)];
+  const path = await encode(await sounding("loud.mkv", loud, "5.1"));
+  for (const side of await samplesOf(path)) expect(peakOf(side)).toBeLessThan(1);
+});
+
+it("what is spoken in the centre of surround sound keeps its loudness", async () => {
+  const spoken = ["0", "0", sine(0.3, 997), "0", "0", "0"];
+  const source = await sounding("spoken.mkv", spoken, "5.1");
+  const made = await encode(source);
+  expect(Math.abs((await loudnessOf(made)) - (await loudnessOf(source)))).toBeLessThan(0.3);
+});

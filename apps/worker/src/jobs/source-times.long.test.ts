@@ -1,0 +1,194 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { EncodePlan, SegmentIndex } from "@shoal/contract";
+import { publishedEndSec } from "@shoal/media";
+import { H264, testPicture, testTone } from "@shoal/testkit";
+import { describe, expect, it } from "vitest";
+import { brightnessOf, peakOf, samplesOf, writeTrack } from "../testing/decoded-track.ts";
+import { identity, openedOf } from "../testing/job-rig.ts";
+import { useJobRig } from "../testing/use-job-rig.ts";
+
+const run = promisify(execFile);
+const jobs = useJobRig();
+const AAC = ["-c:a", "aac"];
+const FRAGMENTED = ["-movflags", "frag_keyframe+empty_moov+default_base_moof"];
+
+interface Made {
+  plan: EncodePlan;
+  picture: SegmentIndex;
+  sound: SegmentIndex | undefined;
+  /** Mean brightness of each picture of the smallest rung. */
+  frames: number[];
+}
+
+/** Opens a file, does all its jobs, and reads it whole as the product does. */
+async function encode(path: string): Promise<Made> {
+  const source = await jobs.rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
+  const opened = openedOf(await jobs.rig.open(source));
+  const { plan } = opened;
+  const indexes = await jobs.rig.finish(source, opened);
+  expect(
+    await jobs.rig.run("verify-source", { ...identity, source, plan, job: "verify-source" }),
+  ).toMatchObject({
+    type: "verified",
+  });
+  const picture = indexes.get("v0") as SegmentIndex;
+  return {
+    plan,
+    picture,
+    sound: indexes.get("a0"),
+    frames: await brightnessOf(await writeTrack(jobs.rig, picture)),
+  };
+}
+
+/** As a program writes it that cannot go back: through a pipe. */
+async function piped(name: string, format: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await run("ffmpeg", ["-v", "error", "-nostdin", ...args, "-f", format, "-"], {
+    encoding: "buffer",
+    maxBuffer: 50_000_000,
+  });
+  const path = join(jobs.clips.path, name);
+  await writeFile(path, stdout);
+  return path;
+}
+
+/** Ten seconds, so that there is more than one piece. */
+const tenSeconds = [...testPicture({ durationSec: 10 }), ...testTone(10)];
+const VP8 = ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8"];
+const VP9 = ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8"];
+const AV1 = ["-c:v", "libsvtav1", "-preset", "12"];
+const HEVC = ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none"];
+const OPUS = ["-c:a", "libopus"];
+const MP3 = ["-c:a", "mp3"];
+
+describe("what was written without looking back is encoded in its exact length", () => {
+  const cases: Record<string, { format: string; args: string[] }> = {
+    "VP8 and Opus in WebM": { format: "webm", args: [...VP8, ...OPUS] },
+    "VP9 and Opus in WebM": { format: "webm", args: [...VP9, ...OPUS] },
+    "AV1 and Opus in WebM": { format: "webm", args: [...AV1, ...OPUS] },
+    "H.264 and Opus in Matroska": { format: "matroska", args: [...H264, ...OPUS] },
+    "H.264 and AAC in Matroska": { format: "matroska", args: [...H264, ...AAC] },
+    "HEVC and MP3 in Matroska": { format: "matroska", args: [...HEVC, ...MP3] },
+    "H.264 and AAC in FLV": { format: "flv", args: [...H264, ...AAC] },
+    "H.264 and MP3 in FLV": { format: "flv", args: [...H264, ...MP3, "-ar", "44100"] },
+    "H.264 and AAC in fragments": { format: "mp4", args: [...H264, ...AAC, ...FRAGMENTED] },
+    "HEVC and Opus in fragments": { format: "mp4", args: [...HEVC, ...OPUS, ...FRAGMENTED] },
+    "VP9 and MP3 in fragments": { format: "mp4", args: [...VP9, ...MP3, ...FRAGMENTED] },
+    "AV1 and AAC in fragments": { format: "mp4", args: [...AV1, ...AAC, ...FRAGMENTED] },
+  };
+
+  it.each(Object.keys(cases))("%s", async (title) => {
+    const { format, args } = cases[title] ?? { format: "", args: [] };
+    const { frames, sound } = await encode(await piped(`piped.${format}`, format, [...tenSeconds, ...args]));
+    // ffmpeg writes fragments whose picture begins up to two frames after the sound.
+    expect(frames.length - 250).toBeGreaterThanOrEqual(0);
+    expect(frames.length - 250).toBeLessThanOrEqual(format === "mp4" ? 2 : 0);
+    expect((sound ? publishedEndSec(sound) : 0) - frames.length / 25).toBeCloseTo(0, 1);
+  });
+});
+
+/** A picture that is shown from a time of the sound on: white, and its last second black. */
+const lateWhite = (startSec: number, soundSec: number) => [
+  ...["-f", "lavfi", "-i", "color=white:size=320x180:rate=25:duration=5"],
+  ...testTone(soundSec),
+  ...["-filter_complex", `[0:v]drawbox=color=black:t=fill:enable='gte(t,4)',setpts=PTS+${startSec}/TB[v]`],
+  ...["-map", "[v]", "-map", "1:a", "-fps_mode", "passthrough"],
+];
+
+const isWhite = (brightness: number | undefined) => (brightness ?? 0) > 200;
+
+describe("a picture that begins later than the sound is encoded whole, its first one held before", () => {
+  it.each(["late.mkv", "late.webm", "late.ts"])("%s", async (name) => {
+    const codecs = name.endsWith(".webm") ? [...VP8, ...OPUS] : [...H264, ...AAC];
+    const { plan, frames } = await encode(await jobs.clips.make(name, [...lateWhite(6, 11), ...codecs]));
+    expect(plan.info.durationSec).toBeCloseTo(11, 1);
+    expect(Math.abs(frames.length - 275)).toBeLessThanOrEqual(2);
+    expect([0, 100, 200].map((n) => isWhite(frames[n]))).toEqual([true, true, true]);
+    const firstBlack = frames.findIndex((each) => !isWhite(each));
+    expect(Math.abs(firstBlack - 250)).toBeLessThanOrEqual(2);
+  });
+
+  it("an MP4 whose edit list delays the picture keeps its last seconds", async () => {
+    const white = await jobs.clips.make("white.mp4", [
+      ...["-f", "lavfi", "-i", "color=white:size=320x180:rate=25:duration=5"],
+      ...["-vf", "drawbox=color=black:t=fill:enable='gte(t,4)'", ...H264],
+    ]);
+    const sound = await jobs.clips.make("sound.m4a", [...testTone(8), ...AAC]);
+    const delayed = join(jobs.clips.path, "delayed.mp4");
+    await run("ffmpeg", ["-v", "error", "-itsoffset", "3", "-i", white, "-i", sound, "-c", "copy", delayed]);
+    const { plan, frames } = await encode(delayed);
+    expect(plan.info.durationSec).toBeCloseTo(8, 1);
+    expect(frames).toHaveLength(200);
+    expect(frames.findIndex((each) => !isWhite(each))).toBe(175);
+  });
+});
+
+describe("sound that lasts longer than the picture is kept, and the last picture held", () => {
+  const short = (name: string, codecs: string[]) =>
+    jobs.clips.make(name, [
+      ...["-f", "lavfi", "-i", "color=white:size=320x180:rate=25:duration=4"],
+      ...[...testTone(50), ...codecs],
+    ]);
+
+  it.each([
+    ["short.mkv", [...H264, "-c:a", "mp3"]],
+    ["short.mp4", [...H264, ...AAC]],
+    ["short.webm", [...VP8, ...OPUS]],
+    ["short.ts", [...H264, ...AAC]],
+  ])("%s", async (name, codecs) => {
+    const { plan, frames, sound } = await encode(await short(name, codecs));
+    expect(plan.pieces.length).toBeGreaterThan(2);
+    expect(plan.info.durationSec).toBeCloseTo(50, 0);
+    expect(Math.abs(frames.length - 1_250)).toBeLessThanOrEqual(3);
+    expect(frames.every(isWhite)).toBe(true);
+    expect(Math.abs((sound ? publishedEndSec(sound) : 0) - 50)).toBeLessThan(0.2);
+    const [left = new Float32Array()] = await samplesOf(await writeTrack(jobs.rig, sound as SegmentIndex));
+    expect(peakOf(left.subarray(-96_000))).toBeGreaterThan(0.05);
+  });
+
+  it("a copied picture is held as well, where it is not long", async () => {
+    const path = await jobs.clips.make("copied.mp4", [
+      ...testPicture({ durationSec: 4 }),
+      ...testTone(8),
+      ...[...H264, ...AAC],
+    ]);
+    const { plan, picture } = await encode(path);
+    expect(plan.rungs.map(({ mode }) => mode)).toEqual(["copy"]);
+    expect(publishedEndSec(picture)).toBeCloseTo(8, 1);
+    const { stdout } = await run("ffprobe", [
+      ...["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0"],
+      await writeTrack(jobs.rig, picture),
+    ]);
+    expect(Number(stdout)).toBeCloseTo(8, 1);
+  });
+
+  it.each([
+    ["attached", ["-disposition:v", "attached_pic"]],
+    ["as a picture of its own", []],
+  ])("a song with its cover %s is a video of its length", async (_, args) => {
+    const cover = await jobs.clips.make("cover.png", [
+      ...["-f", "lavfi", "-i", "color=white:size=300x300", "-frames:v", "1"],
+    ]);
+    const path = await jobs.clips.make("song.m4a.mp4", [
+      ...["-i", cover, ...testTone(12), "-map", "0:v", "-map", "1:a", ...AAC, "-c:v", "mjpeg", "-f", "mp4"],
+      ...args,
+    ]);
+    const { frames, sound } = await encode(path);
+    expect(Math.abs(frames.length - 300)).toBeLessThanOrEqual(2);
+    expect(frames.every(isWhite)).toBe(true);
+    expect(sound && publishedEndSec(sound)).toBeCloseTo(12, 1);
+  });
+});
+
+it("a transport stream whose sound begins first has no picture twice", async () => {
+  const { frames } = await encode(
+    await jobs.clips.make("first.ts", [
+      ...testPicture({ rate: "30", durationSec: 8 }),
+      ...testTone(8),
+      ...[...H264, ...AAC],
+    ]),
+  );
+  expect(frames).toHaveLength(240);
+});

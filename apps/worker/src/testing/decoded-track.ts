@@ -1,0 +1,63 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { SegmentIndex } from "@shoal/contract";
+import type { JobRig } from "./job-rig.ts";
+
+const run = promisify(execFile);
+const FLOAT_BYTES = 4;
+let written = 0;
+
+/** A finished track as a file that any player reads; answers its path. */
+export async function writeTrack(rig: JobRig, { trackId, init, segments }: SegmentIndex): Promise<string> {
+  const parts = [await rig.store.read(init.object, init)];
+  for (const segment of segments) parts.push(await rig.store.read(segment.object, segment));
+  const path = join(rig.folder, `decoded-${written++}-${trackId}.mp4`);
+  await writeFile(path, Buffer.concat(parts));
+  return path;
+}
+
+async function decodeRaw(path: string, args: readonly string[]): Promise<Buffer> {
+  const { stdout } = await run("ffmpeg", ["-v", "error", "-i", path, ...args, "-"], {
+    encoding: "buffer",
+    maxBuffer: 500_000_000,
+  });
+  return stdout;
+}
+
+/** The mean brightness of every picture, from 0 to 255, in order. */
+export async function brightnessOf(path: string): Promise<number[]> {
+  return [...(await decodeRaw(path, ["-vf", "scale=1:1:flags=area,format=gray", "-f", "rawvideo"]))];
+}
+
+/** Every sample of the sound from -1 to 1, channel by channel. */
+export async function samplesOf(path: string, channels = 2): Promise<Float32Array[]> {
+  const raw = await decodeRaw(path, ["-f", "f32le", "-ac", `${channels}`]);
+  const all = new Float32Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.length));
+  const count = raw.length / FLOAT_BYTES / channels;
+  return Array.from({ length: channels }, (_, channel) =>
+    Float32Array.from({ length: count }, (_none, n) => all[n * channels + channel] ?? 0),
+  );
+}
+
+/** The largest of some samples, whatever their sign. */
+export const peakOf = (samples: Float32Array) =>
+  samples.reduce((peak, each) => Math.max(peak, Math.abs(each)), 0);
+
+export type Rgb = readonly [number, number, number];
+
+/** What browsers show of the first picture: the colours at the middles of `count` bars beside each other. */
+export async function barsOf(path: string, count: number): Promise<Rgb[]> {
+  const { stdout } = await run("ffprobe", ["-v", "error", "-show_streams", "-of", "json", path]);
+  const [stream] = (JSON.parse(stdout) as { streams: { color_space?: string; height: number }[] }).streams;
+  const guessed = (stream?.height ?? 0) >= 720 ? "bt709" : "bt601";
+  const matrix = stream?.color_space === undefined ? guessed : stream.color_space;
+  const size = `scale=${count * 8}:8:in_color_matrix=${matrix}:flags=area+accurate_rnd+full_chroma_int`;
+  const raw = await decodeRaw(path, ["-frames:v", "1", "-vf", `${size},format=rgb24`, "-f", "rawvideo"]);
+  const row = 4 * count * 8;
+  return Array.from({ length: count }, (_, bar) => {
+    const at = (row + bar * 8 + 4) * 3;
+    return [raw[at] ?? 0, raw[at + 1] ?? 0, raw[at + 2] ?? 0] as const;
+  });
+}

@@ -1,0 +1,146 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { sql } from "kysely";
+import { startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
+import { startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
+import { ATTACKS, type AttackName, type Target } from "./attacks/attack.ts";
+import { chunkRequest } from "./attacks/chunk-request.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { startEdgeProcess } from "./edge-process.ts";
+import { getRequest, postRequest } from "./load-generator.ts";
+import { sendSteadily } from "./play/steady-load.ts";
+import { attackSettings } from "./settings.ts";
+
+const VIDEOS = 2_000;
+/** Of each: without the attack, then during it. */
+const MEASURE_MS = 8_000;
+const WARM_UP_MS = 4_000;
+const REACH_MS = 300;
+
+/** What people do meanwhile: one kind of call, at a steady rate. */
+interface Ordinary {
+  name: string;
+  origin: string;
+  request: string;
+  perSec: number;
+}
+
+interface Slowest {
+  ms: number;
+  name: string;
+  calls: number;
+}
+
+/** The slowest ordinary call beside each attack, and without it just before. */
+async function run(): Promise<Figure[]> {
+  const api = await startTestApi({ TRUSTED_PROXIES: "127.0.0.1" });
+  const rig = await startEdgeRig();
+  const edge = await startEdgeProcess({ ...rig.config, spoolDir: join(rig.folder, "edge-spool") });
+  try {
+    const { uuid } = await rig.publish();
+    const ordinary = await prepare(api, edge.url, uuid);
+    const target = await targetOf(api, edge.url);
+    await measure(ordinary, WARM_UP_MS);
+    const figures: Figure[] = [];
+    const names = Object.keys(ATTACKS) as AttackName[];
+    for (const name of names.filter((each) => each.includes(attackSettings.caseWord))) {
+      const without = await measure(ordinary, MEASURE_MS);
+      const attacker = await startAttack(name, target);
+      const beside = await measure(ordinary, MEASURE_MS).finally(() => attacker.stop());
+      figures.push(figureOf(name, without, beside));
+    }
+    return figures;
+  } finally {
+    await edge.stop();
+    await rig.close();
+    await api.close();
+  }
+}
+
+const VIDEO_SEARCH = `${routes.listVideos.path}?page=1&pagesize=20&search=harbour`;
+
+async function prepare(api: TestApi, edgeUrl: string, uuid: string): Promise<Ordinary[]> {
+  const user = await api.addUser(["manager"]);
+  await sql`
+    INSERT INTO videos (client_uuid, user_uuid, title, status, input_qualities, created_at, duration_sec)
+    SELECT ${user.clientUuid}::uuid, ${user.userUuid}::uuid, (ARRAY['harbour', 'lesson'])[1 + n % 2] || ' ' || n,
+      'encoded', '"shoalOptimization"', now() - n * interval '1 minute', n % 7200
+    FROM generate_series(1, ${VIDEOS}::int) AS n`.execute(api.database.db);
+  const upload = await announce(user);
+  const headers = { authorization: `Bearer ${user.credential}` };
+  const played = await fetch(`${edgeUrl}/play/${uuid}`, { method: "POST", body: "{}" });
+  const manifest = /\/m\/[^"]+\/master\.m3u8/.exec(await played.text())?.[0];
+  if (!manifest) throw new Error("The play session names no manifest");
+  const atApi = (name: string, request: string, perSec: number) => ({
+    name,
+    origin: api.url,
+    request,
+    perSec,
+  });
+  const atEdge = (name: string, request: string) => ({ name, origin: edgeUrl, request, perSec: 20 });
+  return [
+    atApi("list of videos", getRequest(routes.listVideos.path, headers), 4),
+    atApi("search in videos", getRequest(VIDEO_SEARCH, headers), 4),
+    atApi("chunk of 5 MB", chunkRequest(upload, user.credential), 1),
+    atEdge("play session", postRequest(`/play/${uuid}`, {})),
+    atEdge("manifest", getRequest(manifest)),
+  ];
+}
+
+async function targetOf(api: TestApi, edgeUrl: string): Promise<Target> {
+  const attacker = await api.addUser(["editor"]);
+  const uploadUuid = await announce(attacker);
+  return {
+    apiUrl: api.url,
+    internalUrl: api.internalUrl,
+    edgeUrl,
+    internalSecret: api.env.INTERNAL_SECRET ?? "",
+    credential: attacker.credential,
+    clientUuid: attacker.clientUuid,
+    videoUuid: uploadUuid,
+    uploadUuid,
+  };
+}
+
+const announce = async (user: TestUser): Promise<string> =>
+  (await user.call(routes.createVideo, { body: { title: "Film", size: 2 * UPLOAD_CHUNK_BYTES } })).uuid;
+
+async function measure(ordinary: readonly Ordinary[], durationMs: number): Promise<Slowest> {
+  const each = await Promise.all(
+    ordinary.map(async ({ name, origin, request, perSec }) => {
+      const { tookMs } = await sendSteadily({ origin, requests: [request], perSec, durationMs });
+      return tookMs.map((ms) => ({ name, ms }));
+    }),
+  );
+  const all = each.flat();
+  const slowest = all.reduce((one, other) => (other.ms > one.ms ? other : one));
+  return { ...slowest, calls: all.length };
+}
+
+async function startAttack(name: AttackName, target: Target): Promise<{ stop(): Promise<void> }> {
+  const child = fork(join(import.meta.dirname, "attacks/attack.ts"));
+  child.send({ name, target });
+  await once(child, "message");
+  return {
+    async stop() {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    },
+  };
+}
+
+function figureOf(name: AttackName, without: Slowest, beside: Slowest): Figure {
+  const reachMs = without.ms + REACH_MS;
+  return {
+    name: `slowest ordinary call beside ${name}`,
+    value: `${beside.ms.toFixed(0)} ms`,
+    reach: `≤ ${reachMs.toFixed(0)} ms (${without.ms.toFixed(0)} ms without, and ${REACH_MS} ms)`,
+    isReached: beside.ms <= reachMs,
+    detail: `${beside.name}, of ${beside.calls} calls; without: ${without.name}, of ${without.calls}`,
+  };
+}
+
+/** What one who means no good takes from everybody else. */
+export const attacksBench: Bench[] = [{ name: "attacks", run }];

@@ -1,0 +1,129 @@
+/** Attacks one platform until its process is ended: started by `bench/attacks.ts` as a process of its own. */
+import { connect } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  COLLECTION_REPORTS_MAX,
+  fillPath,
+  INTERNAL_SECRET_HEADER,
+  internalRoutes,
+  routes,
+} from "../../packages/contract/src/index.ts";
+import { MALFORMED_PATHS, requestRaw } from "../../packages/testkit/src/index.ts";
+import { chunkRequest } from "./chunk-request.ts";
+
+/** Whom an attack may do what to. */
+export interface Target {
+  apiUrl: string;
+  internalUrl: string;
+  edgeUrl: string;
+  internalSecret: string;
+  /** Of an editor who means no good, with a video and an upload of theirs. */
+  credential: string;
+  clientUuid: string;
+  videoUuid: string;
+  uploadUuid: string;
+}
+
+const HELD_UPLOADS = 20;
+/** A second, on each of them. */
+const SLOW_BYTES = 20_000;
+const HELD_SOCKETS = 60;
+const AT_ONCE = 4;
+const ANGLE_BRACKETS = 40_000;
+/** Two make 1,000 collections. */
+const ROUNDS = 2;
+
+/** Does something again and again, so many at a time; what becomes of it is the victim's matter. */
+function repeat(atOnce: number, once: (count: number) => Promise<unknown>): void {
+  let count = 0;
+  const each = async () => {
+    for (;;) await once(count++).catch(() => delay(10));
+  };
+  for (let place = 0; place < atOnce; place += 1) void each();
+}
+
+const post = (url: string, body: object, headers: Record<string, string> = {}) =>
+  fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  }).then((answer) => answer.arrayBuffer());
+
+/** Opens a socket and sends what it is told; a server that closes it gets another. */
+function hold(origin: string, write: (send: (text: string) => void) => void): void {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  socket.on("error", () => undefined);
+  socket.on("close", () => setTimeout(() => hold(origin, write), 1_000));
+  socket.resume();
+  write((text) => socket.writable && socket.write(text));
+}
+
+export const ATTACKS = {
+  "a chapters file of 40,000 <": ({ apiUrl, credential, videoUuid }: Target) => {
+    const url = apiUrl + fillPath(routes.importChapters.path, { id: videoUuid });
+    const file = `WEBVTT\n\n00:00.000 --> 00:01.000\n${"<".repeat(ANGLE_BRACKETS)}\n`;
+    repeat(AT_ONCE, async () => {
+      const body = new FormData();
+      body.set("video", new Blob([file]), "chapters.vtt");
+      const headers = { authorization: `Bearer ${credential}` };
+      await (await fetch(url, { method: "PUT", headers, body })).arrayBuffer();
+    });
+  },
+  "20 slow upload sockets of one editor": ({ apiUrl, credential, uploadUuid }: Target) => {
+    const request = chunkRequest(uploadUuid, credential);
+    for (let count = 0; count < HELD_UPLOADS; count += 1)
+      hold(apiUrl, (send) => {
+        for (let second = 0; second < 60; second += 1) {
+          const part = request.slice(second * SLOW_BYTES, (second + 1) * SLOW_BYTES);
+          setTimeout(() => send(part), 1_000 * second).unref();
+        }
+      });
+  },
+  "wrong passwords, from an address each": ({ apiUrl }: Target) => {
+    repeat(2 * AT_ONCE, (count) =>
+      post(
+        apiUrl + routes.login.path,
+        { username: `somebody-${count % 50}`, password: "Wrong-horse-1" },
+        { "x-forwarded-for": `90.${count % 64}.${(count >> 6) & 255}.7` },
+      ),
+    );
+  },
+  "60 slow sockets": ({ apiUrl, edgeUrl }: Target) => {
+    for (let count = 0; count < HELD_SOCKETS; count += 1)
+      hold(count % 2 === 0 ? apiUrl : edgeUrl, (send) => {
+        for (const [second, sign] of [..."GET / HTTP/1.1\r\nX-Slow: "].entries())
+          setTimeout(() => send(sign), 200 * second).unref();
+      });
+  },
+  "1,000 reported collections": ({ internalUrl, internalSecret, clientUuid }: Target) => {
+    // As many at a time as an edge sends, one after the other.
+    repeat(1, (round) => {
+      const reports = Array.from({ length: COLLECTION_REPORTS_MAX }, (_, index) => ({
+        clientId: clientUuid,
+        video: `video-${index}`,
+        collection: `collection-${(round % ROUNDS) * COLLECTION_REPORTS_MAX + index}`,
+        version: "1.0.0",
+        atMs: Date.now(),
+      }));
+      return post(
+        internalUrl + internalRoutes.reportCollections.path,
+        { reports },
+        { [INTERNAL_SECRET_HEADER]: internalSecret },
+      );
+    });
+  },
+  "malformed paths": ({ apiUrl, edgeUrl }: Target) => {
+    const paths = Object.values(MALFORMED_PATHS);
+    repeat(2 * AT_ONCE, (count) =>
+      requestRaw(count % 2 === 0 ? apiUrl : edgeUrl, paths[(count >> 1) % paths.length] ?? "/%zz"),
+    );
+  },
+} as const;
+export type AttackName = keyof typeof ATTACKS;
+
+if (process.send && process.argv[1] === import.meta.filename)
+  process.once("message", ({ name, target }: { name: AttackName; target: Target }) => {
+    ATTACKS[name](target);
+    process.send?.("attacks");
+  });

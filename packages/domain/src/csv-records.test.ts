@@ -1,0 +1,28 @@
+import { describe, expect, test } from "vitest";
+import { type CsvValue, readCsvRecords, withoutFormulaGuard, writeCsv, writeCsvLine } from "./csv-records.ts";
+
+test("a file says that it is UTF-8 and has its header first", () => {
+  expect(writeCsv(["value", "serverSec"], [["FR", 12.5]])).toBe("\uFEFFvalue,serverSec\r\nFR,12.5\r\n");
+  expect(writeCsv([], [["one\r\ntwo"]])).toBe('\uFEFF\r\n"one\r\ntwo"\r\n');
+});
+
+test.each<[CsvValue[], string]>([
+  [["plain", 7, null, ""], "plain,7,,"],
+  [["été", 0, -3.5], "été,0,-3.5"],
+  [["a,b", 'say "no"', "two\r\nlines"], '"a,b","say ""no""","two\r\nlines"'],
+  [["a;b", " edge "], '"a;b"," edge "'],
+  [["=1+1", "+33", "-2", "@sum"], "'=1+1,'+33,'-2,'@sum"],
+  [["\tx", "\rx", " =1"], '"\'\tx","\'\rx",\' =1'],
+  [['=HYPERLINK("a","b")'], `"'=HYPERLINK(""a"",""b"")"`],
+  [["'=1", "''@x", "'tis", "it's = so"], "''=1,'''@x,'tis,it's = so"],
+])("%j becomes %j", (values, line) => {
+  expect(writeCsvLine(values)).toBe(`${line}\r\n`);
+});
+
+describe("what was written is read again", () => {
+  const texts = ["=1+1", "+33", "-2", "@sum", "'=1", "''@x", "'tis", "-", "'", '=A("b";"c")', "plain"];
+  test.each(texts)("%j", (text) => {
+    const [record] = readCsvRecords(writeCsvLine([text, "end"]), ",");
+    expect(record?.fields.map(withoutFormulaGuard)).toEqual([text, "end"]);
+  });
+});

@@ -1,0 +1,44 @@
+/** What browsers would let a page do with its user's devices and other features that no page of ours uses. */
+const UNUSED = [
+  "accelerometer",
+  "bluetooth",
+  "camera",
+  "display-capture",
+  "geolocation",
+  "gyroscope",
+  "hid",
+  "idle-detection",
+  "local-fonts",
+  "magnetometer",
+  "microphone",
+  "midi",
+  "payment",
+  "screen-wake-lock",
+  "serial",
+  "usb",
+  "xr-spatial-tracking",
+] as const;
+
+/** What the player does, in a page of ours or framed by any other. */
+const PLAYER = ["autoplay", "encrypted-media", "fullscreen", "picture-in-picture"] as const;
+/** What publishing from the dashboard takes. */
+const PUBLISHING: readonly string[] = ["camera", "display-capture", "microphone"];
+
+/**
+ * The `Permissions-Policy` of pages that are a player: what it does where the framing page allows it, nothing else.
+ * @example playerPermissions() // "autoplay=(self), …, camera=(), …"
+ */
+export const playerPermissions = (): string =>
+  [...PLAYER.map((name) => `${name}=(self)`), ...UNUSED.map((name) => `${name}=()`)].join(", ");
+
+/**
+ * The `Permissions-Policy` of the dashboard: publishing, what the framed player does, nothing else.
+ * @param edgeUrl where the framed player comes from.
+ */
+export function dashboardPermissions(edgeUrl: string): string {
+  const player = `(self "${new URL(edgeUrl).origin}")`;
+  return [
+    ...PLAYER.map((name) => `${name}=${player}`),
+    ...UNUSED.map((name) => `${name}=${PUBLISHING.includes(name) ? "(self)" : "()"}`),
+  ].join(", ");
+}

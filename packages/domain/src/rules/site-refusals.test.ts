@@ -1,0 +1,68 @@
+import type { RuleSettings } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { accessRulesOf } from "./access.ts";
+import { findSiteRefusals } from "./site-refusals.ts";
+
+interface Levels {
+  custom?: RuleSettings;
+  config?: RuleSettings;
+  client?: RuleSettings;
+}
+
+function refusalsOf({ client = {}, ...levels }: Levels, ...sites: string[]) {
+  return findSiteRefusals(
+    accessRulesOf(levels, { rules: client, authorizedVideos: [] }, { nowMs: 0 }),
+    sites,
+  );
+}
+
+test("sites that every rule lets in are no refusals, whoever may watch by address, country or token", () => {
+  expect(refusalsOf({}, "example.org")).toEqual([]);
+  const custom: RuleSettings = {
+    authorizedWebsites: ["example.org"],
+    authorizedCountries: ["FR"],
+    authorizedIPs: ["192.0.2.1"],
+    streaming: "refused",
+    unknownWebsites: false,
+  };
+  expect(refusalsOf({ custom }, "example.org", "www.example.org")).toEqual([]);
+});
+
+test("a refusal says which step, which rule and whose, and the entry that names the site", () => {
+  const custom: RuleSettings = { authorizedWebsites: ["example.org"] };
+  const client: RuleSettings = { unauthorizedWebsites: ["example.net"] };
+  expect(refusalsOf({ custom, client }, "example.org", "example.com", "shop.example.net")).toEqual([
+    {
+      site: "example.com",
+      step: "website",
+      rule: "authorizedWebsites",
+      source: "custom",
+      reach: "all",
+      reason: "example.com may not show the video: authorizedWebsites of the video does not name it",
+    },
+    {
+      site: "shop.example.net",
+      step: "website",
+      rule: "unauthorizedWebsites",
+      source: "client",
+      entry: "example.net",
+      reach: "all",
+      reason: "shop.example.net may not show the video: unauthorizedWebsites of the client names example.net",
+    },
+  ]);
+});
+
+test.each<[string, Levels]>([
+  ["the list names a host below", { config: { authorizedSubdomains: ["www.example.org"] } }],
+  ["the list names all below", { config: { authorizedSubdomains: ["*.example.org"] } }],
+  ["it is banned without those below", { config: { unauthorizedSubdomains: ["example.org"] } }],
+])("a site that is refused itself, but not all below it, says so: %s", (_, levels) => {
+  expect(refusalsOf(levels, "example.org")).toMatchObject([
+    { step: "subdomain", source: "config", reach: "itself" },
+  ]);
+});
+
+test("an address has nothing below it", () => {
+  const custom: RuleSettings = { unauthorizedSubdomains: ["192.0.2.1"] };
+  expect(refusalsOf({ custom }, "192.0.2.1")).toMatchObject([{ entry: "192.0.2.1", reach: "all" }]);
+});

@@ -1,0 +1,76 @@
+import type { SiteRefusal } from "@shoal/contract";
+import { ACCESS_STEPS, type AccessRules, judgeStep, type Visitor } from "./access.ts";
+import { tracedOf } from "./trace-access.ts";
+
+/** The steps that look at the page; who sits before it is not known when a link is made. */
+const PAGE_STEPS = ACCESS_STEPS.filter(
+  (step): step is typeof step & { name: SiteRefusal["step"] } =>
+    step.name === "website" || step.name === "subdomain",
+);
+/** Stands for the hosts that no rule names. */
+const ANY_LABEL = "any";
+/** Nothing lies below an address. */
+const IPV4 = /^[\d.]+$/;
+
+/**
+ * The sites whose pages the rules keep from showing a video, by the steps that edges go by.
+ * @param sites names in ASCII; each stands for those below it too.
+ * @returns in the order of the sites, one for each that is refused; [] when all may show it.
+ * @example findSiteRefusals(rules, ["example.org"])[0]?.rule // "unauthorizedWebsites"
+ */
+export const findSiteRefusals = (rules: AccessRules, sites: readonly string[]): SiteRefusal[] =>
+  sites.flatMap((site) => findSiteRefusal(rules, site) ?? []);
+
+function findSiteRefusal(rules: AccessRules, site: string): SiteRefusal | undefined {
+  const refusal = findHostRefusal(rules, site);
+  if (!refusal) return undefined;
+  const isWholly = hostsBelow(rules, site).every((host) => findHostRefusal(rules, host) !== undefined);
+  const found = { site, ...refusal, reach: isWholly ? "all" : "itself" } as const;
+  return { ...found, reason: describe(found) };
+}
+
+type Refusal = Omit<SiteRefusal, "site" | "reach" | "reason">;
+
+function findHostRefusal(rules: AccessRules, host: string): Refusal | undefined {
+  const visitor: Visitor = {
+    address: "",
+    country: null,
+    isVpn: false,
+    host,
+    authorization: { kind: "none" },
+  };
+  for (const step of PAGE_STEPS) {
+    const said = judgeStep(step, rules, visitor);
+    if (said.verdict !== "refused") continue;
+    const { entry } = tracedOf(said, rules, visitor);
+    return {
+      step: step.name,
+      rule: said.rule as Refusal["rule"],
+      source: said.source,
+      ...(entry === undefined ? {} : { entry }),
+    };
+  }
+  return undefined;
+}
+
+/** Hosts below a site: one that no rule names, and one for each entry of the lists of who may show it. */
+function hostsBelow({ resolved }: AccessRules, site: string): string[] {
+  if (IPV4.test(site)) return [];
+  const allowed = [...resolved.authorizedWebsites.value, ...resolved.authorizedSubdomains.value];
+  const named = allowed.map((entry) => entry.replace(/^\*\./, `${ANY_LABEL}.`));
+  return [`${ANY_LABEL}.${site}`, ...named.filter((host) => host.endsWith(`.${site}`))];
+}
+
+const LEVELS: Record<SiteRefusal["source"], string> = {
+  custom: "of the video",
+  collection: "of its collection",
+  config: "of its config",
+  client: "of the client",
+  default: "by default",
+};
+
+function describe({ site, rule, source, entry, reach }: Omit<SiteRefusal, "reason">): string {
+  const verdict = entry === undefined ? "does not name it" : `names ${entry}`;
+  const some = reach === "itself" ? "; some sites below it may" : "";
+  return `${site} may not show the video: ${rule} ${LEVELS[source]} ${verdict}${some}`;
+}

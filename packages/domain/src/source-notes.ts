@@ -1,0 +1,22 @@
+import type { MediaInfo, VideoNote } from "@shoal/contract";
+
+/** Less than that nobody sees. */
+const NOTED_SEC = 0.5;
+
+/**
+ * What was done to a source that its owner may wonder about: pictures that are held where it has none.
+ * @example sourceNotes({ durationSec: 12, video: { startSec: 0, endSec: 4 } }) // [{ kind: "picture_ends_early", atSec: 4 }]
+ */
+export function sourceNotes({
+  durationSec,
+  video,
+}: {
+  durationSec: number;
+  video: Pick<MediaInfo["video"], "startSec" | "endSec">;
+}): VideoNote[] {
+  const { startSec = 0, endSec = durationSec } = video;
+  const notes: VideoNote[] = [];
+  if (startSec > NOTED_SEC) notes.push({ kind: "picture_begins_late", atSec: startSec });
+  if (durationSec - endSec > NOTED_SEC) notes.push({ kind: "picture_ends_early", atSec: endSec });
+  return notes;
+}

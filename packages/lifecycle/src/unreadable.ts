@@ -1,0 +1,119 @@
+import type { ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/** The body of an answer to what is no request of ours: as `ErrorBody` of the contract. */
+interface Refusal {
+  code: "bad_request" | "not_found";
+  message: string;
+}
+
+/** As much of a framework's reply as is used here. */
+interface Reply {
+  raw: ServerResponse;
+  hijack(): unknown;
+}
+
+/** As much of a framework's server as is used here. */
+interface Server {
+  setNotFoundHandler(handler: (request: unknown, reply: Reply) => void): unknown;
+}
+
+const UNREADABLE: Refusal = {
+  code: "bad_request",
+  message: "This address cannot be read",
+};
+
+const NOTHING_HERE: Refusal = {
+  code: "not_found",
+  message: "There is nothing at this address",
+};
+
+function send(reply: Reply, status: number, refusal: Refusal): void {
+  const body = JSON.stringify(refusal);
+  reply.hijack();
+  reply.raw
+    .writeHead(status, {
+      "Cache-Control": "no-store",
+      "Content-Type": "application/json; charset=utf-8",
+      "Content-Length": Buffer.byteLength(body),
+    })
+    .end(body);
+}
+
+/** By the code of Node's error, what a request lacks that cannot be read as HTTP. */
+const REFUSALS: Readonly<Record<string, { status: string; message: string }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: "400 Bad Request",
+    message: "The address and the headers of this request are too long",
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: "408 Request Timeout",
+    message: "This request did not come in time",
+  },
+};
+const NO_HTTP = {
+  status: "400 Bad Request",
+  message: "This request cannot be read",
+};
+
+/**
+ * How every HTTP server of ours answers what no route can be found for because it cannot be read: an `ErrorBody`, 400
+ * (408 for one that does not come to its end). Options of a Fastify server.
+ * @example fastify({ ...ANSWERS_TO_UNREADABLE });
+ */
+export const ANSWERS_TO_UNREADABLE = {
+  /** An address that is no URL. */
+  frameworkErrors(_error: unknown, _request: unknown, reply: Reply): void {
+    send(reply, 400, UNREADABLE);
+  },
+  /** What is no HTTP at all, or more of it than a server reads. */
+  clientErrorHandler(error: Error & { code?: string }, socket: Socket): void {
+    if (error.code === "ECONNRESET" || socket.destroyed) return;
+    const { status, message } = REFUSALS[error.code ?? ""] ?? NO_HTTP;
+    const body = JSON.stringify({ code: "bad_request", message } satisfies Refusal);
+    const head = [
+      `HTTP/1.1 ${status}`,
+      "Connection: close",
+      "Cache-Control: no-store",
+      "Content-Type: application/json; charset=utf-8",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+    ];
+    if (socket.writable) socket.write(`${head.join("\r\n")}\r\n\r\n${body}`);
+    socket.destroy(error);
+  },
+};
+
+/** Lets a server answer 404 with an `ErrorBody` where it has no route. */
+export function answerNothingHere(server: Server): void {
+  server.setNotFoundHandler((_request, reply) => {
+    send(reply, 404, NOTHING_HERE);
+  });
+}
+
+/** Plain names in a few folders. */
+const FILE_ADDRESS = /^\/(?:[\w-][\w.-]{0,99}\/){0,6}(?:[\w-][\w.-]{0,99})?(?:\?|$)/;
+
+/**
+ * Whether a file of ours may be at an address. What else is asked for, steps up or names longer than a file system takes,
+ * need not reach the disk.
+ * @param url with its query, as it came.
+ */
+const isFileAddress = (url: string): boolean => FILE_ADDRESS.test(url);
+
+/** As much of a framework's server as has files below it. */
+interface FileServer {
+  addHook(
+    name: "onRequest",
+    hook: (
+      request: { raw: { url?: string | undefined } },
+      reply: { callNotFound(): unknown },
+    ) => Promise<unknown>,
+  ): unknown;
+}
+
+/** Lets a server of files answer 404, without a look at the disk, what can be none. */
+export function refuseNoFiles(server: FileServer): void {
+  server.addHook("onRequest", async ({ raw }, reply) => {
+    if (!isFileAddress(raw.url ?? "")) return reply.callNotFound();
+  });
+}

@@ -1,0 +1,96 @@
+/** Where the table of `hdrTable` lies in the folder that ffmpeg writes to. */
+export const HDR_TABLE_FILE = "hdr.cube";
+
+/** The white of films, and of what is graded without a word of its own, in cd/m². */
+const SOURCE_PEAK_NITS = 1_000;
+/** The white of paper in HDR (ITU-R BT.2408): what SDR shows as its own white. */
+const SDR_WHITE_NITS = 203;
+/** Points along each side; between them ffmpeg interpolates, by half a step of 8 bits at most. */
+const SIZE = 33;
+/** Displays of SDR (ITU-R BT.1886). */
+const SDR_GAMMA = 2.4;
+
+// SMPTE ST 2084.
+const [M1, M2, C1, C2, C3] = [
+  2610 / 16384,
+  (2523 / 4096) * 128,
+  3424 / 4096,
+  (2413 / 4096) * 32,
+  (2392 / 4096) * 32,
+];
+const PQ_MAX_NITS = 10_000;
+
+const toPq = (nits: number) => {
+  const power = Math.min(1, Math.max(0, nits / PQ_MAX_NITS)) ** M1;
+  return ((C1 + C2 * power) / (1 + C3 * power)) ** M2;
+};
+
+const fromPq = (signal: number) => {
+  const power = signal ** (1 / M2);
+  return PQ_MAX_NITS * (Math.max(0, power - C1) / (C2 - C3 * power)) ** (1 / M1);
+};
+
+type Colour = readonly [number, number, number];
+
+/** Light of the scene from HLG's signal (ITU-R BT.2100). */
+const fromHlg = (signal: number) =>
+  signal <= 0.5 ? signal ** 2 / 3 : (Math.exp((signal - 0.55991073) / 0.17883277) + 0.28466892) / 12;
+
+/** What a display of 1,000 cd/m² shows of HLG. */
+function hlgNits(signal: Colour): Colour {
+  const scene = signal.map(fromHlg);
+  const [red = 0, green = 0, blue = 0] = scene;
+  const gain = SOURCE_PEAK_NITS * (0.2627 * red + 0.678 * green + 0.0593 * blue) ** 0.2;
+  return [red * gain, green * gain, blue * gain];
+}
+
+/**
+ * Brings a light of up to 1,000 cd/m² below SDR's white (ITU-R BT.2390, EETF): what is darker than a third of it stays as
+ * it is, highlights are rolled off.
+ */
+function rolledOff(nits: number): number {
+  const peak = toPq(SOURCE_PEAK_NITS);
+  const most = toPq(SDR_WHITE_NITS) / peak;
+  const signal = Math.min(1, toPq(nits) / peak);
+  const knee = 1.5 * most - 0.5;
+  if (signal < knee) return fromPq(signal * peak);
+  const t = (signal - knee) / (1 - knee);
+  const [t2, t3] = [t ** 2, t ** 3];
+  const hermite = (2 * t3 - 3 * t2 + 1) * knee + (t3 - 2 * t2 + t) * (1 - knee) + (-2 * t3 + 3 * t2) * most;
+  return fromPq(hermite * peak);
+}
+
+/** From BT.2020 to BT.709 (ITU-R BT.2087). */
+const TO_BT709: readonly Colour[] = [
+  [1.6605, -0.5876, -0.0728],
+  [-0.1246, 1.1329, -0.0083],
+  [-0.0182, -0.1006, 1.1187],
+];
+
+/**
+ * What SDR shows of a colour of HDR, both as signals from 0 to 1. Each of red, green and blue is rolled off by itself, as film
+ * and eyes do it: a very bright yellow stays yellow and pales, where the scaling of all three by the brightest would leave
+ * it orange, since its red is above all that SDR can show and its green is not.
+ */
+export function sdrOf(signal: Colour, transfer: string): Colour {
+  const nits = transfer === "arib-std-b67" ? hlgNits(signal) : signal.map(fromPq);
+  const light = nits.map((each) => rolledOff(each) / SDR_WHITE_NITS);
+  const [red = 0, green = 0, blue = 0] = TO_BT709.map((row) => {
+    const sum = row.reduce((total, factor, n) => total + factor * (light[n] ?? 0), 0);
+    return Math.min(1, Math.max(0, sum)) ** (1 / SDR_GAMMA);
+  });
+  return [red, green, blue];
+}
+
+/** HDR to BT.709 for ffmpeg's `lut3d`, red first. @param transfer `smpte2084` or `arib-std-b67`. */
+export function hdrTable(transfer: string): string {
+  const lines = [`LUT_3D_SIZE ${SIZE}`];
+  const at = (n: number) => n / (SIZE - 1);
+  for (let blue = 0; blue < SIZE; blue++)
+    for (let green = 0; green < SIZE; green++)
+      for (let red = 0; red < SIZE; red++) {
+        const colour = sdrOf([at(red), at(green), at(blue)], transfer);
+        lines.push(colour.map((each) => each.toFixed(6)).join(" "));
+      }
+  return `${lines.join("\n")}\n`;
+}

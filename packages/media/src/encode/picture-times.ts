@@ -1,0 +1,41 @@
+import type { EncodePlan } from "@shoal/contract";
+import { toFps } from "../probe/frame-rate.ts";
+import type { VideoJob } from "./video-job.ts";
+
+/** How exactly it is known when the last picture ends: about so much earlier, and later, both work. */
+const END_MARGIN_SEC = 1;
+
+/** Where the picture of a source begins later than its sound by less than a frame, that much is taken off its times. */
+export function startShiftSec({ info: { video }, rungs }: Pick<EncodePlan, "info" | "rungs">): number {
+  const { startSec = 0, fps } = video;
+  // Copied pictures keep their own times, and the others stand on their grid.
+  const isCopied = rungs.some(({ mode }) => mode === "copy");
+  return !isCopied && startSec > 0 && startSec * toFps(fps) < 1 ? startSec : 0;
+}
+
+/** How the pictures of a job lie to those of the source. */
+export interface PictureTimes {
+  /** Nothing of the source lies before: it is read from its beginning. */
+  beginsBefore: boolean;
+  /** The job goes on when the picture has ended, or nearly so: its last one is held. */
+  endsAfter: boolean;
+  /** Where the job begins when the picture has ended, or nearly so: a time when it has. */
+  heldFromSec: number | undefined;
+  /** Where the decoder may begin. */
+  seekSec: number;
+}
+
+/** @example pictureTimes(job).endsAfter // true for the last pieces of a song with a cover */
+export function pictureTimes({ plan, segmentFrom, segmentTo }: VideoJob): PictureTimes {
+  const { startSec: pictureStartSec = 0, endSec: pictureEndSec = Number.POSITIVE_INFINITY } = plan.info.video;
+  const [fromSec = 0, toSec = 0] = [plan.segmentStartsSec[segmentFrom], plan.segmentStartsSec[segmentTo]];
+  const lastSec = pictureEndSec - END_MARGIN_SEC;
+  const isHeld = fromSec > lastSec;
+  const seekSec = Math.min(fromSec, lastSec);
+  return {
+    beginsBefore: seekSec <= pictureStartSec,
+    endsAfter: toSec > lastSec || segmentTo === plan.segmentStartsSec.length - 1,
+    heldFromSec: isHeld ? pictureEndSec + END_MARGIN_SEC : undefined,
+    seekSec,
+  };
+}

@@ -1,0 +1,21 @@
+/**
+ * What makes stereo of any sound, whatever it changes to in mid-stream. Mono keeps its level on both sides: ffmpeg's own way takes
+ * 3 dB off. Of surround sound the centre and the rear go to both sides 3 dB lower (ITU-R BS.775), which keeps the loudness
+ * of what is spoken.
+ */
+export const STEREO_FILTERS = [
+  "aformat=sample_fmts=fltp:channel_layouts=stereo|mono",
+  "pan=stereo|FL=FL+FC|FR=FR+FC",
+] as const;
+
+/**
+ * Holds peaks down to a part of full scale, and delays nothing. Mixed down, surround sound may reach 2.4 times full
+ * scale; to make all of it quieter by so much would make speech 7.7 dB quieter than that of other videos.
+ */
+export const limitedTo = (peak: number) => `alimiter=limit=${peak}:level=0:attack=5:release=50:latency=1`;
+
+/** What encoding to AAC may add to a peak is left free: 1 dB. */
+export const MIXED_PEAK = 0.89;
+
+/** Of a live, whose sound is of any kind: silence stands for what does not come, and nothing is above full scale. */
+export const LIVE_SOUND_FILTERS = ["aresample=async=1000", ...STEREO_FILTERS, limitedTo(1)].join(",");

@@ -1,0 +1,115 @@
+import { Mp4Error, readBoxHeader, refusingShortBoxes } from "./boxes.ts";
+import { type FragmentTable, readFragmentTable, type SampleDefaults } from "./read-fragment-table.ts";
+
+/** A live's segment has a fragment a part, a hundred at most; each of them costs memory. */
+const MAX_FRAGMENTS = 10_000;
+/** Size and type of a box, of 64 bits too. */
+const BOX_HEADER_BYTES = 16;
+/** Read at once where only indexes are wanted: 188 frames of sound take 3 kB, 240 pictures 4 kB. */
+const READ_BYTES = 8_192;
+
+/** A `moof` of a segment, and where the bytes of its samples stand. */
+export interface SegmentFragment {
+  table: FragmentTable;
+  /** Where its samples begin, counted from the first byte of the segment; they follow one another. */
+  dataStart: number;
+  /** Of all of its samples. */
+  dataBytes: number;
+}
+
+/** Bytes of a segment. */
+interface Wanted {
+  offset: number;
+  length: number;
+}
+
+/**
+ * The fragments of a whole segment of one track, in order: one of a live has as many as it had parts.
+ * @param defaults of its init segment.
+ * @throws Mp4Error when it is no segment, has bytes that belong to no box, or ends inside a sample.
+ */
+export function listFragments(segment: Uint8Array, defaults: SampleDefaults): SegmentFragment[] {
+  const bytes = Buffer.from(segment.buffer, segment.byteOffset, segment.byteLength);
+  const walk = walkFragments(bytes.length, defaults);
+  let step = walk.next();
+  while (!step.done) {
+    const { offset, length } = step.value;
+    step = walk.next(bytes.subarray(offset, offset + length));
+  }
+  return step.value;
+}
+
+/** A segment of which only what is needed is read. */
+export interface SegmentSource {
+  sizeBytes: number;
+  /** Bytes of the segment. */
+  read(offset: number, length: number): Promise<Uint8Array>;
+}
+
+/**
+ * The same without reading the samples.
+ * @param limit the first ones alone, what comes behind is not looked at.
+ * @throws Mp4Error as `listFragments`; what `read` throws.
+ */
+export async function readFragments(
+  { sizeBytes, read }: SegmentSource,
+  defaults: SampleDefaults,
+  limit = MAX_FRAGMENTS,
+): Promise<SegmentFragment[]> {
+  let [heldFrom, held] = [0, Buffer.alloc(0)];
+  const walk = walkFragments(sizeBytes, defaults, limit);
+  let step = walk.next();
+  while (!step.done) {
+    const { offset, length } = step.value;
+    if (offset < heldFrom || offset + length > heldFrom + held.length) {
+      heldFrom = offset;
+      held = Buffer.from(await read(offset, Math.min(sizeBytes - offset, Math.max(length, READ_BYTES))));
+    }
+    step = walk.next(held.subarray(offset - heldFrom, offset - heldFrom + length));
+  }
+  return step.value;
+}
+
+/** Asks for the bytes that it needs, and is given them. */
+function* walkFragments(
+  sizeBytes: number,
+  defaults: SampleDefaults,
+  limit = MAX_FRAGMENTS,
+): Generator<Wanted, SegmentFragment[], Buffer> {
+  const fragments: SegmentFragment[] = [];
+  let isMediaDue = false;
+  for (let offset = 0; offset < sizeBytes; ) {
+    const head = yield { offset, length: Math.min(BOX_HEADER_BYTES, sizeBytes - offset) };
+    const header = readBoxHeader(head, 0);
+    if (!header || header.size < header.headerBytes || offset + header.size > sizeBytes)
+      throw new Mp4Error("A segment ends inside a box");
+    if (header.type === "moof") {
+      if (isMediaDue) throw new Mp4Error("A segment has no mdat behind its moof");
+      const moof = yield { offset, length: header.size };
+      fragments.push(fragmentOf(moof, { offset, sizeBytes, defaults, number: fragments.length }));
+      if (fragments.length === limit && limit < MAX_FRAGMENTS) return fragments;
+      if (fragments.length > MAX_FRAGMENTS)
+        throw new Mp4Error(`A segment has more than ${MAX_FRAGMENTS} fragments`);
+      isMediaDue = true;
+    } else if (header.type === "mdat") {
+      if (!isMediaDue) throw new Mp4Error("A segment has no moof before its media");
+      isMediaDue = false;
+    }
+    offset += header.size;
+  }
+  if (fragments.length === 0) throw new Mp4Error("A segment has no moof");
+  if (isMediaDue) throw new Mp4Error("A segment has no mdat behind its moof");
+  return fragments;
+}
+
+function fragmentOf(
+  moof: Buffer,
+  place: { offset: number; sizeBytes: number; defaults: SampleDefaults; number: number },
+): SegmentFragment {
+  const table = refusingShortBoxes(() => readFragmentTable(moof, place.defaults));
+  const dataStart = place.offset + table.dataOffset;
+  const dataBytes = table.rows.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (dataStart < 0 || dataStart + dataBytes > place.sizeBytes)
+    throw new Mp4Error(`A segment ends inside a sample of fragment ${place.number}`);
+  return { table, dataStart, dataBytes };
+}

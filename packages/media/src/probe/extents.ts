@@ -1,0 +1,117 @@
+import type { MediaInfo } from "@shoal/contract";
+import { type RunOptions, runFfprobe } from "../ffmpeg/run-tool.ts";
+import type { Mp4Track } from "../mp4/read-tracks.ts";
+import { timelineOf } from "../mp4/timeline.ts";
+import { type FfprobeReport, type FfprobeStream, parseSeconds, tagOf } from "./ffprobe-report.ts";
+
+/** When a stream begins and ends, in seconds from the first presentation time of the file. */
+export interface Extent {
+  startSec: number;
+  endSec: number;
+}
+
+/** Sound that lasts longer than the picture by no more than this ends with it: encoders fill their last frames. */
+const SOUND_OVERHANG_SEC = 0.5;
+/** Enough for the last pictures of a file, and for the key frame before them whatever it is. */
+const TAIL_SEC = 15;
+
+/**
+ * Seconds that a video lasts: until the last picture ends, or the last sound where that is clearly later. The last picture
+ * is held until then.
+ * @example lengthOf({ startSec: 0, endSec: 4 }, [12]) // 12
+ */
+export function lengthOf(picture: Extent, soundEndsSec: readonly number[]): number {
+  const soundSec = Math.max(0, ...soundEndsSec);
+  return soundSec > picture.endSec + SOUND_OVERHANG_SEC ? soundSec : picture.endSec;
+}
+
+/** One picture, which packets give no time of and headers the length of the song. */
+const COVER: Extent = { startSec: 0, endSec: 0.04 };
+
+/** What the header of a file says of one of its streams. @param fileEndSec counts where it says nothing of its end. */
+export function claimedExtent(
+  report: FfprobeReport,
+  stream: FfprobeStream,
+  { tracks, fileEndSec }: { tracks: readonly Mp4Track[] | undefined; fileEndSec: number },
+): Extent {
+  if (stream.disposition?.attached_pic) return COVER;
+  const fileStartSec = Number(report.format?.start_time ?? 0) || 0;
+  const track = tracks?.find(({ streamIndex }) => streamIndex === stream.index);
+  if (track && track.samples.count > 0 && !track.hasComplexEdits) return extentOfTrack(track, fileStartSec);
+  const startSec = Math.max(0, (Number(stream.start_time ?? 0) || 0) - fileStartSec);
+  const durationSec = parseSeconds(stream.duration);
+  if (durationSec) return { startSec, endSec: startSec + durationSec };
+  // In Matroska, some programs write the time of the end here, others the length; packets say which.
+  const tagged = parseSeconds(tagOf(stream, "duration"));
+  const endSec = tagged ? tagged - Math.max(0, fileStartSec) : fileEndSec;
+  return { startSec, endSec: Math.max(startSec, endSec) };
+}
+
+function extentOfTrack(track: Mp4Track, fileStartSec: number): Extent {
+  const timeline = timelineOf(track, fileStartSec);
+  let [startSec, endSec] = [Number.POSITIVE_INFINITY, 0];
+  for (let n = 0; n < track.samples.count; n++) {
+    startSec = Math.min(startSec, timeline.ptsSec(n));
+    endSec = Math.max(endSec, timeline.endSec(n));
+  }
+  return { startSec: Math.max(0, startSec), endSec };
+}
+
+/** Which packets are read, as ffprobe is told it. */
+const WHOLE: readonly string[] = [];
+const fromTime = (sec: number) => ["-read_intervals", `${sec.toFixed(3)}%`];
+const firstOf = (streamIndex: number) => ["-select_streams", `${streamIndex}`, "-read_intervals", "%+#1"];
+
+/**
+ * Reads packets of a file, without decoding, and answers when each stream really begins and ends, by its index.
+ * @param packets all of the file unless told.
+ * @param onPacket hears of each one: its stream and when it is shown.
+ */
+export async function measureExtents(
+  run: RunOptions,
+  { startSec, video }: Pick<MediaInfo, "startSec" | "video">,
+  { packets = WHOLE, onPacket }: { packets?: readonly string[]; onPacket?: OnPacket } = {},
+): Promise<Map<number, Extent>> {
+  const found = new Map<number, Extent>();
+  const pictureSec = video.fps.den / video.fps.num;
+  const onLine = (line: string) => {
+    const [index, pts, dts, duration] = line.split(",");
+    const sec = [pts, dts].map((each) => Number.parseFloat(each ?? "")).find(Number.isFinite);
+    if (!index || sec === undefined) return;
+    const streamIndex = Number(index);
+    const beginsSec = sec - startSec;
+    const lastsSec =
+      Number.parseFloat(duration ?? "") || (streamIndex === video.streamIndex ? pictureSec : 0);
+    const known = found.get(streamIndex) ?? { startSec: beginsSec, endSec: 0 };
+    known.startSec = Math.min(known.startSec, beginsSec);
+    known.endSec = Math.max(known.endSec, beginsSec + lastsSec);
+    found.set(streamIndex, known);
+    onPacket?.(streamIndex, beginsSec);
+  };
+  const fields = "packet=stream_index,pts_time,dts_time,duration_time";
+  await runFfprobe([...packets, "-show_entries", fields, "-of", "csv=p=0"], { ...run, onLine });
+  return found;
+}
+
+type OnPacket = (streamIndex: number, sec: number) => void;
+
+/**
+ * When the picture of a file really begins, and when it and the sounds end: its first picture and its last seconds are read,
+ * and all of it where the picture ended long before. Headers are no help: what begins 5 s after the sound, ffprobe says to
+ * begin with it. Streams that nothing was found of are missing.
+ */
+export async function measureEdges(
+  run: RunOptions,
+  info: Pick<MediaInfo, "startSec" | "video">,
+  fileEndSec: number,
+): Promise<Map<number, Extent>> {
+  const { streamIndex } = info.video;
+  const tailSec = Math.max(0, fileEndSec - TAIL_SEC) + info.startSec;
+  const [head, tail] = await Promise.all([
+    measureExtents(run, info, { packets: firstOf(streamIndex) }),
+    measureExtents(run, info, { packets: fromTime(tailSec) }),
+  ]);
+  const [first, last] = [head.get(streamIndex), tail.get(streamIndex)];
+  if (!first || !last) return measureExtents(run, info);
+  return tail.set(streamIndex, { startSec: first.startSec, endSec: last.endSec });
+}

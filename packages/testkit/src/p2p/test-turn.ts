@@ -1,0 +1,270 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
+import { once } from "node:events";
+
+/** A TURN server (RFC 8656, UDP and IPv4 alone) on loopback, with one name and password for all. */
+export interface TestTurn {
+  url: string;
+  /** Relays that were given, to whoever knew the password. */
+  readonly allocations: number;
+  /** Bytes that peers sent one another through it. */
+  readonly relayedBytes: number;
+  close(): Promise<void>;
+}
+
+export interface TurnUser {
+  username: string;
+  credential: string;
+}
+
+const HOST = "127.0.0.1";
+const REALM = "test";
+const MAGIC = 0x2112a442;
+const HEADER_BYTES = 20;
+const INTEGRITY_BYTES = 24;
+const LIFETIME_SEC = 600;
+
+const METHOD = { binding: 1, allocate: 3, refresh: 4, send: 6, data: 7, permission: 8, channel: 9 } as const;
+const KIND = { request: 0x000, indication: 0x010, success: 0x100, error: 0x110 } as const;
+const ATTRIBUTE = {
+  username: 0x0006,
+  integrity: 0x0008,
+  error: 0x0009,
+  channel: 0x000c,
+  lifetime: 0x000d,
+  peer: 0x0012,
+  data: 0x0013,
+  realm: 0x0014,
+  nonce: 0x0015,
+  relayed: 0x0016,
+  mapped: 0x0020,
+} as const;
+
+type Attributes = (readonly [type: number, value: Buffer])[];
+type Address = Pick<RemoteInfo, "address" | "port">;
+
+interface Message {
+  type: number;
+  transaction: Buffer;
+  attributes: Map<number, Buffer>;
+  bytes: Buffer;
+  /** Where the integrity stands in it. */
+  integrityAt: number | undefined;
+}
+
+interface Allocation {
+  socket: Socket;
+  owner: Address;
+  permissions: Set<string>;
+  /** By the number of the channel, and by the peer. */
+  channels: Map<number | string, string | number>;
+}
+
+export async function startTestTurn(user: TurnUser): Promise<TestTurn> {
+  const server = new TurnServer(user);
+  await server.listen();
+  return server;
+}
+
+const keyOf = ({ address, port }: Address) => `${address}:${port}`;
+
+class TurnServer implements TestTurn {
+  readonly #socket = createSocket("udp4");
+  readonly #user: TurnUser;
+  readonly #key: Buffer;
+  readonly #nonce = Buffer.from(randomBytes(8).toString("hex"));
+  readonly #byOwner = new Map<string, Allocation>();
+  allocations = 0;
+  relayedBytes = 0;
+
+  constructor(user: TurnUser) {
+    this.#user = user;
+    this.#key = createHash("md5").update(`${user.username}:${REALM}:${user.credential}`).digest();
+    this.#socket.on("message", (bytes, from) => void this.#onMessage(bytes, from));
+  }
+
+  get url(): string {
+    return `turn:${HOST}:${this.#socket.address().port}?transport=udp`;
+  }
+
+  async listen(): Promise<void> {
+    this.#socket.bind(0, HOST);
+    await once(this.#socket, "listening");
+  }
+
+  async close(): Promise<void> {
+    for (const { socket } of this.#byOwner.values()) socket.close();
+    this.#socket.close();
+    await once(this.#socket, "close");
+  }
+
+  async #onMessage(bytes: Buffer, from: RemoteInfo): Promise<void> {
+    const isChannelData = ((bytes[0] ?? 0) & 0xc0) === 0x40;
+    if (isChannelData) return this.#sendOn(bytes, from);
+    const message = parse(bytes);
+    if (!message) return;
+    const method = message.type & 0x0f;
+    if (message.type === (METHOD.send | KIND.indication)) return this.#send(message, from);
+    if (method === METHOD.binding)
+      return this.#answer(message, from, KIND.success, [[ATTRIBUTE.mapped, xored(from)]]);
+    if (!this.#isAllowed(message)) return this.#challenge(message, from);
+    if (method === METHOD.allocate) return this.#allocate(message, from);
+    const allocation = this.#byOwner.get(keyOf(from));
+    if (!allocation) return this.#refuse(message, from, [4, 37]);
+    if (method === METHOD.permission || method === METHOD.channel) this.#allowPeer(message, allocation);
+    this.#answer(message, from, KIND.success, method === METHOD.refresh ? [LIFETIME] : []);
+  }
+
+  #isAllowed({ attributes, bytes, integrityAt }: Message): boolean {
+    const given = attributes.get(ATTRIBUTE.integrity);
+    if (!given || integrityAt === undefined) return false;
+    if (attributes.get(ATTRIBUTE.username)?.toString() !== this.#user.username) return false;
+    const expected = integrityOf(bytes.subarray(0, integrityAt), this.#key);
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  }
+
+  #challenge(message: Message, from: RemoteInfo): void {
+    this.#refuse(
+      message,
+      from,
+      [4, 1],
+      [
+        [ATTRIBUTE.realm, Buffer.from(REALM)],
+        [ATTRIBUTE.nonce, this.#nonce],
+      ],
+    );
+  }
+
+  async #allocate(message: Message, owner: RemoteInfo): Promise<void> {
+    let allocation = this.#byOwner.get(keyOf(owner));
+    if (!allocation) {
+      const socket = createSocket("udp4");
+      allocation = { socket, owner, permissions: new Set(), channels: new Map() };
+      this.#byOwner.set(keyOf(owner), allocation);
+      this.allocations += 1;
+      const relay = allocation;
+      socket.on("message", (bytes, peer) => this.#passOn(relay, bytes, peer));
+      socket.bind(0, HOST);
+      await once(socket, "listening");
+    }
+    const relayed = { address: HOST, port: allocation.socket.address().port };
+    this.#answer(message, owner, KIND.success, [
+      [ATTRIBUTE.relayed, xored(relayed)],
+      [ATTRIBUTE.mapped, xored(owner)],
+      LIFETIME,
+    ]);
+  }
+
+  #allowPeer({ attributes }: Message, { permissions, channels }: Allocation): void {
+    const peer = unxored(attributes.get(ATTRIBUTE.peer));
+    const channel = attributes.get(ATTRIBUTE.channel)?.readUInt16BE(0);
+    permissions.add(peer.address);
+    if (channel === undefined) return;
+    channels.set(channel, keyOf(peer));
+    channels.set(keyOf(peer), channel);
+  }
+
+  #send({ attributes }: Message, from: RemoteInfo): void {
+    const allocation = this.#byOwner.get(keyOf(from));
+    const data = attributes.get(ATTRIBUTE.data);
+    if (allocation && data) this.#relay(allocation, unxored(attributes.get(ATTRIBUTE.peer)), data);
+  }
+
+  #sendOn(bytes: Buffer, from: RemoteInfo): void {
+    const allocation = this.#byOwner.get(keyOf(from));
+    const [address = "", port] = String(allocation?.channels.get(bytes.readUInt16BE(0)) ?? "").split(":");
+    if (!allocation || !port) return;
+    this.#relay(allocation, { address, port: Number(port) }, bytes.subarray(4, 4 + bytes.readUInt16BE(2)));
+  }
+
+  #relay({ socket, permissions }: Allocation, peer: Address, data: Buffer): void {
+    if (!permissions.has(peer.address)) return;
+    this.relayedBytes += data.length;
+    socket.send(data, peer.port, peer.address);
+  }
+
+  #passOn({ owner, permissions, channels }: Allocation, data: Buffer, peer: RemoteInfo): void {
+    if (!permissions.has(peer.address)) return;
+    const channel = channels.get(keyOf(peer));
+    if (typeof channel === "number") {
+      const head = Buffer.alloc(4);
+      head.writeUInt16BE(channel, 0);
+      head.writeUInt16BE(data.length, 2);
+      this.#socket.send(Buffer.concat([head, data]), owner.port, owner.address);
+      return;
+    }
+    const attributes: Attributes = [
+      [ATTRIBUTE.peer, xored(peer)],
+      [ATTRIBUTE.data, data],
+    ];
+    const bytes = write(METHOD.data | KIND.indication, randomBytes(12), attributes);
+    this.#socket.send(bytes, owner.port, owner.address);
+  }
+
+  #refuse(message: Message, to: RemoteInfo, [hundreds, rest]: [number, number], more: Attributes = []): void {
+    this.#answer(message, to, KIND.error, [[ATTRIBUTE.error, Buffer.from([0, 0, hundreds, rest])], ...more]);
+  }
+
+  #answer({ type, transaction }: Message, to: RemoteInfo, kind: number, attributes: Attributes): void {
+    const isSigned = kind === KIND.success && (type & 0x0f) !== METHOD.binding;
+    const plain = write((type & 0x0f) | kind, transaction, attributes);
+    const bytes = isSigned
+      ? write((type & 0x0f) | kind, transaction, [
+          ...attributes,
+          [ATTRIBUTE.integrity, integrityOf(plain, this.#key)],
+        ])
+      : plain;
+    this.#socket.send(bytes, to.port, to.address);
+  }
+}
+
+const LIFETIME = [ATTRIBUTE.lifetime, Buffer.from([0, 0, LIFETIME_SEC >> 8, LIFETIME_SEC & 0xff])] as const;
+
+function parse(bytes: Buffer): Message | undefined {
+  if (bytes.length < HEADER_BYTES || bytes.readUInt32BE(4) !== MAGIC) return undefined;
+  const attributes = new Map<number, Buffer>();
+  let integrityAt: number | undefined;
+  for (let at = HEADER_BYTES; at + 4 <= bytes.length; ) {
+    const [type, length] = [bytes.readUInt16BE(at), bytes.readUInt16BE(at + 2)];
+    if (type === ATTRIBUTE.integrity) integrityAt = at;
+    attributes.set(type, bytes.subarray(at + 4, at + 4 + length));
+    at += 4 + Math.ceil(length / 4) * 4;
+  }
+  return { type: bytes.readUInt16BE(0), transaction: bytes.subarray(8, 20), attributes, bytes, integrityAt };
+}
+
+function write(type: number, transaction: Buffer, attributes: Attributes): Buffer {
+  const body = attributes.map(([attribute, value]) => {
+    const bytes = Buffer.alloc(4 + Math.ceil(value.length / 4) * 4);
+    bytes.writeUInt16BE(attribute, 0);
+    bytes.writeUInt16BE(value.length, 2);
+    value.copy(bytes, 4);
+    return bytes;
+  });
+  const head = Buffer.alloc(HEADER_BYTES);
+  head.writeUInt16BE(type, 0);
+  head.writeUInt16BE(Buffer.concat(body).length, 2);
+  head.writeUInt32BE(MAGIC, 4);
+  transaction.copy(head, 8);
+  return Buffer.concat([head, ...body]);
+}
+
+/** Of a message up to its integrity, with the length that it has with it. */
+function integrityOf(before: Buffer, key: Buffer): Buffer {
+  const bytes = Buffer.from(before);
+  bytes.writeUInt16BE(bytes.length - HEADER_BYTES + INTEGRITY_BYTES, 2);
+  return createHmac("sha1", key).update(bytes).digest();
+}
+
+function xored({ address, port }: Address): Buffer {
+  const bytes = Buffer.from([0, 1, 0, 0, ...address.split(".").map(Number)]);
+  bytes.writeUInt16BE(port ^ (MAGIC >>> 16), 2);
+  bytes.writeUInt32BE((bytes.readUInt32BE(4) ^ MAGIC) >>> 0, 4);
+  return bytes;
+}
+
+function unxored(value: Buffer = xored({ address: HOST, port: 0 })): Address {
+  const address = Buffer.alloc(4);
+  address.writeUInt32BE((value.readUInt32BE(4) ^ MAGIC) >>> 0, 0);
+  return { address: address.join("."), port: value.readUInt16BE(2) ^ (MAGIC >>> 16) };
+}
