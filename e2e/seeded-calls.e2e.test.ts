@@ -69,6 +69,8 @@ test("every list that a screen of a demo account asks for is answered", async ()
     for (const [name, route] of Object.entries(routes)) {
       const isList = route.method === "GET" && "response" in route && !("params" in route);
       const takesNothing = !("query" in route) || route.query.safeParse({}).success;
+      // Which asks for fields by name, as its schema cannot say: Elasticsearch takes them from the body too.
+      if (name === "findFieldsByAddress") continue;
       if (!isList || !takesNothing || !mayCall(route.guard, session.user.roles)) continue;
       // Screens of what a client does not have lead to its start page.
       const flag = PART_OF_ACCOUNT[name];

@@ -99,6 +99,8 @@ test("a user whose password was never modified can do nothing but change it", as
   expect(await videos.json()).toEqual({ _embedded: [], _size: 0 });
 });
 
+const namesIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+
 test("every guarded route refuses nobody, and a role that is not enough", async () => {
   const reader = await api.addUser(["readAnalytics"], { clientOf: manager });
   for (const [name, route] of Object.entries(routes)) {
@@ -106,8 +108,9 @@ test("every guarded route refuses nobody, and a role that is not enough", async 
     const url =
       api.url +
       fillPath(route.path, {
-        ...{ id: crypto.randomUUID(), uuid: crypto.randomUUID(), captionsId: crypto.randomUUID() },
-        ...{ chunkNumber: 0, t: 0, key: "key" },
+        ...Object.fromEntries(namesIn(route.path).map((name) => [name, crypto.randomUUID()])),
+        chunkNumber: 0,
+        t: 0,
       });
     const anonymous = await fetch(url, { method: route.method });
     expect([name, anonymous.status]).toEqual([name, 401]);

@@ -60,7 +60,9 @@ describe("a running worker", () => {
     const { plan } = await openQuick();
     const segmentStartsSec = [0, 1_000, 1_004];
     const pieces = plan.pieces.map((piece) => ({ ...piece, segmentFrom: 1, segmentTo: 2 }));
-    const beyond = { ...plan, segmentStartsSec, pieces };
+    // Of a picture that ends earlier the last one would be held.
+    const info = { ...plan.info, video: { ...plan.info.video, endSec: 2_000 } };
+    const beyond = { ...plan, info, segmentStartsSec, pieces };
     const id = await rig.send("encode-piece", {
       ...{ ...identity, source: sources.quick, plan: beyond },
       pieceIndex: pieces.length - 1,

@@ -24,6 +24,14 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is missing": "manque",
   "is needed": "est obligatoire",
   "is needed for TURN": "est obligatoire pour TURN",
+  "is needed for TURN, or a username and a credential":
+    "est obligatoire pour TURN, à moins de donner un identifiant et un mot de passe",
+  "is for TURN alone: a STUN server takes none": "est réservé à TURN : un serveur STUN n'en prend pas",
+  "stands instead of a username and a credential: give one of both":
+    "remplace un identifiant et un mot de passe : donnez l'un ou l'autre",
+  "is needed with a credential": "est obligatoire avec un mot de passe",
+  "is needed with a username that was not kept with one":
+    "est obligatoire avec un identifiant enregistré sans mot de passe",
   "is not a cue": "n'est pas un repère",
   "is not a time and a title": "n'est pas un instant suivi d'un titre",
   "is not a video of this client": "n'est pas une vidéo de ce client",

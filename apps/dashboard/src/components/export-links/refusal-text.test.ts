@@ -1,17 +1,21 @@
 import type { SiteRefusal } from "@shoal/contract";
 import i18next from "i18next";
-import { beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { texts as en } from "../../i18n/en/exportLinks.ts";
 import { texts as fr } from "../../i18n/fr/exportLinks.ts";
 import { refusalText } from "./refusal-text.ts";
 
-beforeAll(() =>
-  i18next.init({
+// One of its own: the dashboard's is shared by all tests of a process.
+const translator = i18next.createInstance();
+beforeAll(async () => {
+  await translator.init({
     lng: "en",
     interpolation: { escapeValue: false },
     resources: { en: { translation: en }, fr: { translation: fr } },
-  }),
-);
+  });
+  vi.spyOn(i18next, "t").mockImplementation(translator.t);
+});
+afterAll(() => void vi.restoreAllMocks());
 
 const NOT_LISTED: SiteRefusal = {
   site: "example.org",
@@ -35,7 +39,7 @@ test.each([
   [
     "en",
     "example.org: “Websites that may show it” of the video does not name it.",
-    "example.com: “Hosts that may not show it” of its collection names example.com. Some sites below example.com may show it.",
+    "example.com: “Hosts that may not show it” of its collection names example.com. Some subdomains of example.com may show it.",
   ],
   [
     "fr",
@@ -43,7 +47,8 @@ test.each([
     "example.com\u00a0: «\u00a0Hôtes qui ne peuvent pas la montrer\u00a0» de sa collection nomme example.com. Certains sites qui en dépendent peuvent la montrer.",
   ],
 ])("in %s a refusal says the site, the rule and whose it is", async (language, notListed, banned) => {
-  await i18next.changeLanguage(language);
+  await translator.changeLanguage(language);
+  vi.spyOn(i18next, "t").mockImplementation(translator.t);
   expect(refusalText(NOT_LISTED)).toBe(notListed);
   expect(refusalText(BANNED)).toBe(banned);
 });
