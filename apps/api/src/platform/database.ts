@@ -45,8 +45,8 @@ import * as billedAsMeasured from "./migrations/041-billed-as-measured.ts";
 import * as inheritedAccess from "./migrations/043-inherited-access.ts";
 import * as reportedCollections from "./migrations/045-reported-collections.ts";
 import * as encodingNotes from "./migrations/047-encoding-notes.ts";
-import * as planObjects from "./migrations/048-plan-objects.ts";
 import { sealIceServers } from "./migrations/049-sealed-ice-servers.ts";
+import * as planObjects from "./migrations/050-plan-objects.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -99,8 +99,8 @@ const migrationsOf = (installationSecret: string | undefined): Record<string, Mi
   "043-inherited-access": inheritedAccess,
   "045-reported-collections": reportedCollections,
   "047-encoding-notes": encodingNotes,
-  "048-plan-objects": planObjects,
   "049-sealed-ice-servers": sealIceServers(installationSecret),
+  "050-plan-objects": planObjects,
 });
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */
