@@ -10,6 +10,7 @@ it.each([
   ["59.94 likewise", rate(30000, 1001), rate(32), rate(60000, 1001), true],
   ["a mean that is measured inexactly as the rate", rate(25), rate(253, 10), rate(25), true],
   ["the mean where the clock is no rate", rate(90_000), rate(31), rate(31), true],
+  ["a picture a second of slides", rate(1, 3_600), rate(8, 25_200), rate(1), true],
   ["half of 120", rate(120), rate(120), rate(60), false],
 ])("chooses %s", (_, base, average, fps, isVariable) => {
   expect(chooseRate(base, average)).toEqual({ fps, isVariable });

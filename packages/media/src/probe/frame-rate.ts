@@ -6,6 +6,8 @@ const STANDARD: readonly Fraction[] = [
 ];
 /** Faster sources (slow motion, screens) gain nothing on a viewer's display. */
 const MAX_FPS = 60;
+/** Slower sources (slides) gain little: a segment begins with a key frame anyway. */
+const MIN_FPS = 1;
 
 /** So many pictures are encoded of anything, however few it has: an hour at the highest rate. */
 const FREE_FRAMES = 3_600 * MAX_FPS;
@@ -22,7 +24,7 @@ export function parseFraction(text: string | undefined): Fraction | undefined {
 
 /** The standard rate within 1 % of a measured one, else the nearest whole rate; from 1 to 60. */
 export function nearestRate(fps: number): Fraction {
-  const capped = Math.min(Math.max(fps, 1), MAX_FPS);
+  const capped = Math.min(Math.max(fps, MIN_FPS), MAX_FPS);
   const nearest = STANDARD.toSorted((a, b) => Math.abs(toFps(a) - capped) - Math.abs(toFps(b) - capped))[0];
   if (nearest && Math.abs(toFps(nearest) - capped) / capped <= 0.01) return nearest;
   return { num: Math.round(capped), den: 1 };
@@ -46,7 +48,7 @@ export function affordableRate(
 ): Fraction {
   if (frameCount === 0 || durationSec <= 0) return rate;
   const mostFps = Math.max(FREE_FRAMES, frameCount * MAX_REPEATS) / durationSec;
-  return toFps(rate) <= mostFps ? rate : cappedRate(rate, Math.max(1, Math.floor(mostFps)));
+  return toFps(rate) <= mostFps ? rate : cappedRate(rate, Math.max(MIN_FPS, Math.floor(mostFps)));
 }
 
 function reduced(num: number, den: number): Fraction {
@@ -75,7 +77,8 @@ export function chooseRate(base: Fraction | undefined, average: Fraction | undef
   return { fps: toFps(base) > MAX_FPS ? cappedRate(base, MAX_FPS) : snapped(base), isVariable };
 }
 
-/** Timestamps in milliseconds make 29.97 look like 2997/100. */
+/** Timestamps in milliseconds make 29.97 look like 2997/100; a segment needs a picture of its own. */
 function snapped(rate: Fraction): Fraction {
+  if (toFps(rate) < MIN_FPS) return { num: MIN_FPS, den: 1 };
   return STANDARD.find((each) => Math.abs(toFps(each) / toFps(rate) - 1) < 2e-4) ?? rate;
 }
