@@ -143,7 +143,7 @@ async function mailLinks(
   const proof = new URLSearchParams((await linkOf("verifyMail")).split("?")[1]);
   await call(routes.verifyMail, { body: { mail: proof.get("mail") ?? "", key: proof.get("key") ?? "" } });
   const anonymous = createApiClient({ baseUrl: admin.apiUrl, credential: () => undefined });
-  await anonymous(routes.forgot, { params: { id: username } });
+  await anonymous(routes.forgot, { params: { id: username }, body: {} });
   return { signupPath: pathOf(activationLink), newPasswordPath: await linkOf("/forgot/") };
 }
 

@@ -134,7 +134,7 @@ async function registerRoutes(
 ): Promise<void> {
   const { auth } = services;
   const guardFor = createGuards(auth, services.apiKeys);
-  recordCalls(app, services.logWriter, services.views);
+  recordCalls(app, services.logWriter, services.views, services.unknownFields);
   const { SUPPORT_EMAIL: supportEmail, API_PUBLIC_URL: publicUrl, EDGE_PUBLIC_URL: edgeUrl } = config;
   const isReady = createReadiness(checks);
   const useChunkBody = createChunkReader(config.UPLOAD_MEMORY_BYTES);
@@ -209,4 +209,5 @@ function registerInternals(
   registerOperations(internal, { ...checks, registry });
   measureFigures(registry, () => readFiguresAgeSec(db));
   services.refusedStatements.measure(registry);
+  services.unknownFields.measure(registry);
 }

@@ -26,6 +26,7 @@ const limit = (attempts: number, windowSec: number) =>
       return { attempts: count, windowSec: seconds };
     });
 const url = z.url().transform((text) => text.replace(/\/$/, ""));
+const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text;
 /** `region=URL[,region=URL…]`: the addresses alone. */
 const edgeUrls = list.transform((edges, context) =>
   edges.map((edge) => {
@@ -52,6 +53,11 @@ const Settings = z.object({
   EDGE_PUBLIC_URL: url,
   /** All edges where there are several, as they are told of one another: each may have the room of a live without delay, and is asked who watches. */
   EDGE_CLUSTER: edgeUrls,
+  /**
+   * Origins of pages that may call the api (CORS), as `https://intranet.example.org`; none by default. Calls carry their credential in a
+   * header, never by a cookie.
+   */
+  API_ALLOWED_ORIGINS: list.pipe(z.array(z.url().refine(isOrigin, "must be an origin, without a path"))),
   /** CIDRs of proxies whose X-Forwarded-For is believed; none by default. */
   TRUSTED_PROXIES: list,
   /** Where encoders publish lives, as they ask for it; by default the edge's host at RTMP's port. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Writable } from "node:stream";
+import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
@@ -13,6 +14,9 @@ import { describeRequest } from "./platform/http/log-request.ts";
 
 /** JSON bodies; chunks have a limit of their own. */
 const BODY_LIMIT_BYTES = 2_000_000;
+
+/** Browsers keep what a preflight told for so long. */
+const PREFLIGHT_SEC = 600;
 
 /**
  * The HTTP server without its routes: logs, limits, security headers, errors.
@@ -59,6 +63,12 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     },
     strictTransportSecurity: config.API_PUBLIC_URL.startsWith("https"),
   });
+  if (config.API_ALLOWED_ORIGINS.length > 0)
+    app.register(cors, {
+      origin: config.API_ALLOWED_ORIGINS,
+      methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+      maxAge: PREFLIGHT_SEC,
+    });
   const permissions = dashboardPermissions(config.EDGE_PUBLIC_URL);
   app.addHook("onRequest", async (_request, reply) => {
     // What caches may keep says so itself.

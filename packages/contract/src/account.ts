@@ -29,7 +29,7 @@ export const Email = Text.trim().max(320).pipe(z.email("Invalid email format"));
 export const Password = Text.min(1).max(PASSWORD_MAX_LENGTH);
 const text = (max: number) => Text.trim().max(max);
 
-/** Raised by each change; a change that was made from an older state is refused instead of undoing the other. */
+/** Raised by each change; a change that names an older state is refused instead of undoing the other; one that names none is made. */
 export const Revision = z.number().int().min(1).max(2_147_483_647);
 
 export const ClientInfo = z.object({
@@ -134,9 +134,11 @@ export const ClientView = ClientInfo.extend({
 export type ClientView = z.infer<typeof ClientView>;
 
 const partial = <T extends z.ZodRawShape>(shape: T) => z.strictObject(shape).partial();
-export const UpdateClient = partial({ ...ClientContact, ...ClientDefaults }).extend({ revision: Revision });
+export const UpdateClient = partial({ ...ClientContact, ...ClientDefaults }).extend({
+  revision: Revision.optional(),
+});
 export const UpdateClientAsAdmin = partial({ ...ClientContact, ...ClientDefaults, ...ClientTerms }).extend({
-  revision: Revision,
+  revision: Revision.optional(),
 });
 export const CreateClient = partial({ ...ClientContact, ...ClientDefaults, ...ClientTerms }).extend({
   clientname: ClientTerms.clientname,

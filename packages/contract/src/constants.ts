@@ -16,6 +16,7 @@ export const TITLE_MAX_LENGTH = 300;
 export const DESCRIPTION_MAX_LENGTH = 10_000;
 export const TAG_MAX_LENGTH = 100;
 export const TAGS_MAX_COUNT = 100;
+/** What pages ask of people; a program may send less. */
 export const VIDEO_PASSWORD_MIN_LENGTH = 4;
 export const VIDEO_PASSWORD_MAX_LENGTH = 128;
 export const CHAPTERS_MAX_COUNT = 500;

@@ -45,6 +45,11 @@ export interface RouteSpec {
   /** The body may come as multipart too: what is no text is written as JSON in its field. */
   isBodyAlsoMultipart?: true;
   response?: z.ZodType;
+  /**
+   * Programs of the old API call it (§7): what they send beside what is known is dropped, empty texts and lists of fields that take
+   * none mean "not given", numbers and flags may be text. A wrong value is refused as everywhere.
+   */
+  isOldCall?: true;
   /** It changes nothing, but asks more than fits an address. */
   isQuestion?: true;
   /** The status of success; 200 with a response, else 204. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json, PageQuery, sortBy } from "./list.ts";
-import { digits, Moment, Text } from "./text.ts";
+import { digits, LooseEnd, LooseMoment, Text } from "./text.ts";
 
 /** A body of `_search` is read into memory and judged piece by piece. */
 export const SEARCH_BODY_MAX_BYTES = 64_000;
@@ -261,7 +261,7 @@ export const RunningSessions = z.object({
 export const CDN_DAYS_MAX = 400;
 export const CdnInput = z.strictObject({
   /** The first moment and, when there are two, the last one; whole days (UTC) are told. */
-  dates: z.array(Moment).min(1).max(2),
+  dates: z.array(LooseMoment).min(1).max(2),
   client: z.uuid().optional(),
 });
 export const CdnDay = z.object({
@@ -292,13 +292,15 @@ export const RankedKey = KeyFigures.extend({
 export type RankedKey = z.infer<typeof RankedKey>;
 
 export const DEFAULT_RANKING_SIZE = 10; // §9
+/** As other lists write it (§7). */
+const DIRECTIONS: Record<string, string> = { "1": "asc", "-1": "desc" };
 export const TopInput = z.strictObject({
   client: z.uuid(),
   sortOn: z.enum(KEY_METRICS).default("hourview"),
   /** Best first: descending, of rebuff ascending. */
-  sortBy: z.enum(["asc", "desc"]).optional(),
-  startDate: Moment,
-  endDate: Moment,
+  sortBy: z.preprocess((value) => DIRECTIONS[String(value)] ?? value, z.enum(["asc", "desc"])).optional(),
+  startDate: LooseMoment,
+  endDate: LooseEnd,
   rankingSize: digits(z.number().int().min(1).max(1_000)).default(DEFAULT_RANKING_SIZE),
   key: MetricsKey.optional(),
 });

@@ -31,3 +31,32 @@ const isKeepable = (text: string) => !text.startsWith("0000") && !/[+-](1[6-9]|2
 
 /** A date with its time and offset, as ISO 8601 writes it. */
 export const Moment = z.iso.datetime({ offset: true }).refine(isKeepable, { message: "is out of range" });
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+/** Of years before 2286. */
+const MS_SINCE_1970 = /^\d{1,13}$/;
+
+const looseMoment = (timeOfDay: string) =>
+  z.preprocess((value) => {
+    if (typeof value === "number" && MS_SINCE_1970.test(`${value}`)) return new Date(value).toISOString();
+    if (typeof value !== "string") return value;
+    if (MS_SINCE_1970.test(value)) return new Date(Number(value)).toISOString();
+    return DAY.test(value) ? `${value}T${timeOfDay}Z` : value;
+  }, Moment);
+
+/** A moment as ISO 8601 writes it, as ms since 1970, or a day alone (YYYY-MM-DD): its beginning in UTC. */
+export const LooseMoment = looseMoment("00:00:00.000");
+
+/** The same as the end of a period: a day alone belongs to it. */
+export const LooseEnd = looseMoment("23:59:59.999");
+
+/**
+ * A body whose only field may come without its name.
+ * @example bareAs("download", z.strictObject({ download: z.boolean() })).parse(true) // { download: true }
+ */
+export const bareAs = <T extends z.ZodType>(field: string, schema: T) =>
+  z.preprocess(
+    (value) =>
+      typeof value === "object" && value !== null && !Array.isArray(value) ? value : { [field]: value },
+    schema,
+  );

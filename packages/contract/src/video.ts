@@ -11,7 +11,6 @@ import {
   TAGS_MAX_COUNT,
   TITLE_MAX_LENGTH,
   VIDEO_PASSWORD_MAX_LENGTH,
-  VIDEO_PASSWORD_MIN_LENGTH,
 } from "./constants.ts";
 import { LIVE_DELAYS, LIVE_TYPES, LiveView } from "./live-options.ts";
 import { Place } from "./place.ts";
@@ -79,11 +78,13 @@ export type VideoErrorType = (typeof VIDEO_ERROR_TYPES)[number];
 
 /** A quality as the spec writes it (§3): kbps, pixels, frames per second. */
 export const Quality = z.strictObject({
-  bitrate: z.number().int().min(50).max(200_000),
-  resolution: z.strictObject({
-    width: z.number().int().min(16).max(8192),
-    height: z.number().int().min(16).max(8192),
-  }),
+  bitrate: z.number().int().min(50).max(200_000).default(5_000),
+  resolution: z
+    .strictObject({
+      width: z.number().int().min(16).max(8192),
+      height: z.number().int().min(16).max(8192),
+    })
+    .default({ width: 1920, height: 1080 }),
   FPS: z.number().min(1).max(120).default(30),
 });
 export const InputQualities = z.union([z.literal(OPTIMIZED_QUALITIES), z.array(Quality).min(1).max(10)]);
@@ -118,7 +119,7 @@ export const Chapters = z
 /** What viewers type before they watch. It is written in one form: the same letters may come composed or not. */
 export const VideoPassword = Text.max(VIDEO_PASSWORD_MAX_LENGTH)
   .transform((text) => text.normalize("NFC"))
-  .pipe(z.string().min(VIDEO_PASSWORD_MIN_LENGTH).max(VIDEO_PASSWORD_MAX_LENGTH));
+  .pipe(z.string().min(1).max(VIDEO_PASSWORD_MAX_LENGTH));
 
 /** Where a file or a live is fetched from, in one spelling; files by http and https alone. */
 export const SourceUrl = z
@@ -136,9 +137,11 @@ export type IntroModal = z.infer<typeof IntroModal>;
 /** Figures with their formatted twins, as the spec names them (§3). */
 export const VideoStats = z.object({
   nbView: z.number(),
+  nbView_unit: z.string(),
   hourview: z.number(),
   hourview_unit: z.string(),
   concurrentUsers: z.number(),
+  concurrentUsers_unit: z.string(),
   meanTime: z.number(),
   meanTime_unit: z.string(),
   bestQualityPercent: z.number(),
@@ -281,6 +284,8 @@ export const VideoView = z.object({
   /** Its delay; null for a VOD. */
   directStream: z.enum(LIVE_DELAYS).nullable(),
   live: LiveView.nullable(),
+  /** The figures stand in the video itself, too (§3). */
+  ...VideoStats.shape,
   stats: VideoStats,
   /** Of when the figures are, while they are late; null while they are up to date. */
   figuresAsOf: z.string().nullable(),
@@ -289,5 +294,10 @@ export type VideoView = z.infer<typeof VideoView>;
 
 /** All that a user sees of a video who may read analytics alone (§6). */
 export const VideoForAnalytics = VideoView.pick({
-  ...{ uuid: true, title: true, type: true, authorizationKey: true, stats: true, figuresAsOf: true },
-});
+  uuid: true,
+  title: true,
+  type: true,
+  authorizationKey: true,
+  stats: true,
+  figuresAsOf: true,
+}).extend(VideoStats.shape);

@@ -1,6 +1,7 @@
 import type { StatisticsFootprint, VideoStats } from "@shoal/contract";
 import { type Consumption, footprintOf } from "./footprint/index.ts";
 import {
+  formatCount,
   formatGrams,
   formatHours,
   formatKbps,
@@ -140,9 +141,11 @@ export function presentFigures(figures: VideoFigures): VideoStats {
   const { rebuffSecPerHour: rebuff, startupMs: startup } = figures;
   return {
     nbView: figures.nbView,
+    nbView_unit: formatCount(figures.nbView),
     hourview: figures.hourview,
     hourview_unit: formatHours(figures.hourview),
     concurrentUsers: figures.concurrentUsers,
+    concurrentUsers_unit: formatCount(figures.concurrentUsers),
     meanTime: figures.meanTimeSec,
     meanTime_unit: formatSeconds(figures.meanTimeSec),
     bestQualityPercent: figures.bestQualityPercent,

@@ -13,6 +13,8 @@ function scaled(value: number, base: number, units: readonly string[]): string {
   return `${value < 0 && digits !== "0" ? "-" : ""}${digits}${units[step] ?? ""}`;
 }
 
+/** @example formatCount(12_345) // "12345" */
+export const formatCount = (count: number) => String(Math.round(count));
 /** @example formatSeconds(3_725) // "1h 2min" */
 export function formatSeconds(seconds: number): string {
   if (seconds < 60) return `${round(seconds, seconds < 10 ? 1 : 0)}s`;

@@ -14,7 +14,7 @@ import {
   ICE_SECRETS,
 } from "../modules/clients/index.ts";
 import { createClientFigures } from "../modules/figures/index.ts";
-import { createLogsService, LogWriter, ViewsLog } from "../modules/logs/index.ts";
+import { createLogsService, LogWriter, UnknownFieldsLog, ViewsLog } from "../modules/logs/index.ts";
 import type { MailsService } from "../modules/mails/index.ts";
 import {
   createUserChangesService,
@@ -46,6 +46,7 @@ export function openAccountServices(shared: {
   return {
     ...{ logWriter, clientFigures },
     views: new ViewsLog(db),
+    unknownFields: new UnknownFieldsLog(logWriter),
     logs: createLogsService({ db, keptDays: config.LOG_DAYS }),
     clients: createClientsService({ db, realtime }),
     clientAdministration: createClientAdministrationService({ db, realtime }),

@@ -26,6 +26,8 @@ const ProviderAnswer = z.strictObject({
   twoFactorCode: TwoFactorCode.optional(),
 });
 const LinkKey = z.object({ id: Text.min(20).max(200) });
+/** A username or an e-mail, or the key of a mailed link. */
+const Login = z.object({ id: Text.trim().min(1).max(320) });
 const NewPassword = z.strictObject({ password: Password, confirmPassword: Password });
 
 const SessionView = z.object({
@@ -43,6 +45,7 @@ const signIn = {
   login: defineRoute({
     method: "POST",
     path: "/api/login",
+    isOldCall: true,
     guard: "public",
     summary: "Sign in; the credential goes into the authorization header of every other call",
     body: z.strictObject({
@@ -65,6 +68,7 @@ const signIn = {
   loginGithub: defineRoute({
     method: "POST",
     path: "/api/login/github",
+    isOldCall: true,
     guard: "public",
     summary: "Sign in with the provider's answer",
     body: ProviderAnswer,
@@ -96,6 +100,7 @@ const links = {
   getSignup: defineRoute({
     method: "GET",
     path: "/api/signup/user/{id}",
+    isOldCall: true,
     guard: "public",
     summary: "Whose activation link this is",
     params: LinkKey,
@@ -109,6 +114,7 @@ const links = {
   signup: defineRoute({
     method: "POST",
     path: "/api/signup/user/{id}",
+    isOldCall: true,
     guard: "public",
     summary: "Activate with a password, and sign in",
     params: LinkKey,
@@ -118,6 +124,7 @@ const links = {
   signupGithub: defineRoute({
     method: "POST",
     path: "/api/signup/github/{id}",
+    isOldCall: true,
     guard: "public",
     summary: "Activate with an account at the provider, and sign in",
     params: LinkKey,
@@ -127,18 +134,22 @@ const links = {
   forgot: defineRoute({
     method: "POST",
     path: "/api/users/{id}/forgot",
+    isOldCall: true,
     guard: "public",
     summary:
-      "Mail a link for a new password to this username or e-mail; the answer is the same when there is none",
-    params: z.object({ id: Text.trim().min(1).max(320) }),
+      "Mail a link for a new password to this username or e-mail; the answer is the same when there is none. With a password: set it by the key of such a link",
+    params: Login,
+    body: NewPassword.partial(),
   }),
   getForgot: defineRoute({
     method: "GET",
     path: "/api/users/{id}/forgot",
+    isOldCall: true,
     guard: "public",
-    summary: "Whose link for a new password this is",
-    params: LinkKey,
-    response: z.object({ username: z.string(), expiresAt: z.string() }),
+    summary:
+      "Whose link for a new password this is; of a username or an e-mail, mail one, which answers nothing",
+    params: Login,
+    response: z.object({ username: z.string(), expiresAt: z.string() }).optional(),
   }),
   resetPassword: defineRoute({
     method: "PUT",
@@ -151,6 +162,7 @@ const links = {
   verifyMail: defineRoute({
     method: "POST",
     path: "/api/verifyMail",
+    isOldCall: true,
     guard: "session",
     summary: "Confirm an e-mail address with the key that was mailed to it",
     body: z.strictObject({ mail: Email, key: Text.min(20).max(200) }),
@@ -168,6 +180,7 @@ const me = {
   getMe: defineRoute({
     method: "GET",
     path: "/api/users/my",
+    isOldCall: true,
     guard: "session",
     summary: "The signed-in user; `client_infos` is that of the viewed client",
     response: UserView,
@@ -175,6 +188,7 @@ const me = {
   updateMe: defineRoute({
     method: "PUT",
     path: "/api/users/my",
+    isOldCall: true,
     guard: "session",
     summary:
       "Change name and language, or, with the current password, the password or the e-mail (in force once verified; the first one at once). A new password ends the other sessions, gives this one another credential, and forgets the account at the provider",
@@ -191,6 +205,7 @@ const me = {
   deleteMe: defineRoute({
     method: "DELETE",
     path: "/api/users/my",
+    isOldCall: true,
     guard: "user",
     summary: "Delete the caller's own user; the last manager of a client cannot",
     body: z.strictObject({ currentPassword: Password }),

@@ -32,6 +32,7 @@ const account = {
   listClients: defineRoute({
     method: "GET",
     path: "/api/clients",
+    isOldCall: true,
     guard: "member",
     summary: "Every client for an administrator, else the caller's own",
     query: ClientListQuery,
@@ -40,6 +41,7 @@ const account = {
   getClient: defineRoute({
     method: "GET",
     path: "/api/clients/{id}",
+    isOldCall: true,
     guard: "member",
     summary: "One client; only an administrator sees another than his own",
     params: ClientId,
@@ -48,6 +50,7 @@ const account = {
   createClient: defineRoute({
     method: "POST",
     path: "/api/clients",
+    isOldCall: true,
     guard: "admin",
     summary: "Add a client",
     body: CreateClient,
@@ -57,6 +60,7 @@ const account = {
   updateClient: defineRoute({
     method: "PUT",
     path: "/api/clients/{id}",
+    isOldCall: true,
     guard: "manager",
     summary: "Change contact and default parameters of the own client",
     params: ClientId,
@@ -66,6 +70,7 @@ const account = {
   updateClientAsAdmin: defineRoute({
     method: "PUT",
     path: "/api/clientsadmin/{id}",
+    isOldCall: true,
     guard: "admin",
     summary: "Change everything of a client: name, type, flags, subscription",
     params: ClientId,
@@ -75,6 +80,7 @@ const account = {
   deleteClient: defineRoute({
     method: "DELETE",
     path: "/api/clients/{id}",
+    isOldCall: true,
     guard: "admin",
     summary: "Delete a client and all its data at once; its name must be repeated",
     params: ClientId,
@@ -83,6 +89,7 @@ const account = {
   planClientDeletion: defineRoute({
     method: "DELETE",
     path: "/api/clients/{id}/data",
+    isOldCall: true,
     guard: "manager",
     summary: "Unsubscribe: delete the client and its data at the end of the subscription",
     params: ClientId,
@@ -91,6 +98,7 @@ const account = {
   keepClient: defineRoute({
     method: "PATCH",
     path: "/api/clients/{id}/data",
+    isOldCall: true,
     guard: "manager",
     summary: "Keep the account: cancel the planned deletion",
     params: ClientId,
@@ -99,6 +107,7 @@ const account = {
   setContractSigned: defineRoute({
     method: "PUT",
     path: "/api/clients/{id}/contract",
+    isOldCall: true,
     guard: "admin",
     summary: "Note whether the contract is signed",
     params: ClientId,
@@ -108,6 +117,7 @@ const account = {
   setBankDetailsReceived: defineRoute({
     method: "PUT",
     path: "/api/clients/{id}/rib",
+    isOldCall: true,
     guard: "admin",
     summary: "Note whether the bank details are there",
     params: ClientId,
@@ -146,6 +156,7 @@ const replaceList = <const P extends string, const K extends keyof Authorization
   defineRoute({
     method: "PUT",
     path: `/api/clients/{id}/${path}`,
+    isOldCall: true,
     guard: "manager",
     summary,
     params: ClientId,
@@ -160,6 +171,7 @@ const authorizations = {
   getAuthorizations: defineRoute({
     method: "GET",
     path: "/api/clients/{id}/authorizations",
+    isOldCall: true,
     guard: "member",
     summary: "Every authorization list of the client",
     params: ClientId,
@@ -186,6 +198,7 @@ const delivery = {
   listIces: defineRoute({
     method: "GET",
     path: "/api/clients/{id}/ices",
+    isOldCall: true,
     guard: "member",
     summary: "The sets of STUN and TURN servers to choose from: the platform's and the client's",
     params: ClientId,
@@ -194,6 +207,7 @@ const delivery = {
   getClientIce: defineRoute({
     method: "GET",
     path: "/api/clients/{id}/ices/client",
+    isOldCall: true,
     guard: "member",
     summary: "The set in force for the client",
     params: ClientId,
@@ -202,6 +216,7 @@ const delivery = {
   addIce: defineRoute({
     method: "POST",
     path: "/api/clients/{id}/ices",
+    isOldCall: true,
     guard: "manager",
     summary: "Add a set of the client's own",
     params: ClientId,
@@ -212,6 +227,7 @@ const delivery = {
   changeIce: defineRoute({
     method: "PUT",
     path: "/api/clients/{id}/ices",
+    isOldCall: true,
     guard: "manager",
     summary: "Change a set of the client's own, or put a set into force",
     params: ClientId,
@@ -225,6 +241,7 @@ const delivery = {
   getStorage: defineRoute({
     method: "GET",
     path: "/api/storage",
+    isOldCall: true,
     guard: "user",
     summary: "What the client stores and delivered in this calendar month, in bytes, and its limits",
     response: z.object({

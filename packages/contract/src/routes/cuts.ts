@@ -15,6 +15,7 @@ export const cutRoutes = {
   cutVideo: defineRoute({
     method: "POST",
     path: "/api/tasks/in_out",
+    isOldCall: true,
     guard: "editor",
     summary: "Cut a part out of a video; the cut is a video of its own",
     body: Range.extend({ uuid: z.uuid(), title: Title.optional() }),
@@ -24,6 +25,7 @@ export const cutRoutes = {
   changeCut: defineRoute({
     method: "PUT",
     path: "/api/videos/{id}/inAndOut",
+    isOldCall: true,
     guard: "editor",
     summary: "Give a cut another range of the video that it was cut from",
     params: VideoId,

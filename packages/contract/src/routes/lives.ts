@@ -81,6 +81,7 @@ const externalStreams = {
   setExternalStreams: defineRoute({
     method: "PUT",
     path: "/api/videos/{id}/externalstreams",
+    isOldCall: true,
     guard: "editor",
     summary: "Say all that a live is sent on to; those that stay the same go on",
     params: VideoId,
@@ -90,6 +91,7 @@ const externalStreams = {
   startExternalStreams: defineRoute({
     method: "PUT",
     path: "/api/videos/{id}/externalstreams/start",
+    isOldCall: true,
     guard: "editor",
     summary: "Send a live on to one target again, or to all",
     params: VideoId,
@@ -98,6 +100,7 @@ const externalStreams = {
   stopExternalStreams: defineRoute({
     method: "PUT",
     path: "/api/videos/{id}/externalstreams/stop",
+    isOldCall: true,
     guard: "editor",
     summary: "Send a live on to one target no longer, or to none",
     params: VideoId,
@@ -106,6 +109,7 @@ const externalStreams = {
   listExternalStreamStats: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/externalstreams/stats",
+    isOldCall: true,
     guard: "editor",
     summary: "How each target of a live is, in their order",
     params: VideoId,
@@ -145,6 +149,7 @@ export const liveKeyRoutes = {
   listStreamKeys: defineRoute({
     method: "GET",
     path: "/api/clients/{id}/streamkeys",
+    isOldCall: true,
     guard: "editor",
     summary: "The keys that encoders publish with: the client's own first, then those of its lives by age",
     params: ClientId,

@@ -33,6 +33,7 @@ export const logRoutes = {
   recordLogin: defineRoute({
     method: "POST",
     path: "/api/logins",
+    isOldCall: true,
     guard: "session",
     summary: "Note that the page was entered with a confirmed session",
     body: z.strictObject({ type: z.literal("login") }),
@@ -40,6 +41,7 @@ export const logRoutes = {
   listLogs: defineRoute({
     method: "GET",
     path: "/api/logs",
+    isOldCall: true,
     guard: "manager",
     summary: "Who did what: of the client, and for an administrator of every client",
     query: PageQuery.extend({ ...filters, sort: sortBy(["at", "username", "type"]).optional() }),

@@ -57,6 +57,7 @@ export const outroRoutes = {
   assignOutro: defineRoute({
     method: "POST",
     path: "/api/outro/{id}",
+    isOldCall: true,
     guard: "editor",
     summary: "Let a video end with an outro; null takes it away",
     params: VideoId,

@@ -72,6 +72,7 @@ export const pluginVideoRoutes = {
   listPluginVideos: defineRoute({
     method: "GET",
     path: "/api/videosplugin",
+    isOldCall: true,
     guard: "member",
     summary: "A page of the client's media on other CDNs; `_size` counts all that match",
     query: PluginListQuery,
@@ -80,6 +81,7 @@ export const pluginVideoRoutes = {
   listCollectionVideos: defineRoute({
     method: "GET",
     path: "/api/videosplugin/collections/{id}",
+    isOldCall: true,
     guard: "member",
     summary:
       "A page of a collection's media on other CDNs, hidden ones left out unless the filter asks for them",
@@ -90,6 +92,7 @@ export const pluginVideoRoutes = {
   getPluginVideo: defineRoute({
     method: "GET",
     path: "/api/videosplugin/{id}",
+    isOldCall: true,
     guard: "member",
     summary:
       "One of the client's media on other CDNs, and its delivery rules as they hold where the config of its page says nothing",
@@ -99,6 +102,7 @@ export const pluginVideoRoutes = {
   updatePluginVideo: defineRoute({
     method: "PUT",
     path: "/api/videosplugin/{id}",
+    isOldCall: true,
     guard: "editor",
     summary:
       "Change title, description, tags, rules or collection of media on another CDN, or hide it; null makes a rule inherited again. The rules of a collection that it leaves become its own",
@@ -127,6 +131,7 @@ export const pluginVideoRoutes = {
   refreshPluginVideos: defineRoute({
     method: "GET",
     path: "/api/refreshvideosplugin",
+    isOldCall: true,
     guard: "manager",
     summary: "Compute the figures of all media of the client anew",
     status: 202,

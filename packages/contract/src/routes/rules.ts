@@ -248,6 +248,7 @@ const collections = {
   listCollections: defineRoute({
     method: "GET",
     path: "/api/collections",
+    isOldCall: true,
     guard: "member",
     summary: "The client's collections by name",
     query: CollectionListQuery,
@@ -274,12 +275,13 @@ const collections = {
   updateCollection: defineRoute({
     method: "PUT",
     path: "/api/videosplugin/collection/{id}",
+    isOldCall: true,
     guard: "editor",
     summary: "Rename a collection or change its rules; null takes a rule back",
     params: Id,
     maxBodyBytes: RULES_BODY_MAX_BYTES,
     body: z.strictObject({
-      revision: Revision,
+      revision: Revision.optional(),
       name: CollectionName.optional(),
       rules: RuleChanges.default({}),
     }),

@@ -117,6 +117,7 @@ const searches = {
   feedback: defineRoute({
     method: "POST",
     path: "/api/feedback",
+    isOldCall: true,
     guard: "readAnalytics",
     summary: "The same for the metrics keys that the body names",
     body: FeedbackInput,
@@ -226,6 +227,7 @@ const figures = {
   findMetricsKey: defineRoute({
     method: "GET",
     path: "/api/analytics/{key}",
+    isOldCall: true,
     guard: "readAnalytics",
     summary: "Whether there is such a metrics key",
     params: Key,
@@ -234,6 +236,7 @@ const figures = {
   listMetricsKeys: defineRoute({
     method: "GET",
     path: "/api/authorizationkeys",
+    isOldCall: true,
     guard: "readAnalytics",
     summary: "A page of the metrics keys that were watched in a period, the best first",
     query: KeyListQuery,
@@ -242,6 +245,7 @@ const figures = {
   listOwnMetricsKeys: defineRoute({
     method: "GET",
     path: "/api/authorizationkeys/my",
+    isOldCall: true,
     guard: "readAnalytics",
     summary:
       "The same of one user's videos, the caller's unless the filter names another, those with least to offer first",
@@ -251,6 +255,7 @@ const figures = {
   feedbackCdn: defineRoute({
     method: "POST",
     path: "/api/feedback/cdn",
+    isOldCall: true,
     guard: "readAnalytics",
     summary: "What servers delivered, day by day (UTC), in 10⁶ bytes",
     body: CdnInput,
@@ -260,6 +265,7 @@ const figures = {
   feedbackRunning: defineRoute({
     method: "POST",
     path: "/api/feedback/running",
+    isOldCall: true,
     guard: "readAnalytics",
     summary: "How many sessions watch now",
     body: RunningInput,
@@ -269,6 +275,7 @@ const figures = {
   rankVideos: defineRoute({
     method: "POST",
     path: "/api/videosplugin/top10",
+    isOldCall: true,
     guard: "apiKey",
     summary: "The best of what was watched in a period, media on other CDNs among it",
     body: TopInput,

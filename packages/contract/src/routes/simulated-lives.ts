@@ -16,6 +16,7 @@ export const simulatedLiveRoutes = {
   playAsLive: defineRoute({
     method: "PUT",
     path: "/api/videos/{id}/vodToLive",
+    isOldCall: true,
     guard: "editor",
     summary: "Play a video as a live from a date on: all viewers see the same second of it",
     params: VideoId,
@@ -25,6 +26,7 @@ export const simulatedLiveRoutes = {
   endPlayingAsLive: defineRoute({
     method: "DELETE",
     path: "/api/videos/{id}/vodToLive",
+    isOldCall: true,
     guard: "editor",
     summary: "End the live that a video plays as, or clear its plan",
     params: VideoId,
@@ -33,6 +35,7 @@ export const simulatedLiveRoutes = {
   addVodToLiveTask: defineRoute({
     method: "POST",
     path: "/api/tasks/vod2live",
+    isOldCall: true,
     guard: "editor",
     summary: "Play a video as a live from a date on, named by the body",
     body: From.extend({ uuid: z.uuid() }),

@@ -35,7 +35,7 @@ const Invitation = z.object({
 export type Invitation = z.infer<typeof Invitation>;
 
 const UpdateUser = z.strictObject({
-  revision: Revision,
+  revision: Revision.optional(),
   name: Text.trim().max(200).optional(),
   email: Email.nullable().optional(),
   roles: Roles.optional(),
@@ -49,6 +49,7 @@ const account = {
   createUser: defineRoute({
     method: "POST",
     path: "/api/users",
+    isOldCall: true,
     guard: "manager",
     summary: "Invite a collaborator; a taken username is answered with a free one",
     body: CreateUser,
@@ -58,6 +59,7 @@ const account = {
   listUsers: defineRoute({
     method: "GET",
     path: "/api/users",
+    isOldCall: true,
     guard: "manager",
     summary: "The users of the client; the search looks at username, name and e-mail",
     query: UserListQuery,
@@ -66,6 +68,7 @@ const account = {
   listAllUsers: defineRoute({
     method: "GET",
     path: "/api/usersadmin",
+    isOldCall: true,
     guard: "admin",
     summary: "The users of every client; the search looks at the client's name too",
     query: UserListQuery.extend({ client: z.uuid().optional() }),
@@ -74,6 +77,7 @@ const account = {
   getUser: defineRoute({
     method: "GET",
     path: "/api/users/{id}",
+    isOldCall: true,
     guard: "manager",
     summary: "One user of the client",
     params: UserId,
@@ -82,6 +86,7 @@ const account = {
   updateUser: defineRoute({
     method: "PUT",
     path: "/api/users/{id}",
+    isOldCall: true,
     guard: "manager",
     summary: "Change a user of the client",
     params: UserId,
@@ -91,6 +96,7 @@ const account = {
   updateUserAsAdmin: defineRoute({
     method: "PUT",
     path: "/api/usersadmin/{id}",
+    isOldCall: true,
     guard: "admin",
     summary: "Change a user of any client, his username and his client too",
     params: UserId,
@@ -100,6 +106,7 @@ const account = {
   deleteUser: defineRoute({
     method: "DELETE",
     path: "/api/users/{id}",
+    isOldCall: true,
     guard: "manager",
     summary: "Delete a user of the client; his videos stay. The last manager stays too",
     params: UserId,
@@ -133,6 +140,7 @@ const belongings = {
   listMyVideos: defineRoute({
     method: "GET",
     path: "/api/users/my/videos",
+    isOldCall: true,
     guard: "member",
     summary: "The videos that the caller, or the viewed user, made",
     query: VideoListQuery,
@@ -141,6 +149,7 @@ const belongings = {
   listUserVideos: defineRoute({
     method: "GET",
     path: "/api/users/{id}/videos",
+    isOldCall: true,
     guard: "member",
     summary: "The videos that a user of the client made",
     params: UserId,
@@ -150,6 +159,7 @@ const belongings = {
   listPrivileges: defineRoute({
     method: "GET",
     path: "/api/users/{id}/privileges",
+    isOldCall: true,
     guard: "manager",
     summary: "Every role, and whether the user has it",
     params: UserId,
@@ -158,6 +168,7 @@ const belongings = {
   grantPrivilege: defineRoute({
     method: "PUT",
     path: "/api/users/{id}/privileges/{privId}",
+    isOldCall: true,
     guard: "manager",
     summary: "Give a role; only an administrator gives 'admin'",
     params: UserId.extend({ privId: z.enum(ROLES) }),
@@ -166,6 +177,7 @@ const belongings = {
   revokePrivilege: defineRoute({
     method: "DELETE",
     path: "/api/users/{id}/privileges/{privId}",
+    isOldCall: true,
     guard: "manager",
     summary: "Take a role; the last manager keeps his",
     params: UserId.extend({ privId: z.enum(ROLES) }),

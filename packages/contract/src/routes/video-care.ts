@@ -4,7 +4,7 @@ import { BULK_MAX_COUNT } from "../constants.ts";
 import { ERRORS, type ErrorCode } from "../errors.ts";
 import { PageQuery, pageOf } from "../list.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Moment, Text } from "../text.ts";
+import { bareAs, digits, Moment, Text } from "../text.ts";
 import { Chapter, Chapters, InputQualities, Tags, VideoView } from "../video.ts";
 import { VideoId } from "./videos.ts";
 
@@ -18,6 +18,7 @@ const labels = {
   listTags: defineRoute({
     method: "GET",
     path: "/api/tags",
+    isOldCall: true,
     guard: "member",
     summary: "The tags of the client's videos, the most used first",
     query: z.strictObject({ client: z.uuid().optional() }),
@@ -58,6 +59,7 @@ const labels = {
   addToCategory: defineRoute({
     method: "PUT",
     path: "/api/videos/{id}/categories/{categoryId}",
+    isOldCall: true,
     guard: "editor",
     summary: "Label a video",
     params: VideoCategory,
@@ -66,6 +68,7 @@ const labels = {
   removeFromCategory: defineRoute({
     method: "DELETE",
     path: "/api/videos/{id}/categories/{categoryId}",
+    isOldCall: true,
     guard: "editor",
     summary: "Take a label off a video",
     params: VideoCategory,
@@ -77,6 +80,7 @@ const plans = {
   planDeletion: defineRoute({
     method: "DELETE",
     path: "/api/videos/{id}/programmed",
+    isOldCall: true,
     guard: "editor",
     summary: "Plan when a video is deleted; a past date deletes at once, an empty one clears the plan",
     params: VideoId,
@@ -142,6 +146,7 @@ const settings = {
   setChapters: defineRoute({
     method: "PUT",
     path: "/api/videos/{id}/chapters",
+    isOldCall: true,
     guard: "editor",
     summary: "Replace the chapters",
     params: VideoId,
@@ -151,6 +156,7 @@ const settings = {
   importChapters: defineRoute({
     method: "PUT",
     path: "/api/videos/{id}/chaptersfile",
+    isOldCall: true,
     guard: "editor",
     summary: "Replace the chapters by those of a file: WebVTT, lines that begin with a time, or CSV",
     params: VideoId,
@@ -169,15 +175,17 @@ const settings = {
   setDownload: defineRoute({
     method: "PUT",
     path: "/api/videos/{id}/download",
+    isOldCall: true,
     guard: "editor",
     summary: "Whether viewers may download the video",
     params: VideoId,
-    body: z.strictObject({ download: z.boolean(), revision: Revision.optional() }),
+    body: bareAs("download", z.strictObject({ download: z.boolean(), revision: Revision.optional() })),
     response: VideoView,
   }),
   setRepresentations: defineRoute({
     method: "PUT",
     path: "/api/videos/{id}/representations",
+    isOldCall: true,
     guard: "editor",
     summary: "Change the encoding parameters, which encodes again",
     params: VideoId,
@@ -192,6 +200,7 @@ const settings = {
   accelerate: defineRoute({
     method: "PUT",
     path: "/api/videos/{id}/accelerate",
+    isOldCall: true,
     guard: "editor",
     summary: "Encode this video before others",
     params: VideoId,
@@ -200,6 +209,7 @@ const settings = {
   decelerate: defineRoute({
     method: "DELETE",
     path: "/api/videos/{id}/accelerate",
+    isOldCall: true,
     guard: "editor",
     summary: "Encode this video in its turn again",
     params: VideoId,
@@ -208,6 +218,7 @@ const settings = {
   getThumbnail: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/thumbnail",
+    isOldCall: true,
     guard: "member",
     summary: "Where the thumbnail is; null while there is none",
     params: VideoId,
@@ -216,6 +227,7 @@ const settings = {
   getPlayer: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/player",
+    isOldCall: true,
     guard: "member",
     summary: "What an embed of the video needs: addresses and iframe code",
     params: VideoId,
@@ -237,6 +249,7 @@ const settings = {
   refresh: defineRoute({
     method: "POST",
     path: "/api/refresh",
+    isOldCall: true,
     guard: "manager",
     summary: "Compute the figures of all videos of the client anew",
     status: 202,

@@ -31,6 +31,7 @@ const thumbnails = {
   takeThumbnail: defineRoute({
     method: "POST",
     path: "/api/customThumbnail/{id}/time/{t}",
+    isOldCall: true,
     guard: "editor",
     summary: "Make the picture at second t the thumbnail; `thumbnailState` tells what becomes of it",
     params: VideoId.extend({ t: decimals(z.number().min(0).max(MAX_DURATION_SEC)) }),
@@ -40,6 +41,7 @@ const thumbnails = {
   uploadThumbnail: defineRoute({
     method: "POST",
     path: "/api/customThumbnail/{id}",
+    isOldCall: true,
     guard: "editor",
     summary: "Make a picture the thumbnail: PNG, JPEG or WebP; `thumbnailState` tells what becomes of it",
     params: VideoId,
@@ -74,6 +76,7 @@ const thumbnails = {
   resetThumbnail: defineRoute({
     method: "DELETE",
     path: "/api/customThumbnail/{id}",
+    isOldCall: true,
     guard: "editor",
     summary: "Show the automatic thumbnail again",
     params: VideoId,
@@ -93,6 +96,7 @@ const downloads = {
   makeDashBundle: defineRoute({
     method: "POST",
     path: "/api/videos/{id}/download/mpd",
+    isOldCall: true,
     guard: "member",
     summary: "A link to an archive of manifest.mpd and all its segments, which plays from a folder",
     params: VideoId,
@@ -101,6 +105,7 @@ const downloads = {
   listCopies: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/cloudflares",
+    isOldCall: true,
     guard: "member",
     summary: "Where the video's copies are on the CDN, and whether each is ready",
     params: VideoId,
@@ -112,6 +117,7 @@ const replacements = {
   replaceVideo: defineRoute({
     method: "PUT",
     path: "/api/replacevideo/{id}",
+    isOldCall: true,
     guard: "editor",
     summary: "Announce a file that is to replace the media; its chunks go to the uuid of the answer",
     params: VideoId,
@@ -147,6 +153,7 @@ const administration = {
   updateVideoAsAdmin: defineRoute({
     method: "PUT",
     path: "/api/videosadmin/{id}",
+    isOldCall: true,
     guard: "admin",
     summary: "Change a video of any client; and, here alone, who counts as its author",
     params: VideoId,

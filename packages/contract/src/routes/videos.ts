@@ -5,7 +5,7 @@ import { json, PageQuery, pageOf, sortBy } from "../list.ts";
 import { LIVE_DELAYS, LIVE_TYPES, LiveOptions } from "../live-options.ts";
 import { Place } from "../place.ts";
 import { defineRoute } from "../route.ts";
-import { digits, Moment, Text } from "../text.ts";
+import { bareAs, digits, LooseMoment, Moment, Text } from "../text.ts";
 import {
   Description,
   ENCODING_STATUSES,
@@ -54,6 +54,15 @@ export const SORT_FIELDS = [
 ] as const;
 export type SortField = (typeof SORT_FIELDS)[number];
 
+/** Fields of a video (§3), and the names that the sort has for them. */
+const SORTED_AS: Record<string, SortField> = { user: "author", encodingStatus: "status" };
+const VideoSort = sortBy([...SORT_FIELDS, "user", "encodingStatus"]).transform(
+  (sort) =>
+    Object.fromEntries(
+      Object.entries(sort).map(([field, direction]) => [SORTED_AS[field] ?? field, direction]),
+    ) as Partial<Record<SortField, 1 | -1>>,
+);
+
 /** The five warnings that a list can be narrowed to (§5). */
 export const VIDEO_WARNINGS = [
   "criticalError",
@@ -64,12 +73,21 @@ export const VIDEO_WARNINGS = [
 ] as const;
 export type VideoWarning = (typeof VIDEO_WARNINGS)[number];
 
+/** One of them, or a list. */
+const oneOrMany = <T extends z.ZodType>(item: T, max: number) =>
+  z.preprocess(
+    (value) => (value === undefined || Array.isArray(value) ? value : [value]),
+    z.array(item).max(max),
+  );
+
 const VideoFilter = json(
   z.strictObject({
     type: z.enum(["live", "vod"]).optional(),
     /** Lives with any of these delays. */
     directStream: z.array(z.enum(LIVE_DELAYS)).max(LIVE_DELAYS.length).optional(),
     status: z.array(z.enum(ENCODING_STATUSES)).max(ENCODING_STATUSES.length).optional(),
+    /** The same under the name of the field (§3); of both, what both admit. */
+    encodingStatus: oneOrMany(z.enum(ENCODING_STATUSES), ENCODING_STATUSES.length).optional(),
     error: z.boolean().optional(),
     /** Any of them. */
     warnings: z.array(z.enum(VIDEO_WARNINGS)).max(VIDEO_WARNINGS.length).optional(),
@@ -79,6 +97,16 @@ const VideoFilter = json(
     isTopLevel: z.boolean().optional(),
     /** Only what nests under this video: cuts of a VOD, archives of a live. */
     parent: z.uuid().optional(),
+    /** Archives of this live. */
+    archiveLive: z.uuid().optional(),
+    /** What was cut from this video. */
+    inAndOutOrigin: z.uuid().optional(),
+    /** Username of who made it. */
+    user: Text.max(200).optional(),
+    /** All of them, as `tags` of the query. */
+    tags: oneOrMany(Text.max(100), 20).optional(),
+    /** As `client` of the query. */
+    client: z.uuid().optional(),
     uuids: z.array(z.uuid()).max(100).optional(),
   }),
 );
@@ -88,8 +116,10 @@ export const VideoListQuery = PageQuery.extend({
   search: Text.max(300).optional(),
   tags: json(z.array(Text.max(100)).max(20)).optional(),
   excludedTags: json(z.array(Text.max(100)).max(20)).optional(),
-  sort: sortBy(SORT_FIELDS).optional(),
+  sort: VideoSort.optional(),
   filter: VideoFilter.optional(),
+  /** Whose videos, for an administrator; others see those of their own client. */
+  client: z.uuid().optional(),
 });
 export type VideoListQuery = z.infer<typeof VideoListQuery>;
 
@@ -116,6 +146,12 @@ const CreateVideo = z.strictObject({
   /** What viewers type before they watch. */
   password: VideoPassword.nullable().optional(),
   ...LiveOptions.shape,
+  /** The other name of directStream (§3). */
+  delay: LiveOptions.shape.directStream,
+  /** Of a live: it is filmed in a browser, as with the liveType camera. */
+  liveCamera: z.boolean().optional(),
+  /** Every upload can be taken up. */
+  canResume: z.boolean().optional(),
   liveToKeepDuration: digits(LiveOptions.shape.liveToKeepDuration.unwrap()).optional(),
   /** Of a live; without it, encoders publish it by RTMP. */
   liveType: z.enum(LIVE_TYPES).optional(),
@@ -141,6 +177,7 @@ export const videoRoutes = {
   listVideos: defineRoute({
     method: "GET",
     path: "/api/videos",
+    isOldCall: true,
     guard: "user",
     summary:
       "A page of the client's videos; `_size` counts all that match. Who may read analytics alone gets what its page needs",
@@ -151,6 +188,7 @@ export const videoRoutes = {
   getVideo: defineRoute({
     method: "GET",
     path: "/api/videos/{id}",
+    isOldCall: true,
     guard: "member",
     summary: "One video",
     params: VideoId,
@@ -159,6 +197,7 @@ export const videoRoutes = {
   createVideo: defineRoute({
     method: "POST",
     path: "/api/videos",
+    isOldCall: true,
     guard: "editor",
     summary: "Announce one file, whose chunks follow or which is fetched from its URL, or make a live",
     body: CreateVideo,
@@ -169,6 +208,7 @@ export const videoRoutes = {
   createVideos: defineRoute({
     method: "POST",
     path: "/api/videos/multiple",
+    isOldCall: true,
     guard: "editor",
     summary: "Announce several files, or make several lives",
     body: z
@@ -185,6 +225,7 @@ export const videoRoutes = {
   updateVideo: defineRoute({
     method: "PUT",
     path: "/api/videos/{id}",
+    isOldCall: true,
     guard: "editor",
     summary:
       "Change title, description, tags or encoding parameters, or report upload progress; with a revision, a conflict when it is not the latest",
@@ -208,6 +249,10 @@ export const videoRoutes = {
       password: VideoPassword.nullable().optional(),
       uploadingPercent: z.number().min(0).max(100).optional(),
       uploadingETA: z.number().min(0).max(1e9).nullable().optional(),
+      /** What the server knows better by the chunks that arrived; read, and not kept. */
+      lastUploadingFeedbackDate: LooseMoment.nullable().optional(),
+      currentChunk: digits(z.number().int().min(0)).optional(),
+      canResume: z.boolean().optional(),
       /** Of a live: from the next time that it begins. */
       ...LiveOptions.shape,
       /** Of a live of type custom: where it is fetched from from now on. One that runs goes over to it. */
@@ -219,6 +264,7 @@ export const videoRoutes = {
   deleteVideo: defineRoute({
     method: "DELETE",
     path: "/api/videos/{id}",
+    isOldCall: true,
     guard: "editor",
     summary: "Move a video to the trash, or flag it when its deletion was planned; its statistics stay",
     params: VideoId,
@@ -227,6 +273,7 @@ export const videoRoutes = {
   restartEncoding: defineRoute({
     method: "PUT",
     path: "/api/videos/{id}/encoding",
+    isOldCall: true,
     guard: "editor",
     summary: "Encode again from the stored source, as a new generation",
     params: VideoId,
@@ -234,6 +281,7 @@ export const videoRoutes = {
   stopEncoding: defineRoute({
     method: "DELETE",
     path: "/api/videos/{id}/encoding",
+    isOldCall: true,
     guard: "editor",
     summary: "Stop the encoding",
     params: VideoId,
@@ -241,6 +289,7 @@ export const videoRoutes = {
   listRepresentations: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/representations",
+    isOldCall: true,
     guard: "member",
     summary: "The renditions that exist",
     params: VideoId,
@@ -249,6 +298,7 @@ export const videoRoutes = {
   getDuration: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/duration",
+    isOldCall: true,
     guard: "member",
     summary: "Duration in seconds, null before the file was read",
     params: VideoId,
@@ -257,6 +307,7 @@ export const videoRoutes = {
   getManifest: defineRoute({
     method: "GET",
     path: "/api/videos/{id}/manifest",
+    isOldCall: true,
     guard: "member",
     summary: "Where the playlists and the thumbnail are",
     params: VideoId,
@@ -284,15 +335,20 @@ export const uploadRoutes = {
   uploadChunk: defineRoute({
     method: "POST",
     path: "/api/videos/{uuid}/{chunkNumber}",
+    isOldCall: true,
     guard: "editor",
     summary: "Store one chunk of 5,000,000 bytes; any order, any number of times; `end` on the last",
     params: z.object({ uuid: z.uuid(), chunkNumber: digits(z.number().int().min(0).max(1_000_000)) }),
     multipart: {
       file: "video",
       fields: z.strictObject({
-        /** SHA-256 of the chunk, hex. */
-        checksum: z.string().regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex"),
-        end: z.enum(["true", "false"]).optional(),
+        /** SHA-256 of the chunk, hex; a chunk that comes with one is taken only if it arrived undamaged. */
+        checksum: z
+          .string()
+          .regex(/^[0-9a-f]{64}$/, "must be a SHA-256 in hex")
+          .optional(),
+        /** Of the last chunk: true or 1. */
+        end: z.enum(["true", "false", "1", "0"]).optional(),
       }),
     },
     response: z.object({ received: z.number(), chunkCount: z.number().nullable(), isComplete: z.boolean() }),
@@ -300,6 +356,7 @@ export const uploadRoutes = {
   cancelUpload: defineRoute({
     method: "DELETE",
     path: "/api/videos/{id}/uploading",
+    isOldCall: true,
     guard: "editor",
     summary: "Give up an upload and delete its video",
     params: VideoId,
@@ -307,8 +364,9 @@ export const uploadRoutes = {
   failUploads: defineRoute({
     method: "PUT",
     path: "/api/videosFailedUpload",
+    isOldCall: true,
     guard: "editor",
     summary: "The page was left: these uploads stopped and can be resumed",
-    body: z.strictObject({ uuids: z.array(z.uuid()).min(1).max(200) }),
+    body: bareAs("uuids", z.strictObject({ uuids: z.array(z.uuid()).min(1).max(200) })),
   }),
 } as const;

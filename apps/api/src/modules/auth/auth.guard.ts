@@ -1,4 +1,4 @@
-import { AppError, CLIENT_VIEW_HEADER, type Guard, USER_VIEW_HEADER } from "@shoal/contract";
+import { AppError, CLIENT_VIEW_HEADER, type Guard, routes, USER_VIEW_HEADER } from "@shoal/contract";
 import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
@@ -44,7 +44,8 @@ export function createGuards(auth: Pick<AuthService, "findActor">, keys: KeyHold
         holders.set(request, await requireHolder(request, keys));
         return;
       }
-      const credential = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1];
+      // Programs of the old API send the credential as it stands (§7).
+      const credential = /^(?:Bearer )?(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
       const actor = credential && (await auth.findActor({ credential, ...viewOf(request) }));
       if (!actor) throw new AppError("not_signed_in", "Sign in first");
       // Before he is refused, so that it is known who was.
@@ -72,7 +73,7 @@ const Views = z.object({
   [USER_VIEW_HEADER]: z.uuid().optional(),
 });
 
-/** The client and the user that an administrator views, as the headers say. */
+/** The client and the user that an administrator views, as the headers say; of a list of videos its query may say it (§7). */
 function viewOf(request: FastifyRequest): Omit<Claim, "credential"> {
   const views = Views.safeParse(request.headers);
   if (!views.success)
@@ -81,7 +82,15 @@ function viewOf(request: FastifyRequest): Omit<Claim, "credential"> {
       "A header is not valid",
       views.error.issues.map((issue) => ({ path: issue.path.join("."), reason: issue.message })),
     );
-  return { clientView: views.data[CLIENT_VIEW_HEADER], userView: views.data[USER_VIEW_HEADER] };
+  const clientView = views.data[CLIENT_VIEW_HEADER] ?? clientOfQuery(request);
+  return { clientView, userView: views.data[USER_VIEW_HEADER] };
+}
+
+/** What is wrong with it is told when the query is read. */
+function clientOfQuery(request: FastifyRequest): string | undefined {
+  if (request.routeOptions.config.contract !== routes.listVideos) return undefined;
+  const query = routes.listVideos.query.safeParse(request.query).data;
+  return query?.client ?? query?.filter?.client;
 }
 
 function assertAllowed(actor: Actor, guard: Guard): void {

@@ -128,7 +128,7 @@ test("the database holds no key", async () => {
 test("a forgotten password is replaced by link once; every session ends and a notice is mailed", async () => {
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
-  await api.anonymous(routes.forgot, { params: { id: user.username } });
+  await api.anonymous(routes.forgot, { params: { id: user.username }, body: {} });
   const key = keyIn(await mailTo(api, emailOf(user), /Choose a new Shoal password/));
   const params = { id: key };
   expect(await api.anonymous(routes.getForgot, { params })).toMatchObject({ username: user.username });
@@ -145,7 +145,7 @@ test("who locked himself out signs in right after he chose a new password", asyn
   await verifyEmailOf(api, user);
   for (let attempt = 0; attempt < 11; attempt += 1) await codeOf(signIn(user.username, "Wrong-horse-1"));
   expect(await codeOf(signIn(user.username))).toBe("too_many_requests");
-  await api.anonymous(routes.forgot, { params: { id: emailOf(user) } });
+  await api.anonymous(routes.forgot, { params: { id: emailOf(user) }, body: {} });
   const key = keyIn(await mailTo(api, emailOf(user), /new Shoal password/));
   await api.anonymous(routes.resetPassword, { params: { id: key }, body: twice });
   expect(await codeOf(signIn(user.username, NEW_PASSWORD))).toBe("success");
@@ -195,11 +195,11 @@ test("links of one kind are of no use as another", async () => {
 test("mails and wrong links are limited by account and by address", async () => {
   const codes = [];
   for (let turn = 0; turn < 6; turn += 1)
-    codes.push(await codeOf(api.anonymous(routes.forgot, { params: { id: "nobody-asks" } })));
+    codes.push(await codeOf(api.anonymous(routes.forgot, { params: { id: "nobody-asks" }, body: {} })));
   expect(codes).toEqual([...Array.from({ length: 5 }, () => "success"), "too_many_requests"]);
   const others = [];
   for (let turn = 0; turn < 15; turn += 1)
-    others.push(await codeOf(api.anonymous(routes.forgot, { params: { id: `nobody-${turn}` } })));
+    others.push(await codeOf(api.anonymous(routes.forgot, { params: { id: `nobody-${turn}` }, body: {} })));
   expect(others.indexOf("too_many_requests")).toBe(14);
   const guesses = [];
   for (let turn = 0; turn < 31; turn += 1)

@@ -2,7 +2,7 @@ import "@fastify/multipart";
 import { AppError, CAPTIONS_FILE_MAX_BYTES, type FieldError, routes } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { parsePart } from "../../platform/http/bind-route.ts";
+import { parsePart } from "../../platform/http/parse-part.ts";
 
 type Fields = z.output<(typeof routes.uploadCaptions.multipart)["fields"]>;
 /** A file of captions and what is said of it. */
@@ -20,7 +20,7 @@ export async function readUploadBody(request: FastifyRequest): Promise<CaptionsU
     else part.file.resume();
   }
   const faults: FieldError[] = [];
-  const parsed = parsePart(schema, fields, faults) as Fields;
+  const parsed = parsePart(request, schema, fields, faults) as Fields;
   if (!bytes) faults.push({ path: file, reason: "is missing" });
   if (!bytes || faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
   return { ...parsed, bytes };

@@ -14,12 +14,13 @@ export function createClientChanges({ db, realtime }: { db: Database; realtime: 
   return {
     /**
      * Changes what forms edit.
+     * @param revision the state that it was made from; without it, the last writer wins.
      * @param columnsFor what to write, by the locked row.
      * @throws AppError "client_not_found", "edit_conflict" or "client_name_taken".
      */
     async update(
       clientUuid: string,
-      revision: number,
+      revision: number | undefined,
       columnsFor: (client: { data_to_delete: boolean }) => Updateable<Client>,
     ): Promise<ClientView> {
       const view = await db

@@ -92,12 +92,16 @@ export function createClientsRepository(db: Tx) {
     },
 
     /** False when the client has another revision by now, or is gone. */
-    async updateClient(clientUuid: string, revision: number, change: Updateable<Client>): Promise<boolean> {
+    async updateClient(
+      clientUuid: string,
+      revision: number | undefined,
+      change: Updateable<Client>,
+    ): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable("clients")
         .set({ ...change, revision: sql<number>`revision + 1` })
         .where("uuid", "=", clientUuid)
-        .where("revision", "=", revision)
+        .$if(revision !== undefined, (update) => update.where("revision", "=", revision as number))
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },

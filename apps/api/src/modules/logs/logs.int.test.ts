@@ -123,7 +123,7 @@ test("refusals are recorded, of those who try too often the first, and a passwor
   expect(entries.filter(({ status }) => status === 429)).toHaveLength(1);
 
   await verifyEmailOf(api, locked);
-  await api.anonymous(routes.forgot, { params: { id: locked.username } });
+  await api.anonymous(routes.forgot, { params: { id: locked.username }, body: {} });
   const key = keyIn(await mailTo(api, emailOf(locked), /Choose a new Shoal password/));
   const body = { password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
   await api.anonymous(routes.resetPassword, { params: { id: key }, body });

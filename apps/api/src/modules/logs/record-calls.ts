@@ -4,6 +4,7 @@ import { findActorOf } from "../auth/index.ts";
 import { describeCall } from "./describe-call.ts";
 import type { LogEntry } from "./log-entry.ts";
 import type { LogWriter } from "./log-writer.ts";
+import type { UnknownFieldsLog } from "./unknown-fields-log.ts";
 import type { ViewsLog } from "./views-log.ts";
 
 /** Accounts and clients: an answer to one of these calls means that its entry is kept. */
@@ -15,12 +16,13 @@ const LIGHT = new Set<RouteSpec>([routes.login, routes.logout]);
 
 /**
  * Records every call that changes something or was refused to, in one place, and that an administrator looks at another
- * client. What he does there and what concerns accounts is written before the answer is sent; the rest behind it.
+ * client; and which fields nobody knows. What he does there and what concerns accounts is written before the answer is sent; the rest behind it.
  */
 export function recordCalls(
   app: FastifyInstance,
   writer: Pick<LogWriter, "write" | "add">,
   views: Pick<ViewsLog, "note">,
+  unknownFields: Pick<UnknownFieldsLog, "note">,
 ): void {
   const answers = new WeakMap<FastifyRequest, unknown>();
   const errors = new WeakMap<FastifyRequest, Error>();
@@ -44,6 +46,7 @@ export function recordCalls(
     return payload;
   });
   app.addHook("onResponse", async (request, reply) => {
+    unknownFields.note(request);
     if (recorded.has(request)) return;
     const entry = entryOf(request, reply);
     if (entry) writer.add(entry);

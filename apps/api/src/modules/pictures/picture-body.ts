@@ -1,7 +1,7 @@
 import "@fastify/multipart";
 import { AppError, type FieldError, PICTURE_MAX_BYTES, PICTURE_REFUSALS, routes } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
-import { parsePart } from "../../platform/http/bind-route.ts";
+import { parsePart } from "../../platform/http/parse-part.ts";
 import { pictureRefused } from "./picture-check.ts";
 
 export interface PictureBody {
@@ -44,7 +44,7 @@ async function readParts(request: FastifyRequest): Promise<PictureBody> {
     else part.file.resume();
   }
   const faults: FieldError[] = [];
-  const parsed = parsePart(schema, fields, faults) as { name?: string; alt?: string } | undefined;
+  const parsed = parsePart(request, schema, fields, faults) as { name?: string; alt?: string } | undefined;
   if (!picture) faults.push({ path: file, reason: "is missing" });
   if (!parsed || !picture) throw new AppError("bad_request", "Some fields are not valid", faults);
   return { ...picture, name: parsed.name, alt: parsed.alt };

@@ -62,7 +62,7 @@ export function createCollectionsService({ db, realtime }: CollectionsDeps) {
         const collections = createCollectionsRepository(tx);
         const row = await collections.lockCollection(clientUuid, uuid);
         if (!row) throw collectionNotFound();
-        if (row.revision !== change.revision)
+        if (change.revision !== undefined && row.revision !== change.revision)
           throw new AppError(
             "edit_conflict",
             "Somebody else changed this collection meanwhile: read it again",

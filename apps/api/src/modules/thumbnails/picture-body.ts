@@ -8,7 +8,7 @@ import {
   type UploadedPictureFormat,
 } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
-import { parsePart } from "../../platform/http/bind-route.ts";
+import { parsePart } from "../../platform/http/parse-part.ts";
 import { readPictureHeader } from "./picture-header.ts";
 
 export interface UploadedPicture {
@@ -31,7 +31,7 @@ export async function readPictureBody(request: FastifyRequest): Promise<Uploaded
     else part.file.resume();
   }
   const faults: FieldError[] = [];
-  parsePart(routes.uploadThumbnail.multipart.fields, fields, faults);
+  parsePart(request, routes.uploadThumbnail.multipart.fields, fields, faults);
   if (!bytes) faults.push({ path: FIELD, reason: "is missing" });
   if (!bytes || faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
   return checked(bytes);

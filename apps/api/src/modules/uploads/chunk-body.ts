@@ -2,8 +2,8 @@ import "@fastify/multipart";
 import { createHash, type Hash } from "node:crypto";
 import { AppError, type FieldError, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { parsePart } from "../../platform/http/bind-route.ts";
-import { callerLanguage } from "../../platform/http/caller-language.ts";
+import type { z } from "zod";
+import { parsePart } from "../../platform/http/parse-part.ts";
 import { ChunkMemory, type ChunkSender, type Reception } from "./chunk-memory.ts";
 import { watchPace } from "./chunk-pace.ts";
 
@@ -25,6 +25,8 @@ export interface ArrivingChunk {
 
 /** Reads a chunk's multipart body and hands it on; its bytes are gone when `use` is done. */
 export type UseChunkBody = <T>(arriving: ArrivingChunk, use: (body: ChunkBody) => Promise<T>) => Promise<T>;
+
+type ChunkFields = z.output<typeof routes.uploadChunk.multipart.fields>;
 
 /** Enough for little more than what the socket gave. */
 const BLOCK_BYTES = 256 * 1024;
@@ -63,10 +65,7 @@ async function readChunkBody(request: FastifyRequest, chunk: Reception): Promise
     },
   );
   const faults: FieldError[] = [];
-  const language = callerLanguage(request.headers["accept-language"]);
-  const parsed = parsePart(schema, fields, faults, language) as
-    | { checksum: string; end?: string }
-    | undefined;
+  const parsed = parsePart(request, schema, fields, faults) as ChunkFields | undefined;
   if (!hash) faults.push({ path: file, reason: "is missing" });
   if (!parsed || !hash) throw new AppError("bad_request", "Some fields are not valid", faults);
   return checked(chunk, hash, parsed);
@@ -94,12 +93,12 @@ async function readInto(chunk: Reception, file: AsyncIterable<Buffer>): Promise<
   return hash;
 }
 
-function checked(chunk: Reception, hash: Hash, fields: { checksum: string; end?: string }): ChunkBody {
+function checked(chunk: Reception, hash: Hash, { checksum, end }: ChunkFields): ChunkBody {
   const { sizeBytes } = chunk;
   if (sizeBytes > UPLOAD_CHUNK_BYTES)
     throw new AppError("chunk_size_wrong", `A chunk has ${UPLOAD_CHUNK_BYTES} bytes at most`);
   const sha256 = hash.digest();
-  if (sha256.toString("hex") !== fields.checksum)
+  if (checksum !== undefined && sha256.toString("hex") !== checksum)
     throw new AppError("chunk_checksum_mismatch", "The chunk arrived damaged; send it again");
-  return { parts: chunk.complete(), sizeBytes, sha256, isEnd: fields.end === "true" };
+  return { parts: chunk.complete(), sizeBytes, sha256, isEnd: end === "true" || end === "1" };
 }

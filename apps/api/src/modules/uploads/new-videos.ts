@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { BodyOf, FieldError, LiveOptions, routes } from "@shoal/contract";
+import type { FieldError, LiveOptions } from "@shoal/contract";
 import { isPlaylistUrl, nameOfUrl, publicUrlOf } from "@shoal/domain";
 import type { SecretBox } from "@shoal/lifecycle";
 import { type FetchPolicy, findUrlFault } from "@shoal/safe-fetch";
@@ -14,8 +14,7 @@ import {
   sourceColumnsOf,
 } from "../lives/index.ts";
 import { chunkCountOf, findPasswordFault, hashVideoPassword, withoutDuplicates } from "../videos/index.ts";
-
-export type NewVideo = BodyOf<typeof routes.createVideo>;
+import type { NewVideo } from "./wanted-video.ts";
 
 const ORIGINAL_NAME_MAX_LENGTH = 500;
 
@@ -113,7 +112,7 @@ export function findFaults(
   const url = findUrlReason(video, fetchPolicy);
   const { externalStreams } = video;
   return [
-    ...findForeignFields(video),
+    ...findLiveFaults(video),
     ...(url ? [{ path: "url", reason: url }] : []),
     ...(externalStreams ? findServerFaults(externalStreams, relayPolicy, ["externalStreams"]) : []),
     ...(password ? [{ path: "password", reason: password }] : []),
@@ -135,24 +134,14 @@ function findUrlReason({ type, liveType, url }: NewVideo, policy: FetchPolicy): 
 const isBegunByEncoder = ({ liveType, encodingStatus }: NewVideo): boolean =>
   liveType !== "camera" && encodingStatus === "uploading";
 
-const FILE_FIELDS = ["originalname", "size", "fingerprint"] as const;
-const LIVE_FIELDS = [
-  ...(["liveType", "encodingStatus", "keepLive", "seekLive", "liveToKeepDuration"] as const),
-  ...(["targetLatencySec", "directStream", "externalStreams"] as const),
-] as const;
-
-/** What a live has no use for, and what is for lives alone. */
-function findForeignFields(video: NewVideo): FieldError[] {
-  const isLive = video.type === "live";
-  const reason = isLive ? "is for files" : "is for lives";
-  const given = (isLive ? FILE_FIELDS : LIVE_FIELDS).filter((path) => video[path] !== undefined);
+/** What a live of its type cannot have. */
+function findLiveFaults(video: NewVideo): FieldError[] {
+  if (video.type !== "live") return [];
   return [
-    ...given.map((path) => ({ path, reason })),
-    ...(isLive && isBegunByEncoder(video)
+    ...(isBegunByEncoder(video)
       ? [{ path: "encodingStatus", reason: "must be stopped for this liveType" }]
       : []),
-    ...(isLive ? findDelayFaults(video.liveType, video) : []),
-    ...(isLive ? findCopyFaults(video.liveType, video.encoding) : []),
-    ...(isLive && video.firstPass ? [{ path: "firstPass", reason }] : []),
+    ...findDelayFaults(video.liveType, video),
+    ...findCopyFaults(video.liveType, video.encoding),
   ];
 }

@@ -6,6 +6,7 @@ import type { RemovalService } from "../plans/index.ts";
 import type { ReplacementsService } from "../replacements/index.ts";
 import type { UseChunkBody } from "./chunk-body.ts";
 import type { UploadsService } from "./uploads.service.ts";
+import { wantedVideo } from "./wanted-video.ts";
 
 export function registerUploadRoutes(
   app: FastifyInstance,
@@ -23,11 +24,11 @@ export function registerUploadRoutes(
   },
 ): void {
   bindRoute(app, guardFor, routes.createVideo, async ({ request, body }) => {
-    const { uuid, title } = await uploads.createVideo(actorOf(request), body);
+    const { uuid, title } = await uploads.createVideo(actorOf(request), wantedVideo(body));
     return { uuid, title };
   });
   bindRoute(app, guardFor, routes.createVideos, async ({ request, body }) => {
-    const rows = await uploads.createVideos(actorOf(request), body);
+    const rows = await uploads.createVideos(actorOf(request), body.map(wantedVideo));
     return rows.map(({ uuid, title, original_name }) => ({
       video: { uuid, title, originalname: original_name },
     }));

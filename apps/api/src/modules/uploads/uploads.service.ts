@@ -18,8 +18,9 @@ import {
   videoNotFound,
 } from "../videos/index.ts";
 import type { ChunkBody } from "./chunk-body.ts";
-import { findFaults, liveOptionsOf, type NewVideo, rowsOf } from "./new-videos.ts";
+import { findFaults, liveOptionsOf, rowsOf } from "./new-videos.ts";
 import { createUploadsRepository } from "./uploads.repository.ts";
+import type { NewVideo } from "./wanted-video.ts";
 
 /** Reads the chunk that the caller sends and hands it on; its bytes live as long as `use` runs. */
 type UseBody = <T>(use: (body: ChunkBody) => Promise<T>) => Promise<T>;

@@ -39,7 +39,7 @@ type Privileges = ResponseOf<typeof routes.listPrivileges>;
 export function createUserChangesService({ db, links, limits, realtime }: UserChangesDeps) {
   const change = (actor: Actor, scope: Scope, uuid: string, { revision, ...wanted }: AdminChange) =>
     apply(actor, scope, uuid, wanted, (target) => {
-      if (target.revision !== revision)
+      if (revision !== undefined && target.revision !== revision)
         throw new AppError("edit_conflict", "Somebody else changed this user meanwhile: read him again");
       return wanted;
     });

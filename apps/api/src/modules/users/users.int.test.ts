@@ -208,7 +208,7 @@ test("a change from an older state is refused and changes nothing", async () => 
 test("a changed e-mail is unverified and gets its verification; links to the old one end", async () => {
   const user = await api.addUser(["editor"], { clientOf: manager });
   await verifyEmailOf(api, user);
-  await api.anonymous(routes.forgot, { params: { id: user.username } });
+  await api.anonymous(routes.forgot, { params: { id: user.username }, body: {} });
   const forgotten = await mailTo(api, emailOf(user), /password/i);
   const { revision } = await manager.call(routes.getUser, { params: { id: user.userUuid } });
   const email = `${newName()}@example.org`;

@@ -1,8 +1,7 @@
 import "@fastify/multipart";
 import { AppError, CHAPTERS_FILE_MAX_BYTES, type FieldError, routes } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
-import { parsePart } from "../../platform/http/bind-route.ts";
-import { callerLanguage } from "../../platform/http/caller-language.ts";
+import { parsePart } from "../../platform/http/parse-part.ts";
 
 /** @throws AppError "bad_request" with the fields; a file that is too large is refused while it is read. */
 export async function readChaptersBody(request: FastifyRequest): Promise<Uint8Array> {
@@ -16,7 +15,7 @@ export async function readChaptersBody(request: FastifyRequest): Promise<Uint8Ar
     else part.file.resume();
   }
   const faults: FieldError[] = [];
-  parsePart(schema, fields, faults, callerLanguage(request.headers["accept-language"]));
+  parsePart(request, schema, fields, faults);
   if (!bytes) faults.push({ path: file, reason: "is missing" });
   if (!bytes || faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
   return bytes;

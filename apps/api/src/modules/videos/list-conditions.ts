@@ -1,5 +1,5 @@
 import type { VideoListQuery } from "@shoal/contract";
-import { TAG_SEPARATOR } from "@shoal/contract";
+import { ARCHIVE_SOURCE_PATH, TAG_SEPARATOR } from "@shoal/contract";
 import { parseVideoSearch, type SearchKeyword, statusesNamed } from "@shoal/domain";
 import { type Expression, type SqlBool, sql } from "kysely";
 import { likeAnywhere } from "../../platform/like.ts";
@@ -28,12 +28,21 @@ export const wordsSearched = ({ search }: VideoQuery): string[] =>
 export function isBroad({ search, tags, filter }: VideoQuery): boolean {
   const isOfStatus = parseVideoSearch(search ?? "").every(({ keyword }) => keyword === "status");
   return (
-    isOfStatus && !tags?.length && !filter?.parent && !filter?.uuids?.length && !filter?.directStream?.length
+    isOfStatus &&
+    !tags?.length &&
+    !filter?.tags?.length &&
+    !filter?.parent &&
+    !filter?.archiveLive &&
+    !filter?.inAndOutOrigin &&
+    !filter?.user &&
+    !filter?.uuids?.length &&
+    !filter?.directStream?.length
   );
 }
 
 function conditionsOf(clientUuid: string, query: VideoQuery, keys: WordKeys): Condition[] {
-  const { tags, excludedTags, filter = {}, userUuid } = query;
+  const { excludedTags, filter = {}, userUuid } = query;
+  const tags = [...(query.tags ?? []), ...(filter.tags ?? [])];
   const search = parseVideoSearch(query.search ?? "");
   const searched = search.flatMap(({ keyword, values }) =>
     keyword === "status" ? [values.flatMap(statusesNamed)] : [],
@@ -48,7 +57,7 @@ function conditionsOf(clientUuid: string, query: VideoQuery, keys: WordKeys): Co
     ...search.flatMap(({ keyword, values }) =>
       keyword === "status" ? [] : [SEARCHES[keyword](values, keys)],
     ),
-    ...(tags?.length ? [sql<SqlBool>`videos.tag_keys @> ARRAY[${sql.join(tags.map(keyOfTag))}]`] : []),
+    ...(tags.length > 0 ? [sql<SqlBool>`videos.tag_keys @> ARRAY[${sql.join(tags.map(keyOfTag))}]`] : []),
     ...(excludedTags ?? []).map((tag) => sql<SqlBool>`${keyOfTag(tag)} <> ALL(videos.tag_keys)`),
   ];
 }
@@ -57,7 +66,7 @@ function conditionsOf(clientUuid: string, query: VideoQuery, keys: WordKeys): Co
 const keyOfTag = (tag: string) => sql`hashtextextended(${tag}, 0)`;
 
 function filtersOf(clientUuid: string, filter: NonNullable<VideoListQuery["filter"]>): Condition[] {
-  const { categories, directStream, isTopLevel, parent, uuids } = filter;
+  const { categories, directStream, isTopLevel, parent, archiveLive, inAndOutOrigin, user, uuids } = filter;
   const conditions: (Condition | false | undefined)[] = [
     categories?.length
       ? sql`videos.uuid IN (SELECT video_uuid FROM video_categories WHERE category_uuid = ANY(${categories}::uuid[]))`
@@ -67,10 +76,17 @@ function filtersOf(clientUuid: string, filter: NonNullable<VideoListQuery["filte
       : undefined,
     isTopLevel !== undefined && (isTopLevel ? isTop(clientUuid) : sql`NOT ${isTop(clientUuid)}`),
     parent ? sql`videos.origin_uuid = ${parent}` : undefined,
+    archiveLive ? sql`videos.origin_uuid = ${archiveLive} AND ${isArchive}` : undefined,
+    inAndOutOrigin ? sql`videos.origin_uuid = ${inAndOutOrigin} AND NOT ${isArchive}` : undefined,
+    user
+      ? sql`videos.user_uuid IN (SELECT uuid FROM users WHERE lower(username) = lower(${user}))`
+      : undefined,
     uuids?.length ? sql`videos.uuid = ANY(${uuids}::uuid[])` : undefined,
   ];
   return conditions.filter((condition) => condition !== false && condition !== undefined);
 }
+
+const isArchive = sql<SqlBool>`(videos.source_path IS NOT DISTINCT FROM ${ARCHIVE_SOURCE_PATH})`;
 
 /** What was cut from a video in the trash stands on its own: nobody would find it. */
 const isTop = (clientUuid: string) => sql<SqlBool>`(videos.origin_uuid IS NULL OR videos.origin_uuid IN (

@@ -42,10 +42,11 @@ const WARNINGS: Record<VideoWarning, Check> = {
  * @param searched statuses that the words of the search name, for each of its parts.
  */
 export function traitsOf(
-  { type, status, error, warnings }: NonNullable<VideoListQuery["filter"]>,
+  { type, status, encodingStatus, error, warnings }: NonNullable<VideoListQuery["filter"]>,
   searched: EncodingStatus[][],
 ): number[] | undefined {
-  const wanted = [...(status?.length ? [status] : []), ...searched];
+  const wanted = [status, encodingStatus].flatMap((statuses) => (statuses?.length ? [statuses] : []));
+  wanted.push(...searched);
   const checks: Check[] = wanted.map((statuses) => (traits) => statuses.includes(traits.status));
   if (type) checks.push((traits) => traits.type === type);
   if (error !== undefined) checks.push((traits) => (traits.error !== "none") === error);

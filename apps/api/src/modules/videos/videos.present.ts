@@ -21,6 +21,7 @@ export function presentVideo(row: FullVideoRow, edge: ServingEdge): VideoView {
   const videoTracks = tracks.filter((track) => track.kind === "video");
   const embedUrl = `${edge.url}/embed/${row.uuid}`;
   const date = (value: Date | null) => value?.toISOString() ?? null;
+  const stats = presentFigures(figuresOfRow(row.stats));
   return {
     uuid: row.uuid,
     title: row.title,
@@ -85,7 +86,8 @@ export function presentVideo(row: FullVideoRow, edge: ServingEdge): VideoView {
     targetLatencySec: row.target_latency_sec,
     directStream: row.delay,
     live: presentLive(row),
-    stats: presentFigures(figuresOfRow(row.stats)),
+    ...stats,
+    stats,
     figuresAsOf: date(row.figures_as_of),
   };
 }

@@ -2,7 +2,6 @@ import {
   AppError,
   type BodyOf,
   type FieldError,
-  type Language,
   type ParamsOf,
   type QueryOf,
   type ResponseOf,
@@ -10,10 +9,8 @@ import {
 } from "@shoal/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { z } from "zod";
-import { callerLanguage } from "./caller-language.ts";
-import { FIELDS_TOLD } from "./errors.ts";
-import { wordingFor } from "./field-reasons.ts";
 import { readFields } from "./multipart-fields.ts";
+import { parsePart } from "./parse-part.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -29,8 +26,6 @@ export interface RouteCall<R extends RouteSpec> {
   request: FastifyRequest;
   reply: FastifyReply;
 }
-
-const PATH_MAX_LENGTH = 200;
 
 /** Turns a guard of the contract into a hook. */
 export type GuardFor = (guard: RouteSpec["guard"]) => onRequestAsyncHookHandler;
@@ -76,42 +71,10 @@ const urlOf = (route: RouteSpec) => route.path.replace(/\{(\w+)\}/g, ":$1");
 
 function parseCall(route: RouteSpec, request: FastifyRequest): object {
   const faults: FieldError[] = [];
-  const parse = (schema: z.ZodType | undefined, value: unknown) =>
-    parsePart(schema, value, faults, callerLanguage(request.headers["accept-language"]));
+  const parse = (schema: z.ZodType | undefined, value: unknown) => parsePart(request, schema, value, faults);
   const params = parse(route.params, request.params);
   const query = parse(route.query, request.query);
   const body = parse(route.body, request.body === undefined ? {} : request.body);
   if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
   return { params, query, body };
 }
-
-/** @returns undefined without a schema, or when a field is wrong; wrong fields are added to `faults`, up to 100. */
-export function parsePart(
-  schema: z.ZodType | undefined,
-  value: unknown,
-  faults: FieldError[],
-  language: Language = "EN",
-): unknown {
-  if (!schema) return undefined;
-  const result = schema.safeParse(value, wordingFor(language));
-  if (result.success) return result.data;
-  for (const issue of result.error.issues) {
-    for (const fault of faultsOf(issue)) {
-      if (faults.length === FIELDS_TOLD) return undefined;
-      faults.push(fault);
-    }
-  }
-  return undefined;
-}
-
-/** Of unknown fields each is named, not what holds them. */
-function* faultsOf(issue: z.core.$ZodIssue): Generator<FieldError> {
-  if (issue.code !== "unrecognized_keys") {
-    yield { path: pathOf(issue.path), reason: issue.message };
-    return;
-  }
-  for (const key of issue.keys) yield { path: pathOf([...issue.path, key]), reason: "is not a known field" };
-}
-
-/** A name that a caller made up may be as long as the body. */
-const pathOf = (path: readonly PropertyKey[]) => path.join(".").slice(0, PATH_MAX_LENGTH) || "body";

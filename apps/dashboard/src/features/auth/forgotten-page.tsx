@@ -28,7 +28,7 @@ function Ask({ onSent }: { onSent: (name: string) => void }) {
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { id: "" },
     validate: ({ id }) => ({ id: !id.trim() && t("auth.missing") }),
-    send: ({ id }) => call(routes.forgot, { params: { id: id.trim() } }),
+    send: ({ id }) => call(routes.forgot, { params: { id: id.trim() }, body: {} }),
     onSent: (_, { id }) => onSent(id.trim()),
   });
   return (

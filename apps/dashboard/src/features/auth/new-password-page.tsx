@@ -1,5 +1,5 @@
 import { Button, Stack, Text } from "@mantine/core";
-import { routes } from "@shoal/contract";
+import { AppError, routes } from "@shoal/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
@@ -25,7 +25,7 @@ export function NewPasswordPage() {
     <LinkFrame
       title={t("forgot.newTitle")}
       name={["forgot", key]}
-      read={() => call(routes.getForgot, { params: { id: key } })}
+      read={() => readLink(key)}
       expired={{ title: t("forgot.title"), text: t("forgot.expired"), action }}
     >
       {({ username }) => (
@@ -33,6 +33,13 @@ export function NewPasswordPage() {
       )}
     </LinkFrame>
   );
+}
+
+/** Of a key that was cut off, the call takes what is left for a username and answers nothing. */
+async function readLink(key: string) {
+  const link = await call(routes.getForgot, { params: { id: key } });
+  if (!link) throw new AppError("link_expired");
+  return link;
 }
 
 interface PasswordFormProps {

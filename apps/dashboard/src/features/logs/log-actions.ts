@@ -8,8 +8,11 @@ type NamedAction = keyof (typeof texts)["logs"]["actions"];
 
 /** An administrator looked at another client: no call of its own. */
 const VIEW = "view";
-const isNamed = (name: string): name is NamedAction & (RouteName | typeof VIEW) =>
-  i18next.exists(`logs.actions.${name}`) && (name in routes || name === VIEW);
+/** A program sent fields that nobody knows. */
+const UNKNOWN_FIELDS = "unknownFields";
+const BESIDE_CALLS: readonly string[] = [VIEW, UNKNOWN_FIELDS];
+const isNamed = (name: string): name is NamedAction & (RouteName | typeof VIEW | typeof UNKNOWN_FIELDS) =>
+  i18next.exists(`logs.actions.${name}`) && (name in routes || BESIDE_CALLS.includes(name));
 
 /** What the log calls an entry of the page with a confirmed session. */
 const ENTRY = "login";
@@ -17,6 +20,7 @@ const ENTRY = "login";
 const NAMES = new Map<string, string>([
   [ENTRY, "recordLogin"],
   [VIEW, VIEW],
+  [UNKNOWN_FIELDS, UNKNOWN_FIELDS],
   ...Object.entries(routes).map(([name, { method, path }]): [string, string] => [`${method} ${path}`, name]),
 ]);
 

@@ -10,7 +10,7 @@ import { call } from "../../lib/session.ts";
 export function FirstPassword({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const mail = useMutation({
-    mutationFn: () => call(routes.forgot, { params: { id: user.username } }),
+    mutationFn: () => call(routes.forgot, { params: { id: user.username }, body: {} }),
     onSuccess: () =>
       notify.success({ message: t("profile.newPassword.firstSent", { email: user.email ?? "" }) }),
     onError: (error) => notify.failure({ message: errorText(error) }),

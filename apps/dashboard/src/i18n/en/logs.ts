@@ -34,6 +34,7 @@ export const texts = {
       deleteMe: "Deleted the own account",
       deleteSession: "Ended a session",
       deleteOtherSessions: "Ended all other sessions",
+      unknownFields: "A program sent unknown fields, which were ignored",
       view: "Looked at this client's data",
       startGithubLink: "Went to GitHub to link it",
       linkGithub: "Linked GitHub",

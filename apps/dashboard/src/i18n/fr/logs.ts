@@ -36,6 +36,7 @@ export const texts = {
       deleteMe: "Suppression de son compte",
       deleteSession: "Fin d'une session",
       deleteOtherSessions: "Fin de toutes les autres sessions",
+      unknownFields: "Un programme a envoyé des champs inconnus, qui ont été ignorés",
       view: "Consultation des données de ce client",
       startGithubLink: "Passage par GitHub pour le lier",
       linkGithub: "Liaison de GitHub",

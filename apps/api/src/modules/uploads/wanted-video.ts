@@ -1,0 +1,31 @@
+import type { BodyOf, routes } from "@shoal/contract";
+
+type SentVideo = BodyOf<typeof routes.createVideo>;
+/** A video as it is to be made, under one name a thing and with nothing that its type has no use for. */
+export type NewVideo = Omit<SentVideo, "delay" | "liveCamera" | "canResume">;
+
+const OF_FILES = ["originalname", "size", "fingerprint"] as const;
+const OF_LIVES = [
+  "liveType",
+  "encodingStatus",
+  "keepLive",
+  "seekLive",
+  "liveToKeepDuration",
+  "targetLatencySec",
+  "directStream",
+  "externalStreams",
+] as const;
+
+/**
+ * What somebody sent, under the names of today. Programs of the old API send every field of their form with each video (§7): what a
+ * file or a live has no use for is dropped.
+ */
+export function wantedVideo({ delay, liveCamera, canResume: _canResume, ...sent }: SentVideo): NewVideo {
+  const isLive = sent.type === "live";
+  const video: NewVideo = { ...sent };
+  if (delay !== undefined) video.directStream ??= delay;
+  if (liveCamera) video.liveType ??= "camera";
+  for (const field of isLive ? OF_FILES : OF_LIVES) delete video[field];
+  if (isLive) video.firstPass = false;
+  return video;
+}

@@ -1,0 +1,53 @@
+import type { FieldError } from "@shoal/contract";
+import type { FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { callerLanguage } from "./caller-language.ts";
+import { FIELDS_TOLD } from "./errors.ts";
+import { wordingFor } from "./field-reasons.ts";
+import { readLeniently } from "./read-leniently.ts";
+import { noteUnknownFields } from "./unknown-fields.ts";
+
+const PATH_MAX_LENGTH = 200;
+
+/**
+ * Reads a part of a call (its parameters, query, body or the fields of a multipart body) by its schema: as it stands, or as programs
+ * of the old API mean it where the call is one of theirs.
+ * @returns undefined without a schema, or when a field is wrong; wrong fields are added to `faults`, up to 100.
+ */
+export function parsePart(
+  request: FastifyRequest,
+  schema: z.ZodType | undefined,
+  value: unknown,
+  faults: FieldError[],
+): unknown {
+  if (!schema) return undefined;
+  const wording = wordingFor(callerLanguage(request.headers["accept-language"]));
+  if (!request.routeOptions.config.contract?.isOldCall)
+    return takeResult(schema.safeParse(value, wording), faults);
+  const { result, unknownFields } = readLeniently(schema, value, wording);
+  if (unknownFields.length > 0) noteUnknownFields(request, unknownFields);
+  return takeResult(result, faults);
+}
+
+function takeResult(result: z.ZodSafeParseResult<unknown>, faults: FieldError[]): unknown {
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    for (const fault of faultsOf(issue)) {
+      if (faults.length === FIELDS_TOLD) return undefined;
+      faults.push(fault);
+    }
+  }
+  return undefined;
+}
+
+/** Of unknown fields each is named, not what holds them. */
+function* faultsOf(issue: z.core.$ZodIssue): Generator<FieldError> {
+  if (issue.code !== "unrecognized_keys") {
+    yield { path: pathOf(issue.path), reason: issue.message };
+    return;
+  }
+  for (const key of issue.keys) yield { path: pathOf([...issue.path, key]), reason: "is not a known field" };
+}
+
+/** A name that a caller made up may be as long as the body. */
+const pathOf = (path: readonly PropertyKey[]) => path.join(".").slice(0, PATH_MAX_LENGTH) || "body";

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { readLeniently } from "./read-leniently.ts";
+
+const Video = z.strictObject({
+  title: z.string().min(1),
+  size: z.number().int().optional(),
+  autoplay: z.boolean().optional(),
+  password: z.string().min(4).optional(),
+  note: z.string().optional(),
+  keys: z.array(z.strictObject({ key: z.string() })).min(1).optional(),
+});
+
+const readsAs = (sent: unknown) => {
+  const { result, unknownFields } = readLeniently(Video, sent);
+  return { data: result.data, unknownFields };
+};
+const faultsOf = (sent: unknown) =>
+  readLeniently(Video, sent).result.error?.issues.map(({ path, message }) => [path.join("."), message]);
+
+test.each([
+  ["unknown fields are dropped and named", { title: "A", colour: "red" }, { title: "A" }, ["colour"]],
+  [
+    "also those of items",
+    { title: "A", keys: [{ key: "k", old: 1 }] },
+    { title: "A", keys: [{ key: "k" }] },
+    ["keys.0.old"],
+  ],
+  ["an empty text is no value where none is taken", { title: "A", password: "" }, { title: "A" }, []],
+  ["and a text where one is", { title: "A", note: "" }, { title: "A", note: "" }, []],
+  ["nor is an empty list, or null", { title: "A", keys: [], size: null }, { title: "A" }, []],
+  ["nor a list of nothing", { title: "A", keys: [{}, {}] }, { title: "A" }, []],
+  [
+    "numbers and flags come as text",
+    { title: "A", size: "12", autoplay: "1" },
+    { title: "A", size: 12, autoplay: true },
+    [],
+  ],
+  ["flags as numbers", { title: "A", autoplay: 0 }, { title: "A", autoplay: false }, []],
+])("%s", (_, sent, data, unknownFields) => {
+  expect(readsAs(sent)).toEqual({ data, unknownFields });
+});
+
+test("a wrong value is refused as it was sent, however it was tried", () => {
+  const strict = Video.safeParse({ title: "A", size: "many", password: "abc" }).error?.issues;
+  expect(faultsOf({ title: "A", size: "many", password: "abc" })).toEqual(
+    strict?.map(({ path, message }) => [path.join("."), message]),
+  );
+  expect(faultsOf({ title: "", old: 1 })).toEqual([["title", expect.stringContaining("Too small")]]);
+  expect(faultsOf({ title: "A", size: "1.5" })).toHaveLength(1);
+});
+
+test("what was sent stays as it is", () => {
+  const sent = { title: "A", size: "12", colour: "red" };
+  readLeniently(Video, sent);
+  expect(sent).toEqual({ title: "A", size: "12", colour: "red" });
+});
+
+test("text that writes JSON is looked into", () => {
+  const filter = z.preprocess(
+    (value) => (typeof value === "string" ? (JSON.parse(value) as unknown) : value),
+    z.strictObject({ type: z.string().optional() }),
+  );
+  const query = z.strictObject({ filter });
+  const { result, unknownFields } = readLeniently(query, { filter: '{"type":"live","old":true}' });
+  expect(result.data).toEqual({ filter: { type: "live" } });
+  expect(unknownFields).toEqual(["filter.old"]);
+});
+
+test("names that every object inherits are fields like others", () => {
+  const sent = JSON.parse('{"title":"A","__proto__":{"size":1},"constructor":{"prototype":1}}') as unknown;
+  expect(readsAs(sent)).toMatchObject({ data: { title: "A" } });
+  expect(({} as Record<string, unknown>)["size"]).toBeUndefined();
+});

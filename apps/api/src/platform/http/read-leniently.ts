@@ -1,0 +1,128 @@
+import type { z } from "zod";
+
+/** A value is mended at most so often: what a union hides is seen once what stood before it is right. */
+const MAX_ROUNDS = 6;
+/** A body with more faults is no old client's. */
+const MAX_ISSUES = 1_000;
+
+type Holder = Record<PropertyKey, unknown>;
+type Path = readonly PropertyKey[];
+type ParseParams = Parameters<z.ZodType["safeParse"]>[1];
+
+export interface LenientReading {
+  /** What the schema made of the mended value, or why it refuses it still. */
+  result: z.ZodSafeParseResult<unknown>;
+  /** Fields that nobody knows, with their places, as `videos.0.colour`; they were dropped. */
+  unknownFields: string[];
+}
+
+/**
+ * Reads what a program of the old API sends. Only what the schema refuses is touched: unknown fields are dropped, empty texts,
+ * lists and nulls mean "not given", numbers and flags may be text. A value that is wrong all the same is refused as it was sent.
+ * @example readLeniently(z.strictObject({ page: z.number().optional() }), { page: "2", old: 1 })
+ * // { result: { success: true, data: { page: 2 } }, unknownFields: ["old"] }
+ */
+export function readLeniently(schema: z.ZodType, sent: unknown, params?: ParseParams): LenientReading {
+  const unknownFields: string[] = [];
+  const strict = schema.safeParse(sent, params);
+  if (strict.success || strict.error.issues.length > MAX_ISSUES) return { result: strict, unknownFields };
+  const root: Holder = { value: structuredClone(sent) };
+  let result: z.ZodSafeParseResult<unknown> = strict;
+  const refusedBefore = new Map(strict.error.issues.map((issue) => [keyOf(issue.path), issue]));
+  for (let round = 0; round < MAX_ROUNDS && !result.success; round++) {
+    // From the end, so that what leaves a list moves nothing that is looked at later.
+    const mended = result.error.issues.toReversed().map((issue) => mend(root, issue, unknownFields));
+    if (!mended.includes(true)) break;
+    result = schema.safeParse(root.value, params);
+  }
+  if (!result.success) restoreReasons(result.error.issues, refusedBefore);
+  return { result, unknownFields };
+}
+
+/** A field that was taken as not given and is needed is told as what it was: "too short", not "is missing". */
+function restoreReasons(issues: z.core.$ZodIssue[], refusedBefore: Map<string, z.core.$ZodIssue>): void {
+  for (const [index, issue] of issues.entries()) {
+    const before = refusedBefore.get(keyOf(issue.path));
+    if (before && before.code !== "unrecognized_keys") issues[index] = before;
+  }
+}
+
+const keyOf = (path: Path) => path.join("\n");
+
+function mend(root: Holder, issue: z.core.$ZodIssue, unknownFields: string[]): boolean {
+  if (issue.code === "unrecognized_keys") return dropUnknown(root, issue, unknownFields);
+  const path = ["value", ...issue.path];
+  const holder = holderOf(root, path.slice(0, -1));
+  const key = path.at(-1);
+  if (holder === undefined || key === undefined) return false;
+  if (!(key in holder)) return dropEmptyItem(root, path.slice(0, -1));
+  if (isNothing(holder[key])) return drop(holder, key);
+  const plain = plainValueOf(holder[key], issue);
+  if (plain === undefined) return false;
+  holder[key] = plain;
+  return true;
+}
+
+function dropUnknown(
+  root: Holder,
+  { path, keys }: z.core.$ZodIssueUnrecognizedKeys,
+  unknownFields: string[],
+): boolean {
+  const holder = holderOf(root, ["value", ...path]);
+  if (!holder) return false;
+  for (const key of keys) {
+    delete holder[key];
+    unknownFields.push([...path, key].join("."));
+  }
+  return true;
+}
+
+/** The object or list at a path; text that writes one, as a filter in an address, is replaced by what it writes. */
+function holderOf(root: Holder, path: Path): Holder | undefined {
+  let holder = root;
+  for (const key of path) {
+    const value = typeof holder[key] === "string" ? parsed(holder[key]) : holder[key];
+    if (typeof value !== "object" || value === null) return undefined;
+    holder[key] = value;
+    holder = value as Holder;
+  }
+  return holder;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const isNothing = (value: unknown) =>
+  value === "" || value === null || (Array.isArray(value) && value.length === 0);
+
+/** An item of a list is removed with its place, so that a list of nothing is nothing. */
+function drop(holder: Holder, key: PropertyKey): boolean {
+  if (Array.isArray(holder)) holder.splice(Number(key), 1);
+  else delete holder[key];
+  return true;
+}
+
+/** `[{}]` says as little as `[]`. */
+function dropEmptyItem(root: Holder, path: Path): boolean {
+  const list = holderOf(root, path.slice(0, -1));
+  const key = path.at(-1);
+  if (!Array.isArray(list) || key === undefined || key === "value") return false;
+  const item = (list as unknown as Holder)[key];
+  const isEmpty = typeof item === "object" && item !== null && Object.keys(item).length === 0;
+  return isEmpty && drop(list as unknown as Holder, key);
+}
+
+const FLAGS: Record<string, boolean> = { true: true, false: false, "1": true, "0": false };
+
+/** A number or a flag that came as text, or a flag that came as 0 or 1; undefined of everything else. */
+function plainValueOf(value: unknown, issue: z.core.$ZodIssue): number | boolean | undefined {
+  const isFlagWanted = issue.code === "invalid_type" && issue.expected === "boolean";
+  if (isFlagWanted) return FLAGS[String(value)];
+  const isNumber = typeof value === "string" && /^-?\d{1,16}(\.\d{1,9})?$/.test(value);
+  return isNumber ? Number(value) : undefined;
+}
