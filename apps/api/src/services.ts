@@ -21,6 +21,7 @@ import {
   createArchivesService,
   createClipsService,
   createExternalStreamsService,
+  createLiveDetails,
   createLiveInputService,
   createLiveKeysService,
   createLiveSourcesService,
@@ -99,6 +100,7 @@ export async function openServices(config: Config, app: FastifyInstance) {
   const streamKeys = createSecretBox(config.INTERNAL_SECRET, STREAM_KEYS);
   const externalKeys = createSecretBox(config.INTERNAL_SECRET, EXTERNAL_KEYS);
   const relayPolicy = { ...fetchPolicy, ports: config.RELAY_PORTS };
+  const liveInput = createLiveInputService({ db });
   const externalStreams = createExternalStreamsService({ db, realtime, externalKeys, relayPolicy });
   const uploads = createUploadsService({
     ...{ db, store, disk, queue, storage, realtime, encoding },
@@ -123,7 +125,8 @@ export async function openServices(config: Config, app: FastifyInstance) {
     liveSources: createLiveSourcesService({ db, realtime, streamKeys, sourceUrls }),
     lives: createLivesService({ db, realtime, streamKeys, externalStreams, onArchiveOwed: archivesSoon }),
     liveSweeps: createSweepsService({ db, queue }),
-    liveInput: createLiveInputService({ db }),
+    liveInput,
+    liveDetails: createLiveDetails({ externalStreams, liveInput }),
     liveKeys: createLiveKeysService({
       ...{ db, streamKeys, assertOwnClient },
       ...publishUrlsOf(config),

@@ -41,6 +41,21 @@ export const ExternalStreams = z
   });
 export type ExternalStreams = z.infer<typeof ExternalStreams>;
 
+const SavedStream = z.object({
+  uuid: z.string(),
+  key: z.string(),
+  /** False once somebody has stopped it. */
+  isOn: z.boolean(),
+});
+/** Where a live is sent on to, with the keys. */
+export const SavedExternalStreams = z.object({
+  youtube: z.array(SavedStream),
+  facebook: z.array(SavedStream),
+  twitch: z.array(SavedStream),
+  other: z.array(SavedStream.extend({ url: z.string() })),
+});
+export type SavedExternalStreams = z.infer<typeof SavedExternalStreams>;
+
 /** One target. */
 export interface ExternalStream {
   platform: ExternalPlatform;

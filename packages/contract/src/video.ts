@@ -12,7 +12,8 @@ import {
   TITLE_MAX_LENGTH,
   VIDEO_PASSWORD_MAX_LENGTH,
 } from "./constants.ts";
-import { LIVE_DELAYS, LIVE_TYPES, LiveView } from "./live-options.ts";
+import { SavedExternalStreams } from "./external-streams.ts";
+import { LIVE_DELAYS, LIVE_TYPES, LiveInputInfos, LiveView } from "./live-options.ts";
 import { Place } from "./place.ts";
 import { Text } from "./text.ts";
 
@@ -265,11 +266,13 @@ export const VideoView = z.object({
   archive: z.boolean(),
   /** Which one; null for others, and once that was deleted. */
   archiveLive: z.string().nullable(),
-  /** Archives of a live. */
+  /** Archives of a live, the newest ones, at most 100; and how many it has. */
+  archivesFromLive: z.array(z.string()),
   archivesFromLiveSize: z.number(),
   /** The video that it was cut from; null for others. */
   inAndOutOrigin: z.string().nullable(),
-  /** How many versions were cut from it. */
+  /** What was cut from it, the newest ones, at most 100; and how many there are. */
+  videoInAndOut: z.array(z.string()),
   videoInAndOutSize: z.number(),
   /** Null for a VOD, as `live`. */
   liveType: z.enum(LIVE_TYPES).nullable(),
@@ -284,6 +287,18 @@ export const VideoView = z.object({
   /** Its delay; null for a VOD. */
   directStream: z.enum(LIVE_DELAYS).nullable(),
   live: LiveView.nullable(),
+  /** It is filmed in a browser. */
+  liveCamera: z.boolean(),
+  /** When there was something to watch first, of this run or the last one; null for a VOD. */
+  startDateLive: z.string().nullable(),
+  /** Of a live: `download`. */
+  downloadLive: z.boolean(),
+  /** The CDN has it: as `playable`. */
+  bunnyPlayable: z.boolean(),
+  /** Where a live is sent on to, for those who may change it. Answered of one video, not in lists, as `inputInfos`. */
+  externalStreams: SavedExternalStreams.optional(),
+  /** What is measured of a live's publisher. */
+  inputInfos: LiveInputInfos.optional(),
   /** The figures stand in the video itself, too (§3). */
   ...VideoStats.shape,
   stats: VideoStats,

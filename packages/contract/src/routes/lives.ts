@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { EXTERNAL_PLATFORMS, ExternalStreams, RelayStatus } from "../external-streams.ts";
+import {
+  EXTERNAL_PLATFORMS,
+  ExternalStreams,
+  RelayStatus,
+  SavedExternalStreams,
+} from "../external-streams.ts";
 import { CLIP_MIN_SEC, LiveInputInfos, SEEK_BACK_MAX_SEC } from "../live-options.ts";
 import { defineRoute } from "../route.ts";
 import { ClientId } from "./clients.ts";
@@ -37,21 +42,6 @@ const StreamKey = z.object({
   streamKey: z.string(),
   createdAt: z.string(),
 });
-
-const SavedStream = z.object({
-  uuid: z.string(),
-  key: z.string(),
-  /** False once somebody has stopped it. */
-  isOn: z.boolean(),
-});
-/** Where a live is sent on to, with the keys. */
-export const SavedExternalStreams = z.object({
-  youtube: z.array(SavedStream),
-  facebook: z.array(SavedStream),
-  twitch: z.array(SavedStream),
-  other: z.array(SavedStream.extend({ url: z.string() })),
-});
-export type SavedExternalStreams = z.infer<typeof SavedExternalStreams>;
 
 /** How one target is; without its key. */
 export const ExternalStreamStats = z.object({

@@ -88,6 +88,9 @@ const SHOWN = [
   ...(["is_thumbnail_failed", "edit_revision", "created_at", "modified_at"] as const),
 ] as const;
 
+/** Of the children of a video. */
+const CHILDREN_NAMED = 100;
+
 const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] }) =>
   db
     .selectFrom("videos")
@@ -124,6 +127,9 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
       ),
       sql<number>`(SELECT count(*) FROM videos AS child WHERE child.client_uuid = videos.client_uuid
         AND child.origin_uuid = videos.uuid AND child.trashed_at IS NULL)`.as("children"),
+      sql<string[]>`ARRAY(SELECT uuid FROM videos AS child WHERE child.client_uuid = videos.client_uuid
+        AND child.origin_uuid = videos.uuid AND child.trashed_at IS NULL
+        ORDER BY child.created_at DESC LIMIT ${sql.lit(CHILDREN_NAMED)})`.as("child_uuids"),
     ])
     .where("videos.client_uuid", "=", p.clientUuid)
     .where(sql<boolean>`videos.kind = 'video'`)

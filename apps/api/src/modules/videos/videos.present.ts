@@ -86,6 +86,10 @@ export function presentVideo(row: FullVideoRow, edge: ServingEdge): VideoView {
     targetLatencySec: row.target_latency_sec,
     directStream: row.delay,
     live: presentLive(row),
+    liveCamera: row.live_type === "camera",
+    startDateLive: date(row.live_started_at),
+    downloadLive: row.type === "live" && row.download,
+    bunnyPlayable: isPlayable(row, tracks.length > 0),
     ...stats,
     stats,
     figuresAsOf: date(row.figures_as_of),
@@ -97,14 +101,16 @@ export const presentVideoTo = (roles: readonly Role[], video: VideoView): VideoV
   readsAnalyticsOnly(roles) ? (VideoForAnalytics.parse(video) as VideoView) : video;
 
 /** Cuts nest under their VOD, archives under their live. */
-function presentOrigin({ type, source_path, origin_uuid, children }: FullVideoRow) {
+function presentOrigin({ type, source_path, origin_uuid, children, child_uuids: childUuids }: FullVideoRow) {
   const archive = source_path === ARCHIVE_SOURCE_PATH;
   const isLive = type === "live";
   return {
     archive,
     archiveLive: archive ? origin_uuid : null,
     inAndOutOrigin: archive ? null : origin_uuid,
+    archivesFromLive: isLive ? childUuids : [],
     archivesFromLiveSize: isLive ? children : 0,
+    videoInAndOut: isLive ? [] : childUuids,
     videoInAndOutSize: isLive ? 0 : children,
   };
 }

@@ -1,9 +1,9 @@
-import { routes } from "@shoal/contract";
+import { routes, type VideoView } from "@shoal/contract";
 import { directLinkOf, embedCodeOf } from "@shoal/domain";
 import type { FastifyInstance } from "fastify";
 import { noteAbout } from "../../platform/http/about-call.ts";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
-import { actorOf } from "../auth/index.ts";
+import { type Actor, actorOf } from "../auth/index.ts";
 import type { AdminVideosService } from "./admin-videos.service.ts";
 import type { BulkChangesService } from "./bulk-changes.service.ts";
 import { registerChapterRoutes } from "./chapters.routes.ts";
@@ -17,18 +17,22 @@ interface Services {
   chapters: ChaptersService;
   bulkChanges: BulkChangesService;
   adminVideos: AdminVideosService;
+  /** What only the answer of one video says of a live. */
+  liveDetails(actor: Actor, video: VideoView): Promise<Partial<VideoView>>;
 }
 
 export function registerVideoRoutes(app: FastifyInstance, guardFor: GuardFor, services: Services): void {
-  const { videos, chapters, bulkChanges, adminVideos } = services;
+  const { videos, chapters, bulkChanges, adminVideos, liveDetails } = services;
   bindRoute(app, guardFor, routes.listVideos, async ({ request, query }) => {
     const actor = actorOf(request);
     const page = await videos.listVideos(actor, query);
     return { ...page, _embedded: page._embedded.map((video) => presentVideoTo(actor.roles, video)) };
   });
-  bindRoute(app, guardFor, routes.getVideo, ({ request, params }) =>
-    videos.getVideo(actorOf(request), params.id),
-  );
+  bindRoute(app, guardFor, routes.getVideo, async ({ request, params }) => {
+    const actor = actorOf(request);
+    const video = await videos.getVideo(actor, params.id);
+    return { ...video, ...(await liveDetails(actor, video)) };
+  });
   bindRoute(app, guardFor, routes.updateVideo, ({ request, params, body }) =>
     videos.updateVideo(actorOf(request), params.id, body),
   );
