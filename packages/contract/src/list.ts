@@ -18,8 +18,19 @@ export const json = <T extends z.ZodType>(schema: T) =>
 export const sortBy = <const T extends readonly string[]>(fields: T) =>
   json(
     z
-      .partialRecord(z.enum(fields), z.union([z.literal(1), z.literal(-1)]))
-      .refine((sort) => Object.keys(sort).length <= 1, { message: "takes one field" }),
+      .partialRecord(z.string(), z.union([z.literal(1), z.literal(-1)]))
+      .meta({ propertyNames: { type: "string", enum: [...fields] } })
+      .superRefine((sort, context) => {
+        // A field that a list has no order of is a wrong value, whoever asks.
+        for (const path of Object.keys(sort).filter((field) => !fields.includes(field)))
+          context.addIssue({
+            code: "custom",
+            path: [path],
+            message: "is no field that this list is sorted by",
+          });
+      })
+      .refine((sort) => Object.keys(sort).length <= 1, { message: "takes one field" })
+      .transform((sort) => sort as Partial<Record<T[number], 1 | -1>>),
   );
 
 /** Which page of a list; a size of 0 answers the count alone. */

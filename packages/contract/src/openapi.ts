@@ -40,6 +40,7 @@ function operationOf(name: string, route: RouteSpec): Json {
     summary: route.summary,
     ...(route.guard === "public" ? {} : { security: SECURITY[route.guard] ?? [{ credential: [] }] }),
     "x-guard": route.guard,
+    ...(route.isOldCall ? { "x-old-call": true } : {}),
     parameters: [...parametersOf("path", route.params), ...parametersOf("query", route.query)],
     ...requestBodyOf(route),
     responses: {

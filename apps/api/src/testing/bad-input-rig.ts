@@ -1,6 +1,7 @@
 import { type RouteSpec, routes } from "@shoal/contract";
 import { afterAll, beforeAll } from "vitest";
 import { hashPassword } from "../modules/auth/index.ts";
+import { readLeniently } from "../platform/http/read-leniently.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
 import { addClientWorld, type ClientWorld } from "./client-world.ts";
 import { type Damage, damagesOf, withValue } from "./damage.ts";
@@ -84,6 +85,7 @@ export function useBadInput(): BadInputRig {
       await runAll(damages, async ({ part, damage }) => {
         const whole = withOuterField(request[part], fullest[part], damage.path);
         const damaged = { ...request, [part]: withValue(whole, damage.at ?? damage.path, damage.value) };
+        if (isTakenOfOldPrograms(route, part, damaged[part])) return;
         const answer = await sendRequest(api.url, route, damaged, headers);
         if (answer.status === 400 && answer.code === "bad_request" && namesField(answer, damage)) return;
         faults.push(`${part} ${damage.path.join(".")} ${damage.name}: ${inWords(answer)}`);
@@ -96,7 +98,9 @@ export function useBadInput(): BadInputRig {
       const faults: string[] = [];
       await runAll(bodies, async ([what, type, body]) => {
         const answer = await send(url, { method: route.method, headers: { ...headers, ...type }, body });
-        if (!isRefusal(answer)) faults.push(`${what}: ${inWords(answer)}`);
+        // Unknown fields alone are none to programs of the old API.
+        const isDropped = route.isOldCall && body.includes('"unexpected"') && answer.status < 500;
+        if (!isRefusal(answer) && !isDropped) faults.push(`${what}: ${inWords(answer)}`);
       });
       return faults;
     },
@@ -138,6 +142,12 @@ function withOuterField(whole: unknown, fullest: unknown, [outer, ...inner]: Dam
   const fields = whole as Record<string, unknown> | undefined;
   if (typeof outer !== "string" || inner.length === 0 || fields?.[outer] !== undefined) return whole;
   return withValue(whole, [outer], (fullest as Record<string, unknown> | undefined)?.[outer]);
+}
+
+/** What is no mistake of theirs: `read-leniently.test.ts` says what that is. */
+function isTakenOfOldPrograms(route: RouteSpec, part: RequestPart, value: unknown): boolean {
+  const schema = part === "fields" ? route.multipart?.fields : route[part];
+  return Boolean(route.isOldCall && schema && readLeniently(schema, value).result.success);
 }
 
 const isRefusal = ({ status, code }: Answer) => [400, 413, 415].includes(status) && code !== "";

@@ -96,16 +96,15 @@ describe("the external streams of a live", () => {
     expect(after.other[0]?.uuid).not.toBe(before.other[0]?.uuid);
   });
 
-  test("are given with a new live, and refused with a file", async () => {
+  test("are given with a new live, and dropped with a file", async () => {
     const uuid = await addLive({ externalStreams: { ...LIST, facebook: [{ key: "" }] } });
     expect((await statsOf(uuid)).map(({ type }) => type)).toEqual(["youtube", "other"]);
     const body = [{ title: "One", type: "live" as const, externalStreams: LIST }, { title: "Two" }] as never;
     const made = await editor.call(routes.createVideos, { body });
     expect(await statsOf(made[0]?.video.uuid ?? "")).toHaveLength(2);
     const asFile = { title: "Film", externalStreams: LIST } as never;
-    expect(await errorOf(editor.call(routes.createVideo, { body: asFile }))).toMatchObject({
-      fields: [{ path: "externalStreams", reason: "is for lives" }],
-    });
+    const { uuid: film } = await editor.call(routes.createVideo, { body: asFile });
+    expect(await codeOf(statsOf(film))).toBe("video_not_found");
   });
 
   test.each([

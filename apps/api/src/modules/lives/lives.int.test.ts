@@ -102,19 +102,24 @@ describe("a live", () => {
     expect(await Promise.all(unknown.map((id) => ingest.findKey(id)))).toEqual([null, null, null]);
   });
 
-  test("names what is for files, and a video what is for lives", async () => {
+  test("keeps nothing that is for files, and a file nothing that is for lives", async () => {
     const fieldsOf = async (body: object) => {
       const error = await errorOf(
         editor.call(routes.createVideo, { body: { title: "x", ...body } as never }),
       );
       return (error as { fields?: { path: string }[] }).fields?.map(({ path }) => path);
     };
-    expect(await fieldsOf({ type: "live", size: 12, originalname: "a.mp4", firstPass: true })).toEqual([
-      "originalname",
-      "size",
-      "firstPass",
-    ]);
-    expect(await fieldsOf({ seekLive: true })).toEqual(["seekLive"]);
+    const ofFile = { size: 12, originalname: "a.mp4", firstPass: true };
+    const ofLive = { seekLive: true, keepLive: true, liveType: "camera", delay: "no", liveCamera: true };
+    const make = async (body: object) =>
+      read((await editor.call(routes.createVideo, { body: { title: "x", ...body } as never })).uuid);
+    expect(await make({ type: "live", ...ofFile })).toMatchObject({ originalname: null, firstPass: false });
+    expect(await make(ofLive)).toMatchObject({ liveType: null, keepLive: false, directStream: null });
+    expect(await make({ type: "live", delay: "no", liveCamera: true })).toMatchObject({
+      liveType: "camera",
+      directStream: "no",
+      liveCamera: true,
+    });
     expect(await fieldsOf({ type: "live", liveToKeepDuration: 29 })).toEqual(["liveToKeepDuration"]);
     const { uuid } = await editor.call(routes.createVideo, { body: { title: "A film" } as never });
     expect(await codeOf(editor.call(routes.updateVideo, { ...idOf(uuid), body: { seekLive: true } }))).toBe(

@@ -111,7 +111,7 @@ test("a body may come as a form, with JSON where a field is no text", async () =
   });
   const wrong = await send({ title: "A", autoplay: "perhaps", extra: "1" });
   const { fields } = (await wrong.json()) as AppError;
-  expect(fields?.map(({ path }) => path).toSorted()).toEqual(["autoplay", "extra"]);
+  expect(fields?.map(({ path }) => path).toSorted()).toEqual(["autoplay"]);
   expect((await send({ title: "A", video: new Blob(["bytes"]) })).status).toBe(400);
 });
 

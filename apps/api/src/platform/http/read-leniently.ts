@@ -6,6 +6,11 @@ const MAX_ROUNDS = 6;
 const MAX_ISSUES = 1_000;
 
 type Holder = Record<PropertyKey, unknown>;
+/** What was sent, of which only what is mended is copied: it stays as it is, however deep it is. */
+interface Draft {
+  root: Holder;
+  copied: WeakSet<object>;
+}
 type Path = readonly PropertyKey[];
 type ParseParams = Parameters<z.ZodType["safeParse"]>[1];
 
@@ -26,14 +31,14 @@ export function readLeniently(schema: z.ZodType, sent: unknown, params?: ParsePa
   const unknownFields: string[] = [];
   const strict = schema.safeParse(sent, params);
   if (strict.success || strict.error.issues.length > MAX_ISSUES) return { result: strict, unknownFields };
-  const root: Holder = { value: structuredClone(sent) };
+  const draft: Draft = { root: { value: sent }, copied: new WeakSet() };
   let result: z.ZodSafeParseResult<unknown> = strict;
   const refusedBefore = new Map(strict.error.issues.map((issue) => [keyOf(issue.path), issue]));
   for (let round = 0; round < MAX_ROUNDS && !result.success; round++) {
     // From the end, so that what leaves a list moves nothing that is looked at later.
-    const mended = result.error.issues.toReversed().map((issue) => mend(root, issue, unknownFields));
+    const mended = result.error.issues.toReversed().map((issue) => mend(draft, issue, unknownFields));
     if (!mended.includes(true)) break;
-    result = schema.safeParse(root.value, params);
+    result = schema.safeParse(draft.root.value, params);
   }
   if (!result.success) restoreReasons(result.error.issues, refusedBefore);
   return { result, unknownFields };
@@ -49,13 +54,13 @@ function restoreReasons(issues: z.core.$ZodIssue[], refusedBefore: Map<string, z
 
 const keyOf = (path: Path) => path.join("\n");
 
-function mend(root: Holder, issue: z.core.$ZodIssue, unknownFields: string[]): boolean {
-  if (issue.code === "unrecognized_keys") return dropUnknown(root, issue, unknownFields);
+function mend(draft: Draft, issue: z.core.$ZodIssue, unknownFields: string[]): boolean {
+  if (issue.code === "unrecognized_keys") return dropUnknown(draft, issue, unknownFields);
   const path = ["value", ...issue.path];
-  const holder = holderOf(root, path.slice(0, -1));
+  const holder = holderOf(draft, path.slice(0, -1));
   const key = path.at(-1);
   if (holder === undefined || key === undefined) return false;
-  if (!(key in holder)) return dropEmptyItem(root, path.slice(0, -1));
+  if (!Object.hasOwn(holder, key)) return dropEmptyItem(draft, path.slice(0, -1));
   if (isNothing(holder[key])) return drop(holder, key);
   const plain = plainValueOf(holder[key], issue);
   if (plain === undefined) return false;
@@ -64,11 +69,11 @@ function mend(root: Holder, issue: z.core.$ZodIssue, unknownFields: string[]): b
 }
 
 function dropUnknown(
-  root: Holder,
+  draft: Draft,
   { path, keys }: z.core.$ZodIssueUnrecognizedKeys,
   unknownFields: string[],
 ): boolean {
-  const holder = holderOf(root, ["value", ...path]);
+  const holder = holderOf(draft, ["value", ...path]);
   if (!holder) return false;
   for (const key of keys) {
     delete holder[key];
@@ -77,14 +82,16 @@ function dropUnknown(
   return true;
 }
 
-/** The object or list at a path; text that writes one, as a filter in an address, is replaced by what it writes. */
-function holderOf(root: Holder, path: Path): Holder | undefined {
+/** The draft's own object or list at a path; text that writes one, as a filter in an address, is replaced by what it writes. */
+function holderOf({ root, copied }: Draft, path: Path): Holder | undefined {
   let holder = root;
   for (const key of path) {
     const value = typeof holder[key] === "string" ? parsed(holder[key]) : holder[key];
     if (typeof value !== "object" || value === null) return undefined;
-    holder[key] = value;
-    holder = value as Holder;
+    const own = copied.has(value) ? value : Array.isArray(value) ? [...(value as unknown[])] : { ...value };
+    copied.add(own);
+    holder[key] = own;
+    holder = own as Holder;
   }
   return holder;
 }
@@ -108,8 +115,8 @@ function drop(holder: Holder, key: PropertyKey): boolean {
 }
 
 /** `[{}]` says as little as `[]`. */
-function dropEmptyItem(root: Holder, path: Path): boolean {
-  const list = holderOf(root, path.slice(0, -1));
+function dropEmptyItem(draft: Draft, path: Path): boolean {
+  const list = holderOf(draft, path.slice(0, -1));
   const key = path.at(-1);
   if (!Array.isArray(list) || key === undefined || key === "value") return false;
   const item = (list as unknown as Holder)[key];

@@ -19,7 +19,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "holds no chapters": "ne contient aucun chapitre",
   "is already used": "est déjà utilisé",
   "is beyond the end of the video ({} s)": "dépasse la fin de la vidéo ({} s)",
-  "is for files": "est réservé aux fichiers",
+  "is no field that this list is sorted by": "n'est pas un champ selon lequel cette liste se trie",
   "is for lives": "est réservé aux directs",
   "is missing": "manque",
   "is needed": "est obligatoire",
