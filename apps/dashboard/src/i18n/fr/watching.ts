@@ -62,6 +62,8 @@ export const texts = {
       video: "Vidéo",
       viewer: "Spectateur",
       viewerAll: "Toutes les sessions de ce spectateur",
+      noViewerWhy:
+        "Le spectateur n'a pas donné le consentement demandé, la page ne le transmet pas, ou le navigateur ne conserve rien pour ce site. Les autres chiffres n'en dépendent pas.",
       network: "Réseau",
       delivered: "Diffusé",
       uploaded: "Envoyé aux autres",

@@ -1,4 +1,4 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import type { StatisticsSessionTimeline } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -67,7 +67,15 @@ const VideoLink = ({ session: { video, title } }: { session: StatisticsSessionTi
 
 function ViewerLink({ session: { viewer } }: { session: StatisticsSessionTimeline }) {
   const { t } = useTranslation();
-  if (viewer === null) return t("watching.sessions.noViewer");
+  if (viewer === null)
+    return (
+      <>
+        {t("watching.sessions.noViewer")}
+        <Text size="xs" c="dimmed">
+          {t("watching.session.noViewerWhy")}
+        </Text>
+      </>
+    );
   return (
     <>
       {viewerText(viewer)}{" "}
