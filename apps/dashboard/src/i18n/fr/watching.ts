@@ -53,7 +53,7 @@ export const texts = {
       titleOf: "Session\u00a0: {{title}}",
       back: "Toutes les sessions",
       link: "Copier le lien",
-      asOf: "État à {{time}}. Heures de {{zone}}.",
+      asOf: "État au {{time}}. Heures de {{zone}}.",
       goneTitle: "Cette session n'existe pas",
       gone: "Les sessions sont gardées une à une pendant {{count}} jours. Ou bien son spectateur a été oublié.",
       facts: "À propos de cette session",
