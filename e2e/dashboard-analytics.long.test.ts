@@ -116,17 +116,20 @@ test.each([
     const [language, loading, asOf] = said;
     const page = await open("/analytics?range=day", language);
     await card(page, "views").getByText("3", { exact: true }).waitFor();
+    await page.locator("div[data-stale] canvas").waitFor();
+    await page.locator("table[data-stale] td").first().waitFor();
     const figures = await holdFigures(page);
     await page.locator('a[href*="range=week"]').click();
-    await page.getByText(loading).waitFor();
+    const when = page.getByText(loading);
+    await when.waitFor();
     await expect.poll(() => opacityOf(page, `section${MARKED}`)).toBeLessThan(0.5);
     // The chart, the break-down and their files as well: only their own period may bear its name.
-    expect(await page.locator(`div${MARKED}`).count()).toBe(1);
-    expect(await page.locator(`table${MARKED}`).count()).toBe(1);
+    await page.locator(`div${MARKED}`).waitFor();
+    await page.locator(`table${MARKED}`).waitFor();
     expect(await page.getByRole("button", { name: "PNG" }).isDisabled()).toBe(true);
-    expect(await page.getByText(loading).textContent()).not.toContain(asOf);
+    expect(await when.textContent()).not.toContain(asOf);
     figures.letGo();
-    await page.getByText(loading).waitFor({ state: "detached" });
+    await when.waitFor({ state: "detached" });
     await expect.poll(() => page.locator('[data-stale="true"]').count()).toBe(0);
   },
 );
