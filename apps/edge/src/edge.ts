@@ -3,6 +3,7 @@ import { type Drain, drainOf } from "@shoal/lifecycle";
 import { registerClusterCalls } from "./cluster-calls.ts";
 import type { EdgeConfig } from "./config.ts";
 import { registerDownloadRoutes } from "./downloads/downloads.routes.ts";
+import { OwnerRights } from "./downloads/owner-rights.ts";
 import { createParts, type EdgeParts } from "./edge-parts.ts";
 import { registerEmbedRoutes } from "./embed/embed.routes.ts";
 import type { LiveSource } from "./live/live-source.ts";
@@ -88,7 +89,11 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
     ...{ ...parts, sealing: parts.tokens, internalSecret: config.internalSecret },
     condition: () => conditionOf(parts),
   });
-  registerDownloadRoutes(app, { ...parts, internalSecret: config.internalSecret });
+  registerDownloadRoutes(app, {
+    ...parts,
+    internalSecret: config.internalSecret,
+    ownerRights: new OwnerRights(config),
+  });
   await registerEmbedRoutes(app, { ...config, ...parts });
   registerHealth(app);
 }

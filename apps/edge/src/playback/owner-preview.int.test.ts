@@ -18,8 +18,11 @@ afterAll(() => rig.close());
 /** The page of the dashboard, on which no rule of these tests lets anybody watch. */
 const DASHBOARD = "https://dashboard.example.com/player";
 
+/** Who looks at the previews. */
+const USER = crypto.randomUUID();
+
 const passFor = (uuid: string, lifeMs = OWNER_PASS_MS) =>
-  signOwnerPass({ uuid, expiresAtMs: Date.now() + lifeMs }, rig.config.internalSecret);
+  signOwnerPass({ uuid, userUuid: USER, expiresAtMs: Date.now() + lifeMs }, rig.config.internalSecret);
 
 async function play(path: string, body: object = {}) {
   const response = await fetch(`${rig.edge.url}/play/${path}`, {
@@ -95,7 +98,7 @@ it("a preview is flagged in its playback token, ends with its pass, and gives no
   const { uuid } = await publish(CLOSED, { download: true, durationSec: 7_200 });
   const endsAtMs = Date.now() + 60_000;
   const session = await play(uuid, {
-    ownerPass: signOwnerPass({ uuid, expiresAtMs: endsAtMs }, rig.config.internalSecret),
+    ownerPass: signOwnerPass({ uuid, userUuid: USER, expiresAtMs: endsAtMs }, rig.config.internalSecret),
   });
   const claims = new PlaybackTokens(rig.config.playbackKeys).verify(session.token ?? "");
   expect(claims).toMatchObject({ uuid, isPreview: true, access: undefined, linkUuid: undefined });

@@ -9,6 +9,8 @@ import type { Watchable } from "./watchables.ts";
 export interface Preview {
   /** When the pass ends: nothing that is given for it lasts longer. */
   expiresAtMs: number;
+  /** Who looks at it. */
+  userUuid: string;
   /** What viewers would meet. */
   shown: OwnerPreview;
 }
@@ -32,6 +34,7 @@ export function admitToPreview(
   requirePlayable(watchable.video, request);
   return {
     expiresAtMs: pass.expiresAtMs,
+    userUuid: pass.userUuid,
     shown: {
       refusal: findRefusal(watchable, viewer, hostOf(viewer.page)),
       refusalOnAllowedPage: findRefusal(watchable, viewer, undefined),

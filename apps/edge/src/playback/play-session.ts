@@ -219,8 +219,8 @@ export class PlaySessions {
     // Asked again at each use: a link lives longer than a session.
     const passed = { access: rules.access, host: hostOf(page) };
     const claims: DownloadClaims = preview
-      ? { uuid, audience: "owner", expiresAtMs: preview.expiresAtMs }
-      : { uuid, audience: "viewer", expiresAtMs: Date.now() + DOWNLOAD_LINK_MS, ...passed };
+      ? { audience: "owner", uuid, userUuid: preview.userUuid, expiresAtMs: preview.expiresAtMs }
+      : { audience: "viewer", uuid, expiresAtMs: Date.now() + DOWNLOAD_LINK_MS, ...passed };
     const token = signDownload(claims, internalSecret);
     return listDownloads(tracks, durationSec, (name) => `${publicUrl}/download/${token}/${name}`);
   }

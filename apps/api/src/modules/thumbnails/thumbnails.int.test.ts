@@ -192,7 +192,11 @@ describe("files of a video", () => {
     expect(bundle.approximateBytes).toBe(approximateBundleBytes);
     for (const url of [files[0]?.url ?? "", bundle.url]) {
       const token = /\/download\/([^/]+)\//.exec(url)?.[1] ?? "";
-      expect(readDownload(token, api.env.INTERNAL_SECRET ?? "")).toMatchObject({ uuid, audience: "owner" });
+      expect(readDownload(token, api.env.INTERNAL_SECRET ?? "")).toMatchObject({
+        audience: "owner",
+        uuid,
+        userUuid: reader.userUuid,
+      });
     }
     expect((await findDescriptor(api, uuid))?.download).toBe(false);
     await editor.call(routes.setDownload, { ...idOf(uuid), body: { download: true } });
