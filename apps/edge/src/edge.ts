@@ -56,6 +56,7 @@ export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = 
   parts.robots.shipper.start();
   parts.metering.shipper.start();
   parts.meter.start();
+  parts.asking.start();
   parts.plugin.reporter.start();
   try {
     const internalUrl = await parts.internal.listen({ host: config.internalHost, port: config.internalPort });
@@ -165,7 +166,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     stopWatching,
     ...others
   } = parts;
-  const { ownLives, direct, places, counts, metering, meter, ...minutes } = others;
+  const { ownLives, direct, places, counts, metering, meter, asking, ...minutes } = others;
   state.isClosing = true;
   // Viewers in the middle of a segment finish it; sockets end once nobody can come back to this process.
   await drain.close(() =>
@@ -178,6 +179,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
   await plugin.reporter.close();
   // Answers that were under way have been counted.
   await meter.close();
+  await asking.close();
   for (const { shipper, spool, sink } of [minutes, outros, robots, metering]) {
     await shipper.close();
     await spool.seal();
