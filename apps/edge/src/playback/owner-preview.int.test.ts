@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { DeliveryRules, ErrorBody, PlaySession } from "@shoal/contract";
 import { OWNER_PASS_MS, signOwnerPass } from "@shoal/domain/owner-pass";
 import { signRoomPass } from "@shoal/domain/room-pass";
-import { eventually } from "@shoal/testkit";
+import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { PlaybackTokens } from "./playback-token.ts";
@@ -28,7 +28,11 @@ async function play(path: string, body: object = {}) {
   const response = await fetch(`${rig.edge.url}/play/${path}`, {
     method: "POST",
     body: JSON.stringify({ referrer: DASHBOARD, ...body }),
-    headers: { "x-forwarded-for": "198.51.100.7", origin: rig.config.publicUrl },
+    headers: {
+      "x-forwarded-for": "198.51.100.7",
+      origin: rig.config.publicUrl,
+      "user-agent": VIEWER_AGENT,
+    },
   });
   const answer = (await response.json()) as Partial<PlaySession> & Partial<ErrorBody>;
   return { status: response.status, ...answer };
