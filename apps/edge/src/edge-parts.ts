@@ -91,6 +91,10 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     metrics,
     servedTo: (sessionId) => media.served.of(sessionId),
     limits: config.billing,
+    onHalfOfAddress: (medium) => {
+      metrics.addressesNearQuota.inc();
+      app.log.warn(medium, "One address has told of half of what is billed of an address in an hour");
+    },
   });
   const onError = rawErrors(app.log);
   const { videos } = playback.descriptors;

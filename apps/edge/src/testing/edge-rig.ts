@@ -108,7 +108,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
     billing: {
       elsewhereBps: 8_000_000,
       sessionsPerAddress: 500,
-      bytesPerAddress: 500_000_000_000,
+      bytesPerAddress: 100_000_000_000,
       bytesPerKey: 20_000_000_000_000,
     },
     isCacheInFront: false,
