@@ -4,7 +4,7 @@ import { BoundedCache } from "../platform/bounded-cache.ts";
 import { type PlaybackClaims, SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
 
 /** A session of a live that has asked for nothing for so long is over. */
-export const LIVE_SILENT_MAX_MS = 900_000;
+const LIVE_SILENT_MAX_MS = 900_000;
 /** An edge that is killed forgets no more than this of when sessions asked; they have much longer to ask again. */
 const SAVE_MS = 30_000;
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { DEFAULT_P2P_RULES, type ErrorBody } from "@shoal/contract";
+import { DEFAULT_P2P_RULES, type ErrorBody, type PlaySession } from "@shoal/contract";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
