@@ -84,9 +84,11 @@ export { LiveWindow } from "./live/live-window.ts";
 export { PacedVod, type PacedVodOptions } from "./live/paced/paced-vod.ts";
 export { SimulatedLive, type SimulatedLiveOptions } from "./live/paced/simulated-live.ts";
 export {
+  isWithoutTimes,
   readSourceAddress,
   SOURCE_PORTS,
   type SourceAddress,
+  type SourceReading,
 } from "./live/source/source-args.ts";
 export { startSourceProcess } from "./live/source/source-process.ts";
 export { Mp4Error } from "./mp4/boxes.ts";

@@ -112,7 +112,7 @@ export class FlvInput {
     const header = message.kind === "video" ? readVideoHeader(message) : readAudioHeader(message);
     if (!header) return [];
     requireKnown(message.kind, header);
-    const { atMs } = this.#timeline.place(message.kind, message.timestampMs);
+    const { atMs } = this.#timeline.place(message.kind, message.timestampMs, nowMs);
     const timed = { ...message, timestampMs: atMs, arrivedAtMs: nowMs };
     this.#firstAtMs ??= nowMs;
     if (header.isConfig) this.#takeConfig(timed);
