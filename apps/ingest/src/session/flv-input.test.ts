@@ -41,6 +41,20 @@ describe("what a publisher sends", () => {
     expect(soundAlone.begin(1_000)?.head).toMatchObject({ hasSound: true, picture: undefined });
   });
 
+  it("hardly waits for sound where the publisher says that it sends none", () => {
+    const metadata = (...names: string[]): MediaMessage => ({
+      kind: "script",
+      timestampMs: 0,
+      payload: Buffer.from(["onMetaData", "videocodecid", ...names].join("\0")),
+    });
+    takeAll([metadata(), CONFIG, keyFrame(0)]);
+    expect(input.dueAtMs(0)).toBe(200);
+    expect(input.begin(200)?.head).toMatchObject({ hasSound: false });
+    input.reset();
+    takeAll([metadata("audiocodecid"), CONFIG, keyFrame(0)]);
+    expect(input.begin(200)).toBeUndefined();
+  });
+
   it("waits for a picture where there is one to go on with, for twenty seconds", () => {
     takeAll([SOUND_CONFIG, sound(0)]);
     const needsPicture = true;
