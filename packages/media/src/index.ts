@@ -50,6 +50,7 @@ export { detectSandbox, type Sandbox, type SandboxSetting } from "./ffmpeg/sandb
 export { warmPrograms } from "./ffmpeg/warm-programs.ts";
 export { writeLiveClip } from "./live/archive/live-clip.ts";
 export { type PlannedArchive, planArchive } from "./live/archive/plan-archive.ts";
+export { type StillJournal, withStillPicture } from "./live/archive/still-picture.ts";
 export { EncodedLive, type EncoderFeed } from "./live/encoded/encoded-live.ts";
 export type { LiveObjects, SegmentBytesOptions } from "./live/encoded/segment-bytes.ts";
 export { listRenditions, liveArgs } from "./live/encoder/live-args.ts";

@@ -46,6 +46,7 @@ import * as inheritedAccess from "./migrations/043-inherited-access.ts";
 import * as reportedCollections from "./migrations/045-reported-collections.ts";
 import * as encodingNotes from "./migrations/047-encoding-notes.ts";
 import { sealIceServers } from "./migrations/049-sealed-ice-servers.ts";
+import * as checkedArchives from "./migrations/052-checked-archives.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -99,6 +100,7 @@ const migrationsOf = (installationSecret: string | undefined): Record<string, Mi
   "045-reported-collections": reportedCollections,
   "047-encoding-notes": encodingNotes,
   "049-sealed-ice-servers": sealIceServers(installationSecret),
+  "052-checked-archives": checkedArchives,
 });
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */
