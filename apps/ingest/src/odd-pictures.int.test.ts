@@ -68,3 +68,13 @@ test.each([5, 10, 40])(
     for (const sec of lasted) expect(Math.abs(sec - 2)).toBeLessThan(0.7);
   },
 );
+
+test.each([
+  ["Sorenson H.263", ["-c:v", "flv"]],
+  ["a screen's own codec", ["-c:v", "flashsv", "-pix_fmt", "bgr24"]],
+  ["H.264 with PCM", ["-f", "lavfi", "-i", "sine=r=44100", ...ENCODING, "-c:a", "pcm_s16le"]],
+])("what browsers do not play ends with a fault that says so: %s", async (_, encoding) => {
+  rig.ffmpeg(...turns("25", 1), ...encoding, "-f", "flv", rig.rtmpUrl);
+  await eventually(() => rig.reports.at(-1)?.state === "ended");
+  expect(rig.reports.at(-1)?.fault).toBe("unsupported_codec");
+});

@@ -125,3 +125,22 @@ describe("what a publisher sends", () => {
     expect(input.begin(10)).toBeUndefined();
   });
 });
+
+describe("a picture or a sound that is not taken", () => {
+  const enhanced = (first: number, fourCc: string) => [first, ...Buffer.from(fourCc, "latin1"), 0, 0];
+  it.each<[string, MediaMessage["kind"], number[], string]>([
+    ["VP6", "video", [0x14, 0, 1, 2], "The video is other"],
+    ["VP6 with alpha", "video", [0x15, 0, 1, 2], "The video is other"],
+    ["a codec without a number", "video", [0x1f, 0, 1, 2], "The video is other"],
+    ["HEVC by enhanced RTMP", "video", enhanced(0x90, "hvc1"), "The video is hevc; publish it as H.264"],
+    ["HEVC by its first number", "video", [0x1c, 0, 0, 0, 0, 1], "The video is hevc; publish it as H.264"],
+    ["AV1", "video", enhanced(0x90, "av01"), "The video is av1; publish it as H.264"],
+    ["a FourCC that nobody knows", "video", enhanced(0x90, "vvc1"), "The video is other"],
+    ["Opus", "audio", enhanced(0x90, "Opus"), "The audio is opus; publish it as AAC or MP3"],
+    ["Speex", "audio", [0xb2, 1, 2], "The audio is other"],
+  ])("is refused by its name: %s", (_, kind, bytes, words) => {
+    const message = { kind, timestampMs: 0, payload: Buffer.from(bytes) };
+    expect(() => input.take(message, 0)).toThrow(InputFault);
+    expect(() => input.take(message, 0)).toThrow(words);
+  });
+});
