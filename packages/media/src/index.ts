@@ -82,6 +82,7 @@ export {
 } from "./live/live-stream.ts";
 export { LiveTimeline } from "./live/live-timeline.ts";
 export { LiveWindow } from "./live/live-window.ts";
+export { measuredTracks } from "./live/measured-tracks.ts";
 export { PacedVod, type PacedVodOptions } from "./live/paced/paced-vod.ts";
 export { SimulatedLive, type SimulatedLiveOptions } from "./live/paced/simulated-live.ts";
 export {

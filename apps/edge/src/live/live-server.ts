@@ -5,6 +5,7 @@ import {
   type LiveStream,
   type LiveWindow,
   listLiveHashes,
+  measuredTracks,
   writeLiveManifest,
   writeLivePlaylist,
   writeMultivariantPlaylist,
@@ -228,7 +229,7 @@ function prepareWhole(
 }
 
 const TEXTS = {
-  master: { type: HLS, write: ({ options }: LiveWindow) => writeMultivariantPlaylist(options.tracks) },
+  master: { type: HLS, write: (window: LiveWindow) => writeMultivariantPlaylist(measuredTracks(window)) },
   manifest: { type: "application/dash+xml", write: writeLiveManifest },
   hashes: { type: "application/json", write: (window: LiveWindow) => JSON.stringify(listLiveHashes(window)) },
 };
