@@ -116,7 +116,7 @@ export class EncodedLive implements LiveFeed {
     };
   }
 
-  /** Nothing more comes at all. Resolves when its objects are where they belong. */
+  /** Nothing more comes at all. Resolves when its objects are where they belong; none of them stays in memory. */
   async end(): Promise<void> {
     this.#endSegment();
     this.#window?.end();
@@ -124,6 +124,7 @@ export class EncodedLive implements LiveFeed {
     this.#tell();
     await this.#bytes.settle();
     await this.#journal?.settle();
+    this.#bytes.release();
   }
 
   /** Nobody watches it any more: what is not kept is removed. */
