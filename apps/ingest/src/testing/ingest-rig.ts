@@ -57,41 +57,9 @@ export interface IngestRig {
 
 export async function startIngestRig(changes: Partial<AdmittedLive> = {}): Promise<IngestRig> {
   const live = { ...LIVE, ...changes };
-  const reports: LiveReport[] = [];
-  let fetched: SourceCondition[] = [];
-  let sources: LiveSource[] = [];
-  const api = createServer(async (request, response) => {
-    response.writeHead(200, { "content-type": "application/json" });
-    const body = (await json(request)) as {
-      key?: string;
-      reports?: LiveReport[];
-      fetched?: SourceCondition[];
-    };
-    reports.push(...(body.reports ?? []));
-    fetched = body.fetched ?? fetched;
-    const isKnown = body.key === KEY;
-    const admission = { live: isKnown ? live : null, isBegun: true, refusal: isKnown ? null : "unknown_key" };
-    response.end(JSON.stringify(body.reports ? { unwanted: [], relays: [], sources } : admission));
-  });
-  await new Promise<void>((ready) => api.listen(0, "127.0.0.1", ready));
+  const api = await startApi(live);
   const folder = await mkdtemp(join(tmpdir(), "shoal-rig-"));
-  const ingest = await startIngest(
-    readConfig({
-      API_INTERNAL_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
-      API_PUBLIC_URL: "https://dashboard.example.org",
-      INTERNAL_SECRET: SECRET,
-      MEDIA_STORE: join(folder, "media"),
-      RTMP_PORT: "0",
-      RTMP_HOST: "127.0.0.1",
-      SRT_PORT: "0",
-      SRT_HOST: "127.0.0.1",
-      CAPTURE_PORT: "0",
-      CAPTURE_HOST: "127.0.0.1",
-      FETCH_ALLOW_PRIVATE: "true",
-      SOURCE_PORTS: "any",
-      LOG_LEVEL: process.env.RIG_LOG ?? "fatal",
-    }),
-  );
+  const ingest = await startIngest(configOf(api.url, folder));
   const children: ChildProcess[] = [];
   const ask = (path: string, query = "") =>
     fetch(`${ingest.url}${fillPath(path, live)}${query}`, { headers: { [INTERNAL_SECRET_HEADER]: SECRET } });
@@ -107,12 +75,12 @@ export async function startIngestRig(changes: Partial<AdmittedLive> = {}): Promi
     ingest,
     folder,
     rtmpUrl: `rtmp://127.0.0.1:${ingest.rtmpPort}/live/${KEY}`,
-    reports,
+    reports: api.told.reports,
     get fetched() {
-      return fetched;
+      return api.told.fetched;
     },
     fetchFrom(url) {
-      sources = [{ uuid: live.uuid, url, key: KEY }];
+      api.told.sources = [{ uuid: live.uuid, url, key: KEY }];
     },
     ffmpeg(...args) {
       const child = spawn("ffmpeg", ["-v", "error", "-nostdin", "-y", ...args], { stdio: "ignore" });
@@ -145,11 +113,53 @@ export async function startIngestRig(changes: Partial<AdmittedLive> = {}): Promi
     async close() {
       for (const child of children) child.kill("SIGKILL");
       await ingest.close();
-      await new Promise((resolve) => api.close(resolve));
+      await api.close();
       await rm(folder, { recursive: true, force: true });
     },
   };
 }
+
+/** Knows one key, and keeps what it is told. */
+async function startApi(live: AdmittedLive) {
+  const told = { reports: [] as LiveReport[], fetched: [] as SourceCondition[], sources: [] as LiveSource[] };
+  const server = createServer(async (request, response) => {
+    response.writeHead(200, { "content-type": "application/json" });
+    const body = (await json(request)) as {
+      key?: string;
+      reports?: LiveReport[];
+      fetched?: SourceCondition[];
+    };
+    told.reports.push(...(body.reports ?? []));
+    told.fetched = body.fetched ?? told.fetched;
+    const isKnown = body.key === KEY;
+    const admission = { live: isKnown ? live : null, isBegun: true, refusal: isKnown ? null : "unknown_key" };
+    const wanted = { unwanted: [], relays: [], sources: told.sources };
+    response.end(JSON.stringify(body.reports ? wanted : admission));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    told,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+const configOf = (apiUrl: string, folder: string) =>
+  readConfig({
+    API_INTERNAL_URL: apiUrl,
+    API_PUBLIC_URL: "https://dashboard.example.org",
+    INTERNAL_SECRET: SECRET,
+    MEDIA_STORE: join(folder, "media"),
+    RTMP_PORT: "0",
+    RTMP_HOST: "127.0.0.1",
+    SRT_PORT: "0",
+    SRT_HOST: "127.0.0.1",
+    CAPTURE_PORT: "0",
+    CAPTURE_HOST: "127.0.0.1",
+    FETCH_ALLOW_PRIVATE: "true",
+    SOURCE_PORTS: "any",
+    LOG_LEVEL: "fatal",
+  });
 
 async function* linesOf({ body }: Response): AsyncGenerator<LiveFeedLine> {
   let rest = "";

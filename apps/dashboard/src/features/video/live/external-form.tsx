@@ -59,8 +59,8 @@ function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
     send: ({ rows }) =>
       call(routes.setExternalStreams, { params: { id: uuid }, body: externalStreamsOf(rows) }),
     // A row without a key or a URL shows that, and is not sent: none is left out.
-    async onSent({ leftOut: _, ...next }) {
-      queries.setQueryData(externalStreamsQuery(uuid).queryKey, next);
+    async onSent({ youtube, facebook, twitch, other }) {
+      queries.setQueryData(externalStreamsQuery(uuid).queryKey, { youtube, facebook, twitch, other });
       notify.success({ message: t("externalStreams.saved") });
       onEnd();
       await queries.invalidateQueries({ queryKey: externalStatsKey(uuid) });
