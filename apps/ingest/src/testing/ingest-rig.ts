@@ -24,9 +24,9 @@ import { readConfig } from "../config.ts";
 import { type RunningIngest, startIngest } from "../ingest.ts";
 
 const SECRET = "an-internal-secret-of-tests";
-export const KEY = "s3cret-key-of-a-live";
+const KEY = "s3cret-key-of-a-live";
 /** The live that the key is for. */
-export const LIVE: AdmittedLive = {
+const LIVE: AdmittedLive = {
   uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
   generation: 1,
   qualities: OPTIMIZED_QUALITIES,
