@@ -102,6 +102,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   first.push(
     new LiveServer({
       ...{ source: lives ?? ownLives, access: media.access, served: media.served, metrics, onError },
+      publicUrl: config.publicUrl,
       learn: (uuid) => (videos.peek(uuid) ? undefined : videos.find(uuid)),
       again: (req, res) => void app.server.emit("request", req, res),
     }),

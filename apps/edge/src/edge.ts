@@ -83,7 +83,7 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
     pluginSessionsPerMinute: config.pluginSessionsPerMinute,
   });
   registerSampleRoutes(app, { ...config, ...parts });
-  registerMediaRoutes(app, parts);
+  registerMediaRoutes(app, { ...config, ...parts });
   registerThumbnailRoutes(app, { ...config, ...parts, pages });
   registerPictureRoutes(app, parts.assets);
   registerClusterCalls(app, {

@@ -189,5 +189,9 @@ export const ListedTrack = z.strictObject({
   /** Measured, bits per second. */
   bandwidthBps: z.number().int(),
   averageBandwidthBps: z.number().int(),
+  /** Of sound; two where nobody says. */
+  channels: z.number().int().exactOptional(),
+  /** Of a live: it is not encoded, and its bandwidth is what was planned until it is measured. */
+  isCopied: z.boolean().exactOptional(),
 });
 export type ListedTrack = z.infer<typeof ListedTrack>;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EXTERNAL_PLATFORMS, ExternalStreams, RelayStatus } from "../external-streams.ts";
+import { EXTERNAL_PLATFORMS, ExternalStreams, LeftOutStream, RelayStatus } from "../external-streams.ts";
 import { CLIP_MIN_SEC, LiveInputInfos, SEEK_BACK_MAX_SEC } from "../live-options.ts";
 import { defineRoute } from "../route.ts";
 import { ClientId } from "./clients.ts";
@@ -82,10 +82,14 @@ const externalStreams = {
     method: "PUT",
     path: "/api/videos/{id}/externalstreams",
     guard: "editor",
-    summary: "Say all that a live is sent on to; those that stay the same go on",
+    summary:
+      "Say all that a live is sent on to; those that stay the same go on, and those without a key or a URL are left out",
     params: VideoId,
     body: ExternalStreams,
-    response: SavedExternalStreams,
+    response: SavedExternalStreams.extend({
+      /** Those that are not saved, as nothing can be sent to them. */
+      leftOut: z.array(LeftOutStream),
+    }),
   }),
   startExternalStreams: defineRoute({
     method: "PUT",
