@@ -30,6 +30,8 @@ export interface FfprobeStream {
 
 export interface FfprobeReport {
   streams?: FfprobeStream[];
+  /** Where they were asked for. */
+  chapters?: { start_time?: string; tags?: Record<string, string> }[];
   format?: {
     format_name?: string;
     duration?: string;
