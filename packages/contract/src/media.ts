@@ -47,6 +47,8 @@ export const MediaInfo = z.strictObject({
       sampleRateHz: z.number().int(),
       language: z.string(),
       title: z.string(),
+      /** Of a mono stream that is one side of stereo. */
+      side: z.enum(["left", "right"]).optional(),
     }),
   ),
   /** The index of the file stands before its media, so that it plays while it arrives. */
@@ -74,6 +76,8 @@ export const PlannedAudio = z.strictObject({
   id: z.string(),
   mode: z.enum(["copy", "encode"]),
   streamIndex: z.number().int(),
+  /** Where each side is a mono stream of its own: that of the right one. */
+  rightStreamIndex: z.number().int().optional(),
   channels: z.number().int(),
   sampleRateHz: z.number().int(),
   bitrateKbps: z.number(),

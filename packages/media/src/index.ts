@@ -131,12 +131,14 @@ export type { DashPeriod } from "./playlists/dash-xml.ts";
 export * from "./playlists/hls.ts";
 export * from "./playlists/segment-index.ts";
 export { readStoryboard, type StoryboardTile, writeStoryboard } from "./playlists/storyboard.ts";
+export { listChapters } from "./probe/chapters.ts";
 export { measureExtents } from "./probe/extents.ts";
 export { FFPROBE_ARGS, parseReport } from "./probe/ffprobe-report.ts";
 export { toFps } from "./probe/frame-rate.ts";
 export { findFault, MediaFault } from "./probe/media-fault.ts";
 export { missingSecOf, type ProbeAnswer, type ProbedSource, probeSource } from "./probe/probe-source.ts";
 export {
+  isAssScript,
   listSubtitleStreams,
   type SubtitleStream,
   subtitleArgs,

@@ -78,6 +78,18 @@ test("what a publisher sends becomes a live: a ladder in step, frame by frame, t
   }
 });
 
+test("every rung says how its colours are meant, which the publisher does not", async () => {
+  const { live } = openLive();
+  feed(live, given);
+  for (const id of IDS.filter((each) => each !== "a0")) {
+    const { stdout } = await runFfprobe(
+      ["-show_entries", "stream=color_range,color_space,color_transfer,color_primaries", "-of", "csv=p=0"],
+      { sandbox: encoders.sandbox, inputPath: await fileOf(live, id) },
+    );
+    expect([id, stdout.trim()]).toEqual([id, "tv,bt709,bt709,bt709"]);
+  }
+});
+
 test("another encoder goes on behind a discontinuity, at the time when its input came", async () => {
   const { live } = openLive();
   feed(live, given);

@@ -1,3 +1,4 @@
+import { colourFilters, colourTags, rangeOptions, rungColours } from "../../encode/colour-filters.ts";
 import { LIVE_SOUND_FILTERS } from "../../encode/stereo.ts";
 import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
 import { toFps } from "../../probe/frame-rate.ts";
@@ -62,7 +63,7 @@ function ladderArgs(plan: LivePlan, input: PlannedInput): string[] {
     ...["-threads", `${threads}`, "-thread_type", "slice", ...analyzeArgs(plan, input)],
     ...["-fpsprobesize", "0", "-f", "flv", "-i", "pipe:0"],
     ...(rungs.length > 0 ? ["-filter_complex", filterGraph(plan)] : []),
-    ...rungs.flatMap((rung) => [...pictureArgs(rung), ...FRAGMENTS, pipeOf(rung.id)]),
+    ...rungs.flatMap((rung) => [...pictureArgs(rung, plan), ...FRAGMENTS, pipeOf(rung.id)]),
     ...(soundId ? [...soundArgs(plan), ...FRAGMENTS, pipeOf(soundId)] : []),
   ];
 }
@@ -82,22 +83,23 @@ const FRAGMENTS = [
 const pixelsASecond = ({ width, height, fps }: LiveRung) => width * height * toFps(fps);
 
 /** Whatever size a publisher changes to in mid-stream, a rung keeps its own. */
-function filterGraph({ rungs, isInterlaced }: LivePlan): string {
+function filterGraph({ rungs, isInterlaced, colours }: LivePlan): string {
   const fps = rungs[0]?.fps ?? { num: 30, den: 1 };
   const shared = [
     ...(isInterlaced ? ["bwdif=mode=send_frame:deint=interlaced"] : []),
     `fps=${fps.num}/${fps.den}`,
+    ...(colours ? colourFilters(colours, (name) => name) : []),
   ];
   const pads = rungs.map(({ id }) => `[s${id}]`).join("");
   const chains = rungs.map(
     ({ id, width, height }) =>
-      `[s${id}]scale=${width}:${height}:force_original_aspect_ratio=decrease:flags=bicubic,` +
+      `[s${id}]scale=${width}:${height}:force_original_aspect_ratio=decrease:flags=bicubic${rangeOptions(colours)},` +
       `pad=${width}:${height}:-1:-1,setsar=1,format=yuv420p[o${id}]`,
   );
   return [`[0:v]${shared.join(",")},split=${rungs.length}${pads}`, ...chains].join(";");
 }
 
-function pictureArgs(rung: LiveRung): string[] {
+function pictureArgs(rung: LiveRung, { colours }: LivePlan): string[] {
   const { id, crf, maxBitrateKbps, fps } = rung;
   const gop = Math.round(LIVE_SEGMENT_SEC * toFps(fps));
   const rate = crf === null ? ["-b:v", `${maxBitrateKbps}k`] : ["-crf", `${crf}`];
@@ -109,6 +111,8 @@ function pictureArgs(rung: LiveRung): string[] {
     ...["-maxrate", `${maxBitrateKbps}k`, "-bufsize", `${maxBitrateKbps}k`],
     ...["-g", `${gop}`, "-keyint_min", "1", "-sc_threshold", "0", "-forced-idr", "1"],
     ...["-force_key_frames", keyTimes()],
+    // Without tags a player takes small rungs for BT.601, large ones for BT.709.
+    ...(colours ? colourTags(rungColours(colours)) : []),
   ];
 }
 
