@@ -30,6 +30,16 @@ async function openDashboard(user: TenantUser, path: string): Promise<Page> {
   return page;
 }
 
+/** Calls that the server refused, which browsers write into the console. */
+function listRefusals(page: Page): string[] {
+  const refused: string[] = [];
+  page.on("response", (response) => {
+    if (response.status() >= 400)
+      refused.push(`${response.status()} ${response.request().method()} ${new URL(response.url()).pathname}`);
+  });
+  return refused;
+}
+
 async function listLives(user: TenantUser) {
   return (await user.call(routes.listVideos, { query: { page: 1 } }))._embedded;
 }
@@ -37,6 +47,7 @@ async function listLives(user: TenantUser) {
 test("whoever is in the dashboard goes live from a camera, is watched, and ends the live with its window", async () => {
   const { user } = await addTenant(["editor"]);
   const page = await openDashboard(user, "/videoupload/live");
+  const refused = listRefusals(page);
   const window = page.getByRole("region", { name: "New Live - 1" });
   await window.getByText("Camera or screen").click();
   await window.getByRole("button", { name: "Turn the camera on" }).click();
@@ -73,4 +84,5 @@ test("whoever is in the dashboard goes live from a camera, is watched, and ends 
   await eventually(async () => expect(await listLives(user)).toMatchObject([{ live: { state: "live" } }]));
   await page.getByRole("button", { name: "Stop the live" }).click();
   await page.getByRole("dialog", { name: "Live finished" }).waitFor();
+  expect(refused).toEqual([]);
 });

@@ -132,7 +132,7 @@ test("everything of a client is edited", async () => {
   const { uuid } = await addClient("Edited");
   const page = await open(`/admin/${uuid}`);
   await page.getByLabel("Phone").fill("+33 1 02 03 04 05");
-  await page.getByLabel("Last day of the subscription").fill("2031-06-30");
+  await page.getByLabel("Last day of the subscription").fill("30/06/2031");
   await save(page);
   await page.getByText("Edited is saved").waitFor();
   const saved = await admin.call(routes.getClient, { params: { id: uuid } });
@@ -300,6 +300,6 @@ test("the log is filtered and saved as a file; managers see their client's alone
   const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain("POST /api/signup/user/{id}");
-  await page.getByLabel("To", { exact: true }).fill("2020-01-01");
+  await page.getByLabel("To", { exact: true }).fill("01/01/2020");
   await page.getByText("Nothing matches").waitFor();
 });

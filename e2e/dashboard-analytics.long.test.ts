@@ -93,6 +93,58 @@ async function save(page: Page, place: string): Promise<{ name: string; lines: s
   return { name: download.suggestedFilename(), lines: text.replace("\uFEFF", "").split("\r\n") };
 }
 
+/** Holds every answer of figures back, until they are let go. */
+async function holdFigures(page: Page): Promise<{ letGo: () => void }> {
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/statistics/**", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return { letGo: () => held.resolve() };
+}
+
+const MARKED = '[data-stale="true"][aria-busy="true"]';
+const opacityOf = (page: Page, place: string) =>
+  page.locator(place).evaluate((element) => Number(getComputedStyle(element).opacity));
+
+test.each([
+  ["EN", "Loading…", "As of"],
+  ["FR", "Chargement…", "État au"],
+] as const)(
+  "figures of before are marked as such until those of another period are there (%s)",
+  async (...said) => {
+    const [language, loading, asOf] = said;
+    const page = await open("/analytics?range=day", language);
+    await card(page, "views").getByText("3", { exact: true }).waitFor();
+    await page.locator("div[data-stale] canvas").waitFor();
+    await page.locator("table[data-stale] td").first().waitFor();
+    const figures = await holdFigures(page);
+    await page.locator('a[href*="range=week"]').click();
+    const when = page.getByText(loading);
+    await when.waitFor();
+    await expect.poll(() => opacityOf(page, `section${MARKED}`)).toBeLessThan(0.5);
+    // The chart, the break-down and their files as well: only their own period may bear its name.
+    await page.locator(`div${MARKED}`).waitFor();
+    await page.locator(`table${MARKED}`).waitFor();
+    expect(await page.getByRole("button", { name: "PNG" }).isDisabled()).toBe(true);
+    expect(await when.textContent()).not.toContain(asOf);
+    figures.letGo();
+    await when.waitFor({ state: "detached" });
+    await expect.poll(() => page.locator('[data-stale="true"]').count()).toBe(0);
+  },
+);
+
+test("ranks of before are marked as such until those of another period are there", async () => {
+  const page = await open("/rankings?range=day&views=0");
+  await page.getByRole("row").nth(1).waitFor();
+  const figures = await holdFigures(page);
+  await page.locator('a[href*="range=week"]').click();
+  await page.locator(`table${MARKED}`).waitFor();
+  expect(await page.getByRole("button", { name: "CSV" }).isDisabled()).toBe(true);
+  figures.letGo();
+  await page.locator('table[data-stale="false"]').waitFor();
+});
+
 test("a period is chosen, a country filters everything, and its chip takes the filter away", async () => {
   const page = await open("/analytics");
   await page.getByText("No viewing in this period").waitFor();

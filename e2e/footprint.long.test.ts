@@ -71,6 +71,30 @@ async function save(page: Page, name: "PDF" | "CSV"): Promise<Buffer> {
   return readFile(await download.path());
 }
 
+test.each([
+  ["EN", "So far, as of", "Water"],
+  ["FR", "À ce jour", "Eau"],
+] as const)(
+  "the list begins with the month that goes on, tells water, and fits a telephone (%s)",
+  async (...said) => {
+    const [language, soFar, water] = said;
+    const page = await open("/footprint", language);
+    const [running, over] = [page.getByRole("row").nth(1), page.getByRole("row").nth(2)];
+    await running.getByText(new RegExp(`${soFar}.* \\d\\d/\\d\\d/\\d\\d @\\d\\d:\\d\\d`)).waitFor();
+    await over.getByText(/\d\d\/\d\d\/\d\d @\d\d:\d\d/).waitFor();
+    const place = (await page.getByRole("columnheader").allTextContents()).indexOf(water);
+    await over
+      .getByRole("cell")
+      .nth(place - 1)
+      .getByText(/\d.L/)
+      .first()
+      .waitFor();
+    await resize(page, TELEPHONE);
+    const table = page.getByRole("region", { name: /^(Months|Mois)$/ }).last();
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  },
+);
+
 test("a month is opened, saved as files, made by another method beside, and the months to come get that method", async () => {
   const page = await open("/footprint");
   await resize(page, TALL);

@@ -4,7 +4,18 @@ import { delimiter, dirname } from "node:path";
 import { ROOT } from "../start/settings.ts";
 
 /** What tests may know of the machine. Settings of Shoal are none of it: tests set those that they need. */
-const INHERITED = ["PATH", "HOME", "USER", "LOGNAME", "SHELL", "TERM", "CI", "FORCE_COLOR", "FUZZ_SECONDS"];
+const INHERITED = [
+  "PATH",
+  "HOME",
+  "USER",
+  "LOGNAME",
+  "SHELL",
+  "TERM",
+  "CI",
+  "FORCE_COLOR",
+  "FUZZ_SECONDS",
+  "MEDIA_DRAWS",
+];
 
 export interface TestEnvironmentOptions {
   /** Of the run; everything that tests write outside of the clone stands below it. */

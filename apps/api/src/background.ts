@@ -69,6 +69,7 @@ export async function startBackground(services: Services): Promise<() => Promise
   const lookAtLives = async () => {
     await services.lives.endSilent();
     await services.archives.makeOwed();
+    await services.archives.completeShort();
   };
   const stopLives = repeat(lookAtLives, LIVES_INTERVAL_MS, onError);
   const stopSweeps = repeat(services.liveSweeps.sweep, SWEEPS_INTERVAL_MS, onError);

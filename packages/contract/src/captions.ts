@@ -100,3 +100,21 @@ export const UnconvertibleSubtitle = z.strictObject({
   reason: z.enum(SUBTITLE_FAULTS),
 });
 export type UnconvertibleSubtitle = z.infer<typeof UnconvertibleSubtitle>;
+
+/**
+ * What was done to a file of captions that its owner may wonder about.
+ * - `no_length`: the cue does not end after it begins, so that it is never shown; it is left out.
+ * - `second_header`: another file begins there, whose cues count like those before.
+ * - `moved`: the header maps its times to another clock (`X-TIMESTAMP-MAP`), by which its cues are moved.
+ * - `before_start`: so moved, the cue ends before the video begins; it is left out.
+ */
+export const CAPTION_NOTES = ["no_length", "second_header", "moved", "before_start"] as const;
+
+export const CaptionNote = z.object({
+  kind: z.enum(CAPTION_NOTES),
+  /** Of the file, from 1. */
+  line: z.number().int(),
+  /** How much later the cues are shown than they say; of `moved` alone. */
+  movedSec: z.number().optional(),
+});
+export type CaptionNote = z.infer<typeof CaptionNote>;

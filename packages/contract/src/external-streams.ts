@@ -64,18 +64,43 @@ export interface ExternalStream {
   key: string;
 }
 
-/** The targets that have all they need, in order. */
-export function listExternalStreams(
-  streams: {
-    [platform in ExternalPlatform]: readonly { key: string; url?: string }[];
-  },
-): ExternalStream[] {
+/** Why a target is none. */
+export const EXTERNAL_LACKS = ["key", "url"] as const;
+
+/** A target that was left out since it lacks something, by its place in what was asked for. */
+export const LeftOutStream = z.object({
+  type: z.enum(EXTERNAL_PLATFORMS),
+  /** In the list of its platform, from 0 on. */
+  position: z.number().int().min(0),
+  lacks: z.array(z.enum(EXTERNAL_LACKS)),
+});
+export type LeftOutStream = z.infer<typeof LeftOutStream>;
+
+type WantedStreams = {
+  [platform in ExternalPlatform]: readonly { key: string; url?: string }[];
+};
+
+function judgeExternalStreams(streams: WantedStreams) {
   return EXTERNAL_PLATFORMS.flatMap((platform) =>
-    streams[platform]
-      .map(({ key, url = "" }) => ({ platform, key, url: platform === "other" ? url : null }))
-      .filter(({ key, url }) => key !== "" && url !== ""),
+    streams[platform].map(({ key, url = "" }, position) => ({
+      stream: { platform, key, url: platform === "other" ? url : null },
+      position,
+      lacks: EXTERNAL_LACKS.filter((field) =>
+        field === "key" ? key === "" : platform === "other" && url === "",
+      ),
+    })),
   );
 }
+
+/** The targets that have all they need, in order. */
+export const listExternalStreams = (streams: WantedStreams): ExternalStream[] =>
+  judgeExternalStreams(streams).flatMap(({ stream, lacks }) => (lacks.length === 0 ? [stream] : []));
+
+/** The others, in order. */
+export const listLeftOutStreams = (streams: WantedStreams): LeftOutStream[] =>
+  judgeExternalStreams(streams).flatMap(({ stream, position, lacks }) =>
+    lacks.length === 0 ? [] : [{ type: stream.platform, position, lacks }],
+  );
 
 /** Where targets of a platform are sent. @example serverOf({ platform: "twitch", url: null }) */
 export const serverOf = ({ platform, url }: Pick<ExternalStream, "platform" | "url">): string =>

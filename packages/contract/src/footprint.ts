@@ -165,6 +165,8 @@ export const FootprintMonths = z.object({
       madeAt: z.string(),
       energyKwh: FootprintRange,
       co2Grams: FootprintRange,
+      /** null where the method says nothing of it. */
+      waterLitres: FootprintRange.nullable(),
     }),
   ),
 });

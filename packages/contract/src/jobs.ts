@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { CAPTION_KINDS, UnconvertibleSubtitle } from "./captions.ts";
+import { CHAPTERS_MAX_COUNT } from "./constants.ts";
 import { ByteRange, EncodePlan, TrackOutput, VideoFault } from "./media.ts";
 import { AssetFault, PictureFile } from "./picture.ts";
-import { InputQualities } from "./video.ts";
+import { Chapter, InputQualities } from "./video.ts";
 import { WaveformFacts } from "./waveform.ts";
 
 /** The file that a job reads, in the media store. */
@@ -67,7 +68,7 @@ const ThumbnailSource = z.discriminatedUnion("kind", [
  * - `cut-audio`: the `encode` sound tracks of a cut, encoded anew to the sample from beginning to end; silence for one
  *   that the video has not.
  * - `fetch-source`: brings the file behind a URL into the media store, going on where an earlier try ended.
- * - `extract-captions`: the text subtitles that are embedded in the source, as WebVTT.
+ * - `extract-captions`: the text subtitles that are embedded in the source, as WebVTT, and its chapters.
  */
 export const JOBS = {
   "open-video": Base.extend({
@@ -208,6 +209,8 @@ export const VideoJobResult = z.discriminatedUnion("type", [
     type: z.literal("captions"),
     subtitles: z.array(ExtractedSubtitle),
     unconvertible: z.array(UnconvertibleSubtitle),
+    /** Of the source, by ascending start; a worker of an earlier version does not look for them. */
+    chapters: z.array(Chapter).max(CHAPTERS_MAX_COUNT).optional(),
   }),
   Result.extend({ type: z.literal("failed"), job: z.string(), fault: VideoFault }),
 ]);

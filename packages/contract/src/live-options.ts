@@ -49,6 +49,7 @@ export const LIVE_FAULTS = [
   "no_picture",
   "too_few_pictures",
   "no_media",
+  "nothing_stored",
   "recording_needed",
   "encoder_failed",
   "ingest_failed",

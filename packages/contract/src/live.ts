@@ -161,6 +161,8 @@ export const LiveJournalPage = z.strictObject({
   tracks: z.array(ListedTrack).min(1),
   /** Those that are stored, ascending. */
   segments: z.array(JournalSegment).min(1),
+  /** Once the live has ended, on its last page: the number behind its last segment, stored or not. */
+  endNumber: z.number().int().exactOptional(),
 });
 export type LiveJournalPage = z.infer<typeof LiveJournalPage>;
 export const LIVE_JOURNAL_PAGE_SEGMENTS = 60;

@@ -47,6 +47,8 @@ export const MediaInfo = z.strictObject({
       sampleRateHz: z.number().int(),
       language: z.string(),
       title: z.string(),
+      /** Of a mono stream that is one side of stereo. */
+      side: z.enum(["left", "right"]).optional(),
     }),
   ),
   /** The index of the file stands before its media, so that it plays while it arrives. */
@@ -74,6 +76,8 @@ export const PlannedAudio = z.strictObject({
   id: z.string(),
   mode: z.enum(["copy", "encode"]),
   streamIndex: z.number().int(),
+  /** Where each side is a mono stream of its own: that of the right one. */
+  rightStreamIndex: z.number().int().optional(),
   channels: z.number().int(),
   sampleRateHz: z.number().int(),
   bitrateKbps: z.number(),
@@ -189,5 +193,9 @@ export const ListedTrack = z.strictObject({
   /** Measured, bits per second. */
   bandwidthBps: z.number().int(),
   averageBandwidthBps: z.number().int(),
+  /** Of sound; two where nobody says. */
+  channels: z.number().int().exactOptional(),
+  /** Of a live: it is not encoded, and its bandwidth is what was planned until it is measured. */
+  isCopied: z.boolean().exactOptional(),
 });
 export type ListedTrack = z.infer<typeof ListedTrack>;

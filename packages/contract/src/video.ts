@@ -57,6 +57,7 @@ export const VIDEO_ERROR_TYPES = [
   "no_picture",
   "too_few_pictures",
   "no_media",
+  "nothing_stored",
   "recording_needed",
   "ingest_failed",
   "no_capacity",
@@ -170,9 +171,9 @@ export const VideoStats = z.object({
 });
 export type VideoStats = z.infer<typeof VideoStats>;
 
-/** What was done to a source that its owner may wonder about; `atSec` is when. */
+/** What was done to a source, or to what was kept of a live, that its owner may wonder about; `atSec` is when. */
 export const VideoNote = z.object({
-  kind: z.enum(["picture_begins_late", "picture_ends_early"]),
+  kind: z.enum(["picture_begins_late", "picture_ends_early", "sound_alone", "parts_not_stored"]),
   atSec: z.number(),
 });
 export type VideoNote = z.infer<typeof VideoNote>;
@@ -228,7 +229,10 @@ export const VideoView = z.object({
   thumbnailState: z.enum(THUMBNAIL_STATES),
   /** Where the video plays: the embed page. */
   embedUrl: z.string(),
-  /** The first picture is held until the source has one, the last one when it has no more. */
+  /**
+   * The first picture is held until the source has one, the last one when it has no more; a live of sound alone has a still picture;
+   * parts of a live could not be stored.
+   */
   notes: z.array(VideoNote),
   representations: z.array(
     z.object({

@@ -39,6 +39,10 @@ test("restart is offered for what has ended, and never for a video that is not r
     "segmented",
     "restart",
   ]);
+  const failed = { encodingStatus: "error", liveType: "custom" } as const;
+  expect(canStop({ ...failed, live: { isOpen: true } })).toBe(true);
+  expect(canStop({ ...failed, live: { isOpen: false } })).toBe(false);
+  expect(canStop({ ...failed, liveType: "shoalRTMP", live: { isOpen: true } })).toBe(false);
 });
 
 test("an ended video can only be restarted, and a restart leads back to an end", () => {

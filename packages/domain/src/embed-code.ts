@@ -2,7 +2,10 @@ import type { VideoView } from "@shoal/contract";
 
 type Shared = Pick<VideoView, "uuid" | "title" | "embedUrl">;
 
-/** What the player may do inside another page. */
+/**
+ * What the player may do inside another page: the `allow` of its frame. Its "fullscreen" is what `allowfullscreen` says, and
+ * browsers warn where both stand.
+ */
 export const PLAYER_ALLOWANCES = "autoplay; fullscreen; picture-in-picture; encrypted-media";
 
 const ESCAPED: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
@@ -38,7 +41,7 @@ function codeOf(
   const style = size
     ? `width:${size.width}px;height:${size.height}px;border:0`
     : "width:100%;aspect-ratio:16/9;border:0";
-  return `<iframe src="${escapeHtml(embedUrl)}" title="${escapeHtml(title)}" style="${style}" allow="${PLAYER_ALLOWANCES}"${more} allowfullscreen></iframe>`;
+  return `<iframe src="${escapeHtml(embedUrl)}" title="${escapeHtml(title)}" style="${style}" allow="${PLAYER_ALLOWANCES}"${more}></iframe>`;
 }
 
 /** A page with nothing but the player. */

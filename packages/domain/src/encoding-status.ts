@@ -1,4 +1,9 @@
-import { ARCHIVE_SOURCE_PATH, type EncodingStatus, PRODUCT_SOURCE_PATH } from "@shoal/contract";
+import {
+  ARCHIVE_SOURCE_PATH,
+  type EncodingStatus,
+  PRODUCT_SOURCE_PATH,
+  type VideoView,
+} from "@shoal/contract";
 
 /**
  * Every legal move of a VOD's `encodingStatus` (§4). `error` can be reached from wherever work goes on; `to_stop` is
@@ -51,9 +56,19 @@ interface Subject {
   sourcePath?: string | null;
 }
 
-/** Stop is offered while work goes on (§4). An upload is cancelled, not stopped. */
-export function canStop(video: Subject): boolean {
-  return IN_PROGRESS.includes(video.encodingStatus);
+/** Of a live; left out for other videos. */
+interface LiveSubject {
+  liveType?: VideoView["liveType"] | undefined;
+  live?: { isOpen: boolean } | null | undefined;
+}
+
+/**
+ * Stop is offered while work goes on (§4). An upload is cancelled, not stopped. A live whose URL gives nothing is asked again and
+ * again until somebody stops that.
+ */
+export function canStop(video: Subject & LiveSubject): boolean {
+  const isAskedAgain = video.liveType === "custom" && video.live?.isOpen === true;
+  return IN_PROGRESS.includes(video.encodingStatus) || (video.encodingStatus === "error" && isAskedAgain);
 }
 
 /** Restart is offered for stopped, encoded and error videos, unless the source is never re-encoded (§4). */

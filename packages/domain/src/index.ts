@@ -3,6 +3,7 @@ export { tidySettings } from "./captions/cue-settings.ts";
 export * from "./captions/cue-text.ts";
 export * from "./captions/cue-times.ts";
 export * from "./captions/cut-cues.ts";
+export * from "./captions/read-ass-file.ts";
 export * from "./captions/read-captions-file.ts";
 export * from "./captions/write-captions-file.ts";
 export * from "./chapter-times.ts";

@@ -1,7 +1,10 @@
-/** What browsers would let a page do with its user's devices and other features that no page of ours uses. */
+/**
+ * What browsers would let a page do with its user's devices and other features that no page of ours uses. Those that a browser
+ * does not know it writes into the console of every page: only what all Chromium has stands here (Web Bluetooth is not in
+ * Linux's).
+ */
 const UNUSED = [
   "accelerometer",
-  "bluetooth",
   "camera",
   "display-capture",
   "geolocation",

@@ -50,6 +50,7 @@ export { detectSandbox, type Sandbox, type SandboxSetting } from "./ffmpeg/sandb
 export { warmPrograms } from "./ffmpeg/warm-programs.ts";
 export { writeLiveClip } from "./live/archive/live-clip.ts";
 export { type PlannedArchive, planArchive } from "./live/archive/plan-archive.ts";
+export { type StillJournal, withStillPicture } from "./live/archive/still-picture.ts";
 export { EncodedLive, type EncoderFeed } from "./live/encoded/encoded-live.ts";
 export type { LiveObjects, SegmentBytesOptions } from "./live/encoded/segment-bytes.ts";
 export { listRenditions, liveArgs } from "./live/encoder/live-args.ts";
@@ -81,12 +82,15 @@ export {
 } from "./live/live-stream.ts";
 export { LiveTimeline } from "./live/live-timeline.ts";
 export { LiveWindow } from "./live/live-window.ts";
+export { measuredTracks } from "./live/measured-tracks.ts";
 export { PacedVod, type PacedVodOptions } from "./live/paced/paced-vod.ts";
 export { SimulatedLive, type SimulatedLiveOptions } from "./live/paced/simulated-live.ts";
 export {
+  isWithoutTimes,
   readSourceAddress,
   SOURCE_PORTS,
   type SourceAddress,
+  type SourceReading,
 } from "./live/source/source-args.ts";
 export { startSourceProcess } from "./live/source/source-process.ts";
 export { Mp4Error } from "./mp4/boxes.ts";
@@ -127,12 +131,14 @@ export type { DashPeriod } from "./playlists/dash-xml.ts";
 export * from "./playlists/hls.ts";
 export * from "./playlists/segment-index.ts";
 export { readStoryboard, type StoryboardTile, writeStoryboard } from "./playlists/storyboard.ts";
+export { listChapters } from "./probe/chapters.ts";
 export { measureExtents } from "./probe/extents.ts";
 export { FFPROBE_ARGS, parseReport } from "./probe/ffprobe-report.ts";
 export { toFps } from "./probe/frame-rate.ts";
 export { findFault, MediaFault } from "./probe/media-fault.ts";
 export { missingSecOf, type ProbeAnswer, type ProbedSource, probeSource } from "./probe/probe-source.ts";
 export {
+  isAssScript,
   listSubtitleStreams,
   type SubtitleStream,
   subtitleArgs,

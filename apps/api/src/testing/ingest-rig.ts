@@ -113,7 +113,12 @@ export async function putObject({ env }: Pick<TestApi, "env">, name: string, tex
 }
 
 /** What an ingest has written of so many segments of 2 s. */
-export async function keepSegments(api: Pick<TestApi, "env">, folder: string, count: number): Promise<void> {
+export async function keepSegments(
+  api: Pick<TestApi, "env">,
+  folder: string,
+  count: number,
+  { endNumber }: Pick<LiveJournalPage, "endNumber"> = {},
+): Promise<void> {
   const range = (name: string) => ({ object: `${folder}${name}`, offset: 0, length: 4, sha256: "0" });
   const segments = Array.from(
     { length: count },
@@ -129,6 +134,7 @@ export async function keepSegments(api: Pick<TestApi, "env">, folder: string, co
     const written: LiveJournalPage = {
       tracks: [LIVE_TRACK],
       segments: segments.slice(from, from + LIVE_JOURNAL_PAGE_SEGMENTS),
+      ...(endNumber === undefined ? {} : { endNumber }),
     };
     await putObject(api, liveJournalPageOf(folder, page), JSON.stringify(written));
   }

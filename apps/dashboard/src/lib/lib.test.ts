@@ -11,6 +11,8 @@ test("the iframe code carries the title as text, not as markup", () => {
   expect(code).toContain('title="Sea &amp; &quot;shore&quot;"');
   expect(code).toContain('src="https://play.example/embed/u-1"');
   expect(code).toContain('allow="autoplay; fullscreen; picture-in-picture; encrypted-media"');
+  // Said twice, it is a warning in each viewer's console.
+  expect(code).not.toContain("allowfullscreen");
 });
 
 test("the direct link is on the player's origin", () => {

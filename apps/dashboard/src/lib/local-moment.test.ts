@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import {
   isAtOnce,
   plannedDateOf,
+  readDay,
   readLocalText,
   readMoment,
   toLocalText,
+  writeDay,
   writeMoment,
 } from "./local-moment.ts";
 
@@ -36,6 +38,14 @@ test("a field's text and its moment are the same, in the reader's time zone", ()
   const iso = readLocalText("09/03/2031 18:05") ?? "";
   expect(toLocalText(iso)).toBe("09/03/2031 18:05");
   expect(plannedDateOf(iso)).toBe("09/03/2031 18:05");
+});
+
+test("a day is read as it is written, the day before the month", () => {
+  expect([writeDay("2026-12-04"), writeDay("")]).toEqual(["04/12/2026", ""]);
+  expect([" 4/12/2026 ", "12/31/2026", "31/02/2026", "2026-12-04", "04/12/26", ""].map(readDay)).toEqual([
+    "2026-12-04",
+    ...[undefined, undefined, undefined, undefined, undefined],
+  ]);
 });
 
 test("no date is an empty field", () => {

@@ -18,6 +18,18 @@ export function readMoment(text: string): Date | undefined {
   return isThere && hour < 24 && minute < 60 ? date : undefined;
 }
 
+const WRITTEN_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+
+/** A day as one types it; "" for none. @example writeDay("2026-12-24") // "24/12/2026" */
+export const writeDay = (day: string): string => day.split("-").reverse().join("/");
+
+/** Reads what `writeDay` writes; undefined for what is no day. @example readDay("24/12/2026") // "2026-12-24" */
+export function readDay(text: string): string | undefined {
+  const written = WRITTEN_DAY.exec(text.trim())?.[0];
+  const date = written === undefined ? undefined : readMoment(`${written} 00:00`);
+  return date && dayjs(date).format("YYYY-MM-DD");
+}
+
 /** A planned date as §5 writes it: dd/mm/yyyy hh:mm, in the reader's time zone. */
 export const plannedDateOf = (iso: string): string => writeMoment(new Date(iso));
 

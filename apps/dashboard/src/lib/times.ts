@@ -1,5 +1,4 @@
 import { formatSeconds } from "@shoal/domain";
-import dayjs from "dayjs";
 
 /** @example clockOf(3_725) // "1:02:05" */
 export function clockOf(seconds: number): string {
@@ -11,9 +10,3 @@ export function clockOf(seconds: number): string {
 
 /** What is left, without decimals that jump. @example etaOf(0.4) // "1s" */
 export const etaOf = (seconds: number) => formatSeconds(Math.max(1, Math.round(seconds)));
-
-/** §9: DD/MM/YY @HH:mm, in the reader's time zone. */
-export const dateOf = (iso: string) => dayjs(iso).format("DD/MM/YY @HH:mm");
-
-/** A day as §9 writes it, DD/MM/YY, in the reader's time zone. */
-export const dayOf = (iso: string) => dayjs(iso).format("DD/MM/YY");

@@ -3,14 +3,14 @@ import type { UserView } from "@shoal/contract";
 import { IconChevronDown } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { Link, NavLink } from "react-router";
+import { Link, useLocation } from "react-router";
 import { Logo } from "../components/ui/logo.tsx";
 import { Preferences } from "../components/ui/preferences.tsx";
 import { loadTexts } from "../i18n/index.ts";
 import { homeOf } from "./home.ts";
 import { NarrowMenu } from "./narrow-menu.tsx";
 import classes from "./nav-bar.module.css";
-import { findEntries } from "./nav-entries.ts";
+import { currentOf, findEntries } from "./nav-entries.ts";
 import { RestartVideosButton } from "./restart-videos-button.tsx";
 import { hasScreen } from "./screens.ts";
 import { UserMenuItems } from "./user-menu-items.tsx";
@@ -51,23 +51,35 @@ export function NavBar({ user }: { user: UserView }) {
 
 function Entries({ user, onGo }: { user: UserView; onGo?: () => void }) {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
   const entries = findEntries(user, hasScreen);
   return (
     <>
       {entries.map(({ to, text }) => (
-        <NavLink key={to} to={to} className={classes.entry ?? ""} onClick={onGo}>
+        <Link
+          key={to}
+          to={to}
+          className={classes.entry ?? ""}
+          aria-current={currentOf(to, pathname)}
+          onClick={onGo}
+        >
           {t(`nav.${text}`)}
           {text === "alerts" && (
             <Suspense>
               <OpenAlerts />
             </Suspense>
           )}
-        </NavLink>
+        </Link>
       ))}
       {user.roles.includes("admin") && hasScreen("admin") && (
-        <NavLink to="/admin" className={classes.entry ?? ""} onClick={onGo}>
+        <Link
+          to="/admin"
+          className={classes.entry ?? ""}
+          aria-current={currentOf("/admin", pathname)}
+          onClick={onGo}
+        >
           {t("nav.admin")}
-        </NavLink>
+        </Link>
       )}
     </>
   );

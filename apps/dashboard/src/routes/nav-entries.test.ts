@@ -1,6 +1,6 @@
 import type { ClientInfo, Role } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { findEntries } from "./nav-entries.ts";
+import { currentOf, findEntries } from "./nav-entries.ts";
 
 const client = (fields: Partial<ClientInfo>) =>
   ({ type: "platform", vireed: false, export: false, scenelist: false, ...fields }) as ClientInfo;
@@ -45,4 +45,16 @@ test("a plugin client sees the library while his own list does not exist", () =>
 
 test("a screen that does not exist is not offered", () => {
   expect(textsOf(["manager"], ALL_FLAGS, (name) => name === "library")).toEqual(["videos"]);
+});
+
+test.each([
+  ["/videos", "/videos", "page"],
+  ["/videos", "/player/6f1c", "true"],
+  ["/videos", "/videosplugin", undefined],
+  ["/analytics", "/analytics/session/6f1c", "page"],
+  ["/analytics", "/footprint/2026-10", "true"],
+  ["/admin", "/consumption", "true"],
+  ["/alert", "/analytics", undefined],
+] as const)("the entry %s is at %s: %s", (to, pathname, expected) => {
+  expect(currentOf(to, pathname)).toBe(expected);
 });

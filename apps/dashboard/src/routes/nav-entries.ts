@@ -97,3 +97,21 @@ export function findEntries(
     ({ screen, to, text }) => ({ screen, to, text }),
   );
 }
+
+/** Screens that an entry leads to, whose addresses do not begin with its own. */
+const WITHIN: Record<string, readonly string[]> = {
+  "/videos": ["/player", "/videoupload"],
+  "/analytics": ["/footprint", "/proof", "/rankings"],
+  "/admin": ["/consumption", "/edges", "/logs", "/manageuser", "/newclient", "/newuser", "/videosadmin"],
+};
+
+/**
+ * Where somebody is, as an entry of navigation says it to those who see it and those who do not.
+ * @returns the entry's `aria-current`: "page" for its own screens, "true" for those that it leads to.
+ * @example currentOf("/analytics", "/footprint/2026-10") // "true"
+ */
+export function currentOf(to: string, pathname: string): "page" | "true" | undefined {
+  const isBelow = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
+  if (isBelow(to)) return "page";
+  return WITHIN[to]?.some(isBelow) ? "true" : undefined;
+}

@@ -90,6 +90,7 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     async () => (await import("../features/clients/client-page.tsx")).ClientPage,
     "manage",
     "clients",
+    "dates",
     "profile",
     "theme",
     "live",
@@ -100,6 +101,7 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     async () => (await import("../features/clients/new-client-page.tsx")).NewClientPage,
     "manage",
     "clients",
+    "dates",
     "profile",
   ),
   edges: page(async () => (await import("../features/edges/edges-page.tsx")).EdgesPage, "manage", "edges"),
@@ -130,7 +132,12 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     async () => (await import("../features/pictures/pictures-page.tsx")).PicturesPage,
     "pictures",
   ),
-  logs: page(async () => (await import("../features/logs/logs-page.tsx")).LogsPage, "manage", "logs"),
+  logs: page(
+    async () => (await import("../features/logs/logs-page.tsx")).LogsPage,
+    "manage",
+    "logs",
+    "dates",
+  ),
   exportLinks: page(
     async () => (await import("../features/export-links/export-links-page.tsx")).ExportLinksPage,
     "exportLinks",
@@ -196,6 +203,7 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
   alerts: page(
     async () => (await import("../features/alerts/alerts-page.tsx")).AlertsPage,
     "alerts",
+    "dates",
     "manage",
   ),
   alert: page(async () => (await import("../features/alerts/alert-page.tsx")).AlertPage, "alerts", "manage"),

@@ -1,4 +1,5 @@
 import { AppError, type PlaybackDescriptor } from "@shoal/contract";
+import { PLAYER_ALLOWANCES } from "@shoal/domain";
 import { z } from "zod";
 import type { PublicAddresses, ToldToStrangers } from "../playback/watchables.ts";
 import { escapeHtml } from "./html.ts";
@@ -9,8 +10,6 @@ const PROVIDER = "Shoal";
 const DEFAULT_WIDTH = 640;
 const MAX_SIDE = 10_000;
 const CACHE_SEC = 300;
-/** What the player may do inside another page. */
-const ALLOWANCES = "autoplay; fullscreen; picture-in-picture; encrypted-media";
 const ID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
 const PATH = new RegExp(`^/(?:(?:v|embed)/(?<video>${ID})|x/(?<link>${ID})(?:/embed)?)/?$`);
 
@@ -73,7 +72,7 @@ export function oembedOf(
     provider_url: publicUrl,
     cache_age: CACHE_SEC,
     ...size,
-    html: `<iframe ${attributes} style="border:0" allow="${ALLOWANCES}" allowfullscreen></iframe>`,
+    html: `<iframe ${attributes} style="border:0" allow="${PLAYER_ALLOWANCES}"></iframe>`,
     ...(thumbnailUrl === null ? {} : thumbnail),
     ...(durationSec === null || told !== "all" ? {} : { duration: Math.round(durationSec) }),
   };

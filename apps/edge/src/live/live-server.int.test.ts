@@ -35,6 +35,7 @@ beforeEach(async () => {
   };
   held = new HeldRequests();
   const live = new LiveServer({
+    publicUrl: "http://edge.example.org",
     source: { find: () => stream },
     access: {
       uuidOf: () => video.uuid,

@@ -5,12 +5,14 @@ import {
   type LiveStream,
   type LiveWindow,
   listLiveHashes,
+  measuredTracks,
   writeLiveManifest,
   writeLivePlaylist,
   writeMultivariantPlaylist,
 } from "@shoal/media";
+import { isAbsoluteWanted, withBaseUrl } from "../media/absolute-manifest.ts";
 import { matchesEtag } from "../media/byte-range.ts";
-import type { MediaAccess } from "../media/media-access.ts";
+import type { MediaAccess, MediaAddress } from "../media/media-access.ts";
 import { beginBytes, sendWhole, type WholeAnswer, wantsWhole, wholeAnswer } from "../media/send-bytes.ts";
 import { type CountSent, sendCounted } from "../media/send-counted.ts";
 import { encodingFor } from "../media/send-text.ts";
@@ -21,7 +23,7 @@ import { requireSegments } from "../playback/direct-lives.ts";
 import { type Awaited, HeldRequests } from "./held-requests.ts";
 import { type LiveFile, parseLivePath } from "./live-path.ts";
 import type { LiveSource } from "./live-source.ts";
-import { type LiveText, LiveTexts } from "./live-texts.ts";
+import { LiveText, LiveTexts } from "./live-texts.ts";
 
 const HLS = "application/vnd.apple.mpegurl";
 /** RFC 8216bis 6.2.5.2: what does not come within three target durations is refused. */
@@ -33,6 +35,7 @@ const CHANGING = "public, max-age=1";
 const ENDED = "public, max-age=300";
 
 export interface LiveServerOptions {
+  publicUrl: string;
   source: LiveSource;
   access: Pick<MediaAccess, "uuidOf" | "claimsOf" | "open" | "openAtOnce">;
   served: Pick<ServedBytes, "note">;
@@ -47,6 +50,7 @@ export interface LiveServerOptions {
 
 interface LiveRequest {
   stream: LiveStream;
+  address: MediaAddress;
   /** Counts media that leave for the viewer. */
   count: CountSent;
   req: IncomingMessage;
@@ -82,7 +86,7 @@ export class LiveServer {
       requireSegments(access.openAtOnce(asked.address) ?? (await access.open(asked.address)));
       const claims = access.claimsOf(asked.address);
       const count = (bytes: number) => this.#options.served.note(claims, bytes);
-      await this.#serve(asked.file, { stream: await found, count, req, res });
+      await this.#serve(asked.file, { stream: await found, address: asked.address, count, req, res });
     };
     serve().catch((error: unknown) => onError(error, req, res));
     return true;
@@ -184,7 +188,10 @@ export class LiveServer {
     this.#hold(request, awaited, (isInTime) => {
       if (!isInTime) return sendNotYet(request);
       const { type, write } = TEXTS[name];
-      const text = this.#texts.get(stream, name, () => write(stream.window));
+      const text =
+        name === "manifest" && isAbsoluteWanted(request.req.url)
+          ? new LiveText(withBaseUrl(write(stream.window), this.#options.publicUrl, request.address))
+          : this.#texts.get(stream, name, () => write(stream.window));
       sendPacked(request, text, { type, cacheControl: stream.window.isEnded ? ENDED : CHANGING });
     });
   }
@@ -222,7 +229,7 @@ function prepareWhole(
 }
 
 const TEXTS = {
-  master: { type: HLS, write: ({ options }: LiveWindow) => writeMultivariantPlaylist(options.tracks) },
+  master: { type: HLS, write: (window: LiveWindow) => writeMultivariantPlaylist(measuredTracks(window)) },
   manifest: { type: "application/dash+xml", write: writeLiveManifest },
   hashes: { type: "application/json", write: (window: LiveWindow) => JSON.stringify(listLiveHashes(window)) },
 };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { LiveDelay, SegmentHashes } from "@shoal/contract";
 import { LiveWindow, type PacedVod } from "@shoal/media";
-import { ManualClock } from "@shoal/testkit";
+import { freePorts, ManualClock } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { TestLives } from "../testing/paced-live.ts";
@@ -192,4 +192,33 @@ describe("ffmpeg", () => {
     const frames = await countFrames(`${base}/a0/index.m3u8`);
     expect(frames.aac).toBeGreaterThan((20 * 44_100) / 1024 - 8);
   });
+});
+
+it("is read by ffmpeg from its plain address, which leads to a manifest that says where it lies", async () => {
+  const [port] = await freePorts(1);
+  const publicUrl = `http://127.0.0.1:${port}`;
+  const ownLives = new TestLives();
+  const own = await startEdgeRig({ port: port ?? 0, publicUrl }, { lives: ownLives });
+  const ownClock = new ManualClock(STARTED_AT_MS);
+  const published = await publishRealMedia(own);
+  const opened = await ownLives.open(own, published, {
+    clock: ownClock,
+    live: { latencySec: null },
+    headStartSec: 0,
+  });
+  const running = opened.paced.run();
+  await ownClock.runUntil(STARTED_AT_MS + 12_000);
+  const plain = `${publicUrl}/dash/${opened.descriptor.uuid}.mpd`;
+  const led = await fetch(plain);
+  const folder = led.url.replace(/[^/]*$/, "");
+  expect(await led.text()).toContain(`<BaseURL>${folder}</BaseURL>`);
+  const entries = ["-show_entries", "stream=codec_name", "-of", "csv=p=0"];
+  // It has ended: ffmpeg asks for what is listed, and for nothing that is to come.
+  opened.paced.close();
+  const { stdout } = await run("ffprobe", ["-v", "error", ...entries, plain]);
+  expect(stdout.split("\n")).toContain("h264");
+  // Whoever is not led reads what names no token.
+  expect(await (await fetch(`${folder}manifest.mpd`)).text()).not.toContain("BaseURL");
+  await running;
+  await own.close();
 });

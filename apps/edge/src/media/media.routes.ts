@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ASK_FIRST, ASK_FIRST_PRIVATE } from "../platform/headers.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { requireSegments } from "../playback/direct-lives.ts";
+import { isAbsoluteWanted, withBaseUrl } from "./absolute-manifest.ts";
 import { type Assets, rewriteStoryboard } from "./assets.ts";
 import { registerCaptions } from "./captions.routes.ts";
 import type { MediaAccess } from "./media-access.ts";
@@ -34,6 +35,7 @@ const WithPosition = z.object({
 });
 
 export interface MediaRoutesOptions {
+  publicUrl: string;
   access: MediaAccess;
   playlists: Playlists;
   assets: Assets;
@@ -46,7 +48,7 @@ export function registerMediaRoutes(app: FastifyInstance, options: MediaRoutesOp
   registerPictures(app, options);
 }
 
-function registerTexts(app: FastifyInstance, { access, playlists }: MediaRoutesOptions): void {
+function registerTexts(app: FastifyInstance, { access, playlists, publicUrl }: MediaRoutesOptions): void {
   type Write = (descriptor: PlaybackDescriptor, req: FastifyRequest) => Promise<PackedText>;
   const serve = (path: string, type: string, write: Write) =>
     app.get(`/m/:token/:mediaId/:generation/${path}`, async (req, reply) => {
@@ -56,7 +58,11 @@ function registerTexts(app: FastifyInstance, { access, playlists }: MediaRoutesO
       return sendText(req, reply, await write(descriptor, req), { type, cacheControl });
     });
   serve("master.m3u8", HLS, (descriptor) => playlists.multivariant(descriptor));
-  serve("manifest.mpd", DASH, (descriptor) => playlists.dash(descriptor));
+  serve("manifest.mpd", DASH, async (descriptor, req) => {
+    const manifest = await playlists.dash(descriptor);
+    if (!isAbsoluteWanted(req.url)) return manifest;
+    return packText(withBaseUrl(manifest.plain.toString(), publicUrl, addressOf(req)));
+  });
   serve("hashes.json", "application/json", (descriptor) => playlists.hashes(descriptor));
   serve(":trackId/index.m3u8", HLS, (descriptor, req) =>
     playlists.media(descriptor, parseOrRefuse(WithTrack, req.params).trackId),

@@ -1,7 +1,9 @@
-import { AppError, PlayRequest } from "@shoal/contract";
+import { AppError, PlayRequest, type PlaySession } from "@shoal/contract";
 import type { Places } from "@shoal/places";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { isRobotAgent } from "../beacons/user-agents.ts";
+import { ABSOLUTE_QUERY } from "../media/absolute-manifest.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
@@ -11,7 +13,10 @@ import type { PlaySessions } from "./play-session.ts";
 
 const Params = z.object({ uuid: UUID });
 /** Addresses for players that cannot make a play call: ffmpeg, set-top boxes, a native `<video>`. */
-const DIRECT = { "/hls/:uuid.m3u8": "hlsUrl", "/dash/:uuid.mpd": "dashUrl" } as const;
+const DIRECT = {
+  "/hls/:uuid.m3u8": ({ hlsUrl }: PlaySession) => hlsUrl,
+  "/dash/:uuid.mpd": ({ dashUrl }: PlaySession) => `${dashUrl}?${ABSOLUTE_QUERY}`,
+} as const;
 
 export interface PlayRoutesOptions {
   sessions: PlaySessions;
@@ -43,7 +48,8 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
       proof: request.pageProof,
       id: params.data.uuid,
     });
-    const viewer = { address, place: options.places.find(address), page };
+    const isRobot = isRobotAgent(req.headers["user-agent"]);
+    const viewer = { address, place: options.places.find(address), page, isRobot };
     const session = await sessions[by](params.data.uuid, request, viewer);
     options.metrics.plays.inc();
     return session;
@@ -54,13 +60,13 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
   app.post("/play/x/:uuid", async (req, reply) =>
     reply.header("cache-control", "no-store").send(await start(req, req.body ?? {}, "startByLink")),
   );
-  for (const [path, url] of Object.entries(DIRECT))
+  for (const [path, urlOf] of Object.entries(DIRECT))
     app.get(path, async (req, reply) => {
       const { authorization } = req.query as { authorization?: string };
       const session = await start(req, {
         referrer: req.headers.referer?.slice(0, 2_000) ?? "",
         ...(authorization === undefined ? {} : { authorization }),
       });
-      return reply.header("cache-control", "no-store").redirect(session[url], 302);
+      return reply.header("cache-control", "no-store").redirect(urlOf(session), 302);
     });
 }

@@ -50,10 +50,10 @@ export class RelaySet implements Companion {
     this.#setFed(true);
   }
 
-  message(message: MediaMessage): void {
+  message(message: MediaMessage, nowMs: number): void {
     const isConfig = isConfiguration(message);
     if (isConfig === undefined) return;
-    const { atMs } = this.#timeline.place(message.kind, message.timestampMs);
+    const { atMs } = this.#timeline.place(message.kind, message.timestampMs, nowMs);
     const placed = { ...message, timestampMs: atMs };
     if (isConfig) this.#configs.set(message.kind, placed);
     for (const relay of this.#relays.values()) relay.send(placed);

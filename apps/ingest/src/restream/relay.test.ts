@@ -59,7 +59,7 @@ beforeEach(() => {
 
 const statusOf = ({ uuid } = TARGET) => set.statuses().find((status) => status.uuid === uuid);
 const give = (...messages: MediaMessage[]) => {
-  for (const message of messages) set.message(message);
+  for (const message of messages) set.message(message, 0);
 };
 const last = () => opened.at(-1) as FakeSending;
 async function begin(): Promise<FakeSending> {

@@ -61,10 +61,19 @@ export class EncoderRun {
   /** @returns what to wait for before more is written; undefined when there is room. */
   write(message: MediaMessage, nowMs: number): Promise<void> | undefined {
     this.#owesSinceMs = Math.min(this.#owesSinceMs, nowMs);
-    const { input, ended } = this.#options.process;
     if (this.#isInputEnded) return undefined;
     for (const silent of this.#silence?.until(message.timestampMs) ?? []) this.#send(silent);
-    const messages = this.#options.held?.take(message) ?? [message];
+    return this.#give(this.#options.held?.take(message) ?? [message]);
+  }
+
+  /** Its publisher sends nothing now, and this picture stands. @param atMs on the times of the live. */
+  stand(pictures: readonly MediaMessage[], atMs: number): void {
+    if (this.#isInputEnded || pictures.length === 0) return;
+    void this.#give([...(this.#silence?.until(atMs) ?? []), ...pictures]);
+  }
+
+  #give(messages: readonly MediaMessage[]): Promise<void> | undefined {
+    const { input, ended } = this.#options.process;
     if (messages.map((each) => this.#send(each)).at(-1) ?? true) return undefined;
     return Promise.race([
       new Promise<void>((resolve) => input.once("drain", resolve)),

@@ -41,6 +41,20 @@ describe("what a publisher sends", () => {
     expect(soundAlone.begin(1_000)?.head).toMatchObject({ hasSound: true, picture: undefined });
   });
 
+  it("hardly waits for sound where the publisher says that it sends none", () => {
+    const metadata = (...names: string[]): MediaMessage => ({
+      kind: "script",
+      timestampMs: 0,
+      payload: Buffer.from(["onMetaData", "videocodecid", ...names].join("\0")),
+    });
+    takeAll([metadata(), CONFIG, keyFrame(0)]);
+    expect(input.dueAtMs(0)).toBe(200);
+    expect(input.begin(200)?.head).toMatchObject({ hasSound: false });
+    input.reset();
+    takeAll([metadata("audiocodecid"), CONFIG, keyFrame(0)]);
+    expect(input.begin(200)).toBeUndefined();
+  });
+
   it("waits for a picture where there is one to go on with, for twenty seconds", () => {
     takeAll([SOUND_CONFIG, sound(0)]);
     const needsPicture = true;
@@ -109,5 +123,24 @@ describe("what a publisher sends", () => {
     input.begin(0);
     expect(input.dueAtMs(0)).toBe(Infinity);
     expect(input.begin(10)).toBeUndefined();
+  });
+});
+
+describe("a picture or a sound that is not taken", () => {
+  const enhanced = (first: number, fourCc: string) => [first, ...Buffer.from(fourCc, "latin1"), 0, 0];
+  it.each<[string, MediaMessage["kind"], number[], string]>([
+    ["VP6", "video", [0x14, 0, 1, 2], "The video is other"],
+    ["VP6 with alpha", "video", [0x15, 0, 1, 2], "The video is other"],
+    ["a codec without a number", "video", [0x1f, 0, 1, 2], "The video is other"],
+    ["HEVC by enhanced RTMP", "video", enhanced(0x90, "hvc1"), "The video is hevc; publish it as H.264"],
+    ["HEVC by its first number", "video", [0x1c, 0, 0, 0, 0, 1], "The video is hevc; publish it as H.264"],
+    ["AV1", "video", enhanced(0x90, "av01"), "The video is av1; publish it as H.264"],
+    ["a FourCC that nobody knows", "video", enhanced(0x90, "vvc1"), "The video is other"],
+    ["Opus", "audio", enhanced(0x90, "Opus"), "The audio is opus; publish it as AAC or MP3"],
+    ["Speex", "audio", [0xb2, 1, 2], "The audio is other"],
+  ])("is refused by its name: %s", (_, kind, bytes, words) => {
+    const message = { kind, timestampMs: 0, payload: Buffer.from(bytes) };
+    expect(() => input.take(message, 0)).toThrow(InputFault);
+    expect(() => input.take(message, 0)).toThrow(words);
   });
 });

@@ -11,6 +11,8 @@ import { HELD_AFTER_MS, type HeldHead } from "./held-picture.ts";
 
 /** What an encoder says of itself comes at once, of the other kind a little later. */
 const CODECS_WAIT_MS = 1_000;
+/** Where what it says of itself names a picture and no sound, none is waited for but what comes with the first picture. */
+const MUTE_WAIT_MS = 200;
 /** Publishers begin with a picture that needs no other, and send further ones every few seconds. */
 const FIRST_KEY_WAIT_MS = 2_000;
 const LATER_KEY_WAIT_MS = 20_000;
@@ -82,6 +84,7 @@ export class FlvInput {
   readonly #configs = new Map<"audio" | "video", MediaMessage>();
   #hasSound = false;
   #isSoundAac = false;
+  #codecsWaitMs = CODECS_WAIT_MS;
   #firstAtMs: number | undefined;
   #pictureSinceMs: number | undefined;
   /** Of the last picture that no encoder has got, on the times of the live. */
@@ -95,7 +98,7 @@ export class FlvInput {
   dueAtMs(nowMs: number): number {
     if (!this.#isKeyAwaited) return Infinity;
     const times = [
-      (this.#firstAtMs ?? Infinity) + CODECS_WAIT_MS,
+      (this.#firstAtMs ?? Infinity) + this.#codecsWaitMs,
       (this.#firstAtMs ?? Infinity) + PICTURE_WAIT_MS,
       (this.#pictureSinceMs ?? Infinity) + this.#keyWaitMs,
     ];
@@ -108,11 +111,14 @@ export class FlvInput {
    * @throws InputFault for what cannot be taken.
    */
   take(message: MediaMessage, nowMs: number): TimedMessage[] {
-    if (message.kind === "script") return [];
+    if (message.kind === "script") {
+      this.#codecsWaitMs = isSaidMute(message) ? MUTE_WAIT_MS : CODECS_WAIT_MS;
+      return [];
+    }
     const header = message.kind === "video" ? readVideoHeader(message) : readAudioHeader(message);
     if (!header) return [];
     requireKnown(message.kind, header);
-    const { atMs } = this.#timeline.place(message.kind, message.timestampMs);
+    const { atMs } = this.#timeline.place(message.kind, message.timestampMs, nowMs);
     const timed = { ...message, timestampMs: atMs, arrivedAtMs: nowMs };
     this.#firstAtMs ??= nowMs;
     if (header.isConfig) this.#takeConfig(timed);
@@ -139,7 +145,7 @@ export class FlvInput {
     const waitedMs = nowMs - this.#firstAtMs;
     if (needsPicture && !hasPicture)
       return this.#beginWithHeld(waitedMs, held) ?? this.#awaitPicture(waitedMs);
-    const isWhole = (hasPicture && this.#hasSound) || waitedMs >= CODECS_WAIT_MS;
+    const isWhole = (hasPicture && this.#hasSound) || waitedMs >= this.#codecsWaitMs;
     if (!isWhole && this.#earlyBytes < EARLY_MAX_BYTES) return undefined;
     const isFirst = (message: TimedMessage) => (!hasPicture || isKeyFrame(message)) && !isLate(message);
     const from = this.#early.findIndex(isFirst);
@@ -207,6 +213,7 @@ export class FlvInput {
     this.#configs.clear();
     this.#picture = undefined;
     this.#hasSound = false;
+    this.#codecsWaitMs = CODECS_WAIT_MS;
     this.#firstAtMs = undefined;
     this.#forget();
   }
@@ -244,6 +251,10 @@ export class FlvInput {
     this.#earlyBytes = 0;
   }
 }
+
+/** `onMetaData` of a publisher that sends no sound. */
+const isSaidMute = ({ payload }: MediaMessage): boolean =>
+  payload.includes("videocodecid") && !payload.includes("audio");
 
 /** Not what describes pictures. */
 export const isPicture = (message: MediaMessage): boolean =>

@@ -67,6 +67,11 @@ export class HeldPicture {
     return [this.#keep(message, header.isKeyFrame)];
   }
 
+  /** @returns what the encoder gets while nothing comes at all. @param nowMs on the times of the live. */
+  stand(nowMs: number): MediaMessage[] {
+    return this.#holdUntil(nowMs);
+  }
+
   #holdUntil(soundMs: number): MediaMessage[] {
     const atMs = soundMs - LAG_MS;
     const count = this.#pictures.length;

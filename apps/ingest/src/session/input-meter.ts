@@ -57,7 +57,7 @@ export class InputMeter implements Companion {
     const { intervals } = this.#measured;
     intervals.moveTo(nowMs);
     intervals.addBytes(message.payload.length);
-    if (message.kind === "audio") noteSound(this.#measured, message);
+    if (message.kind === "audio") noteSound(this.#measured, message, nowMs);
     if (message.kind === "video") noteVideo(this.#measured, message, nowMs);
   }
 
@@ -87,8 +87,8 @@ function measureFrom(nowMs: number): Measured {
 }
 
 /** @returns where a message is on the line of all times. After a jump no distance to what was before means anything. */
-function place(measured: Measured, message: MediaMessage): number {
-  const { atMs, isJump } = measured.timeline.place(message.kind, message.timestampMs);
+function place(measured: Measured, message: MediaMessage, nowMs: number): number {
+  const { atMs, isJump } = measured.timeline.place(message.kind, message.timestampMs, nowMs);
   if (isJump) {
     measured.cadence.restart();
     measured.pictureAtMs = undefined;
@@ -97,11 +97,11 @@ function place(measured: Measured, message: MediaMessage): number {
   return atMs;
 }
 
-function noteSound(measured: Measured, message: MediaMessage): void {
+function noteSound(measured: Measured, message: MediaMessage, nowMs: number): void {
   const header = readAudioHeader(message);
   if (!header) return;
   measured.audioCodec = header.codec;
-  place(measured, message);
+  place(measured, message, nowMs);
 }
 
 function noteVideo(measured: Measured, message: MediaMessage, nowMs: number): void {
@@ -116,7 +116,7 @@ function notePicture(
   measured: Measured,
   { message, header, nowMs }: { message: MediaMessage; header: VideoHeader; nowMs: number },
 ): void {
-  const atMs = place(measured, message);
+  const atMs = place(measured, message, nowMs);
   const { pictureAtMs, cadence, intervals } = measured;
   const lost = pictureAtMs === undefined ? 0 : cadence.add(atMs - pictureAtMs);
   measured.pictureAtMs = atMs;

@@ -16,6 +16,7 @@ import { CopiedRuns } from "./copied-runs.ts";
 import { EncoderRun } from "./encoder-run.ts";
 import { FlvInput, InputFault, type InputHead, isKeyFrame, type TimedMessage } from "./flv-input.ts";
 import { type HeldHead, HeldPicture } from "./held-picture.ts";
+import { RarePictures } from "./rare-pictures.ts";
 import { RelievedLadder } from "./relieved-ladder.ts";
 
 /** An encoder that gives nothing for so long while it is fed hangs. */
@@ -72,6 +73,7 @@ export class LiveEncoder {
   #restarts: number[] = [];
   readonly #copied = new CopiedRuns();
   readonly #held = new HeldPicture();
+  readonly #rare = new RarePictures();
   /** Somebody publishes: what comes is to be encoded. */
   #isFed = false;
   /** When a process that is to end is ended. */
@@ -97,7 +99,7 @@ export class LiveEncoder {
   dueAtMs(nowMs: number): number {
     if (!this.#isFed) return this.#flushedByMs;
     const inputAtMs = this.#run ? this.#run.owesSinceMs + SILENT_MAX_MS : this.#input.dueAtMs(nowMs);
-    return Math.min(this.#flushedByMs, inputAtMs);
+    return Math.min(this.#flushedByMs, inputAtMs, this.#run ? this.#rare.dueAtMs : Infinity);
   }
 
   /** A publisher is there: what he sends is not known yet. */
@@ -107,6 +109,7 @@ export class LiveEncoder {
     this.#ladder?.reset();
     this.#copied.reset();
     this.#held.reset();
+    this.#rare.reset();
     this.#isFed = true;
   }
 
@@ -123,6 +126,7 @@ export class LiveEncoder {
    */
   take(message: MediaMessage, nowMs: number): Promise<void> | undefined {
     const messages = this.#input.take(message, nowMs);
+    for (const each of messages) this.#rare.take(each);
     const room = this.#switched ?? (this.#run ? this.#write(messages, nowMs) : this.#start(nowMs));
     if (room) this.#waitsSinceMs = nowMs;
     return room;
@@ -165,6 +169,7 @@ export class LiveEncoder {
       this.#beginAnew(nowMs);
     }
     if (this.#isFed && !this.#run) void this.#start(nowMs);
+    if (this.#isFed && this.#run) this.#stand(this.#run, nowMs);
   }
 
   /** Nothing more comes for now: what its process has still to give is watched yet. */
@@ -185,6 +190,12 @@ export class LiveEncoder {
     await this.#encoded?.discard();
   }
 
+  /** Encoders give nothing of a picture before the next one: where that comes rarely, it is given again. */
+  #stand(run: EncoderRun, nowMs: number): void {
+    const atMs = this.#rare.stand(nowMs);
+    if (atMs !== undefined && !this.#ladder?.plan.isCopied) run.stand(this.#held.stand(atMs), atMs);
+  }
+
   /** Begins a process once it is known what comes. */
   #start(nowMs: number): Promise<void> | undefined {
     const isLate = (message: TimedMessage) => this.#ladder?.isLate(message, nowMs) ?? false;
@@ -195,6 +206,7 @@ export class LiveEncoder {
     const { head, messages, isAfterGap } = beginning;
     if (isAfterGap) this.#held.reset();
     this.#run = this.#openRun(head, messages[0]);
+    for (const each of messages) this.#rare.take(each);
     return this.#write(messages, nowMs);
   }
 

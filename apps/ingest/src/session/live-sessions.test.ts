@@ -1,7 +1,9 @@
+import { queryObjects } from "node:v8";
 import { type AdmittedLive, type LiveReport, OPTIMIZED_QUALITIES } from "@shoal/contract";
-import { ManualClock } from "@shoal/testkit";
+import { eventually, ManualClock } from "@shoal/testkit";
 import { beforeEach, expect, test } from "vitest";
 import { FakeEncoder } from "../testing/fake-encoder.ts";
+import { CONFIG, keyFrame, SOUND_CONFIG, sound } from "../testing/messages.ts";
 import { LiveSession } from "./live-session.ts";
 import { LiveSessions } from "./live-sessions.ts";
 
@@ -12,7 +14,14 @@ const LIVE: AdmittedLive = {
 
 let reports: LiveReport[];
 let sessions: LiveSessions;
+let clock: ManualClock;
+let encoders: FakeEncoder[];
+/** Of all sessions that were opened. */
+let opened: WeakRef<LiveSession>[];
 beforeEach(() => {
+  clock = new ManualClock(0);
+  encoders = [];
+  opened = [];
   reports = [];
   let generation = 0;
   const objects = {
@@ -26,13 +35,23 @@ beforeEach(() => {
       if (isBegun) generation += 1;
       return { live: { ...LIVE, generation }, isBegun, refusal: null };
     },
-    openSession: (live) =>
-      new LiveSession({
-        ...{ live, clock: new ManualClock(0), startEncoder: () => new FakeEncoder(4) },
+    clock,
+    openSession: (live) => {
+      const session = new LiveSession({
+        live,
+        clock: new ManualClock(0),
+        startEncoder: () => {
+          const encoder = new FakeEncoder(4);
+          encoders.push(encoder);
+          return encoder;
+        },
         bytes: { objects, folder: "lives/1/", keptBytes: 1_000_000, onFault: () => undefined },
         onState: ({ report }) => reports.push(report),
         onTrouble: (_, what) => expect.unreachable(what),
-      }),
+      });
+      opened.push(new WeakRef(session));
+      return session;
+    },
   });
 });
 
@@ -55,4 +74,24 @@ test("a live that somebody publishes goes on when another one is declined", asyn
   (await admit()).decline("recording_needed");
   expect(reports.map(({ state }) => state)).toEqual(["connecting"]);
   await sessions.close();
+});
+
+/** Keeps nothing of the live. */
+async function publish(): Promise<void> {
+  const sink = (await admit()).open();
+  for (const message of [CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]) await sink.write(message);
+}
+
+test("a live that has ended is kept for as long as it may be watched, and nothing holds it then", async () => {
+  await publish();
+  expect([encoders.length, sessions.list().length]).toEqual([1, 1]);
+  sessions.stop({ uuid: LIVE.uuid, generation: 1 });
+  encoders.shift()?.end({ exitCode: 0, stderrTail: "" });
+  await eventually(() => reports.at(-1)?.isClosed === true);
+  await eventually(() => clock.nextMs === (LIVE.seekBackSec + 60) * 1_000);
+  expect(sessions.list()).toHaveLength(1);
+  void clock.runUntil(clock.nextMs ?? 0);
+  await eventually(() => sessions.list().length === 0);
+  // Counting them collects all that nobody holds.
+  await eventually(() => Number(queryObjects(LiveSession)) >= 0 && opened[0]?.deref() === undefined);
 });

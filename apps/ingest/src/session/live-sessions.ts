@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { AdmittedLive, LiveCondition, LiveFault } from "@shoal/contract";
 import { isLiveRunning, isLiveUnrecorded } from "@shoal/domain";
-import type { LiveFeed } from "@shoal/media";
+import { type LiveClock, type LiveFeed, steadyClock } from "@shoal/media";
 import type { Admission, PublishRequest } from "@shoal/rtmp";
 import type { AdmissionAnswer, ControlPlane } from "../control/control-plane.ts";
 import type { Attendance } from "./attendance.ts";
@@ -30,17 +29,21 @@ export interface LiveSessionsOptions {
   /** Rejects while nobody can tell. */
   admit: ControlPlane["admit"];
   openSession(live: AdmittedLive): LiveSession;
+  /** By which lives that have ended are kept for a while; one that nobody sets, by default. */
+  clock?: LiveClock;
 }
 
 /** The lives of this ingest. */
 export class LiveSessions {
   readonly #options: LiveSessionsOptions;
+  readonly #clock: LiveClock;
   readonly #sessions = new Map<string, LiveSession>();
   /** Also those that another one has followed. */
   readonly #ending = new Set<{ session: LiveSession; end(): void; ended: Promise<void> }>();
 
   constructor(options: LiveSessionsOptions) {
     this.#options = options;
+    this.#clock = options.clock ?? steadyClock();
   }
 
   /** Decides about a publisher: of a live that runs already he is the new one. */
@@ -127,9 +130,8 @@ export class LiveSessions {
     const leaving = new AbortController();
     const forget = async () => {
       await session.closed;
-      await sleep(watchedAfterMs(session.live), undefined, { signal: leaving.signal, ref: false }).catch(
-        () => undefined,
-      );
+      const forgottenAtMs = this.#clock.nowMs() + watchedAfterMs(session.live);
+      await this.#clock.waitUntil(forgottenAtMs, leaving.signal).catch(() => undefined);
       if (this.#sessions.get(session.live.uuid) === session) this.#sessions.delete(session.live.uuid);
       await session.discard();
       this.#ending.delete(entry);

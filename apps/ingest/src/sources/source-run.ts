@@ -1,6 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LiveFault, LiveSource } from "@shoal/contract";
-import { isNotCopied, type LiveProcess, type LiveProcessEnd, type SourceAddress } from "@shoal/media";
+import {
+  isNotCopied,
+  isWithoutTimes,
+  type LiveProcess,
+  type LiveProcessEnd,
+  type SourceAddress,
+  type SourceReading,
+} from "@shoal/media";
 import { type Admission, FlvReader, type MediaMessage, type MediaSink } from "@shoal/rtmp";
 import type { FetchError, FetchFailure } from "@shoal/safe-fetch";
 import { pauseAfter } from "./back-off.ts";
@@ -13,7 +20,7 @@ const FORBIDDEN: readonly FetchFailure[] = ["forbidden_address", "forbidden_port
 
 export interface SourceRunDeps {
   openTunnel(address: SourceAddress): Promise<SourceTunnel>;
-  start(options: { url: string; isCopied: boolean; tunnelPath: string }): LiveProcess;
+  start(options: SourceReading & { url: string; tunnelPath: string }): LiveProcess;
   admit(key: string, signal: AbortSignal): Promise<Admission>;
   /** For the log: neither URL nor key is among it. */
   onTrouble(uuid: string, detail: { failure?: FetchError; end?: LiveProcessEnd; error?: unknown }): void;
@@ -27,8 +34,8 @@ export class SourceRun {
   readonly #leaving = new AbortController();
   readonly #done: Promise<void>;
   #fault: LiveFault | null = null;
-  /** Of H.264; other pictures are encoded before anything else happens to them. */
-  #isCopied = true;
+  /** As H.264, until it is known to be something else. */
+  #reading: SourceReading = { isCopied: true, isTimedByArrival: false };
 
   constructor(source: LiveSource, address: SourceAddress, deps: SourceRunDeps) {
     this.source = source;
@@ -65,7 +72,7 @@ export class SourceRun {
     const tunnel = await this.#deps.openTunnel(this.#address);
     try {
       const { url } = this.source;
-      const process = this.#deps.start({ url, isCopied: this.#isCopied, tunnelPath: tunnel.path });
+      const process = this.#deps.start({ url, ...this.#reading, tunnelPath: tunnel.path });
       return await this.#read(process, tunnel);
     } finally {
       await tunnel.close();
@@ -108,8 +115,8 @@ export class SourceRun {
 
   #note(end: LiveProcessEnd, { failure }: SourceTunnel, hasCome: boolean): void {
     if (this.#leaving.signal.aborted) return;
-    if (!hasCome && this.#isCopied && isNotCopied(end.stderrTail)) {
-      this.#isCopied = false;
+    if (!hasCome && this.#reading.isCopied && isNotCopied(end.stderrTail)) {
+      this.#reading = { isCopied: false, isTimedByArrival: isWithoutTimes(end.stderrTail) };
       return;
     }
     if (!hasCome)

@@ -80,6 +80,10 @@ export class DirectPlayback implements Playback {
     // It is always now.
   }
 
+  isOver(): boolean {
+    return this.#isOver;
+  }
+
   liveRange(): undefined {
     return undefined;
   }

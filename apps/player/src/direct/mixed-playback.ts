@@ -71,6 +71,10 @@ export class MixedPlayback implements Playback {
     return this.#hls.liveRange();
   }
 
+  isOver(): boolean {
+    return !this.#isDirect && this.#hls.isOver();
+  }
+
   positionSec(): number | undefined {
     return this.#isDirect ? this.liveRange()?.endSec : undefined;
   }

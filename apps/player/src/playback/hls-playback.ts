@@ -132,6 +132,10 @@ export class HlsPlayback implements Playback {
     return { startSec: details.fragmentStart, endSec };
   }
 
+  isOver(): boolean {
+    return this.#aside === undefined && this.#hls.latestLevelDetails?.live === false;
+  }
+
   sought(positionSec: number): boolean {
     this.#stayAt(positionSec);
     return false;

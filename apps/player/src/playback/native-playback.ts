@@ -65,6 +65,10 @@ export class NativePlayback implements Playback {
     return { startSec: seekable.start(0), endSec: seekable.end(seekable.length - 1) };
   }
 
+  isOver(): boolean {
+    return Number.isFinite(this.#options.video.duration);
+  }
+
   sought(): boolean {
     // The browser stays where it is sent.
     return false;

@@ -57,6 +57,8 @@ export interface Playback {
   beginAt(positionSec: number): void;
   /** Undefined for what is no live, and before its playlist has come. */
   liveRange(): TimeRange | undefined;
+  /** Of a live that has ended: what is there is all there is. Left out where that is never known. */
+  isOver?(): boolean;
   /** Where it is, on the times of `liveRange`; undefined, or left out, where that is the element's own time. */
   positionSec?(): number | undefined;
   /** The viewer himself goes there. @returns true where it brings the element there itself. */

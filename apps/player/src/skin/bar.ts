@@ -4,7 +4,7 @@ import { durationOf, SKIN_EVENTS, type SkinContext } from "./context.ts";
 import { dress, el } from "./dom.ts";
 import { formatTime } from "./format.ts";
 import { type IconName, icon } from "./icons.ts";
-import { behindSec, createLiveButton, isLive, positionOf, sayPosition } from "./live.ts";
+import { behindSec, createLiveButton, isLive, isOver, positionOf, sayPosition } from "./live.ts";
 import { canFullscreen, canPip } from "./screen.ts";
 import { createScrubber } from "./scrubber.ts";
 import { createSettings } from "./settings.ts";
@@ -65,7 +65,7 @@ function createClock(context: SkinContext): HTMLElement {
   const paint = () => {
     const live = isLive(context);
     // A live has no length; who follows it is told so by the button beside.
-    clock.hidden = live && behindSec(context) === 0;
+    clock.hidden = live && !isOver(context) && behindSec(context) === 0;
     [slash.hidden, duration.hidden] = [live, live];
     position.textContent = sayPosition(context, positionOf(context));
     duration.textContent = formatTime(durationOf(context));

@@ -1,6 +1,6 @@
 import type { PlaySession } from "@shoal/contract";
 import { expect, it } from "vitest";
-import { isSeekable, reachOf } from "./live.ts";
+import { isOver, isSeekable, reachOf, sayPosition } from "./live.ts";
 
 const watching = (live: PlaySession["live"]) =>
   ({
@@ -22,4 +22,21 @@ it.each<[string, PlaySession["live"], boolean, { startSec: number; endSec: numbe
 ])("in %s a viewer goes where he may", (_, live, isFree, reach) => {
   expect(isSeekable(watching(live))).toBe(isFree);
   expect(reachOf(watching(live))).toEqual(reach);
+});
+
+const at = (positionSec: number, playback: object, video: object = {}) => {
+  const context = {
+    ...watching({ latencySec: 4 }),
+    playback: () => ({ liveRange: () => ({ startSec: 10, endSec: 70 }), ...playback }),
+    video: { duration: Number.NaN, ended: false, ...video },
+    texts: { live: "Live" },
+  } as unknown as Parameters<typeof sayPosition>[0];
+  return [isOver(context), sayPosition(context, positionSec)];
+};
+
+it("says where a viewer is in a live as long as it goes on, and then as in a video", () => {
+  expect(at(70, { isOver: () => false })).toEqual([false, "Live"]);
+  expect(at(40, {})).toEqual([false, "−0:30"]);
+  expect(at(70, { isOver: () => true })).toEqual([true, "1:00"]);
+  expect(at(70, {}, { ended: true })).toEqual([true, "1:00"]);
 });

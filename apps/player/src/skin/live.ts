@@ -9,6 +9,10 @@ type Played = Pick<SkinContext, "video" | "session" | "playback">;
 
 export const isLive = ({ session }: Pick<SkinContext, "session">): boolean => session()?.live !== undefined;
 
+/** Whether it goes on no more: nobody follows it then. */
+export const isOver = (context: Played): boolean =>
+  isLive(context) && (context.video.ended || context.playback()?.isOver?.() === true);
+
 export function rangeOf(context: Played): TimeRange {
   if (isLive(context)) return context.playback()?.liveRange() ?? { startSec: 0, endSec: 0 };
   return { startSec: 0, endSec: durationOf(context) };
@@ -46,9 +50,10 @@ export function behindSec(context: Played, positionSec = positionOf(context)): n
   return sec < LIVE_WITHIN_SEC ? 0 : sec;
 }
 
-/** A position as viewers read it: `3:07`; in a live, how far back: `−0:42`, or that it is live. */
+/** A position as viewers read it: `3:07`; in a live that goes on, how far back: `−0:42`, or that it is live. */
 export function sayPosition(context: Played & Pick<SkinContext, "texts">, positionSec: number): string {
   if (!isLive(context)) return formatTime(positionSec);
+  if (isOver(context)) return formatTime(positionSec - rangeOf(context).startSec);
   const sec = behindSec(context, positionSec);
   return sec === 0 ? context.texts.live : `−${formatTime(sec)}`;
 }
@@ -65,7 +70,7 @@ export function createLiveButton(context: SkinContext): HTMLElement {
     ...words,
   ]);
   const paint = () => {
-    button.hidden = !isLive(context);
+    button.hidden = !isLive(context) || isOver(context);
     const isBehind = !button.hidden && behindSec(context) > 0;
     button.classList.toggle("is-behind", isBehind);
     button.setAttribute("aria-label", isBehind ? texts.goLive : texts.live);
@@ -77,7 +82,7 @@ export function createLiveButton(context: SkinContext): HTMLElement {
     if (video.paused) actions.togglePlay();
   });
   for (const name of [SKIN_EVENTS.session, SKIN_EVENTS.live]) root.addEventListener(name, paint);
-  video.addEventListener("seeking", paint);
+  for (const event of ["seeking", "ended"]) video.addEventListener(event, paint);
   paint();
   return button;
 }

@@ -54,8 +54,8 @@ it("text streams of a Matroska file become WebVTT with their names, pictures of 
     unconvertible: [{ streamIndex: 3, codec: "hdmv_pgs_subtitle", language: "ger", reason: "bitmap" }],
   });
   expect(texts).toEqual([
-    "WEBVTT\n\n00:01.000 --> 00:02.500\n<i>Où es-tu ?</i>\n\n00:03.000 --> 00:04.000\nLà &\nlà <3\n",
-    "WEBVTT\n\n00:01.500 --> 00:02.000\nWhere <b>are</b> you?\n",
+    "WEBVTT\n\n00:00:01.000 --> 00:00:02.500\n<i>Où es-tu ?</i>\n\n00:00:03.000 --> 00:00:04.000\nLà &amp;\nlà &lt;3\n",
+    "WEBVTT\n\n00:00:01.500 --> 00:00:02.000 line:0\nWhere <b>are</b> you?\n",
   ]);
   expect(await run()).toEqual(result);
   expect(Buffer.from(await jobs.rig.store.read(result.subtitles[0]?.object ?? "")).toString()).toBe(texts[0]);
@@ -74,7 +74,7 @@ it("those of an MP4 file too, and a file without any has none", async () => {
     ],
     unconvertible: [],
   });
-  expect(texts[1]).toContain("00:01.000 --> 00:02.500");
+  expect(texts[1]).toContain("00:00:01.000 --> 00:00:02.500\n<i>Où es-tu ?</i>");
   const bare = await extract("bare.mp4", [...picture, ...H264]);
   expect(bare.result).toMatchObject({ subtitles: [], unconvertible: [] });
 });
@@ -88,4 +88,55 @@ it("a file that is none is a fault of the job alone", async () => {
     type: "failed",
     job: "extract-captions",
   });
+});
+
+const STYLED_ASS = [
+  ...["[Script Info]", "ScriptType: v4.00+", "PlayResY: 720", "", "[V4+ Styles]"],
+  ...["Format: Name, Fontname, Fontsize, Italic, Alignment", "Style: Default,Arial,20,0,2"],
+  ...["Style: Top,Arial,20,-1,8", "", "[Events]"],
+  "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text",
+  "Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\an7\\p1}m 0 0 l 640 0 640 90 0 90{\\p0}",
+  "Dialogue: 1,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\an8}Above, and {\\p1}m 1 1{\\p0}words",
+  "Dialogue: 1,0:00:02.00,0:00:03.00,Top,,0,0,0,,By its style",
+  "Dialogue: 1,0:00:03.00,0:00:04.00,Default,,0,0,0,,{\\pos(640,680)}Below",
+].join("\n");
+const PLACED_SRT =
+  "1\n00:00:01,234 --> 00:00:02,345\n{\\an8}Above\n\n2\n00:00:03,000 --> 00:00:04,000\nBelow\n";
+const PLACED_VTT = "WEBVTT\n\n00:01.000 --> 00:02.000 line:0 align:start\nAbove\n";
+
+it("places are kept, drawings are none of the words", async () => {
+  await writeFile(join(jobs.clips.path, "styled.ass"), STYLED_ASS);
+  await writeFile(join(jobs.clips.path, "placed.srt"), PLACED_SRT);
+  await writeFile(join(jobs.clips.path, "placed.vtt"), PLACED_VTT);
+  const { texts } = await extract("places.mkv", [
+    ...[...picture, ...inputs("styled.ass", "placed.srt", "placed.vtt"), "-map", "0:v", "-map", "1"],
+    ...["-map", "2", "-map", "3", ...H264, "-c:s:0", "ass", "-c:s:1", "srt", "-c:s:2", "copy"],
+  ]);
+  expect(texts).toEqual([
+    "WEBVTT\n\n00:00:01.000 --> 00:00:02.000 line:0\nAbove, and words\n\n" +
+      "00:00:02.000 --> 00:00:03.000 line:0\n<i>By its style</i>\n\n00:00:03.000 --> 00:00:04.000\nBelow\n",
+    "WEBVTT\n\n00:00:01.234 --> 00:00:02.345 line:0\nAbove\n\n00:00:03.000 --> 00:00:04.000\nBelow\n",
+    "WEBVTT\n\n00:00:01.000 --> 00:00:02.000 line:0 align:start\nAbove\n",
+  ]);
+});
+
+const CHAPTERS = [
+  ";FFMETADATA1",
+  ...["[CHAPTER]", "TIMEBASE=1/1000", "START=0", "END=1500", "title=Début"],
+  ...["[CHAPTER]", "TIMEBASE=1/1000", "START=1500", "END=3000"],
+  ...["[CHAPTER]", "TIMEBASE=1/1000", "START=3000", "END=5000", "title=Fin; et = suite"],
+].join("\n");
+
+it.each(["chapters.mkv", "chapters.mov", "chapters.mp4"])("the chapters of %s are told", async (name) => {
+  // ffmpeg writes none without a title into MP4.
+  const untitled = name.endsWith("mkv") ? [{ start: 1.5, title: "Chapter 2" }] : [];
+  await writeFile(join(jobs.clips.path, "chapters.txt"), CHAPTERS.replace("; et =", "\\; et \\="));
+  const { result } = await extract(name, [
+    ...[...picture, ...inputs("chapters.txt"), "-map", "0:v", "-map_metadata", "1", ...H264],
+  ]);
+  expect(result.chapters).toEqual([
+    { start: 0, title: "Début" },
+    ...untitled,
+    { start: 3, title: "Fin; et = suite" },
+  ]);
 });

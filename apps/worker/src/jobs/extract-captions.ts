@@ -2,13 +2,17 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import {
   CAPTIONS_FILE_MAX_BYTES,
+  type CaptionCue,
   type ExtractedSubtitle,
   type JobPayload,
   type UnconvertibleSubtitle,
 } from "@shoal/contract";
+import { readAssFile, readCaptionsFile, writeCaptionsFile } from "@shoal/domain";
 import {
   FFPROBE_ARGS,
   FfmpegError,
+  isAssScript,
+  listChapters,
   listSubtitleStreams,
   parseReport,
   runFfmpeg,
@@ -24,10 +28,15 @@ type Payload = JobPayload<"extract-captions">;
 /** Nothing is decoded but a few words: the time is that of reading the file. */
 const LIMITS = { cpuSec: 900, wallSec: 3_600 };
 
-/** The text subtitles of the source as WebVTT; pictures of words, and what cannot be read, are told by their reason. */
+/**
+ * The text subtitles of the source as WebVTT, and its chapters; pictures of words, and what cannot be read, are told by their
+ * reason.
+ */
 export const extractCaptions: JobHandler<"extract-captions"> = async (payload, deps) => {
-  const { stdout } = await runFfprobe(FFPROBE_ARGS, runOptions(deps, payload.source));
-  const streams = listSubtitleStreams(parseReport(stdout));
+  const args = [...FFPROBE_ARGS, "-show_chapters"];
+  const { stdout } = await runFfprobe(args, runOptions(deps, payload.source));
+  const report = parseReport(stdout);
+  const streams = listSubtitleStreams(report);
   const written = await writeAll(
     streams.filter(({ form }) => form === "text"),
     payload,
@@ -36,11 +45,12 @@ export const extractCaptions: JobHandler<"extract-captions"> = async (payload, d
   const subtitles: ExtractedSubtitle[] = [];
   const unconvertible: UnconvertibleSubtitle[] = [];
   for (const stream of streams) {
-    const fault = await faultOf(stream, written, deps);
-    if (fault) unconvertible.push({ ...namesOf(stream), codec: stream.codec, reason: fault });
-    else subtitles.push(await store(stream, payload, deps));
+    const read = await readStream(stream, written, deps);
+    if ("fault" in read) unconvertible.push({ ...namesOf(stream), codec: stream.codec, reason: read.fault });
+    else subtitles.push(await store(stream, read.cues, payload, deps));
   }
-  return { type: "captions", ...resultBase(payload), subtitles, unconvertible };
+  const chapters = listChapters(report);
+  return { type: "captions", ...resultBase(payload), subtitles, unconvertible, chapters };
 };
 
 /** In one pass over the file; one by one where that fails, so that a broken stream costs no other. @returns those written. */
@@ -50,16 +60,20 @@ async function writeAll(
   deps: JobDeps,
 ): Promise<Set<number>> {
   const indexes = streams.map(({ streamIndex }) => streamIndex);
-  if (indexes.length === 0 || (await isWritten(indexes, payload, deps))) return new Set(indexes);
+  if (streams.length === 0 || (await isWritten(streams, payload, deps))) return new Set(indexes);
   const written = new Set<number>();
-  for (const index of indexes) if (await isWritten([index], payload, deps)) written.add(index);
+  for (const stream of streams) if (await isWritten([stream], payload, deps)) written.add(stream.streamIndex);
   return written;
 }
 
-async function isWritten(indexes: readonly number[], { source }: Payload, deps: JobDeps): Promise<boolean> {
+async function isWritten(
+  streams: readonly SubtitleStream[],
+  { source }: Payload,
+  deps: JobDeps,
+): Promise<boolean> {
   try {
     // One byte more than fits tells a file that was cut off.
-    const args = subtitleArgs(indexes, CAPTIONS_FILE_MAX_BYTES + 1);
+    const args = subtitleArgs(streams, CAPTIONS_FILE_MAX_BYTES + 1);
     await runFfmpeg(args, { ...runOptions(deps, source), limits: LIMITS });
     return true;
   } catch (error) {
@@ -68,25 +82,40 @@ async function isWritten(indexes: readonly number[], { source }: Payload, deps: 
   }
 }
 
-async function faultOf(
-  { form, streamIndex }: SubtitleStream,
+type Read = { cues: CaptionCue[] } | { fault: UnconvertibleSubtitle["reason"] };
+
+async function readStream(
+  stream: SubtitleStream,
   written: ReadonlySet<number>,
   { workFolder }: JobDeps,
-): Promise<UnconvertibleSubtitle["reason"] | undefined> {
-  if (form === "bitmap") return "bitmap";
-  if (!written.has(streamIndex)) return "unreadable";
-  const { size } = await stat(join(workFolder, subtitleFile(streamIndex)));
-  return size > CAPTIONS_FILE_MAX_BYTES ? "too_large" : undefined;
+): Promise<Read> {
+  if (stream.form === "bitmap") return { fault: "bitmap" };
+  if (!written.has(stream.streamIndex)) return { fault: "unreadable" };
+  const file = join(workFolder, subtitleFile(stream));
+  const { size } = await stat(file);
+  if (size > CAPTIONS_FILE_MAX_BYTES) return { fault: "too_large" };
+  const cues = cuesOf(await readFile(file, "utf8"), stream);
+  if (!cues) return { fault: "too_large" };
+  return cues.length === 0 ? { fault: "empty" } : { cues };
+}
+
+/** Undefined where there are more than a track may have. */
+function cuesOf(text: string, stream: SubtitleStream): CaptionCue[] | undefined {
+  if (isAssScript(stream)) return readAssFile(text);
+  const { cues, faults } = readCaptionsFile(text);
+  const isTooLarge = cues.length === 0 && faults.some(({ reason }) => reason.includes("more than"));
+  return isTooLarge ? undefined : cues;
 }
 
 /** Beside the source, whose life they share. */
 async function store(
   stream: SubtitleStream,
+  cues: readonly CaptionCue[],
   { videoUuid }: Payload,
   deps: JobDeps,
 ): Promise<ExtractedSubtitle> {
-  const object = `uploads/${videoUuid}/captions/${subtitleFile(stream.streamIndex)}`;
-  await deps.store.put(object, await readFile(join(deps.workFolder, subtitleFile(stream.streamIndex))));
+  const object = `uploads/${videoUuid}/captions/${stream.streamIndex}.vtt`;
+  await deps.store.put(object, Buffer.from(writeCaptionsFile(cues, "vtt")));
   const { kind, isDefault } = stream;
   return { ...namesOf(stream), kind, isDefault, object };
 }

@@ -73,3 +73,33 @@ it("what is spoken in the centre of surround sound keeps its loudness", async ()
   const made = await encode(source);
   expect(Math.abs((await loudnessOf(made)) - (await loudnessOf(source)))).toBeLessThan(0.3);
 });
+
+/** Two mono streams, left and right, in one file; answers its path. */
+const apart = (name: string, codec: readonly string[], metadata: readonly string[] = []) =>
+  jobs.clips.make(name, [
+    ...testPicture({ durationSec: 5 }),
+    ...["-f", "lavfi", "-i", `aevalsrc='${sine(0.5)}':c=mono:s=48000:d=5`],
+    ...["-f", "lavfi", "-i", `aevalsrc='${sine(0.25, 880)}':c=mono:s=48000:d=5`],
+    ...["-map", "0:v", "-map", "1:a", "-map", "2:a", ...codec, ...metadata],
+  ]);
+const MPEG2 = ["-c:v", "mpeg2video", "-b:v", "2M"];
+
+it("two mono tracks of MXF are the sides of one stereo track", async () => {
+  const path = await apart("pair.mxf", [...MPEG2, "-c:a", "pcm_s16le"]);
+  const source = await jobs.rig.addSource(path, "pair");
+  const opened = openedOf(await jobs.rig.open(source));
+  expect(opened.plan.audio).toMatchObject([{ id: "a0", streamIndex: 1, rightStreamIndex: 2, channels: 2 }]);
+  const sound = (await jobs.rig.finish(source, opened)).get("a0") as SegmentIndex;
+  const [left = new Float32Array(), right = new Float32Array()] = await samplesOf(
+    await writeTrack(jobs.rig, sound),
+  );
+  expect(Math.abs(peakOf(left.subarray(4_800, -4_800)) - 0.5)).toBeLessThan(0.02);
+  expect(Math.abs(peakOf(right.subarray(4_800, -4_800)) - 0.25)).toBeLessThan(0.02);
+  expect(left.length / 48_000).toBeCloseTo(5, 1);
+});
+
+it("two mono tracks of other files are two tracks", async () => {
+  const path = await apart("languages.mkv", [...H264, "-c:a", "pcm_s16le"]);
+  const opened = openedOf(await jobs.rig.open(await jobs.rig.addSource(path, "languages")));
+  expect(opened.plan.audio.map(({ streamIndex }) => streamIndex)).toEqual([1, 2]);
+});

@@ -192,3 +192,27 @@ it("a transport stream whose sound begins first has no picture twice", async () 
   );
   expect(frames).toHaveLength(240);
 });
+
+/** Thirty pictures a second, and sixty from some second on, as phones film when the light gets better. */
+const turningFast = (fastFromSec: number, fastToSec = 12) => [
+  ...testPicture({ rate: "60", durationSec: 12 }),
+  ...["-vf", `select='if(between(t,${fastFromSec},${fastToSec}),1,not(mod(n,2)))'`, "-fps_mode", "vfr"],
+  ...H264,
+];
+
+describe("of pictures that come 30 and 60 times a second none is lost", () => {
+  it.each([
+    ["at the end", 11, 12],
+    ["at the beginning", 0, 1],
+    ["in the middle", 5, 7],
+  ])("%s", async (_, fromSec, toSec) => {
+    // By way of MP4, so that Matroska tells the mean rate alone.
+    const mp4 = await jobs.clips.make(`fast-${fromSec}.mp4`, turningFast(fromSec, toSec));
+    const mkv = await jobs.clips.make(`fast-${fromSec}.mkv`, ["-i", mp4, "-c", "copy"]);
+    for (const path of [mp4, mkv]) {
+      const { plan, frames } = await encode(path);
+      expect(plan.info.video).toMatchObject({ fps: { num: 60, den: 1 }, isVariableFrameRate: true });
+      expect(Math.abs(frames.length - 720)).toBeLessThanOrEqual(2);
+    }
+  });
+});

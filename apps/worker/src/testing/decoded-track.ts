@@ -26,9 +26,9 @@ async function decodeRaw(path: string, args: readonly string[]): Promise<Buffer>
   return stdout;
 }
 
-/** The mean brightness of every picture, from 0 to 255, in order. */
-export async function brightnessOf(path: string): Promise<number[]> {
-  return [...(await decodeRaw(path, ["-vf", "scale=1:1:flags=area,format=gray", "-f", "rawvideo"]))];
+/** The mean brightness of every picture, from 0 to 255, in order. @param args of ffmpeg's output. */
+export async function brightnessOf(path: string, args: readonly string[] = []): Promise<number[]> {
+  return [...(await decodeRaw(path, [...args, "-vf", "scale=1:1:flags=area,format=gray", "-f", "rawvideo"]))];
 }
 
 /** Every sample of the sound from -1 to 1, channel by channel. */

@@ -5,6 +5,7 @@ import {
   CAPTION_KINDS,
   CaptionCue,
   CaptionLabel,
+  CaptionNote,
   CaptionTrack,
   LanguageTag,
   UnconvertibleSubtitle,
@@ -49,8 +50,8 @@ export const captionRoutes = {
         isDefault: z.enum(["true", "false"]).default("false"),
       }),
     },
-    /** `charset`: how the file was read. */
-    response: CaptionTrack.extend({ charset: z.string() }),
+    /** `charset`: how the file was read; `notes`: what was left out or moved, a hundred at most. */
+    response: CaptionTrack.extend({ charset: z.string(), notes: z.array(CaptionNote) }),
     status: 201,
   }),
   getCaptions: defineRoute({

@@ -2,6 +2,7 @@ import { z } from "zod";
 import {
   EXTERNAL_PLATFORMS,
   ExternalStreams,
+  LeftOutStream,
   RelayStatus,
   SavedExternalStreams,
 } from "../external-streams.ts";
@@ -73,10 +74,14 @@ const externalStreams = {
     path: "/api/videos/{id}/externalstreams",
     isOldCall: true,
     guard: "editor",
-    summary: "Say all that a live is sent on to; those that stay the same go on",
+    summary:
+      "Say all that a live is sent on to; those that stay the same go on, and those without a key or a URL are left out",
     params: VideoId,
     body: ExternalStreams,
-    response: SavedExternalStreams,
+    response: SavedExternalStreams.extend({
+      /** Those that are not saved, as nothing can be sent to them. */
+      leftOut: z.array(LeftOutStream),
+    }),
   }),
   startExternalStreams: defineRoute({
     method: "PUT",

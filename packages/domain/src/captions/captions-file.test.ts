@@ -1,6 +1,7 @@
-import { CAPTION_CUES_MAX_COUNT, type CaptionCue } from "@shoal/contract";
+import { CAPTION_CUES_MAX_COUNT, type CaptionCue, type CaptionNote } from "@shoal/contract";
 import { describe, expect, it } from "vitest";
 import { cutCues } from "./cut-cues.ts";
+import { readAssFile } from "./read-ass-file.ts";
 import { readCaptionsFile } from "./read-captions-file.ts";
 import { writeCaptionsFile } from "./write-captions-file.ts";
 
@@ -55,9 +56,82 @@ describe("a file of captions", () => {
       [cue(1000, 2000, "<i>One</i>", "line:0")],
     ],
     ["an arrow in a text", `WEBVTT\n\n${A}\nA --> B`, [cue(1000, 2000, "A --> B")]],
+    [
+      "SRT with a drawing, and words before and behind it",
+      "1\n0:01 --> 0:02\nOne{\\p1}m 0 0 l 100 0 100 100{\\p0\\an8\\pos(1,2)} too",
+      [cue(1000, 2000, "One too", "line:0")],
+    ],
+    [
+      "SRT with braces that are none of its",
+      "1\n0:01 --> 0:02\n{One} {\\an8}{",
+      [cue(1000, 2000, "{One} {", "line:0")],
+    ],
+    ["SRT with places as SSA has them", "1\n0:01 --> 0:02\n{\\a6}One", [cue(1000, 2000, "One", "line:0")]],
     ["a number as a text", "1\n0:01 --> 0:02\n1984\n\n2\n0:03 --> 0:04\nTwo", [cue(1000, 2000, "1984"), two]],
   ])("%s", (_, text, cues) => {
-    expect(readCaptionsFile(text)).toMatchObject({ cues, faults: [] });
+    expect(readCaptionsFile(text)).toMatchObject({ cues, notes: [], faults: [] });
+  });
+
+  it.each<[string, string, CaptionCue[], CaptionNote[]]>([
+    [
+      "a cue without a length",
+      `WEBVTT\n\n00:05.000 --> 00:05.000\nNone\n\n${A}\nOne\n\n00:04.000 --> 00:03.000\nNone\n\n${B}\nTwo`,
+      [one, two],
+      [
+        { kind: "no_length", line: 3 },
+        { kind: "no_length", line: 9 },
+      ],
+    ],
+    [
+      "a cue without a length, as SRT",
+      "1\n0:01 --> 0:02\nOne\n\n2\n0:02 --> 0:02\nNone\n\n3\n0:03 --> 0:04\nTwo",
+      [one, two],
+      [{ kind: "no_length", line: 6 }],
+    ],
+    [
+      "a second header, with a mark and a title",
+      `WEBVTT\n\n${A}\nOne\n\n\ufeffWEBVTT - Again\nKind: captions\n\nname\n${B}\nTwo`,
+      [one, two],
+      [{ kind: "second_header", line: 6 }],
+    ],
+    [
+      "a second header right before its cue",
+      `WEBVTT\n\n${A}\nOne\n\nWEBVTT\n${B}\nTwo`,
+      [one, two],
+      [{ kind: "second_header", line: 6 }],
+    ],
+    [
+      "the clock of a transport stream",
+      `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000\n\n${A}\nOne`,
+      [cue(11_000, 12_000, "One")],
+      [{ kind: "moved", line: 1, movedSec: 10 }],
+    ],
+    [
+      "clocks that change, of segments which were put together",
+      `WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000, MPEGTS:180000\n\n${A}\nOne\n\nWEBVTT\n\n${B}\nTwo`,
+      [cue(3_000, 4_000, "One"), cue(3_000, 4_000, "Two")],
+      [
+        { kind: "moved", line: 1, movedSec: 2 },
+        { kind: "second_header", line: 7 },
+      ],
+    ],
+    [
+      "a clock before which some of it lies",
+      `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:0,LOCAL:00:00:03.500\n\n${A}\nOne\n\n${B}\nTwo`,
+      [cue(0, 500, "Two")],
+      [
+        { kind: "moved", line: 1, movedSec: -3.5 },
+        { kind: "before_start", line: 4 },
+      ],
+    ],
+    [
+      "a clock that says nothing",
+      `WEBVTT\nX-TIMESTAMP-MAP=MPEGTS:99999999999,LOCAL:x\n\n${A}\nOne`,
+      [one],
+      [],
+    ],
+  ])("with %s is taken, and says so", (_, text, cues, notes) => {
+    expect(readCaptionsFile(text)).toMatchObject({ cues, notes, faults: [] });
   });
 
   it.each<[string, string, number, RegExp]>([
@@ -84,11 +158,78 @@ describe("a file of captions", () => {
     ["blocks without end", `WEBVTT\n\n${A}\nOne\n\n${"a\n\n".repeat(1_500_000)}`],
     ["brackets without end", `${A}\n${"<i".repeat(2_400_000)}`],
     ["entities without end", `${A}\n${"&#".repeat(2_400_000)}`],
+    ["headers without end", `WEBVTT\n\n${"WEBVTT\n\n".repeat(500_000)}${"a\n\n".repeat(10)}${A}\nx`],
+    ["overrides without end", `${A}\n${"{\\\\".repeat(1_600_000)}`],
     ["spaces without end", `${" ".repeat(2_400_000)}-->${" ".repeat(2_400_000)}`],
   ])("of hostile size is read in time: %s", (_, text) => {
     const { faults } = readCaptionsFile(text);
     expect(faults.length).toBeGreaterThan(0);
     expect(faults.length).toBeLessThanOrEqual(100);
+  });
+});
+
+const script = (dialogue: readonly string[], { head = "PlayResY: 720", styles = "Default,0,0,0,2" } = {}) =>
+  [
+    ...["[Script Info]", head, "", "[V4+ Styles]", "Format: Name, Bold, Italic, Underline, Alignment"],
+    ...styles.split("|").map((style) => `Style: ${style}`),
+    ...["", "[Events]", "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text"],
+    ...dialogue.map((line) => `Dialogue: 0,0:00:01.00,0:00:02.00,${line}`),
+  ].join("\n");
+const said = (text: string, style = "Default") => `${style},,0,0,0,,${text}`;
+
+describe("a script of ASS", () => {
+  it.each<[string, string, string[]]>([
+    [
+      "words, commas and all",
+      script([said("One, two: {\\b1}three{\\b0}, four")]),
+      ["One, two: <b>three</b>, four"],
+    ],
+    ["lines", script([said("One\\Ntwo\\nthree\\hfour")]), ["One\ntwo\nthree\u00a0four"]],
+    [
+      "no drawing",
+      script([said("{\\an7\\p1}m 0 0 l 100 0 100 100{\\p0}"), said("Two{\\p2}m 0 0{\\p0}!")]),
+      ["Two!"],
+    ],
+    ["no comment", script([said("One{a note}{\\fad(1,2)\\pbo3}")]), ["One"]],
+    [
+      "its tags, closed",
+      script([said("{\\i1\\b700}a{\\b0}b{\\r}c{\\bord2\\iclip(1)}d")]),
+      ["<i><b>a</b></i><i>b</i>cd"],
+    ],
+    [
+      "what its style says",
+      script([said("One", "Note"), said("Two", "*note")], { styles: "Default,0,0,0,2|Note,0,-1,0,8" }),
+      ["line:0: <i>One</i>", "line:0: <i>Two</i>"],
+    ],
+    [
+      "a place",
+      script([said("{\\an8}One"), said("{\\a10}Two"), said("{\\an2}Three")]),
+      ["line:0: One", "line:50%: Two", "Three"],
+    ],
+    [
+      "a position",
+      script([
+        said("{\\an7\\pos(100,600)}One"),
+        said("{\\an1\\move(1,2,3,4)}Two"),
+        said("{\\pos(1,360)}Three"),
+      ]),
+      ["One", "line:0: Two", "line:50%: Three"],
+    ],
+    ["once what several layers say", script([said("One"), said("{\\bord4}One")]), ["One"]],
+    ["nothing of what is none", "Once upon a time", []],
+  ])("gives %s", (_, text, expected) => {
+    const cues = readAssFile(text) ?? [];
+    expect(cues.map(({ text: words, settings }) => (settings ? `${settings}: ${words}` : words))).toEqual(
+      expected,
+    );
+    for (const { startMs, endMs } of cues) expect([startMs, endMs]).toEqual([1_000, 2_000]);
+  });
+
+  it("of hostile size is read in time", () => {
+    expect(readAssFile(script([said("{\\p1".repeat(900_000))]))).toEqual([]);
+    expect(readAssFile(script([`${",".repeat(4_000_000)}x`]))).toEqual([]);
+    const many = Array.from({ length: CAPTION_CUES_MAX_COUNT + 1 }, (_, n) => said(`Line ${n}`));
+    expect(readAssFile(script(many))).toBeUndefined();
   });
 });
 

@@ -1,3 +1,5 @@
+import { splitOverrides } from "./override-blocks.ts";
+
 const SETTINGS: Record<string, RegExp> = {
   vertical: /^(?:rl|lr)$/,
   line: /^(?:-?\d{1,3}|\d{1,3}(?:\.\d{1,3})?%)(?:,(?:start|center|end))?$/,
@@ -28,10 +30,39 @@ export function tidySettings(text: string): string {
   return [...kept].map(([name, value]) => `${name}:${value}`).join(" ");
 }
 
-/** Takes SRT's `{\an8}` and other overrides out of a text. @returns the text, and where it is shown. */
+/** SSA's older way to name places, `\a1` to `\a11`, as those of ASS. */
+const PLACE_OF_SSA: Record<string, string> = {
+  1: "1",
+  2: "2",
+  3: "3",
+  5: "7",
+  6: "8",
+  7: "9",
+  9: "4",
+  10: "5",
+  11: "6",
+};
+
+/** Where a place of `{\an1}` to `{\an9}` is; "" for the usual one. */
+export const settingsOfPlace = (place: string | undefined): string => PLACES[place ?? ""] ?? "";
+
+/** The place that SSA's number stands for. */
+export const placeOfSsa = (number: string | undefined): string | undefined => PLACE_OF_SSA[number ?? ""];
+
+/** The place that a block of overrides names; undefined where it names none. */
+export function placeOfBlock(block: string): string | undefined {
+  const place = /\\an([1-9])/.exec(block)?.[1];
+  return place ?? placeOfSsa(/\\a(\d{1,2})/.exec(block)?.[1]);
+}
+
+/** Takes SRT's `{\an8}` and other overrides out of a text, and what they draw. @returns the text, and where it is shown. */
 export function readOverrides(text: string): { text: string; settings: string } {
-  const place = /\{\\an?([1-9])/.exec(text)?.[1] ?? "2";
-  return { text: text.replace(/\{\\[^{}]{0,200}\}/g, ""), settings: PLACES[place] ?? "" };
+  const runs = splitOverrides(text);
+  const place = runs.map(({ block }) => placeOfBlock(block)).find(Boolean);
+  return {
+    text: runs.map((run) => (run.isDrawing ? "" : run.text)).join(""),
+    settings: settingsOfPlace(place),
+  };
 }
 
 /** The override that stands for the settings in SRT; "" for the usual place. */

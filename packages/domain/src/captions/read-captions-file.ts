@@ -2,8 +2,10 @@ import {
   CAPTION_CUES_MAX_COUNT,
   CAPTION_TEXT_MAX_LENGTH,
   type CaptionCue,
+  type CaptionNote,
   MAX_DURATION_SEC,
 } from "@shoal/contract";
+import { blankHeaders, type FileHeader } from "./captions-headers.ts";
 import { readOverrides, tidySettings } from "./cue-settings.ts";
 import { tidyCueText } from "./cue-text.ts";
 import { parseCueTime } from "./cue-times.ts";
@@ -17,6 +19,9 @@ export interface CaptionsFile {
   format: "vtt" | "srt";
   /** By ascending start; those without a text are left out. */
   cues: CaptionCue[];
+  /** What was passed over or moved, by ascending line. */
+  notes: CaptionNote[];
+  /** None of a file that is taken. */
   faults: CaptionFault[];
 }
 
@@ -25,6 +30,7 @@ const FAULTS_MAX = 100;
 /** With all the tags that are taken out of it. */
 const RAW_TEXT_MAX_LENGTH = 10 * CAPTION_TEXT_MAX_LENGTH;
 const NOT_A_CUE = "is not a cue";
+const NO_LENGTH = "does not end after it begins";
 /** Blocks of WebVTT that are no cues. */
 const OTHER_BLOCK = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
 
@@ -35,32 +41,48 @@ interface Timing {
   end: string;
   settings: string;
 }
-type Read = { cue: CaptionCue } | CaptionFault;
+type Read = LinedCue | { note: CaptionNote } | CaptionFault;
 
 /**
  * Reads WebVTT or SRT, whichever it is: with any line ends, hours left out, commas or points, missing numbers and missing
- * empty lines.
+ * empty lines. Cues that are never shown are left out with a note, as are headers of files that were put together; what a header
+ * says of the clock (`X-TIMESTAMP-MAP`) is applied to the cues behind it.
  */
 export function readCaptionsFile(text: string): CaptionsFile {
-  const lines = text
-    .replace(/^\ufeff/, "")
+  const raw = text
     .replace(/\r\n?/g, "\n")
+    .replace(/^\ufeff/gm, "")
     .split("\n");
-  const format = /^WEBVTT(?:\s|$)/.test(lines[0] ?? "") ? "vtt" : "srt";
-  const timings = lines.flatMap(readTiming);
+  const format = /^WEBVTT(?:\s|$)/.test(raw.find((line) => line.trim() !== "") ?? "") ? "vtt" : "srt";
+  const timings = raw.flatMap(readTiming);
   if (timings.length > CAPTION_CUES_MAX_COUNT)
     return fail(format, `holds more than ${CAPTION_CUES_MAX_COUNT} captions`);
   // What has no time at all is another kind of file: its lines say nothing.
   if (timings.length === 0) return fail(format, "holds no captions");
+  const { lines, headers } =
+    format === "vtt" ? blankHeaders(raw, new Set(timings.map(({ at }) => at))) : { lines: raw, headers: [] };
   const read = [
     ...faultsBefore(lines, timings[0]?.at ?? 0, format),
     ...timings.flatMap((timing, order) => readCue(lines, timing, { format, next: timings[order + 1]?.at })),
   ];
-  const faults = read.filter((each) => "reason" in each);
-  const cues = read.flatMap((each) => ("cue" in each && each.cue.text !== "" ? [each.cue] : []));
-  if (cues.length === 0 && faults.length === 0) return fail(format, "holds no captions");
-  return { format, cues: sortCues(cues), faults: faults.slice(0, FAULTS_MAX) };
+  const moved = moveByHeaders(read, headers);
+  const cues = moved.flatMap((each) => ("cue" in each && each.cue.text !== "" ? [each.cue] : []));
+  const notes = [...moved.flatMap((each) => ("note" in each ? [each.note] : [])), ...notesOf(headers)];
+  const faults = moved.filter((each) => "reason" in each);
+  if (cues.length === 0) {
+    faults.push(...notes.filter(({ kind }) => kind === "no_length").map(asFault));
+    faults.sort((a, b) => a.line - b.line);
+    if (faults.length === 0) return fail(format, "holds no captions");
+  }
+  return {
+    format,
+    cues: sortCues(cues),
+    notes: faults.length > 0 ? [] : notes.toSorted((a, b) => a.line - b.line).slice(0, FAULTS_MAX),
+    faults: faults.slice(0, FAULTS_MAX),
+  };
 }
+
+const asFault = ({ line }: CaptionNote): CaptionFault => ({ line, reason: NO_LENGTH });
 
 /** By ascending start, then end; in their order where both are the same. */
 export const sortCues = (cues: readonly CaptionCue[]): CaptionCue[] =>
@@ -69,6 +91,7 @@ export const sortCues = (cues: readonly CaptionCue[]): CaptionCue[] =>
 const fail = (format: CaptionsFile["format"], reason: string): CaptionsFile => ({
   format,
   cues: [],
+  notes: [],
   faults: [{ line: 0, reason }],
 });
 
@@ -84,13 +107,10 @@ function readTiming(line: string, at: number): Timing[] {
   return [{ at, start, end, settings }];
 }
 
-/** What stands before the first times: a header and notes, the first cue's name, or what should not be there. */
+/** What stands before the first times: notes, the first cue's name, or what should not be there. */
 function faultsBefore(lines: string[], first: number, format: CaptionsFile["format"]): CaptionFault[] {
   const head = withoutName(lines.slice(0, first), format);
-  if (format === "vtt") {
-    const headerEnd = head.indexOf("");
-    return headerEnd < 0 ? [] : faultsOfBlocks(head.slice(headerEnd), headerEnd);
-  }
+  if (format === "vtt") return faultsOfBlocks(head, 0);
   const at = head.findIndex((line) => line.trim() !== "");
   return at < 0 ? [] : [{ line: at + 1, reason: NOT_A_CUE }];
 }
@@ -140,20 +160,48 @@ function readTimes({ at, start, end }: Timing): Times | CaptionFault {
   const [startMs, endMs] = [parseCueTime(start), parseCueTime(end)];
   if (startMs === undefined || endMs === undefined) return { line, reason: "has no time that can be read" };
   if (start.startsWith("-") || end.startsWith("-")) return { line, reason: "has a negative time" };
-  if (endMs <= startMs) return { line, reason: "does not end after it begins" };
   if (endMs > MAX_DURATION_SEC * 1_000) return { line, reason: `ends after ${MAX_DURATION_SEC} seconds` };
   return { startMs, endMs };
 }
 
-function cueOf(times: Times, { at, settings }: Timing, raw: string): Read {
-  const tooLong = {
-    line: at + 1,
-    reason: `has a text of more than ${CAPTION_TEXT_MAX_LENGTH} characters`,
-  };
+/** A cue with the line of its times. */
+type LinedCue = { cue: CaptionCue; line: number };
+
+function cueOf(
+  times: Times,
+  { at, settings }: Timing,
+  raw: string,
+): LinedCue | { note: CaptionNote } | CaptionFault {
+  const line = at + 1;
+  const tooLong = { line, reason: `has a text of more than ${CAPTION_TEXT_MAX_LENGTH} characters` };
   // Before it is tidied: one cue of 5 MB takes seconds.
   if (raw.length > RAW_TEXT_MAX_LENGTH) return tooLong;
+  if (times.endMs <= times.startMs) return { note: { kind: "no_length", line } };
   const overridden = readOverrides(raw);
   const text = tidyCueText(overridden.text);
   if (text.length > CAPTION_TEXT_MAX_LENGTH) return tooLong;
-  return { cue: { ...times, text, settings: tidySettings(settings) || overridden.settings } };
+  return { line, cue: { ...times, text, settings: tidySettings(settings) || overridden.settings } };
+}
+
+/** Cues on the clock of the video; what ends before it begins is left out. */
+function moveByHeaders(read: readonly Read[], headers: readonly FileHeader[]): Read[] {
+  let header = 0;
+  return read.map((each) => {
+    if (!("cue" in each)) return each;
+    while ((headers[header + 1]?.line ?? Number.POSITIVE_INFINITY) < each.line) header += 1;
+    const byMs = headers[header]?.offsetMs ?? 0;
+    const { cue, line } = each;
+    const [startMs, endMs] = [Math.max(0, cue.startMs + byMs), cue.endMs + byMs];
+    if (endMs <= 0) return { note: { kind: "before_start", line } };
+    if (endMs > MAX_DURATION_SEC * 1_000) return { line, reason: `ends after ${MAX_DURATION_SEC} seconds` };
+    return { line, cue: { ...cue, startMs, endMs } };
+  });
+}
+
+/** What the reader of a file should know of its headers: where the clock is another one, and that there are several. */
+function notesOf(headers: readonly FileHeader[]): CaptionNote[] {
+  return headers.flatMap(({ line, offsetMs }, order): CaptionNote[] => [
+    ...(order > 0 ? [{ kind: "second_header" as const, line }] : []),
+    ...(offsetMs === 0 ? [] : [{ kind: "moved" as const, line, movedSec: offsetMs / 1_000 }]),
+  ]);
 }

@@ -26,7 +26,9 @@ export function audioArgs(
     input: ["-threads", "1", "-copyts", "-start_at_zero", "-vn", "-sn", "-dn"],
     output: (out) => [
       ...tracks.flatMap((track) => [
-        ...["-map", `0:${track.streamIndex}`, "-af", filter(track, isSurround(track), endSec)],
+        ...(track.rightStreamIndex === undefined
+          ? ["-map", `0:${track.streamIndex}`, "-af", filter(track, isSurround(track), endSec)]
+          : joined(track, track.rightStreamIndex, endSec)),
         ...aacArgs(track, out),
       ]),
       ...["-progress", "pipe:1"],
@@ -88,6 +90,22 @@ const filter = (track: PlannedAudio, isSurround: boolean, endSec: number) =>
     ...(isSurround ? [limitedTo(MIXED_PEAK)] : []),
     ...lasting(Math.round(endSec * track.sampleRateHz)),
   ].join(",");
+
+/** Stereo out of two streams, each one side of it. */
+function joined(track: PlannedAudio, rightStreamIndex: number, endSec: number): string[] {
+  const side = (streamIndex: number, pad: string) => {
+    const filters = [
+      ...steady(track),
+      "aformat=sample_fmts=fltp:channel_layouts=mono",
+      ...lasting(Math.round(endSec * track.sampleRateHz)),
+    ];
+    return `[0:${streamIndex}]${filters.join(",")}[${pad}]`;
+  };
+  const [left, right, both] = [`l${track.id}`, `r${track.id}`, `o${track.id}`];
+  const join = `[${left}][${right}]join=inputs=2:channel_layout=stereo:map=0.0-FL|1.0-FR[${both}]`;
+  const graph = [side(track.streamIndex, left), side(rightStreamIndex, right), join].join(";");
+  return ["-filter_complex", graph, "-map", `[${both}]`];
+}
 
 /**
  * `async` fills gaps and trims overlaps. Where it first stretches sound by a little, ffmpeg sets up a resampler, and

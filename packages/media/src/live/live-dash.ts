@@ -2,6 +2,7 @@ import type { ListedTrack, LivePeriod, LiveSegment } from "@shoal/contract";
 import { duration, openTag, representation, timeline } from "../playlists/dash-xml.ts";
 import { durationOf } from "./live-media.ts";
 import type { LiveWindow } from "./live-window.ts";
+import { measuredTracks } from "./measured-tracks.ts";
 
 /** Players stay so many target durations behind the end of the last segment. */
 const DELAY_TARGETS = 3;
@@ -10,7 +11,8 @@ const SNAP_SEC = 0.05;
 
 /** The DASH manifest of a live as it is now: whole segments, a period for each stretch that was encoded in one go. */
 export function writeLiveManifest(window: LiveWindow): string {
-  const { tracks, targetDurationSec } = window.options;
+  const { targetDurationSec } = window.options;
+  const tracks = measuredTracks(window);
   const periods = listPeriods(window.listed);
   const startedAtMs = window.startedAtMs ?? 0;
   const delaySec = DELAY_TARGETS * targetDurationSec;

@@ -55,6 +55,31 @@ it.each([
   },
 );
 
+it("keeps the distance of pictures that come as rarely as their times say, and no other that is as long", () => {
+  const timeline = new LiveTimeline();
+  const steps: [Kind, number, number][] = [
+    ["video", 7_000, 100_000],
+    ["video", 12_000, 105_100],
+    ["video", 17_000, 109_800],
+    // Held up, and then at once with the next one.
+    ["video", 22_000, 119_700],
+    ["video", 27_000, 119_800],
+    // A jump of its clock: it came at once.
+    ["video", 127_000, 119_840],
+    ["video", 137_000, 119_880],
+  ];
+  const placed = steps.map((step) => timeline.place(...step));
+  expect(placed.map(({ atMs }) => atMs)).toEqual([0, 5_000, 10_000, 15_000, 20_000, 20_040, 20_080]);
+  expect(placed.map(({ isJump }) => isJump)).toEqual([false, false, false, false, false, true, true]);
+});
+
+it("takes a step of both as a jump however long it took: they stay where they were", () => {
+  const timeline = new LiveTimeline();
+  timeline.place("video", 0, 0);
+  timeline.place("audio", 10, 10);
+  expect(timeline.place("video", 5_000, 5_000)).toEqual({ atMs: 50, isJump: true });
+});
+
 it("never goes back within a kind", () => {
   expect(timesOf(["video", 1_000], ["video", 1_080], ["video", 1_040], ["video", 1_120])).toEqual([
     0, 80, 80, 120,

@@ -1,11 +1,18 @@
 /** A jump of a publisher's clock: an encoder that was started anew, a source that changed, a device that lost its time. */
 const FORWARD_MAX_MS = 3_000;
+/** Pictures of a time-lapse camera, a slide show: what comes alone may come so rarely, where it arrives as its times say. */
+const RARE_MAX_MS = 60_000;
+/** Networks deliver a little late, and clocks of cameras run a little fast. */
+const ARRIVAL_TOLERANCE_MS = 1_000;
+const ARRIVAL_TOLERANCE_SHARE = 0.25;
 /** Sound and picture come interleaved: one is a little behind the other. */
 const BACK_MAX_MS = 1_000;
 /** What follows a jump begins so much later than what came last: a picture at 25 a second. */
 const STEP_MS = 40;
 /** After a jump of the one, the other may go on by the former clock for so long. */
 const FORMER_MAX_MS = 2_000;
+
+type Kind = "audio" | "video" | "script";
 
 /** Where a clock of the publisher stands on ours. */
 interface Epoch {
@@ -22,7 +29,8 @@ export interface Placed {
 
 /**
  * The times of a live as one line from 0 on, whatever the publisher's clock does: it may begin anywhere, wrap after 32 bits,
- * and jump. Sound and picture have one offset, so that they stay together.
+ * and jump. Sound and picture have one offset, so that they stay together. A step of what comes alone is no jump where it took as
+ * long to arrive, or where the last one was about as long.
  *
  * @example
  * const timeline = new LiveTimeline();
@@ -35,15 +43,22 @@ export class LiveTimeline {
   #former: Epoch | undefined;
   #jumpedAtMs = 0;
   #lastMs = 0;
+  #arrivedAtMs: number | undefined;
+  /** The last step that arrived as rarely as its time said; 0 once one was usual. */
+  #rareStepMs = 0;
   readonly #lastByKind = new Map<string, number>();
 
-  /** @param rawMs the publisher's time, 0 to 2³² − 1. */
-  place(kind: "audio" | "video" | "script", rawMs: number): Placed {
-    const epoch = this.#epochOf(rawMs);
+  /**
+   * @param rawMs the publisher's time, 0 to 2³² − 1.
+   * @param arrivedAtMs when it came, by any clock, ms; without it no rare picture is told from a jump.
+   */
+  place(kind: Kind, rawMs: number, arrivedAtMs?: number): Placed {
+    const epoch = this.#epochOf(rawMs) ?? this.#rareEpoch(kind, rawMs, arrivedAtMs);
     const isJump = epoch === undefined && this.#present !== undefined;
     const atMs = Math.max(this.#lastByKind.get(kind) ?? 0, epoch ? follow(epoch, rawMs) : this.#jump(rawMs));
     if (epoch) Object.assign(epoch, { rawMs, atMs: follow(epoch, rawMs) });
     this.#lastByKind.set(kind, atMs);
+    if (kind !== "script") this.#noteStep(atMs, arrivedAtMs);
     this.#lastMs = Math.max(this.#lastMs, atMs);
     return { atMs, isJump };
   }
@@ -57,6 +72,28 @@ export class LiveTimeline {
       const awayMs = follow(epoch, rawMs) - this.#lastMs;
       return awayMs <= FORWARD_MAX_MS && awayMs >= -BACK_MAX_MS;
     });
+  }
+
+  /** The present clock, where what comes alone came as rarely as its time says. */
+  #rareEpoch(kind: Kind, rawMs: number, arrivedAtMs: number | undefined): Epoch | undefined {
+    const epoch = this.#present;
+    const isAlone = [...this.#lastByKind].every(
+      ([other, atMs]) => other === kind || other === "script" || this.#lastMs - atMs > FORWARD_MAX_MS,
+    );
+    if (!epoch || !isAlone || kind === "script") return undefined;
+    const stepMs = follow(epoch, rawMs) - this.#lastMs;
+    if (stepMs < 0 || stepMs > RARE_MAX_MS) return undefined;
+    const tookMs = (arrivedAtMs ?? Number.NaN) - (this.#arrivedAtMs ?? Number.NaN);
+    const toleranceMs = Math.max(ARRIVAL_TOLERANCE_MS, stepMs * ARRIVAL_TOLERANCE_SHARE);
+    const isExplained = Math.abs(stepMs - tookMs) <= toleranceMs;
+    const isUsual = stepMs <= this.#rareStepMs * (1 + ARRIVAL_TOLERANCE_SHARE);
+    return isExplained || isUsual ? epoch : undefined;
+  }
+
+  #noteStep(atMs: number, arrivedAtMs: number | undefined): void {
+    const stepMs = atMs - this.#lastMs;
+    this.#rareStepMs = stepMs > FORWARD_MAX_MS ? stepMs : 0;
+    this.#arrivedAtMs = arrivedAtMs;
   }
 
   #jump(rawMs: number): number {

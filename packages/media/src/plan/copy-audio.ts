@@ -15,16 +15,40 @@ const MAX_MISSING_SEC = 0.5;
 const MAX_FRAME_BYTES = 65_536;
 
 /**
- * The sound tracks of a plan, in the order of the source; AAC-LC up to stereo is kept as it is.
+ * The sound tracks of a plan, in the order of the source; AAC-LC up to stereo is kept as it is, and two mono streams that are the
+ * sides of stereo are one.
  */
 export function planAudio(info: MediaInfo, tracks: readonly Mp4Track[] | undefined): PlannedAudio[] {
-  return info.audio.map(({ streamIndex, language, title }, order) => {
+  return pairSides(info).map(({ left, right }, order) => {
+    const { streamIndex, language, title } = left;
     const track = tracks?.find((each) => each.streamIndex === streamIndex);
-    const copied = track && copyFacts(info, track);
+    const copied = track && !right && copyFacts(info, track);
     const encoded = { channels: AUDIO_CHANNELS, sampleRateHz: AUDIO_RATE_HZ, bitrateKbps: AUDIO_KBPS };
     const mode = copied ? "copy" : "encode";
-    return { id: `a${order}`, mode, streamIndex, language, title, ...(copied ?? encoded) };
+    const sides = right ? { rightStreamIndex: right.streamIndex } : {};
+    return { id: `a${order}`, mode, streamIndex, ...sides, language, title, ...(copied || encoded) };
   });
+}
+
+type Sound = MediaInfo["audio"][number];
+
+/** Broadcasters write each channel as a mono stream: by EBU R 48 the odd ones are left, the even ones right. */
+const PAIRED_CONTAINERS = new Set(["mxf", "mxf_opatom", "gxf"]);
+
+function pairSides({ container, audio }: MediaInfo): { left: Sound; right?: Sound }[] {
+  const isPaired = (left: Sound, right: Sound) =>
+    PAIRED_CONTAINERS.has(container)
+      ? left.channels === 1 && right.channels === 1
+      : left.side === "left" && right.side === "right";
+  const pairs: { left: Sound; right?: Sound }[] = [];
+  for (let n = 0; n < audio.length; n++) {
+    const [left, right] = audio.slice(n, n + 2);
+    if (!left) break;
+    const isPair = right && left.language === right.language && isPaired(left, right);
+    pairs.push(isPair ? { left, right } : { left });
+    if (isPair) n++;
+  }
+  return pairs;
 }
 
 function copyFacts(info: MediaInfo, track: Mp4Track) {

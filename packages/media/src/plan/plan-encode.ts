@@ -1,4 +1,10 @@
-import { type EncodePlan, type JobPayload, OPTIMIZED_QUALITIES, type PlannedRung } from "@shoal/contract";
+import {
+  type EncodePlan,
+  type JobPayload,
+  OPTIMIZED_QUALITIES,
+  type PlannedAudio,
+  type PlannedRung,
+} from "@shoal/contract";
 import { startShiftSec } from "../encode/picture-times.ts";
 import type { SourceBytes } from "../mp4/locate-moov.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";
@@ -37,7 +43,7 @@ export async function planEncode(
   const isArriving = source.availableBytes < source.sizeBytes;
   const pieces = cutPieces(segmentStartsSec, {
     keySec: copy ? [] : keyFramesOf(probed),
-    endByteOf: endBytes(probed, [info.video, ...audio]),
+    endByteOf: endBytes(probed, [info.video, ...audio.flatMap(streamsOf)]),
     isArriving,
     fps: topFps,
   });
@@ -54,6 +60,9 @@ export async function planEncode(
     firstRungId,
   };
 }
+
+const streamsOf = ({ streamIndex, rightStreamIndex }: PlannedAudio) =>
+  rightStreamIndex === undefined ? [{ streamIndex }] : [{ streamIndex }, { streamIndex: rightStreamIndex }];
 
 type Chosen = { candidate: CopyCandidate; isLadderRung: boolean } | undefined;
 

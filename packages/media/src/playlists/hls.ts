@@ -114,7 +114,7 @@ function audioLine(track: ListedTrack, name: string, isDefault: boolean, uri: st
     LANGUAGE: hasLanguage(track) ? quoted(track.language) : undefined,
     DEFAULT: isDefault ? "YES" : "NO",
     AUTOSELECT: "YES",
-    CHANNELS: quoted("2"),
+    CHANNELS: quoted(`${track.channels ?? 2}`),
     URI: quoted(uri),
   })}`;
 }

@@ -60,7 +60,13 @@ function extentOfTrack(track: Mp4Track, fileStartSec: number): Extent {
 /** Which packets are read, as ffprobe is told it. */
 const WHOLE: readonly string[] = [];
 const fromTime = (sec: number) => ["-read_intervals", `${sec.toFixed(3)}%`];
-const firstOf = (streamIndex: number) => ["-select_streams", `${streamIndex}`, "-read_intervals", "%+#1"];
+const partsOf = (streamIndex: number, intervals: string) => [
+  ...["-select_streams", `${streamIndex}`, "-read_intervals", intervals],
+];
+/** Enough to tell how fast the first pictures come. */
+const HEAD_PACKETS = 120;
+/** Of the middle of a file, where its head and its tail tell no rate: so many stretches of so many seconds. */
+const [SAMPLES, SAMPLE_SEC] = [8, 3];
 
 /**
  * Reads packets of a file, without decoding, and answers when each stream really begins and ends, by its index.
@@ -95,23 +101,68 @@ export async function measureExtents(
 
 type OnPacket = (streamIndex: number, sec: number) => void;
 
+/** What the packets of a file say. */
+export interface MeasuredEdges {
+  /** By stream; one that nothing was found of is missing. */
+  extents: Map<number, Extent>;
+  /** When pictures are shown that were looked at, in seconds, stretch by stretch. */
+  pictureWindows: number[][];
+}
+
 /**
- * When the picture of a file really begins, and when it and the sounds end: its first picture and its last seconds are read,
+ * When the picture of a file really begins, and when it and the sounds end: its first pictures and its last seconds are read,
  * and all of it where the picture ended long before. Headers are no help: what begins 5 s after the sound, ffprobe says to
- * begin with it. Streams that nothing was found of are missing.
+ * begin with it.
  */
 export async function measureEdges(
   run: RunOptions,
   info: Pick<MediaInfo, "startSec" | "video">,
   fileEndSec: number,
-): Promise<Map<number, Extent>> {
+): Promise<MeasuredEdges> {
   const { streamIndex } = info.video;
   const tailSec = Math.max(0, fileEndSec - TAIL_SEC) + info.startSec;
+  const reading = (packets: readonly string[]) => measureWindow(run, info, packets);
   const [head, tail] = await Promise.all([
-    measureExtents(run, info, { packets: firstOf(streamIndex) }),
-    measureExtents(run, info, { packets: fromTime(tailSec) }),
+    reading(partsOf(streamIndex, `%+#${HEAD_PACKETS}`)),
+    reading(fromTime(tailSec)),
   ]);
-  const [first, last] = [head.get(streamIndex), tail.get(streamIndex)];
-  if (!first || !last) return measureExtents(run, info);
-  return tail.set(streamIndex, { startSec: first.startSec, endSec: last.endSec });
+  const [first, last] = [head, tail].map(({ extents }) => extents.get(streamIndex));
+  if (!first || !last) {
+    const { extents, picturesSec } = await reading(WHOLE);
+    return { extents, pictureWindows: [picturesSec] };
+  }
+  return {
+    extents: tail.extents.set(streamIndex, { startSec: first.startSec, endSec: last.endSec }),
+    pictureWindows: [head.picturesSec, tail.picturesSec],
+  };
+}
+
+/** When pictures of the middle of a file are shown: some seconds here and there. */
+export async function samplePictures(
+  run: RunOptions,
+  info: Pick<MediaInfo, "startSec" | "video">,
+  fileEndSec: number,
+): Promise<number[][]> {
+  const starts = Array.from(
+    { length: SAMPLES },
+    (_, n) => info.startSec + (fileEndSec * (n + 0.5)) / SAMPLES,
+  );
+  const intervals = starts.map((sec) => `${sec.toFixed(3)}%+${SAMPLE_SEC}`).join(",");
+  const { picturesSec } = await measureWindow(run, info, partsOf(info.video.streamIndex, intervals));
+  return [picturesSec];
+}
+
+async function measureWindow(
+  run: RunOptions,
+  info: Pick<MediaInfo, "startSec" | "video">,
+  packets: readonly string[],
+) {
+  const picturesSec: number[] = [];
+  const extents = await measureExtents(run, info, {
+    packets,
+    onPacket: (streamIndex, sec) => {
+      if (streamIndex === info.video.streamIndex) picturesSec.push(sec);
+    },
+  });
+  return { extents, picturesSec };
 }

@@ -20,6 +20,7 @@ export interface FfprobeStream {
   nb_frames?: string;
   nb_read_packets?: string;
   channels?: number;
+  channel_layout?: string;
   sample_rate?: string;
   disposition?: Partial<
     Record<"attached_pic" | "default" | "forced" | "hearing_impaired" | "captions", number>
@@ -30,6 +31,8 @@ export interface FfprobeStream {
 
 export interface FfprobeReport {
   streams?: FfprobeStream[];
+  /** Where they were asked for. */
+  chapters?: { start_time?: string; tags?: Record<string, string> }[];
   format?: {
     format_name?: string;
     duration?: string;

@@ -1,6 +1,7 @@
 import type { Fraction } from "@shoal/contract";
 
-const STANDARD: readonly Fraction[] = [
+/** What cameras and films have. */
+export const STANDARD_RATES: readonly Fraction[] = [
   ...[10, 12, 15, 20, 24, 25, 30, 48, 50, 60].map((num) => ({ num, den: 1 })),
   ...[24000, 30000, 60000].map((num) => ({ num, den: 1001 })),
 ];
@@ -25,7 +26,9 @@ export function parseFraction(text: string | undefined): Fraction | undefined {
 /** The standard rate within 1 % of a measured one, else the nearest whole rate; from 1 to 60. */
 export function nearestRate(fps: number): Fraction {
   const capped = Math.min(Math.max(fps, MIN_FPS), MAX_FPS);
-  const nearest = STANDARD.toSorted((a, b) => Math.abs(toFps(a) - capped) - Math.abs(toFps(b) - capped))[0];
+  const nearest = STANDARD_RATES.toSorted(
+    (a, b) => Math.abs(toFps(a) - capped) - Math.abs(toFps(b) - capped),
+  )[0];
   if (nearest && Math.abs(toFps(nearest) - capped) / capped <= 0.01) return nearest;
   return { num: Math.round(capped), den: 1 };
 }
@@ -80,5 +83,5 @@ export function chooseRate(base: Fraction | undefined, average: Fraction | undef
 /** Timestamps in milliseconds make 29.97 look like 2997/100; a segment needs a picture of its own. */
 function snapped(rate: Fraction): Fraction {
   if (toFps(rate) < MIN_FPS) return { num: MIN_FPS, den: 1 };
-  return STANDARD.find((each) => Math.abs(toFps(each) / toFps(rate) - 1) < 2e-4) ?? rate;
+  return STANDARD_RATES.find((each) => Math.abs(toFps(each) / toFps(rate) - 1) < 2e-4) ?? rate;
 }

@@ -9,7 +9,7 @@ import { type IndexRunOptions, readMoovApart } from "../mp4/read-index-apart.ts"
 import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { faultOfProbe, getVideoStream } from "./classify.ts";
 import { decideColours, isHdr } from "./colours.ts";
-import { claimedExtent, lengthOf, measureEdges } from "./extents.ts";
+import { claimedExtent, lengthOf, measureEdges, samplePictures } from "./extents.ts";
 import {
   FFPROBE_ARGS,
   type FfprobeReport,
@@ -19,7 +19,8 @@ import {
   parseSeconds,
   tagOf,
 } from "./ffprobe-report.ts";
-import { affordableRate, chooseRate, parseFraction, toFps } from "./frame-rate.ts";
+import { affordableRate, chooseRate, parseFraction, STANDARD_RATES, toFps } from "./frame-rate.ts";
+import { measuredRate } from "./measured-rate.ts";
 import { MediaFault } from "./media-fault.ts";
 import { displaySize, rotationOf } from "./picture-size.ts";
 
@@ -212,7 +213,15 @@ function describeAudio(stream: FfprobeStream): MediaInfo["audio"][number] {
     sampleRateHz: Number(stream.sample_rate ?? 0),
     language: tagOf(stream, "language") || "und",
     title: tagOf(stream, "title"),
+    ...sideOf(stream),
   };
+}
+
+/** QuickTime names the channel of a mono track: ffmpeg 5 writes `1 channels (FL)`, later ones `FL`. */
+function sideOf({ channels, channel_layout = "" }: FfprobeStream): Pick<MediaInfo["audio"][number], "side"> {
+  const name = /^(?:1 channels? \()?([FD][LR])\)?$/.exec(channel_layout)?.[1];
+  if (channels !== 1 || !name) return {};
+  return { side: name.endsWith("L") ? "left" : "right" };
 }
 
 /**
@@ -220,15 +229,31 @@ function describeAudio(stream: FfprobeStream): MediaInfo["audio"][number] {
  * clearly earlier than it says, it counts, and reading the whole file finds out whether some of it is missing.
  */
 async function withMeasuredEdges(info: MediaInfo, run: IndexRunOptions): Promise<MediaInfo> {
-  const edges = await measureEdges(run, info, info.durationSec);
-  const picture = edges.get(info.video.streamIndex);
+  const { extents, pictureWindows } = await measureEdges(run, info, info.durationSec);
+  const picture = extents.get(info.video.streamIndex);
   if (!picture) return info;
   const shown = { startSec: Math.max(0, picture.startSec), endSec: picture.endSec };
-  const soundEndsSec = info.audio.map(({ streamIndex }) => edges.get(streamIndex)?.endSec ?? 0);
+  const soundEndsSec = info.audio.map(({ streamIndex }) => extents.get(streamIndex)?.endSec ?? 0);
   const measuredSec = lengthOf(shown, soundEndsSec);
   const isCutOff = info.durationSec - measuredSec > missingSecOf(info);
   const durationSec = isCutOff ? info.durationSec : measuredSec;
-  return { ...info, durationSec, video: { ...info.video, ...shown } };
+  const rate = await rateOfPackets(info, run, pictureWindows);
+  return { ...info, durationSec, video: { ...info.video, ...shown, ...rate } };
+}
+
+/** A rate that shows every picture, where the packets run faster than the header says: it may give the mean of two rates. */
+async function rateOfPackets(
+  { video, startSec, durationSec }: MediaInfo,
+  run: IndexRunOptions,
+  windows: number[][],
+): Promise<Pick<MediaInfo["video"], "fps" | "isVariableFrameRate"> | undefined> {
+  // Each of its two fields may be a packet.
+  if (video.isInterlaced) return undefined;
+  const isUsual = STANDARD_RATES.some((each) => toFps(each) === toFps(video.fps));
+  const sampled = isUsual ? [] : await samplePictures(run, { video, startSec }, durationSec);
+  const fps = measuredRate([...windows, ...sampled]);
+  if (!fps || toFps(fps) < toFps(video.fps) * 1.02) return undefined;
+  return { fps, isVariableFrameRate: true };
 }
 
 /** More than half a frame away from an even spacing, in a table that tells. */

@@ -56,17 +56,46 @@ function handlerOf(stream: FfprobeStream): string {
   return /handler|^core media|^gpac|^sub(?:title)?s?$/i.test(name) ? "" : name;
 }
 
-/** The file that a stream is written to. */
-export const subtitleFile = (streamIndex: number) => `${streamIndex}.vtt`;
+/** How a stream is taken out: as it is where `@shoal/domain` reads its format, so that nothing of it is lost, else as ffmpeg converts it. */
+interface Form {
+  format: "ass" | "srt" | "webvtt";
+  encoder: "copy" | "subrip" | "webvtt";
+}
 
-/** Writes text streams as WebVTT, each to a file of its own that ends at `maxBytes`. */
-export function subtitleArgs(streamIndexes: readonly number[], maxBytes: number): FfmpegArgs {
+/** What ffmpeg's WebVTT leaves out: places, and that a drawing is no text. */
+const KEPT_FORMS: Readonly<Record<string, Form>> = {
+  ass: { format: "ass", encoder: "copy" },
+  ssa: { format: "ass", encoder: "copy" },
+  subrip: { format: "srt", encoder: "copy" },
+  srt: { format: "srt", encoder: "copy" },
+  webvtt: { format: "webvtt", encoder: "copy" },
+  mov_text: { format: "srt", encoder: "subrip" },
+};
+
+/** Of EIA-608 among them: each of its lines has a position of its own, of which ffmpeg's SubRip keeps the wrong half. */
+const OTHER_FORM: Form = { format: "webvtt", encoder: "webvtt" };
+
+const formatOf = ({ codec }: Pick<SubtitleStream, "codec">) => KEPT_FORMS[codec] ?? OTHER_FORM;
+
+/** Whether a stream is written as a script of ASS; as SubRip or WebVTT otherwise. */
+export const isAssScript = (stream: Pick<SubtitleStream, "codec">) => formatOf(stream).format === "ass";
+
+/** The file that a stream is written to. */
+export const subtitleFile = ({ streamIndex }: Pick<SubtitleStream, "streamIndex">) => `${streamIndex}.txt`;
+
+type WrittenStream = Pick<SubtitleStream, "streamIndex" | "codec">;
+
+/** Writes text streams, each to a file of its own that ends at `maxBytes`. */
+export function subtitleArgs(streams: readonly WrittenStream[], maxBytes: number): FfmpegArgs {
   return {
     input: [],
     output: (out) =>
-      streamIndexes.flatMap((index) => [
-        ...["-map", `0:${index}`, "-c:s", "webvtt", "-f", "webvtt", "-fs", `${maxBytes}`],
-        out(subtitleFile(index)),
-      ]),
+      streams.flatMap((stream) => {
+        const { format, encoder } = formatOf(stream);
+        return [
+          ...["-map", `0:${stream.streamIndex}`, "-c:s", encoder, "-f", format, "-fs", `${maxBytes}`],
+          out(subtitleFile(stream)),
+        ];
+      }),
   };
 }

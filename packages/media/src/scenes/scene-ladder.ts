@@ -1,4 +1,5 @@
-import type { PlannedRung } from "@shoal/contract";
+import type { Fraction, PlannedRung } from "@shoal/contract";
+import { toFps } from "../probe/frame-rate.ts";
 
 /** A rung with less than this many times the pixels of the next one is no other quality to a viewer. */
 const MIN_RATIO = 1.5;
@@ -31,9 +32,19 @@ export function planSceneLadder(scenes: readonly (readonly PlannedRung[])[]): Sc
     if (!byChoice.has(chosen.join())) byChoice.set(chosen.join(), { rung, chosen });
   }
   return [...byChoice.values()].map(({ rung, chosen }, order) => ({
-    rung: { ...rung, id: `v${order}` },
+    rung: { ...rung, id: `v${order}`, fps: highestRate(scenes, chosen) },
     chosen,
   }));
+}
+
+/** What a player must be able to show: the highest rate of the rungs that are played. */
+function highestRate(scenes: readonly (readonly PlannedRung[])[], chosen: readonly string[]): Fraction {
+  const rates = scenes.flatMap((rungs, at) =>
+    rungs.filter(({ id }) => id === chosen[at]).map(({ fps }) => fps),
+  );
+  const [highest] = rates.toSorted((a, b) => toFps(b) - toFps(a));
+  if (!highest) throw new Error("A scene list has a scene at least");
+  return highest;
 }
 
 const nearest = (rungs: readonly PlannedRung[], wanted: Sized): PlannedRung | undefined =>

@@ -31,6 +31,14 @@ describe("the rungs of a scene list", () => {
     expect(ladder.map(({ chosen }) => chosen.join())).toEqual(["v0,v0", "v0,v1", "v1,v1", "v2,v1"]);
   });
 
+  it("say the highest rate that a viewer of them sees", () => {
+    const at = (num: number, den: number) => ({ ...rung("v0", 640, 360), fps: { num, den } });
+    const [only] = planSceneLadder([[at(25, 1)], [at(60_000, 1_001)], [at(24, 1)]]);
+    expect(only?.rung.fps).toEqual({ num: 60_000, den: 1_001 });
+    const [small, wide] = planSceneLadder([[at(60, 1), rung("v1", 1280, 720)], [rung("v0", 640, 360)]]);
+    expect([small, wide].map((each) => each?.rung.fps.num)).toEqual([60, 25]);
+  });
+
   it("compare pictures that stand by their pixels too", () => {
     const [only] = planSceneLadder([[rung("v0", 360, 640)], [rung("v0", 640, 360)]]);
     expect(only?.chosen).toEqual(["v0", "v0"]);

@@ -70,6 +70,25 @@ describe("messages in chunks", () => {
     expect(times).toEqual([0xffff_fff0, 24]);
   });
 
+  it("may leave out the time of 4.6 hours and more behind their first chunk", () => {
+    const style = { ...first, timeMs: 17_000_000, isBare: true };
+    const payload = bytesOf(300);
+    const next = writeChunks(video(bytesOf(200, 3)), { ...first, format: 1, timeMs: 40 });
+    for (const [one, size] of [
+      [Buffer.concat([writeChunks(video(payload), style), next]), 400],
+      [Buffer.concat([writeChunks(video(payload), style), next]), 1],
+      [Buffer.concat([writeChunks(video(payload), { ...style, isBare: false }), next]), 3],
+    ] as const) {
+      const cuts = Array.from({ length: Math.ceil(one.length / size) }, (_, n) =>
+        one.subarray(n * size, (n + 1) * size),
+      );
+      expect(read(...cuts).map((message) => [message.timestampMs, message.payload])).toEqual([
+        [17_000_000, payload],
+        [17_000_040, bytesOf(200, 3)],
+      ]);
+    }
+  });
+
   it("are given up where the publisher says so", () => {
     const half = writeChunks(video(bytesOf(200)), first).subarray(0, 12 + 128);
     const payload = Buffer.from([0, 0, 0, 6]);

@@ -21,7 +21,8 @@ interface ChunkStream {
   lengthBytes: number;
   timestampMs: number;
   deltaMs: number;
-  isExtended: boolean;
+  /** The extended time that its last header had; undefined where it had none. */
+  extendedMs: number | undefined;
   /** The message on its way. */
   partial: PartialPayload | undefined;
 }
@@ -92,7 +93,7 @@ export class ChunkReader {
       throw new RtmpFault("bad_chunk", `stream ${id} begins without a header`);
     if (this.#streams.size >= STREAMS_MAX) throw new RtmpFault("bad_chunk", "too many chunk streams");
     const none = { type: 0, streamId: 0, lengthBytes: 0, timestampMs: 0, deltaMs: 0 };
-    return { ...none, isExtended: false, partial: undefined };
+    return { ...none, extendedMs: undefined, partial: undefined };
   }
 
   /** @returns what the stream is from this chunk on; undefined while the header is not here as a whole. */
@@ -104,8 +105,10 @@ export class ChunkReader {
     const end = at + HEADER_BYTES[format];
     if (end > bytes.length) return undefined;
     const short = format < 3 ? bytes.readUIntBE(at, 3) : 0;
-    const isExtended = format < 3 ? short === EXTENDED : stream.isExtended;
-    if (isExtended && end + 4 > bytes.length) return undefined;
+    const mayBeExtended = format < 3 ? short === EXTENDED : stream.extendedMs !== undefined;
+    if (mayBeExtended && end + 4 > bytes.length) return undefined;
+    // Chunks of format 3 repeat the extended time, but for those of some encoders: what is not it is payload.
+    const isExtended = mayBeExtended && (format < 3 || bytes.readUInt32BE(end) === stream.extendedMs);
     const long = isExtended ? bytes.readUInt32BE(end) : short;
     const payloadAt = end + (isExtended ? 4 : 0);
     // A header inside a message begins a new one: what was there of the old one is lost, as with `abort`.
@@ -114,7 +117,7 @@ export class ChunkReader {
     if (isContinued) return { next: stream, payloadAt };
     const sized = {
       ...stream,
-      isExtended,
+      ...(format < 3 ? { extendedMs: isExtended ? long : undefined } : {}),
       ...(format < 2 ? { lengthBytes: bytes.readUIntBE(at + 3, 3), type: bytes[at + 6] ?? 0 } : {}),
       ...(format === 0 ? { streamId: bytes.readUInt32LE(at + 7) } : {}),
     };

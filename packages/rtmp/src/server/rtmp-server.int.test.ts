@@ -82,6 +82,19 @@ test("what ffmpeg publishes arrives as it would have written it to a file", asyn
   expect(packets).toEqual(await packetsOf(file));
 });
 
+test("what stands behind a key as a query is not part of it", async () => {
+  const sink = new KeepingSink();
+  const keys: string[] = [];
+  const rtmp = await start({
+    async admit({ key }) {
+      keys.push(key);
+      return admit("live", sink);
+    },
+  });
+  expect(await publish(urlOf(rtmp, `${KEY}?user=a&pass=b`), { seconds: 1 }).ended).toMatchObject({ code: 0 });
+  expect(keys).toEqual([KEY]);
+});
+
 test("a publisher with a wrong key is refused at once, and nothing of his is taken", async () => {
   const rtmp = await start({ admit: async () => ({ isAdmitted: false, reason: "Unknown key." }) });
   const { code, stderr } = await publish(urlOf(rtmp, "wrong"), { seconds: 60, isLive: true }).ended;

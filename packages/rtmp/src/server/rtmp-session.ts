@@ -141,7 +141,7 @@ export class RtmpSession implements Endable {
         this.#send(answer(transaction));
         break;
       case "publish":
-        await this.#publish(textOf(command.values[0], "the stream's name"));
+        await this.#publish(keyOf(textOf(command.values[0], "the stream's name")));
         break;
       case "FCUnpublish":
       case "deleteStream":
@@ -224,6 +224,9 @@ function textOf(value: unknown, what: string): string {
   if (typeof value === "string" && value.length <= TEXT_MAX) return value;
   throw new RtmpFault("bad_command", `${what} is missing or too long`);
 }
+
+/** Some encoders write what other servers want behind the key, as a query. */
+const keyOf = (name: string): string => name.split("?", 1)[0] ?? "";
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 

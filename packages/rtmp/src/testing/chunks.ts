@@ -8,6 +8,8 @@ export interface ChunkStyle {
   /** The time for format 0, else how long after the message before. */
   timeMs: number;
   chunkBytes: number;
+  /** Chunks behind the first one do not repeat an extended time, as some encoders write them. */
+  isBare?: boolean;
 }
 
 /** A message in chunks as publishers write them. */
@@ -26,7 +28,7 @@ export function writeChunks(
   if (isExtended) extension.writeUInt32BE(timeMs);
   const parts = [basicHeader(format, style.id), head.subarray(0, [11, 7, 3, 0][format]), extension];
   for (let at = 0; at < payload.length; at += chunkBytes) {
-    if (at > 0) parts.push(basicHeader(3, style.id), extension);
+    if (at > 0) parts.push(basicHeader(3, style.id), ...(style.isBare ? [] : [extension]));
     parts.push(payload.subarray(at, at + chunkBytes));
   }
   return Buffer.concat(parts);

@@ -12,7 +12,7 @@ export interface BeaconSenderOptions {
   session(): Pick<PluginSession, "beacon" | "serverTime">;
   /** Called before each batch: counts what has happened until now. */
   onBeforeSend(): void;
-  /** Adds what is told beside the counters, once the part that notes it is loaded. */
+  /** Adds what is told beside the counters: set later, once the part that notes it is loaded. */
   addNotes?: Complete;
 }
 
@@ -25,9 +25,12 @@ export function beaconDelayMs(intervalMs: number, failures: number): number {
   return Math.min(BACKOFF_MAX_MS, intervalMs * 2 ** failures);
 }
 
-/** Sends the book's news at an interval, when the page is hidden, and a last time when it goes. Never throws. */
-export function sendBeacons(given: BeaconSenderOptions): BeaconSender {
-  const options = { ...given, aheadMinutes: minutesAhead(given.session()) };
+/**
+ * Sends the book's news at an interval, when the page is hidden, and a last time when it goes. Never throws.
+ * @param options read anew for each batch.
+ */
+export function sendBeacons(options: BeaconSenderOptions): BeaconSender {
+  const aheadMinutes = minutesAhead(options.session());
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const listeners = new AbortController();
@@ -38,7 +41,7 @@ export function sendBeacons(given: BeaconSenderOptions): BeaconSender {
     timer = setTimeout(() => void flush(), beaconDelayMs(options.session().beacon.intervalMs, failures));
   };
   async function flush(): Promise<void> {
-    const { batch, markSent } = collect(options);
+    const { batch, markSent } = collect(options, aheadMinutes);
     if (batch) {
       if (await post(options.session().beacon.url, batch)) {
         failures = 0;
@@ -51,13 +54,13 @@ export function sendBeacons(given: BeaconSenderOptions): BeaconSender {
     if (document.hidden) void flush();
   };
   document.addEventListener("visibilitychange", handleVisibility, { signal });
-  window.addEventListener("pagehide", () => sendLast(options), { signal });
+  window.addEventListener("pagehide", () => sendLast(options, aheadMinutes), { signal });
   schedule();
   return {
     close() {
       clearTimeout(timer);
       listeners.abort();
-      sendLast(options);
+      sendLast(options, aheadMinutes);
     },
   };
 }
@@ -69,9 +72,10 @@ export function sendBeacons(given: BeaconSenderOptions): BeaconSender {
 const minutesAhead = ({ serverTime }: Pick<PluginSession, "serverTime">): number =>
   Math.max(0, Math.round((Date.parse(serverTime) - Date.now()) / MINUTE_MS)) || 0;
 
-type Sending = BeaconSenderOptions & { aheadMinutes: number };
-
-function collect({ book, session, onBeforeSend, addNotes, aheadMinutes }: Sending): {
+function collect(
+  { book, session, onBeforeSend, addNotes }: BeaconSenderOptions,
+  aheadMinutes: number,
+): {
   batch: BeaconBatch | undefined;
   markSent(): void;
 } {
@@ -92,8 +96,8 @@ async function post(url: string, batch: BeaconBatch): Promise<boolean> {
   }
 }
 
-function sendLast(options: Sending): void {
-  const { batch } = collect(options);
+function sendLast(options: BeaconSenderOptions, aheadMinutes: number): void {
+  const { batch } = collect(options, aheadMinutes);
   if (!batch) return;
   navigator.sendBeacon(options.session().beacon.url, JSON.stringify(batch));
 }

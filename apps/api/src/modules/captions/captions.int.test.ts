@@ -97,7 +97,10 @@ test("a file that is wrong names its lines, and wrong fields are named", async (
   const uuid = await addVideo(api, editor);
   const wrong = await upload(uuid, { content: "WEBVTT\n\n00:05.000 --> 00:04.000\nA\n\nB\n" });
   expect(wrong).toMatchObject({ status: 400, code: "captions_file_unreadable" });
-  expect(wrong.fields).toEqual([{ path: "lines.3", reason: "does not end after it begins" }]);
+  expect(wrong.fields).toEqual([
+    { path: "lines.3", reason: "does not end after it begins" },
+    { path: "lines.6", reason: "is not a cue" },
+  ]);
   expect((await upload(uuid, { content: "Hello" })).fields).toEqual([
     { path: "file", reason: "holds no captions" },
   ]);
@@ -112,6 +115,16 @@ test("a file that is wrong names its lines, and wrong fields are named", async (
   expect((await upload(uuid, { content: "a".repeat(CAPTIONS_FILE_MAX_BYTES + 1) })).status).toBe(413);
   expect((await upload(uuid, { user: stranger })).code).toBe("video_not_found");
   expect((await list(uuid)).tracks).toEqual([]);
+});
+
+test("a file with a cue that is never shown is taken, and says which", async () => {
+  const uuid = await addVideo(api, editor);
+  const content = "WEBVTT\n\n00:05.000 --> 00:05.000\nNone\n\n00:06.000 --> 00:07.000\nShown\n";
+  const taken = await upload(uuid, { content });
+  expect(taken).toMatchObject({ status: 201, cueCount: 1, notes: [{ kind: "no_length", line: 3 }] });
+  expect((await upload(uuid, { content: SRT, fields: { label: "Other" } })) as object).toMatchObject({
+    notes: [],
+  });
 });
 
 test("a language may have several tracks of different names, and one track is the default", async () => {
@@ -237,6 +250,37 @@ test("subtitles of the source become tracks once, beside what is there, and pict
   const after = await list(uuid);
   expect(after.extraction.state).toBe("done");
   expect(after.tracks.map(({ revision }) => revision)).toEqual([1, 2]);
+});
+
+test("chapters of the source become those of the video, unless somebody wrote others", async () => {
+  const extractions = createExtractionsRepository(api.database.db);
+  const chapters = [
+    { start: 0, title: "Début" },
+    { start: 4.5, title: "Suite" },
+    { start: 1_000_000, title: "Beyond the end" },
+  ];
+  const find = async (written: typeof chapters) => {
+    const uuid = await addVideo(api, editor);
+    await api.database.db.updateTable("videos").set({ duration_sec: 60 }).where("uuid", "=", uuid).execute();
+    if (written.length > 0)
+      await editor.call(routes.setChapters, {
+        params: { id: uuid },
+        body: { chapters: written },
+      });
+    await extractions.beginExtraction(uuid);
+    await sendResult({
+      ...{ type: "captions", videoUuid: uuid, generation: 1, subtitles: [], unconvertible: [] },
+      chapters,
+    });
+    await eventually(async () => expect((await list(uuid)).extraction.state).toBe("done"));
+    const descriptor = await findDescriptor(api, uuid);
+    const shown = descriptor?.chapters.map(({ startSec, title }) => ({ start: startSec, title }));
+    return [(await editor.call(routes.getVideo, { params: { id: uuid } })).chapters, shown];
+  };
+  const taken = chapters.slice(0, 2);
+  expect(await find([])).toEqual([taken, taken]);
+  const own = [{ start: 2, title: "Mine" }];
+  expect(await find(own)).toEqual([own, own]);
 });
 
 test("a source whose subtitles cannot be read stays a good video, and is tried again by a restart", async () => {

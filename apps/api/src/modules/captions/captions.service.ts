@@ -8,7 +8,14 @@ import {
   type ResponseOf,
   type routes,
 } from "@shoal/contract";
-import { isWorkWanted, readCaptionsFile, sortCues, tidyCueText, tidySettings } from "@shoal/domain";
+import {
+  type CaptionsFile,
+  isWorkWanted,
+  readCaptionsFile,
+  sortCues,
+  tidyCueText,
+  tidySettings,
+} from "@shoal/domain";
 import { readAnyCharset } from "@shoal/domain/charset";
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../platform/database.ts";
@@ -66,7 +73,7 @@ export function createCaptionsService({ db, store, queue, realtime }: CaptionsDe
     async addCaptions(actor: Actor, videoUuid: string, upload: CaptionsUpload) {
       await getVideo(actor, videoUuid);
       const { text, charset } = readAnyCharset(upload.bytes, upload.language);
-      const cues = cuesOfFile(text);
+      const { cues, notes } = readFile(text);
       const { language, label = ownNameOf(language), kind } = upload;
       const isDefault = upload.isDefault === "true";
       const added = await change(actor, videoUuid, async (tx) => {
@@ -80,7 +87,7 @@ export function createCaptionsService({ db, store, queue, realtime }: CaptionsDe
           ...{ language, label, kind, is_default: isDefault, cues: JSON.stringify(cues), object },
         });
       });
-      return { ...presentCaptions(added), charset };
+      return { ...presentCaptions(added), charset, notes };
     },
 
     /** @throws AppError "captions_not_found", "edit_conflict" for an old revision, "captions_label_taken". */
@@ -195,9 +202,9 @@ async function assertRoom(tx: Tx, actor: Actor, videoUuid: string): Promise<void
     throw new AppError("captions_too_many", `A video has at most ${CAPTIONS_MAX_COUNT} caption tracks`);
 }
 
-function cuesOfFile(text: string): CaptionCue[] {
-  const { cues, faults } = readCaptionsFile(text);
-  if (faults.length === 0) return cues;
+function readFile(text: string): Pick<CaptionsFile, "cues" | "notes"> {
+  const { cues, notes, faults } = readCaptionsFile(text);
+  if (faults.length === 0) return { cues, notes };
   const fields = faults.map(({ line, reason }) => ({ path: line > 0 ? `lines.${line}` : "file", reason }));
   throw new AppError("captions_file_unreadable", "Some lines of the file are not valid", fields);
 }

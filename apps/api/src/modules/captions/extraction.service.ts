@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import {
+  type Chapter,
   type ExtractedSubtitle,
   type JobResult,
   LanguageTag,
@@ -24,13 +25,17 @@ export interface ExtractionDeps {
 type Extracted = Extract<JobResult, { type: "captions" }>;
 type Names = { language: string; label: string };
 
-/** The subtitles that are embedded in a source become tracks, once a source, whichever generation asked for them. */
+/**
+ * The subtitles that are embedded in a source become tracks, and its chapters those of the video, once a source, whichever
+ * generation asked for them.
+ */
 export function createExtractionService({ db, store, queue, realtime }: ExtractionDeps) {
   return {
     /** Applies what a worker found; a repeat changes nothing. */
-    async onExtracted({ videoUuid, subtitles, unconvertible }: Extracted): Promise<void> {
+    async onExtracted({ videoUuid, subtitles, unconvertible, chapters = [] }: Extracted): Promise<void> {
       await end(videoUuid, "done", async (tx, video) => {
         const bare = await addTracks(tx, video, subtitles);
+        await addChapters(tx, video, chapters);
         // What the worker left beside the source.
         await queue.sendPurge(tx, { prefixes: [`uploads/${videoUuid}/captions/`] });
         return [...unconvertible, ...bare];
@@ -92,6 +97,15 @@ export function createExtractionService({ db, store, queue, realtime }: Extracti
   }
 }
 export type ExtractionService = ReturnType<typeof createExtractionService>;
+
+/** Those of the source, unless somebody wrote others meanwhile; none lies beyond the end. */
+async function addChapters(tx: Tx, video: VideoRow, chapters: readonly Chapter[]): Promise<void> {
+  const within = chapters.filter(({ start }) => video.duration_sec === null || start < video.duration_sec);
+  if (within.length === 0 || video.chapters.length > 0) return;
+  await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, {
+    chapters: JSON.stringify(within),
+  });
+}
 
 /** As the stream calls itself, else by its language; numbered where another track is called so. */
 function nameTrack(tag: string, title: string, taken: readonly Names[]): Names {

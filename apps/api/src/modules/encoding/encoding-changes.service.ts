@@ -5,7 +5,7 @@ import type { DiskGuard } from "../../platform/disk-guard.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
-import { assertMayCopy, closeLive, openLives } from "../lives/index.ts";
+import { assertMayCopy, canStopLive, closeLive, openLives } from "../lives/index.ts";
 import {
   assertRevision,
   createVideosRepository,
@@ -33,7 +33,9 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
     /** @throws AppError "illegal_transition" when there is nothing to stop. */
     async stopEncoding(actor: Actor, uuid: string): Promise<void> {
       await change(actor, uuid, async (tx, video) => {
-        if (video.is_deleted || !canStop({ encodingStatus: video.status }))
+        const isStoppable =
+          video.type === "live" ? await canStopLive(tx, video) : canStop({ encodingStatus: video.status });
+        if (video.is_deleted || !isStoppable)
           throw new AppError("illegal_transition", `A video in status ${video.status} cannot be stopped`);
         if (video.type === "live") return closeLive(tx, video);
         await queue.dropGenerations(tx, video);

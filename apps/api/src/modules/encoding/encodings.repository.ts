@@ -85,6 +85,22 @@ export function createEncodingsRepository(db: Tx) {
       if (numInsertedOrUpdatedRows === 1n) await repository.oweIndexes(key.uuid, key.generation);
     },
 
+    /** What a job gave is more now. */
+    async replaceOutput(
+      key: { uuid: string; generation: number; job: OutputJob; pieceIndex: number },
+      outputs: TrackOutput[],
+    ): Promise<void> {
+      await db
+        .updateTable("encoding_outputs")
+        .set({ outputs: JSON.stringify(outputs) })
+        .where("video_uuid", "=", key.uuid)
+        .where("generation", "=", key.generation)
+        .where("job", "=", key.job)
+        .where("piece_index", "=", key.pieceIndex)
+        .execute();
+      await repository.oweIndexes(key.uuid, key.generation);
+    },
+
     listOutputs: (uuid: string, generation: number) =>
       db
         .selectFrom("encoding_outputs")

@@ -68,6 +68,11 @@ test("a month that is over has one report, whose numbers are those of its viewer
   const first = { month: MONTH, method: "shoal-2026", revision: 1, reason: "closed" };
   expect(await listed(manager)).toEqual([first]);
   const report = await manager.call(routes.getFootprintReport, ofMonth(MONTH));
+  const { energyKwh, co2Grams, waterLitres } = report.result;
+  expect(waterLitres?.central).toBeGreaterThan(0);
+  expect((await manager.call(routes.listFootprintReports, {})).reports).toMatchObject([
+    { energyKwh, co2Grams, waterLitres },
+  ]);
   expect(report.total).toEqual({
     ...{ hours: 120 / 3_600, deliveredGb: 6, peerGb: 2, uploadedGb: 1.8 },
   });

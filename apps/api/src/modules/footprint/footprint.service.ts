@@ -108,8 +108,14 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
         dueMonths: monthsBetween(nextMonth ?? running, running).reverse(),
         ...{ timeZone, running, method: await methodOf(clientUuid, running) },
         reports: rows.map(({ month, method, revision, reason, made_at, result }) => ({
-          ...{ month, method, revision, reason, madeAt: made_at.toISOString() },
-          ...{ energyKwh: result.energyKwh, co2Grams: result.co2Grams },
+          month,
+          method,
+          revision,
+          reason,
+          madeAt: made_at.toISOString(),
+          energyKwh: result.energyKwh,
+          co2Grams: result.co2Grams,
+          waterLitres: result.waterLitres,
         })),
       };
     },

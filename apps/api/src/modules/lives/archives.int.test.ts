@@ -1,6 +1,7 @@
-import { access, readFile } from "node:fs/promises";
+import { access, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type AdmittedLive, LIVE_SILENT_MAX_MS, routes, type VideoView } from "@shoal/contract";
+import { openMediaStore } from "@shoal/store";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -8,13 +9,26 @@ import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { errorOf } from "../../testing/account-rig.ts";
 import { keepSegments, putObject, RUNNING, reportOf, TestIngest } from "../../testing/ingest-rig.ts";
 import { listJobs } from "../../testing/video-rig.ts";
+import { createEncodingsRepository } from "../encoding/index.ts";
 import { createArchivesRepository } from "./archives.repository.ts";
+import { type ArchivesService, createArchivesService } from "./archives.service.ts";
 
 let api: TestApi;
 let editor: TestUser;
 let ingest: TestIngest;
+let archives: ArchivesService;
 beforeAll(async () => {
   api = await startTestApi();
+  archives = createArchivesService({
+    db: api.database.db,
+    store: await openMediaStore(api.env.MEDIA_STORE ?? ""),
+    queue: { sendPurge: async () => undefined },
+    realtime: { emit: () => undefined },
+    encodingsOf: createEncodingsRepository,
+    // The api publishes what nobody else did.
+    publisher: { publishSoon: () => undefined },
+    onError: () => undefined,
+  });
   editor = await api.addUser(["editor"]);
 });
 afterAll(() => api.close());
@@ -128,21 +142,91 @@ test("an ended live whose ingest has been silent becomes an archive of what ther
   expect(rows).toEqual([{ state: "owed" }]);
 });
 
-test("a recording of sound alone is not removed", async () => {
-  const { live, folder } = await addLive("Radio");
-  await keep(folder, 2);
+/** As the ingest tells of its end. */
+const closed = (folder: string) => ({
+  ...RUNNING,
+  version: 4,
+  state: "ended" as const,
+  folder,
+  isClosed: true,
+});
+
+test("a recording of sound alone becomes a video with a still picture, and says so", async () => {
+  const { uuid, live, folder } = await addLive("Radio");
+  await keep(folder, 3);
   const page = `${folder}journal/0.json`;
   const written = await readFile(pathOf(page), "utf8");
-  await put(page, written.replaceAll('"kind":"video"', '"kind":"audio"'));
-  await ingest.tell(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
-  const stateOf = async () => {
-    const { rows } = await sql<{
-      state: string;
-    }>`SELECT state FROM live_archives WHERE folder = ${folder}`.execute(api.database.db);
-    return rows[0]?.state === "no_picture";
+  const sound = written
+    .replaceAll('"kind":"video"', '"kind":"audio"')
+    .replaceAll('"codecs":"avc1.64001f"', '"codecs":"mp4a.40.2"')
+    .replaceAll('"v0"', '"a0"');
+  await put(page, sound);
+  await ingest.tell(reportOf(live, closed(folder)));
+  const archive = await untilArchived(uuid);
+  expect(archive).toMatchObject({
+    duration: 6,
+    representations: [{ id: "v0", width: 640, height: 360 }],
+    notes: [{ kind: "sound_alone", atSec: 0 }],
+  });
+  expect(await isThere(`${folder}still.m4s`)).toBe(true);
+});
+
+test("segments that were never stored are told to the owner of the archive, also those of its end", async () => {
+  const { uuid, live, folder } = await addLive("Full disk");
+  await keepSegments(api, folder, 3, { endNumber: 5 });
+  await ingest.tell(reportOf(live, closed(folder)));
+  expect(await untilArchived(uuid)).toMatchObject({
+    duration: 6,
+    notes: [{ kind: "parts_not_stored", atSec: 6 }],
+  });
+});
+
+test("an archive that was made before all was written is completed, once, where the rest lies in the store", async () => {
+  const [short, gone] = [await addLive("Short"), await addLive("Gone")];
+  for (const { live, folder } of [short, gone]) {
+    await keep(folder, 43);
+    await ingest.tell(reportOf(live, closed(folder)));
+  }
+  const before = await untilArchived(short.uuid);
+  await untilArchived(gone.uuid);
+  expect(before).toMatchObject({ duration: 86, notes: [] });
+  await keepSegments(api, short.folder, 45, { endNumber: 46 });
+  await keep(gone.folder, 45);
+  await rm(pathOf(`${gone.folder}v0/44.m4s`));
+  await archives.completeShort(0);
+  await eventually(async () => {
+    const archive = await untilArchived(short.uuid);
+    return archive.duration === 90 && archive.notes.length === 1;
+  });
+  expect(await untilArchived(short.uuid)).toMatchObject({
+    uuid: before.uuid,
+    notes: [{ kind: "parts_not_stored", atSec: 90 }],
+  });
+  expect(await untilArchived(gone.uuid)).toMatchObject({ duration: 86 });
+  const segmentsOf = async ({ uuid }: VideoView) => {
+    const { rows } = await sql<{ outputs: { segments: object[] }[] }>`
+      SELECT outputs FROM encoding_outputs WHERE video_uuid = ${uuid}`.execute(api.database.db);
+    return rows[0]?.outputs[0]?.segments.length;
   };
-  await eventually(stateOf);
-  expect(await isThere(`${folder}v0/0.m4s`)).toBe(true);
+  expect(await segmentsOf(before)).toBe(45);
+  // It was looked at, and is not again.
+  await keep(short.folder, 47);
+  await archives.completeShort(0);
+  expect(await segmentsOf(before)).toBe(45);
+});
+
+test("a live that was on air and of which nothing could be stored says so", async () => {
+  const { uuid, live, folder } = await addLive("Lost");
+  await ingest.tell(reportOf(live, { ...RUNNING, folder }));
+  await ingest.tell(reportOf(live, closed(folder)));
+  await eventually(async () => {
+    const video = await editor.call(routes.getVideo, idOf(uuid));
+    return video.errorType === "nothing_stored";
+  });
+  expect(await editor.call(routes.getVideo, idOf(uuid))).toMatchObject({
+    encodingStatus: "error",
+    live: { fault: "nothing_stored" },
+  });
 });
 
 test("a live of which nothing was stored leaves none", async () => {

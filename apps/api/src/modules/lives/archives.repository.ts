@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import type { LiveArchiveRecord } from "../../platform/schema.ts";
 
@@ -100,8 +100,28 @@ export function createArchivesRepository(db: Tx) {
         .forUpdate()
         .executeTakeFirst(),
 
-    updateArchive: (uuid: string, change: Updateable<LiveArchiveRecord>) =>
-      db.updateTable("live_archives").set(change).where("uuid", "=", uuid).execute(),
+    /** Videos whose recordings may have gone on behind them: made so long ago, and not compared since. */
+    listUnchecked: (ms: number, limit: number) =>
+      db
+        .selectFrom("live_archives")
+        .select(["uuid", "client_uuid", "folder", "video_uuid"])
+        .where("state", "=", "made")
+        .where("is_checked", "=", false)
+        .where("changed_at", "<", sql<Date>`now() - ${`${ms} milliseconds`}::interval`)
+        .orderBy("changed_at")
+        .limit(limit)
+        .execute(),
+
+    /** A video was made of it. */
+    noteMade: (uuid: string, videoUuid: string) =>
+      db
+        .updateTable("live_archives")
+        .set({ state: "made", video_uuid: videoUuid, changed_at: sql<Date>`now()` })
+        .where("uuid", "=", uuid)
+        .execute(),
+
+    noteChecked: (uuid: string) =>
+      db.updateTable("live_archives").set({ is_checked: true }).where("uuid", "=", uuid).execute(),
 
     deleteArchive: (uuid: string) => db.deleteFrom("live_archives").where("uuid", "=", uuid).execute(),
 

@@ -50,7 +50,7 @@ export function createClipsService({ db, queue, internalSecret, archives }: Clip
       if (durationSec === 0) throw notOnAir();
       const { client_uuid, generation } = video;
       const made = await archives.makeOf({ live_uuid: uuid, client_uuid, generation, folder });
-      if (!made) throw new AppError("illegal_transition", "A live without a picture cannot be clipped");
+      if (!made) throw notOnAir();
       return made;
     },
 

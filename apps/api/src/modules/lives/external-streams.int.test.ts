@@ -73,13 +73,20 @@ describe("the external streams of a live", () => {
       youtube: [{ key: "yt-key", isOn: true }],
       ...{ facebook: [], twitch: [], other: [{ ...OTHER, isOn: true }] },
     });
-    expect(saved).toEqual(await get(uuid));
+    const { leftOut, ...streams } = saved;
+    expect(streams).toEqual(await get(uuid));
+    expect(leftOut).toEqual([
+      { type: "youtube", position: 1, lacks: ["key"] },
+      { type: "twitch", position: 0, lacks: ["key"] },
+      { type: "other", position: 1, lacks: ["url"] },
+      { type: "other", position: 2, lacks: ["key"] },
+    ]);
     const { rows } = await sql<{ text: string }>`
       SELECT string_agg(external_streams::text, '|') AS text FROM external_streams
       WHERE video_uuid = ${uuid}`.execute(api.database.db);
     expect(rows[0]?.text).toContain(OTHER.url);
     expect(rows[0]?.text).not.toMatch(/yt-key|other-key/);
-    expect(await set(uuid, {})).toEqual({ youtube: [], facebook: [], twitch: [], other: [] });
+    expect(await set(uuid, {})).toEqual({ youtube: [], facebook: [], twitch: [], other: [], leftOut: [] });
   });
 
   test("that stay the same keep what they are, also when one was stopped", async () => {

@@ -4,7 +4,9 @@ import {
   type ExternalStream,
   type ExternalStreamStats,
   type ExternalStreams,
+  type LeftOutStream,
   listExternalStreams,
+  listLeftOutStreams,
   type liveRoutes,
   type ResponseOf,
   type SavedExternalStreams,
@@ -50,8 +52,12 @@ export function createExternalStreamsService({
       return list(db, actor, uuid);
     },
 
-    /** Those that stay the same go on, stopped or not. @throws AppError "bad_request" for a server that is not allowed. */
-    async setStreams(actor: Actor, uuid: string, wanted: ExternalStreams): Promise<SavedExternalStreams> {
+    /** Those that stay the same go on, stopped or not; those that lack a key or a URL are named. @throws AppError "bad_request" for a server that is not allowed. */
+    async setStreams(
+      actor: Actor,
+      uuid: string,
+      wanted: ExternalStreams,
+    ): Promise<SavedExternalStreams & { leftOut: LeftOutStream[] }> {
       const faults = findServerFaults(wanted, relayPolicy);
       if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
       const saved = await db.transaction().execute(async (tx) => {
@@ -60,7 +66,7 @@ export function createExternalStreamsService({
         return list(tx, actor, uuid);
       });
       realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
-      return saved;
+      return { ...saved, leftOut: listLeftOutStreams(wanted) };
     },
 
     /** @param which one of them; all when left out. @throws AppError "not_found" when there is no such one. */

@@ -10,7 +10,7 @@ export {
   type ExternalStreamsService,
 } from "./external-streams.service.ts";
 export { createLiveDetails } from "./live-details.ts";
-export { assertMayCopy, changeLive, closeLive, openLives } from "./live-doors.ts";
+export { assertMayCopy, canStopLive, changeLive, closeLive, openLives } from "./live-doors.ts";
 export { createLiveInputService } from "./live-input.service.ts";
 export { createLiveKeysService } from "./live-keys.service.ts";
 export { createLiveSourcesService } from "./live-sources.service.ts";

@@ -1,5 +1,5 @@
 import { AppError, type LiveOptions } from "@shoal/contract";
-import { isLiveRunning } from "@shoal/domain";
+import { canStop, isLiveRunning } from "@shoal/domain";
 import type { Tx } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
 import { createVideosRepository, type VideoRow } from "../videos/index.ts";
@@ -36,13 +36,25 @@ export async function openLives(tx: Tx, clientUuid: string, videos: VideoRow[]):
     await createVideosRepository(tx).writeLive(video, "restart", { error_type: null });
 }
 
-/** Nothing may be published to a locked live any more; its ingest ends it once it asks. */
+/** Whether there is something to stop of a locked live. */
+export async function canStopLive(tx: Tx, video: VideoRow): Promise<boolean> {
+  const live = await createLivesRepository(tx).findLive(video.client_uuid, video.uuid);
+  return canStop({
+    encodingStatus: video.status,
+    liveType: live?.live_type,
+    live: live && { isOpen: live.is_open },
+  });
+}
+
+/** Nothing may be published to a locked live any more; its ingest ends it once it asks. What was wrong with one that did not run is past. */
 export async function closeLive(tx: Tx, video: VideoRow): Promise<void> {
   const lives = createLivesRepository(tx);
   const live = await lives.findLive(video.client_uuid, video.uuid);
-  await lives.updateLive(video, { is_open: false });
   const isRunning = live !== undefined && isLiveRunning(live.state);
-  await createVideosRepository(tx).writeLive(video, isRunning ? "to_stop" : "stopped");
+  await lives.updateLive(video, isRunning ? { is_open: false } : { is_open: false, fault: null });
+  const videos = createVideosRepository(tx);
+  if (isRunning) await videos.writeLive(video, "to_stop");
+  else await videos.writeLive(video, "stopped", { error_type: null });
 }
 
 /** Before a locked video is no longer to be encoded. @throws AppError "bad_request" for a live of a camera. */

@@ -2,7 +2,7 @@ import { routes } from "@shoal/contract";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
-import { errorOf } from "../../testing/account-rig.ts";
+import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { RUNNING, reportOf, TestIngest } from "../../testing/ingest-rig.ts";
 
 const URL_OF_CAMERA = "rtsp://me:secret@camera.example.org:8554/1?token=abc";
@@ -82,6 +82,23 @@ test("its owner is told why nothing comes, until something does, and stops and s
   expect(await ingest.fetch()).toEqual([source]);
   await editor.call(routes.deleteVideo, idOf(uuid));
   expect(await ingest.fetch()).toEqual([]);
+});
+
+test("is stopped also while its URL gives nothing, which is asked no more until it is started", async () => {
+  const uuid = await addSource();
+  const [source] = await ingest.fetch();
+  await ingest.fetch({ uuid, fault: "source_unreachable" });
+  await editor.call(routes.stopEncoding, idOf(uuid));
+  expect(await read(uuid)).toMatchObject({
+    encodingStatus: "stopped",
+    error: false,
+    errorType: null,
+    live: { state: "ended", isOpen: false, fault: null },
+  });
+  expect(await ingest.fetch({ uuid, fault: "source_unreachable" })).toEqual([]);
+  expect(await codeOf(editor.call(routes.stopEncoding, idOf(uuid)))).toBe("illegal_transition");
+  await editor.call(routes.restartEncoding, idOf(uuid));
+  expect(await ingest.fetch()).toEqual([source]);
 });
 
 test("nobody publishes it: it has no key to tell", async () => {

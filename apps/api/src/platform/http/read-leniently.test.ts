@@ -53,6 +53,12 @@ test("a wrong value is refused as it was sent, however it was tried", () => {
   expect(faultsOf({ title: "A", size: "1.5" })).toHaveLength(1);
 });
 
+test("an item that lacks what it needs is named, also where nothing of it is left", () => {
+  const list = z.array(Video).min(1);
+  const { result } = readLeniently(list, [{ old: 1 }]);
+  expect(result.error?.issues.map(({ path }) => path.join("."))).toEqual(["0.title"]);
+});
+
 test("what was sent stays as it is", () => {
   const sent = { title: "A", size: "12", colour: "red" };
   readLeniently(Video, sent);

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 
 /** A value is mended at most so often: what a union hides is seen once what stood before it is right. */
 const MAX_ROUNDS = 6;
@@ -33,25 +33,32 @@ export function readLeniently(schema: z.ZodType, sent: unknown, params?: ParsePa
   if (strict.success || strict.error.issues.length > MAX_ISSUES) return { result: strict, unknownFields };
   const draft: Draft = { root: { value: sent }, copied: new WeakSet() };
   let result: z.ZodSafeParseResult<unknown> = strict;
-  const refusedBefore = new Map(strict.error.issues.map((issue) => [keyOf(issue.path), issue]));
   for (let round = 0; round < MAX_ROUNDS && !result.success; round++) {
     // From the end, so that what leaves a list moves nothing that is looked at later.
     const mended = result.error.issues.toReversed().map((issue) => mend(draft, issue, unknownFields));
     if (!mended.includes(true)) break;
     result = schema.safeParse(draft.root.value, params);
   }
-  if (!result.success) restoreReasons(result.error.issues, refusedBefore);
-  return { result, unknownFields };
+  if (result.success) return { result, unknownFields };
+  const error = new z.ZodError(asSent(result.error.issues, strict.error.issues));
+  return { result: { success: false, error }, unknownFields };
 }
 
-/** A field that was taken as not given and is needed is told as what it was: "too short", not "is missing". */
-function restoreReasons(issues: z.core.$ZodIssue[], refusedBefore: Map<string, z.core.$ZodIssue>): void {
-  for (const [index, issue] of issues.entries()) {
-    const before = refusedBefore.get(keyOf(issue.path));
-    if (before && before.code !== "unrecognized_keys") issues[index] = before;
-  }
+/** What was taken as not given and is needed is told as what it was sent as: "too short", not "is missing". */
+function asSent(issues: z.core.$ZodIssue[], sent: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  const wrong = sent.filter(({ code }) => code !== "unrecognized_keys");
+  const told = issues.flatMap((issue) => {
+    const before = wrong.filter(({ path }) => keyOf(path) === keyOf(issue.path));
+    if (before.length > 0) return before;
+    // A list of which everything was dropped.
+    const within = wrong.filter(({ path }) => isWithin(path, issue.path));
+    return within.length > 0 ? within : [issue];
+  });
+  return [...new Set(told)];
 }
 
+const isWithin = (path: Path, outer: Path) =>
+  path.length > outer.length && outer.every((key, place) => path[place] === key);
 const keyOf = (path: Path) => path.join("\n");
 
 function mend(draft: Draft, issue: z.core.$ZodIssue, unknownFields: string[]): boolean {

@@ -95,7 +95,9 @@ export interface LiveArchiveRecord {
   generation: number;
   folder: string;
   /** `owed` once nothing more comes to it, until a video was made of it. */
-  state: Generated<"growing" | "owed" | "made" | "no_picture">;
+  state: Generated<"growing" | "owed" | "made">;
+  /** What was made of it was compared with what had been written down in the end. */
+  is_checked: Generated<boolean>;
   video_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   changed_at: Timestamp;
 }

@@ -2,6 +2,7 @@ import { Anchor } from "@mantine/core";
 import type { AccessSimulationView } from "@shoal/contract";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
+import { dayInWords } from "../../lib/dates.ts";
 import classes from "./access-simulator.module.css";
 
 interface KnownVisitorProps {
@@ -12,7 +13,6 @@ interface KnownVisitorProps {
 export function KnownVisitor({ view: { visitor, origins } }: KnownVisitorProps) {
   const { t, i18n } = useTranslation();
   const countries = new Intl.DisplayNames(i18n.language, { type: "region" });
-  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium" });
   const { country, isVpn, host } = visitor;
   return (
     <>
@@ -32,7 +32,7 @@ export function KnownVisitor({ view: { visitor, origins } }: KnownVisitorProps) 
           {t(isVpn ? "accessSimulator.known.vpn" : "accessSimulator.known.noVpn")}{" "}
           <span className={classes.origin}>
             {origins.vpn
-              ? t("accessSimulator.known.vpnList", { date: date.format(new Date(origins.vpn.at)) })
+              ? t("accessSimulator.known.vpnList", { date: dayInWords(origins.vpn.at, i18n.language) })
               : t("accessSimulator.known.noVpnList")}
           </span>
         </li>
@@ -54,7 +54,7 @@ function Provider({ visitor: { asn, isp } }: Pick<AccessSimulationView, "visitor
 
 function OriginOf({ data: { isOperators, at } }: { data: AccessSimulationView["origins"]["asn"] }) {
   const { t, i18n } = useTranslation();
-  const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: "medium" }).format(new Date(at));
+  const date = dayInWords(at, i18n.language);
   return (
     <span className={classes.origin}>
       {t(isOperators ? "accessSimulator.known.byOperator" : "accessSimulator.known.byShipped", { date })}

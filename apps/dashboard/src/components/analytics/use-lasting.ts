@@ -2,9 +2,21 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { useRef } from "react";
 import { isAway } from "./statistics-queries.ts";
 
+export interface Lasting<T> {
+  /** Undefined while there was none yet. */
+  data: T | undefined;
+  /** It answers a question of before: what is asked now is on its way, or away. */
+  isStale: boolean;
+}
+
 /** The data of a query; while the figures are away, the last that came. */
-export function useLasting<T>({ data, error }: Pick<UseQueryResult<T>, "data" | "error">): T | undefined {
+export function useLasting<T>({
+  data,
+  error,
+  isPlaceholderData,
+}: Pick<UseQueryResult<T>, "data" | "error" | "isPlaceholderData">): Lasting<T> {
   const last = useRef<T>(undefined);
   if (data !== undefined) last.current = data;
-  return data ?? (isAway(error) ? last.current : undefined);
+  const shown = data ?? (isAway(error) ? last.current : undefined);
+  return { data: shown, isStale: shown !== undefined && (data === undefined || isPlaceholderData) };
 }

@@ -1,26 +1,28 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import { figuresClock } from "./figures-clock.ts";
+import { dateOf, exactDateOf } from "../../lib/dates.ts";
 import type { Period } from "./period/period.ts";
-import { writeZoned } from "./period/zone-time.ts";
 
 interface WhenLineProps {
   period: Period;
   timeZone: string;
   /** Of when the figures are; undefined while there are none. */
   asOf: string | undefined;
+  /** They are of a period before, and others are on their way. */
+  isStale: boolean;
   /** How a period is said: that it is compared with the one before, or not. */
   words: "analytics.when" | "rankings.whenAlone";
 }
 
 /** From when until when, and of when the figures are. */
-export function WhenLine({ period, timeZone, asOf, words }: WhenLineProps) {
+export function WhenLine({ period, timeZone, asOf, isStale, words }: WhenLineProps) {
   const { t } = useTranslation();
-  const [from, to] = [period.fromMs, period.toMs].map((ms) => writeZoned(ms, timeZone));
+  const [from, to] = [period.fromMs, period.toMs].map((ms) => dateOf(new Date(ms).toISOString(), timeZone));
   return (
     <Text c="dimmed" size="sm">
       {t(words, { from, to, zone: timeZone })}
-      {asOf && ` ${t("analytics.asOf", { time: figuresClock(asOf, timeZone) })}`}
+      {isStale && ` ${t("app.loading")}`}
+      {!isStale && asOf && ` ${t("analytics.asOf", { time: exactDateOf(asOf, timeZone) })}`}
     </Text>
   );
 }

@@ -1,4 +1,5 @@
 import uPlot from "uplot";
+import { localeOf } from "../../lib/dates.ts";
 import { type FigureUnit, figureText, unitFor } from "../analytics/figure-text.ts";
 import { GROUND, type Scheme } from "./chart-ground.ts";
 
@@ -133,7 +134,7 @@ const isByDay = ({ atSec: [, second = 0, third = 0] }: ChartColumns) => third - 
 const DAY_STEPS = [1, 2, 3, 7, 14, 28, 56].map((days) => days * DAY_SEC);
 
 function timeAxis({ columns, scheme, language, timeZone }: PlotLook): uPlot.Axis {
-  const day = new Intl.DateTimeFormat(language === "fr" ? "fr" : "en-GB", {
+  const day = new Intl.DateTimeFormat(localeOf(language), {
     timeZone,
     day: "numeric",
     month: "short",

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { IconClockExclamation } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import { dateOf } from "../../lib/times.ts";
+import { dateOf } from "../../lib/dates.ts";
 import classes from "./late-figures.module.css";
 
 /** Of when figures are, while newer ones are late; nothing while they are up to date. */

@@ -3,8 +3,8 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { routes } from "@shoal/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { dateOf } from "../../lib/dates.ts";
 import { call } from "../../lib/session.ts";
-import { dateOf } from "../../lib/times.ts";
 import classes from "./video-select.module.css";
 
 const OFFERED = 20;

@@ -3,9 +3,9 @@ import type { AlertDetail, AlertSeries } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { writeZoned } from "../../components/analytics/period/zone-time.ts";
 import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
+import { dateOf } from "../../lib/dates.ts";
 import { unitOf, valueText } from "./alert-text.ts";
 import classes from "./alerts.module.css";
 import { alertSeriesQuery } from "./alerts-queries.ts";
@@ -45,7 +45,7 @@ function Lines({ alert: { kind }, series }: { alert: AlertDetail; series: AlertS
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last || points.every(({ value }) => value === null))
     return <Text c="dimmed">{t("alerts.chart.nothing")}</Text>;
-  const timeOf = (iso: string) => writeZoned(Date.parse(iso), timeZone);
+  const timeOf = (iso: string) => dateOf(iso, timeZone);
   const summary = t("alerts.chart.summary", {
     ...{ kind: t(`alerts.kinds.${kind}`), from: timeOf(first.at), to: timeOf(last.to) },
     threshold: valueText(kind, threshold, language),

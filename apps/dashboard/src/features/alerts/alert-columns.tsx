@@ -3,7 +3,7 @@ import type { AlertView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Column } from "../../components/ui/table/data-table.tsx";
-import { dateOf } from "../../lib/times.ts";
+import { dateOf } from "../../lib/dates.ts";
 import { AlertState } from "./alert-state.tsx";
 import { durationText, valueText } from "./alert-text.ts";
 import classes from "./alerts.module.css";

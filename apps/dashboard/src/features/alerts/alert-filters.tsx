@@ -1,9 +1,10 @@
-import { Select, TextInput } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { ALERT_KINDS, ALERT_STATES, type AlertView } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { DateField } from "../../components/ui/form/date-field.tsx";
 import type { ListChange } from "../../components/ui/table/use-list-address.ts";
 import classes from "./alerts.module.css";
 import {
@@ -47,19 +48,17 @@ export function AlertFilters({ state: { filters }, change, alerts }: AlertFilter
       <div className={classes.video}>
         <VideoFilter video={filters.video} alerts={alerts} onChange={(video) => set({ video })} />
       </div>
-      <TextInput
-        type="date"
+      <DateField
         label={t("alerts.filters.from")}
         max={filters.to}
         value={filters.from}
-        onChange={(event) => set({ from: event.currentTarget.value })}
+        onChange={(from) => set({ from })}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={t("alerts.filters.to")}
         min={filters.from}
         value={filters.to}
-        onChange={(event) => set({ to: event.currentTarget.value })}
+        onChange={(to) => set({ to })}
       />
     </fieldset>
   );

@@ -8,7 +8,7 @@ import { FactList } from "../../components/ui/fact-list.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { dateOf } from "../../lib/times.ts";
+import { dateOf } from "../../lib/dates.ts";
 import { useLastError } from "../../lib/use-last-error.ts";
 import { Acknowledgement } from "./acknowledgement.tsx";
 import { AlertChart } from "./alert-chart.tsx";

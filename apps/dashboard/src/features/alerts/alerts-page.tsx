@@ -11,7 +11,7 @@ import {
   useExistingPage,
   useListAddress,
 } from "../../components/ui/table/use-list-address.ts";
-import { dateOf } from "../../lib/times.ts";
+import { dateOf } from "../../lib/dates.ts";
 import { useAlertColumns } from "./alert-columns.tsx";
 import { AlertFilters } from "./alert-filters.tsx";
 import classes from "./alerts.module.css";

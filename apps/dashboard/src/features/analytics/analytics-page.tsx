@@ -50,10 +50,9 @@ export function AnalyticsPage() {
   const { t } = useTranslation();
   const page = useAnalyticsView();
   const { address, view, subjects, error, refresh } = page;
-  const totals = useLasting(page.totals);
+  const { data: totals, isStale } = useLasting(page.totals);
   const titles = useTitles(address);
   const subject = useSubjectName(address, subjects, titles);
-  const isStale = page.totals.isPlaceholderData;
   return (
     <>
       <PageHeader title={t("analytics.title")}>
@@ -93,7 +92,7 @@ export function AnalyticsPage() {
           </ActionIcon>
         </div>
       </PageHeader>
-      {view && <AnalyticsBar view={view} totals={totals} error={page.totals.error} />}
+      {view && <AnalyticsBar view={view} totals={totals} isStale={isStale} error={page.totals.error} />}
       {view && <Tabs view={view} />}
       <StaleNotice isShown={page.isAway && totals !== undefined} />
       {error && !totals ? (

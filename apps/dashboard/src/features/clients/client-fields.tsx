@@ -11,6 +11,7 @@ import type { UseFormReturnType } from "@mantine/form";
 import { CLIENT_TYPES, DEFAULT_PAGE_SIZE, PAGE_SIZES } from "@shoal/contract";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
+import { DateField } from "../../components/ui/form/date-field.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { QualitiesField } from "../../components/video/qualities/qualities-field.tsx";
 import classes from "./client-fields.module.css";
@@ -52,11 +53,9 @@ function Terms({ form }: FieldsProps) {
           maxLength={50}
           {...form.getInputProps("contractNumber")}
         />
-        <TextInput
-          type="date"
+        <DateField
           label={t("clients.subscriptionEndsAt")}
           description={t("clients.subscriptionHint")}
-          inputWrapperOrder={["label", "input", "description", "error"]}
           name="subscriptionEndsAt"
           {...form.getInputProps("subscriptionEndsAt")}
         />

@@ -5,9 +5,9 @@ import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
+import { dayOf } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { call } from "../../lib/session.ts";
-import { dayOf } from "../../lib/times.ts";
 import { rememberClient } from "./clients-query.ts";
 import { useClientEnd } from "./use-client-end.tsx";
 

@@ -1,6 +1,6 @@
 import type { ConfigView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import { dateOf } from "../../lib/times.ts";
+import { dateOf } from "../../lib/dates.ts";
 import classes from "./configs.module.css";
 
 /** Whether a key is revoked, and until when the one before works; nothing for most. */

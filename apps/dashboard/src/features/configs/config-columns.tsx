@@ -3,7 +3,7 @@ import type { ConfigView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Column } from "../../components/ui/table/data-table.tsx";
-import { dayOf } from "../../lib/times.ts";
+import { dayOf } from "../../lib/dates.ts";
 import { ConfigBadge } from "./config-badge.tsx";
 import classes from "./configs.module.css";
 

@@ -7,7 +7,7 @@ import { CodeArea } from "../../components/ui/code-area.tsx";
 import { CopyButton } from "../../components/ui/copy-button.tsx";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
-import { dateOf } from "../../lib/times.ts";
+import { dateOf } from "../../lib/dates.ts";
 import { pluginLines } from "./plugin-lines.ts";
 import { openRenewal } from "./renew-key.tsx";
 import { useConfigDeeds } from "./use-config-deeds.ts";

@@ -2,8 +2,8 @@ import type { SiteFigures } from "@shoal/contract";
 import { formatMegabytes } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
 import chart from "../../components/ui/chart.module.css";
+import { dateOf } from "../../lib/dates.ts";
 import { inLanguage } from "../../lib/figures.ts";
-import { dateOf } from "../../lib/times.ts";
 import classes from "./site.module.css";
 import { barsOf, uplinkOf } from "./site-bytes.ts";
 

@@ -10,6 +10,7 @@ import chart from "../../components/ui/chart.module.css";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
+import { staleMark } from "../../components/ui/stale-mark.ts";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { inLanguage } from "../../lib/figures.ts";
 import classes from "./configs.module.css";
@@ -63,7 +64,11 @@ function Content({ configUuid, site }: { configUuid: string; site: ConfigSite })
           data={SITE_PERIODS.map((value) => ({ value, label: t(`configs.siteFigures.periods.${value}`) }))}
         />
       </PageHeader>
-      {figures.data && <Figures figures={figures.data} />}
+      {figures.data && (
+        <div {...staleMark(figures.isPlaceholderData)}>
+          <Figures figures={figures.data} />
+        </div>
+      )}
       {!figures.data && figures.error && <ErrorState error={figures.error} onRetry={figures.refetch} />}
       {figures.isPending && <PageSkeleton blocks={1} />}
     </>

@@ -7,14 +7,15 @@ import { AdminNav } from "../../components/admin/admin-nav.tsx";
 import { type FigureUnit, figureText } from "../../components/analytics/figure-text.ts";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
+import { staleMark } from "../../components/ui/stale-mark.ts";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
 import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
-import { dateOf } from "../../lib/times.ts";
+import { dateOf, monthText } from "../../lib/dates.ts";
 import classes from "./consumption.module.css";
 import { useConsumptionColumns } from "./consumption-columns.tsx";
 import { CONSUMPTION_LIST, consumptionQuery } from "./consumption-query.ts";
-import { isMonth, listMonths, monthText } from "./months.ts";
+import { isMonth, listMonths } from "./months.ts";
 import { SaveConsumption } from "./save-consumption.tsx";
 
 const TOTALS: readonly [keyof Consumption["total"], FigureUnit][] = [
@@ -68,7 +69,11 @@ export function ConsumptionPage() {
         />
         <SaveConsumption state={state} month={month} />
       </PageHeader>
-      {data && <Summary consumption={data} />}
+      {data && (
+        <div {...staleMark(list.isPlaceholderData)}>
+          <Summary consumption={data} />
+        </div>
+      )}
       <DataTable
         caption={t("consumption.title")}
         columns={columns}

@@ -11,9 +11,3 @@ export function listMonths(nowMs: number): string[] {
     new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
   );
 }
-
-/** @example monthText("2026-11", "fr") // "novembre 2026" */
-export const monthText = (month: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );

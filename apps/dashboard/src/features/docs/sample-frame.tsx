@@ -3,6 +3,7 @@ import type { ConfigView } from "@shoal/contract";
 import type { PluginSample } from "@shoal/domain/plugin-sample";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
 import { type SampleState, useSampleState } from "./sample-state.ts";
 import classes from "./samples-page.module.css";
 import { websitesOf } from "./samples-query.ts";
@@ -30,7 +31,7 @@ export function SampleFrame({ player, config, edgeUrl, manifestUrl }: SampleFram
         className={classes.frame}
         title={t("samples.frame", { player: t(`samples.names.${player}`) })}
         src={address}
-        allow="autoplay; fullscreen; encrypted-media"
+        allow={PLAYER_ALLOWANCES}
       />
       <div aria-live="polite">
         <Outcome state={state} config={config} host={host} />

@@ -1,4 +1,5 @@
 import { STREAMING_TOKEN_SAMPLE } from "@shoal/domain/streaming-token-sample";
+import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
 
 /** Pieces of code that stand in several pages or languages; placeholders as in the samples. */
 export const SNIPPETS = {
@@ -86,7 +87,7 @@ webView.evaluateJavascript(
   null,
 )`,
   iframe: `<iframe src="https://edge.example.com/embed/VIDEO" title="…" style="width:100%;aspect-ratio:16/9;border:0"
-  allow="autoplay; fullscreen; picture-in-picture; encrypted-media" allowfullscreen></iframe>`,
+  allow="${PLAYER_ALLOWANCES}"></iframe>`,
   messages: `const frame = document.querySelector("iframe");
 const origin = "https://edge.example.com";
 window.addEventListener("message", ({ origin: from, source, data }) => {

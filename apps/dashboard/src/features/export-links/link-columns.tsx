@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Column } from "../../components/ui/table/data-table.tsx";
 import { Thumbnail } from "../../components/video/thumbnail.tsx";
-import { dateOf, dayOf } from "../../lib/times.ts";
+import { dateOf, dayOf } from "../../lib/dates.ts";
 import classes from "./export-links-page.module.css";
 import { LinkActions } from "./link-actions.tsx";
 import { LinkState } from "./link-state.tsx";

@@ -1,6 +1,6 @@
 import type { ExportLinkView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import { dateOf } from "../../lib/times.ts";
+import { dateOf } from "../../lib/dates.ts";
 import classes from "./export-links-page.module.css";
 
 /** What a link is now, and what its video asks of viewers. */

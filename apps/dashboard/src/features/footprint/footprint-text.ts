@@ -44,21 +44,6 @@ export function rangeTexts({ low, high }: FootprintRange, quantity: Quantity, la
   };
 }
 
-/** @example monthText("2026-10", "en") // "October 2026" */
-export function monthText(month: string, language: string): string {
-  const at = Date.parse(`${month}-15T12:00:00Z`);
-  if (Number.isNaN(at)) return month;
-  return new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(at);
-}
-
-export const momentText = (iso: string, language: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short", timeZone }).format(
-    Date.parse(iso),
-  );
-
-export const dayText = (atMs: number, language: string, timeZone: string): string =>
-  new Intl.DateTimeFormat(language, { dateStyle: "long", timeZone }).format(atMs);
-
 /** What an address says, where it is a method. */
 export const methodOf = (text: string | null | undefined): FootprintMethodId | undefined =>
   FOOTPRINT_METHODS.find((id) => id === text);

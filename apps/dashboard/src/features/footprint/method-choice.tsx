@@ -4,13 +4,14 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Panel } from "../../components/ui/panel.tsx";
+import { monthText } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
 import classes from "./footprint.module.css";
 import { FOOTPRINT_KEY, methodsQuery } from "./footprint-queries.ts";
-import { methodOf, monthText } from "./footprint-text.ts";
+import { methodOf } from "./footprint-text.ts";
 
 /** Methods as a list offers them: by their title, once it is there. */
 export function useMethodOptions(): { value: FootprintMethodId; label: string }[] {

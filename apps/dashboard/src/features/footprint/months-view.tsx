@@ -1,15 +1,16 @@
-import { Anchor, Button, Text } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import type { FootprintMonths } from "@shoal/contract";
-import { IconLeaf } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
-import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { dateOf, monthText } from "../../lib/dates.ts";
 import classes from "./footprint.module.css";
-import { monthsQuery } from "./footprint-queries.ts";
-import { estimateText, momentText, monthText, type Quantity, rangeTexts } from "./footprint-text.ts";
+import { monthsQuery, reportQuery } from "./footprint-queries.ts";
+import { estimateText, type Quantity, rangeTexts } from "./footprint-text.ts";
 import { MethodChoice } from "./method-choice.tsx";
 
 type Report = FootprintMonths["reports"][number];
@@ -40,99 +41,126 @@ export function MonthsView() {
 
 function Months({ months: { reports, running, dueMonths, timeZone } }: { months: FootprintMonths }) {
   const { t } = useTranslation();
-  if (reports.length === 0)
-    return (
-      <EmptyState
-        icon={<IconLeaf size={34} />}
-        title={t("footprint.none.title")}
-        text={t("footprint.none.text")}
-      >
-        <Button component={Link} to={`/footprint/${running}`} variant="default">
-          {t("footprint.none.show")}
-        </Button>
-      </EmptyState>
-    );
   return (
-    <Panel title={t("footprint.months")}>
+    <Panel
+      title={t("footprint.months")}
+      {...(reports.length === 0 ? { text: t("footprint.noReports") } : {})}
+    >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section className={classes.frame} tabIndex={0} aria-label={t("footprint.months")}>
-        <table className={classes.table}>
+        <StackedTable className={classes.table}>
           <thead>
             <tr>
               <th scope="col">{t("footprint.month")}</th>
               <th scope="col">{t("footprint.energy")}</th>
               <th scope="col">{t("footprint.carbon")}</th>
+              <th scope="col">{t("footprint.water")}</th>
               <th scope="col" data-kind="text">
                 {t("footprint.methodColumn")}
               </th>
             </tr>
           </thead>
           <tbody>
-            <Unreported month={running} stand={t("footprint.soFar")} />
+            <Running month={running} />
             {dueMonths.map((month) => (
-              <Unreported key={month} month={month} stand={t("footprint.awaited")} />
+              <MonthRow key={month} month={month} stand={t("footprint.awaited")} />
             ))}
             {reports.map((report) => (
-              <Row
+              <Reported
                 key={`${report.month} ${report.method} ${report.revision}`}
                 report={report}
                 timeZone={timeZone}
               />
             ))}
           </tbody>
-        </table>
+        </StackedTable>
       </section>
     </Panel>
   );
 }
 
-/** What there is of it is on its own page. */
-function Unreported({ month, stand }: { month: string; stand: string }) {
-  const { i18n } = useTranslation();
+/** The month that goes on, as far as it has come; where that cannot be told, its page says why. */
+function Running({ month }: { month: string }) {
+  const { t } = useTranslation();
+  const { data, isPending } = useQuery(reportQuery(month, {}));
   return (
-    <tr>
+    <MonthRow
+      month={month}
+      stand={
+        data ? t("footprint.stand.running", { asOf: dateOf(data.asOf, data.timeZone) }) : t("footprint.soFar")
+      }
+      isPending={isPending}
+      {...(data ? { result: data.result, method: data.method.id } : {})}
+    />
+  );
+}
+
+function Reported({ report, timeZone }: { report: Report; timeZone: string }) {
+  const { t } = useTranslation();
+  const { month, method, revision, reason, madeAt } = report;
+  return (
+    <MonthRow
+      month={month}
+      search={`?method=${method}&revision=${revision}`}
+      stand={t(`footprint.stand.${reason}`, { number: revision, madeAt: dateOf(madeAt, timeZone) })}
+      result={report}
+      method={method}
+    />
+  );
+}
+
+interface MonthRowProps {
+  month: string;
+  /** Which of its reports; what there is of it without. */
+  search?: string;
+  /** How it is with its report. */
+  stand: string;
+  result?: Pick<Report, "energyKwh" | "co2Grams" | "waterLitres">;
+  method?: string;
+  isPending?: boolean;
+}
+
+function MonthRow({ month, search = "", stand, result, method, isPending = false }: MonthRowProps) {
+  const { t, i18n } = useTranslation();
+  return (
+    <tr aria-busy={isPending}>
       <th scope="row">
-        <Anchor component={Link} to={`/footprint/${month}`}>
+        <Anchor component={Link} to={{ pathname: `/footprint/${month}`, search }}>
           {monthText(month, i18n.language)}
         </Anchor>
         <small>{stand}</small>
       </th>
-      <td>–</td>
-      <td>–</td>
-      <td data-kind="text">–</td>
+      <Estimate name={t("footprint.energy")} range={result && inWh(result.energyKwh)} quantity="wh" />
+      <Estimate name={t("footprint.carbon")} range={result?.co2Grams} quantity="grams" />
+      <Estimate name={t("footprint.water")} range={result?.waterLitres} quantity="litres" />
+      <td data-kind="text" data-title={t("footprint.methodColumn")}>
+        {method ?? "–"}
+      </td>
     </tr>
   );
 }
 
-function Row({ report, timeZone }: { report: Report; timeZone: string }) {
-  const { t, i18n } = useTranslation();
-  const { month, method, revision, reason, madeAt, energyKwh, co2Grams } = report;
-  const madeAtText = momentText(madeAt, i18n.language, timeZone);
-  return (
-    <tr>
-      <th scope="row">
-        <Anchor component={Link} to={`/footprint/${month}?method=${method}&revision=${revision}`}>
-          {monthText(month, i18n.language)}
-        </Anchor>
-        <small>{t(`footprint.stand.${reason}`, { number: revision, madeAt: madeAtText })}</small>
-      </th>
-      <Estimate range={scaled(energyKwh)} quantity="wh" />
-      <Estimate range={co2Grams} quantity="grams" />
-      <td data-kind="text">{method}</td>
-    </tr>
-  );
+interface EstimateProps {
+  /** Of its column, where rows are cards. */
+  name: string;
+  /** null where the method says nothing of it; undefined while it is not known. */
+  range: Report["waterLitres"] | undefined;
+  quantity: Quantity;
 }
 
-function Estimate({ range, quantity }: { range: Report["energyKwh"]; quantity: Quantity }) {
+function Estimate({ name, range, quantity }: EstimateProps) {
   const { t, i18n } = useTranslation();
+  if (!range) return <td data-title={name}>–{range === null && <small>{t("footprint.noWater")}</small>}</td>;
   return (
-    <td>
+    <td data-title={name}>
       {estimateText(range.central, quantity, i18n.language)}
       <small>{t("footprint.range", rangeTexts(range, quantity, i18n.language))}</small>
     </td>
   );
 }
 
-const scaled = ({ low, central, high }: Report["energyKwh"]) => ({
-  ...{ low: low * 1_000, central: central * 1_000, high: high * 1_000 },
+const inWh = ({ low, central, high }: Report["energyKwh"]) => ({
+  low: low * 1_000,
+  central: central * 1_000,
+  high: high * 1_000,
 });

@@ -6,9 +6,10 @@ import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { dateOf, dayInWords, monthText } from "../../lib/dates.ts";
 import classes from "./footprint.module.css";
 import { isMissing, monthsQuery, reportQuery, type WhichReport } from "./footprint-queries.ts";
-import { dayText, methodOf, momentText, monthText } from "./footprint-text.ts";
+import { methodOf } from "./footprint-text.ts";
 import { MakeBeside } from "./make-beside.tsx";
 import { ReportBreakdowns } from "./report-breakdowns.tsx";
 import { ReportResults } from "./report-results.tsx";
@@ -90,10 +91,10 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => unknown }) 
 function Report({ report }: { report: FootprintReport }) {
   const { t, i18n } = useTranslation();
   const { from, to, timeZone, revision, reason, madeAt, asOf, method } = report;
-  const moment = (iso: string) => momentText(iso, i18n.language, timeZone);
+  const moment = (iso: string) => dateOf(iso, timeZone);
   const period = {
-    from: dayText(Date.parse(from), i18n.language, timeZone),
-    to: dayText(Date.parse(to) - 1, i18n.language, timeZone),
+    from: dayInWords(from, i18n.language, timeZone),
+    to: dayInWords(new Date(Date.parse(to) - 1).toISOString(), i18n.language, timeZone),
   };
   return (
     <div className={classes.page}>

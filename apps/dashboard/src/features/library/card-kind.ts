@@ -19,7 +19,7 @@ export function cardKindOf(
   video: Pick<VideoView, "type" | "encodingStatus" | "inAndOutOrigin" | "videoInAndOutSize">,
 ): CardKind {
   // One that is being stopped has not ended yet.
-  const isOngoing = canStop(video) || video.encodingStatus === "to_stop";
+  const isOngoing = canStop({ encodingStatus: video.encodingStatus }) || video.encodingStatus === "to_stop";
   if (video.type === "live") return isOngoing ? "ongoingLive" : "stoppedLive";
   if (video.inAndOutOrigin) return "cut";
   return video.videoInAndOutSize > 0 ? "vodWithCuts" : "vod";

@@ -4,6 +4,7 @@ import { IconArrowUp } from "@tabler/icons-react";
 import { lazy, memo, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Pager } from "../../components/ui/pager.tsx";
+import { staleMark } from "../../components/ui/stale-mark.ts";
 import { ErrorState } from "../../components/ui/states.tsx";
 import type { Selection } from "../../components/ui/table/use-selection.ts";
 import { VideoCard } from "./cards/video-card.tsx";
@@ -67,7 +68,7 @@ function Cards({ list, state, mode, change, selection, onUpload }: ContentProps)
   const { isNested } = readFilters(state.filters);
   return (
     <>
-      <div className={classes.videos} data-shape={shape} data-stale={list.isPlaceholderData}>
+      <div className={classes.videos} data-shape={shape} {...staleMark(list.isPlaceholderData)}>
         {videos.map((video) => (
           <VideoCard key={video.uuid} video={video} shape={shape} isNested={isNested} selection={selection} />
         ))}

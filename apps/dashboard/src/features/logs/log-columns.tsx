@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import type { LogEntry } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import type { Column } from "../../components/ui/table/data-table.tsx";
-import { dateOf } from "../../lib/times.ts";
+import { dateOf } from "../../lib/dates.ts";
 import { actionText } from "./log-actions.ts";
 import type { LogSortField } from "./log-filter.ts";
 import classes from "./logs-page.module.css";

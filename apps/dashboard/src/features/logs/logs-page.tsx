@@ -1,8 +1,9 @@
-import { Button, Select, TextInput } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
 import { IconDownload, IconHistory, IconSearchOff } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
+import { DateField } from "../../components/ui/form/date-field.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
@@ -92,20 +93,13 @@ function Filters({ state, change }: PartProps) {
         value={filters.type || null}
         onChange={(type) => set({ type: type ?? "" })}
       />
-      <TextInput
-        type="date"
+      <DateField
         label={t("logs.from")}
         max={filters.to}
         value={filters.from}
-        onChange={(event) => set({ from: event.currentTarget.value })}
+        onChange={(from) => set({ from })}
       />
-      <TextInput
-        type="date"
-        label={t("logs.to")}
-        min={filters.from}
-        value={filters.to}
-        onChange={(event) => set({ to: event.currentTarget.value })}
-      />
+      <DateField label={t("logs.to")} min={filters.from} value={filters.to} onChange={(to) => set({ to })} />
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { analyticsOf } from "../../components/analytics/analytics-link.ts";
+import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import { useMe } from "../../lib/user.ts";
 import { RECENT_MIN, useCameraFacts } from "./camera-facts.ts";
 import classes from "./tables.module.css";
@@ -26,14 +27,14 @@ export function CamerasTable({ view, videos, size }: CamerasTableProps) {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
         <section className={classes.frame} tabIndex={0} aria-labelledby={titleId}>
-          <table className={classes.table}>
+          <StackedTable className={classes.table}>
             <Heads view={view} />
             <tbody>
               {videos.map((video) => (
                 <CameraRow key={video.uuid} view={view} video={video} />
               ))}
             </tbody>
-          </table>
+          </StackedTable>
         </section>
       )}
       {size > videos.length && (
@@ -68,21 +69,26 @@ function Heads({ view: { mayRead, state } }: { view: MapView }) {
 }
 
 function CameraRow({ view, video }: { view: MapView; video: PlacedVideo }) {
+  const { t } = useTranslation();
   const facts = useCameraFacts(view)(video);
   return (
     <tr>
       <th scope="row">
         <CameraLink view={view} video={video} />
       </th>
-      <td data-text="true">{video.place.label}</td>
-      <td data-text="true">
+      <td data-text="true" data-title={t("map.cameras.place")}>
+        {video.place.label}
+      </td>
+      <td data-text="true" data-title={t("map.cameras.state")}>
         <LiveWord isLive={video.isLive} />
       </td>
       {view.mayRead && (
         <>
-          <td>{facts.recent}</td>
-          <td data-colour={facts.colour}>{facts.rebuffering}</td>
-          <td>{facts.figure}</td>
+          <td data-title={t("map.recent", { minutes: RECENT_MIN })}>{facts.recent}</td>
+          <td data-colour={facts.colour} data-title={t("map.recentRebuffering", { minutes: RECENT_MIN })}>
+            {facts.rebuffering}
+          </td>
+          <td data-title={t(`rankings.metrics.${view.state.metric}`)}>{facts.figure}</td>
         </>
       )}
     </tr>

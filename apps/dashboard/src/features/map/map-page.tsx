@@ -8,6 +8,7 @@ import { MetricSelect } from "../../components/analytics/metric-select.tsx";
 import { RangeBar } from "../../components/analytics/range-bar.tsx";
 import { WhenLine } from "../../components/analytics/when-line.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
+import { staleMark } from "../../components/ui/stale-mark.ts";
 import { PageSkeleton } from "../../components/ui/states.tsx";
 import { CamerasTable } from "./cameras-table.tsx";
 import { CountriesTable } from "./countries-table.tsx";
@@ -32,7 +33,7 @@ export function MapPage() {
           </ActionIcon>
         </div>
       </PageHeader>
-      {view && <MapBar view={view} asOf={data?.asOf} error={error} />}
+      {view && <MapBar view={view} asOf={data?.asOf} isStale={isStale} error={error} />}
       <StaleNotice isShown={error !== null && data !== undefined} />
       {view && data ? (
         <World view={view} data={data} isStale={isStale} />
@@ -48,10 +49,11 @@ export function MapPage() {
 interface MapBarProps {
   view: MapView;
   asOf: string | undefined;
+  isStale: boolean;
   error: unknown;
 }
 
-function MapBar({ view, asOf, error }: MapBarProps) {
+function MapBar({ view, asOf, isStale, error }: MapBarProps) {
   const { t } = useTranslation();
   const { state, period, timeZone, linkTo, go, mayRead } = view;
   // Who may not read figures sees where cameras are, whenever it is.
@@ -69,7 +71,7 @@ function MapBar({ view, asOf, error }: MapBarProps) {
           linkTo={(layer) => linkTo({ layer })}
         />
       </div>
-      <WhenLine period={period} timeZone={timeZone} asOf={asOf} words="rankings.whenAlone" />
+      <WhenLine {...{ period, timeZone, asOf, isStale }} words="rankings.whenAlone" />
     </div>
   );
 }
@@ -85,7 +87,7 @@ function World({ view, data, isStale }: WorldProps) {
   const { layer } = view.state;
   const isOf = (shown: "countries" | "cameras") => layer === "both" || layer === shown;
   return (
-    <div className={classes.parts} data-stale={isStale}>
+    <div className={classes.parts} {...staleMark(isStale)}>
       <Suspense fallback={<Skeleton className={classes.waiting ?? ""} />}>
         <WorldMap
           view={view}

@@ -75,9 +75,14 @@ function useMapData(period: Period | undefined, { metric }: MapState, mayRead: b
   });
   const [placed, watched] = [useLasting(places), useLasting(countries)];
   const data: MapData | undefined =
-    placed && (watched || !mayRead)
-      ? { ...{ asOf: placed.asOf, videos: placed.videos, size: placed.size }, countries: watched?.rows ?? [] }
+    placed.data && (watched.data || !mayRead)
+      ? {
+          asOf: placed.data.asOf,
+          videos: placed.data.videos,
+          size: placed.data.size,
+          countries: watched.data?.rows ?? [],
+        }
       : undefined;
-  const isStale = places.isPlaceholderData || countries.isPlaceholderData;
+  const isStale = placed.isStale || watched.isStale;
   return { data, error: places.error ?? countries.error, isStale };
 }

@@ -3,7 +3,7 @@ import type { OutroFigures, OutroView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Column } from "../../components/ui/table/data-table.tsx";
-import { dateOf } from "../../lib/times.ts";
+import { dateOf } from "../../lib/dates.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { useOutroRemoval } from "./use-outro-removal.tsx";
 

@@ -3,7 +3,7 @@ import type { PictureView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { PictureImage } from "../../components/pictures/picture-image.tsx";
 import classes from "../../components/pictures/pictures.module.css";
-import { dayOf } from "../../lib/times.ts";
+import { dayOf } from "../../lib/dates.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { usePictureDeeds } from "./use-picture-deeds.tsx";
 

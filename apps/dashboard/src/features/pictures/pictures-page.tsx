@@ -10,6 +10,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Pager } from "../../components/ui/pager.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
+import { staleMark } from "../../components/ui/stale-mark.ts";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import type { ListShape } from "../../components/ui/table/list-address.ts";
 import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
@@ -58,7 +59,7 @@ function Pictures({ pictures, isStale }: { pictures: readonly PictureView[]; isS
   const { t } = useTranslation();
   if (pictures.length === 0) return null;
   return (
-    <ul className={classes.grid} data-stale={isStale} aria-label={t("pictures.title")}>
+    <ul className={classes.grid} {...staleMark(isStale)} aria-label={t("pictures.title")}>
       {pictures.map((picture) => (
         <PictureCard key={picture.id} picture={picture} />
       ))}

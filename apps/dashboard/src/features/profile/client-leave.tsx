@@ -3,6 +3,7 @@ import { type ClientInfo, routes } from "@shoal/contract";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { dayInWords } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
@@ -50,9 +51,7 @@ function Plan({ client, canLeave }: { client: ClientInfo; canLeave: boolean }) {
 
 function Planned({ client, canKeep }: { client: ClientInfo; canKeep: boolean }) {
   const { t, i18n } = useTranslation();
-  const date = client.deletionAt
-    ? new Date(client.deletionAt).toLocaleDateString(i18n.language, { dateStyle: "long" })
-    : "–";
+  const date = client.deletionAt ? dayInWords(client.deletionAt, i18n.language) : "–";
   const keep = useMutation({
     mutationFn: () => call(routes.keepClient, { params: { id: client.uuid } }),
     onSuccess(kept) {

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Pager, type PageState } from "../../components/ui/pager.tsx";
+import { staleMark } from "../../components/ui/stale-mark.ts";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
@@ -56,7 +57,7 @@ function Collaborators({ user, clientUuid }: { user: UserView; clientUuid: strin
   if (!data) return <Skeleton h={120} />;
   return (
     <>
-      <ul className={classes.list} data-stale={isPlaceholderData}>
+      <ul className={classes.list} {...staleMark(isPlaceholderData)}>
         {data._embedded.map((collaborator) => (
           <CollaboratorRow key={collaborator.uuid} collaborator={collaborator} me={user} />
         ))}

@@ -4,7 +4,7 @@ import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
-import { dateOf } from "../../lib/times.ts";
+import { dateOf } from "../../lib/dates.ts";
 
 /** Shows the activation link of somebody who is invited, to be handed over. */
 export function showInvitation(t: TFunction, invitation: Invitation): void {

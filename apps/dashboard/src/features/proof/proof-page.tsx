@@ -8,13 +8,14 @@ import { Link, useSearchParams } from "react-router";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { dateOf, monthText } from "../../lib/dates.ts";
 import { fetchFile } from "../../lib/fetch-file.ts";
 import { notify } from "../../lib/notify.ts";
 import { saveResponse } from "../../lib/save-response.ts";
 import { call } from "../../lib/session.ts";
 import { GroupsView } from "./groups-view.tsx";
 import classes from "./proof.module.css";
-import { momentText, monthText, numberText } from "./proof-text.ts";
+import { numberText } from "./proof-text.ts";
 import { isEmpty, reportToOpen } from "./report-to-open.ts";
 import { SettingsForm } from "./settings-form.tsx";
 
@@ -120,7 +121,7 @@ function StateLine({ state, timeZone }: { state: ProofState; timeZone: string })
   const at = stop?.at ?? startedAt ?? "";
   const values = {
     ...{ sessions: numberText(sessions, i18n.language, 0), needed: sessionsNeeded },
-    ...{ at: momentText(at, i18n.language, timeZone), value: numberText(stop?.value ?? 0, i18n.language, 3) },
+    ...{ at: dateOf(at, timeZone), value: numberText(stop?.value ?? 0, i18n.language, 3) },
   };
   if (stop)
     return (

@@ -27,16 +27,3 @@ export function differenceText(value: number | null, metric: ProofMetric, langua
   const isOne = new Intl.PluralRules(language).select(value) === "one";
   return `${numberText(value, language, DIGITS[metric])}\u00a0${isOne ? "point" : "points"}`;
 }
-
-/** @example monthText("2026-11", "en") // "November 2026" */
-export const monthText = (month: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { month: "long", year: "numeric", timeZone: "UTC" }).format(
-    new Date(`${month}-01T00:00:00Z`),
-  );
-
-export const momentText = (iso: string, language: string, timeZone: string): string =>
-  iso === ""
-    ? ""
-    : new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short", timeZone }).format(
-        new Date(iso),
-      );

@@ -4,15 +4,15 @@ import { useTranslation } from "react-i18next";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
+import { dateOf } from "../../lib/dates.ts";
 import { useCan } from "../../lib/user.ts";
 import classes from "./proof.module.css";
-import { momentText } from "./proof-text.ts";
 import type { SettingsValues } from "./settings-values.ts";
 import { type SettingsEdit, useSettingsForm } from "./use-settings-form.ts";
 
 /** The client's consent, the share, the limit, and the switch; readers see them. */
 export function SettingsForm({ report }: { report: ProofReport }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const isReadOnly = !useCan("manager");
   const edit = useSettingsForm(report);
   const { form } = edit;
@@ -32,7 +32,7 @@ export function SettingsForm({ report }: { report: ProofReport }) {
           <Text size="sm" c="dimmed">
             {t("proof.settings.agreedBy", {
               by: consent.by,
-              at: momentText(consent.at, i18n.language, report.timeZone),
+              at: dateOf(consent.at, report.timeZone),
             })}
           </Text>
         )}

@@ -25,7 +25,7 @@ export function RankingPanel({ view, state }: RankingPanelProps) {
     <section className={classes.panel} aria-labelledby={titleId}>
       <div className={classes.head}>
         <h2 id={titleId}>{title}</h2>
-        <SaveRanking view={view} state={state} rows={data?.rows ?? []} title={title} />
+        <SaveRanking view={view} state={state} rows={(!isStale && data?.rows) || []} title={title} />
       </div>
       <StaleNotice isShown={error !== null && data !== undefined} />
       {data ? (
@@ -47,6 +47,8 @@ interface RankedProps extends RankingPanelProps {
 
 function Ranked({ view, state, data, isStale, titleId }: RankedProps) {
   const { t } = useTranslation();
+  // That there was nothing is no answer to another question.
+  if (data.rows.length === 0 && isStale) return <Waiting />;
   if (data.rows.length === 0) return <Nothing view={view} state={state} />;
   return (
     <>

@@ -6,6 +6,7 @@ import { ChangeLine } from "../../components/analytics/change-line.tsx";
 import { figureText } from "../../components/analytics/figure-text.ts";
 import { METRICS } from "../../components/analytics/metrics.ts";
 import { StackedTable } from "../../components/analytics/stacked-table.tsx";
+import { staleMark } from "../../components/ui/stale-mark.ts";
 import { RankMark } from "./rank-mark.tsx";
 import { RankedName } from "./ranked-name.tsx";
 import classes from "./ranking.module.css";
@@ -29,7 +30,7 @@ export function RankingTable({ view, state, rows, isStale, titleId }: RankingTab
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section className={classes.frame} tabIndex={0} aria-labelledby={titleId}>
-      <StackedTable className={classes.table} data-stale={isStale} aria-busy={isStale}>
+      <StackedTable className={classes.table} {...staleMark(isStale)}>
         <thead>
           <tr>
             <th scope="col">{t("rankings.columns.rank")}</th>

@@ -20,7 +20,7 @@ const FIRSTS = ["best", "worst"] as const;
 export function RankingsBar({ view, isPaired }: RankingsBarProps) {
   const { t } = useTranslation();
   const { state, period, timeZone, linkTo, go } = view;
-  const { data, error } = useRanking(view, isPaired ? { ...state, isWorst: false } : state);
+  const { data, error, isStale } = useRanking(view, isPaired ? { ...state, isWorst: false } : state);
   return (
     <div className={classes.bar}>
       <ChoiceLinks
@@ -53,7 +53,7 @@ export function RankingsBar({ view, isPaired }: RankingsBarProps) {
           onChange={(minViews) => go(linkTo({ minViews }))}
         />
       </div>
-      <WhenLine period={period} timeZone={timeZone} asOf={data?.asOf} words="analytics.when" />
+      <WhenLine {...{ period, timeZone, isStale }} asOf={data?.asOf} words="analytics.when" />
     </div>
   );
 }

@@ -33,8 +33,8 @@ export function useRankingsView() {
 /** A ranking; while the figures are away, the last that came. */
 export function useRanking({ period }: Pick<RankingsView, "period">, state: RankingState) {
   const list = useQuery(rankingQuery(period, state));
-  const data = useLasting(list);
+  const { data, isStale } = useLasting(list);
   // What was ranked before something else was chosen is no answer to that.
   const shown = data?.of === state.of ? data : undefined;
-  return { data: shown, error: list.error, isStale: list.isPlaceholderData, retry: list.refetch };
+  return { data: shown, error: list.error, isStale, retry: list.refetch };
 }

@@ -2,7 +2,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { IconArrowBackUp, IconTrashX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import type { Column } from "../../components/ui/table/data-table.tsx";
-import { dateOf, dayOf } from "../../lib/times.ts";
+import { dateOf, dayOf } from "../../lib/dates.ts";
 import { useMayModify } from "../../lib/user.ts";
 import type { TrashEntry } from "./trash-query.ts";
 import { useTrashActions } from "./use-trash-actions.tsx";

@@ -3,7 +3,7 @@ import type { Invitation } from "@shoal/contract";
 import { IconMailCheck, IconMailOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { CopyField } from "../../components/ui/copy-field.tsx";
-import { dateOf } from "../../lib/times.ts";
+import { dateOf } from "../../lib/dates.ts";
 
 /** The activation link of an invited user: to hand over, until when it works, and whether it was mailed. */
 export function InvitationNotice({ invitation }: { invitation: Invitation }) {

@@ -4,8 +4,8 @@ import { IconCircleCheckFilled, IconClockExclamation } from "@tabler/icons-react
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import type { Column } from "../../components/ui/table/data-table.tsx";
+import { dateOf, dayOf } from "../../lib/dates.ts";
 import { meQuery } from "../../lib/queries.ts";
-import { dateOf, dayOf } from "../../lib/times.ts";
 import { roleName } from "./role-texts.ts";
 import { UserActions, useMayChange } from "./user-actions.tsx";
 import classes from "./users-page.module.css";

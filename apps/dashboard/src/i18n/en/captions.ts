@@ -56,6 +56,12 @@ export const texts = {
     add: "Add",
     added: "“{{name}}” is added: {{captions}}",
     addedAs: "“{{name}}” is added: {{captions}}, read as {{charset}}",
+    notes: {
+      no_length: "left out, because it does not end after it begins",
+      second_header: "another file begins here; its captions are taken too",
+      moved: "the file's clock is another one: captions are shown {{seconds}} s later than they say",
+      before_start: "left out, because it ends before the video begins",
+    },
     uploadFailed: "{{name}} is not taken",
     line: "Line {{line}}: {{reason}}",
     moreLines_one: "and {{count}} more line",

@@ -1,4 +1,9 @@
 export const texts = {
+  date: {
+    format: "dd/mm/yyyy",
+    pick: "Open the calendar",
+    fault: "Write a day as dd/mm/yyyy.",
+  },
   dateTime: {
     label: "Date and time",
     format: "dd/mm/yyyy hh:mm",

@@ -14,11 +14,8 @@ export const texts = {
     energy: "Energy",
     carbon: "Carbon",
     water: "Water",
-    none: {
-      title: "No month is over yet",
-      text: "The running month is shown as far as it has come. It gets its report once it is over.",
-      show: "Show the running month",
-    },
+    noReports:
+      "No month is over yet. The one that goes on is shown as far as it has come, and gets its report once it is over.",
     empty: {
       title: "Nobody watched in this month",
       text: "There is nothing to compute. Choose another month.",

@@ -30,7 +30,7 @@ export const texts = {
     size: "How many",
     minViews: "Views, at least",
     countFault: "A whole number from {{min}} to {{max}}.",
-    whenAlone: "{{from}} – {{to}}. Times of {{zone}}.",
+    whenAlone: "{{from}} – {{to}}. Time zone: {{zone}}.",
     titles: { best: "{{things}}, best first: {{metric}}", worst: "{{things}}, worst first: {{metric}}" },
     columns: {
       rank: "Rank",

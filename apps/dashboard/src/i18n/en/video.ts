@@ -56,6 +56,9 @@ export const texts = {
           "The picture of the source begins at {{time}}, after the sound: its first picture is shown until then.",
         picture_ends_early:
           "The picture of the source ends at {{time}}, before the sound: its last picture is shown from then on.",
+        sound_alone: "The live had sound alone: a still picture is shown.",
+        parts_not_stored:
+          "A part of the live could not be stored, at {{time}} the first time: the video goes on with what came after it.",
       },
     },
     share: {

@@ -179,6 +179,7 @@ export const texts = {
     too_few_pictures:
       "fewer than two pictures a second came: set a higher frame rate in your encoder, or have the live encoded",
     no_media: "nothing came that could be watched",
+    nothing_stored: "nothing of it could be stored, so that there is no archive: its storage failed",
     recording_needed:
       "its page came without a recording, which this live needs, as its settings say: load the page that films anew",
     ingest_failed: "its server failed; start it again",

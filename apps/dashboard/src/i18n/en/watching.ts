@@ -60,6 +60,8 @@ export const texts = {
       video: "Video",
       viewer: "Viewer",
       viewerAll: "All sessions of this viewer",
+      noViewerWhy:
+        "The viewer was asked for consent and has not given it, the page withholds it, or the browser stores nothing for this site. The other figures do not depend on it.",
       network: "Network",
       delivered: "Delivered",
       uploaded: "Sent to others",

@@ -48,14 +48,14 @@ export const texts = {
       refusedHint: "Choisissez-en une autre, ou changez son début et sa fin.",
     },
     when: "{{from}} – {{to}}, comparé à la période précédente. Fuseau horaire\u00a0: {{zone}}.",
-    asOf: "État à {{time}}.",
+    asOf: "État au {{time}}.",
     robots_one: "{{count}} session de robot exclue.",
     robots_other: "{{count}} sessions de robots exclues.",
     now_one: "{{count}} spectateur regarde en ce moment",
     now_other: "{{count}} spectateurs regardent en ce moment",
     nowByPeers_one: "dont {{count}} grâce aux pairs",
     nowByPeers_other: "dont {{count}} grâce aux pairs",
-    nowAsOf: "état à {{time}}",
+    nowAsOf: "état au {{time}}",
     filters: {
       label: "Filtres",
       chip: "{{dimension}}\u00a0: {{value}}",
@@ -79,8 +79,8 @@ export const texts = {
       peak: {
         name: "Pic",
         help: "Nombre maximal de sessions actives dans une même minute. Au-delà de 90 jours, seuls les totaux horaires sont conservés\u00a0: ce sont alors les sessions de l'heure la plus chargée, un majorant.",
-        at: "À {{time}}",
-        inHour: "Dans l'heure à partir de {{time}}",
+        at: "Le {{time}}",
+        inHour: "Dans l'heure à partir du {{time}}",
       },
       views: { name: "Vues", help: "Sessions qui ont atteint la première image." },
       failures: {

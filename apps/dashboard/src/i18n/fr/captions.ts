@@ -58,6 +58,13 @@ export const texts: TextsOf<"captions"> = {
     add: "Ajouter",
     added: "«\u00a0{{name}}\u00a0» ajoutés\u00a0: {{captions}}",
     addedAs: "«\u00a0{{name}}\u00a0» ajoutés\u00a0: {{captions}}, lus en {{charset}}",
+    notes: {
+      no_length: "omis, car la fin n'est pas après le début",
+      second_header: "un autre fichier commence ici\u00a0; ses sous-titres sont pris aussi",
+      moved:
+        "le fichier suit une autre horloge\u00a0: les sous-titres s'affichent {{seconds}} s plus tard qu'il ne dit",
+      before_start: "omis, car la fin est avant le début de la vidéo",
+    },
     uploadFailed: "Fichier refusé\u00a0: {{name}}",
     line: "Ligne {{line}}\u00a0: {{reason}}",
     moreLines_one: "et {{count}} autre ligne",

@@ -16,11 +16,8 @@ export const texts = {
     energy: "Énergie",
     carbon: "Carbone",
     water: "Eau",
-    none: {
-      title: "Aucun mois n'est encore terminé",
-      text: "Le mois en cours est montré tel qu'il est à ce jour. Il reçoit son rapport une fois terminé.",
-      show: "Voir le mois en cours",
-    },
+    noReports:
+      "Aucun mois n'est encore terminé. Celui en cours est montré tel qu'il est à ce jour, et reçoit son rapport une fois terminé.",
     empty: {
       title: "Personne n'a regardé pendant ce mois",
       text: "Il n'y a rien à calculer. Choisissez un autre mois.",

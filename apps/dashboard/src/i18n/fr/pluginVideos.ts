@@ -3,7 +3,7 @@ import type { TextsOf } from "../texts.ts";
 export const texts: TextsOf<"pluginVideos"> = {
   pluginVideos: {
     title: "Vidéos",
-    search: "Rechercher par titre, nom ou tags…",
+    search: "Rechercher par titre, nom ou mots-clés…",
     refresh: "Actualiser les chiffres",
     refreshed: "Les chiffres sont recalculés. Ils s'affichent ici dans un instant.",
     lastSeen: "Dernière lecture",

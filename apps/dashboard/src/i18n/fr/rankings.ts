@@ -32,10 +32,10 @@ export const texts = {
     size: "Combien",
     minViews: "Vues, au moins",
     countFault: "Un nombre entier de {{min}} à {{max}}.",
-    whenAlone: "{{from}} – {{to}}. Heures de {{zone}}.",
+    whenAlone: "{{from}} – {{to}}. Fuseau horaire\u00a0: {{zone}}.",
     titles: {
-      best: "{{things}}, les meilleurs d'abord\u00a0: {{metric}}",
-      worst: "{{things}}, les moins bons d'abord\u00a0: {{metric}}",
+      best: "{{things}}, meilleur résultat d'abord\u00a0: {{metric}}",
+      worst: "{{things}}, moins bon résultat d'abord\u00a0: {{metric}}",
     },
     columns: {
       rank: "Rang",

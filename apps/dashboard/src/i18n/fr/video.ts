@@ -60,6 +60,9 @@ export const texts = {
           "L'image de la source commence à {{time}}, après le son\u00a0: sa première image est affichée jusque-là.",
         picture_ends_early:
           "L'image de la source s'arrête à {{time}}, avant le son\u00a0: sa dernière image reste affichée ensuite.",
+        sound_alone: "Le direct n'avait que du son\u00a0: une image fixe est affichée.",
+        parts_not_stored:
+          "Une partie du direct n'a pas pu être stockée, à {{time}} la première fois\u00a0: la vidéo continue avec ce qui suivait.",
       },
     },
     share: {

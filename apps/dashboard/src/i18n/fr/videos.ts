@@ -185,6 +185,7 @@ export const texts = {
     too_few_pictures:
       "moins de deux images par seconde sont arrivées : augmentez la fréquence d'images de votre encodeur, ou faites encoder le direct",
     no_media: "rien de lisible n'est arrivé",
+    nothing_stored: "rien n'a pu en être stocké, il n'y a donc pas d'archive : son stockage a failli",
     recording_needed:
       "sa page est venue sans enregistrement, dont ce direct a besoin selon ses réglages : rechargez la page qui filme",
     ingest_failed: "son serveur a failli ; redémarrez-le",

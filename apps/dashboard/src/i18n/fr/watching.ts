@@ -26,7 +26,7 @@ export const texts = {
     },
     sessions: {
       title: "Sessions",
-      hint: "Chaque fois que quelqu'un a ouvert une vidéo, pendant {{count}} jours. Heures de {{zone}}.",
+      hint: "Chaque fois que quelqu'un a ouvert une vidéo, pendant {{count}} jours. Fuseau horaire\u00a0: {{zone}}.",
       count_one: "{{count}} session",
       count_other: "{{count}} sessions",
       empty: "Aucune session dans cette période.",
@@ -53,7 +53,7 @@ export const texts = {
       titleOf: "Session\u00a0: {{title}}",
       back: "Toutes les sessions",
       link: "Copier le lien",
-      asOf: "État à {{time}}. Heures de {{zone}}.",
+      asOf: "État au {{time}}. Fuseau horaire\u00a0: {{zone}}.",
       goneTitle: "Cette session n'existe pas",
       gone: "Les sessions sont gardées une à une pendant {{count}} jours. Ou bien son spectateur a été oublié.",
       facts: "À propos de cette session",
@@ -62,6 +62,8 @@ export const texts = {
       video: "Vidéo",
       viewer: "Spectateur",
       viewerAll: "Toutes les sessions de ce spectateur",
+      noViewerWhy:
+        "Le spectateur n'a pas donné le consentement demandé, la page ne le transmet pas, ou le navigateur ne conserve rien pour ce site. Les autres chiffres n'en dépendent pas.",
       network: "Réseau",
       delivered: "Diffusé",
       uploaded: "Envoyé aux autres",

@@ -1,4 +1,9 @@
-import { type JournalSegment, LIVE_JOURNAL_PAGE_SEGMENTS, type ListedTrack } from "@shoal/contract";
+import {
+  type JournalSegment,
+  LIVE_JOURNAL_PAGE_SEGMENTS,
+  type ListedTrack,
+  type LiveJournalPage,
+} from "@shoal/contract";
 import { expect, test } from "vitest";
 import { LiveJournal } from "./live-journal.ts";
 
@@ -52,5 +57,22 @@ test("a page that could not be written is written later: what comes behind it is
   expect([...written]).toEqual([
     ["lives/1/journal/0.json", LIVE_JOURNAL_PAGE_SEGMENTS],
     ["lives/1/journal/1.json", 3],
+  ]);
+});
+
+test("the end of a live is written down, with the segments that were never stored", async () => {
+  const pages = new Map<string, LiveJournalPage>();
+  const journal = new LiveJournal({
+    folder: "lives/1/",
+    put: async (name, bytes) => void pages.set(name, JSON.parse(Buffer.from(bytes).toString())),
+    onFault: (error) => {
+      throw error;
+    },
+  });
+  for (let number = 0; number < LIVE_JOURNAL_PAGE_SEGMENTS + 2; number++)
+    journal.add([TRACK], segment(number), Promise.resolve(number < LIVE_JOURNAL_PAGE_SEGMENTS));
+  await journal.settle();
+  expect([...pages].map(([name, { segments, endNumber }]) => [name, segments.length, endNumber])).toEqual([
+    ["lives/1/journal/0.json", LIVE_JOURNAL_PAGE_SEGMENTS, LIVE_JOURNAL_PAGE_SEGMENTS + 2],
   ]);
 });

@@ -23,6 +23,10 @@ export class LiveJournal {
   readonly #options: LiveJournalOptions;
   #page = 0;
   #segments: JournalSegment[] = [];
+  /** The last that something was written down on. */
+  #last: { number: number; page: LiveJournalPage } | undefined;
+  /** Behind the last segment, stored or not. */
+  #endNumber = 0;
   /** Pages that could not be written yet, by number: without one, what comes behind it is not found. */
   readonly #unwritten = new Map<number, LiveJournalPage>();
   #work: Promise<void> = Promise.resolve();
@@ -34,21 +38,28 @@ export class LiveJournal {
   /** @param isStored whether its bytes are there: what is not stored is not written down. */
   add(tracks: readonly ListedTrack[], segment: JournalSegment, isStored: Promise<boolean>): void {
     this.#work = this.#work.then(async () => {
+      this.#endNumber = segment.number + 1;
       if (!(await isStored)) return;
       this.#note(tracks, segment);
       await this.#write();
     });
   }
 
-  /** Resolves when all that was added is written down, as far as it can be. */
+  /** Nothing more comes. Resolves when all that was added is written down, as far as it can be, and where it ends. */
   settle(): Promise<void> {
-    this.#work = this.#work.then(() => this.#write());
+    this.#work = this.#work.then(() => {
+      if (this.#last)
+        this.#unwritten.set(this.#last.number, { ...this.#last.page, endNumber: this.#endNumber });
+      return this.#write();
+    });
     return this.#work;
   }
 
   #note(tracks: readonly ListedTrack[], segment: JournalSegment): void {
     this.#segments.push(segment);
-    this.#unwritten.set(this.#page, { tracks: [...tracks], segments: this.#segments });
+    const page = { tracks: [...tracks], segments: this.#segments };
+    this.#last = { number: this.#page, page };
+    this.#unwritten.set(this.#page, page);
     if (this.#segments.length < LIVE_JOURNAL_PAGE_SEGMENTS) return;
     this.#page += 1;
     this.#segments = [];

@@ -62,7 +62,10 @@ describe("an archive", () => {
 
   it("leaves out what could not be stored, and says where", () => {
     const planned = planArchive([page(segment(0, 0, true), segment(3, 6))]);
-    expect(planned).toMatchObject({ durationSec: 4, missingSegments: 2 });
+    expect(planned).toMatchObject({ durationSec: 4, missingSegments: 2, missingAtSec: 2 });
+    const short = planArchive([{ ...page(segment(0, 0, true)), endNumber: 3 }]);
+    expect(short).toMatchObject({ durationSec: 2, missingSegments: 2, missingAtSec: 2 });
+    expect(planArchive([page(segment(0, 0, true))])).toMatchObject({ missingAtSec: undefined });
     expect(planned?.video[0]?.segments).toMatchObject([
       { number: 0, startSec: 0 },
       { number: 1, object: "v0/3", startSec: 2, isSeam: true, mediaOffsetSec: 4 },

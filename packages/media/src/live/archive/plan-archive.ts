@@ -18,8 +18,10 @@ export interface PlannedArchive {
   video: TrackOutput[];
   audio: TrackOutput[];
   durationSec: number;
-  /** Between the first and the last one, which were not stored. */
+  /** Which were not stored: between the first and the last one, and, where it is known, behind it. */
   missingSegments: number;
+  /** Where the first of them would be; undefined where none is missing. */
+  missingAtSec: number | undefined;
   /** When it was filmed, ms since 1970. */
   startedAtMs: number;
 }
@@ -52,9 +54,22 @@ export function planArchive(pages: readonly LiveJournalPage[]): PlannedArchive |
     video: outputs.filter((_, n) => tracks[n]?.kind === "video"),
     audio: outputs.filter((_, n) => tracks[n]?.kind === "audio"),
     durationSec,
-    missingSegments: (segments.at(-1)?.number ?? first.number) - first.number + 1 - segments.length,
+    ...findMissing(pages, startsSec),
     startedAtMs: first.programDateTimeMs,
   };
+}
+
+function findMissing(
+  pages: readonly LiveJournalPage[],
+  startsSec: readonly number[],
+): Pick<PlannedArchive, "missingSegments" | "missingAtSec"> {
+  const segments = pages.flatMap((page) => page.segments);
+  const [firstNumber, lastNumber] = [segments[0]?.number ?? 0, segments.at(-1)?.number ?? 0];
+  const endNumber = Math.max(lastNumber + 1, pages.at(-1)?.endNumber ?? 0);
+  const missingSegments = endNumber - firstNumber - segments.length;
+  if (missingSegments === 0) return { missingSegments, missingAtSec: undefined };
+  const behindGap = segments.findIndex(({ number }, n) => number !== firstNumber + n);
+  return { missingSegments, missingAtSec: startsSec.at(behindGap) };
 }
 
 function stretchesOf(segments: readonly JournalSegment[], leadId: string): Stretch[] {

@@ -116,7 +116,7 @@ export class EncodedLive implements LiveFeed {
     };
   }
 
-  /** Nothing more comes at all. Resolves when its objects are where they belong. */
+  /** Nothing more comes at all. Resolves when its objects are where they belong; none of them stays in memory. */
   async end(): Promise<void> {
     this.#endSegment();
     this.#window?.end();
@@ -124,6 +124,7 @@ export class EncodedLive implements LiveFeed {
     this.#tell();
     await this.#bytes.settle();
     await this.#journal?.settle();
+    this.#bytes.release();
   }
 
   /** Nobody watches it any more: what is not kept is removed. */
@@ -166,7 +167,7 @@ export class EncodedLive implements LiveFeed {
   #openWindow(heads: Record<string, EncodedHead>): LiveWindow {
     const { plan, seekBackSec } = this.#options;
     this.#window ??= new LiveWindow({
-      tracks: this.#ids.map((id) => trackOf(id, plan, heads[this.#sources[id] ?? ""]?.codecs ?? "")),
+      tracks: this.#ids.map((id) => trackOf(id, plan, heads[this.#sources[id] ?? ""])),
       partTargetSec: plan.partTargetSec,
       targetDurationSec: plan.targetDurationSec,
       seekBackSec,
@@ -250,10 +251,30 @@ function headsOf(tracks: ReadonlyMap<string, EncodedTrack>): Record<string, Enco
   return heads.length === tracks.size ? Object.fromEntries(heads) : undefined;
 }
 
-function trackOf(id: string, { rungs, soundKbps }: LivePlan, codecs: string): ListedTrack {
+function trackOf(
+  id: string,
+  { rungs, soundKbps, isCopied }: LivePlan,
+  { codecs = "", channels }: Partial<EncodedHead> = {},
+): ListedTrack {
   const rung = rungs.find((each) => each.id === id);
   const bps = (rung?.maxBitrateKbps ?? soundKbps) * 1_000;
-  const shared = { id, codecs, language: null, name: null, bandwidthBps: bps, averageBandwidthBps: bps };
-  if (!rung) return { ...shared, kind: "audio", width: null, height: null, fps: null };
+  const shared = {
+    id,
+    codecs,
+    language: null,
+    name: null,
+    bandwidthBps: bps,
+    averageBandwidthBps: bps,
+    ...(isCopied ? { isCopied } : {}),
+  };
+  if (!rung)
+    return {
+      ...shared,
+      kind: "audio",
+      width: null,
+      height: null,
+      fps: null,
+      ...(channels === undefined ? {} : { channels }),
+    };
   return { ...shared, kind: "video", width: rung.width, height: rung.height, fps: toFps(rung.fps) };
 }

@@ -18,6 +18,8 @@ export interface EncodedHead {
   /** An init segment without an edit list: all times stand in the fragments. */
   init: Buffer;
   codecs: string;
+  /** Of sound. */
+  channels: number | undefined;
 }
 
 /**
@@ -54,11 +56,11 @@ export class EncodedTrack {
       const entry = readAvcEntry(sampleEntry);
       const { width, height, codecs } = entry;
       const init = writeInit({ kind, timescale, sampleEntry: writeAvcEntry(entry), width, height });
-      this.head = { kind, timescale, init, codecs };
+      this.head = { kind, timescale, init, codecs, channels: undefined };
     } else if (kind === "audio" && codec === "mp4a") {
       const entry = readAacEntry(sampleEntry);
       const init = writeInit({ kind, timescale, sampleEntry: writeAacEntry(entry) });
-      this.head = { kind, timescale, init, codecs: entry.codecs };
+      this.head = { kind, timescale, init, codecs: entry.codecs, channels: entry.channels };
     } else throw new Mp4Error(`An encoder writes ${codec}`);
   }
 

@@ -35,6 +35,8 @@ export class SegmentBytes {
   readonly #kept = new Map<string, Buffer>();
   /** What is being written stays in memory until it is there; whether it is. */
   readonly #writing = new Map<string, Promise<boolean>>();
+  /** Could not be written: they lie nowhere else. */
+  readonly #unstored = new Set<string>();
   readonly #work = new Set<Promise<void>>();
   #keptBytes = 0;
 
@@ -96,6 +98,12 @@ export class SegmentBytes {
     await Promise.all(this.#work);
   }
 
+  /** Nothing more comes, and few still ask: what lies where objects lie is read from there. Of what is settled. */
+  release(): void {
+    for (const name of [...this.#kept.keys()])
+      if (!this.#writing.has(name) && !this.#unstored.has(name)) this.#forget(name);
+  }
+
   #do(work: Promise<void>): void {
     this.#work.add(work);
     void work.then(() => this.#work.delete(work));
@@ -110,6 +118,7 @@ export class SegmentBytes {
       () => true,
       (error: unknown) => {
         onFault(error);
+        if (this.#kept.get(name) === bytes) this.#unstored.add(name);
         return false;
       },
     );
@@ -135,6 +144,7 @@ export class SegmentBytes {
   #forget(name: string): void {
     this.#keptBytes -= this.#kept.get(name)?.length ?? 0;
     this.#kept.delete(name);
+    this.#unstored.delete(name);
   }
 }
 

@@ -1,3 +1,4 @@
+import { colourFilters, colourTags, rangeOptions, rungColours } from "../../encode/colour-filters.ts";
 import { LIVE_SOUND_FILTERS } from "../../encode/stereo.ts";
 import { AUDIO_CHANNELS, AUDIO_RATE_HZ } from "../../plan/copy-audio.ts";
 import { toFps } from "../../probe/frame-rate.ts";
@@ -19,35 +20,50 @@ export const liveSegmentSec = (order: number) =>
 const ONE_THREAD_PIXELS = 1920 * 1080 * 60;
 const LARGE_THREADS = 4;
 
-type LiveSound = Pick<LiveInput, "isSoundAac">;
+/**
+ * Looking at what comes ends with the second frame where it is of one kind: what is looked for of another kind, for 5 s, never comes.
+ * Of two kinds, what an encoder has to know of either stands before its first frame, and it is looked at until both have come.
+ */
+const ALONE_ANALYZE_US = 1;
+
+/** What comes; by default what the plan has. */
+type PlannedInput = Partial<LiveInput>;
+
+function analyzeArgs({ rungs, soundId }: LivePlan, { picture, hasSound = false }: PlannedInput): string[] {
+  const isPictureAlone = soundId === undefined && !hasSound;
+  const isSoundAlone = rungs.length === 0 && !picture;
+  return isPictureAlone || isSoundAlone ? ["-analyzeduration", `${ALONE_ANALYZE_US}`] : [];
+}
 
 /**
  * ffmpeg's arguments for a live that comes as FLV, with times from 0 on: each rendition to a pipe of its own, in the order of
  * `listRenditions`, as fragmented MP4 with a fragment a frame.
  */
-export function liveArgs(plan: LivePlan, input: LiveSound = {}): string[] {
-  return plan.isCopied ? copyArgs(plan, input) : ladderArgs(plan);
+export function liveArgs(plan: LivePlan, input: PlannedInput = {}): string[] {
+  return plan.isCopied ? copyArgs(plan, input) : ladderArgs(plan, input);
 }
 
 /** Times stay those that come: pictures may be decoded before anything is shown. */
-function copyArgs({ rungs, soundId, soundKbps }: LivePlan, { isSoundAac = false }: LiveSound): string[] {
-  const sound = isSoundAac ? ["-map", "0:a", "-c:a", "copy"] : soundArgs({ soundKbps });
+function copyArgs(plan: LivePlan, input: PlannedInput): string[] {
+  const { rungs, soundId, soundKbps } = plan;
+  const sound = input.isSoundAac ? ["-map", "0:a", "-c:a", "copy"] : soundArgs({ soundKbps });
   return [
-    ...["-copyts", "-fpsprobesize", "0", "-f", "flv", "-i", "pipe:0"],
+    ...["-copyts", ...analyzeArgs(plan, input), "-fpsprobesize", "0", "-f", "flv", "-i", "pipe:0"],
     ...(rungs.length > 0 ? ["-map", "0:v", "-c:v", "copy", ...FRAGMENTS, `pipe:${FIRST_PIPE}`] : []),
     ...(soundId ? [...sound, ...FRAGMENTS, `pipe:${FIRST_PIPE + rungs.length}`] : []),
   ];
 }
 
-function ladderArgs(plan: LivePlan): string[] {
+function ladderArgs(plan: LivePlan, input: PlannedInput): string[] {
   const { rungs, soundId } = plan;
   const threads = rungs.some((rung) => pixelsASecond(rung) > ONE_THREAD_PIXELS) ? LARGE_THREADS : 1;
   const pipeOf = (id: string) => `pipe:${FIRST_PIPE + listRenditions(plan).indexOf(id)}`;
   return [
     // Decoders that work on several pictures at once hold back as many; without frames to guess a rate by, none are waited for.
-    ...["-threads", `${threads}`, "-thread_type", "slice", "-fpsprobesize", "0", "-f", "flv", "-i", "pipe:0"],
+    ...["-threads", `${threads}`, "-thread_type", "slice", ...analyzeArgs(plan, input)],
+    ...["-fpsprobesize", "0", "-f", "flv", "-i", "pipe:0"],
     ...(rungs.length > 0 ? ["-filter_complex", filterGraph(plan)] : []),
-    ...rungs.flatMap((rung) => [...pictureArgs(rung), ...FRAGMENTS, pipeOf(rung.id)]),
+    ...rungs.flatMap((rung) => [...pictureArgs(rung, plan), ...FRAGMENTS, pipeOf(rung.id)]),
     ...(soundId ? [...soundArgs(plan), ...FRAGMENTS, pipeOf(soundId)] : []),
   ];
 }
@@ -67,22 +83,23 @@ const FRAGMENTS = [
 const pixelsASecond = ({ width, height, fps }: LiveRung) => width * height * toFps(fps);
 
 /** Whatever size a publisher changes to in mid-stream, a rung keeps its own. */
-function filterGraph({ rungs, isInterlaced }: LivePlan): string {
+function filterGraph({ rungs, isInterlaced, colours }: LivePlan): string {
   const fps = rungs[0]?.fps ?? { num: 30, den: 1 };
   const shared = [
     ...(isInterlaced ? ["bwdif=mode=send_frame:deint=interlaced"] : []),
     `fps=${fps.num}/${fps.den}`,
+    ...(colours ? colourFilters(colours, (name) => name) : []),
   ];
   const pads = rungs.map(({ id }) => `[s${id}]`).join("");
   const chains = rungs.map(
     ({ id, width, height }) =>
-      `[s${id}]scale=${width}:${height}:force_original_aspect_ratio=decrease:flags=bicubic,` +
+      `[s${id}]scale=${width}:${height}:force_original_aspect_ratio=decrease:flags=bicubic${rangeOptions(colours)},` +
       `pad=${width}:${height}:-1:-1,setsar=1,format=yuv420p[o${id}]`,
   );
   return [`[0:v]${shared.join(",")},split=${rungs.length}${pads}`, ...chains].join(";");
 }
 
-function pictureArgs(rung: LiveRung): string[] {
+function pictureArgs(rung: LiveRung, { colours }: LivePlan): string[] {
   const { id, crf, maxBitrateKbps, fps } = rung;
   const gop = Math.round(LIVE_SEGMENT_SEC * toFps(fps));
   const rate = crf === null ? ["-b:v", `${maxBitrateKbps}k`] : ["-crf", `${crf}`];
@@ -94,6 +111,8 @@ function pictureArgs(rung: LiveRung): string[] {
     ...["-maxrate", `${maxBitrateKbps}k`, "-bufsize", `${maxBitrateKbps}k`],
     ...["-g", `${gop}`, "-keyint_min", "1", "-sc_threshold", "0", "-forced-idr", "1"],
     ...["-force_key_frames", keyTimes()],
+    // Without tags a player takes small rungs for BT.601, large ones for BT.709.
+    ...(colours ? colourTags(rungColours(colours)) : []),
   ];
 }
 
@@ -105,10 +124,17 @@ function keyTimes(): string {
   return `expr:if(lt(n_forced,${SHORT_SEGMENTS + 1}),${short},${usual})`;
 }
 
+/**
+ * AAC begins with a frame in which nothing sounds, before the first time. Were it kept, all sound would be moved behind it, and come
+ * 21 ms late: times before 0 are written nowhere.
+ */
+const WITHOUT_PRIMING = ["-bsf:a", "noise=drop=lt(pts\\,0)"];
+
 /** Silence stands for what does not come, so that sound never drifts from the picture. */
 function soundArgs({ soundKbps }: Pick<LivePlan, "soundKbps">): string[] {
   return [
     ...["-map", "0:a", "-af", LIVE_SOUND_FILTERS, "-c:a", "aac", "-b:a", `${soundKbps}k`],
     ...["-ar", `${AUDIO_RATE_HZ}`, "-ac", `${AUDIO_CHANNELS}`],
+    ...WITHOUT_PRIMING,
   ];
 }

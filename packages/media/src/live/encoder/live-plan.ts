@@ -1,6 +1,13 @@
-import { type Fraction, type InputQualities, OPTIMIZED_QUALITIES, type VideoView } from "@shoal/contract";
+import {
+  type Fraction,
+  type InputQualities,
+  type MediaColours,
+  OPTIMIZED_QUALITIES,
+  type VideoView,
+} from "@shoal/contract";
 import { AUDIO_KBPS } from "../../plan/copy-audio.ts";
 import { customLadder, optimizedLadder, type Rung } from "../../plan/ladder.ts";
+import { decideColours, isHdr } from "../../probe/colours.ts";
 import { cappedRate, toFps } from "../../probe/frame-rate.ts";
 import type { AvcPicture } from "../input/avc-config.ts";
 
@@ -55,6 +62,8 @@ export interface LivePlan {
   soundId: string | undefined;
   soundKbps: number;
   isInterlaced: boolean;
+  /** Of the publisher's picture, decided once for all rungs; undefined for HDR, which lives do not convert. */
+  colours: MediaColours | undefined;
   /** Length of a part: whole pictures. */
   stepSec: number;
   /** No part of any rendition is longer. */
@@ -99,6 +108,7 @@ function planLadder({ picture, hasSound }: LiveInput, qualities: InputQualities)
     soundId: hasSound ? "a0" : undefined,
     soundKbps: AUDIO_KBPS,
     isInterlaced: picture?.isInterlaced ?? false,
+    colours: coloursOf(picture),
     stepSec,
     partTargetSec: Math.ceil((stepSec + soundSec) * 1_000) / 1_000,
     targetDurationSec: LIVE_SEGMENT_SEC,
@@ -116,10 +126,17 @@ function planCopy({ picture, hasSound }: LiveInput): LivePlan {
     soundId: hasSound ? "a0" : undefined,
     soundKbps: AUDIO_KBPS,
     isInterlaced: picture?.isInterlaced ?? false,
+    colours: coloursOf(picture),
     stepSec: PART_SEC,
     partTargetSec: COPY_PART_MAX_SEC,
     targetDurationSec: COPY_SEGMENT_MAX_SEC,
   };
+}
+
+function coloursOf(picture: AvcPicture | undefined): MediaColours | undefined {
+  if (!picture) return undefined;
+  const colours = picture.colours ?? decideColours({ index: 0, height: picture.height });
+  return isHdr(colours) ? undefined : colours;
 }
 
 const fastestOf = (rungs: readonly Rung[]) =>

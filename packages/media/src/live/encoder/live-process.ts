@@ -49,7 +49,7 @@ export function startLiveProcess(
 }
 
 /** What ffmpeg says is what goes wrong. */
-export const QUIETLY = ["-hide_banner", "-nostats", "-loglevel", "level+warning"] as const;
+const QUIETLY = ["-hide_banner", "-nostats", "-loglevel", "level+warning"] as const;
 
 interface LiveToolOptions {
   sandbox: Sandbox;

@@ -71,6 +71,28 @@ it.each([
   expect(readAvcConfig(await configOf(size, rate, args))).toMatchObject(expected);
 });
 
+const tagged = (matrix: string, range = "tv") => [
+  ...[...YUV420, "-colorspace", matrix, "-color_primaries", matrix, "-color_trc", matrix],
+  ...["-color_range", range],
+];
+it.each([
+  ["HD without a tag", "1280x720", YUV420, { matrix: "bt709", range: "tv" }],
+  ["SD without a tag", "640x360", YUV420, { matrix: "smpte170m", range: "tv" }],
+  [
+    "HD that is tagged BT.601",
+    "1280x720",
+    tagged("smpte170m"),
+    { matrix: "smpte170m", primaries: "smpte170m" },
+  ],
+  ["SD that is tagged BT.709", "640x360", tagged("bt709"), { matrix: "bt709", transfer: "bt709" }],
+  ["full range", "1280x720", tagged("bt709", "pc"), { matrix: "bt709", range: "pc" }],
+])("decides the colours of %s", async (_, size, args, colours) => {
+  expect(readAvcConfig(await configOf(size, "25", args))).toMatchObject({
+    colours,
+    fps: { num: 50, den: 2 },
+  });
+});
+
 it("is undefined for what is none, and never fails", async () => {
   expect(readAvcConfig(Buffer.alloc(0))).toBeUndefined();
   const real = await configOf("1280x720", "30", YUV420);

@@ -1,4 +1,5 @@
-import type { Fraction } from "@shoal/contract";
+import type { Fraction, MediaColours } from "@shoal/contract";
+import { decideColours } from "../../probe/colours.ts";
 import { BitReader } from "./bit-reader.ts";
 
 /** What an H.264 stream says of its pictures before the first one. */
@@ -9,7 +10,50 @@ export interface AvcPicture {
   /** Undefined where the stream names none, or one that cannot be. */
   fps: Fraction | undefined;
   isInterlaced: boolean;
+  /** How its colours are meant: as it is tagged, else as browsers assume. */
+  colours?: MediaColours;
 }
+
+/** ITU-T H.273, by ffmpeg's names; what is missing says nothing. */
+const PRIMARIES: Readonly<Record<number, string>> = {
+  1: "bt709",
+  5: "bt470bg",
+  6: "smpte170m",
+  7: "smpte240m",
+  9: "bt2020",
+  12: "smpte432",
+};
+const TRANSFERS: Readonly<Record<number, string>> = {
+  1: "bt709",
+  6: "smpte170m",
+  7: "smpte240m",
+  13: "iec61966-2-1",
+  14: "bt2020-10",
+  15: "bt2020-12",
+  16: "smpte2084",
+  18: "arib-std-b67",
+};
+const MATRICES: Readonly<Record<number, string>> = {
+  1: "bt709",
+  5: "bt470bg",
+  6: "smpte170m",
+  7: "smpte240m",
+  9: "bt2020nc",
+};
+
+/** What a stream says of its colours. */
+interface ColourTags {
+  isFullRange: boolean;
+  primaries: string | undefined;
+  transfer: string | undefined;
+  matrix: string | undefined;
+}
+const UNTAGGED: ColourTags = {
+  isFullRange: false,
+  primaries: undefined,
+  transfer: undefined,
+  matrix: undefined,
+};
 
 /** ITU-T H.264 (08/2021), 7.3.2.1.1: profiles that say how colours are sampled. */
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
@@ -86,10 +130,11 @@ function readSps(bits: BitReader): AvcPicture | undefined {
   const [cropX, cropY] = [chroma === 1 || chroma === 2 ? 2 : 1, (chroma === 1 ? 2 : 1) * field];
   const codedWidth = columns * 16 - cropX * ((left ?? 0) + (right ?? 0));
   const height = rows * 16 * field - cropY * ((top ?? 0) + (bottom ?? 0));
-  const { aspect, fps } = readUsability(bits);
+  const { aspect, fps, tags } = readUsability(bits);
   const width = Math.round((codedWidth * aspect[0]) / aspect[1]);
   const isPossible = [codedWidth, width, height].every((side) => side >= 16 && side <= SIDE_MAX);
-  return isPossible ? { width, height, fps, isInterlaced: !isProgressive } : undefined;
+  if (!isPossible) return undefined;
+  return { width, height, fps, isInterlaced: !isProgressive, colours: coloursOf(tags, height) };
 }
 
 /** @returns `chroma_format_idc`. */
@@ -123,24 +168,51 @@ function skipOrder(bits: BitReader): void {
   bits.golombs(bits.golomb());
 }
 
+const coloursOf = ({ isFullRange, primaries, transfer, matrix }: ColourTags, height: number) =>
+  decideColours({
+    index: 0,
+    height,
+    color_range: isFullRange ? "pc" : "tv",
+    ...(primaries ? { color_primaries: primaries } : {}),
+    ...(transfer ? { color_transfer: transfer } : {}),
+    ...(matrix ? { color_space: matrix } : {}),
+  });
+
+/** What helps to show pictures. */
+interface Usability {
+  aspect: readonly [number, number];
+  fps: Fraction | undefined;
+  tags: ColourTags;
+}
+
 /** Annex E.1.1, as far as the frame rate. */
-function readUsability(bits: BitReader): { aspect: readonly [number, number]; fps: Fraction | undefined } {
-  const square = [1, 1] as const;
-  if (bits.read(1) === 0) return { aspect: square, fps: undefined };
-  const aspect = bits.read(1) === 1 ? readAspect(bits) : square;
+function readUsability(bits: BitReader): Usability {
+  if (bits.read(1) === 0) return { aspect: [1, 1], fps: undefined, tags: UNTAGGED };
+  const aspect = bits.read(1) === 1 ? readAspect(bits) : ([1, 1] as const);
   if (bits.read(1) === 1) bits.skip(1);
-  if (bits.read(1) === 1) {
-    bits.skip(4);
-    if (bits.read(1) === 1) bits.skip(24);
-  }
+  const tags = bits.read(1) === 1 ? readTags(bits) : UNTAGGED;
   if (bits.read(1) === 1) bits.golombs(2);
-  if (bits.read(1) === 0) return { aspect, fps: undefined };
+  if (bits.read(1) === 0) return { aspect, fps: undefined, tags };
   const [ticks, scale] = [bits.read(32), bits.read(32)];
   // A tick is a field.
   const fps = scale / (2 * ticks);
   return {
     aspect,
+    tags,
     fps: ticks > 0 && fps >= 1 && fps <= FPS_MAX ? { num: scale, den: 2 * ticks } : undefined,
+  };
+}
+
+function readTags(bits: BitReader): ColourTags {
+  bits.skip(3);
+  const isFullRange = bits.read(1) === 1;
+  if (bits.read(1) === 0) return { ...UNTAGGED, isFullRange };
+  const [primaries, transfer, matrix] = [bits.read(8), bits.read(8), bits.read(8)];
+  return {
+    isFullRange,
+    primaries: PRIMARIES[primaries],
+    transfer: TRANSFERS[transfer],
+    matrix: MATRICES[matrix],
   };
 }
 

@@ -15,6 +15,8 @@ const PICTURE_ARGS = [
   ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-threads", "2"],
   // Better than what comes, so that the next encoder finds all of it.
   ...["-crf", "18", "-pix_fmt", "yuv420p"],
+  // Not rounded to a rate that was guessed: FLV has milliseconds.
+  ...["-enc_time_base", "1:1000"],
   ...["-force_key_frames", `expr:gte(t,n_forced*${KEY_INTERVAL_SEC})`],
 ];
 

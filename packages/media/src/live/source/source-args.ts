@@ -1,3 +1,4 @@
+import { says } from "../../ffmpeg/says.ts";
 import { flvOutputArgs } from "../input/flv-output.ts";
 
 /** Inside, where a source is reached: nothing else can be. */
@@ -65,31 +66,46 @@ export function readSourceAddress(url: string): SourceAddress | undefined {
   };
 }
 
+/** How what a URL gives is read. */
+export interface SourceReading {
+  /** Its pictures are H.264; all others are encoded, fast, for another encoder follows. */
+  isCopied: boolean;
+  /** Its pictures have no times of their own: they are those at which they come. */
+  isTimedByArrival: boolean;
+}
+
+/** What ffmpeg says of JPEGs one after the other, as cameras send them: it would have 25 of them come a second. */
+export const isWithoutTimes = (stderrTail: string): boolean =>
+  says(stderrTail, "Input #0, mpjpeg,", " from ") || says(stderrTail, "Input #0, mjpeg,", " from ");
+
 /**
  * ffmpeg's arguments for a live that is fetched from a URL, as FLV on its first pipe. It sees the tunnel alone: requests by
  * HTTP go through it as through a proxy, the others are for whoever is at its other end.
- * @param isCopied such pictures are H.264; all others are encoded, fast, for another encoder follows.
  * @throws TypeError for what is no such URL.
  */
-export function sourceArgs(url: string, { isCopied }: { isCopied: boolean }): string[] {
+export function sourceArgs(url: string, { isCopied, isTimedByArrival }: SourceReading): string[] {
   const address = readSourceAddress(url);
   if (!address) throw new TypeError("Nothing is fetched by this protocol");
   const { family } = address;
   return [
     ...["-protocol_whitelist", PROTOCOLS[family], "-format_whitelist", FORMATS_OF[family]],
     ...["-analyzeduration", `${ANALYZE_SEC * 1_000_000}`, "-threads", "1"],
-    ...inputArgs(family, url),
+    ...(isTimedByArrival ? ARRIVAL_ARGS : []),
+    ...inputArgs(family, url, isTimedByArrival),
     ...flvOutputArgs({ isCopied }),
   ];
 }
 
 const silentUs = `${SILENT_MAX_SEC * 1_000_000}`;
 
-function inputArgs(family: Family, url: string): string[] {
+/** Of a picture every few seconds no second one is waited for before the first goes out. */
+const ARRIVAL_ARGS = ["-use_wallclock_as_timestamps", "1", "-fpsprobesize", "0"];
+
+function inputArgs(family: Family, url: string, isTimedByArrival: boolean): string[] {
   switch (family) {
     case "http":
       // A file is no live: it is read at its own pace, and so are the segments of a playlist.
-      return ["-rw_timeout", silentUs, "-re", "-i", url];
+      return ["-rw_timeout", silentUs, ...(isTimedByArrival ? [] : ["-re"]), "-i", url];
     case "rtmp":
       return [
         "-rw_timeout",

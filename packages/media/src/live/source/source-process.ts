@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { BOUNDS } from "../../ffmpeg/limits.ts";
 import { INSIDE_INPUT_FOLDER, type Sandbox } from "../../ffmpeg/sandbox.ts";
-import { type LiveProcess, QUIETLY, startLiveTool } from "../encoder/live-process.ts";
-import { sourceArgs, TUNNEL_PORT } from "./source-args.ts";
+import { type LiveProcess, startLiveTool } from "../encoder/live-process.ts";
+import { type SourceReading, sourceArgs, TUNNEL_PORT } from "./source-args.ts";
 
 /**
  * Begins once the tunnel's inner end listens, which says so on its standard error; what it says later is read and forgotten.
@@ -17,12 +17,14 @@ while read -r line <&9; do [[ $line == *listening* ]] && break; done
 cat <&9 >/dev/null 3>&- &
 exec "$@" 9<&-`;
 
+/** It says what it reads, which tells how it is to be read. */
+const WITH_FACTS = ["-hide_banner", "-nostats", "-loglevel", "level+info"] as const;
+
 /** Connections of one source: a playlist's renditions and keys. */
 const CONNECTIONS_MAX = 32;
 
-export interface SourceProcessOptions {
+export interface SourceProcessOptions extends SourceReading {
   url: string;
-  isCopied: boolean;
   /** Must be bubblewrap's: nothing else keeps ffmpeg from going elsewhere, as redirects tell it to. */
   sandbox: Sandbox;
   /** A UNIX socket: what comes out of the sandbox comes here. */
@@ -36,6 +38,7 @@ export interface SourceProcessOptions {
 export function startSourceProcess({
   url,
   isCopied,
+  isTimedByArrival,
   sandbox,
   tunnelPath,
 }: SourceProcessOptions): LiveProcess {
@@ -43,7 +46,8 @@ export function startSourceProcess({
   const listen = `TCP-LISTEN:${TUNNEL_PORT},bind=127.0.0.1,reuseaddr,fork,max-children=${CONNECTIONS_MAX}`;
   const tunnel = `UNIX-CONNECT:${INSIDE_INPUT_FOLDER}/${basename(tunnelPath)}`;
   const proxy = `http_proxy=http://127.0.0.1:${TUNNEL_PORT}`;
-  const ffmpeg = ["env", proxy, "ffmpeg", ...QUIETLY, ...BOUNDS, ...sourceArgs(url, { isCopied })];
+  const reading = { isCopied, isTimedByArrival };
+  const ffmpeg = ["env", proxy, "ffmpeg", ...WITH_FACTS, ...BOUNDS, ...sourceArgs(url, reading)];
   const argv = ["bash", "-c", SCRIPT, "source", listen, tunnel, ...ffmpeg];
   return startLiveTool(argv, { sandbox, pipeCount: 1, inputPaths: [tunnelPath] });
 }

@@ -3,6 +3,7 @@ import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react"
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Pager, type PageState } from "../pager.tsx";
+import { staleMark } from "../stale-mark.ts";
 import { ErrorState } from "../states.tsx";
 import classes from "./data-table.module.css";
 import { nextSort, type Sort } from "./sort.ts";
@@ -55,12 +56,7 @@ export function DataTable<T, Field extends string>(props: DataTableProps<T, Fiel
   if (rows?.length === 0 && size === 0) return <>{empty}</>;
   return (
     <>
-      <div
-        className={classes.frame}
-        data-stale={isStale ?? false}
-        data-dense={isDense}
-        aria-busy={!rows || isStale}
-      >
+      <div className={classes.frame} data-dense={isDense} {...staleMark(isStale, !rows || isStale)}>
         <Table
           className={classes.table}
           verticalSpacing={isDense ? "xs" : "sm"}

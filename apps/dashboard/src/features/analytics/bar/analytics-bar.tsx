@@ -1,9 +1,8 @@
 import { Text } from "@mantine/core";
 import type { StatisticsTotals } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import { figuresClock } from "../../../components/analytics/figures-clock.ts";
-import { writeZoned } from "../../../components/analytics/period/zone-time.ts";
 import { RangeBar } from "../../../components/analytics/range-bar.tsx";
+import { dateOf, exactDateOf } from "../../../lib/dates.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./bar.module.css";
 import { FilterChips } from "./filter-chips.tsx";
@@ -12,11 +11,13 @@ import { NowLine } from "./now-line.tsx";
 interface AnalyticsBarProps {
   view: AnalyticsView;
   totals: StatisticsTotals | undefined;
+  /** They are of a question before, and others are on their way. */
+  isStale: boolean;
   error: unknown;
 }
 
 /** When is looked at, by which values, and of when the figures are. */
-export function AnalyticsBar({ view, totals, error }: AnalyticsBarProps) {
+export function AnalyticsBar({ view, totals, isStale, error }: AnalyticsBarProps) {
   const { state, period, timeZone, linkTo, go } = view;
   return (
     <div className={classes.bar}>
@@ -29,20 +30,21 @@ export function AnalyticsBar({ view, totals, error }: AnalyticsBarProps) {
         go={go}
       />
       <FilterChips view={view} />
-      <WhenLine view={view} totals={totals} />
+      <WhenLine view={view} totals={isStale ? undefined : totals} isStale={isStale} />
     </div>
   );
 }
 
-function WhenLine({ view, totals }: Omit<AnalyticsBarProps, "error">) {
+function WhenLine({ view, totals, isStale }: Omit<AnalyticsBarProps, "error">) {
   const { period, timeZone } = view;
   const { t } = useTranslation();
-  const [from, to] = [period.fromMs, period.toMs].map((ms) => writeZoned(ms, timeZone));
+  const [from, to] = [period.fromMs, period.toMs].map((ms) => dateOf(new Date(ms).toISOString(), timeZone));
   return (
     <div className={classes.when}>
       <Text c="dimmed" size="sm">
         {t("analytics.when", { from, to, zone: timeZone })}
-        {totals && ` ${t("analytics.asOf", { time: figuresClock(totals.asOf, timeZone) })}`}
+        {isStale && ` ${t("app.loading")}`}
+        {totals && ` ${t("analytics.asOf", { time: exactDateOf(totals.asOf, timeZone) })}`}
         {totals && totals.robotSessions > 0 && ` ${t("analytics.robots", { count: totals.robotSessions })}`}
       </Text>
       <NowLine view={view} />

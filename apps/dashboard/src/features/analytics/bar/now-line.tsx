@@ -2,8 +2,8 @@ import { Text } from "@mantine/core";
 import { IconAntennaBars5 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { figuresClock } from "../../../components/analytics/figures-clock.ts";
 import { reachesNow } from "../../../components/analytics/period/period.ts";
+import { exactDateOf } from "../../../lib/dates.ts";
 import { nowQuery } from "../analytics-queries.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./bar.module.css";
@@ -20,7 +20,7 @@ export function NowLine({ view: { question, period, nowMs, timeZone } }: { view:
         {t("analytics.now", { count: now.watching })}
         {now.watching > 0 && `, ${t("analytics.nowByPeers", { count: now.watchingByPeers })}`}
         {"\u00a0· "}
-        {t("analytics.nowAsOf", { time: figuresClock(now.asOf, timeZone) })}
+        {t("analytics.nowAsOf", { time: exactDateOf(now.asOf, timeZone) })}
       </span>
     </Text>
   );

@@ -29,10 +29,11 @@ export function BreakdownPanel({ view, subject }: BreakdownPanelProps) {
   const { t } = useTranslation();
   const { state, video, question, linkTo } = view;
   const list = useQuery(breakdownQuery(question, state));
-  const data = useLasting(list);
+  const { data, isStale } = useLasting(list);
   // Of one video there is nothing to tell apart by videos.
   const dimensions = STATISTICS_DIMENSIONS.filter((dimension) => !video || dimension !== "video");
-  const isOther = data !== undefined && data.dimension !== state.by;
+  // That there was nothing is no answer to another question, nor is one by another dimension.
+  const isOther = data !== undefined && (data.dimension !== state.by || (isStale && data.size === 0));
   return (
     <section className={classes.panel} aria-labelledby="breakdown-title">
       <div className={classes.head}>
@@ -56,11 +57,7 @@ export function BreakdownPanel({ view, subject }: BreakdownPanelProps) {
       {!data && list.error ? (
         <ErrorState error={list.error} onRetry={list.refetch} />
       ) : (
-        <BreakdownTable
-          view={view}
-          rows={isOther ? undefined : data?.rows}
-          isStale={list.isPlaceholderData}
-        />
+        <BreakdownTable view={view} rows={isOther ? undefined : data?.rows} isStale={isStale} />
       )}
       {data && !isOther && <Pages view={view} size={data.size} />}
     </section>

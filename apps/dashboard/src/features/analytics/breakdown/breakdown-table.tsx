@@ -7,6 +7,7 @@ import { Link } from "react-router";
 import { figureText } from "../../../components/analytics/figure-text.ts";
 import { playedHours } from "../../../components/analytics/metrics.ts";
 import { StackedTable } from "../../../components/analytics/stacked-table.tsx";
+import { staleMark } from "../../../components/ui/stale-mark.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./breakdown.module.css";
 import { COLUMNS, type FigureColumn, nextOrder } from "./breakdown-columns.ts";
@@ -30,7 +31,7 @@ export function BreakdownTable({ view, rows, isStale }: BreakdownTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section className={classes.frame} tabIndex={0} aria-labelledby="breakdown-title">
-      <StackedTable className={classes.table} data-stale={isStale} aria-busy={!rows || isStale}>
+      <StackedTable className={classes.table} {...staleMark(isStale, !rows || isStale)}>
         <thead>
           <tr>
             <th scope="col">{t(`analytics.dimensions.${by}`)}</th>

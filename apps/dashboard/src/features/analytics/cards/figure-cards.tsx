@@ -8,6 +8,7 @@ import { changeOf } from "../../../components/analytics/change.ts";
 import { ChangeLine } from "../../../components/analytics/change-line.tsx";
 import { figureText } from "../../../components/analytics/figure-text.ts";
 import { HelpPopover } from "../../../components/ui/help-popover.tsx";
+import { staleMark } from "../../../components/ui/stale-mark.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import { CARDS, type CardSpec } from "./card-specs.ts";
 import classes from "./cards.module.css";
@@ -35,8 +36,7 @@ export const FigureCards = memo(function FigureCards({
     <section
       className={classes.cards}
       aria-label={t("analytics.cards.label")}
-      aria-busy={!totals || isStale}
-      data-stale={isStale}
+      {...staleMark(isStale, !totals || isStale)}
     >
       {CARDS.map((spec) => (
         <Fragment key={spec.name}>

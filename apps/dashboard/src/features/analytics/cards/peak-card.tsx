@@ -2,9 +2,10 @@ import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { figureText } from "../../../components/analytics/figure-text.ts";
-import { writeZoned } from "../../../components/analytics/period/zone-time.ts";
 import { useLasting } from "../../../components/analytics/use-lasting.ts";
 import { HelpPopover } from "../../../components/ui/help-popover.tsx";
+import { staleMark } from "../../../components/ui/stale-mark.ts";
+import { dateOf } from "../../../lib/dates.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { peaksQuery } from "../analytics-queries.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
@@ -14,11 +15,11 @@ import classes from "./cards.module.css";
 export function PeakCard({ question, timeZone }: Pick<AnalyticsView, "question" | "timeZone">) {
   const { t, i18n } = useTranslation();
   const answer = useQuery(peaksQuery(question));
-  const peaks = useLasting(answer);
+  const { data: peaks, isStale } = useLasting(answer);
   const name = t("analytics.cards.peak.name");
   const peak = peaks?.peak;
   return (
-    <article className={classes.card} data-figure="peak" aria-busy={!peaks || answer.isPlaceholderData}>
+    <article className={classes.card} data-figure="peak" {...staleMark(isStale, !peaks || isStale)}>
       <header className={classes.head}>
         <h3>{name}</h3>
         <HelpPopover label={t("analytics.cards.help", { name })} title={name}>
@@ -31,7 +32,7 @@ export function PeakCard({ question, timeZone }: Pick<AnalyticsView, "question" 
           {peak && (
             <Text size="xs" c="dimmed">
               {t(peak.isOfHour ? "analytics.cards.peak.inHour" : "analytics.cards.peak.at", {
-                time: writeZoned(Date.parse(peak.at), timeZone),
+                time: dateOf(peak.at, timeZone),
               })}
             </Text>
           )}

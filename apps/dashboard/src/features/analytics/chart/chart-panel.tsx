@@ -3,9 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ChoiceLinks } from "../../../components/analytics/choice-links.tsx";
-import { writeZoned } from "../../../components/analytics/period/zone-time.ts";
 import { useLasting } from "../../../components/analytics/use-lasting.ts";
+import { staleMark } from "../../../components/ui/stale-mark.ts";
 import { ErrorState } from "../../../components/ui/states.tsx";
+import { dateOf } from "../../../lib/dates.ts";
 import { peaksQuery, seriesQuery } from "../analytics-queries.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import classes from "./chart.module.css";
@@ -33,10 +34,10 @@ export function ChartPanel({ view, subject }: ChartPanelProps) {
   const isPeak = state.chart === "peak";
   const peakAnswer = useQuery({ ...peaksQuery(question), enabled: isPeak });
   const [known, peaks] = [useLasting(answer), useLasting(peakAnswer)];
-  const series = useMemo(() => known && withPeaks(known, peaks), [known, peaks]);
+  const series = useMemo(() => known.data && withPeaks(known.data, peaks.data), [known.data, peaks.data]);
   const error = answer.error ?? (isPeak ? peakAnswer.error : null);
-  const isOld = answer.isPlaceholderData || (isPeak && peakAnswer.isPlaceholderData);
-  const isReady = series !== undefined && (!isPeak || peaks !== undefined);
+  const isStale = known.isStale || (isPeak && peaks.isStale);
+  const isReady = series !== undefined && (!isPeak || peaks.data !== undefined);
   return (
     <section className={classes.panel} aria-labelledby="chart-title">
       <div className={classes.head}>
@@ -45,7 +46,8 @@ export function ChartPanel({ view, subject }: ChartPanelProps) {
           {series && <small>{t(`analytics.chart.perStep.${series.step}`)}</small>}
         </h2>
         <ChartTools
-          {...{ view, subject, series, isTable, drawn }}
+          {...{ view, subject, isTable, drawn }}
+          series={isStale ? undefined : series}
           onTable={() => setIsTable((before) => !before)}
         />
       </div>
@@ -62,7 +64,7 @@ export function ChartPanel({ view, subject }: ChartPanelProps) {
           onRetry={() => Promise.all([answer.refetch(), isPeak && peakAnswer.refetch()])}
         />
       ) : (
-        <div aria-busy={!isReady || isOld} data-stale={isOld}>
+        <div {...staleMark(isStale, !isReady || isStale)}>
           {isReady ? <ChartBody {...{ view, series, isTable, drawn }} /> : <Waiting />}
         </div>
       )}
@@ -92,7 +94,7 @@ function ChartBody({ view, series: { points }, isTable, drawn }: ChartBodyProps)
     return { shape, unit, isStacked, colours, columns: columnsOf(points, shape), scheme, language, timeZone };
   }, [points, state.chart, scheme, language, timeZone]);
   if (isTable) return <ChartTable {...{ points, timeZone }} shape={look.shape} columns={look.columns} />;
-  const timeOf = (ms: number) => writeZoned(ms, timeZone);
+  const timeOf = (ms: number) => dateOf(new Date(ms).toISOString(), timeZone);
   const [from, to] = [timeOf(period.fromMs), timeOf(period.toMs)];
   const at = place === null ? undefined : points[place]?.at;
   function handleZoom(...ends: [number, number]): void {

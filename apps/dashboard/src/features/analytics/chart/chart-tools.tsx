@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { fileNameFor, saveFile, saveText } from "../../../components/analytics/files/save-file.ts";
 import { widen } from "../../../components/analytics/period/period.ts";
-import { writeZoned } from "../../../components/analytics/period/zone-time.ts";
+import { dateOf } from "../../../lib/dates.ts";
 import { notify } from "../../../lib/notify.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import { ChartButtons, SHARED } from "./chart-buttons.tsx";
@@ -63,7 +63,7 @@ function useChartFiles({ state, period, timeZone }: AnalyticsView, subject: stri
   const topic = t(`analytics.chart.metrics.${state.chart}`);
   const shape = shapeOf(state.chart);
   const name = fileNameFor({ subject, topic, period, timeZone });
-  const [from, to] = [period.fromMs, period.toMs].map((ms) => writeZoned(ms, timeZone));
+  const [from, to] = [period.fromMs, period.toMs].map((ms) => dateOf(new Date(ms).toISOString(), timeZone));
   const legend = shape.fields.map((field) => ({
     name: t(`analytics.series.${field}`),
     colour: colourOf(field, scheme),

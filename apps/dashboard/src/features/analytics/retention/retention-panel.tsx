@@ -6,6 +6,7 @@ import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { figureText } from "../../../components/analytics/figure-text.ts";
 import { useLasting } from "../../../components/analytics/use-lasting.ts";
+import { staleMark } from "../../../components/ui/stale-mark.ts";
 import { ErrorState } from "../../../components/ui/states.tsx";
 import { clockOf } from "../../../lib/times.ts";
 import { retentionQuery } from "../analytics-queries.ts";
@@ -32,7 +33,7 @@ export function RetentionPanel({ view, subject }: RetentionPanelProps) {
   const [isTable, setIsTable] = useState(false);
   const drawn = useRef<HTMLCanvasElement>(null);
   const answer = useQuery(retentionQuery(view.question, view.video));
-  const retention = useLasting(answer);
+  const { data: retention, isStale } = useLasting(answer);
   const isEmpty = retention?.points.every(({ sessions, replays }) => sessions + replays === 0) ?? true;
   return (
     <section className={classes.panel} aria-labelledby="retention-title">
@@ -43,7 +44,7 @@ export function RetentionPanel({ view, subject }: RetentionPanelProps) {
             <small>{t("watching.retention.perPoint", { count: retention.stepSec })}</small>
           )}
         </h2>
-        {!isEmpty && retention && (
+        {!isEmpty && retention && !isStale && (
           <RetentionTools
             {...{ view, subject, retention, isTable, drawn }}
             onTable={() => setIsTable((before) => !before)}
@@ -53,7 +54,7 @@ export function RetentionPanel({ view, subject }: RetentionPanelProps) {
       {!retention && answer.error ? (
         <ErrorState error={answer.error} onRetry={answer.refetch} />
       ) : (
-        <div aria-busy={!retention || answer.isPlaceholderData} data-stale={answer.isPlaceholderData}>
+        <div {...staleMark(isStale, !retention || isStale)}>
           {!retention ? (
             <Skeleton className={classes.waiting ?? ""} />
           ) : isEmpty ? (

@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import type { StatisticsSessionTimeline } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import { figuresClock } from "../../../components/analytics/figures-clock.ts";
+import { timeOf } from "../../../lib/dates.ts";
 import { useEventText } from "./event-text.ts";
 import classes from "./session.module.css";
 
@@ -25,7 +25,7 @@ export function EventList({ session: { events }, timeZone }: EventListProps) {
           {events.map((event, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two of a moment may be alike, and none moves
             <li key={place} data-type={event.type}>
-              <time dateTime={event.at}>{figuresClock(event.at, timeZone).split(", ")[1]}</time>
+              <time dateTime={event.at}>{timeOf(event.at, timeZone)}</time>
               <span>{textOf(event)}</span>
             </li>
           ))}

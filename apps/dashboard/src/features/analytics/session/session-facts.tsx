@@ -1,11 +1,11 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import type { StatisticsSessionTimeline } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { figureText } from "../../../components/analytics/figure-text.ts";
-import { figuresClock } from "../../../components/analytics/figures-clock.ts";
 import { useValueText } from "../../../components/analytics/value-text.ts";
 import { type Fact, FactList } from "../../../components/ui/fact-list.tsx";
+import { exactDateOf } from "../../../lib/dates.ts";
 import { offloadOf, viewerText } from "../sessions/session-text.ts";
 import { useSessionTexts } from "../sessions/sessions-table.tsx";
 import { RANGE_OF_VIEWERS } from "./session-links.ts";
@@ -23,8 +23,8 @@ export function SessionFacts({ session, timeZone }: SessionFactsProps) {
   const text = (value: number | null, unit: Parameters<typeof figureText>[1]) =>
     figureText(value, unit, i18n.language);
   const facts: Fact[] = [
-    [t("watching.session.started"), figuresClock(session.startedAt, timeZone)],
-    [t("watching.session.last"), figuresClock(session.lastAt, timeZone)],
+    [t("watching.session.started"), exactDateOf(session.startedAt, timeZone)],
+    [t("watching.session.last"), exactDateOf(session.lastAt, timeZone)],
     [t("watching.session.video"), <VideoLink key="video" session={session} />],
     [t("watching.sessions.place"), texts.placeOf(session)],
     [
@@ -67,7 +67,15 @@ const VideoLink = ({ session: { video, title } }: { session: StatisticsSessionTi
 
 function ViewerLink({ session: { viewer } }: { session: StatisticsSessionTimeline }) {
   const { t } = useTranslation();
-  if (viewer === null) return t("watching.sessions.noViewer");
+  if (viewer === null)
+    return (
+      <>
+        {t("watching.sessions.noViewer")}
+        <Text size="xs" c="dimmed">
+          {t("watching.session.noViewerWhy")}
+        </Text>
+      </>
+    );
   return (
     <>
       {viewerText(viewer)}{" "}

@@ -4,11 +4,11 @@ import { IconArrowLeft, IconUserQuestion } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
-import { figuresClock } from "../../../components/analytics/figures-clock.ts";
 import { subjectsQuery } from "../../../components/analytics/statistics-queries.ts";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { PageHeader } from "../../../components/ui/page-header.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
+import { exactDateOf } from "../../../lib/dates.ts";
 import { useCan } from "../../../lib/user.ts";
 import { sessionQuery } from "../analytics-queries.ts";
 import { SESSION_TONES } from "../chart/series-colours.ts";
@@ -77,7 +77,7 @@ function Told({ session, timeZone }: { session: StatisticsSessionTimeline; timeZ
   return (
     <div className={classes.parts}>
       <Text c="dimmed" size="sm">
-        {t("watching.session.asOf", { time: figuresClock(session.asOf, timeZone), zone: timeZone })}
+        {t("watching.session.asOf", { time: exactDateOf(session.asOf, timeZone), zone: timeZone })}
       </Text>
       <section className={classes.panel} aria-labelledby="timeline-title">
         <div className={classes.head}>

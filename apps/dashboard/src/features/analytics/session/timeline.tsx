@@ -2,8 +2,8 @@ import { useComputedColorScheme } from "@mantine/core";
 import type { StatisticsSessionTimeline } from "@shoal/contract";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
-import { figuresClock } from "../../../components/analytics/figures-clock.ts";
 import type { Scheme } from "../../../components/figures/chart-ground.ts";
+import { timeOf } from "../../../lib/dates.ts";
 import { SESSION_TONES } from "../chart/series-colours.ts";
 import classes from "./session.module.css";
 import { type MarkKind, type TimelineShape, timelineShape } from "./timeline-shape.ts";
@@ -64,7 +64,7 @@ export function Timeline({ session, timeZone }: TimelineProps) {
       </Lane>
       <div className={classes.axis} aria-hidden>
         {times.map((ms) => (
-          <span key={ms}>{figuresClock(new Date(ms).toISOString(), timeZone).split(", ")[1]}</span>
+          <span key={ms}>{timeOf(new Date(ms).toISOString(), timeZone)}</span>
         ))}
       </div>
     </div>

@@ -27,7 +27,7 @@ export function SessionsPanel({ view }: { view: AnalyticsView }) {
   const { t } = useTranslation();
   const { state, question, timeZone } = view;
   const list = useQuery(sessionsQuery(question, state));
-  const data = useLasting(list);
+  const { data, isStale } = useLasting(list);
   return (
     <section className={classes.panel} aria-labelledby="sessions-title">
       <div>
@@ -41,7 +41,7 @@ export function SessionsPanel({ view }: { view: AnalyticsView }) {
         <ErrorState error={list.error} onRetry={list.refetch} />
       ) : data ? (
         <>
-          <SessionsTable view={view} rows={data.rows} isStale={list.isPlaceholderData} />
+          <SessionsTable view={view} rows={data.rows} isStale={isStale} />
           <Pages view={view} size={data.size} />
         </>
       ) : (

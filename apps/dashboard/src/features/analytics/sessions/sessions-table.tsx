@@ -3,9 +3,10 @@ import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type FigureUnit, figureText } from "../../../components/analytics/figure-text.ts";
-import { writeZoned } from "../../../components/analytics/period/zone-time.ts";
 import { StackedTable } from "../../../components/analytics/stacked-table.tsx";
 import { useValueText } from "../../../components/analytics/value-text.ts";
+import { staleMark } from "../../../components/ui/stale-mark.ts";
+import { dateOf } from "../../../lib/dates.ts";
 import classes from "../breakdown/breakdown.module.css";
 import type { AnalyticsView } from "../use-analytics-view.ts";
 import { offloadOf, viewerText } from "./session-text.ts";
@@ -32,7 +33,7 @@ export function SessionsTable({ view, rows, isStale }: SessionsTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     <section className={classes.frame} tabIndex={0} aria-labelledby="sessions-title">
-      <StackedTable className={classes.table} data-stale={isStale} aria-busy={isStale}>
+      <StackedTable className={classes.table} {...staleMark(isStale)}>
         <thead>
           <tr>
             <Head view={view} sort="startedAt" />
@@ -56,7 +57,7 @@ export function SessionsTable({ view, rows, isStale }: SessionsTableProps) {
           ))}
         </tbody>
       </StackedTable>
-      {rows.length === 0 && <p className={classes.nothing}>{t("watching.sessions.empty")}</p>}
+      {rows.length === 0 && !isStale && <p className={classes.nothing}>{t("watching.sessions.empty")}</p>}
     </section>
   );
 }
@@ -85,7 +86,7 @@ function Head({ view: { state, linkTo }, sort }: { view: AnalyticsView; sort: Se
 function SessionLine({ view, row }: { view: AnalyticsView; row: StatisticsSession }) {
   const { t, i18n } = useTranslation();
   const texts = useSessionTexts();
-  const time = writeZoned(Date.parse(row.startedAt), view.timeZone);
+  const time = dateOf(row.startedAt, view.timeZone);
   return (
     <tr>
       <th scope="row" data-word>

@@ -7,9 +7,9 @@ import { type Selection, useChosen } from "../../../components/ui/table/use-sele
 import { windows } from "../../../components/ui/windows/windows.ts";
 import { useDeletedNotice } from "../../../components/video/deleted-notice.tsx";
 import { isOfCamera } from "../../../components/video/is-of-camera.ts";
+import { dateOf } from "../../../lib/dates.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
-import { dateOf } from "../../../lib/times.ts";
 import { findKnownVideo, readListsAgain } from "../../../lib/video-cache.ts";
 import { openRefusals } from "./refusals.tsx";
 import { openSeveralCameras } from "./several-cameras.ts";

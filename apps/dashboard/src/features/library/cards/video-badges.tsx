@@ -10,7 +10,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { dateOf } from "../../../lib/times.ts";
+import { dateOf } from "../../../lib/dates.ts";
 import { categoriesQuery } from "../labels-query.ts";
 import classes from "./video-badges.module.css";
 

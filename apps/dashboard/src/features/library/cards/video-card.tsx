@@ -11,7 +11,7 @@ import { statusWordOf } from "../../../components/video/status-word.ts";
 import { Thumbnail } from "../../../components/video/thumbnail.tsx";
 import { VideoFault } from "../../../components/video/video-fault.tsx";
 import { VideoProgress } from "../../../components/video/video-progress.tsx";
-import { dateOf } from "../../../lib/times.ts";
+import { dateOf } from "../../../lib/dates.ts";
 import { type CardKind, cardKindOf, kindColourOf } from "../card-kind.ts";
 import { KindLabel } from "../kind-label.tsx";
 import { CardMenu } from "./card-menu.tsx";

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { useDeletionDate } from "../../../components/video/use-deletion-date.ts";
-import { dateOf } from "../../../lib/times.ts";
+import { dateOf } from "../../../lib/dates.ts";
 import { readListsAgain } from "../../../lib/video-cache.ts";
 import { PlanForm } from "./plan-form.tsx";
 

@@ -1,4 +1,5 @@
 import { AppError, routes } from "@shoal/contract";
+import { canStop, isUploadOpen } from "@shoal/domain";
 import { useEffect, useSyncExternalStore } from "react";
 import { call } from "../../../lib/session.ts";
 import { openCameraFinished } from "./camera-finished.tsx";
@@ -96,17 +97,25 @@ async function endEntry(uuid: string, { sending, seen }: Entry): Promise<Capture
   return ending;
 }
 
-/** Deletes what was never published, else closes the live: nothing more comes. */
+/**
+ * Deletes what was never published, else closes the live: nothing more comes. What it is decides, so that no call is made that
+ * the server must refuse.
+ */
 async function endLive(uuid: string): Promise<CaptureEnding> {
   const params = { id: uuid };
   try {
-    await call(routes.cancelUpload, { params });
-    return "deleted";
+    const live = await call(routes.getVideo, { params });
+    if (isUploadOpen(live.encodingStatus)) {
+      await call(routes.cancelUpload, { params });
+      return "deleted";
+    }
+    // Somebody may have stopped it, or the server has heard its end.
+    if (canStop(live)) await call(routes.stopEncoding, { params });
   } catch {
-    // It was published, so that it is no upload any more; somebody may have stopped it meanwhile.
+    // It was published, stopped or deleted at this very moment, or the server is away.
     await call(routes.stopEncoding, { params }).catch(() => undefined);
-    return "finished";
   }
+  return "finished";
 }
 
 function forget(uuid: string): void {

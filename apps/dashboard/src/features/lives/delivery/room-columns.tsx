@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { LiveClock } from "../../../components/live/live-clock.tsx";
 import type { Column } from "../../../components/ui/table/data-table.tsx";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
-import { dateOf } from "../../../lib/times.ts";
+import { dateOf } from "../../../lib/dates.ts";
 import type { RoomSortField } from "./rooms-query.ts";
 
 /** The columns of the list of rooms. */

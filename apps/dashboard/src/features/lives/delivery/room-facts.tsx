@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { CopyField } from "../../../components/ui/copy-field.tsx";
 import { type Fact, FactList } from "../../../components/ui/fact-list.tsx";
 import { linkWith, PLAIN_EMBED } from "../../../components/video/embed/embed-options.ts";
-import { dateOf } from "../../../lib/times.ts";
+import { dateOf } from "../../../lib/dates.ts";
 import { useMayModify } from "../../../lib/user.ts";
 
 /** Who films a live and for how long, for whom it is without delay, and its link for others. */

@@ -1,7 +1,8 @@
 import { Stack, Text } from "@mantine/core";
-import { AppError, type FieldError, type VideoView } from "@shoal/contract";
+import { AppError, type CaptionNote, type FieldError, type VideoView } from "@shoal/contract";
 import { readCaptionsName } from "@shoal/domain";
 import { useQueryClient } from "@tanstack/react-query";
+import type { TFunction } from "i18next";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
@@ -51,6 +52,20 @@ export function UploadForm({ video, file, onEnd }: UploadFormProps) {
   );
 }
 
+/** Only so many are told one by one: the rest are of the same kinds. */
+const NOTES_SHOWN = 3;
+
+/** What was left out or moved in the file. */
+function notesText(notes: readonly CaptionNote[], t: TFunction): string {
+  const told = notes
+    .slice(0, NOTES_SHOWN)
+    .map(({ kind, line, movedSec }) =>
+      t("captions.line", { line, reason: t(`captions.notes.${kind}`, { seconds: movedSec }) }),
+    );
+  const count = notes.length - told.length;
+  return [...told, ...(count > 0 ? [t("captions.moreLines", { count })] : [])].join(". ");
+}
+
 function useUploadForm({ video, file, onEnd }: UploadFormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -73,6 +88,7 @@ function useUploadForm({ video, file, onEnd }: UploadFormProps) {
       const about = { name: track.label, captions, charset: track.charset.toUpperCase() };
       const key = track.charset === "utf-8" ? "captions.added" : "captions.addedAs";
       notify.success({ message: t(key, about) });
+      if (track.notes.length > 0) notify.warning({ title: file.name, message: notesText(track.notes, t) });
       onEnd();
       preview.showCaptions(track);
       await readVideo(queries, video.uuid);

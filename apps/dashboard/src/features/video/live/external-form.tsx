@@ -1,5 +1,5 @@
 import { Stack } from "@mantine/core";
-import { AppError, routes, type SavedExternalStreams } from "@shoal/contract";
+import { AppError, type ResponseOf, routes, type SavedExternalStreams } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -53,13 +53,14 @@ function useExternalForm({ uuid, saved, onEnd }: ExternalFormProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [first] = useState(() => firstRows(saved));
-  const edit = useAppForm<Values, SavedExternalStreams>({
+  const edit = useAppForm<Values, ResponseOf<typeof routes.setExternalStreams>>({
     initialValues: { rows: first },
     validate: ({ rows }) => ({ rows: findExternalFaults(rows).size > 0 && t("externalStreams.fix") }),
     send: ({ rows }) =>
       call(routes.setExternalStreams, { params: { id: uuid }, body: externalStreamsOf(rows) }),
-    async onSent(next) {
-      queries.setQueryData(externalStreamsQuery(uuid).queryKey, next);
+    // A row without a key or a URL shows that, and is not sent: none is left out.
+    async onSent({ youtube, facebook, twitch, other }) {
+      queries.setQueryData(externalStreamsQuery(uuid).queryKey, { youtube, facebook, twitch, other });
       notify.success({ message: t("externalStreams.saved") });
       onEnd();
       await queries.invalidateQueries({ queryKey: externalStatsKey(uuid) });

@@ -1,0 +1,78 @@
+import { ActionIcon, TextInput, type TextInputProps } from "@mantine/core";
+import { IconCalendar } from "@tabler/icons-react";
+import { useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { readDay, writeDay } from "../../../lib/local-moment.ts";
+import classes from "./date-time-field.module.css";
+
+interface DateFieldProps extends Omit<TextInputProps, "onChange" | "value" | "min" | "max"> {
+  /** YYYY-MM-DD; "" for none. */
+  value?: string;
+  /** @param day as `value`; "" while what is typed is no day. */
+  onChange: (day: string) => void;
+  /** The first and the last day that the calendar offers, as `value`. */
+  min?: string;
+  max?: string;
+}
+
+/**
+ * A day, dd/mm/yyyy whatever the browser's own language writes (§5), typed or taken from the browser's calendar. Texts of area
+ * "dates".
+ */
+export function DateField({ value = "", onChange, min = "", max = "", error, ...props }: DateFieldProps) {
+  const { t } = useTranslation();
+  const calendar = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<string>();
+  const [isLeft, setLeft] = useState(true);
+  // What is set from elsewhere, as by an address that changes, goes before what was typed once.
+  const isTyped = typed !== undefined && (!isLeft || (readDay(typed) ?? "") === value);
+  const text = isTyped ? typed : writeDay(value);
+  const isWrong = isLeft && text.trim() !== "" && readDay(text) === undefined;
+  function handleText(next: string): void {
+    setTyped(next);
+    const day = readDay(next) ?? "";
+    if (day !== value) onChange(day);
+  }
+  return (
+    <div className={classes.field}>
+      <TextInput
+        placeholder={t("date.format")}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        autoComplete="off"
+        {...props}
+        value={text}
+        error={error ?? (isWrong && t("date.fault"))}
+        onFocus={(event) => {
+          setLeft(false);
+          props.onFocus?.(event);
+        }}
+        onBlur={(event) => {
+          setLeft(true);
+          props.onBlur?.(event);
+        }}
+        onChange={(event) => handleText(event.currentTarget.value)}
+        rightSection={
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t("date.pick")}
+            onClick={() => calendar.current?.showPicker()}
+          >
+            <IconCalendar size={18} />
+          </ActionIcon>
+        }
+      />
+      <input
+        ref={calendar}
+        type="date"
+        className={classes.calendar}
+        tabIndex={-1}
+        aria-hidden
+        min={min}
+        max={max || "9999-12-31"}
+        value={value}
+        onChange={(event) => handleText(writeDay(event.currentTarget.value))}
+      />
+    </div>
+  );
+}

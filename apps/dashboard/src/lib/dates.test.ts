@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { dateOf, dayInWords, dayOf, exactDateOf, monthText, timeOf } from "./dates.ts";
+
+const MOMENT = "2026-11-28T23:05:09Z";
+
+test("a moment has its day before its month, and 24 hours, in the time zone that is asked for", () => {
+  expect(dateOf(MOMENT, "UTC")).toBe("28/11/26 @23:05");
+  expect(dateOf(MOMENT, "Europe/Paris")).toBe("29/11/26 @00:05");
+  expect(exactDateOf(MOMENT, "UTC")).toBe("28/11/26 @23:05:09");
+  expect(dayOf(MOMENT, "Europe/Paris")).toBe("29/11/26");
+  expect(timeOf(MOMENT, "Europe/Paris")).toBe("00:05:09");
+});
+
+test("without a time zone it is the reader's", () => {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  expect(dateOf(MOMENT)).toBe(dateOf(MOMENT, timeZone));
+});
+
+test("days and months in words are those of the language, with the day first", () => {
+  expect(["en", "fr"].map((language) => dayInWords(MOMENT, language, "UTC"))).toEqual([
+    "28 November 2026",
+    "28 novembre 2026",
+  ]);
+  expect(["en", "fr"].map((language) => monthText("2026-03", language))).toEqual(["March 2026", "mars 2026"]);
+});
+
+test("what is no date is none", () => {
+  expect([dateOf(""), dayOf("soon"), dayInWords("", "en"), monthText("garbage", "en")]).toEqual([
+    ...["–", "–", "–", "garbage"],
+  ]);
+});

@@ -1,0 +1,80 @@
+/**
+ * Every date that the dashboard shows, in both languages: the day before the month, and 24 hours. A moment is
+ * DD/MM/YY @HH:mm (§9); one that is planned, or typed, has the whole year (§5, `local-moment.ts` and `zone-time.ts`); a day or a
+ * month in a sentence is in words.
+ */
+type Part = "day" | "month" | "year" | "hour" | "minute" | "second";
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making one takes a hundred times as long as using it, and lists write hundreds of dates. */
+function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
+  const known = formats.get(timeZone ?? "");
+  if (known) return known;
+  const format = new Intl.DateTimeFormat("en-GB", {
+    day: "2-digit",
+    month: "2-digit",
+    year: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+    ...(timeZone === undefined ? {} : { timeZone }),
+  });
+  formats.set(timeZone ?? "", format);
+  return format;
+}
+
+/** What stands where there is no date. */
+const NONE = "–";
+
+function write(
+  iso: string,
+  timeZone: string | undefined,
+  textOf: (part: Record<Part, string>) => string,
+): string {
+  const atMs = Date.parse(iso);
+  if (Number.isNaN(atMs)) return NONE;
+  const parts = formatOf(timeZone).formatToParts(atMs);
+  return textOf(Object.fromEntries(parts.map(({ type, value }) => [type, value])) as Record<Part, string>);
+}
+
+/**
+ * A moment as §9 writes it.
+ * @param timeZone the reader's own where none is given.
+ * @returns "–" for what is no moment.
+ * @example dateOf("2026-11-28T08:05:00Z", "UTC") // "28/11/26 @08:05"
+ */
+export const dateOf = (iso: string, timeZone?: string): string =>
+  write(iso, timeZone, (at) => `${at.day}/${at.month}/${at.year} @${at.hour}:${at.minute}`);
+
+/** The same with its second. @example exactDateOf("2026-11-28T08:05:09Z", "UTC") // "28/11/26 @08:05:09" */
+export const exactDateOf = (iso: string, timeZone?: string): string =>
+  write(iso, timeZone, (at) => `${at.day}/${at.month}/${at.year} @${at.hour}:${at.minute}:${at.second}`);
+
+/** A day as §9 writes it. @example dayOf("2026-11-28T08:05:00Z", "UTC") // "28/11/26" */
+export const dayOf = (iso: string, timeZone?: string): string =>
+  write(iso, timeZone, (at) => `${at.day}/${at.month}/${at.year}`);
+
+/** The time of a day. @example timeOf("2026-11-28T08:05:09Z", "UTC") // "08:05:09" */
+export const timeOf = (iso: string, timeZone?: string): string =>
+  write(iso, timeZone, (at) => `${at.hour}:${at.minute}:${at.second}`);
+
+/** Which English: of two, the one that writes the day before the month. */
+export const localeOf = (language: string): string => (language === "en" ? "en-GB" : language);
+
+/** A day in words. @example dayInWords("2026-11-28T08:05:00Z", "en", "UTC") // "28 November 2026" */
+export function dayInWords(iso: string, language: string, timeZone?: string): string {
+  const atMs = Date.parse(iso);
+  if (Number.isNaN(atMs)) return NONE;
+  const zone = timeZone === undefined ? {} : { timeZone };
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", ...zone }).format(atMs);
+}
+
+/** A month in words; what is none as it stands. @example monthText("2026-10", "fr") // "octobre 2026" */
+export function monthText(month: string, language: string): string {
+  const atMs = Date.parse(`${month}-15T12:00:00Z`);
+  if (Number.isNaN(atMs)) return month;
+  const format = { month: "long", year: "numeric", timeZone: "UTC" } as const;
+  return new Intl.DateTimeFormat(localeOf(language), format).format(atMs);
+}

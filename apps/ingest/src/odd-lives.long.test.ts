@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { detectSandbox, runFfprobe } from "@shoal/media";
+import { eventually } from "@shoal/testkit";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type IngestRig, startIngestRig } from "./testing/ingest-rig.ts";
+
+/** What a busy machine takes for a minute of a live. */
+const LONG_MS = 240_000;
+const STALL_MS = 30_000;
+const tone = ["-re", "-f", "lavfi", "-i", "sine=f=440:r=48000"];
+const picture = (size: string, fps: number) => ["-re", "-f", "lavfi", "-i", `testsrc2=s=${size}:r=${fps}`];
+const codecs = (fps: number) => [
+  ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-pix_fmt", "yuv420p"],
+  ...["-g", `${fps}`, "-c:a", "aac"],
+];
+
+let rig: IngestRig;
+let source: Server | undefined;
+beforeEach(async () => {
+  rig = await startIngestRig();
+});
+afterEach(async () => {
+  await rig.close();
+  source?.closeAllConnections();
+  await new Promise((resolve) => (source ? source.close(resolve) : resolve(undefined)));
+  source = undefined;
+});
+
+test(
+  "a phone held upright, 1080 × 1920 at 30 a second, is watched as large as it comes, every picture of it",
+  async () => {
+    rig.ffmpeg(...picture("1080x1920", 30), ...tone, ...codecs(30), "-f", "flv", rig.rtmpUrl);
+    const now = await rig.follow();
+    await eventually(() => now().listedSec > 6, { limitMs: LONG_MS });
+    const window = now();
+    const pictures = window.options.tracks.filter(({ kind }) => kind === "video");
+    expect(pictures.at(-1)).toMatchObject({ width: 1_080, height: 1_920, fps: 30 });
+    expect(pictures.every(({ width, height }) => (width ?? 0) < (height ?? 0))).toBe(true);
+    const [first] = window.listed;
+    const seconds = window.listed
+      .filter(({ period }) => period.order === first?.period.order)
+      .reduce(
+        (sum, { media }) => sum + (media.v0?.parts ?? []).reduce((s, part) => s + part.durationSec, 0),
+        0,
+      );
+    const { stdout } = await runFfprobe(
+      ["-select_streams", "v", "-count_frames", "-show_entries", "stream=nb_read_frames", "-of", "csv=p=0"],
+      { sandbox: await detectSandbox("auto"), inputPath: await rig.save(window, "v0") },
+    );
+    expect(Number(stdout) / 30).toBeGreaterThan(seconds - 0.1);
+  },
+  LONG_MS,
+);
+
+test(
+  "a URL that gives nothing for half a minute goes on in the same live",
+  async () => {
+    let hold: (() => void) | undefined;
+    source = createServer((_, response) => {
+      if (hold) return;
+      response.writeHead(200, { "content-type": "video/mp2t" });
+      const args = ["-v", "error", "-nostdin", ...picture("320x180", 25), ...tone, ...codecs(25)];
+      const camera = spawn("ffmpeg", [...args, "-f", "mpegts", "-"], { stdio: ["ignore", "pipe", "ignore"] });
+      camera.stdout.pipe(response);
+      hold = () => camera.stdout.unpipe(response);
+      response.once("close", () => camera.kill("SIGKILL"));
+    });
+    await new Promise<void>((ready) => source?.listen(0, "127.0.0.1", ready));
+    rig.fetchFrom(`http://127.0.0.1:${(source.address() as AddressInfo).port}/live.ts`);
+    const now = await rig.follow();
+    await eventually(() => now().listedSec > 4, { limitMs: LONG_MS });
+    hold?.();
+    const heldAtMs = performance.now();
+    await eventually(() => rig.reports.at(-1)?.state === "lost", { limitMs: LONG_MS });
+    await eventually(() => performance.now() - heldAtMs > STALL_MS, { limitMs: LONG_MS });
+    // It serves whoever asks from now on.
+    hold = undefined;
+    await eventually(() => rig.reports.at(-1)?.state === "live", { limitMs: LONG_MS });
+    await eventually(() => (now().listed.at(-1)?.period.order ?? 0) > 0, { limitMs: LONG_MS });
+    expect(new Set(rig.reports.map(({ generation }) => generation)).size).toBe(1);
+    expect(rig.reports.map(({ fault }) => fault).filter(Boolean)).toEqual([]);
+  },
+  LONG_MS,
+);

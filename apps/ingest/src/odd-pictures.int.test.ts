@@ -1,0 +1,80 @@
+import { execFile, spawn } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { promisify } from "node:util";
+import { eventually } from "@shoal/testkit";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type IngestRig, startIngestRig } from "./testing/ingest-rig.ts";
+
+let rig: IngestRig;
+let camera: Server | undefined;
+beforeEach(async () => {
+  rig = await startIngestRig();
+});
+afterEach(async () => {
+  await rig.close();
+  camera?.closeAllConnections();
+  await new Promise((resolve) => (camera ? camera.close(resolve) : resolve(undefined)));
+  camera = undefined;
+});
+
+/** Black and white, by turns. */
+const turns = (fps: string, everySec: number) => [
+  ...["-re", "-f", "lavfi", "-i"],
+  `color=black:s=320x180:r=${fps},drawbox=color=white:t=fill:enable='lt(mod(t,${2 * everySec}),${everySec})'`,
+];
+const ENCODING = ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-pix_fmt", "yuv420p"];
+
+/** How long each turn lasts that begins and ends in a rendition, s. */
+async function turnsOf(path: string): Promise<number[]> {
+  const filter = ["-vf", "select='gt(scene,0.3)',showinfo", "-f", "null", "-"];
+  const { stderr } = await promisify(execFile)("ffmpeg", ["-nostats", "-i", path, ...filter]);
+  const times = [...stderr.matchAll(/pts_time:([\d.]+)/g)].map(([, time]) => Number(time));
+  return times.slice(1).map((time, n) => time - (times[n] ?? 0));
+}
+
+async function watch(listedSec: number): Promise<number[]> {
+  const now = await rig.follow();
+  await eventually(() => now().listedSec > listedSec);
+  return turnsOf(await rig.save(now(), "v0"));
+}
+
+test("pictures five seconds apart without sound are live, at their times", async () => {
+  rig.ffmpeg(...turns("1/5", 5), ...ENCODING, "-g", "3", "-f", "flv", rig.rtmpUrl);
+  const lasted = await watch(17);
+  expect(lasted.length).toBeGreaterThan(1);
+  for (const sec of lasted) expect(Math.abs(sec - 5)).toBeLessThan(0.2);
+});
+
+/** JPEGs without times, as cameras send them by HTTP. */
+async function openCamera(fps: number, everySec: number): Promise<string> {
+  camera = createServer((_, response) => {
+    response.writeHead(200, { "content-type": "multipart/x-mixed-replace;boundary=ffmpeg" });
+    const args = ["-v", "error", "-nostdin", ...turns(`${fps}`, everySec), "-f", "mpjpeg", "-"];
+    const encoder = spawn("ffmpeg", args, { stdio: ["ignore", "pipe", "ignore"] });
+    encoder.stdout.pipe(response);
+    response.once("close", () => encoder.kill("SIGKILL"));
+  });
+  await new Promise<void>((ready) => camera?.listen(0, "127.0.0.1", ready));
+  return `http://127.0.0.1:${(camera.address() as AddressInfo).port}/`;
+}
+
+test.each([5, 10, 40])(
+  "%s JPEGs a second of a camera are live at the speed at which they come",
+  async (fps) => {
+    rig.fetchFrom(await openCamera(fps, 2));
+    const lasted = await watch(8);
+    expect(lasted.length).toBeGreaterThan(1);
+    for (const sec of lasted) expect(Math.abs(sec - 2)).toBeLessThan(0.7);
+  },
+);
+
+test.each([
+  ["Sorenson H.263", ["-c:v", "flv"]],
+  ["a screen's own codec", ["-c:v", "flashsv", "-pix_fmt", "bgr24"]],
+  ["H.264 with PCM", ["-f", "lavfi", "-i", "sine=r=44100", ...ENCODING, "-c:a", "pcm_s16le"]],
+])("what browsers do not play ends with a fault that says so: %s", async (_, encoding) => {
+  rig.ffmpeg(...turns("25", 1), ...encoding, "-f", "flv", rig.rtmpUrl);
+  await eventually(() => rig.reports.at(-1)?.state === "ended");
+  expect(rig.reports.at(-1)?.fault).toBe("unsupported_codec");
+});

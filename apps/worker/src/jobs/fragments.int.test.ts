@@ -1,0 +1,136 @@
+import { createHash } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+import type { EncodePlan, JobPayload, Segment, SegmentIndex } from "@shoal/contract";
+import { readFragment, writeFragment } from "@shoal/media";
+import { H264, testPicture, testTone } from "@shoal/testkit";
+import { beforeAll, describe, expect, it } from "vitest";
+import { identity, openedOf } from "../testing/job-rig.ts";
+import { useJobRig } from "../testing/use-job-rig.ts";
+
+/** As a live writes them: parts of a third of a second. */
+const SAMPLES_A_PART = 8;
+const jobs = useJobRig();
+
+interface Media {
+  picture: SegmentIndex;
+  sound: SegmentIndex;
+}
+let source: JobPayload<"open-video">["source"];
+let plan: EncodePlan;
+/** The same samples: a fragment a segment, and a fragment a part. */
+let whole: Media;
+let inParts: Media;
+beforeAll(async () => {
+  const args = [...testPicture({ durationSec: 9 }), ...testTone(9), "-af", "volume='t/9':eval=frame"];
+  const path = await jobs.clips.make("parts.mkv", [...args, ...H264, "-c:a", "aac"]);
+  source = await jobs.rig.addSource(path, "parts");
+  const opened = openedOf(await jobs.rig.open(source));
+  const indexes = await jobs.rig.finish(source, opened);
+  plan = opened.plan;
+  whole = { picture: indexes.get("v0") as SegmentIndex, sound: indexes.get("a0") as SegmentIndex };
+  inParts = { picture: await split(whole.picture), sound: await split(whole.sound) };
+});
+
+/** The same track, whose segments have a fragment for every few samples. */
+async function split(index: SegmentIndex): Promise<SegmentIndex> {
+  const segments: Segment[] = [];
+  for (const segment of index.segments) {
+    const bytes = partsOf(await jobs.rig.store.read(segment.object, segment), segment.number);
+    const object = `${segment.object}-${segment.number}-parts`;
+    await jobs.rig.store.put(object, bytes);
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    segments.push({ ...segment, object, offset: 0, length: bytes.length, sha256 });
+  }
+  return { ...index, segments };
+}
+
+function partsOf(segment: Uint8Array, number: number): Buffer {
+  const { baseTicks, samples } = readFragment(segment);
+  const parts: Buffer[] = [];
+  let ticks = baseTicks;
+  for (let from = 0; from < samples.length; from += SAMPLES_A_PART) {
+    const part = samples.slice(from, from + SAMPLES_A_PART);
+    parts.push(writeFragment(number * 100 + parts.length, ticks, part));
+    ticks += part.reduce((sum, { durationTicks }) => sum + durationTicks, 0);
+  }
+  expect(parts.length).toBeGreaterThan(1);
+  return Buffer.concat(parts);
+}
+
+const readText = async (object: string) => Buffer.from(await jobs.rig.store.read(object)).toString();
+
+describe("of segments with several fragments, as lives have them, is made what is made of the same in one", () => {
+  it("the waveform and its loudness", async () => {
+    const [one, many] = await Promise.all(
+      [whole, inParts].map(async ({ sound }, n) => {
+        const indexObject = `index-${n}.json`;
+        await jobs.rig.store.put(indexObject, Buffer.from(JSON.stringify(sound)));
+        const made = await jobs.rig.run("make-waveform", {
+          ...identity,
+          indexObject,
+          job: "make-waveform",
+        });
+        if (made.type !== "waveform") throw new Error(JSON.stringify(made));
+        const pairs = new Int8Array(gunzipSync(await jobs.rig.store.read(made.object)));
+        return { loudness: made.loudnessLufs, pairs: [...pairs] };
+      }),
+    );
+    expect(one?.pairs.length).toBeGreaterThan(300);
+    expect(many).toEqual(one);
+  });
+
+  it("the storyboard and the thumbnail", async () => {
+    const made: { vtt: string; pictures: string[] }[] = [];
+    for (const { picture } of [whole, inParts]) {
+      const { version: _version, isEnded: _isEnded, ...lowestRung } = picture;
+      const board = await jobs.rig.run("make-storyboard", {
+        ...identity,
+        source,
+        plan,
+        lowestRung,
+        isWhole: true,
+      });
+      if (board.type !== "storyboard") throw new Error(JSON.stringify(board));
+      const objects = [...board.sprites, board.thumbnailObject];
+      const digests = objects.map(async (object) =>
+        createHash("sha256")
+          .update(await jobs.rig.store.read(object))
+          .digest("hex"),
+      );
+      made.push({
+        pictures: await Promise.all(digests),
+        vtt: (await readText(board.vttObject)).replaceAll(/\S+\.(?:webp|jpg)/g, "sprite"),
+      });
+    }
+    expect(made[0]?.pictures.length).toBeGreaterThan(1);
+    expect(made[1]).toEqual(made[0]);
+  });
+
+  it("the picture of any moment", async () => {
+    const draw = async ({ picture }: Media, sec: number) => {
+      const segment = picture.segments.findLast(({ startSec }) => startSec <= sec) as Segment;
+      const object = `thumbnail-${Math.random()}.jpg`;
+      const { offset, length, sha256 } = segment;
+      const made = await jobs.rig.run("make-thumbnail", {
+        ...identity,
+        thumbnailId: "1",
+        object,
+        from: {
+          kind: "frame",
+          init: picture.init,
+          segment: { object: segment.object, offset, length, sha256 },
+          mediaSec: sec,
+        },
+      });
+      expect(made).toMatchObject({ type: "thumbnail", isMade: true });
+      return Buffer.from(await jobs.rig.store.read(object)).toString("base64");
+    };
+    const drawn = new Set<string>();
+    for (const sec of [0.1, 1.7, 3.5, 8.2]) {
+      const one = await draw(whole, sec);
+      expect(await draw(inParts, sec)).toBe(one);
+      drawn.add(one);
+    }
+    expect(drawn.size).toBe(4);
+  });
+});

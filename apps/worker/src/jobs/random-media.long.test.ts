@@ -1,0 +1,191 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { EncodePlan, SegmentIndex } from "@shoal/contract";
+import { readCaptionsFile } from "@shoal/domain";
+import { publishedEndSec, toFps } from "@shoal/media";
+import { beforeAll, describe, expect, it } from "vitest";
+import { barsOf, brightnessOf, peakOf, samplesOf, writeTrack } from "../testing/decoded-track.ts";
+import { identity, openedOf } from "../testing/job-rig.ts";
+import {
+  BARS,
+  CAPTION,
+  type DrawnMedia,
+  drawMedia,
+  endsOf,
+  fileNameOf,
+  fpsOf,
+  isLossySound,
+  marksOf,
+  mediaArgs,
+  nameOf,
+} from "../testing/random-media.ts";
+import { useJobRig } from "../testing/use-job-rig.ts";
+
+/** The same seed draws the same sources: SHOAL_TEST_SEED=7 MEDIA_DRAWS=12 npx vitest run --project long random-media */
+const SEED = Number(process.env.SHOAL_TEST_SEED ?? 1);
+const DRAWS = Number(process.env.MEDIA_DRAWS ?? 200);
+/** Encoders of sound add a frame that not every container tells of. */
+const ENCODER_DELAY_SEC = 0.05;
+/** Where a container tells nothing of an encoder's delay, the picture begins so much later than was wanted. */
+const MOST_SHIFT_SEC = 0.1;
+/** The sound may end so much later than the picture without being waited for. */
+const OVERHANG_SEC = 0.5;
+
+const run = promisify(execFile);
+const jobs = useJobRig();
+const captionsFile = () => join(jobs.clips.path, "captions.vtt");
+beforeAll(async () => {
+  const { fromSec, toSec, text } = CAPTION;
+  await writeFile(captionsFile(), `WEBVTT\n\n00:00:0${fromSec}00 --> 00:00:0${toSec}00\n${text}\n`);
+});
+
+interface Made {
+  /** The file, as ffmpeg wrote it and reads it. */
+  written: Awaited<ReturnType<typeof readSource>>;
+  plan: EncodePlan;
+  indexes: ReadonlyMap<string, SegmentIndex>;
+  captions: string[];
+}
+
+/** When pictures of a file turn white, and when its first one is shown: seconds from its first time, as ffmpeg reads it. */
+async function readSource(path: string): Promise<{ startSec: number; seen: number[] }> {
+  const { stdout } = await run(
+    "ffprobe",
+    [
+      ...["-v", "error", "-select_streams", "v:0", "-of", "json"],
+      ...["-show_entries", "format=start_time:frame=best_effort_timestamp_time", path],
+    ],
+    { maxBuffer: 50_000_000 },
+  );
+  const { format, frames } = JSON.parse(stdout) as {
+    format: { start_time: string };
+    frames: { best_effort_timestamp_time: string }[];
+  };
+  const shownSec = frames.map((each) => Number(each.best_effort_timestamp_time) - Number(format.start_time));
+  const brightness = await brightnessOf(path, ["-fps_mode", "passthrough"]);
+  const rises = risesOf(brightness, 1, middleOf(brightness), 1);
+  return { startSec: shownSec[0] ?? 0, seen: rises.map((n) => shownSec[n] ?? 0) };
+}
+
+const middleOf = (values: readonly number[]) => (Math.min(...values) + Math.max(...values)) / 2;
+
+async function make(media: DrawnMedia, name: string): Promise<Made> {
+  const path = await jobs.clips.make(fileNameOf(media, name), mediaArgs(media, captionsFile()));
+  const written = await readSource(path);
+  const source = await jobs.rig.addSource(path, name);
+  const opened = openedOf(await jobs.rig.open(source));
+  const indexes = await jobs.rig.finish(source, opened);
+  const { plan } = opened;
+  const verified = await jobs.rig.run("verify-source", { ...identity, source, plan, job: "verify-source" });
+  expect(verified).toMatchObject({ type: "verified" });
+  const found = await jobs.rig.run("extract-captions", { ...identity, source, job: "extract-captions" });
+  if (found.type !== "captions") throw new Error(JSON.stringify(found));
+  const captions = await Promise.all(
+    found.subtitles.map(async ({ object }) => Buffer.from(await jobs.rig.store.read(object)).toString()),
+  );
+  return { written, plan, indexes, captions };
+}
+
+/** When values begin to be high, and when they are not any more for `restSec`. */
+function risesOf(values: ArrayLike<number>, perSec: number, threshold: number, restSec: number): number[] {
+  const rises: number[] = [];
+  let last = Number.NEGATIVE_INFINITY;
+  for (let n = 0; n < values.length; n++) {
+    if ((values[n] ?? 0) < threshold) continue;
+    if (n - last > restSec * perSec) rises.push(n / perSec);
+    last = n;
+  }
+  return rises;
+}
+
+function expectedLengthSec(media: DrawnMedia): number {
+  const { pictureSec, soundSec } = endsOf(media);
+  return soundSec > pictureSec + OVERHANG_SEC ? soundSec : pictureSec;
+}
+
+async function checkPicture(media: DrawnMedia, plan: EncodePlan, index: SegmentIndex) {
+  const path = await writeTrack(jobs.rig, index);
+  const brightness = await brightnessOf(path);
+  const fps = toFps(plan.rungs.find(({ id }) => id === index.trackId)?.fps ?? plan.info.video.fps);
+  expect(Math.abs(toFps(plan.info.video.fps) / fpsOf(media) - 1), "rate").toBeLessThan(0.001);
+  const isCopied = plan.rungs.some(({ id, mode }) => id === index.trackId && mode === "copy");
+  const isHeld = expectedLengthSec(media) > endsOf(media).pictureSec + 0.001;
+  // A copied picture is held by one sample that lasts.
+  const frames = (isCopied && isHeld ? endsOf(media).pictureSec : expectedLengthSec(media)) * fps;
+  const slack = 2 + (isHeld ? ENCODER_DELAY_SEC * 2 * fps : 0);
+  expect(
+    Math.abs(brightness.length - frames),
+    `${brightness.length} frames of ${frames}`,
+  ).toBeLessThanOrEqual(slack);
+  const lengthSec = publishedEndSec(index);
+  expect(Math.abs(lengthSec - expectedLengthSec(media)), `${lengthSec} s`).toBeLessThan(
+    2 / fps + 2 * ENCODER_DELAY_SEC,
+  );
+  const bars = await barsOf(path, BARS.length);
+  const worst = Math.max(
+    ...BARS.flatMap((rgb, n) => rgb.map((each, at) => Math.abs(each - (bars[n]?.[at] ?? 0)))),
+  );
+  expect(worst, `colours: ${bars.join(" ")}`).toBeLessThanOrEqual(10);
+  return risesOf(brightness, fps, middleOf(brightness), 0.1);
+}
+
+async function checkSound(media: DrawnMedia, plan: EncodePlan, index: SegmentIndex) {
+  const planned = plan.audio.find(({ id }) => id === index.trackId);
+  const rate = planned?.sampleRateHz ?? 48_000;
+  // Made stereo of mono, ffmpeg takes 3 dB off.
+  const read = await samplesOf(await writeTrack(jobs.rig, index), planned?.channels);
+  const [left, right = left] = read;
+  if (!left || !right) throw new Error("A track without samples");
+  const expectedRight = { 1: 1, 2: 0.5, 6: 0 }[media.channels] * media.peak;
+  expect(Math.abs(peakOf(left) / media.peak - 1), `left: ${peakOf(left)}`).toBeLessThan(0.2);
+  expect(Math.abs(peakOf(right) - expectedRight), `right: ${peakOf(right)}`).toBeLessThan(0.2 * media.peak);
+  const fromSec = index.segments[0]?.startSec ?? 0;
+  return risesOf(left.map(Math.abs), rate, media.peak / 2, 0.1).map((sec) => sec + fromSec);
+}
+
+describe(`sources of seed ${SEED}`, () => {
+  const drawn = drawMedia(SEED, DRAWS).map((media, n) => ({
+    media,
+    name: `draw-${n}`,
+    title: nameOf(media),
+  }));
+
+  it.each(drawn)("$name: $title", async ({ media, name }) => {
+    const { written, plan, indexes, captions } = await make(media, name);
+    const frameSec = 1 / fpsOf(media);
+    const marks = marksOf(media).map(({ fromSec }) => fromSec);
+    const sound = indexes.get("a0");
+    expect(sound !== undefined).toBe(media.audioCodec !== undefined);
+    const heard = sound ? await checkSound(media, plan, sound) : marks;
+    for (const { id } of plan.rungs) {
+      const seen = await checkPicture(media, plan, indexes.get(id) as SegmentIndex);
+      expect([seen.length, heard.length], `seen ${seen}, heard ${heard}`).toEqual([
+        marks.length,
+        marks.length,
+      ]);
+      for (const [n, markSec] of marks.entries()) {
+        const [seenSec = 0, heardSec = 0] = [seen[n], heard[n]];
+        const delaySec = isLossySound(media) ? ENCODER_DELAY_SEC : 0.01;
+        const sourceSec = written.seen[n] ?? Number.NaN;
+        expect(Math.abs(sourceSec - markSec), "a file that is not as drawn").toBeLessThan(MOST_SHIFT_SEC);
+        // A picture that begins less than a frame late is moved to the beginning.
+        const movedSec = written.startSec < frameSec ? written.startSec : 0;
+        const isSeen = `${id}: mark ${n}, shown at ${sourceSec} s by the source, is seen at ${seenSec} s`;
+        expect(seenSec, isSeen).toBeGreaterThan(sourceSec - movedSec - 0.55 * frameSec - 0.002);
+        expect(seenSec, isSeen).toBeLessThan(sourceSec + 0.55 * frameSec + 0.002);
+        expect(
+          Math.abs(heardSec - markSec),
+          `mark ${n} of ${markSec} s is heard at ${heardSec} s`,
+        ).toBeLessThan(delaySec);
+      }
+    }
+    const cues = captions.flatMap((text) => readCaptionsFile(text).cues);
+    expect(cues.map(({ text }) => text)).toEqual(media.captions ? [CAPTION.text] : []);
+    for (const { startMs, endMs } of cues) {
+      expect(Math.abs(startMs / 1_000 - CAPTION.fromSec)).toBeLessThan(ENCODER_DELAY_SEC);
+      expect(Math.abs(endMs / 1_000 - CAPTION.toSec)).toBeLessThan(ENCODER_DELAY_SEC);
+    }
+  });
+});

@@ -1,0 +1,136 @@
+import { CAPTION_CUES_MAX_COUNT, CAPTION_TEXT_MAX_LENGTH, type CaptionCue } from "@shoal/contract";
+import { placeOfBlock, placeOfSsa, settingsOfPlace } from "./cue-settings.ts";
+import { tidyCueText } from "./cue-text.ts";
+import { parseCueTime } from "./cue-times.ts";
+import { splitOverrides } from "./override-blocks.ts";
+import { sortCues } from "./read-captions-file.ts";
+
+/** Height of the picture that positions are of, where a script names none. */
+const USUAL_HEIGHT = 288;
+const TAGS = ["i", "b", "u"] as const;
+type Tag = (typeof TAGS)[number];
+
+/** What a style says that WebVTT can say too. */
+interface Style {
+  tags: ReadonlySet<Tag>;
+  place: string | undefined;
+}
+const PLAIN: Style = { tags: new Set(), place: undefined };
+
+/** What lines of one section have in common: the names of their fields. */
+interface Section {
+  name: string;
+  fields: string[];
+}
+
+/** A script without its cues. */
+interface Script {
+  heightPx: number;
+  styles: Map<string, Style>;
+}
+
+/**
+ * Reads the dialogue of an ASS or SSA script: words with italics, bold and underlining, and whether they stand above, in the middle
+ * or below. Drawings, comments and effects are left out, and what several layers say at once is said once.
+ * @returns cues by ascending start; undefined where there are more than a track may have.
+ */
+export function readAssFile(text: string): CaptionCue[] | undefined {
+  const script: Script = { heightPx: USUAL_HEIGHT, styles: new Map() };
+  const cues = new Map<string, CaptionCue>();
+  let section: Section = { name: "", fields: [] };
+  for (const line of text.replace(/^\ufeff/, "").split(/\r\n?|\n/)) {
+    const heading = /^\s*\[([^\]]{1,100})\]\s*$/.exec(line)?.[1];
+    if (heading) section = { name: heading.toLowerCase(), fields: [] };
+    const colon = line.indexOf(":");
+    const [kind, value] = [
+      line.slice(0, Math.max(0, colon)).trim().toLowerCase(),
+      line.slice(colon + 1).trim(),
+    ];
+    if (kind === "format") section.fields = value.split(",").map((name) => name.trim().toLowerCase());
+    else if (kind === "playresy") script.heightPx = Number(value) > 0 ? Number(value) : USUAL_HEIGHT;
+    else if (kind === "style") addStyle(script, section, value);
+    else if (kind === "dialogue") {
+      const cue = cueOf(fieldsOf(section, value), script);
+      if (cue) cues.set(JSON.stringify(cue), cue);
+      if (cues.size > CAPTION_CUES_MAX_COUNT) return undefined;
+    }
+  }
+  return sortCues([...cues.values()]);
+}
+
+/** By the names of the section's fields; the last one holds the rest, commas and all. */
+function fieldsOf({ fields }: Section, value: string): Map<string, string> {
+  const parts = value.split(",");
+  return new Map(
+    fields.map((name, at) => [
+      name,
+      (at === fields.length - 1 ? parts.slice(at).join(",") : parts[at]) ?? "",
+    ]),
+  );
+}
+
+function addStyle({ styles }: Script, section: Section, value: string): void {
+  const fields = fieldsOf(section, value);
+  const isOn = (name: string) => !["", "0"].includes(fields.get(name)?.trim() ?? "");
+  const alignment = fields.get("alignment")?.trim();
+  styles.set(nameOf(fields.get("name")), {
+    tags: new Set(TAGS.filter((_, at) => isOn(["italic", "bold", "underline"][at] ?? ""))),
+    place: section.name === "v4 styles" ? placeOfSsa(alignment) : alignment,
+  });
+}
+
+const nameOf = (name = "") => name.trim().replace(/^\*/, "").toLowerCase();
+
+function cueOf(fields: ReadonlyMap<string, string>, { styles, heightPx }: Script): CaptionCue | undefined {
+  const [startMs, endMs] = ["start", "end"].map((name) => parseCueTime(fields.get(name)?.trim() ?? ""));
+  if (startMs === undefined || endMs === undefined || startMs < 0 || endMs <= startMs) return undefined;
+  const style = styles.get(nameOf(fields.get("style"))) ?? PLAIN;
+  const runs = splitOverrides(fields.get("text") ?? "", true);
+  let tags = style.tags;
+  const words = runs.map((run) => {
+    tags = tagsAfter(run.block, tags, style.tags);
+    return run.isDrawing ? "" : tagged(plain(run.text), tags);
+  });
+  const text = tidyCueText(words.join(""));
+  if (text === "" || text.length > CAPTION_TEXT_MAX_LENGTH) return undefined;
+  const blocks = runs.map(({ block }) => block);
+  const place =
+    placeOfPosition(blocks, heightPx) ?? blocks.map(placeOfBlock).find((each) => each) ?? style.place;
+  return { startMs, endMs, text, settings: settingsOfPlace(place) };
+}
+
+/** `\N` and `\n` break lines, `\h` is a blank that does not. */
+const plain = (text: string) => text.replace(/\\[Nn]/g, "\n").replaceAll("\\h", "\u00a0");
+
+/** What is in force behind a block: `\i1`, `\b700`, `\u0`, and `\r`, which goes back to the style. */
+function tagsAfter(block: string, before: ReadonlySet<Tag>, ofStyle: ReadonlySet<Tag>): ReadonlySet<Tag> {
+  const tags = new Set(before);
+  for (const [, name = "", value = ""] of block.matchAll(/\\([ibur])(?=[\d\\]|$)(\d{0,4})/g)) {
+    if (name === "r") {
+      tags.clear();
+      for (const tag of ofStyle) tags.add(tag);
+    } else if (Number(value) > 0 && !(name === "b" && Number(value) > 1 && Number(value) < 600))
+      tags.add(name as Tag);
+    else tags.delete(name as Tag);
+  }
+  return tags;
+}
+
+function tagged(text: string, tags: ReadonlySet<Tag>): string {
+  if (text.trim() === "" || tags.size === 0) return text;
+  const open = TAGS.filter((tag) => tags.has(tag));
+  return `${open.map((tag) => `<${tag}>`).join("")}${text}${open
+    .toReversed()
+    .map((tag) => `</${tag}>`)
+    .join("")}`;
+}
+
+/** A text that stands anywhere (`\pos`, `\move`): above, in the middle or below, whichever is nearest. */
+function placeOfPosition(blocks: readonly string[], heightPx: number): string | undefined {
+  const position = /\\(?:pos|move)\(\s*-?[\d.]{1,12}\s*,\s*(-?[\d.]{1,12})/;
+  const y = blocks.map((block) => position.exec(block)?.[1]).find((each) => each !== undefined);
+  if (y === undefined || Number.isNaN(Number(y))) return undefined;
+  const height = Number(y) / heightPx;
+  if (height < 1 / 3) return "8";
+  return height > 2 / 3 ? "2" : "5";
+}

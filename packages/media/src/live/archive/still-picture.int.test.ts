@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { JournalSegment, ListedTrack, LiveJournalPage } from "@shoal/contract";
+import { expect, it } from "vitest";
+import { useEncoders } from "../testing/encoded-rig.ts";
+import { planArchive } from "./plan-archive.ts";
+import { withStillPicture } from "./still-picture.ts";
+
+const FOLDER = "lives/1/1/run/";
+const SOUND: ListedTrack = {
+  id: "a0",
+  kind: "audio",
+  codecs: "mp4a.40.2",
+  language: null,
+  name: null,
+  width: null,
+  height: null,
+  fps: null,
+  bandwidthBps: 128_000,
+  averageBandwidthBps: 128_000,
+};
+const range = (object: string) => ({ object, offset: 0, length: 100, sha256: "0" });
+const segment = (number: number, mediaTimeSec: number, isFirstOfPeriod: boolean): JournalSegment => ({
+  number,
+  programDateTimeMs: 1_000_000,
+  isFirstOfPeriod,
+  inits: { a0: range("a0/init") },
+  media: { a0: { ...range(`a0/${number}`), mediaTimeSec, durationSec: 1.984 } },
+});
+const PAGES: LiveJournalPage[] = [
+  { tracks: [SOUND], segments: [segment(0, 0, true), segment(1, 1.984, false)] },
+  { tracks: [SOUND], segments: [segment(2, 0.5, true)] },
+];
+
+const encoders = useEncoders();
+
+it("gives sound alone a picture that stands, cut where the sound is cut, which every decoder reads", async () => {
+  const still = withStillPicture(PAGES, FOLDER);
+  const planned = planArchive(still?.pages ?? []);
+  const [video] = planned?.video ?? [];
+  expect(video?.segments.map(({ startSec, durationSec }) => [startSec, durationSec])).toEqual([
+    [0, 1.984],
+    [1.984, 1.984],
+    [3.968, 1.984],
+  ]);
+  expect(planned?.audio[0]?.segments.map(({ startSec }) => startSec)).toEqual([0, 1.984, 3.968]);
+  const bytes = Buffer.from(still?.object.bytes ?? []);
+  for (const { object, offset, length, sha256 } of [video?.init, ...(video?.segments ?? [])].flatMap(
+    (each) => each ?? [],
+  )) {
+    expect(object).toBe(still?.object.name);
+    const piece = bytes.subarray(offset, offset + length);
+    expect(createHash("sha256").update(piece).digest("hex")).toBe(sha256);
+  }
+  const path = join(encoders.folder, "still.mp4");
+  // Behind a seam its times begin anew: that is for players of lists.
+  await writeFile(path, bytes.subarray(0, video?.segments[2]?.offset));
+  const { stdout } = await promisify(execFile)("ffprobe", [
+    ...["-v", "warning", "-count_frames", "-of", "csv=p=0"],
+    ...["-show_entries", "stream=codec_name,width,height,nb_read_frames", path],
+  ]);
+  expect(stdout.trim()).toBe("h264,640,360,4");
+});
+
+it("leaves a recording with a picture as it is", () => {
+  const picture: ListedTrack = { ...SOUND, id: "v0", kind: "video" };
+  expect(withStillPicture([{ tracks: [picture, SOUND], segments: [] as never }], FOLDER)).toBeUndefined();
+  expect(withStillPicture([], FOLDER)).toBeUndefined();
+});

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import type { ByteRange, JournalSegment, ListedTrack, LiveJournalPage } from "@shoal/contract";
+import { writeAvcEntry } from "../../mp4/sample-entries.ts";
+import { writeFragment, writeInit } from "../../mp4/write-cmaf.ts";
+
+/** Bars of grey on dark grey, 640 × 360, BT.709, Main profile. */
+const WIDTH = 640;
+const HEIGHT = 360;
+const AVC_CONFIG = Buffer.from(
+  "014d4016ffe1001c674d4016dc0a02ff97016a02020280000003008000000301078b17c001000568ee0b2c80",
+  "hex",
+);
+/** Twice the same: of two key frames one after the other the numbers must differ. */
+const PICTURES = [
+  "AAAAfmWIhD/+5UXmWPvXwhL0y71qP9cSPA0QFnAAAAMAAAMAAQqDOa9P9K9k8AAAAwJ0AK0FcsRedh1wahlKMi4joFH0mVwMh6AHn6u7T7oCdmy8xEQLRMzAQuhrM7PMmiF/ZjIAAAMAAcstQTC8h+6oDagAXgzAqQAAAwAAAwAH3Q==",
+  "AAAAf2WIgg///uVF5lj718IS9Mu9aj/XEjwNEBZwAAADAAADAAEKgzmvT/SvZPAAAAMCdACtBXLEXnYdcGoZSjIuI6BR9JlcDIegB5+ru0+6AnZsvMREC0TMwELoazOzzJohf2YyAAADAAHLLUEwvIfuqA2oAF4MwKkAAAMAAAMAB9w=",
+].map((text) => Buffer.from(text, "base64"));
+const TICKS_A_SEC = 90_000;
+/** Pictures a second: whoever goes somewhere finds one near. */
+const FPS = 1;
+/** A fragment of one picture a second is less than 300 bytes. */
+const BANDWIDTH_BPS = 2_400;
+
+/** What was written down of sound alone, with a picture that stands. */
+export interface StillJournal {
+  pages: LiveJournalPage[];
+  /** All of the picture, to be stored under this name. */
+  object: { name: string; bytes: Uint8Array };
+}
+
+/**
+ * Gives a recording of sound alone a picture, so that it is a video as others: a still, cut where its sound is cut.
+ * @param folder of the recording; ends in `/`.
+ * @returns undefined for a recording with a picture, and for one of nothing.
+ */
+export function withStillPicture(
+  pages: readonly LiveJournalPage[],
+  folder: string,
+): StillJournal | undefined {
+  const [lead] = pages[0]?.tracks ?? [];
+  if (lead?.kind !== "audio") return undefined;
+  const name = `${folder}still.m4s`;
+  const chunks: Buffer[] = [];
+  let offset = 0;
+  const append = (bytes: Buffer): ByteRange => {
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    const range = { object: name, offset, length: bytes.length, sha256 };
+    chunks.push(bytes);
+    offset += bytes.length;
+    return range;
+  };
+  const sampleEntry = writeAvcEntry({ width: WIDTH, height: HEIGHT, avcC: AVC_CONFIG });
+  const init = append(
+    writeInit({ kind: "video", timescale: TICKS_A_SEC, sampleEntry, width: WIDTH, height: HEIGHT }),
+  );
+  const withPicture = (segment: JournalSegment): JournalSegment => {
+    const { mediaTimeSec = 0, durationSec = 0 } = segment.media[lead.id] ?? {};
+    const range = append(fragmentOf(segment.number, mediaTimeSec, durationSec));
+    return {
+      ...segment,
+      inits: { ...segment.inits, [TRACK.id]: init },
+      media: { ...segment.media, [TRACK.id]: { ...range, mediaTimeSec, durationSec } },
+    };
+  };
+  const pictured = pages.map((page) => ({
+    ...page,
+    tracks: [TRACK, ...page.tracks],
+    segments: page.segments.map(withPicture),
+  }));
+  return { pages: pictured, object: { name, bytes: Buffer.concat(chunks) } };
+}
+
+const TRACK: ListedTrack = {
+  id: "v0",
+  kind: "video",
+  codecs: `avc1.${AVC_CONFIG.toString("hex", 1, 4)}`,
+  language: null,
+  name: null,
+  width: WIDTH,
+  height: HEIGHT,
+  fps: FPS,
+  bandwidthBps: BANDWIDTH_BPS,
+  averageBandwidthBps: BANDWIDTH_BPS,
+};
+
+/** A picture a second, one at least; times are rounded once, so that segments meet. */
+function fragmentOf(number: number, fromSec: number, durationSec: number): Buffer {
+  const count = Math.max(1, Math.round(durationSec * FPS));
+  const ticksAt = (n: number) => Math.round((fromSec + (durationSec * n) / count) * TICKS_A_SEC);
+  const samples = Array.from({ length: count }, (_, n) => ({
+    durationTicks: ticksAt(n + 1) - ticksAt(n),
+    ctsTicks: 0,
+    isSync: true,
+    bytes: PICTURES[(number * count + n) % PICTURES.length] ?? Buffer.alloc(0),
+  }));
+  return writeFragment(number, ticksAt(0), samples);
+}

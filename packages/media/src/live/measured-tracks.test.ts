@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { trackOf } from "../playlists/fixtures.ts";
+import { writeMultivariantPlaylist } from "../playlists/hls.ts";
+import { TestFeed } from "./fixtures.ts";
+import { measuredTracks } from "./measured-tracks.ts";
+
+const track = (id: string, more: object = {}) => ({ ...trackOf(id), ...more });
+
+it("measures what is copied once a segment is there, and leaves to the rest what was planned", () => {
+  const tracks = [track("v0", { isCopied: true }), track("v1"), track("a0", { isCopied: true, channels: 1 })];
+  const feed = new TestFeed({ tracks });
+  const planned = tracks.map(({ bandwidthBps }) => bandwidthBps);
+  expect(measuredTracks(feed.window).map(({ bandwidthBps }) => bandwidthBps)).toEqual(planned);
+  // Parts of 100 bytes: the last segment is short, and counts for the average alone.
+  feed.segments(1).segments(1, [0.25, 0.25, 0.25, 0.25]).segments(1, [0.1, 0.1]);
+  const [copied, encoded, sound] = measuredTracks(feed.window);
+  expect(copied).toMatchObject({ bandwidthBps: 3_200, averageBandwidthBps: Math.ceil((10 * 800) / 3.2) });
+  expect(encoded).toEqual(tracks[1]);
+  expect(sound?.bandwidthBps).toBe(3_200);
+  const master = writeMultivariantPlaylist(measuredTracks(feed.window));
+  expect(master).toContain('CHANNELS="1"');
+  expect(master).toContain("BANDWIDTH=6400");
+});

@@ -1,0 +1,31 @@
+import {
+  CHAPTER_TITLE_MAX_LENGTH,
+  CHAPTERS_MAX_COUNT,
+  type Chapter,
+  MAX_DURATION_SEC,
+} from "@shoal/contract";
+import { type FfprobeReport, tagOf } from "./ffprobe-report.ts";
+
+/**
+ * The chapters of a source, as a video has them: by ascending start, one at a time at most. One without a title is called by its
+ * number.
+ */
+export function listChapters({ chapters = [], format }: FfprobeReport): Chapter[] {
+  const fileStartSec = Number(format?.start_time ?? 0) || 0;
+  const found = new Map<number, Chapter>();
+  for (const [order, chapter] of chapters.entries()) {
+    const sec = Number(chapter.start_time) - fileStartSec;
+    if (!Number.isFinite(sec) || sec > MAX_DURATION_SEC) continue;
+    const start = Math.round(Math.max(0, sec) * 1_000) / 1_000;
+    const title = titleOf(tagOf(chapter, "title")) || `Chapter ${order + 1}`;
+    if (!found.has(start)) found.set(start, { start, title });
+  }
+  return [...found.values()].toSorted((a, b) => a.start - b.start).slice(0, CHAPTERS_MAX_COUNT);
+}
+
+const titleOf = (text: string) =>
+  text
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .slice(0, CHAPTER_TITLE_MAX_LENGTH)
+    .trim();

@@ -1,0 +1,45 @@
+import type { Fraction } from "@shoal/contract";
+import { nearestRate, STANDARD_RATES, toFps } from "./frame-rate.ts";
+
+/** So much of what was looked at must run at a rate that counts: two pictures that stand close together by chance are none. */
+const MIN_PART = 0.02;
+const MIN_PICTURES = 10;
+/** Timestamps in whole milliseconds are off by one at most. */
+const ROUNDING_SEC = 0.0011;
+/** Of the pictures at that rate, so many stand as evenly as rounding allows: those of a camera that jitters do not. */
+const MIN_EVEN_PART = 0.8;
+
+/**
+ * The highest rate that a clear part of a source runs at, by the times of its pictures; undefined where they tell none. Headers
+ * tell the mean of 30 and 60, or what the first pictures had.
+ * @param windows times of pictures in seconds, in any order, of each stretch that was looked at.
+ * @example measuredRate([[0, 0.033, 0.067, …, 8, 8.017, 8.033, …]]) // { num: 60, den: 1 }
+ */
+export function measuredRate(windows: readonly (readonly number[])[]): Fraction | undefined {
+  const gaps = windows.flatMap(gapsOf).toSorted((a, b) => a - b);
+  const totalSec = gaps.reduce((sum, gap) => sum + gap, 0);
+  for (let from = 0; from + MIN_PICTURES <= gaps.length; ) {
+    const like = gaps.slice(from).filter((gap) => gap <= (gaps[from] ?? 0) * 1.25 + ROUNDING_SEC);
+    const sumSec = like.reduce((sum, gap) => sum + gap, 0);
+    if (like.length >= MIN_PICTURES && sumSec >= totalSec * MIN_PART)
+      return evenRate(like, sumSec / like.length);
+    from += Math.max(1, like.length);
+  }
+  return undefined;
+}
+
+/** Between pictures that follow one another; those at the same time are one. */
+function gapsOf(secs: readonly number[]): number[] {
+  const ordered = secs.toSorted((a, b) => a - b);
+  return ordered.slice(1).flatMap((sec, n) => {
+    const gap = sec - (ordered[n] ?? 0);
+    return gap > ROUNDING_SEC / 2 ? [gap] : [];
+  });
+}
+
+function evenRate(gaps: readonly number[], meanSec: number): Fraction | undefined {
+  const even = gaps.filter((gap) => Math.abs(gap - meanSec) <= ROUNDING_SEC).length;
+  if (even < gaps.length * MIN_EVEN_PART) return undefined;
+  const rate = nearestRate(1 / meanSec);
+  return STANDARD_RATES.some((each) => toFps(each) === toFps(rate)) ? rate : undefined;
+}

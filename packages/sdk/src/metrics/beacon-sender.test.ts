@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type BeaconSenderOptions, sendBeacons } from "./beacon-sender.ts";
+import { MinuteBook } from "./minute-book.ts";
+
+const SESSION = {
+  serverTime: "2026-11-28T10:00:00.000Z",
+  beacon: { url: "https://play.example.com/beacons", token: "signed", intervalMs: 10_000 },
+};
+
+let sent: unknown[];
+beforeEach(() => {
+  sent = [];
+  vi.useFakeTimers({ now: Date.parse(SESSION.serverTime) });
+  vi.stubGlobal("document", new EventTarget());
+  vi.stubGlobal("window", Object.assign(new EventTarget(), { screen: { width: 1_440 } }));
+  vi.stubGlobal("navigator", {
+    userAgent: "Firefox",
+    maxTouchPoints: 0,
+    sendBeacon: (_url: string, text: string) => sent.push(JSON.parse(text)),
+  });
+  vi.stubGlobal("fetch", (_url: string, { body }: { body: string }) => {
+    sent.push(JSON.parse(body));
+    return Promise.resolve(new Response(null, { status: 202 }));
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+function open() {
+  const options: BeaconSenderOptions = {
+    book: new MinuteBook(),
+    session: () => SESSION,
+    onBeforeSend: () => undefined,
+  };
+  const sender = sendBeacons(options);
+  options.book.add("views", 1);
+  return { options, sender };
+}
+
+test("what is noted is told as well, though its part is loaded after the sending has begun", async () => {
+  const { options, sender } = open();
+  options.addNotes = (batch) => ({ ...batch, player: "Shoal" });
+  await vi.advanceTimersByTimeAsync(SESSION.beacon.intervalMs);
+  options.book.add("secServer", 3);
+  sender.close();
+  expect(sent).toMatchObject([
+    { player: "Shoal", minutes: [{ views: 1 }] },
+    { player: "Shoal", minutes: [{ views: 1, secServer: 3 }] },
+  ]);
+});
+
+test("counters are told alone where the part that notes cannot be loaded", async () => {
+  open();
+  await vi.advanceTimersByTimeAsync(SESSION.beacon.intervalMs);
+  expect(sent).toMatchObject([{ token: "signed", minutes: [{ views: 1 }] }]);
+  expect(sent[0]).not.toHaveProperty("player");
+});

@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+/** Files of the dashboard, without those of its languages. */
+function listSources(): string[] {
+  const root = join(import.meta.dirname, "../../apps/dashboard/src");
+  return readdirSync(root, { recursive: true, encoding: "utf8" })
+    .filter((name) => /(?<!\.test)\.tsx?$/.test(name) && !name.startsWith("i18n"))
+    .map((name) => join(root, name));
+}
+
+test("no screen writes a date in a way of its own", () => {
+  const own = /dateStyle|timeStyle|toLocaleDateString|toLocaleTimeString|month: "(?:long|2-digit|numeric)"/;
+  const files = listSources();
+  expect(files.length).toBeGreaterThan(500);
+  const others = files.filter((file) => !file.endsWith("lib/dates.ts"));
+  expect(others.filter((file) => own.test(readFileSync(file, "utf8")))).toEqual([]);
+});
