@@ -15,9 +15,10 @@ export function inLanguage(text: string, language: string): string {
 
 /** @example figureText(stats, "nbView", "en") // "12,480" */
 export function figureText(stats: VideoStats, key: FigureKey, language: string): string {
-  const unit = stats[`${key}_unit` as keyof VideoStats];
-  if (typeof unit === "string") return inLanguage(unit, language);
-  return new Intl.NumberFormat(language).format(stats[key] ?? 0);
+  // Their twins of the wire have no separators.
+  if (key === "nbView" || key === "concurrentUsers")
+    return new Intl.NumberFormat(language).format(stats[key]);
+  return inLanguage(stats[`${key}_unit`], language);
 }
 
 const HOURS_WITHOUT_MINUTES = /^(\d{3,}h) \d+min$/;
