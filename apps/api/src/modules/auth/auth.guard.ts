@@ -2,6 +2,7 @@ import { AppError, CLIENT_VIEW_HEADER, type Guard, USER_VIEW_HEADER } from "@sho
 import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
+import { noteClient } from "../../platform/http/bind-route.ts";
 import type { Actor, Claim } from "./actor.ts";
 import type { AuthService } from "./auth.service.ts";
 
@@ -41,7 +42,9 @@ export function createGuards(auth: Pick<AuthService, "findActor">, keys: KeyHold
     async (request) => {
       if (guard === "public") return;
       if (guard === "apiKey" || (guard === "readAnalyticsOrKey" && bringsKey(request))) {
-        holders.set(request, await requireHolder(request, keys));
+        const holder = await requireHolder(request, keys);
+        holders.set(request, holder);
+        noteClient(request, holder.clientUuid);
         return;
       }
       const credential = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1];
@@ -49,6 +52,7 @@ export function createGuards(auth: Pick<AuthService, "findActor">, keys: KeyHold
       if (!actor) throw new AppError("not_signed_in", "Sign in first");
       // Before he is refused, so that it is known who was.
       actors.set(request, actor);
+      noteClient(request, actor.clientUuid);
       assertAllowed(actor, guard);
     };
 }

@@ -10,6 +10,7 @@ import {
 } from "@shoal/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { z } from "zod";
+import { forClient } from "../calling-client.ts";
 import { callerLanguage } from "./caller-language.ts";
 import { FIELDS_TOLD } from "./errors.ts";
 import { wordingFor } from "./field-reasons.ts";
@@ -31,6 +32,12 @@ export interface RouteCall<R extends RouteSpec> {
 }
 
 const PATH_MAX_LENGTH = 200;
+
+const clientOf = new WeakMap<FastifyRequest, string>();
+
+/** Guards say for which client a call is. */
+export const noteClient = (request: FastifyRequest, clientUuid: string): void =>
+  void clientOf.set(request, clientUuid);
 
 /** Turns a guard of the contract into a hook. */
 export type GuardFor = (guard: RouteSpec["guard"]) => onRequestAsyncHookHandler;
@@ -55,7 +62,10 @@ export function bindRoute<R extends RouteSpec>(
       if (route.isBodyAlsoMultipart && request.isMultipart())
         request.body = await readFields(request, route.body);
       const call = parseCall(route, request) as RouteCall<R>;
-      const answer = await handler({ ...call, request, reply });
+      const client = clientOf.get(request);
+      const answer = await (client === undefined
+        ? handler({ ...call, request, reply })
+        : forClient(client, () => handler({ ...call, request, reply })));
       // A handler that had nothing new to say has said so itself (304).
       if (reply.sent) return reply;
       return reply.code(route.status ?? (answer === undefined ? 204 : 200)).send(answer);
