@@ -14,6 +14,7 @@ import { forClient } from "../calling-client.ts";
 import { callerLanguage } from "./caller-language.ts";
 import { FIELDS_TOLD } from "./errors.ts";
 import { wordingFor } from "./field-reasons.ts";
+import { takesLargeBody, waitWithLargeBody } from "./large-bodies.ts";
 import { readFields } from "./multipart-fields.ts";
 
 declare module "fastify" {
@@ -58,6 +59,9 @@ export function bindRoute<R extends RouteSpec>(
     ...(route.maxBodyBytes === undefined ? {} : { bodyLimit: route.maxBodyBytes }),
     config: { contract: route },
     onRequest: guardFor(route.guard),
+    ...(takesLargeBody(route)
+      ? { preParsing: (request, reply) => waitWithLargeBody(clientOf.get(request), request, reply) }
+      : {}),
     handler: async (request, reply) => {
       if (route.isBodyAlsoMultipart && request.isMultipart())
         request.body = await readFields(request, route.body);
