@@ -1,5 +1,4 @@
-const BYTE = "(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
-const IPV4 = new RegExp(`^(?:${BYTE}\\.){3}${BYTE}$`);
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)$/;
 const GROUP = /^[\da-f]{1,4}$/i;
 const PREFIX = /^(?:0|[1-9]\d{0,2})$/;
 /** An IPv4 address at the end of an IPv6 one takes the place of two. */

@@ -2,7 +2,7 @@ import { AppError, CLIENT_VIEW_HEADER, type Guard, USER_VIEW_HEADER } from "@sho
 import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
-import { noteClient } from "../../platform/http/bind-route.ts";
+import { noteClient } from "../../platform/http/client-of-call.ts";
 import type { Actor, Claim } from "./actor.ts";
 import type { AuthService } from "./auth.service.ts";
 

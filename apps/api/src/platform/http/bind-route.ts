@@ -10,8 +10,8 @@ import {
 } from "@shoal/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { z } from "zod";
-import { forClient } from "../calling-client.ts";
 import { callerLanguage } from "./caller-language.ts";
+import { answerForClient } from "./client-of-call.ts";
 import { FIELDS_TOLD } from "./errors.ts";
 import { wordingFor } from "./field-reasons.ts";
 import { takesLargeBody, waitWithLargeBody } from "./large-bodies.ts";
@@ -34,12 +34,6 @@ export interface RouteCall<R extends RouteSpec> {
 
 const PATH_MAX_LENGTH = 200;
 
-const clientOf = new WeakMap<FastifyRequest, string>();
-
-/** Guards say for which client a call is. */
-export const noteClient = (request: FastifyRequest, clientUuid: string): void =>
-  void clientOf.set(request, clientUuid);
-
 /** Turns a guard of the contract into a hook. */
 export type GuardFor = (guard: RouteSpec["guard"]) => onRequestAsyncHookHandler;
 
@@ -59,17 +53,12 @@ export function bindRoute<R extends RouteSpec>(
     ...(route.maxBodyBytes === undefined ? {} : { bodyLimit: route.maxBodyBytes }),
     config: { contract: route },
     onRequest: guardFor(route.guard),
-    ...(takesLargeBody(route)
-      ? { preParsing: (request, reply) => waitWithLargeBody(clientOf.get(request), request, reply) }
-      : {}),
+    ...(takesLargeBody(route) ? { preParsing: waitWithLargeBody } : {}),
     handler: async (request, reply) => {
       if (route.isBodyAlsoMultipart && request.isMultipart())
         request.body = await readFields(request, route.body);
       const call = parseCall(route, request) as RouteCall<R>;
-      const client = clientOf.get(request);
-      const answer = await (client === undefined
-        ? handler({ ...call, request, reply })
-        : forClient(client, () => handler({ ...call, request, reply })));
+      const answer = await answerForClient(request, () => handler({ ...call, request, reply }));
       // A handler that had nothing new to say has said so itself (304).
       if (reply.sent) return reply;
       return reply.code(route.status ?? (answer === undefined ? 204 : 200)).send(answer);

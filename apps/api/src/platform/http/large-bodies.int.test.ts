@@ -3,7 +3,8 @@ import { eventually } from "@shoal/testkit";
 import Fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { bindRoute, noteClient } from "./bind-route.ts";
+import { bindRoute } from "./bind-route.ts";
+import { noteClient } from "./client-of-call.ts";
 import { handleErrors } from "./errors.ts";
 
 const route = defineRoute({

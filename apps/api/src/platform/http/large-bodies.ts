@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { TooManyRequestsError } from "../rate-limit.ts";
 import { Turns } from "../turns.ts";
 import { callerGone } from "./caller-gone.ts";
+import { findClientOf } from "./client-of-call.ts";
 
 /** A body of 8 MB keeps everybody waiting for some 0.2 s while it is read; one of this size for a few milliseconds. */
 const LARGE_BYTES = 250_000;
@@ -16,11 +17,8 @@ const turns = new Turns({ atOnce: 1_000, atOncePerClient: 1, waitingPerClient: 4
  * Lets a client send one large JSON body at a time: the others are not read before it has its answer.
  * @throws TooManyRequestsError when too many wait, and after 10 s.
  */
-export async function waitWithLargeBody(
-  client: string | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
+export async function waitWithLargeBody(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const client = findClientOf(request);
   if (client === undefined || Number(request.headers["content-length"] ?? Infinity) <= LARGE_BYTES) return;
   const signal = AbortSignal.any([callerGone(reply), AbortSignal.timeout(WAIT_MS)]);
   const leave = await turns.take(client, signal).catch(() => {
