@@ -348,3 +348,13 @@ test("the process is alive, ready and measured, and keeps its inner doors shut",
   for (const path of [...inner.slice(2), "/api/settings"])
     expect((await fetch(api.internalUrl + path)).status).toBe(404);
 });
+
+test("the description of the api is kept by those who have it, and sent small", async () => {
+  const ask = (headers: Record<string, string> = {}) => fetch(`${api.url}/api/openapi.json`, { headers });
+  const first = await ask({ "accept-encoding": "gzip" });
+  expect([first.status, first.headers.get("content-encoding")]).toEqual([200, "gzip"]);
+  expect(first.headers.get("cache-control")).toBe("public, max-age=300");
+  expect(await first.json()).toMatchObject({ openapi: "3.1.0", info: { title: "Shoal" } });
+  const again = await ask({ "if-none-match": first.headers.get("etag") ?? "" });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+});

@@ -49,6 +49,7 @@ import { registerVideoRoutes } from "./modules/videos/index.ts";
 import { isDatabaseUp } from "./platform/database.ts";
 import { assertAllBound } from "./platform/http/bind-route.ts";
 import { type ProxyWatch, watchProxies } from "./platform/http/proxy-watch.ts";
+import { serveDocument } from "./platform/http/serve-document.ts";
 import {
   createReadiness,
   measureRequests,
@@ -180,7 +181,7 @@ async function registerRoutes(
   registerExportLinkRoutes(app, guardFor, services.exportLinks);
   assertAllBound(app, routes);
   registerHealth(app);
-  app.get("/api/openapi.json", async () => openApiOf(routes, { title: "Shoal", version: VERSION }));
+  serveDocument(app, "/api/openapi.json", () => openApiOf(routes, { title: "Shoal", version: VERSION }));
   await serveDashboard(app, config.DASHBOARD_DIR);
 }
 

@@ -41,6 +41,7 @@ import { createThumbnailsService } from "./modules/thumbnails/index.ts";
 import { createAbandonedUploadsService, createUploadsService } from "./modules/uploads/index.ts";
 import { createVideosService } from "./modules/videos/index.ts";
 import { ANALYTICS_TABLES } from "./platform/analytics-tables.ts";
+import { takeTurns } from "./platform/analytics-turns.ts";
 import { openAnalytics } from "./platform/clickhouse.ts";
 import { migrate, openDatabase } from "./platform/database.ts";
 import { createDiskGuard } from "./platform/disk-guard.ts";
@@ -58,7 +59,8 @@ import { openVideoServices } from "./services/video-services.ts";
 function openWatchedAnalytics(config: Config, app: FastifyInstance) {
   const refusedStatements = watchRefusedStatements(app.log);
   const { onRefused } = refusedStatements;
-  const analytics = openAnalytics(config.CLICKHOUSE_URL, { tables: ANALYTICS_TABLES, onRefused });
+  const open = () => openAnalytics(config.CLICKHOUSE_URL, { tables: ANALYTICS_TABLES, onRefused });
+  const analytics = takeTurns({ platform: open(), clients: open() });
   return { analytics, refusedStatements };
 }
 

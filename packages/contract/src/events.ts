@@ -8,6 +8,9 @@ type ProgressField =
   | "sizeBytes"
   | "isSizeKnown";
 
+/** Why a socket is refused whose session, or user, has as many as may be: whoever sees it tries again after a while. */
+export const TOO_MANY_SOCKETS = "too_many_sockets";
+
 /** Events of the realtime socket, namespace "/". */
 export interface ServerEvents {
   /** A video of the room's client changed: read it again. */

@@ -1,12 +1,10 @@
-import { z } from "zod";
+import { isIpOrCidr } from "./addresses.ts";
 import { Text } from "./text.ts";
 
 /** An address, or a subnet in CIDR. §5 asks for IPv4; many viewers have IPv6 alone. */
-export const IpOrCidr = Text.trim().pipe(
-  z.union([z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()], {
-    error: "Please enter a valid IPv4 address in IP or CIDR format",
-  }),
-);
+export const IpOrCidr = Text.trim()
+  .refine(isIpOrCidr, { error: "Please enter a valid IPv4 address in IP or CIDR format" })
+  .meta({ description: "An IPv4 or IPv6 address, or a network in CIDR" });
 
 /** ISO 3166 alpha-2, or XK. */
 export const CountryCode = Text.trim()

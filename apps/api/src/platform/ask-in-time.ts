@@ -31,6 +31,9 @@ interface AskInTime {
 
 const TOO_LONG = `The figures took longer than ${PATIENCE_SEC} seconds, ask for a shorter period or for less at once`;
 
+/** Whether it says already what the caller is told: his client asks too much. Nothing for the operator. */
+export const isTold = (error: unknown): boolean => error instanceof AppError;
+
 /**
  * What a caller is told of an engine that gave no answer.
  * @returns AppError "took_too_long" or "unavailable"; the error itself when it is a bug, as of a statement that the engine
@@ -48,8 +51,8 @@ export function faultToTell(
 
 /**
  * Asks the analytics engine for somebody who waits.
- * @throws AppError "took_too_long" after 15 s, "unavailable" while the engine does not answer, "caller_gone"; AnalyticsError
- * when it refuses the statement, which is a bug.
+ * @throws AppError "took_too_long" after 15 s, "unavailable" while the engine does not answer, "caller_gone",
+ * "too_many_requests" while his client asks too much; AnalyticsError when it refuses the statement, which is a bug.
  */
 export async function askInTime<T>(
   { analytics, onError }: AskInTime,
@@ -65,6 +68,7 @@ export async function askInTime<T>(
     return await answer.json<T>();
   } catch (error) {
     if (isGone?.aborted) throw new AppError("caller_gone", "Nobody waits for these figures any more");
+    if (isTold(error)) throw error;
     onError(error);
     throw late.aborted ? new AppError("took_too_long", TOO_LONG) : faultToTell(error);
   }

@@ -3,6 +3,7 @@ import { uploads } from "../features/uploads/uploads.ts";
 import { followLists } from "../lib/list-updates.ts";
 import { meQuery } from "../lib/queries.ts";
 import { openRealtime } from "../lib/realtime.ts";
+import { retryWhenFull } from "../lib/retry-when-full.ts";
 import { followVideos } from "../lib/video-updates.ts";
 
 /**
@@ -11,7 +12,7 @@ import { followVideos } from "../lib/video-updates.ts";
  */
 export function followServer(queries: QueryClient, clientView: string | undefined, ended: AbortSignal): void {
   const socket = openRealtime(clientView);
-  const stops = [followVideos(socket, queries), followLists(socket, queries)];
+  const stops = [followVideos(socket, queries), followLists(socket, queries), retryWhenFull(socket)];
   const readUser = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
   socket.on("video.deleted", ({ uuid }) => uploads.forget(uuid));
   socket.on("client.changed", readUser);

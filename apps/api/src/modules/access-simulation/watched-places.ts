@@ -1,4 +1,4 @@
-import { faultToTell } from "../../platform/ask-in-time.ts";
+import { faultToTell, isTold } from "../../platform/ask-in-time.ts";
 import type { Analytics } from "../../platform/clickhouse.ts";
 
 /** From where a video was watched, and how often. */
@@ -64,7 +64,7 @@ export async function readWatchedPlaces(
     const rows = await result.json<Row>();
     return { places: rows.map(placeOf), sessions: Number(rows[0]?.all ?? 0) };
   } catch (error) {
-    onError(error);
+    if (!isTold(error)) onError(error);
     throw faultToTell(error, "The analytics engine does not answer");
   }
 }

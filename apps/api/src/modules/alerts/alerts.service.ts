@@ -7,7 +7,7 @@ import {
   type ResponseOf,
   type routes,
 } from "@shoal/contract";
-import { faultToTell } from "../../platform/ask-in-time.ts";
+import { faultToTell, isTold } from "../../platform/ask-in-time.ts";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
@@ -125,7 +125,7 @@ export function createAlertsService(deps: AlertsDeps) {
     try {
       return await ask();
     } catch (error) {
-      onError(error);
+      if (!isTold(error)) onError(error);
       throw faultToTell(error);
     }
   }

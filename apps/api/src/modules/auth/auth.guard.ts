@@ -2,6 +2,7 @@ import { AppError, CLIENT_VIEW_HEADER, type Guard, routes, USER_VIEW_HEADER } fr
 import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
+import { noteClient } from "../../platform/http/client-of-call.ts";
 import type { Actor, Claim } from "./actor.ts";
 import type { AuthService } from "./auth.service.ts";
 
@@ -41,7 +42,9 @@ export function createGuards(auth: Pick<AuthService, "findActor">, keys: KeyHold
     async (request) => {
       if (guard === "public") return;
       if (guard === "apiKey" || (guard === "readAnalyticsOrKey" && bringsKey(request))) {
-        holders.set(request, await requireHolder(request, keys));
+        const holder = await requireHolder(request, keys);
+        holders.set(request, holder);
+        noteClient(request, holder.clientUuid);
         return;
       }
       // Programs of the old API send the credential as it stands (§7).
@@ -50,6 +53,7 @@ export function createGuards(auth: Pick<AuthService, "findActor">, keys: KeyHold
       if (!actor) throw new AppError("not_signed_in", "Sign in first");
       // Before he is refused, so that it is known who was.
       actors.set(request, actor);
+      noteClient(request, actor.clientUuid);
       assertAllowed(actor, guard);
     };
 }

@@ -1,5 +1,7 @@
 import { AppError, FREE_TIER_BYTES, type ResponseOf, type routes } from "@shoal/contract";
 import { faultToTell } from "../../platform/ask-in-time.ts";
+import { forPlatform } from "../../platform/calling-client.ts";
+import { AnalyticsError } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
 import type { ClientFigures } from "../figures/index.ts";
@@ -14,15 +16,29 @@ export interface StorageDeps {
 export function createStorageService({ db, figures }: StorageDeps) {
   const readDelivered = (clientUuid: string, now: Date) =>
     figures.readDeliveredBytes(clientUuid, Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) / 1_000);
+  /** The clients that were over it, by the month of that: what was delivered once stays so. */
+  const exceeded = new Map<string, number>();
+
+  /** @returns undefined while the engine is away, not where the question is too much for it. */
+  const findDelivered = (clientUuid: string, now: Date): Promise<number | undefined> =>
+    forPlatform(() => readDelivered(clientUuid, now)).catch((error: unknown) => {
+      if (error instanceof AnalyticsError && error.fault === "away") return undefined;
+      throw faultToTell(error);
+    });
+
   return {
     /**
      * @throws AppError "free_tier_exceeded" when the client is on the free tier and has delivered its 1 TB of this
-     * calendar month. While the analytics engine is away nobody is refused.
+     * calendar month; "took_too_long". While the analytics engine is away nobody is refused of whom that was not known before.
      */
     async assertMayCreate(actor: Actor, now = new Date()): Promise<void> {
       if (!actor.user.free_tier) return;
-      const deliveredBytes = await readDelivered(actor.clientUuid, now).catch(() => 0);
-      if (deliveredBytes >= FREE_TIER_BYTES)
+      const month = now.getUTCFullYear() * 12 + now.getUTCMonth();
+      const deliveredBytes = await findDelivered(actor.clientUuid, now);
+      if (deliveredBytes !== undefined && deliveredBytes >= FREE_TIER_BYTES)
+        exceeded.set(actor.clientUuid, month);
+      else if (deliveredBytes !== undefined) exceeded.delete(actor.clientUuid);
+      if (exceeded.get(actor.clientUuid) === month)
         throw new AppError("free_tier_exceeded", "Free-tier clients are restricted to 1TB of streaming");
     },
 

@@ -1,5 +1,5 @@
 import type { DaySum } from "@shoal/domain/statistics";
-import { faultToTell } from "../../platform/ask-in-time.ts";
+import { faultToTell, isTold } from "../../platform/ask-in-time.ts";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import { billedHoursSql, billedParams } from "../figures/index.ts";
 
@@ -62,7 +62,7 @@ export async function readConsumption(
     const rows = await result.json<Row>();
     return new Map(rows.map((row) => [row.clientUuid, sumsOf(row)]));
   } catch (error) {
-    onError(error);
+    if (!isTold(error)) onError(error);
     throw faultToTell(error);
   }
 }

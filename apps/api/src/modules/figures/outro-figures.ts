@@ -1,4 +1,5 @@
 import type { OutroFigures } from "@shoal/contract";
+import { isTold } from "../../platform/ask-in-time.ts";
 import type { Analytics } from "../../platform/clickhouse.ts";
 
 /** A screen waits no longer for figures that are not all that it shows. */
@@ -20,7 +21,7 @@ export const createOutroFigures =
       });
       return new Map((await result.json<Row>()).map((row) => [row.outro_uuid, figuresOf(row)]));
     } catch (error) {
-      onError(error);
+      if (!isTold(error)) onError(error);
       return undefined;
     }
   };

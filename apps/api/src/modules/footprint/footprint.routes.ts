@@ -4,14 +4,15 @@ import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { callerLanguage } from "../../platform/http/caller-language.ts";
 import { actorOf } from "../auth/index.ts";
 import type { FootprintService } from "./footprint.service.ts";
-import { writeReportPdf } from "./pdf/report-pdf.ts";
 import { writeReportCsv } from "./report-csv.ts";
+import { createReportFiles } from "./report-files.ts";
 
 export function registerFootprintRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
   footprint: FootprintService,
 ): void {
+  const files = createReportFiles();
   bindRoute(app, guardFor, routes.listFootprintMethods, () => footprint.listMethods());
   bindRoute(app, guardFor, routes.listFootprintReports, ({ request }) =>
     footprint.listReports(actorOf(request)),
@@ -26,9 +27,11 @@ export function registerFootprintRoutes(
   });
   bindRoute(app, guardFor, routes.exportFootprintPdf, async ({ request, params, query, reply }) => {
     const { language = callerLanguage(request.headers["accept-language"]), ...which } = query;
-    const { report, client } = await footprint.getNamed(actorOf(request), { ...params, ...which });
+    const actor = actorOf(request);
+    const { report, client } = await footprint.getNamed(actor, { ...params, ...which });
+    const file = await files.getPdf(report, { clientUuid: actor.clientUuid, client, language });
     attach(reply, report, { extension: "pdf", type: "application/pdf" });
-    return (await writeReportPdf(report, { client, language })) as never;
+    return file as never;
   });
   bindRoute(app, guardFor, routes.makeFootprintReport, ({ request, params, body }) =>
     footprint.makeBeside(actorOf(request), params.month, body.method),

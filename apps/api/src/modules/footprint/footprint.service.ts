@@ -11,7 +11,7 @@ import {
   monthBounds,
   monthOf,
 } from "@shoal/domain/footprint";
-import { faultToTell } from "../../platform/ask-in-time.ts";
+import { faultToTell, isTold } from "../../platform/ask-in-time.ts";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
@@ -63,7 +63,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
     const range = { fromSec: fromMs / 1_000, toSec: toMs / 1_000 };
     const closedUntilSec = (await cursors.findClosedUntilSec()) ?? range.fromSec;
     const consumption = await sums.readConsumption(clientUuid, range, closedUntilSec).catch((error) => {
-      onError(error);
+      if (!isTold(error)) onError(error);
       throw faultToTell(error);
     });
     const methodId = method ?? (await methodOf(clientUuid, month));

@@ -9,6 +9,8 @@ import {
 } from "@shoal/contract";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import type { z } from "zod";
+import { answerForClient } from "./client-of-call.ts";
+import { takesLargeBody, waitWithLargeBody } from "./large-bodies.ts";
 import { readFields } from "./multipart-fields.ts";
 import { parsePart } from "./parse-part.ts";
 
@@ -46,11 +48,12 @@ export function bindRoute<R extends RouteSpec>(
     ...(route.maxBodyBytes === undefined ? {} : { bodyLimit: route.maxBodyBytes }),
     config: { contract: route },
     onRequest: guardFor(route.guard),
+    ...(takesLargeBody(route) ? { preParsing: waitWithLargeBody } : {}),
     handler: async (request, reply) => {
       if (route.isBodyAlsoMultipart && request.isMultipart())
         request.body = await readFields(request, route.body);
       const call = parseCall(route, request) as RouteCall<R>;
-      const answer = await handler({ ...call, request, reply });
+      const answer = await answerForClient(request, () => handler({ ...call, request, reply }));
       // A handler that had nothing new to say has said so itself (304).
       if (reply.sent) return reply;
       return reply.code(route.status ?? (answer === undefined ? 204 : 200)).send(answer);

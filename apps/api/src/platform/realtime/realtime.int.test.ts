@@ -106,3 +106,48 @@ test("sockets that say nothing make room for others, and never take that of who 
   });
   await pool.end();
 });
+
+test("a session and a user have so many sockets; one more is refused until another closes, and nobody else is", async () => {
+  const { pool } = openDatabase(postgres.url, 4);
+  const server = createServer();
+  const realtime = openRealtime({
+    server,
+    pool,
+    // The credential of a test names the session and the user.
+    findViewer: async ({ credential }) => {
+      const [userUuid = "", sessionUuid = ""] = credential.split("/");
+      return { clientUuid: "c", userUuid, sessionUuid };
+    },
+    socketsMax: { session: 2, user: 3 },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const sockets: WebSocket[] = [];
+  const open = async (credential: string) => {
+    const socket = new WebSocket(`ws://${host}/realtime/?EIO=4&transport=websocket`);
+    sockets.push(socket);
+    const said: string[] = [];
+    socket.addEventListener("message", ({ data }) => said.push(String(data)));
+    await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
+    socket.send(`40${JSON.stringify({ credential })}`);
+    const answer = () => said.find((text) => text.startsWith("40") || text.startsWith("44"));
+    await eventually(() => answer() !== undefined, { what: "an answer" });
+    return answer()?.startsWith("40") ? "open" : (JSON.parse(answer()?.slice(2) ?? "") as object);
+  };
+  const full = { message: "too_many_sockets" };
+  expect([await open("a/1"), await open("a/1"), await open("a/1")]).toEqual(["open", "open", full]);
+  expect([await open("a/2"), await open("a/3")]).toEqual(["open", full]);
+  expect(await open("b/4")).toBe("open");
+  // Those that were there before go on.
+  expect(sockets[0]?.readyState).toBe(WebSocket.OPEN);
+  sockets[0]?.close();
+  await eventually(async () => (await open("a/1")) === "open", { what: "the place that is free" });
+  expect(await open("a/1")).toEqual(full);
+  for (const socket of sockets) socket.close();
+  await realtime.close();
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+  await pool.end();
+});

@@ -1,5 +1,5 @@
 import type { Server as HttpServer } from "node:http";
-import type { ClientEvents, ServerEvents } from "@shoal/contract";
+import { type ClientEvents, type ServerEvents, TOO_MANY_SOCKETS } from "@shoal/contract";
 import { createAdapter } from "@socket.io/postgres-adapter";
 import type pg from "pg";
 import { Server } from "socket.io";
@@ -38,6 +38,13 @@ export interface Realtime {
 const SIGN_IN_MS = 10_000;
 /** Sockets that have not said yet who they are. */
 const UNSIGNED_MAX = 500;
+/** Of one session, and of one user in all his sessions, at each replica: a socket a window of the dashboard, and some for those that reload. */
+const SOCKETS_MAX: SocketLimits = { session: 20, user: 100 };
+
+export interface SocketLimits {
+  session: number;
+  user: number;
+}
 
 const Claim = z.object({ credential: z.string(), clientView: z.uuid().optional() });
 
@@ -47,9 +54,13 @@ export interface RealtimeOptions {
   findViewer: (claim: { credential: string; clientView?: string | undefined }) => Promise<Viewer | undefined>;
   /** When there are more, the oldest of them makes room. */
   unsignedMax?: number;
+  socketsMax?: SocketLimits;
 }
 
-/** A socket joins the rooms of its client and its user once its credential is known; without one it is refused. */
+/**
+ * A socket joins the rooms of its client and its user once its credential is known; without one it is refused
+ * (`not_signed_in`). So is one too many of a session or a user (`TOO_MANY_SOCKETS`): those before it go on.
+ */
 export function openRealtime(options: RealtimeOptions): Realtime {
   const lent = lend(options.pool);
   const io = new Server<ClientEvents, ServerEvents>(options.server, {
@@ -62,12 +73,14 @@ export function openRealtime(options: RealtimeOptions): Realtime {
     connectTimeout: SIGN_IN_MS,
   });
   const unsigned = limitUnsigned(io, options.unsignedMax ?? UNSIGNED_MAX);
+  const admit = limitSigned(options.socketsMax ?? SOCKETS_MAX);
   io.use((socket, next) => {
     const claim = Claim.safeParse(socket.handshake.auth);
     const found = claim.success ? options.findViewer(claim.data) : Promise.resolve(undefined);
     found
       .then(async (viewer) => {
         if (!viewer) return next(new Error("not_signed_in"));
+        if (!admit(socket.conn, viewer)) return next(new Error(TOO_MANY_SOCKETS));
         const { clientUuid, userUuid, sessionUuid } = viewer;
         await socket.join([roomOf(clientUuid), userRoomOf(userUuid), sessionRoomOf(sessionUuid)]);
         unsigned.delete(socket.conn);
@@ -92,6 +105,32 @@ export function openRealtime(options: RealtimeOptions): Realtime {
 }
 
 type Connection = Parameters<Parameters<Server["use"]>[0]>[0]["conn"];
+
+/** Whether a connection is among those that its session and its user may have; it counts until it is closed. */
+function limitSigned(most: SocketLimits): (connection: Connection, viewer: Viewer) => boolean {
+  const open = new Map<string, Set<Connection>>();
+  return (connection, { sessionUuid, userUuid }) => {
+    const groups = [
+      { key: sessionRoomOf(sessionUuid), max: most.session },
+      { key: userRoomOf(userUuid), max: most.user },
+    ];
+    const isFull = ({ key, max }: (typeof groups)[number]) => {
+      const connections = open.get(key);
+      return connections !== undefined && connections.size >= max && !connections.has(connection);
+    };
+    // One that closed meanwhile would never be taken out again.
+    if (connection.readyState !== "open" || groups.some(isFull)) return false;
+    for (const { key } of groups) {
+      const connections = open.get(key) ?? new Set();
+      open.set(key, connections.add(connection));
+      connection.once("close", () => {
+        connections.delete(connection);
+        if (connections.size === 0 && open.get(key) === connections) open.delete(key);
+      });
+    }
+    return true;
+  };
+}
 
 /** Anybody can open a socket and say nothing: whoever has been silent for longest makes room for the next. */
 function limitUnsigned(io: Server<ClientEvents, ServerEvents>, most: number): Set<Connection> {

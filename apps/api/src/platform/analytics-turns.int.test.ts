@@ -1,0 +1,105 @@
+import { createServer, type Server, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi } from "../test-api.ts";
+import { codeOf } from "../testing/account-rig.ts";
+
+/** An analytics engine that lets questions about one client wait. */
+interface Gate {
+  server: Server;
+  url: string;
+  /** What lets each of those through that wait. */
+  held: (() => void)[];
+  /** Undefined: all go through. */
+  clientUuid: string | undefined;
+}
+
+let engine: TestApi;
+let gate: Gate;
+let api: TestApi;
+
+beforeAll(async () => {
+  engine = await startTestApi();
+  gate = await openGate(engine.clickhouseUrl);
+  api = await startTestApi({ CLICKHOUSE_URL: gate.url });
+});
+afterAll(async () => {
+  await api.close();
+  gate.server.close();
+  await engine.close();
+});
+
+/** Of what a client delivered in a month: the platform's own, before he makes a video, and what alerts look at. */
+const DELIVERED = "fromServer + fromPeers";
+
+async function openGate(engineUrl: string): Promise<Gate> {
+  const url = new URL(engineUrl);
+  const opened: Gate = { server: createServer(), url: "", held: [], clientUuid: undefined };
+  opened.server.on("request", async (incoming, answer) => {
+    const body = await text(incoming);
+    const letThrough = () => {
+      const { method, headers, url: path } = incoming;
+      const onward = send({ host: url.hostname, port: url.port, method, path, headers }, (theirs) => {
+        answer.writeHead(theirs.statusCode ?? 500, theirs.headers);
+        theirs.pipe(answer);
+      });
+      onward.on("error", () => answer.destroy()).end(body);
+    };
+    const { clientUuid } = opened;
+    // Values stand in the address, or in parts of the body when they are long.
+    const isHeld = new RegExp(`param_client(=|"\\s+)${clientUuid}`).test(`${incoming.url} ${body}`);
+    if (isHeld && !body.includes(DELIVERED)) opened.held.push(letThrough);
+    else letThrough();
+  });
+  await new Promise<void>((resolve) => opened.server.listen(0, "127.0.0.1", resolve));
+  const here = new URL(engineUrl);
+  here.host = `127.0.0.1:${(opened.server.address() as AddressInfo).port}`;
+  opened.url = here.href;
+  return opened;
+}
+
+test("a client who asks more than his part is refused, whatever he asks; others and the platform itself are answered", async () => {
+  const busy = await api.addUser(["manager"]);
+  const other = await api.addUser(["readAnalytics"]);
+  await api.database.db
+    .updateTable("clients")
+    .set({ free_tier: true })
+    .where("uuid", "=", busy.clientUuid)
+    .execute();
+  gate.clientUuid = busy.clientUuid;
+  const period = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" };
+  const askTotals = () => busy.call(routes.getStatisticsTotals, { query: period });
+  const flood = Array.from({ length: 100 }, () => codeOf(askTotals()));
+  await Promise.race(flood);
+  await eventually(async () => gate.held.length === 2, { what: "the questions at work" });
+
+  const query = { ...period, of: "video", sort: "watchedSec" } as const;
+  const search = busy.call(routes.searchAll, { query: {}, body: { size: 0 } });
+  const others: Promise<unknown>[] = [
+    busy.call(routes.getStatisticsRanking, { query }),
+    busy.call(routes.getProof, { query: {} }),
+    busy.call(routes.getStorage, {}),
+    search,
+  ];
+  expect(await Promise.all(others.map(codeOf))).toEqual(others.map(() => "too_many_requests"));
+  const headers = { authorization: `Bearer ${busy.credential}` };
+  const refused = await fetch(`${api.url}${routes.getStorage.path}`, { headers });
+  expect([refused.status, refused.headers.get("retry-after")]).toEqual([429, "2"]);
+
+  expect(await other.call(routes.getStatisticsTotals, { query: period })).toMatchObject({ watchingNow: 0 });
+  expect(await busy.call(routes.createVideo, { body: { title: "Made meanwhile" } })).toMatchObject({
+    title: "Made meanwhile",
+  });
+  expect(gate.held.length).toBe(2);
+
+  gate.clientUuid = undefined;
+  for (const letThrough of gate.held) letThrough();
+  // Of a hundred calls, which are more than a hundred questions, two worked and 64 waited at most.
+  const ends = Object.groupBy(await Promise.all(flood), (code) => code);
+  expect(Object.keys(ends).filter((code) => code !== "success")).toEqual(["too_many_requests"]);
+  expect(ends.too_many_requests?.length).toBeGreaterThanOrEqual(34);
+  expect(await askTotals()).toMatchObject({ watchingNow: 0 });
+});

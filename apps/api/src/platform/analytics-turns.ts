@@ -1,0 +1,70 @@
+import type { ClickHouseClient } from "@clickhouse/client";
+import { findCallingClient } from "./calling-client.ts";
+import type { Analytics } from "./clickhouse.ts";
+import { TooManyRequestsError } from "./rate-limit.ts";
+import { Turns, type TurnsOptions } from "./turns.ts";
+
+/**
+ * The engine that comes with the product answers one question at a time, and others give each all their cores: more at once
+ * make none of them faster, and keep the platform's own waiting. A page of the dashboard asks about a dozen things.
+ */
+const TURNS: TurnsOptions = { atOnce: 4, atOncePerClient: 2, waitingPerClient: 64, waitingAtMost: 2_000 };
+/** Of the 15 s that an answer may take. Only somebody whose own client asks too much waits longer. */
+const WAIT_MS = 10_000;
+/** Whoever waited for so long, and whose time was over before the answer came, was kept by others of his client. */
+const LONG_WAIT_MS = 1_000;
+const RETRY_AFTER_SEC = 2;
+
+interface Lanes {
+  /** For the platform's own work: figures, alerts, what a client may deliver. */
+  platform: Analytics;
+  /** For questions of clients, on connections of their own. */
+  clients: Analytics;
+  turns?: Turns;
+  waitMs?: number;
+}
+
+/**
+ * The analytics engine with a line before it. Questions that are asked while a client's call is answered take turns with
+ * those of other clients; the platform's own work does not wait for them.
+ *
+ * `query` of a client reads its whole answer before it returns, and throws AppError "too_many_requests" while his client
+ * has too many questions.
+ */
+export function takeTurns({
+  platform,
+  clients,
+  turns = new Turns(TURNS),
+  waitMs = WAIT_MS,
+}: Lanes): Analytics {
+  const queryInTurn = async (client: string, params: Parameters<ClickHouseClient["query"]>[0]) => {
+    const signal = params.abort_signal;
+    const askedMs = performance.now();
+    const late = AbortSignal.timeout(waitMs);
+    const leave = await turns.take(client, signal ? AbortSignal.any([late, signal]) : late).catch(() => {
+      throw new TooManyRequestsError(RETRY_AFTER_SEC);
+    });
+    const waitedMs = performance.now() - askedMs;
+    try {
+      const result = await clients.query({ ...params, format: "JSONEachRow" });
+      const rows = await result.json();
+      return { json: async () => rows };
+    } catch (error) {
+      throw signal?.aborted && waitedMs > LONG_WAIT_MS ? new TooManyRequestsError(RETRY_AFTER_SEC) : error;
+    } finally {
+      leave();
+    }
+  };
+  const query = (params: Parameters<ClickHouseClient["query"]>[0]) => {
+    const client = findCallingClient();
+    return client === undefined ? platform.query(params) : queryInTurn(client, params);
+  };
+  return {
+    query: query as ClickHouseClient["query"],
+    command: platform.command.bind(platform),
+    ping: platform.ping.bind(platform),
+    async close() {
+      await Promise.all([platform.close(), clients.close()]);
+    },
+  };
+}

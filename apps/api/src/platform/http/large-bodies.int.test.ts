@@ -1,0 +1,62 @@
+import { defineRoute } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import Fastify from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { bindRoute } from "./bind-route.ts";
+import { noteClient } from "./client-of-call.ts";
+import { handleErrors } from "./errors.ts";
+
+const route = defineRoute({
+  method: "POST",
+  path: "/lists",
+  guard: "user",
+  summary: "Takes long lists",
+  body: z.object({ list: z.array(z.string()) }),
+  maxBodyBytes: 8_000_000,
+  response: z.object({ size: z.number() }),
+});
+const app = Fastify({ bodyLimit: 2_000_000 });
+/** What ends the calls that are being answered. */
+const answers: (() => void)[] = [];
+let url: string;
+
+beforeAll(async () => {
+  handleErrors(app);
+  const guardFor = () => async (request: Parameters<typeof noteClient>[0]) =>
+    noteClient(request, String(request.headers["x-client"]));
+  bindRoute(app, guardFor, route, async ({ body }) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    answers.push(resolve);
+    await promise;
+    return { size: body.list.length };
+  });
+  url = `${await app.listen({ port: 0, host: "127.0.0.1" })}/lists`;
+});
+afterAll(() => app.close());
+
+const send = (client: string, size: number) =>
+  fetch(url, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-client": client },
+    body: JSON.stringify({ list: Array.from({ length: size }, () => "2001:db8::/32") }),
+  });
+const LARGE = 30_000;
+
+test("one large body of a client is read at a time, few wait, and others are read", async () => {
+  const all = Array.from({ length: 9 }, () => send("busy", LARGE));
+  // One is answered, four wait.
+  const refused = new Set<Response>();
+  for (const each of all) void each.then((answer) => answer.status === 429 && refused.add(answer));
+  await eventually(() => refused.size === 4 && answers.length === 1, { what: "those that are refused" });
+  expect([...refused].map(({ headers }) => headers.get("retry-after"))).toEqual(["2", "2", "2", "2"]);
+  const others = [send("busy", 1), send("other", LARGE)];
+  await eventually(() => answers.length === 3, { what: "a small body, and one of another client" });
+  for (let answered = 0; answered < 7; answered += 1) {
+    await eventually(() => answers.length > answered, { what: "the next body" });
+    answers[answered]?.();
+  }
+  for (const other of others) expect((await other).status).toBe(200);
+  const statuses = (await Promise.all(all)).map(({ status }) => status);
+  expect(statuses.toSorted()).toEqual([200, 200, 200, 200, 200, 429, 429, 429, 429]);
+});

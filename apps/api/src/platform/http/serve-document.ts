@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, gzip } from "node:zlib";
+import type { FastifyInstance } from "fastify";
+
+type Encoding = "identity" | "br" | "gzip";
+
+interface Document {
+  etag: string;
+  bodies: Record<Encoding, Buffer>;
+}
+
+/** A new version of the product may say something else, at the same address. */
+const KEPT = "public, max-age=300";
+
+/**
+ * Serves JSON that stays the same while the process runs. It is made and compressed once, at the first call: anybody may
+ * ask for it as often as he likes.
+ * @example serveDocument(app, "/api/openapi.json", () => openApiOf(routes, info));
+ */
+export function serveDocument(app: FastifyInstance, path: string, make: () => object): void {
+  let made: Promise<Document> | undefined;
+  app.get(path, async (request, reply) => {
+    made ??= documentOf(make());
+    const { etag, bodies } = await made;
+    reply.headers({ etag, "cache-control": KEPT, vary: "accept-encoding" });
+    if (request.headers["if-none-match"] !== undefined && isKnown(request.headers["if-none-match"], etag))
+      return reply.code(304).send();
+    const encoding = encodingFor(request.headers["accept-encoding"]);
+    if (encoding !== "identity") reply.header("content-encoding", encoding);
+    return reply.type("application/json; charset=utf-8").send(bodies[encoding]);
+  });
+}
+
+async function documentOf(content: object): Promise<Document> {
+  const identity = Buffer.from(JSON.stringify(content));
+  const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)]);
+  // Weak: the same content in every encoding.
+  const etag = `W/"${createHash("sha256").update(identity).digest("base64url").slice(0, 27)}"`;
+  return { etag, bodies: { identity, br, gzip: zipped } };
+}
+
+const isKnown = (known: string, etag: string): boolean =>
+  known.split(",").some((one) => one.trim() === etag || one.trim() === "*");
+
+/** The best that a caller takes; one whose weight is 0 he refuses. */
+function encodingFor(accepted = ""): Encoding {
+  const taken = accepted
+    .split(",")
+    .map((one) => one.split(";").map((part) => part.trim()))
+    .filter(([, weight = ""]) => !/^q=0(?:\.0*)?$/.test(weight))
+    .map(([name]) => name);
+  return (["br", "gzip"] as const).find((encoding) => taken.includes(encoding)) ?? "identity";
+}

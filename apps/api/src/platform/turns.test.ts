@@ -1,0 +1,79 @@
+import { expect, it } from "vitest";
+import { NoTurnError, Turns, type TurnsOptions } from "./turns.ts";
+
+const turnsOf = (options: Partial<TurnsOptions> = {}) =>
+  new Turns({ atOnce: 4, atOncePerClient: 2, waitingPerClient: 3, waitingAtMost: 100, ...options });
+
+/** Begins turns that end when they are told to, and notes in which order they began. */
+function rigOf(turns: Turns) {
+  const began: string[] = [];
+  const leaves = new Map<string, () => void>();
+  const ask = (client: string, name = client, signal?: AbortSignal) => {
+    const turn = turns.take(client, signal).then((leave) => {
+      began.push(name);
+      leaves.set(name, leave);
+    });
+    turn.catch(() => undefined);
+    return turn;
+  };
+  const end = async (name: string) => {
+    leaves.get(name)?.();
+    // Whose turn is next begins with the promises that are settled now.
+    for (let step = 0; step < 5; step += 1) await Promise.resolve();
+  };
+  return { began, ask, end };
+}
+
+it("leaves places to others while one client asks for as much as he can", async () => {
+  const turns = turnsOf();
+  const busy = Array.from({ length: 10 }, () => turns.take("busy"));
+  const outcomes = Promise.allSettled(busy.slice(5));
+  expect(turns.count("busy")).toEqual({ working: 2, waiting: 3 });
+  for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: expect.any(NoTurnError) });
+  await turns.take("other");
+  expect(turns.count()).toEqual({ working: 3, waiting: 3 });
+});
+
+it("gives the next turn to whoever works least, then to whose last turn is the longest ago", async () => {
+  const turns = turnsOf({ atOnce: 2, atOncePerClient: 2 });
+  const { began, ask, end } = rigOf(turns);
+  for (const name of ["a1", "a2", "a3", "a4", "a5"]) void ask("a", name);
+  void ask("b", "b1");
+  void ask("c", "c1");
+  void ask("b", "b2");
+  await end("");
+  expect(began).toEqual(["a1", "a2"]);
+  for (const name of ["a1", "a2", "b1", "c1"]) await end(name);
+  expect(began).toEqual(["a1", "a2", "b1", "c1", "a3", "b2"]);
+  for (const name of ["a3", "b2", "a4", "a5"]) await end(name);
+  expect(began.slice(6)).toEqual(["a4", "a5"]);
+  expect(turns.count()).toEqual({ working: 0, waiting: 0 });
+});
+
+it("forgets who leaves while he waits", async () => {
+  const turns = turnsOf({ atOnce: 1 });
+  const { began, ask, end } = rigOf(turns);
+  await ask("a", "a1");
+  const gone = new AbortController();
+  const left = ask("b", "b1", gone.signal);
+  void ask("b", "b2");
+  gone.abort(new Error("gone"));
+  await expect(left).rejects.toThrow("gone");
+  await end("a1");
+  expect(began).toEqual(["a1", "b2"]);
+  await expect(turns.take("b", AbortSignal.abort(new Error("gone")))).rejects.toThrow("gone");
+  await end("b2");
+  await end("b2");
+  expect(turns.count()).toEqual({ working: 0, waiting: 0 });
+});
+
+it("takes room from whoever has most waiting, once there is no more", async () => {
+  const turns = turnsOf({ atOnce: 1, waitingAtMost: 3 });
+  const { began, ask, end } = rigOf(turns);
+  await ask("a", "a1");
+  const waiting = [ask("b", "b1"), ask("b", "b2"), ask("b", "b3")];
+  void ask("c", "c1");
+  await expect(waiting[2]).rejects.toBeInstanceOf(NoTurnError);
+  for (const name of ["a1", "b1", "c1"]) await end(name);
+  expect(began).toEqual(["a1", "b1", "c1", "b2"]);
+});

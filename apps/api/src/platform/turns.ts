@@ -1,0 +1,137 @@
+export interface TurnsOptions {
+  /** How many work at once, of all clients. */
+  atOnce: number;
+  /** Of one client. Below `atOnce`, so that one whose work is long leaves places to others. */
+  atOncePerClient: number;
+  /** How many of one client may wait. */
+  waitingPerClient: number;
+  /** Of all clients together; beyond, the last of whoever has most waiting makes room. */
+  waitingAtMost: number;
+}
+
+/** Told to whoever gets no turn: as many of his client wait as may. */
+export class NoTurnError extends Error {}
+
+interface Waiter {
+  start(): void;
+  refuse(error: unknown): void;
+}
+interface Line {
+  working: number;
+  /** Of the last turn; counted from 1 on. */
+  lastTurn: number;
+  waiting: Set<Waiter>;
+}
+
+/**
+ * Lets clients take turns at something that does few things at once: next is the client with the fewest at work, of several
+ * the one whose last turn is the longest ago; within a client, whoever came first.
+ * @example const leave = await turns.take(clientUuid, signal); try { await work(); } finally { leave(); }
+ */
+export class Turns {
+  readonly #options: TurnsOptions;
+  /** Of clients that work or wait. */
+  readonly #lines = new Map<string, Line>();
+  #working = 0;
+  #waiting = 0;
+  #turn = 0;
+
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+  }
+
+  /** Of one client, or of all. */
+  count(client?: string): { working: number; waiting: number } {
+    if (client === undefined) return { working: this.#working, waiting: this.#waiting };
+    const { working = 0, waiting = new Set() } = this.#lines.get(client) ?? {};
+    return { working, waiting: waiting.size };
+  }
+
+  /**
+   * Waits for a turn.
+   * @param signal ends the waiting, not the work.
+   * @returns what ends the turn; calling it again does nothing.
+   * @throws NoTurnError where too many wait, the signal's reason.
+   */
+  take(client: string, signal?: AbortSignal): Promise<() => void> {
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const line = this.#lineOf(client);
+    if (this.#isFree(line) && line.waiting.size === 0) return Promise.resolve(this.#begin(client, line));
+    if (line.waiting.size >= this.#options.waitingPerClient) return Promise.reject(new NoTurnError());
+    return this.#wait(client, line, signal);
+  }
+
+  #wait(client: string, line: Line, signal: AbortSignal | undefined): Promise<() => void> {
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+    const leaveLine = () => {
+      signal?.removeEventListener("abort", giveUp);
+      line.waiting.delete(waiter);
+      this.#waiting -= 1;
+    };
+    const waiter: Waiter = {
+      start: () => {
+        leaveLine();
+        resolve(this.#begin(client, line));
+      },
+      refuse: (error) => {
+        leaveLine();
+        this.#forgetIdle(client, line);
+        reject(error);
+      },
+    };
+    const giveUp = () => waiter.refuse(signal?.reason);
+    signal?.addEventListener("abort", giveUp);
+    line.waiting.add(waiter);
+    this.#waiting += 1;
+    if (this.#waiting > this.#options.waitingAtMost) this.#makeRoom();
+    return promise;
+  }
+
+  #begin(client: string, line: Line): () => void {
+    line.working += 1;
+    line.lastTurn = this.#turn += 1;
+    this.#working += 1;
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      line.working -= 1;
+      this.#working -= 1;
+      this.#forgetIdle(client, line);
+      this.#next()?.start();
+    };
+  }
+
+  #isFree(line: Line): boolean {
+    return this.#working < this.#options.atOnce && line.working < this.#options.atOncePerClient;
+  }
+
+  #next(): Waiter | undefined {
+    let chosen: Line | undefined;
+    for (const line of this.#lines.values()) {
+      if (line.waiting.size > 0 && this.#isFree(line) && (!chosen || isBefore(line, chosen))) chosen = line;
+    }
+    return chosen?.waiting.values().next().value;
+  }
+
+  #makeRoom(): void {
+    const lines = [...this.#lines.values()];
+    const longest = lines.reduce((one, other) => (other.waiting.size > one.waiting.size ? other : one));
+    [...longest.waiting].at(-1)?.refuse(new NoTurnError());
+  }
+
+  #lineOf(client: string): Line {
+    const known = this.#lines.get(client);
+    if (known) return known;
+    const line = { working: 0, lastTurn: 0, waiting: new Set<Waiter>() };
+    this.#lines.set(client, line);
+    return line;
+  }
+
+  #forgetIdle(client: string, line: Line): void {
+    if (line.working === 0 && line.waiting.size === 0) this.#lines.delete(client);
+  }
+}
+
+const isBefore = (one: Line, other: Line): boolean =>
+  one.working === other.working ? one.lastTurn < other.lastTurn : one.working < other.working;
