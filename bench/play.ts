@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { VIEWER_AGENT } from "@shoal/testkit";
 import { clientOf, type EdgeRig, startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
 import type { RuleSettings } from "../packages/contract/src/index.ts";
 import type { Bench, Figure } from "./bench.ts";
@@ -72,13 +73,20 @@ const addressOf = (viewer: number) => `90.${viewer % 64}.${(viewer >> 6) & 255}.
 const requestsFor = (uuid: string) =>
   Array.from({ length: VIEWERS }, (_, viewer) => {
     const body = { referrer: `https://www-${viewer % 50}.example.org/watch/${viewer}` };
-    return postRequest(`/play/${uuid}`, body, { "X-Forwarded-For": addressOf(viewer) });
+    return postRequest(`/play/${uuid}`, body, {
+      "X-Forwarded-For": addressOf(viewer),
+      "User-Agent": VIEWER_AGENT,
+    });
   });
 
 async function playOnce(origin: string, uuid: string): Promise<string> {
   const response = await fetch(`${origin}/play/${uuid}`, {
     method: "POST",
-    headers: { "content-type": "application/json", "x-forwarded-for": addressOf(0) },
+    headers: {
+      "content-type": "application/json",
+      "x-forwarded-for": addressOf(0),
+      "user-agent": VIEWER_AGENT,
+    },
     body: JSON.stringify({ referrer: "https://www.example.org/" }),
   });
   const text = await response.text();

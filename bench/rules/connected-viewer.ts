@@ -1,3 +1,4 @@
+import { VIEWER_AGENT } from "@shoal/testkit";
 import type { PluginSession, PluginSessionRequest } from "../../packages/contract/src/index.ts";
 import { connectTracker, type TrackerClient } from "../../packages/p2p/src/connect/tracker-client.ts";
 import type { P2pRules } from "../../packages/p2p/src/protocol/index.ts";
@@ -69,6 +70,7 @@ export class ConnectedViewer {
   async #call(sessionId: string | undefined): Promise<PluginSession> {
     const response = await fetch(`${this.#edgeUrl}/plugin/sessions`, {
       method: "POST",
+      headers: { "user-agent": VIEWER_AGENT },
       body: JSON.stringify({ ...this.#request, ...(sessionId === undefined ? {} : { sessionId }) }),
     });
     if (!response.ok) throw new Error(`A session: ${response.status} ${await response.text()}`);

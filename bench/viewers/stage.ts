@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { PlaybackDescriptor, PlaySession } from "@shoal/contract";
 import { wallClock } from "@shoal/media";
-import { freePorts } from "@shoal/testkit";
+import { freePorts, VIEWER_AGENT } from "@shoal/testkit";
 import { type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
 import { TestLives } from "../../apps/edge/src/testing/paced-live.ts";
 import { liveHlsConfig } from "../../packages/sdk/src/hls/live-config.ts";
@@ -100,7 +100,11 @@ async function openLive(
 }
 
 async function openShow(origin: string, uuid: string) {
-  const response = await fetch(`${origin}/play/${uuid}`, { method: "POST", body: "{}" });
+  const response = await fetch(`${origin}/play/${uuid}`, {
+    method: "POST",
+    headers: { "user-agent": VIEWER_AGENT },
+    body: "{}",
+  });
   if (!response.ok) throw new Error(`The play session: ${response.status} ${await response.text()}`);
   const { hlsUrl, p2p } = (await response.json()) as PlaySession;
   return {

@@ -199,6 +199,7 @@ function registerInternals(
     },
     findConfig: (key) => readConfigDescriptor(db, key),
     findPluginVideo: (key) => readPluginVideoDescriptor(db, key),
+    mayOwn: (userUuid, videoUuid) => services.downloads.mayOwn(userUuid, videoUuid),
     async storeReports(reports) {
       for (const clientUuid of await storeCollectionReports(db, reports))
         services.realtime.emit(clientUuid, "pluginVideos.changed");

@@ -95,7 +95,7 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
       const users = createAuthRepository(database.db);
       const clientUuid = options.clientOf?.clientUuid ?? (await users.ensureClient(`client ${randomUUID()}`));
       const username = `user-${randomBytes(4).toString("hex")}`;
-      hashed ??= hashPassword(PASSWORD, CHEAP);
+      hashed ??= hashPassword(PASSWORD, { cost: CHEAP });
       const passwordHash = await hashed;
       const userUuid = await users.addUser({
         clientUuid,

@@ -143,8 +143,11 @@ const Settings = z
      * office; what is beyond is shown in analytics and not billed.
      */
     BILLED_SESSIONS_PER_ADDRESS: wholeNumber(500, 1, 1_000_000),
-    /** Bytes of those claims of one address in an hour, in GB. 500: the same office, each an hour of 2.2 Mbit/s. */
-    BILLED_GB_PER_ADDRESS: wholeNumber(500, 1, 1_000_000),
+    /**
+     * Bytes of those claims of one address in an hour, in GB. 100: a hundred people behind it, each an hour of 2.2 Mbit/s;
+     * why not more: docs/billing.md.
+     */
+    BILLED_GB_PER_ADDRESS: wholeNumber(100, 1, 1_000_000),
     /**
      * Bytes of those claims of one key of the plugin, or of all videos of one client, in an hour at this edge, in GB. 20,000:
      * as many as 20,000 viewers load.

@@ -17,6 +17,7 @@ import { FilePlans } from "./downloads/file-plans.ts";
 import { LiveServer } from "./live/live-server.ts";
 import type { LiveSource } from "./live/live-source.ts";
 import { openLives } from "./live/open-lives.ts";
+import { AskingSessions } from "./media/asking-sessions.ts";
 import { Assets } from "./media/assets.ts";
 import { CheckedMedia } from "./media/checked-media.ts";
 import { MediaAccess } from "./media/media-access.ts";
@@ -67,7 +68,11 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   const addressOf = createClientAddress(config.trustedProxies);
   const metering = await createMetering(config, { metrics, log: app.log });
   const { meter } = metering;
-  const media = createMedia(config, { app, store, metrics, playback, places, addressOf, meter });
+  const asking = await AskingSessions.open({
+    path: join(config.spoolDir, "asking-sessions.json"),
+    onError: (err) => app.log.error({ err }, "Who watches lives could not be remembered on disk"),
+  });
+  const media = createMedia(config, { app, store, metrics, playback, places, addressOf, meter, asking });
   const plans = await FilePlans.open(join(config.spoolDir, "downloads"), store, media.indexes, media.media);
   const sink = createClickHouseSink(config.clickhouseUrl, "session_minutes");
   const shipper = new Shipper({ spool, sink, metrics, log: app.log });
@@ -86,6 +91,10 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     metrics,
     servedTo: (sessionId) => media.served.of(sessionId),
     limits: config.billing,
+    onHalfOfAddress: (medium) => {
+      metrics.addressesNearQuota.inc();
+      app.log.warn(medium, "One address has told of half of what is billed of an address in an hour");
+    },
   });
   const onError = rawErrors(app.log);
   const { videos } = playback.descriptors;
@@ -109,7 +118,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     forceCloseConnections: true,
   });
   answerNothingHere(internal);
-  const counting = { sink, outros, robots, metering, meter };
+  const counting = { sink, outros, robots, metering, meter, asking };
   return { app, internal, store, plans, ownLives, ...counting, ...shared, state: { isClosing: false } };
 }
 
@@ -211,11 +220,12 @@ interface MediaNeighbours {
   metrics: ReturnType<typeof createMetrics>;
   playback: ReturnType<typeof createPlayback>;
   meter: Meter;
+  asking: AskingSessions;
 }
 
 function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {
-  const { app, store, metrics, playback, places, addressOf, meter } = neighbours;
-  const access = new MediaAccess({ ...playback, places, addressOf });
+  const { app, store, metrics, playback, places, addressOf, meter, asking } = neighbours;
+  const access = new MediaAccess({ ...playback, places, addressOf, asking });
   const indexes = new SegmentIndexes(store);
   const checked = new CheckedMedia({ store, metrics, log: app.log });
   const served = new ServedBytes(config.isCacheInFront ? undefined : meter);

@@ -1,13 +1,14 @@
 import { execFile } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { findFreeBytes } from "@shoal/store";
-import { eventually } from "@shoal/testkit";
+import { eventually, startFileServer } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { identity, openedOf } from "./testing/job-rig.ts";
 import { makeQueueRig, type QueueRig } from "./testing/queue-rig.ts";
-import { addSources, stateOf, WISHES } from "./testing/queued-sources.ts";
+import { addSources, sealUrl, stateOf, WISHES } from "./testing/queued-sources.ts";
 import { type RunningWorker, startWorker } from "./worker.ts";
 
 const run = promisify(execFile);
@@ -90,5 +91,35 @@ test("a piece whose worker stops goes back at once, and has lost no try", async 
     expect(await triesLeft(id)).toBe(before);
   } finally {
     await next.stop();
+  }
+});
+
+test("a file behind a URL waits below the limit of uploads, where encodings still run, and goes on behind what it has", async () => {
+  const folder = join(rig.folder, "small-store");
+  await mkdir(folder, { recursive: true });
+  await run("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES}`, "tmpfs", folder]);
+  // Uploads stop at 600 MB, encodings at 400 MB.
+  const worker = await startWorker({ ...rig.config, MEDIA_STORE: folder, DISK_LOW_BYTES: 600_000_000 });
+  const film = randomBytes(10_300_000);
+  const server = await startFileServer(film, { stopAt: 6_000_000, stop: "hold" });
+  const filler = join(folder, "filler");
+  try {
+    const id = await rig.send("fetch-source", {
+      ...identity,
+      sealedUrl: sealUrl(rig, server.url),
+      object: "uploads/waiting/source",
+    });
+    await eventually(() => rig.progress.fetchedBytes > 0);
+    await run("fallocate", ["-l", String((await findFreeBytes(folder)) - 500_000_000), filler]);
+    await eventually(async () => (await countEndings(worker, "waits-for-disk")) === 1);
+    expect(await stateOf(rig, "fetch-source", id)).toBe("retry");
+    server.file.stopAt = undefined;
+    await rm(filler);
+    expect(await rig.nextResult()).toMatchObject({ type: "fetched", sizeBytes: film.length });
+    expect(server.ranges.at(-1)).toMatch(/^bytes=[1-9]/);
+  } finally {
+    await worker.stop();
+    await server.close();
+    await run("umount", [folder]);
   }
 });

@@ -8,7 +8,7 @@ import { encodingFloorOf, findFreeBytes, openMediaStore } from "@shoal/store";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import pLimit from "p-limit";
 import type { WorkerConfig } from "./config.ts";
-import { checkHandlers, HANDLERS, type SlotKind } from "./jobs/handlers.ts";
+import { checkHandlers, HANDLERS, type RegisteredJob, type SlotKind } from "./jobs/handlers.ts";
 import { type DiskWatch, type DiskWatchOptions, watchDisk } from "./platform/disk-watch.ts";
 import { makeMetrics } from "./platform/metrics.ts";
 import { reportTo } from "./platform/progress-reporter.ts";
@@ -45,16 +45,28 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
   const queue = await connectQueue({ databaseUrl: config.DATABASE_URL, onError });
   const progress = reportTo(config.API_INTERNAL_URL, config.INTERNAL_SECRET);
   const suspects = pLimit(1);
-  const disk = await openDiskWatch(app, config, {
+  const onRoom = () => wake();
+  const encodings = await openDiskWatch(app, {
+    work: "encodings",
     rooms: [() => deps.store.freeBytes(), () => findFreeBytes(folder)],
-    onRoom: () => wake(),
+    lowBytes: encodingFloorOf(config.DISK_LOW_BYTES),
+    onRoom,
   });
-  const doJobOptions = { queue, deps, folder, progress, suspects, disk, stopping: stopping.signal };
+  // A fetch brings more bytes, as an upload does, and stops where uploads stop.
+  const fetches = await openDiskWatch(app, {
+    work: "fetches",
+    rooms: [() => deps.store.freeBytes()],
+    lowBytes: config.DISK_LOW_BYTES,
+    onRoom,
+  });
+  const diskOf = ({ slots }: Pick<RegisteredJob, "slots">) => (slots === "fetch" ? fetches : encodings);
+  const doJobOptions = { queue, deps, folder, progress, suspects, diskOf, stopping: stopping.signal };
   const { slots, metrics } = makeSlots(app, doJobOptions, {
     piece: config.WORKER_SLOTS,
     fetch: config.FETCH_SLOTS,
     // Looked at before each: many begin at once when there is room again.
-    take: async (kind, registered) => ((await disk.look()) ? undefined : queue.take(kind, registered)),
+    take: async (kind, registered) =>
+      (await diskOf({ slots: kind }).look()) ? undefined : queue.take(kind, registered),
     onError,
   });
   addHealth(app, { queue, stopping: stopping.signal, metrics: () => metrics.registry.metrics() });
@@ -69,7 +81,8 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
     url,
     async stop() {
       clearInterval(timer);
-      disk.stop();
+      encodings.stop();
+      fetches.stop();
       stopping.abort();
       await Promise.all(slots.map((each) => each.stop()));
       await queue.stop();
@@ -79,17 +92,22 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
   };
 }
 
+interface DiskWatchSetting extends Pick<DiskWatchOptions, "rooms" | "lowBytes"> {
+  /** What waits, as the log says it. */
+  work: "encodings" | "fetches";
+  onRoom: () => void;
+}
+
 async function openDiskWatch(
   app: FastifyInstance,
-  config: WorkerConfig,
-  { rooms, onRoom }: { rooms: DiskWatchOptions["rooms"]; onRoom: () => void },
+  { work, rooms, lowBytes, onRoom }: DiskWatchSetting,
 ): Promise<DiskWatch> {
   const disk = watchDisk({
     rooms,
-    lowBytes: encodingFloorOf(config.DISK_LOW_BYTES),
+    lowBytes,
     onChange(isLow, freeBytes) {
-      if (isLow) app.log.error({ freeBytes }, "the disk is almost full: encodings wait until there is room");
-      else app.log.info({ freeBytes }, "there is room again: encodings go on");
+      if (isLow) app.log.error({ freeBytes }, `the disk is almost full: ${work} wait until there is room`);
+      else app.log.info({ freeBytes }, `there is room again: ${work} go on`);
       if (!isLow) onRoom();
     },
     onError: (error) => app.log.error(error, "the disk could not be looked at"),

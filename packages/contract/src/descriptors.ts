@@ -74,6 +74,11 @@ export const PlaybackDescriptor = z.strictObject({
   thumbnailObject: z.string().nullable(),
   /** It is a picture that somebody sent, which everybody may see, and no frame of the video. Older apis do not tell. */
   hasSentThumbnail: z.boolean().exactOptional(),
+  /**
+   * Another one with each condition under which it is watched. An address of its picture that was signed for people of the
+   * client names the one of its time. Older apis do not tell.
+   */
+  pictureLock: z.string().exactOptional(),
   /** Viewers may save it. */
   download: z.boolean(),
   storyboard: z.strictObject({ vttObject: z.string(), sprites: z.array(z.string()) }).nullable(),

@@ -88,6 +88,15 @@ export const internalRoutes = {
     params: z.object({ uuid: z.guid() }),
     response: PluginVideoDescriptor,
   }),
+  /** Asked at each use of a link that was given to somebody of the client. */
+  getOwnerRight: defineRoute({
+    method: "GET",
+    path: "/internal/users/{user}/videos/{video}",
+    guard: "public",
+    summary: "Whether a user may see a video of their client in the dashboard now",
+    params: z.object({ user: z.guid(), video: z.guid() }),
+    response: z.object({ isAllowed: z.boolean() }),
+  }),
   reportCollections: defineRoute({
     method: "POST",
     path: "/internal/collections/reports",

@@ -1,47 +1,63 @@
 import { openSealed, sealText } from "./seal.ts";
 
-/** Whom a link to a file was given to: people of the client, or a viewer, who may use it while the video allows it. */
-export type DownloadAudience = "owner" | "viewer";
-
-export interface DownloadClaims {
+interface LinkToFiles {
+  /** Of the video. */
   uuid: string;
-  audience: DownloadAudience;
   /** In whole seconds. */
   expiresAtMs: number;
-  /** Of a viewer: what he had passed when it was given, as a playback token says it. */
+}
+
+/** A link that was given to somebody of the client: it is good for as long as this person has a right to the video. */
+export interface OwnerDownload extends LinkToFiles {
+  audience: "owner";
+  userUuid: string;
+}
+
+/** A link that was given to a viewer, who may use it while the video allows it. */
+export interface ViewerDownload extends LinkToFiles {
+  audience: "viewer";
+  /** What the viewer had passed when it was given, as a playback token says it; undefined for nothing. */
   access?: string | undefined;
-  /** Of a viewer: the host of the page that showed the player; null for one that did not tell. */
+  /** The host of the page that showed the player; null for one that did not tell. */
   host?: string | null | undefined;
 }
 
-/** A day: a download that breaks off in the evening goes on in the morning. */
+export type DownloadClaims = OwnerDownload | ViewerDownload;
+
+/** A day: a download that breaks off in the evening goes on in the morning. Each use is judged anew. */
 export const DOWNLOAD_LINK_MS = 24 * 3_600_000;
 
-const AUDIENCES: Record<string, DownloadAudience> = { o: "owner", v: "viewer" };
 const USE = "download";
+const OWNER = "o";
+const VIEWER = "v";
 
 /**
- * A link to the files of a video, as it stands in their addresses: `audience.expiry.uuid.access.host.signature`, the
- * last two of which viewers' links have.
+ * A link to the files of a video, as it stands in their addresses: `o.expiry.uuid.user.signature` of an owner's,
+ * `v.expiry.uuid.access.host.signature` of a viewer's.
  * @param secret of the installation: api and edge share it.
  */
-export function signDownload(
-  { uuid, audience, expiresAtMs, access, host }: DownloadClaims,
-  secret: string,
-): string {
-  const parts = [audience.slice(0, 1), Math.floor(expiresAtMs / 1000).toString(36), uuid];
-  const passed = access === undefined ? [] : [access, Buffer.from(host ?? "").toString("base64url")];
-  return sealText([...parts, ...passed].join("."), { use: USE, secret });
+export function signDownload(claims: DownloadClaims, secret: string): string {
+  const isOwner = claims.audience === "owner";
+  const expiry = Math.floor(claims.expiresAtMs / 1000).toString(36);
+  const parts = [isOwner ? OWNER : VIEWER, expiry, claims.uuid];
+  return sealText([...parts, ...bearerOf(claims)].join("."), { use: USE, secret });
 }
 
-/** What a link says; undefined when it is forged or out of date. */
+function bearerOf(claims: DownloadClaims): string[] {
+  if (claims.audience === "owner") return [claims.userUuid];
+  if (claims.access === undefined) return [];
+  return [claims.access, Buffer.from(claims.host ?? "").toString("base64url")];
+}
+
+/** What a link says; undefined when it is forged, out of date, or an owner's that names nobody. */
 export function readDownload(token: string, secret: string, nowMs = Date.now()): DownloadClaims | undefined {
   const payload = openSealed(token, { use: USE, secret });
-  const [kind = "", expiry = "", uuid = "", access, host = ""] = payload?.split(".") ?? [];
-  const audience = AUDIENCES[kind];
+  const [kind, expiry = "", uuid = "", bearer, host = ""] = payload?.split(".") ?? [];
   const expiresAtMs = Number.parseInt(expiry, 36) * 1000;
-  if (!audience || !(expiresAtMs > nowMs)) return undefined;
+  if (!(expiresAtMs > nowMs)) return undefined;
+  if (kind === OWNER && bearer) return { audience: "owner", uuid, expiresAtMs, userUuid: bearer };
+  if (kind !== VIEWER) return undefined;
   const passed =
-    access === undefined ? {} : { access, host: Buffer.from(host, "base64url").toString() || null };
-  return { uuid, audience, expiresAtMs, ...passed };
+    bearer === undefined ? {} : { access: bearer, host: Buffer.from(host, "base64url").toString() || null };
+  return { audience: "viewer", uuid, expiresAtMs, ...passed };
 }

@@ -3,10 +3,11 @@ import { readOwnerPass, signOwnerPass } from "./owner-pass.ts";
 import { signRoomPass } from "./room-pass.ts";
 
 const uuid = "11111111-2222-4333-8444-555555555555";
-const sign = (expiresAtMs = 10_000) => signOwnerPass({ uuid, expiresAtMs }, "secret");
+const userUuid = "99999999-2222-4333-8444-555555555555";
+const sign = (expiresAtMs = 10_000) => signOwnerPass({ uuid, userUuid, expiresAtMs }, "secret");
 
-it("names the video and its own end until then, to those who have the secret", () => {
-  expect(readOwnerPass(sign(), "secret", 9_000)).toEqual({ uuid, expiresAtMs: 10_000 });
+it("names the video, its user and its own end until then, to those who have the secret", () => {
+  expect(readOwnerPass(sign(), "secret", 9_000)).toEqual({ uuid, userUuid, expiresAtMs: 10_000 });
   expect(readOwnerPass(sign(), "secret", 10_000)).toBeUndefined();
   expect(readOwnerPass(sign(), "another", 9_000)).toBeUndefined();
 });

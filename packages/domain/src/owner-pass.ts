@@ -9,18 +9,21 @@ const USE = "owner";
 export interface OwnerPass {
   /** Of the video or scene list; of nothing else is a preview shown. */
   uuid: string;
+  /** Who asked for it: links to files that a preview gives name this person. */
+  userUuid: string;
   /** In whole seconds. */
   expiresAtMs: number;
 }
 
 /**
  * With it people of a client see a video of theirs as a preview, whatever its rules, password and dates are:
- * `expiry.uuid.signature`.
+ * `expiry.uuid.user.signature`.
  * @param secret of the installation: api and edge share it.
- * @example signOwnerPass({ uuid, expiresAtMs: Date.now() + OWNER_PASS_MS }, secret);
+ * @example signOwnerPass({ uuid, userUuid, expiresAtMs: Date.now() + OWNER_PASS_MS }, secret);
  */
-export function signOwnerPass({ uuid, expiresAtMs }: OwnerPass, secret: string): string {
-  return sealText(`${Math.floor(expiresAtMs / 1000).toString(36)}.${uuid}`, { use: USE, secret });
+export function signOwnerPass({ uuid, userUuid, expiresAtMs }: OwnerPass, secret: string): string {
+  const expiry = Math.floor(expiresAtMs / 1000).toString(36);
+  return sealText(`${expiry}.${uuid}.${userUuid}`, { use: USE, secret });
 }
 
 /**
@@ -29,7 +32,7 @@ export function signOwnerPass({ uuid, expiresAtMs }: OwnerPass, secret: string):
  */
 export function readOwnerPass(pass: string, secret: string, nowMs = Date.now()): OwnerPass | undefined {
   const text = openSealed(pass, { use: USE, secret });
-  const [expiry = "", uuid = ""] = text?.split(".") ?? [];
+  const [expiry = "", uuid = "", userUuid = ""] = text?.split(".") ?? [];
   const expiresAtMs = Number.parseInt(expiry, 36) * 1000;
-  return expiresAtMs > nowMs ? { uuid, expiresAtMs } : undefined;
+  return userUuid !== "" && expiresAtMs > nowMs ? { uuid, userUuid, expiresAtMs } : undefined;
 }

@@ -3,28 +3,37 @@ import { openSealed, sealText } from "./seal.ts";
 const DAY_MS = 24 * 3_600_000;
 const USE = "picture";
 
-/**
- * With it people of a client see the frame of a video that not everybody may watch: `expiry.signature`. It is the same
- * all day, so that browsers keep the pictures of a list, and holds for one day to two.
- * @param uuid of the video.
- * @param secret of the installation: api and edge share it.
- * @example signPicture(uuid, secret, Date.now());
- */
-export function signPicture(uuid: string, secret: string, nowMs: number): string {
-  const expiresAtMs = (Math.floor(nowMs / DAY_MS) + 2) * DAY_MS;
-  const expiry = Math.floor(expiresAtMs / 1000).toString(36);
-  return sealText(`${expiry}.${uuid}`, { use: USE, secret }).replace(`.${uuid}`, "");
+/** What an address of a picture is signed for. */
+export interface SignedPicture {
+  /** Of the video. */
+  uuid: string;
+  /** Of the conditions under which the video is watched: with any other one the address shows what viewers may see. */
+  lock: string;
 }
 
 /**
- * Whether a token shows the picture of this video, and is not out of date.
- * @example isPictureToken(signPicture(uuid, secret, Date.now()), { uuid, secret }) // true
+ * With it people of a client see the frame of a video that not everybody may watch: `expiry.lock.signature`. It is the same
+ * all day, so that browsers keep the pictures of a list, and holds for one day to two, while the conditions stay as they are.
+ * @param secret of the installation: api and edge share it.
+ * @example signPicture({ uuid, lock }, secret, Date.now());
  */
-export function isPictureToken(
+export function signPicture({ uuid, lock }: SignedPicture, secret: string, nowMs: number): string {
+  const expiresAtMs = (Math.floor(nowMs / DAY_MS) + 2) * DAY_MS;
+  const expiry = Math.floor(expiresAtMs / 1000).toString(36);
+  return sealText(`${expiry}.${lock}.${uuid}`, { use: USE, secret }).replace(`.${uuid}`, "");
+}
+
+/**
+ * The lock under which a picture of this video was signed; undefined when the token is forged, out of date, or another
+ * video's.
+ * @example readPictureToken(signPicture({ uuid, lock }, secret, Date.now()), { uuid, secret }) // lock
+ */
+export function readPictureToken(
   token: string,
   { uuid, secret, nowMs = Date.now() }: { uuid: string; secret: string; nowMs?: number },
-): boolean {
-  const [expiry = "", signature = ""] = token.split(".");
-  const isSigned = openSealed(`${expiry}.${uuid}.${signature}`, { use: USE, secret }) !== undefined;
-  return isSigned && Number.parseInt(expiry, 36) * 1000 > nowMs;
+): string | undefined {
+  const [expiry = "", lock = "", signature = ""] = token.split(".");
+  if (openSealed(`${expiry}.${lock}.${uuid}.${signature}`, { use: USE, secret }) === undefined)
+    return undefined;
+  return Number.parseInt(expiry, 36) * 1000 > nowMs ? lock : undefined;
 }

@@ -47,6 +47,7 @@ import * as reportedCollections from "./migrations/045-reported-collections.ts";
 import * as encodingNotes from "./migrations/047-encoding-notes.ts";
 import { sealIceServers } from "./migrations/049-sealed-ice-servers.ts";
 import * as planObjects from "./migrations/050-plan-objects.ts";
+import * as pictureLocks from "./migrations/051-picture-locks.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -101,6 +102,7 @@ const migrationsOf = (installationSecret: string | undefined): Record<string, Mi
   "047-encoding-notes": encodingNotes,
   "049-sealed-ice-servers": sealIceServers(installationSecret),
   "050-plan-objects": planObjects,
+  "051-picture-locks": pictureLocks,
 });
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

@@ -153,7 +153,7 @@ describe("a beacon", () => {
   it("of a preview leaves no row, and the next one of a viewer does", async () => {
     const { uuid } = await rig.publish();
     const ownerPass = signOwnerPass(
-      { uuid, expiresAtMs: Date.now() + OWNER_PASS_MS },
+      { uuid, userUuid: crypto.randomUUID(), expiresAtMs: Date.now() + OWNER_PASS_MS },
       rig.config.internalSecret,
     );
     const preview = await rig.play(uuid, { ownerPass });

@@ -7,7 +7,7 @@ import { RateLimiter } from "../platform/rate-limiter.ts";
 import type { PlaybackClaims, PlaybackTokens } from "../playback/playback-token.ts";
 import type { Shipper } from "./shipper.ts";
 import type { Spool } from "./spool.ts";
-import { readUserAgent } from "./user-agents.ts";
+import { isRobotAgent } from "./user-agents.ts";
 
 /** Who reads an outro may click long after the video ended. */
 const TOKEN_GRACE_MS = 3_600_000;
@@ -48,7 +48,7 @@ export class OutroServer {
     const claims = tokens.verify(beacon.token, TOKEN_GRACE_MS);
     if (!this.#limiter.take(claims.sessionId))
       throw new AppError("too_many_requests", "Too many beacons of a session");
-    if (claims.isPreview || readUserAgent(req.headers["user-agent"]).isRobot) return;
+    if (claims.isPreview || isRobotAgent(req.headers["user-agent"])) return;
     await spool.append(`${JSON.stringify(outroRowOf(beacon, claims, Date.now()))}\n`, 1);
     shipper.notice();
   }

@@ -31,6 +31,9 @@ export function readUserAgent(header: string | undefined): UserAgent {
   return read;
 }
 
+/** Whether the program that calls says of itself that nobody watches. */
+export const isRobotAgent = (header: string | undefined): boolean => readUserAgent(header).isRobot === true;
+
 const nameOf = (name = "") => name.slice(0, NAME_CHARS_MAX);
 
 function robotOf(header: string): UserAgent | undefined {

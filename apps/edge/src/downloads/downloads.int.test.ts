@@ -1,8 +1,8 @@
-import { randomBytes, scryptSync } from "node:crypto";
+import { randomBytes, randomUUID, scryptSync } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { PlaybackDescriptor } from "@shoal/contract";
-import { type DownloadAudience, signDownload } from "@shoal/domain/download-token";
+import { type DownloadClaims, signDownload } from "@shoal/domain/download-token";
 import { eventually, makeTokenSigner, signToken } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
@@ -17,10 +17,20 @@ beforeAll(async () => {
 });
 afterAll(() => rig?.close());
 
+/** Somebody of the client. */
+const OWNER = randomUUID();
+
+interface LinkOptions {
+  audience?: DownloadClaims["audience"];
+  lifeMs?: number;
+  uuid?: string;
+  userUuid?: string;
+}
 /** The address of a file, as the api gives it to people of the client. */
-function linkTo(file: string, options: { audience?: DownloadAudience; lifeMs?: number; uuid?: string } = {}) {
-  const { audience = "owner", lifeMs = 60_000, uuid = video.uuid } = options;
-  const token = signDownload({ uuid, audience, expiresAtMs: Date.now() + lifeMs }, rig.config.internalSecret);
+function linkTo(file: string, options: LinkOptions = {}) {
+  const { audience = "owner", lifeMs = 60_000, uuid = video.uuid, userUuid = OWNER } = options;
+  const expiresAtMs = Date.now() + lifeMs;
+  const token = signDownload({ audience, uuid, userUuid, expiresAtMs }, rig.config.internalSecret);
   return `${rig.edge.url}/download/${token}/${file}`;
 }
 
@@ -150,6 +160,24 @@ describe("who may save", () => {
     rig.api.setClient(clientOf(video.clientId, { revision: 3, streamingKeys: [] }));
     await expect.poll(() => codeOf(url)).toBe("401 playback_authorization_required");
     await change({ rules: {} });
+  });
+
+  test("a link of somebody of the client opens nothing once that person has lost the right to the video", async () => {
+    const [leaver, stayer] = [randomUUID(), randomUUID()];
+    const links = ["v0.mp4", "dash.zip"].map((file) => linkTo(file, { userUuid: leaver }));
+    const statuses = () => Promise.all(links.map((link) => codeOf(link)));
+    expect(await statuses()).toEqual(["200", "200"]);
+    rig.api.withoutRights.add(leaver);
+    await expect.poll(statuses).toEqual(["403 token_invalid", "403 token_invalid"]);
+    expect(await codeOf(linkTo("v0.mp4", { userUuid: stayer }))).toBe("200");
+  });
+
+  test("nobody of the client can be judged while the api is away", async () => {
+    const link = linkTo("v0.mp4", { userUuid: randomUUID() });
+    await rig.api.stop();
+    expect(await codeOf(link)).toBe("503 unavailable");
+    await rig.api.start();
+    await expect.poll(() => codeOf(link)).toBe("200");
   });
 
   test("a link that is forged, out of date, of another secret or for what is not there opens nothing", async () => {

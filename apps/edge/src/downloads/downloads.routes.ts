@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { AppError, type PlaybackDescriptor } from "@shoal/contract";
 import { contentDisposition, fileNameOf } from "@shoal/domain";
-import { type DownloadClaims, readDownload } from "@shoal/domain/download-token";
+import { type DownloadClaims, readDownload, type ViewerDownload } from "@shoal/domain/download-token";
 import type { Places } from "@shoal/places";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
@@ -19,6 +19,7 @@ import { invalid } from "../playback/signer.ts";
 import { rulesOfVideo } from "../rules/watched-rules.ts";
 import { bundleOf } from "./bundle.ts";
 import type { FilePlans } from "./file-plans.ts";
+import type { OwnerRights } from "./owner-rights.ts";
 import { sendFile } from "./send-file.ts";
 
 /** A sheet of the storyboard, for those who choose a picture from it. */
@@ -35,6 +36,7 @@ export interface DownloadRoutesOptions {
   indexes: SegmentIndexes;
   assets: Assets;
   plans: FilePlans;
+  ownerRights: Pick<OwnerRights, "require">;
   meter: Pick<Meter, "add">;
 }
 
@@ -46,6 +48,7 @@ export function registerDownloadRoutes(app: FastifyInstance, options: DownloadRo
     if (!claims) throw invalid();
     const descriptor = allowed(claims, file, await options.descriptors.videos.find(claims.uuid));
     if (claims.audience === "viewer") await requireRules(req, descriptor, claims, options);
+    else await options.ownerRights.require(claims.userUuid, claims.uuid);
     const [trackId = "", ending] = file.split(".");
     if (ending === "mp4") return sendRendition(req, reply, descriptor, trackId, options);
     if (claims.audience === "owner") {
@@ -79,7 +82,7 @@ function allowed(
 async function requireRules(
   req: FastifyRequest,
   video: PlaybackDescriptor,
-  claims: DownloadClaims,
+  claims: ViewerDownload,
   { descriptors, places, addressOf }: DownloadRoutesOptions,
 ): Promise<void> {
   const rules = rulesOfVideo(video, await descriptors.clients.find(video.clientId));

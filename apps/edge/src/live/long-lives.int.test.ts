@@ -1,5 +1,8 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { ManualClock } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startEdge } from "../edge.ts";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { TestLives } from "../testing/paced-live.ts";
 import { publishRealMedia } from "../testing/real-media.ts";
@@ -31,7 +34,7 @@ async function openLive() {
   const session = await rig.play(opened.descriptor.uuid);
   const playlist = session.hlsUrl.replace("master.m3u8", "v0/index.m3u8");
   const status = async () => {
-    const response = await fetch(playlist);
+    const response = await fetch(playlist.replace(/^https?:\/\/[^/]+/, rig.edge.url));
     await response.arrayBuffer();
     return response.status;
   };
@@ -51,6 +54,23 @@ test("a player that cannot renew its token watches a live for as long as it goes
   }
   expect([...seen]).toEqual([200]);
   laterMs += 16 * MINUTE_MS;
+  expect(await live.status()).toBe(403);
+  await live.close();
+});
+
+test("goes on across a start of the edge while it asks, and an edge that never knew it refuses a token of long ago", async () => {
+  const live = await openLive();
+  for (let minute = 0; minute < 40; minute++) {
+    expect(await live.status()).toBe(200);
+    laterMs += MINUTE_MS;
+  }
+  await rig.restart();
+  await expect.poll(live.status).toBe(200);
+  laterMs += 14 * MINUTE_MS;
+  expect(await live.status()).toBe(200);
+  await rig.edge.close();
+  await rm(join(rig.config.spoolDir, "asking-sessions.json"));
+  rig.edge = await startEdge(rig.config, { lives });
   expect(await live.status()).toBe(403);
   await live.close();
 });

@@ -92,7 +92,12 @@ it("an index that is not what its name says is not believed", async () => {
 
 it("a download breaks off before damaged media, and begins not at all where they come first", async () => {
   const video = await publishRealMedia(rig, { download: true, durationSec: 8 });
-  const claims = { uuid: video.uuid, audience: "owner", expiresAtMs: Date.now() + 60_000 } as const;
+  const claims = {
+    audience: "owner",
+    uuid: video.uuid,
+    userUuid: crypto.randomUUID(),
+    expiresAtMs: Date.now() + 60_000,
+  } as const;
   const link = (file: string) =>
     `${rig.edge.url}/download/${signDownload(claims, rig.config.internalSecret)}/${file}`;
   const whole = Buffer.from(await (await fetch(link("v0.mp4"))).arrayBuffer());

@@ -6,18 +6,15 @@ import {
   type PlaybackTrack,
 } from "@shoal/contract";
 import type { Places } from "@shoal/places";
-import { BoundedCache } from "../platform/bounded-cache.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { requireStillAllowed } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
-import { type PlaybackTokens, SESSIONS_REMEMBERED, type VerifiedClaims } from "../playback/playback-token.ts";
+import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.ts";
 import { invalid } from "../playback/signer.ts";
 import { requireOpen, requireThere } from "../playback/watchables.ts";
 import { hasPassed, isAsGiven, isForEverybody } from "../rules/rules-in-force.ts";
 import { RulesInForceMemory, type Watched } from "../rules/rules-in-force-memory.ts";
-
-/** A session of a live that has asked for nothing for so long is over. */
-const LIVE_SILENT_MAX_MS = 900_000;
+import type { AskingSessions } from "./asking-sessions.ts";
 
 /** What stands in front of every media path: `/m/{token}/{mediaId}/{generation}`. */
 export interface MediaAddress {
@@ -33,6 +30,7 @@ export interface MediaAccessOptions {
   descriptors: Descriptors;
   places: Places;
   addressOf: ClientAddressOf;
+  asking: Pick<AskingSessions, "goesOn">;
 }
 
 /**
@@ -50,8 +48,6 @@ export class MediaAccess {
   readonly #tokens: PlaybackTokens;
   readonly #descriptors: Descriptors;
   readonly #inForce = new RulesInForceMemory();
-  /** When each session of a live asked last, by its token's session, ms since 1970. One that is not known has just asked. */
-  readonly #askedMs = new BoundedCache<string, number>(SESSIONS_REMEMBERED);
   constructor(options: MediaAccessOptions) {
     this.#options = options;
     this.#tokens = options.tokens;
@@ -142,11 +138,8 @@ export class MediaAccess {
 
   /** @throws AppError "token_invalid" for a session of a live whose token has expired and that had stopped asking. */
   #requireAsking(claims: VerifiedClaims): void {
-    const nowMs = this.#tokens.nowMs;
-    const askedMs = this.#askedMs.get(claims.sessionId);
-    const silentMs = askedMs === undefined ? 0 : nowMs - askedMs;
-    if (silentMs > LIVE_SILENT_MAX_MS) this.#tokens.requireCurrent(claims);
-    this.#askedMs.set(claims.sessionId, nowMs);
+    const isExpired = claims.expiresAtMs <= this.#tokens.nowMs;
+    if (isExpired && !this.#options.asking.goesOn(claims)) throw invalid();
   }
 }
 

@@ -310,15 +310,28 @@ describe("pictures", () => {
   });
 
   it("are shown to people of the client by addresses that are signed, and to nobody by forged ones", async () => {
-    const { uuid } = await guarded({ rules: { custom: { streaming: "refused" } } });
+    const lock = "0123456789ab";
+    const { uuid } = await guarded({ rules: { custom: { streaming: "refused" } }, pictureLock: lock });
     const secret = rig.config.internalSecret;
-    const [version, signature] = [pictureVersion("p/thumb.jpg"), signPicture(uuid, secret, Date.now())];
+    const sign = (of: string, by = secret) => signPicture({ uuid: of, lock }, by, Date.now());
+    const [version, signature] = [pictureVersion("p/thumb.jpg"), sign(uuid)];
     const forGood = "private, max-age=31536000, immutable";
     expect(await look(`${uuid}?v=${version}&s=${signature}`)).toEqual(["a picture", forGood]);
     expect(await look(`${uuid}?v=former&s=${signature}`)).toEqual(["a picture", "private, no-cache"]);
-    const other = signPicture(session.uuid, secret, Date.now());
-    for (const forged of [other, signPicture(uuid, "another", Date.now()), ""])
+    for (const forged of [sign(session.uuid), sign(uuid, "another"), ""])
       expect(await look(`${uuid}?v=${version}&s=${forged}`)).not.toContain("a picture");
+  });
+
+  it("are not shown by an address that was signed under other conditions, but by one that was signed since", async () => {
+    const [before, after] = ["0123456789ab", "ba9876543210"];
+    const passwordHash = "scrypt$1024$8$1$c2FsdA$a2V5";
+    const video = await guarded({ pictureLock: before });
+    const signed = (lock: string) =>
+      `${video.uuid}?s=${signPicture({ uuid: video.uuid, lock }, rig.config.internalSecret, Date.now())}`;
+    expect(await look(signed(before))).toEqual(["a picture", "private, no-cache"]);
+    rig.api.set({ ...video, passwordHash, pictureLock: after, revision: video.revision + 1 });
+    await expect.poll(() => look(signed(after))).toEqual(["a picture", "private, no-cache"]);
+    expect(await look(signed(before))).not.toContain("a picture");
   });
 
   it("are open where somebody sent them, and a former address leads to the present one", async () => {

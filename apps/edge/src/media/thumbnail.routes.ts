@@ -1,5 +1,5 @@
-import { AppError } from "@shoal/contract";
-import { isPictureToken } from "@shoal/domain/picture-token";
+import { AppError, type PlaybackDescriptor } from "@shoal/contract";
+import { readPictureToken } from "@shoal/domain/picture-token";
 import { pictureVersion } from "@shoal/domain/picture-version";
 import type { Places } from "@shoal/places";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -9,6 +9,7 @@ import { ASK_FIRST, ASK_FIRST_PRIVATE, IMMUTABLE } from "../platform/headers.ts"
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { mayWatchAtOnce } from "../playback/admission.ts";
 import type { EmbeddingPages } from "../playback/asking-page.ts";
+import type { Descriptors } from "../playback/descriptors.ts";
 import { isOpenToAll, type Watchable, type Watchables } from "../playback/watchables.ts";
 import { type Assets, sendPicture } from "./assets.ts";
 import { NEUTRAL_PICTURE, NEUTRAL_PICTURE_PATH } from "./neutral-picture.ts";
@@ -24,6 +25,7 @@ const Params = z.object({ uuid: UUID });
 
 export interface ThumbnailRoutesOptions {
   assets: Assets;
+  descriptors: Descriptors;
   watchables: Watchables;
   places: Places;
   addressOf: ClientAddressOf;
@@ -34,14 +36,14 @@ export interface ThumbnailRoutesOptions {
 /**
  * `GET /thumbnails/{uuid}` and, of an export link, `GET /x/{uuid}/thumbnail`: the picture that stands for a video. One
  * that somebody sent is for everybody; a frame of the video is for those who may watch it, and for whom the api signed
- * its address (`s`). Others get a neutral picture instead, not an error: cards of messengers would show a broken one.
+ * its address (`s`), until the conditions under which the video is watched change. Others get a neutral picture instead, not an error: cards of messengers would show a broken one.
  */
 export function registerThumbnailRoutes(app: FastifyInstance, options: ThumbnailRoutesOptions): void {
   const { assets, watchables } = options;
   const serve = (path: string, get: (uuid: string) => Promise<Watchable>) =>
     app.get(path, async (req, reply) => {
       const watchable = await get(parseOrRefuse(Params, req.params).uuid);
-      const shown = shownTo(req, watchable, options);
+      const shown = await shownTo(req, watchable, options);
       if (shown === "neutral") return sendPicture(req, reply, NEUTRAL_PICTURE, ASK_FIRST_PRIVATE);
       return assets.send(req, reply, watchable.video.thumbnailObject, shown);
     });
@@ -51,22 +53,37 @@ export function registerThumbnailRoutes(app: FastifyInstance, options: Thumbnail
 }
 
 /** How long caches may keep the picture that is shown to him who asks. @throws AppError "not_found" while there is none. */
-function shownTo(
+async function shownTo(
   req: FastifyRequest,
   watchable: Watchable,
-  { internalSecret: secret, addressOf, places, pages }: ThumbnailRoutesOptions,
-): string {
+  options: ThumbnailRoutesOptions,
+): Promise<string> {
+  const { addressOf, places, pages } = options;
   const { video, link } = watchable;
   if (video.thumbnailObject === null) throw new AppError("not_found", "There is none yet");
   const { v, s } = Query.parse(req.query);
   const isNamed = v === pictureVersion(video.thumbnailObject);
   // That of a link may not outlive it in caches.
   if (video.hasSentThumbnail) return link ? ASK_FIRST : isNamed ? IMMUTABLE : PRESENT_PICTURE;
-  if (s !== undefined && isPictureToken(s, { uuid: video.uuid, secret }))
+  if (s !== undefined && (await isSignedFor(s, video, options)))
     return isNamed ? IMMUTABLE_PRIVATE : ASK_FIRST_PRIVATE;
   if (isOpenToAll(watchable)) return ASK_FIRST;
   const address = addressOf(req.raw);
   const page = pages.of(req.headers, { said: "", id: watchable.id });
   const viewer = { address, place: places.find(address), page };
   return mayWatchAtOnce(watchable, viewer) ? ASK_FIRST_PRIVATE : "neutral";
+}
+
+/**
+ * Whether people of the client were given this signature, and the video is still watched under the same conditions. The
+ * dashboard asks for the picture at once after it has changed them: an edge that has not heard of it asks the api.
+ */
+async function isSignedFor(
+  token: string,
+  { uuid, pictureLock }: PlaybackDescriptor,
+  { internalSecret: secret, descriptors }: Pick<ThumbnailRoutesOptions, "internalSecret" | "descriptors">,
+): Promise<boolean> {
+  const lock = readPictureToken(token, { uuid, secret });
+  if (lock === undefined) return false;
+  return lock === pictureLock || lock === (await descriptors.videos.findNewest(uuid))?.pictureLock;
 }

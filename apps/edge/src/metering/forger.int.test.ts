@@ -114,6 +114,7 @@ async function settle(): Promise<void> {
 async function openPlugin({ key }: Film, body: object = {}): Promise<PluginSession> {
   const response = await fetch(`${rig.edge.url}/plugin/sessions`, {
     method: "POST",
+    headers: { "user-agent": VIEWER_AGENT },
     body: JSON.stringify({ key, video: "elsewhere", platform: "web", version: "1.2.10", ...body }),
   });
   expect(response.status).toBe(200);

@@ -30,10 +30,14 @@ export class HourlyQuota {
     return Math.max(0, this.#limits.bytes - bytes);
   }
 
-  take(counted: string, sessionId: string, bytes: number, nowMs: number): void {
+  /** @returns whether half of its bytes are used up with these, which is said once an hour. */
+  take(counted: string, sessionId: string, bytes: number, nowMs: number): boolean {
     const used = this.#usedBy(counted, nowMs);
+    const half = this.#limits.bytes / 2;
+    const wasBelow = used.bytes < half;
     used.sessions.add(sessionId);
     used.bytes += bytes;
+    return wasBelow && used.bytes >= half;
   }
 
   #usedBy(counted: string, nowMs: number): Used {

@@ -7,7 +7,7 @@ import { type Teller, ToldBytes, type ToldLimits } from "./told-bytes.ts";
 const MINUTE = 29_000_000;
 const BORN_AT_MS = MINUTE * 60_000;
 const GB = 1_000_000_000;
-const LIMITS: ToldLimits = { sessionsPerAddress: 500, bytesPerAddress: 500 * GB, bytesPerKey: 20_000 * GB };
+const LIMITS: ToldLimits = { sessionsPerAddress: 500, bytesPerAddress: 100 * GB, bytesPerKey: 20_000 * GB };
 
 const tellerOf = (changes: Partial<Teller> = {}): Teller => ({
   clientId: "c",
@@ -26,6 +26,7 @@ const minuteOf = (offset: number, counters: Partial<BeaconMinute>) => beaconMinu
 function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Partial<ToldLimits> } = {}) {
   const counted = { bytes_edge: 0, bytes_elsewhere: 0, bytes_peer: 0, bytes_up: 0 };
   const most = new Map<number, number>();
+  const halves: string[] = [];
   const clock = { nowMs: BORN_AT_MS - 3_600_000 };
   const told = new ToldBytes({
     meter: {
@@ -40,10 +41,12 @@ function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Part
     metrics: createMetrics(),
     servedTo: () => servedBytes,
     limits: { ...LIMITS, ...limits },
+    onHalfOfAddress: (medium) => halves.push(medium.video),
     nowMs: () => clock.nowMs,
   });
   return {
     counted,
+    halves,
     most: () => Math.max(0, ...most.values()),
     /** What is told so long after the session's birth. */
     tell(atSec: number, teller: Teller, ...minutes: BeaconMinute[]) {
@@ -116,6 +119,22 @@ it("what the page that films sends is told by one end alone, and not billed", ()
   edge.tell(60, teller, minuteOf(0, { bytesPeer: 10_000_000, bytesDirect: 9_000_000 }));
   edge.tell(61, teller, minuteOf(1, { bytesDirect: GB }));
   expect(edge.counted.bytes_peer).toBe(1_000_000);
+});
+
+it("an address that has half of its bytes billed is told of, once an hour", () => {
+  const edge = openEdge({ limits: { bytesPerAddress: 10_000_000 } });
+  const tell = (atSec: number, session: number) =>
+    edge.tell(
+      atSec,
+      tellerOf({ sessionId: `${session}` }),
+      minuteOf(Math.floor(atSec / 60) - 1, { bytesServer: 1_000_000 }),
+    );
+  for (let session = 0; session < 4; session++) tell(60, session);
+  expect(edge.halves).toEqual([]);
+  for (let session = 4; session < 12; session++) tell(60, session);
+  expect(edge.halves).toEqual(["v"]);
+  for (let session = 12; session < 20; session++) tell(3_700, session);
+  expect(edge.halves).toEqual(["v", "v"]);
 });
 
 it("an address and a key have claims of so many sessions and bytes an hour billed, and again in the next", () => {

@@ -25,6 +25,8 @@ export interface ToldBytesOptions {
   /** What this edge sent in a session; undefined where a cache in front of it may have sent it instead. */
   servedTo: (sessionId: string) => number | undefined;
   limits: ToldLimits;
+  /** Called when an address has used up half of what is billed of it in an hour: a large office, or somebody who forges. */
+  onHalfOfAddress: (medium: Medium) => void;
   nowMs?: () => number;
 }
 
@@ -163,10 +165,11 @@ export class ToldBytes {
     return Math.min(ofAddress, this.#byKey.leftFor(key, sessionId, nowMs));
   }
 
-  #take({ address, key, sessionId }: Teller, bytes: number): void {
+  #take({ clientId, video, address, key, sessionId }: Teller, bytes: number): void {
     if (bytes === 0) return;
     const nowMs = this.#nowMs();
-    this.#byAddress.take(networkOf(address), sessionId, bytes, nowMs);
+    const isHalfUsed = this.#byAddress.take(networkOf(address), sessionId, bytes, nowMs);
+    if (isHalfUsed) this.#options.onHalfOfAddress({ clientId, video });
     this.#byKey.take(key, sessionId, bytes, nowMs);
   }
 

@@ -63,6 +63,10 @@ export function createMetrics() {
       "shoal_edge_beacon_batches_rejected_total",
       "Batches ClickHouse can never take, set aside",
     ),
+    addressesNearQuota: counter(
+      "shoal_edge_addresses_near_quota_total",
+      "Addresses, each once an hour, that have used up half of what is billed of the claims of one",
+    ),
     spoolBytes: gauge("shoal_edge_spool_bytes", "Bytes of beacons on disk that ClickHouse does not have yet"),
     isFollowing: gauge("shoal_edge_changes_followed", "1 while the api's change stream is followed"),
     peers: gauge("shoal_edge_tracker_peers", "Peers connected to the tracker"),

@@ -150,7 +150,7 @@ it("many tries at once are refused instead of piled up, and the next is heard", 
     play(uuid, { password: "harbour-4" }, `203.0.${Math.floor(count / 8)}.${count % 8}`),
   );
   const statuses = (await Promise.all(tries)).map(({ status }) => status);
-  expect(statuses.every((status) => status === 200 || status === 429)).toBe(true);
+  expect(statuses.every((status) => [200, 429, 503].includes(status))).toBe(true);
   expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(64);
   expect(await play(uuid, { password: "harbour-4" }, "203.0.200.1")).toMatchObject({ status: 200 });
 });

@@ -41,6 +41,12 @@ export interface PageViewer extends Viewer {
   page: string;
 }
 
+/** Who asks for a session. */
+export interface PlayCaller extends PageViewer {
+  /** A program that says of itself that nobody watches: it is let in, and is never a peer. */
+  isRobot: boolean;
+}
+
 /** A refusal that tells the viewer what waits for him: title, picture, and when it starts. */
 class NotYetWatchable extends AppError {
   readonly #preview: PlayPreview;

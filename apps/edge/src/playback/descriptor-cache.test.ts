@@ -65,6 +65,18 @@ describe("the descriptor cache", () => {
     expect(state.asked).toEqual([undefined]);
   });
 
+  it("asks for the newest where it is wanted, which no stream has announced yet, and not at each request", async () => {
+    const { state, cache, revision } = rig();
+    await revision();
+    state.revision = 2;
+    expect((await cache.findNewest("v"))?.revision).toBe(1);
+    state.nowMs = 300;
+    const newest = await Promise.all([cache.findNewest("v"), cache.findNewest("v")]);
+    expect(newest.map((found) => found?.revision)).toEqual([2, 2]);
+    expect((await cache.findNewest("v"))?.revision).toBe(2);
+    expect(state.asked).toHaveLength(2);
+  });
+
   it("takes an announced change at the next request", async () => {
     const { state, cache, revision } = rig();
     await revision();

@@ -11,6 +11,8 @@ const REVALIDATE_FOLLOWED_MS = 30_000;
 /** What is not there may appear at any moment; the stream says so. */
 const REVALIDATE_MISSING_MS = 1_000;
 const REVALIDATE_MISSING_FOLLOWED_MS = 10_000;
+/** What was learnt later than this ago is not asked for anew, however many want the newest. */
+const NEWEST_MS = 250;
 /** Stale descriptors serve for a day at most while the api is away. */
 const MAX_STALE_MS = 24 * 3_600_000;
 
@@ -94,6 +96,16 @@ export class DescriptorCache<D extends Descriptor> {
     if (!entry || !this.#isSourceAway || !this.#isUsableStale(entry)) return refresh;
     refresh.catch(() => {});
     return entry.descriptor;
+  }
+
+  /**
+   * The same for who knows of a change that the stream may not have announced yet.
+   * @throws as `find`.
+   */
+  async findNewest(uuid: string): Promise<D | undefined> {
+    const entry = this.#entries.get(uuid);
+    if (!entry || this.#nowMs() - entry.checkedAtMs < NEWEST_MS) return this.find(uuid);
+    return this.#refresh(uuid, entry);
   }
 
   /** Takes a change that the stream announced, and asks at once where it is known. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { DEFAULT_THEME, type ErrorBody, type ExportLinkDescriptor, type PlaySession } from "@shoal/contract";
-import { eventually } from "@shoal/testkit";
+import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
@@ -27,6 +27,7 @@ function link(video: { uuid: string; clientId: string }, changes: LinkOptions = 
 async function play(uuid: string, body: object = {}) {
   const response = await fetch(`${rig.edge.url}/play/x/${uuid}`, {
     method: "POST",
+    headers: { "user-agent": VIEWER_AGENT },
     body: JSON.stringify(body),
   });
   const answer = (await response.json()) as Partial<PlaySession> & Partial<ErrorBody>;

@@ -83,3 +83,16 @@ export function joinSwarm(
     iceServers: isKept ? [] : iceServersFor(servers, { sessionId, nowMs: Date.now() }),
   };
 }
+
+/**
+ * The same for who meets nobody: a preview, with whom viewers would exchange although it is none of them, and a program that
+ * says of itself that it is a robot.
+ */
+export function withoutPeers<P extends ReturnType<typeof joinSwarm>>({
+  consent: _consent,
+  sources: _sources,
+  ...p2p
+}: P) {
+  const rules = { ...p2p.rules, enabled: false, maxPeers: 0 };
+  return { ...p2p, ticket: "", iceServers: [], rules };
+}

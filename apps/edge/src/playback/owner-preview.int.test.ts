@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { DeliveryRules, ErrorBody, PlaySession } from "@shoal/contract";
 import { OWNER_PASS_MS, signOwnerPass } from "@shoal/domain/owner-pass";
 import { signRoomPass } from "@shoal/domain/room-pass";
-import { eventually } from "@shoal/testkit";
+import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { PlaybackTokens } from "./playback-token.ts";
@@ -18,14 +18,21 @@ afterAll(() => rig.close());
 /** The page of the dashboard, on which no rule of these tests lets anybody watch. */
 const DASHBOARD = "https://dashboard.example.com/player";
 
+/** Who looks at the previews. */
+const USER = crypto.randomUUID();
+
 const passFor = (uuid: string, lifeMs = OWNER_PASS_MS) =>
-  signOwnerPass({ uuid, expiresAtMs: Date.now() + lifeMs }, rig.config.internalSecret);
+  signOwnerPass({ uuid, userUuid: USER, expiresAtMs: Date.now() + lifeMs }, rig.config.internalSecret);
 
 async function play(path: string, body: object = {}) {
   const response = await fetch(`${rig.edge.url}/play/${path}`, {
     method: "POST",
     body: JSON.stringify({ referrer: DASHBOARD, ...body }),
-    headers: { "x-forwarded-for": "198.51.100.7", origin: rig.config.publicUrl },
+    headers: {
+      "x-forwarded-for": "198.51.100.7",
+      origin: rig.config.publicUrl,
+      "user-agent": VIEWER_AGENT,
+    },
   });
   const answer = (await response.json()) as Partial<PlaySession> & Partial<ErrorBody>;
   return { status: response.status, ...answer };
@@ -95,7 +102,7 @@ it("a preview is flagged in its playback token, ends with its pass, and gives no
   const { uuid } = await publish(CLOSED, { download: true, durationSec: 7_200 });
   const endsAtMs = Date.now() + 60_000;
   const session = await play(uuid, {
-    ownerPass: signOwnerPass({ uuid, expiresAtMs: endsAtMs }, rig.config.internalSecret),
+    ownerPass: signOwnerPass({ uuid, userUuid: USER, expiresAtMs: endsAtMs }, rig.config.internalSecret),
   });
   const claims = new PlaybackTokens(rig.config.playbackKeys).verify(session.token ?? "");
   expect(claims).toMatchObject({ uuid, isPreview: true, access: undefined, linkUuid: undefined });

@@ -1,4 +1,4 @@
-import type { AccessStepName, OwnerPreview, PlayRequest, PlaySession } from "@shoal/contract";
+import type { AccessStepName, OwnerPreview, PlayRequest } from "@shoal/contract";
 import { findRefusedStep, hostOf, isToStart } from "@shoal/domain";
 import { readOwnerPass } from "@shoal/domain/owner-pass";
 import { type PageViewer, requirePlayable } from "./admission.ts";
@@ -9,6 +9,8 @@ import type { Watchable } from "./watchables.ts";
 export interface Preview {
   /** When the pass ends: nothing that is given for it lasts longer. */
   expiresAtMs: number;
+  /** Who looks at it. */
+  userUuid: string;
   /** What viewers would meet. */
   shown: OwnerPreview;
 }
@@ -32,6 +34,7 @@ export function admitToPreview(
   requirePlayable(watchable.video, request);
   return {
     expiresAtMs: pass.expiresAtMs,
+    userUuid: pass.userUuid,
     shown: {
       refusal: findRefusal(watchable, viewer, hostOf(viewer.page)),
       refusalOnAllowedPage: findRefusal(watchable, viewer, undefined),
@@ -50,12 +53,4 @@ function findRefusal(
   const { country, isVpn } = place;
   const visitor = { address, country, isVpn, host, authorization: { kind: "none" } } as const;
   return findRefusedStep(rules, visitor) ?? null;
-}
-
-type P2p = PlaySession["p2p"];
-
-/** A preview meets no viewers: they would exchange with somebody who is none. */
-export function withoutPeers({ consent: _consent, sources: _sources, ...p2p }: P2p): P2p {
-  const rules = { ...p2p.rules, enabled: false, maxPeers: 0 };
-  return { ...p2p, ticket: "", iceServers: [], rules };
 }

@@ -1,15 +1,20 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { AppError } from "@shoal/contract";
 import { networkOf } from "@shoal/domain";
+import { FairQueue } from "@shoal/domain/fair-queue";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** Each takes 16 MiB and a thread of the pool, which segments are read with too. */
-const MAX_RUNNING = 2;
-/** About two seconds of work: who comes later is told at once instead of waiting longer. */
-const MAX_WAITING = 64;
+const TURNS = {
+  // Each takes 16 MiB and a thread of the pool, which segments are read with too.
+  running: 2,
+  // About two seconds of work: who comes later is told at once instead of waiting longer.
+  waiting: 64,
+  // Of viewers behind one address, who type within the same second.
+  waitingPerCaller: 24,
+  retryAfterSec: 2,
+};
 /** Nobody mistypes more often; all passwords of four small letters would take a month. */
 const TRIES_PER_MINUTE = 10;
 const MAX_COST_BYTES = 64 * 1024 * 1024;
@@ -26,37 +31,20 @@ export interface PasswordTry {
 /** Compares what viewers type with the hashes of videos, a few at a time. */
 export class PasswordChecks {
   readonly #limiter = new RateLimiter({ perMinute: TRIES_PER_MINUTE });
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
+  readonly #turns = new FairQueue(TURNS);
 
-  /** @throws AppError "too_many_requests" for an address that tries too often, or when too many try at once. */
+  /**
+   * @throws AppError "too_many_requests" for an address that tries too often or has too many tries at once, "unavailable"
+   * when too many try at once
+   */
   async isRight({ uuid, address, password, hash }: PasswordTry): Promise<boolean> {
-    if (!this.#limiter.take(`${networkOf(address)} ${uuid}`))
-      throw this.#limiter.refusal("Too many tries from here");
-    await this.#takeTurn();
-    try {
+    const network = networkOf(address);
+    if (!this.#limiter.take(`${network} ${uuid}`)) throw this.#limiter.refusal("Too many tries from here");
+    return this.#turns.run(network, async () => {
       const typed = password.normalize("NFC");
       for (const each of hash.split(" ")) if (!(await matches(typed, each))) return false;
       return true;
-    } finally {
-      this.#endTurn();
-    }
-  }
-
-  #takeTurn(): Promise<void> | undefined {
-    if (this.#running < MAX_RUNNING) {
-      this.#running += 1;
-      return undefined;
-    }
-    if (this.#waiting.length >= MAX_WAITING) throw tooMany("Too many try at once");
-    return new Promise((resolve) => this.#waiting.push(resolve));
-  }
-
-  /** The turn goes to the next who waits. */
-  #endTurn(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#running -= 1;
+    });
   }
 }
 
@@ -69,5 +57,3 @@ async function matches(password: string, hash: string): Promise<boolean> {
   const actual = await derive(password, Buffer.from(salt, "base64url"), expected.length, cost);
   return timingSafeEqual(actual, expected);
 }
-
-const tooMany = (message: string) => new AppError("too_many_requests", message);

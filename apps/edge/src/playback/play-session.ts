@@ -22,10 +22,10 @@ import { RateLimiter } from "../platform/rate-limiter.ts";
 import { writeSubject } from "../rules/rule-subjects.ts";
 import { accessGivenBy } from "../rules/rules-in-force.ts";
 import { countedAs, findSite } from "../rules/sites.ts";
-import { admit, type PageViewer } from "./admission.ts";
+import { admit, type PlayCaller } from "./admission.ts";
 import { isDirect, roomUrlAt } from "./direct-lives.ts";
-import { isConsentMissing, joinSwarm, viewerKeyOf } from "./join-swarm.ts";
-import { admitToPreview, type Preview, withoutPeers } from "./owner-preview.ts";
+import { isConsentMissing, joinSwarm, viewerKeyOf, withoutPeers } from "./join-swarm.ts";
+import { admitToPreview, type Preview } from "./owner-preview.ts";
 import type { PasswordChecks } from "./password-checks.ts";
 import type { PlaybackClaims, PlaybackTokens } from "./playback-token.ts";
 import type { Refusals } from "./refusals.ts";
@@ -64,6 +64,8 @@ interface Admission {
   proof: ProofGroup | undefined;
   /** The URL of the page that shows the player. */
   page: string;
+  /** It meets nobody. */
+  isRobot: boolean;
   /** Of somebody of the client; undefined for viewers. */
   preview: Preview | undefined;
 }
@@ -78,16 +80,16 @@ export class PlaySessions {
   }
 
   /** @throws AppError as `Watchables.getVideo` and `admit` do. */
-  async start(uuid: string, request: PlayRequest, viewer: PageViewer): Promise<PlaySession> {
+  async start(uuid: string, request: PlayRequest, viewer: PlayCaller): Promise<PlaySession> {
     return this.#open(await this.#options.watchables.getVideo(uuid), request, viewer);
   }
 
   /** @throws AppError as `Watchables.getLinked` and `admit` do. */
-  async startByLink(linkUuid: string, request: PlayRequest, viewer: PageViewer): Promise<PlaySession> {
+  async startByLink(linkUuid: string, request: PlayRequest, viewer: PlayCaller): Promise<PlaySession> {
     return this.#open(await this.#options.watchables.getLinked(linkUuid), request, viewer);
   }
 
-  async #open(watchable: Watchable, request: PlayRequest, viewer: PageViewer): Promise<PlaySession> {
+  async #open(watchable: Watchable, request: PlayRequest, viewer: PlayCaller): Promise<PlaySession> {
     const { config, checks, passes, refusals } = this.#options;
     const { clientId, uuid: video } = watchable.video;
     this.#limitClient(clientId);
@@ -108,6 +110,7 @@ export class PlaySessions {
         consent: request.consent,
         site: findSite(watchable.video.config?.sites ?? [], viewer.address),
         page: viewer.page,
+        isRobot: viewer.isRobot,
         proof: proofOf(watchable, { ...request, ...session }),
         preview: undefined,
       },
@@ -117,17 +120,18 @@ export class PlaySessions {
   #preview(
     watchable: Watchable,
     { sessionId = randomUUID() }: PlayRequest,
-    { viewer, preview }: { viewer: PageViewer; preview: Preview },
+    { viewer, preview }: { viewer: PlayCaller; preview: Preview },
   ): PlaySession {
     const { tokenTtlMs } = this.#options.config;
     const expiresAtMs = Math.floor(Math.min(Date.now() + tokenTtlMs, preview.expiresAtMs) / 1000) * 1000;
-    const { place, page } = viewer;
+    const { place, page, isRobot } = viewer;
     return this.#sessionOf(watchable, {
       sessionId,
       bornAtMs: Date.now(),
       expiresAtMs,
       place,
       page,
+      isRobot,
       preview,
       consent: false,
       site: undefined,
@@ -145,13 +149,13 @@ export class PlaySessions {
   #sessionOf(watchable: Watchable, admission: Admission): PlaySession {
     const { id, link, video, theme, rules } = watchable;
     const { generation, title, durationSec, isEnded, live, player, chapters, passwordHash } = video;
-    const { sessionId, expiresAtMs, consent, preview } = admission;
+    const { sessionId, expiresAtMs, consent, isRobot, preview } = admission;
     const { tokens, passes, config } = this.#options;
     const isPreview = preview !== undefined;
     // Rules that change later are none for who sees a preview.
     const access = isPreview ? undefined : rules.access;
-    // Where there are segments too, who has not agreed to exchange meets nobody, and a preview takes nobody's place.
-    const isAside = live?.delay === "middle" && (isPreview || isConsentMissing(rules, consent));
+    // A robot never takes a place. Where there are segments too, who has not agreed to exchange meets nobody, and a preview takes nobody's place.
+    const isAside = isRobot || (live?.delay === "middle" && (isPreview || isConsentMissing(rules, consent)));
     const claims = { ...video, sessionId, expiresAtMs, access, linkUuid: link?.uuid, isPreview };
     const token = tokens.sign(claims);
     const base = `${config.publicUrl}/m/${token}/${tokens.mediaIdOf(video.uuid)}/${generation}`;
@@ -219,8 +223,8 @@ export class PlaySessions {
     // Asked again at each use: a link lives longer than a session.
     const passed = { access: rules.access, host: hostOf(page) };
     const claims: DownloadClaims = preview
-      ? { uuid, audience: "owner", expiresAtMs: preview.expiresAtMs }
-      : { uuid, audience: "viewer", expiresAtMs: Date.now() + DOWNLOAD_LINK_MS, ...passed };
+      ? { audience: "owner", uuid, userUuid: preview.userUuid, expiresAtMs: preview.expiresAtMs }
+      : { audience: "viewer", uuid, expiresAtMs: Date.now() + DOWNLOAD_LINK_MS, ...passed };
     const token = signDownload(claims, internalSecret);
     return listDownloads(tracks, durationSec, (name) => `${publicUrl}/download/${token}/${name}`);
   }
@@ -233,7 +237,7 @@ export class PlaySessions {
       sites: video.config?.sites ?? [],
     });
     const p2p = { ...joined, hashesUrl: `${base}/hashes.json` };
-    return admission.preview ? withoutPeers(p2p) : p2p;
+    return admission.preview || admission.isRobot ? withoutPeers(p2p) : p2p;
   }
 }
 

@@ -2,6 +2,7 @@ import { AppError, PlayRequest } from "@shoal/contract";
 import type { Places } from "@shoal/places";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { isRobotAgent } from "../beacons/user-agents.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { parseOrRefuse, UUID } from "../platform/parse.ts";
@@ -43,7 +44,8 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
       proof: request.pageProof,
       id: params.data.uuid,
     });
-    const viewer = { address, place: options.places.find(address), page };
+    const isRobot = isRobotAgent(req.headers["user-agent"]);
+    const viewer = { address, place: options.places.find(address), page, isRobot };
     const session = await sessions[by](params.data.uuid, request, viewer);
     options.metrics.plays.inc();
     return session;

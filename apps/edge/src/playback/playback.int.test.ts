@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { DEFAULT_P2P_RULES, type ErrorBody } from "@shoal/contract";
-import { eventually } from "@shoal/testkit";
+import { DEFAULT_P2P_RULES, type ErrorBody, type PlaySession } from "@shoal/contract";
+import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import { clientOf, descriptorOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
@@ -8,7 +8,12 @@ import { installStoppableClock, type StoppableClock } from "../testing/stoppable
 import { SwarmTickets, swarmOf } from "./ticket.ts";
 
 const post = (rig: EdgeRig, uuid: string, body: string, headers: Record<string, string> = {}) =>
-  fetch(`${rig.edge.url}/play/${uuid}`, { method: "POST", body, headers });
+  fetch(`${rig.edge.url}/play/${uuid}`, {
+    method: "POST",
+    body,
+    headers: { "user-agent": VIEWER_AGENT, ...headers },
+  });
+const CRAWLER = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 const errorOf = async (response: Response) => ({
   status: response.status,
   ...((await response.json()) as ErrorBody),
@@ -219,3 +224,22 @@ describe("a revocation", () => {
 async function readiness(rig: EdgeRig): Promise<object> {
   return (await fetch(`${rig.edge.internalUrl}/readyz`)).json() as Promise<object>;
 }
+
+describe("a robot", () => {
+  let rig: EdgeRig;
+  beforeAll(async () => {
+    rig = await startEdgeRig();
+  });
+  afterAll(() => rig.close());
+
+  it.each([CRAWLER, "curl/8.5.0"])("such as %s plays, and is nobody's peer", async (agent) => {
+    const { uuid } = await rig.publish();
+    const sessionOf = async (headers: Record<string, string>) =>
+      (await (await post(rig, uuid, "{}", headers)).json()) as PlaySession;
+    const robot = await sessionOf({ "user-agent": agent });
+    expect(robot.p2p).toMatchObject({ ticket: "", iceServers: [], rules: { enabled: false, maxPeers: 0 } });
+    const master = robot.hlsUrl.replace(rig.config.publicUrl, rig.edge.url);
+    expect((await fetch(master)).status).toBe(200);
+    expect((await sessionOf({})).p2p.ticket).not.toBe("");
+  });
+});

@@ -16,9 +16,9 @@ import { continueSession } from "../beacons/running-session.ts";
 import type { Placement } from "../cluster/index.ts";
 import type { EdgeConfig } from "../config.ts";
 import { UUID } from "../platform/parse.ts";
-import { type PageViewer, requireAllowed } from "../playback/admission.ts";
+import { type PlayCaller, requireAllowed } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
-import { joinSwarm, viewerKeyOf } from "../playback/join-swarm.ts";
+import { joinSwarm, viewerKeyOf, withoutPeers } from "../playback/join-swarm.ts";
 import type { Refusals } from "../playback/refusals.ts";
 import { groupOfSession } from "../playback/session-group.ts";
 import type { SwarmTickets } from "../playback/ticket.ts";
@@ -45,7 +45,7 @@ export interface PluginSessionsOptions {
 }
 
 /** Who asks, and from which page; undefined where a browser does not say. */
-export interface PluginViewer extends PageViewer {
+export interface PluginViewer extends PlayCaller {
   origin: string | undefined;
 }
 
@@ -124,7 +124,7 @@ export class PluginSessions {
 
   #sessionOf(
     { collection, platform, consent, ...asked }: PluginSessionRequest,
-    { address, place, page }: PageViewer,
+    { address, place, page, isRobot }: PlayCaller,
     { found, client, rules, video, isElsewhere }: Allowed,
   ): PluginSession {
     const { config, beaconTokens } = this.#options;
@@ -139,16 +139,17 @@ export class PluginSessions {
     const proof = groupOfSession(client, rules, { platform, sessionId, consent });
     const from = { ...countedAs(configUuid, site), pageHost: hostOf(page) ?? undefined, proof };
     const counted = { clientId, video, sessionId, bornAtMs, expiresAtMs, collection, isElsewhere, ...from };
+    const p2p = joinSwarm(
+      this.#options,
+      { sessionId, expiresAtMs, place, consent, site, proof },
+      { swarm, platform, subject, rules, clientId, client, sites },
+    );
     return {
       sessionId,
       video,
       tokenExpiresAt: new Date(expiresAtMs).toISOString(),
       serverTime: new Date(nowMs).toISOString(),
-      p2p: joinSwarm(
-        this.#options,
-        { sessionId, expiresAtMs, place, consent, site, proof },
-        { swarm, platform, subject, rules, clientId, client, sites },
-      ),
+      p2p: isRobot ? withoutPeers(p2p) : p2p,
       beacon: {
         url: `${config.publicUrl}/beacons`,
         intervalMs: BEACON_INTERVAL_MS,

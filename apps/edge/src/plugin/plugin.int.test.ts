@@ -7,7 +7,7 @@ import type {
   RuleSettings,
 } from "@shoal/contract";
 import { joinRequest } from "@shoal/p2p/protocol";
-import { eventually } from "@shoal/testkit";
+import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { clientOf, type EdgeRig, siteOf, startEdgeRig } from "../testing/edge-rig.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
@@ -39,7 +39,7 @@ async function start(request: Partial<PluginSessionRequest>, headers: Record<str
   const response = await fetch(`${rig.edge.url}/plugin/sessions`, {
     method: "POST",
     body: JSON.stringify(body),
-    headers: { origin: PAGE, ...headers },
+    headers: { origin: PAGE, "user-agent": VIEWER_AGENT, ...headers },
   });
   const answer = (await response.json()) as PluginSession & ErrorBody;
   return { status: response.status, headers: response.headers, ...answer };
@@ -321,4 +321,11 @@ it("viewers leave when their config is deleted", async () => {
   rig.api.remove(config.key, "config");
   await peer.next("session");
   peer.close();
+});
+
+it("a robot of the plugin gets a session, and no ticket for a swarm", async () => {
+  const { key } = addConfig();
+  const robot = await start({ key }, { "user-agent": "curl/8.5.0" });
+  expect(robot.p2p).toMatchObject({ ticket: "", iceServers: [], rules: { enabled: false, maxPeers: 0 } });
+  expect((await start({ key })).p2p.ticket).not.toBe("");
 });

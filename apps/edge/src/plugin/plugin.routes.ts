@@ -3,6 +3,7 @@ import { PluginSessionRequest } from "@shoal/contract";
 import { refuseNoFiles } from "@shoal/lifecycle";
 import type { Places } from "@shoal/places";
 import type { FastifyInstance } from "fastify";
+import { isRobotAgent } from "../beacons/user-agents.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { IMMUTABLE } from "../platform/headers.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
@@ -48,7 +49,13 @@ export async function registerPluginRoutes(
     const request = parseOrRefuse(PluginSessionRequest, req.body ?? {});
     limit("key", byKey, request.key);
     const page = askingPageOf(req.headers, request.referrer);
-    const viewer = { address, place: places.find(address), origin: req.headers.origin, page };
+    const viewer = {
+      address,
+      place: places.find(address),
+      origin: req.headers.origin,
+      page,
+      isRobot: isRobotAgent(req.headers["user-agent"]),
+    };
     const session = await sessions.start(request, viewer);
     metrics.plays.inc();
     return reply.header("cache-control", "no-store").send(session);

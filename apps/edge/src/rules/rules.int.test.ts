@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { ErrorBody, PlaybackDescriptor, PlaySession, RuleSettings } from "@shoal/contract";
 import { signDownload } from "@shoal/domain/download-token";
 import { joinRequest, TRACKER_CLOSE } from "@shoal/p2p/protocol";
-import { eventually } from "@shoal/testkit";
+import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { clientOf, type EdgeRig, siteOf, startEdgeRig } from "../testing/edge-rig.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
@@ -47,7 +47,7 @@ async function play(uuid: string, { address = US, headers = {}, on = rig, ...bod
   const response = await fetch(`${on.edge.url}/play/${uuid}`, {
     method: "POST",
     body: JSON.stringify(body),
-    headers: { "x-forwarded-for": address, ...headers },
+    headers: { "x-forwarded-for": address, "user-agent": VIEWER_AGENT, ...headers },
   });
   return { status: response.status, ...((await response.json()) as Partial<PlaySession & ErrorBody>) };
 }

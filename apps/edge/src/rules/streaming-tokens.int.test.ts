@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ErrorBody, PlaybackDescriptor, PlaySession, PluginSession } from "@shoal/contract";
 import { joinRequest } from "@shoal/p2p/protocol";
-import { eventually, makeTokenSigner, signToken } from "@shoal/testkit";
+import { eventually, makeTokenSigner, signToken, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
@@ -27,7 +27,7 @@ type Answer<T> = { status: number } & Partial<T & ErrorBody>;
 async function post<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer<T>> {
   const response = await fetch(rig.edge.url + path, {
     ...{ method: "POST", body: JSON.stringify(body) },
-    headers: { "x-forwarded-for": "203.0.113.9", ...headers },
+    headers: { "x-forwarded-for": "203.0.113.9", "user-agent": VIEWER_AGENT, ...headers },
   });
   return { status: response.status, ...((await response.json()) as Partial<T & ErrorBody>) };
 }

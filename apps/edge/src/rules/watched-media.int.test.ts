@@ -9,7 +9,7 @@ import {
 } from "@shoal/contract";
 import { digestSettings } from "@shoal/domain/rule-digests";
 import { joinRequest } from "@shoal/p2p/protocol";
-import { eventually } from "@shoal/testkit";
+import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
@@ -80,6 +80,7 @@ it("names the key and the collection with which a page came, and the rules of bo
   rig.api.setConfig({ ...config, sites: [], isRevoked: false });
   const response = await fetch(`${rig.edge.url}/plugin/sessions`, {
     method: "POST",
+    headers: { "user-agent": VIEWER_AGENT },
     body: JSON.stringify({ key, video: "film", collection: "Lessons", platform: "web", version: "1.2.10" }),
   });
   const peer = await join(((await response.json()) as PluginSession).p2p.ticket);

@@ -13,7 +13,7 @@ import {
   type SegmentIndex,
 } from "@shoal/contract";
 import { FolderStore } from "@shoal/store";
-import { freePorts } from "@shoal/testkit";
+import { freePorts, VIEWER_AGENT } from "@shoal/testkit";
 import type { EdgeConfig } from "../config.ts";
 import { type EdgeNeighbours, type RunningEdge, startEdge } from "../edge.ts";
 import { FakeApi } from "./fake-api.ts";
@@ -108,7 +108,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
     billing: {
       elsewhereBps: 8_000_000,
       sessionsPerAddress: 500,
-      bytesPerAddress: 500_000_000_000,
+      bytesPerAddress: 100_000_000_000,
       bytesPerKey: 20_000_000_000_000,
     },
     isCacheInFront: false,
@@ -119,6 +119,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
 async function play(rig: EdgeRig, uuid: string, body: object = {}): Promise<PlaySession> {
   const response = await fetch(`${rig.edge.url}/play/${uuid}`, {
     method: "POST",
+    headers: { "user-agent": VIEWER_AGENT },
     body: JSON.stringify(body),
   });
   if (response.status !== 200) throw new Error(`play answered ${response.status}: ${await response.text()}`);

@@ -22,6 +22,7 @@ const KINDS: Record<string, Kind> = {
   configs: "config",
   "plugin-videos": "pluginVideo",
 };
+const [OWNER_RIGHTS = ""] = internalRoutes.getOwnerRight.path.split("{");
 /** Told of media on other CDNs that nothing is set for. */
 const NOTHING_SET: PluginVideoDescriptor = { revision: 0, rules: {} };
 interface Announced extends DescriptorChange {
@@ -42,6 +43,8 @@ export class FakeApi {
   #hasStream = true;
   /** Requests for descriptors of videos so far. */
   asked = 0;
+  /** Users that have been deleted, or have lost their right: the links that they were given open nothing. */
+  readonly withoutRights = new Set<string>();
   /** What was reported of collections, call by call. */
   readonly reports: CollectionReport[][] = [];
   /** Cursors with which the stream was resumed. */
@@ -117,6 +120,7 @@ export class FakeApi {
     if (req.headers[INTERNAL_SECRET_HEADER] !== this.secret) return void res.writeHead(403).end();
     const url = new URL(req.url ?? "/", this.url);
     if (url.pathname === internalRoutes.reportCollections.path) void this.#takeReports(req, res);
+    else if (url.pathname.startsWith(OWNER_RIGHTS)) this.#judgeOwner(url, res);
     else if (url.pathname === CHANGES_PATH) this.#stream(url, res);
     else this.#describe(url, req, res);
   }
@@ -127,6 +131,12 @@ export class FakeApi {
     const { reports } = JSON.parse(Buffer.concat(parts).toString()) as { reports: CollectionReport[] };
     this.reports.push(reports);
     res.writeHead(204).end();
+  }
+
+  #judgeOwner(url: URL, res: ServerResponse): void {
+    const [user = ""] = url.pathname.slice(OWNER_RIGHTS.length).split("/");
+    res.writeHead(200, { "content-type": "application/json" });
+    res.end(JSON.stringify({ isAllowed: !this.withoutRights.has(user) }));
   }
 
   #describe(url: URL, req: IncomingMessage, res: ServerResponse): void {

@@ -145,14 +145,29 @@ function asPassing(error: unknown, hasBytes: boolean): PassingFault {
 async function assertBlock(block: Uint8Array, offset: number, deps: JobDeps): Promise<void> {
   if (offset === 0) assertVideoBytes(block);
   if (offset + block.length > deps.fetching.maxBytes) throw tooLarge(deps);
-  await assertRoom(offset + block.length, offset, deps);
+  await assertNotLow(deps, block.length);
 }
 
-/** @param sizeBytes null while nobody knows it: each block is judged when it comes. */
+/** The disk got low while the file came: what has come is kept, and the rest is fetched once there is room. */
+class DiskLow extends Error {
+  /** As of a write that finds the disk full: the job waits. */
+  readonly code = "ENOSPC";
+}
+
+async function assertNotLow({ store, fetching }: JobDeps, bytesToWrite = 0): Promise<number> {
+  const freeBytes = await store.freeBytes();
+  if (freeBytes - bytesToWrite < fetching.lowDiskBytes) throw new DiskLow("The disk is almost full");
+  return freeBytes;
+}
+
+/**
+ * A file that does not fit is refused before it comes, as an upload is.
+ * @param sizeBytes null while nobody knows it: each block is judged when it comes.
+ */
 async function assertRoom(sizeBytes: number | null, durableBytes: number, deps: JobDeps): Promise<void> {
   if ((sizeBytes ?? 0) > deps.fetching.maxBytes) throw tooLarge(deps);
-  const freeBytes = await deps.store.freeBytes();
-  if (freeBytes - Math.max(0, (sizeBytes ?? 0) - durableBytes) < deps.fetching.lowDiskBytes)
+  const freeBytes = await assertNotLow(deps);
+  if (durableBytes === 0 && freeBytes - (sizeBytes ?? 0) < deps.fetching.lowDiskBytes)
     throw new MediaFault("disk_full", "No room for the file");
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { FfmpegError, findFault } from "@shoal/media";
 import { isDiskFull } from "@shoal/store";
 import type { LimitFunction } from "p-limit";
+import type { RegisteredJob } from "../jobs/handlers.ts";
 import type { JobDeps } from "../jobs/job.ts";
 import type { DiskWatch } from "../platform/disk-watch.ts";
 import type { ProgressReporter } from "../platform/progress-reporter.ts";
@@ -22,7 +23,8 @@ export interface DoJobOptions {
     WorkerQueue,
     "complete" | "giveBack" | "postpone" | "keepAlive" | "beginLastTry" | "isReachable"
   >;
-  disk: Pick<DiskWatch, "signal" | "look">;
+  /** The room that a kind of work needs. */
+  diskOf(registered: RegisteredJob): Pick<DiskWatch, "signal" | "look">;
   /** One place: jobs that died with their worker are tried again one after the other, so that one alone can be the reason. */
   suspects: LimitFunction;
   deps: Pick<JobDeps, "store" | "sandbox" | "ffmpegVersion" | "fetching">;
@@ -45,7 +47,7 @@ export async function doJob(
   const unwanted = new AbortController();
   const lost = new AbortController();
   const workFolder = join(options.folder, job.id);
-  const { signal: diskFull } = options.disk;
+  const { signal: diskFull } = options.diskOf(job.registered);
   const heartbeat = options.queue.keepAlive(job, () => lost.abort());
   try {
     await mkdir(workFolder, { recursive: true });
@@ -105,7 +107,7 @@ async function insist<T>(
 async function settleFailure(
   job: TakenJob,
   error: unknown,
-  { queue, stopping, disk }: DoJobOptions,
+  { queue, stopping, diskOf }: DoJobOptions,
   why: { isUnwanted: boolean; isDiskFull: boolean },
 ): Promise<Ending> {
   if (why.isUnwanted) {
@@ -115,8 +117,10 @@ async function settleFailure(
     );
     return "unwanted";
   }
-  // A tool whose files are cut short complains of anything but the disk.
-  if (why.isDiskFull || (await disk.look())) {
+  // A tool whose files are cut short complains of anything but the disk. That it is looked at keeps the job from being
+  // taken again at once.
+  const isLow = await diskOf(job.registered).look();
+  if (why.isDiskFull || isLow) {
     await queue.postpone(job, "The disk is full");
     return "waits-for-disk";
   }

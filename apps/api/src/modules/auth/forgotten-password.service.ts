@@ -1,4 +1,5 @@
 import { AppError } from "@shoal/contract";
+import { networkOf } from "@shoal/domain";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { MailSender } from "../mails/index.ts";
@@ -62,7 +63,8 @@ export function createForgottenPasswordService(options: {
     async reset(key: string, { password, confirmPassword }: NewPassword, origin: Origin) {
       await getLink(key, origin);
       assertFaultless(findNewPasswordFaults(password, confirmPassword, "password"));
-      const user = await takeAndSet(key, await hashPassword(password));
+      const caller = networkOf(origin.address);
+      const user = await takeAndSet(key, await hashPassword(password, { caller }));
       await limits.clearSignIn(user);
       return user;
     },

@@ -18,7 +18,13 @@ export interface OwnPassword {
 export function createOwnPassword(limits: Limits): OwnPassword {
   const findFaults: OwnPassword["findFaults"] = async (actor, password) => {
     const attempt = await limits.ownPassword(actor.userUuid);
-    if (await isPassword(password ?? "", actor.user.password_hash ?? "")) {
+    const isRight = await isPassword(password ?? "", actor.user.password_hash ?? "", actor.userUuid).catch(
+      async (error: unknown) => {
+        await attempt.forgive();
+        throw error;
+      },
+    );
+    if (isRight) {
       await attempt.succeed();
       return [];
     }

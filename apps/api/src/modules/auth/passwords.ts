@@ -1,15 +1,20 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import pLimit from "p-limit";
+import { FairQueue } from "@shoal/domain/fair-queue";
 
-/**
- * Hashes at once: half of Node's four threads, which write the chunks of uploads too. Beside a flood of wrong passwords that
- * took all four, a chunk waited for 1.2 s.
- */
-const AT_ONCE = 2;
-const atOnce = pLimit(AT_ONCE);
 const hashNow = promisify(argon2);
-const hash = (...asked: Parameters<typeof hashNow>) => atOnce(() => hashNow(...asked));
+const queue = new FairQueue({
+  // Half of Node's four threads, which write the chunks of uploads too. Beside a flood of wrong passwords that took all
+  // four, a chunk waited for 1.2 s.
+  running: 2,
+  // About two seconds of work, at 50 ms each: who comes later is told at once instead of waiting longer.
+  waiting: 64,
+  // More than people behind one address who sign in within the same second.
+  waitingPerCaller: 24,
+  retryAfterSec: 2,
+});
+/** Who hashes for nobody who calls, as at the start of the process. */
+const OURSELVES = "ourselves";
 
 /** What it takes to try a password: KiB of memory, and how often they are filled. */
 interface PasswordCost {
@@ -21,27 +26,45 @@ interface PasswordCost {
 const COST: PasswordCost = { memory: 19_456, passes: 2 };
 const SHAPE = { parallelism: 1, tagLength: 32 };
 
-/** @returns `argon2id$memory$passes$salt$tag`, salt and tag in base64url: what it costs stands with it. */
-export async function hashPassword(password: string, cost = COST): Promise<string> {
+export interface HashOptions {
+  /** Whose turn it takes among those who wait: the network of an address, or a user. */
+  caller?: string;
+  cost?: PasswordCost;
+}
+
+/**
+ * @returns `argon2id$memory$passes$salt$tag`, salt and tag in base64url: what it costs stands with it.
+ * @throws AppError "too_many_requests" for a caller with too many at once, "unavailable" when too many wait
+ */
+export async function hashPassword(
+  password: string,
+  { caller = OURSELVES, cost = COST }: HashOptions = {},
+): Promise<string> {
   const nonce = randomBytes(16);
-  const tag = await hash("argon2id", { ...SHAPE, ...cost, message: Buffer.from(password), nonce });
+  const asked = { ...SHAPE, ...cost, message: Buffer.from(password), nonce };
+  const tag = await queue.run(caller, () => hashNow("argon2id", asked));
   const [salt, sealed] = [nonce, tag].map((bytes) => bytes.toString("base64url"));
   return ["argon2id", cost.memory, cost.passes, salt, sealed].join("$");
 }
 
-/** False for a wrong password and for a hash that cannot be read. */
-export async function isPassword(password: string, stored: string): Promise<boolean> {
+/**
+ * False for a wrong password and for a hash that cannot be read.
+ * @param caller whose turn it takes, as of `hashPassword`.
+ * @throws AppError as `hashPassword`
+ */
+export async function isPassword(password: string, stored: string, caller: string): Promise<boolean> {
   const [kind, memory, passes, salt = "", tag = ""] = stored.split("$");
   if (kind !== "argon2id") return false;
   const expected = Buffer.from(tag, "base64url");
-  const actual = await hash("argon2id", {
+  const asked = {
     memory: Number(memory),
     passes: Number(passes),
     parallelism: SHAPE.parallelism,
     tagLength: expected.length,
     message: Buffer.from(password),
     nonce: Buffer.from(salt, "base64url"),
-  });
+  };
+  const actual = await queue.run(caller, () => hashNow("argon2id", asked));
   return timingSafeEqual(actual, expected);
 }
 

@@ -2,6 +2,7 @@ import { type AppError, routes } from "@shoal/contract";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { PASSWORD, startTestApi, type TestApi } from "../../test-api.ts";
 import { clearLimits, emailOf, verifyEmailOf } from "../../testing/account-rig.ts";
+import { isPassword } from "./passwords.ts";
 
 const WRONG = "Wrong-horse-1";
 const HOME = "198.51.100.7";
@@ -41,6 +42,26 @@ async function attack(username: string, addresses: number): Promise<void> {
       Array.from({ length: 10 }, () => signIn(username, WRONG, { from: `203.0.113.${address}` })),
     );
 }
+
+test("an address that fills the queue of passwords is told to wait, and neither others nor its own tries suffer", async () => {
+  const { username } = await api.addUser(["editor"]);
+  const from = "203.0.113.77";
+  // Each takes a second: they wait for as long as this test takes.
+  const slow = `argon2id$19456$60$${"c".repeat(22)}$${"t".repeat(43)}`;
+  const flood = Promise.allSettled(Array.from({ length: 40 }, () => isPassword("guess", slow, from)));
+  const response = await fetch(api.url + routes.login.path, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": from },
+    body: JSON.stringify({ username, password: WRONG }),
+  });
+  expect([response.status, response.headers.get("retry-after")]).toEqual([429, "2"]);
+  expect((await signIn(username, PASSWORD, { from: HOME })).code).toBe("success");
+  const refused = (await flood).filter(({ status }) => status === "rejected");
+  expect(refused.length).toBe(14);
+  // What nobody looked at was no wrong password.
+  for (let failed = 0; failed < 9; failed += 1) await signIn(username, WRONG, { from });
+  expect((await signIn(username, PASSWORD, { from })).code).toBe("success");
+});
 
 test("ten wrong passwords from each of five addresses lock these out, and not the user", async () => {
   const { username } = await api.addUser(["editor"]);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { AppError, type OpenedSession } from "@shoal/contract";
+import { networkOf } from "@shoal/domain";
 import type { Database } from "../../platform/database.ts";
 import { type AccountRow, createAccountsRepository } from "./accounts.repository.ts";
 import type { Origin } from "./actor.ts";
@@ -47,7 +48,8 @@ export function createSignInService(options: {
     /**
      * Signs in with a username or a verified e-mail.
      * @throws AppError "wrong_credentials", the same for an unknown name, a wrong password, a user without one and one
-     * who is not activated; "two_factor_required", "two_factor_wrong"; TooManyRequestsError.
+     * who is not activated; "two_factor_required", "two_factor_wrong"; TooManyRequestsError; "too_many_requests" and
+     * "unavailable" where too many passwords wait to be compared.
      */
     async signIn(credentials: Credentials, origin: Origin): Promise<OpenedSession> {
       const { username, password, twoFactorCode } = credentials;
@@ -58,7 +60,14 @@ export function createSignInService(options: {
         address: origin.address,
         knownBrowser: options.knownBrowsers.find(credentials.knownBrowsers ?? [], user?.uuid),
       });
-      const isRight = await isPassword(password, user?.password_hash ?? (await decoy));
+      const stored = user?.password_hash ?? (await decoy);
+      const isRight = await isPassword(password, stored, networkOf(origin.address)).catch(
+        async (error: unknown) => {
+          // Nobody has looked at it: that so many others sign in locks nobody out.
+          await attempt.forgive();
+          throw error;
+        },
+      );
       if (!user?.activated_at || !isRight || attempt.isRefused)
         throw new AppError("wrong_credentials", "The username or the password is wrong");
       await assertSecondFactor(user, twoFactorCode, attempt);

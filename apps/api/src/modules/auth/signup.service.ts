@@ -1,4 +1,5 @@
 import { AppError, type OpenedSession } from "@shoal/contract";
+import { networkOf } from "@shoal/domain";
 import type { Database, Tx } from "../../platform/database.ts";
 import { createAccountLinksRepository } from "./account-links.repository.ts";
 import { createAccountsRepository } from "./accounts.repository.ts";
@@ -57,7 +58,7 @@ export function createSignupService(options: {
     ): Promise<OpenedSession> {
       await getInvited(key, origin);
       assertFaultless(findNewPasswordFaults(password, confirmPassword, "password"));
-      const proof = { password_hash: await hashPassword(password) };
+      const proof = { password_hash: await hashPassword(password, { caller: networkOf(origin.address) }) };
       return db.transaction().execute((tx) => activate(tx, key, proof, origin));
     },
 

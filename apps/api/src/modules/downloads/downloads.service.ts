@@ -7,6 +7,7 @@ import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
 import { createEncodingsRepository } from "../encoding/index.ts";
 import { createVideosRepository, type VideoRow, videoNotFound } from "../videos/index.ts";
+import { createOwnerRightsRepository } from "./owner-rights.repository.ts";
 
 export interface DownloadsDeps {
   db: Database;
@@ -22,7 +23,7 @@ export function createDownloadsService({ db, store, edgeUrl, secret }: Downloads
     /** @throws AppError "video_not_found", "playback_not_ready" until the video is encoded. */
     async listDownloads(actor: Actor, uuid: string): Promise<ResponseOf<typeof routes.listDownloads>> {
       const { video, tracks } = await open(actor, uuid);
-      const { urlOf, expiresAt } = linksTo(uuid);
+      const { urlOf, expiresAt } = linksTo(actor, uuid);
       const { duration_sec: durationSec } = video;
       const files = listDownloads(tracks, durationSec, urlOf);
       return { expiresAt, files, approximateBundleBytes: bundleBytes(tracks, durationSec) };
@@ -31,7 +32,7 @@ export function createDownloadsService({ db, store, edgeUrl, secret }: Downloads
     /** @throws AppError as `listDownloads`. */
     async makeDashBundle(actor: Actor, uuid: string): Promise<ResponseOf<typeof routes.makeDashBundle>> {
       const { video, tracks } = await open(actor, uuid);
-      const { urlOf, expiresAt } = linksTo(uuid);
+      const { urlOf, expiresAt } = linksTo(actor, uuid);
       return { expiresAt, url: urlOf("dash.zip"), approximateBytes: bundleBytes(tracks, video.duration_sec) };
     },
 
@@ -42,7 +43,7 @@ export function createDownloadsService({ db, store, edgeUrl, secret }: Downloads
       if (!encoding?.storyboard || video.is_deleted) return { storyboard: null };
       const { vttObject, sprites, isWhole = true } = encoding.storyboard;
       const names = sprites.map((object) => object.split("/").at(-1));
-      const { urlOf } = linksTo(uuid);
+      const { urlOf } = linksTo(actor, uuid);
       const tiles = readStoryboard(Buffer.from(await store.read(vttObject)).toString());
       return {
         storyboard: {
@@ -54,6 +55,10 @@ export function createDownloadsService({ db, store, edgeUrl, secret }: Downloads
         },
       };
     },
+
+    /** Whether a link that was given to a user still opens the video: edges ask at each use. */
+    mayOwn: (userUuid: string, videoUuid: string): Promise<boolean> =>
+      createOwnerRightsRepository(db).mayOwn(userUuid, videoUuid),
 
     /** Where viewers are served from: today the platform's own edge. @throws AppError "video_not_found". */
     async listCopies(actor: Actor, uuid: string): Promise<ResponseOf<typeof routes.listCopies>> {
@@ -79,9 +84,9 @@ export function createDownloadsService({ db, store, edgeUrl, secret }: Downloads
     return { video, tracks: encoding.tracks };
   }
 
-  function linksTo(uuid: string) {
+  function linksTo({ userUuid }: Actor, uuid: string) {
     const expiresAtMs = Date.now() + DOWNLOAD_LINK_MS;
-    const token = signDownload({ uuid, audience: "owner", expiresAtMs }, secret);
+    const token = signDownload({ audience: "owner", uuid, userUuid, expiresAtMs }, secret);
     return {
       expiresAt: new Date(expiresAtMs).toISOString(),
       urlOf: (name: string) => `${edgeUrl}/download/${token}/${name}`,

@@ -135,7 +135,10 @@ test("a link for sites that the video's rules refuse is made all the same, and s
       "example.com may not show the video: unauthorizedSubdomains of its collection names example.com; some sites below it may",
   };
   const siteRefusals = [notListed, banned];
-  expect(await read(link.uuid)).toEqual({ ...link, siteRefusals });
+  // Its picture has another address by now, as other people may watch.
+  const { thumbnail } = (await read(link.uuid)).video;
+  expect(thumbnail).not.toBe(link.video.thumbnail);
+  expect(await read(link.uuid)).toEqual({ ...link, siteRefusals, video: { ...link.video, thumbnail } });
   const made = await create({ video, sites });
   expect(made).toMatchObject({ state: "active", sites, siteRefusals });
   expect(await pause(made.uuid, true)).toMatchObject({ siteRefusals });

@@ -4,6 +4,7 @@ import type { Tx } from "../../platform/database.ts";
 import { likeAnywhere } from "../../platform/like.ts";
 import { notePlaybackChanges } from "../../platform/playback-changes.ts";
 import type { ExportLinkRow } from "../../platform/schema.ts";
+import { pictureLockOf } from "../videos/index.ts";
 
 type SortField = keyof NonNullable<ExportLinkListQuery["sort"]>;
 
@@ -42,6 +43,7 @@ export function createExportLinksRepository(db: Tx) {
       .selectAll("export_links")
       .select(["users.username", "encodings.thumbnail_object", "videos.custom_thumbnail"])
       .select(["videos.title", "videos.autoplay"])
+      .select(pictureLockOf("videos.uuid").as("picture_lock"))
       .select(["videos.duration_sec", "videos.starts_at", "videos.trashed_at", "videos.is_deleted"])
       .select(sql<boolean>`videos.password_hash IS NOT NULL`.as("has_password"));
 

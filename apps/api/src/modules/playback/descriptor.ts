@@ -6,7 +6,7 @@ import { readDescribedLive } from "../lives/index.ts";
 import { readDescribedOutro } from "../outros/index.ts";
 import { describeSimulatedLive } from "../plans/index.ts";
 import { readDescribedRules } from "../rules/index.ts";
-import { createVideosRepository, type VideoRow } from "../videos/index.ts";
+import { createVideosRepository, readPictureLock, type VideoRow } from "../videos/index.ts";
 import { readSceneConditions } from "./scene-conditions.ts";
 
 /** All that the edge needs of a video; undefined when there is none. */
@@ -33,6 +33,7 @@ export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDesc
     tracks,
     thumbnailObject: video.custom_thumbnail ?? encoding?.thumbnail_object ?? null,
     ...(video.custom_thumbnail !== null && video.is_thumbnail_sent ? { hasSentThumbnail: true } : {}),
+    pictureLock: await readPictureLock(db, uuid),
     download: video.download,
     storyboard: storyboardOf(encoding?.storyboard),
     ...(await readDescribedRules(db, video.client_uuid, uuid)),

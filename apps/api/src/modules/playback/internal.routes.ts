@@ -22,6 +22,7 @@ export interface InternalDeps {
   findClient: (uuid: string) => Promise<ClientDescriptor | undefined>;
   findConfig: (key: string) => Promise<ConfigDescriptor | undefined>;
   findPluginVideo: (key: string) => Promise<PluginVideoDescriptor>;
+  mayOwn: (userUuid: string, videoUuid: string) => Promise<boolean>;
   storeReports: (reports: CollectionReport[]) => Promise<void>;
   secret: string;
   changes: PlaybackChanges;
@@ -40,7 +41,7 @@ export function createInternalGuard(secret: string): GuardFor {
 /** Calls of our own processes. */
 export function registerInternalRoutes(
   app: FastifyInstance,
-  { findDescriptor, findLink, findClient, secret, changes, progress, ...rules }: InternalDeps,
+  { findDescriptor, findLink, findClient, mayOwn, secret, changes, progress, ...rules }: InternalDeps,
 ): void {
   const guardFor = createInternalGuard(secret);
   bindRoute(app, guardFor, internalRoutes.getDescriptor, async ({ params, request, reply }) => {
@@ -58,6 +59,9 @@ export function registerInternalRoutes(
     if (!client) throw new AppError("client_not_found", "There is no such client");
     return unlessKnown(client, request, reply);
   });
+  bindRoute(app, guardFor, internalRoutes.getOwnerRight, async ({ params }) => ({
+    isAllowed: await mayOwn(params.user, params.video),
+  }));
   registerRuleCalls(app, guardFor, rules);
   bindRoute(app, guardFor, internalRoutes.reportProgress, ({ body }) => progress.report(body));
   app.get(CHANGES_PATH, { onRequest: guardFor("public") }, async (request, reply) => {

@@ -398,6 +398,17 @@ test("lists page, are searched and sorted, belong to their client, and need the 
   expect(await codeOf(unoffered.call(routes.listSceneLists, { query: {} }))).toBe("forbidden");
 });
 
+test("pictures of a list have other addresses when the password of a video in it changes", async () => {
+  const video = await addEncoded("Sea");
+  const list = await create([whole(video)]);
+  const lockOf = async () => (await findDescriptor(api, list.uuid))?.pictureLock;
+  const before = await lockOf();
+  const body = { isPassword: true, password: "Open-sesame" };
+  await editor.call(routes.updateVideo, { params: { id: video }, body: body as never });
+  expect((await findDescriptor(api, list.uuid))?.passwordHash).toMatch(/^scrypt/);
+  expect(await lockOf()).not.toBe(before);
+});
+
 test("a list has a password of its own", async () => {
   const list = await create([whole(await addEncoded("Sea"))], editor, { password: "Open-sesame" });
   expect(list.isPassword).toBe(true);

@@ -3,6 +3,7 @@ import { type Expression, type Insertable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import { likeAnywhere } from "../../platform/like.ts";
 import type { SceneMediaRecord } from "../../platform/schema.ts";
+import { pictureLockOf } from "../videos/index.ts";
 
 type SortField = keyof NonNullable<SceneListQuery["sort"]>;
 
@@ -135,6 +136,7 @@ export function createSceneListsRepository(db: Tx) {
         .select(["encodings.plan", "encodings.tracks", "encodings.thumbnail_object", "encodings.storyboard"])
         .select(["origin.uuid as video_uuid_now", "origin.title as video_title"])
         .select("origin.duration_sec as video_duration_sec")
+        .select(pictureLockOf("scenes.media_uuid").as("picture_lock"))
         .where("media.client_uuid", "=", clientUuid)
         .where("scenes.list_uuid", "=", listUuid)
         .orderBy("scenes.position")
@@ -165,6 +167,7 @@ function selectLists(db: Tx, clientUuid: string) {
     .select(["users.username", "video_stats.nb_view", "encodings.tracks", "encodings.thumbnail_object"])
     .select(["summary.scene_count", "summary.ready_count", "summary.total_sec", "summary.has_error"])
     .select("summary.wanted")
+    .select(pictureLockOf("videos.uuid").as("picture_lock"))
     .where("videos.client_uuid", "=", clientUuid)
     .where("videos.kind", "=", "scene_list");
 }

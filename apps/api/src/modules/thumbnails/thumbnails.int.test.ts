@@ -1,6 +1,6 @@
 import { type AppError, fillPath, JOB_PRIORITY, type JobPayload, routes } from "@shoal/contract";
 import { readDownload } from "@shoal/domain/download-token";
-import { isPictureToken } from "@shoal/domain/picture-token";
+import { readPictureToken } from "@shoal/domain/picture-token";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -102,12 +102,43 @@ describe("a chosen thumbnail", () => {
     await eventually(async () => expect(await isOpen()).toBeUndefined());
     const { searchParams } = new URL((await get(uuid)).manifest.thumbnail ?? "");
     const secret = api.env.INTERNAL_SECRET ?? "";
-    expect(isPictureToken(searchParams.get("s") ?? "", { uuid, secret })).toBe(true);
+    const { pictureLock } = (await findDescriptor(api, uuid)) ?? {};
+    expect(readPictureToken(searchParams.get("s") ?? "", { uuid, secret })).toBe(pictureLock);
     await send(uuid, pngOf(100, 100));
     await answer(await jobOf(uuid));
     await eventually(async () => expect(await isOpen()).toBe(true));
     await editor.call(routes.resetThumbnail, idOf(uuid));
     expect(await isOpen()).toBeUndefined();
+  });
+
+  test("has another address with each password, start and rule of its video, as edges learn it", async () => {
+    const uuid = await addEncoded(api, editor);
+    const secret = api.env.INTERNAL_SECRET ?? "";
+    await take(uuid, 1);
+    await answer(await jobOf(uuid));
+    const locks: unknown[] = [];
+    const look = async () => {
+      const { searchParams } = new URL((await get(uuid)).manifest.thumbnail ?? "");
+      const lock = readPictureToken(searchParams.get("s") ?? "", { uuid, secret });
+      expect((await findDescriptor(api, uuid))?.pictureLock).toBe(lock);
+      locks.push(lock);
+    };
+    const change = (body: object) => editor.call(routes.updateVideo, { ...idOf(uuid), body: body as never });
+    await eventually(async () => expect((await get(uuid)).manifest.thumbnail).not.toBeNull());
+    await look();
+    await change({ isPassword: true, password: "Open-sesame" });
+    await look();
+    await change({ startDate: new Date(Date.now() + 3_600_000).toISOString() });
+    await look();
+    await editor.call(routes.updateVideoRules, {
+      ...idOf(uuid),
+      body: { rules: { streaming: "refused" }, revision: 0 },
+    });
+    await look();
+    await change({ title: "Nothing of it" });
+    await look();
+    expect(new Set(locks).size).toBe(4);
+    expect(locks[4]).toBe(locks[3]);
   });
 
   test("that cannot be made leaves the one before, and the video as it is", async () => {
@@ -192,7 +223,11 @@ describe("files of a video", () => {
     expect(bundle.approximateBytes).toBe(approximateBundleBytes);
     for (const url of [files[0]?.url ?? "", bundle.url]) {
       const token = /\/download\/([^/]+)\//.exec(url)?.[1] ?? "";
-      expect(readDownload(token, api.env.INTERNAL_SECRET ?? "")).toMatchObject({ uuid, audience: "owner" });
+      expect(readDownload(token, api.env.INTERNAL_SECRET ?? "")).toMatchObject({
+        audience: "owner",
+        uuid,
+        userUuid: reader.userUuid,
+      });
     }
     expect((await findDescriptor(api, uuid))?.download).toBe(false);
     await editor.call(routes.setDownload, { ...idOf(uuid), body: { download: true } });

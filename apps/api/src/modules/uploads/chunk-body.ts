@@ -6,6 +6,8 @@ import { parsePart } from "../../platform/http/bind-route.ts";
 import { callerLanguage } from "../../platform/http/caller-language.ts";
 import { ChunkMemory, type ChunkSender, type Reception } from "./chunk-memory.ts";
 import { watchPace } from "./chunk-pace.ts";
+import { ChunkPlaces } from "./chunk-places.ts";
+import { ReadingTurns } from "./reading-turns.ts";
 
 export interface ChunkBody {
   /** Its bytes, in order. */
@@ -37,8 +39,25 @@ const KEPT_BYTES = 80_000_000;
  */
 export function createChunkReader(limitBytes: number): UseChunkBody {
   const memory = new ChunkMemory({ limitBytes, blockBytes: BLOCK_BYTES, keptBytes: KEPT_BYTES });
-  return async ({ request, reply, sender }, use) =>
-    memory.receive(sender, async (chunk) => {
+  const turns = new ReadingTurns();
+  const places = new ChunkPlaces();
+  return ({ request, reply, sender }, use) =>
+    places
+      .within(sender.userUuid, () => readFrom(request, reply, sender, use))
+      .catch((error: unknown) => {
+        // What is still to come of a body that was refused is not waited for.
+        if (error instanceof AppError && error.code === "too_many_requests")
+          reply.header("connection", "close");
+        throw error;
+      });
+
+  function readFrom<T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    sender: ChunkSender,
+    use: (body: ChunkBody) => Promise<T>,
+  ): Promise<T> {
+    return memory.receive(sender, async (chunk) => {
       const { socket } = request.raw;
       const stopWatching = watchPace(
         () => socket.bytesRead,
@@ -46,20 +65,28 @@ export function createChunkReader(limitBytes: number): UseChunkBody {
       );
       // What is still to come of a body that was refused is not waited for.
       chunk.interrupted.catch(() => reply.header("connection", "close"));
-      const body = await readChunkBody(request, chunk).finally(stopWatching);
+      const body = await readChunkBody(request, chunk, turns).finally(stopWatching);
       return use(body);
     });
+  }
 }
 
+const brokenOff = (reason: string) =>
+  new AppError("bad_request", "The body broke off", [{ path: routes.uploadChunk.multipart.file, reason }]);
+
 /** @throws AppError "bad_request" with the fields, "unsupported_media_type", "chunk_size_wrong" or "chunk_checksum_mismatch". */
-async function readChunkBody(request: FastifyRequest, chunk: Reception): Promise<ChunkBody> {
+async function readChunkBody(
+  request: FastifyRequest,
+  chunk: Reception,
+  turns: ReadingTurns,
+): Promise<ChunkBody> {
   if (!request.isMultipart())
     throw new AppError("unsupported_media_type", "A chunk comes as multipart/form-data");
   const { file, fields: schema } = routes.uploadChunk.multipart;
-  const { fields, hash } = await readParts(request, file, chunk).catch(
+  const { fields, hash } = await readParts(request, file, { chunk, turns }).catch(
     (error: Error & { statusCode?: number }) => {
       if (error.statusCode !== undefined || error instanceof AppError) throw error;
-      throw new AppError("bad_request", "The body broke off", [{ path: file, reason: error.message }]);
+      throw brokenOff(error.message);
     },
   );
   const faults: FieldError[] = [];
@@ -72,22 +99,29 @@ async function readChunkBody(request: FastifyRequest, chunk: Reception): Promise
   return checked(chunk, hash, parsed);
 }
 
-async function readParts(request: FastifyRequest, file: string, chunk: Reception) {
+/** Where the bytes of a chunk go, and when each part of them is read. */
+interface Reading {
+  chunk: Reception;
+  turns: ReadingTurns;
+}
+
+async function readParts(request: FastifyRequest, file: string, reading: Reading) {
   const fields: Record<string, unknown> = {};
   let hash: Hash | undefined;
   const limits = { fileSize: UPLOAD_CHUNK_BYTES + 1, files: 1, fields: 10, fieldSize: 1_000 };
   for await (const part of request.parts({ limits })) {
     if (part.type === "field") fields[part.fieldname] = part.value;
-    else if (part.fieldname === file) hash = await readInto(chunk, part.file);
+    else if (part.fieldname === file) hash = await readInto(reading, part.file);
     else part.file.resume();
   }
   return { fields, hash };
 }
 
-/** Hashed as it comes: five megabytes at once would hold up everybody else. */
-async function readInto(chunk: Reception, file: AsyncIterable<Buffer>): Promise<Hash> {
+/** Hashed as it comes, in turns: five megabytes at once would hold up everybody else. */
+async function readInto({ chunk, turns }: Reading, file: AsyncIterable<Buffer>): Promise<Hash> {
   const hash = createHash("sha256");
   for await (const part of file) {
+    await turns.take(chunk.sender);
     chunk.append(part);
     hash.update(part);
   }

@@ -3,6 +3,7 @@ export { createBulkChangesService } from "./bulk-changes.service.ts";
 export { createChaptersService } from "./chapters.service.ts";
 export { forgetUnusedWords } from "./description-words.repository.ts";
 export { followOrigins, inheritedColumns, strictestColumns, touchRows } from "./inherited-conditions.ts";
+export { pictureLockOf, readPictureLock } from "./picture-lock.ts";
 export {
   BEGINS_GENERATION,
   BEGINS_SIMULATED_LIVE,

@@ -129,7 +129,7 @@ test("people of the client get a short pass to see a video of theirs, an adminis
   const askedAtMs = Date.now();
   const { pass, expiresAt } = await owner.call(routes.getOwnerPass, idOf(uuid));
   const read = readOwnerPass(pass, api.env.INTERNAL_SECRET ?? "");
-  expect(read).toEqual({ uuid, expiresAtMs: Date.parse(expiresAt) });
+  expect(read).toEqual({ uuid, userUuid: owner.userUuid, expiresAtMs: Date.parse(expiresAt) });
   expect(Date.parse(expiresAt) - askedAtMs).toBeLessThanOrEqual(OWNER_PASS_MS + 1_000);
   const reader = await api.addUser(["readAnalytics"], { clientOf: owner });
   const admin = await api.addUser(["admin"]);

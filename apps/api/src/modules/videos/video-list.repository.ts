@@ -8,6 +8,7 @@ import { isBroad, matching, type VideoQuery, wordsSearched } from "./list-condit
 import { expectVideos } from "./list-estimates.ts";
 import { pageAmongMatches, pageAndCount } from "./list-matches.ts";
 import { orderOf } from "./list-order.ts";
+import { pictureLockOf } from "./picture-lock.ts";
 
 export interface Page {
   limit: number;
@@ -116,6 +117,7 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
     ])
     .select(sql<Selectable<VideoStatsRow> | null>`to_json(video_stats)`.as("stats"))
     .select(whenFiguresAreLate.as("figures_as_of"))
+    .select(pictureLockOf("videos.uuid").as("picture_lock"))
     .select([
       sql<
         string[]

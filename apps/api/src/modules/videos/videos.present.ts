@@ -139,15 +139,21 @@ function thumbnailStateOf(row: FullVideoRow): VideoView["thumbnailState"] {
 
 /**
  * Where people of the client see the picture, signed: viewers may not all see it. Its address changes with it, so that
- * browsers keep it and still see the next one. Null while there is none.
+ * browsers keep it and still see the next one, and with the conditions under which the video is watched. Null while there
+ * is none.
  */
 export function presentThumbnail(
-  row: { uuid: string; thumbnail_object: string | null; custom_thumbnail?: string | null },
+  row: {
+    uuid: string;
+    thumbnail_object: string | null;
+    custom_thumbnail?: string | null;
+    picture_lock: string;
+  },
   edge: ServingEdge,
 ): string | null {
   const object = row.custom_thumbnail ?? row.thumbnail_object;
   if (!object) return null;
-  const signature = signPicture(row.uuid, edge.secret, Date.now());
+  const signature = signPicture({ uuid: row.uuid, lock: row.picture_lock }, edge.secret, Date.now());
   return `${edge.url}/thumbnails/${row.uuid}?v=${pictureVersion(object)}&s=${signature}`;
 }
 

@@ -61,11 +61,14 @@ export function createVideosService(deps: VideosDeps) {
      * Lets somebody of the client see a preview for some minutes; edges know by it that they are no viewer.
      * @throws AppError "video_not_found", as `getVideo`.
      */
-    async getOwnerPass({ clientUuid }: Actor, uuid: string): Promise<ResponseOf<typeof routes.getOwnerPass>> {
+    async getOwnerPass(
+      { clientUuid, userUuid }: Actor,
+      uuid: string,
+    ): Promise<ResponseOf<typeof routes.getOwnerPass>> {
       if (!(await createVideosRepository(db).isShown(clientUuid, uuid))) throw videoNotFound();
       const expiresAtMs = Math.floor((Date.now() + OWNER_PASS_MS) / 1000) * 1000;
       return {
-        pass: signOwnerPass({ uuid, expiresAtMs }, edge.secret),
+        pass: signOwnerPass({ uuid, userUuid, expiresAtMs }, edge.secret),
         expiresAt: new Date(expiresAtMs).toISOString(),
       };
     },

@@ -3,7 +3,6 @@ import { isDiskFull } from "@shoal/store";
 import type { FastifyInstance } from "fastify";
 import { diskLow } from "../disk-guard.ts";
 import { isEngineAway } from "../engine-away.ts";
-import { TooManyRequestsError } from "../rate-limit.ts";
 import { callerLanguage } from "./caller-language.ts";
 import { translateFields } from "./field-reasons.ts";
 
@@ -31,7 +30,7 @@ export function handleErrors(app: FastifyInstance): void {
     if (!known || ERRORS[known.code].report) request.log.error({ err: error }, "request failed");
     const answer = known ?? new AppError("internal_error", "Something went wrong on our side");
     if (answer.code === "internal_error") answer.callId = request.id;
-    if (answer instanceof TooManyRequestsError) reply.header("retry-after", String(answer.retryAfterSec));
+    if (answer.retryAfterSec !== undefined) reply.header("retry-after", String(answer.retryAfterSec));
     const body = answer.toBody();
     const language = callerLanguage(request.headers["accept-language"]);
     const fields = body.fields && {

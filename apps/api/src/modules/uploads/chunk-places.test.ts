@@ -1,0 +1,21 @@
+import type { AppError } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { ChunkPlaces } from "./chunk-places.ts";
+
+test("twelve chunks of a user are read at once, others are refused until one has ended, and other users' are not", async () => {
+  const places = new ChunkPlaces();
+  const ends: (() => void)[] = [];
+  const send = (user: string) =>
+    places.within(user, () => new Promise<string>((end) => ends.push(() => end("read"))));
+  const codeOf = (sent: Promise<string>) =>
+    sent.catch(({ code, retryAfterSec }: AppError) => `${code} ${retryAfterSec}`);
+  const sent = Array.from({ length: 60 }, () => codeOf(send("flood")));
+  const other = codeOf(send("other"));
+  expect(await Promise.all(sent.slice(12))).toEqual(Array(48).fill("too_many_requests 5"));
+  ends[0]?.();
+  expect(await sent[0]).toBe("read");
+  const next = codeOf(send("flood"));
+  expect(await codeOf(send("flood"))).toBe("too_many_requests 5");
+  for (const end of ends) end();
+  expect(await Promise.all([next, other])).toEqual(["read", "read"]);
+});

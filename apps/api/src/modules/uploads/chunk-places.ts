@@ -1,0 +1,39 @@
+import { AppError } from "@shoal/contract";
+
+/** A page sends three chunks at a time, and a browser has six connections to a host: two browsers, or a program of a team. */
+const PLACES_PER_USER = 12;
+const RETRY_AFTER_SEC = 5;
+
+/**
+ * How many chunks of a user are read at the same time; others are refused before a byte of them is read. 60 sockets of one user
+ * that sent 4.5 MB each and came back every second had 270 MB a second parsed, hashed and copied by the one thread that serves
+ * everybody. To let them wait unread does not help: the kernel takes their bytes all the same, and nobody learns that they left.
+ */
+export class ChunkPlaces {
+  readonly #taken = new Map<string, number>();
+
+  /** Runs `work` in a place of the user. @throws AppError "too_many_requests" when all are taken. */
+  async within<T>(userUuid: string, work: () => Promise<T>): Promise<T> {
+    const taken = this.#taken.get(userUuid) ?? 0;
+    if (taken >= PLACES_PER_USER) throw tooMany();
+    this.#taken.set(userUuid, taken + 1);
+    try {
+      return await work();
+    } finally {
+      this.#free(userUuid);
+    }
+  }
+
+  #free(userUuid: string): void {
+    const left = (this.#taken.get(userUuid) ?? 1) - 1;
+    if (left > 0) this.#taken.set(userUuid, left);
+    else this.#taken.delete(userUuid);
+  }
+}
+
+function tooMany(): AppError {
+  const message = `More than ${PLACES_PER_USER} chunks of yours are on their way: send this one again`;
+  const error = new AppError("too_many_requests", message);
+  error.retryAfterSec = RETRY_AFTER_SEC;
+  return error;
+}

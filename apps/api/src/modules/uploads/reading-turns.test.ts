@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { ReadingTurns } from "./reading-turns.ts";
+
+/** Sockets that each want to have so many parts read; tells whose were, in order. */
+async function read(sockets: { client: string; user?: string; parts: number }[]): Promise<string[]> {
+  const turns = new ReadingTurns();
+  const order: string[] = [];
+  await Promise.all(
+    sockets.map(async ({ client, user = client, parts }) => {
+      for (let part = 0; part < parts; part += 1) {
+        await turns.take({ clientUuid: client, userUuid: user });
+        order.push(user);
+      }
+    }),
+  );
+  return order;
+}
+const many = (count: number, socket: { client: string; user?: string; parts: number }) =>
+  Array.from({ length: count }, () => socket);
+
+test("however many sockets a client has, another client's parts are read in between", async () => {
+  const order = await read([...many(60, { client: "flood", parts: 80 }), { client: "other", parts: 80 }]);
+  expect(order).toHaveLength(61 * 80);
+  const before = order.slice(0, order.lastIndexOf("other") + 1);
+  // Half of what was read until then is the other's, give or take the first turn.
+  expect(before.filter((who) => who === "flood").length).toBeLessThanOrEqual(82);
+});
+
+test("users of a client take turns too", async () => {
+  const order = await read([
+    ...many(30, { client: "c", user: "flood", parts: 20 }),
+    { client: "c", user: "colleague", parts: 20 },
+  ]);
+  const before = order.slice(0, order.lastIndexOf("colleague") + 1);
+  expect(before.filter((who) => who === "flood").length).toBeLessThanOrEqual(60);
+});
+
+test("one who is alone waits for nobody", () => {
+  expect(new ReadingTurns().take({ clientUuid: "c", userUuid: "u" })).toBeUndefined();
+});

@@ -1,0 +1,53 @@
+import { AppError, fillPath, INTERNAL_SECRET_HEADER, internalRoutes } from "@shoal/contract";
+import { BoundedCache } from "../platform/bounded-cache.ts";
+import type { ApiAddress } from "../playback/descriptor-source.ts";
+import { invalid } from "../playback/signer.ts";
+
+/** An answer holds for so long: download managers ask for many parts of a file, pages for many sheets, at once. */
+const HOLDS_MS = 2_000;
+/** As long as a descriptor is waited for. */
+const TIMEOUT_MS = 3_000;
+const REMEMBERED = 10_000;
+
+/** Asks the api whether somebody of a client still has the right to a video that a link names. */
+export class OwnerRights {
+  readonly #api: ApiAddress;
+  readonly #asked = new BoundedCache<string, { isAllowed: Promise<boolean>; atMs: number }>(REMEMBERED);
+  constructor(api: ApiAddress) {
+    this.#api = api;
+  }
+
+  /**
+   * @param userUuid to whom the link was given.
+   * @throws AppError "token_invalid" for somebody who has been deleted, moved to another client or lost the role;
+   * "unavailable" while the api is away: nobody can be judged then
+   */
+  async require(userUuid: string, videoUuid: string): Promise<void> {
+    if (!(await this.#find(userUuid, videoUuid))) throw invalid();
+  }
+
+  #find(user: string, video: string): Promise<boolean> {
+    const key = `${user} ${video}`;
+    const known = this.#asked.get(key);
+    if (known && Date.now() - known.atMs < HOLDS_MS) return known.isAllowed;
+    const isAllowed = this.#ask(user, video);
+    this.#asked.set(key, { isAllowed, atMs: Date.now() });
+    isAllowed.catch(() => this.#asked.delete(key));
+    return isAllowed;
+  }
+
+  async #ask(user: string, video: string): Promise<boolean> {
+    const { apiUrl, internalSecret } = this.#api;
+    const { path, response: schema } = internalRoutes.getOwnerRight;
+    try {
+      const response = await fetch(`${apiUrl}${fillPath(path, { user, video })}`, {
+        headers: { [INTERNAL_SECRET_HEADER]: internalSecret },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      if (!response.ok) throw new Error(`HTTP ${response.status}`);
+      return schema.parse(await response.json()).isAllowed;
+    } catch (error) {
+      throw new AppError("unavailable", `The api did not say whom the link was given to: ${String(error)}`);
+    }
+  }
+}

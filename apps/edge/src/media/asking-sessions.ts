@@ -1,0 +1,91 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { z } from "zod";
+import { BoundedCache } from "../platform/bounded-cache.ts";
+import { type PlaybackClaims, SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
+
+/** A session of a live that has asked for nothing for so long is over. */
+const LIVE_SILENT_MAX_MS = 900_000;
+/** An edge that is killed forgets no more than this of when sessions asked; they have much longer to ask again. */
+const SAVE_MS = 30_000;
+
+const Saved = z.array(z.tuple([z.string(), z.number()]));
+interface Asked {
+  sessionId: string;
+  atMs: number;
+}
+
+export interface AskingSessionsOptions {
+  /** Of the file that remembers them for the next run of this edge. */
+  path: string;
+  onError: (error: unknown) => void;
+  nowMs?: () => number;
+}
+
+/**
+ * When sessions of lives asked last, of those whose token has expired: one that is not known asked last when its token
+ * expired. So a token that expired long ago is taken where its session has gone on asking, also after a start of the
+ * edge, and nowhere else.
+ */
+export class AskingSessions {
+  readonly #path: string;
+  readonly #onError: (error: unknown) => void;
+  readonly #nowMs: () => number;
+  readonly #asked = new BoundedCache<string, Asked>(SESSIONS_REMEMBERED);
+  #timer: NodeJS.Timeout | undefined;
+  #saving = Promise.resolve();
+
+  private constructor({ path, onError, nowMs = Date.now }: AskingSessionsOptions, asked: Asked[]) {
+    this.#path = path;
+    this.#onError = onError;
+    this.#nowMs = nowMs;
+    for (const each of asked) this.#asked.set(each.sessionId, each);
+  }
+
+  /** With what the last run remembered; a file that cannot be read is as good as none. */
+  static async open(options: AskingSessionsOptions): Promise<AskingSessions> {
+    return new AskingSessions(options, await readSaved(options));
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.save(), SAVE_MS);
+    this.#timer.unref();
+  }
+
+  /** Whether the session has gone on asking until now, which is remembered. @param claims of its token, which has expired. */
+  goesOn({ sessionId, expiresAtMs }: Pick<PlaybackClaims, "sessionId" | "expiresAtMs">): boolean {
+    const nowMs = this.#nowMs();
+    const lastMs = Math.max(expiresAtMs, this.#asked.get(sessionId)?.atMs ?? 0);
+    if (nowMs - lastMs > LIVE_SILENT_MAX_MS) return false;
+    this.#asked.set(sessionId, { sessionId, atMs: nowMs });
+    return true;
+  }
+
+  /** Writes what is remembered; one that cannot be written is tried again with the next. */
+  async save(): Promise<void> {
+    this.#saving = this.#saving.then(() => this.#write()).catch(this.#onError);
+    await this.#saving;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.save();
+  }
+
+  async #write(): Promise<void> {
+    const nowMs = this.#nowMs();
+    const kept = [...this.#asked.values()].filter(({ atMs }) => nowMs - atMs <= LIVE_SILENT_MAX_MS);
+    const entries = kept.map(({ sessionId, atMs }) => [sessionId, atMs]);
+    await writeFile(`${this.#path}.new`, JSON.stringify(entries));
+    await rename(`${this.#path}.new`, this.#path);
+  }
+}
+
+async function readSaved({ path, onError }: AskingSessionsOptions): Promise<Asked[]> {
+  try {
+    const entries = Saved.parse(JSON.parse(await readFile(path, "utf8")));
+    return entries.map(([sessionId, atMs]) => ({ sessionId, atMs }));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") onError(error);
+    return [];
+  }
+}
