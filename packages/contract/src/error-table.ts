@@ -35,6 +35,7 @@ export const ERRORS = {
   chunk_checksum_mismatch: { status: 400, report: false },
   chunk_size_wrong: { status: 400, report: false },
   chunk_too_slow: { status: 408, report: false },
+  body_too_slow: { status: 408, report: false },
   file_too_large: { status: 413, report: false },
   body_too_large: { status: 413, report: false },
   unsupported_media_type: { status: 415, report: false },

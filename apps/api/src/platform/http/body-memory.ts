@@ -1,65 +1,79 @@
 import { AppError } from "@shoal/contract";
 
-export interface ChunkMemoryLimits {
-  /** What all chunks together may hold. */
+export interface BodyMemoryLimits {
+  /** What all bodies together may hold. */
   limitBytes: number;
   /** What is taken at once: each sender holds this much at least. */
   blockBytes: number;
-  /** What stays allocated when nothing is uploaded. */
+  /** What stays allocated when nothing is sent. */
   keptBytes: number;
 }
 
-/** Who sends a chunk. */
-export interface ChunkSender {
+/** Who sends a body. */
+export interface BodySender {
   clientUuid: string;
   userUuid: string;
 }
 
 /**
- * The bytes of all chunks that are on their way, in blocks that are used again: a fresh buffer for each chunk stays in
+ * The bytes of all bodies that are on their way, in blocks that are used again: a fresh buffer for each stays in
  * memory until the next garbage collection, which grew the process by 90 MB during an upload of 300 MB.
  *
- * A chunk holds what has arrived of it, not what may come. When the memory is full, the client that holds most of it gives
- * way: of its users the one who holds most, and of their chunks the slowest. So nobody who holds little waits for others.
- * @example await memory.receive(sender, async (chunk) => { chunk.append(bytes); });
+ * A body holds what has arrived of it, not what may come. When the memory is full, the client that holds most of it gives
+ * way: of its users the one who holds most, and of their bodies the slowest. So nobody who holds little waits for others.
+ * @example await memory.receive(sender, async (body) => { body.append(bytes); });
  */
-export class ChunkMemory {
-  readonly #limits: ChunkMemoryLimits;
+export class BodyMemory {
+  readonly #limits: BodyMemoryLimits;
   readonly #free: Buffer[] = [];
   readonly #receptions = new Set<Reception>();
 
-  constructor(limits: ChunkMemoryLimits) {
+  constructor(limits: BodyMemoryLimits) {
     this.#limits = limits;
   }
 
   /**
-   * Runs `work` with an empty chunk, whose bytes must not be used afterwards.
-   * @throws AppError "too_many_requests" when this chunk had to give way: the sender tries again.
+   * Runs `work` with an empty body, whose bytes must not be used afterwards.
+   * @throws AppError "too_many_requests" when this body had to give way: the sender tries again.
    */
-  async receive<T>(sender: ChunkSender, work: (chunk: Reception) => Promise<T>): Promise<T> {
-    const chunk = new Reception(sender, this.#limits.blockBytes, (forChunk) => this.#take(forChunk));
-    this.#receptions.add(chunk);
+  async receive<T>(sender: BodySender, work: (body: Reception) => Promise<T>): Promise<T> {
+    const body = this.open(sender);
     try {
-      return await Promise.race([work(chunk), chunk.interrupted]);
+      return await Promise.race([work(body), body.interrupted]);
     } finally {
-      this.#receptions.delete(chunk);
-      this.#giveBack(chunk.release());
+      this.close(body);
     }
   }
 
-  /** What is held now; a chunk of which nothing has come counts as one block. */
+  /** An empty body, which counts until it is closed. */
+  open(sender: BodySender): Reception {
+    const body = new Reception(sender, this.#limits.blockBytes, {
+      take: (forBody) => this.#take(forBody),
+      giveBack: (blocks) => this.#giveBack(blocks),
+    });
+    this.#receptions.add(body);
+    return body;
+  }
+
+  /** Its bytes must not be used afterwards. What was closed before stays so. */
+  close(body: Reception): void {
+    this.#receptions.delete(body);
+    this.#giveBack(body.release());
+  }
+
+  /** What is held now; a body of which nothing has come counts as one block. */
   get heldBytes(): number {
     return heldBy([...this.#receptions]);
   }
 
-  #take(forChunk: Reception): Buffer {
+  #take(forBody: Reception): Buffer {
     while (this.heldBytes + this.#limits.blockBytes > this.#limits.limitBytes) {
       const victim = findGreediest([...this.#receptions]);
-      if (!victim) throw forChunk.interrupt(noRoom());
+      if (!victim) throw forBody.interrupt(noRoom());
       victim.interrupt(noRoom());
       this.#receptions.delete(victim);
       this.#giveBack(victim.release());
-      if (victim === forChunk) throw noRoom();
+      if (victim === forBody) throw noRoom();
     }
     return this.#free.pop() ?? Buffer.allocUnsafeSlow(this.#limits.blockBytes);
   }
@@ -70,23 +84,30 @@ export class ChunkMemory {
   }
 }
 
-/** A chunk of which more and more arrives. */
+/** Where the blocks of a body come from, and go to. */
+interface Blocks {
+  take(forBody: Reception): Buffer;
+  giveBack(blocks: readonly Buffer[]): void;
+}
+
+/** A body of which more and more arrives. */
 export class Reception {
-  readonly sender: ChunkSender;
-  /** Rejects when this chunk must end. */
+  readonly sender: BodySender;
+  /** Rejects when this body must end. */
   readonly interrupted: Promise<never>;
   readonly #blockBytes: number;
-  readonly #takeBlock: (chunk: Reception) => Buffer;
+  readonly #pool: Blocks;
   readonly #blocks: Buffer[] = [];
+  #joinedBytes = 0;
   readonly #beganMs = performance.now();
   readonly #reject: (error: AppError) => void;
   #sizeBytes = 0;
   #state: "arriving" | "whole" | "over" = "arriving";
 
-  constructor(sender: ChunkSender, blockBytes: number, takeBlock: (chunk: Reception) => Buffer) {
+  constructor(sender: BodySender, blockBytes: number, pool: Blocks) {
     this.sender = sender;
     this.#blockBytes = blockBytes;
-    this.#takeBlock = takeBlock;
+    this.#pool = pool;
     const { promise, reject } = Promise.withResolvers<never>();
     this.interrupted = promise;
     // Who is interrupted after the end has nobody left who listens.
@@ -99,7 +120,7 @@ export class Reception {
   }
 
   get heldBytes(): number {
-    return Math.max(1, this.#blocks.length) * this.#blockBytes;
+    return Math.max(1, this.#blocks.length) * this.#blockBytes + this.#joinedBytes;
   }
 
   get isArriving(): boolean {
@@ -110,13 +131,13 @@ export class Reception {
     return this.#sizeBytes / Math.max(1, performance.now() - this.#beganMs);
   }
 
-  /** @throws AppError "too_many_requests" when this chunk had to give way. */
+  /** @throws AppError "too_many_requests" when this body had to give way. */
   append(bytes: Uint8Array): void {
     for (let done = 0; done < bytes.byteLength; ) {
       if (!this.isArriving) throw noRoom();
       const at = this.#sizeBytes % this.#blockBytes;
-      // Which may end this very chunk: then nothing is added to it.
-      const block = at === 0 ? this.#takeBlock(this) : this.#blocks.at(-1);
+      // Which may end this very body: then nothing is added to it.
+      const block = at === 0 ? this.#pool.take(this) : this.#blocks.at(-1);
       if (!block) throw noRoom();
       if (at === 0) this.#blocks.push(block);
       const part = bytes.subarray(done, done + this.#blockBytes - at);
@@ -133,6 +154,14 @@ export class Reception {
     return this.#blocks.map((block, n) => block.subarray(0, this.#sizeBytes - n * this.#blockBytes));
   }
 
+  /** The same in one buffer of its own, which counts until the body is closed; its blocks are used again at once. */
+  join(): Buffer {
+    const whole = Buffer.concat(this.complete());
+    this.#joinedBytes = whole.byteLength;
+    this.#pool.giveBack(this.#blocks.splice(0));
+    return whole;
+  }
+
   /** Ends what arrives. @returns the error. */
   interrupt(error: AppError): AppError {
     if (!this.isArriving) return error;
@@ -144,16 +173,24 @@ export class Reception {
   /** @returns the blocks, which belong to the next one. */
   release(): Buffer[] {
     this.#state = "over";
+    this.#joinedBytes = 0;
     return this.#blocks.splice(0);
   }
 }
 
-const noRoom = () => new AppError("too_many_requests", "Too many uploads at once; try again");
-const heldBy = (chunks: readonly Reception[]) => chunks.reduce((sum, { heldBytes }) => sum + heldBytes, 0);
+const RETRY_AFTER_SEC = 5;
 
-/** The chunk that gives way; undefined when none is arriving. */
-function findGreediest(chunks: readonly Reception[]): Reception | undefined {
-  const clients = byHeldBytes(Map.groupBy(chunks, ({ sender }) => sender.clientUuid));
+function noRoom(): AppError {
+  const error = new AppError("too_many_requests", "Too much is sent at once, most of it by you; try again");
+  error.retryAfterSec = RETRY_AFTER_SEC;
+  return error;
+}
+
+const heldBy = (bodies: readonly Reception[]) => bodies.reduce((sum, { heldBytes }) => sum + heldBytes, 0);
+
+/** The body that gives way; undefined when none is arriving. */
+function findGreediest(bodies: readonly Reception[]): Reception | undefined {
+  const clients = byHeldBytes(Map.groupBy(bodies, ({ sender }) => sender.clientUuid));
   for (const ofClient of clients)
     for (const ofUser of byHeldBytes(Map.groupBy(ofClient, ({ sender }) => sender.userUuid))) {
       const arriving = ofUser.filter(({ isArriving }) => isArriving);

@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { ChunkMemory, type ChunkSender } from "./chunk-memory.ts";
+import { BodyMemory, type BodySender } from "./body-memory.ts";
 
 const BLOCK_BYTES = 4;
 const memoryOf = (blocks: number, keptBlocks = 2) =>
-  new ChunkMemory({
+  new BodyMemory({
     limitBytes: blocks * BLOCK_BYTES,
     blockBytes: BLOCK_BYTES,
     keptBytes: keptBlocks * BLOCK_BYTES,
   });
-const senderOf = (clientUuid: string, userUuid = clientUuid): ChunkSender => ({ clientUuid, userUuid });
+const senderOf = (clientUuid: string, userUuid = clientUuid): BodySender => ({ clientUuid, userUuid });
 const bytesOf = (length: number) => Buffer.from(Array.from({ length }, (_, n) => n % 251));
 
 /** A chunk of which `length` bytes came, and that stays until `end` is called. */
-function hold(memory: ChunkMemory, sender: ChunkSender, length: number) {
+function hold(memory: BodyMemory, sender: BodySender, length: number) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const result = memory
     .receive(sender, async (chunk) => {
