@@ -16,8 +16,6 @@ const ORIGINAL_NAME_MAX_LENGTH = 255;
 
 /** @throws AppError "bad_request" with the fields, "picture_refused", "unsupported_media_type", or "too_many_requests". */
 export async function readPictureBody(request: FastifyRequest): Promise<PictureBody> {
-  if (!request.isMultipart())
-    throw new AppError("unsupported_media_type", "A picture comes as multipart/form-data");
   const { file, fields: schema } = routes.addPicture.multipart;
   const limits = { fileSize: PICTURE_MAX_BYTES, fields: 10, fieldSize: 4_000 };
   const { fields, file: picture } = await readFileBody(request, file, limits).catch(refuseSize);

@@ -20,8 +20,6 @@ const FIELD = routes.uploadThumbnail.multipart.file;
 
 /** @throws AppError "bad_request", "unsupported_media_type" or "file_too_large", with the fields and why. */
 export async function readPictureBody(request: FastifyRequest): Promise<UploadedPicture> {
-  if (!request.isMultipart())
-    throw new AppError("unsupported_media_type", "A picture comes as multipart/form-data");
   const limits = { fileSize: THUMBNAIL_MAX_BYTES, fields: 10, fieldSize: 1_000 };
   const { fields, file } = await readFileBody(request, FIELD, limits).catch(refuseSize);
   const faults: FieldError[] = [];

@@ -20,14 +20,16 @@ export interface FileBodyLimits {
 /**
  * Reads a multipart body, within what all bodies may hold.
  * @param name of the field that is the file; others are not kept.
- * @throws AppError "too_many_requests" where this sender must give way to others, "bad_request" for a body that broke off;
- * errors of the parser for one that has too much of something.
+ * @throws AppError "too_many_requests" where this sender must give way to others, "bad_request" for a body that broke off,
+ * "unsupported_media_type"; errors of the parser for one that has too much of something.
  */
 export async function readFileBody(
   request: FastifyRequest,
   name: string,
   limits: FileBodyLimits,
 ): Promise<FileBody> {
+  if (!request.isMultipart())
+    throw new AppError("unsupported_media_type", "A file comes as multipart/form-data");
   const body = bodyOf(request);
   if (!body) throw new Error("No memory was opened for this body");
   return readParts(request, name, { body, limits }).catch((error: Error & { statusCode?: number }) => {
