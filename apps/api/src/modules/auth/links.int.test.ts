@@ -250,8 +250,9 @@ test("the first address is set without a password, unverified, and verified by i
   const user = await api.addUser(["editor"], { isPasswordModified: false });
   await api.database.db.updateTable("users").set({ email: null }).where("uuid", "=", user.userUuid).execute();
   const email = `first-${user.username}@example.org`;
+  const colleague = await api.addUser(["editor"], { clientOf: user });
   const taken = await errorOf(
-    user.call(routes.updateMe, { body: { email: emailOf(manager).toUpperCase() } }),
+    user.call(routes.updateMe, { body: { email: emailOf(colleague).toUpperCase() } }),
   );
   expect(taken.code).toBe("email_already_used");
   expect(taken.message).toBe("This email address is already used by another account.");
@@ -266,6 +267,19 @@ test("the first address is set without a password, unverified, and verified by i
   expect(await user.call(routes.verifyMail, { body })).toMatchObject({ email, emailVerified: true });
   expect(await codeOf(user.call(routes.verifyMail, { body }))).toBe("link_expired");
   expect(await codeOf(user.call(routes.sendVerification, {}))).toBe("illegal_transition");
+});
+
+test("that an address is another client's is told to its owner alone", async () => {
+  const [user, stranger] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
+  await verifyEmailOf(api, stranger);
+  const email = emailOf(stranger);
+  const asked = await user.call(routes.updateMe, { body: { email, currentPassword: PASSWORD } });
+  expect(asked).toMatchObject({ email: emailOf(user), newEmail: email });
+  const key = keyIn(await mailTo(api, email, /Confirm/));
+  expect(await codeOf(user.call(routes.verifyMail, { body: { mail: email, key } }))).toBe(
+    "email_already_used",
+  );
+  expect((await signIn(email)).user.uuid).toBe(stranger.userUuid);
 });
 
 test("another address needs the password, waits for its verification, and the old one is told", async () => {
@@ -300,6 +314,7 @@ test("an address that somebody else took meanwhile is refused; the present one a
   const key = keyIn(await mailTo(api, email, /Confirm/));
   const { db } = api.database;
   await db.updateTable("users").set({ email }).where("uuid", "=", rival.userUuid).execute();
+  await verifyEmailOf(api, rival);
   expect(await codeOf(user.call(routes.verifyMail, { body: { mail: email, key } }))).toBe(
     "email_already_used",
   );
