@@ -41,6 +41,7 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, report: false },
   format_not_supported: { status: 501, report: false },
   too_many_requests: { status: 429, report: false },
+  sending_too_much: { status: 429, report: false },
   disk_low: { status: 507, report: true },
   playback_not_ready: { status: 409, report: false },
   playback_live_offline: { status: 409, report: false },

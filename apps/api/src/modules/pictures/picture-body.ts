@@ -14,7 +14,7 @@ export interface PictureBody {
 
 const ORIGINAL_NAME_MAX_LENGTH = 255;
 
-/** @throws AppError "bad_request" with the fields, "picture_refused", "unsupported_media_type", or "too_many_requests". */
+/** @throws AppError "bad_request" with the fields, "picture_refused", "unsupported_media_type", or "sending_too_much". */
 export async function readPictureBody(request: FastifyRequest): Promise<PictureBody> {
   const { file, fields: schema } = routes.addPicture.multipart;
   const limits = { fileSize: PICTURE_MAX_BYTES, fields: 10, fieldSize: 4_000 };

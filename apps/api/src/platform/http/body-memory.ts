@@ -1,4 +1,4 @@
-import { AppError } from "@shoal/contract";
+import { AppError, type ErrorCode } from "@shoal/contract";
 
 export interface BodyMemoryLimits {
   /** What all bodies together may hold. */
@@ -7,7 +7,11 @@ export interface BodyMemoryLimits {
   blockBytes: number;
   /** What stays allocated when nothing is sent. */
   keptBytes: number;
+  /** What a sender who must give way is told; "too_many_requests" when left out. */
+  refusal?: ErrorCode;
 }
+
+const RETRY_AFTER_SEC = 5;
 
 /** Who sends a body. */
 export interface BodySender {
@@ -34,7 +38,7 @@ export class BodyMemory {
 
   /**
    * Runs `work` with an empty body, whose bytes must not be used afterwards.
-   * @throws AppError "too_many_requests" when this body had to give way: the sender tries again.
+   * @throws AppError of `refusal` when this body had to give way: the sender tries again.
    */
   async receive<T>(sender: BodySender, work: (body: Reception) => Promise<T>): Promise<T> {
     const body = this.open(sender);
@@ -50,8 +54,11 @@ export class BodyMemory {
     const body = new Reception(sender, this.#limits.blockBytes, {
       take: (forBody) => this.#take(forBody),
       giveBack: (blocks) => this.#giveBack(blocks),
+      noRoom: () => this.#noRoom(),
     });
     this.#receptions.add(body);
+    // So that there are never more than there are blocks, whatever each search for the greediest takes.
+    this.#makeRoom(0);
     return body;
   }
 
@@ -67,15 +74,29 @@ export class BodyMemory {
   }
 
   #take(forBody: Reception): Buffer {
-    while (this.heldBytes + this.#limits.blockBytes > this.#limits.limitBytes) {
-      const victim = findGreediest([...this.#receptions]);
-      if (!victim) throw forBody.interrupt(noRoom());
-      victim.interrupt(noRoom());
-      this.#receptions.delete(victim);
-      this.#giveBack(victim.release());
-      if (victim === forBody) throw noRoom();
-    }
+    if (!this.#makeRoom(this.#limits.blockBytes)) throw forBody.interrupt(this.#noRoom());
+    if (!forBody.isArriving) throw this.#noRoom();
     return this.#free.pop() ?? Buffer.allocUnsafeSlow(this.#limits.blockBytes);
+  }
+
+  /** Lets the greediest give way until so much more fits. @returns false when nobody is left who can. */
+  #makeRoom(moreBytes: number): boolean {
+    while (this.heldBytes + moreBytes > this.#limits.limitBytes) {
+      const victim = findGreediest([...this.#receptions]);
+      if (!victim) return false;
+      victim.interrupt(this.#noRoom());
+      this.close(victim);
+    }
+    return true;
+  }
+
+  #noRoom(): AppError {
+    const error = new AppError(
+      this.#limits.refusal ?? "too_many_requests",
+      "Too much is sent at once; try again in a moment",
+    );
+    error.retryAfterSec = RETRY_AFTER_SEC;
+    return error;
   }
 
   #giveBack(blocks: readonly Buffer[]): void {
@@ -88,6 +109,7 @@ export class BodyMemory {
 interface Blocks {
   take(forBody: Reception): Buffer;
   giveBack(blocks: readonly Buffer[]): void;
+  noRoom(): AppError;
 }
 
 /** A body of which more and more arrives. */
@@ -131,14 +153,14 @@ export class Reception {
     return this.#sizeBytes / Math.max(1, performance.now() - this.#beganMs);
   }
 
-  /** @throws AppError "too_many_requests" when this body had to give way. */
+  /** @throws AppError when this body had to give way. */
   append(bytes: Uint8Array): void {
     for (let done = 0; done < bytes.byteLength; ) {
-      if (!this.isArriving) throw noRoom();
+      if (!this.isArriving) throw this.#pool.noRoom();
       const at = this.#sizeBytes % this.#blockBytes;
       // Which may end this very body: then nothing is added to it.
       const block = at === 0 ? this.#pool.take(this) : this.#blocks.at(-1);
-      if (!block) throw noRoom();
+      if (!block) throw this.#pool.noRoom();
       if (at === 0) this.#blocks.push(block);
       const part = bytes.subarray(done, done + this.#blockBytes - at);
       block.set(part, at);
@@ -149,7 +171,7 @@ export class Reception {
 
   /** Everything is there: from now on it does not give way any more. @returns its bytes, in order. */
   complete(): Buffer[] {
-    if (!this.isArriving) throw noRoom();
+    if (!this.isArriving) throw this.#pool.noRoom();
     this.#state = "whole";
     return this.#blocks.map((block, n) => block.subarray(0, this.#sizeBytes - n * this.#blockBytes));
   }
@@ -176,14 +198,6 @@ export class Reception {
     this.#joinedBytes = 0;
     return this.#blocks.splice(0);
   }
-}
-
-const RETRY_AFTER_SEC = 5;
-
-function noRoom(): AppError {
-  const error = new AppError("too_many_requests", "Too much is sent at once, most of it by you; try again");
-  error.retryAfterSec = RETRY_AFTER_SEC;
-  return error;
 }
 
 const heldBy = (bodies: readonly Reception[]) => bodies.reduce((sum, { heldBytes }) => sum + heldBytes, 0);

@@ -20,7 +20,7 @@ export interface FileBodyLimits {
 /**
  * Reads a multipart body, within what all bodies may hold.
  * @param name of the field that is the file; others are not kept.
- * @throws AppError "too_many_requests" where this sender must give way to others, "bad_request" for a body that broke off,
+ * @throws AppError "sending_too_much" where this sender must give way to others, "bad_request" for a body that broke off,
  * "unsupported_media_type"; errors of the parser for one that has too much of something.
  */
 export async function readFileBody(

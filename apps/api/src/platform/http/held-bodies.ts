@@ -28,7 +28,12 @@ export function holdBodies(
   app: FastifyInstance,
   { limitBytes, senderOf }: { limitBytes: number; senderOf: (request: FastifyRequest) => BodySender },
 ): void {
-  const memory = new BodyMemory({ limitBytes, blockBytes: BLOCK_BYTES, keptBytes: KEPT_BYTES });
+  const memory = new BodyMemory({
+    limitBytes,
+    blockBytes: BLOCK_BYTES,
+    keptBytes: KEPT_BYTES,
+    refusal: "sending_too_much",
+  });
 
   app.addHook("preParsing", async (request, reply, payload) => {
     if (!isCounted(request)) return payload;
@@ -99,7 +104,7 @@ function isCounted(request: FastifyRequest): boolean {
   return lengthBytes > BLOCK_BYTES && lengthBytes <= routeOptions.bodyLimit;
 }
 
-/** @throws AppError "body_too_large", "bad_request" for a body that broke off, "too_many_requests". */
+/** @throws AppError "body_too_large", "bad_request" for a body that broke off, "sending_too_much". */
 async function readWhole(payload: Readable, body: Reception, request: FastifyRequest): Promise<Buffer> {
   const { bodyLimit } = request.routeOptions;
   // The connection stays open for the answer.

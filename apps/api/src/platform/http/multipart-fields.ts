@@ -9,7 +9,7 @@ const LIMITS = { fields: 100, fieldSize: 100_000, files: 1, fileSize: 1 };
 /**
  * A body that came as multipart as it would have come as JSON: a field is the text that it holds or, where the schema
  * takes no such text, the JSON value that this text writes.
- * @throws AppError "bad_request" for a body that broke off, holds a file or too much; "too_many_requests".
+ * @throws AppError "bad_request" for a body that broke off, holds a file or too much; "sending_too_much".
  */
 export async function readFields(
   request: FastifyRequest,
