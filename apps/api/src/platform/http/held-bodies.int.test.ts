@@ -70,7 +70,10 @@ test("pictures of one client that come slowly do not stop another's", async () =
   const [slow, honest] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
   const picture = { route: routes.addPicture, type: MULTIPART, sent: fileOf("picture", 1_000) };
   await Promise.all(Array.from({ length: 40 }, () => send(slow, picture)));
-  expect(await addPicture(honest)).toBe(201);
+  // The first may come before the guard has let the others in.
+  const answers: number[] = [];
+  for (let time = 0; time < 5; time += 1) answers.push(await addPicture(honest));
+  expect(answers).toEqual([201, 201, 201, 201, 201]);
 });
 
 const JSON_TYPE = "application/json";
