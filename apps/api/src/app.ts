@@ -7,7 +7,7 @@ import type { Config } from "./config.ts";
 import { registerAccessSimulationRoutes } from "./modules/access-simulation/index.ts";
 import { registerAlertRoutes } from "./modules/alerts/index.ts";
 import { registerApiKeyRoutes } from "./modules/api-keys/index.ts";
-import { createGuards, registerAuthRoutes } from "./modules/auth/index.ts";
+import { createGuards, registerAuthRoutes, senderOf } from "./modules/auth/index.ts";
 import { registerCaptionRoutes } from "./modules/captions/index.ts";
 import { registerClientRoutes } from "./modules/clients/index.ts";
 import { registerConsumptionRoutes } from "./modules/consumption/index.ts";
@@ -48,6 +48,7 @@ import { registerUserRoutes } from "./modules/users/index.ts";
 import { registerVideoRoutes } from "./modules/videos/index.ts";
 import { isDatabaseUp } from "./platform/database.ts";
 import { assertAllBound } from "./platform/http/bind-route.ts";
+import { holdBodies } from "./platform/http/held-bodies.ts";
 import { type ProxyWatch, watchProxies } from "./platform/http/proxy-watch.ts";
 import { serveDocument } from "./platform/http/serve-document.ts";
 import {
@@ -138,6 +139,7 @@ async function registerRoutes(
   recordCalls(app, services.logWriter, services.views, services.unknownFields);
   const { SUPPORT_EMAIL: supportEmail, API_PUBLIC_URL: publicUrl, EDGE_PUBLIC_URL: edgeUrl } = config;
   const isReady = createReadiness(checks);
+  holdBodies(app, { limitBytes: config.BODY_MEMORY_BYTES, senderOf });
   const useChunkBody = createChunkReader(config.UPLOAD_MEMORY_BYTES);
   registerAuthRoutes(app, guardFor, auth, {
     supportEmail,

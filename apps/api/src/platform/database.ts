@@ -49,6 +49,7 @@ import { sealIceServers } from "./migrations/049-sealed-ice-servers.ts";
 import * as planObjects from "./migrations/050-plan-objects.ts";
 import * as pictureLocks from "./migrations/051-picture-locks.ts";
 import * as checkedArchives from "./migrations/052-checked-archives.ts";
+import * as verifiedAddresses from "./migrations/055-verified-addresses.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -105,6 +106,7 @@ const migrationsOf = (installationSecret: string | undefined): Record<string, Mi
   "050-plan-objects": planObjects,
   "051-picture-locks": pictureLocks,
   "052-checked-archives": checkedArchives,
+  "055-verified-addresses": verifiedAddresses,
 });
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

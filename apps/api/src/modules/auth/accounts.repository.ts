@@ -69,7 +69,7 @@ export function createAccountsRepository(db: Tx) {
     },
     /**
      * Makes an invited user one who can sign in.
-     * @param provenEmail verified when it is still his address.
+     * @param provenEmail verified when it is still his address, and nobody else's verified one.
      * @returns false when he was activated before.
      */
     async activate(
@@ -81,7 +81,9 @@ export function createAccountsRepository(db: Tx) {
         .updateTable("users")
         .set({ ...change, password_modified: true, activated_at: now, revision: sql<number>`revision + 1` })
         .set({
-          email_verified_at: sql<Date>`CASE WHEN lower(email) = lower(${provenEmail}) THEN now() ELSE email_verified_at END`,
+          email_verified_at: sql<Date>`CASE WHEN lower(email) = lower(${provenEmail}) AND NOT EXISTS (
+            SELECT FROM users other WHERE lower(other.email) = lower(users.email) AND other.email_verified_at IS NOT NULL
+          ) THEN now() ELSE email_verified_at END`,
         })
         .where("uuid", "=", uuid)
         .where("activated_at", "is", null)

@@ -1,5 +1,5 @@
 import { AppError, CLIENT_VIEW_HEADER, type Guard, routes, USER_VIEW_HEADER } from "@shoal/contract";
-import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
+import { hasRole, networkOf, readsAnalyticsOnly } from "@shoal/domain";
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
 import { noteClient } from "../../platform/http/client-of-call.ts";
@@ -35,6 +35,15 @@ export const findActorOf = (request: FastifyRequest): Actor | undefined => actor
 
 /** The backend that called with an API key; undefined where a user called. */
 export const findKeyHolderOf = (request: FastifyRequest): KeyHolder | undefined => holders.get(request);
+
+/** Whose share of what calls hold a call is part of: callers who are not signed in share one, as one user for each network. */
+export function senderOf(request: FastifyRequest): { clientUuid: string; userUuid: string } {
+  const holder = holders.get(request);
+  if (holder) return { clientUuid: holder.clientUuid, userUuid: holder.keyUuid };
+  const actor = actors.get(request);
+  if (actor) return { clientUuid: actor.ownClientUuid, userUuid: actor.userUuid };
+  return { clientUuid: "", userUuid: networkOf(request.ip) };
+}
 
 /** Makes the hook of each guard of the contract. */
 export function createGuards(auth: Pick<AuthService, "findActor">, keys: KeyHolders) {

@@ -7,14 +7,18 @@ interface Refusal {
   fields?: FieldError[];
 }
 
-/** Rethrows what a unique index of this name refused as an error that the caller is told about. */
-export function refuseDuplicate(index: string, { code, message, fields }: Refusal) {
+/** Rethrows what a unique index of these names refused as an error that the caller is told about. */
+export function refuseDuplicate(indexes: string | readonly string[], { code, message, fields }: Refusal) {
   return (error: unknown): never => {
-    if (!isUniqueViolation(error, index)) throw error;
+    if (!isUniqueViolation(error, ...[indexes].flat())) throw error;
     throw new AppError(code, message, fields);
   };
 }
 
+/** What keeps addresses apart: those of a client, and those that were verified. */
+export const EMAIL_INDEXES = ["users_client_email", "users_verified_email"] as const;
+
+/** Of a verified address, for who proved that it is his. */
 export const EMAIL_TAKEN = {
   code: "email_already_used",
   message: "This email address is already used by another account.", // §8

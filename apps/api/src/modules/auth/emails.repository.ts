@@ -1,15 +1,20 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 
-/** E-mail addresses, which are unique over all clients: one signs in with them. */
+/**
+ * E-mail addresses. A verified one belongs to one user of all clients, who signs in with it; what nobody proved is unique
+ * among the users of a client alone, whose managers see it anyway.
+ */
 export function createEmailsRepository(db: Tx) {
   return {
-    async isEmailTaken(email: string, exceptUserUuid: string): Promise<boolean> {
+    /** Whether a colleague has the address. Nobody is told of users of other clients. */
+    async isEmailTaken(email: string, user: { uuid: string; clientUuid: string }): Promise<boolean> {
       const row = await db
         .selectFrom("users")
         .select("uuid")
         .where(sql<boolean>`lower(email) = lower(${email})`)
-        .where("uuid", "!=", exceptUserUuid)
+        .where("client_uuid", "=", user.clientUuid)
+        .where("uuid", "!=", user.uuid)
         .executeTakeFirst();
       return row !== undefined;
     },

@@ -5,12 +5,11 @@ import { createAccountLinksRepository } from "./account-links.repository.ts";
 import type { AccountLinks } from "./account-links.service.ts";
 import { createAccountsRepository, VERIFIED_NOW } from "./accounts.repository.ts";
 import type { Actor, Origin } from "./actor.ts";
-import { EMAIL_TAKEN, refuseDuplicate } from "./duplicates.ts";
+import { EMAIL_INDEXES, EMAIL_TAKEN, refuseDuplicate } from "./duplicates.ts";
 import type { Limits } from "./limits.ts";
 import type { LinkGate } from "./link-gate.ts";
 
 const isSame = (a: string | null, b: string) => a?.toLowerCase() === b.toLowerCase();
-const USERS_EMAIL = "users_email";
 
 export function createEmailsService(options: {
   db: Database;
@@ -26,7 +25,8 @@ export function createEmailsService(options: {
     /**
      * Changes the caller's address: the first one at once, another once it is verified. The present one drops a change
      * that waits.
-     * @throws AppError "email_already_used".
+     * @throws AppError "email_already_used" where a colleague has it. Whether somebody of another client does is told to the
+     * owner of the address alone, who opens its link.
      */
     async change(tx: Tx, actor: Actor, email: string): Promise<void> {
       const accounts = createAccountsRepository(tx);
@@ -71,7 +71,7 @@ export function createEmailsService(options: {
             if (link?.user_uuid !== actor.userUuid || !isSame(link.email, mail)) throw expired();
             await applyVerified(tx, actor.userUuid, mail);
           })
-          .catch(refuseDuplicate(USERS_EMAIL, EMAIL_TAKEN)),
+          .catch(refuseDuplicate(EMAIL_INDEXES, EMAIL_TAKEN)),
       ),
   };
 
@@ -79,7 +79,7 @@ export function createEmailsService(options: {
     const change = { email, email_verified_at: null };
     await createAccountsRepository(tx)
       .changeProfile(userUuid, change)
-      .catch(refuseDuplicate(USERS_EMAIL, EMAIL_TAKEN));
+      .catch(refuseDuplicate(EMAIL_INDEXES, EMAIL_TAKEN));
   }
 
   async function applyVerified(tx: Tx, userUuid: string, mail: string): Promise<void> {

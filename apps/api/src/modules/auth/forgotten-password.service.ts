@@ -4,7 +4,7 @@ import type { Database, Tx } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { MailSender } from "../mails/index.ts";
 import { createAccountLinksRepository } from "./account-links.repository.ts";
-import { createAccountsRepository } from "./accounts.repository.ts";
+import { type AccountRow, createAccountsRepository } from "./accounts.repository.ts";
 import type { Origin } from "./actor.ts";
 import type { Limits } from "./limits.ts";
 import type { LinkGate } from "./link-gate.ts";
@@ -39,18 +39,25 @@ export function createForgottenPasswordService(options: {
   return {
     getLink,
 
-    /** Only leaves a task: neither the answer nor its time tells whether there is such a user. */
+    /**
+     * Only leaves a task: neither the answer nor its time tells whether there is such a user.
+     * @throws TooManyRequestsError for who asked too often from where he is, and for nobody else.
+     */
     async ask(login: string, { address }: Origin): Promise<void> {
-      await limits.takeMail(login, address);
+      await limits.takeMailRequest(login, address);
       await queue.sendTask(db, "forgotten-password", { login });
     },
 
-    /** Mails a link to the verified address of this user, when there are both. */
+    /**
+     * Mails a link to the verified address of this user, when there are both and he did not get many lately: those that he
+     * has are good still.
+     */
     async answer({ login }: { login: string }): Promise<void> {
-      await db.transaction().execute(async (tx) => {
-        const found = await createAccountsRepository(tx).findByLogin(login);
-        if (found) await mailLink(tx, found.uuid);
-      });
+      const found = await createAccountsRepository(db).findByLogin(login);
+      if (!found || !canBeMailed(found)) return;
+      // Before the transaction: what waits for one connection must not hold another.
+      if (!(await limits.mayMailPasswordLink(found.uuid))) return;
+      await db.transaction().execute((tx) => mailLink(tx, found.uuid));
     },
 
     mailLink,
@@ -70,12 +77,15 @@ export function createForgottenPasswordService(options: {
     },
   };
 
-  /** Older links end. @returns false when there is no verified address to mail one to. */
+  /**
+   * Older links stay good, as somebody else may have asked for this one; a day and how many are mailed in an hour bound them.
+   * The use of one ends all.
+   * @returns false when there is no verified address to mail one to.
+   */
   async function mailLink(tx: Tx, userUuid: string): Promise<boolean> {
     const user = await createAccountsRepository(tx).lockUser(userUuid);
-    if (!user?.activated_at || !user.email || !user.email_verified_at) return false;
+    if (!user?.email || !canBeMailed(user)) return false;
     const links = createAccountLinksRepository(tx);
-    await links.deleteLinks(user.uuid, "password");
     const { key, expiresAt } = await links.addLink({ userUuid: user.uuid, purpose: "password" });
     const url = `${publicUrl}/#/forgot/${key}`;
     const values = { username: user.username, url, expiresAt: expiresAt.toISOString() };
@@ -102,4 +112,8 @@ export function createForgottenPasswordService(options: {
     return user;
   }
 }
+
+type Mailable = Pick<AccountRow, "activated_at" | "email" | "email_verified_at">;
+const canBeMailed = (user: Mailable) => Boolean(user.activated_at && user.email && user.email_verified_at);
+
 export type ForgottenPasswordService = ReturnType<typeof createForgottenPasswordService>;

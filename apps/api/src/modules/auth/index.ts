@@ -8,6 +8,7 @@ export {
   findKeyHolderOf,
   type KeyHolder,
   type KeyHolders,
+  senderOf,
 } from "./auth.guard.ts";
 export { presentClientInfo, presentUser } from "./auth.present.ts";
 export { createAuthRepository, selectUsers, type UserRow } from "./auth.repository.ts";

@@ -20,7 +20,8 @@ let api: TestApi;
 let rig: MailRig;
 let manager: TestUser;
 beforeAll(async () => {
-  api = await startTestApi();
+  // Each address that a test names is one that the proxy tells.
+  api = await startTestApi({ TRUSTED_PROXIES: "127.0.0.1/32" });
   rig = await openMailRig(api);
   manager = await api.addUser(["manager"]);
 });
@@ -165,7 +166,7 @@ test("asking for a password says the same for everybody; nothing goes to nobody 
   expect(mails.filter((mail) => mail.to === emailOf(unverified))).toEqual([]);
 });
 
-test("a newer link for a password ends the older one; a day later none is left", async () => {
+test("several links for a password are good until one is used; a day later none is left", async () => {
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
   await rig.queue.sendTask(api.database.db, "forgotten-password", { login: user.username });
@@ -174,11 +175,47 @@ test("a newer link for a password ends the older one; a day later none is left",
   await allTasksDone();
   const mails = (await readMails(api.env.MAIL_DIR ?? "")).filter((mail) => mail.to === emailOf(user));
   const newer = keyIn(mails.at(-1) as (typeof mails)[number]);
-  expect(await codeOf(api.anonymous(routes.getForgot, { params: { id: older } }))).toBe("link_expired");
-  expect(await codeOf(api.anonymous(routes.getForgot, { params: { id: newer } }))).toBe("success");
+  const opened = (id: string) => codeOf(api.anonymous(routes.getForgot, { params: { id } }));
+  expect(await Promise.all([older, newer].map(opened))).toEqual(["success", "success"]);
+  await api.anonymous(routes.resetPassword, { params: { id: older }, body: twice });
+  expect(await Promise.all([older, newer].map(opened))).toEqual(["link_expired", "link_expired"]);
+  await rig.queue.sendTask(api.database.db, "forgotten-password", { login: user.username });
+  await allTasksDone();
+  const all = (await readMails(api.env.MAIL_DIR ?? "")).filter(
+    (mail) => mail.to === emailOf(user) && /new Shoal password/.test(mail.subject),
+  );
+  const last = keyIn(all.at(-1) as (typeof mails)[number]);
+  expect(await opened(last)).toBe("success");
   await expireLinks(user.userUuid);
-  const late = api.anonymous(routes.resetPassword, { params: { id: newer }, body: twice });
+  const late = api.anonymous(routes.resetPassword, { params: { id: last }, body: twice });
   expect(await codeOf(late)).toBe("link_expired");
+});
+
+test("whoever asks for somebody's password takes nothing of what the owner may ask for, and his links stay good", async () => {
+  const user = await api.addUser(["editor"]);
+  await verifyEmailOf(api, user);
+  const ask = async (from: string) => {
+    const headers = { "x-forwarded-for": from };
+    return (await fetch(`${api.url}/api/users/${user.username}/forgot`, { method: "POST", headers })).status;
+  };
+  expect(await ask("198.51.100.7")).toBe(204);
+  const own = keyIn(await mailTo(api, emailOf(user), /new Shoal password/));
+  for (const from of ["203.0.113.1", "203.0.113.2"]) {
+    const answers = [];
+    for (let turn = 0; turn < 6; turn += 1) answers.push(await ask(from));
+    expect(answers).toEqual([204, 204, 204, 204, 204, 429]);
+  }
+  expect(await ask("198.51.100.7")).toBe(204);
+  await allTasksDone();
+  const mails = (await readMails(api.env.MAIL_DIR ?? "")).filter((mail) => mail.to === emailOf(user));
+  expect(mails).toHaveLength(5);
+  const keys = mails.map(keyIn);
+  expect(keys).toContain(own);
+  const opened = keys.map((id) => codeOf(api.anonymous(routes.getForgot, { params: { id } })));
+  expect(await Promise.all(opened)).toEqual(keys.map(() => "success"));
+  expect(await codeOf(api.anonymous(routes.resetPassword, { params: { id: own }, body: twice }))).toBe(
+    "success",
+  );
 });
 
 test("links of one kind are of no use as another", async () => {
@@ -213,8 +250,9 @@ test("the first address is set without a password, unverified, and verified by i
   const user = await api.addUser(["editor"], { isPasswordModified: false });
   await api.database.db.updateTable("users").set({ email: null }).where("uuid", "=", user.userUuid).execute();
   const email = `first-${user.username}@example.org`;
+  const colleague = await api.addUser(["editor"], { clientOf: user });
   const taken = await errorOf(
-    user.call(routes.updateMe, { body: { email: emailOf(manager).toUpperCase() } }),
+    user.call(routes.updateMe, { body: { email: emailOf(colleague).toUpperCase() } }),
   );
   expect(taken.code).toBe("email_already_used");
   expect(taken.message).toBe("This email address is already used by another account.");
@@ -229,6 +267,19 @@ test("the first address is set without a password, unverified, and verified by i
   expect(await user.call(routes.verifyMail, { body })).toMatchObject({ email, emailVerified: true });
   expect(await codeOf(user.call(routes.verifyMail, { body }))).toBe("link_expired");
   expect(await codeOf(user.call(routes.sendVerification, {}))).toBe("illegal_transition");
+});
+
+test("that an address is another client's is told to its owner alone", async () => {
+  const [user, stranger] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
+  await verifyEmailOf(api, stranger);
+  const email = emailOf(stranger);
+  const asked = await user.call(routes.updateMe, { body: { email, currentPassword: PASSWORD } });
+  expect(asked).toMatchObject({ email: emailOf(user), newEmail: email });
+  const key = keyIn(await mailTo(api, email, /Confirm/));
+  expect(await codeOf(user.call(routes.verifyMail, { body: { mail: email, key } }))).toBe(
+    "email_already_used",
+  );
+  expect((await signIn(email)).user.uuid).toBe(stranger.userUuid);
 });
 
 test("another address needs the password, waits for its verification, and the old one is told", async () => {
@@ -263,6 +314,7 @@ test("an address that somebody else took meanwhile is refused; the present one a
   const key = keyIn(await mailTo(api, email, /Confirm/));
   const { db } = api.database;
   await db.updateTable("users").set({ email }).where("uuid", "=", rival.userUuid).execute();
+  await verifyEmailOf(api, rival);
   expect(await codeOf(user.call(routes.verifyMail, { body: { mail: email, key } }))).toBe(
     "email_already_used",
   );

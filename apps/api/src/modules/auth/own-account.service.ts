@@ -45,8 +45,8 @@ export function createOwnAccountService(options: {
     const isKnown = faults.length === 0;
     if (newPassword !== undefined || confirmPassword !== undefined)
       faults.push(...findNewPasswordFaults(newPassword ?? "", confirmPassword, "newPassword"));
-    const isTaken =
-      email && isKnown && (await createEmailsRepository(db).isEmailTaken(email, actor.userUuid));
+    const user = { uuid: actor.userUuid, clientUuid: actor.ownClientUuid };
+    const isTaken = email && isKnown && (await createEmailsRepository(db).isEmailTaken(email, user));
     if (isTaken) faults.push({ ...EMAIL_TAKEN, ...EMAIL_TAKEN.fields[0] });
     return faults;
   }

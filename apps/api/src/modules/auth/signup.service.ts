@@ -4,7 +4,7 @@ import type { Database, Tx } from "../../platform/database.ts";
 import { createAccountLinksRepository } from "./account-links.repository.ts";
 import { createAccountsRepository } from "./accounts.repository.ts";
 import type { Origin } from "./actor.ts";
-import { PROVIDER_ACCOUNT_TAKEN, refuseDuplicate } from "./duplicates.ts";
+import { EMAIL_INDEXES, EMAIL_TAKEN, PROVIDER_ACCOUNT_TAKEN, refuseDuplicate } from "./duplicates.ts";
 import type { LinkGate } from "./link-gate.ts";
 import { assertFaultless, findNewPasswordFaults } from "./password-rule.ts";
 import { hashPassword } from "./passwords.ts";
@@ -37,7 +37,10 @@ export function createSignupService(options: {
       return link;
     });
 
-  /** Uses the link up and signs in, in one transaction. */
+  /**
+   * Uses the link up and signs in, in one transaction. Its address is verified unless another account of its owner has it,
+   * which goes on to sign in with it; of two that would be at the same moment the second is refused, and tries again.
+   */
   async function activate(tx: Tx, key: string, proof: Proof, origin: Origin): Promise<OpenedSession> {
     const links = createAccountLinksRepository(tx);
     const link = await links.takeLink(key, "activation");
@@ -59,7 +62,10 @@ export function createSignupService(options: {
       await getInvited(key, origin);
       assertFaultless(findNewPasswordFaults(password, confirmPassword, "password"));
       const proof = { password_hash: await hashPassword(password, { caller: networkOf(origin.address) }) };
-      return db.transaction().execute((tx) => activate(tx, key, proof, origin));
+      return db
+        .transaction()
+        .execute((tx) => activate(tx, key, proof, origin))
+        .catch(refuseDuplicate(EMAIL_INDEXES, EMAIL_TAKEN));
     },
 
     /** @throws AppError "link_expired", "provider_account_taken" and those of ProviderService.identify. */
@@ -70,6 +76,7 @@ export function createSignupService(options: {
       return db
         .transaction()
         .execute((tx) => activate(tx, key, proof, origin))
+        .catch(refuseDuplicate(EMAIL_INDEXES, EMAIL_TAKEN))
         .catch(refuseDuplicate("users_github", PROVIDER_ACCOUNT_TAKEN));
     },
   };

@@ -60,7 +60,7 @@ export function createLogsRepository(db: Tx) {
       return found !== undefined;
     },
 
-    /** Users by what was typed to sign in: username or e-mail. */
+    /** Users by what was typed to sign in: username or verified e-mail. */
     async listUsersByLogin(logins: readonly string[]) {
       const typed = logins.map((login) => login.toLowerCase());
       return db
@@ -68,7 +68,8 @@ export function createLogsRepository(db: Tx) {
         .innerJoin("clients", "clients.uuid", "users.client_uuid")
         .select(["users.uuid", "users.username", "users.email"])
         .select(["clients.uuid as client_uuid", "clients.name as client_name"])
-        .where(sql<boolean>`(lower(username) = ANY(${typed}) OR lower(email) = ANY(${typed}))`)
+        .where(sql<boolean>`(lower(username) = ANY(${typed}) 
+          OR lower(email) = ANY(${typed}) AND email_verified_at IS NOT NULL)`)
         .execute();
     },
 

@@ -1,6 +1,6 @@
-import "@fastify/multipart";
 import { AppError, type FieldError, PICTURE_MAX_BYTES, PICTURE_REFUSALS, routes } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
+import { isFileTooLarge, readFileBody } from "../../platform/http/file-body.ts";
 import { parsePart } from "../../platform/http/parse-part.ts";
 import { pictureRefused } from "./picture-check.ts";
 
@@ -12,48 +12,24 @@ export interface PictureBody {
   alt: string | undefined;
 }
 
-/** Whole pictures are held in memory while they arrive: 160 MB at most. */
-const MAX_AT_ONCE = 8;
 const ORIGINAL_NAME_MAX_LENGTH = 255;
-let arriving = 0;
 
-/** @throws AppError "bad_request" with the fields, "picture_refused", "unsupported_media_type", or "unavailable". */
+/** @throws AppError "bad_request" with the fields, "picture_refused", "unsupported_media_type", or "sending_too_much". */
 export async function readPictureBody(request: FastifyRequest): Promise<PictureBody> {
-  if (!request.isMultipart())
-    throw new AppError("unsupported_media_type", "A picture comes as multipart/form-data");
-  if (arriving >= MAX_AT_ONCE) throw new AppError("unavailable", "Too many pictures at once; try again");
-  arriving += 1;
-  try {
-    return await readParts(request);
-  } catch (error) {
-    throw explain(error);
-  } finally {
-    arriving -= 1;
-  }
-}
-
-async function readParts(request: FastifyRequest): Promise<PictureBody> {
   const { file, fields: schema } = routes.addPicture.multipart;
-  const fields: Record<string, unknown> = {};
-  let picture: { bytes: Buffer; originalName: string } | undefined;
-  const limits = { fileSize: PICTURE_MAX_BYTES, files: 1, fields: 10, fieldSize: 4_000 };
-  for await (const part of request.parts({ limits })) {
-    if (part.type === "field") fields[part.fieldname] = part.value;
-    else if (part.fieldname === file)
-      picture = { bytes: await readWhole(part.file), originalName: nameOf(part.filename) };
-    else part.file.resume();
-  }
+  const limits = { fileSize: PICTURE_MAX_BYTES, fields: 10, fieldSize: 4_000 };
+  const { fields, file: picture } = await readFileBody(request, file, limits).catch(refuseSize);
   const faults: FieldError[] = [];
   const parsed = parsePart(request, schema, fields, faults) as { name?: string; alt?: string } | undefined;
   if (!picture) faults.push({ path: file, reason: "is missing" });
   if (!parsed || !picture) throw new AppError("bad_request", "Some fields are not valid", faults);
-  return { ...picture, name: parsed.name, alt: parsed.alt };
-}
-
-async function readWhole(file: AsyncIterable<Buffer>): Promise<Buffer> {
-  const parts: Buffer[] = [];
-  for await (const part of file) parts.push(part);
-  return Buffer.concat(parts);
+  const { bytes, filename } = picture;
+  return {
+    bytes,
+    originalName: nameOf(filename),
+    name: parsed.name,
+    alt: parsed.alt,
+  };
 }
 
 const nameOf = (text: string) =>
@@ -62,10 +38,6 @@ const nameOf = (text: string) =>
     .toWellFormed()
     .slice(0, ORIGINAL_NAME_MAX_LENGTH);
 
-function explain(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof AppError) return error;
-  const { statusCode, code } = error as Error & { statusCode?: number; code?: string };
-  if (code === "FST_REQ_FILE_TOO_LARGE") return pictureRefused(PICTURE_REFUSALS.tooManyBytes);
-  if (statusCode !== undefined) return error;
-  return new AppError("bad_request", "The body broke off", [{ path: "picture", reason: error.message }]);
+function refuseSize(error: unknown): never {
+  throw isFileTooLarge(error) ? pictureRefused(PICTURE_REFUSALS.tooManyBytes) : error;
 }

@@ -1,4 +1,3 @@
-import "@fastify/multipart";
 import {
   AppError,
   type FieldError,
@@ -8,6 +7,7 @@ import {
   type UploadedPictureFormat,
 } from "@shoal/contract";
 import type { FastifyRequest } from "fastify";
+import { isFileTooLarge, readFileBody } from "../../platform/http/file-body.ts";
 import { parsePart } from "../../platform/http/parse-part.ts";
 import { readPictureHeader } from "./picture-header.ts";
 
@@ -20,25 +20,17 @@ const FIELD = routes.uploadThumbnail.multipart.file;
 
 /** @throws AppError "bad_request", "unsupported_media_type" or "file_too_large", with the fields and why. */
 export async function readPictureBody(request: FastifyRequest): Promise<UploadedPicture> {
-  if (!request.isMultipart())
-    throw new AppError("unsupported_media_type", "A picture comes as multipart/form-data");
-  const fields: Record<string, unknown> = {};
-  let bytes: Buffer | undefined;
-  const limits = { fileSize: THUMBNAIL_MAX_BYTES, files: 1, fields: 10, fieldSize: 1_000 };
-  for await (const part of request.parts({ limits })) {
-    if (part.type === "field") fields[part.fieldname] = part.value;
-    else if (part.fieldname === FIELD) bytes = await part.toBuffer().catch(refuseSize);
-    else part.file.resume();
-  }
+  const limits = { fileSize: THUMBNAIL_MAX_BYTES, fields: 10, fieldSize: 1_000 };
+  const { fields, file } = await readFileBody(request, FIELD, limits).catch(refuseSize);
   const faults: FieldError[] = [];
   parsePart(request, routes.uploadThumbnail.multipart.fields, fields, faults);
-  if (!bytes) faults.push({ path: FIELD, reason: "is missing" });
-  if (!bytes || faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
-  return checked(bytes);
+  if (!file) faults.push({ path: FIELD, reason: "is missing" });
+  if (!file || faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
+  return checked(file.bytes);
 }
 
-function refuseSize(error: Error & { statusCode?: number }): never {
-  if (error.statusCode !== 413) throw error;
+function refuseSize(error: unknown): never {
+  if (!isFileTooLarge(error)) throw error;
   throw tooLarge(`must have ${THUMBNAIL_MAX_BYTES} bytes at most`);
 }
 

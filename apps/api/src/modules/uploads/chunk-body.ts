@@ -3,9 +3,9 @@ import { createHash, type Hash } from "node:crypto";
 import { AppError, type FieldError, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import { BodyMemory, type BodySender, type Reception } from "../../platform/http/body-memory.ts";
+import { SLOWEST_BYTES_PER_SEC, watchPace } from "../../platform/http/body-pace.ts";
 import { parsePart } from "../../platform/http/parse-part.ts";
-import { ChunkMemory, type ChunkSender, type Reception } from "./chunk-memory.ts";
-import { watchPace } from "./chunk-pace.ts";
 import { ChunkPlaces } from "./chunk-places.ts";
 import { ReadingTurns } from "./reading-turns.ts";
 
@@ -22,7 +22,7 @@ export interface ChunkBody {
 export interface ArrivingChunk {
   request: FastifyRequest;
   reply: FastifyReply;
-  sender: ChunkSender;
+  sender: BodySender;
 }
 
 /** Reads a chunk's multipart body and hands it on; its bytes are gone when `use` is done. */
@@ -40,7 +40,7 @@ const KEPT_BYTES = 80_000_000;
  * @returns a reader that throws AppError "too_many_requests" where this sender must give way to others, and "chunk_too_slow".
  */
 export function createChunkReader(limitBytes: number): UseChunkBody {
-  const memory = new ChunkMemory({ limitBytes, blockBytes: BLOCK_BYTES, keptBytes: KEPT_BYTES });
+  const memory = new BodyMemory({ limitBytes, blockBytes: BLOCK_BYTES, keptBytes: KEPT_BYTES });
   const turns = new ReadingTurns();
   const places = new ChunkPlaces();
   return ({ request, reply, sender }, use) =>
@@ -56,14 +56,14 @@ export function createChunkReader(limitBytes: number): UseChunkBody {
   function readFrom<T>(
     request: FastifyRequest,
     reply: FastifyReply,
-    sender: ChunkSender,
+    sender: BodySender,
     use: (body: ChunkBody) => Promise<T>,
   ): Promise<T> {
     return memory.receive(sender, async (chunk) => {
       const { socket } = request.raw;
       const stopWatching = watchPace(
         () => socket.bytesRead,
-        (error) => chunk.interrupt(error),
+        () => chunk.interrupt(tooSlow()),
       );
       // What is still to come of a body that was refused is not waited for.
       chunk.interrupted.catch(() => reply.header("connection", "close"));
@@ -73,6 +73,8 @@ export function createChunkReader(limitBytes: number): UseChunkBody {
   }
 }
 
+const tooSlow = () =>
+  new AppError("chunk_too_slow", `A chunk must arrive with ${SLOWEST_BYTES_PER_SEC} bytes/s at least`);
 const brokenOff = (reason: string) =>
   new AppError("bad_request", "The body broke off", [{ path: routes.uploadChunk.multipart.file, reason }]);
 

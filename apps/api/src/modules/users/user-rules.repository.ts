@@ -69,11 +69,23 @@ export function createUserRulesRepository(db: Tx) {
       return new Set(rows.map(({ username }) => username));
     },
 
-    async isEmailTaken(email: string, exceptUuid: string | undefined): Promise<boolean> {
+    /** Whether another user of the client has the address. Without a client, it is the one of the user who may keep it. */
+    async isEmailTaken(
+      email: string,
+      { clientUuid, exceptUuid }: { clientUuid?: string | undefined; exceptUuid?: string | undefined },
+    ): Promise<boolean> {
       const row = await db
         .selectFrom("users")
         .select("uuid")
         .where(sql<boolean>`lower(email) = lower(${email})`)
+        .where("client_uuid", "=", (eb) =>
+          clientUuid === undefined
+            ? eb
+                .selectFrom("users as kept")
+                .select("kept.client_uuid")
+                .where("kept.uuid", "=", exceptUuid ?? "")
+            : eb.val(clientUuid),
+        )
         .$if(exceptUuid !== undefined, (query) => query.where("uuid", "!=", exceptUuid ?? ""))
         .limit(1)
         .executeTakeFirst();

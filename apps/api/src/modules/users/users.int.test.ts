@@ -1,9 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { type AppError, type BodyOf, fillPath, routes } from "@shoal/contract";
+import { waitForMail } from "@shoal/testkit";
 import { generate } from "otplib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
-import { codeOf, emailOf, errorOf, keyIn, mailTo, verifyEmailOf } from "../../testing/account-rig.ts";
+import {
+  codeOf,
+  emailOf,
+  errorOf,
+  keyIn,
+  mailTo,
+  NEW_PASSWORD,
+  verifyEmailOf,
+} from "../../testing/account-rig.ts";
 import { fetchAs, viewAs } from "../../testing/viewing.ts";
 
 let api: TestApi;
@@ -111,14 +120,51 @@ test("a taken username is refused in any case with the next free one, also among
 });
 
 test("an e-mail belongs to one collaborator alone", async () => {
-  const error = await errorOf(invite(manager, { email: emailOf(stranger).toUpperCase() }));
+  const colleague = await api.addUser(["editor"], { clientOf: manager });
+  const error = await errorOf(invite(manager, { email: emailOf(colleague).toUpperCase() }));
   expect(error).toMatchObject({
     code: "collaborator_email_used",
     message: "email already used by a collaborator",
     fields: [{ path: "email", reason: "is already used" }],
   });
-  const both = await errorOf(invite(manager, { username: stranger.username, email: emailOf(stranger) }));
+  const both = await errorOf(invite(manager, { username: stranger.username, email: emailOf(colleague) }));
   expect(both.fields?.map(({ path }) => path)).toEqual(["username", "email"]);
+  const strange = await errorOf(invite(manager, { username: stranger.username, email: emailOf(stranger) }));
+  expect(strange.fields?.map(({ path }) => path)).toEqual(["username"]);
+});
+
+/** Signs up by the link that was mailed to this user. */
+async function signUpByMail(email: string, { username }: { username: string }) {
+  const mail = await waitForMail(
+    api.env.MAIL_DIR ?? "",
+    ({ to, text }) => to === email && text.includes(username),
+  );
+  const body = { password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+  return api.anonymous(routes.signup, { params: { id: keyIn(mail) }, body });
+}
+
+test("the address of another client's user is invited like any other, and goes on to sign in to that user", async () => {
+  const owner = await api.addUser(["editor"]);
+  await verifyEmailOf(api, owner);
+  const email = emailOf(owner);
+  const shapeOf = ({ user, isMailed }: Awaited<ReturnType<typeof invite>>) => [isMailed, Object.keys(user)];
+  const invitation = await invite(manager, { email });
+  expect(shapeOf(invitation)).toEqual(shapeOf(await invite(manager, { email: `${newName()}@example.org` })));
+  const { user } = await signUpByMail(email, invitation.user);
+  expect(user).toMatchObject({ activated: true, emailVerified: false });
+  const signedIn = await api.anonymous(routes.login, { body: { username: email, password: PASSWORD } });
+  expect(signedIn.user.uuid).toBe(owner.userUuid);
+  const { revision } = await manager.call(routes.getUser, { params: { id: user.uuid } });
+  const body = { revision, email: emailOf(stranger) };
+  expect(await codeOf(manager.call(routes.updateUser, { params: { id: user.uuid }, body }))).toBe("success");
+});
+
+test("an address that another client invited, and nobody verified, keeps nobody from it", async () => {
+  const email = `${newName()}@example.org`;
+  const squatted = await invite(stranger, { email });
+  const hired = await invite(manager, { email });
+  expect((await signUpByMail(email, hired.user)).user.emailVerified).toBe(true);
+  expect((await signUpByMail(email, squatted.user)).user.emailVerified).toBe(false);
 });
 
 test("lists search every name, page, sort and count, and never show another client's users", async () => {

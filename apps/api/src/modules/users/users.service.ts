@@ -64,7 +64,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
           const uuid = await createUsersRepository(tx).addUser(clientUuid, columnsOf(user));
           return invite(tx, clientUuid, uuid);
         })
-        .catch(explainTaken(db, user));
+        .catch(explainTaken(db, { ...user, client: clientUuid }));
     },
 
     /**

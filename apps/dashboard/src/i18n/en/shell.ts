@@ -98,6 +98,9 @@ export const texts = {
     email_already_used: "This email address is already used by another account.",
     illegal_transition: "That is not possible in the present state.",
     file_too_large: "This file is too large.",
+    body_too_slow: "Your connection is too slow to send this. Please try again.",
+    sending_too_much:
+      "Too much is being sent at once, most of it by you or your colleagues. Please try again in a moment.",
     too_many_requests: "Too many tries. Please try again {{when}}.",
     disk_low: "The storage is almost full: delete videos or add space, then try again.",
     token_invalid: "The permission to watch has expired.",

@@ -100,6 +100,9 @@ export const texts = {
     email_already_used: "Cette adresse e-mail est déjà utilisée par un autre compte.",
     illegal_transition: "Ce n'est pas possible dans l'état actuel.",
     file_too_large: "Ce fichier est trop grand.",
+    body_too_slow: "Votre connexion est trop lente pour envoyer ceci. Veuillez réessayer.",
+    sending_too_much:
+      "Trop de données sont envoyées en même temps, surtout par vous ou vos collègues. Veuillez réessayer dans un instant.",
     too_many_requests: "Trop d'essais. Veuillez réessayer {{when}}.",
     disk_low:
       "Le stockage est presque plein\u00a0: supprimez des vidéos ou ajoutez de l'espace, puis réessayez.",

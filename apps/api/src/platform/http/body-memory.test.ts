@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
-import { ChunkMemory, type ChunkSender } from "./chunk-memory.ts";
+import { BodyMemory, type BodySender } from "./body-memory.ts";
 
 const BLOCK_BYTES = 4;
 const memoryOf = (blocks: number, keptBlocks = 2) =>
-  new ChunkMemory({
+  new BodyMemory({
     limitBytes: blocks * BLOCK_BYTES,
     blockBytes: BLOCK_BYTES,
     keptBytes: keptBlocks * BLOCK_BYTES,
   });
-const senderOf = (clientUuid: string, userUuid = clientUuid): ChunkSender => ({ clientUuid, userUuid });
+const senderOf = (clientUuid: string, userUuid = clientUuid): BodySender => ({ clientUuid, userUuid });
 const bytesOf = (length: number) => Buffer.from(Array.from({ length }, (_, n) => n % 251));
 
 /** A chunk of which `length` bytes came, and that stays until `end` is called. */
-function hold(memory: ChunkMemory, sender: ChunkSender, length: number) {
+function hold(memory: BodyMemory, sender: BodySender, length: number) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const result = memory
     .receive(sender, async (chunk) => {
@@ -79,6 +79,34 @@ test("a chunk that is being stored does not give way; the one that comes then do
   expect(await hold(memory, senderOf("late"), 1).result).toBe("too_many_requests");
   resolve();
   expect(await storing).toEqual(bytesOf(8));
+});
+
+test("more bodies of which nothing came than there are blocks give way at once, and nobody else", async () => {
+  const memory = memoryOf(4);
+  const honest = hold(memory, senderOf("honest"), 4);
+  const idle = Array.from({ length: 20 }, () => hold(memory, senderOf("greedy"), 0));
+  expect(memory.heldBytes).toBe(4 * BLOCK_BYTES);
+  for (const { end } of [honest, ...idle]) end();
+  expect(await honest.result).toBe("stored");
+  const codes = await Promise.all(idle.map(({ result }) => result));
+  expect(codes.filter((code) => code === "too_many_requests")).toHaveLength(17);
+});
+
+test("a body that was joined counts until it is closed, and says what it was told to say to who gives way", () => {
+  const memory = new BodyMemory({
+    limitBytes: 4 * BLOCK_BYTES,
+    blockBytes: BLOCK_BYTES,
+    keptBytes: 0,
+    refusal: "sending_too_much",
+  });
+  const body = memory.open(senderOf("a"));
+  body.append(bytesOf(7));
+  expect(body.join()).toEqual(bytesOf(7));
+  expect(memory.heldBytes).toBe(BLOCK_BYTES + 7);
+  const late = memory.open(senderOf("b"));
+  expect(() => late.append(bytesOf(12))).toThrow(expect.objectContaining({ code: "sending_too_much" }));
+  memory.close(body);
+  expect(memory.heldBytes).toBe(0);
 });
 
 test("blocks of a chunk that failed are used again", async () => {

@@ -1,6 +1,5 @@
-import type { AppError } from "@shoal/contract";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { SLOWEST_BYTES_PER_SEC, watchPace } from "./chunk-pace.ts";
+import { SLOWEST_BYTES_PER_SEC, watchPace } from "./body-pace.ts";
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -11,7 +10,7 @@ function codesOf(bytesPerSec: number, seconds: number): string[] {
   let bytes = 0;
   const stop = watchPace(
     () => bytes,
-    (error: AppError) => codes.push(error.code),
+    () => codes.push("too slow"),
   );
   for (let second = 0; second < seconds; second += 1) {
     bytes += bytesPerSec;
@@ -25,8 +24,8 @@ function codesOf(bytesPerSec: number, seconds: number): string[] {
 test.each([
   ["a third of 1 Mbit/s", 125_000 / 3, 120, []],
   ["the slowest that is let in", SLOWEST_BYTES_PER_SEC, 500, []],
-  ["a byte a second", 1, 120, ["chunk_too_slow"]],
-  ["nothing", 0, 21, ["chunk_too_slow"]],
+  ["a byte a second", 1, 120, ["too slow"]],
+  ["nothing", 0, 21, ["too slow"]],
   ["nothing for a while, as in a tunnel", 0, 15, []],
 ])("%s", (_line, bytesPerSec, seconds, codes) => {
   expect(codesOf(bytesPerSec, seconds)).toEqual(codes);

@@ -1,7 +1,5 @@
-import { AppError } from "@shoal/contract";
-
 /**
- * The slowest line that a chunk may come on: three at a time on 1 Mbit/s have four times as much each. Whoever is slower
+ * The slowest line that a large body may come on: three chunks at a time on 1 Mbit/s have four times as much each. Whoever is slower
  * needs more than eight minutes a chunk, and holds its memory for all of them.
  */
 export const SLOWEST_BYTES_PER_SEC = 10_000;
@@ -14,7 +12,7 @@ const WINDOW_MS = 20_000;
  * @param onSlow called once, after a window in which fewer came than the slowest line brings.
  * @returns what ends the watch.
  */
-export function watchPace(countBytes: () => number, onSlow: (error: AppError) => void): () => void {
+export function watchPace(countBytes: () => number, onSlow: () => void): () => void {
   let before = countBytes();
   const timer = setInterval(() => {
     const now = countBytes();
@@ -22,9 +20,7 @@ export function watchPace(countBytes: () => number, onSlow: (error: AppError) =>
     before = now;
     if (!isSlow) return;
     clearInterval(timer);
-    onSlow(
-      new AppError("chunk_too_slow", `A chunk must arrive with ${SLOWEST_BYTES_PER_SEC} bytes/s at least`),
-    );
+    onSlow();
   }, WINDOW_MS);
   timer.unref();
   return () => clearInterval(timer);

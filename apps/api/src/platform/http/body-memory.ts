@@ -1,0 +1,217 @@
+import { AppError, type ErrorCode } from "@shoal/contract";
+
+export interface BodyMemoryLimits {
+  /** What all bodies together may hold. */
+  limitBytes: number;
+  /** What is taken at once: each sender holds this much at least. */
+  blockBytes: number;
+  /** What stays allocated when nothing is sent. */
+  keptBytes: number;
+  /** What a sender who must give way is told; "too_many_requests" when left out. */
+  refusal?: ErrorCode;
+}
+
+const RETRY_AFTER_SEC = 5;
+
+/** Who sends a body. */
+export interface BodySender {
+  clientUuid: string;
+  userUuid: string;
+}
+
+/**
+ * The bytes of all bodies that are on their way, in blocks that are used again: a fresh buffer for each stays in
+ * memory until the next garbage collection, which grew the process by 90 MB during an upload of 300 MB.
+ *
+ * A body holds what has arrived of it, not what may come. When the memory is full, the client that holds most of it gives
+ * way: of its users the one who holds most, and of their bodies the slowest. So nobody who holds little waits for others.
+ * @example await memory.receive(sender, async (body) => { body.append(bytes); });
+ */
+export class BodyMemory {
+  readonly #limits: BodyMemoryLimits;
+  readonly #free: Buffer[] = [];
+  readonly #receptions = new Set<Reception>();
+
+  constructor(limits: BodyMemoryLimits) {
+    this.#limits = limits;
+  }
+
+  /**
+   * Runs `work` with an empty body, whose bytes must not be used afterwards.
+   * @throws AppError of `refusal` when this body had to give way: the sender tries again.
+   */
+  async receive<T>(sender: BodySender, work: (body: Reception) => Promise<T>): Promise<T> {
+    const body = this.open(sender);
+    try {
+      return await Promise.race([work(body), body.interrupted]);
+    } finally {
+      this.close(body);
+    }
+  }
+
+  /** An empty body, which counts until it is closed. */
+  open(sender: BodySender): Reception {
+    const body = new Reception(sender, this.#limits.blockBytes, {
+      take: (forBody) => this.#take(forBody),
+      giveBack: (blocks) => this.#giveBack(blocks),
+      noRoom: () => this.#noRoom(),
+    });
+    this.#receptions.add(body);
+    // So that there are never more than there are blocks, whatever each search for the greediest takes.
+    this.#makeRoom(0);
+    return body;
+  }
+
+  /** Its bytes must not be used afterwards. What was closed before stays so. */
+  close(body: Reception): void {
+    this.#receptions.delete(body);
+    this.#giveBack(body.release());
+  }
+
+  /** What is held now; a body of which nothing has come counts as one block. */
+  get heldBytes(): number {
+    return heldBy([...this.#receptions]);
+  }
+
+  #take(forBody: Reception): Buffer {
+    if (!this.#makeRoom(this.#limits.blockBytes)) throw forBody.interrupt(this.#noRoom());
+    if (!forBody.isArriving) throw this.#noRoom();
+    return this.#free.pop() ?? Buffer.allocUnsafeSlow(this.#limits.blockBytes);
+  }
+
+  /** Lets the greediest give way until so much more fits. @returns false when nobody is left who can. */
+  #makeRoom(moreBytes: number): boolean {
+    while (this.heldBytes + moreBytes > this.#limits.limitBytes) {
+      const victim = findGreediest([...this.#receptions]);
+      if (!victim) return false;
+      victim.interrupt(this.#noRoom());
+      this.close(victim);
+    }
+    return true;
+  }
+
+  #noRoom(): AppError {
+    const error = new AppError(
+      this.#limits.refusal ?? "too_many_requests",
+      "Too much is sent at once; try again in a moment",
+    );
+    error.retryAfterSec = RETRY_AFTER_SEC;
+    return error;
+  }
+
+  #giveBack(blocks: readonly Buffer[]): void {
+    const room = Math.floor(this.#limits.keptBytes / this.#limits.blockBytes) - this.#free.length;
+    this.#free.push(...blocks.slice(0, Math.max(0, room)));
+  }
+}
+
+/** Where the blocks of a body come from, and go to. */
+interface Blocks {
+  take(forBody: Reception): Buffer;
+  giveBack(blocks: readonly Buffer[]): void;
+  noRoom(): AppError;
+}
+
+/** A body of which more and more arrives. */
+export class Reception {
+  readonly sender: BodySender;
+  /** Rejects when this body must end. */
+  readonly interrupted: Promise<never>;
+  readonly #blockBytes: number;
+  readonly #pool: Blocks;
+  readonly #blocks: Buffer[] = [];
+  #joinedBytes = 0;
+  readonly #beganMs = performance.now();
+  readonly #reject: (error: AppError) => void;
+  #sizeBytes = 0;
+  #state: "arriving" | "whole" | "over" = "arriving";
+
+  constructor(sender: BodySender, blockBytes: number, pool: Blocks) {
+    this.sender = sender;
+    this.#blockBytes = blockBytes;
+    this.#pool = pool;
+    const { promise, reject } = Promise.withResolvers<never>();
+    this.interrupted = promise;
+    // Who is interrupted after the end has nobody left who listens.
+    promise.catch(() => undefined);
+    this.#reject = reject;
+  }
+
+  get sizeBytes(): number {
+    return this.#sizeBytes;
+  }
+
+  get heldBytes(): number {
+    return Math.max(1, this.#blocks.length) * this.#blockBytes + this.#joinedBytes;
+  }
+
+  get isArriving(): boolean {
+    return this.#state === "arriving";
+  }
+
+  get bytesPerMs(): number {
+    return this.#sizeBytes / Math.max(1, performance.now() - this.#beganMs);
+  }
+
+  /** @throws AppError when this body had to give way. */
+  append(bytes: Uint8Array): void {
+    for (let done = 0; done < bytes.byteLength; ) {
+      if (!this.isArriving) throw this.#pool.noRoom();
+      const at = this.#sizeBytes % this.#blockBytes;
+      // Which may end this very body: then nothing is added to it.
+      const block = at === 0 ? this.#pool.take(this) : this.#blocks.at(-1);
+      if (!block) throw this.#pool.noRoom();
+      if (at === 0) this.#blocks.push(block);
+      const part = bytes.subarray(done, done + this.#blockBytes - at);
+      block.set(part, at);
+      this.#sizeBytes += part.byteLength;
+      done += part.byteLength;
+    }
+  }
+
+  /** Everything is there: from now on it does not give way any more. @returns its bytes, in order. */
+  complete(): Buffer[] {
+    if (!this.isArriving) throw this.#pool.noRoom();
+    this.#state = "whole";
+    return this.#blocks.map((block, n) => block.subarray(0, this.#sizeBytes - n * this.#blockBytes));
+  }
+
+  /** The same in one buffer of its own, which counts until the body is closed; its blocks are used again at once. */
+  join(): Buffer {
+    const whole = Buffer.concat(this.complete());
+    this.#joinedBytes = whole.byteLength;
+    this.#pool.giveBack(this.#blocks.splice(0));
+    return whole;
+  }
+
+  /** Ends what arrives. @returns the error. */
+  interrupt(error: AppError): AppError {
+    if (!this.isArriving) return error;
+    this.#state = "over";
+    this.#reject(error);
+    return error;
+  }
+
+  /** @returns the blocks, which belong to the next one. */
+  release(): Buffer[] {
+    this.#state = "over";
+    this.#joinedBytes = 0;
+    return this.#blocks.splice(0);
+  }
+}
+
+const heldBy = (bodies: readonly Reception[]) => bodies.reduce((sum, { heldBytes }) => sum + heldBytes, 0);
+
+/** The body that gives way; undefined when none is arriving. */
+function findGreediest(bodies: readonly Reception[]): Reception | undefined {
+  const clients = byHeldBytes(Map.groupBy(bodies, ({ sender }) => sender.clientUuid));
+  for (const ofClient of clients)
+    for (const ofUser of byHeldBytes(Map.groupBy(ofClient, ({ sender }) => sender.userUuid))) {
+      const arriving = ofUser.filter(({ isArriving }) => isArriving);
+      if (arriving.length > 0) return arriving.reduce((a, b) => (b.bytesPerMs < a.bytesPerMs ? b : a));
+    }
+  return undefined;
+}
+
+const byHeldBytes = (groups: Map<string, Reception[]>): Reception[][] =>
+  [...groups.values()].toSorted((a, b) => heldBy(b) - heldBy(a));

@@ -1,0 +1,61 @@
+import "@fastify/multipart";
+import { AppError } from "@shoal/contract";
+import type { FastifyRequest } from "fastify";
+import type { Reception } from "./body-memory.ts";
+import { bodyOf } from "./held-bodies.ts";
+
+/** A multipart body with one file, all of it in memory. */
+export interface FileBody {
+  fields: Record<string, unknown>;
+  /** Undefined when there was no such file. Good until the call is done. */
+  file: { bytes: Buffer; filename: string } | undefined;
+}
+
+export interface FileBodyLimits {
+  fileSize: number;
+  fields: number;
+  fieldSize: number;
+}
+
+/**
+ * Reads a multipart body, within what all bodies may hold.
+ * @param name of the field that is the file; others are not kept.
+ * @throws AppError "sending_too_much" where this sender must give way to others, "bad_request" for a body that broke off,
+ * "unsupported_media_type"; errors of the parser for one that has too much of something.
+ */
+export async function readFileBody(
+  request: FastifyRequest,
+  name: string,
+  limits: FileBodyLimits,
+): Promise<FileBody> {
+  if (!request.isMultipart())
+    throw new AppError("unsupported_media_type", "A file comes as multipart/form-data");
+  const body = bodyOf(request);
+  if (!body) throw new Error("No memory was opened for this body");
+  return readParts(request, name, { body, limits }).catch((error: Error & { statusCode?: number }) => {
+    if (error.statusCode !== undefined || error instanceof AppError) throw error;
+    throw new AppError("bad_request", "The body broke off", [{ path: name, reason: error.message }]);
+  });
+}
+
+async function readParts(
+  request: FastifyRequest,
+  name: string,
+  { body, limits }: { body: Reception; limits: FileBodyLimits },
+): Promise<FileBody> {
+  const fields: Record<string, unknown> = {};
+  let filename: string | undefined;
+  for await (const part of request.parts({ limits: { ...limits, files: 1 } })) {
+    if (part.type === "field") fields[part.fieldname] = part.value;
+    else if (part.fieldname === name) {
+      filename = part.filename;
+      for await (const bytes of part.file as AsyncIterable<Buffer>) body.append(bytes);
+    } else part.file.resume();
+  }
+  const bytes = body.join();
+  return { fields, file: filename === undefined ? undefined : { bytes, filename } };
+}
+
+/** Whether the parser ended a file because of its size. */
+export const isFileTooLarge = (error: unknown): boolean =>
+  error instanceof Error && (error as Error & { code?: string }).code === "FST_REQ_FILE_TOO_LARGE";

@@ -1,0 +1,128 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { fillPath, type RouteSpec, routes } from "@shoal/contract";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
+
+const MEMORY_BYTES = 60_000_000;
+const BOUNDARY = "of-a-large-body";
+const UUID = "00000000-0000-4000-8000-000000000000";
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+let api: TestApi;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  api = await startTestApi({ BODY_MEMORY_BYTES: String(MEMORY_BYTES) });
+});
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+});
+afterAll(() => api.close());
+
+/** A body that never comes to its end. */
+interface Endless {
+  route: RouteSpec;
+  type: string;
+  /** What has come of it. */
+  sent: Buffer;
+}
+
+/** @returns the first line of the answer; it stays open until there is one. */
+async function send(user: TestUser, { route, type, sent }: Endless): Promise<{ answer: Promise<string> }> {
+  const { hostname, port } = new URL(api.url);
+  const socket = connect(Number(port), hostname);
+  sockets.push(socket);
+  socket.on("error", () => undefined);
+  const answer = once(socket, "data").then(([data]) => String(data).slice(0, 12));
+  answer.catch(() => undefined);
+  await once(socket, "connect");
+  const head = [
+    `${route.method} ${fillPath(route.path, { id: UUID })} HTTP/1.1`,
+    `Host: ${hostname}`,
+    `Authorization: Bearer ${user.credential}`,
+    `Content-Type: ${type}`,
+    `Content-Length: ${sent.length + 100}`,
+    "",
+    "",
+  ].join("\r\n");
+  await new Promise<void>((done) => socket.write(Buffer.concat([Buffer.from(head), sent]), () => done()));
+  return { answer };
+}
+
+const MULTIPART = `multipart/form-data; boundary=${BOUNDARY}`;
+const startOf = (rest: string) => `--${BOUNDARY}\r\nContent-Disposition: form-data; ${rest}\r\n\r\n`;
+const fileOf = (name: string, sizeBytes: number) =>
+  Buffer.concat([Buffer.from(startOf(`name="${name}"; filename="a"`)), Buffer.alloc(sizeBytes)]);
+
+function addPicture(user: TestUser): Promise<number> {
+  const body = new FormData();
+  body.append("picture", new Blob([PICTURE], { type: "image/png" }), "a.png");
+  const headers = { authorization: `Bearer ${user.credential}` };
+  return fetch(api.url + routes.addPicture.path, { method: "POST", headers, body }).then(
+    ({ status }) => status,
+  );
+}
+
+test("pictures of one client that come slowly do not stop another's", async () => {
+  const [slow, honest] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
+  const picture = { route: routes.addPicture, type: MULTIPART, sent: fileOf("picture", 1_000) };
+  await Promise.all(Array.from({ length: 40 }, () => send(slow, picture)));
+  // The first may come before the guard has let the others in.
+  const answers: number[] = [];
+  for (let time = 0; time < 5; time += 1) answers.push(await addPicture(honest));
+  expect(answers).toEqual([201, 201, 201, 201, 201]);
+});
+
+const JSON_TYPE = "application/json";
+const ENDLESS: [string, Endless][] = [
+  ["pictures", { route: routes.addPicture, type: MULTIPART, sent: fileOf("picture", 9_000_000) }],
+  ["captions", { route: routes.uploadCaptions, type: MULTIPART, sent: fileOf("file", 4_500_000) }],
+  [
+    "fields",
+    {
+      route: routes.createVideo,
+      type: MULTIPART,
+      sent: Buffer.from(`${startOf('name="title"')}${"a".repeat(90_000)}\r\n`.repeat(95)),
+    },
+  ],
+  [
+    "JSON",
+    {
+      route: routes.updateClientRules,
+      type: JSON_TYPE,
+      sent: Buffer.from(`{"a":"${"a".repeat(7_000_000)}`),
+    },
+  ],
+];
+
+test.each(ENDLESS)(
+  "who sends more %s than there is memory gives way, and nobody else",
+  async (_what, body) => {
+    const [greedy, honest] = [await api.addUser(["manager", "editor"]), await api.addUser(["editor"])];
+    const modest = await send(honest, {
+      route: routes.addPicture,
+      type: MULTIPART,
+      sent: fileOf("picture", 9),
+    });
+    const fits = Math.floor(MEMORY_BYTES / body.sent.length);
+    const beyond = 3;
+    const answers: string[] = [];
+    const { promise: refused, resolve } = Promise.withResolvers<void>();
+    for (let n = 0; n < fits + beyond; n += 1) {
+      const { answer } = await send(greedy, body);
+      const note = (line: string) => {
+        answers.push(line);
+        if (answers.length === beyond) resolve();
+      };
+      void answer.then(note, () => undefined);
+    }
+    await refused;
+    expect(new Set(answers)).toEqual(new Set(["HTTP/1.1 429"]));
+    expect(await addPicture(honest)).toBe(201);
+    const waiting = Symbol("waiting");
+    expect(await Promise.race([modest.answer, Promise.resolve(waiting)])).toBe(waiting);
+  },
+);

@@ -1,0 +1,125 @@
+import { Readable } from "node:stream";
+import { AppError, routes } from "@shoal/contract";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { BodyMemory, type BodySender, type Reception } from "./body-memory.ts";
+import { SLOWEST_BYTES_PER_SEC, watchPace } from "./body-pace.ts";
+
+/** Little more than what the socket gave; a JSON body that is as small costs no more than its connection, and is not counted. */
+const BLOCK_BYTES = 64 * 1024;
+const KEPT_BYTES = 8_000_000;
+
+interface HeldBody {
+  body: Reception;
+  /** Its bytes are used, also when nobody waits for the answer any more. */
+  isUsed: boolean;
+  close(): void;
+}
+const held = new WeakMap<FastifyRequest, HeldBody>();
+
+/** The memory of a body that is read whole: multipart ones add to it what arrives. Undefined where none is counted. */
+export const bodyOf = (request: FastifyRequest): Reception | undefined => held.get(request)?.body;
+
+/**
+ * Bodies that are read whole, files as well as JSON, share so much memory until their calls are done. Chunks of uploads,
+ * which are read on in other ways, have memory of their own. To be called before routes are added.
+ * @param senderOf who makes a call, as its guard found out.
+ */
+export function holdBodies(
+  app: FastifyInstance,
+  { limitBytes, senderOf }: { limitBytes: number; senderOf: (request: FastifyRequest) => BodySender },
+): void {
+  const memory = new BodyMemory({
+    limitBytes,
+    blockBytes: BLOCK_BYTES,
+    keptBytes: KEPT_BYTES,
+    refusal: "sending_too_much",
+  });
+
+  app.addHook("preParsing", async (request, reply, payload) => {
+    if (!isCounted(request)) return payload;
+    const { body } = open(memory, senderOf(request), { request, reply });
+    if (isMultipart(request)) return payload;
+    const whole = await Promise.race([readWhole(payload, body, request), body.interrupted]);
+    return Readable.from([whole], { objectMode: false });
+  });
+  app.addHook("onRoute", (route) => {
+    const { handler } = route;
+    route.handler = function handleWithBody(request, reply) {
+      const mine = held.get(request);
+      return mine ? use(mine, () => handler.call(this, request, reply)) : handler.call(this, request, reply);
+    };
+  });
+  app.addHook("onResponse", async (request) => {
+    const mine = held.get(request);
+    if (mine && !mine.isUsed) mine.close();
+  });
+}
+
+function open(
+  memory: BodyMemory,
+  sender: BodySender,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): HeldBody {
+  const body = memory.open(sender);
+  const { socket } = request.raw;
+  const stopWatching = watchPace(
+    () => socket.bytesRead,
+    () => body.interrupt(tooSlow()),
+  );
+  // What is still to come of a body that was refused is not waited for.
+  body.interrupted.catch(() => reply.header("connection", "close"));
+  const mine: HeldBody = {
+    body,
+    isUsed: false,
+    close() {
+      stopWatching();
+      memory.close(body);
+    },
+  };
+  held.set(request, mine);
+  return mine;
+}
+
+async function use(mine: HeldBody, handle: () => unknown): Promise<unknown> {
+  mine.isUsed = true;
+  try {
+    return await Promise.race([handle(), mine.body.interrupted]);
+  } finally {
+    mine.close();
+  }
+}
+
+const tooSlow = () =>
+  new AppError("body_too_slow", `A body must arrive with ${SLOWEST_BYTES_PER_SEC} bytes/s at least`);
+
+const isMultipart = ({ headers }: FastifyRequest) => /^multipart\//i.test(headers["content-type"] ?? "");
+
+function isCounted(request: FastifyRequest): boolean {
+  const { headers, routeOptions } = request;
+  if (routeOptions.config.contract === routes.uploadChunk) return false;
+  if (isMultipart(request)) return true;
+  if (headers["transfer-encoding"] !== undefined) return true;
+  const lengthBytes = Number(headers["content-length"] ?? 0);
+  // What is larger than its route allows is refused unread.
+  return lengthBytes > BLOCK_BYTES && lengthBytes <= routeOptions.bodyLimit;
+}
+
+/** @throws AppError "body_too_large", "bad_request" for a body that broke off, "sending_too_much". */
+async function readWhole(payload: Readable, body: Reception, request: FastifyRequest): Promise<Buffer> {
+  const { bodyLimit } = request.routeOptions;
+  // The connection stays open for the answer.
+  const parts = payload.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  try {
+    for await (const part of parts) {
+      if (body.sizeBytes + part.byteLength > bodyLimit)
+        throw body.interrupt(new AppError("body_too_large", `A body has ${bodyLimit} bytes at most`));
+      body.append(part);
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    throw new AppError("bad_request", "The body broke off", [
+      { path: "body", reason: (error as Error).message },
+    ]);
+  }
+  return body.join();
+}
