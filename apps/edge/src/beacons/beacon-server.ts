@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError, BeaconBatch, type BeaconMinute } from "@shoal/contract";
 import type { Places } from "@shoal/places";
 import type { ServedBytes } from "../media/served-bytes.ts";
-import { isBilled } from "../metering/billed-sessions.ts";
 import type { ToldBytes } from "../metering/told-bytes.ts";
 import type { RecentBytes } from "../oversight/recent-bytes.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
@@ -118,7 +117,6 @@ export class BeaconServer {
     minutes: readonly BeaconMinute[],
     { address, peakBps }: { address: string; peakBps: number | undefined },
   ): void {
-    if (!isBilled(claims)) return;
     const { told, billing, isCacheInFront } = this.#options;
     const { clientId, video, sessionId, bornAtMs, configUuid, isElsewhere = false } = claims;
     const teller = { clientId, video, sessionId, bornAtMs, address };
