@@ -48,6 +48,7 @@ import * as encodingNotes from "./migrations/047-encoding-notes.ts";
 import { sealIceServers } from "./migrations/049-sealed-ice-servers.ts";
 import * as planObjects from "./migrations/050-plan-objects.ts";
 import * as pictureLocks from "./migrations/051-picture-locks.ts";
+import * as hostedVideosByHand from "./migrations/056-hosted-videos-by-hand.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -103,6 +104,7 @@ const migrationsOf = (installationSecret: string | undefined): Record<string, Mi
   "049-sealed-ice-servers": sealIceServers(installationSecret),
   "050-plan-objects": planObjects,
   "051-picture-locks": pictureLocks,
+  "056-hosted-videos-by-hand": hostedVideosByHand,
 });
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

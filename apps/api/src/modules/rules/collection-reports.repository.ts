@@ -6,7 +6,6 @@ import {
 } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
-import { notePlaybackChanges } from "../../platform/playback-changes.ts";
 
 const UUID_PATTERN = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
 /** Of one client; more are not remembered. */
@@ -62,22 +61,6 @@ export function createCollectionReportsRepository(db: Tx) {
           SET reported_at = greatest(collections.reported_at, excluded.reported_at)`.execute(db);
     },
 
-    /** @returns the videos of ours whose rules are others now. A collection that was chosen by hand stays. */
-    async linkVideos(
-      reports: readonly CollectionReport[],
-    ): Promise<{ client_uuid: string; video_uuid: string }[]> {
-      const { rows } = await sql<{ client_uuid: string; video_uuid: string }>`
-        INSERT INTO video_rules (video_uuid, client_uuid, collection_uuid, reported_at)
-        SELECT video_uuid, client_uuid, collection_uuid, at FROM (${known(reports)}) r
-        WHERE video_uuid IS NOT NULL AND collection_uuid IS NOT NULL ORDER BY video_uuid
-        ON CONFLICT (video_uuid) DO UPDATE
-          SET collection_uuid = excluded.collection_uuid, reported_at = excluded.reported_at
-          WHERE (video_rules.collection_uuid IS NULL OR video_rules.reported_at IS NOT NULL)
-            AND (video_rules.reported_at IS NULL OR video_rules.reported_at < excluded.reported_at)
-        RETURNING client_uuid, video_uuid`.execute(db);
-      return rows;
-    },
-
     /**
      * Keeps the names of media on other CDNs, which version of the plugin plays them, and when it told of them.
      * @returns the clients whose list shows something else now.
@@ -98,18 +81,19 @@ export function createCollectionReportsRepository(db: Tx) {
       return rows.map((row) => row.client_uuid);
     },
 
-    /** Tells edges. A collection that was chosen by hand stays. */
+    /**
+     * Which collection pages name for media on other CDNs, for lists. It is no edge's business: a key is public, and who
+     * names a collection for somebody else's viewers changes nothing for these. One that was chosen by hand stays, and those
+     * of hosted videos are chosen by hand alone.
+     */
     async linkPluginVideos(reports: readonly CollectionReport[]): Promise<void> {
-      const { rows } = await sql<{ uuid: string; revision: number }>`
-        UPDATE plugin_videos p
-        SET collection_uuid = r.collection_uuid, reported_at = r.at, revision = p.revision + 1
+      await sql`
+        UPDATE plugin_videos p SET collection_uuid = r.collection_uuid, reported_at = r.at
         FROM (${known(reports)}) r
         WHERE p.client_uuid = r.client_uuid AND p.name = r.video
           AND r.video_uuid IS NULL AND r.collection_uuid IS NOT NULL
           AND (p.collection_uuid IS NULL OR p.reported_at IS NOT NULL)
-          AND (p.reported_at IS NULL OR p.reported_at < r.at)
-        RETURNING p.key AS uuid, p.revision`.execute(db);
-      await notePlaybackChanges(db, "pluginVideo", rows);
+          AND (p.reported_at IS NULL OR p.reported_at < r.at)`.execute(db);
     },
   };
 }
