@@ -16,6 +16,7 @@ export async function storeCollectionReports(
   return db.transaction().execute(async (tx) => {
     const repository = createCollectionReportsRepository(tx);
     await repository.noteCollections(reports);
+    await repository.makeRoom(reports);
     const shown = await repository.notePluginVideos(reports);
     await repository.linkPluginVideos(reports);
     return new Set(shown);

@@ -35,6 +35,13 @@ export const texts: TextsOf<"pluginVideos"> = {
     linkConfirm: "Lier",
     linkDone_one: "{{count}} vidéo est maintenant dans «\u00a0{{name}}\u00a0»",
     linkDone_other: "{{count}} vidéos sont maintenant dans «\u00a0{{name}}\u00a0»",
+    delete: "Supprimer de la liste",
+    deleteTitle_one: "Supprimer {{count}} vidéo de la liste\u00a0?",
+    deleteTitle_other: "Supprimer {{count}} vidéos de la liste\u00a0?",
+    deleteText:
+      "Les titres, étiquettes, règles et collections définis sont perdus. Ce qui a été regardé reste dans les totaux des analyses et de la consommation. Une vidéo réapparaît dès qu'elle est de nouveau regardée\u00a0: masquez celles que vous ne voulez plus voir.",
+    deleteDone_one: "{{count}} vidéo est supprimée de la liste",
+    deleteDone_other: "{{count}} vidéos sont supprimées de la liste",
     unlink: "Délier",
     unlinkTitle_one: "Retirer {{count}} vidéo de sa collection\u00a0?",
     unlinkTitle_other: "Retirer {{count}} vidéos de leurs collections\u00a0?",
@@ -91,6 +98,7 @@ export const texts: TextsOf<"pluginVideos"> = {
       deleted: "La collection «\u00a0{{name}}\u00a0» est supprimée",
     },
     faults: {
+      deleteVideo: "Les vidéos n'ont pas pu être supprimées de la liste",
       create: "La collection n'a pas pu être créée",
       rename: "La collection n'a pas pu être renommée",
       delete: "La collection n'a pas pu être supprimée",
