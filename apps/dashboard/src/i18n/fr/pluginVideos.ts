@@ -59,7 +59,7 @@ export const texts: TextsOf<"pluginVideos"> = {
         "Quelques lignes à côté de votre lecteur. La documentation les donne pour chaque lecteur, avec et sans DRM.",
       toDocs: "Lire la documentation",
       play: "Lisez une vidéo",
-      playHint: "Toute vidéo lue avec votre clé apparaît ici en quelques secondes.",
+      playHint: "Toute vidéo lue avec votre clé apparaît ici dès que quelqu'un l'a regardée dix secondes.",
     },
     allHidden: "Toutes les vidéos sont masquées",
     showHidden: "Afficher celles qui sont masquées",
