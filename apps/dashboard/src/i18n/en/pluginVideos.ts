@@ -57,7 +57,8 @@ export const texts = {
         "A few lines beside your player. The documentation has them for each player, with and without DRM.",
       toDocs: "Read the documentation",
       play: "Play something",
-      playHint: "Every video that is played with your key appears here once somebody has watched it for ten seconds.",
+      playHint:
+        "Every video that is played with your key appears here once somebody has watched it for ten seconds.",
     },
     allHidden: "All videos are hidden",
     showHidden: "Show the hidden ones",
