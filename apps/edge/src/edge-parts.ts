@@ -70,15 +70,7 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   const addressOf = createClientAddress(config.trustedProxies);
   const metering = await createMetering(config, { metrics, log: app.log });
   const { meter } = metering;
-  const asking = await AskingSessions.open({
-    path: join(config.spoolDir, "asking-sessions.json"),
-    onError: (err) => app.log.error({ err }, "Who watches lives could not be remembered on disk"),
-  });
-  const previews = await PreviewAllowances.open({
-    path: join(config.spoolDir, "previews.json"),
-    onError: (err) =>
-      app.log.error({ err }, "What previews took of their allowance could not be remembered on disk"),
-  });
+  const { asking, previews } = await openMemories(config, app.log);
   const media = createMedia(config, {
     app,
     store,
@@ -137,6 +129,20 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   answerNothingHere(internal);
   const counting = { sink, outros, robots, metering, meter, previews, asking };
   return { app, internal, store, plans, ownLives, ...counting, ...shared, state: { isClosing: false } };
+}
+
+/** What the next run of this edge goes on with. */
+async function openMemories({ spoolDir }: EdgeConfig, log: FastifyBaseLogger) {
+  const asking = await AskingSessions.open({
+    path: join(spoolDir, "asking-sessions.json"),
+    onError: (err) => log.error({ err }, "Who watches lives could not be remembered on disk"),
+  });
+  const previews = await PreviewAllowances.open({
+    path: join(spoolDir, "previews.json"),
+    onError: (err) =>
+      log.error({ err }, "What previews took of their allowance could not be remembered on disk"),
+  });
+  return { asking, previews };
 }
 
 interface CountingOptions {
