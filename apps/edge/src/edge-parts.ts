@@ -26,6 +26,7 @@ import { SegmentIndexes } from "./media/segment-indexes.ts";
 import { SegmentServer } from "./media/segment-server.ts";
 import { ServedBytes } from "./media/served-bytes.ts";
 import { Meter } from "./metering/meter.ts";
+import { PreviewAllowances } from "./metering/preview-allowances.ts";
 import { ToldBytes } from "./metering/told-bytes.ts";
 import { RecentBytes, RecentCounts } from "./oversight/index.ts";
 import { type ClientAddressOf, createClientAddress } from "./platform/client-address.ts";
@@ -34,6 +35,7 @@ import { createHttpApp } from "./platform/http-app.ts";
 import { createMetrics, type EdgeMetrics } from "./platform/metrics.ts";
 import { ChangeFollower } from "./playback/change-follower.ts";
 import { createDescriptors, type Descriptors } from "./playback/descriptors.ts";
+import { OwnerRights } from "./playback/owner-rights.ts";
 import { PageProofs } from "./playback/page-proofs.ts";
 import { PasswordChecks } from "./playback/password-checks.ts";
 import { PlaySessions } from "./playback/play-session.ts";
@@ -68,11 +70,18 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   const addressOf = createClientAddress(config.trustedProxies);
   const metering = await createMetering(config, { metrics, log: app.log });
   const { meter } = metering;
-  const asking = await AskingSessions.open({
-    path: join(config.spoolDir, "asking-sessions.json"),
-    onError: (err) => app.log.error({ err }, "Who watches lives could not be remembered on disk"),
+  const { asking, previews } = await openMemories(config, app.log);
+  const media = createMedia(config, {
+    app,
+    store,
+    metrics,
+    playback,
+    places,
+    addressOf,
+    meter,
+    previews,
+    asking,
   });
-  const media = createMedia(config, { app, store, metrics, playback, places, addressOf, meter, asking });
   const plans = await FilePlans.open(join(config.spoolDir, "downloads"), store, media.indexes, media.media);
   const sink = createClickHouseSink(config.clickhouseUrl, "session_minutes");
   const shipper = new Shipper({ spool, sink, metrics, log: app.log });
@@ -119,8 +128,22 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     forceCloseConnections: true,
   });
   answerNothingHere(internal);
-  const counting = { sink, outros, robots, metering, meter, asking };
+  const counting = { sink, outros, robots, metering, meter, previews, asking };
   return { app, internal, store, plans, ownLives, ...counting, ...shared, state: { isClosing: false } };
+}
+
+/** What the next run of this edge goes on with. */
+async function openMemories({ spoolDir }: EdgeConfig, log: FastifyBaseLogger) {
+  const asking = await AskingSessions.open({
+    path: join(spoolDir, "asking-sessions.json"),
+    onError: (err) => log.error({ err }, "Who watches lives could not be remembered on disk"),
+  });
+  const previews = await PreviewAllowances.open({
+    path: join(spoolDir, "previews.json"),
+    onError: (err) =>
+      log.error({ err }, "What previews took of their allowance could not be remembered on disk"),
+  });
+  return { asking, previews };
 }
 
 interface CountingOptions {
@@ -185,13 +208,23 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
   const passwords = { checks: new PasswordChecks(), passes: new WatchPasses(config.playbackKeys) };
   const watchables = new Watchables(descriptors);
   const signers = { tokens, beaconTokens, tickets, roomTickets };
+  const ownerRights = new OwnerRights(config);
   const sessions = new PlaySessions({
-    ...{ config, watchables, placement, refusals, limited: metrics.playsLimited, ...signers, ...passwords },
+    ...{
+      ownerRights,
+      config,
+      watchables,
+      placement,
+      refusals,
+      limited: metrics.playsLimited,
+      ...signers,
+      ...passwords,
+    },
   });
   const plugin = createPlugin(config, { descriptors, beaconTokens, tickets, placement, refusals, log });
   return {
     ...{ tokens, tracker, neighbours, descriptors, watchables, follower, sessions, plugin, stopWatching },
-    ...{ roomTickets, beaconTokens, placement },
+    ...{ roomTickets, beaconTokens, placement, ownerRights },
     pageProofs: new PageProofs(config.playbackKeys),
   };
 }
@@ -221,15 +254,16 @@ interface MediaNeighbours {
   metrics: ReturnType<typeof createMetrics>;
   playback: ReturnType<typeof createPlayback>;
   meter: Meter;
+  previews: PreviewAllowances;
   asking: AskingSessions;
 }
 
 function createMedia(config: EdgeConfig, neighbours: MediaNeighbours) {
-  const { app, store, metrics, playback, places, addressOf, meter, asking } = neighbours;
+  const { app, store, metrics, playback, places, addressOf, meter, previews, asking } = neighbours;
   const access = new MediaAccess({ ...playback, places, addressOf, asking });
   const indexes = new SegmentIndexes(store);
   const checked = new CheckedMedia({ store, metrics, log: app.log });
-  const served = new ServedBytes(config.isCacheInFront ? undefined : meter);
+  const served = new ServedBytes({ meter, previews, isCacheInFront: config.isCacheInFront });
   const segments = new SegmentServer({
     media: checked,
     access,

@@ -3,7 +3,6 @@ import { type Drain, drainOf } from "@shoal/lifecycle";
 import { registerClusterCalls } from "./cluster-calls.ts";
 import type { EdgeConfig } from "./config.ts";
 import { registerDownloadRoutes } from "./downloads/downloads.routes.ts";
-import { OwnerRights } from "./downloads/owner-rights.ts";
 import { createParts, type EdgeParts } from "./edge-parts.ts";
 import { registerEmbedRoutes } from "./embed/embed.routes.ts";
 import type { LiveSource } from "./live/live-source.ts";
@@ -56,6 +55,7 @@ export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = 
   parts.robots.shipper.start();
   parts.metering.shipper.start();
   parts.meter.start();
+  parts.previews.start();
   parts.asking.start();
   parts.plugin.reporter.start();
   try {
@@ -93,7 +93,6 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
   registerDownloadRoutes(app, {
     ...parts,
     internalSecret: config.internalSecret,
-    ownerRights: new OwnerRights(config),
   });
   await registerEmbedRoutes(app, { ...config, ...parts });
   registerHealth(app);
@@ -166,7 +165,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     stopWatching,
     ...others
   } = parts;
-  const { ownLives, direct, places, counts, metering, meter, asking, ...minutes } = others;
+  const { ownLives, direct, places, counts, metering, meter, previews, asking, ...minutes } = others;
   state.isClosing = true;
   // Viewers in the middle of a segment finish it; sockets end once nobody can come back to this process.
   await drain.close(() =>
@@ -179,6 +178,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
   await plugin.reporter.close();
   // Answers that were under way have been counted.
   await meter.close();
+  await previews.close();
   await asking.close();
   for (const { shipper, spool, sink } of [minutes, outros, robots, metering]) {
     await shipper.close();

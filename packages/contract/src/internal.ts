@@ -36,6 +36,8 @@ const CollectionReport = z.strictObject({
   config: z.uuid().optional(),
   /** False where a collection that is not there yet is not to be made: too many were named from one network. */
   mayName: z.boolean().default(true),
+  /** False where media that are in no list yet are not to come into it: nobody has watched them so far, or too many are new. */
+  mayAdd: z.boolean().default(true),
   /** Of the plugin that plays it. */
   version: PluginVersion.optional(),
   /** ms since 1970. */

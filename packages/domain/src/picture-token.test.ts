@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import { readPictureToken, signPicture } from "./picture-token.ts";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const uuid = "11111111-2222-4333-8444-555555555555";
 const lock = "0123456789ab";
 const secret = "secret";
 const sign = (nowMs: number) => signPicture({ uuid, lock }, secret, nowMs);
 
-test("tells the lock of the picture of its video for a day at least and two at most", () => {
-  for (const nowMs of [0, 1, DAY_MS - 1]) {
-    expect(readPictureToken(sign(nowMs), { uuid, secret, nowMs: nowMs + DAY_MS })).toBe(lock);
-    expect(readPictureToken(sign(nowMs), { uuid, secret, nowMs: nowMs + 2 * DAY_MS })).toBeUndefined();
+test("tells the lock of the picture of its video for an hour at least and two at most", () => {
+  for (const nowMs of [0, 1, HOUR_MS - 1]) {
+    expect(readPictureToken(sign(nowMs), { uuid, secret, nowMs: nowMs + HOUR_MS })).toBe(lock);
+    expect(readPictureToken(sign(nowMs), { uuid, secret, nowMs: nowMs + 2 * HOUR_MS })).toBeUndefined();
   }
 });
 
-test("is the same all day, so that browsers keep what they have", () => {
-  expect(sign(5)).toBe(sign(DAY_MS - 1));
-  expect(sign(5)).not.toBe(sign(DAY_MS));
+test("is the same for an hour, so that browsers keep what they have", () => {
+  expect(sign(5)).toBe(sign(HOUR_MS - 1));
+  expect(sign(5)).not.toBe(sign(HOUR_MS));
 });
 
 test("is none of another video, nor with another secret, a later end or another lock", () => {

@@ -1,6 +1,6 @@
 import { openSealed, sealText } from "./seal.ts";
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
 const USE = "picture";
 
 /** What an address of a picture is signed for. */
@@ -13,12 +13,13 @@ export interface SignedPicture {
 
 /**
  * With it people of a client see the frame of a video that not everybody may watch: `expiry.lock.signature`. It is the same
- * all day, so that browsers keep the pictures of a list, and holds for one day to two, while the conditions stay as they are.
+ * for an hour, so that browsers keep the pictures of a list, and holds for one hour to two, while the conditions stay as they
+ * are: it names nobody, and goes on for that long when somebody has left.
  * @param secret of the installation: api and edge share it.
  * @example signPicture({ uuid, lock }, secret, Date.now());
  */
 export function signPicture({ uuid, lock }: SignedPicture, secret: string, nowMs: number): string {
-  const expiresAtMs = (Math.floor(nowMs / DAY_MS) + 2) * DAY_MS;
+  const expiresAtMs = (Math.floor(nowMs / HOUR_MS) + 2) * HOUR_MS;
   const expiry = Math.floor(expiresAtMs / 1000).toString(36);
   return sealText(`${expiry}.${lock}.${uuid}`, { use: USE, secret }).replace(`.${uuid}`, "");
 }

@@ -95,6 +95,8 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   getPluginVideo: pluginVideo,
   changePluginVideos: (world) => ({ body: { uuids: [world.pluginVideoUuid], isHidden: true } }),
   updatePluginVideo: pluginVideo,
+  deletePluginVideo: pluginVideo,
+  deletePluginVideos: (world) => ({ body: { uuids: [world.pluginVideoUuid] } }),
   getExternalStreams: live,
   setExternalStreams: live,
   startExternalStreams: live,

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { AppError, BeaconBatch, type BeaconMinute } from "@shoal/contract";
+import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import type { Places } from "@shoal/places";
 import type { ServedBytes } from "../media/served-bytes.ts";
-import { isBilled } from "../metering/billed-sessions.ts";
 import type { ToldBytes } from "../metering/told-bytes.ts";
 import type { RecentBytes } from "../oversight/recent-bytes.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
@@ -13,6 +13,7 @@ import { parseOrRefuse } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { CollectionReporter } from "../plugin/collection-reporter.ts";
+import { NewMedia } from "../plugin/new-media.ts";
 import type { BeaconClaims, BeaconTokens, VerifiedBeacon } from "./beacon-tokens.ts";
 import { type Loaded, SessionLedger, UNKNOWN_PEAK_BPS } from "./session-ledger.ts";
 import { inWindow, rowsOf } from "./session-minutes.ts";
@@ -29,7 +30,7 @@ const MAX_BODY_BYTES = 64_000;
 
 export interface BeaconServerOptions {
   beaconTokens: BeaconTokens;
-  descriptors: Pick<Descriptors, "videos">;
+  descriptors: Pick<Descriptors, "videos" | "pluginVideos">;
   served: Pick<ServedBytes, "of">;
   recent: Pick<RecentBytes, "note">;
   told: Pick<ToldBytes, "note">;
@@ -58,6 +59,7 @@ export interface BeaconServerOptions {
 export class BeaconServer {
   readonly #options: BeaconServerOptions;
   readonly #limiter = new RateLimiter({ perMinute: BEACONS_PER_MINUTE });
+  readonly #newMedia = new NewMedia();
   readonly #ledger: SessionLedger;
   constructor(options: BeaconServerOptions) {
     this.#options = options;
@@ -103,7 +105,10 @@ export class BeaconServer {
       if (inWindow(batch.minutes, nowMs).length === 0) throw outsideWindow();
       return;
     }
-    if (!userAgent.isRobot) this.#bill(claims, minutes, { address: addressOf(req), peakBps });
+    if (!userAgent.isRobot) {
+      this.#bill(claims, minutes, { address: addressOf(req), peakBps });
+      this.#list(claims, minutes, places.find(addressOf(req)).networkPrefix);
+    }
     const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
     await spool.append(lines, rows.length).catch((error: unknown) => {
       metrics.beaconsRefused.inc();
@@ -118,7 +123,6 @@ export class BeaconServer {
     minutes: readonly BeaconMinute[],
     { address, peakBps }: { address: string; peakBps: number | undefined },
   ): void {
-    if (!isBilled(claims)) return;
     const { told, billing, isCacheInFront } = this.#options;
     const { clientId, video, sessionId, bornAtMs, configUuid, isElsewhere = false } = claims;
     const teller = { clientId, video, sessionId, bornAtMs, address };
@@ -131,6 +135,18 @@ export class BeaconServer {
       },
       minutes,
     );
+  }
+
+  /** Media on other CDNs come into the list of their client once somebody watches them. */
+  #list(claims: VerifiedBeacon, minutes: readonly BeaconMinute[], network: string): void {
+    const { clientId, video, collection, version, isElsewhere } = claims;
+    // Sessions of our own player do not say where their media are.
+    if (isElsewhere === undefined) return;
+    const { plugin, descriptors } = this.#options;
+    const known = descriptors.pluginVideos.peek(pluginVideoKey(clientId, video));
+    const isListed = known !== undefined && known.revision > 0;
+    if (!isListed && !this.#newMedia.mayList({ ...claims, network }, minutes)) return;
+    plugin.reporter.note({ clientId, video, collection, version, mayAdd: true });
   }
 
   #note({ clientId, video }: BeaconClaims, loaded: Loaded): void {

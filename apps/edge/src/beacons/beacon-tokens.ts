@@ -22,6 +22,8 @@ export interface BeaconClaims {
   siteUuid?: string | undefined;
   /** Its viewers exchange with nobody else. */
   isSiteClosed?: boolean | undefined;
+  /** Of the plugin that plays it. */
+  version?: string | undefined;
   /** That the page of a plugin names. */
   collection?: string | undefined;
   /** Its group of proof mode; undefined for a session outside of it. */

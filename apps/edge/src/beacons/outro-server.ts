@@ -48,7 +48,7 @@ export class OutroServer {
     const claims = tokens.verify(beacon.token, TOKEN_GRACE_MS);
     if (!this.#limiter.take(claims.sessionId))
       throw new AppError("too_many_requests", "Too many beacons of a session");
-    if (claims.isPreview || isRobotAgent(req.headers["user-agent"])) return;
+    if (claims.previewUserUuid !== undefined || isRobotAgent(req.headers["user-agent"])) return;
     await spool.append(`${JSON.stringify(outroRowOf(beacon, claims, Date.now()))}\n`, 1);
     shipper.notice();
   }

@@ -5,14 +5,14 @@ import { Slots } from "./slots.ts";
 import { ViewerAccess, type ViewerAccessOptions } from "./viewer-access.ts";
 
 export type DirectNeighbours = Pick<DirectDeps, "roomTickets" | "placement" | "addressOf" | "log"> &
-  Pick<ViewerAccessOptions, "descriptors" | "places">;
+  Pick<ViewerAccessOptions, "descriptors" | "places" | "ownerRights">;
 
 /** The rooms of an edge. */
 export function openDirect(
   { publicUrl, internalSecret, playbackKeys, iceServers }: EdgeConfig,
-  { descriptors, places, ...neighbours }: DirectNeighbours,
+  { descriptors, places, ownerRights, ...neighbours }: DirectNeighbours,
 ): DirectServer {
-  const access = new ViewerAccess({ descriptors, places, iceServers });
+  const access = new ViewerAccess({ descriptors, places, iceServers, ownerRights });
   const slots = new Slots(playbackKeys);
   return createDirectServer({ ...neighbours, publicUrl, internalSecret, slots, access });
 }

@@ -4,6 +4,7 @@ import type { Places } from "@shoal/places";
 import { mayStillWatch } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import { isDirect } from "../playback/direct-lives.ts";
+import type { OwnerRights } from "../playback/owner-rights.ts";
 import type { VerifiedClaims } from "../playback/playback-token.ts";
 import { hasPassed, isAsGiven } from "../rules/rules-in-force.ts";
 import { RulesInForceMemory } from "../rules/rules-in-force-memory.ts";
@@ -14,6 +15,7 @@ export interface ViewerAccessOptions {
   places: Pick<Places, "find">;
   /** Where a client has none of its own. */
   iceServers: readonly IceServer[];
+  ownerRights: Pick<OwnerRights, "hasLost">;
 }
 
 /** Who came with a ticket, from where. */
@@ -69,7 +71,8 @@ export class ViewerAccess {
   #isDenied(video: PlaybackDescriptor, { claims, address }: TicketHolder): boolean {
     const { descriptors, places } = this.#options;
     if (!isRunning(video) || video.generation !== claims.generation) return true;
-    if (claims.isPreview) return false;
+    const { previewUserUuid, uuid } = claims;
+    if (previewUserUuid !== undefined) return this.#options.ownerRights.hasLost(previewUserUuid, uuid);
     const client = peekOrAsk(descriptors.clients, video.clientId);
     if (!client) return false;
     const rules = this.#inForce.of({ video, client });

@@ -15,11 +15,11 @@ import type { ClientAddressOf } from "../platform/client-address.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
 import { requireMaySave } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
+import type { OwnerRights } from "../playback/owner-rights.ts";
 import { invalid } from "../playback/signer.ts";
 import { rulesOfVideo } from "../rules/watched-rules.ts";
 import { bundleOf } from "./bundle.ts";
 import type { FilePlans } from "./file-plans.ts";
-import type { OwnerRights } from "./owner-rights.ts";
 import { sendFile } from "./send-file.ts";
 
 /** A sheet of the storyboard, for those who choose a picture from it. */

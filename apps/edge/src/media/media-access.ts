@@ -9,6 +9,7 @@ import type { Places } from "@shoal/places";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { requireStillAllowed } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
+import type { OwnerRights } from "../playback/owner-rights.ts";
 import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.ts";
 import { invalid } from "../playback/signer.ts";
 import { requireOpen, requireThere } from "../playback/watchables.ts";
@@ -31,6 +32,7 @@ export interface MediaAccessOptions {
   places: Places;
   addressOf: ClientAddressOf;
   asking: Pick<AskingSessions, "goesOn">;
+  ownerRights: Pick<OwnerRights, "require">;
 }
 
 /**
@@ -56,10 +58,13 @@ export class MediaAccess {
 
   /**
    * @throws AppError "token_invalid", "link_expired" (also of one that was deleted, so that players ask anew),
-   * "video_not_found", "not_found" (another generation), "unavailable"
+   * "video_not_found", "not_found" (another generation), "unavailable"; a preview of somebody who has left is refused as a token
+   * that has expired
    */
   async open(address: MediaAddress): Promise<PlaybackDescriptor> {
     const claims = this.#claimsOf(address);
+    const { previewUserUuid } = claims;
+    if (previewUserUuid !== undefined) await this.#options.ownerRights.require(previewUserUuid, claims.uuid);
     const { videos, links, clients } = this.#descriptors;
     if (claims.linkUuid !== undefined) requireBegun(await links.find(claims.linkUuid));
     const video = this.#check(claims, await videos.find(claims.uuid));
@@ -78,6 +83,8 @@ export class MediaAccess {
   /** The same without waiting: undefined when a descriptor must be asked for first. */
   openAtOnce(address: MediaAddress): PlaybackDescriptor | undefined {
     const claims = this.#claimsOf(address);
+    // Whether this person may still see it is asked of the api.
+    if (claims.previewUserUuid !== undefined) return undefined;
     const { videos, links, clients } = this.#descriptors;
     if (claims.linkUuid !== undefined) {
       const link = links.peek(claims.linkUuid);
@@ -127,9 +134,10 @@ export class MediaAccess {
   }
 
   #check(claims: VerifiedClaims, found: PlaybackDescriptor | undefined): PlaybackDescriptor {
+    const isPreview = claims.previewUserUuid !== undefined;
     // No rule takes a preview back, so that it ends with its pass.
-    if (found?.live && !claims.isPreview) this.#requireAsking(claims);
-    else this.#tokens.requireCurrent(claims, claims.isPreview ? 0 : (found?.durationSec ?? 0) * 1000);
+    if (found?.live && !isPreview) this.#requireAsking(claims);
+    else this.#tokens.requireCurrent(claims, isPreview ? 0 : (found?.durationSec ?? 0) * 1000);
     const descriptor = requireThere(found);
     if (descriptor.generation !== claims.generation)
       throw new AppError("not_found", `Generation ${claims.generation} was replaced`);

@@ -1,24 +1,32 @@
-import { type BilledClaims, isBilled } from "../metering/billed-sessions.ts";
 import type { Meter } from "../metering/meter.ts";
+import type { PreviewAllowances } from "../metering/preview-allowances.ts";
 import { BoundedCache } from "../platform/bounded-cache.ts";
 
 /** More than an edge serves at once: who is forgotten has what came from peers billed no more. Some 100 bytes each. */
 const SESSIONS_REMEMBERED = 200_000;
 
 /** Who is sent media of which video. */
-export interface ServedClaims extends BilledClaims {
+export interface ServedClaims {
   clientId: string;
   uuid: string;
   sessionId: string;
+  /** Of the client, who looks at their own video; undefined for viewers. */
+  previewUserUuid?: string | undefined;
+}
+
+export interface ServedBytesOptions {
+  meter: Pick<Meter, "add">;
+  previews: Pick<PreviewAllowances, "take">;
+  /** A cache in front of the edge answers viewers in its place: what it sends is billed as they tell of it. */
+  isCacheInFront: boolean;
 }
 
 /** How much media this edge sent to whom, lately; and all of it, for the bill. */
 export class ServedBytes {
   readonly #sessions = new BoundedCache<string, { bytes: number }>(SESSIONS_REMEMBERED);
-  readonly #meter: Pick<Meter, "add"> | undefined;
-  /** @param meter undefined where a cache in front of the edge answers in its place. */
-  constructor(meter: Pick<Meter, "add"> | undefined) {
-    this.#meter = meter;
+  readonly #options: ServedBytesOptions;
+  constructor(options: ServedBytesOptions) {
+    this.#options = options;
   }
 
   /** @param bytes that have left for the viewer. */
@@ -26,8 +34,15 @@ export class ServedBytes {
     const known = this.#sessions.get(claims.sessionId);
     if (known) known.bytes += bytes;
     else this.#sessions.set(claims.sessionId, { bytes });
-    if (isBilled(claims))
-      this.#meter?.add({ clientId: claims.clientId, video: claims.uuid }, "bytes_edge", bytes);
+    const { clientId, uuid: video } = claims;
+    this.#options.meter.add({ clientId, video }, "bytes_edge", this.#billedOf(claims, bytes));
+  }
+
+  /** The one place where what is sent is not billed. Previews tell of nothing, whatever stands in front of the edge. */
+  #billedOf({ clientId, sessionId, previewUserUuid: userUuid }: ServedClaims, bytes: number): number {
+    const { previews, isCacheInFront } = this.#options;
+    if (userUuid === undefined) return isCacheInFront ? 0 : bytes;
+    return bytes - previews.take({ clientId, userUuid, sessionId }, bytes);
   }
 
   /** Undefined where nothing of it came from here, or is not remembered. */

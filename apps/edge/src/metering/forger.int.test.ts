@@ -12,6 +12,7 @@ import {
   ROBOT_MINUTES_DDL,
   SESSION_MINUTES_DDL,
 } from "@shoal/contract";
+import { OWNER_PASS_MS, signOwnerPass } from "@shoal/domain/owner-pass";
 import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
 import { beaconMinute, eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -277,4 +278,23 @@ it("honest peers are billed for what they exchange, to the byte", async () => {
   await send(b.beacon.token, minuteOf({ bytesServer: 3_800_000, bytesPeer: 7_000_000 }));
   await settle();
   expect(await billOf(film.clientId)).toBe(CLIP_BYTES + 3_800_000 + 7_000_000);
+});
+
+it("a person who previews is billed nothing; a pass that is given to an audience is billed as viewers are", async () => {
+  const film = await addFilm();
+  const ownerPass = signOwnerPass(
+    { uuid: film.uuid, userUuid: randomUUID(), expiresAtMs: Date.now() + OWNER_PASS_MS },
+    rig.config.internalSecret,
+  );
+  const open = () => rig.play(film.uuid, { ownerPass });
+  await watch(await open());
+  await settle();
+  expect(await billOf(film.clientId)).toBe(0);
+  const audience = await Promise.all([open(), open(), open(), open(), open(), open()]);
+  for (const session of audience) await watch(session);
+  await rig.restart();
+  for (const session of audience) await watch(session);
+  await settle();
+  // Of the second round, the three that began last are free, also after the edge was started anew.
+  expect(await billOf(film.clientId)).toBe(3 * CLIP_BYTES);
 });

@@ -105,28 +105,48 @@ it("a preview is flagged in its playback token, ends with its pass, and gives no
     ownerPass: signOwnerPass({ uuid, userUuid: USER, expiresAtMs: endsAtMs }, rig.config.internalSecret),
   });
   const claims = new PlaybackTokens(rig.config.playbackKeys).verify(session.token ?? "");
-  expect(claims).toMatchObject({ uuid, isPreview: true, access: undefined, linkUuid: undefined });
+  expect(claims).toMatchObject({ uuid, previewUserUuid: USER, access: undefined, linkUuid: undefined });
   expect(claims.expiresAtMs).toBeLessThanOrEqual(endsAtMs);
   const [, expiry = ""] = /\/download\/o\.([0-9a-z]+)\./.exec(session.downloads?.[0]?.url ?? "") ?? [];
   expect(Number.parseInt(expiry, 36) * 1000).toBe(Math.floor(endsAtMs / 1000) * 1000);
   const viewers = new PlaybackTokens(rig.config.playbackKeys).verify(
     (await rig.play((await publish({})).uuid)).token,
   );
-  expect(viewers.isPreview).toBeUndefined();
+  expect(viewers.previewUserUuid).toBeUndefined();
 });
 
 it("the media of a preview end with it, however long the video is", async () => {
   const { uuid, clientId, generation } = await publish({}, { durationSec: 7_200 });
   const tokens = new PlaybackTokens(rig.config.playbackKeys);
-  const urlOf = (isPreview: boolean) => {
+  const urlOf = (previewUserUuid?: string) => {
     const token = tokens.sign({
-      ...{ clientId, uuid, generation, sessionId: randomUUID(), isPreview },
+      ...{ clientId, uuid, generation, sessionId: randomUUID(), previewUserUuid },
       expiresAtMs: Date.now() - 1_000,
     });
     return `${rig.edge.url}/m/${token}/${tokens.mediaIdOf(uuid)}/${generation}/master.m3u8`;
   };
-  expect((await fetch(urlOf(false))).status).toBe(200);
-  expect((await fetch(urlOf(true))).status).toBe(403);
+  expect((await fetch(urlOf())).status).toBe(200);
+  expect((await fetch(urlOf(USER))).status).toBe(403);
+});
+
+it("who has left sees nothing more: neither with the pass, nor of the preview that runs", async () => {
+  const leaver = crypto.randomUUID();
+  const { uuid } = await publish(CLOSED);
+  const ownerPass = signOwnerPass(
+    { uuid, userUuid: leaver, expiresAtMs: Date.now() + OWNER_PASS_MS },
+    rig.config.internalSecret,
+  );
+  const session = await play(uuid, { ownerPass });
+  const playlist = session.hlsUrl?.replace(rig.config.publicUrl, rig.edge.url) ?? "";
+  const segment = playlist.replace("master.m3u8", "v0/0.m4s");
+  expect([(await fetch(playlist)).status, (await fetch(segment)).status]).toEqual([200, 200]);
+  rig.api.withoutRights.add(leaver);
+  await eventually(async () => {
+    expect((await fetch(segment)).status).toBe(403);
+    expect((await fetch(playlist)).status).toBe(403);
+    expect(await play(uuid, { ownerPass })).toMatchObject({ status: 403, code: "token_invalid" });
+  });
+  expect(await play(uuid, { ownerPass: passFor(uuid) })).toMatchObject({ status: 200 });
 });
 
 it("a preview meets no peers, and is asked nothing", async () => {

@@ -2,6 +2,7 @@ import type { AccessStepName, OwnerPreview, PlayRequest } from "@shoal/contract"
 import { findRefusedStep, hostOf, isToStart } from "@shoal/domain";
 import { readOwnerPass } from "@shoal/domain/owner-pass";
 import { type PageViewer, requirePlayable } from "./admission.ts";
+import type { OwnerRights } from "./owner-rights.ts";
 import { invalid } from "./signer.ts";
 import type { Watchable } from "./watchables.ts";
 
@@ -15,22 +16,30 @@ export interface Preview {
   shown: OwnerPreview;
 }
 
+interface PreviewOptions {
+  /** Of the installation. */
+  secret: string;
+  ownerRights: Pick<OwnerRights, "require">;
+}
+
 /**
  * Lets somebody of the client see their video whatever its rules, password and start are; nobody but the api makes the
  * pass that says so.
  * @returns undefined for who brought no pass.
  * @throws AppError "token_invalid" for a pass that has ended, or is another video's: who brought one is never let in, and
- * counted, as a viewer; those of `requirePlayable`
+ * counted, as a viewer; the same for one of somebody who has left or lost the right since; "unavailable" while the api is
+ * away, which alone knows; those of `requirePlayable`
  */
-export function admitToPreview(
+export async function admitToPreview(
   watchable: Watchable,
   request: PlayRequest,
   viewer: PageViewer,
-  secret: string,
-): Preview | undefined {
+  { secret, ownerRights }: PreviewOptions,
+): Promise<Preview | undefined> {
   if (request.ownerPass === undefined) return undefined;
   const pass = readOwnerPass(request.ownerPass, secret);
   if (pass?.uuid !== watchable.id) throw invalid();
+  await ownerRights.require(pass.userUuid, pass.uuid);
   requirePlayable(watchable.video, request);
   return {
     expiresAtMs: pass.expiresAtMs,

@@ -26,6 +26,7 @@ import { admit, type PlayCaller } from "./admission.ts";
 import { isDirect, roomUrlAt } from "./direct-lives.ts";
 import { isConsentMissing, joinSwarm, viewerKeyOf, withoutPeers } from "./join-swarm.ts";
 import { admitToPreview, type Preview } from "./owner-preview.ts";
+import type { OwnerRights } from "./owner-rights.ts";
 import type { PasswordChecks } from "./password-checks.ts";
 import type { PlaybackClaims, PlaybackTokens } from "./playback-token.ts";
 import type { Refusals } from "./refusals.ts";
@@ -48,6 +49,7 @@ export interface PlaySessionsOptions {
   placement: Pick<Placement, "trackerFor" | "roomFor">;
   checks: PasswordChecks;
   passes: WatchPasses;
+  ownerRights: Pick<OwnerRights, "require">;
   refusals: Pick<Refusals, "watch">;
   limited: EdgeMetrics["playsLimited"];
 }
@@ -93,7 +95,8 @@ export class PlaySessions {
     const { config, checks, passes, refusals } = this.#options;
     const { clientId, uuid: video } = watchable.video;
     this.#limitClient(clientId);
-    const preview = admitToPreview(watchable, request, viewer, config.internalSecret);
+    const owner = { secret: config.internalSecret, ownerRights: this.#options.ownerRights };
+    const preview = await admitToPreview(watchable, request, viewer, owner);
     if (preview) return this.#preview(watchable, request, { viewer, preview });
     const { networkPrefix } = viewer.place;
     const keyId = await refusals.watch({ clientId, video, networkPrefix }, () =>
@@ -156,7 +159,14 @@ export class PlaySessions {
     const access = isPreview ? undefined : rules.access;
     // A robot never takes a place. Where there are segments too, who has not agreed to exchange meets nobody, and a preview takes nobody's place.
     const isAside = isRobot || (live?.delay === "middle" && (isPreview || isConsentMissing(rules, consent)));
-    const claims = { ...video, sessionId, expiresAtMs, access, linkUuid: link?.uuid, isPreview };
+    const claims = {
+      ...video,
+      sessionId,
+      expiresAtMs,
+      access,
+      linkUuid: link?.uuid,
+      previewUserUuid: preview?.userUuid,
+    };
     const token = tokens.sign(claims);
     const base = `${config.publicUrl}/m/${token}/${tokens.mediaIdOf(video.uuid)}/${generation}`;
     return {

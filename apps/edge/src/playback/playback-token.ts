@@ -16,8 +16,11 @@ export interface PlaybackClaims {
   linkUuid?: string | undefined;
   /** Who might watch when it was given; undefined where nobody asks. */
   access?: string | undefined;
-  /** Somebody of the client looks at their own video: what is served with it counts nowhere, and rules do not hold. */
-  isPreview?: boolean | undefined;
+  /**
+   * Who of the client looks at their own video: rules do not hold, and what is served counts for this person's allowance.
+   * Undefined for viewers.
+   */
+  previewUserUuid?: string | undefined;
 }
 
 /** The same as it was read, with the name of the video that its media URLs carry. */
@@ -71,7 +74,8 @@ export class PlaybackTokens {
     const ids = [this.mediaIdOf(claims.uuid), claims.sessionId, claims.clientId].map(pack);
     const link = claims.linkUuid === undefined ? "" : pack(claims.linkUuid);
     // What most tokens do not have stands last, and takes nothing of a media URL.
-    const rare = claims.isPreview ? [link, PREVIEW] : link ? [link] : [];
+    const { previewUserUuid } = claims;
+    const rare = previewUserUuid ? [link, PREVIEW + pack(previewUserUuid)] : link ? [link] : [];
     const parts = [expiry, claims.generation.toString(36), claims.access ?? "", ...ids, ...rare];
     return this.#signer.sign(parts.join("."));
   }
@@ -111,11 +115,18 @@ export class PlaybackTokens {
       expiresAtMs: Number.parseInt(expiry, 36) * 1000,
       linkUuid: link ? unpack(link) : undefined,
       access: access || undefined,
-      isPreview: preview === PREVIEW || undefined,
+      previewUserUuid: readPreview(preview),
     };
     this.#known.set(token, claims);
     return claims;
   }
+}
+
+/** @throws AppError "token_invalid" for one of an edge before the upgrade, which names nobody. */
+function readPreview(preview: string | undefined): string | undefined {
+  if (preview === undefined) return undefined;
+  if (preview.length <= PREVIEW.length || !preview.startsWith(PREVIEW)) throw invalid();
+  return unpack(preview.slice(PREVIEW.length));
 }
 
 /** A uuid takes 22 characters instead of 36; any other id follows a `~`. */

@@ -12,6 +12,8 @@ import type { ApiAddress } from "../playback/descriptor-source.ts";
 const LINGER_MS = 1_000;
 /** The same is said again no sooner: five times before a report of a collection grows too old. */
 const REPEAT_MS = 60_000;
+/** That somebody watches media, which brings them back where they were deleted. */
+const REPEAT_WATCHED_MS = 600_000;
 /** That of a version alone does not. */
 const REPEAT_VERSION_MS = 3_600_000;
 /** So many videos may wait while the api is away; about 5 MB. */
@@ -40,18 +42,20 @@ export class CollectionReporter {
     this.#done = this.#loop();
   }
 
-  /** Somebody watches this video, and its page names that collection, or none. */
+  /** A session of this video is there, and its page names that collection, or none. */
   note(report: Omit<CollectionReport, "atMs">): void {
-    const { clientId, video, collection, version } = report;
+    const { clientId, video, collection, version, mayAdd = false } = report;
     const atMs = Date.now();
     const key = JSON.stringify([clientId, video]);
-    const said = JSON.stringify([key, collection, version]);
-    const repeatMs = collection === undefined ? REPEAT_VERSION_MS : REPEAT_MS;
+    const said = JSON.stringify([key, collection, version, mayAdd]);
+    const repeatSilentMs = mayAdd ? REPEAT_WATCHED_MS : REPEAT_VERSION_MS;
+    const repeatMs = collection === undefined ? repeatSilentMs : REPEAT_MS;
     if (atMs - (this.#told.get(said) ?? 0) < repeatMs) return;
     if (this.#waiting.size >= MAX_WAITING && !this.#waiting.has(key)) return;
     this.#told.set(said, atMs);
     // What a beacon does not say, the session did.
-    this.#waiting.set(key, { ...this.#waiting.get(key), ...report, atMs });
+    const before = this.#waiting.get(key);
+    this.#waiting.set(key, { ...before, ...report, mayAdd: mayAdd || before?.mayAdd === true, atMs });
   }
 
   /** Sends what waits, once. */

@@ -13,27 +13,30 @@ interface Named {
   sinceMs: number;
 }
 
-/** Which collections pages name from each network: so many an hour may be new. */
+/** Which names pages give from each network, or with each key: so many an hour may be new. */
 export class NamedCollections {
   readonly #networks = new BoundedCache<string, Named>(NETWORKS_REMEMBERED);
   readonly #nowMs: () => number;
-  constructor(nowMs: () => number = Date.now) {
+  readonly #perHour: number;
+  constructor(nowMs: () => number = Date.now, perHour = NAMES_PER_HOUR) {
     this.#nowMs = nowMs;
+    this.#perHour = perHour;
   }
 
   /**
-   * @param name of a collection with its client.
-   * @returns false where as many others were named from this network within the hour.
+   * @param from a network or a key.
+   * @param name of a collection or of media, with its client.
+   * @returns false where as many others were named from there within the hour.
    */
-  take(network: string, name: string): boolean {
+  take(from: string, name: string): boolean {
     const nowMs = this.#nowMs();
-    const before = this.#networks.get(network);
+    const before = this.#networks.get(from);
     const named =
       before && nowMs - before.sinceMs < HOUR_MS ? before : { names: new Set<string>(), sinceMs: nowMs };
-    if (named !== before) this.#networks.set(network, named);
+    if (named !== before) this.#networks.set(from, named);
     const digest = hash("sha256", name, "base64url").slice(0, DIGEST_LENGTH);
     if (named.names.has(digest)) return true;
-    if (named.names.size >= NAMES_PER_HOUR) return false;
+    if (named.names.size >= this.#perHour) return false;
     named.names.add(digest);
     return true;
   }

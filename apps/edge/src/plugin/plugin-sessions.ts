@@ -77,7 +77,7 @@ export class PluginSessions {
     );
     const { collection, version } = request;
     const mayName = collection === undefined || this.#named.take(networkPrefix, `${clientId} ${collection}`);
-    reporter.note({ clientId, video, collection, config: found.uuid, mayName, version });
+    reporter.note({ clientId, video, collection, config: found.uuid, mayName, mayAdd: false, version });
     return this.#sessionOf(request, viewer, { found, client, rules, video, isElsewhere });
   }
 
@@ -123,7 +123,7 @@ export class PluginSessions {
   }
 
   #sessionOf(
-    { collection, platform, consent, ...asked }: PluginSessionRequest,
+    { collection, platform, consent, version, ...asked }: PluginSessionRequest,
     { address, place, page, isRobot }: PlayCaller,
     { found, client, rules, video, isElsewhere }: Allowed,
   ): PluginSession {
@@ -138,7 +138,17 @@ export class PluginSessions {
     // Its core says nothing of who watches: it is a session that is in a group, not a viewer.
     const proof = groupOfSession(client, rules, { platform, sessionId, consent });
     const from = { ...countedAs(configUuid, site), pageHost: hostOf(page) ?? undefined, proof };
-    const counted = { clientId, video, sessionId, bornAtMs, expiresAtMs, collection, isElsewhere, ...from };
+    const counted = {
+      clientId,
+      video,
+      sessionId,
+      bornAtMs,
+      expiresAtMs,
+      collection,
+      isElsewhere,
+      version,
+      ...from,
+    };
     const p2p = joinSwarm(
       this.#options,
       { sessionId, expiresAtMs, place, consent, site, proof },

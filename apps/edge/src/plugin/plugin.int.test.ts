@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type {
+  BeaconMinute,
   ConfigDescriptor,
   ErrorBody,
   PluginSession,
@@ -7,8 +8,9 @@ import type {
   RuleSettings,
 } from "@shoal/contract";
 import { joinRequest } from "@shoal/p2p/protocol";
-import { eventually, VIEWER_AGENT } from "@shoal/testkit";
+import { beaconMinute, eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
+import { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import { clientOf, type EdgeRig, siteOf, startEdgeRig } from "../testing/edge-rig.ts";
 import { TrackerPeer } from "../tracker/tracker-peer.ts";
 
@@ -272,6 +274,30 @@ it("the rules of the collection that the page names come before the config's, an
   const reported = () => rig.api.reports.flat().filter(({ clientId }) => clientId === config.clientId);
   await eventually(() => expect(reported()).toHaveLength(1));
   expect(reported()[0]).toMatchObject({ video: request.video, collection: "Lessons" });
+});
+
+it("media come into their client's list once somebody has watched them for a while, with the plugin's version", async () => {
+  const config = addConfig();
+  const reported = (video: string) => rig.api.reports.flat().filter((each) => each.video === video);
+  const tell = async (video: string, changes: Partial<BeaconMinute>) => {
+    const session = await start({ key: config.key, video });
+    const bornAtMs = Date.now() - 20_000;
+    const tokens = new BeaconTokens(rig.config.playbackKeys);
+    const token = tokens.sign({ ...tokens.verify(session.beacon.token, 0), bornAtMs });
+    const minute = beaconMinute(Math.floor(Date.now() / 60_000), changes);
+    const response = await fetch(`${rig.edge.url}/beacons`, {
+      method: "POST",
+      headers: { "user-agent": VIEWER_AGENT },
+      body: JSON.stringify({ token, device: "laptop", network: "fixed", minutes: [minute] }),
+    });
+    expect(response.status).toBe(202);
+  };
+  await tell("a name", { secServer: 1, bytesServer: 1_000 });
+  await tell("a film", { secServer: 15, bytesServer: 1_000_000 });
+  await eventually(() => expect(reported("a film").some(({ mayAdd }) => mayAdd)).toBe(true));
+  expect(reported("a film").at(-1)).toMatchObject({ clientId: config.clientId, version: "1.2.10" });
+  await eventually(() => expect(reported("a name")).not.toEqual([]));
+  expect(reported("a name").some(({ mayAdd }) => mayAdd)).toBe(false);
 });
 
 it("a collection that the page names neither closes nor opens anything, and does not replace one that was chosen", async () => {

@@ -128,6 +128,22 @@ export const pluginVideoRoutes = {
     }),
     response: z.object({ changed: z.number() }),
   }),
+  deletePluginVideo: defineRoute({
+    method: "DELETE",
+    path: "/api/videosplugin/{id}",
+    guard: "editor",
+    summary:
+      "Take media on another CDN out of the list, with its texts and rules; its figures stay in sums, and it is listed anew when it is watched again",
+    params: Id,
+  }),
+  deletePluginVideos: defineRoute({
+    method: "DELETE",
+    path: "/api/videosplugin",
+    guard: "editor",
+    summary: "The same with many; those that are none of the client's are left out",
+    body: z.strictObject({ uuids: z.array(z.uuid()).min(1).max(PLUGIN_VIDEOS_CHANGED_MAX) }),
+    response: z.object({ deleted: z.number() }),
+  }),
   refreshPluginVideos: defineRoute({
     method: "GET",
     path: "/api/refreshvideosplugin",

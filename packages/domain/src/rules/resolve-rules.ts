@@ -64,7 +64,7 @@ function resolveRule<N extends RuleName>(levels: RuleLevels, name: N, nowMs: num
   const { custom, collection, config, client } = levels;
   if (custom?.[name] !== undefined) return { value: custom[name] as DeliveryRules[N], source: "custom" };
   const held = collection && isReportRecent(collection.reportedAtMs, nowMs) ? collection : undefined;
-  if (held?.rules[name] !== undefined && maySet(held.reportedAtMs, name))
+  if (held?.rules[name] !== undefined && maySet(held, name))
     return {
       value: held.rules[name] as DeliveryRules[N],
       source: "collection",
@@ -75,17 +75,13 @@ function resolveRule<N extends RuleName>(levels: RuleLevels, name: N, nowMs: num
   return { value: DEFAULT_RULES[name], source: "default" };
 }
 
-/** Whether a collection that was reported then, or chosen by hand, sets this rule. */
-const maySet = (reportedAtMs: number | null, name: RuleName): boolean =>
-  reportedAtMs === null || PEER_RULES.includes(name);
-
-/** What a collection sets; of one that is reported the rules of peers alone. */
-export function settingsOfCollection(rules: RuleSettings, isReported: boolean): RuleSettings {
-  const entries = Object.entries(rules).filter(
-    ([name]) => !isReported || PEER_RULES.includes(name as RuleName),
-  );
-  return Object.fromEntries(entries);
-}
+/**
+ * Whether a collection sets this rule: one that somebody chose each, one that a page reports those of peers. Whether its
+ * viewers are asked a page may turn on for them, not off.
+ */
+const maySet = ({ rules, reportedAtMs }: NonNullable<RuleLevels["collection"]>, name: RuleName): boolean =>
+  reportedAtMs === null ||
+  (PEER_RULES.includes(name) && (name !== "asksConsent" || rules.asksConsent === true));
 
 /** The name of a collection that somebody chose, as tokens may name it; undefined for one that is only reported. */
 export const chosenCollectionOf = (

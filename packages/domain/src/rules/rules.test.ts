@@ -182,6 +182,12 @@ test("a collection that pages report sets rules of peers alone, one that somebod
     authorizedCountries: { value: [], source: "collection" },
     streaming: { value: "open", source: "collection" },
   });
+  const asked = (asks: boolean, below: boolean) => {
+    const collection = { rules: { asksConsent: asks }, reportedAtMs: NOW_MS };
+    return resolveRules({ collection, client: { asksConsent: below } }, NOW_MS).asksConsent.value;
+  };
+  // No page spares its viewers the question.
+  expect([asked(true, false), asked(false, true)]).toEqual([true, true]);
   expect(chosenCollectionOf({ name: "a", reportedAtMs: NOW_MS })).toBeUndefined();
   expect(chosenCollectionOf({ name: "a", reportedAtMs: null })).toBe("a");
 });

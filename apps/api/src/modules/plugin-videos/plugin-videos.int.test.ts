@@ -13,6 +13,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf } from "../../testing/account-rig.ts";
+import { createCollectionReportsRepository } from "../rules/collection-reports.repository.ts";
 import { createPluginListRepository } from "./plugin-list.repository.ts";
 
 let api: TestApi;
@@ -84,6 +85,72 @@ test("what the plugin played is in the list from the first time on, without a co
   const [later] = (await list(user))._embedded;
   expect(later?.version).toBe("1.2.10");
   expect(Date.now() - Date.parse(later?.lastReportedAt ?? "")).toBeLessThan(60_000);
+});
+
+test("a name that nobody has watched is in no list, and is told of as before once it is there", async () => {
+  const user = await withPlayed();
+  await report([played(user, "spam", { mayAdd: false })]);
+  expect(await namesOf(user)).toEqual([]);
+  await report([played(user, "spam")]);
+  await report([played(user, "spam", { mayAdd: false, version: "1.3.0" })]);
+  expect((await list(user))._embedded).toMatchObject([{ name: "spam", version: "1.3.0" }]);
+});
+
+test("media are deleted from the list, one or many, and come back when they are watched again", async () => {
+  const user = await withPlayed("a", "b", "c");
+  const id = await uuidOf(user, "a");
+  await change(user, "a", { title: "Mine", rules: { p2pWeb: false } });
+  await watch(user, "a", { sec_server: 60 });
+  const reader = await api.addUser([], { clientOf: user });
+  const stranger = await api.addUser(["manager"]);
+  const remove = (by: TestUser) => codeOf(by.call(routes.deletePluginVideo, { params: { id } }));
+  expect([await remove(reader), await remove(stranger)]).toEqual(["forbidden", "video_not_found"]);
+  await user.call(routes.deletePluginVideo, { params: { id } });
+  expect(await remove(user)).toBe("video_not_found");
+  const uuids = [await uuidOf(user, "b"), id];
+  expect(await stranger.call(routes.deletePluginVideos, { body: { uuids } })).toEqual({ deleted: 0 });
+  expect(await user.call(routes.deletePluginVideos, { body: { uuids } })).toEqual({ deleted: 1 });
+  expect(await namesOf(user)).toEqual(["c"]);
+  const figures = await api.database.db
+    .selectFrom("video_stats")
+    .select("video_uuid")
+    .where("client_uuid", "=", user.clientUuid)
+    .execute();
+  expect(figures).toHaveLength(1);
+  // What was counted stays, as edges wrote it.
+  const analytics = createClient({ url: api.clickhouseUrl });
+  const query = `SELECT sum(views) AS views FROM session_minutes WHERE client_uuid = '${user.clientUuid}'`;
+  const counted = await (await analytics.query({ query, format: "JSONEachRow" })).json<{ views: string }>();
+  await analytics.close();
+  expect(Number(counted[0]?.views)).toBe(1);
+
+  await report([played(user, "a")]);
+  const [again] = (await list(user, { search: '"a"' }))._embedded;
+  expect(again).toMatchObject({ name: "a", title: "" });
+  const view = await user.call(routes.getPluginVideo, { params: { id: again?.uuid ?? "" } });
+  expect(view.custom).toEqual({});
+});
+
+test("in a full list, names that nobody watched or set anything for give way to those that are watched", async () => {
+  const user = await withPlayed("idle", "recent", "kept", "watched");
+  await change(user, "kept", { title: "Kept" });
+  const { db } = api.database;
+  await sql`UPDATE plugin_videos SET last_reported_at = now() - interval '2 days'
+    WHERE client_uuid = ${user.clientUuid} AND name <> 'recent'`.execute(db);
+  await sql`UPDATE video_stats SET nb_view = 3 WHERE video_uuid = ${await uuidOf(user, "watched")}`.execute(
+    db,
+  );
+  const tell = async (name: string) => {
+    const repository = createCollectionReportsRepository(db, 4);
+    await repository.makeRoom([played(user, name)]);
+    await repository.notePluginVideos([played(user, name)]);
+    return (await namesOf(user)).toSorted();
+  };
+  expect(await tell("idle")).toEqual(["idle", "kept", "recent", "watched"]);
+  await sql`UPDATE plugin_videos SET last_reported_at = now() - interval '2 days'
+    WHERE client_uuid = ${user.clientUuid} AND name = 'idle'`.execute(db);
+  expect(await tell("new")).toEqual(["kept", "new", "recent", "watched"]);
+  expect(await tell("newer")).toEqual(["kept", "new", "recent", "watched"]);
 });
 
 test("each client lists its own media, by pages, the newest first, and nobody changes another's", async () => {

@@ -63,6 +63,18 @@ export function createPluginVideosRepository(db: Tx) {
       await update(clientUuid, uuid, change);
     },
 
+    /** With their figures of the list. Tells edges, with the commit. @returns how many there were. */
+    async deletePluginVideos(clientUuid: string, uuids: readonly string[]): Promise<number> {
+      const { rows } = await sql<{ uuid: string; key: string; revision: number }>`
+        DELETE FROM plugin_videos WHERE client_uuid = ${clientUuid} AND uuid = ANY(${uuids}::uuid[])
+        RETURNING uuid, key, revision`.execute(db);
+      await sql`DELETE FROM video_stats WHERE client_uuid = ${clientUuid}
+        AND video_uuid = ANY(${rows.map(({ uuid }) => uuid)}::uuid[])`.execute(db);
+      const gone = rows.map(({ key, revision }) => ({ uuid: key, revision: revision + 1 }));
+      await notePlaybackChanges(db, "pluginVideo", gone);
+      return rows.length;
+    },
+
     /** Tells edges, with the commit. */
     async updateRules(clientUuid: string, uuid: string, change: Updateable<PluginVideoRow>): Promise<void> {
       const rows = await update(clientUuid, uuid, {

@@ -30,6 +30,12 @@ export function registerPluginVideoRoutes(
   bindRoute(app, guardFor, routes.changePluginVideos, ({ request, body }) =>
     pluginVideos.changePluginVideos(actorOf(request), body),
   );
+  bindRoute(app, guardFor, routes.deletePluginVideo, ({ request, params }) =>
+    pluginVideos.deletePluginVideo(actorOf(request), params.id),
+  );
+  bindRoute(app, guardFor, routes.deletePluginVideos, ({ request, body }) =>
+    pluginVideos.deletePluginVideos(actorOf(request), body.uuids),
+  );
   bindRoute(
     app,
     guardFor,

@@ -69,6 +69,20 @@ export function createPluginVideosService({
       tell(clientUuid);
       return { changed };
     },
+
+    /** @throws AppError "video_not_found". */
+    async deletePluginVideo(actor: Actor, uuid: string): Promise<undefined> {
+      if ((await service.deletePluginVideos(actor, [uuid])).deleted === 0) throw videoNotFound();
+    },
+
+    /** What was counted of them stays in the client's sums. @returns how many there were. */
+    async deletePluginVideos({ clientUuid }: Actor, uuids: readonly string[]) {
+      const deleted = await db
+        .transaction()
+        .execute((tx) => createPluginVideosRepository(tx).deletePluginVideos(clientUuid, uuids));
+      tell(clientUuid);
+      return { deleted };
+    },
   };
   return service;
 }

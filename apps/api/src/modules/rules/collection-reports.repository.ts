@@ -6,24 +6,26 @@ import {
 } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
-import { notePlaybackChanges } from "../../platform/playback-changes.ts";
 
 const UUID_PATTERN = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
 /** Of one client; more are not remembered. */
 const PLUGIN_VIDEOS_MAX_COUNT = 100_000;
+/** Who told of nothing for so long, and was never watched, gives way. */
+const IDLE_AFTER = "1 day";
 /** Each note of the time writes all indexes of its row: not with every report. */
 const REPORTED_ANEW_AFTER = "5 minutes";
 
 /** Reports of the SDK, about videos of any client: each names its own. A report never comes from the future. */
-export function createCollectionReportsRepository(db: Tx) {
+export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGIN_VIDEOS_MAX_COUNT) {
   const columns = (reports: readonly CollectionReport[]) => sql`
-    SELECT client_uuid, video, collection, version, config, may_name, least(at, now()) AS at FROM unnest(
+    SELECT client_uuid, video, collection, version, config, may_name, may_add, least(at, now()) AS at FROM unnest(
       ${reports.map(({ clientId }) => clientId)}::uuid[], ${reports.map(({ video }) => video)}::text[],
       ${reports.map(({ collection }) => collection ?? null)}::text[],
       ${reports.map(({ version }) => version ?? null)}::text[],
       ${reports.map(({ config }) => config ?? null)}::uuid[], ${reports.map(({ mayName }) => mayName ?? true)}::bool[],
+      ${reports.map(({ mayAdd }) => mayAdd ?? true)}::bool[],
       ${reports.map(({ atMs }) => new Date(atMs))}::timestamptz[]
-    ) AS r (client_uuid, video, collection, version, config, may_name, at) WHERE EXISTS (SELECT 1 FROM clients c WHERE c.uuid = client_uuid)`;
+    ) AS r (client_uuid, video, collection, version, config, may_name, may_add, at) WHERE EXISTS (SELECT 1 FROM clients c WHERE c.uuid = client_uuid)`;
   /** With the uuid of the collection where one is named, and of the video where it is one of ours. */
   const known = (reports: readonly CollectionReport[]) => sql`
     SELECT r.*, k.uuid AS collection_uuid, v.uuid AS video_uuid FROM (${columns(reports)}) r
@@ -62,20 +64,31 @@ export function createCollectionReportsRepository(db: Tx) {
           SET reported_at = greatest(collections.reported_at, excluded.reported_at)`.execute(db);
     },
 
-    /** @returns the videos of ours whose rules are others now. A collection that was chosen by hand stays. */
-    async linkVideos(
-      reports: readonly CollectionReport[],
-    ): Promise<{ client_uuid: string; video_uuid: string }[]> {
-      const { rows } = await sql<{ client_uuid: string; video_uuid: string }>`
-        INSERT INTO video_rules (video_uuid, client_uuid, collection_uuid, reported_at)
-        SELECT video_uuid, client_uuid, collection_uuid, at FROM (${known(reports)}) r
-        WHERE video_uuid IS NOT NULL AND collection_uuid IS NOT NULL ORDER BY video_uuid
-        ON CONFLICT (video_uuid) DO UPDATE
-          SET collection_uuid = excluded.collection_uuid, reported_at = excluded.reported_at
-          WHERE (video_rules.collection_uuid IS NULL OR video_rules.reported_at IS NOT NULL)
-            AND (video_rules.reported_at IS NULL OR video_rules.reported_at < excluded.reported_at)
-        RETURNING client_uuid, video_uuid`.execute(db);
-      return rows;
+    /**
+     * Of a client whose list would be full, names that nobody watched, told of or set anything for give way to those that are
+     * watched now. Edges know nothing of such names.
+     */
+    async makeRoom(reports: readonly CollectionReport[]): Promise<void> {
+      await sql`
+        WITH fresh AS (
+          SELECT client_uuid, count(*) AS added FROM (${known(reports)}) r
+          WHERE video_uuid IS NULL AND may_add AND NOT EXISTS (
+            SELECT 1 FROM plugin_videos p WHERE p.client_uuid = r.client_uuid AND p.name = r.video)
+          GROUP BY client_uuid
+        ), filled AS (
+          SELECT client_uuid, added - ${videosMaxCount}
+            + (SELECT count(*) FROM plugin_videos p WHERE p.client_uuid = fresh.client_uuid) AS beyond FROM fresh
+        ), idle AS (
+          SELECT p.uuid, beyond, row_number() OVER (PARTITION BY p.client_uuid ORDER BY p.last_reported_at, p.uuid) AS nth
+          FROM filled JOIN plugin_videos p ON p.client_uuid = filled.client_uuid
+          WHERE beyond > 0 AND p.last_reported_at < now() - ${IDLE_AFTER}::interval AND NOT p.is_hidden
+            AND p.title = '' AND p.description = '' AND p.tags = '{}' AND p.rules = '{}'
+            AND (p.collection_uuid IS NULL OR p.reported_at IS NOT NULL)
+            AND NOT EXISTS (SELECT 1 FROM video_stats s WHERE s.video_uuid = p.uuid AND s.nb_view > 0)
+        ), gone AS (
+          DELETE FROM plugin_videos p USING idle WHERE p.uuid = idle.uuid AND nth <= beyond RETURNING p.uuid
+        )
+        DELETE FROM video_stats s USING gone WHERE s.video_uuid = gone.uuid`.execute(db);
     },
 
     /**
@@ -88,7 +101,7 @@ export function createCollectionReportsRepository(db: Tx) {
         SELECT client_uuid, video, version, at FROM (${known(reports)}) r
         WHERE video_uuid IS NULL AND (
           EXISTS (SELECT 1 FROM plugin_videos p WHERE p.client_uuid = r.client_uuid AND p.name = r.video)
-          OR (SELECT count(*) FROM plugin_videos p WHERE p.client_uuid = r.client_uuid) < ${PLUGIN_VIDEOS_MAX_COUNT})
+          OR r.may_add AND (SELECT count(*) FROM plugin_videos p WHERE p.client_uuid = r.client_uuid) < ${videosMaxCount})
         ORDER BY client_uuid, video
         ON CONFLICT (client_uuid, name) DO UPDATE SET version = coalesce(excluded.version, plugin_videos.version),
             last_reported_at = greatest(plugin_videos.last_reported_at, excluded.last_reported_at)
@@ -98,18 +111,19 @@ export function createCollectionReportsRepository(db: Tx) {
       return rows.map((row) => row.client_uuid);
     },
 
-    /** Tells edges. A collection that was chosen by hand stays. */
+    /**
+     * Which collection pages name for media on other CDNs, for lists. It is no edge's business: a key is public, and who
+     * names a collection for somebody else's viewers changes nothing for these. One that was chosen by hand stays, and those
+     * of hosted videos are chosen by hand alone.
+     */
     async linkPluginVideos(reports: readonly CollectionReport[]): Promise<void> {
-      const { rows } = await sql<{ uuid: string; revision: number }>`
-        UPDATE plugin_videos p
-        SET collection_uuid = r.collection_uuid, reported_at = r.at, revision = p.revision + 1
+      await sql`
+        UPDATE plugin_videos p SET collection_uuid = r.collection_uuid, reported_at = r.at
         FROM (${known(reports)}) r
         WHERE p.client_uuid = r.client_uuid AND p.name = r.video
           AND r.video_uuid IS NULL AND r.collection_uuid IS NOT NULL
           AND (p.collection_uuid IS NULL OR p.reported_at IS NOT NULL)
-          AND (p.reported_at IS NULL OR p.reported_at < r.at)
-        RETURNING p.key AS uuid, p.revision`.execute(db);
-      await notePlaybackChanges(db, "pluginVideo", rows);
+          AND (p.reported_at IS NULL OR p.reported_at < r.at)`.execute(db);
     },
   };
 }

@@ -1,10 +1,9 @@
 import type { CollectionReport } from "@shoal/contract";
 import type { Database } from "../../platform/database.ts";
 import { createCollectionReportsRepository } from "./collection-reports.repository.ts";
-import { touchVideos } from "./touch-videos.ts";
 
 /**
- * Keeps what the SDK says of the collections of videos and of itself; the latest of a video counts, and what is unknown is
+ * Keeps what the SDK says of the collections of media on other CDNs and of itself; the latest of a video counts, and what is unknown is
  * left out.
  * @returns the clients whose list of media on other CDNs shows something else now.
  */
@@ -17,16 +16,9 @@ export async function storeCollectionReports(
   return db.transaction().execute(async (tx) => {
     const repository = createCollectionReportsRepository(tx);
     await repository.noteCollections(reports);
-    const linked = await repository.linkVideos(reports);
+    await repository.makeRoom(reports);
     const shown = await repository.notePluginVideos(reports);
     await repository.linkPluginVideos(reports);
-    const byClient = Map.groupBy(linked, ({ client_uuid }) => client_uuid);
-    for (const [clientUuid, videos] of byClient)
-      await touchVideos(
-        tx,
-        clientUuid,
-        videos.map(({ video_uuid }) => video_uuid),
-      );
     return new Set(shown);
   });
 }

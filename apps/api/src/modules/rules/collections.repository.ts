@@ -1,5 +1,4 @@
 import type { RuleSettings } from "@shoal/contract";
-import { settingsOfCollection } from "@shoal/domain";
 import { type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import { likeAnywhere } from "../../platform/like.ts";
@@ -85,8 +84,8 @@ export function createCollectionsRepository(db: Tx) {
       clientUuid: string,
       { uuid, rules }: { uuid: string; rules: RuleSettings },
     ): Promise<void> {
-      const inherited = sql`CASE WHEN reported_at IS NULL THEN ${JSON.stringify(rules)}::jsonb
-        ELSE ${JSON.stringify(settingsOfCollection(rules, true))}::jsonb END`;
+      // A page's word leaves nothing behind.
+      const inherited = sql`CASE WHEN reported_at IS NULL THEN ${JSON.stringify(rules)}::jsonb ELSE '{}' END`;
       await sql`UPDATE video_rules SET rules = ${inherited} || rules, reported_at = NULL, revision = revision + 1
         WHERE client_uuid = ${clientUuid} AND collection_uuid = ${uuid}`.execute(db);
       await sql`UPDATE plugin_videos SET rules = ${inherited} || rules, reported_at = NULL

@@ -1,5 +1,5 @@
 import type { RuleChanges, RuleSettings } from "@shoal/contract";
-import { changeSettings, settingsOfCollection } from "@shoal/domain";
+import { changeSettings } from "@shoal/domain";
 import type { Updateable } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import type { VideoRulesRow } from "../../platform/schema.ts";
@@ -60,8 +60,8 @@ export function columnsOf(
   };
 }
 
-/** The rules of the collection that a video leaves become its own where it has none (§4). */
+/** The rules of the collection that a video leaves become its own where it has none (§4); a page's word leaves nothing behind. */
 const withInherited = (row: Present | undefined): RuleSettings => ({
-  ...settingsOfCollection(row?.collection_rules ?? {}, (row?.reported_at ?? null) !== null),
+  ...((row?.reported_at ?? null) === null ? row?.collection_rules : {}),
   ...row?.rules,
 });

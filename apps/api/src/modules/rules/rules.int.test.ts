@@ -94,7 +94,7 @@ test("of two who change the rules of a video from the same state, the second is 
   expect(answers.toSorted()).toEqual(["edit_conflict", "success"]);
 });
 
-test("rules come from the collection while it is reported, then from the config, then from the client", async () => {
+test("rules come from the collection, then from the config, then from the client", async () => {
   const uuid = await addVideo(api, manager);
   const config = await manager.call(routes.addConfig, {
     body: { name: `Config ${uuid}`, rules: { uploadPercent: 50, viewerThreshold: 4 } },
@@ -110,15 +110,13 @@ test("rules come from the collection while it is reported, then from the config,
   expect(own).toMatchObject({ rules: { savedSegments: 5 }, timeZone: "Europe/Paris" });
   await manager.call(routes.setUnauthorizedCountries, { params, body: { unauthorizedCountries: ["de"] } });
 
-  expect((await report([reportOf(uuid, collection.name, 60_000)])).status).toBe(204);
-  const reported = await rulesOf(uuid);
+  const reported = await changeRules(uuid, {}, { collection: collection.uuid });
   expect(reported.rules).toMatchObject({
     uploadPercent: { value: 30, source: "collection" },
     viewerThreshold: { value: 4, source: "config" },
     savedSegments: { value: 5, source: "client" },
     unauthorizedCountries: { value: ["DE"], source: "client" },
   });
-  expect(reported.rules.uploadPercent.reportAgeSec).toBeGreaterThanOrEqual(60);
   expect(reported.collection).toMatchObject({ name: collection.name, isInForce: true });
   expect(reported.timeZone).toBe("Europe/Paris");
   expect(await clientOf()).toMatchObject({
@@ -126,15 +124,6 @@ test("rules come from the collection while it is reported, then from the config,
     collections: { [collection.name]: { uploadPercent: 30 } },
     timeZone: "Europe/Paris",
   });
-
-  await api.database.db
-    .updateTable("video_rules")
-    .set({ reported_at: new Date(Date.now() - 301_000) })
-    .where("video_uuid", "=", uuid)
-    .execute();
-  const late = await rulesOf(uuid);
-  expect(late.rules.uploadPercent).toEqual({ value: 50, source: "config" });
-  expect(late.collection?.isInForce).toBe(false);
 });
 
 test("a collection that is unlinked or deleted leaves its rules to its videos, where these say nothing else", async () => {
@@ -156,7 +145,7 @@ test("a collection that is unlinked or deleted leaves its rules to its videos, w
   expect(await codeOf(manager.call(routes.getCollection, { params }))).toBe("collection_not_found");
 });
 
-test("a report makes its collection, a hand-made choice stays, and media of other CDNs are kept by name", async () => {
+test("a report makes its collection, moves no hosted video, and media of other CDNs are kept by name", async () => {
   const [chosen, own] = [await addVideo(api, manager), await addVideo(api, manager)];
   const collection = await addCollection({ p2pWeb: false });
   await changeRules(chosen, {}, { collection: collection.uuid });
@@ -169,10 +158,10 @@ test("a report makes its collection, a hand-made choice stays, and media of othe
     { ...reportOf(own, name), clientId: crypto.randomUUID() },
   ]);
   expect((await rulesOf(chosen)).collection?.uuid).toBe(collection.uuid);
-  expect((await rulesOf(own)).collection?.name).toBe(name);
+  expect((await rulesOf(own)).collection).toBeNull();
   const listed = await manager.call(routes.listCollections, { query: { search: name } });
   // Their video is a name like any other to this client.
-  expect(listed._embedded).toMatchObject([{ name, videoCount: 3 }]);
+  expect(listed._embedded).toMatchObject([{ name, videoCount: 2 }]);
   expect(listed._embedded[0]?.reportedAt).not.toBeNull();
   const untouched = await stranger.call(routes.getVideoRules, { params: { id: theirs } });
   expect(untouched.collection).toBeNull();
@@ -192,7 +181,8 @@ test("edges learn what is set for media on other CDNs by client and name, and th
   expect(await described()).toEqual({ revision: 0, rules: {} });
   const collection = await addCollection({ uploadPercent: 10 });
   await report([{ ...reportOf(name, collection.name, 2_000), version: "1.2.3" }]);
-  expect((await described()).rules.collection?.rules).toEqual({ uploadPercent: 10 });
+  // What a page says changes nothing for viewers of other pages.
+  expect((await described()).rules).toEqual({ custom: {} });
   expect(await version()).toBe("1.2.3");
   const { collection: _none, ...withoutCollection } = reportOf(name, "");
   await report([{ ...withoutCollection, version: "1.2.10" }]);
@@ -201,6 +191,13 @@ test("edges learn what is set for media on other CDNs by client and name, and th
 
   const heard = await followChanges();
   const params = { id: collection.uuid };
+  const { uuid } = await api.database.db
+    .selectFrom("plugin_videos")
+    .select("uuid")
+    .where("key", "=", key)
+    .executeTakeFirstOrThrow();
+  const chosen = { params: { id: uuid }, body: { collection: collection.uuid } };
+  await manager.call(routes.updatePluginVideo, chosen);
   await manager.call(routes.updateCollection, {
     params,
     body: { revision: collection.revision, rules: { uploadPercent: 30 } },
@@ -236,6 +233,7 @@ test("media on another CDN gets rules of its own, which edges hear of, and keeps
   expect(await codeOf(change(manager, { rules: { ice: crypto.randomUUID() } }))).toBe("not_found");
 
   const heard = await followChanges();
+  await change(manager, { rules: {}, collection: collection.uuid });
   expect(await change(manager, { rules })).toMatchObject({
     ...{ uuid, name, version: "1.2.3", custom: rules, collection: { name: collection.name } },
     rules: {
@@ -343,8 +341,6 @@ test("edges hear of every change", async () => {
   const ofConfig = { params: { id: config.uuid }, body };
   await hears("config", config.key, () => manager.call(routes.updateConfig, ofConfig));
   await hears("video", uuid, () => manager.call(routes.deleteConfig, { params: { id: config.uuid } }));
-  await changeRules(uuid, {}, { collection: null });
-  await hears("video", uuid, () => report([reportOf(uuid, collection.name)]));
   const lists = { params: { id: manager.clientUuid }, body: { authorizedVPNs: false } };
   await hears("client", manager.clientUuid, () => manager.call(routes.setAuthorizedVpns, lists));
 });
@@ -394,29 +390,29 @@ test("both keys of a config end with it", async () => {
   for (const each of [config.key, key]) expect((await configOf(each)).status).toBe(404);
 });
 
-test("what a page reports changes rules of peers and never who may watch, also where the link is taken back later", async () => {
-  const [uuid, kept] = [await addVideo(api, manager), await addVideo(api, manager)];
-  const collection = await addCollection({
-    uploadPercent: 30,
-    authorizedCountries: ["FR"],
-    streaming: "refused",
-  });
-  await report([reportOf(uuid, collection.name), reportOf(kept, collection.name)]);
-  const reported = await rulesOf(uuid);
-  expect(reported.collection).toMatchObject({ name: collection.name, isInForce: true });
-  expect(reported.collection?.reportedAt).not.toBeNull();
-  expect(reported.rules).toMatchObject({
-    uploadPercent: { value: 30, source: "collection" },
-    authorizedCountries: { value: [], source: "default" },
-    streaming: { value: "open", source: "default" },
-  });
-  expect((await changeRules(uuid, {}, { collection: null })).custom).toEqual({ uploadPercent: 30 });
-  const chosen = await changeRules(uuid, {}, { collection: collection.uuid });
-  expect(chosen.collection?.reportedAt).toBeNull();
-  expect(chosen.rules.streaming).toEqual({ value: "refused", source: "collection" });
+test("what a page reports of media is shown, holds for no viewers of other pages, and leaves nothing behind", async () => {
+  const hosted = await addVideo(api, manager);
+  const collection = await addCollection({ uploadPercent: 30, p2pWeb: false, asksConsent: true });
+  const names = [`a ${crypto.randomUUID()}`, `b ${crypto.randomUUID()}`];
+  const [left = "", kept = ""] = names;
+  await report([...names, hosted].map((video) => reportOf(video, collection.name)));
+  expect((await rulesOf(hosted)).collection).toBeNull();
+  const uuidOf = async (name: string) => {
+    const { _embedded } = await manager.call(routes.listPluginVideos, { query: { search: `"${name}"` } });
+    return _embedded[0]?.uuid ?? "";
+  };
+  const viewOf = async (name: string) =>
+    manager.call(routes.getPluginVideo, { params: { id: await uuidOf(name) } });
+  expect((await viewOf(left)).collection).toMatchObject({ name: collection.name, isInForce: true });
+  const change = async (body: object) =>
+    manager.call(routes.updatePluginVideo, { params: { id: await uuidOf(left) }, body });
+  expect((await change({ collection: null })).custom).toEqual({});
+  // What somebody has set for it is not a page's to change.
+  await change({ collection: (await addCollection({ uploadPercent: 5 })).uuid });
+  await report([reportOf(left, collection.name)]);
+  expect((await viewOf(left)).rules.uploadPercent).toMatchObject({ value: 5, source: "collection" });
   await manager.call(routes.deleteCollection, { params: { id: collection.uuid } });
-  expect((await rulesOf(kept)).custom).toEqual({ uploadPercent: 30 });
-  expect((await rulesOf(uuid)).custom).toMatchObject({ authorizedCountries: ["FR"], streaming: "refused" });
+  expect((await viewOf(kept)).custom).toEqual({});
 });
 
 test("pages of one key name a hundred collections, those of all keys five hundred, and people add theirs after that", async () => {

@@ -1,5 +1,5 @@
 import type { PluginVideoItem } from "@shoal/contract";
-import { IconEye, IconEyeOff, IconFolderMinus, IconFolderPlus } from "@tabler/icons-react";
+import { IconEye, IconEyeOff, IconFolderMinus, IconFolderPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { ChosenBar, ChosenDeeds } from "../../components/ui/table/chosen-bar.tsx";
 import { type Selection, useChosen } from "../../components/ui/table/use-selection.ts";
@@ -14,7 +14,7 @@ interface ChosenMediaProps {
 export function ChosenMedia({ items, selection }: ChosenMediaProps) {
   const { t } = useTranslation();
   const chosen = [...useChosen(selection).values()];
-  const { hide, askLink, askUnlink } = useMediaDeeds(chosen, selection.clear);
+  const { hide, askLink, askUnlink, askDelete } = useMediaDeeds(chosen, selection.clear);
   const areHidden = chosen.length > 0 && chosen.every(({ isHidden }) => isHidden);
   const deeds = [
     { text: t("pluginVideos.link"), Icon: IconFolderPlus, run: askLink },
@@ -22,6 +22,7 @@ export function ChosenMedia({ items, selection }: ChosenMediaProps) {
     areHidden
       ? { text: t("pluginVideos.show"), Icon: IconEye, run: () => hide(false) }
       : { text: t("pluginVideos.hide"), Icon: IconEyeOff, run: () => hide(true) },
+    { text: t("pluginVideos.delete"), Icon: IconTrash, run: askDelete },
   ];
   return (
     <ChosenBar items={items} selection={selection}>

@@ -9,6 +9,7 @@ import {
   IconFolder,
   IconFolderMinus,
   IconFolderPlus,
+  IconTrash,
 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -183,6 +184,9 @@ function ChangeItems({ item: { isHidden, collection }, deeds }: ChangeItemsProps
         onClick={() => deeds.hide(!isHidden)}
       >
         {t(isHidden ? "pluginVideos.show" : "pluginVideos.hide")}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconTrash size={16} />} onClick={deeds.askDelete}>
+        {t("pluginVideos.delete")}
       </Menu.Item>
     </>
   );

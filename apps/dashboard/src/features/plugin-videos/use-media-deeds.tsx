@@ -10,7 +10,7 @@ import { LinkForm } from "./link-form.tsx";
 import { readAgain } from "./plugin-queries.ts";
 
 /**
- * Hides, shows, links and unlinks some of the media.
+ * Hides, shows, links, unlinks and deletes some of the media.
  * @param onDone called when one of it is done.
  */
 export function useMediaDeeds(items: readonly PluginVideoItem[], onDone?: () => void) {
@@ -57,5 +57,26 @@ export function useMediaDeeds(items: readonly PluginVideoItem[], onDone?: () => 
         notify.success({ message: t("pluginVideos.unlinkDone", { count }) });
       },
     });
-  return { hide: hiding.mutate, askLink, askUnlink, isRunning: hiding.isPending };
+  async function deleteAll(): Promise<number> {
+    let count = 0;
+    for (let from = 0; from < uuids.length; from += PLUGIN_VIDEOS_CHANGED_MAX) {
+      const body = { uuids: uuids.slice(from, from + PLUGIN_VIDEOS_CHANGED_MAX) };
+      count += (await call(routes.deletePluginVideos, { body })).deleted;
+    }
+    onDone?.();
+    await readAgain(queries);
+    return count;
+  }
+  const askDelete = () =>
+    askConfirmation({
+      title: t("pluginVideos.deleteTitle", { count: items.length }),
+      text: t("pluginVideos.deleteText"),
+      confirm: t("pluginVideos.delete"),
+      failed: { title: t("pluginVideos.faults.deleteVideo"), textOf: errorText },
+      async run() {
+        const count = await deleteAll();
+        notify.success({ message: t("pluginVideos.deleteDone", { count }) });
+      },
+    });
+  return { hide: hiding.mutate, askDelete, askLink, askUnlink, isRunning: hiding.isPending };
 }

@@ -50,9 +50,9 @@ export const texts = {
     sourceNamed: "{{source}}: {{name}}",
     sourceReported: "{{source}}, reported {{age}}",
     collectionReported:
-      "In the collection “{{name}}”, reported by a page {{age}}. It sets peer delivery rules only, until 5 minutes pass without a report. To apply its viewing restrictions as well, choose the collection yourself.",
+      "In the collection “{{name}}”, reported by a page {{age}}. It sets peer delivery rules only, for those who watch on a page that names it. To apply its viewing restrictions as well, choose the collection yourself.",
     collectionLate:
-      "In the collection “{{name}}”, last reported {{age}}. That is more than 5 minutes ago: its peer delivery rules no longer apply. It never sets viewing restrictions.",
+      "In the collection “{{name}}”, last reported {{age}}. That is more than 5 minutes ago: its peer delivery rules are no longer shown here. It never sets viewing restrictions.",
     collectionChosen:
       "In the collection “{{name}}”, set by your team: all its rules hold, also those about who may watch.",
     openCollection: "See its rules",

@@ -142,6 +142,8 @@ export const texts = {
       deleteCollection: "Deleted a collection",
       updatePluginVideo: "Changed a video on another CDN",
       changePluginVideos: "Changed several videos on other CDNs",
+      deletePluginVideo: "Deleted a video on another CDN from the list",
+      deletePluginVideos: "Deleted several videos on other CDNs from the list",
       takeThumbnail: "Chose a moment as the thumbnail",
       uploadThumbnail: "Uploaded a thumbnail",
       resetThumbnail: "Went back to the automatic thumbnail",

@@ -33,6 +33,13 @@ export const texts = {
     linkConfirm: "Link",
     linkDone_one: "{{count}} video is in “{{name}}” now",
     linkDone_other: "{{count}} videos are in “{{name}}” now",
+    delete: "Delete from the list",
+    deleteTitle_one: "Delete {{count}} video from the list?",
+    deleteTitle_other: "Delete {{count}} videos from the list?",
+    deleteText:
+      "Titles, tags, rules and collections that were set are lost. What was watched stays in the sums of analytics and consumption. It is listed anew when it is watched again: hide what you do not want to see any more.",
+    deleteDone_one: "{{count}} video is deleted from the list",
+    deleteDone_other: "{{count}} videos are deleted from the list",
     unlink: "Unlink",
     unlinkTitle_one: "Take {{count}} video out of its collection?",
     unlinkTitle_other: "Take {{count}} videos out of their collections?",
@@ -50,7 +57,8 @@ export const texts = {
         "A few lines beside your player. The documentation has them for each player, with and without DRM.",
       toDocs: "Read the documentation",
       play: "Play something",
-      playHint: "Every video that is played with your key appears here within seconds.",
+      playHint:
+        "Every video that is played with your key appears here once somebody has watched it for ten seconds.",
     },
     allHidden: "All videos are hidden",
     showHidden: "Show the hidden ones",
@@ -87,6 +95,7 @@ export const texts = {
       deleted: "The collection “{{name}}” is deleted",
     },
     faults: {
+      deleteVideo: "The videos could not be deleted from the list",
       create: "The collection could not be created",
       rename: "The collection could not be renamed",
       delete: "The collection could not be deleted",

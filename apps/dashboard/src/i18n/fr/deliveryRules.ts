@@ -52,9 +52,9 @@ export const texts: TextsOf<"deliveryRules"> = {
     sourceNamed: "{{source}}\u00a0: {{name}}",
     sourceReported: "{{source}}, signalée {{age}}",
     collectionReported:
-      "Dans la collection «\u00a0{{name}}\u00a0», signalée par une page {{age}}. Seules ses règles pair-à-pair s’appliquent, jusqu’à 5 minutes sans signal. Pour ses règles d’accès, choisissez vous-même la collection.",
+      "Dans la collection «\u00a0{{name}}\u00a0», signalée par une page {{age}}. Seules ses règles pair-à-pair s’appliquent, à ceux qui regardent sur une page qui la nomme. Pour ses règles d’accès, choisissez vous-même la collection.",
     collectionLate:
-      "Dans la collection «\u00a0{{name}}\u00a0», signalée pour la dernière fois {{age}}. Cela fait plus de 5 minutes\u00a0: ses règles pair-à-pair ne s’appliquent pas en ce moment. Elle ne fixe jamais qui peut regarder.",
+      "Dans la collection «\u00a0{{name}}\u00a0», signalée pour la dernière fois {{age}}. Cela fait plus de 5 minutes\u00a0: ses règles pair-à-pair ne sont plus affichées ici. Elle ne fixe jamais qui peut regarder.",
     collectionChosen:
       "Dans la collection «\u00a0{{name}}\u00a0», choisie par votre équipe\u00a0: toutes ses règles valent, y compris celles d’accès.",
     openCollection: "Voir ses règles",

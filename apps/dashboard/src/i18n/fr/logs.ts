@@ -144,6 +144,8 @@ export const texts = {
       deleteCollection: "Suppression d'une collection",
       updatePluginVideo: "Modification d'une vidéo d'un autre CDN",
       changePluginVideos: "Modification de plusieurs vidéos d'autres CDN",
+      deletePluginVideo: "Suppression d'une vidéo d'un autre CDN de la liste",
+      deletePluginVideos: "Suppression de plusieurs vidéos d'autres CDN de la liste",
       takeThumbnail: "Choix d'un instant comme vignette",
       uploadThumbnail: "Envoi d'une vignette",
       resetThumbnail: "Retour à la vignette automatique",

@@ -1,18 +1,24 @@
 import { AppError, fillPath, INTERNAL_SECRET_HEADER, internalRoutes } from "@shoal/contract";
 import { BoundedCache } from "../platform/bounded-cache.ts";
-import type { ApiAddress } from "../playback/descriptor-source.ts";
-import { invalid } from "../playback/signer.ts";
+import type { ApiAddress } from "./descriptor-source.ts";
+import { invalid } from "./signer.ts";
 
-/** An answer holds for so long: download managers ask for many parts of a file, pages for many sheets, at once. */
+/** An answer holds for so long: download managers ask for many parts of a file, pages for many sheets, players for segments, at once. */
 const HOLDS_MS = 2_000;
 /** As long as a descriptor is waited for. */
 const TIMEOUT_MS = 3_000;
 const REMEMBERED = 10_000;
 
-/** Asks the api whether somebody of a client still has the right to a video that a link names. */
+interface Asked {
+  isAllowed: Promise<boolean>;
+  atMs: number;
+}
+
+/** Asks the api whether somebody of a client still has the right to a video that a link, or a preview, names. */
 export class OwnerRights {
   readonly #api: ApiAddress;
-  readonly #asked = new BoundedCache<string, { isAllowed: Promise<boolean>; atMs: number }>(REMEMBERED);
+  readonly #asked = new BoundedCache<string, Asked>(REMEMBERED);
+  readonly #lost = new BoundedCache<string, true>(REMEMBERED);
   constructor(api: ApiAddress) {
     this.#api = api;
   }
@@ -24,6 +30,19 @@ export class OwnerRights {
    */
   async require(userUuid: string, videoUuid: string): Promise<void> {
     if (!(await this.#find(userUuid, videoUuid))) throw invalid();
+  }
+
+  /**
+   * The same without waiting, for who is in already: what the api said last, and asks it anew where that is old. Who was let
+   * in stays while the api is away.
+   */
+  hasLost(userUuid: string, videoUuid: string): boolean {
+    const key = `${userUuid} ${videoUuid}`;
+    this.#find(userUuid, videoUuid).then(
+      (isAllowed) => (isAllowed ? this.#lost.delete(key) : this.#lost.set(key, true)),
+      () => {},
+    );
+    return this.#lost.get(key) ?? false;
   }
 
   #find(user: string, video: string): Promise<boolean> {

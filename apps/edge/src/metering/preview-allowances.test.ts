@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { PREVIEW_BYTES_PER_DAY, PREVIEW_SESSIONS, PreviewAllowances } from "./preview-allowances.ts";
+
+const DAY_MS = 86_400_000;
+const MB = 1_000_000;
+let folder: string;
+let nowMs = 20_000 * DAY_MS;
+const open = () =>
+  PreviewAllowances.open({
+    path: join(folder, "previews.json"),
+    onError: (error) => {
+      throw error;
+    },
+    nowMs: () => nowMs,
+  });
+const of = (sessionId: string, userUuid = "ann", clientId = "a client") => ({
+  clientId,
+  userUuid,
+  sessionId,
+});
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-previews-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+it("a person's bytes of a day are free up to the allowance, and begin anew the next day", async () => {
+  const previews = await open();
+  expect(previews.take(of("s"), PREVIEW_BYTES_PER_DAY - MB)).toBe(PREVIEW_BYTES_PER_DAY - MB);
+  expect(previews.take(of("s"), 3 * MB)).toBe(MB);
+  expect(previews.take(of("another"), MB)).toBe(0);
+  expect(previews.take(of("s", "bob"), MB)).toBe(MB);
+  // Administrators look at many clients' videos: none pays for what they saw of another's.
+  expect(previews.take(of("s", "ann", "another client"), MB)).toBe(MB);
+  nowMs += DAY_MS;
+  expect(previews.take(of("s"), MB)).toBe(MB);
+});
+
+it("who goes from video to video is never beyond the sessions at once; who keeps all of them going is", async () => {
+  const previews = await open();
+  const sessions = Array.from({ length: 40 }, (_, nth) => `s${nth}`);
+  for (const session of sessions) expect(previews.take(of(session), MB)).toBe(MB);
+  const again = sessions.map((session) => previews.take(of(session), MB));
+  expect(again.filter((free) => free > 0)).toHaveLength(PREVIEW_SESSIONS);
+  expect(again.slice(-PREVIEW_SESSIONS)).toEqual([MB, MB, MB]);
+});
+
+it("what was taken is known to the next run of the edge", async () => {
+  const first = await open();
+  first.take(of("s"), PREVIEW_BYTES_PER_DAY - MB);
+  await first.close();
+  const second = await open();
+  expect(second.take(of("s"), 3 * MB)).toBe(MB);
+});

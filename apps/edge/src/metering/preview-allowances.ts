@@ -1,0 +1,135 @@
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { z } from "zod";
+import { BoundedCache } from "../platform/bounded-cache.ts";
+
+/** Of one person at one edge a day (UTC): an hour at 4.4 Mbit/s, and far more where what is looked at is short. */
+export const PREVIEW_BYTES_PER_DAY = 2_000_000_000;
+/** Of one person at once: the page, another tab, and one that was not closed. */
+export const PREVIEW_SESSIONS = 3;
+/** What an edge that is killed forgets at most, as the meter does. */
+const SAVE_MS = 2_000;
+const DAY_MS = 86_400_000;
+/** Some 4 kB each at most. */
+const PEOPLE_REMEMBERED = 10_000;
+/** Sessions of one person: who opens more in a day begins anew, within the bytes of the day. */
+const SESSIONS_REMEMBERED = 100;
+
+const Saved = z.array(
+  z.object({
+    person: z.string(),
+    day: z.int(),
+    bytes: z.number().nonnegative(),
+    sessions: z.array(z.string()),
+  }),
+);
+type Used = z.output<typeof Saved>[number];
+
+/** Who looks at a video of whose. */
+export interface Previewer {
+  clientId: string;
+  userUuid: string;
+  sessionId: string;
+}
+
+export interface PreviewAllowancesOptions {
+  /** Of the file that remembers them for the next run of this edge. */
+  path: string;
+  onError: (error: unknown) => void;
+  nowMs?: () => number;
+}
+
+/**
+ * How much of previews is billed to nobody, by client, person and day: what a person looks at. Beyond it a preview costs
+ * what a viewer costs, so that no pass serves an audience.
+ */
+export class PreviewAllowances {
+  readonly #path: string;
+  readonly #onError: (error: unknown) => void;
+  readonly #nowMs: () => number;
+  readonly #used = new BoundedCache<string, Used>(PEOPLE_REMEMBERED);
+  #timer: NodeJS.Timeout | undefined;
+  #isSaved = true;
+  #saving = Promise.resolve();
+
+  private constructor({ path, onError, nowMs = Date.now }: PreviewAllowancesOptions, used: Used[]) {
+    this.#path = path;
+    this.#onError = onError;
+    this.#nowMs = nowMs;
+    for (const each of used) this.#used.set(each.person, each);
+  }
+
+  /** With what the last run remembered; a file that cannot be read is as good as none. */
+  static async open(options: PreviewAllowancesOptions): Promise<PreviewAllowances> {
+    return new PreviewAllowances(options, await readSaved(options));
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.save(), SAVE_MS);
+    this.#timer.unref();
+  }
+
+  /**
+   * Free are the sessions of a person that began last, so that who goes from video to video is never beyond them.
+   * @returns how many of these bytes are billed to nobody.
+   */
+  take(previewer: Previewer, bytes: number): number {
+    const used = this.#usedBy(previewer);
+    const { sessions } = used;
+    if (!sessions.includes(previewer.sessionId)) {
+      sessions.push(previewer.sessionId);
+      if (sessions.length > SESSIONS_REMEMBERED) sessions.shift();
+    }
+    this.#isSaved = false;
+    if (!sessions.slice(-PREVIEW_SESSIONS).includes(previewer.sessionId)) return 0;
+    const free = Math.max(0, Math.min(bytes, PREVIEW_BYTES_PER_DAY - used.bytes));
+    used.bytes += free;
+    return free;
+  }
+
+  /** Writes what has grown; what cannot be written is tried again with the next. */
+  async save(): Promise<void> {
+    this.#saving = this.#saving.then(() => this.#write()).catch(this.#onError);
+    await this.#saving;
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.save();
+  }
+
+  async #write(): Promise<void> {
+    if (this.#isSaved) return;
+    this.#isSaved = true;
+    const today = this.#today();
+    try {
+      const kept = [...this.#used.values()].filter(({ day }) => day === today);
+      await writeFile(`${this.#path}.new`, JSON.stringify(kept));
+      await rename(`${this.#path}.new`, this.#path);
+    } catch (error) {
+      this.#isSaved = false;
+      throw error;
+    }
+  }
+
+  #today = (): number => Math.floor(this.#nowMs() / DAY_MS);
+
+  #usedBy({ clientId, userUuid }: Previewer): Used {
+    const person = `${clientId} ${userUuid}`;
+    const day = this.#today();
+    const known = this.#used.get(person);
+    if (known?.day === day) return known;
+    // Midnight begins the bytes anew, not the sessions that go on.
+    const used = { person, day, bytes: 0, sessions: known?.sessions ?? [] };
+    this.#used.set(person, used);
+    return used;
+  }
+}
+
+async function readSaved({ path, onError }: PreviewAllowancesOptions): Promise<Used[]> {
+  try {
+    return Saved.parse(JSON.parse(await readFile(path, "utf8")));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") onError(error);
+    return [];
+  }
+}

@@ -1,0 +1,35 @@
+import { beaconMinute } from "@shoal/testkit";
+import { beforeEach, expect, it } from "vitest";
+import { NewMedia } from "./new-media.ts";
+
+let nowMs = 0;
+let media: NewMedia;
+beforeEach(() => {
+  nowMs = 1_000_000;
+  media = new NewMedia(() => nowMs);
+});
+const viewing = (changes: object = {}) => ({
+  ...{ clientId: "a client", video: "film", configUuid: "key", network: "192.0.2.0/24" },
+  ...{ bornAtMs: nowMs - 20_000, ...changes },
+});
+const played = (secServer: number, bytesServer = 1_000) => [beaconMinute(16, { secServer, bytesServer })];
+
+it("media come into a list once somebody has watched them for ten seconds", () => {
+  expect(media.mayList(viewing(), played(4))).toBe(false);
+  expect(media.mayList(viewing(), played(12, 0))).toBe(false);
+  // More is told than can have been watched since the edge opened the session.
+  expect(media.mayList(viewing({ bornAtMs: nowMs - 2_000 }), played(60))).toBe(false);
+  expect(media.mayList(viewing(), played(12))).toBe(true);
+});
+
+it("a network and a key bring so many new names an hour, each as often as it is told", () => {
+  const countOf = (changes: (nth: number) => object) =>
+    Array.from({ length: 700 }, (_, nth) => media.mayList(viewing(changes(nth)), played(12))).filter(Boolean)
+      .length;
+  expect(countOf((nth) => ({ video: `film ${nth}` }))).toBe(60);
+  expect(countOf(() => ({ video: "film 1" }))).toBe(700);
+  const networks = (nth: number) => ({ video: `film ${nth}`, network: `198.51.${nth % 200}.0/24` });
+  expect(countOf(networks)).toBe(600);
+  nowMs += 3_600_000;
+  expect(media.mayList(viewing({ video: "film 699" }), played(12))).toBe(true);
+});
