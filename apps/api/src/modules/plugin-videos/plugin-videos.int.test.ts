@@ -13,7 +13,6 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf } from "../../testing/account-rig.ts";
-import { createCollectionReportsRepository } from "../rules/collection-reports.repository.ts";
 import { createPluginListRepository } from "./plugin-list.repository.ts";
 
 let api: TestApi;
@@ -129,28 +128,6 @@ test("media are deleted from the list, one or many, and come back when they are 
   expect(again).toMatchObject({ name: "a", title: "" });
   const view = await user.call(routes.getPluginVideo, { params: { id: again?.uuid ?? "" } });
   expect(view.custom).toEqual({});
-});
-
-test("in a full list, names that nobody watched or set anything for give way to those that are watched", async () => {
-  const user = await withPlayed("idle", "recent", "kept", "watched");
-  await change(user, "kept", { title: "Kept" });
-  const { db } = api.database;
-  await sql`UPDATE plugin_videos SET last_reported_at = now() - interval '2 days'
-    WHERE client_uuid = ${user.clientUuid} AND name <> 'recent'`.execute(db);
-  await sql`UPDATE video_stats SET nb_view = 3 WHERE video_uuid = ${await uuidOf(user, "watched")}`.execute(
-    db,
-  );
-  const tell = async (name: string) => {
-    const repository = createCollectionReportsRepository(db, 4);
-    await repository.makeRoom([played(user, name)]);
-    await repository.notePluginVideos([played(user, name)]);
-    return (await namesOf(user)).toSorted();
-  };
-  expect(await tell("idle")).toEqual(["idle", "kept", "recent", "watched"]);
-  await sql`UPDATE plugin_videos SET last_reported_at = now() - interval '2 days'
-    WHERE client_uuid = ${user.clientUuid} AND name = 'idle'`.execute(db);
-  expect(await tell("new")).toEqual(["kept", "new", "recent", "watched"]);
-  expect(await tell("newer")).toEqual(["kept", "new", "recent", "watched"]);
 });
 
 test("each client lists its own media, by pages, the newest first, and nobody changes another's", async () => {
