@@ -23,7 +23,10 @@ export function createStorageService({ db, figures }: StorageDeps) {
       if (!actor.user.free_tier) return;
       const deliveredBytes = await readDelivered(actor.clientUuid, now).catch(() => 0);
       if (deliveredBytes >= FREE_TIER_BYTES)
-        throw new AppError("free_tier_exceeded", "Free-tier clients are restricted to 1TB of streaming");
+        throw new AppError(
+          "free_tier_exceeded",
+          "Free-tier clients are restricted to 1TB of streaming. Please upgrade your plan or delete a video.",
+        );
     },
 
     /** @throws AppError "unavailable" while the analytics engine is away: 0 bytes would be a wrong answer. */
