@@ -120,6 +120,11 @@ export const texts = {
     provider_account_unknown: "No account here is linked to this GitHub account.",
     provider_account_taken: "This GitHub account is linked to another user.",
     provider_unavailable: "GitHub does not answer. Please retry later.",
+    chunk: {
+      timeout: "This page did not load within 120 seconds. Please retry later.",
+      program: "This page could not be loaded. Please retry later.",
+      styles: "The styles of this page could not be loaded. Please retry later.",
+    },
     field: "This is not valid: {{reason}}.",
     usernameSuggestion: "This username is taken. {{suggestion}} is free.",
   },

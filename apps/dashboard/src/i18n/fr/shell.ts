@@ -125,6 +125,11 @@ export const texts = {
     provider_account_unknown: "Aucun compte n'est lié à ce compte GitHub.",
     provider_account_taken: "Ce compte GitHub est lié à un autre utilisateur.",
     provider_unavailable: "GitHub ne répond pas. Veuillez réessayer plus tard.",
+    chunk: {
+      timeout: "Cette page ne s'est pas chargée en 120 secondes. Veuillez réessayer plus tard.",
+      program: "Cette page n'a pas pu être chargée. Veuillez réessayer plus tard.",
+      styles: "Les styles de cette page n'ont pas pu être chargés. Veuillez réessayer plus tard.",
+    },
     field: "Cette valeur n'est pas valide\u00a0: {{reason}}.",
     usernameSuggestion: "Ce nom d'utilisateur est déjà pris. {{suggestion}} est libre.",
   },
