@@ -1,5 +1,5 @@
 /** §9: how long the program and the styles of a page may take to arrive, in ms. */
-export const CHUNK_LOAD_MAX_MS = 120_000;
+const CHUNK_LOAD_MAX_MS = 120_000;
 
 /** What did not arrive: in time, the program, or the styles. */
 export type ChunkFault = "timeout" | "program" | "styles";

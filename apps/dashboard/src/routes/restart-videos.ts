@@ -15,7 +15,7 @@ type Live = Pick<VideoView, "encodingStatus" | "sourcePath" | "liveType" | "live
  * Lives that wait or have failed. One that its owner has stopped stays so, one that runs goes on, and one of a camera
  * begins where that is turned on.
  */
-export const isRestartedWithAll = (live: Live): boolean =>
+const isRestartedWithAll = (live: Live): boolean =>
   !live.isDeleted && !isOfCamera(live) && live.live?.isOpen === true && canRestart(live);
 
 /**

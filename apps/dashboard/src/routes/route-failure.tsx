@@ -24,7 +24,7 @@ export function RouteFailure() {
       <EmptyState
         icon={<IconCloudOff size={34} />}
         title={t("common.failure")}
-        text={fault ? t(`errors.chunk.${fault}`) : isServerAway ? t("errors.unavailable") : errorText(error)}
+        text={fault ? t(`errors.chunk_${fault}`) : isServerAway ? t("errors.unavailable") : errorText(error)}
       >
         <Button onClick={() => window.location.reload()}>{t("common.retry")}</Button>
       </EmptyState>
