@@ -137,6 +137,7 @@ export function isWorkWanted(status: EncodingStatus, job = ""): boolean {
 
 /** The word for a status as the interface names it: a key of the texts (§4). */
 export type DisplayStatus =
+  | "processing"
   | "waiting"
   | "encoding"
   | "encoded"
@@ -148,7 +149,7 @@ export type DisplayStatus =
   | "restarting";
 
 const DISPLAY: Record<EncodingStatus, DisplayStatus> = {
-  to_encode: "waiting",
+  to_encode: "processing",
   waiting_for_encoding: "waiting",
   encoding: "encoding",
   segmented: "encoding",
@@ -161,12 +162,14 @@ const DISPLAY: Record<EncodingStatus, DisplayStatus> = {
   restart: "restarting",
 };
 
-export function displayStatus(status: EncodingStatus): DisplayStatus {
+/** Undefined for a status that this program does not know, as a newer server may send. */
+export function displayStatus(status: EncodingStatus): DisplayStatus | undefined {
   return DISPLAY[status];
 }
 
 /** What the French interface calls each of them, without accents. */
 const FRENCH: Record<DisplayStatus, string> = {
+  processing: "traitement",
   waiting: "en attente",
   encoding: "encodage",
   encoded: "encodee",
@@ -181,7 +184,7 @@ const FRENCH: Record<DisplayStatus, string> = {
 /**
  * The statuses that a word of a search means: one of §4, what the interface shows for it in English or French, or the
  * beginning of any of them. Upper case, accents, hyphens and spaces make no difference.
- * @example statusesNamed("waiting") // ["to_encode", "waiting_for_encoding"]
+ * @example statusesNamed("waiting") // ["waiting_for_encoding"]
  */
 export function statusesNamed(word: string): EncodingStatus[] {
   const wanted = plainWord(word);

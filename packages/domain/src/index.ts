@@ -21,6 +21,7 @@ export * from "./live-state.ts";
 export * from "./network-of.ts";
 export * from "./password.ts";
 export * from "./picture-header.ts";
+export * from "./plugin-versions.ts";
 export * from "./quality-label.ts";
 export * from "./rebuffering.ts";
 export * from "./roles.ts";

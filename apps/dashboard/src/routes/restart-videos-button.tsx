@@ -1,15 +1,19 @@
 import { Button } from "@mantine/core";
-import { routes, type UserView } from "@shoal/contract";
+import type { UserView } from "@shoal/contract";
 import { hasRole } from "@shoal/domain";
 import { IconRefresh } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../components/ui/dialogs/confirm.tsx";
 import { notify } from "../lib/notify.ts";
 import { call } from "../lib/session.ts";
+import { readListsAgain } from "../lib/video-cache.ts";
+import { restartVideos } from "./restart-videos.ts";
 
 /** 'Restart videos', for the clients that have it (§2). */
 export function RestartVideosButton({ user }: { user: UserView }) {
   const { t } = useTranslation();
+  const queries = useQueryClient();
   if (!user.client_infos[0]?.restartVideos || !hasRole(user.roles, "manager")) return null;
   const ask = () =>
     askConfirmation({
@@ -17,8 +21,15 @@ export function RestartVideosButton({ user }: { user: UserView }) {
       text: t("nav.refreshText"),
       confirm: t("nav.restartVideos"),
       async run() {
-        await call(routes.refresh, {});
-        notify.success({ message: t("nav.refreshed") });
+        const { restarted, refused } = await restartVideos(call);
+        readListsAgain(queries);
+        notify.success({
+          message: [
+            t("nav.refreshed"),
+            ...(restarted > 0 ? [t("nav.livesRestarted", { count: restarted })] : []),
+          ].join(" "),
+        });
+        if (refused > 0) notify.warning({ message: t("nav.livesRefused", { count: refused }) });
       },
     });
   return (

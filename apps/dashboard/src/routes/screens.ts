@@ -3,16 +3,17 @@ import { type LoaderFunction, redirect } from "react-router";
 import { windows } from "../components/ui/windows/windows.ts";
 import { loadTexts } from "../i18n/index.ts";
 import type { Area } from "../i18n/texts.ts";
+import { loadChunk } from "../lib/load-chunk.ts";
 import type { ScreenName } from "./route-table.ts";
 import { showClientVideos } from "./view-client.ts";
 
 /** A screen is a page that is fetched when it is first shown, or a deed that ends on another screen. */
 export type Screen = { lazy: () => Promise<{ Component: ComponentType }> } | { deed: LoaderFunction };
 
-/** A page that is fetched, with the texts of its areas, when it is first shown. */
+/** A page that is fetched, with the texts of its areas, when it is first shown; within 120 s (§9). */
 export const page = (load: () => Promise<ComponentType>, ...areas: Area[]) => ({
   lazy: async () => {
-    const [Component] = await Promise.all([load(), loadTexts(...areas)]);
+    const [Component] = await loadChunk(() => Promise.all([load(), loadTexts(...areas)]));
     return { Component };
   },
 });

@@ -39,7 +39,10 @@ export function createStorageService({ db, figures }: StorageDeps) {
         exceeded.set(actor.clientUuid, month);
       else if (deliveredBytes !== undefined) exceeded.delete(actor.clientUuid);
       if (exceeded.get(actor.clientUuid) === month)
-        throw new AppError("free_tier_exceeded", "Free-tier clients are restricted to 1TB of streaming");
+        throw new AppError(
+          "free_tier_exceeded",
+          "Free-tier clients are restricted to 1TB of streaming. Please upgrade your plan or delete a video.",
+        );
     },
 
     /** @throws AppError "unavailable" while the analytics engine is away: 0 bytes would be a wrong answer. */

@@ -76,6 +76,11 @@ export async function changeLive(tx: Tx, actor: Actor, video: VideoRow, options:
   const live = await createLivesRepository(tx).findLive(video.client_uuid, video.uuid);
   const faults = findDelayFaults(live?.live_type, options);
   if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
-  await createLivesRepository(tx).updateLive(video, columnsOfLive(options));
+  // Also one that has no delay already and is to be gone back in.
+  const directStream = options.directStream ?? live?.delay;
+  await createLivesRepository(tx).updateLive(
+    video,
+    columnsOfLive({ ...options, ...(directStream === "no" ? { directStream } : {}) }),
+  );
   await createVideosRepository(tx).noteEdit(video.client_uuid, video.uuid);
 }

@@ -119,12 +119,22 @@ describe("a live", () => {
       liveType: "camera",
       directStream: "no",
       liveCamera: true,
+      seekLive: false,
     });
     expect(await fieldsOf({ type: "live", liveToKeepDuration: 29 })).toEqual(["liveToKeepDuration"]);
     const { uuid } = await editor.call(routes.createVideo, { body: { title: "A film" } as never });
     expect(await codeOf(editor.call(routes.updateVideo, { ...idOf(uuid), body: { seekLive: true } }))).toBe(
       "bad_request",
     );
+  });
+
+  test("without delay is never gone back in, whatever is asked for", async () => {
+    const { uuid } = await addLive({ liveType: "camera", directStream: "no", seekLive: true });
+    expect(await read(uuid)).toMatchObject({ directStream: "no", seekLive: false });
+    const change = (body: object) => editor.call(routes.updateVideo, { ...idOf(uuid), body });
+    expect(await change({ seekLive: true })).toMatchObject({ seekLive: false });
+    expect(await change({ directStream: "yes", seekLive: true })).toMatchObject({ seekLive: true });
+    expect(await change({ directStream: "no" })).toMatchObject({ directStream: "no", seekLive: false });
   });
 
   test("of a camera is being made until it is published first, and goes for good with its page before", async () => {

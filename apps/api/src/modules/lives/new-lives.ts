@@ -42,7 +42,7 @@ export async function addLives(tx: Tx, lives: NewLive[], streamKeys: SecretBox):
   );
 }
 
-/** What options are written as; those left out are not there. */
+/** What options are written as; those left out are not there. A live without delay is never gone back in (§5). */
 export const columnsOfLive = ({
   keepLive,
   seekLive,
@@ -54,6 +54,7 @@ export const columnsOfLive = ({
 > => ({
   ...(keepLive === undefined ? {} : { is_kept: keepLive }),
   ...(seekLive === undefined ? {} : { is_seekable: seekLive }),
+  ...(directStream === "no" ? { is_seekable: false } : {}),
   ...(liveToKeepDuration === undefined ? {} : { seek_back_sec: liveToKeepDuration }),
   ...(targetLatencySec === undefined ? {} : { target_latency_sec: targetLatencySec }),
   ...(directStream === undefined ? {} : { delay: directStream }),

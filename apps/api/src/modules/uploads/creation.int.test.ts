@@ -136,7 +136,11 @@ test("a free-tier client that delivered 1 TB this month makes no more videos; ot
   const measured = { ...sums, hour, meter: "m", bytes_edge: FREE_TIER_BYTES };
   await insert("metered_hours", { ...measured, version: 2 });
   await analytics.close();
-  expect(await codeOf(create({}, user))).toBe("free_tier_exceeded");
+  await expect(create({}, user)).rejects.toMatchObject({
+    code: "free_tier_exceeded",
+    message:
+      "Free-tier clients are restricted to 1TB of streaming. Please upgrade your plan or delete a video.",
+  });
   expect(await codeOf(create({ url: URL_OF_FILM }, user))).toBe("free_tier_exceeded");
   expect(await codeOf(user.call(routes.createVideos, { body: [{ title: "A" }] }))).toBe("free_tier_exceeded");
   await clients.set({ free_tier: false }).execute();

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Email } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { callerLanguage } from "./caller-language.ts";
 import { translateFields } from "./field-reasons.ts";
@@ -12,7 +13,8 @@ const PLACES = [
   "packages/contract/src/**/*.ts",
   "packages/domain/src/**/*.ts",
 ];
-const REASON = /\breason: ?(?:"([^"]*)"|`([^`]*)`)|\.refine\([^;]*?message: ?(?:"([^"]*)"|`([^`]*)`)/g;
+const REASON =
+  /\breason: ?(?:"([^"]*)"|`([^`]*)`)|\.refine\([^;]*?message: ?(?:"([^"]*)"|`([^`]*)`)|z\.\w+\("([^"]*)"\)|\.regex\(\/[^\n]*\/u?, "([^"]*)"/g;
 /** Words for programs, which the dashboard has texts for. */
 const CODES = new Set(["differs", "too_common"]);
 
@@ -40,6 +42,12 @@ test("reasons keep their values in French, and unknown ones are not lost", () =>
   expect(translateFields([{ path: "a", reason: "is missing" }], "EN")).toEqual([
     { path: "a", reason: "is missing" },
   ]);
+});
+
+test("an email address of a wrong format is told in the caller's language", () => {
+  const [fault] = Email.safeParse("nobody at nowhere").error?.issues ?? [];
+  expect(fault?.message).toBe("Invalid email format");
+  expect(inFrench(fault?.message ?? "")).toBe("Format d'email invalide");
 });
 
 test("every reason that is written in the sources has its French", () => {

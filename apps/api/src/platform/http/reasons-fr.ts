@@ -5,6 +5,11 @@
 export const REASONS_FR: Readonly<Record<string, string>> = {
   "Please enter a valid IPv4 address in IP or CIDR format":
     "Veuillez saisir une adresse IPv4 valide au format IP ou CIDR",
+  "Invalid email format": "Format d'email invalide",
+  "takes letters, digits and . _ @ + -": "accepte des lettres, des chiffres et . _ @ + -",
+  "takes 14 digits": "accepte 14 chiffres",
+  "takes digits, spaces and + ( ) . -": "accepte des chiffres, des espaces et + ( ) . -",
+  "must be a SHA-256 in hex": "doit être un SHA-256 en hexadécimal",
   "Please enter a valid CIDR address": "Veuillez saisir une adresse CIDR valide",
   "is a private key: keep it to yourself, and send its public half":
     "est une clé privée : gardez-la pour vous et envoyez sa moitié publique",

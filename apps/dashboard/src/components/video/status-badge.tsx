@@ -4,21 +4,20 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { serverStateQuery } from "../../lib/server-state.ts";
 import classes from "./status-badge.module.css";
-import { statusWordOf } from "./status-word.ts";
+import { statusText, statusWordOf } from "./status-word.ts";
 
 /** The status of a video in its colour and the reader's words (§4). */
 export function StatusBadge({ video }: { video: Pick<VideoView, "type" | "encodingStatus"> }) {
   const { t } = useTranslation();
   const waitsForDisk = useWaitsForDisk(video);
-  const shown = waitsForDisk ? "waits_for_disk" : statusWordOf(video);
   return (
     <span
       className={classes.badge}
-      data-status={shown}
+      data-status={waitsForDisk ? "waits_for_disk" : statusWordOf(video)}
       title={waitsForDisk ? t("status.waitsForDiskHint") : undefined}
     >
       <span className={classes.dot} aria-hidden />
-      {t(`status.${shown}`)}
+      {waitsForDisk ? t("status.waits_for_disk") : statusText(video)}
     </span>
   );
 }

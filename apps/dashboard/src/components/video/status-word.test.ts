@@ -1,5 +1,12 @@
-import { expect, test } from "vitest";
-import { statusWordOf } from "./status-word.ts";
+import type { EncodingStatus } from "@shoal/contract";
+import i18next from "i18next";
+import { beforeAll, expect, test } from "vitest";
+import { texts } from "../../i18n/en/videos.ts";
+import { statusText, statusWordOf } from "./status-word.ts";
+
+beforeAll(async () => {
+  await i18next.init({ lng: "en", resources: { en: { translation: texts } } });
+});
 
 test.each([
   ["restart", "live_starting"],
@@ -15,4 +22,14 @@ test.each([
 test("a VOD has no word of a live", () => {
   expect(statusWordOf({ type: "vod", encodingStatus: "encoding" })).toBe("encoding");
   expect(statusWordOf({ type: "vod", encodingStatus: "stopped" })).toBe("stopped");
+});
+
+test.each([
+  ["vod", "to_encode", "Processing"],
+  ["vod", "waiting_for_encoding", "Waiting"],
+  ["live", "encoding", "Live running"],
+  ["vod", "value", "value..."],
+  ["live", "value", "value..."],
+] as const)("a %s in the status %s is shown as %s", (type, encodingStatus, text) => {
+  expect(statusText({ type, encodingStatus: encodingStatus as EncodingStatus })).toBe(text);
 });

@@ -1,5 +1,6 @@
 import type { EncodingStatus, VideoView } from "@shoal/contract";
 import { type DisplayStatus, displayStatus } from "@shoal/domain";
+import i18next from "i18next";
 
 /** The word for a video's status as the interface names it: a key of the texts. Lives have words of their own (§4). */
 export type StatusWord = DisplayStatus | "live_starting" | "live_running" | "live_stopped";
@@ -15,11 +16,20 @@ const OF_LIVES: Partial<Record<EncodingStatus, StatusWord>> = {
   encoded: "live_stopped",
 };
 
-/** @example statusWordOf({ type: "live", encodingStatus: "encoding" }) // "live_running" */
+/**
+ * Undefined for a status that this page does not know, as a newer server may send.
+ * @example statusWordOf({ type: "live", encodingStatus: "encoding" }) // "live_running"
+ */
 export function statusWordOf({
   type,
   encodingStatus,
-}: Pick<VideoView, "type" | "encodingStatus">): StatusWord {
+}: Pick<VideoView, "type" | "encodingStatus">): StatusWord | undefined {
   const ofLive = type === "live" ? OF_LIVES[encodingStatus] : undefined;
   return ofLive ?? displayStatus(encodingStatus);
+}
+
+/** A video's status in the reader's words; one that this page does not know is its value plus "..." (§4). */
+export function statusText(video: Pick<VideoView, "type" | "encodingStatus">): string {
+  const word = statusWordOf(video);
+  return word ? i18next.t(`status.${word}`) : `${video.encodingStatus}...`;
 }

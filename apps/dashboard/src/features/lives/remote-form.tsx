@@ -45,7 +45,7 @@ function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetche
           <TextInput
             label={t("live.source.label")}
             description={t("live.source.hint")}
-            placeholder="rtmp, rtsp, http"
+            placeholder={t("live.source.placeholder")}
             name="url"
             inputMode="url"
             autoComplete="off"

@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Menu, Text } from "@mantine/core";
 import type { PluginSortField, PluginVideoItem } from "@shoal/contract";
-import { rebufferingColour } from "@shoal/domain";
+import { findMissedVersion, rebufferingColour } from "@shoal/domain";
 import {
   IconAdjustments,
   IconDots,
@@ -114,12 +114,18 @@ function MediaCell({ item, selection }: MediaCellProps) {
 
 function LastSeen({ item: { lastReportedAt, version } }: { item: PluginVideoItem }) {
   const { t } = useTranslation();
+  const missed = version ? findMissedVersion(version) : undefined;
   return (
     <div>
       <time dateTime={lastReportedAt}>{dateOf(lastReportedAt)}</time>
       <Text size="xs" c="dimmed">
         {version ? t("pluginVideos.version", { version }) : t("pluginVideos.noVersion")}
       </Text>
+      {missed && (
+        <Text size="xs" c="orange">
+          {t("pluginVideos.olderVersion", { least: missed })}
+        </Text>
+      )}
     </div>
   );
 }

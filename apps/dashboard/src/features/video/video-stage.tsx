@@ -43,7 +43,7 @@ function Player({ video }: { video: VideoView }) {
 
 function Waiting({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const status = statusWordOf(video);
+  const status = statusWordOf(video) ?? "processing";
   return (
     <div className={classes.waiting} role="status">
       <div className={classes.backdrop} aria-hidden>
@@ -61,13 +61,14 @@ function Waiting({ video }: { video: VideoView }) {
 
 function Explanation({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const isClosed = video.live?.isOpen === false && statusWordOf(video) === "live_stopped";
+  const status = statusWordOf(video) ?? "processing";
+  const isClosed = video.live?.isOpen === false && status === "live_stopped";
   return (
     <>
       {video.error ? (
         <VideoFault video={video} />
       ) : (
-        <Text c="dimmed">{t(`stageHints.${isClosed ? "live_closed" : statusWordOf(video)}`)}</Text>
+        <Text c="dimmed">{t(`stageHints.${isClosed ? "live_closed" : status}`)}</Text>
       )}
       <VideoProgress video={video} />
     </>

@@ -100,7 +100,7 @@ export const texts = {
       },
       rebuffering: {
         name: "Rebuffering",
-        help: "Seconds of buffering per hour watched, after the first frame, excluding seeks and pauses. Green below {{orange}}, orange below {{red}}, red from there on. Below: time spent waiting for segments from servers and from peers.",
+        help: "Seconds of buffering per hour watched, after the first frame, excluding seeks and pauses. Green below {{orange}}, orange below {{red}}, red from there on. Below: time spent waiting for segments from servers and from peers (plugin 1.2.0 or later).",
       },
       offload: {
         name: "Offload",

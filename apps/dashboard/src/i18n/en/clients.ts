@@ -66,7 +66,8 @@ export const texts = {
       export: "Named embeds that can be revoked",
       scenelist: "Scenes of several videos, played as one",
       chat: "Rooms and private conversations, for platform clients",
-      restartVideos: "Refreshes every video of the client at once",
+      restartVideos:
+        "Refreshes every video of the client at once, and restarts its lives that wait or failed",
       noKeepLive: "A live leaves no archive when it ends",
       oldTable: "A third way to show the library",
       defaultAutoplay: "New videos start automatically when embedded",

@@ -91,7 +91,8 @@ export const texts = {
       viewerThreshold: "Peers exchange only from this number of viewers on.",
       activeTimes: "When peers exchange at all. Outside these times the servers deliver everything.",
       peerPercentage: "The others are served by the servers alone.",
-      savedSegments: "How many played segments a viewer keeps to offer them. 0: as many as fit the memory.",
+      savedSegments:
+        "How many played segments a viewer keeps to offer them. 0: as many as fit the memory. Web SDK 1.2.6 or later.",
       uploadPercent: "How much of the measured uplink may be used.",
       uploadOnCellular: "Whether phones upload while they are not on Wi-Fi.",
       interISP: "Whether peers of different internet providers are matched.",

@@ -148,7 +148,7 @@ export const texts = {
     start: "Starts {{date}}",
     accelerated: "Accelerated",
     uploadError: "VOD, upload error",
-    liveError: "Live stream, preparation error",
+    liveError: "Live stream, prepation error",
   },
   plan: {
     menu: "Plan deletion…",

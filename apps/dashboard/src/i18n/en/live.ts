@@ -2,7 +2,7 @@ export const texts = {
   live: {
     server: "Server",
     secureServer: "Server, encrypted (RTMPS)",
-    serverCopied: "The stream URL is copied",
+    serverCopied: "stream URL copied",
     encoderHint:
       "In OBS: Settings → Stream, service “Custom…”. Send H.264 and AAC with a key frame every 2 seconds.",
     srt: {
@@ -16,7 +16,7 @@ export const texts = {
       label: "Stream key",
       show: "Show",
       hide: "Hide",
-      copied: "The stream key is copied",
+      copied: "stream key copied",
       renew: "Renew the key",
       renewQuestion: "Renew the stream key?",
       renewText:
@@ -42,6 +42,7 @@ export const texts = {
     source: {
       label: "Stream URL",
       hint: "A camera or a server: RTMP, RTSP, or a stream or HLS playlist by HTTP. We fetch it and begin as soon as it answers.",
+      placeholder: "rtmp, rtsp or http",
       invalid: "Give an address that begins with rtmp://, rtsp://, http:// or https://.",
       from: "Fetched from {{url}}",
       created: "It begins as soon as the address answers.",

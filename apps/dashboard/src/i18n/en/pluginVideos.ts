@@ -6,6 +6,7 @@ export const texts = {
     refreshed: "The figures are being computed anew. They show here in a moment.",
     lastSeen: "Last seen",
     version: "plugin {{version}}",
+    olderVersion: "older than {{least}}",
     noVersion: "version not told",
     name: "What the page calls it",
     titleHint: "Empty: the name of the page",

@@ -310,6 +310,7 @@ export const texts = {
     },
   },
   stage: {
+    processing: "The video is being processed",
     waiting: "Waiting for its turn",
     encoding: "Preparing the video",
     encoded: "Almost ready",
@@ -324,6 +325,7 @@ export const texts = {
     live_stopped: "This live is not on air",
   },
   stageHints: {
+    processing: "The player appears here as soon as the first part is ready.",
     waiting: "The encoding begins as soon as there is room for it.",
     encoding: "The player appears here as soon as the first part is ready.",
     encoded: "The player appears here in a moment.",

@@ -15,6 +15,7 @@ export const texts = {
     playback_denied: "This video may not be watched here.",
   },
   status: {
+    processing: "Processing",
     waiting: "Waiting",
     waits_for_disk: "Waiting for storage",
     waitsForDiskHint: "Storage is almost full. Encoding resumes automatically once there is space again.",

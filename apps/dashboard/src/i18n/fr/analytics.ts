@@ -105,7 +105,7 @@ export const texts = {
       },
       rebuffering: {
         name: "Attente",
-        help: "Secondes de mise en mémoire tampon par heure regardée, après la première image, hors déplacements et pauses. Vert sous {{orange}}, orange sous {{red}}, rouge au-delà. En dessous\u00a0: l'attente des segments des serveurs et des pairs.",
+        help: "Secondes de mise en mémoire tampon par heure regardée, après la première image, hors déplacements et pauses. Vert sous {{orange}}, orange sous {{red}}, rouge au-delà. En dessous\u00a0: l'attente des segments des serveurs et des pairs (plugin 1.2.0 ou ultérieur).",
       },
       offload: {
         name: "Délestage",

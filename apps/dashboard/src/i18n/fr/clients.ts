@@ -68,7 +68,8 @@ export const texts = {
       export: "Intégrations nommées et révocables",
       scenelist: "Scènes de plusieurs vidéos, lues d'un seul tenant",
       chat: "Salons et conversations privées, pour les clients plateforme",
-      restartVideos: "Actualise toutes les vidéos du client d'un coup",
+      restartVideos:
+        "Actualise toutes les vidéos du client d'un coup et redémarre ses directs en attente ou en échec",
       noKeepLive: "Un live ne laisse aucune archive en se terminant",
       oldTable: "Une troisième façon d'afficher la vidéothèque",
       defaultAutoplay: "Les nouvelles vidéos démarrent d'elles-mêmes dans une page",

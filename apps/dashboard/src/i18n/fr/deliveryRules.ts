@@ -94,7 +94,7 @@ export const texts: TextsOf<"deliveryRules"> = {
       activeTimes: "Quand les pairs échangent. En dehors, les serveurs livrent tout.",
       peerPercentage: "Les autres sont servis par les serveurs seuls.",
       savedSegments:
-        "Combien de segments lus un spectateur garde pour les offrir. 0\u00a0: autant que la mémoire en contient.",
+        "Combien de segments lus un spectateur garde pour les offrir. 0\u00a0: autant que la mémoire en contient. Web SDK 1.2.6 ou ultérieur.",
       uploadPercent: "Quelle part du débit montant mesuré peut servir.",
       uploadOnCellular: "Si les téléphones envoient quand ils ne sont pas en Wi-Fi.",
       interISP: "Si des pairs de fournisseurs différents sont mis en relation.",

@@ -4,7 +4,7 @@ export const texts = {
   live: {
     server: "Serveur",
     secureServer: "Serveur, chiffré (RTMPS)",
-    serverCopied: "L'URL du flux est copiée",
+    serverCopied: "URL du flux copiée",
     encoderHint:
       "Dans OBS\u00a0: Paramètres → Stream (Flux), service «\u00a0Personnalisé…\u00a0». Envoyez du H.264 et de l'AAC, avec une image clé toutes les 2 secondes.",
     srt: {
@@ -18,7 +18,7 @@ export const texts = {
       label: "Clé de flux",
       show: "Afficher",
       hide: "Masquer",
-      copied: "La clé de flux est copiée",
+      copied: "Clé de flux copiée",
       renew: "Renouveler la clé",
       renewQuestion: "Renouveler la clé de flux\u00a0?",
       renewText:
@@ -44,6 +44,7 @@ export const texts = {
     source: {
       label: "URL du flux",
       hint: "Une caméra ou un serveur\u00a0: RTMP, RTSP, ou un flux ou une playlist HLS par HTTP. Nous le récupérons et commençons dès qu'il répond.",
+      placeholder: "rtmp, rtsp ou http",
       invalid: "Indiquez une adresse qui commence par rtmp://, rtsp://, http:// ou https://.",
       from: "Récupéré depuis {{url}}",
       created: "Il commence dès que l'adresse répond.",

@@ -8,6 +8,7 @@ export const texts: TextsOf<"pluginVideos"> = {
     refreshed: "Les chiffres sont recalculés. Ils s'affichent ici dans un instant.",
     lastSeen: "Dernière lecture",
     version: "plugin {{version}}",
+    olderVersion: "antérieur à {{least}}",
     noVersion: "version non indiquée",
     name: "Le nom que lui donne la page",
     titleHint: "Vide\u00a0: le nom de la page",

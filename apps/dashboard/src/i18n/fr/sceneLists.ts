@@ -27,8 +27,8 @@ export const texts: TextsOf<"sceneLists"> = {
     actionsFor: "Actions pour {{title}}",
     copyCode: "Copier le code iframe",
     copyLink: "Copier le lien direct",
-    codeCopied: "Le code iframe est copié",
-    linkCopied: "Le lien direct est copié",
+    codeCopied: "Code iframe copié",
+    linkCopied: "Lien direct copié",
     delete: "Supprimer",
     deleteQuestion: "Supprimer cette liste de scènes\u00a0?",
     deleteText:

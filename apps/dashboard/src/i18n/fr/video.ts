@@ -323,6 +323,7 @@ export const texts = {
     },
   },
   stage: {
+    processing: "La vidéo est en cours de traitement",
     waiting: "En attente de son tour",
     encoding: "Préparation de la vidéo",
     encoded: "Bientôt prête",
@@ -337,6 +338,7 @@ export const texts = {
     live_stopped: "Ce direct n'est pas à l'antenne",
   },
   stageHints: {
+    processing: "Le lecteur s'affiche ici dès que la première partie est prête.",
     waiting: "L'encodage commence dès qu'une place se libère.",
     encoding: "Le lecteur s'affiche ici dès que la première partie est prête.",
     encoded: "Le lecteur s'affiche ici dans un instant.",

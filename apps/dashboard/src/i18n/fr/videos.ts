@@ -17,6 +17,7 @@ export const texts = {
     playback_denied: "Cette vidéo ne peut pas être regardée ici.",
   },
   status: {
+    processing: "Traitement",
     waiting: "En attente",
     waits_for_disk: "En attente de stockage",
     waitsForDiskHint:

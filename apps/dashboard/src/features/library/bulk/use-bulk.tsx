@@ -6,11 +6,11 @@ import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { type Selection, useChosen } from "../../../components/ui/table/use-selection.ts";
 import { windows } from "../../../components/ui/windows/windows.ts";
 import { useDeletedNotice } from "../../../components/video/deleted-notice.tsx";
-import { isOfCamera } from "../../../components/video/is-of-camera.ts";
 import { dateOf } from "../../../lib/dates.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { findKnownVideo, readListsAgain } from "../../../lib/video-cache.ts";
+import { planRestart, type RestartPlan } from "./plan-restart.ts";
 import { openRefusals } from "./refusals.tsx";
 import { openSeveralCameras } from "./several-cameras.ts";
 
@@ -30,8 +30,8 @@ export function useBulk(selection: Selection<VideoView>) {
   const count = uuids.length;
   const chosen = () => [...videos.values()].map((video) => findKnownVideo(queries, video.uuid) ?? video);
 
-  async function change(wanted: Wanted): Promise<BulkResult> {
-    const result = await call(routes.changeVideos, { body: { ...wanted, uuids } as BulkAction });
+  async function change(wanted: Wanted, among: string[] = uuids): Promise<BulkResult> {
+    const result = await call(routes.changeVideos, { body: { ...wanted, uuids: among } as BulkAction });
     const refused = new Set(result.refused.map(({ uuid }) => uuid));
     const kept = [...videos.values()].filter(({ uuid }) => refused.has(uuid));
     selection.clear();
@@ -51,8 +51,10 @@ export function useBulk(selection: Selection<VideoView>) {
     else if (changed > 0) notify.success({ message: deleted });
   }
 
-  async function restart(): Promise<void> {
-    const { changed } = await change({ action: "restart" });
+  /** A live of a camera restarts in its window (§4), beside what the server restarts. */
+  async function restart({ uuids: restarted, camera }: RestartPlan): Promise<void> {
+    const { changed } = await change({ action: "restart" }, restarted);
+    if (camera) windows.open("newLive", camera);
     if (changed > 0) notify.success({ message: t("bulk.restartDone", { count: changed }) });
   }
 
@@ -77,10 +79,10 @@ export function useBulk(selection: Selection<VideoView>) {
     plan,
     changeTags,
     askRestart() {
-      const [camera, another] = chosen().filter(isOfCamera);
-      if (another) openSeveralCameras();
-      else if (camera && count === 1) windows.open("newLive", camera.uuid);
-      else askRestart();
+      const planned = planRestart(chosen());
+      if (planned.isRefused) openSeveralCameras();
+      else if (planned.uuids.length > 0) askRestart(planned);
+      else if (planned.camera) windows.open("newLive", planned.camera);
     },
     askDelete: () =>
       askConfirmation({
@@ -92,12 +94,12 @@ export function useBulk(selection: Selection<VideoView>) {
       }),
   };
 
-  function askRestart(): void {
+  function askRestart(planned: RestartPlan): void {
     askConfirmation({
-      title: t("bulk.restartQuestion", { count }),
+      title: t("bulk.restartQuestion", { count: planned.uuids.length }),
       text: chosen().some(({ type }) => type === "live") ? t("bulk.restartLivesText") : t("bulk.restartText"),
       confirm: t("bulk.restart"),
-      run: restart,
+      run: () => restart(planned),
     });
   }
 }

@@ -68,7 +68,7 @@ const isSame = (before: { video: VideoView }, after: { video: VideoView }) =>
 
 /** Words of a live's status say its kind too, unless it has archives. */
 const isNamedByStatus = (video: VideoView, kind: CardKind): boolean =>
-  ["ongoingLive", "stoppedLive"].includes(kind) && statusWordOf(video).startsWith("live_");
+  ["ongoingLive", "stoppedLive"].includes(kind) && statusWordOf(video)?.startsWith("live_") === true;
 
 const CardHead = memo(function CardHead({ video }: { video: VideoView }) {
   const kind = cardKindOf(video);

@@ -52,7 +52,7 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
         <TextInput
           label={t("live.source.next")}
           description={t(isRunning ? "live.source.goesOver" : "live.source.whole")}
-          placeholder="rtmp, rtsp, http"
+          placeholder={t("live.source.placeholder")}
           name="url"
           inputMode="url"
           autoComplete="off"

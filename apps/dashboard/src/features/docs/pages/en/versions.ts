@@ -21,7 +21,7 @@ export const page: Page = [
     ],
   ),
   text(
-    "1.3.0 is the first release: whatever has a lower number is not ours. Each session reports its version; the dashboard shows the one that played a video last.",
+    "1.3.0 is the first release: whatever has a lower number is not ours. Each session reports its version; the dashboard shows the one that played a video last, and marks one older than 1.2.3 or 1.2.10.",
   ),
   heading("changes", "Changes"),
   list(

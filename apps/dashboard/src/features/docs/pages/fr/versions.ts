@@ -21,7 +21,7 @@ export const page: Page = [
     ],
   ),
   text(
-    "1.3.0 est la première version publiée\u00a0: ce qui porte un numéro inférieur n'est pas de nous. Chaque session indique sa version\u00a0; le tableau de bord montre celle qui a lu une vidéo en dernier.",
+    "1.3.0 est la première version publiée\u00a0: ce qui porte un numéro inférieur n'est pas de nous. Chaque session indique sa version\u00a0; le tableau de bord montre celle qui a lu une vidéo en dernier et signale celle qui est antérieure à 1.2.3 ou à 1.2.10.",
   ),
   heading("changes", "Changements"),
   list(

@@ -1,0 +1,22 @@
+import type { VideoView } from "@shoal/contract";
+import { isOfCamera } from "../../../components/video/is-of-camera.ts";
+
+type Chosen = Pick<VideoView, "uuid" | "liveType">;
+
+/** How chosen videos restart: what the server restarts, and the live of a camera whose window opens instead (§4). */
+export interface RestartPlan {
+  uuids: string[];
+  camera: string | undefined;
+  /** Several cameras do not begin at once: nothing is restarted (§5). */
+  isRefused: boolean;
+}
+
+export function planRestart(chosen: readonly Chosen[]): RestartPlan {
+  const cameras = chosen.filter(isOfCamera);
+  const isRefused = cameras.length > 1;
+  return {
+    uuids: isRefused ? [] : chosen.filter((video) => !isOfCamera(video)).map(({ uuid }) => uuid),
+    camera: isRefused ? undefined : cameras[0]?.uuid,
+    isRefused,
+  };
+}

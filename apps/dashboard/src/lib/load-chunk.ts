@@ -1,0 +1,41 @@
+/** §9: how long the program and the styles of a page may take to arrive, in ms. */
+const CHUNK_LOAD_MAX_MS = 120_000;
+
+/** What did not arrive: in time, the program, or the styles. */
+export type ChunkFault = "timeout" | "program" | "styles";
+
+/** A page's program or styles that did not arrive within their time. */
+export class ChunkTimeout extends Error {
+  constructor() {
+    super(`A part of the page did not load within ${CHUNK_LOAD_MAX_MS / 1_000} s`);
+    this.name = "ChunkTimeout";
+  }
+}
+
+/**
+ * Waits for a part of the program for 120 s at most. A browser does not ask again for what it still waits for: another
+ * try needs the page to be loaded anew.
+ * @throws ChunkTimeout, or what the load throws.
+ */
+export async function loadChunk<Part>(load: () => Promise<Part>): Promise<Part> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new ChunkTimeout()), CHUNK_LOAD_MAX_MS);
+  try {
+    return await Promise.race([load(), late.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** As Chromium, Firefox and WebKit word it. */
+const NO_PROGRAM = /dynamically imported module|importing a module script failed/i;
+/** As the bundler words it. */
+const NO_STYLES = /unable to preload css/i;
+
+/** Why a part of the page did not load; undefined for any other error. */
+export function chunkFaultOf(error: unknown): ChunkFault | undefined {
+  if (error instanceof ChunkTimeout) return "timeout";
+  if (!(error instanceof Error)) return undefined;
+  if (NO_STYLES.test(error.message)) return "styles";
+  return NO_PROGRAM.test(error.message) ? "program" : undefined;
+}

@@ -1,0 +1,41 @@
+import { AppError } from "@shoal/contract";
+import { expect, test, vi } from "vitest";
+import { restartVideos } from "./restart-videos.ts";
+
+const waiting = { encodingStatus: "stopped", sourcePath: null, liveType: "shoalRTMP", isDeleted: false };
+const lives = [
+  { ...waiting, uuid: "waiting", live: { isOpen: true } },
+  { ...waiting, uuid: "failed", encodingStatus: "error", liveType: "custom", live: { isOpen: true } },
+  { ...waiting, uuid: "stopped by its owner", live: { isOpen: false } },
+  { ...waiting, uuid: "camera", liveType: "camera", live: { isOpen: true } },
+  { ...waiting, uuid: "deleted", isDeleted: true, live: { isOpen: true } },
+];
+
+function fakeCalls(refresh: () => Promise<void>) {
+  const changed = vi.fn();
+  const ask = async ({ path }: { path: string }, { body }: { body?: unknown }) => {
+    if (path === "/api/refresh") return refresh();
+    if (path === "/api/videos") return { _embedded: lives, _size: lives.length };
+    changed(path, body);
+    return { changed: 1, refused: [{ uuid: "failed", code: "illegal_transition" }] };
+  };
+  return { changed, ask: ask as unknown as Parameters<typeof restartVideos>[0] };
+}
+
+test("lives that wait or failed restart with the refresh, and their number is told", async () => {
+  const refresh = vi.fn(async () => undefined);
+  const { ask, changed } = fakeCalls(refresh);
+  expect(await restartVideos(ask)).toEqual({ restarted: 1, refused: 1 });
+  expect(refresh).toHaveBeenCalledOnce();
+  expect(changed.mock.calls).toEqual([
+    ["/api/videosbulk", { action: "restart", uuids: ["waiting", "failed"] }],
+  ]);
+});
+
+test("figures that are being computed already do not keep lives from restarting; another fault does", async () => {
+  const busy = fakeCalls(() => Promise.reject(new AppError("too_many_requests")));
+  expect(await restartVideos(busy.ask)).toEqual({ restarted: 1, refused: 1 });
+  const away = fakeCalls(() => Promise.reject(new AppError("unavailable")));
+  await expect(restartVideos(away.ask)).rejects.toMatchObject({ code: "unavailable" });
+  expect(away.changed).not.toHaveBeenCalled();
+});

@@ -1,0 +1,49 @@
+import { AppError, MAX_PAGE_SIZE, routes, type VideoView } from "@shoal/contract";
+import { canRestart } from "@shoal/domain";
+import { isOfCamera } from "../components/video/is-of-camera.ts";
+import type { call } from "../lib/session.ts";
+
+/** How many lives begin anew, and how many of them the server refused to restart. */
+export interface RestartResult {
+  restarted: number;
+  refused: number;
+}
+
+type Live = Pick<VideoView, "encodingStatus" | "sourcePath" | "liveType" | "live" | "isDeleted">;
+
+/**
+ * Lives that wait or have failed. One that its owner has stopped stays so, one that runs goes on, and one of a camera
+ * begins where that is turned on.
+ */
+const isRestartedWithAll = (live: Live): boolean =>
+  !live.isDeleted && !isOfCamera(live) && live.live?.isOpen === true && canRestart(live);
+
+/**
+ * Computes the figures of all videos of the client anew and restarts its lives.
+ * @throws AppError of a call that fails; figures that are being computed already are no failure.
+ */
+export async function restartVideos(ask: typeof call): Promise<RestartResult> {
+  await ask(routes.refresh, {}).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== "too_many_requests") throw error;
+  });
+  const uuids: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const { _embedded: lives, _size: size } = await ask(routes.listVideos, {
+      query: {
+        page,
+        pagesize: MAX_PAGE_SIZE,
+        filter: { type: "live", status: ["stopped", "encoded", "error"] },
+      },
+    });
+    uuids.push(...lives.filter(isRestartedWithAll).map(({ uuid }) => uuid));
+    if (lives.length === 0 || page * MAX_PAGE_SIZE >= size) break;
+  }
+  const result: RestartResult = { restarted: 0, refused: 0 };
+  for (let at = 0; at < uuids.length; at += MAX_PAGE_SIZE) {
+    const body = { action: "restart", uuids: uuids.slice(at, at + MAX_PAGE_SIZE) } as const;
+    const { changed, refused } = await ask(routes.changeVideos, { body });
+    result.restarted += changed;
+    result.refused += refused.length;
+  }
+  return result;
+}

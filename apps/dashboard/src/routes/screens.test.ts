@@ -1,0 +1,22 @@
+import { afterAll, expect, test, vi } from "vitest";
+
+const storage = { getItem: () => null, setItem: () => undefined };
+vi.stubGlobal("localStorage", storage);
+vi.stubGlobal("sessionStorage", storage);
+vi.stubGlobal("document", { documentElement: { lang: "" } });
+vi.stubGlobal("addEventListener", () => undefined);
+afterAll(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("a page whose program hangs fails after 120 s, for the router to say so", async () => {
+  const { page } = await import("./screens.ts");
+  const { ChunkTimeout } = await import("../lib/load-chunk.ts");
+  vi.useFakeTimers();
+  const failed = page(() => new Promise(() => undefined), "shell")
+    .lazy()
+    .catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(await failed).toBeInstanceOf(ChunkTimeout);
+});

@@ -1,0 +1,23 @@
+/** §9: versions that older ones are marked against, the least first. */
+export const LEAST_PLUGIN_VERSIONS = ["1.2.3", "1.2.10"] as const;
+
+const VERSION = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})(?:[-+]|$)/;
+
+/**
+ * Whether a version is lower than another, number by number; what is no version of three numbers is not told as older.
+ * @example isOlderVersion("1.2.9", "1.2.10") // true
+ */
+export function isOlderVersion(version: string, least: string): boolean {
+  const [, ...own] = VERSION.exec(version) ?? [];
+  const [, ...other] = VERSION.exec(least) ?? [];
+  if (own.length === 0 || other.length === 0) return false;
+  const at = own.findIndex((part, n) => Number(part) !== Number(other[n]));
+  return at !== -1 && Number(own[at]) < Number(other[at]);
+}
+
+/**
+ * The least of the versions of §9 that a version does not reach; undefined for one that reaches them all.
+ * @example findMissedVersion("1.2.4") // "1.2.10"
+ */
+export const findMissedVersion = (version: string): string | undefined =>
+  LEAST_PLUGIN_VERSIONS.find((least) => isOlderVersion(version, least));
