@@ -1,6 +1,6 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import { BoundedCache } from "../platform/bounded-cache.ts";
+import { type KeptFile, readKept, writeKept } from "../platform/kept-file.ts";
 import { type PlaybackClaims, SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
 
 /** A session of a live that has asked for nothing for so long is over. */
@@ -14,10 +14,7 @@ interface Asked {
   atMs: number;
 }
 
-export interface AskingSessionsOptions {
-  /** Of the file that remembers them for the next run of this edge. */
-  path: string;
-  onError: (error: unknown) => void;
+export interface AskingSessionsOptions extends KeptFile {
   nowMs?: () => number;
 }
 
@@ -43,7 +40,11 @@ export class AskingSessions {
 
   /** With what the last run remembered; a file that cannot be read is as good as none. */
   static async open(options: AskingSessionsOptions): Promise<AskingSessions> {
-    return new AskingSessions(options, await readSaved(options));
+    const entries = await readKept(options, Saved);
+    return new AskingSessions(
+      options,
+      entries.map(([sessionId, atMs]) => ({ sessionId, atMs })),
+    );
   }
 
   start(): void {
@@ -74,18 +75,9 @@ export class AskingSessions {
   async #write(): Promise<void> {
     const nowMs = this.#nowMs();
     const kept = [...this.#asked.values()].filter(({ atMs }) => nowMs - atMs <= LIVE_SILENT_MAX_MS);
-    const entries = kept.map(({ sessionId, atMs }) => [sessionId, atMs]);
-    await writeFile(`${this.#path}.new`, JSON.stringify(entries));
-    await rename(`${this.#path}.new`, this.#path);
-  }
-}
-
-async function readSaved({ path, onError }: AskingSessionsOptions): Promise<Asked[]> {
-  try {
-    const entries = Saved.parse(JSON.parse(await readFile(path, "utf8")));
-    return entries.map(([sessionId, atMs]) => ({ sessionId, atMs }));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") onError(error);
-    return [];
+    await writeKept(
+      this.#path,
+      kept.map(({ sessionId, atMs }) => [sessionId, atMs]),
+    );
   }
 }

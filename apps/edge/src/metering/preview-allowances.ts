@@ -1,6 +1,6 @@
-import { readFile, rename, writeFile } from "node:fs/promises";
 import { z } from "zod";
 import { BoundedCache } from "../platform/bounded-cache.ts";
+import { type KeptFile, readKept, writeKept } from "../platform/kept-file.ts";
 
 /** Of one person at one edge a day (UTC): an hour at 4.4 Mbit/s, and far more where what is looked at is short. */
 export const PREVIEW_BYTES_PER_DAY = 2_000_000_000;
@@ -31,10 +31,7 @@ export interface Previewer {
   sessionId: string;
 }
 
-export interface PreviewAllowancesOptions {
-  /** Of the file that remembers them for the next run of this edge. */
-  path: string;
-  onError: (error: unknown) => void;
+export interface PreviewAllowancesOptions extends KeptFile {
   nowMs?: () => number;
 }
 
@@ -60,7 +57,7 @@ export class PreviewAllowances {
 
   /** With what the last run remembered; a file that cannot be read is as good as none. */
   static async open(options: PreviewAllowancesOptions): Promise<PreviewAllowances> {
-    return new PreviewAllowances(options, await readSaved(options));
+    return new PreviewAllowances(options, await readKept(options, Saved));
   }
 
   start(): void {
@@ -103,8 +100,7 @@ export class PreviewAllowances {
     const today = this.#today();
     try {
       const kept = [...this.#used.values()].filter(({ day }) => day === today);
-      await writeFile(`${this.#path}.new`, JSON.stringify(kept));
-      await rename(`${this.#path}.new`, this.#path);
+      await writeKept(this.#path, kept);
     } catch (error) {
       this.#isSaved = false;
       throw error;
@@ -122,14 +118,5 @@ export class PreviewAllowances {
     const used = { person, day, bytes: 0, sessions: known?.sessions ?? [] };
     this.#used.set(person, used);
     return used;
-  }
-}
-
-async function readSaved({ path, onError }: PreviewAllowancesOptions): Promise<Used[]> {
-  try {
-    return Saved.parse(JSON.parse(await readFile(path, "utf8")));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") onError(error);
-    return [];
   }
 }

@@ -18,16 +18,19 @@ export function useMediaDeeds(items: readonly PluginVideoItem[], onDone?: () => 
   const queries = useQueryClient();
   const uuids = items.map(({ uuid }) => uuid);
 
-  async function change(wanted: { isHidden?: boolean; collection?: string | null }): Promise<number> {
+  /** @param send does it to some of them and tells of how many. */
+  async function inBatches(send: (some: string[]) => Promise<number>): Promise<number> {
     let count = 0;
-    for (let from = 0; from < uuids.length; from += PLUGIN_VIDEOS_CHANGED_MAX) {
-      const body = { ...wanted, uuids: uuids.slice(from, from + PLUGIN_VIDEOS_CHANGED_MAX) };
-      count += (await call(routes.changePluginVideos, { body })).changed;
-    }
+    for (let from = 0; from < uuids.length; from += PLUGIN_VIDEOS_CHANGED_MAX)
+      count += await send(uuids.slice(from, from + PLUGIN_VIDEOS_CHANGED_MAX));
     onDone?.();
     await readAgain(queries);
     return count;
   }
+  const change = (wanted: { isHidden?: boolean; collection?: string | null }) =>
+    inBatches(
+      async (some) => (await call(routes.changePluginVideos, { body: { ...wanted, uuids: some } })).changed,
+    );
   const hiding = useMutation({
     mutationFn: (isHidden: boolean) => change({ isHidden }),
     onSuccess: (count, isHidden) =>
@@ -57,16 +60,8 @@ export function useMediaDeeds(items: readonly PluginVideoItem[], onDone?: () => 
         notify.success({ message: t("pluginVideos.unlinkDone", { count }) });
       },
     });
-  async function deleteAll(): Promise<number> {
-    let count = 0;
-    for (let from = 0; from < uuids.length; from += PLUGIN_VIDEOS_CHANGED_MAX) {
-      const body = { uuids: uuids.slice(from, from + PLUGIN_VIDEOS_CHANGED_MAX) };
-      count += (await call(routes.deletePluginVideos, { body })).deleted;
-    }
-    onDone?.();
-    await readAgain(queries);
-    return count;
-  }
+  const deleteAll = () =>
+    inBatches(async (some) => (await call(routes.deletePluginVideos, { body: { uuids: some } })).deleted);
   const askDelete = () =>
     askConfirmation({
       title: t("pluginVideos.deleteTitle", { count: items.length }),

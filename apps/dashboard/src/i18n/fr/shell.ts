@@ -132,9 +132,11 @@ export const texts = {
     provider_account_unknown: "Aucun compte n'est lié à ce compte GitHub.",
     provider_account_taken: "Ce compte GitHub est lié à un autre utilisateur.",
     provider_unavailable: "GitHub ne répond pas. Veuillez réessayer plus tard.",
-    chunk_timeout: "Cette page ne s'est pas chargée en 120 secondes. Veuillez réessayer plus tard.",
-    chunk_program: "Cette page n'a pas pu être chargée. Veuillez réessayer plus tard.",
-    chunk_styles: "Les styles de cette page n'ont pas pu être chargés. Veuillez réessayer plus tard.",
+    chunk_timeout:
+      "Cette page ne s'est pas chargée en 120 secondes. Vérifiez votre connexion, puis réessayez.",
+    chunk_program: "Cette page n'a pas pu être chargée. Vérifiez votre connexion, puis réessayez.",
+    chunk_styles:
+      "Les styles de cette page n'ont pas pu être chargés. Vérifiez votre connexion, puis réessayez.",
     field: "Cette valeur n'est pas valide\u00a0: {{reason}}.",
     usernameSuggestion: "Ce nom d'utilisateur est déjà pris. {{suggestion}} est libre.",
   },
