@@ -3,6 +3,7 @@ import { hasRole, networkOf, readsAnalyticsOnly } from "@shoal/domain";
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
 import { noteClient } from "../../platform/http/client-of-call.ts";
+import { readLeniently } from "../../platform/http/read-leniently.ts";
 import type { Actor, Claim } from "./actor.ts";
 import type { AuthService } from "./auth.service.ts";
 
@@ -102,8 +103,8 @@ function viewOf(request: FastifyRequest): Omit<Claim, "credential"> {
 /** What is wrong with it is told when the query is read. */
 function clientOfQuery(request: FastifyRequest): string | undefined {
   if (request.routeOptions.config.contract !== routes.listVideos) return undefined;
-  const query = routes.listVideos.query.safeParse(request.query).data;
-  return query?.client ?? query?.filter?.client;
+  const { result } = readLeniently(routes.listVideos.query, request.query);
+  return result.data?.client ?? result.data?.filter?.client;
 }
 
 function assertAllowed(actor: Actor, guard: Guard): void {

@@ -295,6 +295,26 @@ test("tags are counted, the most used first; an administrator names a client", a
   expect(await viewAs(api, admin, stranger.clientUuid)(routes.listTags, { query: {} })).toHaveLength(2);
 });
 
+test("an administrator's list is of the client that its query or filter names, whatever else a program sends", async () => {
+  const [user, stranger, admin] = [
+    await api.addUser(["editor"]),
+    await api.addUser(["editor"]),
+    await api.addUser(["admin"]),
+  ];
+  await addVideo(api, stranger, { title: "Theirs" });
+  const { clientUuid: client } = stranger;
+  const titlesFor = async (reader: TestUser, query: object) =>
+    (await reader.call(routes.listVideos, { query: query as never }))._embedded.map(({ title }) => title);
+  for (const query of [
+    { client },
+    { filter: { client } },
+    { client, _: "17" },
+    { filter: { client, old: 1 } },
+  ])
+    expect(await titlesFor(admin, query)).toEqual(["Theirs"]);
+  expect(await titlesFor(user, { client }).catch(() => [])).toEqual([]);
+});
+
 test.each([
   [{ filter: '{"type":' }, "filter"],
   [{ filter: { type: "film" } }, "filter.type"],

@@ -14,9 +14,9 @@ interface Draft {
 type Path = readonly PropertyKey[];
 type ParseParams = Parameters<z.ZodType["safeParse"]>[1];
 
-export interface LenientReading {
+export interface LenientReading<T> {
   /** What the schema made of the mended value, or why it refuses it still. */
-  result: z.ZodSafeParseResult<unknown>;
+  result: z.ZodSafeParseResult<T>;
   /** Fields that nobody knows, with their places, as `videos.0.colour`; they were dropped. */
   unknownFields: string[];
 }
@@ -27,12 +27,16 @@ export interface LenientReading {
  * @example readLeniently(z.strictObject({ page: z.number().optional() }), { page: "2", old: 1 })
  * // { result: { success: true, data: { page: 2 } }, unknownFields: ["old"] }
  */
-export function readLeniently(schema: z.ZodType, sent: unknown, params?: ParseParams): LenientReading {
+export function readLeniently<T>(
+  schema: z.ZodType<T>,
+  sent: unknown,
+  params?: ParseParams,
+): LenientReading<T> {
   const unknownFields: string[] = [];
   const strict = schema.safeParse(sent, params);
   if (strict.success || strict.error.issues.length > MAX_ISSUES) return { result: strict, unknownFields };
   const draft: Draft = { root: { value: sent }, copied: new WeakSet() };
-  let result: z.ZodSafeParseResult<unknown> = strict;
+  let result: z.ZodSafeParseResult<T> = strict;
   for (let round = 0; round < MAX_ROUNDS && !result.success; round++) {
     // From the end, so that what leaves a list moves nothing that is looked at later.
     const mended = result.error.issues.toReversed().map((issue) => mend(draft, issue, unknownFields));
@@ -40,7 +44,7 @@ export function readLeniently(schema: z.ZodType, sent: unknown, params?: ParsePa
     result = schema.safeParse(draft.root.value, params);
   }
   if (result.success) return { result, unknownFields };
-  const error = new z.ZodError(asSent(result.error.issues, strict.error.issues));
+  const error = new z.ZodError(asSent(result.error.issues, strict.error.issues)) as z.ZodError<T>;
   return { result: { success: false, error }, unknownFields };
 }
 
