@@ -8,8 +8,10 @@ import { type TestAnalytics, type TestDatabase, takeAnalytics, takeDatabase } fr
 import { type RunningApi, startApi } from "./app.ts";
 import { readConfig } from "./config.ts";
 import { createAuthRepository, hashPassword } from "./modules/auth/index.ts";
+import { MODULES } from "./modules.ts";
 import { ANALYTICS_TABLES } from "./platform/analytics-tables.ts";
 import { openAnalytics } from "./platform/clickhouse.ts";
+import { joinMigrations } from "./platform/composition/join-migrations.ts";
 import { migrate, type OpenDatabase, openDatabase } from "./platform/database.ts";
 
 export const PASSWORD = "Correct-horse-1";
@@ -133,7 +135,7 @@ export async function startTestApi(overrides: Record<string, string> = {}): Prom
 /** What a database of a test begins with. */
 export async function migrateAt(url: string): Promise<void> {
   const { db, close } = openDatabase(url, 1);
-  await migrate(db).finally(close);
+  await migrate(db, { ofModules: joinMigrations(MODULES) }).finally(close);
 }
 
 /** An api waits for them for a while, and tests bring rows at once: all are there, however slow the disk is. */

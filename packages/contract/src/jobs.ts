@@ -134,23 +134,6 @@ export type QueuedPayload<N extends JobName> =
     ? Omit<JobPayload<N>, "plan"> & { plan: EncodePlan | PlanObject }
     : JobPayload<N>;
 
-/** pg-boss priorities: what a viewer waits for comes first. */
-export const JOB_PRIORITY = {
-  "open-video": 1_000,
-  "make-thumbnail": 980,
-  "fetch-source": 1_000,
-  "cut-video": 950,
-  "cut-audio": 950,
-  "make-picture": 920,
-  "encode-audio": 900,
-  "copy-piece": 800,
-  "encode-piece": 100,
-  "extract-captions": 95,
-  "make-storyboard": 90,
-  "make-waveform": 50,
-  "verify-source": 10,
-} as const satisfies Record<JobName, number>;
-
 /** A text stream of the source as WebVTT in the media store. */
 const ExtractedSubtitle = z.strictObject({
   streamIndex: z.number().int(),

@@ -4,6 +4,7 @@ import {
   PRODUCT_SOURCE_PATH,
   type VideoView,
 } from "@shoal/contract";
+import { traitsOf } from "./job-traits.ts";
 
 /**
  * Every legal move of a VOD's `encodingStatus` (§4). `error` can be reached from wherever work goes on; `to_stop` is
@@ -123,15 +124,10 @@ export function movesToNewMedia(from: EncodingStatus, to: "segmented" | "encoded
   return areLegalMoves(from, moves) ? moves : [];
 }
 
-/** Jobs whose end a video does not wait for: they may go on when every rung is there. */
-const AFTERWORK = ["make-storyboard", "make-waveform", "verify-source", "extract-captions"];
-/** Of what is there of a video whose encoding was stopped. */
-const STOPPED_WORK = ["make-waveform"];
-
 /** Whether workers should go on with this video's jobs, or with that one. */
-export function isWorkWanted(status: EncodingStatus, job = ""): boolean {
-  if (status === "encoded") return AFTERWORK.includes(job);
-  if (status === "stopped") return STOPPED_WORK.includes(job);
+export function isWorkWanted(status: EncodingStatus, job?: string): boolean {
+  if (status === "encoded") return traitsOf(job)?.isAfterwork ?? false;
+  if (status === "stopped") return traitsOf(job)?.isOfStoppedVideo ?? false;
   return IN_PROGRESS.includes(status) || isUploadOpen(status);
 }
 

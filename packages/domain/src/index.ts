@@ -16,6 +16,7 @@ export * from "./embed-code.ts";
 export * from "./encoding-status.ts";
 export * from "./export-links.ts";
 export * from "./file-name.ts";
+export * from "./job-traits.ts";
 export * from "./live-input/advise-input.ts";
 export * from "./live-state.ts";
 export * from "./network-of.ts";

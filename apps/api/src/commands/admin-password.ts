@@ -3,13 +3,15 @@
  * administrator yet; then it prints `{}` otherwise. Needs DATABASE_URL.
  */
 import { createAdministration } from "../modules/auth/index.ts";
+import { MODULES } from "../modules.ts";
+import { joinMigrations } from "../platform/composition/join-migrations.ts";
 import { migrate, openDatabase } from "../platform/database.ts";
 
 const url = process.env.DATABASE_URL;
 if (!url) throw new Error("DATABASE_URL is not set");
 const { db, close } = openDatabase(url, 2);
 try {
-  await migrate(db);
+  await migrate(db, { ofModules: joinMigrations(MODULES) });
   const administration = createAdministration(db);
   const isWanted = !process.argv.includes("--if-missing") || !(await administration.hasAdministrator());
   console.log(JSON.stringify(isWanted ? await administration.resetAdministrator() : {}));

@@ -150,14 +150,23 @@ function getTypeParser(oid: number, format?: "text" | "binary") {
   return pg.types.getTypeParser(oid, format as "text");
 }
 
+export interface MigrateOptions {
+  /** Seals what older versions kept in plain text; undefined where nothing is kept yet. */
+  installationSecret?: string;
+  ofModules?: Record<string, Migration>;
+}
+
 /**
  * Brings the schema up to date; replicas that start together wait for one another.
- * @param installationSecret seals what older versions kept in plain text; undefined where nothing is kept yet.
+ * @param ofModules what modules have beside the platform's own, by names that are ordered with those.
  * @returns the names of the migrations that were carried out.
  */
-export async function migrate(db: Database, installationSecret?: string): Promise<string[]> {
+export async function migrate(
+  db: Database,
+  { installationSecret, ofModules = {} }: MigrateOptions = {},
+): Promise<string[]> {
   return db.connection().execute(async (connection) => {
-    const getMigrations = async () => migrationsOf(installationSecret);
+    const getMigrations = async () => ({ ...migrationsOf(installationSecret), ...ofModules });
     const migrator = new Migrator({ db: connection, provider: { getMigrations } });
     // A table of many videos takes minutes to be written anew.
     await sql`SET statement_timeout = 0`.execute(connection);

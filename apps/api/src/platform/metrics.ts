@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
 /** Whether something is as it should be. @param signal aborts when nobody waits for the answer any more. */
-type Check = (signal: AbortSignal) => Promise<boolean>;
+export type Check = (signal: AbortSignal) => Promise<boolean>;
 
 export interface OperationChecks {
   /** What the process cannot serve without. */
@@ -59,7 +59,7 @@ export function registerOperations(
 }
 
 /** Whether everything that is needed is there; asked once a second at most, whoever wants to know. */
-export function createReadiness({ needs }: OperationChecks): () => Promise<boolean> {
+export function createReadiness({ needs }: Pick<OperationChecks, "needs">): () => Promise<boolean> {
   let askedAtMs = Number.NEGATIVE_INFINITY;
   let answer = Promise.resolve(false);
   return () => {

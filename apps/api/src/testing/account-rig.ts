@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { AppError } from "@shoal/contract";
 import { type ParsedMail, waitForMail } from "@shoal/testkit";
 import { sql } from "kysely";
-import { createAccountLinks, type NewInvitation } from "../modules/auth/index.ts";
-import { createMailsService, type MailsService } from "../modules/mails/index.ts";
+import { createAccountLinks, FORGOTTEN_PASSWORD, type NewInvitation } from "../modules/auth/index.ts";
+import { createMailsService, type MailsService, SEND_MAIL } from "../modules/mails/index.ts";
 import { openMailer } from "../platform/mail/mailer.ts";
 import { type JobQueue, startJobQueue } from "../platform/queue/job-queue.ts";
 import type { TestApi, TestUser } from "../test-api.ts";
@@ -72,6 +72,7 @@ export async function openMailRig(
     db,
     databaseUrl: DATABASE_URL,
     workerPassword: WORKER_DATABASE_PASSWORD,
+    tasks: [SEND_MAIL, FORGOTTEN_PASSWORD],
     onError,
   });
   const mailer = openMailer({ smtpUrl: undefined, folder: MAIL_DIR, from: "Shoal <no-reply@shoal.example>" });

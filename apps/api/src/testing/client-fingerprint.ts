@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../platform/database.ts";
 import type { ClientWorld } from "./client-world.ts";
+import { MODULE_THINGS } from "./module-things.ts";
 
 /** What a session's own calls change, once in a while. */
 const USED = ["last_used_at", "expires_at"];
@@ -41,5 +42,13 @@ export async function fingerprintOf(db: Database, { clientUuid }: ClientWorld): 
     (SELECT string_agg(t::text, '|') FROM client_rules t WHERE client_uuid = ${clientUuid}),
     (SELECT string_agg(t::text, '|') FROM client_authorizations t WHERE client_uuid = ${clientUuid})
   )) AS text`.execute(db);
+  const things = MODULE_THINGS.map(({ table }) => fingerprintOfTable(db, table, clientUuid));
+  return [rows[0]?.text, ...(await Promise.all(things))].join("|");
+}
+
+async function fingerprintOfTable(db: Database, table: string, clientUuid: string): Promise<string> {
+  const { rows } = await sql<{ text: string | null }>`
+    SELECT md5(string_agg(t::text, '|' ORDER BY uuid)) AS text FROM ${sql.table(table)} t
+    WHERE client_uuid = ${clientUuid}`.execute(db);
   return rows[0]?.text ?? "";
 }

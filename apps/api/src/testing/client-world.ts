@@ -1,20 +1,18 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { ConfigSite } from "@shoal/contract";
-import { type InsertQueryBuilder, type InsertResult, type QueryCreator, sql } from "kysely";
+import { type QueryCreator, sql } from "kysely";
 import { makeReport } from "../modules/footprint/index.ts";
 import type { Database } from "../platform/database.ts";
 import type { Schema } from "../platform/schema.ts";
+import { MODULE_THINGS } from "./module-things.ts";
+import type { Insert, ThingsOwner } from "./things.ts";
 
 /** Of which every client has a footprint report. */
 export const REPORTED_MONTH = "2021-05";
 
 /** A client with one of everything, all named with a word that appears nowhere else. */
-export interface ClientWorld {
-  /** Stands in every name, title and text. */
-  marker: string;
-  clientUuid: string;
+export interface ClientWorld extends ThingsOwner {
   clientName: string;
-  userUuid: string;
   sessionUuid: string;
   videoUuid: string;
   /** A live, which encoders publish with the client's own key. */
@@ -61,6 +59,7 @@ function newWorld(): ClientWorld {
     clientUuid: randomUUID(),
     clientName: `Client ${marker}`,
     userUuid: randomUUID(),
+    thingUuid: randomUUID(),
     sessionUuid: randomUUID(),
     videoUuid: randomUUID(),
     liveUuid: randomUUID(),
@@ -87,8 +86,6 @@ function newWorld(): ClientWorld {
     emailKey: newKey(),
   };
 }
-
-type Insert = { [Table in keyof Schema]: InsertQueryBuilder<Schema, Table, InsertResult> }[keyof Schema];
 
 /**
  * Runs insertions as one statement, in which they may refer to one another in any order: hundreds of worlds are made,
@@ -153,6 +150,7 @@ const things = (db: Database, world: ClientWorld): Insert[] => [
   ...sceneList(db, world),
   ...rules(db, world),
   footprintReport(db, world),
+  ...MODULE_THINGS.flatMap(({ insertsFor }) => insertsFor(db, world)),
 ];
 
 /** A video of which half has arrived, with captions, and one in the trash. */

@@ -2,6 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { RouteSpec, routes } from "@shoal/contract";
 import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
 import { type ClientWorld, REPORTED_MONTH } from "./client-world.ts";
+import { MODULE_THINGS } from "./module-things.ts";
 import { type RequestSample, sampleRequest } from "./request-samples.ts";
 import type { Caller } from "./route-callers.ts";
 
@@ -240,6 +241,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   assignOutro: (world) => ({ ...video(world, undefined), body: { outro: world.outroUuid } }),
   cancelUpload: video,
   failUploads: (world) => ({ body: { uuids: [world.videoUuid] } }),
+  ...Object.assign({}, ...MODULE_THINGS.map(({ targets }) => targets)),
 };
 
 /** Names of routes whose path has parameters for which no object is known. */

@@ -5,7 +5,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
 import {
-  JOB_PRIORITY,
   JOBS,
   type JobName,
   type JobPayload,
@@ -14,6 +13,7 @@ import {
   type QueuedPayload,
   RESULT_QUEUE,
 } from "@shoal/contract";
+import { JOB_TRAITS } from "@shoal/domain";
 import { FAIR_QUEUE } from "@shoal/lifecycle";
 import { eventually } from "@shoal/testkit";
 import { takeDatabase } from "@shoal/testkit/engines";
@@ -84,12 +84,12 @@ export async function makeQueueRig(): Promise<QueueRig> {
     config: readConfig(env),
     progress,
     async send(name, payload) {
-      const id = await boss.send(name, payload, { priority: JOB_PRIORITY[name] });
+      const id = await boss.send(name, payload, { priority: JOB_TRAITS[name].priority });
       if (!id) throw new Error("The job was not queued");
       return id;
     },
     async sendNamed(name, payload, clientUuid) {
-      await boss.send(name, payload, { priority: JOB_PRIORITY[name], group: { id: clientUuid } });
+      await boss.send(name, payload, { priority: JOB_TRAITS[name].priority, group: { id: clientUuid } });
     },
     nextResult: async () => (await nextReport(boss)).result,
     nextReport: () => nextReport(boss),

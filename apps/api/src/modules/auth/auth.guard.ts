@@ -2,6 +2,7 @@ import { AppError, CLIENT_VIEW_HEADER, type Guard, routes, USER_VIEW_HEADER } fr
 import { hasRole, networkOf, readsAnalyticsOnly } from "@shoal/domain";
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
+import { need } from "../../platform/composition/need.ts";
 import { noteClient } from "../../platform/http/client-of-call.ts";
 import { readLeniently } from "../../platform/http/read-leniently.ts";
 import type { Actor, Claim } from "./actor.ts";
@@ -47,6 +48,9 @@ export function senderOf(request: FastifyRequest): { clientUuid: string; userUui
 }
 
 /** Makes the hook of each guard of the contract. */
+/** Who API keys belong to. */
+export const KEY_HOLDERS = need<KeyHolders>("holders of API keys");
+
 export function createGuards(auth: Pick<AuthService, "findActor">, keys: KeyHolders) {
   return (guard: Guard): onRequestAsyncHookHandler =>
     async (request) => {

@@ -1,7 +1,7 @@
 import { AppError } from "@shoal/contract";
 import { networkOf } from "@shoal/domain";
 import type { Database, Tx } from "../../platform/database.ts";
-import type { JobQueue } from "../../platform/queue/job-queue.ts";
+import { defineTask, type JobQueue } from "../../platform/queue/job-queue.ts";
 import type { MailSender } from "../mails/index.ts";
 import { createAccountLinksRepository } from "./account-links.repository.ts";
 import { type AccountRow, createAccountsRepository } from "./accounts.repository.ts";
@@ -14,6 +14,9 @@ import { hashPassword } from "./passwords.ts";
 import { createSessionsRepository } from "./sessions.repository.ts";
 import type { SessionsService } from "./sessions.service.ts";
 import type { NewPassword } from "./signup.service.ts";
+
+/** Somebody forgot the password of this username or address; whether there is such a user is not known yet. */
+export const FORGOTTEN_PASSWORD = defineTask<{ login: string }>("forgotten-password");
 
 export function createForgottenPasswordService(options: {
   db: Database;
@@ -45,7 +48,7 @@ export function createForgottenPasswordService(options: {
      */
     async ask(login: string, { address }: Origin): Promise<void> {
       await limits.takeMailRequest(login, address);
-      await queue.sendTask(db, "forgotten-password", { login });
+      await queue.sendTask(db, FORGOTTEN_PASSWORD, { login });
     },
 
     /**

@@ -15,6 +15,7 @@ import {
   openMailRig,
   verifyEmailOf,
 } from "../../testing/account-rig.ts";
+import { FORGOTTEN_PASSWORD } from "./forgotten-password.service.ts";
 
 let api: TestApi;
 let rig: MailRig;
@@ -169,9 +170,9 @@ test("asking for a password says the same for everybody; nothing goes to nobody 
 test("several links for a password are good until one is used; a day later none is left", async () => {
   const user = await api.addUser(["editor"]);
   await verifyEmailOf(api, user);
-  await rig.queue.sendTask(api.database.db, "forgotten-password", { login: user.username });
+  await rig.queue.sendTask(api.database.db, FORGOTTEN_PASSWORD, { login: user.username });
   const older = keyIn(await mailTo(api, emailOf(user), /new Shoal password/));
-  await rig.queue.sendTask(api.database.db, "forgotten-password", { login: user.username });
+  await rig.queue.sendTask(api.database.db, FORGOTTEN_PASSWORD, { login: user.username });
   await allTasksDone();
   const mails = (await readMails(api.env.MAIL_DIR ?? "")).filter((mail) => mail.to === emailOf(user));
   const newer = keyIn(mails.at(-1) as (typeof mails)[number]);
@@ -179,7 +180,7 @@ test("several links for a password are good until one is used; a day later none 
   expect(await Promise.all([older, newer].map(opened))).toEqual(["success", "success"]);
   await api.anonymous(routes.resetPassword, { params: { id: older }, body: twice });
   expect(await Promise.all([older, newer].map(opened))).toEqual(["link_expired", "link_expired"]);
-  await rig.queue.sendTask(api.database.db, "forgotten-password", { login: user.username });
+  await rig.queue.sendTask(api.database.db, FORGOTTEN_PASSWORD, { login: user.username });
   await allTasksDone();
   const all = (await readMails(api.env.MAIL_DIR ?? "")).filter(
     (mail) => mail.to === emailOf(user) && /new Shoal password/.test(mail.subject),

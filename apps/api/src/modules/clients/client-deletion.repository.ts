@@ -57,16 +57,6 @@ export function createClientDeletionRepository(db: Tx) {
       return rows.map(({ uuid }) => uuid);
     },
 
-    /** The pictures of its bank, whose files go with it. */
-    async listPictures(clientUuid: string): Promise<string[]> {
-      const rows = await db
-        .selectFrom("pictures")
-        .select("uuid")
-        .where("client_uuid", "=", clientUuid)
-        .execute();
-      return rows.map(({ uuid }) => uuid);
-    },
-
     /** Deletes the client with its users, their sessions, its lists and its statistics; the log stays. */
     async deleteClient(clientUuid: string): Promise<void> {
       await db.deleteFrom("video_stats").where("client_uuid", "=", clientUuid).execute();

@@ -1,10 +1,10 @@
 import { AppError } from "@shoal/contract";
+import { need } from "../../platform/composition/need.ts";
 import type { Database, Tx } from "../../platform/database.ts";
-import type { JobQueue } from "../../platform/queue/job-queue.ts";
+import { defineTask, type JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import type { LogWriter } from "../logs/index.ts";
-import { folderOf } from "../pictures/index.ts";
 import { createClientDeletionRepository } from "./client-deletion.repository.ts";
 import { clientNotFound } from "./clients.policy.ts";
 
@@ -15,16 +15,31 @@ const FORGET_AGAIN_AFTER_SEC = 2 * 3_600;
 /** What the schedule's own deletions are called in the log. */
 const DELETED = "DELETE /api/clients/{id}/data";
 
+/** A client was deleted: nothing is counted for it any more. */
+export const FORGET_STATISTICS = defineTask<{ clientUuid: string }>("forget-statistics");
+
+/** Media of a client that belong to none of its videos: names in the media store, each a prefix that ends in `/`. */
+export type ListMedia = (tx: Tx, clientUuid: string) => Promise<string[]>;
+export const MEDIA_OF_CLIENT = need<ListMedia>("media of clients");
+
 export interface ClientDeletionDeps {
   db: Database;
   queue: Pick<JobQueue, "dropQueued" | "sendPurge" | "sendTask">;
   realtime: Pick<Realtime, "disconnectClient">;
   logs: Pick<LogWriter, "write">;
+  listMedia: ListMedia;
   onError: (error: unknown) => void;
 }
 
 /** The end of a client (§4): at once, or when the time that was planned has come. */
-export function createClientDeletionService({ db, queue, realtime, logs, onError }: ClientDeletionDeps) {
+export function createClientDeletionService({
+  db,
+  queue,
+  realtime,
+  logs,
+  listMedia,
+  onError,
+}: ClientDeletionDeps) {
   return {
     /** @throws AppError "client_not_found", "forbidden", or "bad_request" when the name is another one. */
     async deleteNow(actor: Actor, clientUuid: string, clientName: string): Promise<{ name: string }> {
@@ -75,11 +90,11 @@ export function createClientDeletionService({ db, queue, realtime, logs, onError
         prefixes: batch.flatMap((uuid) => [`videos/${uuid}/`, `uploads/${uuid}/`]),
       });
     }
-    const pictures = await deletion.listPictures(clientUuid);
-    if (pictures.length > 0) await queue.sendPurge(tx, { prefixes: pictures.map(folderOf) });
+    const prefixes = await listMedia(tx, clientUuid);
+    if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
     await deletion.deleteClient(clientUuid);
-    await queue.sendTask(tx, "forget-statistics", { clientUuid });
-    await queue.sendTask(tx, "forget-statistics", { clientUuid }, FORGET_AGAIN_AFTER_SEC);
+    await queue.sendTask(tx, FORGET_STATISTICS, { clientUuid });
+    await queue.sendTask(tx, FORGET_STATISTICS, { clientUuid }, FORGET_AGAIN_AFTER_SEC);
   }
 }
 export type ClientDeletionService = ReturnType<typeof createClientDeletionService>;

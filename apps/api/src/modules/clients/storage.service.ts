@@ -2,14 +2,21 @@ import { AppError, FREE_TIER_BYTES, type ResponseOf, type routes } from "@shoal/
 import { faultToTell } from "../../platform/ask-in-time.ts";
 import { forPlatform } from "../../platform/calling-client.ts";
 import { AnalyticsError } from "../../platform/clickhouse.ts";
+import { need } from "../../platform/composition/need.ts";
 import type { Database } from "../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
-import type { ClientFigures } from "../figures/index.ts";
 import { createStorageRepository } from "./storage.repository.ts";
+
+/** What counts against what a client may deliver. */
+export interface DeliveredBytes {
+  /** Since a full hour, from servers and from peers. @throws when the analytics engine does not answer. */
+  readDeliveredBytes(clientUuid: string, sinceSec: number): Promise<number>;
+}
+export const DELIVERED_BYTES = need<DeliveredBytes>("delivered bytes of clients");
 
 export interface StorageDeps {
   db: Database;
-  figures: Pick<ClientFigures, "readDeliveredBytes">;
+  figures: DeliveredBytes;
 }
 
 /** What a client stores and delivers. */

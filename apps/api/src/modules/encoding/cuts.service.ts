@@ -8,11 +8,11 @@ import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import { copyToCut, moveWithCut } from "../captions/index.ts";
-import { createArchivesRepository } from "../lives/index.ts";
-import { inheritRules } from "../rules/index.ts";
 import {
+  type ArchivesOfVideos,
   createVideosRepository,
   inheritedColumns,
+  type RulesOfCopies,
   strictestColumns,
   type VideoRow,
   videoNotFound,
@@ -30,10 +30,13 @@ export interface CutsDeps {
   disk: DiskGuard;
   realtime: Pick<Realtime, "emit">;
   encoding: Pick<EncodingChangesService, "restartVideos">;
+  rules: Pick<RulesOfCopies, "inheritRules">;
+  archives: Pick<ArchivesOfVideos, "listFolders">;
 }
 
 /** Parts of videos as videos of their own (§7, /tasks/in_out). */
-export function createCutsService({ db, store, queue, disk, realtime, encoding }: CutsDeps) {
+export function createCutsService(deps: CutsDeps) {
+  const { db, store, queue, disk, realtime, encoding, rules, archives } = deps;
   return {
     /**
      * Cuts a part out of a video. @returns the uuid of the cut.
@@ -47,8 +50,8 @@ export function createCutsService({ db, store, queue, disk, realtime, encoding }
         const planned = await planFrom(tx, origin, range);
         const [row] = await createVideosRepository(tx).addVideos([rowOf(actor, origin, planned, title)]);
         if (!row) throw new Error("The cut was not saved");
-        await inheritRules(tx, { clientUuid: actor.clientUuid, uuid: row.uuid, originUuid: uuid });
-        await saveCut(tx, row.uuid, origin, planned);
+        await rules.inheritRules(tx, { clientUuid: actor.clientUuid, uuid: row.uuid, originUuid: uuid });
+        await saveCut(tx, row.uuid, origin, planned, archives);
         await copyToCut(tx, store, { origin, cut: row, part: planned });
         await sendCuts(tx, queue, [row], await createCutsRepository(tx).findCuts([row.uuid]));
         return row.uuid;
@@ -78,9 +81,9 @@ export function createCutsService({ db, store, queue, disk, realtime, encoding }
         const [before] = await createCutsRepository(tx).findCuts([uuid]);
         const from = { inSec: before?.in_sec ?? planned.inSec, outSec: before?.out_sec ?? planned.outSec };
         await moveWithCut(tx, store, { origin, cut: row, from, to: planned });
-        await saveCut(tx, uuid, origin, planned);
+        await saveCut(tx, uuid, origin, planned, archives);
         // Its media are those of its origin now, which may have become stricter since.
-        await inheritRules(tx, { clientUuid: actor.clientUuid, uuid, originUuid: origin.uuid });
+        await rules.inheritRules(tx, { clientUuid: actor.clientUuid, uuid, originUuid: origin.uuid });
         const changed = await videos.updateVideo(actor.clientUuid, uuid, {
           duration_sec: planned.durationSec,
           ...strictestColumns(row, origin),
@@ -120,10 +123,11 @@ export async function saveCut(
   uuid: string,
   origin: VideoRow,
   { plan, tracks, inSec, outSec }: PlannedCut,
+  archives: Pick<ArchivesOfVideos, "listFolders">,
 ): Promise<void> {
   const cuts = createCutsRepository(tx);
   const [above] = await cuts.findCuts([origin.uuid]);
-  const folders = await createArchivesRepository(tx).listFolders(origin.client_uuid, [origin.uuid]);
+  const folders = await archives.listFolders(tx, origin.client_uuid, [origin.uuid]);
   await cuts.saveCut({
     video_uuid: uuid,
     origin_uuid: origin.uuid,

@@ -5,11 +5,11 @@ import type { DiskGuard } from "../../platform/disk-guard.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
-import { assertMayCopy, canStopLive, closeLive, openLives } from "../lives/index.ts";
 import {
   assertRevision,
   createVideosRepository,
   isWholeThere,
+  type LivesOfVideos,
   type VideoRow,
   videoNotFound,
 } from "../videos/index.ts";
@@ -24,20 +24,24 @@ export interface EncodingChangesDeps {
   disk: DiskGuard;
   realtime: Pick<Realtime, "emit">;
   publisher: Publisher;
+  lives: Pick<LivesOfVideos, "assertMayCopy" | "canStopLive" | "closeLive" | "openLives">;
 }
 type Representations = BodyOf<typeof routes.setRepresentations>;
 
 /** What people ask of an encoding: stop, begin anew, other qualities, before others. */
-export function createEncodingChangesService({ db, queue, disk, realtime, publisher }: EncodingChangesDeps) {
+export function createEncodingChangesService(deps: EncodingChangesDeps) {
+  const { db, queue, disk, realtime, publisher, lives } = deps;
   const service = {
     /** @throws AppError "illegal_transition" when there is nothing to stop. */
     async stopEncoding(actor: Actor, uuid: string): Promise<void> {
       await change(actor, uuid, async (tx, video) => {
         const isStoppable =
-          video.type === "live" ? await canStopLive(tx, video) : canStop({ encodingStatus: video.status });
+          video.type === "live"
+            ? await lives.canStopLive(tx, video)
+            : canStop({ encodingStatus: video.status });
         if (video.is_deleted || !isStoppable)
           throw new AppError("illegal_transition", `A video in status ${video.status} cannot be stopped`);
-        if (video.type === "live") return closeLive(tx, video);
+        if (video.type === "live") return lives.closeLive(tx, video);
         await queue.dropGenerations(tx, video);
         const moves = movesToStop(video.status);
         await createVideosRepository(tx).moveVideo(video, moves, { encoding_eta_sec: null });
@@ -64,7 +68,7 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
       change(actor, uuid, async (tx, video) => {
         assertRevision(video, wanted.revision);
         await assertMayRestart(video);
-        if (wanted.encoding === "passthrough") await assertMayCopy(tx, video);
+        if (wanted.encoding === "passthrough") await lives.assertMayCopy(tx, video);
         const saved = await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {
           encoding: wanted.encoding ?? video.encoding,
           first_pass: wanted.firstPass ?? video.first_pass,
@@ -88,7 +92,7 @@ export function createEncodingChangesService({ db, queue, disk, realtime, publis
      */
     async restartVideos(tx: Tx, wanted: VideoRow[]): Promise<void> {
       const { live = [], vod: videos = [] } = Object.groupBy(wanted, ({ type }) => type);
-      await openLives(tx, live[0]?.client_uuid ?? "", live);
+      await lives.openLives(tx, live[0]?.client_uuid ?? "", live);
       if (videos.length === 0) return;
       const uuids = uuidsOf(videos);
       // A file that is to replace their media is a generation too, and goes on.

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
 import { type EncodePlan, type TrackOutput, UPLOAD_CHUNK_BYTES, type VideoJobResult } from "@shoal/contract";
-import { isUploadOpen, sourceNotes } from "@shoal/domain";
+import { isUploadOpen, jobOfResult, sourceNotes, traitsOf } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { DeadJob, JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
-import type { ExtractionService } from "../captions/index.ts";
 import {
   chunkCountOf,
   createVideosRepository,
@@ -34,36 +33,26 @@ export interface EncodingDeps {
   queue: Pick<JobQueue, "send" | "dropGenerations" | "sendPurge">;
   realtime: Pick<Realtime, "emit">;
   publisher: Publisher;
-  /** Takes what comes of thumbnails that somebody chose. */
-  thumbnails: {
-    onResult(result: Extract<VideoJobResult, { type: "thumbnail" }>): Promise<void>;
-    /** No worker could do it at any try. */
-    onMissing(videoUuid: string, thumbnailId: string): Promise<void>;
-  };
-  extraction: ExtractionService;
 }
 
 /** Of a digest in a name: 64 bits. */
 const DIGEST_CHARS = 16;
 
 /** Whether players see the same as before. */
-const isSilent = (result: EncodingResult): boolean =>
-  ["not-yet", "verified"].includes(result.type) || jobOf(result) === "make-waveform";
-
-/** The job that a result tells of, where it may come after the last rung. */
-function jobOf(result: EncodingResult): string {
-  if (result.type === "storyboard") return "make-storyboard";
-  if (result.type === "verified") return "verify-source";
-  if (result.type === "waveform") return "make-waveform";
-  return result.type === "failed" ? result.job : "";
+function isSilent(result: EncodingResult): boolean {
+  const traits = traitsOf(jobOfResult(result));
+  if (result.type === "not-yet") return true;
+  const isError = result.type === "failed" && traits?.onFault === "error";
+  return !isError && (traits?.isSilent ?? false);
 }
 
-type EncodingResult = Exclude<VideoJobResult, { type: "thumbnail" | "captions" }>;
+/** What becomes of the jobs whose results are applied here. */
+export type EncodingResult = Exclude<VideoJobResult, { type: "thumbnail" | "captions" }>;
 type Failed = Extract<VideoJobResult, { type: "failed" }>;
 
 /** Follows a video from its first byte to its last rung. Every step is a transaction on the locked video. */
 export function createEncodingService(deps: EncodingDeps) {
-  const { db, store, queue, realtime, publisher, thumbnails, extraction } = deps;
+  const { db, store, queue, realtime, publisher } = deps;
   const service = {
     /** Called with every stored chunk, inside its transaction. */
     async onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> {
@@ -104,17 +93,13 @@ export function createEncodingService(deps: EncodingDeps) {
       }),
 
     /** Applies what a worker reports. Late results of an old generation or of a stopped video are dropped. */
-    async onResult(result: VideoJobResult): Promise<void> {
-      if (result.type === "thumbnail") return thumbnails.onResult(result);
-      // Captions are of the source, not of a generation.
-      if (result.type === "captions") return extraction.onExtracted(result);
-      if (jobOf(result) === "extract-captions") return extraction.onFailed(result.videoUuid);
+    async onResult(result: EncodingResult): Promise<void> {
       // Before the transaction: an object of a generation that has gone is removed with its media.
       const planObject = result.type === "opened" ? await storePlan(result, result.plan) : null;
       const video = await db.transaction().execute(async (tx) => {
         const { videoUuid, generation } = result;
         const row = await lockGeneration(tx, videoUuid, generation);
-        if (!row || !isVideoWorkWanted(row, jobOf(result))) return undefined;
+        if (!row || !isVideoWorkWanted(row, jobOfResult(result))) return undefined;
         await apply(tx, row, result, planObject);
         return row;
       });
@@ -124,15 +109,12 @@ export function createEncodingService(deps: EncodingDeps) {
       if (!isSilent(result)) publisher.publishSoon(video.uuid);
     },
 
-    /** A job that failed at every try ends its video with an error; thumbnails and captions are no reason for one. */
-    async onDeadJob({ videoUuid, generation, thumbnailId, job }: DeadJob): Promise<void> {
-      if (thumbnailId !== undefined) return thumbnails.onMissing(videoUuid, thumbnailId);
-      if (job === "extract-captions") return extraction.onFailed(videoUuid);
+    /** A job that failed at every try ends its video with an error, unless it is none that a video waits for. */
+    async onDeadJob({ videoUuid, generation, job }: DeadJob): Promise<void> {
       const isFailed = await db.transaction().execute(async (tx) => {
         const row = await lockGeneration(tx, videoUuid, generation);
-        // Its pictures and what is looked up afterwards are no reason for an error.
-        const isReason = job === undefined || job === "make-waveform";
-        if (!row || !isReason || !isVideoWorkWanted(row, job)) return false;
+        const isLost = (traitsOf(job)?.onDead ?? "error") !== "nothing";
+        if (!row || !isLost || !isVideoWorkWanted(row, job)) return false;
         const isFetching = row.source_url !== null && !isWholeThere(row);
         const errorType = isFetching ? ("url_failed" as const) : ("encoding_failed" as const);
         const fault = { errorType, detail: "failed at every try" };
@@ -342,8 +324,9 @@ export function createEncodingService(deps: EncodingDeps) {
 
   /** A picture that could not be made, of the film or of its sound, is no error of the video. */
   async function fail(tx: Tx, video: VideoRow, { job, fault }: Failed): Promise<void> {
-    if (job === "make-storyboard" || job === "make-thumbnail") return;
-    if (job === "make-waveform") {
+    const onFault = traitsOf(job)?.onFault ?? "error";
+    if (onFault === "nothing") return;
+    if (onFault === "noted") {
       const waveform = JSON.stringify({ state: "failed", askedAtMs: Date.now() });
       return createEncodingsRepository(tx).updateEncoding(mediaUuidOf(video), video.generation, { waveform });
     }

@@ -7,6 +7,7 @@ import {
 } from "@shoal/contract";
 import { contiguousSegments, measureBandwidth, mergeOutputs } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
+import { need } from "../../platform/composition/need.ts";
 import type { Database, Tx } from "../../platform/database.ts";
 import { takeTurns } from "../../platform/publications.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
@@ -37,13 +38,16 @@ export interface Publisher {
   settle(): Promise<void>;
 }
 
+/** The media of a scene are others now, or are in error. */
+type OnScene = (uuid: string) => void;
+export const ON_SCENE = need<OnScene>("changes of scenes");
+
 export interface PublisherDeps {
   db: Database;
   store: Pick<MediaStore, "put" | "remove">;
   queue: Pick<JobQueue, "send" | "sendPurge" | "dropGenerations">;
   realtime: Pick<Realtime, "emit">;
-  /** The media of a scene are others now, or are in error. */
-  onScene: (uuid: string) => void;
+  onScene: OnScene;
   onError: (error: unknown) => void;
 }
 

@@ -1,8 +1,13 @@
 import { PRODUCT_SOURCE_PATH, type SceneMode } from "@shoal/contract";
 import type { Tx } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
-import { inheritRules } from "../rules/index.ts";
-import { createVideosRepository, inheritedColumns, type VideoRow } from "../videos/index.ts";
+import {
+  type ArchivesOfVideos,
+  createVideosRepository,
+  inheritedColumns,
+  type RulesOfCopies,
+  type VideoRow,
+} from "../videos/index.ts";
 import { createCutsRepository } from "./cuts.repository.ts";
 import { assertThere, saveCut } from "./cuts.service.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
@@ -16,11 +21,17 @@ export interface SceneWish {
   mode: SceneMode;
 }
 
+export interface SceneMakerDeps {
+  queue: Pick<JobQueue, "send">;
+  rules: Pick<RulesOfCopies, "inheritRules">;
+  archives: Pick<ArchivesOfVideos, "listFolders">;
+}
+
 /**
  * Makes the media of scenes: cuts that nobody sees by themselves. One maker serves one transaction; each video is read
  * once, however many scenes are made of it.
  */
-export function createSceneMaker(tx: Tx, queue: Pick<JobQueue, "send">) {
+export function createSceneMaker(tx: Tx, { queue, rules, archives }: SceneMakerDeps) {
   const origins = new Map<string, OriginMedia>();
 
   async function read(origin: VideoRow): Promise<OriginMedia> {
@@ -42,8 +53,8 @@ export function createSceneMaker(tx: Tx, queue: Pick<JobQueue, "send">) {
     async make(origin: VideoRow, planned: PlannedScene): Promise<VideoRow> {
       const [row] = await createVideosRepository(tx).addVideos([rowOf(origin, planned)]);
       if (!row) throw new Error("The scene was not saved");
-      await inheritRules(tx, { clientUuid: row.client_uuid, uuid: row.uuid, originUuid: origin.uuid });
-      await saveCut(tx, row.uuid, origin, planned);
+      await rules.inheritRules(tx, { clientUuid: row.client_uuid, uuid: row.uuid, originUuid: origin.uuid });
+      await saveCut(tx, row.uuid, origin, planned, archives);
       if (planned.pictures.length > 0) await makeWhole(row, planned);
       else await sendCuts(tx, queue, [row], await createCutsRepository(tx).findCuts([row.uuid]));
       return row;

@@ -2,9 +2,12 @@ import { AppError } from "@shoal/contract";
 import { ANALYTICS_TABLES } from "../../platform/analytics-tables.ts";
 import type { Analytics } from "../../platform/clickhouse.ts";
 import type { Database } from "../../platform/database.ts";
-import type { JobQueue } from "../../platform/queue/job-queue.ts";
+import { defineSingleTask, type JobQueue } from "../../platform/queue/job-queue.ts";
 import { billedHoursSql, billedParams } from "./billed-bytes.ts";
 import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
+
+/** The figures of all videos of a client are computed anew; one at a time. */
+export const REFRESH_FIGURES = defineSingleTask<{ clientUuid: string }>("refresh-figures");
 
 export interface ClientFiguresDeps {
   db: Database;
@@ -21,7 +24,7 @@ export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps)
      * @throws AppError "too_many_requests" while that is under way.
      */
     async requestRefresh(clientUuid: string): Promise<void> {
-      if (!(await queue.sendSingleTask(db, "refresh-figures", { clientUuid }, clientUuid)))
+      if (!(await queue.sendSingleTask(db, REFRESH_FIGURES, { clientUuid }, clientUuid)))
         throw new AppError("too_many_requests", "The figures are being refreshed already");
     },
 

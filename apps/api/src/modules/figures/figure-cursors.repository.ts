@@ -1,9 +1,8 @@
 import type { Database } from "../../platform/database.ts";
+import { AS_OF_CURSOR } from "../videos/index.ts";
 
 /** Where the next hour to close is kept, in seconds since 1970; another name than before hours knew of their minutes. */
 export const CLOSED_CURSOR = "figures.minutes_closed_until";
-/** Where it is kept of when all figures are, in ms since 1970. */
-export const AS_OF_CURSOR = "figures.as_of";
 /** Where it is kept since when edges measure what is billed, in seconds since 1970. */
 export const METERED_CURSOR = "billing.metered_since";
 

@@ -1,21 +1,13 @@
-import { sql } from "kysely";
 import { Gauge, type Registry } from "prom-client";
 import type { Database } from "../../platform/database.ts";
-import { AS_OF_CURSOR, createFigureCursorsRepository } from "./figure-cursors.repository.ts";
-
-/** Figures that are older are late. A pass is made every 3 s; the first after a long pause closes the hours of months. */
-const LATE_AFTER_SEC = 120;
+import { LATE_AFTER_SEC } from "../videos/index.ts";
+import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
 
 /** Seconds since all figures were up to date; 0 before the first pass. */
 export async function readFiguresAgeSec(db: Database): Promise<number> {
   const asOfMs = await createFigureCursorsRepository(db).findAsOfMs();
   return asOfMs === undefined ? 0 : Math.max(0, Date.now() - asOfMs) / 1_000;
 }
-
-/** The same for a query: of when the figures are, while they are late; otherwise null. */
-export const whenFiguresAreLate = sql<Date | null>`(
-  SELECT to_timestamp(value::text::float8 / 1000) FROM cursors WHERE name = ${sql.lit(AS_OF_CURSOR)}
-    AND value::text::float8 / 1000 < extract(epoch FROM now()) - ${sql.lit(LATE_AFTER_SEC)})`;
 
 /** Whether users must be told. @example isLate(200) // true */
 export const isLate = (ageSec: number): boolean => ageSec > LATE_AFTER_SEC;

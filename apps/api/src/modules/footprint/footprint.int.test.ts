@@ -10,7 +10,8 @@ import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import type { Actor } from "../auth/index.ts";
 import { createClosedHoursStore, openClosedHours } from "../figures/index.ts";
-import { createFootprintMonthsService, createFootprintService } from "./index.ts";
+import { createFootprintService } from "./footprint.service.ts";
+import { createFootprintMonthsService } from "./footprint-months.service.ts";
 
 let api: TestApi;
 let analytics: Analytics;

@@ -27,6 +27,10 @@ beforeAll(async () => {
     encodingsOf: createEncodingsRepository,
     // The api publishes what nobody else did.
     publisher: { publishSoon: () => undefined },
+    rules: {
+      inheritRules: () => Promise.resolve(),
+      refuseAll: () => Promise.resolve(),
+    },
     onError: () => undefined,
   });
   editor = await api.addUser(["editor"]);

@@ -15,8 +15,12 @@ import type { Database, Tx } from "../../platform/database.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Video } from "../../platform/schema.ts";
-import { inheritRules, refuseAll } from "../rules/index.ts";
-import { createVideosRepository, inheritedColumns, type VideoRow } from "../videos/index.ts";
+import {
+  createVideosRepository,
+  inheritedColumns,
+  type RulesOfCopies,
+  type VideoRow,
+} from "../videos/index.ts";
 import { createArchivesRepository, type NewArchive } from "./archives.repository.ts";
 import { createLivesRepository } from "./lives.repository.ts";
 
@@ -54,6 +58,7 @@ export interface ArchivesDeps {
   /** Writes encodings within a transaction. */
   encodingsOf: (tx: Tx) => Encodings;
   publisher: { publishSoon(uuid: string): void };
+  rules: RulesOfCopies;
   onError: (error: unknown) => void;
   nowMs?: () => number;
 }
@@ -77,7 +82,7 @@ interface PlannedVideo {
 
 /** Videos of what lives were, once they have ended: their segments stay where they are. */
 export function createArchivesService(deps: ArchivesDeps) {
-  const { db, store, queue, realtime, publisher, nowMs = Date.now } = deps;
+  const { db, store, queue, realtime, publisher, rules, nowMs = Date.now } = deps;
   const startedAtMs = nowMs();
   return {
     /** Makes those that are owed; one that cannot be made now is tried again with the next call. */
@@ -143,7 +148,7 @@ export function createArchivesService(deps: ArchivesDeps) {
       const [row] = await createVideosRepository(tx).addVideos([rowOf(owed.client_uuid, live, planned)]);
       if (!row) throw new Error("The archive was not saved");
       const copy = { clientUuid: row.client_uuid, uuid: row.uuid };
-      await (live ? inheritRules(tx, { ...copy, originUuid: live.uuid }) : refuseAll(tx, copy));
+      await (live ? rules.inheritRules(tx, { ...copy, originUuid: live.uuid }) : rules.refuseAll(tx, copy));
       await saveMedia(tx, row, video);
       await archives.noteMade(uuid, row.uuid);
       return { video: row, live };

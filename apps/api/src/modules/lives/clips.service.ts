@@ -9,7 +9,7 @@ import {
   liveClipFolderOf,
 } from "@shoal/contract";
 import type { Database } from "../../platform/database.ts";
-import type { JobQueue } from "../../platform/queue/job-queue.ts";
+import { defineTask, type JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Actor } from "../auth/index.ts";
 import { createVideosRepository, type VideoRow, videoNotFound } from "../videos/index.ts";
 import { createArchivesRepository } from "./archives.repository.ts";
@@ -20,6 +20,9 @@ import { createLivesRepository } from "./lives.repository.ts";
 const TIMEOUT_MS = 60_000;
 /** An ingest that goes on writing after that has ended long before. */
 const SWEPT_AFTER_SEC = 3_600;
+
+/** Removes what was written of a clip of which nothing was made. */
+export const SWEEP_CLIP = defineTask<{ folder: string }>("sweep-clip");
 
 export interface ClipsDeps {
   db: Database;
@@ -45,7 +48,7 @@ export function createClipsService({ db, queue, internalSecret, archives }: Clip
       const clipId = randomUUID();
       const folder = liveClipFolderOf(uuid, clipId);
       // Before anything is written: whoever is killed from here on leaves nothing for ever.
-      await queue.sendTask(db, "sweep-clip", { folder }, SWEPT_AFTER_SEC);
+      await queue.sendTask(db, SWEEP_CLIP, { folder }, SWEPT_AFTER_SEC);
       const { durationSec } = await ask(`${live.ingest_url}${path}`, { clipId, seconds });
       if (durationSec === 0) throw notOnAir();
       const { client_uuid, generation } = video;

@@ -1,10 +1,11 @@
 import type { Database, Tx } from "../../platform/database.ts";
 import { type Mailer, UndeliverableMailError } from "../../platform/mail/mailer.ts";
-import type { JobQueue } from "../../platform/queue/job-queue.ts";
+import { defineTask, type JobQueue } from "../../platform/queue/job-queue.ts";
 import { createMailsRepository } from "./mails.repository.ts";
 import { renderMail } from "./render.ts";
 import { type Mail, SavedMail } from "./templates.ts";
 
+export const SEND_MAIL = defineTask<{ mailUuid: string }>("send-mail");
 const KEPT_UNSENT_MS = 7 * 24 * 3_600_000;
 
 /** What other modules need of the mails. */
@@ -25,7 +26,7 @@ export function createMailsService(options: {
   const sender: MailSender = {
     async send(tx, mail) {
       const mailUuid = await createMailsRepository(tx).addMail(mail);
-      await queue.sendTask(tx, "send-mail", { mailUuid });
+      await queue.sendTask(tx, SEND_MAIL, { mailUuid });
     },
   };
   return {

@@ -11,6 +11,7 @@ import {
   type routes,
   type VideoView,
 } from "@shoal/contract";
+import { need } from "../../platform/composition/need.ts";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
@@ -19,12 +20,18 @@ import { createVideosRepository, type VideosService, videoNotFound } from "../vi
 import { picturesOf, presentOutro } from "./outros.present.ts";
 import { createOutrosRepository, type OutroRow } from "./outros.repository.ts";
 
+/** By outro; undefined while they cannot be read. */
+type ReadOutroFigures = (
+  clientUuid: string,
+  outroUuids: string[],
+) => Promise<Map<string, OutroFigures> | undefined>;
+export const FIGURES_OF_OUTROS = need<ReadOutroFigures>("figures of outros");
+
 export interface OutrosDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
   videos: Pick<VideosService, "getVideo">;
-  /** By outro; undefined while they cannot be read. */
-  readFigures(clientUuid: string, outroUuids: string[]): Promise<Map<string, OutroFigures> | undefined>;
+  readFigures: ReadOutroFigures;
   edgeUrl: string;
 }
 

@@ -105,6 +105,16 @@ export function createPicturesRepository(db: Tx) {
         .forUpdate()
         .executeTakeFirst(),
 
+    /** All of a client. */
+    async listUuids(clientUuid: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom("pictures")
+        .select("uuid")
+        .where("client_uuid", "=", clientUuid)
+        .execute();
+      return rows.map(({ uuid }) => uuid);
+    },
+
     /** Forgets pictures that could not be made, once their owners had time to read why. */
     async pruneFailedForWork(): Promise<void> {
       await db

@@ -11,6 +11,7 @@ import {
   type routes,
 } from "@shoal/contract";
 import type { MediaStore } from "@shoal/store";
+import { need } from "../../platform/composition/need.ts";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { DiskGuard } from "../../platform/disk-guard.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
@@ -20,14 +21,17 @@ import { assertPicture, pictureRefused } from "./picture-check.ts";
 import { presentPicture } from "./pictures.present.ts";
 import { createPicturesRepository } from "./pictures.repository.ts";
 
+/** Called inside the transaction that changes what viewers see of a picture. */
+type OnPictureChanged = (tx: Tx, clientUuid: string, uuid: string) => Promise<void>;
+export const ON_PICTURE_CHANGED = need<OnPictureChanged>("changes of pictures");
+
 export interface PicturesDeps {
   db: Database;
   store: Pick<MediaStore, "put" | "remove">;
   queue: Pick<JobQueue, "send" | "sendPurge">;
   disk: DiskGuard;
   edgeUrl: string;
-  /** Called inside the transaction that changes what viewers see of a picture. */
-  onChanged(tx: Tx, clientUuid: string, uuid: string): Promise<void>;
+  onChanged: OnPictureChanged;
 }
 
 /** Outros that are named when a picture cannot be deleted. */

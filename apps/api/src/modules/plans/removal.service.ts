@@ -5,8 +5,8 @@ import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import { createCutsRepository, createEncodingsRepository, dropReplacementsOf } from "../encoding/index.ts";
-import { createArchivesRepository } from "../lives/index.ts";
 import {
+  type ArchivesOfVideos,
   assertRevision,
   BEGINS_GENERATION,
   createVideosRepository,
@@ -23,6 +23,7 @@ export interface RemovalDeps {
   queue: Pick<JobQueue, "sendPurge" | "dropQueued" | "dropGenerations">;
   realtime: Pick<Realtime, "emit">;
   videos: Pick<VideosService, "getVideo">;
+  archives: ArchivesOfVideos;
 }
 
 /** What became of videos that were removed: those that lists show no more, and those that they show flagged. */
@@ -33,7 +34,7 @@ export interface Removed {
 const uuidsOf = (rows: VideoRow[]) => rows.map(({ uuid }) => uuid);
 
 /** The end of videos (§4): flagged when it was planned, through the trash when it was not. */
-export function createRemovalService({ db, queue, realtime, videos }: RemovalDeps) {
+export function createRemovalService({ db, queue, realtime, videos, archives }: RemovalDeps) {
   const service = {
     /**
      * Moves a video to the trash; flags it when its deletion was planned. An upload, and a video that is flagged
@@ -154,9 +155,8 @@ export function createRemovalService({ db, queue, realtime, videos }: RemovalDep
 
   async function dropMedia(tx: Tx, clientUuid: string, uuids: string[]): Promise<void> {
     await queue.dropQueued(tx, ...uuids);
-    const archives = createArchivesRepository(tx);
-    const folders = await archives.listFolders(clientUuid, uuids);
-    await archives.deleteOf(clientUuid, uuids);
+    const folders = await archives.listFolders(tx, clientUuid, uuids);
+    await archives.deleteOf(tx, clientUuid, uuids);
     const own = uuids.flatMap((uuid) => [`videos/${uuid}/`, `uploads/${uuid}/`, `lives/${uuid}/`]);
     await queue.sendPurge(tx, { prefixes: [...own, ...folders] });
   }

@@ -24,7 +24,6 @@ export interface InternalDeps {
   findPluginVideo: (key: string) => Promise<PluginVideoDescriptor>;
   mayOwn: (userUuid: string, videoUuid: string) => Promise<boolean>;
   storeReports: (reports: CollectionReport[]) => Promise<void>;
-  secret: string;
   changes: PlaybackChanges;
   progress: LiveProgress;
 }
@@ -41,9 +40,9 @@ export function createInternalGuard(secret: string): GuardFor {
 /** Calls of our own processes. */
 export function registerInternalRoutes(
   app: FastifyInstance,
-  { findDescriptor, findLink, findClient, mayOwn, secret, changes, progress, ...rules }: InternalDeps,
+  guardFor: GuardFor,
+  { findDescriptor, findLink, findClient, mayOwn, changes, progress, ...rules }: InternalDeps,
 ): void {
-  const guardFor = createInternalGuard(secret);
   bindRoute(app, guardFor, internalRoutes.getDescriptor, async ({ params, request, reply }) => {
     const descriptor = await findDescriptor(params.uuid);
     if (!descriptor) throw new AppError("video_not_found", "There is no such video");

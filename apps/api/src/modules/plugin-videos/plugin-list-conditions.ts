@@ -2,7 +2,7 @@ import { type PluginListQuery, type PluginSortField, TAG_SEPARATOR } from "@shoa
 import { parsePluginSearch } from "@shoal/domain";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { likeAnywhere } from "../../platform/like.ts";
-import { FIGURE_COLUMNS } from "../figures/index.ts";
+import { FIGURE_COLUMNS } from "../videos/index.ts";
 
 /** What media of a list must meet, on `plugin_videos`. */
 export function matching(clientUuid: string, query: PluginListQuery): RawBuilder<SqlBool> {

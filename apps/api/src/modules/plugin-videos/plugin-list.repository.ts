@@ -2,7 +2,7 @@ import type { PluginListQuery } from "@shoal/contract";
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import type { VideoStatsRow } from "../../platform/schema.ts";
-import { whenFiguresAreLate } from "../figures/index.ts";
+import { whenFiguresAreLate } from "../videos/index.ts";
 import { looksAtListIndex, matching, orderOf, type PluginOrder } from "./plugin-list-conditions.ts";
 
 interface Page {

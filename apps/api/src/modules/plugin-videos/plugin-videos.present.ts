@@ -1,7 +1,7 @@
 import type { PluginVideoItem } from "@shoal/contract";
 import { presentFigures } from "@shoal/domain/figures";
-import { figuresOfRow } from "../figures/index.ts";
 import { presentCollectionOf } from "../rules/index.ts";
+import { figuresOfRow } from "../videos/index.ts";
 import type { PluginItemRow } from "./plugin-list.repository.ts";
 
 /** A row under the names of the wire. */

@@ -1,13 +1,19 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
+import { need } from "../../platform/composition/need.ts";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { actorOf } from "../auth/index.ts";
-import type { ClientFigures } from "../figures/index.ts";
 import type { PluginVideosService } from "./plugin-videos.service.ts";
+
+/** Has the figures of a client computed anew. @throws AppError "too_many_requests" while that is under way. */
+interface FiguresToRefresh {
+  requestRefresh(clientUuid: string): Promise<void>;
+}
+export const FIGURES_TO_REFRESH = need<FiguresToRefresh>("figures to refresh");
 
 interface Services {
   pluginVideos: PluginVideosService;
-  clientFigures: Pick<ClientFigures, "requestRefresh">;
+  clientFigures: FiguresToRefresh;
 }
 
 export function registerPluginVideoRoutes(

@@ -14,7 +14,7 @@ import { codeOf, emailOf, errorOf, mailTo, verifyEmailOf } from "../../testing/a
 import { createClosedHoursStore, openClosedHours } from "../figures/index.ts";
 import { readClientDescriptor } from "../rules/index.ts";
 import { openProofReader } from "../statistics/index.ts";
-import { createProofWatch } from "./index.ts";
+import { createProofWatch } from "./proof-watch.ts";
 
 let api: TestApi;
 let analytics: Analytics;

@@ -1,4 +1,4 @@
-import type { DescribedProof, Language, ProofStop } from "@shoal/contract";
+import type { Language, ProofStop } from "@shoal/contract";
 import { type Insertable, sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 import type { ProofEventRow, ProofModeRow } from "../../platform/schema.ts";
@@ -97,10 +97,4 @@ export function createProofRepository(db: Tx) {
       return rows;
     },
   };
-}
-
-/** What edges need; undefined while proof mode is off or has stopped. */
-export async function readProofForEdge(db: Tx, clientUuid: string): Promise<DescribedProof | undefined> {
-  const mode = await createProofRepository(db).findMode(clientUuid);
-  return mode?.is_on && mode.stop_reason === null ? { sharePct: mode.share_pct, salt: mode.salt } : undefined;
 }

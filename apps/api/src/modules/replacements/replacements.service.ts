@@ -10,6 +10,7 @@ import {
   type UploadState,
 } from "@shoal/contract";
 import { canReplace } from "@shoal/domain";
+import { need } from "../../platform/composition/need.ts";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { DiskGuard } from "../../platform/disk-guard.ts";
 import type { JobQueue } from "../../platform/queue/job-queue.ts";
@@ -22,13 +23,18 @@ type NewFile = BodyOf<typeof routes.replaceVideo>;
 type ReplacementAnswer = ResponseOf<typeof routes.getReplacement>;
 const OPEN_STATUSES: readonly VideoRow["status"][] = ["uploading", "upload_failed"];
 
+/** Which chunks of an upload are there. */
+interface UploadStates {
+  getUpload(actor: Actor, uuid: string): Promise<UploadState>;
+}
+export const UPLOAD_STATES = need<UploadStates>("states of uploads");
+
 export interface ReplacementsDeps {
   db: Database;
   queue: Pick<JobQueue, "sendPurge" | "dropGenerations">;
   disk: DiskGuard;
   realtime: Pick<Realtime, "emit">;
-  /** Which chunks of an upload are there. */
-  uploads: { getUpload(actor: Actor, uuid: string): Promise<UploadState> };
+  uploads: UploadStates;
 }
 
 /**

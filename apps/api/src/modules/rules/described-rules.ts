@@ -1,8 +1,8 @@
 import type { ClientDescriptor, PlaybackDescriptor } from "@shoal/contract";
 import type { Tx } from "../../platform/database.ts";
 import { readClientForEdge } from "../clients/index.ts";
-import { readProofForEdge } from "../proof/index.ts";
 import { createCollectionsRepository } from "./collections.repository.ts";
+import { readProofForEdge } from "./described-proof.ts";
 import { describeRules } from "./rules.present.ts";
 import { createClientRulesRepository, createVideoRulesRepository } from "./video-rules.repository.ts";
 

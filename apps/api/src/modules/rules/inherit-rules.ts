@@ -1,12 +1,6 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
-
-/** A video, and the one that it is made of. */
-export interface Copy {
-  clientUuid: string;
-  uuid: string;
-  originUuid: string;
-}
+import type { Copy } from "../videos/index.ts";
 
 /**
  * Gives a video the rules of the one that it is made of: its own, its collection and its config. What is set for the

@@ -16,9 +16,11 @@ import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import { createSceneMaker, type Publisher } from "../encoding/index.ts";
 import {
+  type ArchivesOfVideos,
   createVideosRepository,
   decidePasswordHash,
   hashVideoPassword,
+  type RulesOfCopies,
   type ServingEdge,
   type VideoChange,
 } from "../videos/index.ts";
@@ -37,6 +39,8 @@ export interface SceneListsDeps {
   publisher: Pick<Publisher, "publishSoon">;
   listPublisher: Pick<SceneListPublisher, "publishSoon">;
   edge: ServingEdge;
+  rules: Pick<RulesOfCopies, "inheritRules">;
+  archives: Pick<ArchivesOfVideos, "listFolders">;
 }
 type NewList = BodyOf<typeof routes.createSceneList>;
 type Change = BodyOf<typeof routes.updateSceneList>;
@@ -80,7 +84,7 @@ export function createSceneListsService(deps: SceneListsDeps) {
         const [row] = await createVideosRepository(tx).addVideos([rowOf(actor, list, hash)]);
         if (!row) throw new Error("The scene list was not saved");
         await createSceneListsRepository(tx).addSceneList(actor.clientUuid, row.uuid);
-        const placing = { actor, listUuid: row.uuid, maker: createSceneMaker(tx, queue) };
+        const placing = { actor, listUuid: row.uuid, maker: createSceneMaker(tx, deps) };
         return { uuid: row.uuid, added: await placeScenes(tx, placing, list.scenes) };
       });
       goOn(actor, uuid, added);
@@ -124,7 +128,7 @@ export function createSceneListsService(deps: SceneListsDeps) {
     if (!list) throw notFound();
     if (list.list_revision !== change.revision)
       throw new AppError("edit_conflict", "Somebody else changed this scene list meanwhile: read it again");
-    const placing = { actor, listUuid: uuid, maker: createSceneMaker(tx, queue) };
+    const placing = { actor, listUuid: uuid, maker: createSceneMaker(tx, deps) };
     const added = change.scenes ? await placeScenes(tx, placing, change.scenes) : [];
     const columns = {
       ...{ title: change.title, description: change.description, autoplay: change.autoplay },

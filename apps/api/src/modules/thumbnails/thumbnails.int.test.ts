@@ -1,4 +1,5 @@
-import { type AppError, fillPath, JOB_PRIORITY, type JobPayload, routes } from "@shoal/contract";
+import { type AppError, fillPath, type JobPayload, routes } from "@shoal/contract";
+import { JOB_TRAITS } from "@shoal/domain";
 import { readDownload } from "@shoal/domain/download-token";
 import { readPictureToken } from "@shoal/domain/picture-token";
 import { eventually } from "@shoal/testkit";
@@ -68,7 +69,7 @@ describe("a chosen thumbnail", () => {
     const page = await listenAs(api, editor);
     expect(await take(uuid, 9.48)).toMatchObject({ thumbnailState: "working", customThumbnail: false });
     expect(await page.next("video.changed", uuid)).toEqual({ uuid, isNew: false });
-    expect(await listJobs(api, uuid)).toMatchObject([{ priority: JOB_PRIORITY["make-thumbnail"] }]);
+    expect(await listJobs(api, uuid)).toMatchObject([{ priority: JOB_TRAITS["make-thumbnail"].priority }]);
     const job = await jobOf(uuid);
     expect(job.from).toMatchObject({ kind: "frame", mediaSec: 9.48, segment: { object: "piece" } });
     await answer(job);

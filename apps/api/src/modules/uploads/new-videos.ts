@@ -6,24 +6,21 @@ import { type FetchPolicy, findUrlFault } from "@shoal/safe-fetch";
 import type { Insertable } from "kysely";
 import type { Video } from "../../platform/schema.ts";
 import type { Actor } from "../auth/index.ts";
-import {
-  findCopyFaults,
-  findDelayFaults,
-  findServerFaults,
-  findSourceReason,
-  sourceColumnsOf,
-} from "../lives/index.ts";
 import { chunkCountOf, findPasswordFault, hashVideoPassword, withoutDuplicates } from "../videos/index.ts";
+import type { NewLives } from "./new-lives.ts";
 import type { NewVideo } from "./wanted-video.ts";
 
 const ORIGINAL_NAME_MAX_LENGTH = 500;
 
-/** The rows of videos that somebody announces. @param sourceUrls seals what may hold credentials. */
-export function rowsOf(
-  actor: Actor,
-  videos: NewVideo[],
-  sourceUrls: SecretBox,
-): Promise<Insertable<Video>[]> {
+/** What writes down where videos are fetched from. */
+interface Sources {
+  /** Seals what may hold credentials. */
+  sourceUrls: SecretBox;
+  newLives: Pick<NewLives, "sourceColumnsOf">;
+}
+
+/** The rows of videos that somebody announces. */
+export function rowsOf(actor: Actor, videos: NewVideo[], sources: Sources): Promise<Insertable<Video>[]> {
   // Videos that are made together mostly have one password, and hashing it costs 40 ms.
   const hashes = new Map<string, Promise<string>>();
   const hashOf = (password: string) => {
@@ -34,25 +31,28 @@ export function rowsOf(
   return Promise.all(
     videos.map(async (video) => ({
       ...commonColumns(actor, video),
-      ...columnsOfSource(video, sourceUrls),
+      ...columnsOfSource(video, sources),
       password_hash: video.password ? await hashOf(video.password) : null,
     })),
   );
 }
 
-function columnsOfSource(video: NewVideo, sourceUrls: SecretBox): Partial<Insertable<Video>> {
-  if (video.type === "live") return columnsOfLive(video, sourceUrls);
-  return video.url === undefined ? columnsOfFile(video) : columnsOfUrl(video.url, video, sourceUrls);
+function columnsOfSource(video: NewVideo, sources: Sources): Partial<Insertable<Video>> {
+  if (video.type === "live") return columnsOfLive(video, sources.newLives);
+  return video.url === undefined ? columnsOfFile(video) : columnsOfUrl(video.url, video, sources.sourceUrls);
 }
 
-function columnsOfLive(video: NewVideo, sourceUrls: SecretBox): Partial<Insertable<Video>> {
+function columnsOfLive(
+  video: NewVideo,
+  newLives: Pick<NewLives, "sourceColumnsOf">,
+): Partial<Insertable<Video>> {
   const common = { type: "live", status: statusOfLive(video), open_at_bytes: null } as const;
   if (video.url === undefined) return common;
   const uuid = randomUUID();
   return {
     ...common,
     uuid,
-    ...sourceColumnsOf(uuid, video.url, sourceUrls),
+    ...newLives.sourceColumnsOf(uuid, video.url),
   };
 }
 
@@ -106,23 +106,27 @@ function columnsOfUrl(url: string, { originalname }: NewVideo, sourceUrls: Secre
 /** What the schema of a new video cannot tell. Of a URL it is what can be known before its host is asked. */
 export function findFaults(
   video: NewVideo,
-  { fetchPolicy, relayPolicy }: { fetchPolicy: FetchPolicy; relayPolicy: FetchPolicy },
+  { fetchPolicy, newLives }: { fetchPolicy: FetchPolicy; newLives: NewLives },
 ): FieldError[] {
   const password = findPasswordFault(video, false);
-  const url = findUrlReason(video, fetchPolicy);
+  const url = findUrlReason(video, fetchPolicy, newLives);
   const { externalStreams } = video;
   return [
-    ...findLiveFaults(video),
+    ...findLiveFaults(video, newLives),
     ...(url ? [{ path: "url", reason: url }] : []),
-    ...(externalStreams ? findServerFaults(externalStreams, relayPolicy, ["externalStreams"]) : []),
+    ...(externalStreams ? newLives.findServerFaults(externalStreams, ["externalStreams"]) : []),
     ...(password ? [{ path: "password", reason: password }] : []),
   ];
 }
 
-function findUrlReason({ type, liveType, url }: NewVideo, policy: FetchPolicy): string | undefined {
+function findUrlReason(
+  { type, liveType, url }: NewVideo,
+  policy: FetchPolicy,
+  newLives: NewLives,
+): string | undefined {
   const isFetchedLive = type === "live" && liveType === "custom";
   if (url === undefined) return isFetchedLive ? "is missing" : undefined;
-  if (isFetchedLive) return findSourceReason(url, policy);
+  if (isFetchedLive) return newLives.findSourceReason(url);
   if (type === "live") return "is for files, and for lives of type custom";
   if (!/^https?:/.test(url)) return "must begin with http:// or https://";
   if (isPlaylistUrl(url)) return "is a playlist, not a file: give the address of a video file";
@@ -135,13 +139,13 @@ const isBegunByEncoder = ({ liveType, encodingStatus }: NewVideo): boolean =>
   liveType !== "camera" && encodingStatus === "uploading";
 
 /** What a live of its type cannot have. */
-function findLiveFaults(video: NewVideo): FieldError[] {
+function findLiveFaults(video: NewVideo, newLives: NewLives): FieldError[] {
   if (video.type !== "live") return [];
   return [
     ...(isBegunByEncoder(video)
       ? [{ path: "encodingStatus", reason: "must be stopped for this liveType" }]
       : []),
-    ...findDelayFaults(video.liveType, video),
-    ...findCopyFaults(video.liveType, video.encoding),
+    ...newLives.findDelayFaults(video.liveType, video),
+    ...newLives.findCopyFaults(video.liveType, video.encoding),
   ];
 }

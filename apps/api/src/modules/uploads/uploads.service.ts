@@ -9,7 +9,6 @@ import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import { sendFetches, sourceObjectOf } from "../encoding/index.ts";
-import { addExternalStreams, addLives, assertMayKeep } from "../lives/index.ts";
 import {
   createVideosRepository,
   isWholeThere,
@@ -18,6 +17,7 @@ import {
   videoNotFound,
 } from "../videos/index.ts";
 import type { ChunkBody } from "./chunk-body.ts";
+import type { NewLives } from "./new-lives.ts";
 import { findFaults, liveOptionsOf, rowsOf } from "./new-videos.ts";
 import { createUploadsRepository } from "./uploads.repository.ts";
 import type { NewVideo } from "./wanted-video.ts";
@@ -34,10 +34,7 @@ export interface UploadsDeps {
   fetchPolicy: FetchPolicy;
   /** Seals the URLs that users give. */
   sourceUrls: SecretBox;
-  streamKeys: SecretBox;
-  /** To where lives may be sent on, and what seals their keys. */
-  relayPolicy: FetchPolicy;
-  externalKeys: SecretBox;
+  newLives: NewLives;
   realtime: Pick<Realtime, "emit">;
   /** What begins once bytes are there; runs inside the chunk's transaction. */
   encoding: { onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> };
@@ -60,24 +57,22 @@ export function createUploadsService(deps: UploadsDeps) {
      */
     async createVideos(actor: Actor, files: NewVideo[]): Promise<VideoRow[]> {
       assertCreatable(files);
-      for (const file of files) assertMayKeep(actor, liveOptionsOf(file));
+      for (const file of files) deps.newLives.assertMayKeep(actor, liveOptionsOf(file));
       await deps.storage.assertMayCreate(actor);
       const totalBytes = files.reduce((total, file) => total + (file.size ?? 0), 0);
       if (files.some((file) => (file.size ?? 0) > UPLOAD_MAX_BYTES))
         throw new AppError("file_too_large", `A file has ${UPLOAD_MAX_BYTES} bytes at most`);
       await disk.assertRoom(totalBytes);
-      const columns = await rowsOf(actor, files, deps.sourceUrls);
+      const columns = await rowsOf(actor, files, deps);
       const rows = await db.transaction().execute(async (tx) => {
         const added = await createVideosRepository(tx).addVideos(columns);
-        await addLives(
+        await deps.newLives.addLives(
           tx,
           added.flatMap((video, n) => (video.type === "live" ? [liveOf(video, files[n])] : [])),
-          deps.streamKeys,
         );
-        await addExternalStreams(
+        await deps.newLives.addExternalStreams(
           tx,
           added.map((video, n) => ({ video, streams: files[n]?.externalStreams })),
-          deps.externalKeys,
         );
         const ofUrls = added.filter(({ type }) => type === "vod");
         await sendFetches(tx, deps.queue, ofUrls);

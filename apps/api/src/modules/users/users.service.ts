@@ -7,21 +7,32 @@ import {
   type UserListQuery,
   type UserView,
   type VideoListQuery,
+  type VideoView,
 } from "@shoal/contract";
 import { hasRole, sortRoles } from "@shoal/domain";
+import { need } from "../../platform/composition/need.ts";
 import type { Database, Tx } from "../../platform/database.ts";
 import { type AccountLinks, type Actor, presentUser } from "../auth/index.ts";
-import type { VideosService } from "../videos/index.ts";
 import { explainTaken } from "./taken-names.ts";
 import { createUserRulesRepository } from "./user-rules.repository.ts";
 import { assertMayChange, assertMayGive, userNotFound } from "./users.policy.ts";
 import { createUsersRepository } from "./users.repository.ts";
 
+/** The videos that a user made. */
+export interface VideosOfUsers {
+  listVideos(
+    actor: Actor,
+    query: VideoListQuery,
+    userUuid: string,
+  ): Promise<{ _embedded: VideoView[]; _size: number }>;
+}
+export const VIDEOS_OF_USERS = need<VideosOfUsers>("videos of users");
+
 export interface UsersDeps {
   db: Database;
   links: Pick<AccountLinks, "invite">;
   limits: MailLimits;
-  videos: Pick<VideosService, "listVideos">;
+  videos: VideosOfUsers;
 }
 /** How many mails one may send to others. @throws TooManyRequestsError. */
 export interface MailLimits {

@@ -6,6 +6,7 @@ import {
   type routes,
   TAGS_MAX_COUNT,
 } from "@shoal/contract";
+import { need } from "../../platform/composition/need.ts";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { DiskGuard } from "../../platform/disk-guard.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
@@ -21,22 +22,34 @@ interface Removed {
   flagged: string[];
 }
 
+/** How locked videos of a client end. */
+export interface RemovalOfVideos {
+  /** @throws AppError for a video that may not be planned to end. */
+  assertPlannable(video: VideoRow): void;
+  removeVideos(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<Removed>;
+  planVideos(tx: Tx, clientUuid: string, videos: VideoRow[], deleteAt: Date | null): Promise<void>;
+  tell(clientUuid: string, removed: Removed): void;
+}
+export const REMOVAL_OF_VIDEOS = need<RemovalOfVideos>("removal for lists of videos");
+
+/** How locked videos are encoded anew. */
+export interface RestartOfVideos {
+  /** @throws AppError for a video that may not. */
+  assertRestartable(video: VideoRow): void;
+  restartVideos(tx: Tx, videos: VideoRow[]): Promise<void>;
+}
+export const RESTART_OF_VIDEOS = need<RestartOfVideos>("restart for lists of videos");
+
 export interface BulkChangesDeps {
   db: Database;
   disk: DiskGuard;
   realtime: Pick<Realtime, "emit">;
-  removal: {
-    removeVideos(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<Removed>;
-    planVideos(tx: Tx, clientUuid: string, videos: VideoRow[], deleteAt: Date | null): Promise<void>;
-    tell(clientUuid: string, removed: Removed): void;
-  };
-  encoding: { restartVideos(tx: Tx, videos: VideoRow[]): Promise<void> };
-  /** Each throws an AppError for a video that it does not allow. */
-  rules: { assertRestartable(video: VideoRow): void; assertPlannable(video: VideoRow): void };
+  removal: RemovalOfVideos;
+  encoding: RestartOfVideos;
 }
 
 /** One thing done to many videos, in one transaction: all that may be changed are, the others are named. */
-export function createBulkChangesService({ db, disk, realtime, removal, encoding, rules }: BulkChangesDeps) {
+export function createBulkChangesService({ db, disk, realtime, removal, encoding }: BulkChangesDeps) {
   return {
     async changeVideos(actor: Actor, action: BulkAction): Promise<BulkResult> {
       const uuids = withoutDuplicates(action.uuids.map((uuid) => uuid.toLowerCase()));
@@ -62,11 +75,11 @@ export function createBulkChangesService({ db, disk, realtime, removal, encoding
     for (const row of rows) {
       const code = await findRefusal(async () => {
         if (action.action === "restart") {
-          rules.assertRestartable(row);
+          encoding.assertRestartable(row);
           // Room for all of them, not for each on its own.
           await disk.assertRoom(neededBytes + (row.size_bytes ?? 0));
           neededBytes += row.size_bytes ?? 0;
-        } else if (action.action === "planDeletion") rules.assertPlannable(row);
+        } else if (action.action === "planDeletion") removal.assertPlannable(row);
         else if (action.action === "addTags") assertRoomForTags(row, action.tags);
       });
       if (code) refused.push({ uuid: row.uuid, code });

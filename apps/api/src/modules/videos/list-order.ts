@@ -10,7 +10,7 @@ import {
 } from "@shoal/contract";
 import { canStop } from "@shoal/domain";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { FIGURE_COLUMNS } from "../figures/index.ts";
+import { FIGURE_COLUMNS } from "./figure-columns.ts";
 import { traitsOf } from "./list-traits.ts";
 
 /** What a list is ordered by. Videos without a key come last. */

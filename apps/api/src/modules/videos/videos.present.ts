@@ -5,7 +5,7 @@ import { presentFigures } from "@shoal/domain/figures";
 import { metricsKeyOf } from "@shoal/domain/metrics-key";
 import { signPicture } from "@shoal/domain/picture-token";
 import { pictureVersion } from "@shoal/domain/picture-version";
-import { figuresOfRow } from "../figures/index.ts";
+import { figuresOfRow } from "./figure-columns.ts";
 import type { FullVideoRow } from "./video-list.repository.ts";
 
 /** Where viewers are served from. */

@@ -1,6 +1,7 @@
 import { routes, type VideoView } from "@shoal/contract";
 import { directLinkOf, embedCodeOf } from "@shoal/domain";
 import type { FastifyInstance } from "fastify";
+import { need } from "../../platform/composition/need.ts";
 import { noteAbout } from "../../platform/http/about-call.ts";
 import { bindRoute, type GuardFor } from "../../platform/http/bind-route.ts";
 import { type Actor, actorOf } from "../auth/index.ts";
@@ -12,13 +13,16 @@ import { assertRevision } from "./video-row.ts";
 import { presentVideoTo } from "./videos.present.ts";
 import type { VideosService } from "./videos.service.ts";
 
+/** What only the answer of one video says of a live. */
+type LiveDetails = (actor: Actor, video: VideoView) => Promise<Partial<VideoView>>;
+export const LIVE_DETAILS = need<LiveDetails>("details of lives");
+
 interface Services {
   videos: VideosService;
   chapters: ChaptersService;
   bulkChanges: BulkChangesService;
   adminVideos: AdminVideosService;
-  /** What only the answer of one video says of a live. */
-  liveDetails(actor: Actor, video: VideoView): Promise<Partial<VideoView>>;
+  liveDetails: LiveDetails;
 }
 
 export function registerVideoRoutes(app: FastifyInstance, guardFor: GuardFor, services: Services): void {

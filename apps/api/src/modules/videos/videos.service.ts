@@ -1,7 +1,6 @@
 import {
   type BodyOf,
   DEFAULT_PAGE_SIZE,
-  type LiveOptions,
   type ResponseOf,
   type routes,
   type VideoListQuery,
@@ -11,6 +10,7 @@ import { OWNER_PASS_MS, signOwnerPass } from "@shoal/domain/owner-pass";
 import type { Database, Tx } from "../../platform/database.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
+import type { LivesOfVideos } from "./upper-wings.ts";
 import type { VideoChange } from "./video-changes.ts";
 import { createVideoListRepository, readVideos } from "./video-list.repository.ts";
 import { decidePasswordHash, hashVideoPassword } from "./video-password.ts";
@@ -22,18 +22,13 @@ export interface VideosDeps {
   db: Database;
   realtime: Pick<Realtime, "emit">;
   edge: ServingEdge;
-  /** Changes what a locked live has beside its video. @throws AppError "bad_request" for a video that is none. */
-  changeLive(tx: Tx, actor: Actor, video: VideoRow, options: LiveOptions): Promise<void>;
-  /** Changes where a locked live is fetched from. @throws AppError "bad_request" for another video, or another URL than lives have. */
-  changeSource(tx: Tx, video: VideoRow, url: string): Promise<void>;
-  /** @throws AppError "bad_request" for a locked video that has to be encoded. */
-  assertMayCopy(tx: Tx, video: VideoRow): Promise<void>;
+  lives: Pick<LivesOfVideos, "changeLive" | "changeSource" | "assertMayCopy">;
 }
 
 type Change = BodyOf<typeof routes.updateVideo>;
 
 export function createVideosService(deps: VideosDeps) {
-  const { db, realtime, edge, changeLive, changeSource, assertMayCopy } = deps;
+  const { db, realtime, edge, lives } = deps;
   const list = createVideoListRepository(db);
   const service = {
     /** @param userUuid only the videos that this user made. */
@@ -101,9 +96,9 @@ export function createVideosService(deps: VideosDeps) {
         };
       };
       return service.changeVideo(actor, uuid, decide, async (tx, video) => {
-        if (change.encoding === "passthrough") await assertMayCopy(tx, video);
-        if (Object.keys(ofLive).length > 0) await changeLive(tx, actor, video, ofLive);
-        if (change.url !== undefined) await changeSource(tx, video, change.url);
+        if (change.encoding === "passthrough") await lives.assertMayCopy(tx, video);
+        if (Object.keys(ofLive).length > 0) await lives.changeLive(tx, actor, video, ofLive);
+        if (change.url !== undefined) await lives.changeSource(tx, video, change.url);
       });
     },
 

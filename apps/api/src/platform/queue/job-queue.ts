@@ -1,12 +1,12 @@
 import {
   type AssetRef,
-  JOB_PRIORITY,
   JOBS,
   type JobName,
   JobResult,
   type QueuedPayload,
   RESULT_QUEUE,
 } from "@shoal/contract";
+import { JOB_TRAITS } from "@shoal/domain";
 import { FAIR_QUEUE } from "@shoal/lifecycle";
 import { CompiledQuery, type Kysely, sql } from "kysely";
 import { PgBoss, type JobResult as SettledJob } from "pg-boss";
@@ -44,37 +44,39 @@ export interface DeadAssetJob {
   asset: AssetRef;
 }
 
-/** Work that the api leaves to itself, by the queue's name. */
-export interface OwnTasks {
-  "send-mail": { mailUuid: string };
-  /** Somebody forgot the password of this username or address; whether there is such a user is not known yet. */
-  "forgotten-password": { login: string };
-  /** A client was deleted: nothing is counted for it any more. */
-  "forget-statistics": { clientUuid: string };
-  /** The figures of all videos of a client are computed anew; one at a time. */
-  "refresh-figures": { clientUuid: string };
-  /** Removes what was written of a clip of which nothing was made. */
-  "sweep-clip": { folder: string };
+/** Work that the api leaves to itself, for whichever replica is free. Declared by the module that sends it. */
+export interface OwnTask<in out T> {
+  /** Of its queue. */
+  readonly name: string;
+  /** Whether there is one at a time for each key. */
+  readonly isSingle: boolean;
+  /** Never there: carries the type of what is to be done. */
+  readonly type?: (data: T) => T;
 }
-export type OwnTaskName = keyof OwnTasks;
-export type OwnTaskHandlers = { [N in OwnTaskName]: (task: OwnTasks[N]) => Promise<void> };
+export interface SingleTask<in out T> extends OwnTask<T> {
+  readonly isSingle: true;
+}
+
+/** @example export const SEND_MAIL = defineTask<{ mailUuid: string }>("send-mail"); */
+export const defineTask = <T extends object>(name: string): OwnTask<T> => ({ name, isSingle: false });
+export const defineSingleTask = <T extends object>(name: string): SingleTask<T> => ({ name, isSingle: true });
+
+/** Who does a task. */
+export interface TaskHandler {
+  name: string;
+  handle(data: unknown): Promise<void>;
+}
 /** A mail server that is slow to answer holds up one mail, not all. */
 const OWN_TASKS_AT_ONCE = 2;
 const OWN_TASKS_BATCH = 10;
-const OWN_TASKS: readonly OwnTaskName[] = [
-  "send-mail",
-  "forgotten-password",
-  "forget-statistics",
-  "refresh-figures",
-  "sweep-clip",
-];
-type SingleTaskName = "refresh-figures";
 /** A refresh that failed thrice within seconds is asked for again by who wants it. */
 const SINGLE_TASK_RETRY = { retryLimit: 2, retryDelay: 2 };
 /** Some two days of tries: a mail server that is away for a night costs no mail. */
 const OWN_TASK_RETRY = { retryLimit: 120, retryDelay: 2, retryBackoff: true, retryDelayMax: 1_800 };
 
-const DROPPED = Object.keys(JOBS).filter((name) => name !== "make-thumbnail");
+const DROPPED = Object.entries(JOB_TRAITS)
+  .filter(([, { isDropped }]) => isDropped)
+  .map(([name]) => name);
 
 /** Added to the priority of jobs that go before all others of their client. */
 const URGENT_PRIORITY = 10_000;
@@ -103,9 +105,9 @@ export interface JobQueue {
    * Leaves a task to whichever replica is free; it survives a crash.
    * @param afterSec how long it waits at least.
    */
-  sendTask<N extends OwnTaskName>(tx: Tx, name: N, task: OwnTasks[N], afterSec?: number): Promise<void>;
+  sendTask<T extends object>(tx: Tx, task: OwnTask<T>, data: T, afterSec?: number): Promise<void>;
   /** The same for a task of which there is one at a time for each key. @returns false when there is one. */
-  sendSingleTask<N extends SingleTaskName>(tx: Tx, name: N, task: OwnTasks[N], key: string): Promise<boolean>;
+  sendSingleTask<T extends object>(tx: Tx, task: SingleTask<T>, data: T, key: string): Promise<boolean>;
   /**
    * Forgets the jobs of videos that no worker has begun, but for those of thumbnails: who asked for one is told what
    * became of it.
@@ -127,7 +129,7 @@ export interface JobHandlers {
   onResult(result: JobResult): Promise<void>;
   onPurge(purge: Purge): Promise<void>;
   onDeadJob(job: DeadJob | DeadAssetJob): Promise<void>;
-  onTask: OwnTaskHandlers;
+  tasks: readonly TaskHandler[];
 }
 
 /** Starts the queue, makes what is missing in its schema, and lets the workers' role see that schema alone. */
@@ -135,6 +137,8 @@ export async function startJobQueue(options: {
   db: Database;
   databaseUrl: string;
   workerPassword: string;
+  /** Those that are sent: each has a queue. */
+  tasks: readonly Pick<OwnTask<never>, "name" | "isSingle">[];
   onError: (error: Error) => void;
 }): Promise<JobQueue> {
   const boss = new PgBoss({
@@ -150,22 +154,24 @@ export async function startJobQueue(options: {
   });
   boss.on("error", options.onError);
   await boss.start();
-  await makeQueues(boss);
+  await makeQueues(boss, options.tasks);
   await prepareTurns(options.db);
   await grantToWorkers(options.db, options.workerPassword);
   return queueOn(boss, options.onError);
 }
 
-async function makeQueues(boss: PgBoss): Promise<void> {
+async function makeQueues(
+  boss: PgBoss,
+  tasks: readonly Pick<OwnTask<never>, "name" | "isSingle">[],
+): Promise<void> {
   const common = { notify: true, retryLimit: RETRIES, retryDelay: 1, retryBackoff: true, retryDelayMax: 60 };
   // What a killed api had in hand comes back with the heartbeat: a video must not wait for one of its results until it expires.
   const reports = { ...common, retryLimit: 1_000, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: 300 };
   for (const name of [RESULT_QUEUE, PURGE_QUEUE, DEAD_QUEUE])
     await ensureQueue(boss, name, reports, "standard");
   const own = { notify: true, ...OWN_TASK_RETRY, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: 900 };
-  for (const name of OWN_TASKS)
-    if (name === "refresh-figures")
-      await ensureQueue(boss, name, { ...own, ...SINGLE_TASK_RETRY }, "exclusive");
+  for (const { name, isSingle } of tasks)
+    if (isSingle) await ensureQueue(boss, name, { ...own, ...SINGLE_TASK_RETRY }, "exclusive");
     else await ensureQueue(boss, name, own, "standard");
   const work = { deadLetter: DEAD_QUEUE, heartbeatSeconds: HEARTBEAT_SEC, expireInSeconds: JOB_EXPIRY_SEC };
   for (const name of Object.keys(JOBS)) await ensureQueue(boss, name, { ...common, ...work }, "exclusive");
@@ -215,7 +221,7 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
         data: payload,
         singletonKey: key,
         group: { id: clientUuid },
-        priority: Math.max(1, JOB_PRIORITY[name] - place) + (isUrgent ? URGENT_PRIORITY : 0),
+        priority: Math.max(1, JOB_TRAITS[name].priority - place) + (isUrgent ? URGENT_PRIORITY : 0),
       }));
       for (let from = 0; from < rows.length; from += INSERT_BATCH)
         await boss.insert(name, rows.slice(from, from + INSERT_BATCH), { db: executorOf(tx) });
@@ -223,11 +229,11 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
     async sendPurge(tx, purge) {
       await boss.send(PURGE_QUEUE, purge, { db: executorOf(tx) });
     },
-    async sendTask(tx, name, task, afterSec = 0) {
-      await boss.send(name, task, { db: executorOf(tx), startAfter: afterSec });
+    async sendTask(tx, { name }, data, afterSec = 0) {
+      await boss.send(name, data, { db: executorOf(tx), startAfter: afterSec });
     },
-    async sendSingleTask(tx, name, task, key) {
-      return (await boss.send(name, task, { db: executorOf(tx), singletonKey: key })) !== null;
+    async sendSingleTask(tx, { name }, data, key) {
+      return (await boss.send(name, data, { db: executorOf(tx), singletonKey: key })) !== null;
     },
     async setUrgency(tx, videoUuid, isUrgent) {
       const added = isUrgent ? URGENT_PRIORITY : 0;
@@ -248,7 +254,7 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
         WHERE state < 'active' AND name = ANY(${DROPPED})
         AND (data->>'videoUuid') || '/' || (data->>'generation') = ANY(${keys})`.execute(tx);
     },
-    async consume({ onResult, onPurge, onDeadJob, onTask }) {
+    async consume({ onResult, onPurge, onDeadJob, tasks }) {
       // Of two jobs that are announced while a third is done, one is taken at once: the other must not wait 30 s.
       const options = { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, batchSize: 1 };
       const apply = (data: unknown) => onResult(JobResult.parse(data));
@@ -259,7 +265,7 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
       await boss.work(DEAD_QUEUE, options, async ([job]) => {
         if (job) await onDeadJob(job.data as DeadJob | DeadAssetJob);
       });
-      for (const name of OWN_TASKS) await consumeTasks(boss, { name, handlers: onTask, onError });
+      for (const task of tasks) await consumeTasks(boss, task, onError);
     },
     async stop() {
       await stopResults();
@@ -272,9 +278,10 @@ function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {
  * Takes tasks in batches: a queue that is told of new jobs is asked again at once only after a full batch or when one
  * came meanwhile, so batches of one would leave a burst to the slow polling.
  */
-async function consumeTasks<N extends OwnTaskName>(
+async function consumeTasks(
   boss: PgBoss,
-  { name, handlers, onError }: { name: N; handlers: OwnTaskHandlers; onError: (error: Error) => void },
+  { name, handle }: TaskHandler,
+  onError: (error: Error) => void,
 ): Promise<void> {
   const options = {
     pollingIntervalSeconds: 1,
@@ -285,11 +292,11 @@ async function consumeTasks<N extends OwnTaskName>(
     localConcurrency: OWN_TASKS_AT_ONCE,
     perJobResults: true as const,
   };
-  await boss.work<OwnTasks[N]>(name, options, async (jobs) => {
+  await boss.work<object>(name, options, async (jobs) => {
     const results: SettledJob[] = [];
     for (const { id, data } of jobs)
       results.push(
-        await handlers[name](data).then(
+        await handle(data).then(
           () => ({ id, status: "completed" as const }),
           (error: Error) => {
             // The queue tries it again in silence.

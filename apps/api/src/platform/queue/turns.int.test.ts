@@ -22,6 +22,7 @@ beforeEach(async () => {
     db: database.db,
     databaseUrl: postgres.url,
     workerPassword: "a password of tests",
+    tasks: [],
     onError: () => undefined,
   });
 });
@@ -155,6 +156,7 @@ async function consume() {
   await queue.consume({
     onPurge: async () => undefined,
     onDeadJob: async () => undefined,
+    tasks: [],
     ...handlers,
   } as JobHandlers);
   return { seen, open: (video: string) => gateOf(video).resolve() };

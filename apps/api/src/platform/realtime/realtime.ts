@@ -48,10 +48,16 @@ export interface SocketLimits {
 
 const Claim = z.object({ credential: z.string(), clientView: z.uuid().optional() });
 
+/** Who somebody says they are. */
+export interface ViewerClaim {
+  credential: string;
+  clientView?: string | undefined;
+}
+
 export interface RealtimeOptions {
   server: HttpServer;
   pool: pg.Pool;
-  findViewer: (claim: { credential: string; clientView?: string | undefined }) => Promise<Viewer | undefined>;
+  findViewer: (claim: ViewerClaim) => Promise<Viewer | undefined>;
   /** When there are more, the oldest of them makes room. */
   unsignedMax?: number;
   socketsMax?: SocketLimits;

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import { sql } from "kysely";
-import type { Tx } from "../platform/database.ts";
-import { INHERITED_ACCESS_ENTRY } from "../platform/migrations/043-inherited-access.ts";
+import type { Tx } from "./platform/database.ts";
+import { INHERITED_ACCESS_ENTRY } from "./platform/migrations/043-inherited-access.ts";
 
 /**
  * Logs what an upgrade changed that people should look at. The audit log of each client keeps it.

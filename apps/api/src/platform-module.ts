@@ -1,0 +1,142 @@
+import { SOURCE_URLS } from "@shoal/contract";
+import { createSecretBox } from "@shoal/lifecycle";
+import { Places } from "@shoal/places";
+import { openMediaStore } from "@shoal/store";
+import type { FastifyInstance } from "fastify";
+import { type Config, placeFilesOf } from "./config.ts";
+import { ANALYTICS_TABLES } from "./platform/analytics-tables.ts";
+import { takeTurns } from "./platform/analytics-turns.ts";
+import { openAnalytics } from "./platform/clickhouse.ts";
+import { defineModule, type ModuleDeclaration } from "./platform/composition/define-module.ts";
+import { joinMigrations } from "./platform/composition/join-migrations.ts";
+import { later, need, provide, using } from "./platform/composition/need.ts";
+import { isDatabaseUp, migrate, type OpenDatabase, openDatabase } from "./platform/database.ts";
+import { createDiskGuard } from "./platform/disk-guard.ts";
+import { openMailer } from "./platform/mail/mailer.ts";
+import { createReadiness, type OperationChecks } from "./platform/metrics.ts";
+import {
+  ANALYTICS,
+  CONFIG,
+  DB,
+  DISK,
+  FETCH_POLICY,
+  FIND_VIEWER,
+  IS_READY,
+  MAILER,
+  ON_ERROR,
+  PLACES,
+  POOL,
+  QUEUE,
+  REALTIME,
+  SOURCE_URL_BOX,
+  STORE,
+} from "./platform/needs.ts";
+import { startJobQueue } from "./platform/queue/job-queue.ts";
+import { openRealtime } from "./platform/realtime/realtime.ts";
+import { type RefusedStatements, watchRefusedStatements } from "./platform/refused-statements.ts";
+import { tellOfUpgrade } from "./upgrade-notes.ts";
+
+/** What the process cannot serve without. */
+export const READINESS = need<OperationChecks["needs"]>("conditions of readiness");
+const OPEN_DATABASE = need<OpenDatabase>("connection of the database");
+const REFUSED_STATEMENTS = need<RefusedStatements>("refused statements");
+
+/**
+ * What all modules stand on: the engines, the media store, the queue.
+ * @param modules whose tables the database holds, and whose tasks the queue carries.
+ */
+export function platformModule(
+  config: Config,
+  {
+    app,
+    isOpen,
+    modules,
+  }: { app: FastifyInstance; isOpen: () => boolean; modules: readonly ModuleDeclaration[] },
+) {
+  const tasks = modules.flatMap((module) => module.tasks ?? []).map(({ task }) => task);
+  return defineModule({
+    name: "platform",
+    wing: "platform",
+    services: [
+      provide(CONFIG, {}, () => config),
+      provide(ON_ERROR, {}, () => (error) => app.log.error({ err: error }, "background work failed")),
+      provide(
+        OPEN_DATABASE,
+        {},
+        async () => {
+          const database = openDatabase(config.DATABASE_URL, config.DATABASE_POOL);
+          const carriedOut = await migrate(database.db, {
+            installationSecret: config.INTERNAL_SECRET,
+            ofModules: joinMigrations(modules),
+          });
+          await tellOfUpgrade(database.db, carriedOut, app.log);
+          return database;
+        },
+        (database) => database.close(),
+      ),
+      provide(DB, { database: OPEN_DATABASE }, ({ database }) => database.db),
+      provide(POOL, { database: OPEN_DATABASE }, ({ database }) => database.pool),
+      provide(STORE, {}, () => openMediaStore(config.MEDIA_STORE)),
+      provide(REFUSED_STATEMENTS, {}, () => watchRefusedStatements(app.log)),
+      provide(
+        ANALYTICS,
+        { refused: REFUSED_STATEMENTS },
+        ({ refused: { onRefused } }) => {
+          const open = () => openAnalytics(config.CLICKHOUSE_URL, { tables: ANALYTICS_TABLES, onRefused });
+          return takeTurns({ platform: open(), clients: open() });
+        },
+        (analytics) => analytics.close(),
+      ),
+      provide(QUEUE, { db: DB, onError: ON_ERROR }, ({ db, onError }) =>
+        startJobQueue({
+          db,
+          databaseUrl: config.DATABASE_URL,
+          workerPassword: config.WORKER_DATABASE_PASSWORD,
+          tasks,
+          onError,
+        }),
+      ),
+      provide(DISK, { store: STORE }, ({ store }) => createDiskGuard(store, config.DISK_LOW_BYTES)),
+      provide(
+        MAILER,
+        {},
+        () =>
+          openMailer({
+            smtpUrl: config.SMTP_URL,
+            folder: config.MAIL_DIR ?? "",
+            from: config.MAIL_FROM,
+          }),
+        (mailer) => mailer.close(),
+      ),
+      // Sockets ask who calls, and sessions that end close theirs: neither happens before both are there.
+      provide(REALTIME, { pool: POOL, findViewer: later(FIND_VIEWER) }, ({ pool, findViewer }) =>
+        openRealtime({
+          server: app.server,
+          pool,
+          findViewer: (claim) => findViewer()(claim),
+        }),
+      ),
+      provide(
+        PLACES,
+        { onError: ON_ERROR },
+        ({ onError }) => Places.open(placeFilesOf(config), onError),
+        (places) => places.close(),
+      ),
+      provide(FETCH_POLICY, {}, () => ({
+        isPrivateAllowed: config.FETCH_ALLOW_PRIVATE,
+        ports: config.FETCH_PORTS,
+      })),
+      provide(SOURCE_URL_BOX, {}, () => createSecretBox(config.INTERNAL_SECRET, SOURCE_URLS)),
+      provide(READINESS, { db: DB }, ({ db }) => ({
+        open: async () => isOpen(),
+        database: () => isDatabaseUp(db),
+      })),
+      provide(IS_READY, { needs: READINESS }, createReadiness),
+    ],
+    metrics: using({ refused: REFUSED_STATEMENTS }, ({ refused }, registry) => refused.measure(registry)),
+    notes: using({ analytics: ANALYTICS }, ({ analytics }) => ({
+      // Lists, playback and encoding go on without it; what it alone can tell is unavailable meanwhile.
+      analytics: async (signal) => (await analytics.ping({ select: false, abort_signal: signal })).success,
+    })),
+  });
+}

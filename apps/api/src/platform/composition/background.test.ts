@@ -1,0 +1,117 @@
+import { JOBS, type JobName } from "@shoal/contract";
+import { JOB_TRAITS, RESULT_OWNERS, type ResultOwner } from "@shoal/domain";
+import { expect, test } from "vitest";
+import { defineTask } from "../queue/job-queue.ts";
+import { handlersOf } from "./background.ts";
+import { carriesOut, defineModule, type ModuleDeclaration } from "./define-module.ts";
+import { joinJobReports } from "./job-owners.ts";
+import { joinMigrations } from "./join-migrations.ts";
+import { using } from "./need.ts";
+
+const resolve = () => {
+  throw new Error("Nothing is needed here");
+};
+const sent = { videoUuid: "v", generation: 1 };
+
+/** Modules that take results, and what each was told, as `owner: result`. */
+function takers(...owners: ResultOwner[]) {
+  const told: string[] = [];
+  const modules: ModuleDeclaration[] = owners.map((of, n) =>
+    defineModule({
+      name: `${of}-${n}`,
+      wing: "media",
+      jobResults: {
+        of,
+        part: using({}, () => ({
+          onResult: async ({ type }) => void told.push(`${of}: ${type}`),
+          onDead: async (job) => void told.push(`${of}: ${JSON.stringify(job)}`),
+        })),
+      },
+    }),
+  );
+  return { modules, told };
+}
+
+test("every kind of job has traits", () => {
+  expect(Object.keys(JOB_TRAITS).toSorted()).toEqual(Object.keys(JOBS).toSorted());
+});
+
+test("results go to the modules that the traits of their jobs name", async () => {
+  const { modules, told } = takers(...RESULT_OWNERS);
+  const { onResult } = joinJobReports(modules, resolve);
+  const fault = { errorType: "encoding_failed" as const, detail: "" };
+  await onResult({ type: "verified", ...sent, frameCount: 1 });
+  await onResult({ type: "thumbnail", ...sent, thumbnailId: "t", isMade: true, isSent: false });
+  await onResult({ type: "captions", ...sent, subtitles: [], unconvertible: [] });
+  await onResult({ type: "failed", ...sent, job: "extract-captions", fault });
+  await onResult({ type: "failed", ...sent, job: "of-another-version", fault });
+  await onResult({
+    type: "asset-failed",
+    asset: { kind: "picture", uuid: "p" },
+    job: "of-another-version",
+    fault: { errorType: "failed", detail: "" },
+  });
+  expect(told).toEqual([
+    "encoding: verified",
+    "thumbnails: thumbnail",
+    "captions: captions",
+    "captions: failed",
+    "encoding: failed",
+    "pictures: asset-failed",
+  ]);
+});
+
+test("jobs that nobody could do are told to the modules that asked for them", async () => {
+  const { modules, told } = takers(...RESULT_OWNERS);
+  const { onDead } = joinJobReports(modules, resolve);
+  await onDead(sent);
+  await onDead({ ...sent, thumbnailId: "t" });
+  for (const job of ["extract-captions", "make-waveform"] satisfies JobName[]) await onDead({ ...sent, job });
+  await onDead({ asset: { kind: "picture", uuid: "p" } });
+  expect(told.map((each) => each.split(":")[0])).toEqual([
+    "encoding",
+    "thumbnails",
+    "captions",
+    "encoding",
+    "pictures",
+  ]);
+});
+
+test("the start ends with a sentence when results have no taker, or two", () => {
+  expect(() => joinJobReports(takers("encoding", "captions", "pictures").modules, resolve)).toThrow(
+    new Error('No module takes the results of "thumbnails"'),
+  );
+  expect(() => joinJobReports(takers("encoding", "encoding").modules, resolve)).toThrow(
+    new Error('The module "encoding-1" takes results of "encoding", which another module takes'),
+  );
+});
+
+test("the start ends with a sentence when two modules carry out a task", () => {
+  const TASK = defineTask<{ n: number }>("sweep");
+  const modules = ["one", "other"].map((name) =>
+    defineModule({
+      name,
+      wing: "media",
+      tasks: [
+        carriesOut(
+          TASK,
+          using({}, () => async () => undefined),
+        ),
+      ],
+    }),
+  );
+  expect(() => handlersOf(modules, resolve)).toThrow(new Error('Two modules carry out the task "sweep"'));
+});
+
+test("the start ends with a sentence when two modules have a migration of one name", () => {
+  const modules = ["one", "other"].map((name) =>
+    defineModule({
+      name,
+      wing: "media",
+      migrations: { "057-notes": { up: async () => undefined } },
+    }),
+  );
+  expect(() => joinMigrations(modules)).toThrow(
+    new Error('The migration "057-notes" of the module "other" is another module\'s too'),
+  );
+});

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { moveOldRows, prepareAnalytics } from "../analytics-tables.ts";
+import { ANALYTICS, ON_ERROR, PURGE_MEDIA, QUEUE } from "../needs.ts";
+import type { TaskHandler } from "../queue/job-queue.ts";
+import type { Background, ModuleDeclaration, Schedule } from "./define-module.ts";
+import { joinJobReports } from "./job-owners.ts";
+import type { Resolve } from "./need.ts";
+
+const ANALYTICS_RETRY_MS = 5_000;
+/** Calls are not kept waiting for an engine that does not answer. */
+const ANALYTICS_PATIENCE_MS = 2_000;
+
+/**
+ * Starts what modules do without a call: tasks, results of workers, schedules.
+ * @returns stops it; what runs ends first.
+ * @throws Error naming a task that two modules carry out, and as `joinJobReports`.
+ */
+export async function startBackground(
+  modules: readonly ModuleDeclaration[],
+  resolve: Resolve,
+): Promise<() => Promise<void>> {
+  const reports = joinJobReports(modules, resolve);
+  const tasks = handlersOf(modules, resolve);
+  const running = new RunningWork(resolve(ON_ERROR));
+  const background = modules.flatMap((module) => module.background?.make(resolve) ?? []);
+  const schedules = modules.flatMap((module) => module.schedules?.make(resolve) ?? []);
+  for (const work of background) if (!work.needsAnalytics) await running.start(work);
+  await resolve(QUEUE).consume({
+    onResult: reports.onResult,
+    onDeadJob: reports.onDead,
+    onPurge: ({ prefixes }) => resolve(PURGE_MEDIA)(prefixes),
+    tasks,
+  });
+  const analytics = resolve(ANALYTICS);
+  const prepared = Promise.withResolvers<void>();
+  const stopTrying = keepTrying(async () => {
+    await prepareAnalytics(analytics).finally(prepared.resolve);
+    await moveOldRows(analytics);
+    for (const work of background) if (work.needsAnalytics) await running.start(work);
+    for (const schedule of schedules) if (schedule.needsAnalytics) running.repeat(schedule);
+  }, resolve(ON_ERROR));
+  // Whoever asks for figures, also below, finds their tables, unless the engine is away.
+  await Promise.race([prepared.promise, delay(ANALYTICS_PATIENCE_MS, undefined, { ref: false })]);
+  for (const schedule of schedules) if (!schedule.needsAnalytics) running.repeat(schedule);
+  return async () => {
+    stopTrying();
+    await running.stop();
+  };
+}
+
+/** @throws Error naming a task that two modules carry out. */
+export function handlersOf(modules: readonly ModuleDeclaration[], resolve: Resolve): TaskHandler[] {
+  const handlers = new Map<string, TaskHandler>();
+  for (const module of modules)
+    for (const { task, part } of module.tasks ?? []) {
+      const { name } = task;
+      if (handlers.has(name)) throw new Error(`Two modules carry out the task "${name}"`);
+      const handle = part.make(resolve);
+      handlers.set(name, { name, handle: (data) => handle(data as never) });
+    }
+  return [...handlers.values()];
+}
+
+/** Work that was started, and how it ends. */
+class RunningWork {
+  readonly #onError: (error: unknown) => void;
+  readonly #stopping = new AbortController();
+  readonly #repeating: Promise<void>[] = [];
+  readonly #started: Background[] = [];
+
+  constructor(onError: (error: unknown) => void) {
+    this.#onError = onError;
+  }
+
+  async start(work: Background): Promise<void> {
+    if (this.#stopping.signal.aborted) return;
+    this.#started.push(work);
+    await work.start();
+  }
+
+  /** Does some work at once and then again and again, with a pause between. */
+  repeat({ run, pauseMs }: Schedule): void {
+    const { signal } = this.#stopping;
+    const repeatedly = async () => {
+      while (!signal.aborted) {
+        await run().catch(this.#onError);
+        await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+      }
+    };
+    this.#repeating.push(repeatedly());
+  }
+
+  /** What was started first ends last. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.all(this.#repeating);
+    for (const work of this.#started.toReversed()) await work.stop();
+  }
+}
+
+/** Repeats until it succeeds; the analytics engine may come later than we do. @returns a function that gives up. */
+function keepTrying(work: () => Promise<void>, onError: (error: unknown) => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const attempt = () => {
+    work().catch((error: unknown) => {
+      onError(error);
+      if (!isStopped) timer = setTimeout(attempt, ANALYTICS_RETRY_MS);
+    });
+  };
+  attempt();
+  return () => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+}

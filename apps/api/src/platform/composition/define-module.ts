@@ -1,0 +1,79 @@
+import type { JobResult } from "@shoal/contract";
+import type { ResultOwner } from "@shoal/domain";
+import type { FastifyInstance } from "fastify";
+import type { Migration } from "kysely/migration";
+import type { Registry } from "prom-client";
+import type { GuardFor } from "../http/bind-route.ts";
+import type { Check } from "../metrics.ts";
+import type { DeadAssetJob, DeadJob, OwnTask } from "../queue/job-queue.ts";
+import type { Part, Provision } from "./need.ts";
+import type { Wing } from "./wings.ts";
+
+/** What a module does with what becomes of its jobs. What it throws brings the report back. */
+export interface JobReports {
+  onResult(result: JobResult): Promise<void>;
+  /** No worker could do it, at any try. */
+  onDead(job: DeadJob | DeadAssetJob): Promise<void>;
+}
+
+/** Work that is done at the start and then again and again. */
+export interface Schedule {
+  run(): Promise<unknown>;
+  /** Between the end of a run and the next. */
+  pauseMs: number;
+  /** Begins once the tables of the analytics engine are prepared, whenever that is; otherwise at once. */
+  needsAnalytics?: boolean;
+}
+
+/** Between two cleanings of what nobody needs any more. */
+export const CLEANING_PAUSE_MS = 3_600_000;
+
+/** Work with a rhythm of its own. */
+export interface Background {
+  start(): void | Promise<void>;
+  /** What runs ends first. */
+  stop(): Promise<void>;
+  /** As for schedules. */
+  needsAnalytics?: boolean;
+}
+
+/** A task of the api's own, and who does it. */
+export interface TaskDeclaration {
+  task: Pick<OwnTask<never>, "name" | "isSingle">;
+  part: Part<[], (data: never) => Promise<void>>;
+}
+
+/** All that a module brings to the api, said in one place: its `index.ts`. */
+export interface ModuleDeclaration {
+  /** As its folder. */
+  name: string;
+  /** In which it stands: what it may import. */
+  wing: Wing;
+  /**
+   * What makes its tables, by name: `057-notes`, of which numbers go on from the highest of all. Their columns it adds to `Schema`
+   * with `declare module`.
+   */
+  migrations?: Readonly<Record<string, Migration>>;
+  services?: readonly Provision[];
+  /** On the public server, before any route is added. */
+  hooks?: Part<[FastifyInstance], void>;
+  routes?: Part<[FastifyInstance, GuardFor], void>;
+  /** Calls of the installation's other processes, at the second server. */
+  internalRoutes?: Part<[FastifyInstance, GuardFor], void>;
+  tasks?: readonly TaskDeclaration[];
+  jobResults?: { of: ResultOwner; part: Part<[], JobReports> };
+  schedules?: Part<[], readonly Schedule[]>;
+  background?: Part<[], Background>;
+  metrics?: Part<[Registry], void>;
+  /** What `/readyz` tells beside what the process cannot serve without. */
+  notes?: Part<[], Record<string, Check>>;
+}
+
+/** @example export const labels = defineModule({ name: "labels", wing: "media", services: […], routes: using(…) }); */
+export const defineModule = (module: ModuleDeclaration): ModuleDeclaration => module;
+
+/** @example tasks: [carriesOut(SEND_MAIL, using({ mails: MAILS }, ({ mails }) => mails.deliver))] */
+export const carriesOut = <T>(
+  task: OwnTask<T>,
+  part: Part<[], (data: NoInfer<T>) => Promise<void>>,
+): TaskDeclaration => ({ task, part });

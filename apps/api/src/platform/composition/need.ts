@@ -1,0 +1,73 @@
+/**
+ * Something that one module provides and others need. Its type goes with it: who needs it gets that type, who provides it is held to
+ * it. Declared by who provides it, or, where that is a module of an upper wing, by who needs it.
+ */
+export interface Need<out T> {
+  /** In sentences about it. */
+  readonly name: string;
+  /** Set by `later` alone. */
+  readonly laterOf?: Need<unknown>;
+  /** Never there: carries the type. */
+  readonly type?: () => T;
+}
+
+/** @example export const LABELS = need<LabelsService>("labels"); */
+export const need = <T>(name: string): Need<T> => ({ name });
+
+/**
+ * The same need as a function that gives it once everything is open: for two services that call one another.
+ * @example provide(REALTIME, { findViewer: later(FIND_VIEWER) }, …)
+ */
+export const later = <T>(of: Need<T>): Need<() => T> => ({ name: of.name, laterOf: of });
+
+/** Needs by the names under which they are handed over. */
+export type Needs = Readonly<Record<string, Need<unknown>>>;
+export type Met<N extends Needs> = { [K in keyof N]: N[K] extends Need<infer T> ? T : never };
+
+/** Gives what was provided for a need. */
+export type Resolve = <T>(need: Need<T>) => T;
+
+/** Something that is made of needs, and of what the composition hands to all of its kind. */
+export interface Part<Given extends unknown[], Made> {
+  needs: readonly Need<unknown>[];
+  make(resolve: Resolve, ...given: Given): Made;
+}
+
+/** @example routes: using({ labels: LABELS }, ({ labels }, app, guardFor) => registerLabelRoutes(app, guardFor, labels)) */
+export function using<N extends Needs, Given extends unknown[], Made>(
+  needs: N,
+  make: (met: Met<N>, ...given: Given) => Made,
+): Part<Given, Made> {
+  return {
+    needs: Object.values(needs),
+    make(resolve, ...given) {
+      const met = Object.entries(needs).map(([key, wanted]) => [key, resolve(wanted)]);
+      return make(Object.fromEntries(met) as Met<N>, ...given);
+    },
+  };
+}
+
+/** A service: what it is called, of what it is made, and how it ends. */
+export interface Provision {
+  provides: Need<unknown>;
+  part: Part<[], unknown>;
+  /** What ends the service, when it has to be ended. */
+  endOf(service: unknown): (() => unknown) | undefined;
+}
+
+/**
+ * @param end called when the process stops, after all that needs the service.
+ * @example provide(LABELS, { db: DB, realtime: REALTIME }, createLabelsService)
+ */
+export function provide<T, N extends Needs>(
+  provides: Need<T>,
+  needs: N,
+  create: (met: Met<N>) => NoInfer<T> | Promise<NoInfer<T>>,
+  end?: (service: NoInfer<T>) => unknown,
+): Provision {
+  return {
+    provides,
+    part: using(needs, create),
+    endOf: (service) => end && (() => end(service as T)),
+  };
+}

@@ -1,0 +1,143 @@
+import { expect, expectTypeOf, test } from "vitest";
+import { defineModule, type ModuleDeclaration } from "./define-module.ts";
+import { later, type Need, need, provide, using } from "./need.ts";
+import { openServices, orderServices } from "./open-services.ts";
+
+const ENGINE = need<{ name: string }>("engine");
+const WHEELS = need<number>("wheels");
+const CAR = need<string>("car");
+
+const namesOf = (modules: readonly ModuleDeclaration[]) =>
+  orderServices(modules).map(({ provides }) => provides.name);
+/** A module that provides one thing, made of others. */
+const moduleOf = (name: string, provides: Need<string>, ...needs: Need<unknown>[]) =>
+  defineModule({
+    name,
+    wing: "media",
+    services: [provide(provides, Object.fromEntries(needs.map((each) => [each.name, each])), () => name)],
+  });
+
+const car = defineModule({
+  name: "cars",
+  wing: "media",
+  services: [
+    provide(CAR, { engine: ENGINE, wheels: WHEELS }, ({ engine, wheels }) => `${engine.name} on ${wheels}`),
+  ],
+});
+const parts = defineModule({
+  name: "parts",
+  wing: "accounts",
+  services: [provide(ENGINE, {}, async () => ({ name: "V8" })), provide(WHEELS, {}, () => 4)],
+});
+
+test("services are opened behind what they need, whatever the order of their modules", async () => {
+  expect(namesOf([car, parts])).toEqual(["engine", "wheels", "car"]);
+  const { resolve } = await openServices([car, parts]);
+  expect(resolve(CAR)).toBe("V8 on 4");
+});
+
+test("a need gives its own type", () => {
+  using({ engine: ENGINE, wheels: WHEELS }, ({ engine, wheels }) => {
+    expectTypeOf(engine).toEqualTypeOf<{ name: string }>();
+    expectTypeOf(wheels).toEqualTypeOf<number>();
+  });
+  // @ts-expect-error: what is provided is of another type than what was declared.
+  provide(WHEELS, {}, () => "four");
+});
+
+test("services end in the opposite order in which they were opened", async () => {
+  const ended: string[] = [];
+  const end = (name: string) => () => void ended.push(name);
+  const services = await openServices([
+    defineModule({
+      name: "all",
+      wing: "media",
+      services: [
+        provide(CAR, { wheels: WHEELS }, () => "car", end("car")),
+        provide(WHEELS, {}, () => 4, end("wheels")),
+      ],
+    }),
+  ]);
+  await services.close();
+  expect(ended).toEqual(["car", "wheels"]);
+});
+
+test("two services may know one another where one asks for the other later", async () => {
+  const DRIVER = need<() => string>("driver");
+  const { resolve } = await openServices([
+    defineModule({
+      name: "trips",
+      wing: "media",
+      services: [
+        provide(
+          DRIVER,
+          { car: later(CAR) },
+          ({ car: getCar }) =>
+            () =>
+              `drives a ${getCar()}`,
+        ),
+        provide(CAR, { driver: DRIVER }, () => "car"),
+      ],
+    }),
+  ]);
+  expect(resolve(DRIVER)()).toBe("drives a car");
+});
+
+test.each([
+  [
+    "a service needs something that nobody provides",
+    [car],
+    'The module "cars" needs "engine", which no module provides',
+  ],
+  [
+    "something other than a service does",
+    [defineModule({ name: "rides", wing: "media", routes: using({ car: CAR }, () => undefined) })],
+    'The module "rides" needs "car", which no module provides',
+  ],
+  [
+    "something is asked for later that nobody provides",
+    [moduleOf("rides", CAR, later(WHEELS))],
+    'The module "rides" needs "wheels", which no module provides',
+  ],
+  [
+    "two modules provide the same",
+    [parts, moduleOf("more-parts", need("engine"))],
+    '"engine" is provided twice: by the modules "parts" and "more-parts"',
+  ],
+  [
+    "one module provides the same twice",
+    [
+      defineModule({
+        name: "cars",
+        wing: "media",
+        services: [provide(WHEELS, {}, () => 3), provide(WHEELS, {}, () => 4)],
+      }),
+    ],
+    'The module "cars" provides "wheels" twice',
+  ],
+  ["two modules have one name", [parts, parts], 'Two modules are called "parts"'],
+] as const)("the start ends with a sentence when %s", (_when, modules, sentence) => {
+  expect(() => orderServices(modules)).toThrow(new Error(sentence));
+});
+
+test("the start ends with a sentence that names the circle when services wait for one another", () => {
+  const HEN = need<string>("hen");
+  const EGG = need<string>("egg");
+  const FARM = need<string>("farm");
+  const modules = [moduleOf("farms", FARM, HEN), moduleOf("hens", HEN, EGG), moduleOf("eggs", EGG, HEN)];
+  expect(() => orderServices(modules)).toThrow(new Error("Services wait for one another: hen → egg → hen"));
+});
+
+test("nothing is opened when something is missing", async () => {
+  const opened: string[] = [];
+  const modules = [
+    defineModule({
+      name: "wheels",
+      wing: "media",
+      services: [provide(WHEELS, {}, () => opened.push("wheels"))],
+    }),
+    car,
+  ];
+  await expect(openServices(modules)).rejects.toThrow(Error);
+  expect(opened).toEqual([]);
+});

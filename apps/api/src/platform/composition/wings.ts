@@ -1,0 +1,6 @@
+/**
+ * The wings of the api, lowest first. A module imports modules of its own wing and of lower ones; what it has to call in an upper
+ * one it declares as a need, which a module of that wing provides. `npm run check` enforces it on imports.
+ */
+export const WINGS = ["platform", "accounts", "media", "lives", "delivery", "insight"] as const;
+export type Wing = (typeof WINGS)[number];

@@ -1,0 +1,41 @@
+import type { SecretBox } from "@shoal/lifecycle";
+import type { Places } from "@shoal/places";
+import type { FetchPolicy } from "@shoal/safe-fetch";
+import type { MediaStore } from "@shoal/store";
+import type pg from "pg";
+import type { Config } from "../config.ts";
+import type { Analytics } from "./clickhouse.ts";
+import { need } from "./composition/need.ts";
+import type { Database } from "./database.ts";
+import type { DiskGuard } from "./disk-guard.ts";
+import type { GuardFor } from "./http/bind-route.ts";
+import type { Mailer } from "./mail/mailer.ts";
+import type { JobQueue } from "./queue/job-queue.ts";
+import type { Realtime, Viewer, ViewerClaim } from "./realtime/realtime.ts";
+
+/** What modules stand on. */
+export const CONFIG = need<Config>("config");
+export const DB = need<Database>("database");
+export const POOL = need<pg.Pool>("database connections");
+export const STORE = need<MediaStore>("media store");
+export const ANALYTICS = need<Analytics>("analytics engine");
+export const QUEUE = need<JobQueue>("job queue");
+export const DISK = need<DiskGuard>("disk guard");
+export const MAILER = need<Mailer>("mail server");
+export const REALTIME = need<Realtime>("realtime");
+export const PLACES = need<Places>("places");
+/** From where files and lives may be fetched. */
+export const FETCH_POLICY = need<FetchPolicy>("fetch policy");
+/** Seals the URLs that users give: they may hold credentials. */
+export const SOURCE_URL_BOX = need<SecretBox>("box of source URLs");
+/** Takes what went wrong where no call waits for it. */
+export const ON_ERROR = need<(error: unknown) => void>("error log");
+/** Whether the process can serve. */
+export const IS_READY = need<() => Promise<boolean>>("readiness");
+
+/** What modules provide for what they stand on: guards of routes, who opens a socket, and how media are removed. */
+export const GUARD_FOR = need<GuardFor>("guards");
+export const INTERNAL_GUARD_FOR = need<GuardFor>("guards of internal calls");
+export const FIND_VIEWER = need<(claim: ViewerClaim) => Promise<Viewer | undefined>>("viewers of realtime");
+/** @param prefixes names in the media store, each a prefix that ends in `/`; what something still refers to stays. */
+export const PURGE_MEDIA = need<(prefixes: string[]) => Promise<void>>("purge of media");

@@ -1,0 +1,146 @@
+import type { JobName, JobResult } from "@shoal/contract";
+
+/** The modules of the api that apply what becomes of jobs. */
+export const RESULT_OWNERS = ["encoding", "captions", "thumbnails", "pictures"] as const;
+export type ResultOwner = (typeof RESULT_OWNERS)[number];
+
+/**
+ * What a video comes to when one of its jobs cannot be done: it fails with it (`error`); the job's own thing is marked as failed
+ * (`noted`); or nothing is lost that anybody waits for (`nothing`).
+ */
+type Failure = "error" | "noted" | "nothing";
+
+/** How the platform treats one kind of job. */
+export interface JobTraits {
+  /** Of the queue: what a viewer waits for comes first. */
+  priority: number;
+  resultsGoTo: ResultOwner;
+  /** A video does not wait for its end: it may go on when every rung is there. */
+  isAfterwork: boolean;
+  /** It is about what is there of a video, also of one whose encoding was stopped. */
+  isOfStoppedVideo: boolean;
+  /** It goes with its video or generation while no worker has begun it. Otherwise who asked for it is told what became of it. */
+  isDropped: boolean;
+  /** Players see the same as before when it is done. */
+  isSilent: boolean;
+  /** When a worker found why it cannot be done. */
+  onFault: Failure;
+  /** When it failed at every try without a word. */
+  onDead: Failure;
+}
+
+/** One of the jobs that a video waits for. */
+const ENCODING: Omit<JobTraits, "priority"> = {
+  resultsGoTo: "encoding",
+  isAfterwork: false,
+  isOfStoppedVideo: false,
+  isDropped: true,
+  isSilent: false,
+  onFault: "error",
+  onDead: "error",
+};
+
+/** Each job that workers do, and all that differs between them. */
+export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
+  "open-video": {
+    ...ENCODING,
+    priority: 1_000,
+  },
+  "fetch-source": {
+    ...ENCODING,
+    priority: 1_000,
+  },
+  "make-thumbnail": {
+    ...ENCODING,
+    priority: 980,
+    resultsGoTo: "thumbnails",
+    isDropped: false,
+    onFault: "nothing",
+    onDead: "nothing",
+  },
+  "cut-video": {
+    ...ENCODING,
+    priority: 950,
+  },
+  "cut-audio": {
+    ...ENCODING,
+    priority: 950,
+  },
+  "make-picture": {
+    ...ENCODING,
+    priority: 920,
+    resultsGoTo: "pictures",
+    onFault: "nothing",
+    onDead: "nothing",
+  },
+  "encode-audio": {
+    ...ENCODING,
+    priority: 900,
+  },
+  "copy-piece": {
+    ...ENCODING,
+    priority: 800,
+  },
+  "encode-piece": {
+    ...ENCODING,
+    priority: 100,
+  },
+  "extract-captions": {
+    ...ENCODING,
+    priority: 95,
+    resultsGoTo: "captions",
+    isAfterwork: true,
+    onFault: "nothing",
+    onDead: "nothing",
+  },
+  "make-storyboard": {
+    ...ENCODING,
+    priority: 90,
+    isAfterwork: true,
+    onFault: "nothing",
+    onDead: "nothing",
+  },
+  "make-waveform": {
+    ...ENCODING,
+    priority: 50,
+    isAfterwork: true,
+    isOfStoppedVideo: true,
+    isSilent: true,
+    onFault: "noted",
+    onDead: "noted",
+  },
+  "verify-source": {
+    ...ENCODING,
+    priority: 10,
+    isAfterwork: true,
+    isSilent: true,
+    // What nobody could look up afterwards is no reason for an error.
+    onDead: "nothing",
+  },
+};
+
+/** Undefined of a job that is not named, or that another version of the platform knows. */
+export const traitsOf = (job: string | undefined): JobTraits | undefined =>
+  job !== undefined && Object.hasOwn(JOB_TRAITS, job) ? JOB_TRAITS[job as JobName] : undefined;
+
+/** The kind of job that a result tells of, where the result does not name it. */
+const JOB_OF_RESULT: Readonly<
+  Record<Exclude<JobResult["type"], "piece" | "failed" | "asset-failed">, JobName>
+> = {
+  "not-yet": "open-video",
+  opened: "open-video",
+  audio: "encode-audio",
+  storyboard: "make-storyboard",
+  thumbnail: "make-thumbnail",
+  waveform: "make-waveform",
+  verified: "verify-source",
+  fetched: "fetch-source",
+  captions: "extract-captions",
+  picture: "make-picture",
+};
+
+/** @example jobOfResult({ type: "verified", videoUuid, generation: 1, frameCount: 25 }) // "verify-source" */
+export const jobOfResult = (result: JobResult): string =>
+  result.type === "piece" || result.type === "failed" || result.type === "asset-failed"
+    ? result.job
+    : JOB_OF_RESULT[result.type];
