@@ -1,0 +1,17 @@
+/** `npm run new:module -- notes [wing]`: a module of the api that works, to begin with. Prints what it made and changed. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { makeModule } from "./new-module/new-module.ts";
+import { ROOT } from "./start/settings.ts";
+
+const [slug = "", wing = "media"] = process.argv.slice(2);
+const files = await makeModule(ROOT, slug, wing);
+const formatted = files.filter((path) => path.endsWith(".ts"));
+execFileSync(join(ROOT, "node_modules/.bin/biome"), ["check", "--write", ...formatted], { cwd: ROOT });
+// In a process of its own: this one has read the contract as it was.
+execFileSync(process.execPath, ["scripts/check/openapi.ts"], { cwd: ROOT });
+const all = [...files, "docs/openapi.json"];
+console.log(`${all.length} files:\n${all.map((path) => `  ${path}`).join("\n")}`);
+console.log(
+  "Now write what it is about, in English and French, and its decisions; npm run check judges the rest.",
+);

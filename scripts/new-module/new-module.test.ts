@@ -1,0 +1,68 @@
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ROOT } from "../start/settings.ts";
+import { makeModule } from "./new-module.ts";
+
+/** What the maker reads or changes. */
+const PLACES = [
+  "apps/api/src/modules",
+  "apps/api/src/modules.ts",
+  "apps/api/src/platform/migrations",
+  "apps/api/src/testing/module-things.ts",
+  "apps/dashboard/src/i18n/en/logs.ts",
+  "apps/dashboard/src/i18n/fr/logs.ts",
+  "packages/contract/src/index.ts",
+  "packages/contract/src/routes",
+  "packages/contract/src/routes.ts",
+];
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "shoal-new-module-"));
+  await Promise.all(PLACES.map((place) => cp(join(ROOT, place), join(root, place), { recursive: true })));
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const read = (path: string) => readFile(join(root, path), "utf8");
+
+test("a new module touches 15 files at most, with that of the OpenAPI", async () => {
+  const files = await makeModule(root, "press-notes", "media");
+  expect(files.length + 1).toBeLessThanOrEqual(15);
+  expect(new Set(files).size).toBe(files.length);
+});
+
+test("a new module stands in the lists, under its names", async () => {
+  const files = await makeModule(root, "press-notes", "delivery");
+  for (const path of files) expect(await read(path)).not.toMatch(/__\w+__/);
+  expect(await read("apps/api/src/modules/press-notes/index.ts")).toContain('wing: "delivery"');
+  expect(await read("apps/api/src/modules/press-notes/press-notes.table.ts")).toContain(
+    "CREATE TABLE press_notes (",
+  );
+  expect(await read("apps/api/src/modules.ts")).toContain("  pressNotesModule,\n];");
+  expect(await read("packages/contract/src/routes.ts")).toContain("  ...pressNoteRoutes,\n");
+  expect(await read("packages/contract/src/index.ts")).toContain('export * from "./routes/press-notes.ts";');
+  expect(await read("apps/api/src/testing/module-things.ts")).toContain("pressNoteThings,");
+  for (const language of ["en", "fr"])
+    expect(await read(`apps/dashboard/src/i18n/${language}/logs.ts`)).toContain("      addPressNote: ");
+});
+
+test("tables of modules are numbered behind one another", async () => {
+  await makeModule(root, "notes", "media");
+  await makeModule(root, "letters", "media");
+  const numberOf = async (slug: string) =>
+    Number(/"(\d{3})-/.exec(await read(`apps/api/src/modules/${slug}/index.ts`))?.[1]);
+  expect(await numberOf("letters")).toBe((await numberOf("notes")) + 1);
+});
+
+test.each([
+  ["Notes", "media", '"Notes" is no name for a module'],
+  ["note", "media", '"note" is no name for a module'],
+  ["../notes", "media", '"../notes" is no name for a module'],
+  ["labels", "media", 'There is a module "labels" already'],
+  ["notes", "platform", '"platform" is no wing'],
+  ["notes", "attic", '"attic" is no wing'],
+])("%s in the wing %s is refused with a sentence", async (slug, wing, sentence) => {
+  await expect(makeModule(root, slug, wing)).rejects.toThrow(sentence);
+});
