@@ -28,32 +28,32 @@ afterEach(() => rm(root, { recursive: true, force: true }));
 const read = (path: string) => readFile(join(root, path), "utf8");
 
 test("a new module touches 15 files at most, with that of the OpenAPI", async () => {
-  const files = await makeModule(root, "press-notes", "media");
+  const files = await makeModule(root, "probe-words", "media");
   expect(files.length + 1).toBeLessThanOrEqual(15);
   expect(new Set(files).size).toBe(files.length);
 });
 
 test("a new module stands in the lists, under its names", async () => {
-  const files = await makeModule(root, "press-notes", "delivery");
+  const files = await makeModule(root, "probe-words", "delivery");
   for (const path of files) expect(await read(path)).not.toMatch(/__\w+__/);
-  expect(await read("apps/api/src/modules/press-notes/index.ts")).toContain('wing: "delivery"');
-  expect(await read("apps/api/src/modules/press-notes/press-notes.table.ts")).toContain(
-    "CREATE TABLE press_notes (",
+  expect(await read("apps/api/src/modules/probe-words/index.ts")).toContain('wing: "delivery"');
+  expect(await read("apps/api/src/modules/probe-words/probe-words.table.ts")).toContain(
+    "CREATE TABLE probe_words (",
   );
-  expect(await read("apps/api/src/modules.ts")).toContain("  pressNotesModule,\n];");
-  expect(await read("packages/contract/src/routes.ts")).toContain("  ...pressNoteRoutes,\n");
-  expect(await read("packages/contract/src/index.ts")).toContain('export * from "./routes/press-notes.ts";');
-  expect(await read("apps/api/src/testing/module-things.ts")).toContain("pressNoteThings,");
+  expect(await read("apps/api/src/modules.ts")).toContain("  probeWordsModule,\n];");
+  expect(await read("packages/contract/src/routes.ts")).toContain("  ...probeWordRoutes,\n");
+  expect(await read("packages/contract/src/index.ts")).toContain('export * from "./routes/probe-words.ts";');
+  expect(await read("apps/api/src/testing/module-things.ts")).toContain("probeWordThings,");
   for (const language of ["en", "fr"])
-    expect(await read(`apps/dashboard/src/i18n/${language}/logs.ts`)).toContain("      addPressNote: ");
+    expect(await read(`apps/dashboard/src/i18n/${language}/logs.ts`)).toContain("      addProbeWord: ");
 });
 
 test("tables of modules are numbered behind one another", async () => {
-  await makeModule(root, "notes", "media");
-  await makeModule(root, "letters", "media");
+  await makeModule(root, "probe-words", "media");
+  await makeModule(root, "probe-letters", "media");
   const numberOf = async (slug: string) =>
     Number(/"(\d{3})-/.exec(await read(`apps/api/src/modules/${slug}/index.ts`))?.[1]);
-  expect(await numberOf("letters")).toBe((await numberOf("notes")) + 1);
+  expect(await numberOf("probe-letters")).toBe((await numberOf("probe-words")) + 1);
 });
 
 test.each([
