@@ -1,5 +1,5 @@
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { BoundedCache } from "../platform/bounded-cache.ts";
 import { type KeptFile, readKept, writeKept } from "../platform/kept-file.ts";
 
 /** Of one person at one edge a day (UTC): an hour at 4.4 Mbit/s, and far more where what is looked at is short. */
@@ -43,7 +43,7 @@ export class PreviewAllowances {
   readonly #path: string;
   readonly #onError: (error: unknown) => void;
   readonly #nowMs: () => number;
-  readonly #used = new BoundedCache<string, Used>(PEOPLE_REMEMBERED);
+  readonly #used = new LRUCache<string, Used>({ max: PEOPLE_REMEMBERED });
   #timer: NodeJS.Timeout | undefined;
   #isSaved = true;
   #saving = Promise.resolve();
@@ -99,7 +99,7 @@ export class PreviewAllowances {
     this.#isSaved = true;
     const today = this.#today();
     try {
-      const kept = [...this.#used.values()].filter(({ day }) => day === today);
+      const kept = [...this.#used.rvalues()].filter((used) => used !== undefined && used.day === today);
       await writeKept(this.#path, kept);
     } catch (error) {
       this.#isSaved = false;
