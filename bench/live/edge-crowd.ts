@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { PlaySession } from "@shoal/contract";
 import { RemoteLive } from "../../apps/edge/src/live/remote-live.ts";
-import { BoundedCache } from "../../apps/edge/src/platform/bounded-cache.ts";
 import { LoadingCache } from "../../apps/edge/src/platform/loading-cache.ts";
 import type { Figure } from "../bench.ts";
 import { keepOnOneCore, leaveFirstCore, takeAllCores } from "../cores.ts";
@@ -104,7 +103,7 @@ async function followIngest({ uuid, generation, ingestUrl, rig }: IngestStage) {
   const atMs = new Map<string, number>();
   const live = new RemoteLive({
     ...{ uuid, generation, ingestUrl, internalSecret: rig.config.internalSecret },
-    bytes: new LoadingCache(new BoundedCache(1, ({ length }: Buffer) => length)),
+    bytes: new LoadingCache<Buffer>({ maxBytes: 1, bytesOf: ({ length }) => length }),
     onState: () => undefined,
   });
   await live.opened;

@@ -4,11 +4,9 @@ import { cp, readdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { minify as minifyAgain } from "@swc/core";
-import { build, type InlineConfig, type Plugin } from "vite";
+import { build, type InlineConfig } from "vite";
 import { VERSION } from "../../packages/sdk/src/plugin/version.ts";
 import { ROOT } from "../start/settings.ts";
-import { PRIVATE_NAMES } from "./plugin-names.ts";
 import { precompress } from "./precompress.ts";
 
 const SDK = join(ROOT, "packages/sdk");
@@ -24,7 +22,7 @@ const CORE = "shoal";
 
 /** What pages with a player of their own do not need, by what stands for it. */
 const LEFT_OUT = [
-  // 4 kB gzip of a budget of 20, for pages on plain HTTP alone.
+  // 2.5 kB gzip of a budget of 22, for pages on plain HTTP alone.
   { find: "@noble/hashes/sha2.js", replacement: join(SDK, "src/plugin/no-script-hash.ts") },
   // For lives whose lists the engine is given.
   { find: /^\.\/prefetch\.ts$/, replacement: join(SDK, "src/plugin/no-prefetch.ts") },
@@ -55,53 +53,32 @@ async function copySamples(outDir: string): Promise<void> {
   );
 }
 
-const PRIVATE = new RegExp(`^(?:${PRIVATE_NAMES.join("|")})$`);
-
-/** Does what the bundler's minifier leaves, such as writing functions where they are called: 0.5 kB gzip of the core. */
-const secondMinifier = (isModule: boolean): Plugin => ({
-  name: "second-minifier",
-  async generateBundle(_options, bundle) {
-    for (const chunk of Object.values(bundle)) {
-      if (chunk.type !== "chunk") continue;
-      const { code } = await minifyAgain(chunk.code, {
-        ...{ ecma: 2022, module: isModule, toplevel: true, mangle: { toplevel: true } },
-        // Statements that are not drawn into one are more alike, which gzip likes better.
-        compress: {
-          ecma: 2022,
-          toplevel: true,
-          passes: 3,
-          conditionals: false,
-          loops: false,
-          sequences: false,
-        },
-        // Those that are left by now are words to bundlers.
-        format: { comments: "all" },
-      });
-      chunk.code = code;
-    }
-  },
-});
-
 function configOf(name: string, format: "iife" | "es", outDir: string): InlineConfig {
   const extension = format === "es" ? "mjs" : "js";
-  const minify = name === CORE ? { mangleProps: { include: PRIVATE } } : true;
   const isCore = (id: string) => name !== CORE && /(^|\/)shoal\.ts$/.test(id);
   return {
     configFile: false,
     root: SDK,
     logLevel: "error",
-    plugins: [secondMinifier(format === "es"), precompress()],
+    plugins: [precompress()],
     resolve: { alias: LEFT_OUT },
     build: {
-      ...{ outDir, emptyOutDir: false, target: "es2022", minify: false },
+      outDir,
+      emptyOutDir: false,
+      target: "es2022",
       lib: {
         entry: join(SDK, "src/plugin", `${name}.ts`),
-        ...{ name: "shoal", formats: [format], fileName: () => `${name}.${extension}` },
+        name: "shoal",
+        formats: [format],
+        fileName: () => `${name}.${extension}`,
       },
       rolldownOptions: {
         external: isCore,
         output: {
-          ...{ extend: true, minify, globals: () => "shoal", paths: () => `./${CORE}.mjs` },
+          extend: true,
+          minify: true,
+          globals: () => "shoal",
+          paths: () => `./${CORE}.mjs`,
           // Constants stay constants, so that each is written where it is read: 0.2 kB gzip of the core.
           topLevelVar: false,
           // Nobody asks the global what it is; a bundler may still read the modules' comments.

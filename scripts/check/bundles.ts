@@ -4,7 +4,6 @@ import { gzipSync } from "node:zlib";
 import type { Manifest } from "vite";
 import { PLUGIN_ADAPTERS, PLUGIN_CONSENT, PLUGIN_NOTES, PLUGIN_OVERLAY } from "../build/plugin.ts";
 import { ROOT } from "../start/settings.ts";
-import { findSharedNames } from "./private-names.ts";
 
 interface Page {
   name: string;
@@ -68,7 +67,7 @@ const PAGES: Record<string, Page[]> = {
 };
 
 /** Of the plugin: pages of other people load it. */
-const PLUGIN_BUDGETS_KB = { core: 20.5, adapter: 4, overlay: 11, consent: 4, notes: 3 };
+const PLUGIN_BUDGETS_KB = { core: 22, adapter: 4, overlay: 11, consent: 4, notes: 3 };
 
 const PLUGIN = join(ROOT, "packages/sdk/dist");
 
@@ -87,7 +86,7 @@ async function weighPlugin(): Promise<string[]> {
     console.log(`     ${line}`);
     if (weightKb > budgetKb) faults.push(line);
   }
-  return [...faults, ...(await findSharedNames(PLUGIN))];
+  return faults;
 }
 
 /**

@@ -38,7 +38,7 @@ export interface RouteSpec {
   body?: z.ZodType;
   /** The body is text of lines that are JSON each (`application/x-ndjson`), which the call reads itself. */
   isBodyLines?: true;
-  /** Of a JSON body; 2 MB without it. */
+  /** Of a JSON body; without it 2 MB, or 16 kB where anybody may call. */
   maxBodyBytes?: number;
   /** The fields of a multipart body; `file` is the name of the part that holds bytes. */
   multipart?: { file: string; fields: z.ZodType };

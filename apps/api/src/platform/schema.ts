@@ -40,6 +40,7 @@ import type {
 } from "./schema/rules.ts";
 import type {
   CategoryRow,
+  ChunkClaim,
   CutRecord,
   Encoding,
   EncodingOutput,
@@ -87,6 +88,7 @@ export interface Schema {
   categories: CategoryRow;
   video_categories: { video_uuid: string; category_uuid: string };
   upload_chunks: UploadChunk;
+  chunk_claims: ChunkClaim;
   encodings: Encoding;
   encoding_outputs: EncodingOutput;
   cuts: CutRecord;

@@ -1,5 +1,5 @@
 import type { BeaconMinute } from "@shoal/contract";
-import { BoundedCache } from "../platform/bounded-cache.ts";
+import { LRUCache } from "lru-cache";
 import { SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
 
 /** Minutes of a session that may still be told anew: those that a batch may hold. */
@@ -66,7 +66,7 @@ interface Own {
  * what came after it. Of an edge that has just started, or of sessions that it forgot, the limits begin anew.
  */
 export class SessionLedger {
-  readonly #sessions = new BoundedCache<string, Ledger>(SESSIONS_REMEMBERED);
+  readonly #sessions = new LRUCache<string, Ledger>({ max: SESSIONS_REMEMBERED });
   readonly #own: Own;
   constructor(own: Own) {
     this.#own = own;

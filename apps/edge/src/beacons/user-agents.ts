@@ -1,6 +1,6 @@
 import Bowser from "bowser";
 import { isbotMatch } from "isbot";
-import { BoundedCache } from "../platform/bounded-cache.ts";
+import { LRUCache } from "lru-cache";
 
 /** What a browser says of itself, as names without versions; "" for what is not known. */
 export interface UserAgent {
@@ -17,7 +17,7 @@ const REMEMBERED = 5_000;
 const CHARS_MAX = 512;
 /** What it does not know it calls as the header does. */
 const NAME_CHARS_MAX = 40;
-const known = new BoundedCache<string, UserAgent>(REMEMBERED);
+const known = new LRUCache<string, UserAgent>({ max: REMEMBERED });
 
 /** @example readUserAgent("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0").browser // "Firefox" */
 export function readUserAgent(header: string | undefined): UserAgent {

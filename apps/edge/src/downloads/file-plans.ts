@@ -6,7 +6,6 @@ import { planProgressiveFile, type Span, TooManySamples } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
 import type { CheckedMedia } from "../media/checked-media.ts";
 import type { SegmentIndexes } from "../media/segment-indexes.ts";
-import { BoundedCache } from "../platform/bounded-cache.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
 
 /** An index takes some 2 MB an hour: those of more than a hundred hours. */
@@ -49,10 +48,10 @@ export class FilePlans {
     this.#folder = folder;
     this.#store = store;
     this.#indexes = indexes;
-    const weigh = ({ headBytes, spans }: FilePlan) => headBytes + spans.length * BYTES_PER_SPAN;
+    const bytesOf = ({ headBytes, spans }: FilePlan) => headBytes + spans.length * BYTES_PER_SPAN;
     // Who reads it already reads on: the file goes when he is done.
-    const forget = ({ headPath }: FilePlan) => void rm(headPath, { force: true }).catch(() => undefined);
-    this.#cache = new LoadingCache(new BoundedCache(CACHE_BYTES, weigh, forget));
+    const onEvicted = ({ headPath }: FilePlan) => void rm(headPath, { force: true }).catch(() => undefined);
+    this.#cache = new LoadingCache({ maxBytes: CACHE_BYTES, bytesOf, onEvicted });
   }
 
   /** Empties the folder: what an earlier process planned is planned again when it is asked for. */

@@ -1,6 +1,5 @@
 import type { LiveStream } from "@shoal/media";
 import type { FastifyBaseLogger } from "fastify";
-import { BoundedCache } from "../platform/bounded-cache.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { LiveSource } from "./live-source.ts";
@@ -34,7 +33,7 @@ class RemoteLives implements LiveSource {
 
   constructor(options: RemoteLivesOptions) {
     this.#options = options;
-    this.#bytes = new LoadingCache(new BoundedCache(options.cacheBytes, ({ length }: Buffer) => length));
+    this.#bytes = new LoadingCache({ maxBytes: options.cacheBytes, bytesOf: ({ length }) => length });
     this.#timer = setInterval(() => this.#dropUnused(Date.now()), LOOK_MS);
     this.#timer.unref();
   }

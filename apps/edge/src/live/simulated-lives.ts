@@ -3,7 +3,6 @@ import { type LiveStream, SimulatedLive, wallClock } from "@shoal/media";
 import type { FastifyBaseLogger } from "fastify";
 import type { CheckedMedia } from "../media/checked-media.ts";
 import type { SegmentIndexes } from "../media/segment-indexes.ts";
-import { BoundedCache } from "../platform/bounded-cache.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { LiveSource } from "./live-source.ts";
@@ -36,9 +35,10 @@ export class SimulatedLives implements LiveSource {
 
   constructor(options: SimulatedLivesOptions) {
     this.#options = options;
-    this.#bytes = new LoadingCache(
-      new BoundedCache(options.segmentCacheBytes, ({ length }: Uint8Array) => length),
-    );
+    this.#bytes = new LoadingCache({
+      maxBytes: options.segmentCacheBytes,
+      bytesOf: ({ length }) => length,
+    });
     this.#timer = setInterval(() => this.#dropUnused(Date.now()), LOOK_MS);
     this.#timer.unref();
   }

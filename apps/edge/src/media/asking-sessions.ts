@@ -1,5 +1,5 @@
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { BoundedCache } from "../platform/bounded-cache.ts";
 import { type KeptFile, readKept, writeKept } from "../platform/kept-file.ts";
 import { type PlaybackClaims, SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
 
@@ -27,7 +27,7 @@ export class AskingSessions {
   readonly #path: string;
   readonly #onError: (error: unknown) => void;
   readonly #nowMs: () => number;
-  readonly #asked = new BoundedCache<string, Asked>(SESSIONS_REMEMBERED);
+  readonly #asked = new LRUCache<string, Asked>({ max: SESSIONS_REMEMBERED });
   #timer: NodeJS.Timeout | undefined;
   #saving = Promise.resolve();
 
@@ -74,10 +74,10 @@ export class AskingSessions {
 
   async #write(): Promise<void> {
     const nowMs = this.#nowMs();
-    const kept = [...this.#asked.values()].filter(({ atMs }) => nowMs - atMs <= LIVE_SILENT_MAX_MS);
-    await writeKept(
-      this.#path,
-      kept.map(({ sessionId, atMs }) => [sessionId, atMs]),
-    );
+    const kept: [sessionId: string, atMs: number][] = [];
+    for (const asked of this.#asked.rvalues()) {
+      if (asked && nowMs - asked.atMs <= LIVE_SILENT_MAX_MS) kept.push([asked.sessionId, asked.atMs]);
+    }
+    await writeKept(this.#path, kept);
   }
 }

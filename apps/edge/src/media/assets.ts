@@ -3,7 +3,6 @@ import { extname } from "node:path";
 import { AppError } from "@shoal/contract";
 import type { MediaStore } from "@shoal/store";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { BoundedCache } from "../platform/bounded-cache.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
 import { matchesEtag } from "./byte-range.ts";
 
@@ -31,7 +30,7 @@ export const assetOf = (bytes: Buffer): Asset => ({
 /** Small whole objects of the media store: pictures and captions. */
 export class Assets {
   readonly #store: MediaStore;
-  readonly #cache = new LoadingCache<Asset>(new BoundedCache(CACHE_BYTES, ({ bytes }) => bytes.length));
+  readonly #cache = new LoadingCache<Asset>({ maxBytes: CACHE_BYTES, bytesOf: ({ bytes }) => bytes.length });
   constructor(store: MediaStore) {
     this.#store = store;
   }

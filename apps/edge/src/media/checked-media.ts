@@ -3,7 +3,7 @@ import type { Readable } from "node:stream";
 import { AppError, type ByteRange } from "@shoal/contract";
 import { type MediaStore, ObjectNotFound } from "@shoal/store";
 import type { FastifyBaseLogger } from "fastify";
-import { BoundedCache } from "../platform/bounded-cache.ts";
+import { LRUCache } from "lru-cache";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 
 /** Ranges that are remembered as intact or damaged, at some 200 bytes each. */
@@ -31,7 +31,7 @@ export class CheckedMedia {
   readonly #options: CheckedMediaOptions;
   readonly #now: () => number;
   /** Until when a range is believed, by its key. */
-  readonly #intact = new BoundedCache<string, number>(MAX_REMEMBERED);
+  readonly #intact = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   /** Since when a range is known to be damaged. */
   readonly #damaged = new Map<string, number>();
   readonly #running = new Map<string, Promise<void>>();

@@ -12,7 +12,6 @@ import {
   writeMediaPlaylist,
   writeMultivariantPlaylist,
 } from "@shoal/media";
-import { BoundedCache } from "../platform/bounded-cache.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
 import { trackOf } from "./media-access.ts";
 import type { SegmentIndexes } from "./segment-indexes.ts";
@@ -45,9 +44,10 @@ export interface MediaTimes {
  */
 export class Playlists {
   readonly #indexes: SegmentIndexes;
-  readonly #cache = new LoadingCache<PackedText>(
-    new BoundedCache(CACHE_BYTES, ({ plain, br, gzip }) => plain.length + br.length + gzip.length),
-  );
+  readonly #cache = new LoadingCache<PackedText>({
+    maxBytes: CACHE_BYTES,
+    bytesOf: ({ plain, br, gzip }) => plain.length + br.length + gzip.length,
+  });
   constructor(indexes: SegmentIndexes) {
     this.#indexes = indexes;
   }

@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { AppError, type ByteRange, type PlaybackTrack, type Segment, SegmentIndex } from "@shoal/contract";
 import type { MediaStore } from "@shoal/store";
-import { BoundedCache } from "../platform/bounded-cache.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
 
 /** A parsed segment takes some 500 bytes: 100 MB hold the indexes of 200,000 segments. */
@@ -18,9 +17,10 @@ export interface TrackIndex {
 /** The segment indexes of the tracks, read from the media store once a version. */
 export class SegmentIndexes {
   readonly #store: MediaStore;
-  readonly #cache = new LoadingCache<TrackIndex>(
-    new BoundedCache(CACHE_BYTES, ({ index }) => (index.segments.length + 4) * BYTES_PER_SEGMENT),
-  );
+  readonly #cache = new LoadingCache<TrackIndex>({
+    maxBytes: CACHE_BYTES,
+    bytesOf: ({ index }) => (index.segments.length + 4) * BYTES_PER_SEGMENT,
+  });
   constructor(store: MediaStore) {
     this.#store = store;
   }

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
 import type { ByteRange, PlaybackDescriptor, PlaybackTrack } from "@shoal/contract";
-import { BoundedCache } from "../platform/bounded-cache.ts";
 import { LoadingCache } from "../platform/loading-cache.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { requireSegments } from "../playback/direct-lives.ts";
@@ -41,7 +40,7 @@ export class SegmentServer {
   readonly #hot: LoadingCache<Uint8Array>;
   constructor(options: SegmentServerOptions) {
     this.#options = options;
-    this.#hot = new LoadingCache(new BoundedCache(options.cacheBytes, (bytes) => bytes.byteLength));
+    this.#hot = new LoadingCache({ maxBytes: options.cacheBytes, bytesOf: ({ byteLength }) => byteLength });
   }
 
   /** @returns false when the request asks for something else. */

@@ -1,6 +1,6 @@
+import { LRUCache } from "lru-cache";
 import type { Meter } from "../metering/meter.ts";
 import type { PreviewAllowances } from "../metering/preview-allowances.ts";
-import { BoundedCache } from "../platform/bounded-cache.ts";
 
 /** More than an edge serves at once: who is forgotten has what came from peers billed no more. Some 100 bytes each. */
 const SESSIONS_REMEMBERED = 200_000;
@@ -23,7 +23,7 @@ export interface ServedBytesOptions {
 
 /** How much media this edge sent to whom, lately; and all of it, for the bill. */
 export class ServedBytes {
-  readonly #sessions = new BoundedCache<string, { bytes: number }>(SESSIONS_REMEMBERED);
+  readonly #sessions = new LRUCache<string, { bytes: number }>({ max: SESSIONS_REMEMBERED });
   readonly #options: ServedBytesOptions;
   constructor(options: ServedBytesOptions) {
     this.#options = options;

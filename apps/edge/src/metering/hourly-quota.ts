@@ -1,4 +1,4 @@
-import { BoundedCache } from "../platform/bounded-cache.ts";
+import { LRUCache } from "lru-cache";
 
 const HOUR_MS = 3_600_000;
 /** Of IPv6 each /64 is one. */
@@ -18,7 +18,7 @@ export interface HourlyLimits {
 /** How many sessions of an address, or of a key, and how many of their bytes are billed by what they say, hour by hour. */
 export class HourlyQuota {
   readonly #limits: HourlyLimits;
-  readonly #used = new BoundedCache<string, Used>(MAX_COUNTED);
+  readonly #used = new LRUCache<string, Used>({ max: MAX_COUNTED });
   constructor(limits: HourlyLimits) {
     this.#limits = limits;
   }

@@ -2,7 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { PREVIEW_BYTES_PER_DAY, PREVIEW_SESSIONS, PreviewAllowances } from "./preview-allowances.ts";
+import {
+  PREVIEW_BYTES_OF_CLIENT_PER_DAY,
+  PREVIEW_BYTES_PER_DAY,
+  PREVIEW_SESSIONS,
+  PreviewAllowances,
+} from "./preview-allowances.ts";
 
 const DAY_MS = 86_400_000;
 const MB = 1_000_000;
@@ -53,4 +58,12 @@ it("what was taken is known to the next run of the edge", async () => {
   await first.close();
   const second = await open();
   expect(second.take(of("s"), 3 * MB)).toBe(MB);
+});
+
+it("however many users a client makes, its previews have an allowance together", async () => {
+  const previews = await open();
+  const people = Array.from({ length: 12 }, (_, nth) => `user ${nth}`);
+  const free = people.map((person) => previews.take(of("s", person), PREVIEW_BYTES_PER_DAY));
+  expect(free.reduce((sum, bytes) => sum + bytes, 0)).toBe(PREVIEW_BYTES_OF_CLIENT_PER_DAY);
+  expect(previews.take(of("s", "ann", "another client"), MB)).toBe(MB);
 });

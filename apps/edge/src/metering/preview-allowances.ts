@@ -1,15 +1,17 @@
+import { LRUCache } from "lru-cache";
 import { z } from "zod";
-import { BoundedCache } from "../platform/bounded-cache.ts";
 import { type KeptFile, readKept, writeKept } from "../platform/kept-file.ts";
 
 /** Of one person at one edge a day (UTC): an hour at 4.4 Mbit/s, and far more where what is looked at is short. */
 export const PREVIEW_BYTES_PER_DAY = 2_000_000_000;
+/** Of all people of a client at one edge a day: users are made without end, ten of them watch all they may. */
+export const PREVIEW_BYTES_OF_CLIENT_PER_DAY = 10 * PREVIEW_BYTES_PER_DAY;
 /** Of one person at once: the page, another tab, and one that was not closed. */
 export const PREVIEW_SESSIONS = 3;
 /** What an edge that is killed forgets at most, as the meter does. */
 const SAVE_MS = 2_000;
 const DAY_MS = 86_400_000;
-/** Some 4 kB each at most. */
+/** Clients and people, some 4 kB each at most. */
 const PEOPLE_REMEMBERED = 10_000;
 /** Sessions of one person: who opens more in a day begins anew, within the bytes of the day. */
 const SESSIONS_REMEMBERED = 100;
@@ -36,14 +38,14 @@ export interface PreviewAllowancesOptions extends KeptFile {
 }
 
 /**
- * How much of previews is billed to nobody, by client, person and day: what a person looks at. Beyond it a preview costs
- * what a viewer costs, so that no pass serves an audience.
+ * How much of previews is billed to nobody, by person, client and day: what people look at. Beyond it a preview costs what
+ * a viewer costs, so that no pass serves an audience.
  */
 export class PreviewAllowances {
   readonly #path: string;
   readonly #onError: (error: unknown) => void;
   readonly #nowMs: () => number;
-  readonly #used = new BoundedCache<string, Used>(PEOPLE_REMEMBERED);
+  readonly #used = new LRUCache<string, Used>({ max: PEOPLE_REMEMBERED });
   #timer: NodeJS.Timeout | undefined;
   #isSaved = true;
   #saving = Promise.resolve();
@@ -70,7 +72,8 @@ export class PreviewAllowances {
    * @returns how many of these bytes are billed to nobody.
    */
   take(previewer: Previewer, bytes: number): number {
-    const used = this.#usedBy(previewer);
+    const used = this.#usedBy(`${previewer.clientId} ${previewer.userUuid}`);
+    const ofClient = this.#usedBy(previewer.clientId);
     const { sessions } = used;
     if (!sessions.includes(previewer.sessionId)) {
       sessions.push(previewer.sessionId);
@@ -78,8 +81,13 @@ export class PreviewAllowances {
     }
     this.#isSaved = false;
     if (!sessions.slice(-PREVIEW_SESSIONS).includes(previewer.sessionId)) return 0;
-    const free = Math.max(0, Math.min(bytes, PREVIEW_BYTES_PER_DAY - used.bytes));
+    const left = Math.min(
+      PREVIEW_BYTES_PER_DAY - used.bytes,
+      PREVIEW_BYTES_OF_CLIENT_PER_DAY - ofClient.bytes,
+    );
+    const free = Math.max(0, Math.min(bytes, left));
     used.bytes += free;
+    ofClient.bytes += free;
     return free;
   }
 
@@ -99,7 +107,7 @@ export class PreviewAllowances {
     this.#isSaved = true;
     const today = this.#today();
     try {
-      const kept = [...this.#used.values()].filter(({ day }) => day === today);
+      const kept = [...this.#used.rvalues()].filter((used) => used !== undefined && used.day === today);
       await writeKept(this.#path, kept);
     } catch (error) {
       this.#isSaved = false;
@@ -109,8 +117,8 @@ export class PreviewAllowances {
 
   #today = (): number => Math.floor(this.#nowMs() / DAY_MS);
 
-  #usedBy({ clientId, userUuid }: Previewer): Used {
-    const person = `${clientId} ${userUuid}`;
+  /** @param person a client and one of its people, or a client for all of them. */
+  #usedBy(person: string): Used {
     const day = this.#today();
     const known = this.#used.get(person);
     if (known?.day === day) return known;

@@ -1,6 +1,6 @@
 import type { BeaconMinute } from "@shoal/contract";
 import { networkOf } from "@shoal/domain";
-import { BoundedCache } from "../platform/bounded-cache.ts";
+import { LRUCache } from "lru-cache";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { HourlyQuota } from "./hourly-quota.ts";
 import type { Medium, Meter } from "./meter.ts";
@@ -79,7 +79,7 @@ export class ToldBytes {
   readonly #nowMs: () => number;
   readonly #byAddress: HourlyQuota;
   readonly #byKey: HourlyQuota;
-  readonly #sessions: BoundedCache<string, Account>;
+  readonly #sessions: LRUCache<string, Account>;
   /** Sessions that are older and unknown may have been counted before. */
   #knownSinceMs: number;
   constructor(options: ToldBytesOptions) {
@@ -89,10 +89,10 @@ export class ToldBytes {
     this.#byAddress = new HourlyQuota({ sessions: sessionsPerAddress, bytes: bytesPerAddress });
     this.#byKey = new HourlyQuota({ sessions: Number.POSITIVE_INFINITY, bytes: bytesPerKey });
     this.#knownSinceMs = this.#nowMs();
-    const forget = () => {
-      this.#knownSinceMs = this.#nowMs();
+    const dispose = (_account: Account, _sessionId: string, reason: LRUCache.DisposeReason) => {
+      if (reason === "evict") this.#knownSinceMs = this.#nowMs();
     };
-    this.#sessions = new BoundedCache(SESSIONS_KEPT, () => 1, forget);
+    this.#sessions = new LRUCache({ max: SESSIONS_KEPT, dispose });
   }
 
   /** @param minutes that the session's ledger took. */

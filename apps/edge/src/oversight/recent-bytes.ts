@@ -1,5 +1,5 @@
 import { EDGE_REPORT_SEC } from "@shoal/contract";
-import { BoundedCache } from "../platform/bounded-cache.ts";
+import { LRUCache } from "lru-cache";
 
 /** Two of them are remembered: what is told is of one to two. */
 const PERIOD_MS = (EDGE_REPORT_SEC * 1_000) / 2;
@@ -27,7 +27,7 @@ const keyOf = ({ client, video }: Medium) => `${client} ${video}`;
 
 /** What players say to have loaded lately, by what they play. */
 export class RecentBytes {
-  readonly #accounts = new BoundedCache<string, Account>(MAX_MEDIA);
+  readonly #accounts = new LRUCache<string, Account>({ max: MAX_MEDIA });
   readonly #nowMs: () => number;
   constructor(nowMs: () => number = Date.now) {
     this.#nowMs = nowMs;

@@ -1,13 +1,30 @@
-import type { BoundedCache } from "./bounded-cache.ts";
+import { LRUCache } from "lru-cache";
+
+export interface LoadingCacheOptions<V> {
+  /** All values together; one that alone is larger is not kept. */
+  maxBytes: number;
+  bytesOf: (value: V) => number;
+  /** Is told of values that had to make room. */
+  onEvicted?: (value: V) => void;
+}
 
 /**
- * A cache in front of a loader: callers who want the same key at the same time share one load. Failures are not kept.
+ * A cache in front of a loader: callers that want the same key at the same time share one load. Failures are not kept.
+ * @example const cache = new LoadingCache<Buffer>({ maxBytes: 1_000_000, bytesOf: ({ length }) => length });
  */
-export class LoadingCache<V> {
-  readonly #cache: BoundedCache<string, V>;
+export class LoadingCache<V extends {}> {
+  readonly #cache: LRUCache<string, V>;
   readonly #loads = new Map<string, Promise<V>>();
-  constructor(cache: BoundedCache<string, V>) {
-    this.#cache = cache;
+
+  constructor({ maxBytes, bytesOf, onEvicted }: LoadingCacheOptions<V>) {
+    this.#cache = new LRUCache({
+      maxSize: maxBytes,
+      // The cache takes no value of size zero.
+      sizeCalculation: (value) => Math.max(1, bytesOf(value)),
+      dispose: (value, _key, reason) => {
+        if (reason === "evict") onEvicted?.(value);
+      },
+    });
   }
 
   /** The value when it is there already. */
@@ -15,7 +32,7 @@ export class LoadingCache<V> {
     return this.#cache.get(key);
   }
 
-  /** So that it is loaded anew. */
+  /** The next caller loads it again. */
   forget(key: string): void {
     this.#cache.delete(key);
   }

@@ -1,6 +1,6 @@
 import { AppError } from "@shoal/contract";
 import { networkOf } from "@shoal/domain";
-import { BoundedCache } from "./bounded-cache.ts";
+import { LRUCache } from "lru-cache";
 
 const MAX_KEYS = 100_000;
 /** Who was refused is not to come back sooner, however fast his bucket fills: others were refused with him. */
@@ -11,7 +11,7 @@ const RETRY_AFTER_MIN_SEC = 5;
  * @example const limiter = new RateLimiter({ perMinute: 600 }); if (!limiter.take(address)) …
  */
 export class RateLimiter {
-  readonly #buckets = new BoundedCache<string, { tokens: number; atMs: number }>(MAX_KEYS);
+  readonly #buckets = new LRUCache<string, { tokens: number; atMs: number }>({ max: MAX_KEYS });
   readonly #perMinute: number;
   readonly #nowMs: () => number;
   constructor({ perMinute, nowMs = Date.now }: { perMinute: number; nowMs?: () => number }) {

@@ -1,5 +1,5 @@
 import type { DescriptorChange } from "@shoal/contract";
-import { BoundedCache } from "../platform/bounded-cache.ts";
+import { LRUCache } from "lru-cache";
 import type { DescriptorSource } from "./descriptor-source.ts";
 
 /** A video's takes a few kB: 10,000 take some 50 MB; others are small. */
@@ -46,7 +46,7 @@ export interface DescriptorCacheOptions<D> {
  * known goes on serving at once.
  */
 export class DescriptorCache<D extends Descriptor> {
-  readonly #entries = new BoundedCache<string, Entry<D>>(MAX_DESCRIPTORS);
+  readonly #entries = new LRUCache<string, Entry<D>>({ max: MAX_DESCRIPTORS });
   readonly #refreshes = new Map<string, Promise<D | undefined>>();
   readonly #announced = new Map<string, number>();
   readonly #options: DescriptorCacheOptions<D>;

@@ -169,3 +169,13 @@ it("what is deleted, or not ready, is no preview either", async () => {
     code: "playback_not_ready",
   });
 });
+
+it("nobody gives a preview the name of another: what few sessions have free is no audience's", async () => {
+  const { uuid } = await publish(CLOSED);
+  const body = { ownerPass: passFor(uuid) };
+  const first = await play(uuid, body);
+  const { sessionId } = first;
+  expect((await play(uuid, { ...body, sessionId })).sessionId).not.toBe(sessionId);
+  const again = await play(uuid, { ...body, sessionId, beaconToken: first.beacon?.token });
+  expect(again.sessionId).toBe(sessionId);
+});

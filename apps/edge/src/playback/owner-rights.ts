@@ -1,5 +1,5 @@
 import { AppError, fillPath, INTERNAL_SECRET_HEADER, internalRoutes } from "@shoal/contract";
-import { BoundedCache } from "../platform/bounded-cache.ts";
+import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "./descriptor-source.ts";
 import { invalid } from "./signer.ts";
 
@@ -17,8 +17,8 @@ interface Asked {
 /** Asks the api whether somebody of a client still has the right to a video that a link, or a preview, names. */
 export class OwnerRights {
   readonly #api: ApiAddress;
-  readonly #asked = new BoundedCache<string, Asked>(REMEMBERED);
-  readonly #lost = new BoundedCache<string, true>(REMEMBERED);
+  readonly #asked = new LRUCache<string, Asked>({ max: REMEMBERED });
+  readonly #lost = new LRUCache<string, true>({ max: REMEMBERED });
   constructor(api: ApiAddress) {
     this.#api = api;
   }

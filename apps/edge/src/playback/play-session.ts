@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   BEACON_INTERVAL_MS,
   type ConfigSite,
@@ -122,15 +121,18 @@ export class PlaySessions {
 
   #preview(
     watchable: Watchable,
-    { sessionId = randomUUID() }: PlayRequest,
+    request: PlayRequest,
     { viewer, preview }: { viewer: PlayCaller; preview: Preview },
   ): PlaySession {
-    const { tokenTtlMs } = this.#options.config;
-    const expiresAtMs = Math.floor(Math.min(Date.now() + tokenTtlMs, preview.expiresAtMs) / 1000) * 1000;
+    const { beaconTokens, config } = this.#options;
+    const { clientId, uuid } = watchable.video;
+    // Bytes of few sessions are free: who could name them would give one name to a whole audience.
+    const session = continueSession(request, { clientId, video: uuid }, beaconTokens);
+    const expiresAtMs =
+      Math.floor(Math.min(Date.now() + config.tokenTtlMs, preview.expiresAtMs) / 1000) * 1000;
     const { place, page, isRobot } = viewer;
     return this.#sessionOf(watchable, {
-      sessionId,
-      bornAtMs: Date.now(),
+      ...session,
       expiresAtMs,
       place,
       page,

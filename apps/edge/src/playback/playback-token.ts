@@ -1,4 +1,4 @@
-import { BoundedCache } from "../platform/bounded-cache.ts";
+import { LRUCache } from "lru-cache";
 import { MediaIds } from "./media-ids.ts";
 import { invalid, Signer, type SigningKey } from "./signer.ts";
 
@@ -37,7 +37,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export class PlaybackTokens {
   readonly #signer: Signer;
   readonly #nowMs: () => number;
-  readonly #known = new BoundedCache<string, VerifiedClaims>(SESSIONS_REMEMBERED);
+  readonly #known = new LRUCache<string, VerifiedClaims>({ max: SESSIONS_REMEMBERED });
   /** By the id of the key; the first is for new tokens. */
   readonly #mediaIds: Map<string, MediaIds>;
   /** @param purpose of what is given; a token of one is none of another. */

@@ -5,7 +5,7 @@ import {
   INTERNAL_SECRET_HEADER,
   internalRoutes,
 } from "@shoal/contract";
-import { BoundedCache } from "../platform/bounded-cache.ts";
+import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
 
 /** Reports wait this long for company. */
@@ -30,7 +30,7 @@ export class CollectionReporter {
   readonly #options: CollectionReporterOptions;
   /** By client and video: the latest counts. */
   readonly #waiting = new Map<string, CollectionReport>();
-  readonly #told = new BoundedCache<string, number>(MAX_REMEMBERED);
+  readonly #told = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   readonly #stop = new AbortController();
   #done: Promise<void> = Promise.resolve();
 

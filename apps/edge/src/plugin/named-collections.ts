@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { BoundedCache } from "../platform/bounded-cache.ts";
+import { LRUCache } from "lru-cache";
 
 /** A site has a handful of collections; whoever makes up names stops here. */
 const NAMES_PER_HOUR = 20;
@@ -15,7 +15,7 @@ interface Named {
 
 /** Which names pages give from each network, or with each key: so many an hour may be new. */
 export class NamedCollections {
-  readonly #networks = new BoundedCache<string, Named>(NETWORKS_REMEMBERED);
+  readonly #networks = new LRUCache<string, Named>({ max: NETWORKS_REMEMBERED });
   readonly #nowMs: () => number;
   readonly #perHour: number;
   constructor(nowMs: () => number = Date.now, perHour = NAMES_PER_HOUR) {

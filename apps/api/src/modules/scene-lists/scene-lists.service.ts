@@ -79,7 +79,7 @@ export function createSceneListsService(deps: SceneListsDeps) {
     async createSceneList(actor: Actor, list: NewList): Promise<SceneListView> {
       assertOffered(actor);
       await disk.assertRoom(0);
-      const hash = list.password ? await hashVideoPassword(list.password) : undefined;
+      const hash = list.password ? await hashVideoPassword(list.password, actor.userUuid) : undefined;
       const { uuid, added } = await db.transaction().execute(async (tx) => {
         const [row] = await createVideosRepository(tx).addVideos([rowOf(actor, list, hash)]);
         if (!row) throw new Error("The scene list was not saved");
@@ -98,7 +98,7 @@ export function createSceneListsService(deps: SceneListsDeps) {
     async updateSceneList(actor: Actor, uuid: string, change: Change): Promise<SceneListView> {
       assertOffered(actor);
       await disk.assertRoom(0);
-      const hash = change.password ? await hashVideoPassword(change.password) : undefined;
+      const hash = change.password ? await hashVideoPassword(change.password, actor.userUuid) : undefined;
       const added = await db.transaction().execute((tx) => apply(tx, actor, uuid, change, hash));
       goOn(actor, uuid, added);
       return read(actor, uuid);

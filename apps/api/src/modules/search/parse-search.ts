@@ -123,7 +123,14 @@ function parseCondition(query: unknown, { at, nowMs, q }: SearchReading): Condit
 }
 
 function assertSmall(body: unknown, at: string): void {
-  if (JSON.stringify(body).length > SEARCH_BODY_MAX_BYTES)
+  let text: string;
+  try {
+    text = JSON.stringify(body);
+  } catch {
+    // The engine writes values no deeper than its stack is long.
+    throw malformed(at || "body", "is nested too deeply");
+  }
+  if (text.length > SEARCH_BODY_MAX_BYTES)
     throw malformed(at || "body", `is larger than ${SEARCH_BODY_MAX_BYTES} bytes`);
 }
 

@@ -58,3 +58,16 @@ test("a chunk that is written behind the end of its upload does not stay", async
   expect(await codeOf(sending)).toBe("video_not_found");
   expect(purged).toEqual([`uploads/${uuid}/source`]);
 });
+
+test("other bytes for a chunk that is being written are refused; the same bytes may come twice", async () => {
+  const { uuid } = await editor.call(routes.createVideo, { body: { title: "Two programs", size: 3 } });
+  const first = bodyOf(Buffer.from("abc"), true);
+  const other = bodyOf(Buffer.from("xyz"), true);
+  let refusal: string | undefined;
+  const second = makeUploads(() => Promise.reject(new Error("was written")));
+  const { uploads } = makeUploads(async () => {
+    refusal = await codeOf(second.uploads.storeChunk(actorOf(editor), uuid, 0, (use) => use(other)));
+  });
+  const state = await uploads.storeChunk(actorOf(editor), uuid, 0, (use) => use(first));
+  expect([state.isComplete, refusal]).toEqual([true, "chunk_checksum_mismatch"]);
+});

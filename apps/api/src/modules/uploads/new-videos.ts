@@ -20,21 +20,23 @@ interface Sources {
 }
 
 /** The rows of videos that somebody announces. */
-export function rowsOf(actor: Actor, videos: NewVideo[], sources: Sources): Promise<Insertable<Video>[]> {
+export async function rowsOf(
+  actor: Actor,
+  videos: NewVideo[],
+  sources: Sources,
+): Promise<Insertable<Video>[]> {
   // Videos that are made together mostly have one password, and hashing it costs 40 ms.
-  const hashes = new Map<string, Promise<string>>();
-  const hashOf = (password: string) => {
-    const hash = hashes.get(password) ?? hashVideoPassword(password);
-    hashes.set(password, hash);
-    return hash;
-  };
-  return Promise.all(
-    videos.map(async (video) => ({
-      ...commonColumns(actor, video),
-      ...columnsOfSource(video, sources),
-      password_hash: video.password ? await hashOf(video.password) : null,
-    })),
-  );
+  const hashes = new Map<string, string>();
+  for (const { password } of videos) {
+    // One after the other: a call takes one turn at a time.
+    if (password && !hashes.has(password))
+      hashes.set(password, await hashVideoPassword(password, actor.userUuid));
+  }
+  return videos.map((video) => ({
+    ...commonColumns(actor, video),
+    ...columnsOfSource(video, sources),
+    password_hash: video.password ? (hashes.get(video.password) ?? null) : null,
+  }));
 }
 
 function columnsOfSource(video: NewVideo, sources: Sources): Partial<Insertable<Video>> {

@@ -1,6 +1,9 @@
 import { sql } from "kysely";
 import type { Tx } from "../../platform/database.ts";
 
+/** What is received whole is written within seconds; of a server that died meanwhile the claim is forgotten then. */
+const CLAIM_MS = 60_000;
+
 /** Uploads without a word for so long; of those that failed, the ones of which something is stored. */
 export interface SilentUploads {
   status: "uploading" | "upload_failed";
@@ -29,7 +32,29 @@ export function createUploadsRepository(db: Tx) {
       return numInsertedOrUpdatedRows === 1n;
     },
 
+    /**
+     * Whoever claims a place first writes there; others with the same bytes may, too, and anybody once the claim is forgotten.
+     * False while other bytes are being written there.
+     */
+    async claimChunk(videoUuid: string, number: number, sha256: Buffer): Promise<boolean> {
+      const { rows } = await sql`
+        INSERT INTO chunk_claims AS held (video_uuid, number, sha256) VALUES (${videoUuid}, ${number}, ${sha256})
+        ON CONFLICT (video_uuid, number) DO UPDATE SET sha256 = excluded.sha256, claimed_at = now()
+          WHERE held.sha256 = excluded.sha256 OR held.claimed_at < now() - ${CLAIM_MS} * interval '1 ms'
+        RETURNING number`.execute(db);
+      return rows.length > 0;
+    },
+
+    async endClaim(videoUuid: string, number: number): Promise<void> {
+      await db
+        .deleteFrom("chunk_claims")
+        .where("video_uuid", "=", videoUuid)
+        .where("number", "=", number)
+        .execute();
+    },
+
     async deleteChunks(videoUuid: string): Promise<void> {
+      await db.deleteFrom("chunk_claims").where("video_uuid", "=", videoUuid).execute();
       await db.deleteFrom("upload_chunks").where("video_uuid", "=", videoUuid).execute();
     },
 

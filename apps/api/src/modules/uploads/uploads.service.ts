@@ -137,10 +137,20 @@ export function createUploadsService(deps: UploadsDeps) {
 
   async function keepChunk(actor: Actor, video: VideoRow, number: number, body: ChunkBody) {
     assertPlace(video, number, body);
-    const known = await createUploadsRepository(db).findChunk(video.uuid, number);
-    if (known && !known.sha256.equals(body.sha256))
-      throw new AppError("chunk_checksum_mismatch", `Chunk ${number} was stored with other bytes`);
-    if (!known) {
+    const uploads = createUploadsRepository(db);
+    const otherBytes = new AppError("chunk_checksum_mismatch", `Chunk ${number} was sent with other bytes`);
+    const isStored = async () => {
+      const known = await uploads.findChunk(video.uuid, number);
+      if (known && !known.sha256.equals(body.sha256)) throw otherBytes;
+      return known !== undefined;
+    };
+    if (!(await isStored())) {
+      if (!(await uploads.claimChunk(video.uuid, number, body.sha256))) throw otherBytes;
+      // Stored and no longer claimed since the first look.
+      await isStored().catch(async (error: unknown) => {
+        await uploads.endClaim(video.uuid, number);
+        throw error;
+      });
       await disk.assertRoom(await countBytesToCome(video, number, body));
       await store.writeAt(sourceObjectOf(video), number * UPLOAD_CHUNK_BYTES, body.parts);
     }
@@ -195,6 +205,7 @@ export function createUploadsService(deps: UploadsDeps) {
     if (isWholeThere(video) || !isUploadOpen(video.status))
       return { received, chunkCount: video.chunk_count, isComplete: isWholeThere(video), isFirst: false };
     await uploads.addChunk(uuid, number, body.sizeBytes, body.sha256);
+    await uploads.endClaim(uuid, number);
     const contiguous =
       number === video.contiguous_chunks ? await uploads.findFirstGap(uuid, number) : video.contiguous_chunks;
     const chunkCount = video.chunk_count ?? (body.isEnd ? number + 1 : null);

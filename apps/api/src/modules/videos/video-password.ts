@@ -1,6 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt } from "node:crypto";
 import { promisify } from "node:util";
 import { AppError } from "@shoal/contract";
+import { FairQueue } from "@shoal/domain/fair-queue";
 
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
@@ -8,10 +9,17 @@ const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 const COST = { N: 16_384, r: 8, p: 1 };
 const KEY_BYTES = 32;
 
-/** @returns `scrypt$N$r$p$salt$key`, salt and key in base64url. */
-export async function hashVideoPassword(password: string): Promise<string> {
+/** Beside two sign-ins at once it leaves one of Node's four threads to the chunks of uploads. */
+const queue = new FairQueue({ running: 1, waiting: 64, waitingPerCaller: 16, retryAfterSec: 2 });
+
+/**
+ * @param caller whose turn it takes: a user.
+ * @returns `scrypt$N$r$p$salt$key`, salt and key in base64url.
+ * @throws AppError "too_many_requests" for a caller with too many at once, "unavailable" when too many wait.
+ */
+export async function hashVideoPassword(password: string, caller: string): Promise<string> {
   const salt = randomBytes(16);
-  const key = await derive(password, salt, KEY_BYTES, COST);
+  const key = await queue.run(caller, () => derive(password, salt, KEY_BYTES, COST));
   return ["scrypt", COST.N, COST.r, COST.p, salt.toString("base64url"), key.toString("base64url")].join("$");
 }
 

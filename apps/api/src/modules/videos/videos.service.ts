@@ -84,7 +84,9 @@ export function createVideosService(deps: VideosDeps) {
       change: Change,
       columns: VideoChange = {},
     ): Promise<VideoView> {
-      const hash = change.password ? await hashVideoPassword(change.password) : undefined;
+      // Nobody makes us hash for videos that are not there.
+      if (change.password) await service.getVideo(actor, uuid);
+      const hash = change.password ? await hashVideoPassword(change.password, actor.userUuid) : undefined;
       const { keepLive, seekLive, liveToKeepDuration, targetLatencySec, directStream } = change;
       const ofLive = definedOf({ keepLive, seekLive, liveToKeepDuration, targetLatencySec, directStream });
       const decide = (video: VideoRow) => {

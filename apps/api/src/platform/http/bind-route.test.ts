@@ -24,7 +24,7 @@ test("a start without a handler for every route, or with two for one, fails and 
 const addThing = defineRoute({
   method: "POST",
   path: "/things",
-  guard: "public",
+  guard: "user",
   summary: "",
   query: z.strictObject({ page: z.string().optional() }),
   body: z.strictObject({ names: z.array(z.string()).optional() }),
@@ -54,4 +54,14 @@ test.each([
   const { sizeBytes, fields } = await addWrongThing(query, payload);
   expect(fields.length).toBeLessThanOrEqual(100);
   expect(sizeBytes).toBeLessThan(40_000);
+});
+
+test("what anybody may send is small", async () => {
+  const app = Fastify();
+  handleErrors(app);
+  bindRoute(app, guardFor, { ...addThing, guard: "public" }, async () => undefined);
+  const send = (names: string[]) => app.inject({ method: "POST", url: "/things", payload: { names } });
+  expect((await send(["a name"])).statusCode).toBe(204);
+  expect((await send(["a".repeat(17_000)])).json()).toMatchObject({ code: "body_too_large" });
+  await app.close();
 });

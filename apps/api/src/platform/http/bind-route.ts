@@ -45,7 +45,7 @@ export function bindRoute<R extends RouteSpec>(
   app.route({
     method: route.method,
     url: urlOf(route),
-    ...(route.maxBodyBytes === undefined ? {} : { bodyLimit: route.maxBodyBytes }),
+    ...bodyLimitOf(route),
     config: { contract: route },
     onRequest: guardFor(route.guard),
     ...(takesLargeBody(route) ? { preParsing: waitWithLargeBody } : {}),
@@ -68,6 +68,14 @@ export function assertAllBound(app: FastifyInstance, table: Record<string, Route
   );
   if (missing.length === 0) return;
   throw new Error(`No handler is bound to ${missing.map(([name]) => name).join(", ")}`);
+}
+
+/** What anybody may send is parsed before it is known who they are: e-mail addresses, passwords and names. */
+const PUBLIC_BODY_MAX_BYTES = 16_384;
+
+function bodyLimitOf({ guard, maxBodyBytes }: RouteSpec): { bodyLimit?: number } {
+  if (maxBodyBytes !== undefined) return { bodyLimit: maxBodyBytes };
+  return guard === "public" ? { bodyLimit: PUBLIC_BODY_MAX_BYTES } : {};
 }
 
 const urlOf = (route: RouteSpec) => route.path.replace(/\{(\w+)\}/g, ":$1");

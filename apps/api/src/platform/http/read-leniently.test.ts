@@ -86,3 +86,10 @@ test("what nobody knows may be as deep as it likes", () => {
   const deep = JSON.parse(`{"title":"A","unknown":${"[".repeat(50_000)}${"]".repeat(50_000)}}`) as unknown;
   expect(readsAs(deep)).toEqual({ data: { title: "A" }, unknownFields: ["unknown"] });
 });
+
+test("a body with more unknown fields than any program sends is refused as it is", () => {
+  const unknown = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, nth) => [`f${nth}`, 1]));
+  expect(readsAs({ title: "A", ...unknown(1_000) }).data).toEqual({ title: "A" });
+  expect(readsAs({ title: "A", ...unknown(1_001) })).toEqual({ data: undefined, unknownFields: [] });
+});

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 /** A value is mended at most so often: what a union hides is seen once what stood before it is right. */
 const MAX_ROUNDS = 6;
-/** A body with more faults is no old client's. */
-const MAX_ISSUES = 1_000;
+/** A body with more faults is no old client's; each unknown field is one. */
+const MAX_FAULTS = 1_000;
 
 type Holder = Record<PropertyKey, unknown>;
 /** What was sent, of which only what is mended is copied: it stays as it is, however deep it is. */
@@ -34,7 +34,8 @@ export function readLeniently<T>(
 ): LenientReading<T> {
   const unknownFields: string[] = [];
   const strict = schema.safeParse(sent, params);
-  if (strict.success || strict.error.issues.length > MAX_ISSUES) return { result: strict, unknownFields };
+  if (strict.success || countFaults(strict.error.issues) > MAX_FAULTS)
+    return { result: strict, unknownFields };
   const draft: Draft = { root: { value: sent }, copied: new WeakSet() };
   let result: z.ZodSafeParseResult<T> = strict;
   for (let round = 0; round < MAX_ROUNDS && !result.success; round++) {
@@ -47,6 +48,9 @@ export function readLeniently<T>(
   const error = new z.ZodError(asSent(result.error.issues, strict.error.issues)) as z.ZodError<T>;
   return { result: { success: false, error }, unknownFields };
 }
+
+const countFaults = (issues: readonly z.core.$ZodIssue[]) =>
+  issues.reduce((sum, issue) => sum + (issue.code === "unrecognized_keys" ? issue.keys.length : 1), 0);
 
 /** What was taken as not given and is needed is told as what it was sent as: "too short", not "is missing". */
 function asSent(issues: z.core.$ZodIssue[], sent: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {

@@ -148,6 +148,8 @@ function limitUnsigned(io: Server<ClientEvents, ServerEvents>, most: number): Se
     if (unsigned.size <= most || !oldest) return;
     unsigned.delete(oldest);
     oldest.close(true);
+    // Without waiting for whether the other side says goodbye.
+    oldest.request.socket.destroy();
   });
   return unsigned;
 }

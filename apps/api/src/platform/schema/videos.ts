@@ -112,6 +112,14 @@ export interface UploadChunk {
   sha256: Buffer;
 }
 
+/** Bytes that are being written; the row goes when they are stored. */
+export interface ChunkClaim {
+  video_uuid: string;
+  number: number;
+  sha256: Buffer;
+  claimed_at: Generated<Date>;
+}
+
 export interface Encoding {
   video_uuid: string;
   generation: number;

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { connect } from "node:net";
 import {
   CAPTURE_MESSAGE_MAX_BYTES,
   CAPTURE_PATH,
@@ -277,4 +278,20 @@ test("a server that closes says so to all", async () => {
   expect(camera.answers.at(-1)).toEqual(refused("unavailable"));
   expect(sinks[0]?.endReason).toBe("closed");
   await eventually(() => !isRunning(pids[0]));
+});
+
+test("who opens connections and says nothing keeps nobody out, and is hung up on", async () => {
+  const own = await useServer({ connections: 8, beginMs: 1_000 });
+  const silent = Array.from({ length: 24 }, () =>
+    connect({ port: own.port, host: "127.0.0.1", localAddress: "127.0.0.2" }),
+  );
+  const hungUp = silent.map(
+    (socket) => new Promise((resolve) => socket.once("close", resolve).on("error", resolve)),
+  );
+  for (const socket of silent) socket.resume().on("connect", () => socket.write("GET / HTTP/1.1\r\nHost: "));
+  await Promise.all(silent.map((socket) => socket.connecting && once(socket, "connect")));
+  const camera = open({ port: own.port });
+  await untilAdmitted(camera);
+  camera.end();
+  await Promise.all(hungUp);
 });

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { CAPTURE_MESSAGE_MAX_BYTES, CAPTURE_PATH } from "@shoal/contract";
 import { networkOf } from "@shoal/domain";
@@ -28,6 +29,8 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     most: Math.ceil(limits.connections / 2),
     networkOf,
   });
+  /** How the connections that wait leave the room. */
+  const leaving = new WeakMap<Duplex, () => void>();
   const sockets = new WebSocketServer({
     ...{ noServer: true, maxPayload: CAPTURE_MESSAGE_MAX_BYTES, maxFragments: MESSAGE_MAX_FRAGMENTS },
     // What was recorded is small already; who pings wants us to write without end.
@@ -44,18 +47,28 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
   function upgrade(request: IncomingMessage, stream: Duplex, head: Buffer): void {
     const address = request.socket.remoteAddress ?? "";
     const status = refusalOf(request, options.origin);
-    const hasRoom = status === undefined && sessions.size - waiting.size < limits.connections;
-    const leaveRoom = hasRoom ? waiting.enter(address, () => stream.destroy()) : undefined;
-    if (!leaveRoom) {
+    const leaveRoom = leaving.get(stream);
+    if (status !== undefined || !leaveRoom || sessions.size - waiting.size >= limits.connections) {
       refuse(stream, status ?? "503 Service Unavailable");
       return;
     }
-    stream.once("close", leaveRoom);
     sockets.handleUpgrade(request, stream, head, (socket) => serve(socket, address, leaveRoom));
   }
-  const server = createServer(answerPlainRequest);
+  const server = createServer(
+    { headersTimeout: limits.beginMs, connectionsCheckingInterval: limits.beginMs / 5 },
+    answerPlainRequest,
+  );
   server.on("clientError", ANSWERS_TO_UNREADABLE.clientErrorHandler);
-  server.maxConnections = 2 * limits.connections;
+  // From the first byte on, so that no network takes the places of others by saying nothing.
+  server.on("connection", (socket: Socket) => {
+    const leaveRoom = waiting.enter(socket.remoteAddress ?? "", () => socket.destroy());
+    if (!leaveRoom) {
+      socket.destroy();
+      return;
+    }
+    leaving.set(socket, leaveRoom);
+    socket.once("close", leaveRoom);
+  });
   server.on("upgrade", upgrade);
   await listen(server, options);
   server.on("error", ({ message }) => options.onFault?.({ address: "", reason: "failed", detail: message }));

@@ -1,7 +1,10 @@
 import { createSocket } from "node:dgram";
+import { once } from "node:events";
 import { eventually } from "@shoal/testkit";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { STOPPED_KEY, STOPPED_UUID, UUID, useSrt } from "../../testing/srt-rig.ts";
+import { SrtDesk } from "./srt-server.ts";
+import type { SrtServerOptions } from "./srt-server.types.ts";
 
 const rig = useSrt();
 
@@ -83,4 +86,24 @@ test("what is no SRT, and who never comes back with his cookie, leaves nothing",
   await eventually(() => rig.messages.length > before + 25);
   stranger.close();
   expect([rig.server.connections, rig.endings, rig.faults]).toEqual([1, [], []]);
+});
+
+/** What a caller says first, of the 4th version of the handshake. */
+function inductionOf(socketId: number): Buffer {
+  const words = [0x8000_0000, 0, 0, 0, 4, 2, 0, 1_500, 8_192, 1, socketId, 0, 0, 0, 0, 0];
+  return Buffer.from(Uint32Array.from(words).buffer).swap32();
+}
+
+test("a datagram that says it came from port 0, to which nothing can be sent, is dropped", async () => {
+  const socket = createSocket("udp4");
+  const caller = createSocket("udp4");
+  onTestFinished(() => void [socket, caller].map((each) => each.close()));
+  await new Promise<void>((resolve) => caller.bind(0, "127.0.0.1", resolve));
+  const desk = new SrtDesk(socket, { host: "127.0.0.1", port: 0 } as SrtServerOptions);
+  const take = (port: number) =>
+    desk.take(inductionOf(7), { address: "127.0.0.1", port, family: "IPv4", size: 64 });
+  expect(() => take(0)).not.toThrow();
+  const answer = once(caller, "message");
+  take(caller.address().port);
+  await answer;
 });

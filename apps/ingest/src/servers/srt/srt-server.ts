@@ -49,7 +49,14 @@ export async function startSrtServer(options: SrtServerOptions): Promise<SrtServ
   });
   await bind(socket, options);
   const desk = new SrtDesk(socket, options);
-  socket.on("message", (bytes, from) => desk.take(bytes, from));
+  socket.on("message", (bytes, from) => {
+    try {
+      desk.take(bytes, from);
+    } catch (error) {
+      // A datagram of anybody must not end what others publish.
+      options.onFault?.({ address: from.address, reason: "failed", detail: String(error) });
+    }
+  });
   socket.on("error", ({ message }) => options.onFault?.({ address: "", reason: "failed", detail: message }));
   return {
     port: socket.address().port,
@@ -77,7 +84,7 @@ function bind(socket: Socket, { host, port }: Pick<SrtServerOptions, "host" | "p
 }
 
 /** Tells apart who sends to the one port. */
-class SrtDesk {
+export class SrtDesk {
   readonly #socket: Socket;
   readonly #options: SrtServerOptions;
   readonly #limits: SrtLimits;
@@ -105,6 +112,8 @@ class SrtDesk {
   }
 
   take(bytes: Buffer, from: RemoteInfo): void {
+    // A sender is whatever the datagram says. To port 0 nothing can be sent: the socket throws.
+    if (from.port === 0) return;
     const packet = readPacket(bytes);
     if (!packet) return;
     if (packet.socketId === 0) {

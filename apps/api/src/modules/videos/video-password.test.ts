@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import { hashVideoPassword } from "./video-password.ts";
+
+test("passwords of videos are hashed in turns: who sends many waits for their own, and has so many waiting at most", async () => {
+  const many = Array.from({ length: 40 }, () => hashVideoPassword("a password", "somebody"));
+  const settled = Promise.allSettled(many);
+  const other = await hashVideoPassword("a password", "somebody else");
+  expect(other).toMatch(/^scrypt\$16384\$8\$1\$/);
+  const refused = (await settled).filter(({ status }) => status === "rejected");
+  expect(refused.length).toBe(23);
+  expect(refused[0]).toMatchObject({ reason: { code: "too_many_requests" } });
+});

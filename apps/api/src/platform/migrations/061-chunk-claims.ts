@@ -1,0 +1,16 @@
+import { type Kysely, sql } from "kysely";
+
+const STATEMENTS = [
+  // Whose bytes are being written at a place of an upload: other bytes for the same place are refused, not mixed with them.
+  sql`CREATE TABLE chunk_claims (
+    video_uuid uuid NOT NULL REFERENCES videos (uuid) ON DELETE CASCADE,
+    number integer NOT NULL,
+    sha256 bytea NOT NULL,
+    claimed_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (video_uuid, number)
+  )`,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await statement.execute(db);
+}
