@@ -177,9 +177,11 @@ describe(`sources of seed ${SEED}`, () => {
         const isSeen = `${id}: mark ${n}, shown at ${sourceSec} s by the source, is seen at ${seenSec} s`;
         expect(seenSec, isSeen).toBeGreaterThan(sourceSec - movedSec - 0.55 * frameSec - 0.002);
         expect(seenSec, isSeen).toBeLessThan(sourceSec + 0.55 * frameSec + 0.002);
+        // Without an edit list ffmpeg moves all of a file, so that no picture is decoded before 0.
+        const soundMarkSec = media.container === "mp4 in fragments" ? sourceSec : markSec;
         expect(
-          Math.abs(heardSec - markSec),
-          `mark ${n} of ${markSec} s is heard at ${heardSec} s`,
+          Math.abs(heardSec - soundMarkSec),
+          `mark ${n} of ${soundMarkSec} s is heard at ${heardSec} s`,
         ).toBeLessThan(delaySec);
       }
     }
