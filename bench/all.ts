@@ -16,6 +16,7 @@ import { pluginListBench } from "./plugin-list.ts";
 import { ruleChangeBench } from "./rule-change.ts";
 import { signInBench } from "./sign-in.ts";
 import { sitesBench } from "./sites.ts";
+import { smallFilesBench } from "./small-files.ts";
 import { swarmSimulationBench } from "./swarm/swarm-simulation.ts";
 import { swarmBench } from "./swarm.ts";
 import { trackerBench } from "./tracker.ts";
@@ -37,6 +38,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...beaconsBench,
   ...attacksBench,
   ...encodeBench,
+  ...smallFilesBench,
   ...uploadBench,
   ...cutBench,
   ...liveBench,

@@ -10,16 +10,21 @@ export interface TestBrowser {
   close(): Promise<void>;
 }
 
+interface BrowserOptions {
+  width?: number;
+  height?: number;
+  locale?: string;
+  debuggingPort?: number;
+  /** `software` runs the shaders of a graphics card on the CPU. */
+  graphics?: "none" | "software";
+}
+
 /** Debian's Chromium with a profile of its own. */
-export async function launchBrowser(
-  options: { width?: number; height?: number; locale?: string; debuggingPort?: number } = {},
-): Promise<TestBrowser> {
+export async function launchBrowser(options: BrowserOptions = {}): Promise<TestBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "shoal-chromium-"));
   const context = await chromium.launchPersistentContext(profile, {
     ...CHROMIUM,
-    args: options.debuggingPort
-      ? [...CHROMIUM.args, `--remote-debugging-port=${options.debuggingPort}`]
-      : CHROMIUM.args,
+    args: argsOf(options),
     viewport: { width: options.width ?? 1440, height: options.height ?? 900 },
     locale: options.locale ?? "en-GB",
     // What moves is not looked at.
@@ -33,4 +38,19 @@ export async function launchBrowser(
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+const SOFTWARE_GRAPHICS = [
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--ignore-gpu-blocklist",
+];
+
+function argsOf({ debuggingPort, graphics }: BrowserOptions): string[] {
+  const common = CHROMIUM.args.filter((arg) => graphics !== "software" || arg !== "--disable-gpu");
+  return [
+    ...common,
+    ...(graphics === "software" ? SOFTWARE_GRAPHICS : []),
+    ...(debuggingPort ? [`--remote-debugging-port=${debuggingPort}`] : []),
+  ];
 }

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { detectSandbox, runFfprobe } from "@shoal/media";
+import { publishRtmp, type RtmpAddress, readRtmpAddress } from "@shoal/rtmp";
 import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type IngestRig, startIngestRig } from "./testing/ingest-rig.ts";
+import { type RtspCamera, startRtspCamera } from "./testing/rtsp-camera.ts";
 
 /** What a busy machine takes for a minute of a live. */
 const LONG_MS = 240_000;
@@ -18,6 +20,7 @@ const codecs = (fps: number) => [
 
 let rig: IngestRig;
 let source: Server | undefined;
+let camera: RtspCamera | undefined;
 beforeEach(async () => {
   rig = await startIngestRig();
 });
@@ -26,6 +29,8 @@ afterEach(async () => {
   source?.closeAllConnections();
   await new Promise((resolve) => (source ? source.close(resolve) : resolve(undefined)));
   source = undefined;
+  await camera?.close();
+  camera = undefined;
 });
 
 test(
@@ -81,6 +86,52 @@ test(
     await eventually(() => (now().listed.at(-1)?.period.order ?? 0) > 0, { limitMs: LONG_MS });
     expect(new Set(rig.reports.map(({ generation }) => generation)).size).toBe(1);
     expect(rig.reports.map(({ fault }) => fault).filter(Boolean)).toEqual([]);
+  },
+  LONG_MS,
+);
+
+test(
+  "a camera by RTSP that sends nothing for half a minute, and answers nobody meanwhile, goes on in the same live",
+  async () => {
+    const encoding = ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-g", "25"];
+    const encoded = [...picture("320x180", 25), ...encoding, "-pix_fmt", "yuv420p"];
+    const held = await startRtspCamera(encoded);
+    camera = held;
+    rig.fetchFrom(held.url);
+    const now = await rig.follow();
+    await eventually(() => now().listedSec > 4, { limitMs: LONG_MS });
+    held.hold();
+    const heldAtMs = performance.now();
+    await eventually(() => rig.reports.at(-1)?.state === "lost", { limitMs: LONG_MS });
+    await eventually(() => performance.now() - heldAtMs > STALL_MS, { limitMs: LONG_MS });
+    held.resume();
+    await eventually(() => rig.reports.at(-1)?.state === "live", { limitMs: LONG_MS });
+    await eventually(() => (now().listed.at(-1)?.period.order ?? 0) > 0, { limitMs: LONG_MS });
+    expect(new Set(rig.reports.map(({ generation }) => generation)).size).toBe(1);
+    expect(rig.reports.map(({ fault }) => fault).filter(Boolean)).toEqual([]);
+  },
+  LONG_MS,
+);
+
+test(
+  "HEVC by enhanced RTMP is refused, and the live says why",
+  async () => {
+    const cut = rig.rtmpUrl.lastIndexOf("/");
+    const address = readRtmpAddress(rig.rtmpUrl.slice(0, cut)) as RtmpAddress;
+    const started = Promise.withResolvers<void>();
+    const publication = publishRtmp({
+      address,
+      key: rig.rtmpUrl.slice(cut + 1),
+      connect: async () => connect(address.port, address.host),
+      onStart: started.resolve,
+    });
+    await started.promise;
+    // The start of a sequence, with an HEVCDecoderConfigurationRecord that nobody reads.
+    const payload = Buffer.concat([Buffer.from([0x90]), Buffer.from("hvc1"), Buffer.alloc(23, 1)]);
+    publication.send({ kind: "video", timestampMs: 0, payload });
+    await eventually(() => rig.reports.at(-1)?.state === "ended");
+    expect(rig.reports.at(-1)?.fault).toBe("unsupported_codec");
+    await publication.ended;
   },
   LONG_MS,
 );

@@ -12,6 +12,9 @@ const LIVE: AdmittedLive = {
   ...{ generation: 1, qualities: OPTIMIZED_QUALITIES, seekBackSec: 30, isKept: true, delay: "no" },
 };
 
+/** Of that live; another key is its live's own name. */
+const KEY = "key";
+
 let reports: LiveReport[];
 let sessions: LiveSessions;
 let clock: ManualClock;
@@ -30,7 +33,8 @@ beforeEach(() => {
     remove: async () => undefined,
   };
   sessions = new LiveSessions({
-    async admit(_key, { endedGeneration }) {
+    async admit(key, { endedGeneration }) {
+      if (key !== KEY) return { live: { ...LIVE, uuid: key }, isBegun: true, refusal: null };
       const isBegun = generation === 0 || endedGeneration === generation;
       if (isBegun) generation += 1;
       return { live: { ...LIVE, generation }, isBegun, refusal: null };
@@ -55,8 +59,8 @@ beforeEach(() => {
   });
 });
 
-async function admit() {
-  const admission = await sessions.admit({ key: "key" }, new AbortController().signal);
+async function admit(key = KEY) {
+  const admission = await sessions.admit({ key }, new AbortController().signal);
   if (!admission.isAdmitted) throw new Error("Nobody is let in");
   return admission;
 }
@@ -77,8 +81,8 @@ test("a live that somebody publishes goes on when another one is declined", asyn
 });
 
 /** Keeps nothing of the live. */
-async function publish(): Promise<void> {
-  const sink = (await admit()).open();
+async function publish(key = KEY): Promise<void> {
+  const sink = (await admit(key)).open();
   for (const message of [CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]) await sink.write(message);
 }
 
@@ -94,4 +98,24 @@ test("a live that has ended is kept for as long as it may be watched, and nothin
   await eventually(() => sessions.list().length === 0);
   // Counting them collects all that nobody holds.
   await eventually(() => Number(queryObjects(LiveSession)) >= 0 && opened[0]?.deref() === undefined);
+});
+
+test("of lives one after the other no more are held than may still be watched, and in the end none", async () => {
+  const [count, everyMs] = [65, 60_000];
+  const mostHeld = Math.ceil(((LIVE.seekBackSec + 60) * 1_000) / everyMs) + 1;
+  for (let n = 0; n < count; n++) {
+    const uuid = `7f3c1c7e-6d1e-4f57-9a43-${`${n}`.padStart(12, "0")}`;
+    await publish(uuid);
+    sessions.stop({ uuid, generation: 1 });
+    encoders.shift()?.end({ exitCode: 0, stderrTail: "" });
+    await eventually(() => reports.at(-1)?.uuid === uuid && reports.at(-1)?.isClosed === true);
+    expect(sessions.list().length).toBeLessThanOrEqual(mostHeld);
+    await clock.runUntil((n + 1) * everyMs);
+  }
+  void clock.runUntil((count + 2) * everyMs);
+  await eventually(() => sessions.list().length === 0);
+  await eventually(
+    () => Number(queryObjects(LiveSession)) >= 0 && opened.every((session) => session.deref() === undefined),
+  );
+  expect(opened).toHaveLength(count);
 });

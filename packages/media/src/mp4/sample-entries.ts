@@ -1,3 +1,4 @@
+import { type ColourTags, readColourBox } from "../probe/colour-codes.ts";
 import { box, fullBox, listBoxes, Mp4Error, refusingShortBoxes, u8, u16, u32 } from "./boxes.ts";
 
 /** Bytes before the child boxes of a visual sample entry. */
@@ -54,6 +55,17 @@ export function writeAvcEntry({ width, height, avcC }: Pick<AvcEntry, "width" | 
     box("avcC", avcC),
     box("pasp", u32(1, 1)),
   );
+}
+
+/** What a visual sample entry says of its colours; undefined where it says nothing, or cannot be read. */
+export function readEntryColours(entry: Buffer): ColourTags | undefined {
+  try {
+    const colr = listBoxes(entry.subarray(VISUAL_HEADER_BYTES)).find(({ type }) => type === "colr");
+    return colr && readColourBox(colr.body);
+  } catch (error) {
+    if (error instanceof Mp4Error) return undefined;
+    throw error;
+  }
 }
 
 export interface AacEntry {

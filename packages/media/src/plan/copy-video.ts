@@ -1,9 +1,12 @@
 import type { MediaInfo } from "@shoal/contract";
+import { rungColours } from "../encode/colour-filters.ts";
+import { readAvcConfig } from "../live/input/avc-config.ts";
 import { Mp4Error } from "../mp4/boxes.ts";
 import type { SourceBytes } from "../mp4/locate-moov.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";
 import { readAvcEntry } from "../mp4/sample-entries.ts";
 import { listSyncSamples, measureSamples, timelineOf } from "../mp4/timeline.ts";
+import { isPaintedAlike } from "../probe/colours.ts";
 import { toFps } from "../probe/frame-rate.ts";
 import { capKbps } from "./bitrates.ts";
 
@@ -39,7 +42,8 @@ export async function judgeCopy(
 ): Promise<CopyAnswer> {
   const track = tracks?.find(({ streamIndex }) => streamIndex === info.video.streamIndex);
   if (!track) return { kind: "unfit", why: "not an MP4 or MOV file with a sample table" };
-  const why = findFormatFault(info, track) ?? (demand === "ladder" ? findLadderFault(info) : undefined);
+  const why =
+    findFormatFault(info, track) ?? (demand === "ladder" ? findLadderFault(info, track) : undefined);
   if (why) return { kind: "unfit", why };
   const sizes = findSizeFault(track, info.sizeBytes);
   if (sizes) return { kind: "unfit", why: sizes };
@@ -78,10 +82,19 @@ function findAvc(entry: Buffer) {
   }
 }
 
-function findLadderFault({ video }: MediaInfo): string | undefined {
+function findLadderFault({ video }: MediaInfo, track: Mp4Track): string | undefined {
   if (video.isInterlaced) return "interlaced";
   if (video.isVariableFrameRate) return "variable frame rate";
-  return video.isHdr ? "HDR" : undefined;
+  if (video.isHdr) return "HDR";
+  return isPaintedAsRungs(video, track) ? undefined : "colours that browsers take for others";
+}
+
+/** Copied, it has the tags of its stream alone: those of its container are left behind. */
+function isPaintedAsRungs({ colours }: MediaInfo["video"], { sampleEntry }: Mp4Track): boolean {
+  const avc = sampleEntry && findAvc(sampleEntry);
+  const painted = avc && readAvcConfig(avc.avcC)?.browserColours;
+  if (!painted || !colours) return true;
+  return painted.range === colours.range && isPaintedAlike(painted, rungColours(colours));
 }
 
 function measure(info: MediaInfo, track: Mp4Track): CopyCandidate {

@@ -1,4 +1,5 @@
 import type { MediaColours } from "@shoal/contract";
+import { type ColourTags, UNTAGGED } from "./colour-codes.ts";
 import type { FfprobeStream } from "./ffprobe-report.ts";
 
 /** What ffprobe writes where a file does not tell. */
@@ -12,10 +13,12 @@ const HDR_TRANSFERS = new Set(["smpte2084", "arib-std-b67"]);
 
 export const isHdr = ({ transfer }: Pick<MediaColours, "transfer">) => HDR_TRANSFERS.has(transfer);
 
-/** Primaries and transfer that belong to a matrix. */
+/**
+ * Primaries and transfer that belong to a matrix. `bt470bg` says no more than BT.601: JPEG and programs write it for pictures of
+ * every origin. Primaries of PAL would be converted: a green of 40, 200, 40 became 0, 200, 46.
+ */
 function companions(matrix: string): Pick<MediaColours, "primaries" | "transfer"> {
   if (matrix === "smpte170m") return { primaries: "smpte170m", transfer: "smpte170m" };
-  if (matrix === "bt470bg") return { primaries: "bt470bg", transfer: "smpte170m" };
   if (matrix.startsWith("bt2020")) return { primaries: "bt2020", transfer: "bt2020-10" };
   return { primaries: "bt709", transfer: "bt709" };
 }
@@ -28,21 +31,66 @@ const MATRIX_OF: Readonly<Record<string, string>> = {
   bt470bg: "bt470bg",
 };
 
+const usualMatrix = (lines: number) => (lines >= HD_LINES ? "bt709" : "smpte170m");
+
+/** Full range without another tag is that of JPEG: BT.601 of sRGB, however large it is. */
+const JPEG: MediaColours = {
+  matrix: "smpte170m",
+  primaries: "bt709",
+  transfer: "iec61966-2-1",
+  range: "pc",
+};
+
+/**
+ * How Chromium paints H.264: by its tags where all three are there, else by its lines alone.
+ * @param lines of the coded picture.
+ */
+export function coloursInBrowsers(
+  { isFullRange, primaries, transfer, matrix }: ColourTags,
+  lines: number,
+): MediaColours {
+  if (primaries && transfer && matrix)
+    return {
+      matrix,
+      primaries,
+      transfer,
+      range: isFullRange ? "pc" : "tv",
+    };
+  if (isFullRange && !primaries && !transfer && !matrix) return JPEG;
+  const usual = usualMatrix(lines);
+  return { matrix: usual, ...companions(usual), range: "tv" };
+}
+
+/** Chromium paints them alike: one matrix under two names, primaries that it does not convert, curves that it takes for its own. */
+const ALIKE: Readonly<Record<"matrix" | "primaries" | "transfer", ReadonlySet<string>>> = {
+  matrix: new Set(["smpte170m", "bt470bg"]),
+  primaries: new Set(["bt709", "smpte170m"]),
+  transfer: new Set(["bt709", "smpte170m", "iec61966-2-1"]),
+};
+
+/** Whether browsers paint two pictures alike, of whatever range each is. */
+export const isPaintedAlike = (one: MediaColours, other: MediaColours): boolean =>
+  (["matrix", "primaries", "transfer"] as const).every(
+    (part) => one[part] === other[part] || (ALIKE[part].has(one[part]) && ALIKE[part].has(other[part])),
+  );
+
 /**
  * How the colours of a picture are meant: as it is tagged, else as standards and browsers assume. HDR is of BT.2020; what has no tag
  * at all is of BT.709 from 720 lines on and of BT.601 below.
+ * @param container what the file says beside the stream, which counts where the stream says nothing.
  */
-export function decideColours(stream: FfprobeStream): MediaColours {
+export function decideColours(stream: FfprobeStream, container: ColourTags = UNTAGGED): MediaColours {
   const format = stream.pix_fmt ?? "";
   const range = stream.color_range === "pc" || format.startsWith("yuvj") ? "pc" : "tv";
-  const transfer = told(stream.color_transfer);
-  const primaries = told(stream.color_primaries);
+  const transfer = told(stream.color_transfer) ?? container.transfer;
+  const primaries = told(stream.color_primaries) ?? container.primaries;
   if (RGB_FORMATS.test(format))
     return { matrix: "gbr", primaries: primaries ?? "bt709", transfer: transfer ?? "bt709", range: "pc" };
+  const tagged = told(stream.color_space) ?? container.matrix;
+  if (range === "pc" && !tagged && !primaries && !transfer) return JPEG;
   const usual = isHdr({ transfer: transfer ?? "" })
     ? "bt2020nc"
-    : (MATRIX_OF[primaries ?? ""] ?? ((stream.height ?? 0) >= HD_LINES ? "bt709" : "smpte170m"));
-  const tagged = told(stream.color_space);
+    : (MATRIX_OF[primaries ?? ""] ?? usualMatrix(stream.height ?? 0));
   const matrix = tagged && tagged !== "gbr" ? tagged : usual;
   const others = companions(matrix);
   return {

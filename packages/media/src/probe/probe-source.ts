@@ -7,6 +7,7 @@ import { locateMoov, type SourceBytes } from "../mp4/locate-moov.ts";
 import { MOOV_MAX_BYTES } from "../mp4/read-index.ts";
 import { type IndexRunOptions, readMoovApart } from "../mp4/read-index-apart.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";
+import { readEntryColours } from "../mp4/sample-entries.ts";
 import { faultOfProbe, getVideoStream } from "./classify.ts";
 import { decideColours, isHdr } from "./colours.ts";
 import { claimedExtent, lengthOf, measureEdges, samplePictures } from "./extents.ts";
@@ -148,7 +149,8 @@ function describe(
   const container = (report.format?.format_name ?? "").split(",")[0] ?? "";
   const fileSec = parseSeconds(report.format?.duration);
   const isLengthUnknown = !tracks && (isEstimated || !fileSec);
-  const colours = decideColours(stream);
+  const entry = tracks?.find(({ streamIndex }) => streamIndex === stream.index)?.sampleEntry;
+  const colours = decideColours(stream, entry && readEntryColours(entry));
   const known = { tracks, fileEndSec: fileSec ?? 0 };
   const shown = claimedExtent(report, stream, known);
   const sounds = listAudioStreams(report).filter(isDecodable);

@@ -93,6 +93,25 @@ it.each([
   });
 });
 
+const usual = { matrix: "smpte170m", primaries: "smpte170m", range: "tv" };
+it.each([
+  ["all tags", tagged("bt709", "pc"), { matrix: "bt709", primaries: "bt709", range: "pc" }],
+  ["no tag", YUV420, usual],
+  ["a matrix alone, which Chromium leaves aside", [...YUV420, "-colorspace", "bt709"], usual],
+  [
+    "full range and a matrix, of which it leaves both aside",
+    [...YUV420, "-colorspace", "bt709", "-color_range", "pc"],
+    usual,
+  ],
+  [
+    "full range alone, which it takes for JPEG's",
+    [...YUV420, "-color_range", "pc"],
+    { matrix: "smpte170m", primaries: "bt709", range: "pc" },
+  ],
+])("knows how browsers paint a stream with %s", async (_, args, browserColours) => {
+  expect(readAvcConfig(await configOf("640x360", "25", args))).toMatchObject({ browserColours });
+});
+
 it("is undefined for what is none, and never fails", async () => {
   expect(readAvcConfig(Buffer.alloc(0))).toBeUndefined();
   const real = await configOf("1280x720", "30", YUV420);

@@ -1,5 +1,6 @@
 import type { Fraction, MediaColours } from "@shoal/contract";
-import { decideColours } from "../../probe/colours.ts";
+import { type ColourTags, readColourCodes, UNTAGGED } from "../../probe/colour-codes.ts";
+import { coloursInBrowsers, decideColours } from "../../probe/colours.ts";
 import { BitReader } from "./bit-reader.ts";
 
 /** What an H.264 stream says of its pictures before the first one. */
@@ -12,48 +13,9 @@ export interface AvcPicture {
   isInterlaced: boolean;
   /** How its colours are meant: as it is tagged, else as browsers assume. */
   colours?: MediaColours;
+  /** How browsers paint it, which leave aside tags that are not complete. */
+  browserColours?: MediaColours;
 }
-
-/** ITU-T H.273, by ffmpeg's names; what is missing says nothing. */
-const PRIMARIES: Readonly<Record<number, string>> = {
-  1: "bt709",
-  5: "bt470bg",
-  6: "smpte170m",
-  7: "smpte240m",
-  9: "bt2020",
-  12: "smpte432",
-};
-const TRANSFERS: Readonly<Record<number, string>> = {
-  1: "bt709",
-  6: "smpte170m",
-  7: "smpte240m",
-  13: "iec61966-2-1",
-  14: "bt2020-10",
-  15: "bt2020-12",
-  16: "smpte2084",
-  18: "arib-std-b67",
-};
-const MATRICES: Readonly<Record<number, string>> = {
-  1: "bt709",
-  5: "bt470bg",
-  6: "smpte170m",
-  7: "smpte240m",
-  9: "bt2020nc",
-};
-
-/** What a stream says of its colours. */
-interface ColourTags {
-  isFullRange: boolean;
-  primaries: string | undefined;
-  transfer: string | undefined;
-  matrix: string | undefined;
-}
-const UNTAGGED: ColourTags = {
-  isFullRange: false,
-  primaries: undefined,
-  transfer: undefined,
-  matrix: undefined,
-};
 
 /** ITU-T H.264 (08/2021), 7.3.2.1.1: profiles that say how colours are sampled. */
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
@@ -134,7 +96,14 @@ function readSps(bits: BitReader): AvcPicture | undefined {
   const width = Math.round((codedWidth * aspect[0]) / aspect[1]);
   const isPossible = [codedWidth, width, height].every((side) => side >= 16 && side <= SIDE_MAX);
   if (!isPossible) return undefined;
-  return { width, height, fps, isInterlaced: !isProgressive, colours: coloursOf(tags, height) };
+  return {
+    width,
+    height,
+    fps,
+    isInterlaced: !isProgressive,
+    colours: coloursOf(tags, height),
+    browserColours: coloursInBrowsers(tags, height),
+  };
 }
 
 /** @returns `chroma_format_idc`. */
@@ -207,13 +176,7 @@ function readTags(bits: BitReader): ColourTags {
   bits.skip(3);
   const isFullRange = bits.read(1) === 1;
   if (bits.read(1) === 0) return { ...UNTAGGED, isFullRange };
-  const [primaries, transfer, matrix] = [bits.read(8), bits.read(8), bits.read(8)];
-  return {
-    isFullRange,
-    primaries: PRIMARIES[primaries],
-    transfer: TRANSFERS[transfer],
-    matrix: MATRICES[matrix],
-  };
+  return { isFullRange, ...readColourCodes(bits.read(8), bits.read(8), bits.read(8)) };
 }
 
 function readAspect(bits: BitReader): readonly [number, number] {

@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { availableParallelism } from "node:os";
+import { readConfig } from "../apps/worker/src/config.ts";
+import { JobRig } from "../apps/worker/src/testing/job-rig.ts";
+import { makeQueueRig, type QueueRig } from "../apps/worker/src/testing/queue-rig.ts";
+import { WISHES } from "../apps/worker/src/testing/queued-sources.ts";
+import { startWorker } from "../apps/worker/src/worker.ts";
+import type { JobPayload, JobResult } from "../packages/contract/src/index.ts";
+import { H264, makeClipFolder, testPicture, testTone } from "../packages/testkit/src/index.ts";
+import type { Bench, Figure } from "./bench.ts";
+import { measure } from "./encode.ts";
+
+/** As many as somebody drops at once. */
+const FILES = 20;
+const FILE_SEC = 2;
+/** Of the time that their CPU alone would take on all cores. */
+const MOST = 1.5;
+
+type Source = JobPayload<"open-video">["source"];
+
+async function addFiles(rig: QueueRig): Promise<Source[]> {
+  const clips = await makeClipFolder();
+  const files = new JobRig(rig.folder, {} as never);
+  await files.store.prepare();
+  const args = [...testPicture({ durationSec: FILE_SEC }), ...testTone(FILE_SEC), ...H264, "-c:a", "aac"];
+  const path = await clips.make("small.mkv", args);
+  const sources: Source[] = [];
+  for (let n = 0; n < FILES; n++) sources.push(await files.addSource(path, `small-${n}`));
+  await clips.dispose();
+  return sources;
+}
+
+/** Queues what follows an opened video, as the api does. @returns how many jobs. */
+async function queueRest(
+  rig: QueueRig,
+  { videoUuid, generation, plan }: Extract<JobResult, { type: "opened" }>,
+  source: Source,
+): Promise<number> {
+  const payload = { videoUuid, generation, source, plan };
+  const encodes = plan.rungs.some(({ mode }) => mode === "encode");
+  await rig.send("encode-audio", payload);
+  if (!encodes) return 1;
+  for (const { index } of plan.pieces) await rig.send("encode-piece", { ...payload, pieceIndex: index });
+  return 1 + plan.pieces.length;
+}
+
+/** Until the last of all jobs has answered. */
+async function encodeAll(rig: QueueRig, sources: readonly Source[]): Promise<void> {
+  const bySource = new Map(sources.map((source) => [randomUUID() as string, source]));
+  for (const [videoUuid, source] of bySource)
+    await rig.send("open-video", { videoUuid, generation: 1, source, ...WISHES });
+  for (let left = sources.length; left > 0; left--) {
+    const result = await rig.nextResult();
+    if (result.type === "failed") throw new Error(`${result.job}: ${result.fault.detail}`);
+    if (result.type !== "opened") continue;
+    const source = bySource.get(result.videoUuid);
+    if (source) left += await queueRest(rig, result, source);
+  }
+}
+
+async function smallFiles(): Promise<Figure[]> {
+  const rig = await makeQueueRig();
+  const cores = availableParallelism();
+  try {
+    const sources = await addFiles(rig);
+    const worker = await startWorker(readConfig({ ...rig.env, WORKER_SLOTS: `${cores}` }));
+    try {
+      const { cpu, wall } = await measure(() => encodeAll(rig, sources));
+      const ratio = wall / (cpu / cores);
+      return [
+        {
+          name: `${FILES} files of ${FILE_SEC} s at once, ${cores} slots: wall / (CPU / cores)`,
+          value: ratio.toFixed(2),
+          reach: `≤ ${MOST.toFixed(2)}`,
+          isReached: ratio <= MOST,
+          detail: `${wall.toFixed(1)} s, ${cpu.toFixed(1)} s of CPU of the whole machine`,
+        },
+      ];
+    } finally {
+      await worker.stop();
+    }
+  } finally {
+    await rig.dispose();
+  }
+}
+
+/** Many files that take no time: what the queue and the starts of programs cost. */
+export const smallFilesBench: Bench[] = [{ name: "encode-small", run: smallFiles }];

@@ -1,0 +1,62 @@
+/** What a stream or its container says of its colours, by ffmpeg's names; undefined where it says nothing. */
+export interface ColourTags {
+  isFullRange: boolean;
+  primaries: string | undefined;
+  transfer: string | undefined;
+  matrix: string | undefined;
+}
+
+export const UNTAGGED: ColourTags = {
+  isFullRange: false,
+  primaries: undefined,
+  transfer: undefined,
+  matrix: undefined,
+};
+
+/** ITU-T H.273, by ffmpeg's names; what is missing says nothing. */
+const PRIMARIES: Readonly<Record<number, string>> = {
+  1: "bt709",
+  5: "bt470bg",
+  6: "smpte170m",
+  7: "smpte240m",
+  9: "bt2020",
+  12: "smpte432",
+};
+const TRANSFERS: Readonly<Record<number, string>> = {
+  1: "bt709",
+  4: "gamma22",
+  5: "gamma28",
+  6: "smpte170m",
+  7: "smpte240m",
+  8: "linear",
+  13: "iec61966-2-1",
+  14: "bt2020-10",
+  15: "bt2020-12",
+  16: "smpte2084",
+  18: "arib-std-b67",
+};
+const MATRICES: Readonly<Record<number, string>> = {
+  1: "bt709",
+  5: "bt470bg",
+  6: "smpte170m",
+  7: "smpte240m",
+  9: "bt2020nc",
+};
+
+/** Names of ITU-T H.273's codes, which H.264 and the `colr` box of MP4 and QuickTime write in this order. */
+export const readColourCodes = (primaries: number, transfer: number, matrix: number) => ({
+  primaries: PRIMARIES[primaries],
+  transfer: TRANSFERS[transfer],
+  matrix: MATRICES[matrix],
+});
+
+/** A `colr` box: which of its kinds, three codes, and in MP4 (`nclx`) a bit for the range. */
+const KINDS = new Set(["nclc", "nclx"]);
+
+/** Of the body of a `colr` box (ISO/IEC 14496-12, 12.1.5; QuickTime). @returns undefined for profiles of ICC, and what is too short. */
+export function readColourBox(body: Buffer): ColourTags | undefined {
+  const kind = body.toString("latin1", 0, 4);
+  if (!KINDS.has(kind) || body.length < 10) return undefined;
+  const codes = readColourCodes(body.readUInt16BE(4), body.readUInt16BE(6), body.readUInt16BE(8));
+  return { isFullRange: kind === "nclx" && ((body[10] ?? 0) & 0x80) !== 0, ...codes };
+}
