@@ -1,10 +1,13 @@
+import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import {
   type ByteRange,
   LiveJournalPage,
   type LiveNews,
   liveJournalPageOf,
+  OPTIMIZED_QUALITIES,
   type SegmentIndex,
   type TrackOutput,
 } from "@shoal/contract";
@@ -14,8 +17,9 @@ import { frameAt } from "../../package/find-frame.ts";
 import { planProgressiveFile } from "../../progressive/plan-file.ts";
 import { writeLiveClip } from "../archive/live-clip.ts";
 import { planArchive } from "../archive/plan-archive.ts";
-import { listRenditions } from "../encoder/live-args.ts";
-import type { LivePlan } from "../encoder/live-plan.ts";
+import { listRenditions, liveArgs } from "../encoder/live-args.ts";
+import { type LivePlan, planLive } from "../encoder/live-plan.ts";
+import { startLiveProcess } from "../encoder/live-process.ts";
 import { wholeRange } from "../live-media.ts";
 import { LiveWindow } from "../live-window.ts";
 import { FPS, feed, type Given, IDS, openLive, STARTED_AT_MS, useEncoders } from "../testing/encoded-rig.ts";
@@ -211,4 +215,36 @@ test("the picture at a time is found in every part of a segment", async () => {
   const startSec = long?.parts[0]?.mediaTimeSec ?? 0;
   const frames = [0, 0.5, 1.5, 1.96].map((sec) => frameAt(init, segment, startSec + sec));
   expect(frames).toEqual([0, 12, 37, 49]);
+});
+
+test("sound is heard when it sounded: what AAC begins with delays nothing", async () => {
+  const tone = "aevalsrc=if(gte(t\\,1)\\,0.5*sin(2*PI*1000*t)\\,0):s=44100:d=3";
+  const picture = ["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=3", "-f", "lavfi", "-i", tone];
+  const codecs = ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-pix_fmt", "yuv420p"];
+  const published = await promisify(execFile)(
+    "ffmpeg",
+    ["-v", "error", ...picture, ...codecs, "-c:a", "pcm_s16le", "-f", "flv", "-"],
+    { encoding: "buffer", maxBuffer: 50_000_000 },
+  );
+  const plan = planLive(
+    { picture: { width: 320, height: 180, fps: { num: 25, den: 1 }, isInterlaced: false }, hasSound: true },
+    { qualities: OPTIMIZED_QUALITIES },
+  );
+  const ids = listRenditions(plan);
+  const encoder = startLiveProcess(liveArgs(plan), { sandbox: encoders.sandbox, pipeCount: ids.length });
+  const chunks = ids.map(() => [] as Buffer[]);
+  for (const [n, pipe] of encoder.outputs.entries())
+    pipe.on("data", (bytes: Buffer) => chunks[n]?.push(bytes));
+  encoder.input.end(published.stdout);
+  expect(await encoder.ended).toEqual({ exitCode: 0, stderrTail: "" });
+  const path = join(encoders.folder, "onset.mp4");
+  await writeFile(path, Buffer.concat(chunks[ids.indexOf("a0")] ?? []));
+  const decode = ["-af", "aresample=async=1:first_pts=0", "-f", "f32le", "-ac", "1", "-ar", "48000", "-"];
+  const { stdout } = await promisify(execFile)("ffmpeg", ["-v", "error", "-i", path, ...decode], {
+    encoding: "buffer",
+    maxBuffer: 50_000_000,
+  });
+  const samples = new Float32Array(stdout.buffer, stdout.byteOffset, stdout.length >> 2);
+  const onsetSec = samples.findIndex((sample) => Math.abs(sample) > 0.1) / 48_000;
+  expect(Math.abs(onsetSec - 1)).toBeLessThan(0.005);
 });

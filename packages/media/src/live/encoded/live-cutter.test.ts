@@ -117,6 +117,21 @@ describe("frames of several renditions", () => {
     expect(cutter.waitingBytes).toBe(0);
   });
 
+  it("end together: the last frame of what ends first lasts until the end of the picture", () => {
+    const cutter = makeCutter();
+    cutter.add("v0", pictures(0, 13));
+    const steps = [...cutter.add("a0", sounds(0, 0.47)), ...cutter.end()];
+    expect(framesOf(steps)).toEqual([8, 5]);
+    const lengths = ["v0", "a0"].map((id) =>
+      steps.reduce((sum, { media }) => sum + (media[id]?.durationSec ?? 0), 0),
+    );
+    expect(lengths).toEqual([expect.closeTo(0.52), expect.closeTo(0.52)]);
+    const last = readFragment(steps.at(-1)?.media.a0?.bytes ?? Buffer.alloc(0));
+    expect(last.baseTicks + last.samples.reduce((sum, { durationTicks }) => sum + durationTicks, 0)).toBe(
+      0.52 * SOUND.timescale,
+    );
+  });
+
   it("are refused when one rendition is so far behind that too much waits, or is unknown", () => {
     const cutter = makeCutter();
     const [frame] = pictures(0, 1) as [EncodedSample];

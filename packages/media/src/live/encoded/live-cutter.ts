@@ -99,7 +99,8 @@ export class LiveCutter {
       const { toSec, segment, order } = plan;
       if (this.#queues.some((queue) => !isCovered(queue, toSec, isEnd))) break;
       this.#plans.shift();
-      const media = this.#queues.map((queue) => [queue.id, this.#take(queue, plan)]);
+      const isLast = isEnd && this.#plans.length === 0;
+      const media = this.#queues.map((queue) => [queue.id, this.#take(queue, plan, isLast)]);
       steps.push({ segment, order, media: Object.fromEntries(media) });
     }
     return steps;
@@ -115,10 +116,11 @@ export class LiveCutter {
   }
 
   /** One frame at least: a part cannot be empty. */
-  #take(queue: Queue, { toSec, segment, order }: PartPlan): CutMedia {
+  #take(queue: Queue, { toSec, segment, order }: PartPlan, isLast: boolean): CutMedia {
     const found = queue.samples.findIndex((sample) => middleOf(sample, queue) >= toSec);
     const samples = queue.samples.splice(0, found < 0 ? queue.samples.length : Math.max(1, found));
     for (const { bytes } of samples) this.#waitingBytes -= bytes.length;
+    if (isLast) lastUntil(samples, Math.round(toSec * queue.timescale));
     const [first] = samples as [EncodedSample];
     const ticks = samples.reduce((sum, { durationTicks }) => sum + durationTicks, 0);
     return {
@@ -133,6 +135,16 @@ export class LiveCutter {
 /** A frame belongs to the part in which its middle lies: edges of sound and picture never meet exactly. */
 const middleOf = ({ dtsTicks, durationTicks }: EncodedSample, { timescale }: CutterTrack) =>
   (dtsTicks + durationTicks / 2) / timescale;
+
+/**
+ * Makes the last frame last until then. Players take a live for ended once the middle of its last part is there in picture and
+ * sound alike, and sound may end a moment before its picture.
+ */
+function lastUntil(samples: EncodedSample[], endTicks: number): void {
+  const last = samples.at(-1);
+  if (last)
+    samples.splice(-1, 1, { ...last, durationTicks: Math.max(last.durationTicks, endTicks - last.dtsTicks) });
+}
 
 /** All of its frames before that time are here. */
 function isCovered(queue: Queue, toSec: number, isEnd: boolean): boolean {

@@ -124,10 +124,17 @@ function keyTimes(): string {
   return `expr:if(lt(n_forced,${SHORT_SEGMENTS + 1}),${short},${usual})`;
 }
 
+/**
+ * AAC begins with a frame in which nothing sounds, before the first time. Were it kept, all sound would be moved behind it, and come
+ * 21 ms late: times before 0 are written nowhere.
+ */
+const WITHOUT_PRIMING = ["-bsf:a", "noise=drop=lt(pts\\,0)"];
+
 /** Silence stands for what does not come, so that sound never drifts from the picture. */
 function soundArgs({ soundKbps }: Pick<LivePlan, "soundKbps">): string[] {
   return [
     ...["-map", "0:a", "-af", LIVE_SOUND_FILTERS, "-c:a", "aac", "-b:a", `${soundKbps}k`],
     ...["-ar", `${AUDIO_RATE_HZ}`, "-ac", `${AUDIO_CHANNELS}`],
+    ...WITHOUT_PRIMING,
   ];
 }
