@@ -6,13 +6,7 @@ import type { JobQueue } from "../../platform/queue/job-queue.ts";
 import type { Realtime } from "../../platform/realtime/realtime.ts";
 import type { Actor } from "../auth/index.ts";
 import { assertMayCopy, canStopLive, closeLive, openLives } from "../lives/index.ts";
-import {
-  assertRevision,
-  createVideosRepository,
-  isWholeThere,
-  type VideoRow,
-  videoNotFound,
-} from "../videos/index.ts";
+import { assertRevision, createVideosRepository, type VideoRow, videoNotFound } from "../videos/index.ts";
 import { createCutsRepository } from "./cuts.repository.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
 import { sendCuts, sendFetches, sendWholeOpens } from "./jobs-to-send.ts";
@@ -156,19 +150,25 @@ export type EncodingChangesService = ReturnType<typeof createEncodingChangesServ
 
 /** @throws AppError "illegal_transition" when the video cannot be encoded again as it is. */
 export function assertRestartable(video: VideoRow): void {
-  const subject = { encodingStatus: video.status, sourcePath: video.source_path };
-  const hasSource = video.type === "live" || isWholeThere(video) || needsFetch(video);
-  if (video.is_deleted || !canRestart(subject) || !hasSource)
+  if (!canRestart(restartSubjectOf(video)))
     throw new AppError("illegal_transition", `A video in status ${video.status} cannot be restarted`);
 }
 
 const uuidsOf = (videos: VideoRow[]) => videos.map(({ uuid }) => uuid);
 
 /** Whether there is no whole and faultless file to encode, but a URL to fetch it from. */
-const needsFetch = (video: VideoRow): boolean =>
-  isFetchedAgain({
-    sourceUrl: video.sealed_source_url,
-    encodingStatus: video.status,
-    errorType: video.error_type,
-    uploadingPercent: video.uploading_percent,
-  });
+const needsFetch = (video: VideoRow): boolean => isFetchedAgain(restartSubjectOf(video));
+
+/** What the rule of restarts judges, as people see it of the same video. */
+const restartSubjectOf = (video: VideoRow): Parameters<typeof canRestart>[0] => ({
+  type: video.type,
+  encodingStatus: video.status,
+  sourcePath: video.source_path,
+  isDeleted: video.is_deleted,
+  isSizeKnown: video.size_bytes !== null,
+  sizeBytes: video.size_bytes ?? 0,
+  currentChunk: video.contiguous_chunks,
+  sourceUrl: video.sealed_source_url,
+  errorType: video.error_type,
+  uploadingPercent: video.uploading_percent,
+});

@@ -34,7 +34,7 @@ export function VideoButtons({ video }: { video: VideoView }) {
           </Button>
         </>
       )}
-      {canRestart(video) && !video.isDeleted && (
+      {canRestart(video) && (
         <Button
           variant="default"
           leftSection={<IconRefresh size={17} />}

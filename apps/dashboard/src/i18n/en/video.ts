@@ -270,6 +270,7 @@ export const texts = {
       saved: "The parameters are saved; the encoding restarts",
       busy: "The encoding is in progress. Stop it, or wait for its end, to change the parameters.",
       fixed: "This video is used as it was recorded: it is never encoded again.",
+      noSource: "The source file did not arrive completely. Replace the file to encode this video.",
       failed: "The encoding parameters could not be saved",
     },
     accelerate: {

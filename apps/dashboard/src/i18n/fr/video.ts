@@ -282,6 +282,7 @@ export const texts = {
       busy: "L'encodage est en cours. Arrêtez-le, ou attendez qu'il se termine, pour changer les paramètres.",
       fixed:
         "Cette vidéo est utilisée telle qu'elle a été enregistrée\u00a0: elle n'est jamais encodée de nouveau.",
+      noSource: "Le fichier source n'est pas arrivé en entier. Remplacez le fichier pour encoder cette vidéo.",
       failed: "Les paramètres d'encodage n'ont pas pu être enregistrés",
     },
     accelerate: {

@@ -94,7 +94,7 @@ function ChangeItems({ video, actions }: { video: VideoView; actions: ReturnType
           {t(`actions.${wordOf("stop", video)}`)}
         </Menu.Item>
       )}
-      {canRestart(video) && !video.isDeleted && (
+      {canRestart(video) && (
         <Menu.Item leftSection={<IconRefresh size={16} />} onClick={actions.askRestart}>
           {t(`actions.${wordOf("restart", video)}`)}
         </Menu.Item>
