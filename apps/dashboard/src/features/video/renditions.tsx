@@ -1,8 +1,9 @@
 import { Table, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
-import { codecNames, formatKbps, qualityName } from "@shoal/domain";
+import { formatKbps, qualityName } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "../../lib/figures.ts";
+import { codecNames } from "./codec-names.ts";
 
 type Rendition = VideoView["representations"][number];
 

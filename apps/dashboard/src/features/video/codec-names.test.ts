@@ -1,6 +1,6 @@
+import { qualityName } from "@shoal/domain";
 import { expect, test } from "vitest";
 import { codecNames } from "./codec-names.ts";
-import { qualityName } from "./quality-label.ts";
 
 test.each([
   ["avc1.64001f", "H.264"],
