@@ -167,7 +167,11 @@ function ChangeItems({ video, actions }: { video: VideoView; actions: ReturnType
           {t("videoPage.sections.deletion")}
         </Menu.Item>
       )}
-      <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={actions.askDelete}>
+      <Menu.Item
+        className={classes.danger ?? ""}
+        leftSection={<IconTrash size={16} />}
+        onClick={actions.askDelete}
+      >
         {t(`actions.${wordOf("delete", video)}`)}
       </Menu.Item>
     </>
