@@ -5,15 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { waitForVideo } from "./support/account.ts";
 import { findBarriers } from "./support/people.ts";
 import { toggle } from "./support/toggle.ts";
-import {
-  button,
-  CLIP_SEC,
-  makeClip,
-  openTab,
-  sectionOf,
-  useVideoPage,
-  waitForPreview,
-} from "./support/video-page.ts";
+import { button, CLIP_SEC, makeClip, openTab, sectionOf, useVideoPage } from "./support/video-page.ts";
 
 const videos = useVideoPage();
 const { addVideo, read, open } = videos;
@@ -49,7 +41,6 @@ test("the page has no barriers while it is edited, gives the focus back, and fit
 test("chapters are added at the preview's time, moved on the timeline, marked where faulty, and put in order", async () => {
   const uuid = await addVideo("In parts");
   const page = await open(uuid, { section: "chapters" });
-  await waitForPreview(page);
   const chapters = sectionOf(page, "Chapters");
   await button(page, "Chapters", "Edit: Chapters").click();
   await chapters.getByRole("button", { name: "Add at 00:00" }).click();
@@ -191,11 +182,13 @@ test("each tab has an address, Back leaves the page, and what is unsaved in one 
   const page = await open(uuid);
   await page.getByRole("link", { name: "All videos" }).click();
   await page.getByRole("heading", { name: "Videos", exact: true }).waitFor();
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, `/player/${uuid}`);
+  await page.getByRole("link", { name: "In tabs" }).first().click();
+  await openTab(page, "Encoding");
   await openTab(page, "Access and delivery");
   await expect.poll(() => new URL(page.url()).hash).toBe(`#/player/${uuid}?tab=access`);
+  await page.goBack();
+  await page.getByRole("heading", { name: "Videos", exact: true }).waitFor();
+  await page.goForward();
   await button(page, "Password", "Set a password").click();
   await sectionOf(page, "Password").getByLabel("Password for viewers").fill("half typed");
   await openTab(page, "Danger zone");
@@ -212,8 +205,6 @@ test("each tab has an address, Back leaves the page, and what is unsaved in one 
   await page.getByRole("tab", { name: "Access and delivery", exact: true }).waitFor();
   await openTab(page, "Encoding");
   expect(await page.getByRole("tabpanel", { includeHidden: true }).count()).toBe(1);
-  await page.goBack();
-  await page.getByRole("heading", { name: "Videos", exact: true }).waitFor();
 });
 
 test("what is typed before the program that saves has come is kept, and a confirmation waits for it", async () => {
