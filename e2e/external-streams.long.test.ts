@@ -105,7 +105,7 @@ test.each(["EN", "FR"] as const)(
     const words = WORDS[language];
     const body = { title: "Harbour cam", type: "live" } as never;
     const { uuid } = await editor.call(routes.createVideo, { body });
-    const page = await open(`/player/${uuid}`, language);
+    const page = await open(`/player/${uuid}?section=external`, language);
     const section = page.getByRole("region", { name: words.section });
     await section.getByText(words.none).waitFor();
     await section.getByRole("button", { name: words.add }).click();
@@ -141,7 +141,7 @@ test.each(["EN", "FR"] as const)(
 
     // The keys are for those who may change it.
     const reader = await api.addUser([], { clientOf: editor });
-    const theirs = await open(`/player/${uuid}`, language, reader);
+    const theirs = await open(`/player/${uuid}?section=external`, language, reader);
     await theirs.getByText(words.readers).waitFor();
   },
 );
@@ -178,7 +178,7 @@ test.each(["EN", "FR"] as const)(
     const words = WORDS[language];
     const filmed = { title: "Harbour cam", type: "live", liveType: "camera", directStream: "no" };
     const { uuid } = await editor.call(routes.createVideo, { body: filmed as never });
-    const page = await open(`/player/${uuid}`, language);
+    const page = await open(`/player/${uuid}?section=external`, language);
     const section = page.getByRole("region", { name: words.section });
     await section.getByText(words.unrecorded).waitFor();
     expect(await section.getByRole("button", { name: words.add }).count()).toBe(0);

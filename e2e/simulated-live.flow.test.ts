@@ -56,7 +56,10 @@ test("a video plays as a live that all see at the same second, also who comes la
   const owner = { ...useAdministrator(), ...user };
   const uuid = await uploadFile(owner, "Harbour", await makeClip());
   await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
-  const page = await openAs(browser.context, useAdministrator(), { person: user, path: `/player/${uuid}` });
+  const page = await openAs(browser.context, useAdministrator(), {
+    person: user,
+    path: `/player/${uuid}?section=asLive`,
+  });
   const section = page.getByRole("region", { name: "Play as a live", exact: true });
   await section.getByRole("button", { name: "Play as a live now" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Play as a live now" }).click();

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { waitForVideo } from "./support/account.ts";
 import { findBarriers } from "./support/people.ts";
 import { toggle } from "./support/toggle.ts";
-import { button, CLIP_SEC, makeClip, sectionOf, useVideoPage, waitForPreview } from "./support/video-page.ts";
+import { button, CLIP_SEC, makeClip, openTab, sectionOf, useVideoPage } from "./support/video-page.ts";
 
 const videos = useVideoPage();
 const { addVideo, read, open } = videos;
@@ -22,9 +22,14 @@ test("the page has no barriers while it is edited, gives the focus back, and fit
   });
   const intro = { title: "Welcome", text: "The harbour at dawn.", button: "" };
   await videos.manager.call(routes.updateVideo, { params: { id: uuid }, body: { introModal: intro } });
-  const page = await open(uuid);
+  const page = await open(uuid, { section: "chapters" });
   await sectionOf(page, "Chapters").getByText("Quay").waitFor();
   await button(page, "Chapters", "Edit: Chapters").click();
+  expect(await findBarriers(page)).toEqual([]);
+  await openTab(page, "Appearance");
+  await sectionOf(page, "Intro message").getByText("The harbour at dawn.").first().waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await openTab(page, "Encoding");
   await button(page, "Qualities", "Edit: Qualities").click();
   expect(await findBarriers(page)).toEqual([]);
   await button(page, "Qualities", "Cancel").click();
@@ -36,7 +41,6 @@ test("the page has no barriers while it is edited, gives the focus back, and fit
 test("chapters are added at the preview's time, moved on the timeline, marked where faulty, and put in order", async () => {
   const uuid = await addVideo("In parts");
   const page = await open(uuid, { section: "chapters" });
-  await waitForPreview(page);
   const chapters = sectionOf(page, "Chapters");
   await button(page, "Chapters", "Edit: Chapters").click();
   await chapters.getByRole("button", { name: "Add at 00:00" }).click();
@@ -171,4 +175,54 @@ test("other qualities are saved after a warning, and the video is encoded again 
   await qualities.getByText("300 kbps, 256 × 144, 30 frames/s").waitFor();
   const done = await waitForVideo(videos.owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
   expect(done.representations.map(({ width, height }) => [width, height])).toEqual([[256, 144]]);
+});
+
+test("each tab has an address, Back leaves the page, and what is unsaved in one tab stays, is marked, and is asked about", async () => {
+  const uuid = await addVideo("In tabs");
+  const page = await open(uuid);
+  await page.getByRole("link", { name: "All videos" }).click();
+  await page.getByRole("heading", { name: "Videos", exact: true }).waitFor();
+  await page.getByRole("link", { name: "In tabs" }).first().click();
+  await openTab(page, "Encoding");
+  await openTab(page, "Access and delivery");
+  await expect.poll(() => new URL(page.url()).hash).toBe(`#/player/${uuid}?tab=access`);
+  await page.goBack();
+  await page.getByRole("heading", { name: "Videos", exact: true }).waitFor();
+  await page.goForward();
+  await button(page, "Password", "Set a password").click();
+  await sectionOf(page, "Password").getByLabel("Password for viewers").fill("half typed");
+  await openTab(page, "Danger zone");
+  const marked = page.getByRole("tab", { name: "Access and delivery Unsaved changes" });
+  await marked.waitFor();
+  await page.goBack();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByText("Leave without saving?").waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await marked.click();
+  const field = sectionOf(page, "Password").getByLabel("Password for viewers");
+  expect(await field.inputValue()).toBe("half typed");
+  await button(page, "Password", "Cancel").click();
+  await page.getByRole("tab", { name: "Access and delivery", exact: true }).waitFor();
+  await openTab(page, "Encoding");
+  expect(await page.getByRole("tabpanel", { includeHidden: true }).count()).toBe(1);
+});
+
+test("what is typed before the program that saves has come is kept, and a confirmation waits for it", async () => {
+  const uuid = await addVideo("Slow");
+  const page = await open(uuid);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/inline-editor/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Edit: Title" }).click();
+  const field = page.getByRole("textbox", { name: "Title", exact: true });
+  await field.and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Control+A");
+  await page.keyboard.type("anima");
+  await page.keyboard.type("tion");
+  await page.keyboard.press("Enter");
+  release();
+  await page.getByRole("heading", { name: "animation" }).waitFor();
+  expect((await read(uuid)).title).toBe("animation");
 });

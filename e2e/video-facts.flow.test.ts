@@ -1,9 +1,18 @@
 import { expect, test } from "vitest";
 import { findBarriers } from "./support/people.ts";
 import { toPlaceInYear } from "./support/place-in-year.ts";
-import { button, sectionOf, useVideoPage } from "./support/video-page.ts";
+import { button, openTab, sectionOf, useVideoPage } from "./support/video-page.ts";
 
 const DAY_MS = 86_400_000;
+/** Each tab of a VOD with one of its sections. */
+const TABS = [
+  ["Overview", "Place"],
+  ["Chapters and subtitles", "Chapters"],
+  ["Access and delivery", "Who can watch"],
+  ["Encoding", "Qualities"],
+  ["Appearance", "Thumbnail"],
+  ["Danger zone", "Delayed destruction"],
+] as const;
 const videos = useVideoPage();
 const { addVideo, read, open } = videos;
 
@@ -14,7 +23,8 @@ test("a section is reached by its address; the facts of the video are there, and
   const info = sectionOf(page, "Info");
   for (const fact of [videos.manager.username, "0:08", "VOD", "Known.mp4", uuid])
     await info.getByText(fact).first().waitFor();
-  await info.getByRole("cell", { name: "SD" }).waitFor();
+  await info.getByRole("cell", { name: "180p" }).waitFor();
+  await info.getByRole("cell", { name: "H.264" }).waitFor();
   await info.getByRole("button", { name: "Copy the identifier" }).click();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(uuid);
   await info.getByRole("link", { name: "Activity log of this video" }).click();
@@ -25,8 +35,13 @@ test("who may only look reads everything and has no rights to modify", async () 
   const uuid = await addVideo("Looked at");
   const reader = await videos.tenant.addUser([]);
   const page = await open(uuid, { person: reader });
-  await sectionOf(page, "Chapters").getByText("No rights to modify").waitFor();
-  expect(await page.getByRole("button", { name: /^Edit|Set a password|Delete/ }).count()).toBe(0);
+  const noRights = /^Edit|Set a password|Delete|Change who/;
+  for (const [tab, section] of TABS) {
+    await openTab(page, tab);
+    await sectionOf(page, section).getByText("No rights to modify").waitFor();
+    expect(await page.getByRole("button", { name: noRights }).count()).toBe(0);
+  }
+  await openTab(page, "Appearance");
   expect(await sectionOf(page, "Playback").getByLabel("Autoplay").isDisabled()).toBe(true);
   expect(await findBarriers(page)).toEqual([]);
 });

@@ -76,14 +76,24 @@ const takeShown = (page: Page, name: string) =>
     .click();
 
 test.each([
-  ["EN", "Thumbnail", "Chosen by you.", "Download", "Replace the video", "Choose a new file"],
-  ["FR", "Vignette", "Choisie par vous.", "Télécharger", "Remplacer la vidéo", "Choisir un nouveau fichier"],
+  ["EN", "Appearance", "Thumbnail", "Chosen by you.", "Download", "Replace the video", "Choose a new file"],
+  [
+    "FR",
+    "Apparence",
+    "Vignette",
+    "Choisie par vous.",
+    "Télécharger",
+    "Remplacer la vidéo",
+    "Choisir un nouveau fichier",
+  ],
 ] as const)("in %s the sections have no barriers and fit a telephone", async (language, ...names) => {
-  const [thumbnail, chosen, download, replace, choose] = names as [string, string, string, string, string];
-  const page = await open(await addVideo(`Barriers ${language}`), "thumbnail", language);
-  await sectionOf(page, thumbnail).getByRole("listitem").first().waitFor();
+  const [appearance = "", thumbnail = "", chosen = "", download = "", replace = "", choose = ""] = names;
+  const page = await open(await addVideo(`Barriers ${language}`), "download", language);
   await sectionOf(page, download).getByRole("table").waitFor();
   await sectionOf(page, replace).getByLabel(choose).first().waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole("tab", { name: appearance }).click();
+  await sectionOf(page, thumbnail).getByRole("listitem").first().waitFor();
   await takeShown(page, thumbnail);
   await sectionOf(page, thumbnail).getByText(chosen).waitFor();
   expect(await findBarriers(page)).toEqual([]);
@@ -171,7 +181,8 @@ test("each quality is saved as a file that plays; viewers find it in the player 
   };
   await openMenu();
   expect(await viewer.getByRole("menuitem", { name: /Download/ }).count()).toBe(0);
-  await sectionOf(page, "Playback").getByRole("switch", { name: "Download" }).press("Space");
+  const settings = await open(video, "playback");
+  await sectionOf(settings, "Playback").getByRole("switch", { name: "Download" }).press("Space");
   await sectionOf(page, "Download").getByText("Viewers may download this video").waitFor();
   await expect
     .poll(async () => {

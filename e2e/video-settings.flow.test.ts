@@ -1,10 +1,14 @@
+import { routes } from "@shoal/contract";
 import { expect, test } from "vitest";
+import { findBarriers } from "./support/people.ts";
 import { toPlaceInYear } from "./support/place-in-year.ts";
 import { toggle } from "./support/toggle.ts";
-import { button, sectionOf, useVideoPage, waitForPreview } from "./support/video-page.ts";
+import { button, openTab, sectionOf, useVideoPage, waitForPreview } from "./support/video-page.ts";
 
 const DAY_MS = 86_400_000;
-const { addVideo, read, open } = useVideoPage();
+const videos = useVideoPage();
+const { addVideo, read, open } = videos;
+const manager = () => videos.manager;
 
 test("the iframe code and the link carry the options, the preview's time too", async () => {
   const uuid = await addVideo("Shared");
@@ -84,7 +88,7 @@ test("a password is suggested, set and removed", async () => {
 
 test("autoplay, download, the intro message and categories are saved", async () => {
   const uuid = await addVideo("Dressed");
-  const page = await open(uuid);
+  const page = await open(uuid, { section: "playback" });
   const playback = sectionOf(page, "Playback");
   await toggle(playback.getByRole("switch", { name: "Download" }));
   await expect.poll(async () => (await read(uuid)).download).toBe(true);
@@ -100,6 +104,7 @@ test("autoplay, download, the intro message and categories are saved", async () 
   await intro.getByRole("button", { name: "Save" }).click();
   await intro.getByRole("button", { name: "Remove the message" }).waitFor();
   expect((await read(uuid)).introModal).toEqual({ title: "", text: "The harbour at dawn.", button: "" });
+  await openTab(page, "Overview");
   const categories = sectionOf(page, "Categories");
   await categories.getByRole("combobox", { name: "Category" }).fill("Ports");
   await categories.getByRole("button", { name: "Create “Ports”" }).click();
@@ -108,4 +113,42 @@ test("autoplay, download, the intro message and categories are saved", async () 
   await categories.getByRole("button", { name: "Take out of Ports" }).click();
   await categories.getByText("It has no category.").waitFor();
   expect((await read(uuid)).categories).toEqual([]);
+});
+
+test("who can watch stands in one line, and a preset changes it; the advanced rules are those of the preset", async () => {
+  const uuid = await addVideo("Private");
+  const page = await open(uuid);
+  const glance = page.getByRole("link", { name: /^Who can watch/ });
+  await glance.getByText("Anyone with the link can watch").waitFor();
+  await glance.click();
+  const section = sectionOf(page, "Who can watch");
+  const choose = async (preset: string) => {
+    await button(page, "Who can watch", "Change who can watch").click();
+    await section.getByRole("radio", { name: preset }).check();
+  };
+  await choose("Listed websites");
+  await section.getByRole("button", { name: "Save" }).click();
+  await section.getByText("Add at least one website.").waitFor();
+  await section.getByRole("textbox").fill("news.example.org");
+  await section.getByRole("button", { name: "Add", exact: true }).click();
+  expect(await findBarriers(page)).toEqual([]);
+  await section.getByRole("button", { name: "Save" }).click();
+  await section.getByText("Viewers can watch on news.example.org only").waitFor();
+  await glance.getByText("Viewers can watch on news.example.org only").waitFor();
+  await choose("With a password");
+  await section.getByRole("button", { name: "Save" }).click();
+  await section.getByText("At least 4 characters").waitFor();
+  await section.getByLabel("Password for viewers").fill("harbour-7");
+  await section.getByRole("button", { name: "Save" }).click();
+  await section.getByText("Anyone with the password can watch").waitFor();
+  const readRules = async () => (await manager().call(routes.getVideoRules, { params: { id: uuid } })).custom;
+  expect(await readRules()).toEqual({});
+  expect((await read(uuid)).isPassword).toBe(true);
+  await choose("Nobody");
+  await section.getByRole("button", { name: "Save" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Go on" }).click();
+  await dialog.getByRole("button", { name: "Shut them out" }).click();
+  await section.getByText("Nobody can watch").waitFor();
+  expect(await readRules()).toEqual({ streaming: "refused" });
 });

@@ -8,7 +8,7 @@ const { addVideo, read, open } = videos;
 
 test("what somebody else saves meanwhile is told, and what was typed stays until it is saved again", async () => {
   const uuid = await addVideo("Contested");
-  const page = await open(uuid);
+  const page = await open(uuid, { section: "intro" });
   await page.getByRole("button", { name: "Edit: Title" }).click();
   await page.getByRole("textbox", { name: "Title" }).fill("Mine");
   await button(page, "Intro message", "Write a message").click();
@@ -30,7 +30,8 @@ test("what somebody else saves meanwhile is told, and what was typed stays until
 test("a video is deleted and taken back at once; one that is not there says so", async () => {
   const uuid = await addVideo("Taken back");
   const page = await open(uuid);
-  await page.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Actions for Taken back" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await page.getByText("The video is in the trash").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();

@@ -75,5 +75,7 @@ export async function makeClip(sound: string[] = []): Promise<Buffer> {
 export const sectionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 export const button = (page: Page, section: string, name: string) =>
   sectionOf(page, section).getByRole("button", { name, exact: true });
+/** Goes to a tab of the page. */
+export const openTab = (page: Page, name: string) => page.getByRole("tab", { name }).click();
 export const waitForPreview = (page: Page) =>
   page.getByRole("button", { name: "Use the preview position" }).and(page.locator(":enabled")).waitFor();

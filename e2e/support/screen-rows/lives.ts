@@ -16,7 +16,7 @@ export const LIVES: readonly ScreenRow[] = [
     shows: { EN: "Start your encoder with this server and stream key.", FR: "Démarrez votre encodeur" },
   }),
   row("newLive", "visitor", "/videoupload/live", LIBRARY),
-  row("video", "editor", ({ liveUuid }) => `/player/${liveUuid}`, {
+  row("video", "editor", ({ liveUuid }) => `/player/${liveUuid}?tab=live`, {
     note: "of a live",
     heading: NAMES.live,
     shows: { EN: "Stream key", FR: "Clé de flux" },

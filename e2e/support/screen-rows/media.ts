@@ -23,7 +23,7 @@ export const MEDIA: readonly ScreenRow[] = [
     heading: VIDEOS,
     shows: NO_RIGHTS,
   }),
-  row("video", "editor", ({ videoUuid }) => `/player/${videoUuid}`, {
+  row("video", "editor", ({ videoUuid }) => `/player/${videoUuid}?tab=chapters`, {
     heading: NAMES.video,
     shows: NAMES.chapter,
   }),

@@ -28,10 +28,24 @@ test("an admin passes every check, a manager every check of his client, nobody p
   expect(hasRole([], "editor")).toBe(false);
 });
 
+const file = {
+  type: "vod",
+  encodingStatus: "encoded",
+  sourcePath: null,
+  isDeleted: false,
+  isSizeKnown: true,
+  sizeBytes: 15_000_000,
+  currentChunk: 3,
+  sourceUrl: null,
+  errorType: null,
+  uploadingPercent: 100,
+} as const;
+
 test("restart is offered for what has ended, and never for a video that is not re-encoded", () => {
-  const offered = ENCODING_STATUSES.filter((encodingStatus) => canRestart({ encodingStatus }));
+  const offered = ENCODING_STATUSES.filter((encodingStatus) => canRestart({ ...file, encodingStatus }));
   expect(offered).toEqual(["encoded", "stopped", "error"]);
-  expect(canRestart({ encodingStatus: "encoded", sourcePath: "shoal" })).toBe(false);
+  expect(canRestart({ ...file, sourcePath: "shoal" })).toBe(false);
+  expect(canRestart({ ...file, isDeleted: true })).toBe(false);
   expect(ENCODING_STATUSES.filter((encodingStatus) => canStop({ encodingStatus }))).toEqual([
     "to_encode",
     "waiting_for_encoding",
@@ -43,6 +57,16 @@ test("restart is offered for what has ended, and never for a video that is not r
   expect(canStop({ ...failed, live: { isOpen: true } })).toBe(true);
   expect(canStop({ ...failed, live: { isOpen: false } })).toBe(false);
   expect(canStop({ ...failed, liveType: "shoalRTMP", live: { isOpen: true } })).toBe(false);
+});
+
+test("restart needs a source: the whole file, a URL to fetch it from, or the publisher of a live", () => {
+  const partial = { ...file, encodingStatus: "error", currentChunk: 1, uploadingPercent: 33 } as const;
+  expect(canRestart(partial)).toBe(false);
+  expect(canRestart({ ...partial, isSizeKnown: false, sizeBytes: 5_000_000 })).toBe(false);
+  expect(canRestart({ ...partial, sourceUrl: "https://example.com/film.mp4" })).toBe(true);
+  expect(canRestart({ ...partial, type: "live", isSizeKnown: false, currentChunk: 0 })).toBe(true);
+  expect(canRestart({ ...file, sizeBytes: 0, currentChunk: 0 })).toBe(false);
+  expect(canRestart({ ...file, sizeBytes: 0, currentChunk: 1 })).toBe(true);
 });
 
 test("an ended video can only be restarted, and a restart leads back to an end", () => {

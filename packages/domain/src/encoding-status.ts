@@ -2,9 +2,11 @@ import {
   ARCHIVE_SOURCE_PATH,
   type EncodingStatus,
   PRODUCT_SOURCE_PATH,
+  UPLOAD_CHUNK_BYTES,
   type VideoView,
 } from "@shoal/contract";
 import { traitsOf } from "./job-traits.ts";
+import { isFetchedAgain } from "./source-url.ts";
 
 /**
  * Every legal move of a VOD's `encodingStatus` (§4). `error` can be reached from wherever work goes on; `to_stop` is
@@ -72,11 +74,37 @@ export function canStop(video: Subject & LiveSubject): boolean {
   return IN_PROGRESS.includes(video.encodingStatus) || (video.encodingStatus === "error" && isAskedAgain);
 }
 
-/** Restart is offered for stopped, encoded and error videos, unless the source is never re-encoded (§4). */
-export function canRestart(video: Subject): boolean {
-  const isFinal = FINAL.includes(video.encodingStatus);
-  return isFinal && video.sourcePath !== PRODUCT_SOURCE_PATH && video.sourcePath !== ARCHIVE_SOURCE_PATH;
+type RestartSubject = Pick<
+  VideoView,
+  | "type"
+  | "encodingStatus"
+  | "sourcePath"
+  | "isDeleted"
+  | "isSizeKnown"
+  | "sizeBytes"
+  | "currentChunk"
+  | "sourceUrl"
+  | "errorType"
+  | "uploadingPercent"
+>;
+
+/**
+ * Restart is offered for stopped, encoded and error videos, unless the source is never re-encoded (§4). It needs a
+ * source: a live gets one from its publisher, a file has to be complete, or there is a URL to fetch it from again. The
+ * API refuses by the same rule by which the buttons are shown.
+ */
+export function canRestart(video: RestartSubject): boolean {
+  if (video.isDeleted || !FINAL.includes(video.encodingStatus) || isNeverEncodedAgain(video)) return false;
+  return video.type === "live" || isSourceComplete(video) || isFetchedAgain(video);
 }
+
+/** Its media are those of a live or of another video: there is no source of its own to encode (§4). */
+export const isNeverEncodedAgain = ({ sourcePath }: Pick<VideoView, "sourcePath">): boolean =>
+  sourcePath === PRODUCT_SOURCE_PATH || sourcePath === ARCHIVE_SOURCE_PATH;
+
+/** Every chunk of a file whose size is known has arrived. */
+const isSourceComplete = (video: Pick<VideoView, "isSizeKnown" | "sizeBytes" | "currentChunk">): boolean =>
+  video.isSizeKnown && video.currentChunk >= Math.max(1, Math.ceil(video.sizeBytes / UPLOAD_CHUNK_BYTES));
 
 /**
  * The legal moves by which work on a video ends, in one step for whoever looks; empty where none goes on.

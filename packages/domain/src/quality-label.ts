@@ -6,6 +6,17 @@ const LABELS = [
   [720, "HD"],
 ] as const;
 
+/**
+ * A quality by its height in lines, as players and encoders list it.
+ * @example qualityName({ width: 854, height: 480 }) // "480p"
+ * @example qualityName({ width: 3840, height: 2160 }) // "2160p 4K"
+ */
+export function qualityName({ width, height }: { width: number; height: number }): string {
+  const lines = Math.min(width, height);
+  const label = qualityLabel({ width, height });
+  return label.startsWith(`${lines}p`) ? label : `${lines}p`;
+}
+
 /** What people call a quality (§9). @example qualityLabel({ width: 1280, height: 720 }) // "HD" */
 export function qualityLabel({ width, height }: { width: number; height: number }): string {
   // A video that stands upright is as good as one that lies.

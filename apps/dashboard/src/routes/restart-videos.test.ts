@@ -2,7 +2,13 @@ import { AppError } from "@shoal/contract";
 import { expect, test, vi } from "vitest";
 import { restartVideos } from "./restart-videos.ts";
 
-const waiting = { encodingStatus: "stopped", sourcePath: null, liveType: "shoalRTMP", isDeleted: false };
+const waiting = {
+  type: "live",
+  encodingStatus: "stopped",
+  sourcePath: null,
+  liveType: "shoalRTMP",
+  isDeleted: false,
+};
 const lives = [
   { ...waiting, uuid: "waiting", live: { isOpen: true } },
   { ...waiting, uuid: "failed", encodingStatus: "error", liveType: "custom", live: { isOpen: true } },

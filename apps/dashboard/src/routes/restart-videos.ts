@@ -9,14 +9,14 @@ export interface RestartResult {
   refused: number;
 }
 
-type Live = Pick<VideoView, "encodingStatus" | "sourcePath" | "liveType" | "live" | "isDeleted">;
+type Live = Parameters<typeof canRestart>[0] & Pick<VideoView, "liveType" | "live">;
 
 /**
  * Lives that wait or have failed. One that its owner has stopped stays so, one that runs goes on, and one of a camera
  * begins where that is turned on.
  */
 const isRestartedWithAll = (live: Live): boolean =>
-  !live.isDeleted && !isOfCamera(live) && live.live?.isOpen === true && canRestart(live);
+  !isOfCamera(live) && live.live?.isOpen === true && canRestart(live);
 
 /**
  * Computes the figures of all videos of the client anew and restarts its lives.

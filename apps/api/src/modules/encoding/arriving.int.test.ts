@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type EncodePlan, fillPath, type JobResult, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { canRestart } from "@shoal/domain";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -88,4 +89,21 @@ test("what an arriving source suffices for is encoded at once, and all of it onc
   expect(await status()).not.toBe("encoded");
   await report(api, { type: "audio", ...base, partIndex: 0, outputs: [] });
   await eventually(async () => expect(await status()).toBe("encoded"));
+});
+
+test("a file that failed before it had arrived has no source: a restart is neither offered nor done, one by one or in bulk", async () => {
+  const body = { title: "Broken", size: SIZE_BYTES, originalname: "broken.mp4" };
+  const { uuid } = await editor.call(routes.createVideo, { body });
+  await sendChunk(uuid, 0);
+  const fault = { errorType: "not_a_video", detail: "no container" } as const;
+  await report(api, { type: "failed", videoUuid: uuid, generation: 1, job: "open-video", fault });
+  const read = () => editor.call(routes.getVideo, { params: { id: uuid } });
+  await eventually(async () => expect(await read()).toMatchObject({ encodingStatus: "error" }));
+  expect(canRestart(await read())).toBe(false);
+  const restart = editor.call(routes.restartEncoding, { params: { id: uuid } });
+  await expect(restart).rejects.toMatchObject({ code: "illegal_transition" });
+  expect(await editor.call(routes.changeVideos, { body: { action: "restart", uuids: [uuid] } })).toEqual({
+    changed: 0,
+    refused: [{ uuid, code: "illegal_transition" }],
+  });
 });

@@ -8,7 +8,6 @@ import type { Actor } from "../auth/index.ts";
 import {
   assertRevision,
   createVideosRepository,
-  isWholeThere,
   type LivesOfVideos,
   type VideoRow,
   videoNotFound,
@@ -160,19 +159,25 @@ export type EncodingChangesService = ReturnType<typeof createEncodingChangesServ
 
 /** @throws AppError "illegal_transition" when the video cannot be encoded again as it is. */
 export function assertRestartable(video: VideoRow): void {
-  const subject = { encodingStatus: video.status, sourcePath: video.source_path };
-  const hasSource = video.type === "live" || isWholeThere(video) || needsFetch(video);
-  if (video.is_deleted || !canRestart(subject) || !hasSource)
+  if (!canRestart(restartSubjectOf(video)))
     throw new AppError("illegal_transition", `A video in status ${video.status} cannot be restarted`);
 }
 
 const uuidsOf = (videos: VideoRow[]) => videos.map(({ uuid }) => uuid);
 
 /** Whether there is no whole and faultless file to encode, but a URL to fetch it from. */
-const needsFetch = (video: VideoRow): boolean =>
-  isFetchedAgain({
-    sourceUrl: video.sealed_source_url,
-    encodingStatus: video.status,
-    errorType: video.error_type,
-    uploadingPercent: video.uploading_percent,
-  });
+const needsFetch = (video: VideoRow): boolean => isFetchedAgain(restartSubjectOf(video));
+
+/** What the rule of restarts judges, as people see it of the same video. */
+const restartSubjectOf = (video: VideoRow): Parameters<typeof canRestart>[0] => ({
+  type: video.type,
+  encodingStatus: video.status,
+  sourcePath: video.source_path,
+  isDeleted: video.is_deleted,
+  isSizeKnown: video.size_bytes !== null,
+  sizeBytes: video.size_bytes ?? 0,
+  currentChunk: video.contiguous_chunks,
+  sourceUrl: video.sealed_source_url,
+  errorType: video.error_type,
+  uploadingPercent: video.uploading_percent,
+});

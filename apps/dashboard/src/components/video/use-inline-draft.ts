@@ -1,8 +1,8 @@
-import { useEffect, useState } from "react";
+import { type Dispatch, type SetStateAction, useEffect, useRef } from "react";
 import { type ForeignChange, mergeEdits, saveOverLatest } from "../../lib/edit-conflict.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
-import { useNoteUnsaved } from "../ui/form/unsaved.ts";
+import { type HeldDraft, isSameValue } from "./inline-held.ts";
 
 export interface InlineDraftOptions<T> {
   /** As it is on screen: others may change it while it is edited here. */
@@ -14,20 +14,20 @@ export interface InlineDraftOptions<T> {
   onEnd: () => void;
 }
 
-interface Held<T extends object = { value: unknown }> {
-  base: T;
-  draft: T;
-  changes: ForeignChange<T>[];
+/** Held by the field, which is there before what saves has come. */
+export interface InlineDraftState<T> {
+  held: HeldDraft<T>;
+  setHeld: Dispatch<SetStateAction<HeldDraft<T>>>;
+  /** The draft was confirmed. */
+  isSaving: boolean;
+  setSaving: (isSaving: boolean) => void;
 }
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /** A value that is being edited. What somebody else saves meanwhile is told, and saved over only when saved again. */
-export function useInlineDraft<T>({ value, read, onSave, onEnd }: InlineDraftOptions<T>) {
-  type V = { value: T };
-  const [held, setHeld] = useState<Held<V>>({ base: { value }, draft: { value }, changes: [] });
-  const [isSaving, setSaving] = useState(false);
+export function useInlineDraft<T>(options: InlineDraftOptions<T> & InlineDraftState<T>) {
+  const { value, read, onSave, onEnd, held, setHeld, isSaving, setSaving } = options;
   const { base, draft, changes } = held;
-  useNoteUnsaved(!isSame(base, draft));
+  const isRunning = useRef(false);
 
   function adopt(latest: T): void {
     setHeld((known) => {
@@ -36,13 +36,12 @@ export function useInlineDraft<T>({ value, read, onSave, onEnd }: InlineDraftOpt
     });
   }
   useEffect(() => {
-    if (!isSaving && !isSame(base.value, value)) adopt(value);
+    if (!isSaving && !isSameValue(base.value, value)) adopt(value);
   });
   async function save(): Promise<void> {
-    setSaving(true);
     try {
       const isSaved = await saveOverLatest(read, async (latest) => {
-        if (!isSame(latest.value, base.value)) {
+        if (!isSameValue(latest.value, base.value)) {
           adopt(latest.value);
           return false;
         }
@@ -58,13 +57,16 @@ export function useInlineDraft<T>({ value, read, onSave, onEnd }: InlineDraftOpt
     }
     setSaving(false);
   }
+  useEffect(() => {
+    if (!isSaving || isRunning.current) return;
+    isRunning.current = true;
+    void save().finally(() => {
+      isRunning.current = false;
+    });
+  });
   return {
-    draft: draft.value,
-    setDraft: (next: T) => setHeld((known) => ({ ...known, draft: { value: next } })),
     changes,
-    takeForeign: ({ now }: ForeignChange<V>) =>
+    takeForeign: ({ now }: ForeignChange<{ value: T }>) =>
       setHeld((known) => ({ ...known, draft: { value: now as T }, changes: [] })),
-    isSaving,
-    save,
   };
 }

@@ -4,6 +4,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/r
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { call } from "../../lib/session.ts";
@@ -103,6 +104,7 @@ function AddField({ others, isSending, onAdd }: AddFieldProps) {
   const { t } = useTranslation();
   const [text, setText] = useState("");
   const name = text.trim();
+  useNoteUnsaved(name !== "");
   const existing = others.find((other) => other.name.toLowerCase() === name.toLowerCase());
   async function handleAdd(): Promise<void> {
     if (name === "") return;

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { usePreview, usePreviewTime } from "../../components/video/preview/use-preview.ts";
 import { timeText } from "../../lib/clock-text.ts";
 import { useMayModify } from "../../lib/user.ts";
+import { ChapterPicture } from "./chapter-picture.tsx";
 import { ChaptersFiles } from "./chapters-files.tsx";
 import { ChaptersForm } from "./chapters-form.tsx";
 import classes from "./chapters-section.module.css";
@@ -38,7 +39,8 @@ function View({ video }: { video: VideoView }) {
   );
 }
 
-function ChapterList({ video: { chapters } }: { video: VideoView }) {
+function ChapterList({ video }: { video: VideoView }) {
+  const { chapters } = video;
   const { t } = useTranslation();
   const preview = usePreview();
   const sec = usePreviewTime()?.sec;
@@ -47,6 +49,7 @@ function ChapterList({ video: { chapters } }: { video: VideoView }) {
     <ol className={classes.list}>
       {chapters.map((chapter) => (
         <li key={chapter.start} data-current={chapter === current}>
+          <ChapterPicture video={video} sec={chapter.start} />
           <UnstyledButton
             className={classes.time}
             disabled={sec === undefined}

@@ -3,10 +3,12 @@ import { routes, TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { findCutFaults, rangeOf } from "../../components/video/range/cut-range.ts";
 import { RangeField } from "../../components/video/range/range-field.tsx";
 import { timeText } from "../../lib/clock-text.ts";
+import { findOwnChanges } from "../../lib/edit-conflict.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { readVideo } from "../../lib/video-cache.ts";
@@ -52,8 +54,9 @@ function useCutForm(video: VideoView, onEnd: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const durationSec = video.duration ?? 0;
-  return useAppForm({
-    initialValues: { start: "00:00", end: timeText(durationSec), title: "", mode: "accurate" },
+  const initialValues = { start: "00:00", end: timeText(durationSec), title: "", mode: "accurate" };
+  const edit = useAppForm({
+    initialValues,
     validate(values) {
       const { start, end } = findCutFaults(values, durationSec);
       return {
@@ -74,4 +77,6 @@ function useCutForm(video: VideoView, onEnd: () => void) {
       await readVideo(queries, video.uuid);
     },
   });
+  useNoteUnsaved(Object.keys(findOwnChanges(initialValues, edit.form.getValues())).length > 0);
+  return edit;
 }

@@ -1,6 +1,6 @@
 import { Stack, Text } from "@mantine/core";
-import { PRODUCT_SOURCE_PATH, type VideoView } from "@shoal/contract";
-import { canRestart } from "@shoal/domain";
+import type { VideoView } from "@shoal/contract";
+import { canRestart, canStop, isNeverEncodedAgain, isUploadOpen } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { qualitiesText } from "../../components/video/qualities/qualities-field.tsx";
@@ -56,12 +56,17 @@ function View({ video }: { video: VideoView }) {
 }
 
 /** Why the parameters cannot be changed now. */
-function Locked({ video: { sourcePath } }: { video: VideoView }) {
+function Locked({ video }: { video: VideoView }) {
   const { t } = useTranslation();
-  const isFixed = sourcePath === PRODUCT_SOURCE_PATH || sourcePath === "archive";
   return (
     <Text size="sm" c="dimmed">
-      {t(isFixed ? "videoPage.encoding.fixed" : "videoPage.encoding.busy")}
+      {t(`videoPage.encoding.${lockOf(video)}`)}
     </Text>
   );
+}
+
+function lockOf(video: VideoView): "fixed" | "busy" | "noSource" {
+  if (isNeverEncodedAgain(video)) return "fixed";
+  const isBusy = canStop(video) || video.encodingStatus === "to_stop" || isUploadOpen(video.encodingStatus);
+  return isBusy ? "busy" : "noSource";
 }

@@ -2,6 +2,7 @@ import { ActionIcon, Anchor, Group, Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { formatFileSize } from "@shoal/domain";
 import { IconCopy, IconHistory } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { type Fact, FactList } from "../../components/ui/fact-list.tsx";
@@ -11,6 +12,7 @@ import { inLanguage } from "../../lib/figures.ts";
 import { clockOf } from "../../lib/times.ts";
 import { useCopy } from "../../lib/use-copy.ts";
 import { useCan } from "../../lib/user.ts";
+import { videoQuery } from "../../lib/video-cache.ts";
 import { Renditions } from "./renditions.tsx";
 import { Section } from "./section.tsx";
 import { VideoDescription, VideoTags } from "./video-texts.tsx";
@@ -69,13 +71,28 @@ function useFacts(video: VideoView): Fact[] {
   ];
 }
 
-function Source({ video: { inAndOutOrigin, originalname, sourceUrl } }: { video: VideoView }) {
+function Source({ video }: { video: VideoView }) {
   const { t } = useTranslation();
+  const { archive, archiveLive, inAndOutOrigin, originalname, sourceUrl } = video;
+  if (archive) return <SourceLive uuid={archiveLive} />;
   if (sourceUrl) return <span style={{ overflowWrap: "anywhere" }}>{sourceUrl}</span>;
   if (!inAndOutOrigin) return originalname ?? "–";
   return (
     <Anchor component={Link} to={`/player/${inAndOutOrigin}`} inherit>
       {t("videoPage.info.cutOf")}
+    </Anchor>
+  );
+}
+
+/** The live that an archive was recorded from; it may be deleted by now. */
+function SourceLive({ uuid }: { uuid: string | null }) {
+  const { t } = useTranslation();
+  // Why its title does not come is no matter of this page: the link says what is there.
+  const { data: live } = useQuery({ ...videoQuery(uuid ?? ""), enabled: uuid !== null, retry: false });
+  if (!uuid) return t("videoPage.info.archiveAlone");
+  return (
+    <Anchor component={Link} to={`/player/${uuid}`} inherit>
+      {live ? t("videoPage.info.archiveOf", { title: live.title }) : t("videoPage.info.archiveOfLive")}
     </Anchor>
   );
 }

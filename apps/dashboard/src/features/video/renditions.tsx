@@ -1,8 +1,9 @@
 import { Table, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
-import { formatKbps, qualityLabel } from "@shoal/domain";
+import { formatKbps, qualityName } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
 import { inLanguage } from "../../lib/figures.ts";
+import { codecNames } from "./codec-names.ts";
 
 type Rendition = VideoView["representations"][number];
 
@@ -49,13 +50,15 @@ function Row({ row }: { row: Rendition }) {
   const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 });
   return (
     <Table.Tr>
-      <Table.Td fw={600}>{qualityLabel(row)}</Table.Td>
+      <Table.Td fw={600}>{qualityName(row)}</Table.Td>
       <Table.Td>
         {row.width} × {row.height}
       </Table.Td>
       <Table.Td ta="right">{inLanguage(formatKbps(row.bitrate), i18n.language)}</Table.Td>
       <Table.Td ta="right">{number.format(row.fps)}</Table.Td>
-      <Table.Td c="dimmed">{row.codecs}</Table.Td>
+      <Table.Td c="dimmed" title={row.codecs}>
+        {codecNames(row.codecs)}
+      </Table.Td>
     </Table.Tr>
   );
 }

@@ -1,18 +1,36 @@
 import { expect, test } from "vitest";
-import { groupsFor, SECTIONS } from "./sections.ts";
+import { placeOf, sectionsOf, tabsOf } from "./sections.ts";
+
+const allOf = (type: "live" | "vod") => tabsOf(type).flatMap((tab) => sectionsOf(tab, type));
 
 test("a live has no section about a whole file, and those that a VOD has not", () => {
-  for (const section of ["live", "external"] as const) {
-    expect(SECTIONS.live).toContain(section);
-    expect(SECTIONS.vod).not.toContain(section);
+  for (const section of ["live", "external", "archives"] as const) {
+    expect(allOf("live")).toContain(section);
+    expect(allOf("vod")).not.toContain(section);
   }
   for (const section of ["asLive", "cuts", "chapters", "download", "replace"] as const) {
-    expect(SECTIONS.live).not.toContain(section);
-    expect(SECTIONS.vod).toContain(section);
+    expect(allOf("live")).not.toContain(section);
+    expect(allOf("vod")).toContain(section);
   }
 });
 
-test("every group has sections for both", () => {
-  for (const type of ["live", "vod"] as const)
-    expect(groupsFor(type).every(({ sections }) => sections.length > 0)).toBe(true);
+test("the tabs go by the kind of video, and each section stands in one of them", () => {
+  expect(tabsOf("vod")).toEqual(["overview", "chapters", "access", "encoding", "appearance", "danger"]);
+  expect(tabsOf("live")).toEqual(["overview", "access", "live", "appearance", "danger"]);
+  for (const type of ["live", "vod"] as const) expect(new Set(allOf(type)).size).toBe(allOf(type).length);
+});
+
+test.each([
+  ["", "vod", "overview", undefined],
+  ["tab=access", "vod", "access", undefined],
+  ["section=password", "vod", "access", "password"],
+  ["section=captions", "vod", "chapters", "captions"],
+  ["section=encoding", "vod", "encoding", "encoding"],
+  ["section=encoding", "live", "live", "encoding"],
+  ["section=deletion", "live", "danger", "deletion"],
+  ["section=chapters", "live", "overview", undefined],
+  ["tab=encoding", "live", "overview", undefined],
+  ["tab=nowhere", "vod", "overview", undefined],
+] as const)("“%s” of a %s leads to the tab %s", (search, type, tab, section) => {
+  expect(placeOf(new URLSearchParams(search), type)).toEqual({ tab, section });
 });

@@ -1,37 +1,58 @@
 import type { VideoView } from "@shoal/contract";
 
-/** The sections of the video page in their order, by what they are about. */
-const SECTION_GROUPS = {
-  video: ["info", "live", "external", "figures", "place", "share", "thumbnail"],
-  viewing: ["start", "asLive", "password", "delivery", "playback", "intro", "chapters", "captions", "outro"],
-  keeping: ["categories", "cuts", "download", "replace", "encoding", "deletion"],
+type VideoType = VideoView["type"];
+
+/** The tabs of the video page, each with its sections in their order. */
+const TAB_SECTIONS = {
+  overview: ["info", "archives", "cuts", "share", "figures", "categories", "place"],
+  chapters: ["chapters", "captions"],
+  access: ["privacy", "password", "start", "asLive", "delivery"],
+  live: ["live", "external"],
+  encoding: ["encoding", "download", "replace"],
+  appearance: ["thumbnail", "playback", "intro", "outro"],
+  danger: ["deletion", "removal"],
 } as const;
 
-export type SectionGroup = keyof typeof SECTION_GROUPS;
-export type SectionId = (typeof SECTION_GROUPS)[SectionGroup][number];
-type VideoType = VideoView["type"];
+export type TabId = keyof typeof TAB_SECTIONS;
+export type SectionId = (typeof TAB_SECTIONS)[TabId][number];
 
 /** What a live has none of: media that are there as a whole, and an end. */
 const OF_FILES: readonly SectionId[] = [
   ...(["asLive", "chapters", "captions", "outro", "cuts", "download", "replace"] as const),
 ];
-const OF_LIVES: readonly SectionId[] = ["live", "external"];
+const OF_LIVES: readonly SectionId[] = ["live", "external", "archives"];
 
-/** Whether the page of a video of this type has a section. */
-const hasSection = (type: VideoType, section: SectionId): boolean =>
+const isOf = (type: VideoType, section: SectionId): boolean =>
   !(type === "live" ? OF_FILES : OF_LIVES).includes(section);
 
-const GROUP_NAMES = Object.keys(SECTION_GROUPS) as SectionGroup[];
+/**
+ * The sections of a tab in their order; empty where this type has no such tab. The qualities of a live stand beside its
+ * signal, in the tab of lives.
+ */
+export function sectionsOf(tab: TabId, type: VideoType): SectionId[] {
+  if (tab === "encoding" && type === "live") return [];
+  const own = TAB_SECTIONS[tab].filter((section: SectionId) => isOf(type, section));
+  return tab === "live" && type === "live" ? [...own, "encoding"] : own;
+}
 
-/** The sections of the page by group. */
-export const groupsFor = (type: VideoType): { name: SectionGroup; sections: SectionId[] }[] =>
-  GROUP_NAMES.map((name) => ({
-    name,
-    sections: SECTION_GROUPS[name].filter((section: SectionId) => hasSection(type, section)),
-  }));
+/** The tabs of a video of this type in their order. */
+export const tabsOf = (type: VideoType): TabId[] =>
+  (Object.keys(TAB_SECTIONS) as TabId[]).filter((tab) => sectionsOf(tab, type).length > 0);
 
-const allFor = (type: VideoType) =>
-  groupsFor(type).flatMap(({ sections }) => sections) as [SectionId, ...SectionId[]];
-
-/** All of them in their order, by type of video. */
-export const SECTIONS = { live: allFor("live"), vod: allFor("vod") };
+/**
+ * Where an address leads: `?tab=` names a tab, `?section=` a section of one, as links did before there were tabs. What
+ * this type of video has not leads to the overview.
+ * @example placeOf(new URLSearchParams("section=password"), "vod") // { tab: "access", section: "password" }
+ */
+export function placeOf(
+  params: URLSearchParams,
+  type: VideoType,
+): { tab: TabId; section: SectionId | undefined } {
+  const tabs = tabsOf(type);
+  const wanted = params.get("section");
+  for (const tab of tabs) {
+    const section = sectionsOf(tab, type).find((each) => each === wanted);
+    if (section) return { tab, section };
+  }
+  return { tab: tabs.find((each) => each === params.get("tab")) ?? "overview", section: undefined };
+}

@@ -7,10 +7,12 @@ export function VideoPageSkeleton() {
   const { t } = useTranslation();
   return (
     <div role="status" aria-label={t("app.loading")}>
-      <Skeleton h={36} maw={420} mb="lg" />
-      <div className={classes.page}>
+      <Skeleton h={36} maw={420} mb="md" />
+      <Skeleton h={28} maw={560} mb="lg" />
+      <div className={classes.page} data-tab="overview">
         <div className={classes.stage}>
           <Skeleton radius={14} style={{ aspectRatio: "16 / 9" }} />
+          <GlanceSkeleton />
         </div>
         <SectionsSkeleton />
       </div>
@@ -18,17 +20,17 @@ export function VideoPageSkeleton() {
   );
 }
 
-/** The menu and the sections before they are there. */
+/** The line below the player before it is there. */
+export function GlanceSkeleton() {
+  return <Skeleton h={54} radius="md" mt="md" />;
+}
+
+/** The sections of a tab before they are there. */
 export function SectionsSkeleton() {
   return (
-    <>
-      <div className={classes.skeletonMenu}>
-        <Skeleton h={300} radius={14} />
-      </div>
-      <div className={classes.sections}>
-        <Skeleton radius={14} h={320} />
-        <Skeleton radius={14} h={200} />
-      </div>
-    </>
+    <div className={classes.skeletons}>
+      <Skeleton radius={14} h={320} />
+      <Skeleton radius={14} h={200} />
+    </div>
   );
 }

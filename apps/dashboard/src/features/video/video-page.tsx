@@ -2,28 +2,27 @@ import { Alert, Anchor, Button } from "@mantine/core";
 import { AppError, type VideoView } from "@shoal/contract";
 import { IconArrowLeft, IconMovieOff, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
-import { SimulatedLiveBadge } from "../../components/live/simulated-live-badge.tsx";
 import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { usePageTitle } from "../../components/ui/page-title.ts";
 import { EmptyState, ErrorState } from "../../components/ui/states.tsx";
 import { createPreviewLink } from "../../components/video/preview/preview-link.ts";
 import { PreviewContext } from "../../components/video/preview/use-preview.ts";
-import { StatusBadge } from "../../components/video/status-badge.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { plannedDateOf } from "../../lib/local-moment.ts";
 import { videoQuery } from "../../lib/video-cache.ts";
-import { VideoButtons } from "./video-buttons.tsx";
+import { TabPanels, useVideoTabs } from "./tabs/video-tabs.tsx";
+import { VideoHeader } from "./video-header.tsx";
 import classes from "./video-page.module.css";
-import { SectionsSkeleton, VideoPageSkeleton } from "./video-page-skeleton.tsx";
+import { GlanceSkeleton, VideoPageSkeleton } from "./video-page-skeleton.tsx";
 import { VideoStage } from "./video-stage.tsx";
-import { VideoTitle } from "./video-texts.tsx";
 
-/** Fetched beside the video itself: the player is there first. */
-const fetchSections = async () => ({ default: (await import("./video-sections.tsx")).VideoSections });
-const VideoSections = lazy(fetchSections);
+/** The player is there first. */
+const PrivacyGlance = lazy(async () => ({
+  default: (await import("./privacy/privacy-glance.tsx")).PrivacyGlance,
+}));
 
 /** Everything about one video (§2, /player/{uuid}). */
 export function VideoPage() {
@@ -31,10 +30,6 @@ export function VideoPage() {
   const { uuid = "" } = useParams();
   const { data: video, error, refetch } = useQuery(videoQuery(uuid));
   usePageTitle(video?.title);
-  useEffect(() => {
-    // What does not come now is asked for again where it is shown.
-    fetchSections().catch(() => undefined);
-  }, []);
   const isGone = error instanceof AppError && ["video_not_found", "bad_request"].includes(error.code);
   return (
     <>
@@ -56,24 +51,19 @@ export function VideoPage() {
 
 function Content({ video }: { video: VideoView }) {
   const [preview] = useState(createPreviewLink);
+  const tabs = useVideoTabs(video);
   return (
     <PreviewContext value={preview}>
-      <div className={classes.head}>
-        <div className={classes.heading}>
-          <VideoTitle video={video} />
-          <StatusBadge video={video} />
-          <SimulatedLiveBadge video={video} />
-        </div>
-        <VideoButtons video={video} />
-      </div>
+      <VideoHeader video={video} tabs={tabs} />
       <Deleted video={video} />
-      <div className={classes.page}>
+      <div className={classes.page} data-tab={tabs.current}>
         <div className={classes.stage}>
           <VideoStage video={video} />
+          <Suspense fallback={<GlanceSkeleton />}>
+            <PrivacyGlance video={video} />
+          </Suspense>
         </div>
-        <Suspense fallback={<SectionsSkeleton />}>
-          <VideoSections video={video} />
-        </Suspense>
+        <TabPanels video={video} tabs={tabs} />
       </div>
     </PreviewContext>
   );

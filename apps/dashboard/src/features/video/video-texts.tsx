@@ -19,7 +19,7 @@ export function VideoTitle({ video }: { video: VideoView }) {
       read={read}
       onSave={(title, revision) => onSave(title.trim(), revision)}
       view={
-        <Title order={1} size="h2" style={{ overflowWrap: "anywhere" }}>
+        <Title order={1} size="h3" lineClamp={1} title={video.title} style={{ overflowWrap: "anywhere" }}>
           {video.title}
         </Title>
       }

@@ -81,6 +81,7 @@ export const texts = {
   },
   actions: {
     menu: "Actions for {{title}}",
+    analytics: "Analytics",
     stop: "Stop",
     stopQuestion: "Stop the encoding?",
     stopConsequence: "What is already encoded stays. You can restart the encoding later.",

@@ -85,6 +85,7 @@ export const texts = {
   },
   actions: {
     menu: "Actions pour {{title}}",
+    analytics: "Statistiques",
     stop: "Arrêter",
     stopQuestion: "Arrêter l'encodage\u00a0?",
     stopConsequence: "Ce qui est déjà encodé est conservé. Vous pourrez relancer l'encodage plus tard.",

@@ -3,6 +3,7 @@ import type { VideoView } from "@shoal/contract";
 import { canRestart, canStop } from "@shoal/domain";
 import {
   IconCalendarX,
+  IconChartBar,
   IconCode,
   IconDeviceTvOld,
   IconDots,
@@ -13,12 +14,13 @@ import {
 } from "@tabler/icons-react";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { windows } from "../../../components/ui/windows/windows.ts";
 import { useVideoActions, wordOf } from "../../../components/video/video-actions.tsx";
 import { loadTexts } from "../../../i18n/index.ts";
 import { notify } from "../../../lib/notify.ts";
 import { copyText, directLinkOf, embedCodeOf } from "../../../lib/sharing.ts";
-import { useMayModify } from "../../../lib/user.ts";
+import { useCan, useMayModify } from "../../../lib/user.ts";
 import classes from "./card-menu.module.css";
 
 /** The dialog's program and texts are fetched with its first use. */
@@ -51,6 +53,7 @@ export function OpenedMenu({ video }: { video: VideoView }) {
       </Menu.Target>
       <Menu.Dropdown>
         <ShareItems video={video} />
+        <AnalyticsItem video={video} />
         {mayModify && <ChangeItems video={video} actions={actions} />}
       </Menu.Dropdown>
     </Menu>
@@ -76,6 +79,17 @@ function ShareItems({ video }: { video: VideoView }) {
   );
 }
 
+/** To the figures of this video, for those who may see them (§6). */
+function AnalyticsItem({ video: { uuid } }: { video: VideoView }) {
+  const { t } = useTranslation();
+  if (!useCan("editor", "readAnalytics")) return null;
+  return (
+    <Menu.Item component={Link} to={`/analytics/${uuid}`} leftSection={<IconChartBar size={16} />}>
+      {t("actions.analytics")}
+    </Menu.Item>
+  );
+}
+
 function ChangeItems({ video, actions }: { video: VideoView; actions: ReturnType<typeof useVideoActions> }) {
   const { t } = useTranslation();
   return (
@@ -94,7 +108,7 @@ function ChangeItems({ video, actions }: { video: VideoView; actions: ReturnType
           {t(`actions.${wordOf("stop", video)}`)}
         </Menu.Item>
       )}
-      {canRestart(video) && !video.isDeleted && (
+      {canRestart(video) && (
         <Menu.Item leftSection={<IconRefresh size={16} />} onClick={actions.askRestart}>
           {t(`actions.${wordOf("restart", video)}`)}
         </Menu.Item>

@@ -1,38 +1,19 @@
 import { Button, Group, Skeleton, Stack, Text, TextInput, UnstyledButton } from "@mantine/core";
-import { type ResponseOf, routes, type VideoView } from "@shoal/contract";
+import type { VideoView } from "@shoal/contract";
 import { IconEye } from "@tabler/icons-react";
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { usePreview } from "../../../components/video/preview/use-preview.ts";
 import { secOf, timeText } from "../../../lib/clock-text.ts";
 import { errorText } from "../../../lib/error-text.ts";
-import { call } from "../../../lib/session.ts";
 import { clockOf } from "../../../lib/times.ts";
+import { pictureOf, storyboardQuery, type Tile } from "./storyboard.ts";
 import classes from "./thumbnail-content.module.css";
 
-type Storyboard = NonNullable<ResponseOf<typeof routes.getStoryboard>["storyboard"]>;
-type Tile = Storyboard["tiles"][number];
 /** More are no help: the time is typed, or found in the preview. */
 const MAX_TILES = 24;
-/** Links to the sheets hold for a day. */
-const FRESH_MS = 3_600_000;
-/** The pictures of the whole come a moment after the end of the encoding, or never. */
-const ASK_AGAIN_MS = { least: 1_000, most: 60_000, growth: 1.3 };
-
-/** Asks again, ever more rarely, while there are none or only those of the beginning. */
-const storyboardQuery = ({ uuid, lastModifyAt, encodingStatus }: VideoView) =>
-  queryOptions({
-    queryKey: ["video-storyboard", uuid, lastModifyAt, encodingStatus],
-    staleTime: FRESH_MS,
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => call(routes.getStoryboard, { params: { id: uuid } }, { signal }),
-    refetchInterval: ({ state }) =>
-      !state.data?.storyboard?.isWhole &&
-      Math.min(ASK_AGAIN_MS.most, ASK_AGAIN_MS.least * ASK_AGAIN_MS.growth ** state.dataUpdateCount),
-  });
-
 interface MomentsProps {
   video: VideoView;
   isBusy: boolean;
@@ -135,10 +116,3 @@ function fewOf(tiles: readonly Tile[]): Tile[] {
     (tile) => tile !== undefined,
   );
 }
-
-const pictureOf = ({ x, y, width, height, sheet }: Tile, sheets: readonly string[]) => ({
-  width,
-  height,
-  backgroundImage: `url("${sheets[sheet] ?? ""}")`,
-  backgroundPosition: `-${x}px -${y}px`,
-});

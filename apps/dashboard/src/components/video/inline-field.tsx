@@ -1,0 +1,83 @@
+import { ActionIcon, Group } from "@mantine/core";
+import { IconCheck, IconX } from "@tabler/icons-react";
+import { type KeyboardEvent, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { loadTexts } from "../../i18n/index.ts";
+import { notifyUnreachable } from "../../lib/notify.ts";
+import { useNoteUnsaved } from "../ui/form/unsaved.ts";
+import classes from "./inline-edit.module.css";
+import type { InlineEditProps } from "./inline-edit-props.ts";
+import type { InlineEditor } from "./inline-editor.tsx";
+import { type HeldDraft, isSameValue } from "./inline-held.ts";
+
+/** What saves, fetched when somebody edits, with the texts of a conflict: a library is read more often than it is changed. */
+async function fetchEditor(): Promise<typeof InlineEditor> {
+  const parts = Promise.all([import("./inline-editor.tsx"), loadTexts("manage")]);
+  const [editor] = await parts.catch(notifyUnreachable);
+  return editor.InlineEditor;
+}
+
+/**
+ * The field of an InlineEdit with its buttons. The field is there with the click, and stays the same element: what
+ * somebody types before the program that saves has come is in the draft. A confirmation waits for that program.
+ */
+export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }) {
+  const { name, value, isValid = () => true, isConfirmedByEnter = false, isCompact = false, onEnd } = props;
+  const { t } = useTranslation();
+  const [held, setHeld] = useState<HeldDraft<T>>(() => ({ base: { value }, draft: { value }, changes: [] }));
+  const [isSaving, setSaving] = useState(false);
+  const [Editor, setEditor] = useState<typeof InlineEditor>();
+  const draft = held.draft.value;
+  useNoteUnsaved(!isSameValue(held.base, held.draft));
+  const load = () =>
+    fetchEditor().then(
+      (editor) => setEditor(() => editor),
+      // The reader was told that it could not be fetched; another try asks for it again.
+      () => setSaving(false),
+    );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the field comes
+  useEffect(() => {
+    void load();
+  }, []);
+  const canSave = isValid(draft);
+  function handleSave(): void {
+    if (!canSave || isSaving) return;
+    setSaving(true);
+    if (!Editor) void load();
+  }
+  function handleKey(event: KeyboardEvent): void {
+    if (event.key === "Escape") onEnd();
+    if (event.key !== "Enter" || !isConfirmedByEnter) return;
+    event.preventDefault();
+    handleSave();
+  }
+  const size = isCompact ? "md" : "lg";
+  return (
+    <div className={classes.place}>
+      {/* The field keeps its place among its siblings when the notice comes, and with it the keyboard. */}
+      <div className={classes.notice}>
+        {Editor && <Editor {...props} {...{ held, setHeld, isSaving, setSaving }} />}
+      </div>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field inside */}
+      <div className={classes.editor} onKeyDown={handleKey}>
+        <div className={classes.value}>
+          {props.editor(draft, (next) => setHeld((known) => ({ ...known, draft: { value: next } })))}
+        </div>
+        <Group gap={4} wrap="nowrap">
+          <ActionIcon
+            size={size}
+            aria-label={t("video.save", { name })}
+            disabled={!canSave}
+            loading={isSaving}
+            onClick={handleSave}
+          >
+            <IconCheck size={18} />
+          </ActionIcon>
+          <ActionIcon size={size} variant="default" aria-label={t("video.discard", { name })} onClick={onEnd}>
+            <IconX size={18} />
+          </ActionIcon>
+        </Group>
+      </div>
+    </div>
+  );
+}

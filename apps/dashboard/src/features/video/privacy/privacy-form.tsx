@@ -1,0 +1,182 @@
+import { Alert, Stack, Text } from "@mantine/core";
+import { VIDEO_PASSWORD_MAX_LENGTH, VIDEO_PASSWORD_MIN_LENGTH, type VideoView } from "@shoal/contract";
+import { valuesOf } from "@shoal/domain";
+import { useQueryClient } from "@tanstack/react-query";
+import { type SyntheticEvent, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { askClosing } from "../../../components/delivery-rules/ask-closing.tsx";
+import { findNewClosings } from "../../../components/delivery-rules/denies-everybody.ts";
+import { EntriesField } from "../../../components/delivery-rules/inputs/entries-field.tsx";
+import type { RuleSubject } from "../../../components/delivery-rules/rule-subject.ts";
+import { resolveWith, type SubjectRules } from "../../../components/delivery-rules/rule-values.ts";
+import { RULES_KEY, saveRules } from "../../../components/delivery-rules/rules-query.ts";
+import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { PasswordField } from "../../../components/ui/form/password-field.tsx";
+import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { isEditConflict } from "../../../lib/edit-conflict.ts";
+import { errorText } from "../../../lib/error-text.ts";
+import { notify } from "../../../lib/notify.ts";
+import { FormFoot } from "../form-foot.tsx";
+import { useVideoChange } from "../video-state.ts";
+import { PresetIcon } from "./preset-icon.tsx";
+import classes from "./privacy.module.css";
+import { changesFor, inForce, PRIVACY_PRESETS, type PrivacyPreset, privacyOf } from "./privacy.ts";
+
+interface PrivacyFormProps {
+  video: VideoView;
+  subject: RuleSubject;
+  /** As they were when the form opened. */
+  opened: SubjectRules;
+  onEnd: () => void;
+}
+
+/** The usual answers to who can watch. Saving sets the video's own rules, and its password where that is the answer. */
+export function PrivacyForm(props: PrivacyFormProps) {
+  const { video, onEnd } = props;
+  const { t } = useTranslation();
+  const form = usePrivacyForm(props);
+  const { preset, sites, addresses, password } = form;
+  return (
+    <form onSubmit={form.handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={form.fault} title={t("videoPage.privacy.saveFailed")} />
+        <fieldset className={classes.presets} aria-label={t("videoPage.sections.privacy")}>
+          {PRIVACY_PRESETS.map((each) => (
+            <Preset key={each} preset={each} isChosen={each === preset} onChoose={form.setPreset} />
+          ))}
+        </fieldset>
+        {preset === "sites" && (
+          <EntriesField
+            kind="host"
+            label={t("videoPage.privacy.sites")}
+            value={sites}
+            onChange={form.setSites}
+          />
+        )}
+        {preset === "organisation" && (
+          <EntriesField
+            kind="address"
+            label={t("videoPage.privacy.addresses")}
+            value={addresses}
+            onChange={form.setAddresses}
+          />
+        )}
+        {preset === "password" && (
+          <PasswordField
+            label={t("videoPage.password.field")}
+            description={video.isPassword ? t("videoPage.privacy.keepPassword") : undefined}
+            autoComplete="off"
+            maw={360}
+            maxLength={VIDEO_PASSWORD_MAX_LENGTH}
+            value={password}
+            onChange={(event) => form.setPassword(event.currentTarget.value)}
+          />
+        )}
+        {preset === "public" && video.isPassword && (
+          <Alert color="orange">{t("videoPage.privacy.dropsPassword")}</Alert>
+        )}
+        <Text size="sm" c="dimmed">
+          {t("videoPage.privacy.rest")}
+        </Text>
+        <FormFoot isSending={form.isSending} onCancel={onEnd} />
+      </Stack>
+    </form>
+  );
+}
+
+interface PresetProps {
+  preset: PrivacyPreset;
+  isChosen: boolean;
+  onChoose: (preset: PrivacyPreset) => void;
+}
+
+function Preset({ preset, isChosen, onChoose }: PresetProps) {
+  const { t } = useTranslation();
+  return (
+    <label className={classes.preset}>
+      <input type="radio" name="privacy" checked={isChosen} onChange={() => onChoose(preset)} />
+      <PresetIcon preset={preset} />
+      <span>
+        <span className={classes.presetName}>{t(`videoPage.privacy.presets.${preset}`)}</span>
+        <span className={classes.presetHint}>{t(`videoPage.privacy.hints.${preset}`)}</span>
+      </span>
+    </label>
+  );
+}
+
+function usePrivacyForm({ video, subject, opened, onEnd }: PrivacyFormProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const change = useVideoChange(video.uuid);
+  const [first] = useState(() => {
+    const rules = inForce(opened, Date.now());
+    const { preset, hosts } = privacyOf(video, rules, Date.now());
+    return { preset, sites: [...hosts], addresses: [...rules.authorizedIPs] };
+  });
+  const [preset, setPreset] = useState(first.preset);
+  const [sites, setSites] = useState<string[]>(first.sites);
+  const [addresses, setAddresses] = useState<string[]>(first.addresses);
+  const [password, setPassword] = useState("");
+  const [fault, setFault] = useState<string>();
+  const [isSending, setSending] = useState(false);
+  const isTouched =
+    preset !== first.preset ||
+    password !== "" ||
+    (preset === "sites" && sites.join() !== first.sites.join()) ||
+    (preset === "organisation" && addresses.join() !== first.addresses.join());
+  useNoteUnsaved(isTouched);
+
+  function findFault(): string | undefined {
+    if (preset === "sites" && sites.length === 0) return t("videoPage.privacy.sitesFault");
+    if (preset === "organisation" && addresses.length === 0) return t("videoPage.privacy.addressesFault");
+    const isAsked = preset === "password" && (!video.isPassword || password !== "");
+    if (isAsked && password.normalize("NFC").length < VIDEO_PASSWORD_MIN_LENGTH)
+      return t("videoPage.password.short", { count: VIDEO_PASSWORD_MIN_LENGTH });
+    return undefined;
+  }
+
+  /** What narrows comes first, so that nobody slips in between the two calls. */
+  async function save(): Promise<void> {
+    setSending(true);
+    setFault(undefined);
+    try {
+      if (preset === "password" && password !== "") await change({ isPassword: true, password });
+      const rules = changesFor(preset, { sites, addresses }, opened, Date.now());
+      if (Object.keys(rules).length > 0) await saveRules(subject, rules, opened.revision);
+      if (preset === "public" && video.isPassword) await change({ isPassword: false });
+      notify.success({ message: t("videoPage.privacy.saved") });
+      onEnd();
+    } catch (error) {
+      setFault(isEditConflict(error) ? t("deliveryRules.summary.conflict") : errorText(error));
+    } finally {
+      setSending(false);
+      void queries.invalidateQueries({ queryKey: [RULES_KEY] });
+    }
+  }
+
+  function handleSubmit(event: SyntheticEvent): void {
+    event.preventDefault();
+    const wrong = findFault();
+    setFault(wrong);
+    if (wrong) return;
+    const nowMs = Date.now();
+    const rules = changesFor(preset, { sites, addresses }, opened, nowMs);
+    const after = valuesOf(resolveWith(opened, { ...opened.own, ...rules }, nowMs));
+    const closings = findNewClosings(inForce(opened, nowMs), after);
+    if (closings.length > 0) askClosing(closings, save);
+    else void save();
+  }
+  return {
+    preset,
+    setPreset,
+    sites,
+    setSites,
+    addresses,
+    setAddresses,
+    password,
+    setPassword,
+    fault,
+    isSending,
+    handleSubmit,
+  };
+}

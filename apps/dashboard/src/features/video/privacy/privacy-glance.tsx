@@ -1,0 +1,25 @@
+import type { VideoView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { errorText } from "../../../lib/error-text.ts";
+import { GlanceSkeleton } from "../video-page-skeleton.tsx";
+import { PresetIcon } from "./preset-icon.tsx";
+import classes from "./privacy.module.css";
+import { usePrivacy, usePrivacyText } from "./use-privacy.ts";
+
+/** Below the player: who can watch, in one line, and the way to change it. */
+export function PrivacyGlance({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const { rules, privacy } = usePrivacy(video);
+  const text = usePrivacyText();
+  if (!privacy && !rules.error) return <GlanceSkeleton />;
+  return (
+    <Link to="?section=privacy" replace className={classes.glance}>
+      <PresetIcon preset={privacy?.preset ?? "nobody"} />
+      <span>
+        <span className={classes.glanceName}>{t("videoPage.sections.privacy")}</span>
+        <span className={classes.glanceText}>{privacy ? text(privacy) : errorText(rules.error)}</span>
+      </span>
+    </Link>
+  );
+}

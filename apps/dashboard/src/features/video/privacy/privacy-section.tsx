@@ -1,0 +1,64 @@
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { LateRulesWindow } from "../../../components/delivery-rules/late-rules-window.tsx";
+import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { errorText } from "../../../lib/error-text.ts";
+import { useMayModify } from "../../../lib/user.ts";
+import { EditableSection } from "../editable-section.tsx";
+import { PresetIcon } from "./preset-icon.tsx";
+import classes from "./privacy.module.css";
+import { countOtherRules } from "./privacy.ts";
+import { PrivacyForm } from "./privacy-form.tsx";
+import { usePrivacy, usePrivacyText } from "./use-privacy.ts";
+
+/** Who can watch: one line, presets that change it, and the way to all rules. */
+export function PrivacySection({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const { subject, rules } = usePrivacy(video);
+  const { data } = rules;
+  return (
+    <EditableSection
+      section="privacy"
+      hint={t("videoPage.privacy.hint")}
+      video={video}
+      isLocked={!data}
+      edit={t("videoPage.privacy.change")}
+      view={<View video={video} />}
+      form={(close) => data && <PrivacyForm video={video} subject={subject} opened={data} onEnd={close} />}
+    />
+  );
+}
+
+function View({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const mayModify = useMayModify() && !video.isDeleted;
+  const { subject, rules, privacy } = usePrivacy(video);
+  const text = usePrivacyText();
+  const [isOpen, setOpen] = useState(false);
+  if (rules.error) return <FormFault fault={errorText(rules.error)} title={t("videoPage.privacy.failed")} />;
+  if (!privacy || !rules.data) return <Skeleton h={48} radius="md" />;
+  const others = countOtherRules(rules.data);
+  return (
+    <Stack gap="sm">
+      <div className={classes.line}>
+        <PresetIcon preset={privacy.preset} />
+        <Text fw={600} style={{ overflowWrap: "anywhere" }}>
+          {text(privacy)}
+        </Text>
+      </div>
+      <Group gap="sm">
+        <Button variant="default" size="xs" onClick={() => setOpen(true)}>
+          {t(mayModify ? "videoPage.privacy.advanced" : "deliveryRules.summary.look")}
+        </Button>
+        {others > 0 && (
+          <Text size="sm" c="dimmed">
+            {t("videoPage.privacy.others", { count: others })}
+          </Text>
+        )}
+      </Group>
+      {isOpen && <LateRulesWindow subject={subject} isReadOnly={!mayModify} onClose={() => setOpen(false)} />}
+    </Stack>
+  );
+}

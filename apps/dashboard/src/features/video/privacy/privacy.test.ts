@@ -1,0 +1,79 @@
+import { DEFAULT_RULES } from "@shoal/contract";
+import { expect, test } from "vitest";
+import type { SubjectRules } from "../../../components/delivery-rules/rule-values.ts";
+import { changesFor, inForce, privacyOf } from "./privacy.ts";
+
+const NOW_MS = Date.parse("2026-06-01T12:00:00Z");
+const open = { isPassword: false, isDeleted: false, startDate: null, deleteDate: null };
+const none = { sites: [], addresses: [] };
+const rules = (own: SubjectRules["own"], client: SubjectRules["own"] = {}): SubjectRules => ({
+  kind: "video",
+  own,
+  below: { client },
+  timeZone: "UTC",
+  revision: 1,
+});
+
+test("the narrowest limit names who can watch, and the others stand beside it", () => {
+  expect(privacyOf(open, DEFAULT_RULES, NOW_MS)).toMatchObject({ preset: "public", conditions: [] });
+  expect(privacyOf({ ...open, isPassword: true }, DEFAULT_RULES, NOW_MS).preset).toBe("password");
+  const sites = { ...DEFAULT_RULES, authorizedWebsites: ["example.org"] };
+  expect(privacyOf({ ...open, isPassword: true }, sites, NOW_MS)).toEqual({
+    preset: "sites",
+    hosts: ["example.org"],
+    conditions: [{ kind: "password" }],
+  });
+  const token = { ...sites, streaming: "token", authorizedCountries: ["FR", "BE"] } as const;
+  expect(privacyOf(open, { ...token, authorizedCountries: ["FR", "BE"] }, NOW_MS)).toMatchObject({
+    preset: "token",
+    conditions: [
+      { kind: "sites", hosts: ["example.org"] },
+      { kind: "countries", count: 2 },
+    ],
+  });
+});
+
+test("nobody can watch what is refused, what is deleted, and what shuts out everybody whom it lets in", () => {
+  expect(privacyOf(open, { ...DEFAULT_RULES, streaming: "refused" }, NOW_MS).preset).toBe("nobody");
+  expect(privacyOf({ ...open, isDeleted: true }, DEFAULT_RULES, NOW_MS).preset).toBe("nobody");
+  const contradiction = { authorizedWebsites: ["a.example"], unauthorizedWebsites: ["a.example"] };
+  expect(privacyOf(open, { ...DEFAULT_RULES, ...contradiction }, NOW_MS).preset).toBe("nobody");
+});
+
+test("dates limit it while they are to come", () => {
+  const dates = { startDate: "2026-06-02T00:00:00Z", deleteDate: "2026-07-01T00:00:00Z" };
+  expect(privacyOf({ ...open, ...dates }, DEFAULT_RULES, NOW_MS).conditions).toEqual([
+    { kind: "from", date: dates.startDate },
+    { kind: "until", date: dates.deleteDate },
+  ]);
+  const past = { ...open, startDate: "2026-05-01T00:00:00Z" };
+  expect(privacyOf(past, DEFAULT_RULES, NOW_MS).conditions).toEqual([]);
+});
+
+test("a preset sets only the rules that would not be inherited so, and takes back what it no longer needs", () => {
+  expect(changesFor("public", none, rules({}), NOW_MS)).toEqual({});
+  expect(changesFor("token", none, rules({}), NOW_MS)).toEqual({ streaming: "token" });
+  expect(changesFor("public", none, rules({ streaming: "token" }), NOW_MS)).toEqual({ streaming: null });
+  const client = { authorizedWebsites: ["example.org"] };
+  expect(changesFor("public", none, rules({}, client), NOW_MS)).toEqual({ authorizedWebsites: [] });
+  expect(changesFor("sites", { ...none, sites: ["example.org"] }, rules({}, client), NOW_MS)).toEqual({});
+});
+
+test("hosts that stood among the exact ones stay there, and rules of countries are not touched", () => {
+  const own = { authorizedSubdomains: ["www.example.org"], authorizedCountries: ["FR"] };
+  const wanted = { ...none, sites: ["www.example.org", "example.com"] };
+  const changes = changesFor("sites", wanted, rules(own), NOW_MS);
+  expect(changes).toEqual({ authorizedWebsites: ["example.com"] });
+  expect(inForce(rules({ ...own, authorizedWebsites: ["example.com"] }), NOW_MS)).toMatchObject({
+    authorizedCountries: ["FR"],
+    streaming: "open",
+  });
+});
+
+test("an organisation is its addresses", () => {
+  const wanted = { ...none, addresses: ["192.0.2.0/24"] };
+  expect(changesFor("organisation", wanted, rules({ streaming: "refused" }), NOW_MS)).toEqual({
+    streaming: null,
+    authorizedIPs: ["192.0.2.0/24"],
+  });
+});

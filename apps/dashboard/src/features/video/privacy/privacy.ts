@@ -1,0 +1,123 @@
+import { type DeliveryRules, RULE_NAMES, type RuleChanges, type VideoView } from "@shoal/contract";
+import { type ResolvedRules, valuesOf } from "@shoal/domain";
+import { findClosings } from "../../../components/delivery-rules/denies-everybody.ts";
+import { resolveWith, type SubjectRules } from "../../../components/delivery-rules/rule-values.ts";
+
+/** The usual answers to who may watch, from the widest to the narrowest. */
+export const PRIVACY_PRESETS = ["public", "password", "sites", "organisation", "token", "nobody"] as const;
+export type PrivacyPreset = (typeof PRIVACY_PRESETS)[number];
+
+/** A further limit of who can watch, or when. */
+export type PrivacyCondition =
+  | { kind: "password" | "blockedSites" | "blockedAddresses" | "vpns" }
+  | { kind: "sites"; hosts: readonly string[] }
+  | { kind: "addresses" | "countries" | "blockedCountries"; count: number }
+  | { kind: "from" | "until"; date: string };
+
+export interface Privacy {
+  preset: PrivacyPreset;
+  /** Of the preset "sites": where it may be shown. */
+  hosts: readonly string[];
+  conditions: PrivacyCondition[];
+}
+
+type Subject = Pick<VideoView, "isPassword" | "isDeleted" | "startDate" | "deleteDate">;
+
+/**
+ * Who can watch a video, from the rules in force.
+ * @param nowMs a date that lies before it limits nothing.
+ */
+export function privacyOf(video: Subject, rules: DeliveryRules, nowMs: number): Privacy {
+  const preset = presetOf(video, rules);
+  const hosts = hostsOf(rules);
+  if (preset === "nobody") return { preset, hosts, conditions: [] };
+  const wanted: (PrivacyCondition | false)[] = [
+    preset !== "sites" && hosts.length > 0 && { kind: "sites", hosts },
+    preset !== "organisation" &&
+      rules.authorizedIPs.length > 0 && { kind: "addresses", count: rules.authorizedIPs.length },
+    preset !== "password" && video.isPassword && { kind: "password" },
+    rules.authorizedCountries.length > 0 && { kind: "countries", count: rules.authorizedCountries.length },
+    rules.unauthorizedCountries.length > 0 && {
+      kind: "blockedCountries",
+      count: rules.unauthorizedCountries.length,
+    },
+    rules.unauthorizedWebsites.length + rules.unauthorizedSubdomains.length > 0 && { kind: "blockedSites" },
+    rules.unauthorizedIPs.length > 0 && { kind: "blockedAddresses" },
+    !rules.authorizedVPNs && { kind: "vpns" },
+    isLater(video.startDate, nowMs) && { kind: "from", date: video.startDate ?? "" },
+    isLater(video.deleteDate, nowMs) && { kind: "until", date: video.deleteDate ?? "" },
+  ];
+  return { preset, hosts, conditions: wanted.filter((condition) => condition !== false) };
+}
+
+/** Of several limits the narrowest names it; the others stand beside it. */
+function presetOf(video: Subject, rules: DeliveryRules): PrivacyPreset {
+  const closings = findClosings(rules).filter((closing) => closing !== "token" && closing !== "vpns");
+  if (video.isDeleted || closings.length > 0) return "nobody";
+  if (rules.streaming === "token") return "token";
+  if (rules.authorizedIPs.length > 0) return "organisation";
+  if (hostsOf(rules).length > 0) return "sites";
+  return video.isPassword ? "password" : "public";
+}
+
+const hostsOf = ({ authorizedWebsites, authorizedSubdomains }: DeliveryRules): string[] => [
+  ...authorizedWebsites,
+  ...authorizedSubdomains,
+];
+
+const isLater = (date: string | null, nowMs: number): boolean => date !== null && Date.parse(date) > nowMs;
+
+/** What a preset asks for beside its name. */
+export interface PresetDetails {
+  sites: readonly string[];
+  addresses: readonly string[];
+}
+
+/** The rules that a preset is about. Others, as those of countries, stay as they are. */
+const PRESET_RULES = ["streaming", "authorizedWebsites", "authorizedSubdomains", "authorizedIPs"] as const;
+
+/**
+ * The changes of a video's own rules by which a preset holds: a rule that the video inherits as the preset wants it is
+ * not set, and one that it inherits otherwise is. Only what differs from now is in it.
+ */
+export function changesFor(
+  preset: PrivacyPreset,
+  { sites, addresses }: PresetDetails,
+  rules: SubjectRules,
+  nowMs: number,
+): RuleChanges {
+  const inherited = valuesOf(resolveWith(rules, {}, nowMs));
+  const own = rules.own.authorizedSubdomains ?? inherited.authorizedSubdomains;
+  const wanted: Pick<DeliveryRules, (typeof PRESET_RULES)[number]> = {
+    streaming: STREAMING[preset],
+    authorizedWebsites: preset === "sites" ? sites.filter((host) => !own.includes(host)) : [],
+    authorizedSubdomains: preset === "sites" ? own.filter((host) => sites.includes(host)) : [],
+    authorizedIPs: preset === "organisation" ? [...addresses] : [],
+  };
+  const entries = PRESET_RULES.map((name) => {
+    const value = isSame(wanted[name], inherited[name]) ? null : wanted[name];
+    return [name, value] as const;
+  });
+  return Object.fromEntries(
+    entries.filter(([name, value]) => !isSame(value, rules.own[name] ?? null)),
+  ) as RuleChanges;
+}
+
+const STREAMING = {
+  public: "open",
+  password: "open",
+  sites: "open",
+  organisation: "open",
+  token: "token",
+  nobody: "refused",
+} as const satisfies Record<PrivacyPreset, DeliveryRules["streaming"]>;
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/** How many rules of a video are its own, beside those that presets set. */
+export const countOtherRules = ({ own }: SubjectRules): number =>
+  RULE_NAMES.filter((name) => name in own && !PRESET_RULES.some((each) => each === name)).length;
+
+/** The values in force. */
+export const inForce = (rules: SubjectRules, nowMs: number): DeliveryRules =>
+  valuesOf(resolveWith(rules, rules.own, nowMs) as ResolvedRules);

@@ -1,0 +1,15 @@
+import { AsLiveSection } from "../as-live-section.tsx";
+import { DeliverySection } from "../delivery-section.tsx";
+import { PasswordSection } from "../password-section.tsx";
+import { PrivacySection } from "../privacy/privacy-section.tsx";
+import { StartSection } from "../start-section.tsx";
+import { tabWith } from "./tab-sections.tsx";
+
+/** Who can watch, from when, and how it reaches them. */
+export const AccessTab = tabWith("access", {
+  privacy: PrivacySection,
+  password: PasswordSection,
+  start: StartSection,
+  asLive: AsLiveSection,
+  delivery: DeliverySection,
+});

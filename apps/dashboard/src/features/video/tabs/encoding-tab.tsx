@@ -1,0 +1,10 @@
+import { EncodingSection } from "../encoding-section.tsx";
+import { DownloadSection, ReplaceSection } from "../media-sections.tsx";
+import { tabWith } from "./tab-sections.tsx";
+
+/** The qualities of a file, and the file itself. */
+export const EncodingTab = tabWith("encoding", {
+  encoding: EncodingSection,
+  download: DownloadSection,
+  replace: ReplaceSection,
+});

@@ -1,0 +1,10 @@
+import { EncodingSection } from "../encoding-section.tsx";
+import { ExternalSection } from "../live/external-section.tsx";
+import { LiveSection } from "../live/live-section.tsx";
+import { tabWith } from "./tab-sections.tsx";
+
+export const LiveTab = tabWith("live", {
+  live: LiveSection,
+  external: ExternalSection,
+  encoding: EncodingSection,
+});

@@ -1,0 +1,131 @@
+import { Tabs } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { lazy, Suspense, useCallback, useContext, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { type NoteUnsaved, UnsavedContext } from "../../../components/ui/form/unsaved.ts";
+import { useCurrentShown } from "../../../components/ui/show-current.ts";
+import { placeOf, type TabId, tabsOf } from "../sections.ts";
+import { SectionsSkeleton } from "../video-page-skeleton.tsx";
+import type { TabContent } from "./tab-sections.tsx";
+import classes from "./tabs.module.css";
+
+const late = (load: () => Promise<TabContent>) => lazy(async () => ({ default: await load() }));
+
+/** Each tab's program is fetched when the tab is first opened. */
+const CONTENTS: Record<TabId, TabContent> = {
+  overview: late(async () => (await import("./overview-tab.tsx")).OverviewTab),
+  chapters: late(async () => (await import("./chapters-tab.tsx")).ChaptersTab),
+  access: late(async () => (await import("./access-tab.tsx")).AccessTab),
+  live: late(async () => (await import("./live-tab.tsx")).LiveTab),
+  encoding: late(async () => (await import("./encoding-tab.tsx")).EncodingTab),
+  appearance: late(async () => (await import("./appearance-tab.tsx")).AppearanceTab),
+  danger: late(async () => (await import("./danger-tab.tsx")).DangerTab),
+};
+
+export interface VideoTabs {
+  tabs: readonly TabId[];
+  current: TabId;
+  /** Those with a form that holds what is not saved. */
+  unsaved: ReadonlySet<TabId>;
+  open: (tab: TabId) => void;
+  noteUnsaved: (tab: TabId, isUnsaved: boolean) => void;
+}
+
+/**
+ * The tabs of a video's page. Each has an address of its own, in the place of the one before: Back leaves the page.
+ * A tab that holds unsaved changes stays mounted behind the others, and says so.
+ */
+export function useVideoTabs({ type }: VideoView): VideoTabs {
+  const [params, setParams] = useSearchParams();
+  const [unsaved, setUnsaved] = useState<ReadonlySet<TabId>>(new Set());
+  const { tab: current } = placeOf(params, type);
+  const noteUnsaved = useCallback(
+    (tab: TabId, isUnsaved: boolean) =>
+      setUnsaved((known) => {
+        if (known.has(tab) === isUnsaved) return known;
+        const next = new Set(known);
+        if (isUnsaved) next.add(tab);
+        else next.delete(tab);
+        return next;
+      }),
+    [],
+  );
+  const open = (tab: TabId) => setParams(tab === "overview" ? {} : { tab }, { replace: true });
+  return { tabs: tabsOf(type), current, unsaved, open, noteUnsaved };
+}
+
+/** The names of the tabs, in a line that scrolls sideways where it is narrow. */
+export function TabBar({ tabs, current, unsaved, open }: VideoTabs) {
+  const { t } = useTranslation();
+  const bar = useCurrentShown<HTMLDivElement>(current);
+  return (
+    <Tabs
+      value={current}
+      onChange={(next) => next && open(next as TabId)}
+      activateTabWithKeyboard={false}
+      id="video"
+    >
+      <Tabs.List ref={bar} className={classes.bar ?? ""} aria-label={t("videoPage.menu")}>
+        {tabs.map((tab) => (
+          <Tabs.Tab key={tab} value={tab} {...(tab === "danger" ? { color: "red" } : {})}>
+            {t(`videoPage.tabs.${tab}`)}
+            {unsaved.has(tab) && (
+              <span className={classes.unsaved} title={t("videoPage.unsavedTab")}>
+                <span className={classes.hidden}>{t("videoPage.unsavedTab")}</span>
+              </span>
+            )}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+    </Tabs>
+  );
+}
+
+/** The contents of the tab that is open, and, hidden, of those with unsaved changes. */
+export function TabPanels({ video, tabs }: { video: VideoView; tabs: VideoTabs }) {
+  const { current, unsaved } = tabs;
+  return (
+    <div className={classes.panels}>
+      {tabs.tabs
+        .filter((tab) => tab === current || unsaved.has(tab))
+        .map((tab) => (
+          <TabPanel key={tab} video={video} tab={tab} tabs={tabs} />
+        ))}
+    </div>
+  );
+}
+
+function TabPanel({ video, tab, tabs }: { video: VideoView; tab: TabId; tabs: VideoTabs }) {
+  const Content = CONTENTS[tab];
+  const note = useTabNote(tab, tabs.noteUnsaved);
+  return (
+    <div
+      role="tabpanel"
+      id={`video-panel-${tab}`}
+      aria-labelledby={`video-tab-${tab}`}
+      hidden={tab !== tabs.current}
+    >
+      <UnsavedContext value={note}>
+        <Suspense fallback={<SectionsSkeleton />}>
+          <Content video={video} />
+        </Suspense>
+      </UnsavedContext>
+    </div>
+  );
+}
+
+/** Hears of the forms of a tab for the tab, and for the page, which asks before it is left. */
+function useTabNote(tab: TabId, noteTab: VideoTabs["noteUnsaved"]): NoteUnsaved {
+  const notePage = useContext(UnsavedContext);
+  const [forms] = useState(() => new Set<string>());
+  return useCallback<NoteUnsaved>(
+    (id, isUnsaved) => {
+      notePage(id, isUnsaved);
+      if (isUnsaved) forms.add(id);
+      else forms.delete(id);
+      noteTab(tab, forms.size > 0);
+    },
+    [forms, notePage, noteTab, tab],
+  );
+}

@@ -1,0 +1,31 @@
+import { type ResponseOf, routes, type VideoView } from "@shoal/contract";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { call } from "../../../lib/session.ts";
+
+type Storyboard = NonNullable<ResponseOf<typeof routes.getStoryboard>["storyboard"]>;
+export type Tile = Storyboard["tiles"][number];
+
+/** Links to the sheets hold for a day. */
+const FRESH_MS = 3_600_000;
+/** The pictures of the whole come a moment after the end of the encoding, or never. */
+const ASK_AGAIN_MS = { least: 1_000, most: 60_000, growth: 1.3 };
+
+/** Asks again, ever more rarely, while there are none or only those of the beginning. */
+export const storyboardQuery = ({ uuid, lastModifyAt, encodingStatus }: VideoView) =>
+  queryOptions({
+    queryKey: ["video-storyboard", uuid, lastModifyAt, encodingStatus],
+    staleTime: FRESH_MS,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(routes.getStoryboard, { params: { id: uuid } }, { signal }),
+    refetchInterval: ({ state }) =>
+      !state.data?.storyboard?.isWhole &&
+      Math.min(ASK_AGAIN_MS.most, ASK_AGAIN_MS.least * ASK_AGAIN_MS.growth ** state.dataUpdateCount),
+  });
+
+/** A tile of its sheet, in the size that it has there. */
+export const pictureOf = ({ x, y, width, height, sheet }: Tile, sheets: readonly string[]) => ({
+  width,
+  height,
+  backgroundImage: `url("${sheets[sheet] ?? ""}")`,
+  backgroundPosition: `-${x}px -${y}px`,
+});

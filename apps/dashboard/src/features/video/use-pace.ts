@@ -1,0 +1,21 @@
+import { routes, type VideoView } from "@shoal/contract";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import { rememberVideo } from "../../lib/video-cache.ts";
+
+/** Accelerates the encoding of a video, or lets it wait for its turn again. */
+export function usePace({ uuid, isAccelerated }: VideoView) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(isAccelerated ? routes.decelerate : routes.accelerate, { params: { id: uuid } }),
+    onSuccess(saved) {
+      rememberVideo(queries, saved);
+      notify.success({ message: t(`videoPage.accelerate.${saved.isAccelerated ? "started" : "ended"}`) });
+    },
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+}
