@@ -1,12 +1,12 @@
 import type { SortField, VideoView } from "@shoal/contract";
-import { useQuery } from "@tanstack/react-query";
+import { useQueries } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PageState } from "../../../components/ui/pager.tsx";
 import { DataTable } from "../../../components/ui/table/data-table.tsx";
 import type { Sort } from "../../../components/ui/table/sort.ts";
 import type { Selection } from "../../../components/ui/table/use-selection.ts";
-import { childrenOfManyQuery } from "../../../lib/video-cache.ts";
+import { childVideosQuery } from "../../../lib/video-cache.ts";
 import { type TableRow, useTableColumns } from "./table-columns.tsx";
 
 interface VideoTableProps extends PageState {
@@ -42,23 +42,23 @@ export function VideoTable({ videos, isNested, selection, ...rest }: VideoTableP
       caption={t("library.title")}
       columns={columns}
       rows={rows}
-      rowKey={({ video, parent }) => `${parent ?? ""}${video.uuid}`}
+      rowKey={({ video, depth }) => `${depth}${video.uuid}`}
       {...rest}
     />
   );
 }
 
-/** The videos, each followed by its children when it is open. */
+/** The videos, each followed by its children when it is open, and these by theirs. */
 function useRows(videos: VideoView[] | undefined, opened: readonly string[]): TableRow[] | undefined {
-  const open = (videos ?? []).map(({ uuid }) => uuid).filter((uuid) => opened.includes(uuid));
-  const { data, refetch } = useQuery(childrenOfManyQuery(open));
-  return videos?.flatMap((video) => {
-    if (!open.includes(video.uuid)) return [{ video }];
-    const children = (data?._embedded ?? []).filter(({ inAndOutOrigin }) => inAndOutOrigin === video.uuid);
-    const hasFailed = data?.failed.includes(video.uuid);
+  const queries = useQueries({ queries: opened.map(childVideosQuery) });
+  const rowsOf = (video: VideoView, depth: number): TableRow[] => {
+    const children = queries[opened.indexOf(video.uuid)];
+    if (!children) return [{ video, depth }];
+    const hasFailed = children.error !== null && !children.data;
     return [
-      { video, ...(hasFailed ? { retryChildren: () => void refetch() } : {}) },
-      ...children.map((child) => ({ video: child, parent: video.uuid })),
+      { video, depth, ...(hasFailed ? { retryChildren: () => void children.refetch() } : {}) },
+      ...(children.data?._embedded ?? []).flatMap((child) => rowsOf(child, depth + 1)),
     ];
-  });
+  };
+  return videos?.flatMap((video) => rowsOf(video, 0));
 }
