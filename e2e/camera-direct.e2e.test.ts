@@ -27,5 +27,5 @@ test("whoever goes live without delay is seen from the page itself, in a room th
   await page.getByText(viewersWith(0)).waitFor();
   await page.getByRole("button", { name: "Stop the live" }).click();
   await page.getByRole("dialog", { name: "Live finished" }).waitFor();
-  await rooms.getByText("Nobody films now.").waitFor();
+  await rooms.getByText("No camera now.").waitFor();
 });

@@ -53,7 +53,7 @@ export const LIVES: readonly ScreenRow[] = [
   }),
   row("room", "editor", ({ roomUuid }) => `/delivery/${roomUuid}`, {
     heading: NAMES.room,
-    shows: { EN: "Nobody films yet.", FR: "Personne ne filme encore." },
+    shows: { EN: "No camera yet.", FR: "Personne ne filme encore." },
   }),
   row("room", "editor", ({ liveUuid }) => `/delivery/${liveUuid}`, {
     note: "of a live that has none",

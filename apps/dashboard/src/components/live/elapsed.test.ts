@@ -3,7 +3,14 @@ import { elapsedSecOf } from "./elapsed.ts";
 
 const startedAt = "2026-11-24T10:00:00.400Z";
 const nowSec = Date.parse("2026-11-24T10:01:05.000Z") / 1000;
-const live = { state: "live", isOpen: true, fault: null, startedAt, endedAt: null } as const;
+const live = {
+  state: "live",
+  isOpen: true,
+  fault: null,
+  isSignedOff: false,
+  startedAt,
+  endedAt: null,
+} as const;
 
 test.each([
   ["live", startedAt, 65],

@@ -68,6 +68,7 @@ export const texts = {
       error: "L'adresse est interrogée en continu. Vérifiez qu'elle est accessible depuis Internet.",
       lost: "L'adresse n'envoie rien. Le direct continue si elle reprend dans la minute.",
       stopping: "Le direct se termine dans un instant.",
+      ending: "La source a terminé le flux. Le direct se termine dans la minute, sauf si elle reprend.",
       ended: "Il recommence dès que l'adresse répond.",
       closed: "Rien n'est récupéré tant que vous ne redémarrez pas le direct.",
     },
@@ -191,6 +192,8 @@ export const texts = {
     toPage: "Tous les réglages",
     viewers_one: "{{count}} spectateur",
     viewers_other: "{{count}} spectateurs",
+    waiting: "En attente de votre encodeur",
+    shareLink: "Lien de partage",
     states: {
       stopped: "Démarrage...",
       connecting: "Connexion...",
@@ -200,6 +203,7 @@ export const texts = {
       live: "En direct",
       stopping: "Arrêt en cours...",
       ended: "Direct arrêté",
+      ending: "Encodeur arrêté",
     },
     stateHints: {
       stopped: "Démarrez votre encodeur avec ce serveur et cette clé de flux.",
@@ -208,11 +212,13 @@ export const texts = {
       error: "Vérifiez votre encodeur, puis redémarrez-le.",
       lost: "Votre encodeur n'envoie rien. Le direct continue s'il revient dans la minute.",
       stopping: "Le direct se termine dans un instant.",
+      ending:
+        "Votre encodeur a terminé le flux. Le direct se termine dans la minute, sauf si vous le redémarrez.",
       ended: "Redémarrez votre encodeur pour revenir à l'antenne.",
       closed: "Les encodeurs sont refusés tant que vous ne redémarrez pas le direct.",
     },
     health: {
-      title: "Ce qui arrive",
+      title: "Signal reçu",
       begins: "Mesure en cours…",
       nothing: "Rien n'est mesuré pour le moment",
       failed: "Impossible d'afficher ce qu'envoie votre encodeur.",

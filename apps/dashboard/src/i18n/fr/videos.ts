@@ -33,6 +33,8 @@ export const texts = {
     live_starting: "Démarrage du direct",
     live_running: "Direct en cours",
     live_stopped: "Direct arrêté",
+    live_ending: "Fin du direct",
+    live_lost: "Aucun signal",
   },
   progress: {
     upload: "Progression de l'envoi",
