@@ -8,6 +8,7 @@ test("whoever goes live without delay is seen from the page itself, in a room th
   const { user } = await addTenant(["editor"]);
   const page = await openDashboard(user, "/directstream?title=From+the+pier");
   await page.getByRole("button", { name: "Turn the camera on" }).click();
+  await page.getByRole("switch", { name: "Keep the live" }).click();
   expect(await page.getByLabel("Allow seeking back").isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Start the live" }).click();
   await page.getByText(viewersWith(0)).waitFor();

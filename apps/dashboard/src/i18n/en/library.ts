@@ -64,6 +64,7 @@ export const texts = {
   },
   sorting: {
     label: "Sort by",
+    andDisplay: "Sort and display",
     ascending: "Ascending",
     descending: "Descending",
     turn: "{{direction}}: reverse order",

@@ -67,6 +67,7 @@ export const texts = {
   },
   sorting: {
     label: "Trier par",
+    andDisplay: "Tri et affichage",
     ascending: "Ordre croissant",
     descending: "Ordre décroissant",
     turn: "{{direction}}\u00a0: inverser l'ordre",
