@@ -174,6 +174,39 @@ test("what is chosen outlives paging; those that cannot be changed are named wit
   await bar.waitFor({ state: "detached" });
 });
 
+test("a camera's live among chosen videos opens its window, and the others restart", async () => {
+  await add({ title: "Film" });
+  await add({ title: "Another film" });
+  const camera = { title: "Pier", type: "live", liveType: "camera" } as const;
+  await editor.call(routes.createVideo, { body: camera as never });
+  const page = await open();
+  const bar = page.getByRole("toolbar", { name: "Actions on the selected videos" });
+  for (const title of ["Film", "Pier"])
+    await page.getByRole("checkbox", { name: `Select “${title}”` }).check();
+  await bar.getByRole("button", { name: "Restart encoding" }).click();
+  await page.getByRole("dialog").getByText("Restart the encoding of 1 video?").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Restart encoding" }).click();
+  await page.getByText("The encoding of 1 video restarts").waitFor();
+  const window = page.getByRole("region", { name: "New Live - 1" });
+  await window.getByText(/^This live comes from a camera or a screen/).waitFor();
+  await window.getByText("Pier").first().waitFor();
+});
+
+test("on a phone the first card is there without scrolling, and what orders the list is folded", async () => {
+  for (const title of ["One", "Two", "Three"])
+    await add({ title, tags: ["sea", "port", "harbour", "night"] });
+  const page = await open();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await card(page, "Three").waitFor();
+  const box = await card(page, "Three").boundingBox();
+  expect((box?.y ?? 0) + 200).toBeLessThan(844);
+  const sort = page.getByRole("combobox", { name: "Sort by" });
+  expect(await sort.isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Sort and display" }).click();
+  await sort.waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+});
+
 test("many videos get and lose tags, are planned to end, and go to the trash from where 'Undo' brings them", async () => {
   const uuids: string[] = [];
   for (const title of ["One", "Two", "Three"]) uuids.push(await add({ title }));
