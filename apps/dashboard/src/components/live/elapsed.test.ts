@@ -21,3 +21,7 @@ test.each([
 ] as const)("a live that is %s since %s has been on air for %s s", (state, since, elapsedSec) => {
   expect(elapsedSecOf({ ...live, state, startedAt: since }, nowSec)).toBe(elapsedSec);
 });
+
+test("the clock of a live stops when its encoder ends it", () => {
+  expect(elapsedSecOf({ ...live, state: "lost", isSignedOff: true }, nowSec)).toBeUndefined();
+});

@@ -36,7 +36,7 @@ export function Toolbar({ state, display, onSort, onFilters }: ToolbarProps) {
   return (
     <>
       <div className={toolbar.bar}>
-        <Group gap={8}>
+        <Group gap={8} className={toolbar.buttons ?? ""}>
           <Button
             variant="default"
             leftSection={<Sign size={16} />}
