@@ -50,7 +50,7 @@ export const texts = {
     concurrentUsers: "Spectateurs actuels",
     bitrate: "Débit",
     bestQualityPercent: "Qualité optimale",
-    rebuff: "Mise en mémoire tampon",
+    rebuff: "Mise en tampon",
     startup: "Démarrage",
     dataDelivered: "Diffusé",
     totalMB_peer: "Entre pairs",
