@@ -16,6 +16,7 @@ const selectionIn = (page: Page) =>
 
 test("a live is kept unless somebody says otherwise, gets a dated title, and waits with its link; its end is no loss", async () => {
   const { user } = await addTenant(["editor"]);
+  await browser.context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const page = await openAs(browser.context, useAdministrator(), { person: user, path: "/videoupload/live" });
   await page.setViewportSize({ width: 1440, height: 900 });
   const window = page.getByRole("region", { name: "New Live - 1" });
