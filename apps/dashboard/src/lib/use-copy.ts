@@ -1,5 +1,5 @@
 import { useTranslation } from "react-i18next";
-import { openCopied } from "../components/ui/dialogs/copied.tsx";
+import { openCopied } from "../components/ui/dialogs/copied.ts";
 import { notify } from "./notify.ts";
 import { copyText } from "./sharing.ts";
 

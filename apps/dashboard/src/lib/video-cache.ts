@@ -18,16 +18,35 @@ export const videoListQuery = (query: VideoListRequest) =>
     queryFn: ({ signal }) => call(routes.listVideos, { query }, { signal }),
   });
 
+const readChildren = (parent: string, signal: AbortSignal) =>
+  call(
+    routes.listVideos,
+    { query: { pagesize: MAX_PAGE_SIZE, sort: { createdAt: -1 }, filter: { parent } } },
+    { signal },
+  );
+
 /** All that nests under a video: cuts of a VOD, archives of a live. */
 export const childVideosQuery = (parent: string) =>
   queryOptions({
     queryKey: [...LISTS, { parent }],
-    queryFn: ({ signal }) =>
-      call(
-        routes.listVideos,
-        { query: { pagesize: MAX_PAGE_SIZE, sort: { createdAt: -1 }, filter: { parent } } },
-        { signal },
-      ),
+    queryFn: ({ signal }) => readChildren(parent, signal),
+  });
+
+/** What nests under several videos; `failed` names those whose children could not be read. */
+export const childrenOfManyQuery = (parents: string[]) =>
+  queryOptions({
+    queryKey: [...LISTS, { parents }],
+    enabled: parents.length > 0,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      const answers = await Promise.allSettled(parents.map((parent) => readChildren(parent, signal)));
+      signal.throwIfAborted();
+      const children = answers.flatMap((answer) =>
+        answer.status === "fulfilled" ? answer.value._embedded : [],
+      );
+      const failed = parents.filter((_, at) => answers[at]?.status === "rejected");
+      return { _embedded: children, _size: children.length, failed };
+    },
   });
 
 export const videoQuery = (uuid: string) =>

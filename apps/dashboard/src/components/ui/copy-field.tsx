@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../lib/notify.ts";
 import { copyText } from "../../lib/sharing.ts";
-import { openCopied } from "./dialogs/copied.tsx";
+import { openCopied } from "./dialogs/copied.ts";
 
 interface CopyFieldProps {
   label: string;

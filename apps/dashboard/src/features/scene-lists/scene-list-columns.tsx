@@ -3,7 +3,7 @@ import type { SceneListSummary } from "@shoal/contract";
 import { IconCode, IconDots, IconLink, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import { openCopied } from "../../components/ui/dialogs/copied.tsx";
+import { openCopied } from "../../components/ui/dialogs/copied.ts";
 import type { Column } from "../../components/ui/table/data-table.tsx";
 import { Thumbnail } from "../../components/video/thumbnail.tsx";
 import { dateOf } from "../../lib/dates.ts";

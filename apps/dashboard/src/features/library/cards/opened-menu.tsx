@@ -13,7 +13,7 @@ import {
 } from "@tabler/icons-react";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
-import { openCopied } from "../../../components/ui/dialogs/copied.tsx";
+import { openCopied } from "../../../components/ui/dialogs/copied.ts";
 import { windows } from "../../../components/ui/windows/windows.ts";
 import { useVideoActions, wordOf } from "../../../components/video/video-actions.tsx";
 import { loadTexts } from "../../../i18n/index.ts";

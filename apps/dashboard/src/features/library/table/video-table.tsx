@@ -1,12 +1,12 @@
 import type { SortField, VideoView } from "@shoal/contract";
-import { useQueries } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import type { PageState } from "../../../components/ui/pager.tsx";
 import { DataTable } from "../../../components/ui/table/data-table.tsx";
 import type { Sort } from "../../../components/ui/table/sort.ts";
 import type { Selection } from "../../../components/ui/table/use-selection.ts";
-import { childVideosQuery } from "../../../lib/video-cache.ts";
+import { childrenOfManyQuery } from "../../../lib/video-cache.ts";
 import { type TableRow, useTableColumns } from "./table-columns.tsx";
 
 interface VideoTableProps extends PageState {
@@ -50,15 +50,17 @@ export function VideoTable({ videos, isNested, selection, ...rest }: VideoTableP
 
 /** The videos, each followed by its children when it is open, and these by theirs. */
 function useRows(videos: VideoView[] | undefined, opened: readonly string[]): TableRow[] | undefined {
-  const queries = useQueries({ queries: opened.map(childVideosQuery) });
+  const { data, refetch } = useQuery(childrenOfManyQuery([...opened]));
   const rowsOf = (video: VideoView, depth: number): TableRow[] => {
-    const children = queries[opened.indexOf(video.uuid)];
-    if (!children) return [{ video, depth }];
-    const hasFailed = children.error !== null && !children.data;
+    if (!opened.includes(video.uuid)) return [{ video, depth }];
+    const children = (data?._embedded ?? []).filter((child) => parentOf(child) === video.uuid);
+    const hasFailed = data?.failed.includes(video.uuid);
     return [
-      { video, depth, ...(hasFailed ? { retryChildren: () => void children.refetch() } : {}) },
-      ...(children.data?._embedded ?? []).flatMap((child) => rowsOf(child, depth + 1)),
+      { video, depth, ...(hasFailed ? { retryChildren: () => void refetch() } : {}) },
+      ...children.flatMap((child) => rowsOf(child, depth + 1)),
     ];
   };
   return videos?.flatMap((video) => rowsOf(video, 0));
 }
+
+const parentOf = ({ archiveLive, inAndOutOrigin }: VideoView): string | null => archiveLive ?? inAndOutOrigin;

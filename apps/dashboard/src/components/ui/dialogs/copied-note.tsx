@@ -5,9 +5,9 @@ import { openDialog } from "./dialogs.tsx";
 
 const OPEN_MS = 3_000; // §2: copy modals close after 3 s
 
-/** Tells that something is on the clipboard, in a modal that closes by itself. */
-export function openCopied(text: string): void {
-  const closing = openDialog({
+/** Shows that something is on the clipboard, in a modal that closes by itself. */
+export async function showCopied(text: string): Promise<void> {
+  const close = await openDialog({
     title: i18next.t("common.copied"),
     size: "sm",
     children: (
@@ -17,9 +17,5 @@ export function openCopied(text: string): void {
       </Group>
     ),
   });
-  closing.then(
-    (close) => setTimeout(close, OPEN_MS),
-    // The reader was told that it could not be fetched.
-    () => undefined,
-  );
+  setTimeout(close, OPEN_MS);
 }
