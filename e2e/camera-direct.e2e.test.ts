@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { expectDirect, findRunning, useDirectPages, viewersWith } from "./support/direct-pages.ts";
 import { addTenant } from "./support/tenants.ts";
+import { toggle } from "./support/toggle.ts";
 
 const { openDashboard, watch } = useDirectPages();
 
@@ -8,6 +9,7 @@ test("whoever goes live without delay is seen from the page itself, in a room th
   const { user } = await addTenant(["editor"]);
   const page = await openDashboard(user, "/directstream?title=From+the+pier");
   await page.getByRole("button", { name: "Turn the camera on" }).click();
+  await toggle(page.getByRole("switch", { name: "Keep the live" }));
   expect(await page.getByLabel("Allow seeking back").isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Start the live" }).click();
   await page.getByText(viewersWith(0)).waitFor();
@@ -27,5 +29,5 @@ test("whoever goes live without delay is seen from the page itself, in a room th
   await page.getByText(viewersWith(0)).waitFor();
   await page.getByRole("button", { name: "Stop the live" }).click();
   await page.getByRole("dialog", { name: "Live finished" }).waitFor();
-  await rooms.getByText("Nobody films now.").waitFor();
+  await rooms.getByText("No camera now.").waitFor();
 });

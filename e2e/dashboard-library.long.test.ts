@@ -1,4 +1,4 @@
-import { type Language, routes } from "@shoal/contract";
+import { ARCHIVE_SOURCE_PATH, type Language, routes } from "@shoal/contract";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
@@ -34,6 +34,13 @@ async function addAllKinds(): Promise<void> {
   await addVideo(api, editor, { title: "At work", status: "encoding", encoding_percent: 40 });
   await addVideo(api, editor, { title: "Ends soon", delete_at: inMs(DAY_MS), starts_at: inMs(DAY_MS / 2) });
   await addVideo(api, editor, { title: "Ended", delete_at: inMs(-DAY_MS), is_deleted: true });
+  const live = await addVideo(api, editor, { title: "Council", type: "live", status: "stopped" });
+  const recording = await addVideo(api, editor, {
+    title: "Council, Monday",
+    origin_uuid: live,
+    source_path: ARCHIVE_SOURCE_PATH,
+  });
+  await addVideo(api, editor, { title: "Council, the vote", origin_uuid: recording });
   const { id } = await editor.call(routes.addCategory, { body: { name: "Press" } });
   await editor.call(routes.addToCategory, { params: { id: parent, categoryId: id } });
   await run(sql`UPDATE clients SET old_table = true WHERE uuid = ${editor.clientUuid}`);
@@ -46,10 +53,12 @@ const WORDS = {
     filters: "Advanced filters",
     help: "How to search",
     legend: "Legend",
-    archive: "Archive with cuts",
+    archive: "Live with archives",
     error: "Critical error(s): the file is incomplete",
     upload: "VOD, upload error",
-    selected: "7 selected",
+    selected: "10 selected",
+    recordings: "1 recording of “Council”",
+    cuts: "1 cut version of “Council, Monday”",
     search: "Search for tags:sport+news",
   },
   FR: {
@@ -58,10 +67,12 @@ const WORDS = {
     filters: "Filtres avancés",
     help: "Comment rechercher",
     legend: "Légende",
-    archive: "Archive avec versions coupées",
+    archive: "Direct avec archives",
     error: "Erreur(s) critique(s)\u00a0: le fichier est incomplet",
     upload: "VOD, erreur d'envoi",
-    selected: "7 sélectionnées",
+    selected: "10 sélectionnées",
+    recordings: "1 enregistrement de «\u00a0Council\u00a0»",
+    cuts: "1 extrait de «\u00a0Council, Monday\u00a0»",
     search: "Rechercher tags:sport+actualité",
   },
 } as const;
@@ -74,6 +85,10 @@ test.each(["EN", "FR"] as const)(
     const page = await open("/videos?nested=1", language);
     await page.getByRole("article", { name: "Harbour", exact: true }).waitFor();
     expect(await page.getByText("Harbour, cut").count()).toBe(0);
+    await page.getByRole("button", { name: words.modes[2], exact: true }).click();
+    await page.getByRole("button", { name: words.recordings }).click();
+    await page.getByRole("button", { name: words.cuts }).click();
+    await page.getByRole("link", { name: "Council, the vote" }).waitFor();
     await page.goto(`${api.url}/#/videos`);
     for (const mode of words.modes) {
       await page.getByRole("button", { name: mode, exact: true }).click();
@@ -89,7 +104,7 @@ test.each(["EN", "FR"] as const)(
     await page.getByRole("button", { name: words.filters }).click();
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole("button", { name: words.legend }).click();
-    await page.getByText(words.archive).waitFor();
+    await page.getByRole("dialog").getByText(words.archive).waitFor();
     expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: words.help }).click();

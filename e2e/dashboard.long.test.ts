@@ -94,7 +94,7 @@ test("an upload outlives a cut of the network, and its video appears and moves w
   await expect.poll(last.isHeld).toBe(true);
   await network.cut();
   await last.letGo();
-  await row().getByText("Connection lost, trying again").waitFor();
+  await row().getByText("Connection lost. Retrying").waitFor();
   await network.restore();
   await row().waitFor({ state: "detached" });
   await network.close();

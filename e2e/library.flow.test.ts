@@ -67,7 +67,7 @@ test("tags are included, excluded and ignored by clicks, and advanced filters sh
   await page.getByRole("button", { name: "Advanced filters, some are set" }).waitFor();
   await page.getByText("Live", { exact: true }).click();
   await page.getByText("No video matches these filters").waitFor();
-  await page.getByRole("button", { name: "Reset the filters" }).click();
+  await page.getByRole("button", { name: "Reset filters" }).click();
   await count("2 videos");
 });
 
@@ -87,7 +87,7 @@ test("sorts begin in their own direction, and pages, their size and the page box
   expect(await pages.getByRole("button", { name: /^Page \d+$/ }).count()).toBeLessThanOrEqual(8);
   await page.getByRole("combobox", { name: "Sort by" }).selectOption("title");
   await expect.poll(first).toBe("Lesson 001");
-  await page.getByRole("button", { name: "Ascending: turn the order round" }).click();
+  await page.getByRole("button", { name: "Ascending: reverse order" }).click();
   await expect.poll(first).toBe("Lesson 130");
   await page.getByRole("combobox", { name: "Sort by" }).selectOption("createdAt");
   await expect.poll(first).toBe("Lesson 001");
@@ -105,21 +105,47 @@ test("cuts nest under their video, are read when it is opened, and say when they
   await add({ title: "Harbour, second half", origin_uuid: parent });
   const page = await open();
   await page.getByText("3 videos").waitFor();
-  await page.getByRole("switch", { name: "Imbricated" }).click();
+  await page.getByRole("switch", { name: "Group recordings and clips" }).click();
   await page.getByText("1 video", { exact: true }).waitFor();
   await page.route(/parent/, (route) => route.abort());
   await card(page, "Harbour")
     .getByRole("button", { name: /^2 cut versions of/ })
     .click();
-  const fault = page.getByText("What belongs to this video could not be loaded.");
+  const fault = page.getByText("Recordings and cut versions could not be loaded.");
   await fault.waitFor({ timeout: 30_000 });
   await page.unroute(/parent/);
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("link", { name: "Harbour, first half" }).waitFor();
   await fault.waitFor({ state: "detached" });
-  await page.getByRole("button", { name: "What does “Imbricated” do?" }).click();
-  await page.getByText(/^Archives are shown under their live/).waitFor();
+  await page.getByRole("button", { name: "What does “Group recordings and clips” do?" }).click();
+  await page.getByText(/^Shows recordings under their live/).waitFor();
   expect(await findBarriers(page)).toEqual([]);
+});
+
+test("recordings nest under their live in every mode, and stand on their own where a filter leaves their live out", async () => {
+  const live = await add({ title: "Council", type: "live", status: "stopped" });
+  const archive = { origin_uuid: live, source_path: "archive" };
+  const recording = await add({ title: "Council, Monday", ...archive });
+  await add({ title: "Council, Tuesday", ...archive });
+  await add({ title: "Council, the vote", origin_uuid: recording });
+  const page = await open("/videos?nested=1");
+  await page.getByText("1 video", { exact: true }).waitFor();
+  await card(page, "Council").getByText("Live with archives").waitFor();
+  for (const mode of ["Mosaic", "List"]) {
+    await page.getByRole("button", { name: mode, exact: true }).click();
+    const opener = page.getByRole("button", { name: /^2 recordings of “Council”/ });
+    if ((await opener.getAttribute("aria-expanded")) === "false") await opener.click();
+    await page.getByRole("link", { name: "Council, Tuesday" }).waitFor();
+    const cuts = page.getByRole("button", { name: "1 cut version of “Council, Monday”" });
+    if ((await cuts.getAttribute("aria-expanded")) === "false") await cuts.click();
+    await page.getByRole("link", { name: "Council, the vote" }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  }
+  await page.getByRole("button", { name: "Advanced filters" }).click();
+  await page.getByText("VoD", { exact: true }).click();
+  await page.getByText("2 videos", { exact: true }).waitFor();
+  await card(page, "Council, Monday").getByText("Archive with cuts").waitFor();
+  await card(page, "Council, Tuesday").getByText("Archive", { exact: true }).waitFor();
 });
 
 test("what is chosen outlives paging; those that cannot be changed are named with the reason", async () => {
@@ -128,7 +154,7 @@ test("what is chosen outlives paging; those that cannot be changed are named wit
   const page = await open("/videos?size=12");
   const bar = page.getByRole("toolbar", { name: "Actions on the selected videos" });
   await bar.getByText("0 selected").waitFor();
-  const deeds = ["Restart encoding", "Plan destruction", "Add tags", "Remove tags", "Delete"];
+  const deeds = ["Restart encoding", "Schedule deletion", "Add tags", "Remove tags", "Delete"];
   for (const name of deeds) expect(await bar.getByRole("button", { name }).isDisabled()).toBe(true);
   await page.getByRole("checkbox", { name: "Select “Still coming”" }).check();
   await page.getByRole("button", { name: "Page 2", exact: true }).click();
@@ -146,6 +172,39 @@ test("what is chosen outlives paging; those that cannot be changed are named wit
   await bar.getByRole("button", { name: "Deselect" }).click();
   // One video is on this page: nothing to do to many.
   await bar.waitFor({ state: "detached" });
+});
+
+test("a camera's live among chosen videos opens its window, and the others restart", async () => {
+  await add({ title: "Film" });
+  await add({ title: "Another film" });
+  const camera = { title: "Pier", type: "live", liveType: "camera" } as const;
+  await editor.call(routes.createVideo, { body: camera as never });
+  const page = await open();
+  const bar = page.getByRole("toolbar", { name: "Actions on the selected videos" });
+  for (const title of ["Film", "Pier"])
+    await page.getByRole("checkbox", { name: `Select “${title}”` }).check();
+  await bar.getByRole("button", { name: "Restart encoding" }).click();
+  await page.getByRole("dialog").getByText("Restart the encoding of 1 video?").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Restart encoding" }).click();
+  await page.getByText("The encoding of 1 video restarts").waitFor();
+  const window = page.getByRole("region", { name: "New Live - 1" });
+  await window.getByText(/^This live comes from a camera or a screen/).waitFor();
+  await window.getByText("Pier").first().waitFor();
+});
+
+test("on a phone the first card is there without scrolling, and what orders the list is folded", async () => {
+  for (const title of ["One", "Two", "Three"])
+    await add({ title, tags: ["sea", "port", "harbour", "night"] });
+  const page = await open();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await card(page, "Three").waitFor();
+  const box = await card(page, "Three").boundingBox();
+  expect((box?.y ?? 0) + 200).toBeLessThan(844);
+  const sort = page.getByRole("combobox", { name: "Sort by" });
+  expect(await sort.isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Sort and display" }).click();
+  await sort.waitFor();
+  expect(await findBarriers(page)).toEqual([]);
 });
 
 test("many videos get and lose tags, are planned to end, and go to the trash from where 'Undo' brings them", async () => {
@@ -178,11 +237,11 @@ test("many videos get and lose tags, are planned to end, and go to the trash fro
   await page.getByText("3 videos are back in the library").waitFor();
   await card(page, "Three").waitFor();
   await selectAll();
-  await bar.getByRole("button", { name: "Plan destruction" }).click();
+  await bar.getByRole("button", { name: "Schedule deletion" }).click();
   await dialog.getByLabel("Date and time").fill("31/12/2090 18:30");
   expect(await findBarriers(page)).toEqual([]);
-  await dialog.getByRole("button", { name: "Plan the deletion" }).click();
-  await card(page, "Two").getByText("Deletion planned 31/12/90 @18:30").waitFor();
+  await dialog.getByRole("button", { name: "Schedule deletion" }).click();
+  await card(page, "Two").getByText("Deletion: 31/12/90 @18:30").waitFor();
 });
 
 test("title, tags and description are edited on the card, which cancels too", async () => {
@@ -228,16 +287,16 @@ test("what somebody else saves meanwhile is told on the card and in the dialog, 
   await page.getByRole("link", { name: "Mine at last" }).waitFor();
   expect(await read(uuid)).toMatchObject({ title: "Mine at last", description: "Theirs too" });
   await page.getByRole("button", { name: "Actions for Mine at last" }).click();
-  await page.getByRole("menuitem", { name: "Plan deletion…" }).click();
+  await page.getByRole("menuitem", { name: "Schedule deletion…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Date and time").fill("31/12/2090 18:30");
   const deleteDate = new Date(2089, 0, 2, 10, 0).toISOString();
   await editor.call(routes.planDeletion, { params: { id: uuid }, body: { deleteDate } });
-  await dialog.getByRole("button", { name: "Plan the deletion" }).click();
+  await dialog.getByRole("button", { name: "Schedule deletion" }).click();
   await dialog.getByText("Somebody else set another date meanwhile: 02/01/2089 10:00.").waitFor();
   expect((await read(uuid)).deleteDate).toBe(deleteDate);
-  await dialog.getByRole("button", { name: "Plan the deletion" }).click();
-  await dialog.getByText("The deletion of “Mine at last” is planned for 31/12/90 @18:30.").waitFor();
+  await dialog.getByRole("button", { name: "Schedule deletion" }).click();
+  await dialog.getByText("The deletion of “Mine at last” is scheduled for 31/12/90 @18:30.").waitFor();
 });
 
 test("a video's end is planned, cleared and taken at once; deleting it leads to the trash and back", async () => {
@@ -253,20 +312,20 @@ test("a video's end is planned, cleared and taken at once; deleting it leads to 
   await page.getByText("The video is in the trash").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await card(page, "Harbour").waitFor();
-  await choose("Plan deletion…");
+  await choose("Schedule deletion…");
   await dialog.getByLabel("Date and time").fill("tomorrow");
-  await dialog.getByRole("button", { name: "Plan the deletion" }).click();
+  await dialog.getByRole("button", { name: "Schedule deletion" }).click();
   await dialog.getByText("Write a date as dd/mm/yyyy hh:mm.").waitFor();
   await dialog.getByLabel("Date and time").fill("31/12/2090 18:30");
-  await dialog.getByRole("button", { name: "Plan the deletion" }).click();
-  await dialog.getByText("The deletion of “Harbour” is planned for 31/12/90 @18:30.").waitFor();
+  await dialog.getByRole("button", { name: "Schedule deletion" }).click();
+  await dialog.getByText("The deletion of “Harbour” is scheduled for 31/12/90 @18:30.").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
-  await choose("Plan deletion…");
+  await choose("Schedule deletion…");
   await dialog.getByRole("button", { name: "Clear the date" }).click();
   await dialog.getByText("The deletion date of “Harbour” is cleared.").waitFor();
   expect((await read(uuid)).deleteDate).toBeNull();
   await dialog.getByRole("button", { name: "Close" }).last().click();
-  await choose("Plan deletion…");
+  await choose("Schedule deletion…");
   await dialog.getByLabel("Date and time").fill("01/02/2020 10:00");
   await dialog.getByText("This date has passed: the deletion takes effect immediately.").waitFor();
   await dialog.getByRole("button", { name: "Delete now" }).click();

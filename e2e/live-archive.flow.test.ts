@@ -6,7 +6,8 @@ import { expect, test } from "vitest";
 import { awaitState } from "../bench/swarm-viewers.ts";
 import { WAIT_MS } from "./support/limits.ts";
 import { archivesOf } from "./support/lives.ts";
-import { addTenant } from "./support/tenants.ts";
+import { openAs } from "./support/people.ts";
+import { addTenant, useAdministrator } from "./support/tenants.ts";
 import { useBrowser } from "./support/test-browser.ts";
 
 const browser = useBrowser();
@@ -18,13 +19,13 @@ test("a live that is kept becomes an archive when it ends: it plays at once, and
   });
   const id = { params: { id: uuid } };
   const address = await user.call(routes.getStreamKey, id);
-  const stateOf = async () => (await user.call(routes.getVideo, id)).live?.state;
+  const liveOf = async () => (await user.call(routes.getVideo, id)).live;
   const byRtmp = { url: `${address.url}/${address.streamKey}`, seconds: 8, encoding: [] };
   const bySrt = { url: address.srtUrl ?? "", seconds: 6, encoding: ["-f", "mpegts"] };
   for (const { url, ...sent } of [byRtmp, bySrt]) {
     // Whoever comes back within a minute goes on with the same archive, whichever way.
     await publish(url, { ...sent, isLive: true }).ended;
-    await eventually(async () => expect(await stateOf()).toBe("lost"));
+    await eventually(async () => expect(await liveOf()).toMatchObject({ state: "lost", isSignedOff: true }));
   }
   await user.call(routes.stopEncoding, id);
   const archive = await eventually(async () => {
@@ -58,4 +59,21 @@ test("a live that is kept becomes an archive when it ends: it plays at once, and
     // Within key frames and within the parts of the live's segments.
     expect(seen.duration).toBeCloseTo(3.6, 1);
   });
+
+  // In the library it nests under its live, and what was cut from it under the archive.
+  const library = await openAs(browser.context, useAdministrator(), {
+    person: user,
+    path: "/videos?nested=1",
+  });
+  await library.getByText("1 video", { exact: true }).waitFor();
+  await library.getByRole("article", { name: "Council" }).getByText("Live with archives").waitFor();
+  await library.getByRole("button", { name: "1 recording of “Council”" }).click();
+  await library.getByRole("link", { name: archive.title, exact: true }).waitFor();
+  await library.getByRole("button", { name: `1 cut version of “${archive.title}”` }).click();
+  await library.getByRole("link", { name: cut.title, exact: true }).waitFor();
+  await library.goto(library.url().replace("?nested=1", ""));
+  await library.getByText("3 videos", { exact: true }).waitFor();
+  const cardOf = (title: string) => library.getByRole("article", { name: title, exact: true });
+  await cardOf(archive.title).getByText("Archive with cuts").waitFor();
+  await cardOf(cut.title).getByText("Cut version").waitFor();
 });

@@ -61,7 +61,9 @@ test("a live begins for who waits for it when an encoder publishes, goes on when
 
   // A cable is pulled, and put in again: who watches reloads nothing.
   first.child.kill("SIGKILL");
-  await eventually(async () => expect((await read()).live?.state).toBe("lost"));
+  await eventually(async () =>
+    expect((await read()).live).toMatchObject({ state: "lost", isSignedOff: false }),
+  );
   const second = beginPublishing(address);
   await eventually(async () => expect((await read()).live?.state).toBe("live"));
   await awaitPlayed(page, 2);

@@ -117,6 +117,8 @@ test("a part is cut out to the frame and listed, and leads to its source", async
   await edge("To").and(page.locator("[aria-invalid=true]")).waitFor();
   await edge("To").fill("0:06");
   await button(page, "Cut versions", "To: one frame on").click();
+  // What a fast cut would hold is said before it is made.
+  await place.getByText(/^Ready at once\. Key frames around your range: 00:0\d(\.\d+)? to 00:0\d/).waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await button(page, "Cut versions", "Cut").click();
   const link = place.getByRole("link", { name: "To cut (00:02–00:06)" });

@@ -26,25 +26,25 @@ export const LIVES: readonly ScreenRow[] = [
     shows: { EN: "Viewers at the same time", FR: "Spectateurs en même temps" },
   }),
   row("capture", "editor", "/capture", {
-    heading: { EN: "Go live from this browser", FR: "Passer en direct depuis ce navigateur" },
+    heading: { EN: "Go live from this browser", FR: "Lancer un direct depuis ce navigateur" },
     shows: { EN: "Turn the camera on", FR: "Allumer la caméra" },
   }),
   row("capture", "visitor", "/capture", {
     note: "without the right to modify",
-    heading: { EN: "Go live from this browser", FR: "Passer en direct depuis ce navigateur" },
+    heading: { EN: "Go live from this browser", FR: "Lancer un direct depuis ce navigateur" },
     shows: NO_RIGHTS,
   }),
   row("captureFrame", "editor", "/captureWindow?keeplive", {
-    heading: { EN: "Go live from this browser", FR: "Passer en direct depuis ce navigateur" },
+    heading: { EN: "Go live from this browser", FR: "Lancer un direct depuis ce navigateur" },
     shows: { EN: "Keep the live", FR: "Conserver le direct" },
   }),
   row("directStream", "editor", "/directstream?title=From+the+pier", {
-    heading: { EN: "Go live without delay", FR: "Passer en direct sans délai" },
+    heading: { EN: "Go live without delay", FR: "Lancer un direct sans délai" },
     shows: { EN: "Delay: No delay", FR: "Délai\u00a0: Sans délai" },
   }),
   row("directStream", "visitor", "/directstream", {
     note: "without the right to modify",
-    heading: { EN: "Go live without delay", FR: "Passer en direct sans délai" },
+    heading: { EN: "Go live without delay", FR: "Lancer un direct sans délai" },
     shows: NO_RIGHTS,
   }),
   row("delivery", "editor", "/delivery", {
@@ -53,7 +53,7 @@ export const LIVES: readonly ScreenRow[] = [
   }),
   row("room", "editor", ({ roomUuid }) => `/delivery/${roomUuid}`, {
     heading: NAMES.room,
-    shows: { EN: "Nobody films yet.", FR: "Personne ne filme encore." },
+    shows: { EN: "No camera yet.", FR: "Personne ne filme encore." },
   }),
   row("room", "editor", ({ liveUuid }) => `/delivery/${liveUuid}`, {
     note: "of a live that has none",

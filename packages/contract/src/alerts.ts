@@ -4,7 +4,7 @@ import { Moment, Text } from "./text.ts";
 
 /**
  * What viewers or a client suffer from.
- * - `stream_down`: a live that nobody stopped has no publisher.
+ * - `stream_down`: a live lost its publisher, which neither its owner nor its encoder ended, and nothing is scheduled.
  * - `rebuffering`: viewers wait too long; in seconds for each hour viewed.
  * - `errors`: sessions tell errors; in percent of them.
  * - `quota`: the client nears what it may deliver this month; in percent of it.

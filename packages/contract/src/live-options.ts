@@ -86,6 +86,8 @@ export const LiveView = z.object({
   /** False once somebody has stopped it: nothing may be published until it is started again. */
   isOpen: z.boolean(),
   fault: z.enum(LIVE_FAULTS).nullable(),
+  /** While it is lost, and once it has ended: its encoder ended the stream properly, so that no signal was lost. */
+  isSignedOff: z.boolean(),
   /** When there was something to watch first, of this run or the last one. */
   startedAt: z.string().nullable(),
   endedAt: z.string().nullable(),

@@ -186,6 +186,8 @@ export const LiveReport = z.strictObject({
   state: z.enum(LIVE_STATES),
   /** Why it has ended, where nobody wanted that. */
   fault: z.enum(LIVE_FAULTS).nullable(),
+  /** Its last publisher ended the stream properly: nothing was lost. False where it is not said. */
+  isSignedOff: z.boolean().exactOptional(),
   /** When there was something to watch first, ms since 1970. */
   startedAtMs: z.number().nullable(),
   /** When it ended, ms since 1970. */

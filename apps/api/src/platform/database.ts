@@ -51,6 +51,7 @@ import * as pictureLocks from "./migrations/051-picture-locks.ts";
 import * as checkedArchives from "./migrations/052-checked-archives.ts";
 import * as verifiedAddresses from "./migrations/055-verified-addresses.ts";
 import * as hostedVideosByHand from "./migrations/056-hosted-videos-by-hand.ts";
+import * as signedOffLives from "./migrations/057-signed-off-lives.ts";
 import * as chunkClaims from "./migrations/061-chunk-claims.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
@@ -110,6 +111,7 @@ const migrationsOf = (installationSecret: string | undefined): Record<string, Mi
   "052-checked-archives": checkedArchives,
   "055-verified-addresses": verifiedAddresses,
   "056-hosted-videos-by-hand": hostedVideosByHand,
+  "057-signed-off-lives": signedOffLives,
   "061-chunk-claims": chunkClaims,
 });
 const BIGINT_OID = 20;

@@ -2,6 +2,6 @@
 export interface Attendance {
   /** Resolves when the live has ended: nobody needs to be there any more. */
   over: Promise<void>;
-  /** He is gone. */
-  end(): void;
+  /** They are gone. @param isSignedOff they ended it properly: nothing was lost. */
+  end(isSignedOff: boolean): void;
 }

@@ -62,7 +62,7 @@ describe("a live whose page is there without a recording", () => {
   });
 
   it("is lost with the page, and live again when it returns within a minute", async () => {
-    session.attend().end();
+    session.attend().end(false);
     expect(session.state).toBe("lost");
     await runTo(59);
     session.attend();
@@ -71,8 +71,17 @@ describe("a live whose page is there without a recording", () => {
     expect(states).toEqual(["connecting", "live", "lost", "live"]);
   });
 
+  it("tells a page that ended it from one that was lost", () => {
+    session.attend().end(true);
+    expect(session.report).toMatchObject({ state: "lost", isSignedOff: true });
+    const again = session.attend();
+    expect(session.report).toMatchObject({ state: "live", isSignedOff: false });
+    again.end(false);
+    expect(session.report).toMatchObject({ state: "lost", isSignedOff: false });
+  });
+
   it("ends a minute after the page was left, without a fault", async () => {
-    session.attend().end();
+    session.attend().end(false);
     void runTo(60);
     await session.closed;
     expect([session.state, session.fault]).toEqual(["ended", undefined]);
@@ -88,7 +97,7 @@ describe("a live whose page is there without a recording", () => {
   });
 
   it("goes on when a recording comes in place of the page, and when the page comes back", async () => {
-    session.attend().end();
+    session.attend().end(false);
     const sink = session.openSink();
     for (const message of [CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]) await sink.write(message);
     expect([session.state, encoders.length]).toEqual(["lost", 1]);

@@ -48,6 +48,8 @@ export class LiveSession {
   readonly #companions: readonly Companion[];
   readonly #encoder: LiveEncoder;
   #isPublishing = false;
+  /** The last publisher ended the stream properly. */
+  #isSignedOff = false;
   /** When a live without an input ends. */
   #lostUntilMs = Infinity;
   readonly #alarm: Alarm;
@@ -79,6 +81,7 @@ export class LiveSession {
     const { uuid, generation } = this.live;
     return {
       ...{ uuid, generation, version: this.#version, state: this.#state, fault: this.#fault ?? null },
+      isSignedOff: this.#isSignedOff,
       ...{ startedAtMs: this.#startedAtMs, endedAtMs: this.#endedAtMs },
       tracks: this.stream?.window.options.tracks ?? [],
       folder: this.live.isKept ? this.#options.bytes.folder : null,
@@ -114,7 +117,7 @@ export class LiveSession {
     this.#post({ type: "publish" });
     return {
       write: (message) => this.#take(message),
-      end: () => this.#post({ type: "gone" }),
+      end: (reason) => this.#post({ type: "gone", isSignedOff: reason === "unpublished" }),
     };
   }
 
@@ -124,7 +127,7 @@ export class LiveSession {
    */
   attend(): Attendance {
     this.#post({ type: "attend" });
-    return { over: this.closed, end: () => this.#post({ type: "gone" }) };
+    return { over: this.closed, end: (isSignedOff) => this.#post({ type: "gone", isSignedOff }) };
   }
 
   /** Ends the live, whoever publishes. @param fault why, where nobody wanted that. */
@@ -172,7 +175,7 @@ export class LiveSession {
         event.taken(this.#feed(event.message));
         break;
       case "gone":
-        this.#lose();
+        this.#lose(event.isSignedOff);
         break;
       case "output":
         this.#output(event.run, event.trackId, event.bytes);
@@ -205,6 +208,7 @@ export class LiveSession {
 
   #welcome(): void {
     this.#isPublishing = true;
+    this.#isSignedOff = false;
     this.#lostUntilMs = Infinity;
     if (this.#state === "idle") this.#move("connecting");
   }
@@ -231,9 +235,10 @@ export class LiveSession {
   }
 
   /** The publisher is gone: what the encoder has still to give is watched yet. */
-  #lose(): void {
+  #lose(isSignedOff: boolean): void {
     if (!this.#isPublishing) return;
     this.#isPublishing = false;
+    this.#isSignedOff = isSignedOff;
     const nowMs = this.#nowMs();
     this.#tellCompanions((each) => each.gone(nowMs));
     this.#lostUntilMs = nowMs + LIVE_LOST_MAX_MS;

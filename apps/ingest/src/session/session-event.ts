@@ -13,7 +13,7 @@ export type SessionEvent =
       taken: (room: Promise<void> | undefined) => void;
       refused: (error: Error) => void;
     }
-  | { type: "gone" }
+  | { type: "gone"; isSignedOff: boolean }
   | { type: "output"; run: EncoderRun; trackId: string; bytes: Buffer }
   | { type: "encoderEnd"; run: EncoderRun; end: LiveProcessEnd }
   | { type: "time" }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { defineRoute } from "../route.ts";
+import { decimals } from "../text.ts";
 import { Title, VideoView } from "../video.ts";
 import { VideoId } from "./videos.ts";
 
@@ -11,7 +12,27 @@ const Range = z.strictObject({
   transcode: z.boolean().default(true),
 });
 
+/** In seconds of the video. */
+const PlannedRange = z.object({ start: z.number(), end: z.number() });
+
 export const cutRoutes = {
+  planCut: defineRoute({
+    method: "GET",
+    path: "/api/videos/{id}/inAndOut",
+    guard: "editor",
+    summary: "What a cut of a range would hold, before it is made",
+    params: VideoId,
+    query: z.strictObject({
+      start: decimals(z.number().min(0).max(1e6)),
+      end: decimals(z.number().min(0).max(1e6)),
+    }),
+    response: z.object({
+      /** With `transcode`: the nearest frames. */
+      accurate: PlannedRange,
+      /** Without it: outwards to the key frames that its segments begin with. */
+      fast: PlannedRange,
+    }),
+  }),
   cutVideo: defineRoute({
     method: "POST",
     path: "/api/tasks/in_out",

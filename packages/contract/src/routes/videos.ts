@@ -93,7 +93,7 @@ const VideoFilter = json(
     warnings: z.array(z.enum(VIDEO_WARNINGS)).max(VIDEO_WARNINGS.length).optional(),
     /** Any of them. */
     categories: z.array(z.uuid()).max(50).optional(),
-    /** Only videos that nest under no other; their children are asked for by `parent`. */
+    /** Only videos that nest under no other of the same list; their children are asked for by `parent`. */
     isTopLevel: z.boolean().optional(),
     /** Only what nests under this video: cuts of a VOD, archives of a live. */
     parent: z.uuid().optional(),

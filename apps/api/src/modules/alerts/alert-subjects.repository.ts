@@ -3,9 +3,14 @@ import type { Tx } from "../../platform/database.ts";
 
 /** A live that nobody published for so long is over, although nobody said so. */
 const GIVEN_UP_AFTER = "interval '12 hours'";
-/** Of a live `lives`: nobody stopped it, and it had begun or could not. */
-const IS_OFF_AIR = `lives.is_open AND (lives.state = 'lost' OR (lives.state = 'ended'
-  AND lives.ended_at > now() - ${GIVEN_UP_AFTER} AND (lives.started_at IS NOT NULL OR lives.fault IS NOT NULL)))`;
+/**
+ * Of a live `lives` and its video `videos`: neither its owner nor its encoder ended it, it had begun or could not, and its
+ * schedule does not say that it begins later.
+ */
+const IS_OFF_AIR = `lives.is_open AND (NOT lives.is_signed_off OR lives.fault IS NOT NULL)
+  AND (videos.starts_at IS NULL OR videos.starts_at <= now())
+  AND (lives.state = 'lost' OR (lives.state = 'ended' AND lives.ended_at > now() - ${GIVEN_UP_AFTER}
+    AND (lives.started_at IS NOT NULL OR lives.fault IS NOT NULL)))`;
 const IS_THERE = "videos.trashed_at IS NULL AND NOT videos.is_deleted";
 
 export interface Subject {

@@ -234,6 +234,36 @@ test("a live without its publisher for two minutes is an alert, which ends when 
   expect(await alertsOf(client)).toMatchObject([{ phase: "closed", ending: "subject_gone" }]);
 });
 
+test.each([
+  ["whose encoder ended it properly", { is_signed_off: true }, {}],
+  ["that has ended so", { is_signed_off: true, state: "ended", ended_at: new Date() }, {}],
+  ["that is scheduled for later", {}, { starts_at: new Date(Date.now() + 86_400_000) }],
+] as const)("a live %s is no alert", async (_, live, video) => {
+  const client = await rig.addClient();
+  const uuid = await addLive(client);
+  await rig.db
+    .updateTable("lives")
+    .set({ state: "lost", ...live })
+    .where("video_uuid", "=", uuid)
+    .execute();
+  await rig.db
+    .updateTable("videos")
+    .set({ starts_at: null, ...video })
+    .where("uuid", "=", uuid)
+    .execute();
+  await lookFor(takeMinutes(5), 180);
+  expect(await alertsOf(client)).toEqual([]);
+});
+
+test("a live whose encoder ended it after nothing could be read of it is an alert", async () => {
+  const client = await rig.addClient();
+  const uuid = await addLive(client);
+  const failed = { is_signed_off: true, state: "ended", ended_at: new Date(), fault: "no_media" } as const;
+  await rig.db.updateTable("lives").set(failed).where("video_uuid", "=", uuid).execute();
+  await lookFor(takeMinutes(5), 180);
+  expect(await alertsOf(client)).toMatchObject([{ kind: "stream_down", phase: "open" }]);
+});
+
 test("an alert about a video that is deleted closes; a client that is deleted takes its alerts along", async () => {
   const client = await rig.addClient();
   const uuid = await addLive(client);

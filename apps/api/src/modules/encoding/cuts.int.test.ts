@@ -101,6 +101,24 @@ test("a cut is a video of its own that nests under its source, and its work begi
   expect(await codeOf(editor.call(routes.restartEncoding, idOf(made.uuid)))).toBe("illegal_transition");
 });
 
+test("what a cut would hold is told before it is made, and is what it holds", async () => {
+  const uuid = await addEncoded();
+  const plan = (query: object, user = editor) =>
+    user.call(routes.planCut, { ...idOf(uuid), query: query as never });
+  const planned = await plan({ start: 1.02, end: 9.5 });
+  expect(planned.accurate).toEqual({ start: 1.04, end: 9.52 });
+  const [exact, fast] = [await cut(uuid), await cut(uuid, { start: 1.02, end: 9.5, transcode: false })];
+  expect(exact.duration).toBeCloseTo(planned.accurate.end - planned.accurate.start, 6);
+  expect(planned.fast.start).toBeLessThanOrEqual(1.02);
+  expect(planned.fast.end).toBeGreaterThanOrEqual(9.5);
+  expect(fast.duration).toBeCloseTo(planned.fast.end - planned.fast.start, 6);
+  expect(await errorOf(plan({ start: 9, end: 3 }))).toMatchObject({
+    code: "bad_request",
+    fields: [{ path: "end", reason: "must lie after the start" }],
+  });
+  expect(await codeOf(plan({ start: 0, end: 3 }, stranger))).toBe("video_not_found");
+});
+
 test("a cut whose sound is kept and whose edges are few pictures is made in one go", async () => {
   const uuid = await addEncoded();
   const audio = plan.audio.map((track) => ({ ...track, channels: 2 }));

@@ -1,4 +1,11 @@
-import { AppError, type BodyOf, PRODUCT_SOURCE_PATH, type routes, TITLE_MAX_LENGTH } from "@shoal/contract";
+import {
+  AppError,
+  type BodyOf,
+  PRODUCT_SOURCE_PATH,
+  type ResponseOf,
+  type routes,
+  TITLE_MAX_LENGTH,
+} from "@shoal/contract";
 import { formatChapterTime } from "@shoal/domain";
 import { mergeOutputs } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
@@ -59,6 +66,28 @@ export function createCutsService(deps: CutsDeps) {
       realtime.emit(actor.clientUuid, "video.changed", { uuid: cutUuid, isNew: true });
       realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
       return cutUuid;
+    },
+
+    /**
+     * What a cut of a range would hold: exact to the frame, and by key frames. Nothing is made.
+     * @throws AppError as `cutVideo`.
+     */
+    async planRanges(
+      actor: Actor,
+      uuid: string,
+      range: Pick<CutRange, "start" | "end">,
+    ): Promise<ResponseOf<typeof routes.planCut>> {
+      const origin = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
+      if (!origin) throw videoNotFound();
+      assertThere(origin);
+      const [accurate, fast] = [
+        await planFrom(db, origin, { ...range, transcode: true }),
+        await planFrom(db, origin, { ...range, transcode: false }),
+      ];
+      return {
+        accurate: { start: accurate.inSec, end: accurate.outSec },
+        fast: { start: fast.inSec, end: fast.outSec },
+      };
     },
 
     /** Gives a cut another range. @throws AppError as `cutVideo`; "illegal_transition" too for what is no cut. */

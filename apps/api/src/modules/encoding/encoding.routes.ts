@@ -39,6 +39,9 @@ export function registerEncodingRoutes(
     await encodingChanges.setRepresentations(actorOf(request), params.id, body);
     return videos.getVideo(actorOf(request), params.id);
   });
+  bindRoute(app, guardFor, routes.planCut, async ({ request, params, query }) =>
+    cuts.planRanges(actorOf(request), params.id, query),
+  );
   bindRoute(app, guardFor, routes.cutVideo, async ({ request, body }) => {
     const uuid = await cuts.cutVideo(actorOf(request), body);
     return videos.getVideo(actorOf(request), uuid);

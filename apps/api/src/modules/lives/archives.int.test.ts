@@ -84,6 +84,13 @@ test("what is kept of a live becomes a video when it has ended, once, under the 
   });
   expect(await archivesOf(uuid)).toHaveLength(1);
   expect(await editor.call(routes.getVideo, idOf(uuid))).toMatchObject({ archivesFromLiveSize: 1 });
+  const grouped = async (filter: object) => {
+    const query = { search: "Council", filter: { ...filter, isTopLevel: true } } as never;
+    return (await editor.call(routes.listVideos, { query }))._embedded.map((video) => video.uuid);
+  };
+  expect(await grouped({})).toEqual([uuid]);
+  expect(await grouped({ archiveLive: uuid })).toEqual([archive.uuid]);
+  expect(await grouped({ type: "vod" })).toEqual([archive.uuid]);
   const names = (await listJobs(api, archive.uuid)).map(({ name }) => name);
   expect(names).toContain("make-storyboard");
 });

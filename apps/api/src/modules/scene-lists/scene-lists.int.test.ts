@@ -106,6 +106,22 @@ async function addEncoded(title: string, options: Encoded = {}): Promise<string>
   return uuid;
 }
 
+test("until a scene and a list have pictures of their own, those of the video are shown", async () => {
+  const uuid = await addEncoded("Harbour");
+  await createEncodingsRepository(api.database.db).updateEncoding(uuid, 1, {
+    thumbnail_object: "x/frame.jpg",
+  });
+  const scene = { video: uuid, name: "Pier", in: 1, out: 5 };
+  const made = await editor.call(routes.createSceneList, {
+    body: { title: "Best of", scenes: [scene] } as never,
+  });
+  const { manifest } = await editor.call(routes.getVideo, { params: { id: uuid } });
+  expect(manifest.thumbnail).toContain(uuid);
+  expect([made.thumbnail, made.scenes[0]?.thumbnail]).toEqual([manifest.thumbnail, manifest.thumbnail]);
+  const { _embedded } = await editor.call(routes.listSceneLists, { query: {} });
+  expect(_embedded.find((list) => list.uuid === made.uuid)?.thumbnail).toBe(manifest.thumbnail);
+});
+
 const folderOf = (uuid: string, generation = 1) =>
   join(api.folder, "media", "videos", uuid, String(generation));
 const isThere = (path: string) =>

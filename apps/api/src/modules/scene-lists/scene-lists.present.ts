@@ -18,7 +18,7 @@ export function presentSummary(row: SceneListRow, edge: ServingEdge): SceneListS
     autoplay: row.autoplay,
     isPassword: row.password_hash !== null,
     nbView: row.nb_view ?? 0,
-    thumbnail: presentThumbnail(row, edge),
+    thumbnail: presentThumbnail(row, edge) ?? presentFirstPicture(row, edge),
     embedUrl: `${edge.url}/embed/${row.uuid}`,
     manifest: {
       hls: isPlayable ? `${edge.url}/hls/${row.uuid}.m3u8` : null,
@@ -49,6 +49,34 @@ function stateOf({ published, wanted, has_error }: SceneListRow, isPlayable: boo
 export const isSameOrder = (published: readonly string[], wanted: readonly string[]): boolean =>
   published.length === wanted.length && published.every((uuid, at) => uuid === wanted[at]);
 
+function presentFirstPicture(row: SceneListRow, edge: ServingEdge): string | null {
+  const { first_uuid: uuid, first_lock: lock } = row;
+  if (uuid === null || lock === null) return null;
+  return presentThumbnail(
+    {
+      uuid,
+      custom_thumbnail: row.first_picture,
+      thumbnail_object: row.first_frame,
+      picture_lock: lock,
+    },
+    edge,
+  );
+}
+
+/** Of the video that a scene is cut from, until the scene has its own. */
+function presentVideoPicture(row: SceneRow, edge: ServingEdge): string | null {
+  if (row.video_uuid_now === null) return null;
+  return presentThumbnail(
+    {
+      uuid: row.video_uuid_now,
+      custom_thumbnail: row.video_picture,
+      thumbnail_object: row.video_frame,
+      picture_lock: row.video_picture_lock,
+    },
+    edge,
+  );
+}
+
 function presentScene(row: SceneRow, edge: ServingEdge): SceneView {
   return {
     video: row.origin_uuid,
@@ -62,6 +90,6 @@ function presentScene(row: SceneRow, edge: ServingEdge): SceneView {
     duration: row.duration_sec ?? 0,
     state: row.status === "encoded" ? "ready" : row.status === "error" ? "error" : "preparing",
     errorType: row.error_type,
-    thumbnail: presentThumbnail({ ...row, uuid: row.media_uuid }, edge),
+    thumbnail: presentThumbnail({ ...row, uuid: row.media_uuid }, edge) ?? presentVideoPicture(row, edge),
   };
 }

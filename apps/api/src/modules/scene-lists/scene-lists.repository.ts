@@ -125,6 +125,11 @@ export function createSceneListsRepository(db: Tx) {
             .on("origin.trashed_at", "is", null)
             .on("origin.is_deleted", "=", false),
         )
+        .leftJoin("encodings as origin_encodings", (join) =>
+          join
+            .onRef("origin_encodings.video_uuid", "=", "origin.uuid")
+            .onRef("origin_encodings.generation", "=", "origin.generation"),
+        )
         .selectAll("scene_media")
         .select([
           "scenes.name",
@@ -137,6 +142,11 @@ export function createSceneListsRepository(db: Tx) {
         .select(["origin.uuid as video_uuid_now", "origin.title as video_title"])
         .select("origin.duration_sec as video_duration_sec")
         .select(pictureLockOf("scenes.media_uuid").as("picture_lock"))
+        .select([
+          "origin.custom_thumbnail as video_picture",
+          "origin_encodings.thumbnail_object as video_frame",
+        ])
+        .select(pictureLockOf("scene_media.origin_uuid").as("video_picture_lock"))
         .where("media.client_uuid", "=", clientUuid)
         .where("scenes.list_uuid", "=", listUuid)
         .orderBy("scenes.position")
@@ -162,15 +172,37 @@ function selectLists(db: Tx, clientUuid: string) {
         .onRef("encodings.generation", "=", "videos.generation"),
     )
     .innerJoinLateral(summaryOf(db).as("summary"), (join) => join.onTrue())
+    .leftJoinLateral(firstPictureOf(db).as("first"), (join) => join.onTrue())
     .selectAll("videos")
     .select(["scene_lists.revision as list_revision", "scene_lists.published"])
     .select(["users.username", "video_stats.nb_view", "encodings.tracks", "encodings.thumbnail_object"])
     .select(["summary.scene_count", "summary.ready_count", "summary.total_sec", "summary.has_error"])
     .select("summary.wanted")
+    .select(["first.first_uuid", "first.first_picture", "first.first_frame", "first.first_lock"])
     .select(pictureLockOf("videos.uuid").as("picture_lock"))
     .where("videos.client_uuid", "=", clientUuid)
     .where("videos.kind", "=", "scene_list");
 }
+
+/** What is shown of a list before it has a picture of its own: that of the video that its first scene is cut from. */
+const firstPictureOf = (db: Tx) =>
+  db
+    .selectFrom("scenes")
+    .innerJoin("scene_media", "scene_media.video_uuid", "scenes.media_uuid")
+    .innerJoin("videos as origin", "origin.uuid", "scene_media.origin_uuid")
+    .leftJoin("encodings as origin_encodings", (join) =>
+      join
+        .onRef("origin_encodings.video_uuid", "=", "origin.uuid")
+        .onRef("origin_encodings.generation", "=", "origin.generation"),
+    )
+    .select(["origin.uuid as first_uuid", "origin.custom_thumbnail as first_picture"])
+    .select("origin_encodings.thumbnail_object as first_frame")
+    .select(pictureLockOf("origin.uuid").as("first_lock"))
+    .where(sql<boolean>`scenes.list_uuid = videos.uuid AND origin.client_uuid = videos.client_uuid`)
+    .where("origin.trashed_at", "is", null)
+    .where("origin.is_deleted", "=", false)
+    .orderBy("scenes.position")
+    .limit(1);
 
 /** What the scenes of a list come to. */
 const summaryOf = (db: Tx) =>

@@ -53,6 +53,7 @@ function conditionsOf(clientUuid: string, query: VideoQuery, keys: WordKeys): Co
     // PostgreSQL checks them in this order: those that cost least come first, the arrays of tags cost most.
     ...(traits ? [sql<SqlBool>`videos.traits = ANY(${traits}::integer[])`] : []),
     ...filtersOf(clientUuid, filter),
+    ...groupingOf(clientUuid, query, keys),
     ...(userUuid ? [sql<SqlBool>`videos.user_uuid = ${userUuid}`] : []),
     ...search.flatMap(({ keyword, values }) =>
       keyword === "status" ? [] : [SEARCHES[keyword](values, keys)],
@@ -66,15 +67,14 @@ function conditionsOf(clientUuid: string, query: VideoQuery, keys: WordKeys): Co
 const keyOfTag = (tag: string) => sql`hashtextextended(${tag}, 0)`;
 
 function filtersOf(clientUuid: string, filter: NonNullable<VideoListQuery["filter"]>): Condition[] {
-  const { categories, directStream, isTopLevel, parent, archiveLive, inAndOutOrigin, user, uuids } = filter;
-  const conditions: (Condition | false | undefined)[] = [
+  const { categories, directStream, parent, archiveLive, inAndOutOrigin, user, uuids } = filter;
+  const conditions: (Condition | undefined)[] = [
     categories?.length
       ? sql`videos.uuid IN (SELECT video_uuid FROM video_categories WHERE category_uuid = ANY(${categories}::uuid[]))`
       : undefined,
     directStream?.length
       ? sql`videos.uuid IN (SELECT video_uuid FROM lives WHERE client_uuid = ${clientUuid} AND delay = ANY(${directStream}::text[]))`
       : undefined,
-    isTopLevel !== undefined && (isTopLevel ? isTop(clientUuid) : sql`NOT ${isTop(clientUuid)}`),
     parent ? sql`videos.origin_uuid = ${parent}` : undefined,
     archiveLive ? sql`videos.origin_uuid = ${archiveLive} AND ${isArchive}` : undefined,
     inAndOutOrigin ? sql`videos.origin_uuid = ${inAndOutOrigin} AND NOT ${isArchive}` : undefined,
@@ -83,14 +83,34 @@ function filtersOf(clientUuid: string, filter: NonNullable<VideoListQuery["filte
       : undefined,
     uuids?.length ? sql`videos.uuid = ANY(${uuids}::uuid[])` : undefined,
   ];
-  return conditions.filter((condition) => condition !== false && condition !== undefined);
+  return conditions.filter((condition) => condition !== undefined);
 }
 
 const isArchive = sql<SqlBool>`(videos.source_path IS NOT DISTINCT FROM ${ARCHIVE_SOURCE_PATH})`;
 
-/** What was cut from a video in the trash stands on its own: nobody would find it. */
-const isTop = (clientUuid: string) => sql<SqlBool>`(videos.origin_uuid IS NULL OR videos.origin_uuid IN (
+/**
+ * Videos that nest under no other of the same list: a recording of a live that a filter leaves out stands on its own, and
+ * so does what was cut from a video in the trash. Else nobody would find it.
+ */
+function groupingOf(clientUuid: string, query: VideoQuery, keys: WordKeys): Condition[] {
+  const { isTopLevel, ...filter } = query.filter ?? {};
+  if (isTopLevel === undefined) return [];
+  const listed = conditionsOf(clientUuid, { ...query, filter }, keys);
+  const isTop = listed.length === 1 ? isTopOfAll(clientUuid) : isTopAmong(clientUuid, listed);
+  return [isTopLevel ? isTop : sql`NOT ${isTop}`];
+}
+
+/** Where nothing narrows the list: the videos in the trash are few, and read once. */
+const isTopOfAll = (clientUuid: string) =>
+  sql<SqlBool>`(videos.origin_uuid IS NULL OR videos.origin_uuid IN (
   SELECT uuid FROM videos AS trashed WHERE trashed.client_uuid = ${clientUuid} AND trashed.trashed_at IS NOT NULL))`;
+
+/** @param listed what the videos of the list meet, on `videos`: within the inner query that is the parent. */
+const isTopAmong = (clientUuid: string, listed: Condition[]) =>
+  sql<SqlBool>`(videos.origin_uuid IS NULL OR NOT EXISTS (
+  SELECT FROM (SELECT videos.origin_uuid AS parent_uuid) AS child CROSS JOIN LATERAL (
+    SELECT FROM videos WHERE videos.uuid = child.parent_uuid AND videos.client_uuid = ${clientUuid}
+      AND ${sql.join(listed, sql` AND `)}) AS parent))`;
 
 /**
  * What each keyword of a search looks for. Title and description hold every value anywhere; a video has a tag that begins

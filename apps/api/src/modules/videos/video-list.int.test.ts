@@ -1,4 +1,5 @@
 import {
+  ARCHIVE_SOURCE_PATH,
   DESCRIPTION_MAX_LENGTH,
   ENCODING_STATUSES,
   routes,
@@ -162,6 +163,41 @@ test("children are found by their parent, who counts them", async () => {
   expect(await stranger.call(routes.listVideos, { query: { filter: { parent } as never } })).toMatchObject({
     _size: 0,
   });
+});
+
+test("grouping hides nothing: what nests under no video of the list stands on its own", async () => {
+  const owner = await api.addUser(["editor"]);
+  const live = await addVideo(api, owner, { title: "Council", type: "live", status: "stopped" });
+  const recording = await addVideo(api, owner, {
+    title: "Council, Monday",
+    origin_uuid: live,
+    source_path: ARCHIVE_SOURCE_PATH,
+    tags: ["town"],
+  });
+  await addVideo(api, owner, { title: "The vote", origin_uuid: recording, tags: ["town"] });
+  const titlesOf = async (query: { search?: string; tags?: string[]; filter?: object }) => {
+    const page = await owner.call(routes.listVideos, {
+      query: { ...query, filter: { ...query.filter, isTopLevel: true } } as never,
+    });
+    expect(page._size).toBe(page._embedded.length);
+    expect(
+      (
+        await owner.call(routes.listVideos, {
+          query: { ...query, pagesize: 0, filter: { ...query.filter, isTopLevel: true } } as never,
+        })
+      )._size,
+    ).toBe(page._size);
+    return page._embedded.map(({ title }) => title).toSorted();
+  };
+  expect(await titlesOf({})).toEqual(["Council"]);
+  expect(await titlesOf({ search: "council" })).toEqual(["Council"]);
+  expect(await titlesOf({ filter: { type: "vod" } })).toEqual(["Council, Monday"]);
+  expect(await titlesOf({ filter: { type: "live" } })).toEqual(["Council"]);
+  expect(await titlesOf({ search: "vote" })).toEqual(["The vote"]);
+  expect(await titlesOf({ tags: ["town"] })).toEqual(["Council, Monday"]);
+  expect(await titlesOf({ filter: { archiveLive: live } })).toEqual(["Council, Monday"]);
+  expect(await titlesOf({ filter: { inAndOutOrigin: recording } })).toEqual(["The vote"]);
+  expect(await titlesOf({ filter: { parent: live } })).toEqual(["Council, Monday"]);
 });
 
 test("categories narrow a list, any of them; those of another client find nothing", async () => {

@@ -115,6 +115,7 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
         "lives.delay",
         "lives.target_latency_sec",
       ] as const),
+      "lives.is_signed_off",
       ...(["lives.started_at as live_started_at", "lives.ended_at as live_ended_at"] as const),
       ...(["lives.state as live_state", "lives.fault as live_fault", "lives.tracks as live_tracks"] as const),
     ])

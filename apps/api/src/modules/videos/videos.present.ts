@@ -121,6 +121,7 @@ function presentLive(row: FullVideoRow): VideoView["live"] {
     state: row.live_state,
     isOpen: row.is_open ?? false,
     fault: row.live_fault,
+    isSignedOff: row.is_signed_off ?? false,
     startedAt: row.live_started_at?.toISOString() ?? null,
     endedAt: row.live_ended_at?.toISOString() ?? null,
   };

@@ -44,6 +44,8 @@ export interface LiveRecord {
   /** What the ingest last told of the video's generation. */
   state: Generated<LiveState>;
   fault: ColumnType<LiveFault | null, LiveFault | null | undefined, LiveFault | null>;
+  /** Its last publisher ended the stream properly: nothing was lost. */
+  is_signed_off: Generated<boolean>;
   /** Which run of which ingest has it. */
   ingest_id: ColumnType<string | null, string | null | undefined, string | null>;
   ingest_url: ColumnType<string | null, string | null | undefined, string | null>;

@@ -3,7 +3,14 @@ import { elapsedSecOf } from "./elapsed.ts";
 
 const startedAt = "2026-11-24T10:00:00.400Z";
 const nowSec = Date.parse("2026-11-24T10:01:05.000Z") / 1000;
-const live = { state: "live", isOpen: true, fault: null, startedAt, endedAt: null } as const;
+const live = {
+  state: "live",
+  isOpen: true,
+  fault: null,
+  isSignedOff: false,
+  startedAt,
+  endedAt: null,
+} as const;
 
 test.each([
   ["live", startedAt, 65],
@@ -13,4 +20,8 @@ test.each([
   ["live", "2026-11-24T10:02:00.000Z", 0],
 ] as const)("a live that is %s since %s has been on air for %s s", (state, since, elapsedSec) => {
   expect(elapsedSecOf({ ...live, state, startedAt: since }, nowSec)).toBe(elapsedSec);
+});
+
+test("the clock of a live stops when its encoder ends it", () => {
+  expect(elapsedSecOf({ ...live, state: "lost", isSignedOff: true }, nowSec)).toBeUndefined();
 });

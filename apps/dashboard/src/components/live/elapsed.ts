@@ -1,8 +1,13 @@
 import type { LiveView } from "@shoal/contract";
 
-/** For how many seconds a live has been on air; undefined while there is nothing to watch. */
-export function elapsedSecOf({ state, startedAt }: LiveView, nowSec: number): number | undefined {
-  if (startedAt === null || (state !== "live" && state !== "lost")) return undefined;
+/** Whether a live is on air, or may come back to it although nobody ended it. */
+export const isOnAir = ({ state, isSignedOff }: LiveView): boolean =>
+  state === "live" || (state === "lost" && !isSignedOff);
+
+/** For how many seconds a live has been on air; undefined while it is not. */
+export function elapsedSecOf(live: LiveView, nowSec: number): number | undefined {
+  const { startedAt } = live;
+  if (startedAt === null || !isOnAir(live)) return undefined;
   // The clock of this computer may be late.
   return Math.max(0, nowSec - Math.floor(Date.parse(startedAt) / 1000));
 }

@@ -2,12 +2,12 @@ import type { LiveView, VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { useNowSec } from "../../lib/now.ts";
 import { clockOf } from "../../lib/times.ts";
-import { elapsedSecOf } from "./elapsed.ts";
+import { elapsedSecOf, isOnAir } from "./elapsed.ts";
 import classes from "./live-clock.module.css";
 
 /** For how long a live has been on air; nothing while it is not, and for a VOD. */
 export function LiveClock({ video: { live } }: { video: Pick<VideoView, "live"> }) {
-  return live && (live.state === "live" || live.state === "lost") ? <Clock live={live} /> : null;
+  return live && isOnAir(live) ? <Clock live={live} /> : null;
 }
 
 /** Alone in asking for the time: a hundred cards stand on a page, and few of them run. */

@@ -4,13 +4,12 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../lib/notify.ts";
 import { copyText } from "../../lib/sharing.ts";
-
-const COPIED_MS = 3_000; // §2: copy notices close after 3 s
+import { openCopied } from "./dialogs/copied.ts";
 
 interface CopyFieldProps {
   label: string;
   value: string;
-  /** What the notice says once it is on the clipboard. */
+  /** What the modal says once it is on the clipboard. */
   copied: string;
   /** Stands in for the value while it is hidden; the button copies the value all the same. */
   mask?: string | undefined;
@@ -22,7 +21,7 @@ export function CopyField({ label, value, copied, mask, children }: CopyFieldPro
   const { t } = useTranslation();
   const copy = () =>
     copyText(value).then(
-      () => notify.success({ message: copied, autoClose: COPIED_MS }),
+      () => openCopied(copied),
       () => notify.failure({ message: t("common.copyRefused") }),
     );
   return (

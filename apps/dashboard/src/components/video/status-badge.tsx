@@ -4,16 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { serverStateQuery } from "../../lib/server-state.ts";
 import classes from "./status-badge.module.css";
-import { statusText, statusWordOf } from "./status-word.ts";
+import { type StatusSubject, signalWordOf, statusText } from "./status-word.ts";
 
 /** The status of a video in its colour and the reader's words (§4). */
-export function StatusBadge({ video }: { video: Pick<VideoView, "type" | "encodingStatus"> }) {
+export function StatusBadge({ video }: { video: StatusSubject }) {
   const { t } = useTranslation();
   const waitsForDisk = useWaitsForDisk(video);
   return (
     <span
       className={classes.badge}
-      data-status={waitsForDisk ? "waits_for_disk" : statusWordOf(video)}
+      data-status={waitsForDisk ? "waits_for_disk" : signalWordOf(video)}
       title={waitsForDisk ? t("status.waitsForDiskHint") : undefined}
     >
       <span className={classes.dot} aria-hidden />

@@ -28,8 +28,18 @@ export function statusWordOf({
   return ofLive ?? displayStatus(encodingStatus);
 }
 
-/** A video's status in the reader's words; one that this page does not know is its value plus "..." (§4). */
-export function statusText(video: Pick<VideoView, "type" | "encodingStatus">): string {
+/** A video whose status is shown; `live` of one that has it. */
+export type StatusSubject = Pick<VideoView, "type" | "encodingStatus"> & Partial<Pick<VideoView, "live">>;
+
+/** The same, and of a live that runs without its publisher whether that ended it or its signal was lost. */
+export function signalWordOf(video: StatusSubject): StatusWord | "live_lost" | "live_ending" | undefined {
   const word = statusWordOf(video);
+  if (word !== "live_running" || video.live?.state !== "lost") return word;
+  return video.live.isSignedOff ? "live_ending" : "live_lost";
+}
+
+/** A video's status in the reader's words; one that this page does not know is its value plus "..." (§4). */
+export function statusText(video: StatusSubject): string {
+  const word = signalWordOf(video);
   return word ? i18next.t(`status.${word}`) : `${video.encodingStatus}...`;
 }

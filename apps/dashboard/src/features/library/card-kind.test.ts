@@ -3,12 +3,24 @@ import { expect, test } from "vitest";
 import { CARD_KINDS, cardKindOf, kindColourOf } from "./card-kind.ts";
 import { differInProgressAlone } from "./cards/progress-alone.ts";
 
-const vod = { type: "vod", encodingStatus: "encoded", inAndOutOrigin: null, videoInAndOutSize: 0 } as const;
+const vod = {
+  type: "vod",
+  encodingStatus: "encoded",
+  archive: false,
+  archivesFromLiveSize: 0,
+  inAndOutOrigin: null,
+  videoInAndOutSize: 0,
+} as const;
 
 test.each([
   ["vod", vod],
   ["vodWithCuts", { ...vod, videoInAndOutSize: 2 }],
   ["cut", { ...vod, inAndOutOrigin: "v-1", videoInAndOutSize: 1 }],
+  ["archive", { ...vod, archive: true }],
+  ["archiveWithCuts", { ...vod, archive: true, videoInAndOutSize: 1 }],
+  ["liveWithArchives", { ...vod, type: "live", encodingStatus: "stopped", archivesFromLiveSize: 3 }],
+  ["liveWithArchives", { ...vod, type: "live", encodingStatus: "error", archivesFromLiveSize: 1 }],
+  ["ongoingLive", { ...vod, type: "live", encodingStatus: "encoding", archivesFromLiveSize: 3 }],
   ["ongoingLive", { ...vod, type: "live", encodingStatus: "encoding" }],
   ["ongoingLive", { ...vod, type: "live", encodingStatus: "to_stop" }],
   ["stoppedLive", { ...vod, type: "live", encodingStatus: "stopped" }],

@@ -14,16 +14,34 @@ export const CARD_KINDS = [
 ] as const;
 export type CardKind = (typeof CARD_KINDS)[number];
 
-/** The kind of a video's card. */
-export function cardKindOf(
-  video: Pick<VideoView, "type" | "encodingStatus" | "inAndOutOrigin" | "videoInAndOutSize">,
-): CardKind {
-  // One that is being stopped has not ended yet.
-  const isOngoing = canStop({ encodingStatus: video.encodingStatus }) || video.encodingStatus === "to_stop";
-  if (video.type === "live") return isOngoing ? "ongoingLive" : "stoppedLive";
+type KindFacts = Pick<
+  VideoView,
+  "type" | "encodingStatus" | "archive" | "archivesFromLiveSize" | "inAndOutOrigin" | "videoInAndOutSize"
+>;
+
+/** The kind of a video's card. A live that runs is shown as such, whatever it recorded before. */
+export function cardKindOf(video: KindFacts): CardKind {
+  if (video.type === "live") return liveKindOf(video);
+  const hasCuts = video.videoInAndOutSize > 0;
+  if (video.archive) return hasCuts ? "archiveWithCuts" : "archive";
   if (video.inAndOutOrigin) return "cut";
-  return video.videoInAndOutSize > 0 ? "vodWithCuts" : "vod";
+  return hasCuts ? "vodWithCuts" : "vod";
 }
+
+function liveKindOf({ encodingStatus, archivesFromLiveSize }: KindFacts): CardKind {
+  // One that is being stopped has not ended yet.
+  const isOngoing = canStop({ encodingStatus }) || encodingStatus === "to_stop";
+  if (isOngoing) return "ongoingLive";
+  return archivesFromLiveSize > 0 ? "liveWithArchives" : "stoppedLive";
+}
+
+/** How many recordings or cut versions nest under a video. */
+export const childCountOf = (video: Pick<VideoView, "archivesFromLiveSize" | "videoInAndOutSize">): number =>
+  video.archivesFromLiveSize + video.videoInAndOutSize;
+
+/** The key of the text that counts what nests under a video. */
+export const childrenTextOf = ({ type }: Pick<VideoView, "type">) =>
+  type === "live" ? "nested.recordings" : "nested.cuts";
 
 /** The colour of a kind, as the theme has it. @example kindColourOf("vodWithCuts") // "var(--shoal-card-vod-with-cuts)" */
 export const kindColourOf = (kind: CardKind): string =>

@@ -16,6 +16,7 @@ import { BulkBar } from "./bulk/bulk-bar.tsx";
 import { useDisplayMode } from "./display-mode.ts";
 import { type ContentProps, LibraryContent } from "./library-content.tsx";
 import { LIBRARY_LIST, type LibraryFilters, listKeyOf, requestOf, writeFilters } from "./library-list.ts";
+import classes from "./library-page.module.css";
 import { Toolbar } from "./tools/toolbar.tsx";
 
 /** §2: the bulk toolbar comes with more than two videos. */
@@ -57,14 +58,14 @@ export function LibraryPage({ onUpload, onLive }: LibraryPageProps) {
           examples={SEARCH_EXAMPLES}
         />
         {canModify && (
-          <>
+          <div className={classes.make}>
             <Button variant="default" leftSection={<IconBroadcast size={17} />} onClick={onLive}>
               {t("library.live")}
             </Button>
             <Button leftSection={<IconUpload size={17} />} onClick={onUpload}>
               {t("library.upload")}
             </Button>
-          </>
+          </div>
         )}
       </PageHeader>
       <Toolbar

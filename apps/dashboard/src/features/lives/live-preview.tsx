@@ -18,6 +18,7 @@ import { PreviewButtons } from "./preview-buttons.tsx";
 import { PreviewPlayer } from "./preview-player.tsx";
 import { hasPlayer, previewStateOf } from "./preview-state.ts";
 import { PreviewStatus } from "./preview-status.tsx";
+import { ShareLink } from "./share-link.tsx";
 
 interface LivePreviewProps {
   uuid: string;
@@ -87,6 +88,7 @@ function Preview({ video, hasPollFailed, onRefresh }: PreviewProps) {
       <VideoFault video={video} />
       <PreviewButtons video={video} state={state} onRefresh={handleRefresh} />
       <InputHealth video={video} isCompact />
+      <ShareLink video={video} />
       {video.liveType === "custom" ? (
         <Text size="sm" style={{ overflowWrap: "anywhere" }}>
           {t("live.source.from", { url: video.sourceUrl })}

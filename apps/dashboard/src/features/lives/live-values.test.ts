@@ -1,12 +1,30 @@
+import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
 import {
   bodyOfCamera,
   bodyOfLive,
   bodyOfSource,
+  datedTitle,
   firstValues,
+  isSuggestedTitle,
   resetValues,
   suggestTitle,
 } from "./live-values.ts";
+
+const DEFAULTS = { autoplay: true, keepLive: false };
+
+test("a live is kept unless those of the client never are", () => {
+  expect(firstValues({ autoplay: true, keepLive: true })).toMatchObject({ keepLive: true });
+  expect(firstValues({ autoplay: true, keepLive: false })).toMatchObject({ keepLive: false });
+});
+
+test("a title can say when, in the language of the page", () => {
+  const t = ((key: string, { date }: { date: string }) => `${key} ${date}`) as unknown as TFunction;
+  const atMs = new Date(2026, 10, 27, 14, 5).getTime();
+  expect(datedTitle(atMs, "en", t)).toBe("creation.live.dated 27 Nov, 14:05");
+  expect(datedTitle(atMs, "fr", t)).toBe("creation.live.dated 27 nov., 14:05");
+  expect([isSuggestedTitle(suggestTitle()), isSuggestedTitle("Live_concert")]).toEqual([true, false]);
+});
 
 test("a title that nobody gave has a random id without dashes", () => {
   expect(suggestTitle()).toMatch(/^Live_[0-9a-f]{32}$/);
@@ -14,12 +32,16 @@ test("a title that nobody gave has a random id without dashes", () => {
 });
 
 test("viewers may go back 30 s, and 120 s once the form was reset", () => {
-  expect(firstValues(true)).toMatchObject({ autoplay: true, seekLive: true, liveToKeepDuration: 30 });
-  expect(resetValues(false)).toMatchObject({ autoplay: false, seekLive: true, liveToKeepDuration: 120 });
+  expect(firstValues(DEFAULTS)).toMatchObject({ autoplay: true, seekLive: true, liveToKeepDuration: 30 });
+  expect(resetValues({ autoplay: false, keepLive: true })).toMatchObject({
+    autoplay: false,
+    seekLive: true,
+    liveToKeepDuration: 120,
+  });
 });
 
 test("a live is made stopped, with the client's qualities unless somebody chose others", () => {
-  const values = { ...firstValues(true), title: " Harbour " };
+  const values = { ...firstValues(DEFAULTS), title: " Harbour " };
   expect(bodyOfLive(values)).toEqual({
     ...{ type: "live", liveType: "shoalRTMP", encodingStatus: "stopped", title: "Harbour" },
     ...{ autoplay: true, keepLive: false, seekLive: true, liveToKeepDuration: 30, targetLatencySec: null },
@@ -28,12 +50,12 @@ test("a live is made stopped, with the client's qualities unless somebody chose 
 });
 
 test("a live that is to go through as it comes says so", () => {
-  const values = { ...firstValues(true), title: "Harbour", encoding: "passthrough" as const };
+  const values = { ...firstValues(DEFAULTS), title: "Harbour", encoding: "passthrough" as const };
   expect(bodyOfLive(values)).toMatchObject({ encoding: "passthrough" });
 });
 
 test("a live of a camera begins at once; how far viewers go back is asked of one that is not kept", () => {
-  const values = { ...firstValues(true), title: "Harbour", keepLive: false };
+  const values = { ...firstValues(DEFAULTS), title: "Harbour", keepLive: false };
   expect(bodyOfCamera(values)).toMatchObject({
     ...{ liveType: "camera", encodingStatus: "uploading", keepLive: false, liveToKeepDuration: 30 },
   });
@@ -41,7 +63,7 @@ test("a live of a camera begins at once; how far viewers go back is asked of one
 });
 
 test("cameras alone have a choice of delays", () => {
-  const values = { ...firstValues(true), title: "Harbour" };
+  const values = { ...firstValues(DEFAULTS), title: "Harbour" };
   expect(bodyOfCamera(values)).toMatchObject({ directStream: "yes" });
   expect(bodyOfCamera({ ...values, directStream: "no", seekLive: false })).toMatchObject({
     ...{ directStream: "no", seekLive: false },
@@ -50,13 +72,13 @@ test("cameras alone have a choice of delays", () => {
 });
 
 test("a live that is fetched names its address", () => {
-  const values = { ...firstValues(true), title: "Harbour", url: " rtsp://camera.example.org/1 " };
+  const values = { ...firstValues(DEFAULTS), title: "Harbour", url: " rtsp://camera.example.org/1 " };
   expect(bodyOfSource(values)).toMatchObject({ liveType: "custom", url: "rtsp://camera.example.org/1" });
   expect(bodyOfLive(values)).not.toHaveProperty("url");
 });
 
 test("a password that was typed and not asked for is not sent", () => {
-  const values = { ...firstValues(true), password: "shallow-water" };
+  const values = { ...firstValues(DEFAULTS), password: "shallow-water" };
   expect(bodyOfLive(values)).not.toHaveProperty("password");
   expect(bodyOfLive({ ...values, isPassword: true })).toMatchObject({
     isPassword: true,

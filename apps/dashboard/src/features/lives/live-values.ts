@@ -1,4 +1,5 @@
 import type { LiveDelay, VideoView } from "@shoal/contract";
+import type { TFunction } from "i18next";
 import { type ExternalRow, externalStreamsOf } from "../../components/live/external/external-rows.ts";
 import {
   type KeepValues,
@@ -7,6 +8,7 @@ import {
   SEEK_BACK_RESET_SEC,
 } from "../../components/live/keep-values.ts";
 import { passwordOf, type ViewerValues } from "../../components/video/creation/viewer-options.tsx";
+import { localeOf } from "../../lib/dates.ts";
 
 const ID_BYTES = 16;
 
@@ -29,8 +31,30 @@ export function suggestTitle(bytes = crypto.getRandomValues(new Uint8Array(ID_BY
   return `Live_${[...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** What the form begins with. @param autoplay the client's default. */
-export const firstValues = (autoplay: boolean): LiveValues => ({
+/** Whether it is the title that nobody gave. */
+export const isSuggestedTitle = (title: string): boolean => /^Live_[0-9a-f]+$/.test(title);
+
+/** A title that says when. @example datedTitle(atMs, "en", t) // "Live of 27 Nov, 14:05" */
+export function datedTitle(atMs: number, language: string, t: TFunction): string {
+  const date = new Intl.DateTimeFormat(localeOf(language), {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+  }).format(atMs);
+  return t("creation.live.dated", { date });
+}
+
+/** The client's defaults. */
+export interface LiveDefaults {
+  autoplay: boolean;
+  /** False where the client's lives are never kept. */
+  keepLive: boolean;
+}
+
+/** What the form begins with. */
+export const firstValues = ({ autoplay, keepLive }: LiveDefaults): LiveValues => ({
   title: suggestTitle(),
   url: "",
   inputQualities: undefined,
@@ -39,7 +63,7 @@ export const firstValues = (autoplay: boolean): LiveValues => ({
   autoplay,
   isPassword: false,
   password: "",
-  keepLive: false,
+  keepLive,
   seekLive: true,
   liveToKeepDuration: SEEK_BACK_DEFAULT_SEC,
   targetLatencySec: null,
@@ -47,8 +71,8 @@ export const firstValues = (autoplay: boolean): LiveValues => ({
 });
 
 /** What it holds once it was reset: viewers may go back further (§5). */
-export const resetValues = (autoplay: boolean): LiveValues => ({
-  ...firstValues(autoplay),
+export const resetValues = (defaults: LiveDefaults): LiveValues => ({
+  ...firstValues(defaults),
   liveToKeepDuration: SEEK_BACK_RESET_SEC,
 });
 

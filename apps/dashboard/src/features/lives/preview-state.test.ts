@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { previewStateOf } from "./preview-state.ts";
 
-const idle = { state: "idle", isOpen: true, fault: null, startedAt: null, endedAt: null } as const;
+const idle = {
+  state: "idle",
+  isOpen: true,
+  fault: null,
+  isSignedOff: false,
+  startedAt: null,
+  endedAt: null,
+} as const;
 const asked = { isPlayerThere: true, hasPollFailed: false };
 
 test.each([
@@ -10,6 +17,7 @@ test.each([
   ["waiting_for_encoding", "connecting", { ...idle, state: "connecting" }],
   ["encoding", "live", { ...idle, state: "live" }],
   ["encoding", "lost", { ...idle, state: "lost" }],
+  ["encoding", "ending", { ...idle, state: "lost", isSignedOff: true }],
   ["to_stop", "stopping", { ...idle, state: "live", isOpen: false }],
   ["stopped", "ended", { ...idle, state: "ended", isOpen: false }],
   ["stopped", "ended", { ...idle, state: "ended" }],

@@ -1,6 +1,6 @@
 import type { VideoView } from "@shoal/contract";
 
-/** How the preview of a live is (§4), and `stopping` and `ended` of one that its owner or its encoder ends. */
+/** How the preview of a live is (§4), and `stopping`, `ending` and `ended` of one that its owner or its encoder ends. */
 export type PreviewState =
   | "stopped"
   | "connecting"
@@ -9,6 +9,7 @@ export type PreviewState =
   | "lost"
   | "error"
   | "stopping"
+  | "ending"
   | "ended";
 
 interface Preview {
@@ -26,7 +27,7 @@ export function previewStateOf({ video, isPlayerThere, hasPollFailed }: Preview)
   if (encodingStatus === "to_stop") return "stopping";
   if (live.state === "live") return isPlayerThere ? "live" : "encoding";
   if (live.state === "idle") return live.isOpen ? "stopped" : "ended";
-  return live.state;
+  return live.state === "lost" && live.isSignedOff ? "ending" : live.state;
 }
 
 /** Whether there is a player to look at. */

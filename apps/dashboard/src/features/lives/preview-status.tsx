@@ -6,7 +6,7 @@ import { LiveClock } from "../../components/live/live-clock.tsx";
 import classes from "./live-preview.module.css";
 import { hasPlayer, type PreviewState } from "./preview-state.ts";
 
-const UNDER_WAY: readonly PreviewState[] = ["stopped", "connecting", "encoding", "stopping"];
+const UNDER_WAY: readonly PreviewState[] = ["stopped", "connecting", "encoding", "stopping", "ending"];
 
 interface PreviewStatusProps {
   video: VideoView;
@@ -25,7 +25,7 @@ export function PreviewStatus({ video, state }: PreviewStatusProps) {
           ) : (
             <span className={classes.dot} aria-hidden />
           )}
-          {t(`live.states.${state}`)}
+          {t(state === "stopped" && video.liveType === "shoalRTMP" ? "live.waiting" : `live.states.${state}`)}
         </div>
         <LiveNumbers video={video} />
       </Group>

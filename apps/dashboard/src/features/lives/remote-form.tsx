@@ -1,5 +1,5 @@
 import { Button, Stack, Text, TextInput } from "@mantine/core";
-import { AppError, routes, SOURCE_URL_MAX_LENGTH, TITLE_MAX_LENGTH } from "@shoal/contract";
+import { AppError, routes, SOURCE_URL_MAX_LENGTH } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { KeepFields } from "../../components/live/keep-fields.tsx";
 import { findSeekFault } from "../../components/live/keep-values.ts";
@@ -15,10 +15,11 @@ import {
 } from "../../components/video/creation/use-default-qualities.ts";
 import { findPasswordFault, ViewerOptions } from "../../components/video/creation/viewer-options.tsx";
 import { call } from "../../lib/session.ts";
-import { useMe } from "../../lib/user.ts";
 import { ExternalStreamsRow } from "./external-row.tsx";
 import { bodyOfLive, bodyOfSource, firstValues, type LiveValues, resetValues } from "./live-values.ts";
 import { openQualities } from "./qualities-dialog.tsx";
+import { TitleField } from "./title-field.tsx";
+import { useLiveDefaults } from "./use-live-defaults.ts";
 
 interface RemoteFormProps {
   /** Tells the fields of this form from those of others. */
@@ -59,16 +60,7 @@ function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetche
             {t("creation.live.hint")}
           </Text>
         )}
-        <TextInput
-          label={t("creation.live.title")}
-          name="title"
-          maxLength={TITLE_MAX_LENGTH}
-          required
-          withAsterisk={false}
-          {...form.getInputProps("title")}
-          // Who wants another one types it at once.
-          onFocus={(event) => event.currentTarget.value.startsWith("Live_") && event.currentTarget.select()}
-        />
+        <TitleField input={form.getInputProps("title")} onTitle={(title) => form.setValues({ title })} />
         <Qualities
           value={{ encoding, inputQualities }}
           onChange={(values) => form.setValues({ ...values })}
@@ -126,10 +118,10 @@ function Qualities({ value: { encoding, inputQualities }, onChange }: QualitiesP
 
 function useRemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetched: boolean }) {
   const { t } = useTranslation();
-  const autoplay = useMe()?.client_infos[0]?.defaultAutoplay ?? true;
+  const defaults = useLiveDefaults();
   const edit = useAppForm<LiveValues, { uuid: string; title: string }>({
     name,
-    initialValues: firstValues(autoplay),
+    initialValues: firstValues(defaults),
     validate: (values) => ({
       url: isFetched && !isSourceUrl(values.url) && t("live.source.invalid"),
       title: values.title.trim() === "" && t("creation.live.titleNeeded"),
@@ -146,7 +138,7 @@ function useRemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFet
     },
   });
   function handleReset(): void {
-    edit.form.setValues(resetValues(autoplay));
+    edit.form.setValues(resetValues(defaults));
     edit.form.clearErrors();
   }
   return { ...edit, handleReset };

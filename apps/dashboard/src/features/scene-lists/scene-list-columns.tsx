@@ -3,6 +3,7 @@ import type { SceneListSummary } from "@shoal/contract";
 import { IconCode, IconDots, IconLink, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { openCopied } from "../../components/ui/dialogs/copied.ts";
 import type { Column } from "../../components/ui/table/data-table.tsx";
 import { Thumbnail } from "../../components/video/thumbnail.tsx";
 import { dateOf } from "../../lib/dates.ts";
@@ -13,8 +14,6 @@ import classes from "./scene-lists.module.css";
 import type { SceneListSortField } from "./scene-lists-query.ts";
 import { StateBadge } from "./state-badge.tsx";
 import { useDeleteList } from "./use-delete-list.tsx";
-
-const COPIED_MS = 3_000; // §2: copy notices close after 3 s
 
 /** The columns of the list of lists. */
 export function useSceneListColumns(): Column<SceneListSummary, SceneListSortField>[] {
@@ -85,7 +84,7 @@ function Actions({ list }: { list: SceneListSummary }) {
   const askDelete = useDeleteList();
   const copy = (text: string, done: string) =>
     void copyText(text).then(
-      () => notify.success({ message: done, autoClose: COPIED_MS }),
+      () => openCopied(done),
       () => notify.failure({ message: t("common.copyRefused") }),
     );
   return (

@@ -9,6 +9,7 @@ import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
 import { createPreviewLink } from "../../components/video/preview/preview-link.ts";
 import { PreviewContext, usePreview } from "../../components/video/preview/use-preview.ts";
 import { type CutTexts, findCutFaults, rangeOf } from "../../components/video/range/cut-range.ts";
+import { FastRange } from "../../components/video/range/fast-range.tsx";
 import { RangeField } from "../../components/video/range/range-field.tsx";
 import { timeText } from "../../lib/clock-text.ts";
 import { videoQuery } from "../../lib/video-cache.ts";
@@ -73,7 +74,9 @@ function Range({ scene, video, onChange, onEnd }: SceneRangeProps & { video: Vid
               key={mode}
               value={mode}
               label={t(`sceneList.${mode}`)}
-              description={t(`sceneList.${mode}Hint`)}
+              description={
+                mode === "fast" ? <FastRange video={video} texts={texts} /> : t("sceneList.accurateHint")
+              }
             />
           ))}
         </Stack>

@@ -6,6 +6,7 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { findCutFaults, rangeOf } from "../../components/video/range/cut-range.ts";
+import { FastRange } from "../../components/video/range/fast-range.tsx";
 import { RangeField } from "../../components/video/range/range-field.tsx";
 import { timeText } from "../../lib/clock-text.ts";
 import { findOwnChanges } from "../../lib/edit-conflict.ts";
@@ -41,7 +42,11 @@ export function CutForm({ video, onEnd }: { video: VideoView; onEnd: () => void 
               label={t("videoPage.cuts.accurate")}
               description={t("videoPage.cuts.accurateHint")}
             />
-            <Radio value="fast" label={t("videoPage.cuts.fast")} description={t("videoPage.cuts.fastHint")} />
+            <Radio
+              value="fast"
+              label={t("videoPage.cuts.fast")}
+              description={<FastRange video={video} texts={form.getValues()} />}
+            />
           </Stack>
         </Radio.Group>
         <FormFoot isSending={isSending} onCancel={onEnd} confirm={t("videoPage.cuts.cut")} />

@@ -16,7 +16,7 @@ export const texts = {
     },
     means: {
       stream_down:
-        "A live that nobody stopped has lost its source. Use the Stop button to end a live without triggering this alert.",
+        "A live lost its signal. Stopping it here, or ending the stream in your encoder, does not trigger this alert.",
       rebuffering: "Seconds of buffering per hour watched.",
       errors: "Share of the sessions in a minute that report an error.",
       quota: "Share of your monthly delivery limit already used. Applies only to accounts with a limit.",

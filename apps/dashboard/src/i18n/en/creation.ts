@@ -44,6 +44,9 @@ export const texts = {
     live: {
       hint: "Published over RTMP by OBS, ffmpeg or another encoder.",
       title: "Title",
+      titleHint: "Viewers see this title.",
+      dated: "Live of {{date}}",
+      useDated: "Use “{{title}}”",
       titleNeeded: "Give the live a title.",
       reset: "Reset",
       submit: "Create the live",

@@ -30,6 +30,8 @@ export const texts = {
     live_starting: "Live starting",
     live_running: "Live running",
     live_stopped: "Live stopped",
+    live_ending: "Live ending",
+    live_lost: "No signal",
   },
   progress: {
     upload: "Upload progress",

@@ -18,7 +18,7 @@ export const texts = {
     },
     means: {
       stream_down:
-        "Un direct que personne n'a arrêté n'a plus de source. Utilisez le bouton Arrêter pour terminer un direct sans déclencher cette alerte.",
+        "Un direct a perdu son signal. L'arrêter ici ou terminer le flux dans votre encodeur ne déclenche pas cette alerte.",
       rebuffering: "Secondes de mise en mémoire tampon par heure regardée.",
       errors: "Part des sessions d'une minute qui signalent une erreur.",
       quota:

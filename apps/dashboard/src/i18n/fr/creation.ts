@@ -46,6 +46,9 @@ export const texts = {
     live: {
       hint: "Ce qu'OBS, ffmpeg ou un autre encodeur diffuse par RTMP.",
       title: "Titre",
+      titleHint: "Les spectateurs voient ce titre.",
+      dated: "Direct du {{date}}",
+      useDated: "Utiliser «\u00a0{{title}}\u00a0»",
       titleNeeded: "Donnez un titre au direct.",
       reset: "Réinitialiser",
       submit: "Créer le direct",

@@ -26,6 +26,7 @@ export const texts = {
       lost: "La page qui filme a perdu sa connexion. Le direct continue si elle revient dans la minute.",
       error: "On est sans nouvelles de ce direct. Consultez la page de la vidéo.",
       stopping: "Le direct se termine dans un instant.",
+      ending: "La caméra a été arrêtée. Le direct se termine dans la minute, sauf si elle redémarre.",
       ended: "Personne ne filme en ce moment. Il recommence là où une caméra est allumée.",
     },
     none: {

@@ -58,16 +58,17 @@ export const texts = {
       changedMeanwhile:
         "Quelqu'un a modifié ce direct entre-temps. Enregistrez à nouveau pour mettre votre URL en vigueur.",
       encoders: "Source",
-      open: "Est récupérée",
-      closed: "N'est pas récupérée tant que vous ne redémarrez pas le direct",
+      open: "Récupérée",
+      closed: "Non récupérée tant que vous ne redémarrez pas le direct",
     },
     sourceHints: {
       stopped: "L'adresse est en cours d'interrogation.",
       connecting: "L'adresse répond. Cela prend jusqu'à 30 secondes.",
       encoding: "Le lecteur est en cours de chargement.",
-      error: "L'adresse est interrogée en continu. Vérifiez qu'elle est accessible depuis Internet.",
-      lost: "L'adresse n'envoie rien. Le direct continue si elle reprend dans la minute.",
+      error: "Nouvelle tentative en cours. Vérifiez qu'elle est accessible depuis Internet.",
+      lost: "Aucun signal de cette adresse. Le direct continue si elle reprend dans la minute.",
       stopping: "Le direct se termine dans un instant.",
+      ending: "La source a terminé le flux. Le direct se termine dans la minute, sauf si elle reprend.",
       ended: "Il recommence dès que l'adresse répond.",
       closed: "Rien n'est récupéré tant que vous ne redémarrez pas le direct.",
     },
@@ -92,7 +93,7 @@ export const texts = {
       viewers: "Spectateurs sans délai\u00a0: {{viewers}} sur {{places}}",
       roomLost:
         "Les spectateurs actuels continuent de regarder. D'autres pourront se joindre dès que la connexion sera rétablie automatiquement.",
-      page: "Passer en direct sans délai",
+      page: "Lancer un direct sans délai",
       room: "Salle",
     },
     seek: {
@@ -128,7 +129,7 @@ export const texts = {
     origin: "Source du direct",
     origins: { simple: "Caméra ou écran", auto: "Logiciel", url: "URL" },
     capture: {
-      title: "Passer en direct depuis ce navigateur",
+      title: "Lancer un direct depuis ce navigateur",
       kind: "Ce qui est montré",
       kinds: { camera: "Caméra", screen: "Écran" },
       open: { camera: "Allumer la caméra", screen: "Choisir ce qui est montré" },
@@ -163,7 +164,7 @@ export const texts = {
       },
       hints: {
         connecting: "La connexion au serveur s'établit.",
-        lost: "La connexion revient d'elle-même. Le direct continue si elle revient dans la minute.",
+        lost: "Reconnexion automatique en cours. Le direct continue si la connexion revient dans la minute.",
         ended: "Plus rien n'est envoyé.",
         unknown_key: "Ce direct n'existe plus, ou sa clé a changé.",
         stopped: "Le direct a été arrêté.",
@@ -191,6 +192,8 @@ export const texts = {
     toPage: "Tous les réglages",
     viewers_one: "{{count}} spectateur",
     viewers_other: "{{count}} spectateurs",
+    waiting: "En attente de votre encodeur",
+    shareLink: "Lien de partage",
     states: {
       stopped: "Démarrage...",
       connecting: "Connexion...",
@@ -200,19 +203,22 @@ export const texts = {
       live: "En direct",
       stopping: "Arrêt en cours...",
       ended: "Direct arrêté",
+      ending: "Encodeur arrêté",
     },
     stateHints: {
       stopped: "Démarrez votre encodeur avec ce serveur et cette clé de flux.",
-      connecting: "Votre encodeur est là. Cela prend jusqu'à 30 secondes.",
+      connecting: "Votre encodeur est connecté. Le démarrage prend jusqu'à 30 secondes.",
       encoding: "Le lecteur est en cours de chargement.",
       error: "Vérifiez votre encodeur, puis redémarrez-le.",
-      lost: "Votre encodeur n'envoie rien. Le direct continue s'il revient dans la minute.",
+      lost: "Aucun signal de votre encodeur. Le direct continue s'il revient dans la minute.",
       stopping: "Le direct se termine dans un instant.",
+      ending:
+        "Votre encodeur a terminé le flux. Le direct se termine dans la minute, sauf si vous le redémarrez.",
       ended: "Redémarrez votre encodeur pour revenir à l'antenne.",
       closed: "Les encodeurs sont refusés tant que vous ne redémarrez pas le direct.",
     },
     health: {
-      title: "Ce qui arrive",
+      title: "Signal reçu",
       begins: "Mesure en cours…",
       nothing: "Rien n'est mesuré pour le moment",
       failed: "Impossible d'afficher ce qu'envoie votre encodeur.",

@@ -112,8 +112,6 @@ export const texts: TextsOf<"sceneLists"> = {
     accurate: "Exacte",
     accurateHint: "À l'image et à l'échantillon près. Les bords sont réencodés.",
     fast: "Rapide",
-    fastHint:
-      "Aux images clés, vers l'extérieur\u00a0: quelques secondes de plus, aucune image n'est réencodée.",
     sceneFault: "Scène {{place}}\u00a0: {{reason}}",
     faults: {
       video: "cette vidéo est introuvable ou n'est pas encodée",

@@ -407,8 +407,9 @@ export const texts = {
       accurate: "Précis",
       accurateHint: "Exact à l'image et à l'échantillon sonore près\u00a0; prend quelques secondes.",
       fast: "Rapide",
-      fastHint:
-        "Disponible immédiatement\u00a0; l'extrait s'étend aux images clés voisines, de 4\u00a0s au plus.",
+      fastHint: "Disponible immédiatement. L'extrait s'étend aux images clés voisines.",
+      fastRange:
+        "Disponible immédiatement. Images clés autour de votre extrait\u00a0: {{start}} à {{end}} ({{length}}).",
       cut: "Couper",
       made: "«\u00a0{{title}}\u00a0» est en préparation",
       faults: {

@@ -1,3 +1,4 @@
+import type { EndReason } from "@shoal/rtmp";
 import type { Attendance } from "../../session/attendance.ts";
 import type { CaptureIntake } from "./capture-server.types.ts";
 
@@ -25,7 +26,7 @@ export class Presence implements CaptureIntake {
     this.#ended.resolve();
   }
 
-  async leave(): Promise<void> {
-    this.#attendance.end();
+  async leave(reason: EndReason): Promise<void> {
+    this.#attendance.end(reason === "unpublished");
   }
 }

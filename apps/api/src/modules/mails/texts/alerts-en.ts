@@ -17,7 +17,7 @@ const NAMES: Record<AlertKind, string> = {
 };
 
 const FIGURES: Record<AlertKind, (value: number) => string> = {
-  stream_down: (value) => `${seconds(value)} without a publisher`,
+  stream_down: (value) => `no signal from the encoder for ${seconds(value)}`,
   rebuffering: (value) => `viewers wait ${seconds(value)} for each hour they watch`,
   errors: (value) => `${percent(value)} of sessions tell errors`,
   quota: (value) => `${percent(value)} of this month's limit is delivered`,

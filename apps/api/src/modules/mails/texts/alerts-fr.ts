@@ -17,7 +17,7 @@ const NAMES: Record<AlertKind, string> = {
 };
 
 const FIGURES: Record<AlertKind, (value: number) => string> = {
-  stream_down: (value) => `${seconds(value)} sans source`,
+  stream_down: (value) => `aucun signal de l'encodeur depuis ${seconds(value)}`,
   rebuffering: (value) => `les spectateurs attendent ${seconds(value)} par heure regardée`,
   errors: (value) => `${percent(value)} des sessions signalent des erreurs`,
   quota: (value) => `${percent(value)} de la limite du mois est diffusé`,

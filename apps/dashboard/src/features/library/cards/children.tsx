@@ -2,25 +2,29 @@ import { Skeleton, Text, UnstyledButton } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { memo, useId, useState } from "react";
+import { type CSSProperties, memo, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
 import { Thumbnail } from "../../../components/video/thumbnail.tsx";
 import { clockOf } from "../../../lib/times.ts";
 import { childVideosQuery } from "../../../lib/video-cache.ts";
+import { cardKindOf, childCountOf, childrenTextOf, kindColourOf } from "../card-kind.ts";
 import { CardMenu } from "./card-menu.tsx";
 import classes from "./children.module.css";
 import { ChildrenFault } from "./children-fault.tsx";
 
-/** What nests under a video, read when it is opened. Nothing for a video that has nothing. */
+/**
+ * What nests under a video, read when it is opened: recordings of a live, and under each what was cut from it. Nothing for
+ * a video that has nothing.
+ */
 export function Children({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
-  const count = video.videoInAndOutSize;
+  const count = childCountOf(video);
   if (count === 0) return null;
-  const label = t("nested.cuts", { count });
+  const label = t(childrenTextOf(video), { count });
   return (
     <div className={classes.children}>
       <UnstyledButton
@@ -56,20 +60,23 @@ function ChildList({ parent, label }: { parent: VideoView; label: string }) {
 
 const Child = memo(function Child({ video }: { video: VideoView }) {
   return (
-    <li className={classes.child} data-uuid={video.uuid}>
-      <div className={classes.picture}>
-        <Thumbnail video={{ manifest: video.manifest, duration: null }} />
-      </div>
-      <div className={classes.text}>
-        <Link to={`/player/${video.uuid}`} title={video.title}>
-          {video.title}
-        </Link>
-        <div className={classes.facts}>
-          <StatusBadge video={video} />
-          {video.duration !== null && <span>{clockOf(video.duration)}</span>}
+    <li data-uuid={video.uuid} style={{ "--kind": kindColourOf(cardKindOf(video)) } as CSSProperties}>
+      <div className={classes.child}>
+        <div className={classes.picture}>
+          <Thumbnail video={{ manifest: video.manifest, duration: null }} />
         </div>
+        <div className={classes.text}>
+          <Link to={`/player/${video.uuid}`} title={video.title}>
+            {video.title}
+          </Link>
+          <div className={classes.facts}>
+            <StatusBadge video={video} />
+            {video.duration !== null && <span>{clockOf(video.duration)}</span>}
+          </div>
+        </div>
+        <CardMenu video={video} />
       </div>
-      <CardMenu video={video} />
+      <Children video={video} />
     </li>
   );
 });

@@ -15,6 +15,7 @@ import {
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { openCopied } from "../../../components/ui/dialogs/copied.ts";
 import { windows } from "../../../components/ui/windows/windows.ts";
 import { useVideoActions, wordOf } from "../../../components/video/video-actions.tsx";
 import { loadTexts } from "../../../i18n/index.ts";
@@ -30,8 +31,6 @@ function planDeletion(video: VideoView): void {
     () => notify.failure({ message: i18next.t("errors.unavailable") }),
   );
 }
-
-const COPIED_MS = 3_000; // §2: copy notices close after 3 s
 
 /** The items of a card's menu, open. */
 export function OpenedMenu({ video }: { video: VideoView }) {
@@ -64,7 +63,7 @@ function ShareItems({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const copy = (text: string, done: "iframeCopied" | "linkCopied") => () =>
     void copyText(text).then(
-      () => notify.success({ message: t(`share.${done}`), autoClose: COPIED_MS }),
+      () => openCopied(t(`share.${done}`)),
       () => notify.failure({ message: t("common.copyRefused") }),
     );
   return (

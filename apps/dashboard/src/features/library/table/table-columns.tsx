@@ -1,6 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import type { SortField, VideoView } from "@shoal/contract";
 import { IconChevronRight } from "@tabler/icons-react";
+import type { CSSProperties } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { LiveClock } from "../../../components/live/live-clock.tsx";
@@ -13,7 +14,7 @@ import { VideoProgress } from "../../../components/video/video-progress.tsx";
 import { dateOf } from "../../../lib/dates.ts";
 import { type FigureKey, shortFigureText } from "../../../lib/figures.ts";
 import { clockOf } from "../../../lib/times.ts";
-import { cardKindOf } from "../card-kind.ts";
+import { cardKindOf, childCountOf, childrenTextOf } from "../card-kind.ts";
 import { CardMenu } from "../cards/card-menu.tsx";
 import { ChildrenFault } from "../cards/children-fault.tsx";
 import { VideoBadges } from "../cards/video-badges.tsx";
@@ -24,8 +25,8 @@ import classes from "./video-table.module.css";
 /** A line of the old list. */
 export interface TableRow {
   video: VideoView;
-  /** Of a video that nests under another. */
-  parent?: string;
+  /** How many videos it nests under, one in the other: 0 for one that stands on its own. */
+  depth: number;
   /** Its children could not be loaded (§8). */
   retryChildren?: () => void;
 }
@@ -85,12 +86,12 @@ export function useTableColumns(options: TableOptions): Column<TableRow, SortFie
 }
 
 function TitleCell({ row, options }: { row: TableRow; options: TableOptions }) {
-  const { video, parent, retryChildren } = row;
+  const { video, depth, retryChildren } = row;
   const { selection, isNested } = options;
   return (
-    <div className={classes.title} data-child={parent !== undefined}>
-      {selection && !parent && <SelectBox item={video} title={video.title} selection={selection} />}
-      {isNested && !parent && video.videoInAndOutSize > 0 && <Opener video={video} options={options} />}
+    <div className={classes.title} style={{ "--depth": depth } as CSSProperties}>
+      {selection && depth === 0 && <SelectBox item={video} title={video.title} selection={selection} />}
+      {isNested && childCountOf(video) > 0 && <Opener video={video} options={options} />}
       <div className={classes.texts}>
         <Link to={`/player/${video.uuid}`} className={classes.link} data-deleted={video.isDeleted}>
           {video.title}
@@ -106,7 +107,7 @@ function TitleCell({ row, options }: { row: TableRow; options: TableOptions }) {
 function Opener({ video, options }: { video: VideoView; options: TableOptions }) {
   const { t } = useTranslation();
   const isOpen = options.opened.includes(video.uuid);
-  const children = t("nested.cuts", { count: video.videoInAndOutSize });
+  const children = t(childrenTextOf(video), { count: childCountOf(video) });
   return (
     <ActionIcon
       variant="subtle"

@@ -42,23 +42,25 @@ export function VideoTable({ videos, isNested, selection, ...rest }: VideoTableP
       caption={t("library.title")}
       columns={columns}
       rows={rows}
-      rowKey={({ video, parent }) => `${parent ?? ""}${video.uuid}`}
+      rowKey={({ video, depth }) => `${depth}${video.uuid}`}
       {...rest}
     />
   );
 }
 
-/** The videos, each followed by its children when it is open. */
+/** The videos, each followed by its children when it is open, and these by theirs. */
 function useRows(videos: VideoView[] | undefined, opened: readonly string[]): TableRow[] | undefined {
-  const open = (videos ?? []).map(({ uuid }) => uuid).filter((uuid) => opened.includes(uuid));
-  const { data, refetch } = useQuery(childrenOfManyQuery(open));
-  return videos?.flatMap((video) => {
-    if (!open.includes(video.uuid)) return [{ video }];
-    const children = (data?._embedded ?? []).filter(({ inAndOutOrigin }) => inAndOutOrigin === video.uuid);
+  const { data, refetch } = useQuery(childrenOfManyQuery([...opened]));
+  const rowsOf = (video: VideoView, depth: number): TableRow[] => {
+    if (!opened.includes(video.uuid)) return [{ video, depth }];
+    const children = (data?._embedded ?? []).filter((child) => parentOf(child) === video.uuid);
     const hasFailed = data?.failed.includes(video.uuid);
     return [
-      { video, ...(hasFailed ? { retryChildren: () => void refetch() } : {}) },
-      ...children.map((child) => ({ video: child, parent: video.uuid })),
+      { video, depth, ...(hasFailed ? { retryChildren: () => void refetch() } : {}) },
+      ...children.flatMap((child) => rowsOf(child, depth + 1)),
     ];
-  });
+  };
+  return videos?.flatMap((video) => rowsOf(video, 0));
 }
+
+const parentOf = ({ archiveLive, inAndOutOrigin }: VideoView): string | null => archiveLive ?? inAndOutOrigin;

@@ -1,5 +1,5 @@
 import { Button, Group, Skeleton } from "@mantine/core";
-import { IconMinus, IconPlus } from "@tabler/icons-react";
+import { IconAdjustmentsHorizontal, IconMinus, IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TagFilter } from "../../../components/video/tags/tag-filter.tsx";
@@ -30,11 +30,13 @@ export function Toolbar({ state, display, onSort, onFilters }: ToolbarProps) {
   const filters = readFilters(state.filters);
   const isChanged = hasAdvancedFilters(filters);
   const [isOpen, setOpen] = useState(isChanged);
+  // On a phone alone, where the videos come first; elsewhere there is room for all of it.
+  const [isDisplayOpen, setDisplayOpen] = useState(false);
   const Sign = isOpen ? IconMinus : IconPlus;
   return (
     <>
       <div className={toolbar.bar}>
-        <Group gap={8}>
+        <Group gap={8} className={toolbar.buttons ?? ""}>
           <Button
             variant="default"
             leftSection={<Sign size={16} />}
@@ -45,13 +47,25 @@ export function Toolbar({ state, display, onSort, onFilters }: ToolbarProps) {
           >
             {t("filters.advanced")}
           </Button>
+          <Button
+            variant="default"
+            className={toolbar.opener ?? ""}
+            leftSection={<IconAdjustmentsHorizontal size={16} />}
+            aria-expanded={isDisplayOpen}
+            aria-controls="library-display"
+            onClick={() => setDisplayOpen(!isDisplayOpen)}
+          >
+            {t("sorting.andDisplay")}
+          </Button>
+        </Group>
+        <div id="library-display" className={toolbar.display} data-open={isDisplayOpen}>
           <NestedSwitch isNested={filters.isNested} onNested={(isNested) => onFilters({ isNested })} />
-        </Group>
-        <Group gap={8}>
-          <SortMenu sort={state.sort} onSort={onSort} />
-          <ModeSwitch mode={display.mode} modes={display.modes} onMode={display.choose} />
-          <Legend />
-        </Group>
+          <Group gap={8}>
+            <SortMenu sort={state.sort} onSort={onSort} />
+            <ModeSwitch mode={display.mode} modes={display.modes} onMode={display.choose} />
+            <Legend />
+          </Group>
+        </div>
       </div>
       <Suspense fallback={<Skeleton h={330} mb="md" radius="lg" />}>
         {isOpen && <AdvancedFilters filters={filters} onChange={onFilters} />}

@@ -1,5 +1,5 @@
-import { Button, Stack, TextInput } from "@mantine/core";
-import { AppError, type LiveDelay, routes, TITLE_MAX_LENGTH } from "@shoal/contract";
+import { Button, Stack } from "@mantine/core";
+import { AppError, type LiveDelay, routes } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { DelayField } from "../../../components/live/delay-field.tsx";
 import { DelayText } from "../../../components/live/delay-text.tsx";
@@ -13,8 +13,9 @@ import { openCreationFault } from "../../../components/video/creation/creation-f
 import classes from "../../../components/video/creation/creation-form.module.css";
 import { findPasswordFault, ViewerOptions } from "../../../components/video/creation/viewer-options.tsx";
 import { call } from "../../../lib/session.ts";
-import { useMe } from "../../../lib/user.ts";
 import { bodyOfCamera, firstValues, type LiveValues } from "../live-values.ts";
+import { TitleField } from "../title-field.tsx";
+import { useLiveDefaults } from "../use-live-defaults.ts";
 import { captures } from "./captures.ts";
 import { SourcePanel } from "./source-panel.tsx";
 import { type Source, useSource } from "./use-source.ts";
@@ -24,7 +25,8 @@ interface CameraFormProps {
   name: string;
   /** What it begins with. */
   title?: string | undefined;
-  isKept?: boolean;
+  /** Undefined: as the client's defaults say. */
+  isKept?: boolean | undefined;
   /** The one that it has; without it, it is chosen. */
   delay?: LiveDelay | undefined;
   onCreated: (live: { uuid: string; title: string }) => void;
@@ -40,15 +42,7 @@ export function CameraForm(props: CameraFormProps) {
       <div className={classes.body}>
         <FormFault fault={fault} />
         <SourcePanel source={source} />
-        <TextInput
-          label={t("creation.live.title")}
-          name="title"
-          maxLength={TITLE_MAX_LENGTH}
-          required
-          withAsterisk={false}
-          {...form.getInputProps("title")}
-          onFocus={(event) => event.currentTarget.value.startsWith("Live_") && event.currentTarget.select()}
-        />
+        <TitleField input={form.getInputProps("title")} onTitle={(title) => form.setValues({ title })} />
         {props.delay ? (
           <DelayText delay={props.delay} />
         ) : (
@@ -97,16 +91,16 @@ function CameraOptions({ form }: { form: Form }) {
   );
 }
 
-function useCameraForm(source: Source, { name, title, isKept = false, delay, onCreated }: CameraFormProps) {
+function useCameraForm(source: Source, { name, title, isKept, delay, onCreated }: CameraFormProps) {
   const { t } = useTranslation();
-  const client = useMe()?.client_infos[0];
-  const first = firstValues(client?.defaultAutoplay ?? true);
+  const defaults = useLiveDefaults();
+  const first = firstValues(defaults);
   return useAppForm<LiveValues, { uuid: string; title: string }>({
     name,
     initialValues: {
       ...first,
       title: title || first.title,
-      keepLive: isKept && !(client?.noKeepLive ?? false),
+      keepLive: (isKept ?? true) && defaults.keepLive,
       ...(delay ? seekChangesOf(first.directStream, delay) : {}),
     },
     validate: (values) => ({

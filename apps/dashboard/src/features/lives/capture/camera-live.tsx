@@ -12,6 +12,7 @@ import { call } from "../../../lib/session.ts";
 import { hasRoom } from "../delivery/rooms-query.ts";
 import classes from "../live-preview.module.css";
 import { LiveNumbers } from "../preview-status.tsx";
+import { ShareLink } from "../share-link.tsx";
 import { captures, type RunningCapture } from "./captures.ts";
 import { DirectViewers } from "./direct/direct-viewers.tsx";
 import { OtherSource } from "./other-source.tsx";
@@ -51,6 +52,7 @@ function Running({ video, running, onDeleted }: CameraLiveProps & { running: Run
       <CaptureStatus video={video} running={running} />
       {running.direct && state.phase !== "ended" && <DirectViewers direct={running.direct} />}
       <StreamView stream={stream} kind={kind} />
+      {!hasRoom(video) && <ShareLink video={video} />}
       {again.error && <Alert color="red">{errorText(again.error)}</Alert>}
       <Group gap="xs">
         {state.fault && (

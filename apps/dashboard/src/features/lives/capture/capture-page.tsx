@@ -27,7 +27,8 @@ function Capture({ path }: { path: string }) {
   const navigate = useNavigate();
   const mayModify = useMayModify();
   useAskBeforeLeaving(uuid);
-  const isKept = ["", "1", "true"].includes(query.get("keeplive") ?? "false");
+  const flag = query.get("keeplive");
+  const isKept = flag === null ? undefined : ["", "1", "true"].includes(flag);
   return (
     <div className={classes.page}>
       <PageHeader title={t("live.capture.title")}>

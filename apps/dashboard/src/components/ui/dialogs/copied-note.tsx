@@ -1,0 +1,21 @@
+import { Group, Text } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import i18next from "i18next";
+import { openDialog } from "./dialogs.tsx";
+
+const OPEN_MS = 3_000; // §2: copy modals close after 3 s
+
+/** Shows that something is on the clipboard, in a modal that closes by itself. */
+export async function showCopied(text: string): Promise<void> {
+  const close = await openDialog({
+    title: i18next.t("common.copied"),
+    size: "sm",
+    children: (
+      <Group gap="sm" wrap="nowrap" role="status">
+        <IconCircleCheck size={22} color="var(--shoal-good)" aria-hidden style={{ flex: "none" }} />
+        <Text size="sm">{text}</Text>
+      </Group>
+    ),
+  });
+  setTimeout(close, OPEN_MS);
+}
