@@ -1,13 +1,11 @@
 import type { LiveInput } from "@shoal/contract";
-import type { InputAdvice } from "@shoal/domain";
+import { codecLabel, type InputAdvice } from "@shoal/domain";
 import type { TFunction } from "i18next";
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 /** The names of all figures that advices have. */
 type Figure = Exclude<KeysOf<InputAdvice>, "code" | "level">;
 type InputFact = readonly [name: string, value: string];
-
-const CODECS: Readonly<Record<string, string>> = { h264: "H.264", hevc: "H.265" };
 
 /** What is measured of an input, in the reader's words. Texts of area "live". */
 export function inputFactsOf(input: LiveInput, t: TFunction, language: string): InputFact[] {
@@ -22,7 +20,7 @@ export function inputFactsOf(input: LiveInput, t: TFunction, language: string): 
     [t("live.health.keyInterval"), key],
     [t("live.health.dropped"), number.format(input.droppedFrames)],
     [t("live.health.picture"), pictureOf(input, t)],
-    [t("live.health.sound"), input.audioCodec ? nameOf(input.audioCodec) : t("live.health.soundNone")],
+    [t("live.health.sound"), input.audioCodec ? codecLabel(input.audioCodec) : t("live.health.soundNone")],
   ];
 }
 
@@ -34,11 +32,9 @@ function fpsOf({ fps, announcedFps }: LiveInput, t: TFunction, number: Intl.Numb
 
 function pictureOf({ width, height, videoCodec }: LiveInput, t: TFunction): string {
   if (videoCodec === null) return t("live.health.pictureNone");
-  const codec = nameOf(videoCodec);
+  const codec = codecLabel(videoCodec);
   return width === null || height === null ? codec : `${width} × ${height}, ${codec}`;
 }
-
-const nameOf = (codec: string): string => CODECS[codec] ?? codec.toUpperCase();
 
 /** The figures of an advice as its words take them. @example valuesOf(advice, "fr") // { fps: "14,5", announcedFps: "30" } */
 export function valuesOf(advice: InputAdvice, language: string): Record<Figure, string> {
