@@ -51,6 +51,7 @@ import * as pictureLocks from "./migrations/051-picture-locks.ts";
 import * as checkedArchives from "./migrations/052-checked-archives.ts";
 import * as verifiedAddresses from "./migrations/055-verified-addresses.ts";
 import * as hostedVideosByHand from "./migrations/056-hosted-videos-by-hand.ts";
+import * as chosenTimeZones from "./migrations/060-chosen-time-zones.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -109,6 +110,7 @@ const migrationsOf = (installationSecret: string | undefined): Record<string, Mi
   "052-checked-archives": checkedArchives,
   "055-verified-addresses": verifiedAddresses,
   "056-hosted-videos-by-hand": hostedVideosByHand,
+  "060-chosen-time-zones": chosenTimeZones,
 });
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

@@ -25,6 +25,12 @@ function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
   return format;
 }
 
+/** The reader's own time zone, an IANA name. */
+export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Every time zone that this browser knows, UTC first. */
+export const listZones = (): string[] => [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
+
 /** What stands where there is no date. */
 const NONE = "–";
 

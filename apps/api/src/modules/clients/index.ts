@@ -11,4 +11,4 @@ export { ICE_SECRETS } from "./ice-servers.ts";
 export { createIceSetsService } from "./ice-sets.service.ts";
 export { createStorageService } from "./storage.service.ts";
 export { createStreamingKeysService } from "./streaming-keys.service.ts";
-export { findTimeZone } from "./time-zone.repository.ts";
+export { findChosenTimeZone, findTimeZone } from "./time-zone.repository.ts";

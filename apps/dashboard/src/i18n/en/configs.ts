@@ -128,7 +128,8 @@ export const texts = {
     clientRulesText:
       "They hold for every video where neither the video, its collection nor its config says otherwise.",
     timeZone: "Time zone",
-    timeZoneText: "Active times are meant in it.",
+    timeZoneText:
+      "Active times, the months of reports, and the days of analytics are in this time zone. Until you choose one, active times and months are in UTC, and analytics use each reader's own.",
     timeZoneSaved: "The time zone is saved",
     tokens: {
       title: "Keys that sign tokens",

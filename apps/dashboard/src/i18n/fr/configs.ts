@@ -140,7 +140,8 @@ export const texts: TextsOf<"configs"> = {
     clientRulesText:
       "Elles valent pour chaque vidéo, là où ni la vidéo, ni sa collection, ni sa config ne disent autre chose.",
     timeZone: "Fuseau horaire",
-    timeZoneText: "Les horaires actifs s’y entendent.",
+    timeZoneText:
+      "Les horaires actifs, les mois des rapports et les jours des analyses suivent ce fuseau horaire. Tant que vous n’en avez pas choisi, les horaires actifs et les mois sont en UTC, et les analyses suivent le fuseau de chaque lecteur.",
     timeZoneSaved: "Le fuseau horaire est enregistré",
     tokens: {
       title: "Clés qui signent les jetons",
