@@ -77,6 +77,34 @@ export function dayInWords(iso: string, language: string, timeZone?: string): st
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", ...zone }).format(atMs);
 }
 
+/** A day as an axis names it. @example shortDayOf(atMs, "en", "UTC") // "28 Nov" */
+export function shortDayOf(atMs: number, language: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(localeOf(language), { timeZone, day: "numeric", month: "short" }).format(
+    atMs,
+  );
+}
+
+/** @example clockTimeOf(atMs, "UTC") // "08:05" */
+export const clockTimeOf = (atMs: number, timeZone: string): string =>
+  write(new Date(atMs).toISOString(), timeZone, (at) => `${at.hour}:${at.minute}`);
+
+const A_MONDAY_MS = Date.UTC(2024, 0, 1);
+const DAY_MS = 86_400_000;
+
+/** A day of the week; 1 is Monday. @example weekdayOf(1, "en", "short") // "Mon" */
+export const weekdayOf = (day: number, language: string, length: "short" | "long"): string =>
+  new Intl.DateTimeFormat(language, { weekday: length, timeZone: "UTC" }).format(
+    A_MONDAY_MS + (day - 1) * DAY_MS,
+  );
+
+/** What is before or after now, in words. @example relativeTime(-2, "minute", "en", "short") // "2 min. ago" */
+export const relativeTime = (
+  count: number,
+  unit: "day" | "hour" | "minute" | "second",
+  language: string,
+  style: "long" | "short" = "long",
+): string => new Intl.RelativeTimeFormat(language, { style }).format(count, unit);
+
 /** A month in words; what is none as it stands. @example monthText("2026-10", "fr") // "octobre 2026" */
 export function monthText(month: string, language: string): string {
   const atMs = Date.parse(`${month}-15T12:00:00Z`);

@@ -1,8 +1,8 @@
 import { Table, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
-import { formatKbps, qualityLabel } from "@shoal/domain";
+import { codecLabel, formatKbps, qualityLabel } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
-import { inLanguage } from "../../lib/figures.ts";
+import { inLanguage, numberFormat } from "../../lib/figures.ts";
 
 type Rendition = VideoView["representations"][number];
 
@@ -46,7 +46,7 @@ export function Renditions({ video }: { video: VideoView }) {
 
 function Row({ row }: { row: Rendition }) {
   const { i18n } = useTranslation();
-  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 });
+  const number = numberFormat(i18n.language, { maximumFractionDigits: 2 });
   return (
     <Table.Tr>
       <Table.Td fw={600}>{qualityLabel(row)}</Table.Td>
@@ -55,7 +55,7 @@ function Row({ row }: { row: Rendition }) {
       </Table.Td>
       <Table.Td ta="right">{inLanguage(formatKbps(row.bitrate), i18n.language)}</Table.Td>
       <Table.Td ta="right">{number.format(row.fps)}</Table.Td>
-      <Table.Td c="dimmed">{row.codecs}</Table.Td>
+      <Table.Td c="dimmed">{codecLabel(row.codecs)}</Table.Td>
     </Table.Tr>
   );
 }

@@ -3,6 +3,7 @@ import { IconCalendar } from "@tabler/icons-react";
 import dayjs from "dayjs";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { browserZone } from "../../../lib/dates.ts";
 import { readMoment, writeMoment } from "../../../lib/local-moment.ts";
 import classes from "./date-time-field.module.css";
 
@@ -19,7 +20,7 @@ interface DateTimeFieldProps extends Omit<TextInputProps, "onChange"> {
 export function DateTimeField({ value = "", onChange, ...props }: DateTimeFieldProps) {
   const { t } = useTranslation();
   const calendar = useRef<HTMLInputElement>(null);
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = browserZone();
   const shown = readMoment(value);
   return (
     <div className={classes.field}>
