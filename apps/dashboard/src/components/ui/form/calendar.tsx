@@ -23,6 +23,7 @@ export function Calendar({ day, time, min = "", max = "", onDay, onTime }: Calen
       <DatePicker
         locale={i18n.language}
         firstDayOfWeek={1}
+        weekendDays={[]}
         {...(day ? { defaultDate: day } : {})}
         {...(min ? { minDate: min } : {})}
         {...(max ? { maxDate: max } : {})}
