@@ -232,8 +232,7 @@ export const texts: TextsOf<"deliveryRules"> = {
       token: "Seul qui a un jeton signé par vous peut regarder. Tous les autres sont arrêtés.",
       addresses: "Personne ne peut regarder\u00a0: toutes les adresses sont bloquées.",
       countries: "Personne ne peut regarder\u00a0: tous les pays sont bloqués.",
-      websites:
-        "Personne ne peut regarder\u00a0: chaque site autorisé est aussi bloqué.",
+      websites: "Personne ne peut regarder\u00a0: chaque site autorisé est aussi bloqué.",
       vpns: "Les spectateurs derrière un VPN ou un proxy ne peuvent pas regarder, sauf exceptions.",
     },
     summary: {
