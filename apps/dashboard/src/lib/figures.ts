@@ -18,10 +18,6 @@ export function numberFormat(language: string, options: Intl.NumberFormatOptions
 export const numberText = (value: number, language: string, maximumFractionDigits = 3): string =>
   numberFormat(language, { maximumFractionDigits }).format(value);
 
-/** @param ratio of 1. @example shareText(0.8746, "fr") // "87,5 %" */
-export const shareText = (ratio: number, language: string): string =>
-  numberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(ratio);
-
 /** Whether a word beside it has no plural. @example isSingular(0.5, "fr") // true */
 export const isSingular = (value: number, language: string): boolean =>
   new Intl.PluralRules(language).select(value) === "one";
