@@ -109,8 +109,8 @@ test("a forgotten password is replaced by the mailed link; an unknown name gets 
   await forgetSession();
   for (const name of ["nobody-of-this-name", "forgetful"]) {
     await visit("/auth");
-    await page.getByRole("link", { name: "Forgotten password?" }).click();
-    await page.getByRole("heading", { name: "Forgotten password" }).waitFor();
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await page.getByRole("heading", { name: "Forgot password" }).waitFor();
     await page.fill("[name=username]", name);
     await submit();
     await page.getByText(`If there is an account for “${name}”`).waitFor();

@@ -90,17 +90,17 @@ const addressOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.s
 test("cameras are ranked beside the day before, the worst first on demand, and saved as they are shown", async () => {
   const page = await open("/rankings?range=day&of=camera");
   const first = page.getByRole("row", { name: /Quay of Le Havre/ });
-  await first.getByText("1 rank higher than in the period before").waitFor({ state: "attached" });
+  await first.getByText("1 rank higher than in the previous period").waitFor({ state: "attached" });
   await first.getByText("20.0% more").waitFor();
   expect(await ranked(page)).toEqual(["Quay of Le Havre", "Quay of Sydney"]);
   await page.getByRole("link", { name: "Worst first" }).click();
   await expect.poll(() => ranked(page)).toEqual(["Quay of Sydney", "Quay of Le Havre"]);
-  await page.getByLabel("Views, at least").fill("0");
-  await page.getByLabel("Views, at least").press("Enter");
+  await page.getByLabel("Minimum views").fill("0");
+  await page.getByLabel("Minimum views").press("Enter");
   await expect.poll(() => ranked(page).then(([worst]) => worst)).toBe("Quay of Honfleur");
   expect(addressOf(page).get("views")).toBe("0");
-  await page.getByLabel("How many").fill("101");
-  await page.getByText("A whole number from 1 to 100.").waitFor();
+  await page.getByLabel("Show top").fill("101");
+  await page.getByText("Enter a whole number from 1 to 100.").waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "CSV" }).click(),
@@ -113,7 +113,7 @@ test("cameras are ranked beside the day before, the worst first on demand, and s
 });
 
 test("the map shades countries, opens cameras that stand close together, and is used by the keyboard", async () => {
-  const page = await open("/map");
+  const page = await open("/map?range=day");
   const france = page.getByRole("link", { name: /France: Viewers 7\. Show its analytics/ });
   await france.waitFor();
   const both = page.getByRole("button", { name: /2 cameras: / });
@@ -126,7 +126,7 @@ test("the map shades countries, opens cameras that stand close together, and is 
   await page.getByRole("button", { name: "Show everything" }).click();
   await both.waitFor();
   await card.getByRole("button", { name: "Close" }).click();
-  await page.getByLabel("Figure").selectOption("watchedSec");
+  await page.getByLabel("Metric").selectOption("watchedSec");
   await expect.poll(() => addressOf(page).get("metric")).toBe("watchedSec");
   await page.getByRole("link", { name: /Australia: Viewing time/ }).focus();
   await page.keyboard.press("Enter");
@@ -141,7 +141,7 @@ test("while the figures are away the map says so, and shows them once they are b
       ? route.fulfill({ status: 503, json: { code: "unavailable", message: "away" } })
       : route.fallback(),
   );
-  await page.goto(`${account.apiUrl}/#/map`);
+  await page.goto(`${account.apiUrl}/#/map?range=day`);
   await page.getByText("Analytics are temporarily unavailable").waitFor();
   isAway = false;
   await page.getByRole("rowheader", { name: "Quay of Le Havre" }).waitFor();
@@ -150,7 +150,7 @@ test("while the figures are away the map says so, and shows them once they are b
 test.each(["EN", "FR"] as const)(
   "at the width of a telephone and dark nothing is cut off or hard to read, in %s",
   async (language) => {
-    for (const path of ["/rankings?range=day&of=camera&views=0", "/map"]) {
+    for (const path of ["/rankings?range=day&of=camera&views=0", "/map?range=day"]) {
       const page = await open(path, language);
       await page.emulateMedia({ colorScheme: "dark" });
       await resize(page, TELEPHONE);

@@ -129,7 +129,7 @@ test("what a change would do is tried before it is saved: on somebody, and on wh
   await rules.getByText("Country: Norway.").waitFor();
   const streaming = rules.getByRole("switch", { name: "Who may stream: set here" });
   if (!(await streaming.isChecked())) await toggle(streaming);
-  await rules.getByLabel("Everybody whom the other rules let").check();
+  await rules.getByLabel("Anyone allowed by the rules below").check();
   await rules.getByRole("strong").getByText("May watch").waitFor();
   await rules.getByLabel("Nobody").check();
   await rules.getByText("May not watch: Streaming").waitFor();

@@ -7,10 +7,10 @@ const USERS = { EN: "Users", FR: "Utilisateurs" };
 export const ACCOUNTS: readonly ScreenRow[] = [
   row("signIn", "nobody", "/auth", {
     heading: { EN: "Sign in", FR: "Connexion" },
-    shows: { EN: "Forgotten password?", FR: "Mot de passe oublié" },
+    shows: { EN: "Forgot password?", FR: "Mot de passe oublié" },
   }),
   row("forgotten", "nobody", "/forgot", {
-    heading: { EN: "Forgotten password", FR: "Mot de passe oublié" },
+    heading: { EN: "Forgot password", FR: "Mot de passe oublié" },
     shows: { EN: "Send the link", FR: "Envoyer le lien" },
   }),
   row("newPassword", "nobody", ({ newPasswordPath }) => newPasswordPath, {
@@ -26,7 +26,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   }),
   row("signUp", "nobody", "/signup/that-is-no-key", {
     note: "by a link that does not work",
-    heading: { EN: "This link does not work any more", FR: "Ce lien ne fonctionne plus" },
+    heading: { EN: "This link no longer works", FR: "Ce lien ne fonctionne plus" },
     shows: { EN: "Go to sign-in", FR: "Aller à la connexion" },
   }),
   row("providerReturn", "nobody", "/redirect", {

@@ -187,7 +187,9 @@ export type StatisticsBreakdown = z.infer<typeof StatisticsBreakdown>;
 
 /** What one may look at, beside everything. */
 export const StatisticsSubjects = z.object({
+  /** Of the client; UTC until it chose one. */
   timeZone: z.string(),
+  isTimeZoneChosen: z.boolean(),
   configs: z.array(z.object({ uuid: z.string(), name: z.string() })),
   collections: z.array(z.string()),
 });

@@ -9,6 +9,7 @@ export * from "./captions/write-captions-file.ts";
 export * from "./chapter-times.ts";
 export * from "./chapters-file.ts";
 export * from "./client-rights.ts";
+export * from "./codec-label.ts";
 export * from "./colours.ts";
 export * from "./deletion.ts";
 export * from "./download-files.ts";

@@ -51,6 +51,7 @@ import * as pictureLocks from "./migrations/051-picture-locks.ts";
 import * as checkedArchives from "./migrations/052-checked-archives.ts";
 import * as verifiedAddresses from "./migrations/055-verified-addresses.ts";
 import * as hostedVideosByHand from "./migrations/056-hosted-videos-by-hand.ts";
+import * as chosenTimeZones from "./migrations/060-chosen-time-zones.ts";
 import * as signedOffLives from "./migrations/057-signed-off-lives.ts";
 import * as chunkClaims from "./migrations/061-chunk-claims.ts";
 import { keepPlans } from "./prepared.ts";
@@ -111,6 +112,7 @@ const migrationsOf = (installationSecret: string | undefined): Record<string, Mi
   "052-checked-archives": checkedArchives,
   "055-verified-addresses": verifiedAddresses,
   "056-hosted-videos-by-hand": hostedVideosByHand,
+  "060-chosen-time-zones": chosenTimeZones,
   "057-signed-off-lives": signedOffLives,
   "061-chunk-claims": chunkClaims,
 });

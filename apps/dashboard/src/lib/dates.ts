@@ -25,6 +25,12 @@ function formatOf(timeZone: string | undefined): Intl.DateTimeFormat {
   return format;
 }
 
+/** The reader's own time zone, an IANA name. */
+export const browserZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Every time zone that this browser knows, UTC first. */
+export const listZones = (): string[] => [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
+
 /** What stands where there is no date. */
 const NONE = "–";
 
@@ -70,6 +76,34 @@ export function dayInWords(iso: string, language: string, timeZone?: string): st
   const zone = timeZone === undefined ? {} : { timeZone };
   return new Intl.DateTimeFormat(localeOf(language), { dateStyle: "long", ...zone }).format(atMs);
 }
+
+/** A day as an axis names it. @example shortDayOf(atMs, "en", "UTC") // "28 Nov" */
+export function shortDayOf(atMs: number, language: string, timeZone: string): string {
+  return new Intl.DateTimeFormat(localeOf(language), { timeZone, day: "numeric", month: "short" }).format(
+    atMs,
+  );
+}
+
+/** @example clockTimeOf(atMs, "UTC") // "08:05" */
+export const clockTimeOf = (atMs: number, timeZone: string): string =>
+  write(new Date(atMs).toISOString(), timeZone, (at) => `${at.hour}:${at.minute}`);
+
+const A_MONDAY_MS = Date.UTC(2024, 0, 1);
+const DAY_MS = 86_400_000;
+
+/** A day of the week; 1 is Monday. @example weekdayOf(1, "en", "short") // "Mon" */
+export const weekdayOf = (day: number, language: string, length: "short" | "long"): string =>
+  new Intl.DateTimeFormat(language, { weekday: length, timeZone: "UTC" }).format(
+    A_MONDAY_MS + (day - 1) * DAY_MS,
+  );
+
+/** What is before or after now, in words. @example relativeTime(-2, "minute", "en", "short") // "2 min. ago" */
+export const relativeTime = (
+  count: number,
+  unit: "day" | "hour" | "minute" | "second",
+  language: string,
+  style: "long" | "short" = "long",
+): string => new Intl.RelativeTimeFormat(language, { style }).format(count, unit);
 
 /** A month in words; what is none as it stands. @example monthText("2026-10", "fr") // "octobre 2026" */
 export function monthText(month: string, language: string): string {

@@ -1,5 +1,6 @@
 import { AppError, type ErrorCode } from "@shoal/contract";
 import i18next from "i18next";
+import { relativeTime } from "./dates.ts";
 
 const MINUTE_SEC = 60;
 const HOUR_SEC = 3_600;
@@ -40,8 +41,7 @@ function ourFaultText(callId: string | undefined): string {
 
 /** When something can be tried again, rounded up. @example inTime(850, "en") // "in 15 minutes" */
 export function inTime(waitSec: number, language: string): string {
-  const format = new Intl.RelativeTimeFormat(language);
   return waitSec > HOUR_SEC
-    ? format.format(Math.ceil(waitSec / HOUR_SEC), "hour")
-    : format.format(Math.ceil(waitSec / MINUTE_SEC), "minute");
+    ? relativeTime(Math.ceil(waitSec / HOUR_SEC), "hour", language)
+    : relativeTime(Math.ceil(waitSec / MINUTE_SEC), "minute", language);
 }

@@ -2,27 +2,66 @@ import type { VideoStats } from "@shoal/contract";
 
 export type FigureKey = Exclude<keyof VideoStats, `${string}_unit`>;
 
-const FRENCH_BYTES: Record<string, string> = { MB: "Mo", GB: "Go", TB: "To", PB: "Po" };
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Kept: making one takes longer than writing ten numbers, and lists write hundreds. */
+export function numberFormat(language: string, options: Intl.NumberFormatOptions = {}): Intl.NumberFormat {
+  const key = `${language} ${JSON.stringify(options)}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const format = new Intl.NumberFormat(language, options);
+  formats.set(key, format);
+  return format;
+}
+
+/** A number as the reader's language writes it. @example numberText(12_480.25, "en", 1) // "12,480.3" */
+export const numberText = (value: number, language: string, maximumFractionDigits = 3): string =>
+  numberFormat(language, { maximumFractionDigits }).format(value);
+
+/** Whether a word beside it has no plural. @example isSingular(0.5, "fr") // true */
+export const isSingular = (value: number, language: string): boolean =>
+  new Intl.PluralRules(language).select(value) === "one";
+
+/** What §3 quotes for a video that nobody watched. */
+const QUOTED = new Set(["0s", "0kbps", "0wh", "0g"]);
+/** Units of the wire, as English and French write them. */
+const UNITS: Record<string, readonly [en: string, fr: string]> = {
+  MB: ["MB", "Mo"],
+  GB: ["GB", "Go"],
+  TB: ["TB", "To"],
+  PB: ["PB", "Po"],
+  kbps: ["kbps", "kbit/s"],
+  Mbps: ["Mbps", "Mbit/s"],
+  Gbps: ["Gbps", "Gbit/s"],
+  wh: ["Wh", "Wh"],
+  kwh: ["kWh", "kWh"],
+  Mwh: ["MWh", "MWh"],
+};
 
 /**
- * A figure with its unit as the reader's language writes it.
- * @example inLanguage("1.5GB", "fr") // "1,5Go"
+ * Figures of `formatX` of the domain as the reader's language writes them: the unit after a space that does not break.
+ * @example inLanguage("1.5GB", "en") // "1.5 GB"
+ * @example inLanguage("1.5GB", "fr") // "1,5 Go"
  */
 export function inLanguage(text: string, language: string): string {
-  if (language !== "fr") return text;
-  return text.replace(/(\d)\.(\d)/g, "$1,$2").replace(/[MGTP]B\b/g, (unit) => FRENCH_BYTES[unit] ?? unit);
+  const isFrench = language === "fr";
+  if (!isFrench && QUOTED.has(text)) return text;
+  const spaced = text.replace(/(\d) ?([A-Za-z]+|%)/g, (_, digit: string, unit: string) => {
+    if (unit === "%" && !isFrench) return `${digit}%`;
+    return `${digit}\u00a0${UNITS[unit]?.[isFrench ? 1 : 0] ?? unit}`;
+  });
+  return isFrench ? spaced.replace(/(\d)\.(\d)/g, "$1,$2") : spaced;
 }
 
 /** @example figureText(stats, "nbView", "en") // "12,480" */
 export function figureText(stats: VideoStats, key: FigureKey, language: string): string {
   // Their twins of the wire have no separators.
-  if (key === "nbView" || key === "concurrentUsers")
-    return new Intl.NumberFormat(language).format(stats[key]);
+  if (key === "nbView" || key === "concurrentUsers") return numberText(stats[key], language);
   return inLanguage(stats[`${key}_unit`], language);
 }
 
-const HOURS_WITHOUT_MINUTES = /^(\d{3,}h) \d+min$/;
+const HOURS_WITHOUT_MINUTES = /^(\d{3,}\u00a0h) \d+\u00a0min$/;
 
-/** A figure where there is little room: from 100 hours on without minutes. @example "1676h 52min" → "1676h" */
+/** A figure where there is little room: from 100 hours on without minutes. @example "1676 h 52 min" → "1676 h" */
 export const shortFigureText = (...figure: Parameters<typeof figureText>): string =>
   figureText(...figure).replace(HOURS_WITHOUT_MINUTES, "$1");

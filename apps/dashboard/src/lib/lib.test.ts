@@ -22,16 +22,26 @@ test("the direct link is on the player's origin", () => {
 test("figures are written as the language writes them", () => {
   const stats = presentFigures({ ...NO_FIGURES, nbView: 12_480, dataDeliveredMb: 1_540 });
   expect(figureText(stats, "nbView", "en")).toBe("12,480");
-  expect(figureText(stats, "dataDelivered", "en")).toBe("1.5GB");
-  expect(figureText(stats, "dataDelivered", "fr")).toBe("1,5Go");
+  expect(figureText(stats, "dataDelivered", "en")).toBe("1.5\u00a0GB");
+  expect(figureText(stats, "dataDelivered", "fr")).toBe("1,5\u00a0Go");
   expect(figureText(stats, "rebuff", "en")).toBe("0");
   const watched = presentFigures({ ...NO_FIGURES, hourview: 1_676.9 });
-  expect(figureText(watched, "hourview", "en")).toBe("1676h 54min");
-  expect(shortFigureText(watched, "hourview", "en")).toBe("1676h");
-  expect(inLanguage("4.3Mbps", "fr")).toBe("4,3Mbps");
+  expect(figureText(watched, "hourview", "en")).toBe("1676\u00a0h 54\u00a0min");
+  expect(shortFigureText(watched, "hourview", "en")).toBe("1676\u00a0h");
+  expect(inLanguage("4.3Mbps", "fr")).toBe("4,3\u00a0Mbit/s");
+  expect(inLanguage("87.5%", "fr")).toBe("87,5\u00a0%");
+  expect(inLanguage("3.3s/h", "en")).toBe("3.3\u00a0s/h");
+  expect(inLanguage("1.2kwh", "en")).toBe("1.2\u00a0kWh");
+  // As §3 quotes them.
+  expect(["0s", "0kbps", "0wh", "0g"].map((text) => inLanguage(text, "en"))).toEqual([
+    "0s",
+    "0kbps",
+    "0wh",
+    "0g",
+  ]);
 });
 
 test("durations read like a clock", () => {
   expect([0, 9.6, 65, 3_725].map(clockOf)).toEqual(["0:00", "0:10", "1:05", "1:02:05"]);
-  expect([0, 0.4, 61.2].map(etaOf)).toEqual(["1s", "1s", "1min 1s"]);
+  expect([0, 0.4, 61.2].map(etaOf)).toEqual(["1\u00a0s", "1\u00a0s", "1\u00a0min 1\u00a0s"]);
 });

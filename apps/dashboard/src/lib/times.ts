@@ -1,4 +1,5 @@
 import { formatSeconds } from "@shoal/domain";
+import { inLanguage } from "./figures.ts";
 
 /** @example clockOf(3_725) // "1:02:05" */
 export function clockOf(seconds: number): string {
@@ -8,5 +9,8 @@ export function clockOf(seconds: number): string {
   return shown.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, "0"))).join(":");
 }
 
-/** What is left, without decimals that jump. @example etaOf(0.4) // "1s" */
-export const etaOf = (seconds: number) => formatSeconds(Math.max(1, Math.round(seconds)));
+/** A duration, the same in both languages. @example durationOf(61) // "1 min 1 s" */
+export const durationOf = (seconds: number): string => inLanguage(formatSeconds(seconds), "en");
+
+/** What is left, without decimals that jump. @example etaOf(0.4) // "1 s" */
+export const etaOf = (seconds: number): string => durationOf(Math.max(1, Math.round(seconds)));

@@ -160,6 +160,7 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     "configs",
     "deliveryRules",
     "accessSimulator",
+    "dates",
     "rules",
     "manage",
     "clients",

@@ -27,7 +27,7 @@ export { FORGET_STATISTICS, MEDIA_OF_CLIENT } from "./client-deletion.service.ts
 export { hasIceSet, readClientForEdge, touchClient } from "./client-descriptor.ts";
 export { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 export { DELIVERED_BYTES } from "./storage.service.ts";
-export { findTimeZone } from "./time-zone.repository.ts";
+export { findChosenTimeZone, findTimeZone } from "./time-zone.repository.ts";
 
 export const ICE_SETS = need<IceSetsService>("ICE sets");
 export const STORAGE = need<StorageService>("storage of clients");

@@ -69,7 +69,7 @@ export function createVideoRulesService({
         const present = await readClientRules(tx, clientUuid);
         if (present.revision !== change.revision) throw editConflict();
         const rules = JSON.stringify(changeSettings(present.rules, change.rules));
-        const columns = { rules, time_zone: change.timeZone ?? present.timeZone };
+        const columns = change.timeZone === undefined ? { rules } : { rules, time_zone: change.timeZone };
         await createClientRulesRepository(tx).saveRules(clientUuid, columns);
         return readClientRules(tx, clientUuid);
       });

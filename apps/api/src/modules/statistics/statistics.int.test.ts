@@ -186,8 +186,27 @@ test("videos, configs and sites are called by their names; what one may look at 
   });
   expect(figures.sessions).toBe(1);
   expect(await manager.call(routes.getStatisticsSubjects, {})).toEqual({
-    ...{ timeZone: "UTC", configs: [{ uuid, name: "Offices" }], collections: [] },
+    timeZone: "UTC",
+    isTimeZoneChosen: false,
+    configs: [{ uuid, name: "Offices" }],
+    collections: [],
   });
+});
+
+test("a client that chose UTC is told from one that chose nothing, whatever else of its rules it changes", async () => {
+  const manager = await api.addUser(["manager"]);
+  const change = (body: object) =>
+    manager.call(routes.updateClientRules, { params: { id: manager.clientUuid }, body: body as never });
+  const zone = async () => {
+    const { timeZone, isTimeZoneChosen } = await manager.call(routes.getStatisticsSubjects, {});
+    return [timeZone, isTimeZoneChosen];
+  };
+  await change({ revision: 0, rules: { p2pWeb: false } });
+  expect(await zone()).toEqual(["UTC", false]);
+  await change({ revision: 1, timeZone: "UTC" });
+  expect(await zone()).toEqual(["UTC", true]);
+  await change({ revision: 2, rules: { p2pWeb: true } });
+  expect(await zone()).toEqual(["UTC", true]);
 });
 
 test("periods that cannot be read, and what is another client's, are refused with a reason", async () => {

@@ -2,7 +2,7 @@ import type { Chapter } from "@shoal/contract";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database.ts";
 import { likeAnywhere } from "../../platform/like.ts";
-import { findTimeZone } from "../clients/index.ts";
+import { findChosenTimeZone, findTimeZone } from "../clients/index.ts";
 
 const VIDEOS_FOUND = 20;
 
@@ -16,6 +16,7 @@ export interface WatchedVideo {
 export function createStatisticsRepository(db: Database) {
   return {
     findTimeZone: (clientUuid: string) => findTimeZone(db, clientUuid),
+    findChosenTimeZone: (clientUuid: string) => findChosenTimeZone(db, clientUuid),
 
     listConfigs: (clientUuid: string) =>
       db

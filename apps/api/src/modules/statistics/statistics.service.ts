@@ -131,12 +131,17 @@ export function createStatisticsService({ db, pool, analytics, secret, onError }
     },
 
     async getSubjects({ clientUuid }: Actor): Promise<StatisticsSubjects> {
-      const [timeZone, configs, collections] = await Promise.all([
-        repository.findTimeZone(clientUuid),
+      const [chosenZone, configs, collections] = await Promise.all([
+        repository.findChosenTimeZone(clientUuid),
         repository.listConfigs(clientUuid),
         repository.listCollections(clientUuid),
       ]);
-      return { timeZone, configs: configs.map(({ uuid, name }) => ({ uuid, name })), collections };
+      return {
+        timeZone: chosenZone ?? "UTC",
+        isTimeZoneChosen: chosenZone !== undefined,
+        configs: configs.map(({ uuid, name }) => ({ uuid, name })),
+        collections,
+      };
     },
 
     findVideos: (

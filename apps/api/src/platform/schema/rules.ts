@@ -71,7 +71,7 @@ export interface PluginVideoRow {
 export interface ClientRulesRow {
   client_uuid: string;
   rules: DefaultJson<RuleSettings>;
-  /** IANA name. */
-  time_zone: Generated<string>;
+  /** IANA name; null until the client chose one. */
+  time_zone: string | null;
   revision: Generated<number>;
 }

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../lib/error-text.ts";
+import { numberFormat } from "../../lib/figures.ts";
 import type { RuleSubject } from "../delivery-rules/rule-subject.ts";
 import classes from "./access-simulator.module.css";
 import { replayQuery } from "./simulation-query.ts";
@@ -98,7 +99,7 @@ function Outcome({ view, isOld, isDraft }: { view: AccessReplayView; isOld: bool
 
 function useCounts() {
   const { t, i18n } = useTranslation();
-  const { format: count } = new Intl.NumberFormat(i18n.language);
+  const { format: count } = numberFormat(i18n.language);
   const between = ({ atLeast, atMost }: AccessReplayView["refused"]): string =>
     atLeast === atMost
       ? count(atLeast)

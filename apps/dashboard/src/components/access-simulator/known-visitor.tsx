@@ -3,6 +3,7 @@ import type { AccessSimulationView } from "@shoal/contract";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { dayInWords } from "../../lib/dates.ts";
+import { countryName } from "../../lib/display-names.ts";
 import classes from "./access-simulator.module.css";
 
 interface KnownVisitorProps {
@@ -12,7 +13,6 @@ interface KnownVisitorProps {
 /** What was taken for true of the visitor, and how sure that is. */
 export function KnownVisitor({ view: { visitor, origins } }: KnownVisitorProps) {
   const { t, i18n } = useTranslation();
-  const countries = new Intl.DisplayNames(i18n.language, { type: "region" });
   const { country, isVpn, host } = visitor;
   return (
     <>
@@ -20,7 +20,7 @@ export function KnownVisitor({ view: { visitor, origins } }: KnownVisitorProps) 
         <li>
           {country === null
             ? t("accessSimulator.known.noCountry")
-            : t("accessSimulator.known.country", { country: countries.of(country) ?? country })}{" "}
+            : t("accessSimulator.known.country", { country: countryName(country, i18n.language) })}{" "}
           <OriginOf data={origins.country} />
         </li>
         {visitor.address !== null && (

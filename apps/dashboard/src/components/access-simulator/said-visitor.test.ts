@@ -37,7 +37,7 @@ describe("a visitor as people describe him", () => {
   });
 
   it("comes at a moment, with a token", () => {
-    expect(read({ address: "203.0.113.9", at: "2026-03-04T05:06", token: " abc " })).toMatchObject({
+    expect(read({ address: "203.0.113.9", at: "04/03/2026 05:06", token: " abc " })).toMatchObject({
       said: { at: new Date("2026-03-04T05:06").toISOString(), authorization: "abc" },
     });
   });

@@ -1,4 +1,5 @@
 import type { CallOf, routes } from "@shoal/contract";
+import { readLocalText } from "../../lib/local-moment.ts";
 
 type Body = CallOf<typeof routes.simulateAccess>["body"];
 
@@ -14,7 +15,7 @@ export interface VisitorValues {
   /** Undefined follows from the address. */
   isVpn: boolean | undefined;
   page: string;
-  /** `datetime-local`, in the browser's time zone; "" for now. */
+  /** As DateTimeField holds it; "" for now. */
   at: string;
   isPasswordRight: boolean;
   token: string;
@@ -32,7 +33,7 @@ export const EMPTY_VISITOR: VisitorValues = {
 };
 
 /** What is wrong with a field, by the name of a text. */
-export type VisitorFault = "address" | "page";
+export type VisitorFault = "address" | "page" | "at";
 
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?=[^:]*:)[0-9a-f:.]+)$/i;
 
@@ -51,13 +52,15 @@ export function readVisitor(values: VisitorValues): { said: SaidVisitor } | { fa
   if (from === "address" && !isAddress(address)) return { fault: "address" };
   const page = readPage(values.page);
   if (page === undefined) return { fault: "page" };
+  const moment = readLocalText(at);
+  if (at.trim() !== "" && moment === undefined) return { fault: "at" };
   const token = values.token.trim();
   return {
     said: {
       ...(from === "address" ? { address } : { country }),
       ...(isVpn === undefined ? {} : { isVpn }),
       ...(token ? { authorization: token } : {}),
-      ...(at ? { at: new Date(at).toISOString() } : {}),
+      ...(moment === undefined ? {} : { at: moment }),
       ...{ page, isPasswordRight },
     },
   };

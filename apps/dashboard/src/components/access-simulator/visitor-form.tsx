@@ -1,6 +1,7 @@
 import { Checkbox, SegmentedControl, Select, SimpleGrid, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { CountrySelect } from "../delivery-rules/inputs/countries-field.tsx";
+import { DateTimeField } from "../ui/form/date-time-field.tsx";
 import classes from "./access-simulator.module.css";
 import type { VisitorFault, VisitorValues } from "./said-visitor.ts";
 
@@ -57,13 +58,12 @@ export function VisitorForm({ values, fault, isOfMedium, onChange }: VisitorForm
         />
         <VpnSelect {...{ values, set }} />
         {isOfMedium && (
-          <TextInput
-            type="datetime-local"
+          <DateTimeField
             label={t("accessSimulator.at")}
             description={t("accessSimulator.atHint")}
-            inputWrapperOrder={["label", "input", "description"]}
             value={values.at}
-            onChange={(event) => set({ at: event.currentTarget.value })}
+            error={fault === "at" && t("dateTime.fault")}
+            onChange={(at) => set({ at })}
           />
         )}
         <TextInput

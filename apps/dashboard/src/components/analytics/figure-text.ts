@@ -1,3 +1,5 @@
+import { numberFormat, numberText } from "../../lib/figures.ts";
+
 /** How a figure is written; the value is in the unit that the contract names. */
 export type FigureUnit =
   | "count"
@@ -61,23 +63,7 @@ function durationText(seconds: number, language: string): string {
     whole < 3_600
       ? [Math.floor(whole / 60), whole % 60, ["min", "s"]]
       : [Math.floor(whole / 3_600), Math.floor((whole % 3_600) / 60), ["h", "min"]];
-  return `${large.toLocaleString(language)}\u00a0${names[0]} ${small}\u00a0${names[1]}`;
-}
-
-const FORMATS = new Map<string, Intl.NumberFormat>();
-
-/** Kept: a page writes hundreds of figures, and to make a format takes longer than to write ten. */
-function formatOf(
-  language: string,
-  minimumFractionDigits: number,
-  maximumFractionDigits: number,
-): Intl.NumberFormat {
-  const key = `${language} ${minimumFractionDigits} ${maximumFractionDigits}`;
-  const known = FORMATS.get(key);
-  if (known) return known;
-  const format = new Intl.NumberFormat(language, { minimumFractionDigits, maximumFractionDigits });
-  FORMATS.set(key, format);
-  return format;
+  return `${numberText(large, language)}\u00a0${names[0]} ${small}\u00a0${names[1]}`;
 }
 
 /**
@@ -97,7 +83,7 @@ export function figureText(
   const shown = value / factor;
   const maximumFractionDigits = digitsOf(shown, unit);
   const minimumFractionDigits = largest === undefined ? maximumFractionDigits : 0;
-  const format = formatOf(language, minimumFractionDigits, maximumFractionDigits);
+  const format = numberFormat(language, { minimumFractionDigits, maximumFractionDigits });
   if (name === "") return format.format(shown);
   // As each language sets the sign of per cent.
   const gap = name === "%" && language !== "fr" ? "" : "\u00a0";

@@ -3,6 +3,8 @@ import { useTranslation } from "react-i18next";
 import { ChoiceLinks } from "./choice-links.tsx";
 import type { LinkTarget } from "./link-target.ts";
 import { type Period, RANGES, type Range } from "./period/period.ts";
+import classes from "./range-bar.module.css";
+import { ZoneSelect } from "./zone-select.tsx";
 
 // Few write moments themselves: what reads and checks them comes when it is wanted.
 const OwnRange = lazy(async () => ({ default: (await import("./own-range.tsx")).OwnRange }));
@@ -23,18 +25,21 @@ export interface RangeChange {
   own?: Period;
 }
 
-/** When is looked at: one of the ranges, or a period of one's own. */
+/** When is looked at: one of the ranges, or a period of one's own, and in which time zone. */
 export function RangeBar({ range, period, timeZone, error, linkTo, go }: RangeBarProps) {
   const { t } = useTranslation();
   return (
     <>
-      <ChoiceLinks
-        label={t("analytics.range.label")}
-        choices={RANGES}
-        chosen={range}
-        textOf={(each) => t(`analytics.range.${each}`)}
-        linkTo={(each) => linkTo(each === "own" ? { range: each, own: period } : { range: each })}
-      />
+      <div className={classes.row}>
+        <ChoiceLinks
+          label={t("analytics.range.label")}
+          choices={RANGES}
+          chosen={range}
+          textOf={(each) => t(`analytics.range.${each}`)}
+          linkTo={(each) => linkTo(each === "own" ? { range: each, own: period } : { range: each })}
+        />
+        <ZoneSelect timeZone={timeZone} />
+      </div>
       {range === "own" && (
         <Suspense>
           <OwnRange

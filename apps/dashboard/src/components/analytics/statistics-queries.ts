@@ -13,7 +13,7 @@ export const STATISTICS_ROOT = "statistics";
 /** Every query of figures. */
 export const STATISTICS_KEY = [STATISTICS_ROOT, "figures"] as const;
 
-export type StatisticsQuestion = Omit<QueryOf<typeof routes.getStatisticsTotals>, "timeZone">;
+export type StatisticsQuestion = QueryOf<typeof routes.getStatisticsTotals>;
 
 /** A period as questions have it. */
 export const momentsOf = ({ fromMs, toMs }: Period): { from: string; to: string } => ({

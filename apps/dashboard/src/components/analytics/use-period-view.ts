@@ -1,7 +1,9 @@
 import type { StatisticsSubjects } from "@shoal/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { browserZone } from "../../lib/dates.ts";
 import { type Period, type Range, refreshMsOf } from "./period/period.ts";
 import { usePeriod } from "./period/use-period.ts";
+import { useZone } from "./period/use-zone.ts";
 import { STATISTICS_KEY, subjectsQuery } from "./statistics-queries.ts";
 
 export interface PeriodView {
@@ -16,7 +18,7 @@ export interface PeriodView {
   refresh: () => void;
 }
 
-/** The period of a page of figures in the client's time zone; in the browser's for who may not read them. */
+/** The period of a page of figures, in the time zone in which they are read; in the browser's for who may not read them. */
 export function usePeriodView(
   when: { range: Range; own: Period },
   {
@@ -26,7 +28,8 @@ export function usePeriodView(
 ): PeriodView {
   const client = useQueryClient();
   const subjects = useQuery({ ...subjectsQuery, enabled: mayRead });
-  const timeZone = mayRead ? subjects.data?.timeZone : new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = useZone(subjects.data);
+  const timeZone = mayRead ? zone : browserZone();
   const { period, nowMs, refresh } = usePeriod(when, timeZone, refreshMsFor);
   return {
     ...{ period, timeZone, nowMs, subjects: subjects.data, error: subjects.error },

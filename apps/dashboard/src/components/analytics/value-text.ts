@@ -1,5 +1,6 @@
 import type { StatisticsDimension } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
+import { countryName } from "../../lib/display-names.ts";
 
 /** Values that have words of their own, by their dimension. */
 const WORDS = {
@@ -24,15 +25,6 @@ export function describeValue(
   const known: readonly Word[] = dimension === "device" || dimension === "network" ? WORDS[dimension] : [];
   const word = known.find((each) => each === value);
   return word ? { word } : { text: value };
-}
-
-/** A code that is none of a country, as of a network of satellites, stands for itself. */
-function countryName(code: string, language: string): string {
-  try {
-    return new Intl.DisplayNames(language, { type: "region" }).of(code) ?? code;
-  } catch {
-    return code;
-  }
 }
 
 /** Writes values of a dimension in the reader's words; `label` is what the server calls it. */

@@ -5,7 +5,7 @@ import type { RulesWindowProps } from "./rules-window.tsx";
 const Window = lazy(async () => {
   const parts = [
     import("./rules-window.tsx"),
-    loadTexts("deliveryRules", "accessSimulator", "manage", "clients"),
+    loadTexts("deliveryRules", "accessSimulator", "dates", "manage", "clients"),
   ] as const;
   const [module] = await Promise.all(parts);
   return { default: module.RulesWindow };

@@ -2,6 +2,8 @@ import type { ActiveTime, DeliveryRules, RuleName } from "@shoal/contract";
 import type { ResolvedRule } from "@shoal/domain";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { relativeTime } from "../../lib/dates.ts";
+import { countryName } from "../../lib/display-names.ts";
 import { useMe } from "../../lib/user.ts";
 import { iceSetsQuery } from "../ice-sets/ice-query.ts";
 import { RULE_INPUTS } from "./rule-groups.ts";
@@ -40,7 +42,6 @@ export function useRuleText(): <N extends RuleName>(name: N, value: DeliveryRule
 /** A list that lets in and is empty lets everybody in; another one holds nobody. */
 function useListText(): (name: RuleName, entries: readonly string[]) => string {
   const { t, i18n } = useTranslation();
-  const countries = new Intl.DisplayNames(i18n.language, { type: "region" });
   return (name, entries) => {
     if (entries.length === 0)
       return t(
@@ -49,7 +50,9 @@ function useListText(): (name: RuleName, entries: readonly string[]) => string {
           : "deliveryRules.values.none",
       );
     const isCountries = RULE_INPUTS[name].kind === "countries";
-    const texts = entries.slice(0, SHOWN).map((entry) => (isCountries ? countries.of(entry) : entry));
+    const texts = entries
+      .slice(0, SHOWN)
+      .map((entry) => (isCountries ? countryName(entry, i18n.language) : entry));
     const more = entries.length - SHOWN;
     const shown = texts.join(", ");
     return more > 0 ? t("deliveryRules.values.more", { shown, count: more }) : shown;
@@ -105,10 +108,9 @@ const UNITS = [
 /** How long ago, in whole units. @example useAgeText()(130_000) // "2 minutes ago" */
 export function useAgeText(): (ageMs: number) => string {
   const { i18n } = useTranslation();
-  const format = new Intl.RelativeTimeFormat(i18n.language, { numeric: "always", style: "short" });
   return (ageMs) => {
     const ageSec = Math.max(0, Math.round(ageMs / 1_000));
     const [unit, sec] = UNITS.find(([, each]) => ageSec >= each) ?? ["second", 1];
-    return format.format(-Math.floor(ageSec / sec), unit);
+    return relativeTime(-Math.floor(ageSec / sec), unit, i18n.language, "short");
   };
 }

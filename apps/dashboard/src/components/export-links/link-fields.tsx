@@ -2,6 +2,7 @@ import { Alert, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
+import { browserZone } from "../../lib/dates.ts";
 import { isAtOnce, readLocalText } from "../../lib/local-moment.ts";
 import { DateTimeField } from "../ui/form/date-time-field.tsx";
 import { SitesField } from "./sites-field.tsx";
@@ -40,7 +41,7 @@ export function LinkFields<V extends LinkValues>({ form }: { form: UseFormReturn
   const { t } = useTranslation();
   const { sites, endsAt } = form.getValues();
   const iso = readLocalText(endsAt);
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = browserZone();
   return (
     <>
       <TextInput

@@ -1,5 +1,5 @@
 import uPlot from "uplot";
-import { localeOf } from "../../lib/dates.ts";
+import { clockTimeOf, shortDayOf } from "../../lib/dates.ts";
 import { type FigureUnit, figureText, unitFor } from "../analytics/figure-text.ts";
 import { GROUND, type Scheme } from "./chart-ground.ts";
 
@@ -134,15 +134,9 @@ const isByDay = ({ atSec: [, second = 0, third = 0] }: ChartColumns) => third - 
 const DAY_STEPS = [1, 2, 3, 7, 14, 28, 56].map((days) => days * DAY_SEC);
 
 function timeAxis({ columns, scheme, language, timeZone }: PlotLook): uPlot.Axis {
-  const day = new Intl.DateTimeFormat(localeOf(language), {
-    timeZone,
-    day: "numeric",
-    month: "short",
-  });
-  const clock = new Intl.DateTimeFormat("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" });
   const textOf = (atSec: number, stepSec: number) => {
-    const time = clock.format(atSec * 1_000);
-    return stepSec >= DAY_SEC || time === "00:00" ? day.format(atSec * 1_000) : time;
+    const time = clockTimeOf(atSec * 1_000, timeZone);
+    return stepSec >= DAY_SEC || time === "00:00" ? shortDayOf(atSec * 1_000, language, timeZone) : time;
   };
   return {
     ...frame(scheme),

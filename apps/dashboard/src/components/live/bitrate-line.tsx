@@ -1,5 +1,6 @@
 import { LIVE_INPUT_INTERVAL_MS } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
+import { numberFormat } from "../../lib/figures.ts";
 import classes from "./input-health.module.css";
 import { LINE_HEIGHT, LINE_WIDTH, linePointsOf } from "./line-points.ts";
 
@@ -7,7 +8,7 @@ import { LINE_HEIGHT, LINE_WIDTH, linePointsOf } from "./line-points.ts";
 export function BitrateLine({ bitratesKbps }: { bitratesKbps: readonly number[] }) {
   const { t, i18n } = useTranslation();
   if (bitratesKbps.length === 0) return null;
-  const number = new Intl.NumberFormat(i18n.language);
+  const number = numberFormat(i18n.language);
   const label = t("live.health.line", {
     sec: (bitratesKbps.length * LIVE_INPUT_INTERVAL_MS) / 1_000,
     least: number.format(Math.min(...bitratesKbps)),

@@ -1,17 +1,16 @@
 import type { LiveInput } from "@shoal/contract";
-import type { InputAdvice } from "@shoal/domain";
+import { codecLabel, type InputAdvice } from "@shoal/domain";
 import type { TFunction } from "i18next";
+import { numberFormat } from "../../lib/figures.ts";
 
 type KeysOf<Union> = Union extends unknown ? keyof Union : never;
 /** The names of all figures that advices have. */
 type Figure = Exclude<KeysOf<InputAdvice>, "code" | "level">;
 type InputFact = readonly [name: string, value: string];
 
-const CODECS: Readonly<Record<string, string>> = { h264: "H.264", hevc: "H.265" };
-
 /** What is measured of an input, in the reader's words. Texts of area "live". */
 export function inputFactsOf(input: LiveInput, t: TFunction, language: string): InputFact[] {
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const number = numberFormat(language, { maximumFractionDigits: 1 });
   const textOf = (value: number | null | undefined, text: (value: string) => string) =>
     value === null || value === undefined ? t("live.health.unknown") : text(number.format(value));
   const kbps = textOf(input.bitratesKbps.at(-1), (value) => t("live.health.kbps", { value }));
@@ -22,11 +21,15 @@ export function inputFactsOf(input: LiveInput, t: TFunction, language: string): 
     [t("live.health.keyInterval"), key],
     [t("live.health.dropped"), number.format(input.droppedFrames)],
     [t("live.health.picture"), pictureOf(input, t)],
-    [t("live.health.sound"), input.audioCodec ? nameOf(input.audioCodec) : t("live.health.soundNone")],
+    [t("live.health.sound"), input.audioCodec ? codecLabel(input.audioCodec) : t("live.health.soundNone")],
   ];
 }
 
-function fpsOf({ fps, announcedFps }: LiveInput, t: TFunction, number: Intl.NumberFormat): string {
+function fpsOf(
+  { fps, announcedFps }: LiveInput,
+  t: TFunction,
+  number: ReturnType<typeof numberFormat>,
+): string {
   if (fps === null) return t("live.health.unknown");
   if (announcedFps === null) return number.format(fps);
   return t("live.health.fpsOf", { fps: number.format(fps), announcedFps: number.format(announcedFps) });
@@ -34,16 +37,14 @@ function fpsOf({ fps, announcedFps }: LiveInput, t: TFunction, number: Intl.Numb
 
 function pictureOf({ width, height, videoCodec }: LiveInput, t: TFunction): string {
   if (videoCodec === null) return t("live.health.pictureNone");
-  const codec = nameOf(videoCodec);
+  const codec = codecLabel(videoCodec);
   return width === null || height === null ? codec : `${width} × ${height}, ${codec}`;
 }
 
-const nameOf = (codec: string): string => CODECS[codec] ?? codec.toUpperCase();
-
 /** The figures of an advice as its words take them. @example valuesOf(advice, "fr") // { fps: "14,5", announcedFps: "30" } */
 export function valuesOf(advice: InputAdvice, language: string): Record<Figure, string> {
-  const number = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  const sides = new Intl.NumberFormat(language, { useGrouping: false });
+  const number = numberFormat(language, { maximumFractionDigits: 1 });
+  const sides = numberFormat(language, { useGrouping: false });
   const figures = Object.entries(advice).filter((entry): entry is [string, number] => !isText(entry[1]));
   const formatOf = (name: string) => (name === "width" || name === "height" ? sides : number);
   const values = figures.map(([name, value]) => [name, formatOf(name).format(value)]);

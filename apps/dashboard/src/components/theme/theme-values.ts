@@ -1,6 +1,7 @@
 import { type ClientView, COLOUR_PATTERN, type PlayerTheme } from "@shoal/contract";
 import { CONTROL_CONTRAST, contrastOf, mendContrast, PLAYER_PANEL } from "@shoal/domain";
 import i18next from "i18next";
+import { numberFormat } from "../../lib/figures.ts";
 
 /** The player's look while it is chosen. */
 export interface ThemeValues extends Record<string, unknown> {
@@ -55,4 +56,4 @@ export function findWeakContrasts({ accent, background }: PlayerTheme): WeakCont
 
 /** One decimal, never rounded up to what it does not reach. @example writeContrast(2.99) // "2.9" */
 export const writeContrast = (contrast: number): string =>
-  (Math.floor(contrast * 10) / 10).toLocaleString(i18next.language, { minimumFractionDigits: 1 });
+  numberFormat(i18next.language, { minimumFractionDigits: 1 }).format(Math.floor(contrast * 10) / 10);

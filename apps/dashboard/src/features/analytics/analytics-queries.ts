@@ -17,12 +17,13 @@ import type { AnalyticsState } from "./address/analytics-address.ts";
 export function questionOf(
   { config, collection, videos, filters }: AnalyticsState,
   video: string,
-  period: Period,
+  { period, timeZone }: { period: Period; timeZone: string },
 ): StatisticsQuestion {
   const filter = { ...filters, ...(video ? { video: [video] } : {}) };
   const copied = Object.fromEntries(Object.entries(filter).map(([name, values]) => [name, [...values]]));
   return {
     ...momentsOf(period),
+    timeZone,
     ...(config ? { config } : {}),
     ...(collection ? { collection } : {}),
     ...(videos.length > 0 ? { videos: [...videos] } : {}),
@@ -55,7 +56,7 @@ export const peaksQuery = (question: StatisticsQuestion) =>
 const NOW_FRESH_MS = 10_000;
 
 /** Who watches at this moment, whatever the period. */
-export const nowQuery = ({ from: _from, to: _to, ...subject }: StatisticsQuestion) =>
+export const nowQuery = ({ from: _from, to: _to, timeZone: _timeZone, ...subject }: StatisticsQuestion) =>
   queryOptions({
     queryKey: [...STATISTICS_KEY, "now", subject],
     placeholderData: keepPreviousData,

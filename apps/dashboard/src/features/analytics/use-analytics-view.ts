@@ -2,6 +2,7 @@ import { replaceEqualDeep, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useMemo, useRef } from "react";
 import type { Period } from "../../components/analytics/period/period.ts";
 import { usePeriod } from "../../components/analytics/period/use-period.ts";
+import { useZone } from "../../components/analytics/period/use-zone.ts";
 import {
   isAway,
   STATISTICS_KEY,
@@ -24,17 +25,20 @@ export function useAnalyticsView() {
   const address = useAnalyticsAddress();
   const client = useQueryClient();
   const subjects = useQuery(subjectsQuery);
-  const timeZone = subjects.data?.timeZone;
+  const timeZone = useZone(subjects.data);
   const { period, nowMs, refresh } = usePeriod(address.state, timeZone);
   const asked = useRef<StatisticsQuestion>(undefined);
   const view = useMemo((): AnalyticsView | undefined => {
     if (!period || !timeZone) return undefined;
     // The same one as long as it asks the same: what depends on it alone is not drawn again.
-    const question = replaceEqualDeep(asked.current, questionOf(address.state, address.video, period));
+    const question = replaceEqualDeep(
+      asked.current,
+      questionOf(address.state, address.video, { period, timeZone }),
+    );
     asked.current = question;
     return { ...address, period, nowMs, timeZone, question };
   }, [address, period, nowMs, timeZone]);
-  const none: StatisticsQuestion = { from: "", to: "" };
+  const none: StatisticsQuestion = { from: "", to: "", timeZone: "UTC" };
   const totals = useQuery({ ...totalsQuery(view?.question ?? none), enabled: view !== undefined });
   const error = subjects.error ?? totals.error;
   return {

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Column } from "../../components/ui/table/data-table.tsx";
 import { dayOf } from "../../lib/dates.ts";
+import { numberFormat } from "../../lib/figures.ts";
 import { ClientActions } from "./client-actions.tsx";
 import { lastDayOf } from "./client-values.ts";
 import classes from "./clients-page.module.css";
@@ -62,7 +63,7 @@ export function useClientColumns(): Column<ClientView, ClientSortField>[] {
 /** What it has, and until when. */
 function useStateColumns(): Column<ClientView, ClientSortField>[] {
   const { t, i18n } = useTranslation();
-  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value);
+  const number = (value: number) => numberFormat(i18n.language).format(value);
   return [
     {
       key: "users",

@@ -9,6 +9,7 @@ import { RULES_KEY } from "../../components/delivery-rules/rules-query.ts";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { listZones } from "../../lib/dates.ts";
 import { saveOverLatest } from "../../lib/edit-conflict.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -44,9 +45,6 @@ export function ClientRules({ clientUuid, isReadOnly }: ClientRulesProps) {
   );
 }
 
-/** Every zone that this browser knows, and the platform's own. */
-const ZONES = [...new Set(["UTC", ...Intl.supportedValuesOf("timeZone")])];
-
 function ZoneField({ clientUuid, isReadOnly }: ClientRulesProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -78,7 +76,7 @@ function ZoneField({ clientUuid, isReadOnly }: ClientRulesProps) {
         allowDeselect={false}
         limit={100}
         disabled={change.isPending}
-        data={[...new Set([timeZone, ...ZONES])]}
+        data={[...new Set([timeZone, ...listZones()])]}
         value={change.isPending ? change.variables : timeZone}
         onChange={(zone) => zone && change.mutate(zone)}
       />

@@ -12,7 +12,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { staleMark } from "../../components/ui/stale-mark.ts";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
-import { inLanguage } from "../../lib/figures.ts";
+import { inLanguage, numberFormat } from "../../lib/figures.ts";
 import classes from "./configs.module.css";
 import { configQuery } from "./configs-query.ts";
 import { uplinkOf } from "./site-bytes.ts";
@@ -88,7 +88,7 @@ function Figures({ figures }: { figures: SiteFigures }) {
         text={t("configs.siteFigures.noneHint")}
       />
     );
-  const number = new Intl.NumberFormat(language);
+  const number = numberFormat(language);
   const say = (text: string) => inLanguage(text, language);
   const megabytes = (bytes: number) => say(formatMegabytes(bytes / 1e6));
   const between = (bound: "atLeast" | "atMost", text: string) =>

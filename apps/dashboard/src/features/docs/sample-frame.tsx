@@ -3,6 +3,7 @@ import type { ConfigView } from "@shoal/contract";
 import type { PluginSample } from "@shoal/domain/plugin-sample";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { numberFormat } from "../../lib/figures.ts";
 import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
 import { type SampleState, useSampleState } from "./sample-state.ts";
 import classes from "./samples-page.module.css";
@@ -44,7 +45,7 @@ export function SampleFrame({ player, config, edgeUrl, manifestUrl }: SampleFram
 }
 
 const megabytes = (bytes: number, language: string): string =>
-  new Intl.NumberFormat(language, { maximumFractionDigits: 1 }).format(bytes / 1e6);
+  numberFormat(language, { maximumFractionDigits: 1 }).format(bytes / 1e6);
 
 function Outcome({
   state,

@@ -2,6 +2,7 @@ import type { EdgeReport, EdgeView } from "@shoal/contract";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { type Fact, FactList } from "../../components/ui/fact-list.tsx";
+import { numberFormat } from "../../lib/figures.ts";
 import { ageText, bytesText, findProblems, hostText, offloadText } from "./edge-texts.ts";
 import classes from "./edges.module.css";
 import { useReasonText } from "./use-reason-text.ts";
@@ -45,7 +46,7 @@ export function EdgeCard({ edge }: { edge: EdgeView }) {
 
 function Figures({ report }: { report: EdgeReport }) {
   const { t, i18n } = useTranslation();
-  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value);
+  const number = (value: number) => numberFormat(i18n.language).format(value);
   const { viewers, rooms, placesTaken, waiting, admitted, failed, spoolBytes } = report;
   const now: Fact[] = [
     [t("edges.viewers"), number(viewers)],
@@ -76,7 +77,7 @@ function Figures({ report }: { report: EdgeReport }) {
 function Reasons({ report: { refused, limited } }: { report: EdgeReport }) {
   const { i18n } = useTranslation();
   const reasonText = useReasonText();
-  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value);
+  const number = (value: number) => numberFormat(i18n.language).format(value);
   const reasons = [
     ...Object.entries(refused).map(([code, count]) => ({ text: reasonText.refused(code), count })),
     ...Object.entries(limited).map(([by, count]) => ({ text: reasonText.limited(by), count })),

@@ -1,7 +1,8 @@
 import type { EdgeView } from "@shoal/contract";
-import { formatMegabytes, formatSeconds } from "@shoal/domain";
+import { formatMegabytes } from "@shoal/domain";
 import i18next from "i18next";
-import { inLanguage } from "../../lib/figures.ts";
+import { inLanguage, numberFormat } from "../../lib/figures.ts";
+import { durationOf } from "../../lib/times.ts";
 
 const MB = 1_000_000;
 
@@ -12,14 +13,14 @@ export const hostText = (url: string): string => URL.parse(url)?.host ?? url;
 export function offloadText({ serverBytes, peerBytes }: { serverBytes: number; peerBytes: number }): string {
   const all = serverBytes + peerBytes;
   if (all === 0) return "–";
-  const format = new Intl.NumberFormat(i18next.language, { style: "percent", maximumFractionDigits: 1 });
+  const format = numberFormat(i18next.language, { style: "percent", maximumFractionDigits: 1 });
   return format.format(peerBytes / all);
 }
 
 export const bytesText = (bytes: number): string => inLanguage(formatMegabytes(bytes / MB), i18next.language);
 
 export const ageText = (sinceMs: number): string =>
-  formatSeconds(Math.max(0, Math.floor((Date.now() - sinceMs) / 1_000)));
+  durationOf(Math.max(0, Math.floor((Date.now() - sinceMs) / 1_000)));
 
 /** What is wrong with an edge, or about to be; each has a text `edges.problems`. */
 export type EdgeProblem = "away" | "closing" | "missed" | "apiAway" | "notFollowing" | "notDelivering";

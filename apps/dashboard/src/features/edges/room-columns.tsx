@@ -2,13 +2,14 @@ import type { WatchedRoomView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Column } from "../../components/ui/table/data-table.tsx";
+import { numberFormat } from "../../lib/figures.ts";
 import { hostText, offloadText } from "./edge-texts.ts";
 import classes from "./edges.module.css";
 
 /** The columns of what is watched. */
 export function useRoomColumns(): Column<WatchedRoomView, never>[] {
   const { t, i18n } = useTranslation();
-  const number = (value: number) => new Intl.NumberFormat(i18n.language).format(value);
+  const number = (value: number) => numberFormat(i18n.language).format(value);
   return [
     {
       key: "name",

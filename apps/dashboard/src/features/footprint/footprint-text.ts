@@ -1,4 +1,5 @@
 import { FOOTPRINT_METHODS, type FootprintMethodId, type FootprintRange } from "@shoal/contract";
+import { numberFormat } from "../../lib/figures.ts";
 
 /** What a report's values are in; written in the unit of their size. */
 export type Quantity = "wh" | "grams" | "litres";
@@ -28,12 +29,12 @@ export function estimateText(value: number, quantity: Quantity, language: string
 }
 
 export const numberText = (value: number, language: string): string =>
-  new Intl.NumberFormat(language, {
+  numberFormat(language, {
     ...(Math.abs(value) >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 }),
   }).format(value);
 
 export const percentText = (percent: number, language: string): string =>
-  new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(percent / 100);
+  numberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(percent / 100);
 
 /** Both ends of a range, in one unit. */
 export function rangeTexts({ low, high }: FootprintRange, quantity: Quantity, language: string) {

@@ -2,6 +2,7 @@ import { FOOTPRINT_DIMENSIONS, type FootprintBreakdownRow, type FootprintReport 
 import { useTranslation } from "react-i18next";
 import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
+import { countryName } from "../../lib/display-names.ts";
 import classes from "./footprint.module.css";
 import { estimateText, numberText, rangeTexts } from "./footprint-text.ts";
 
@@ -87,5 +88,5 @@ function useValueText({ dimension, value }: FootprintBreakdownRow): string {
   const word = WORDS.find((each) => each === value);
   if (dimension !== "country") return word ? t(`footprint.values.${word}`) : value;
   if (!/^[A-Z]{2}$/.test(value)) return value;
-  return new Intl.DisplayNames(i18n.language, { type: "region" }).of(value) ?? value;
+  return countryName(value, i18n.language);
 }

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useViewedClient } from "../../lib/client-view.ts";
+import { browserZone } from "../../lib/dates.ts";
 import { readDevice } from "../../lib/device.ts";
 import { inLanguage } from "../../lib/figures.ts";
 import { meQuery } from "../../lib/queries.ts";
@@ -91,7 +92,7 @@ function useDeviceFacts(): ReportFact[] {
     { name: t("debug.names.resolution"), value: resolution },
     { name: t("debug.names.window"), value: inside },
     { name: t("debug.names.colours"), value: t(`debug.values.${scheme}`) },
-    { name: t("debug.names.timeZone"), value: Intl.DateTimeFormat().resolvedOptions().timeZone },
+    { name: t("debug.names.timeZone"), value: browserZone() },
     { name: t("debug.names.cores"), value: String(hardwareConcurrency) },
     {
       name: t("debug.names.memory"),

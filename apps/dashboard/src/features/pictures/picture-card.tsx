@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { PictureImage } from "../../components/pictures/picture-image.tsx";
 import classes from "../../components/pictures/pictures.module.css";
 import { dayOf } from "../../lib/dates.ts";
+import { numberFormat } from "../../lib/figures.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { usePictureDeeds } from "./use-picture-deeds.tsx";
 
@@ -45,7 +46,7 @@ export function PictureCard({ picture }: { picture: PictureView }) {
 function Facts({ picture }: { picture: PictureView }) {
   const { t, i18n } = useTranslation();
   const { width, height, sizeBytes, createdAt, modifiedAt, outroCount, alt } = picture;
-  const size = new Intl.NumberFormat(i18n.language, {
+  const size = numberFormat(i18n.language, {
     style: "unit",
     unit: "kilobyte",
     maximumFractionDigits: 0,

@@ -3,6 +3,7 @@ import { type ProofReport, type ProofState, routes } from "@shoal/contract";
 import { addMonths } from "@shoal/domain/months";
 import { IconDownload, IconScale } from "@tabler/icons-react";
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { PageHeader } from "../../components/ui/page-header.tsx";
@@ -46,11 +47,16 @@ function useProof(month: string | null) {
 export function ProofPage() {
   const { t } = useTranslation();
   const [address, setAddress] = useSearchParams();
-  const proof = useProof(address.get("month"));
+  const month = address.get("month");
+  const proof = useProof(month);
+  // Another month is chosen with the same selector, also while the one before it is on its way or cannot be read.
+  const last = useRef<ProofReport>(undefined);
+  if (proof.data) last.current = proof.data;
+  const known = proof.data ?? (last.current && month ? { ...last.current, month } : last.current);
   return (
     <>
       <PageHeader title={t("proof.title")}>
-        {proof.data && <Tools report={proof.data} onMonth={(month) => setAddress({ month })} />}
+        {known && <Tools report={known} onMonth={(next) => setAddress({ month: next })} />}
       </PageHeader>
       {proof.data ? (
         <div className={classes.page}>

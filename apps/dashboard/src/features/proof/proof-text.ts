@@ -1,15 +1,16 @@
 import type { ProofMetric } from "@shoal/contract";
+import { isSingular, numberFormat } from "../../lib/figures.ts";
 
 /** @param digits behind the point, at most. @example numberText(1234.56, "en", 1) // "1,234.6" */
 export const numberText = (value: number, language: string, digits = 1): string =>
   // What rounds to nothing has no sign.
-  new Intl.NumberFormat(language, { maximumFractionDigits: digits, signDisplay: "negative" }).format(value);
+  numberFormat(language, { maximumFractionDigits: digits, signDisplay: "negative" }).format(value);
 
 const UNITS: Record<ProofMetric, string> = {
   rebuffering: "s/h",
   offload: "%",
   startup: "ms",
-  bitrate: "kbit/s",
+  bitrate: "kbps",
 };
 const DIGITS: Record<ProofMetric, number> = { rebuffering: 1, offload: 1, startup: 0, bitrate: 0 };
 
@@ -24,6 +25,6 @@ export function metricText(value: number | null, metric: ProofMetric, language: 
 export function differenceText(value: number | null, metric: ProofMetric, language: string): string {
   if (value === null || UNITS[metric] !== "%") return metricText(value, metric, language);
   // The word is the same in both languages, but not when it is one: "0,5 point" in French.
-  const isOne = new Intl.PluralRules(language).select(value) === "one";
+  const isOne = isSingular(value, language);
   return `${numberText(value, language, DIGITS[metric])}\u00a0${isOne ? "point" : "points"}`;
 }

@@ -1,6 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { numberText } from "../../lib/figures.ts";
 import { wholeIn } from "./address/rankings-address.ts";
 
 interface CountFieldProps {
@@ -19,7 +20,7 @@ export function CountField({ label, value, min, max, onChange }: CountFieldProps
   useEffect(() => setTyped(String(value)), [value]);
   const read = wholeIn(typed, { min, max });
   const show = () => read !== undefined && read !== value && onChange(read);
-  const fault = t("rankings.countFault", { min, max: max.toLocaleString(i18n.language) });
+  const fault = t("rankings.countFault", { min, max: numberText(max, i18n.language) });
   return (
     <TextInput
       label={label}

@@ -7,7 +7,7 @@ import chart from "../../components/ui/chart.module.css";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
-import { inLanguage } from "../../lib/figures.ts";
+import { inLanguage, numberFormat } from "../../lib/figures.ts";
 import { TrafficChart } from "./traffic-chart.tsx";
 import type { RehearsalState } from "./use-rehearsal.ts";
 
@@ -77,7 +77,7 @@ function useFigureTexts() {
   const say = (text: string) => inLanguage(text, i18n.language);
   return {
     say,
-    number: (value: number) => new Intl.NumberFormat(i18n.language).format(value),
+    number: (value: number) => numberFormat(i18n.language).format(value),
     /** The least and the most, once where they read the same. */
     between({ low, high }: Spread, format: (value: number) => string): string {
       const [least, most] = [say(format(low)), say(format(high))];

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Stack, Table, Text } from "@mantine/core";
 import { type DownloadFile, routes, type VideoView } from "@shoal/contract";
-import { formatMegabytes, qualityName } from "@shoal/domain";
+import { formatMegabytes, qualityLabel } from "@shoal/domain";
 import { IconDownload, IconFileZip } from "@tabler/icons-react";
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -88,7 +88,7 @@ function FileTable({ files }: { files: readonly DownloadFile[] }) {
           <Table.Tr key={file.id}>
             <Table.Td>
               <Text size="sm" fw={600}>
-                {qualityName(file)}
+                {qualityLabel(file)}
               </Text>
               <Text size="xs" c="dimmed">
                 {file.width} × {file.height}

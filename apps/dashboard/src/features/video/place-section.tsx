@@ -2,6 +2,7 @@ import { Button, Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core
 import { LATITUDE_MAX, LONGITUDE_MAX, PLACE_LABEL_MAX_LENGTH, type VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { numberFormat } from "../../lib/figures.ts";
 import { notify } from "../../lib/notify.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { EditableSection } from "./editable-section.tsx";
@@ -32,8 +33,7 @@ function View({ video }: { video: VideoView }) {
   const mayModify = useMayModify() && !video.isDeleted;
   const { place } = video;
   if (!place) return <Text>{t("videoPage.place.none")}</Text>;
-  const degrees = (value: number) =>
-    new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 6 }).format(value);
+  const degrees = (value: number) => numberFormat(i18n.language, { maximumFractionDigits: 6 }).format(value);
   async function handleRemove(): Promise<void> {
     await change({ place: null });
     notify.success({ message: t("videoPage.place.removed") });

@@ -1,9 +1,8 @@
 import { Table, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
-import { formatKbps, qualityName } from "@shoal/domain";
+import { codecLabel, formatKbps, qualityLabel } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
-import { inLanguage } from "../../lib/figures.ts";
-import { codecNames } from "./codec-names.ts";
+import { inLanguage, numberFormat } from "../../lib/figures.ts";
 
 type Rendition = VideoView["representations"][number];
 
@@ -47,18 +46,16 @@ export function Renditions({ video }: { video: VideoView }) {
 
 function Row({ row }: { row: Rendition }) {
   const { i18n } = useTranslation();
-  const number = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 2 });
+  const number = numberFormat(i18n.language, { maximumFractionDigits: 2 });
   return (
     <Table.Tr>
-      <Table.Td fw={600}>{qualityName(row)}</Table.Td>
+      <Table.Td fw={600}>{qualityLabel(row)}</Table.Td>
       <Table.Td>
         {row.width} × {row.height}
       </Table.Td>
       <Table.Td ta="right">{inLanguage(formatKbps(row.bitrate), i18n.language)}</Table.Td>
       <Table.Td ta="right">{number.format(row.fps)}</Table.Td>
-      <Table.Td c="dimmed" title={row.codecs}>
-        {codecNames(row.codecs)}
-      </Table.Td>
+      <Table.Td c="dimmed">{codecLabel(row.codecs)}</Table.Td>
     </Table.Tr>
   );
 }

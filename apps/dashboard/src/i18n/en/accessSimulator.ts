@@ -69,8 +69,8 @@ export const texts = {
       streaming: "Streaming",
     },
     verdicts: {
-      passed: "Lets in",
-      refused: "Keeps out",
+      passed: "Allowed",
+      refused: "Blocked",
       unset: "Nothing is set",
       unknown: "Depends on the address",
       notReached: "Not asked any more",

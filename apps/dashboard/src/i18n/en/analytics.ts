@@ -33,6 +33,8 @@ export const texts = {
       quarter: "90 days",
       own: "Custom",
     },
+    timeZone: "Time zone",
+    noTimeZone: "No results",
     own: {
       label: "Custom period",
       from: "From",

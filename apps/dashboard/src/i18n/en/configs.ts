@@ -39,21 +39,21 @@ export const texts = {
     lines: "Lines for a page with hls.js",
     renew: "Change the key",
     renewText:
-      "The config gets a new key. The present one works on for a while, so that your pages can be changed one by one.",
+      "The config gets a new key. The current key keeps working for a while, so that you can update your pages one by one.",
     renewEndsOlder: "The key before the present one still works. It ends at once.",
     renewConfirm: "Give a new key",
     renewed: "The config has a new key",
-    grace: "The present key works on for",
+    grace: "The current key keeps working for",
     graces: { now: "no time at all", hour: "an hour", day: "a day", week: "a week", month: "30 days" },
     graceUntil: "Old key until {{date}}",
     graceText:
-      "Pages with this key work until then, with the same rules. Who watches with it then is stopped.",
+      "Pages with this key work until then, with the same rules. After that, playback with this key stops.",
     revoked: "Revoked",
     revokedText: "The key is revoked: nobody starts with it, and pages that use it play from your CDN alone.",
     revoke: "Revoke",
     revokeTitle: "Revoke the key?",
     revokeText:
-      "Within 10 seconds, viewers of pages with this key exchange nothing any more and nobody starts with it, nor with the key before. It can be restored.",
+      "Within 10 seconds, viewers of pages with this key stop sharing and no new session starts with it or the previous key. You can restore it.",
     revokedDone: "The key is revoked",
     restore: "Restore",
     restoreTitle: "Restore the key?",
@@ -62,7 +62,7 @@ export const texts = {
     delete: "Delete",
     deleteTitle: "Delete “{{name}}”?",
     deleteText:
-      "Its key never works again, and who watches with it is stopped within 10 seconds. Videos with this config follow the client’s default rules.",
+      "Its key never works again, and playback with it stops within 10 seconds. Videos with this config follow the client’s default rules.",
     deleted: "{{name}} is deleted",
     sites: "Sites",
     sitesText:
@@ -88,7 +88,7 @@ export const texts = {
       exchanges: { first: "Among themselves first", only: "Only among themselves" },
       exchangeHints: {
         first: "Then with viewers of other places.",
-        only: "With nobody elsewhere. Who has no peer at the site is served by the CDN.",
+        only: "Only within the site. Viewers without a peer on site use the CDN.",
       },
       hints: {
         exchange: "Viewers belong to the first site whose addresses or subnets theirs is in.",
@@ -128,7 +128,8 @@ export const texts = {
     clientRulesText:
       "They hold for every video where neither the video, its collection nor its config says otherwise.",
     timeZone: "Time zone",
-    timeZoneText: "Active times are meant in it.",
+    timeZoneText:
+      "Active times, the months of reports, and the days of analytics are in this time zone. Until you choose one, active times and months are in UTC, and analytics use each reader's own.",
     timeZoneSaved: "The time zone is saved",
     tokens: {
       title: "Keys that sign tokens",

@@ -4,11 +4,17 @@ export const texts = {
     pick: "Open the calendar",
     fault: "Write a day as dd/mm/yyyy.",
   },
+  calendar: {
+    previous: "Previous month",
+    next: "Next month",
+    time: "Time",
+    hours: "Hours",
+    minutes: "Minutes",
+  },
   dateTime: {
     label: "Date and time",
     format: "dd/mm/yyyy hh:mm",
     hint: "dd/mm/yyyy hh:mm, in your time zone ({{zone}}).",
-    pick: "Open the calendar",
     fault: "Write a date as dd/mm/yyyy hh:mm.",
   },
 };

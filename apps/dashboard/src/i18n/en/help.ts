@@ -150,7 +150,7 @@ export const texts = {
       },
       signInProblems: {
         title: "You cannot sign in",
-        text: "“Forgotten password?” mails a link to your verified address, valid for 24 hours. After several wrong passwords, wait a while before the next try. An activation link works once; ask your manager for a new one.",
+        text: "“Forgot password?” mails a link to your verified address, valid for 24 hours. After several wrong passwords, wait a while before the next try. An activation link works once; ask your manager for a new one.",
       },
       billing: {
         title: "What is billed",

@@ -66,7 +66,7 @@ export const texts = {
     choose: "Choose an outro",
     chooseAnother: "Choose another",
     chooseNamed: "Choose {{title}}",
-    clear: "Take it away",
+    clear: "Remove",
     cleared: "The video has no outro any more",
     assigned: "The video ends with “{{title}}”",
     newForVideo: "New outro for this video",

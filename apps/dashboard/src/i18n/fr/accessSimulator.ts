@@ -72,8 +72,8 @@ export const texts: TextsOf<"accessSimulator"> = {
       streaming: "Diffusion",
     },
     verdicts: {
-      passed: "Laisse entrer",
-      refused: "Refuse",
+      passed: "Autorisé",
+      refused: "Bloqué",
       unset: "Rien n’est défini",
       unknown: "Dépend de l’adresse",
       notReached: "N’est plus demandé",

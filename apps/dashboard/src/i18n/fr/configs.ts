@@ -55,7 +55,7 @@ export const texts: TextsOf<"configs"> = {
     },
     graceUntil: "Ancienne clé jusqu’au {{date}}",
     graceText:
-      "Les pages qui ont cette clé fonctionnent jusque-là, avec les mêmes règles. Qui regarde encore avec elle est alors arrêté.",
+      "Les pages qui ont cette clé fonctionnent jusque-là, avec les mêmes règles. Ensuite, la lecture avec cette clé s’arrête.",
     revoked: "Révoquée",
     revokedText:
       "La clé est révoquée\u00a0: personne ne commence avec elle, et les pages qui l’ont lisent depuis votre CDN seul.",
@@ -98,7 +98,7 @@ export const texts: TextsOf<"configs"> = {
       exchanges: { first: "D’abord entre eux", only: "Seulement entre eux" },
       exchangeHints: {
         first: "Ensuite avec des spectateurs d’ailleurs.",
-        only: "Avec personne d’ailleurs. Qui n’a pas de pair sur le site est servi par le CDN.",
+        only: "Uniquement sur le site. Sans pair sur le site, les spectateurs passent par le CDN.",
       },
       hints: {
         exchange:
@@ -140,7 +140,8 @@ export const texts: TextsOf<"configs"> = {
     clientRulesText:
       "Elles valent pour chaque vidéo, là où ni la vidéo, ni sa collection, ni sa config ne disent autre chose.",
     timeZone: "Fuseau horaire",
-    timeZoneText: "Les horaires actifs s’y entendent.",
+    timeZoneText:
+      "Les horaires actifs, les mois des rapports et les jours des analyses suivent ce fuseau horaire. Tant que vous n’en avez pas choisi, les horaires actifs et les mois sont en UTC, et les analyses suivent le fuseau de chaque lecteur.",
     timeZoneSaved: "Le fuseau horaire est enregistré",
     tokens: {
       title: "Clés qui signent les jetons",

@@ -6,11 +6,17 @@ export const texts: TextsOf<"dates"> = {
     pick: "Ouvrir le calendrier",
     fault: "Écrivez un jour sous la forme jj/mm/aaaa.",
   },
+  calendar: {
+    previous: "Mois précédent",
+    next: "Mois suivant",
+    time: "Heure",
+    hours: "Heures",
+    minutes: "Minutes",
+  },
   dateTime: {
     label: "Date et heure",
     format: "jj/mm/aaaa hh:mm",
     hint: "jj/mm/aaaa hh:mm, dans votre fuseau horaire ({{zone}}).",
-    pick: "Ouvrir le calendrier",
     fault: "Écrivez une date sous la forme jj/mm/aaaa hh:mm.",
   },
 };

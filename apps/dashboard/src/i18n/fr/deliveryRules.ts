@@ -92,14 +92,14 @@ export const texts: TextsOf<"deliveryRules"> = {
       p2pIOS: "De même pour les navigateurs sur iPhone et iPad.",
       viewerThreshold: "Les pairs n’échangent qu’à partir de ce nombre de spectateurs.",
       activeTimes: "Quand les pairs échangent. En dehors, les serveurs livrent tout.",
-      peerPercentage: "Les autres sont servis par les serveurs seuls.",
+      peerPercentage: "Les autres sont servis uniquement par les serveurs.",
       savedSegments:
         "Combien de segments lus un spectateur garde pour les offrir. 0\u00a0: autant que la mémoire en contient. Web SDK 1.2.6 ou ultérieur.",
       uploadPercent: "Quelle part du débit montant mesuré peut servir.",
       uploadOnCellular: "Si les téléphones envoient quand ils ne sont pas en Wi-Fi.",
       interISP: "Si des pairs de fournisseurs différents sont mis en relation.",
       asksConsent:
-        "Le lecteur demande une fois à chaque spectateur s’il échange avec d’autres. Tant qu’il n’a pas dit oui, les serveurs seuls le servent.",
+        "Le lecteur demande une fois à chaque spectateur son accord pour la diffusion entre pairs. Sans cet accord, il est servi uniquement par les serveurs.",
       authorizedIPs: "Adresses ou sous-réseaux. Vide\u00a0: toutes les adresses.",
       unauthorizedIPs: "Adresses ou sous-réseaux.",
       authorizedSubdomains: "Cet hôte exactement\u00a0; avec *. devant, tous ceux qui en dépendent.",
@@ -113,7 +113,7 @@ export const texts: TextsOf<"deliveryRules"> = {
       authorizedVPNs: "Selon la liste de réseaux que connaît la plateforme.",
       authorizedVPNsList: "Pour ces adresses, la réponse est inverse.",
       ice: "Par eux, les spectateurs se trouvent.",
-      streaming: "Là où c’est personne, aucune autre règle ne compte.",
+      streaming: "«\u00a0Personne\u00a0» prévaut sur toutes les autres règles.",
       thumbnailURL:
         "L’adresse d’une image à vous, montrée à tout le monde. Vide\u00a0: celle de la vidéo\u00a0; si elle en est tirée, seuls ceux qui peuvent la regarder la voient.",
     },
@@ -138,7 +138,7 @@ export const texts: TextsOf<"deliveryRules"> = {
       authorizedVPNs: "Ne peuvent pas regarder",
     },
     streamings: {
-      open: "Tous ceux que les autres règles admettent",
+      open: "Toute personne admise par les règles ci-dessous",
       token: "Seulement avec un jeton que vous signez",
       refused: "Personne",
     },
@@ -230,11 +230,10 @@ export const texts: TextsOf<"deliveryRules"> = {
       confirmAgain: "Les exclure",
       refused: "Personne ne peut regarder\u00a0: la diffusion est refusée.",
       token: "Seul qui a un jeton signé par vous peut regarder. Tous les autres sont arrêtés.",
-      addresses: "Personne ne peut regarder\u00a0: il ne reste aucune adresse admise.",
-      countries: "Personne ne peut regarder\u00a0: il ne reste aucun pays admis.",
-      websites:
-        "Personne ne peut regarder\u00a0: chaque site qui peut la montrer est aussi un de ceux qui ne le peuvent pas.",
-      vpns: "Qui passe par un VPN ou un proxy ne peut pas regarder, sauf les exceptions.",
+      addresses: "Personne ne peut regarder\u00a0: toutes les adresses sont bloquées.",
+      countries: "Personne ne peut regarder\u00a0: tous les pays sont bloqués.",
+      websites: "Personne ne peut regarder\u00a0: chaque site autorisé est aussi bloqué.",
+      vpns: "Les spectateurs derrière un VPN ou un proxy ne peuvent pas regarder, sauf exceptions.",
     },
     summary: {
       none: "Rien ne diffère des réglages par défaut de la plateforme.",

@@ -68,7 +68,7 @@ export const texts: TextsOf<"outros"> = {
     choose: "Choisir un écran de fin",
     chooseAnother: "En choisir un autre",
     chooseNamed: "Choisir {{title}}",
-    clear: "Le retirer",
+    clear: "Retirer",
     cleared: "La vidéo n’a plus d’écran de fin",
     assigned: "La vidéo se termine par « {{title}} »",
     newForVideo: "Nouvel écran de fin pour cette vidéo",

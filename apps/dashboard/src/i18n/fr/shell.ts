@@ -107,7 +107,7 @@ export const texts = {
     body_too_slow: "Votre connexion est trop lente pour envoyer ceci. Veuillez réessayer.",
     sending_too_much:
       "Trop de données sont envoyées en même temps, surtout par vous ou vos collègues. Veuillez réessayer dans un instant.",
-    too_many_requests: "Trop d'essais. Veuillez réessayer {{when}}.",
+    too_many_requests: "Trop de tentatives. Veuillez réessayer {{when}}.",
     disk_low:
       "Le stockage est presque plein\u00a0: supprimez des vidéos ou ajoutez de l'espace, puis réessayez.",
     token_invalid: "L'autorisation de regarder a expiré.",

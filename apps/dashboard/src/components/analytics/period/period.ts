@@ -3,6 +3,8 @@ import { startOfDay } from "./zone-time.ts";
 /** The ranges that are offered; `own` has two moments of its own. */
 export const RANGES = ["hour", "day", "yesterday", "week", "month", "quarter", "own"] as const;
 export type Range = (typeof RANGES)[number];
+/** What screens of figures show until the reader chooses: cards of all videos show the previous day (§9). */
+export const USUAL_RANGE: Range = "yesterday";
 
 /** From `fromMs` to before `toMs`. */
 export interface Period {

@@ -2,6 +2,7 @@ import { MultiSelect, type MultiSelectProps, Select, type SelectProps } from "@m
 import { COUNTRY_CODES } from "@shoal/contract";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import { countryName } from "../../../lib/display-names.ts";
 
 /** Countries under their names in the reader's language; their codes find them too. */
 export function CountriesField(props: Omit<MultiSelectProps, "data">) {
@@ -47,9 +48,8 @@ interface Country {
 
 /** Every country by name, in the order of the language. */
 function listCountries(language: string): Country[] {
-  const names = new Intl.DisplayNames(language, { type: "region" });
   return [...COUNTRY_CODES]
-    .map((code) => ({ value: code, label: names.of(code) ?? code }))
+    .map((code) => ({ value: code, label: countryName(code, language) }))
     .toSorted((one, other) => one.label.localeCompare(other.label, language));
 }
 

@@ -1,15 +1,11 @@
 import { useTranslation } from "react-i18next";
-
-/** A Monday. */
-const MONDAY_MS = Date.UTC(2024, 0, 1);
-const DAY_MS = 86_400_000;
+import { weekdayOf } from "../../../lib/dates.ts";
 
 /** The days of the week in the reader's language; 1 is Monday. */
 export function useDayNames(): { short: (day: number) => string; long: (day: number) => string } {
   const { i18n } = useTranslation();
-  const nameBy = (weekday: "short" | "long") => {
-    const format = new Intl.DateTimeFormat(i18n.language, { weekday, timeZone: "UTC" });
-    return (day: number) => format.format(MONDAY_MS + (day - 1) * DAY_MS);
+  return {
+    short: (day) => weekdayOf(day, i18n.language, "short"),
+    long: (day) => weekdayOf(day, i18n.language, "long"),
   };
-  return { short: nameBy("short"), long: nameBy("long") };
 }

@@ -1,8 +1,8 @@
-import { ActionIcon, TextInput, type TextInputProps } from "@mantine/core";
-import { IconCalendar } from "@tabler/icons-react";
-import { useRef, useState } from "react";
+import { TextInput, type TextInputProps } from "@mantine/core";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { readDay, writeDay } from "../../../lib/local-moment.ts";
+import { CalendarButton } from "./calendar-button.tsx";
 import classes from "./date-time-field.module.css";
 
 interface DateFieldProps extends Omit<TextInputProps, "onChange" | "value" | "min" | "max"> {
@@ -16,12 +16,11 @@ interface DateFieldProps extends Omit<TextInputProps, "onChange" | "value" | "mi
 }
 
 /**
- * A day, dd/mm/yyyy whatever the browser's own language writes (§5), typed or taken from the browser's calendar. Texts of area
+ * A day, dd/mm/yyyy whatever the browser's own language writes (§5), typed or taken from the calendar. Texts of area
  * "dates".
  */
 export function DateField({ value = "", onChange, min = "", max = "", error, ...props }: DateFieldProps) {
   const { t } = useTranslation();
-  const calendar = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string>();
   const [isLeft, setLeft] = useState(true);
   // What is set from elsewhere, as by an address that changes, goes before what was typed once.
@@ -52,26 +51,8 @@ export function DateField({ value = "", onChange, min = "", max = "", error, ...
         }}
         onChange={(event) => handleText(event.currentTarget.value)}
         rightSection={
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t("date.pick")}
-            onClick={() => calendar.current?.showPicker()}
-          >
-            <IconCalendar size={18} />
-          </ActionIcon>
+          <CalendarButton day={value} min={min} max={max} onDay={(day) => handleText(writeDay(day))} />
         }
-      />
-      <input
-        ref={calendar}
-        type="date"
-        className={classes.calendar}
-        tabIndex={-1}
-        aria-hidden
-        min={min}
-        max={max || "9999-12-31"}
-        value={value}
-        onChange={(event) => handleText(writeDay(event.currentTarget.value))}
       />
     </div>
   );

@@ -1,9 +1,9 @@
-import { ActionIcon, TextInput, type TextInputProps } from "@mantine/core";
-import { IconCalendar } from "@tabler/icons-react";
+import { TextInput, type TextInputProps } from "@mantine/core";
 import dayjs from "dayjs";
-import { useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { readMoment, writeMoment } from "../../../lib/local-moment.ts";
+import { browserZone } from "../../../lib/dates.ts";
+import { readMoment, writeDay } from "../../../lib/local-moment.ts";
+import { CalendarButton } from "./calendar-button.tsx";
 import classes from "./date-time-field.module.css";
 
 interface DateTimeFieldProps extends Omit<TextInputProps, "onChange"> {
@@ -14,12 +14,11 @@ interface DateTimeFieldProps extends Omit<TextInputProps, "onChange"> {
 
 /**
  * A moment of the reader's time zone, dd/mm/yyyy hh:mm with 24 hours whatever the browser's own language writes (§5),
- * typed or taken from the browser's calendar. Texts of area "dates".
+ * typed or taken from the calendar. Texts of area "dates".
  */
 export function DateTimeField({ value = "", onChange, ...props }: DateTimeFieldProps) {
   const { t } = useTranslation();
-  const calendar = useRef<HTMLInputElement>(null);
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = browserZone();
   const shown = readMoment(value);
   return (
     <div className={classes.field}>
@@ -33,28 +32,13 @@ export function DateTimeField({ value = "", onChange, ...props }: DateTimeFieldP
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         rightSection={
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label={t("dateTime.pick")}
-            onClick={() => calendar.current?.showPicker()}
-          >
-            <IconCalendar size={18} />
-          </ActionIcon>
+          <CalendarButton
+            day={shown ? dayjs(shown).format("YYYY-MM-DD") : ""}
+            time={shown ? dayjs(shown).format("HH:mm") : ""}
+            onDay={(day) => onChange(`${writeDay(day)} ${shown ? dayjs(shown).format("HH:mm") : "00:00"}`)}
+            onTime={(time) => onChange(`${dayjs(shown).format("DD/MM/YYYY")} ${time}`)}
+          />
         }
-      />
-      <input
-        ref={calendar}
-        type="datetime-local"
-        className={classes.calendar}
-        tabIndex={-1}
-        aria-hidden
-        max="9999-12-31T23:59"
-        value={shown ? dayjs(shown).format("YYYY-MM-DDTHH:mm") : ""}
-        onChange={(event) => {
-          const picked = dayjs(event.currentTarget.value);
-          if (picked.isValid()) onChange(writeMoment(picked.toDate()));
-        }}
       />
     </div>
   );

@@ -11,6 +11,7 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { timeText } from "../../../lib/clock-text.ts";
+import { numberFormat } from "../../../lib/figures.ts";
 import type { CutEdge } from "./cut-range.ts";
 import classes from "./sound-timeline.module.css";
 import { panView, type TimelineView, viewOf, zoomView } from "./timeline-view.ts";
@@ -65,7 +66,7 @@ export function TimelineTools({ video, view, rangeSec, onView }: TimelineToolsPr
         </span>
         {data?.state === "ready" && data.loudnessLufs !== null && (
           <span>
-            {t("waveform.loudness", { lufs: new Intl.NumberFormat(i18n.language).format(data.loudnessLufs) })}
+            {t("waveform.loudness", { lufs: numberFormat(i18n.language).format(data.loudnessLufs) })}
           </span>
         )}
       </p>

@@ -7,7 +7,7 @@ import {
   type StatisticsDimension,
   type StatisticsSort,
 } from "@shoal/contract";
-import type { Period, Range } from "../../../components/analytics/period/period.ts";
+import { type Period, type Range, USUAL_RANGE } from "../../../components/analytics/period/period.ts";
 import { readRange, writeRange } from "../../../components/analytics/period/period-address.ts";
 import { CHART_METRICS, type ChartMetric } from "../chart/chart-metrics.ts";
 
@@ -48,7 +48,7 @@ const FILTER = "only.";
 const defaultRange = (
   { config, collection, videos, tab }: Pick<AnalyticsState, "config" | "collection" | "videos" | "tab">,
   video: string,
-) => (config || collection || video || videos.length > 0 || tab === "sessions" ? "day" : "yesterday");
+) => (config || collection || video || videos.length > 0 || tab === "sessions" ? "day" : USUAL_RANGE);
 
 const oneOf = <T extends string>(names: readonly T[], text: string | null, fallback: T): T =>
   names.find((name) => name === text) ?? fallback;

@@ -4,6 +4,7 @@ import { IconArrowLeft, IconUserQuestion } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
+import { useZone } from "../../../components/analytics/period/use-zone.ts";
 import { subjectsQuery } from "../../../components/analytics/statistics-queries.ts";
 import { CopyButton } from "../../../components/ui/copy-button.tsx";
 import { PageHeader } from "../../../components/ui/page-header.tsx";
@@ -24,6 +25,7 @@ export function SessionPage() {
   const { session: id = "" } = useParams();
   const answer = useQuery(sessionQuery(id));
   const subjects = useQuery(subjectsQuery);
+  const timeZone = useZone(subjects.data);
   const isManager = useCan("manager");
   // One that was looked at before may have been forgotten since.
   const session = isGone(answer.error) ? undefined : answer.data;
@@ -46,8 +48,8 @@ export function SessionPage() {
           {session?.viewer && isManager && <ForgetViewer viewer={session.viewer} />}
         </div>
       </PageHeader>
-      {session && subjects.data ? (
-        <Told session={session} timeZone={subjects.data.timeZone} />
+      {session && timeZone ? (
+        <Told session={session} timeZone={timeZone} />
       ) : (
         <Waiting error={answer.error ?? subjects.error} onRetry={answer.refetch} />
       )}

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { METRICS } from "../../../components/analytics/metrics.ts";
 import { useValueText } from "../../../components/analytics/value-text.ts";
+import { listText } from "../../../lib/display-names.ts";
 import { Legend } from "../legend.tsx";
 import type { CountryRow } from "../map-queries.ts";
 import { stepOf, thresholdsOf } from "../steps.ts";
@@ -127,6 +128,6 @@ function Undrawn({ countries }: { countries: readonly CountryRow[] }) {
     .filter(({ value }) => !drawn.has(value))
     .map(({ value, label }) => nameOf(value, label));
   if (names.length === 0) return null;
-  const list = new Intl.ListFormat(i18n.language).format(names);
+  const list = listText(names, i18n.language);
   return <p className={classes.undrawn}>{t("map.undrawn", { names: list })}</p>;
 }

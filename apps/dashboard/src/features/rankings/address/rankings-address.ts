@@ -8,13 +8,12 @@ import {
   STATISTICS_SORTS,
   type StatisticsSort,
 } from "@shoal/contract";
-import type { Period, Range } from "../../../components/analytics/period/period.ts";
+import { type Period, type Range, USUAL_RANGE } from "../../../components/analytics/period/period.ts";
 import { readRange, writeRange } from "../../../components/analytics/period/period-address.ts";
 
 /** What a ranking begins with: what was viewed less often says little of what comes. */
 const DEFAULT_MIN_VIEWS = 5;
 /** Cards for everything show the previous day (§9). */
-const DEFAULT_RANGE: Range = "yesterday";
 
 /** What the page shows, all of which stands in its address. */
 export interface RankingState {
@@ -33,7 +32,7 @@ export type RankingChange = Partial<RankingState>;
 /** Reads an address; what is not right in it counts as if it were not there. @param usual what is ranked without a word. */
 export function readRanking(params: URLSearchParams, usual: RankedKind): RankingState {
   return {
-    ...readRange(params, DEFAULT_RANGE),
+    ...readRange(params, USUAL_RANGE),
     of: RANKED_KINDS.find((kind) => kind === params.get("of")) ?? usual,
     sort: STATISTICS_SORTS.find((sort) => sort === params.get("sort")) ?? "watchedSec",
     isWorst: params.get("first") === "worst",
@@ -48,7 +47,7 @@ export function writeRanking(state: RankingState, usual: RankedKind): URLSearchP
   const set = (name: string, value: string, fallback: string) =>
     value !== fallback && params.set(name, value);
   set("of", state.of, usual);
-  writeRange(params, state, DEFAULT_RANGE);
+  writeRange(params, state, USUAL_RANGE);
   set("sort", state.sort, "watchedSec");
   set("first", state.isWorst ? "worst" : "best", "best");
   set("size", String(state.size), String(RANKING_SIZE));

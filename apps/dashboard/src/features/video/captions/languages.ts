@@ -1,3 +1,5 @@
+import { languageName as nameOf } from "../../../lib/display-names.ts";
+
 /** Languages that subtitles are usually in; any other one can be set by the API and is shown all the same. */
 export const LANGUAGES: readonly string[] = [
   ..."af am ar az be bg bn bs ca cs cy da de el en en-GB en-US es es-419 et eu fa fi fil fr fr-CA ga gl gu".split(
@@ -14,8 +16,7 @@ export const LANGUAGES: readonly string[] = [
 /** A language in the words of a reader; `unknown` for the tag that says so. */
 export function languageName(tag: string, reader: string, unknown: string): string {
   if (tag === "und") return unknown;
-  const name = new Intl.DisplayNames([reader], { type: "language" }).of(tag) ?? tag;
-  return name.charAt(0).toLocaleUpperCase(reader) + name.slice(1);
+  return nameOf(tag, reader);
 }
 
 /** Languages to choose from, in the order of the reader's alphabet. */

@@ -15,6 +15,7 @@ import { PlatformIcon } from "../../../components/live/external/platform-icon.ts
 import { ErrorState } from "../../../components/ui/states.tsx";
 import badges from "../../../components/video/status-badge.module.css";
 import { errorText } from "../../../lib/error-text.ts";
+import { numberText } from "../../../lib/figures.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import classes from "./external-list.module.css";
@@ -74,7 +75,7 @@ function State({ video, stats }: Pick<RowProps, "video" | "stats">) {
   const { t, i18n } = useTranslation();
   const idle = isUnrecorded(video) ? "unrecorded" : "idle";
   const { state, isOn, bitrateKbps, restarts, lastError } = stats;
-  const bitrate = bitrateKbps.toLocaleString(i18n.language);
+  const bitrate = numberText(bitrateKbps, i18n.language);
   return (
     <div className={classes.state}>
       <span className={badges.badge} data-status={colourOf(stats)}>

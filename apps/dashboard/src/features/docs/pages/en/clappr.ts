@@ -14,6 +14,6 @@ export const page: Page = [
   ),
   heading("with-drm", "With DRM"),
   text(
-    "The options of hls.js stand in `playback.hlsjsConfig` (`emeEnabled`, `drmSystems`): licences are the affair of hls.js, and the encrypted segments are exchanged. Our tests do not play this one.",
+    "The options of hls.js are in `playback.hlsjsConfig` (`emeEnabled`, `drmSystems`): hls.js handles licences; encrypted segments are shared between peers. Our tests do not play this one.",
   ),
 ];

@@ -7,7 +7,7 @@ export const page: Page = [
   ),
   heading("what-one-can-do", "What one can do"),
   list(
-    "On pages where viewers shall exchange, play with [hls.js](/doc/players/hls-js), [Shaka Player](/doc/players/shaka) or [Video.js](/doc/players/video-js) instead.",
+    "On pages where you want peer-to-peer delivery, use [hls.js](/doc/players/hls-js), [Shaka Player](/doc/players/shaka) or [Video.js](/doc/players/video-js) instead.",
     "If your set-up hands you an hls.js player of version 1.7 or near, as some replaced providers do, give it to `attachHls` with its video element.",
     "Tell us if you need it: an adapter can be built once we have a licence to test with.",
   ),

@@ -10,7 +10,7 @@ export const page: Page = [
     "The edge learns the address of each viewer, as every web server does. Country and provider are looked up from it, in data bases on this platform's own disks: nobody else is asked. What is kept is truncated to /24 (IPv4) or /48 (IPv6).",
     "Every 10 seconds the plugin sends counters: seconds played, bytes from server and peers, stalls, the quality, the kind of device and of network. They carry an identifier of the session, which is random and ends with it, which seconds of the video were played, and what happened to the player: starts, pauses, stalls, errors.",
     "To count viewers rather than sessions, they carry a second random identifier, which says nothing else: another one for each client and browser, given up after 13 months. Where viewers are asked for their consent, there is none before a yes and it is deleted with a no; with `consent: false` there is none either. A manager can have the sessions of one viewer forgotten: their sums stay.",
-    "The plugin sets no cookie. It stores two things in the browser (`localStorage` of your site), each for 13 months: that identifier, and the answer of a viewer whom it asked for his consent, yes or no with its time. Segments that are offered to others are in memory, until the page is closed.",
+    "The plugin sets no cookie. It stores two things in the browser (`localStorage` of your site), each for 13 months: that identifier, and the answer of a viewer who was asked for consent, yes or no with its time. Segments that are offered to others are in memory, until the page is closed.",
     "Peers exchange only segments of the video that they watch. What else is in the page is never read.",
   ),
   heading("pictures", "Pictures of protected videos"),

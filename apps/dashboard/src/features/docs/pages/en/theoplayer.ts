@@ -7,7 +7,7 @@ export const page: Page = [
   ),
   heading("what-one-can-do", "What one can do"),
   list(
-    "On pages where viewers shall exchange, play with [hls.js](/doc/players/hls-js), [Shaka Player](/doc/players/shaka) or [dash.js](/doc/players/dash-js) instead.",
+    "On pages where you want peer-to-peer delivery, use [hls.js](/doc/players/hls-js), [Shaka Player](/doc/players/shaka) or [dash.js](/doc/players/dash-js) instead.",
     "Tell us if you need it: an adapter would go through its network interceptors, once we have a licence to test with.",
   ),
 ];

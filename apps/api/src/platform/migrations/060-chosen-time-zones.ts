@@ -1,0 +1,12 @@
+import { type Kysely, sql } from "kysely";
+
+/** A client without a time zone of its own is told from one that chose UTC: readers of its figures have theirs. */
+const STATEMENTS = [
+  sql`ALTER TABLE client_rules ALTER COLUMN time_zone DROP DEFAULT, ALTER COLUMN time_zone DROP NOT NULL`,
+  // Until now UTC stood there whether somebody had chosen it or not.
+  sql`UPDATE client_rules SET time_zone = NULL WHERE time_zone = 'UTC'`,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await statement.execute(db);
+}

@@ -1,0 +1,27 @@
+import { Select } from "@mantine/core";
+import { useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { browserZone, listZones } from "../../lib/dates.ts";
+import { chooseZone } from "./period/use-zone.ts";
+import classes from "./range-bar.module.css";
+
+/** In which time zone figures are read; the choice is remembered by this browser. */
+export function ZoneSelect({ timeZone }: { timeZone: string }) {
+  const { t } = useTranslation();
+  const zones = useMemo(() => [...new Set([browserZone(), timeZone, ...listZones()])], [timeZone]);
+  return (
+    <Select
+      aria-label={t("analytics.timeZone")}
+      className={classes.zone ?? ""}
+      size="sm"
+      searchable
+      allowDeselect={false}
+      limit={100}
+      nothingFoundMessage={t("analytics.noTimeZone")}
+      data={zones}
+      value={timeZone}
+      onChange={(zone) => zone && chooseZone(zone)}
+      comboboxProps={{ width: 260, position: "bottom-start" }}
+    />
+  );
+}

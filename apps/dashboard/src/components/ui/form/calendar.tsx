@@ -1,0 +1,47 @@
+import "@mantine/dates/styles.css";
+import "dayjs/locale/fr";
+import { DatePicker, TimePicker } from "@mantine/dates";
+import { useTranslation } from "react-i18next";
+
+export interface CalendarProps {
+  /** YYYY-MM-DD; "" for none. */
+  day: string;
+  /** HH:mm; undefined where days alone are chosen. */
+  time?: string | undefined;
+  /** The first and the last day that is offered, as `day`. */
+  min?: string;
+  max?: string;
+  onDay: (day: string) => void;
+  onTime?: (time: string) => void;
+}
+
+/** A month to choose a day from, in the language of the interface, and the time of the day. Texts of area "dates". */
+export function Calendar({ day, time, min = "", max = "", onDay, onTime }: CalendarProps) {
+  const { t, i18n } = useTranslation();
+  return (
+    <>
+      <DatePicker
+        locale={i18n.language}
+        firstDayOfWeek={1}
+        weekendDays={[]}
+        {...(day ? { defaultDate: day } : {})}
+        {...(min ? { minDate: min } : {})}
+        {...(max ? { maxDate: max } : {})}
+        ariaLabels={{ previousMonth: t("calendar.previous"), nextMonth: t("calendar.next") }}
+        value={day || null}
+        onChange={(next) => next && onDay(next)}
+      />
+      {onTime && (
+        <TimePicker
+          mt="sm"
+          label={t("calendar.time")}
+          format="24h"
+          hoursInputLabel={t("calendar.hours")}
+          minutesInputLabel={t("calendar.minutes")}
+          value={time ?? ""}
+          onChange={(next) => next && onTime(next.slice(0, 5))}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { localeOf } from "./dates.ts";
+
+const kept = new Map<string, Intl.DisplayNames>();
+
+/** Kept: making one takes a hundred times as long as asking it. */
+function namesOf(language: string, type: "region" | "language"): Intl.DisplayNames {
+  const key = `${language} ${type}`;
+  const known = kept.get(key);
+  if (known) return known;
+  const names = new Intl.DisplayNames(language, { type });
+  kept.set(key, names);
+  return names;
+}
+
+/**
+ * A country in the reader's language; a code that is none of a country, as of a network of satellites, stands for itself.
+ * @param code ISO 3166 alpha-2.
+ * @example countryName("DE", "fr") // "Allemagne"
+ */
+export function countryName(code: string, language: string): string {
+  try {
+    return namesOf(language, "region").of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** A language in the reader's, with a capital. @example languageName("fr", "en") // "French" */
+export function languageName(tag: string, language: string): string {
+  const name = namesOf(language, "language").of(tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
+/** @example listText(["Paris", "Lyon"], "en") // "Paris and Lyon" */
+export const listText = (texts: readonly string[], language: string): string =>
+  new Intl.ListFormat(localeOf(language)).format(texts);

@@ -1,0 +1,48 @@
+/** Names of sample entries (RFC 6381), of ffmpeg and of RTMP, and what people call them. */
+const NAMES: Readonly<Record<string, string>> = {
+  avc1: "H.264",
+  avc3: "H.264",
+  h264: "H.264",
+  hvc1: "HEVC",
+  hev1: "HEVC",
+  hevc: "HEVC",
+  h265: "HEVC",
+  av01: "AV1",
+  av1: "AV1",
+  vp08: "VP8",
+  vp8: "VP8",
+  vp09: "VP9",
+  vp9: "VP9",
+  mp4a: "AAC",
+  aac: "AAC",
+  mp3: "MP3",
+  opus: "Opus",
+  flac: "FLAC",
+  "ac-3": "AC-3",
+  ac3: "AC-3",
+  "ec-3": "E-AC-3",
+  eac3: "E-AC-3",
+};
+
+/** MPEG-4 audio of these object types is not AAC (RFC 6381: `mp4a.40.34`, `mp4a.6B`). */
+const MP3 = new Set(["mp4a.40.34", "mp4a.69", "mp4a.6b"]);
+const HE_AAC = new Set(["mp4a.40.5", "mp4a.40.29"]);
+
+/**
+ * Codecs in words.
+ * @param codecs one or more, separated by commas, as playlists (RFC 6381), ffmpeg or RTMP write them.
+ * @returns what is unknown in capitals.
+ * @example codecLabel("avc1.64001f,mp4a.40.2") // "H.264, AAC"
+ */
+export const codecLabel = (codecs: string): string =>
+  codecs
+    .split(",")
+    .map((codec) => nameOf(codec.trim().toLowerCase()))
+    .join(", ");
+
+function nameOf(codec: string): string {
+  if (MP3.has(codec)) return "MP3";
+  if (HE_AAC.has(codec)) return "HE-AAC";
+  const [family = ""] = codec.split(".");
+  return NAMES[family] ?? family.toUpperCase();
+}
