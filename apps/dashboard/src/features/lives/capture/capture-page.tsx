@@ -26,10 +26,11 @@ function Capture({ path }: { path: string }) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const mayModify = useMayModify();
-  useAskBeforeLeaving(uuid);
+  const isRunning = useCapture(uuid) !== undefined;
   const isKept = ["", "1", "true"].includes(query.get("keeplive") ?? "false");
   return (
     <div className={classes.page}>
+      {isRunning && <AskBeforeLeaving uuid={uuid} />}
       <PageHeader title={t("live.capture.title")}>
         <ReadOnly />
       </PageHeader>
@@ -49,14 +50,13 @@ function Capture({ path }: { path: string }) {
   );
 }
 
-/** What this page sends ends when it is left. */
-function useAskBeforeLeaving(uuid: string): void {
+/** What this page sends ends when it is left. Stands only while it sends: a router warns of a blocker that blocks nothing. */
+function AskBeforeLeaving({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const isRunning = useCapture(uuid) !== undefined;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isRunning && captures.find(uuid) !== undefined && currentLocation.pathname !== nextLocation.pathname,
+      captures.find(uuid) !== undefined && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return;
@@ -72,4 +72,5 @@ function useAskBeforeLeaving(uuid: string): void {
       },
     });
   }, [blocker, navigate, t, uuid]);
+  return null;
 }
