@@ -1,6 +1,15 @@
 import { ActionIcon, Group, Text, Tooltip } from "@mantine/core";
 import { IconChevronUp, IconExternalLink, IconMinus, IconX } from "@tabler/icons-react";
-import { type ComponentType, type KeyboardEvent, Suspense, useEffect, useId, useRef } from "react";
+import {
+  type ComponentType,
+  type KeyboardEvent,
+  type RefObject,
+  Suspense,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from "react";
 import { useTranslation } from "react-i18next";
 import { closeAsked } from "./close-asked.ts";
 import classes from "./window-dock.module.css";
@@ -35,6 +44,7 @@ export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
   useEffect(() => {
     if (rank > 0) frame.current?.focus({ preventScroll: true });
   }, [rank]);
+  useFocusReturned(frame);
   function handleKey(event: KeyboardEvent): void {
     if (event.key === "Escape" && !event.defaultPrevented && isShown) windows.reduce(window.id);
   }
@@ -55,6 +65,18 @@ export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
       </div>
     </section>
   );
+}
+
+/** Gives the keyboard back to what had it when the window was opened, if the window has it when it closes. */
+function useFocusReturned(frame: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const opener = document.activeElement;
+    const own = frame.current;
+    return () => {
+      const isInside = own?.contains(document.activeElement) ?? false;
+      if (isInside && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, [frame]);
 }
 
 function Bar({ window, content, isShown, titleId }: WindowFrameProps & { titleId: string }) {
