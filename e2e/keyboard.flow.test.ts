@@ -79,7 +79,7 @@ test("without a mouse one signs in, finds a video, changes its title, makes a li
   await frame.and(focused).waitFor();
   await tabTo(page, frame.getByRole("textbox", { name: "Title" }));
   await page.keyboard.type("Night tide");
-  await tabTo(page, frame.getByRole("button", { name: "Create", exact: true }));
+  await tabTo(page, frame.locator("button[type=submit]"));
   await page.keyboard.press("Enter");
   await expect
     .poll(async () => {

@@ -13,6 +13,8 @@ vi.stubGlobal("addEventListener", () => undefined);
 const { hasScreen } = await import("./screens.ts");
 afterAll(() => {
   vi.unstubAllGlobals();
+  // Files share a process: what was loaded heard of a page that is gone.
+  vi.resetModules();
 });
 
 const client = (fields: Partial<ClientInfo>) =>

@@ -4,12 +4,13 @@ import { decideStart, guardLoader, NOT_FOUND_PATH, startFor } from "./guards.ts"
 import { Root } from "./loading/root.tsx";
 import { ScreenPlace } from "./loading/screen-place.tsx";
 import { StartPage } from "./loading/start-page.tsx";
-import { ForPlan, NotFound, OffPlan } from "./no-screen.tsx";
 import { dependsOnPlan } from "./plan.ts";
 import { RouteFailure, ScreenFailure } from "./route-failure.tsx";
 import { ROUTES, type RouteEntry } from "./route-table.ts";
 import { page, type Screen, screens } from "./screens.ts";
 
+const offPlan = page(async () => (await import("./no-screen.tsx")).OffPlan);
+const notFound = page(async () => (await import("./no-screen.tsx")).NotFound);
 const shell = page(async () => (await import("./shell.tsx")).Shell, "auth", "uploads");
 
 /** Whom a guard lets pass depends on the path alone: another filter or chart waits for none. */
@@ -20,7 +21,7 @@ const isGuardedAnew: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultS
 function toRoute({ path, guard, screen: name }: RouteEntry): RouteObject {
   const screen: Screen | undefined = screens[name];
   const check = guardLoader(guard);
-  if (!screen) return { path, loader: check, Component: OffPlan };
+  if (!screen) return { path, loader: check, ...offPlan };
   if ("lazy" in screen) {
     const lazy = dependsOnPlan(name) ? lazyForPlan(name, screen) : screen.lazy;
     return { path, loader: check, shouldRevalidate: isGuardedAnew, lazy };
@@ -38,7 +39,7 @@ function toRoute({ path, guard, screen: name }: RouteEntry): RouteObject {
 /** A screen that says so where the client's plan has it not. */
 function lazyForPlan(name: RouteEntry["screen"], { lazy }: Extract<Screen, { lazy: unknown }>) {
   return async () => {
-    const { Component } = await lazy();
+    const [{ Component }, { ForPlan }] = await Promise.all([lazy(), import("./no-screen.tsx")]);
     return { Component: () => createElement(ForPlan, { screen: name, Screen: Component }) };
   };
 }
@@ -63,7 +64,7 @@ export const router = createHashRouter([
                 ErrorBoundary: ScreenFailure,
                 children: ROUTES.filter((entry) => !entry.isBare).map(toRoute),
               },
-              { path: NOT_FOUND_PATH, loader: guardLoader("default"), Component: NotFound },
+              { path: NOT_FOUND_PATH, loader: guardLoader("default"), ...notFound },
             ],
           },
         ],

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useLayoutEffect } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Navigate, Outlet, useLocation, useNavigationType } from "react-router";
 import { prepareDialogs } from "../components/ui/dialogs/dialogs.tsx";
@@ -55,6 +55,7 @@ export function Shell() {
 /** Another screen begins at its top, and has the keyboard where what had it went with the screen before. */
 function useBeginning(pathname: string): void {
   const isForward = useNavigationType() !== "POP";
+  const isFirst = useRef(true);
   // Before the effects of the screen, which may go on to one of its sections.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins once
   useLayoutEffect(() => {
@@ -62,8 +63,10 @@ function useBeginning(pathname: string): void {
   }, [pathname]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins once
   useEffect(() => {
-    if (document.activeElement === document.body)
+    // The first screen has the keyboard at its beginning, with the navigation before it.
+    if (!isFirst.current && document.activeElement === document.body)
       document.getElementById("content")?.focus({ preventScroll: true });
+    isFirst.current = false;
   }, [pathname]);
 }
 

@@ -1,15 +1,6 @@
 import { ActionIcon, Group, Text, Tooltip } from "@mantine/core";
 import { IconChevronUp, IconExternalLink, IconMinus, IconX } from "@tabler/icons-react";
-import {
-  type ComponentType,
-  type KeyboardEvent,
-  type RefObject,
-  Suspense,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-} from "react";
+import { type ComponentType, type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { closeAsked } from "./close-asked.ts";
 import classes from "./window-dock.module.css";
@@ -44,7 +35,7 @@ export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
   useEffect(() => {
     if (rank > 0) frame.current?.focus({ preventScroll: true });
   }, [rank]);
-  useFocusReturned(frame);
+  useFocusReturned();
   function handleKey(event: KeyboardEvent): void {
     if (event.key === "Escape" && !event.defaultPrevented && isShown) windows.reduce(window.id);
   }
@@ -67,16 +58,16 @@ export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
   );
 }
 
-/** Gives the keyboard back to what had it when the window was opened, if the window has it when it closes. */
-function useFocusReturned(frame: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const opener = document.activeElement;
-    const own = frame.current;
-    return () => {
-      const isInside = own?.contains(document.activeElement) ?? false;
-      if (isInside && opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, [frame]);
+/** Gives the keyboard back to what had it when the window was opened, if nothing else has it when it has closed. */
+function useFocusReturned(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    },
+    [opener],
+  );
 }
 
 function Bar({ window, content, isShown, titleId }: WindowFrameProps & { titleId: string }) {
