@@ -2,7 +2,7 @@ import { matchPath } from "react-router";
 import { ROUTES, type RouteEntry } from "./route-table.ts";
 
 /** A route with what its address says. */
-export interface FoundRoute {
+interface FoundRoute {
   route: RouteEntry;
   params: Record<string, string | undefined>;
 }

@@ -16,7 +16,7 @@ import { findEmailFault, findUsernameFault } from "./user-faults.ts";
 import { UsernameField, useSuggestion } from "./username-field.tsx";
 
 /** Whose users: those of the client that is shown, or of every client for the administration. */
-export type InvitingScope = "client" | "all";
+type InvitingScope = "client" | "all";
 
 interface InviteProps {
   scope: InvitingScope;

@@ -16,7 +16,7 @@ const FIRST_DATA: Partial<
 };
 
 /** The program and the texts of a screen, before it is asked for. What does not come is asked for again then. */
-export function prefetchScreen(name: ScreenName): void {
+function prefetchScreen(name: ScreenName): void {
   const screen = screens[name];
   if (screen && "lazy" in screen) screen.lazy().catch(() => undefined);
 }
