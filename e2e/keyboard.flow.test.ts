@@ -102,19 +102,3 @@ test("without a mouse one signs in, finds a video, changes its title, makes a li
   await page.getByText(`${username} is invited`).waitFor();
   expect((await user.call(routes.listUsers, { query: { search: username } }))._size).toBe(1);
 });
-
-test("a window gives the keyboard back to what opened it", async () => {
-  const { user } = await addTenant(["editor"]);
-  const page = await browser.context.newPage();
-  await page.goto(`${inject("platform").apiUrl}/shoal.svg`);
-  await page.evaluate((credential) => localStorage.setItem("shoal.credential", credential), user.credential);
-  await page.goto(`${inject("platform").apiUrl}/#/videos`);
-  const opener = page.getByRole("main").getByRole("button", { name: "New live" }).first();
-  await tabTo(page, opener);
-  await page.keyboard.press("Enter");
-  const frame = page.getByRole("region", { name: "New Live - 1" });
-  await frame.and(page.locator(":focus")).waitFor();
-  await tabTo(page, frame.getByRole("button", { name: "Close New Live - 1" }));
-  await page.keyboard.press("Enter");
-  await opener.and(page.locator(":focus")).waitFor();
-});
