@@ -300,12 +300,12 @@ test("a collaborator is added under a free name, activates himself, gets another
   const dialog = page.getByRole("dialog");
   await dialog.locator("[name=username]").fill("deckhand");
   await dialog.locator("[name=email]").fill("deckhand@example.org");
-  await dialog.getByRole("button", { name: "Send the invitation" }).click();
+  await dialog.getByRole("button", { name: "Invite", exact: true }).click();
   await dialog.getByText("This email is already used by a collaborator.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await dialog.locator("[name=email]").fill("");
   await dialog.getByRole("button", { name: "Use deckhand2" }).click();
-  await dialog.getByRole("button", { name: "Send the invitation" }).click();
+  await dialog.getByRole("button", { name: "Invite", exact: true }).click();
   const link = await dialog.getByLabel("Activation link").inputValue();
   expect(await findBarriers(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Done" }).click();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   platform = await startTestPlatform();
   admin = await openAccount(platform);
   administrator = { username: "admin", ...admin };
-  const body = { clientname: "Lagoon Media", type: "platform" } as const;
+  const body = { clientname: "Lagoon Media", type: "platform", scenelist: true } as const;
   client = (await admin.call(routes.createClient, { body })).uuid;
   manager = await addPerson(admin, client, {
     username: "keeper",

@@ -224,13 +224,13 @@ test("an embed through a link plays on a partner's page, ends with the link, and
   await host.close();
 });
 
-test("who has no export links finds neither the entry nor the screen", async () => {
+test("who has no export links finds no entry, and is told that they are not part of the plan", async () => {
   const body = { clientname: "Without links", type: "platform" } as const;
   const { uuid } = await admin.call(routes.createClient, { body });
   const fields = { username: "without", roles: ["editor" as const], email: "without@example.org" };
   const person = await addPerson(admin, uuid, fields);
   const page = await openAs(browser.context, admin, { person, path: "/export" });
-  await page.waitForURL(/#\/videos$/);
+  await page.getByRole("heading", { name: "Not part of your plan", level: 1 }).waitFor();
   expect(await page.getByRole("link", { name: "EXPORT LINKS" }).count()).toBe(0);
 });
 

@@ -2,8 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { precompress } from "../../scripts/build/precompress.ts";
+
+type OutputChunk = Rolldown.OutputChunk;
 
 /**
  * The page takes types, paths, limits and error codes from the contract; its schemas are for servers, which check what
@@ -74,6 +76,69 @@ const inlineRoutes: Plugin = {
   },
 };
 
+/** Modules that first screens fetch when they are shown, by who comes and where to; LL is the language. */
+const FIRST_PARTS: Record<string, string[]> = {
+  everybody: ["src/i18n/LL/shell.ts"],
+  guest: ["src/features/auth/sign-in-page.tsx", "src/i18n/LL/auth.ts"],
+  member: ["src/routes/shell.tsx", "src/i18n/LL/auth.ts", "src/i18n/LL/uploads.ts"],
+  "/videos": ["src/routes/library-route.tsx", "src/i18n/LL/videos.ts", "src/i18n/LL/library.ts"],
+  "/player": ["src/routes/video-route.tsx", "src/i18n/LL/videos.ts", "src/i18n/LL/video.ts"],
+  "/analytics": [
+    "src/features/analytics/analytics-page.tsx",
+    "src/components/figures/plot.tsx",
+    "src/i18n/LL/analytics.ts",
+    "src/i18n/LL/dates.ts",
+  ],
+};
+
+/** Where index.html is told of them. */
+const NO_PARTS = "const parts = {};";
+
+/**
+ * Names in index.html the files of first screens. Found one after the other, each costs the way to the server and back: on
+ * Fast 3G, half a second each.
+ */
+const firstParts: Plugin = {
+  name: "first-parts",
+  apply: "build",
+  transformIndexHtml: {
+    order: "post",
+    handler(html, { bundle = {} }) {
+      const chunks = Object.values(bundle).filter((part): part is OutputChunk => part.type === "chunk");
+      const withImports = (chunk: OutputChunk, seen: Set<string>): Set<string> => {
+        if (seen.has(chunk.fileName)) return seen;
+        seen.add(chunk.fileName);
+        for (const style of chunk.viteMetadata?.importedCss ?? []) seen.add(style);
+        for (const name of chunk.imports) {
+          const imported = chunks.find(({ fileName }) => fileName === name);
+          if (imported) withImports(imported, seen);
+        }
+        return seen;
+      };
+      const known = new Set<string>();
+      for (const chunk of chunks) if (chunk.isEntry) withImports(chunk, known);
+      const filesOf = (modules: string[], language: string) => {
+        const files = new Set<string>();
+        for (const module of modules) {
+          const path = join(import.meta.dirname, module.replace("LL", language));
+          const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === path);
+          if (!chunk) throw new Error(`vite.config.ts: ${path} is no part of its own in the build`);
+          withImports(chunk, files);
+        }
+        return [...files].filter((file) => !known.has(file));
+      };
+      const parts = Object.fromEntries(
+        Object.entries(FIRST_PARTS).map(([name, modules]) => [
+          name,
+          { en: filesOf(modules, "en"), fr: filesOf(modules, "fr") },
+        ]),
+      );
+      if (!html.includes(NO_PARTS)) throw new Error(`index.html has no line "${NO_PARTS}"`);
+      return html.replace(NO_PARTS, `const parts = ${JSON.stringify(parts)};`);
+    },
+  },
+};
+
 /**
  * What every page needs is one file each: small files compress badly, and 40 of them are 40 requests. Measured on the
  * sign-in, with what of ours each page needs too: 187 kB, where it was 191 kB without that.
@@ -103,7 +168,7 @@ const GROUPS = [
 /** The dashboard: served by the api from `dist`. In development, calls go on to an api on its default port. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [schemaless, react(), inlineRoutes, precompress()],
+  plugins: [schemaless, react(), inlineRoutes, firstParts, precompress()],
   server: {
     proxy: {
       "/api": "http://127.0.0.1:8080",

@@ -1,5 +1,5 @@
 import type { Language } from "@shoal/contract";
-import type { Page } from "playwright-core";
+import type { ConsoleMessage, Page } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
 import { findBarriers } from "./people.ts";
 import { ACCOUNTS } from "./screen-rows/accounts.ts";
@@ -49,7 +49,7 @@ export function walkScreens(rows: readonly ScreenRow[]): void {
 
 /**
  * Opens a screen in a page that nobody used, waits for its data, and expects its heading, nothing to scroll sideways,
- * no barriers and no error that nobody caught.
+ * no barriers, no error that nobody caught and nothing that the console warns of.
  */
 export async function lookAt(
   page: Page,
@@ -58,6 +58,9 @@ export async function lookAt(
 ): Promise<void> {
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => {
+    if (isComplaint(message)) errors.push(`${message.type()}: ${message.text()}`);
+  });
   const inWorld = <T extends Words>(value: InWorld<T>): T =>
     typeof value === "function" ? value(world) : value;
   const wordsOf = (value: InWorld<Words>): string => {
@@ -75,6 +78,12 @@ export async function lookAt(
   expect(await findBarriers(page)).toEqual([]);
   expect(errors).toEqual([]);
 }
+
+/** Chromium writes one for each answer of 4xx, as of what is not there: screens show those in their own words. */
+const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d /;
+
+const isComplaint = (message: ConsoleMessage): boolean =>
+  ["warning", "error"].includes(message.type()) && !REFUSED.test(message.text());
 
 /** Before the dashboard's own scripts run, in the page itself and not in what it frames. */
 function rememberSession({

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -90,6 +91,27 @@ test("no cache keeps what is answered, unless it says that caches may", async ()
     expect((await requestRaw(url, path)).headers["cache-control"]).toBe("no-store");
   expect((await requestRaw(url, "/kept")).headers["cache-control"]).toBe("private, no-cache");
   expect((await requestRaw(url, "/")).headers["cache-control"]).toBe("no-cache");
+});
+
+test("of scripts that stand in a page, those of the dashboard's own page run, and no others", async () => {
+  const ownFolder = join(folder, "own");
+  await mkdir(ownFolder);
+  await writeFile(
+    join(ownFolder, "index.html"),
+    "<script>own();</script><script src='/assets/main.js'></script>",
+  );
+  const own = createServer(
+    { ...CONFIG, DASHBOARD_DIR: ownFolder },
+    new Writable({ write: (_, __, done) => done() }),
+  );
+  own.get("/", async (_, reply) => reply.send({}));
+  try {
+    const policy = (await own.inject("/")).headers["content-security-policy"];
+    const hash = createHash("sha256").update("own();").digest("base64");
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+  } finally {
+    await own.close();
+  }
 });
 
 test("the dashboard may publish and show the player, and pages do nothing else with devices", async () => {

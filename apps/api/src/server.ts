@@ -10,6 +10,7 @@ import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { type Config, captureUrlOf, roomOriginsOf } from "./config.ts";
 import { boundBodyTime, LONGEST_BODY_MS } from "./platform/http/body-time.ts";
 import { handleErrors } from "./platform/http/errors.ts";
+import { inlineScriptsOf } from "./platform/http/inline-scripts.ts";
 import { describeRequest } from "./platform/http/log-request.ts";
 
 /** JSON bodies; chunks have a limit of their own. */
@@ -48,6 +49,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     contentSecurityPolicy: {
       directives: {
         defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...inlineScriptsOf(config.DASHBOARD_DIR)],
         // Mantine writes its variables into a style element.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "data:", "blob:", config.EDGE_PUBLIC_URL],

@@ -20,7 +20,7 @@ interface Visitor {
 
 /**
  * Opens one address after the other in a page, waits until each shows what it loads, and tells what was wrong: answers that
- * were errors, errors in the console, and texts of errors on the page.
+ * were errors, errors and warnings in the console, and texts of errors on the page.
  */
 export async function lookAround(
   context: BrowserContext,
@@ -38,7 +38,8 @@ export async function lookAround(
   });
   page.on("console", (message) => {
     // What answered with an error is noted as such.
-    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+    const isComplaint = ["warning", "error"].includes(message.type());
+    if (isComplaint && !message.text().startsWith("Failed to load resource"))
       note(`console: ${message.text()}`);
   });
   page.on("pageerror", (error) => note(String(error)));

@@ -23,6 +23,7 @@ import type { texts as logs } from "./en/logs.ts";
 import type { texts as manage } from "./en/manage.ts";
 import type { texts as map } from "./en/map.ts";
 import type { texts as outros } from "./en/outros.ts";
+import type { texts as palette } from "./en/palette.ts";
 import type { texts as people } from "./en/people.ts";
 import type { texts as pictures } from "./en/pictures.ts";
 import type { texts as pluginVideos } from "./en/pluginVideos.ts";
@@ -51,6 +52,8 @@ export interface Areas {
   externalStreams: typeof externalStreams;
   /** Subtitles of a video. */
   captions: typeof captions;
+  /** The command palette. */
+  palette: typeof palette;
   trash: typeof trash;
   outros: typeof outros;
   /** The picture bank, and choosing from it. */

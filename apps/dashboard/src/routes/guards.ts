@@ -5,13 +5,25 @@ import { decide, detourOf, type Guard } from "./guard.ts";
 import { homeOf } from "./home.ts";
 import { hasScreen } from "./screens.ts";
 
-/** The start page decides after the server confirmed the session (§2); who was sent away from a screen returns there. */
-export async function decideStart(): Promise<Response> {
+/** Where somebody is told that there is no page at an address. */
+export const NOT_FOUND_PATH = "/notfound";
+const ADDRESS = "address";
+
+/** The start page for who asked for an address that nobody knows. @example startFor("/nowhere") // "/?address=%2Fnowhere" */
+export const startFor = (unknown: string): string => `/?${new URLSearchParams({ [ADDRESS]: unknown })}`;
+
+/**
+ * The start page decides after the server confirmed the session (§2); who was sent away from a screen returns there, and
+ * who asked for a page that does not exist is told so.
+ */
+export const decideStart: LoaderFunction = async ({ request }) => {
   const user = await queryClient.fetchQuery(meQuery);
   const detour = detourOf(user);
   if (detour || !user) return redirect(detour ?? "/auth");
+  const { search, searchParams } = new URL(request.url);
+  if (searchParams.has(ADDRESS)) return redirect(NOT_FOUND_PATH + search);
   return redirect(wantedPath.take() ?? homeOf(user, hasScreen));
-}
+};
 
 /** A loader that lets pass whom the guard lets pass, and sends the others where it says. */
 export function guardLoader(guard: Guard): LoaderFunction {

@@ -4,17 +4,25 @@ import type { UserView } from "@shoal/contract";
 import { IconLogout } from "@tabler/icons-react";
 import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { NavLink } from "react-router";
+import { Link, useLocation } from "react-router";
 import { Preferences } from "../components/ui/preferences.tsx";
 import { SupportLink } from "../components/ui/support-link.tsx";
+import { groupsOf } from "./more-menu.tsx";
 import classes from "./narrow-menu.module.css";
+import { currentOf, type NavEntry } from "./nav-entries.ts";
 import { RestartVideosButton } from "./restart-videos-button.tsx";
-import { hasScreen } from "./screens.ts";
 import { useLogOut } from "./use-log-out.tsx";
-import { findAccountEntries } from "./user-menu.ts";
+
+interface NarrowMenuProps {
+  user: UserView;
+  /** Every entry, of each place. */
+  all: readonly NavEntry[];
+  /** Those of the bar. */
+  entries: (close: () => void) => ReactNode;
+}
 
 /** The navigation behind a button. Escape, a choice or a click beside it closes it. */
-export function NarrowMenu({ user, entries }: { user: UserView; entries: (close: () => void) => ReactNode }) {
+export function NarrowMenu({ user, all, entries }: NarrowMenuProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -36,19 +44,19 @@ export function NarrowMenu({ user, entries }: { user: UserView; entries: (close:
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       />
-      {isOpen && <Panel user={user} entries={entries} close={close} closeAndReturn={closeAndReturn} />}
+      {isOpen && (
+        <Panel user={user} all={all} entries={entries} close={close} closeAndReturn={closeAndReturn} />
+      )}
     </div>
   );
 }
 
-interface PanelProps {
-  user: UserView;
-  entries: (close: () => void) => ReactNode;
+interface PanelProps extends NarrowMenuProps {
   close: () => void;
   closeAndReturn: () => void;
 }
 
-function Panel({ user, entries, close, closeAndReturn }: PanelProps) {
+function Panel({ user, all, entries, close, closeAndReturn }: PanelProps) {
   const { t } = useTranslation();
   const askLogOut = useLogOut();
   return (
@@ -56,16 +64,20 @@ function Panel({ user, entries, close, closeAndReturn }: PanelProps) {
       <nav aria-label={t("nav.main")} className={classes.entries}>
         {entries(close)}
       </nav>
+      {groupsOf(all.filter(({ place }) => place === "more")).map(({ group, members }) => (
+        <nav key={group} aria-label={t(`nav.more.groups.${group}`)} className={classes.entries}>
+          <span className={classes.heading} aria-hidden>
+            {t(`nav.more.groups.${group}`)}
+          </span>
+          <Links entries={members} onGo={close} />
+        </nav>
+      ))}
       <div className={classes.row}>
         <strong className={classes.name}>{user.username.toUpperCase()}</strong>
         <Preferences />
       </div>
       <nav aria-label={t("nav.account")} className={classes.entries}>
-        {findAccountEntries(user, hasScreen).map(({ to, text }) => (
-          <NavLink key={to} to={to} className={classes.link ?? ""} onClick={close}>
-            {t(`nav.${text}`)}
-          </NavLink>
-        ))}
+        <Links entries={all.filter(({ place }) => place === "account")} onGo={close} />
       </nav>
       <RestartVideosButton user={user} />
       <Button
@@ -81,4 +93,20 @@ function Panel({ user, entries, close, closeAndReturn }: PanelProps) {
       <SupportLink />
     </div>
   );
+}
+
+function Links({ entries, onGo }: { entries: readonly NavEntry[]; onGo: () => void }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  return entries.map((entry) => (
+    <Link
+      key={entry.to}
+      to={entry.to}
+      className={classes.link ?? ""}
+      aria-current={currentOf(entry, pathname)}
+      onClick={onGo}
+    >
+      {t(`nav.${entry.text}`)}
+    </Link>
+  ));
 }

@@ -8,9 +8,11 @@ import { Logo } from "../components/ui/logo.tsx";
 import { Preferences } from "../components/ui/preferences.tsx";
 import { loadTexts } from "../i18n/index.ts";
 import { homeOf } from "./home.ts";
+import { MoreMenu } from "./more-menu.tsx";
 import { NarrowMenu } from "./narrow-menu.tsx";
 import classes from "./nav-bar.module.css";
-import { currentOf, findEntries } from "./nav-entries.ts";
+import { currentOf, findEntries, type NavEntry } from "./nav-entries.ts";
+import { PaletteButton } from "./palette/palette-button.tsx";
 import { RestartVideosButton } from "./restart-videos-button.tsx";
 import { hasScreen } from "./screens.ts";
 import { UserMenuItems } from "./user-menu-items.tsx";
@@ -23,10 +25,13 @@ const OpenAlerts = lazy(() =>
   ),
 );
 
-/** The navigation bar (§2); below 1,152 px its entries are behind a button. */
+/** The navigation bar (§2); on narrower windows its entries are behind a button. */
 export function NavBar({ user }: { user: UserView }) {
   const { t } = useTranslation();
   const type = user.client_infos[0]?.type ?? "platform";
+  const entries = findEntries(user, hasScreen);
+  const inBar = entries.filter(({ place }) => place === "bar");
+  const inMore = entries.filter(({ place }) => place === "more");
   return (
     <header className={classes.bar}>
       <div className={classes.inside}>
@@ -36,60 +41,55 @@ export function NavBar({ user }: { user: UserView }) {
           {type !== "platform" && <span className={classes.kind}>{t(`nav.types.${type}`)}</span>}
         </Link>
         <nav className={classes.wide} aria-label={t("nav.main")}>
-          <Entries user={user} />
+          <Entries entries={inBar} />
+          <MoreMenu entries={inMore} />
         </nav>
-        <div className={classes.wide} data-end>
-          <RestartVideosButton user={user} />
-          <Preferences />
-          <UserMenu user={user} />
+        <div className={classes.end}>
+          <PaletteButton />
+          <div className={classes.wide}>
+            <RestartVideosButton user={user} />
+            <Preferences />
+            <UserMenu user={user} entries={entries} />
+          </div>
+          <NarrowMenu
+            user={user}
+            all={entries}
+            entries={(close) => <Entries entries={inBar} onGo={close} />}
+          />
         </div>
-        <NarrowMenu user={user} entries={(close) => <Entries user={user} onGo={close} />} />
       </div>
     </header>
   );
 }
 
-function Entries({ user, onGo }: { user: UserView; onGo?: () => void }) {
+function Entries({ entries, onGo }: { entries: readonly NavEntry[]; onGo?: () => void }) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  const entries = findEntries(user, hasScreen);
-  return (
-    <>
-      {entries.map(({ to, text }) => (
-        <Link
-          key={to}
-          to={to}
-          className={classes.entry ?? ""}
-          aria-current={currentOf(to, pathname)}
-          onClick={onGo}
-        >
-          {t(`nav.${text}`)}
-          {text === "alerts" && (
-            <Suspense>
-              <OpenAlerts />
-            </Suspense>
-          )}
-        </Link>
-      ))}
-      {user.roles.includes("admin") && hasScreen("admin") && (
-        <Link
-          to="/admin"
-          className={classes.entry ?? ""}
-          aria-current={currentOf("/admin", pathname)}
-          onClick={onGo}
-        >
-          {t("nav.admin")}
-        </Link>
+  return entries.map((entry) => (
+    <Link
+      key={entry.to}
+      to={entry.to}
+      className={classes.entry ?? ""}
+      aria-current={currentOf(entry, pathname)}
+      onClick={onGo}
+    >
+      {t(`nav.${entry.text}`)}
+      {entry.text === "alerts" && (
+        <Suspense>
+          <OpenAlerts />
+        </Suspense>
       )}
-    </>
-  );
+    </Link>
+  ));
 }
 
-function UserMenu({ user }: { user: UserView }) {
+function UserMenu({ user, entries }: { user: UserView; entries: readonly NavEntry[] }) {
+  const { pathname } = useLocation();
+  const isHere = entries.some((entry) => entry.place === "account" && currentOf(entry, pathname));
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <UnstyledButton className={classes.user}>
+        <UnstyledButton className={classes.user} data-here={isHere || undefined}>
           <span className={classes.initial} aria-hidden>
             {user.username.slice(0, 1).toUpperCase()}
           </span>
@@ -110,7 +110,7 @@ function UserMenu({ user }: { user: UserView }) {
             </Text>
           )}
         </Menu.Label>
-        <UserMenuItems user={user} />
+        <UserMenuItems entries={entries} />
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,14 +1,33 @@
-import type { ClientInfo, Role } from "@shoal/contract";
-import { expect, test } from "vitest";
-import { currentOf, findEntries } from "./nav-entries.ts";
+import { CLIENT_TYPES, type ClientInfo, ROLES, type Role } from "@shoal/contract";
+import { afterAll, expect, test, vi } from "vitest";
+import { decide } from "./guard.ts";
+import { currentOf, findEntries, type Place } from "./nav-entries.ts";
+import { isInPlan } from "./plan.ts";
+import { ROUTES } from "./route-table.ts";
+
+const storage = { getItem: () => null, setItem: () => undefined };
+vi.stubGlobal("localStorage", storage);
+vi.stubGlobal("sessionStorage", storage);
+vi.stubGlobal("document", { documentElement: { lang: "" } });
+vi.stubGlobal("addEventListener", () => undefined);
+const { hasScreen } = await import("./screens.ts");
+afterAll(() => {
+  vi.unstubAllGlobals();
+  // Files share a process: what was loaded heard of a page that is gone.
+  vi.resetModules();
+});
 
 const client = (fields: Partial<ClientInfo>) =>
   ({ type: "platform", vireed: false, export: false, scenelist: false, ...fields }) as ClientInfo;
-const textsOf = (
+const entriesOf = (
   roles: Role[],
   fields: Partial<ClientInfo>,
-  hasScreen: (name: string) => boolean = () => true,
-) => findEntries({ roles, client_infos: [client(fields)] }, hasScreen).map(({ text }) => text);
+  isThere: (name: string) => boolean = () => true,
+) => findEntries({ roles, client_infos: [client(fields)] }, isThere);
+const textsOf = (place: Place, ...asked: Parameters<typeof entriesOf>) =>
+  entriesOf(...asked)
+    .filter((entry) => entry.place === place)
+    .map(({ text }) => text);
 const ALL_FLAGS = { vireed: true, export: true, scenelist: true };
 
 test.each<[string, Role[], Partial<ClientInfo>, string[]]>([
@@ -30,31 +49,95 @@ test.each<[string, Role[], Partial<ClientInfo>, string[]]>([
     ["videos", "docs", "configs"],
   ],
   ["a camera client's editor", ["editor"], { type: "camera" }, ["videos", "analytics", "map"]],
-  ["an administrator", ["admin"], {}, ["videos", "analytics", "alerts"]],
-])("%s is offered what is his", (_, roles, fields, expected) => {
-  expect(textsOf(roles, fields)).toEqual(expected);
+  ["an administrator", ["admin"], {}, ["videos", "analytics", "alerts", "admin"]],
+])("the bar offers %s what is theirs", (_, roles, fields, expected) => {
+  expect(textsOf("bar", roles, fields)).toEqual(expected);
+});
+
+test("the menu of more holds what the bar has no room for", () => {
+  expect(textsOf("more", ["editor"], ALL_FLAGS)).toEqual([
+    "more.capture",
+    "more.delivery",
+    "more.rehearsal",
+    "more.rankings",
+    "more.map",
+    "more.footprint",
+    "more.proof",
+  ]);
+  expect(textsOf("more", ["readAnalytics"], { type: "plugin" })).toEqual([
+    "more.rankings",
+    "more.map",
+    "more.footprint",
+    "more.proof",
+    "more.alerts",
+  ]);
 });
 
 test("a plugin client sees the library while his own list does not exist", () => {
-  const entries = findEntries(
-    { roles: [], client_infos: [client({ type: "plugin" })] },
-    (name) => name === "library",
-  );
-  expect(entries.map(({ to }) => to)).toEqual(["/videos"]);
+  expect(entriesOf([], { type: "plugin" }, (name) => name === "library").map(({ to }) => to)).toEqual([
+    "/videos",
+  ]);
 });
 
 test("a screen that does not exist is not offered", () => {
-  expect(textsOf(["manager"], ALL_FLAGS, (name) => name === "library")).toEqual(["videos"]);
+  expect(textsOf("bar", ["manager"], ALL_FLAGS, (name) => name === "library")).toEqual(["videos"]);
+});
+
+const EVERY_ROLES: Role[][] = [[], ...ROLES.map((role): Role[] => [role]), ["editor", "readAnalytics"]];
+const FLAGS = ["export", "scenelist", "vireed"] as const;
+const EVERY_CLIENT = CLIENT_TYPES.flatMap((type) =>
+  Array.from({ length: 2 ** FLAGS.length }, (_, bits) =>
+    client({ type, ...Object.fromEntries(FLAGS.map((flag, at) => [flag, ((bits >> at) & 1) === 1])) }),
+  ),
+);
+
+test.each(EVERY_ROLES.map((roles) => [roles.join(" and ") || "no role", roles] as const))(
+  "every screen that somebody with %s may see has one place, which it highlights, whatever his client has",
+  (_, roles) => {
+    let seen = 0;
+    for (const info of EVERY_CLIENT) {
+      const entries = findEntries({ roles, client_infos: [info] }, hasScreen);
+      for (const { path, guard, screen, isBare } of ROUTES) {
+        const isSeen =
+          !isBare &&
+          hasScreen(screen) &&
+          isInPlan(screen, info) &&
+          decide(guard, { email: "x@example.org", passwordModified: true, roles }) === undefined;
+        if (!isSeen) continue;
+        seen += 1;
+        const places = entries.filter((entry) => currentOf(entry, path.replaceAll(/:\w+/g, "6f1c")));
+        expect(
+          places.map(({ to }) => to),
+          `${path} of a ${JSON.stringify(info)}`,
+        ).toHaveLength(1);
+      }
+    }
+    expect(seen).toBeGreaterThan(0);
+  },
+);
+
+test("nobody is offered what he may not see, and every entry leads to its own screen", () => {
+  for (const roles of EVERY_ROLES)
+    for (const info of EVERY_CLIENT)
+      for (const entry of findEntries({ roles, client_infos: [info] }, hasScreen)) {
+        expect(currentOf(entry, entry.to)).toBe("page");
+        const { guard } = ROUTES.find(({ path }) => path === entry.to) ?? {};
+        expect(guard && decide(guard, { email: "x@example.org", passwordModified: true, roles })).toBe(
+          undefined,
+        );
+        expect(isInPlan(entry.screen, info)).toBe(true);
+      }
 });
 
 test.each([
   ["/videos", "/videos", "page"],
   ["/videos", "/player/6f1c", "true"],
-  ["/videos", "/videosplugin", undefined],
-  ["/analytics", "/analytics/session/6f1c", "page"],
-  ["/analytics", "/footprint/2026-10", "true"],
+  ["/analytics", "/analytics/6f1c", "page"],
+  ["/analytics", "/analytics/session/6f1c", "true"],
+  ["/analytics", "/footprint/2026-10", undefined],
   ["/admin", "/consumption", "true"],
   ["/alert", "/analytics", undefined],
 ] as const)("the entry %s is at %s: %s", (to, pathname, expected) => {
-  expect(currentOf(to, pathname)).toBe(expected);
+  const entry = entriesOf(["admin"], {}).find((each) => each.to === to);
+  expect(entry && currentOf(entry, pathname)).toBe(expected);
 });

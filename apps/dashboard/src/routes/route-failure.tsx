@@ -1,26 +1,35 @@
 import { Button } from "@mantine/core";
 import { IconCloudOff } from "@tabler/icons-react";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useRouteError } from "react-router";
-import { EmptyState } from "../components/ui/states.tsx";
+import { EmptyState, PageSkeleton } from "../components/ui/states.tsx";
 import { errorText } from "../lib/error-text.ts";
 import { chunkFaultOf } from "../lib/load-chunk.ts";
+import { reloadIfOutdated } from "../lib/newer-build.ts";
 import { noteError } from "../lib/recent-errors.ts";
 
 /**
  * A page that could not be shown: its program or its styles did not load, or the server does not answer. Loading anew
- * asks for all of them again.
+ * asks for all of them again; after a new build was put in place, that happens by itself, once.
  */
-export function RouteFailure() {
+export function ScreenFailure() {
   const { t } = useTranslation();
   const error = useRouteError();
-  useEffect(() => noteError(error), [error]);
   const fault = chunkFaultOf(error);
+  const isMissing = fault === "program" || fault === "styles";
+  const [isAsking, setAsking] = useState(isMissing);
+  useEffect(() => noteError(error), [error]);
+  useEffect(() => {
+    if (!isMissing) return;
+    // While the page is loaded anew, nothing is said of the old one.
+    void reloadIfOutdated().then(setAsking);
+  }, [isMissing]);
+  if (isAsking) return <PageSkeleton />;
   // A call that got no answer.
   const isServerAway = error instanceof TypeError;
   return (
-    <main role="alert">
+    <div role="alert">
       <EmptyState
         icon={<IconCloudOff size={34} />}
         title={t("common.failure")}
@@ -28,6 +37,15 @@ export function RouteFailure() {
       >
         <Button onClick={() => window.location.reload()}>{t("common.retry")}</Button>
       </EmptyState>
+    </div>
+  );
+}
+
+/** The same where nothing stands around it. */
+export function RouteFailure() {
+  return (
+    <main>
+      <ScreenFailure />
     </main>
   );
 }

@@ -1,9 +1,16 @@
+import { createElement } from "react";
 import { createHashRouter, type RouteObject, redirect, type ShouldRevalidateFunction } from "react-router";
-import { decideStart, guardLoader } from "./guards.ts";
-import { RouteFailure } from "./route-failure.tsx";
+import { decideStart, guardLoader, NOT_FOUND_PATH, startFor } from "./guards.ts";
+import { Root } from "./loading/root.tsx";
+import { ScreenPlace } from "./loading/screen-place.tsx";
+import { StartPage } from "./loading/start-page.tsx";
+import { dependsOnPlan } from "./plan.ts";
+import { RouteFailure, ScreenFailure } from "./route-failure.tsx";
 import { ROUTES, type RouteEntry } from "./route-table.ts";
 import { page, type Screen, screens } from "./screens.ts";
 
+const offPlan = page(async () => (await import("./no-screen.tsx")).OffPlan);
+const notFound = page(async () => (await import("./no-screen.tsx")).NotFound);
 const shell = page(async () => (await import("./shell.tsx")).Shell, "auth", "uploads");
 
 /** Whom a guard lets pass depends on the path alone: another filter or chart waits for none. */
@@ -13,9 +20,12 @@ const isGuardedAnew: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultS
 
 function toRoute({ path, guard, screen: name }: RouteEntry): RouteObject {
   const screen: Screen | undefined = screens[name];
-  if (!screen) return { path, loader: () => redirect("/") };
   const check = guardLoader(guard);
-  if ("lazy" in screen) return { path, loader: check, shouldRevalidate: isGuardedAnew, lazy: screen.lazy };
+  if (!screen) return { path, loader: check, ...offPlan };
+  if ("lazy" in screen) {
+    const lazy = dependsOnPlan(name) ? lazyForPlan(name, screen) : screen.lazy;
+    return { path, loader: check, shouldRevalidate: isGuardedAnew, lazy };
+  }
   return {
     path,
     element: null,
@@ -26,16 +36,40 @@ function toRoute({ path, guard, screen: name }: RouteEntry): RouteObject {
   };
 }
 
-/** Every route with its guard. An unknown path leads to the start. */
+/** A screen that says so where the client's plan has it not. */
+function lazyForPlan(name: RouteEntry["screen"], { lazy }: Extract<Screen, { lazy: unknown }>) {
+  return async () => {
+    const [{ Component }, { ForPlan }] = await Promise.all([lazy(), import("./no-screen.tsx")]);
+    return { Component: () => createElement(ForPlan, { screen: name, Screen: Component }) };
+  };
+}
+
+/** Every route with its guard. An unknown path leads to the start (§2), which says that there is no such page. */
 export const router = createHashRouter([
   {
+    Component: Root,
     ErrorBoundary: RouteFailure,
-    HydrateFallback: () => null,
+    HydrateFallback: StartPage,
     children: [
       { path: "/", loader: decideStart, element: null },
       ...ROUTES.filter((entry) => entry.isBare).map(toRoute),
-      { ...shell, children: ROUTES.filter((entry) => !entry.isBare).map(toRoute) },
-      { path: "*", loader: () => redirect("/") },
+      {
+        ...shell,
+        children: [
+          {
+            Component: ScreenPlace,
+            children: [
+              {
+                // What cannot be shown leaves the navigation where it is.
+                ErrorBoundary: ScreenFailure,
+                children: ROUTES.filter((entry) => !entry.isBare).map(toRoute),
+              },
+              { path: NOT_FOUND_PATH, loader: guardLoader("default"), ...notFound },
+            ],
+          },
+        ],
+      },
+      { path: "*", loader: ({ request }) => redirect(startFor(new URL(request.url).pathname)) },
     ],
   },
 ]);

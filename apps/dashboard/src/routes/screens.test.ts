@@ -8,6 +8,8 @@ vi.stubGlobal("addEventListener", () => undefined);
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  // Files share a process: what was loaded heard of a page that is gone.
+  vi.resetModules();
 });
 
 test("a page whose program hangs fails after 120 s, for the router to say so", async () => {

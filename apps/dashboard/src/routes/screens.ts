@@ -75,6 +75,7 @@ export const screens: Partial<Record<ScreenName, Screen>> = {
     async () => (await import("../features/profile/profile-page.tsx")).ProfilePage,
     "profile",
     "people",
+    "users",
     "manage",
     "theme",
   ),

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect } from "react";
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
-import { Navigate, Outlet, useLocation } from "react-router";
+import { Navigate, Outlet, useLocation, useNavigationType } from "react-router";
 import { prepareDialogs } from "../components/ui/dialogs/dialogs.tsx";
 import { prepareToasts } from "../components/ui/toasts.tsx";
 import { useWindows } from "../components/ui/windows/windows.ts";
@@ -28,6 +28,7 @@ export function Shell() {
   useRealtime();
   useUploadsInWindows();
   useEffect(prepareLater, []);
+  useBeginning(pathname);
   if (user === null) return <Navigate to="/auth" replace />;
   if (!user) return null;
   const isChat = /^\/chat(\/|$)/.test(pathname);
@@ -49,6 +50,24 @@ export function Shell() {
       )}
     </>
   );
+}
+
+/** Another screen begins at its top, and has the keyboard where what had it went with the screen before. */
+function useBeginning(pathname: string): void {
+  const isForward = useNavigationType() !== "POP";
+  const isFirst = useRef(true);
+  // Before the effects of the screen, which may go on to one of its sections.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins once
+  useLayoutEffect(() => {
+    if (isForward) window.scrollTo({ top: 0 });
+  }, [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each screen begins once
+  useEffect(() => {
+    // The first screen has the keyboard at its beginning, with the navigation before it.
+    if (!isFirst.current && document.activeElement === document.body)
+      document.getElementById("content")?.focus({ preventScroll: true });
+    isFirst.current = false;
+  }, [pathname]);
 }
 
 /** What every page may want soon, so that it is there even if the network is not. */

@@ -1,7 +1,7 @@
 import { Menu } from "@mantine/core";
-import type { UserView } from "@shoal/contract";
 import {
   IconAdjustments,
+  IconBook,
   IconBug,
   IconFileInvoice,
   IconHelp,
@@ -16,16 +16,17 @@ import {
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { settingsQuery } from "../lib/settings.ts";
-import { hasScreen } from "./screens.ts";
+import classes from "./nav-bar.module.css";
+import { currentOf, type NavEntry } from "./nav-entries.ts";
 import { useLogOut } from "./use-log-out.tsx";
-import { type AccountEntry, findAccountEntries } from "./user-menu.ts";
 
-const ICONS: Record<AccountEntry["text"], typeof IconUser> = {
+const ICONS: Partial<Record<NavEntry["text"], typeof IconUser>> = {
   profile: IconUser,
   newUser: IconUserPlus,
   configsAndRules: IconAdjustments,
+  installation: IconBook,
   outros: IconPlayerTrackNext,
   pictures: IconPhoto,
   trash: IconTrash,
@@ -36,20 +37,30 @@ const ICONS: Record<AccountEntry["text"], typeof IconUser> = {
 };
 
 /** The account's screens, where to ask for help, and the way out. */
-export function UserMenuItems({ user }: { user: UserView }) {
+export function UserMenuItems({ entries }: { entries: readonly NavEntry[] }) {
   const { t } = useTranslation();
+  const { pathname } = useLocation();
   const askLogOut = useLogOut();
   const supportEmail = useQuery(settingsQuery).data?.supportEmail;
   return (
     <>
-      {findAccountEntries(user, hasScreen).map(({ to, text }) => {
-        const Icon = ICONS[text];
-        return (
-          <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} />}>
-            {t(`nav.${text}`)}
-          </Menu.Item>
-        );
-      })}
+      {entries
+        .filter(({ place }) => place === "account")
+        .map((entry) => {
+          const Icon = ICONS[entry.text] ?? IconUser;
+          return (
+            <Menu.Item
+              key={entry.to}
+              component={Link}
+              to={entry.to}
+              aria-current={currentOf(entry, pathname)}
+              className={classes.item}
+              leftSection={<Icon size={16} />}
+            >
+              {t(`nav.${entry.text}`)}
+            </Menu.Item>
+          );
+        })}
       {supportEmail && (
         <Menu.Item component="a" href={`mailto:${supportEmail}`} leftSection={<IconMail size={16} />}>
           {supportEmail}

@@ -35,7 +35,8 @@ export const logRoutes = {
     path: "/api/logins",
     isOldCall: true,
     guard: "session",
-    summary: "Note that the page was entered with a confirmed session",
+    summary:
+      "Tell that the page was entered with a confirmed session; the log keeps sign-ins, not page views",
     body: z.strictObject({ type: z.literal("login") }),
   }),
   listLogs: defineRoute({

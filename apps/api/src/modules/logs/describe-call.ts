@@ -5,8 +5,8 @@ import { TooManyRequestsError } from "../../platform/rate-limit.ts";
 import { type Actor, findActorOf } from "../auth/index.ts";
 import { type LogEntry, logEntryOf } from "./log-entry.ts";
 
-/** Calls by which nobody means to change anything: they tell how an upload goes. */
-const UPLOAD_REPORTS: readonly RouteSpec[] = [routes.uploadChunk, routes.failUploads];
+/** Calls by which nobody means to change anything: they tell how an upload goes, or that the dashboard was opened. */
+const REPORTS: readonly RouteSpec[] = [routes.uploadChunk, routes.failUploads, routes.recordLogin];
 const PROGRESS_FIELDS = ["uploadingPercent", "uploadingETA"];
 /** Calls that open a session; they name their user in the answer. */
 const SIGN_INS: readonly RouteSpec[] = [routes.login, routes.loginGithub, routes.signup, routes.signupGithub];
@@ -42,8 +42,7 @@ export function describeCall(
   const who = actor ? whoOf(actor) : by;
   const isRefused = isLockOut || REFUSALS.includes((answer as { code?: string } | undefined)?.code ?? "");
   const isKept = isRefused || reply.statusCode < 400;
-  if (!who || !isKept || isUploadReport(route, request.body)) return undefined;
-  if (route === routes.recordLogin) return logEntryOf({ ...call, ...who, type: "login" });
+  if (!who || !isKept || isReport(route, request.body)) return undefined;
   // A link is a secret, also one that was used.
   if (!actor) return logEntryOf({ ...call, ...who });
   return logEntryOf({
@@ -87,8 +86,8 @@ function whoOf(actor: Actor) {
   };
 }
 
-function isUploadReport(route: RouteSpec, body: unknown): boolean {
-  if (UPLOAD_REPORTS.includes(route)) return true;
+function isReport(route: RouteSpec, body: unknown): boolean {
+  if (REPORTS.includes(route)) return true;
   const fields = Object.keys((body ?? {}) as object);
   return route === routes.updateVideo && fields.every((field) => PROGRESS_FIELDS.includes(field));
 }

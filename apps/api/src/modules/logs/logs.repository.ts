@@ -8,6 +8,8 @@ type ListQuery = QueryOf<typeof routes.listLogs>;
 export type LogFilter = QueryOf<typeof routes.exportLogs>;
 
 const TARGET_MAX_LENGTH = 1_000;
+/** Each opening of the dashboard, as earlier versions noted it: what somebody did is lost among them. */
+const PAGE_VIEW = "login";
 const PRUNE_BATCH = 10_000;
 const ORDER = {
   at: sql.ref("logs.at"),
@@ -136,7 +138,7 @@ function conditionsOf(
   clientUuid: string | undefined,
   { search, type, from, to }: LogFilter,
 ): Expression<SqlBool>[] {
-  const conditions: Expression<SqlBool>[] = [];
+  const conditions: Expression<SqlBool>[] = [sql`logs.type <> ${PAGE_VIEW}`];
   if (clientUuid) conditions.push(sql`logs.client_uuid = ${clientUuid}`);
   if (type) conditions.push(sql`logs.type = ${type}`);
   if (from) conditions.push(sql`logs.at >= ${from}::timestamptz`);

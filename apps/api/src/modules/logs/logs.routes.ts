@@ -6,7 +6,7 @@ import { actorOf } from "../auth/index.ts";
 import type { LogsService } from "./logs.service.ts";
 
 export function registerLogRoutes(app: FastifyInstance, guardFor: GuardFor, logs: LogsService): void {
-  // The call itself is what is recorded.
+  // §7: programs call it with each validation. Nothing is kept of it: sign-ins are entries of their own.
   bindRoute(app, guardFor, routes.recordLogin, async () => undefined);
   bindRoute(app, guardFor, routes.listLogs, ({ request, query }) => logs.listLogs(actorOf(request), query));
   bindRoute(app, guardFor, routes.exportLogs, async ({ request, query, reply }) => {

@@ -1,16 +1,8 @@
 import { useTranslation } from "react-i18next";
 import { NavLink, useLocation } from "react-router";
 import { useCurrentShown } from "../ui/show-current.ts";
+import { ADMIN_ENTRIES } from "./admin-entries.ts";
 import classes from "./admin-nav.module.css";
-
-const ENTRIES = [
-  { to: "/admin", text: "clients" },
-  { to: "/newclient", text: "newClient" },
-  { to: "/manageuser", text: "users" },
-  { to: "/consumption", text: "consumption" },
-  { to: "/edges", text: "edges" },
-  { to: "/logs", text: "logs" },
-] as const;
 
 /** Leads from one screen of the administration to the others. Texts of area "manage". */
 export function AdminNav() {
@@ -18,7 +10,7 @@ export function AdminNav() {
   const bar = useCurrentShown<HTMLElement>(useLocation().pathname);
   return (
     <nav ref={bar} className={classes.nav} aria-label={t("manage.admin.title")}>
-      {ENTRIES.map(({ to, text }) => (
+      {ADMIN_ENTRIES.map(({ to, text }) => (
         <NavLink key={to} to={to} className={classes.link ?? ""}>
           {t(`manage.admin.${text}`)}
         </NavLink>

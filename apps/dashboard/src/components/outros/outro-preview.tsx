@@ -26,9 +26,10 @@ type Size = "wide" | "phone";
 
 /** An outro as viewers see it: drawn by the player's own page. Texts of area "outros". */
 export function OutroPreview({ outro }: { outro: ShownOutro }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [size, setSize] = useState<Size>("wide");
   const preview = useQuery(previewQuery);
+  const address = `${preview.data?.url}?lang=${i18n.language}`;
   return (
     <figure className={classes.figure}>
       <figcaption className={classes.head}>
@@ -43,18 +44,21 @@ export function OutroPreview({ outro }: { outro: ShownOutro }) {
           data={(["wide", "phone"] as const).map((value) => ({ value, label: t(`outros.${value}`) }))}
         />
       </figcaption>
-      {preview.data && <Frame url={preview.data.url} outro={outro} size={size} />}
+      {preview.data && <Frame key={address} url={address} outro={outro} size={size} />}
       {preview.error && <Text c="dimmed">{t("outros.previewFailed")}</Text>}
     </figure>
   );
 }
 
 function Frame({ url, outro, size }: { url: string; outro: ShownOutro; size: Size }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const frame = useRef<HTMLIFrameElement>(null);
   const latest = useRef(outro);
   const { origin } = new URL(url);
+  // Before its page is there, the frame has the origin of this one, and browsers warn of a message to another.
+  const isListening = useRef(false);
   const show = () => {
+    if (!isListening.current) return;
     const message: OutroPreviewMessage = { shoal: 1, command: "showOutro", outro: latest.current };
     frame.current?.contentWindow?.postMessage(message, origin);
   };
@@ -65,14 +69,16 @@ function Frame({ url, outro, size }: { url: string; outro: ShownOutro; size: Siz
   // The page says when it listens.
   useEffect(() => {
     const handle = (event: MessageEvent) => {
-      if (event.origin === origin && event.source === frame.current?.contentWindow) show();
+      if (event.origin !== origin || event.source !== frame.current?.contentWindow) return;
+      isListening.current = true;
+      show();
     };
     window.addEventListener("message", handle);
     return () => window.removeEventListener("message", handle);
   });
   return (
     <div className={classes.screen} data-size={size}>
-      <iframe ref={frame} title={t("outros.previewLabel")} src={`${url}?lang=${i18n.language}`} />
+      <iframe ref={frame} title={t("outros.previewLabel")} src={url} />
     </div>
   );
 }

@@ -13,6 +13,8 @@ export interface PageState {
 interface PagerProps extends PageState {
   /** How many items there are in all. */
   size: number;
+  /** Whether the list is one section of a page, which stays where it is; else the next page begins at the top. */
+  isPart?: boolean;
   onChange: (change: Partial<PageState>) => void;
 }
 
@@ -26,12 +28,12 @@ const CONTROL_NAMES = {
 const GO_TO_ABOVE_PAGES = 10; // §2
 
 /** Pages and their size. One neighbour on each side makes 7 page buttons at most, where §9 allows 8. */
-export function Pager({ page, pageSize, size, onChange }: PagerProps) {
+export function Pager({ page, pageSize, size, isPart = false, onChange }: PagerProps) {
   const { t } = useTranslation();
   const pages = Math.ceil(size / pageSize);
   function handlePage(next: number): void {
     onChange({ page: next });
-    window.scrollTo({ top: 0 });
+    if (!isPart) window.scrollTo({ top: 0 });
   }
   return (
     <div className={classes.pager}>

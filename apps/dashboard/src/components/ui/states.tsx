@@ -9,16 +9,18 @@ interface EmptyStateProps {
   icon: ReactNode;
   title: string;
   text?: string;
+  /** Whether it is all that a page has: its title is the page's heading. */
+  isPage?: boolean;
   /** What can be done about it. */
   children?: ReactNode;
 }
 
 /** What a screen says when it has nothing to list. */
-export function EmptyState({ icon, title, text, children }: EmptyStateProps) {
+export function EmptyState({ icon, title, text, isPage = false, children }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" className={classes.state}>
       <div className={classes.icon}>{icon}</div>
-      <Title order={2} size="h3" ta="center">
+      <Title order={isPage ? 1 : 2} size="h3" ta="center">
         {title}
       </Title>
       {text && (

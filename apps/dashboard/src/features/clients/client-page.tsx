@@ -36,7 +36,9 @@ export function ClientPage() {
 function ClientTabs({ client }: { client: ClientView }) {
   const { t } = useTranslation();
   const [params, setParams] = useSearchParams();
-  const tab = TABS.find((each) => each === params.get("tab")) ?? "account";
+  // Links of other pages name sections, as they do of the profile.
+  const wanted = params.get("section") ?? params.get("tab");
+  const tab = TABS.find((each) => each === wanted) ?? "account";
   const open = (next: string | null) => setParams(next === "account" || !next ? {} : { tab: next });
   return (
     <>

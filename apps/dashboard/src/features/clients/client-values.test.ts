@@ -1,13 +1,32 @@
+import type { ClientView } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { bodyOfValues, type ClientValues, cleanSiret, lastDayOf, NEW_CLIENT } from "./client-values.ts";
+import {
+  bodyOfValues,
+  type ClientValues,
+  cleanSiret,
+  FLAGS,
+  lastDayOf,
+  NEW_CLIENT,
+  valuesOfClient,
+} from "./client-values.ts";
 
 const bodyOf = (changes: Partial<ClientValues>) => bodyOfValues(changes, { ...NEW_CLIENT, ...changes });
 
 test("only the fields that are named are told", () => {
-  expect(bodyOf({ clientname: "Harbour", vireed: true })).toEqual({
+  expect(bodyOf({ clientname: "Harbour", export: true })).toEqual({
     clientname: "Harbour",
-    vireed: true,
+    export: true,
   });
+});
+
+test("projects and chat are not offered before they exist, and no form tells the api of them", () => {
+  const had = { vireed: true, chat: false, defaultQualities: "shoalOptimization" } as ClientView;
+  for (const values of [NEW_CLIENT, valuesOfClient({ ...had, subscriptionEndsAt: null })])
+    expect(Object.keys(bodyOfValues(values, values))).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^(vireed|chat)$/)]),
+    );
+  expect(FLAGS).not.toContain("vireed");
+  expect(FLAGS).not.toContain("chat");
 });
 
 test("a subscription ends with its last day, and the form shows that day again", () => {

@@ -9,12 +9,13 @@ import {
 import dayjs from "dayjs";
 import { type QualityRow, qualitiesOf, rowsOf } from "../../components/video/qualities/quality-rows.ts";
 
-/** What a client may use or has switched on, in the order of the form. */
+/**
+ * What a client may use or has switched on, in the order of the form. Projects and chat are not offered before they exist:
+ * what a client has of them already stays as it is.
+ */
 export const FLAGS = [
-  "vireed",
   "export",
   "scenelist",
-  "chat",
   "restartVideos",
   "noKeepLive",
   "oldTable",
@@ -50,10 +51,8 @@ export const NEW_CLIENT: ClientValues = {
   freeTier: false,
   contractNumber: "",
   subscriptionEndsAt: "",
-  vireed: false,
   export: false,
   scenelist: false,
-  chat: true,
   restartVideos: false,
   noKeepLive: false,
   oldTable: false,

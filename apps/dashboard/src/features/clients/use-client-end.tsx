@@ -4,6 +4,8 @@ import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { callIn } from "../../lib/call-in-client.ts";
+import { dayInWords } from "../../lib/dates.ts";
+import { deletionDateOf } from "../../lib/deletion-date.ts";
 import { notify } from "../../lib/notify.ts";
 import { meQuery } from "../../lib/queries.ts";
 import { forgetClient, rememberClient } from "./clients-query.ts";
@@ -11,7 +13,7 @@ import { EndForm } from "./end-form.tsx";
 
 /** The end of a client (§4): planned, taken back, or at once. */
 export function useClientEnd(client: ClientView, onDeleted?: () => unknown) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const queries = useQueryClient();
   const { data: me } = useQuery(meQuery);
   const { uuid, clientname } = client;
@@ -19,7 +21,7 @@ export function useClientEnd(client: ClientView, onDeleted?: () => unknown) {
   const call = callIn(uuid);
   const askPlan = () =>
     askEnd(t("clients.planTitle", { clientname }), {
-      text: t("clients.planText"),
+      text: t("clients.planText", { date: dayInWords(deletionDateOf(client), i18n.language) }),
       confirm: t("clients.plan"),
       run: async () => rememberClient(queries, await call(routes.planClientDeletion, { params })),
     });

@@ -4,19 +4,17 @@ import { IconCloudOff, IconLinkPlus, IconSearchOff, IconShare3, IconX } from "@t
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Navigate } from "react-router";
 import { useLinkErrorText } from "../../components/export-links/link-faults.ts";
 import { openNewLink } from "../../components/export-links/open-new-link.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
-import { EmptyState, PageSkeleton } from "../../components/ui/states.tsx";
+import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
 import {
   type ListChange,
   useExistingPage,
   useListAddress,
 } from "../../components/ui/table/use-list-address.ts";
-import { useMe } from "../../lib/user.ts";
 import { useLinkColumns } from "./link-columns.tsx";
 import { LinkDrawer } from "./link-drawer.tsx";
 import {
@@ -30,14 +28,8 @@ import {
 
 type Change = ListChange<LinkSortField, LinkFilter>;
 
-/** The client's export links (§2, /export); the start page where it has none. */
+/** The client's export links (§2, /export). */
 export function ExportLinksPage() {
-  const me = useMe();
-  if (!me) return <PageSkeleton />;
-  return me.client_infos[0]?.export ? <Links /> : <Navigate to="/" replace />;
-}
-
-function Links() {
   const { t } = useTranslation();
   const [state, change] = useListAddress(LINK_LIST);
   const list = useQuery(linkListQuery(state));

@@ -14,11 +14,7 @@ const BESIDE_CALLS: readonly string[] = [VIEW, UNKNOWN_FIELDS];
 const isNamed = (name: string): name is NamedAction & (RouteName | typeof VIEW | typeof UNKNOWN_FIELDS) =>
   i18next.exists(`logs.actions.${name}`) && (name in routes || BESIDE_CALLS.includes(name));
 
-/** What the log calls an entry of the page with a confirmed session. */
-const ENTRY = "login";
-
 const NAMES = new Map<string, string>([
-  [ENTRY, "recordLogin"],
   [VIEW, VIEW],
   [UNKNOWN_FIELDS, UNKNOWN_FIELDS],
   ...Object.entries(routes).map(([name, { method, path }]): [string, string] => [`${method} ${path}`, name]),
@@ -30,11 +26,14 @@ export function actionText(type: string): string {
   return name && isNamed(name) ? i18next.t(`logs.actions.${name}`) : type;
 }
 
+/** That the page was entered, which the log does not keep. */
+const PAGE_VIEW = `${routes.recordLogin.method} ${routes.recordLogin.path}`;
+
 /** Every action that the log may hold and that has words, in the order of these. */
 export function listActions(): { value: string; label: string }[] {
   return [...NAMES]
     .filter(([, name]) => isNamed(name))
     .map(([type]) => ({ value: type, label: actionText(type) }))
-    .filter(({ value }) => value !== `${routes.recordLogin.method} ${routes.recordLogin.path}`)
+    .filter(({ value }) => value !== PAGE_VIEW)
     .toSorted((one, other) => one.label.localeCompare(other.label, i18next.language));
 }

@@ -1,14 +1,15 @@
 import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { type ClientInfo, routes } from "@shoal/contract";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { dayInWords } from "../../lib/dates.ts";
+import { deletionDateOf } from "../../lib/deletion-date.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
-import { keepClientState } from "./client-state.ts";
+import { clientQuery, keepClientState } from "./client-state.ts";
 import { NoRights } from "./no-rights.tsx";
 import { askUnsubscription } from "./unsubscribe-form.tsx";
 
@@ -34,11 +35,14 @@ export function ClientLeave({ client }: { client: ClientInfo }) {
 }
 
 function Plan({ client, canLeave }: { client: ClientInfo; canLeave: boolean }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const { data } = useQuery({ ...clientQuery(client.uuid), enabled: canLeave });
   return (
     <>
       <Text size="sm" c="dimmed" maw="62ch">
-        {t("profile.leaving.clientHint")}
+        {data
+          ? t("profile.leaving.clientHintOn", { date: dayInWords(deletionDateOf(data), i18n.language) })
+          : t("profile.leaving.clientHint")}
       </Text>
       <Group justify="flex-end">
         <Button color="red.8" disabled={!canLeave} onClick={() => askUnsubscription(t, client)}>

@@ -3,12 +3,12 @@ import { AppError, routes, type UserView } from "@shoal/contract";
 import { IconDotsVertical, IconLink, IconUserMinus } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { showInvitation } from "../../components/people/invitation-notice.tsx";
 import { RescueItems } from "../../components/people/rescue-items.tsx";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { showInvitation } from "./invitation-note.tsx";
 
 interface CollaboratorMenuProps {
   collaborator: UserView;

@@ -5,6 +5,7 @@ import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query"
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { askInvitation } from "../../components/people/invite-form.tsx";
 import { Pager, type PageState } from "../../components/ui/pager.tsx";
 import { staleMark } from "../../components/ui/stale-mark.ts";
 import { ErrorState } from "../../components/ui/states.tsx";
@@ -13,7 +14,6 @@ import { useCan } from "../../lib/user.ts";
 import { Card } from "./card.tsx";
 import { CollaboratorRow } from "./collaborator-row.tsx";
 import classes from "./collaborators-card.module.css";
-import { askInvitation } from "./invite-form.tsx";
 import { NoRights } from "./no-rights.tsx";
 
 const [SMALLEST_PAGE] = PAGE_SIZES;
@@ -64,7 +64,7 @@ function Collaborators({ user, clientUuid }: { user: UserView; clientUuid: strin
       </ul>
       {data._embedded.length === 0 && <Text c="dimmed">–</Text>}
       {data._size > SMALLEST_PAGE && (
-        <Pager {...place} size={data._size} onChange={(change) => setPlace({ ...place, ...change })} />
+        <Pager isPart {...place} size={data._size} onChange={(change) => setPlace({ ...place, ...change })} />
       )}
     </>
   );

@@ -58,9 +58,9 @@ function Sections({ user }: { user: UserView }) {
         <EmailCard user={user} />
         <TwoFactorCard user={user} />
         <ProviderCard user={user} />
-        <SessionsCard />
         {isMember && <ClientCards key={uuid} user={user} uuid={uuid} />}
         <StorageCard key={uuid} clientUuid={uuid} />
+        <SessionsCard />
         <LeaveCard user={user} />
       </div>
     </div>

@@ -1,7 +1,9 @@
 /** The sections of the profile in their order, by what they are about. */
 export const SECTION_GROUPS = {
-  you: ["account", "password", "email", "twoFactor", "provider", "sessions"],
+  you: ["account", "password", "email", "twoFactor", "provider"],
   client: ["contact", "defaults", "theme", "collaborators", "documents", "storage"],
+  // It may be long: what one comes for more often stands before it.
+  access: ["sessions"],
   end: ["leave"],
 } as const;
 

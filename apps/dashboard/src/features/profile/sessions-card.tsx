@@ -1,9 +1,11 @@
 import { Button, Group, Skeleton, Text } from "@mantine/core";
-import { routes, type SessionView } from "@shoal/contract";
+import { PAGE_SIZES, routes, type SessionView } from "@shoal/contract";
 import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { Pager, type PageState } from "../../components/ui/pager.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { dateOf } from "../../lib/dates.ts";
 import { readDevice } from "../../lib/device.ts";
@@ -15,6 +17,8 @@ import { SESSIONS_KEY, sessionsQuery } from "./session-list.ts";
 import classes from "./sessions-card.module.css";
 import { StateBadge } from "./state-badge.tsx";
 
+const [SMALLEST_PAGE] = PAGE_SIZES;
+
 /** Where the user is signed in, and the way to end it there. */
 export function SessionsCard() {
   const { t } = useTranslation();
@@ -25,15 +29,39 @@ export function SessionsCard() {
       {!sessions && error && <ErrorState error={error} onRetry={refetch} />}
       {sessions && (
         <>
-          <ul className={classes.list}>
-            {sessions.map((session) => (
-              <Session key={session.id} session={session} />
-            ))}
-          </ul>
+          <SessionList sessions={sessions} />
           <EndOthers hasOthers={sessions.length > 1} />
         </>
       )}
     </Card>
+  );
+}
+
+/** A page of them; this browser's own is on the first. */
+function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
+  const [place, setPlace] = useState<PageState>({ page: 1, pageSize: SMALLEST_PAGE });
+  const ordered = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
+  const lastPage = Math.max(1, Math.ceil(ordered.length / place.pageSize));
+  // Sessions end while somebody looks: their page may be gone.
+  const page = Math.min(place.page, lastPage);
+  const from = (page - 1) * place.pageSize;
+  return (
+    <>
+      <ul className={classes.list}>
+        {ordered.slice(from, from + place.pageSize).map((session) => (
+          <Session key={session.id} session={session} />
+        ))}
+      </ul>
+      {ordered.length > SMALLEST_PAGE && (
+        <Pager
+          isPart
+          page={page}
+          pageSize={place.pageSize}
+          size={ordered.length}
+          onChange={(change) => setPlace({ ...place, ...change })}
+        />
+      )}
+    </>
   );
 }
 

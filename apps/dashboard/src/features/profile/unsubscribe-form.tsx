@@ -1,14 +1,18 @@
-import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { Button, List, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { AppError, type ClientInfo, routes } from "@shoal/contract";
+import { useQuery } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { ErrorState } from "../../components/ui/states.tsx";
+import { dayInWords } from "../../lib/dates.ts";
+import { deletionDateOf } from "../../lib/deletion-date.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { keepClientState } from "./client-state.ts";
+import { clientQuery, keepClientState } from "./client-state.ts";
 import { FormButtons } from "./form-buttons.tsx";
 
 /** Asks for the client's name before its deletion is planned. */
@@ -22,6 +26,8 @@ export function askUnsubscription(t: TFunction, client: ClientInfo): void {
 function UnsubscribeForm({ client, onEnd }: { client: ClientInfo; onEnd: () => void }) {
   const { t } = useTranslation();
   const name = client.clientname;
+  // Nobody agrees to a date that is not said.
+  const isDateKnown = useQuery(clientQuery(client.uuid)).data !== undefined;
   const [explanation, setExplanation] = useState<string>();
   const { form, fault, isSending, handleSubmit } = useAppForm({
     initialValues: { clientname: "" },
@@ -43,7 +49,7 @@ function UnsubscribeForm({ client, onEnd }: { client: ClientInfo; onEnd: () => v
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>
-        <Text size="sm">{t("profile.leaving.planText", { client: name })}</Text>
+        <Consequences client={client} />
         <FormFault fault={explanation ?? fault} />
         <TextInput
           label={t("profile.leaving.type", { client: name })}
@@ -56,10 +62,31 @@ function UnsubscribeForm({ client, onEnd }: { client: ClientInfo; onEnd: () => v
         />
       </Stack>
       <FormButtons onCancel={onEnd}>
-        <Button type="submit" color="red.8" loading={isSending}>
+        <Button type="submit" color="red.8" loading={isSending} disabled={!isDateKnown}>
           {t("profile.leaving.plan")}
         </Button>
       </FormButtons>
     </form>
+  );
+}
+
+/** What happens to the account and its data, and when. */
+function Consequences({ client }: { client: ClientInfo }) {
+  const { t, i18n } = useTranslation();
+  const { data, error, refetch } = useQuery(clientQuery(client.uuid));
+  if (!data && error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton h={120} />;
+  const date = dayInWords(deletionDateOf(data), i18n.language);
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        {t("profile.leaving.on", { client: client.clientname, date })}
+      </Text>
+      <List size="sm" spacing={6}>
+        {(["until", "onDate", "files", "mails"] as const).map((step) => (
+          <List.Item key={step}>{t(`profile.leaving.steps.${step}`, { date })}</List.Item>
+        ))}
+      </List>
+    </>
   );
 }

@@ -3,16 +3,16 @@ import { type ApiCall, routes, type UserView } from "@shoal/contract";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ClientSelect, clientQuery } from "../../components/people/client-select.tsx";
+import { LanguageField } from "../../components/people/invite-form.tsx";
+import { findEmailFault, findUsernameFault } from "../../components/people/user-faults.ts";
+import { UsernameField, useSuggestion } from "../../components/people/username-field.tsx";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { notify } from "../../lib/notify.ts";
 import { meQuery } from "../../lib/queries.ts";
-import { ClientSelect, clientQuery } from "./client-select.tsx";
-import { LanguageField } from "./new-user.tsx";
 import { Privileges } from "./privileges.tsx";
-import { findEmailFault, findUsernameFault } from "./user-faults.ts";
-import { UsernameField, useSuggestion } from "./username-field.tsx";
 import { callAbout, readUsersAgain, type UserScope } from "./users-query.ts";
 
 interface EditUserProps {

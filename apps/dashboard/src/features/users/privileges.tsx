@@ -3,10 +3,10 @@ import { type ApiCall, ROLES, type Role, routes, type UserView } from "@shoal/co
 import { canGiveRole } from "@shoal/domain";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { roleHint, roleName } from "../../components/people/role-texts.ts";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { meQuery } from "../../lib/queries.ts";
-import { roleHint, roleName } from "./role-texts.ts";
 
 interface PrivilegesProps {
   user: UserView;

@@ -4,13 +4,13 @@ import { canChangeUser } from "@shoal/domain";
 import { IconDots, IconMailForward, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { InvitationNotice } from "../../components/people/invitation-notice.tsx";
 import { RescueItems } from "../../components/people/rescue-items.tsx";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { meQuery } from "../../lib/queries.ts";
-import { InvitationNotice } from "./invitation-notice.tsx";
 import classes from "./users-page.module.css";
 import { callAbout, readUsersAgain, type UserScope } from "./users-query.ts";
 

@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
+import { ClientSelect } from "../../components/people/client-select.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
@@ -15,7 +16,6 @@ import {
   useExistingPage,
   useListAddress,
 } from "../../components/ui/table/use-list-address.ts";
-import { ClientSelect } from "./client-select.tsx";
 import { EditUser } from "./edit-user.tsx";
 import { NewUser } from "./new-user.tsx";
 import { useUserColumns } from "./user-columns.tsx";
@@ -113,7 +113,13 @@ function Head({ scope, state, change, size, isFormOpen }: HeadProps) {
       </PageHeader>
       <Collapse expanded={isNew} mb={isNew ? "lg" : 0}>
         {isNew && (
-          <NewUser key={client} scope={scope} client={client} role={role} onClose={() => setNew(false)} />
+          <NewUser
+            key={client}
+            scope={scope}
+            client={client}
+            firstRole={role}
+            onClose={() => setNew(false)}
+          />
         )}
       </Collapse>
     </>

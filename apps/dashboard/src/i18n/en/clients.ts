@@ -52,20 +52,16 @@ export const texts = {
     freeTierHint: "1 TB of streaming each month, no guaranteed resources",
     flagsTitle: "Options",
     flags: {
-      vireed: "Projects",
       export: "Export links",
       scenelist: "Scene lists",
-      chat: "Chat",
       restartVideos: "Button “Restart videos”",
       noKeepLive: "Lives are never kept",
       oldTable: "Old list in the library",
       defaultAutoplay: "Autoplay by default",
     },
     flagHints: {
-      vireed: "Review of videos in versions, with annotations",
       export: "Named embeds that can be revoked",
       scenelist: "Scenes of several videos, played as one",
-      chat: "Rooms and private conversations, for platform clients",
       restartVideos:
         "Refreshes every video of the client at once, and restarts its lives that wait or failed",
       noKeepLive: "A live leaves no archive when it ends",
@@ -112,7 +108,7 @@ export const texts = {
     plan: "Plan the deletion",
     planTitle: "Plan the deletion of {{clientname}}?",
     planText:
-      "The client and all its data are deleted at the end of the subscription. Its managers are told by email and can keep the account until then.",
+      "The client and all its data are deleted on {{date}}. Its managers are told by email and can keep the account until then.",
     keep: "Keep the account",
     keepTitle: "Keep {{clientname}}?",
     keepText: "The planned deletion is taken back. The managers are told by email.",

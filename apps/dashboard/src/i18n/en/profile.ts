@@ -2,7 +2,7 @@ export const texts = {
   profile: {
     title: "Profile",
     menu: "Sections of the profile",
-    groups: { you: "You", client: "Client account", end: "Leaving" },
+    groups: { you: "You", client: "Client account", access: "Access", end: "Leaving" },
     sections: {
       account: "My account",
       password: "Password",
@@ -191,10 +191,6 @@ export const texts = {
       you: "You",
       invited: "Invitation pending",
       role: "Role of {{name}}",
-      roleHints: {
-        manager: "Full rights on account, collaborators and videos.",
-        editor: "Videos only.",
-      },
       menu: "Actions for {{name}}",
       renew: "New activation link",
       remove: "Remove",
@@ -202,24 +198,6 @@ export const texts = {
       removeText: "This user cannot sign in any more. The videos that the user made stay.",
       removed: "{{name}} is removed",
       roleSaved: "{{name}} is now: {{role}}",
-      name: "Name",
-      username: "Username",
-      usernameHint: "For signing in. It cannot be changed later.",
-      usernameFault: "2 to 60 letters, digits and . _ @ + - without spaces",
-      email: "Email (optional)",
-      emailHint: "We mail the activation link to it. Without it, you hand the link over yourself.",
-      roleField: "Role",
-      create: "Send the invitation",
-      failed: "The collaborator could not be created",
-      use: "Use {{username}}",
-      createdTitle: "{{name}} is invited",
-      mailed: "The activation link was mailed to {{email}}. You may also hand over this one:",
-      handOver: "Hand this activation link over:",
-      link: "Activation link",
-      linkCopied: "The activation link is copied",
-      linkHint:
-        "It works once, until {{date}}. With it, {{name}} chooses a password or signs in with a code-hosting account.",
-      done: "Done",
       already: "This user is active already.",
     },
     documents: {
@@ -246,10 +224,18 @@ export const texts = {
       client: "Unsubscribe this client",
       clientHint:
         "The client account with all its users, videos and figures is deleted at the end of the subscription. Until then you can keep it.",
+      clientHintOn:
+        "If you unsubscribe today, the client account with all its users, videos and figures is deleted on {{date}}. Until then you can keep it.",
       plan: "Unsubscribe",
       planQuestion: "Unsubscribe {{client}}?",
-      planText:
-        "At the end of the subscription, all videos, figures and users of {{client}} are deleted for good, and pages that embed its videos show nothing.",
+      on: "{{client}} is deleted on {{date}}.",
+      steps: {
+        until: "Until {{date}}, everything works as before, and every manager can keep the account.",
+        onDate:
+          "On {{date}}, all users are signed out for good, and pages that embed the videos show nothing.",
+        files: "The videos, pictures and figures are deleted the same day. They cannot be restored.",
+        mails: "All managers are told by mail now.",
+      },
       type: "Type {{client}} to confirm",
       differs: "This is not the client's name.",
       planned: "The deletion is planned for {{date}}.",

@@ -47,6 +47,7 @@ export const texts = {
     create: "Invite",
     createFailed: "The user could not be created",
     another: "Invite another user",
+    done: "Done",
     invited: "{{username}} is invited",
     mailed: "The link is on its way to {{email}}",
     notMailed: "Nothing was mailed: hand this link over yourself",

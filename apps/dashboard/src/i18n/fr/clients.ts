@@ -54,20 +54,16 @@ export const texts = {
     freeTierHint: "1 To de diffusion par mois, sans ressources garanties",
     flagsTitle: "Options",
     flags: {
-      vireed: "Projets",
       export: "Liens d'export",
       scenelist: "Listes de scènes",
-      chat: "Messagerie",
       restartVideos: "Bouton «\u00a0Redémarrer les vidéos\u00a0»",
       noKeepLive: "Les lives ne sont jamais conservés",
       oldTable: "Ancienne liste dans la vidéothèque",
       defaultAutoplay: "Lecture automatique par défaut",
     },
     flagHints: {
-      vireed: "Relecture de vidéos par versions, avec annotations",
       export: "Intégrations nommées et révocables",
       scenelist: "Scènes de plusieurs vidéos, lues d'un seul tenant",
-      chat: "Salons et conversations privées, pour les clients plateforme",
       restartVideos:
         "Actualise toutes les vidéos du client d'un coup et redémarre ses directs en attente ou en échec",
       noKeepLive: "Un live ne laisse aucune archive en se terminant",
@@ -116,7 +112,7 @@ export const texts = {
     plan: "Planifier la suppression",
     planTitle: "Planifier la suppression de {{clientname}}\u00a0?",
     planText:
-      "Le client et toutes ses données seront supprimés à la fin de l'abonnement. Ses gestionnaires en sont informés par e-mail et peuvent conserver le compte jusque-là.",
+      "Le client et toutes ses données seront supprimés le {{date}}. Ses gestionnaires en sont informés par e-mail et peuvent conserver le compte jusque-là.",
     keep: "Conserver le compte",
     keepTitle: "Conserver {{clientname}}\u00a0?",
     keepText: "La suppression planifiée est annulée. Les gestionnaires en sont informés par e-mail.",

@@ -4,7 +4,7 @@ export const texts = {
   profile: {
     title: "Profil",
     menu: "Sections du profil",
-    groups: { you: "Vous", client: "Compte client", end: "Départ" },
+    groups: { you: "Vous", client: "Compte client", access: "Accès", end: "Départ" },
     sections: {
       account: "Mon compte",
       password: "Mot de passe",
@@ -199,10 +199,6 @@ export const texts = {
       you: "Vous",
       invited: "Invitation en attente",
       role: "Rôle de {{name}}",
-      roleHints: {
-        manager: "Tous les droits sur le compte, les collaborateurs et les vidéos.",
-        editor: "Les vidéos seulement.",
-      },
       menu: "Actions pour {{name}}",
       renew: "Nouveau lien d'activation",
       remove: "Retirer",
@@ -210,24 +206,6 @@ export const texts = {
       removeText: "Cet utilisateur ne pourra plus se connecter. Les vidéos qu'il a créées restent en place.",
       removed: "{{name}} est retiré",
       roleSaved: "{{name}} a maintenant le rôle\u00a0: {{role}}",
-      name: "Nom",
-      username: "Nom d'utilisateur",
-      usernameHint: "Pour se connecter. Il ne peut plus être modifié ensuite.",
-      usernameFault: "De 2 à 60 lettres, chiffres et . _ @ + - sans espaces",
-      email: "E-mail (facultatif)",
-      emailHint: "Nous y envoyons le lien d'activation. Sans e-mail, vous transmettez le lien vous-même.",
-      roleField: "Rôle",
-      create: "Envoyer l'invitation",
-      failed: "Le collaborateur n'a pas pu être créé",
-      use: "Utiliser {{username}}",
-      createdTitle: "{{name}} est invité",
-      mailed: "Le lien d'activation a été envoyé à {{email}}. Vous pouvez aussi transmettre celui-ci\u00a0:",
-      handOver: "Transmettez ce lien d'activation\u00a0:",
-      link: "Lien d'activation",
-      linkCopied: "Le lien d'activation est copié",
-      linkHint:
-        "Il fonctionne une fois, jusqu'au {{date}}. Avec lui, {{name}} choisit un mot de passe ou se connecte avec un compte d'hébergement de code.",
-      done: "Terminé",
       already: "Cet utilisateur est déjà actif.",
     },
     documents: {
@@ -255,10 +233,20 @@ export const texts = {
       client: "Désabonner ce client",
       clientHint:
         "Le compte client, avec tous ses utilisateurs, vidéos et statistiques, est supprimé à la fin de l'abonnement. D'ici là, vous pouvez le garder.",
+      clientHintOn:
+        "Si vous vous désabonnez aujourd'hui, le compte client avec tous ses utilisateurs, vidéos et statistiques est supprimé le {{date}}. Jusque-là, vous pouvez le conserver.",
       plan: "Se désabonner",
       planQuestion: "Désabonner {{client}}\u00a0?",
-      planText:
-        "À la fin de l'abonnement, toutes les vidéos, statistiques et tous les utilisateurs de {{client}} sont supprimés définitivement, et les pages qui intègrent ses vidéos n'affichent plus rien.",
+      on: "{{client}} sera supprimé le {{date}}.",
+      steps: {
+        until:
+          "Jusqu'au {{date}}, tout fonctionne comme avant et chaque gestionnaire peut conserver le compte.",
+        onDate:
+          "Le {{date}}, tous les utilisateurs sont déconnectés définitivement et les pages qui intègrent les vidéos n'affichent plus rien.",
+        files:
+          "Les vidéos, images et statistiques sont supprimées le jour même. Elles ne peuvent pas être restaurées.",
+        mails: "Tous les gestionnaires en sont avertis par e-mail dès maintenant.",
+      },
       type: "Saisissez {{client}} pour confirmer",
       differs: "Ce n'est pas le nom du client.",
       planned: "La suppression est prévue le {{date}}.",

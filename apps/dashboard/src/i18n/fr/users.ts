@@ -50,6 +50,7 @@ export const texts = {
     create: "Inviter",
     createFailed: "L'utilisateur n'a pas pu être créé",
     another: "Inviter un autre utilisateur",
+    done: "Terminé",
     invited: "{{username}} est invité",
     mailed: "Le lien est en route vers {{email}}",
     notMailed: "Aucun e-mail n'a été envoyé\u00a0: transmettez ce lien vous-même",

@@ -13,15 +13,25 @@ interface UnsavedChangesProps {
 /** Asks before the page is left while any form inside holds what is not saved. */
 export function UnsavedChanges({ isLeftByTabs = false, children }: UnsavedChangesProps) {
   const [unsaved] = useState(() => new Set<string>());
-  const [note] = useState<NoteUnsaved>(() => (id: string, isUnsaved: boolean) => {
-    if (isUnsaved) unsaved.add(id);
+  const [isUnsaved, setUnsaved] = useState(false);
+  const [note] = useState<NoteUnsaved>(() => (id: string, isHeld: boolean) => {
+    if (isHeld) unsaved.add(id);
     else unsaved.delete(id);
+    setUnsaved(unsaved.size > 0);
   });
-  useAskBeforeLeaving(unsaved, isLeftByTabs);
-  return <UnsavedContext value={note}>{children}</UnsavedContext>;
+  return (
+    <UnsavedContext value={note}>
+      {isUnsaved && <AskBeforeLeaving unsaved={unsaved} isLeftByTabs={isLeftByTabs} />}
+      {children}
+    </UnsavedContext>
+  );
 }
 
-function useAskBeforeLeaving(unsaved: Set<string>, isLeftByTabs: boolean): void {
+/**
+ * Stands only while there is something to lose: a router with a blocker warns of each address that somebody types or
+ * comes to by another page's link, also where nothing would be blocked.
+ */
+function AskBeforeLeaving({ unsaved, isLeftByTabs }: { unsaved: Set<string>; isLeftByTabs: boolean }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const blocker = useBlocker(
@@ -52,4 +62,5 @@ function useAskBeforeLeaving(unsaved: Set<string>, isLeftByTabs: boolean): void 
     addEventListener("beforeunload", warn);
     return () => removeEventListener("beforeunload", warn);
   }, [unsaved]);
+  return null;
 }

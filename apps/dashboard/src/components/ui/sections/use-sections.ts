@@ -28,6 +28,7 @@ export function useSections<S extends string>(all: readonly [S, ...S[]]): S {
     element?.scrollIntoView();
     element?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
     setCurrent(wanted);
+    return holdInPlace(wanted);
   }, [wanted, key]);
   useEffect(() => {
     const follow = () => setCurrent(findRead(all, chosen.current));
@@ -35,6 +36,25 @@ export function useSections<S extends string>(all: readonly [S, ...S[]]): S {
     return () => removeEventListener("scroll", follow);
   }, [all]);
   return current;
+}
+
+/** What a reader does who goes on by himself. */
+const MOVES = ["wheel", "touchmove", "keydown", "pointerdown"] as const;
+
+/**
+ * Keeps a section where it was led to while what stands above it is still loaded and grows, until the reader moves.
+ * @returns how to stop.
+ */
+function holdInPlace(section: string): () => void {
+  const moved = new AbortController();
+  const observer = new ResizeObserver(() => elementOf(section)?.scrollIntoView());
+  observer.observe(document.body);
+  function stop(): void {
+    observer.disconnect();
+    moved.abort();
+  }
+  for (const type of MOVES) addEventListener(type, stop, { passive: true, signal: moved.signal });
+  return stop;
 }
 
 /** The section that is read: the chosen one while it is whole in the window, else the first below the head. */

@@ -1,6 +1,6 @@
 import { ActionIcon, Group, Text, Tooltip } from "@mantine/core";
 import { IconChevronUp, IconExternalLink, IconMinus, IconX } from "@tabler/icons-react";
-import { type ComponentType, type KeyboardEvent, Suspense, useEffect, useId, useRef } from "react";
+import { type ComponentType, type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { closeAsked } from "./close-asked.ts";
 import classes from "./window-dock.module.css";
@@ -35,6 +35,7 @@ export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
   useEffect(() => {
     if (rank > 0) frame.current?.focus({ preventScroll: true });
   }, [rank]);
+  useFocusReturned();
   function handleKey(event: KeyboardEvent): void {
     if (event.key === "Escape" && !event.defaultPrevented && isShown) windows.reduce(window.id);
   }
@@ -54,6 +55,18 @@ export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
         </Suspense>
       </div>
     </section>
+  );
+}
+
+/** Gives the keyboard back to what had it when the window was opened, if nothing else has it when it has closed. */
+function useFocusReturned(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    },
+    [opener],
   );
 }
 

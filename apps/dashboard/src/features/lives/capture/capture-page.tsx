@@ -26,11 +26,12 @@ function Capture({ path }: { path: string }) {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const mayModify = useMayModify();
-  useAskBeforeLeaving(uuid);
+  const isRunning = useCapture(uuid) !== undefined;
   const flag = query.get("keeplive");
   const isKept = flag === null ? undefined : ["", "1", "true"].includes(flag);
   return (
     <div className={classes.page}>
+      {isRunning && <AskBeforeLeaving uuid={uuid} />}
       <PageHeader title={t("live.capture.title")}>
         <ReadOnly />
       </PageHeader>
@@ -50,14 +51,13 @@ function Capture({ path }: { path: string }) {
   );
 }
 
-/** What this page sends ends when it is left. */
-function useAskBeforeLeaving(uuid: string): void {
+/** What this page sends ends when it is left. Stands only while it sends: a router warns of a blocker that blocks nothing. */
+function AskBeforeLeaving({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const isRunning = useCapture(uuid) !== undefined;
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isRunning && captures.find(uuid) !== undefined && currentLocation.pathname !== nextLocation.pathname,
+      captures.find(uuid) !== undefined && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
     if (blocker.state !== "blocked") return;
@@ -73,4 +73,5 @@ function useAskBeforeLeaving(uuid: string): void {
       },
     });
   }, [blocker, navigate, t, uuid]);
+  return null;
 }

@@ -1,9 +1,19 @@
 import { Alert, Stack, Text } from "@mantine/core";
 import type { Invitation } from "@shoal/contract";
 import { IconMailCheck, IconMailOff } from "@tabler/icons-react";
+import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
-import { CopyField } from "../../components/ui/copy-field.tsx";
 import { dateOf } from "../../lib/dates.ts";
+import { CopyField } from "../ui/copy-field.tsx";
+import { openDialog } from "../ui/dialogs/dialogs.tsx";
+
+/** Shows the activation link of somebody whose link was made anew, to be handed over. */
+export function showInvitation(t: TFunction, invitation: Invitation): void {
+  openDialog({
+    title: t("users.renewed", { username: invitation.user.username }),
+    children: <InvitationNotice invitation={invitation} />,
+  }).catch(() => undefined);
+}
 
 /** The activation link of an invited user: to hand over, until when it works, and whether it was mailed. */
 export function InvitationNotice({ invitation }: { invitation: Invitation }) {

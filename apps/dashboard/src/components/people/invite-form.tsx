@@ -1,0 +1,215 @@
+import { Button, Group, Select, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { type Invitation, LANGUAGES, type Language, type Role, routes } from "@shoal/contract";
+import { IconUserPlus } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import i18next, { type TFunction } from "i18next";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { call } from "../../lib/session.ts";
+import { openDialog } from "../ui/dialogs/dialogs.tsx";
+import { FormFault } from "../ui/form/form-fault.tsx";
+import { useAppForm } from "../ui/form/use-app-form.ts";
+import { ClientSelect } from "./client-select.tsx";
+import { InvitationNotice } from "./invitation-notice.tsx";
+import { RoleField } from "./role-field.tsx";
+import { findEmailFault, findUsernameFault } from "./user-faults.ts";
+import { UsernameField, useSuggestion } from "./username-field.tsx";
+
+/** Whose users: those of the client that is shown, or of every client for the administration. */
+type InvitingScope = "client" | "all";
+
+interface InviteProps {
+  scope: InvitingScope;
+  /** Uuid of the client that is chosen first; "" for none. Of the administration alone. */
+  client: string;
+  /** The role that is chosen first. */
+  firstRole: Role;
+  /** In a dialog there is room for two fields side by side. */
+  isInDialog?: boolean;
+  onClose?: (() => void) | undefined;
+}
+
+/** Opens the form in a dialog, for a user of the client that is shown. */
+export function askInvitation(t: TFunction): void {
+  const close = () => void closing.then((end) => end());
+  const closing = openDialog({
+    title: t("users.newTitle"),
+    size: "lg",
+    children: <InviteDialog onClose={close} />,
+  });
+  // The reader was told that it could not be fetched.
+  closing.catch(() => undefined);
+}
+
+function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [invitation, setInvitation] = useState<Invitation>();
+  if (invitation)
+    return (
+      <Invited
+        invitation={invitation}
+        isTitled
+        onAnother={() => setInvitation(undefined)}
+        onClose={onClose}
+      />
+    );
+  return (
+    <InviteForm
+      scope="client"
+      client=""
+      firstRole="editor"
+      isInDialog
+      onInvited={setInvitation}
+      onClose={onClose}
+    />
+  );
+}
+
+interface InvitedProps {
+  invitation: Invitation;
+  /** Whether it says itself who was invited. */
+  isTitled?: boolean;
+  onAnother: () => void;
+  onClose?: (() => void) | undefined;
+}
+
+/** The activation link of who was invited, and what comes next. */
+export function Invited({ invitation, isTitled = false, onAnother, onClose }: InvitedProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      {isTitled && <Text fw={600}>{t("users.invited", { username: invitation.user.username })}</Text>}
+      <InvitationNotice invitation={invitation} />
+      <Group gap="sm">
+        <Button leftSection={<IconUserPlus size={17} />} onClick={onAnother}>
+          {t("users.another")}
+        </Button>
+        {onClose && (
+          <Button variant="default" onClick={onClose}>
+            {t("users.done")}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}
+
+type FormProps = InviteProps & { onInvited: (invitation: Invitation) => void };
+
+/** Who is invited, with which role. The one form for it: of the users' page, the administration and the profile. */
+export function InviteForm(props: FormProps) {
+  const { t } = useTranslation();
+  const { form, fault, isSending, handleSubmit, suggestion, handleTake } = useNewUser(props);
+  return (
+    <form onSubmit={handleSubmit} noValidate aria-label={t("users.newTitle")}>
+      <Stack>
+        <FormFault fault={fault} title={t("users.createFailed")} />
+        <PersonFields {...props} form={form} suggestion={suggestion} onTake={handleTake} />
+        <RoleField {...form.getInputProps("roles")} />
+        <Group gap="sm">
+          <Button type="submit" loading={isSending} leftSection={<IconUserPlus size={17} />}>
+            {t("users.create")}
+          </Button>
+          {props.onClose && (
+            <Button variant="default" onClick={props.onClose}>
+              {t("common.cancel")}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface PersonFieldsProps extends Pick<ReturnType<typeof useNewUser>, "form" | "suggestion"> {
+  scope: InvitingScope;
+  isInDialog?: boolean;
+  onTake: (username: string) => void;
+}
+
+function PersonFields({ scope, isInDialog = false, form, suggestion, onTake }: PersonFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, md: isInDialog ? 2 : scope === "all" ? 5 : 4 }} spacing="md">
+      <UsernameField
+        suggestion={suggestion}
+        onTake={onTake}
+        data-autofocus
+        key={form.key("username")}
+        {...form.getInputProps("username")}
+      />
+      <TextInput
+        label={t("users.name")}
+        name="name"
+        maxLength={200}
+        autoComplete="off"
+        {...form.getInputProps("name")}
+      />
+      <TextInput
+        label={t("users.emailOptional")}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        {...form.getInputProps("email")}
+      />
+      <LanguageField {...form.getInputProps("language")} />
+      {scope === "all" && (
+        <ClientSelect label={t("users.client")} name="client" required {...form.getInputProps("client")} />
+      )}
+    </SimpleGrid>
+  );
+}
+
+/** The language of mails and of the first visit. */
+export function LanguageField(props: object) {
+  const { t } = useTranslation();
+  return (
+    <Select
+      label={t("users.language")}
+      name="language"
+      allowDeselect={false}
+      data={LANGUAGES.map((code) => ({ value: code, label: t(`users.languages.${code}`) }))}
+      {...props}
+    />
+  );
+}
+
+function useNewUser({ scope, client, firstRole, onInvited }: FormProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { suggestion, noteRefusal, forget } = useSuggestion();
+  const form = useAppForm({
+    initialValues: {
+      username: "",
+      name: "",
+      email: "",
+      language: i18next.language.toUpperCase() as Language,
+      client,
+      roles: [firstRole],
+    },
+    validate: (values) => ({
+      username: findUsernameFault(values.username),
+      email: findEmailFault(values.email),
+      client: scope === "all" && !values.client && t("users.missing"),
+    }),
+    send: ({ email, client: of, ...rest }) =>
+      call(routes.createUser, {
+        body: {
+          ...rest,
+          ...(email.trim() ? { email: email.trim() } : {}),
+          ...(scope === "all" ? { client: of } : {}),
+        },
+      }),
+    async onSent(invitation) {
+      forget();
+      onInvited(invitation);
+      await queries.invalidateQueries({ queryKey: ["users"] });
+    },
+    onRefused: noteRefusal,
+  });
+  const handleTake = (username: string) => {
+    form.form.setFieldValue("username", username);
+    forget();
+  };
+  return { ...form, suggestion, handleTake };
+}

@@ -1,0 +1,17 @@
+import { matchPath } from "react-router";
+import { ROUTES, type RouteEntry } from "./route-table.ts";
+
+/** A route with what its address says. */
+interface FoundRoute {
+  route: RouteEntry;
+  params: Record<string, string | undefined>;
+}
+
+/** The route of an address; undefined for "/" and for unknown ones. @example findRoute("/player/6f1c")?.params.uuid */
+export function findRoute(pathname: string): FoundRoute | undefined {
+  for (const route of ROUTES) {
+    const match = matchPath(route.path, pathname);
+    if (match) return { route, params: match.params };
+  }
+  return undefined;
+}

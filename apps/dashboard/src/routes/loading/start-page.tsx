@@ -1,0 +1,24 @@
+import { session } from "../../lib/session.ts";
+import { findRoute } from "../find-route.ts";
+import { ScreenSkeleton } from "./screen-skeleton.tsx";
+
+/** Its classes are those of index.html, which has the same before any program is there. Before the first page is there: as index.html begins, with the outline of the screen that the address names. */
+export function StartPage() {
+  const [pathname = "/"] = location.hash.slice(1).split("?");
+  const found = findRoute(pathname);
+  const isBare = !session.credential() || found?.route.isBare;
+  return (
+    <div className="start">
+      {!isBare && (
+        <div className="start-bar">
+          <span className="start-logo">
+            <img src="/shoal.svg" alt="" />
+          </span>
+        </div>
+      )}
+      <div className="start-content">
+        <ScreenSkeleton screen={isBare ? "signIn" : (found?.route.screen ?? "library")} />
+      </div>
+    </div>
+  );
+}

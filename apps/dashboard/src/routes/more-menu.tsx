@@ -1,0 +1,48 @@
+import { Menu, UnstyledButton } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { Link, useLocation } from "react-router";
+import classes from "./nav-bar.module.css";
+import { currentOf, type NavEntry } from "./nav-entries.ts";
+
+const GROUPS = ["videos", "lives", "analytics"] as const;
+
+/** The screens that the bar has no room for, by what they are about. */
+export function MoreMenu({ entries }: { entries: readonly NavEntry[] }) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  if (entries.length === 0) return null;
+  const isHere = entries.some((entry) => currentOf(entry, pathname));
+  return (
+    <Menu position="bottom-start" width={240}>
+      <Menu.Target>
+        <UnstyledButton className={classes.entry} data-here={isHere || undefined}>
+          {t("nav.more.title")}
+          <IconChevronDown size={14} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {groupsOf(entries).map(({ group, members }) => [
+          <Menu.Label key={group}>{t(`nav.more.groups.${group}`)}</Menu.Label>,
+          ...members.map((entry) => (
+            <Menu.Item
+              key={entry.to}
+              component={Link}
+              to={entry.to}
+              aria-current={currentOf(entry, pathname)}
+              className={classes.item}
+            >
+              {t(`nav.${entry.text}`)}
+            </Menu.Item>
+          )),
+        ])}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+/** The entries below their headings; headings without any are left out. */
+export const groupsOf = (entries: readonly NavEntry[]) =>
+  GROUPS.map((group) => ({ group, members: entries.filter((entry) => entry.group === group) })).filter(
+    ({ members }) => members.length > 0,
+  );

@@ -1,0 +1,69 @@
+import { UnstyledButton } from "@mantine/core";
+import { useHotkeys } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
+import { type ComponentType, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { loadTexts } from "../../i18n/index.ts";
+import { notify } from "../../lib/notify.ts";
+import type { PaletteProps } from "./palette.tsx";
+import classes from "./palette-button.module.css";
+
+const isApple = /mac|iphone|ipad/i.test(navigator.platform);
+
+/** Also while somebody types: the keys have no other meaning there. */
+const IN_EVERY_FIELD: string[] = [];
+
+async function loadPalette(): Promise<ComponentType<PaletteProps>> {
+  const [module] = await Promise.all([
+    import("./palette.tsx"),
+    loadTexts("palette", "profile", "manage", "uploads"),
+  ]);
+  return module.Palette;
+}
+
+/** Opens the command palette, as do Ctrl-K and Cmd-K; its program is fetched when it is first wanted. */
+export function PaletteButton() {
+  const { t } = useTranslation();
+  const [Palette, setPalette] = useState<ComponentType<PaletteProps>>();
+  const [isOpen, setOpen] = useState(false);
+  const prepare = () => void loadPalette().catch(() => undefined);
+  const opener = useRef<HTMLElement>(null);
+  /** Whoever closes it, or chose something, has the keyboard where it was: what opens next takes it from there. */
+  function close(): void {
+    setOpen(false);
+    opener.current?.focus();
+  }
+  function open(): void {
+    if (!isOpen && document.activeElement instanceof HTMLElement) opener.current = document.activeElement;
+    setOpen(true);
+    if (Palette) return;
+    loadPalette().then(
+      (loaded) => setPalette(() => loaded),
+      () => {
+        setOpen(false);
+        notify.failure({ message: t("errors.unavailable") });
+      },
+    );
+  }
+  useHotkeys([["mod+K", open]], IN_EVERY_FIELD, true);
+  return (
+    <>
+      <UnstyledButton
+        className={classes.button}
+        aria-label={t("nav.palette")}
+        aria-haspopup="dialog"
+        aria-keyshortcuts={isApple ? "Meta+K" : "Control+K"}
+        data-palette
+        onClick={open}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+      >
+        <IconSearch size={17} aria-hidden />
+        <span className={classes.word}>{t("nav.palette")}</span>
+        <kbd className={classes.keys}>{isApple ? "⌘K" : "Ctrl K"}</kbd>
+      </UnstyledButton>
+      {isOpen && !Palette && <div hidden data-loading />}
+      {Palette && <Palette isOpen={isOpen} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
+import type { UserView } from "@shoal/contract";
+import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
+import {
+  IconBroadcast,
+  IconLanguage,
+  IconLayoutDashboard,
+  IconLogout,
+  IconMoon,
+  IconSettings,
+  IconShield,
+  IconSun,
+  IconUpload,
+  IconUserPlus,
+} from "@tabler/icons-react";
+import type { TFunction } from "i18next";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { ADMIN_ENTRIES } from "../../components/admin/admin-entries.ts";
+import { windows } from "../../components/ui/windows/windows.ts";
+import { useHasProvider } from "../../features/profile/provider-card.tsx";
+import { MEMBERS_SECTIONS, SECTIONS } from "../../features/profile/sections.ts";
+import { saveLanguage } from "../../lib/language.ts";
+import { plain, wordsOf } from "../../lib/search-words.ts";
+import { useMe } from "../../lib/user.ts";
+import { findEntries } from "../nav-entries.ts";
+import { hasScreen } from "../screens.ts";
+import { useLogOut } from "../use-log-out.tsx";
+
+/** In the order in which they are shown. */
+export const GROUPS = ["actions", "screens", "settings", "videos"] as const;
+
+/** Something that the palette offers. */
+export interface Choice {
+  id: string;
+  group: (typeof GROUPS)[number];
+  label: string;
+  icon: ReactNode;
+  /** Where it is, or what it is. */
+  hint?: string;
+  run: () => void;
+}
+
+/** Actions, screens and settings of the signed-in user that have every word of the search; settings only for a search. */
+export function useChoices(search: string): Choice[] {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const go = (to: string) => () => void navigate(to);
+  const user = useMe();
+  const actions = useActions(user, go);
+  const hasProvider = useHasProvider() || Boolean(user?.github);
+  if (!user) return [];
+  const words = wordsOf(search);
+  const settings = words.length > 0 ? settingsOf(user, hasProvider, t, go) : [];
+  return [...actions, ...screensOf(user, t, go), ...settings].filter(({ label, hint = "" }) => {
+    const text = plain(`${label} ${hint}`);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+type Go = (to: string) => () => void;
+
+function useActions(user: UserView | undefined, go: Go): Choice[] {
+  const { t, i18n } = useTranslation();
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme("light") === "dark";
+  const askLogOut = useLogOut();
+  const other = i18n.language === "fr" ? "EN" : "FR";
+  const mayModify = hasRole(user?.roles ?? [], "editor") && user?.client_infos[0]?.type !== "plugin";
+  const action = (id: string, label: string, icon: ReactNode, run: () => void): Choice => ({
+    id,
+    group: "actions",
+    label,
+    icon,
+    run,
+  });
+  return [
+    ...(mayModify
+      ? [
+          action("upload", t("palette.upload"), <IconUpload size={18} />, () => windows.open("newVideos")),
+          action("live", t("palette.live"), <IconBroadcast size={18} />, () => windows.open("newLive")),
+        ]
+      : []),
+    ...(hasRole(user?.roles ?? [], "manager")
+      ? [action("invite", t("palette.invite"), <IconUserPlus size={18} />, go("/newuser?new=editor"))]
+      : []),
+    action(
+      "colours",
+      t(isDark ? "palette.light" : "palette.dark"),
+      isDark ? <IconSun size={18} /> : <IconMoon size={18} />,
+      () => setColorScheme(isDark ? "light" : "dark"),
+    ),
+    action("language", t("palette.language"), <IconLanguage size={18} />, () => void saveLanguage(other)),
+    action("logout", t("auth.logout"), <IconLogout size={18} />, askLogOut),
+  ];
+}
+
+/** What navigation offers, and the administration for administrators. */
+function screensOf(user: UserView, t: TFunction, go: Go): Choice[] {
+  const entries = findEntries(user, hasScreen);
+  const own = entries
+    .filter(({ screen }) => screen !== "admin")
+    .map(({ to, text, group }): Choice => {
+      const hint = group && t(`nav.more.groups.${group}`);
+      return {
+        id: to,
+        group: "screens",
+        label: nameOf(t(`nav.${text}`)),
+        icon: <IconLayoutDashboard size={18} />,
+        ...(hint ? { hint } : {}),
+        run: go(to),
+      };
+    });
+  if (!user.roles.includes("admin")) return own;
+  const administration = ADMIN_ENTRIES.map(
+    ({ to, text }): Choice => ({
+      id: to,
+      group: "screens",
+      label: t(`manage.admin.${text}`),
+      icon: <IconShield size={18} />,
+      hint: t("manage.admin.title"),
+      run: go(to),
+    }),
+  );
+  return [...own, ...administration];
+}
+
+/** The bar writes its entries in capitals. @example nameOf("EXPORT LINKS") // "Export links" */
+const nameOf = (text: string): string =>
+  text === text.toUpperCase() ? text.slice(0, 1) + text.slice(1).toLowerCase() : text;
+
+/** The sections of the profile that this user has. */
+function settingsOf(user: UserView, hasProvider: boolean, t: TFunction, go: Go): Choice[] {
+  const isMember = !readsAnalyticsOnly(user.roles);
+  return SECTIONS.filter((section) =>
+    section === "provider" ? hasProvider : isMember || !MEMBERS_SECTIONS.includes(section),
+  ).map((section) => ({
+    id: `section-${section}`,
+    group: "settings",
+    label: t(`profile.sections.${section}`),
+    icon: <IconSettings size={18} />,
+    hint: t("nav.profile"),
+    run: go(`/profil?section=${section}`),
+  }));
+}
