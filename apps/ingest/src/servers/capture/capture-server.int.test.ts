@@ -289,7 +289,7 @@ test("who opens connections and says nothing keeps nobody out, and is hung up on
     (socket) => new Promise((resolve) => socket.once("close", resolve).on("error", resolve)),
   );
   for (const socket of silent) socket.resume().on("connect", () => socket.write("GET / HTTP/1.1\r\nHost: "));
-  await Promise.all(silent.map((socket) => socket.connecting && once(socket, "connect")));
+  await Promise.all(silent.map(async (socket) => socket.connecting && once(socket, "connect")));
   const camera = open({ port: own.port });
   await untilAdmitted(camera);
   camera.end();
