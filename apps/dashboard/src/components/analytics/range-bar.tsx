@@ -1,13 +1,15 @@
+import { Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { ChoiceLinks } from "./choice-links.tsx";
 import type { LinkTarget } from "./link-target.ts";
 import { type Period, RANGES, type Range } from "./period/period.ts";
 import classes from "./range-bar.module.css";
-import { ZoneSelect } from "./zone-select.tsx";
 
 // Few write moments themselves: what reads and checks them comes when it is wanted.
 const OwnRange = lazy(async () => ({ default: (await import("./own-range.tsx")).OwnRange }));
+// Its list brings 12 kB gzip that the figures do not wait for.
+const ZoneSelect = lazy(async () => ({ default: (await import("./zone-select.tsx")).ZoneSelect }));
 
 interface RangeBarProps {
   range: Range;
@@ -38,7 +40,9 @@ export function RangeBar({ range, period, timeZone, error, linkTo, go }: RangeBa
           textOf={(each) => t(`analytics.range.${each}`)}
           linkTo={(each) => linkTo(each === "own" ? { range: each, own: period } : { range: each })}
         />
-        <ZoneSelect timeZone={timeZone} />
+        <Suspense fallback={<Skeleton className={classes.zone ?? ""} h={36} />}>
+          <ZoneSelect timeZone={timeZone} />
+        </Suspense>
       </div>
       {range === "own" && (
         <Suspense>

@@ -8,7 +8,7 @@ import {
   SEEK_BACK_RESET_SEC,
 } from "../../components/live/keep-values.ts";
 import { passwordOf, type ViewerValues } from "../../components/video/creation/viewer-options.tsx";
-import { localeOf } from "../../lib/dates.ts";
+import { browserZone, clockTimeOf, shortDayOf } from "../../lib/dates.ts";
 
 const ID_BYTES = 16;
 
@@ -36,14 +36,8 @@ export const isSuggestedTitle = (title: string): boolean => /^Live_[0-9a-f]+$/.t
 
 /** A title that says when. @example datedTitle(atMs, "en", t) // "Live of 27 Nov, 14:05" */
 export function datedTitle(atMs: number, language: string, t: TFunction): string {
-  const date = new Intl.DateTimeFormat(localeOf(language), {
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  }).format(atMs);
-  return t("creation.live.dated", { date });
+  const zone = browserZone();
+  return t("creation.live.dated", { date: `${shortDayOf(atMs, language, zone)}, ${clockTimeOf(atMs, zone)}` });
 }
 
 /** The client's defaults. */
