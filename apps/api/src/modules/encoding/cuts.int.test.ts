@@ -267,15 +267,13 @@ test("sound of a cut that takes longer than seconds is asked for apart", async (
     .selectAll()
     .executeTakeFirstOrThrow();
   for (const outSec of [600, 36_000])
-    await db
-      .transaction()
-      .execute((tx) =>
-        sendCutSound(tx, queue, video as VideoRow, {
-          plan: { ...plan, audio },
-          tracks: [],
-          inSec: 0,
-          outSec,
-        }),
-      );
+    await db.transaction().execute((tx) =>
+      sendCutSound(tx, queue, video as VideoRow, {
+        plan: { ...plan, audio },
+        tracks: [],
+        inSec: 0,
+        outSec,
+      }),
+    );
   expect(asked).toEqual(["cut-audio", "cut-long-audio"]);
 });
