@@ -1,3 +1,5 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { ERRORS } from "@shoal/contract";
 import { FolderStore } from "@shoal/store";
 import { eventually, MALFORMED_PATHS, requestRaw, startFileServer } from "@shoal/testkit";
@@ -135,5 +137,34 @@ describe("clients that wait for one worker", () => {
     expect(reports.map(({ clientUuid }) => clientUuid)).toEqual(["a", "b", "c", "a", "a"]);
     expect(reports[0]?.result).toMatchObject({ type: "piece", pieceIndex: 1 });
     for (const { result } of reports) expect(result).toEqual(reports[0]?.result);
+  });
+});
+
+describe("a long sound", () => {
+  it("is encoded while another client's clip is opened and its sound encoded", async () => {
+    const worker = await startWorker(rig.config);
+    await rig.send("open-video", { ...identity, source: sources.quick, ...WISHES });
+    const opened = openedOf(await rig.nextResult());
+    const audio = opened.plan.audio.map((track) => ({ ...track, mode: "encode" as const }));
+    const payload = { ...identity, source: sources.quick, plan: { ...opened.plan, audio } };
+    // Nobody writes to it: its encoding does not end before the worker does.
+    const object = "sources/endless";
+    await promisify(execFile)("mkfifo", [new FolderStore(rig.config.MEDIA_STORE).localPath(object)]);
+    const endless = { ...payload, source: { ...sources.quick, object } };
+    const id = await rig.boss.send("encode-long-audio", endless, { group: { id: "a" } });
+    const stateOfLong = () => stateOf(rig, "encode-long-audio", String(id));
+    await eventually(async () => (await stateOfLong()) === "active");
+    await rig.boss.send(
+      "open-video",
+      { ...identity, source: sources.quick, ...WISHES },
+      { group: { id: "b" } },
+    );
+    expect(await rig.nextReport()).toMatchObject({ clientUuid: "b", result: { type: "opened" } });
+    await rig.boss.send("encode-audio", payload, { group: { id: "b" } });
+    expect(await rig.nextReport()).toMatchObject({ clientUuid: "b", result: { type: "audio" } });
+    await rig.boss.send("encode-piece", { ...payload, pieceIndex: 1 }, { group: { id: "b" } });
+    expect(await rig.nextReport()).toMatchObject({ clientUuid: "b", result: { type: "piece" } });
+    expect(await stateOfLong()).toBe("active");
+    await worker.stop();
   });
 });

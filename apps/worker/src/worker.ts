@@ -20,6 +20,8 @@ import type { TakenJob } from "./queue/taken-job.ts";
 /** Looked at even if no word came: a retry becomes due without one. */
 const LOOK_INTERVAL_MS = 1_000;
 const FETCH_FIRST_WAIT_MS = 1_000;
+/** Places for pieces to one for what takes as long as its video: of a film, sound is a small part of the work. */
+const PIECES_A_LONG = 4;
 
 export interface RunningWorker {
   /** Of /healthz, /readyz and /metrics. */
@@ -71,6 +73,7 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
   };
   const { slots, metrics } = makeSlots(app, doJobOptions, {
     piece: config.WORKER_SLOTS,
+    long: Math.ceil(config.WORKER_SLOTS / PIECES_A_LONG),
     fetch: config.FETCH_SLOTS,
     // Looked at before each: many begin at once when there is room again.
     take: async (kind, registered) =>
@@ -125,8 +128,9 @@ async function openDiskWatch(
 }
 
 interface SlotsSetting {
-  /** Places for pieces and for files that are fetched; first publications have one of their own. */
+  /** Places for pieces, for whole long sounds and for files that are fetched; first publications have one of their own. */
   piece: number;
+  long: number;
   fetch: number;
   take: WorkerQueue["take"];
   onError: (error: unknown) => void;
@@ -135,18 +139,20 @@ interface SlotsSetting {
 function makeSlots(
   app: FastifyInstance,
   options: DoJobOptions,
-  { piece, fetch, take, onError }: SlotsSetting,
+  { piece, long, fetch, take, onError }: SlotsSetting,
 ) {
   const slotsOf = (kind: SlotKind, size: number) =>
     new Slots({ size, take: () => take(kind, handlersOf(kind)), run, onError });
   const places = {
     first: slotsOf("first", 1),
     piece: slotsOf("piece", piece),
+    long: slotsOf("long", long),
     fetch: slotsOf("fetch", fetch),
   };
   const metrics = makeMetrics(() => ({
     first: places.first.busy,
     piece: places.piece.busy,
+    long: places.long.busy,
     fetch: places.fetch.busy,
   }));
   async function run(job: TakenJob): Promise<void> {

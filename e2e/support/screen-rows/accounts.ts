@@ -74,7 +74,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   }),
   row("map", "editor", "/map", {
     heading: { EN: "Map", FR: "Carte" },
-    shows: { EN: "No video says where it is filmed", FR: "Aucune vidéo ne dit où elle est filmée" },
+    shows: { EN: "No video has a location yet", FR: "Aucune vidéo n'a encore de lieu" },
   }),
   row("alerts", "analyst", "/alert", {
     heading: { EN: "Alerts", FR: "Alertes" },

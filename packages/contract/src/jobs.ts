@@ -50,6 +50,13 @@ const ThumbnailSource = z.discriminatedUnion("kind", [
   }),
 ]);
 
+const Sound = Planned.extend({ partIndex: z.number().int().optional() });
+/**
+ * Seconds of sound, of all tracks together, that are encoded where viewers wait for jobs of seconds: they take about a tenth of a
+ * second of CPU each at most. More of it is a job of its own name.
+ */
+export const SHORT_SOUND_MAX_SEC = 600;
+
 /**
  * Work for the worker: one payload a job name. Every job may run twice and must then give the same result. Those that a
  * video does not fail with hold their name in `job`, where only the payload is left.
@@ -58,7 +65,8 @@ const ThumbnailSource = z.discriminatedUnion("kind", [
  *   arriving it answers `not-yet` unless the file is faststart and that much of it is there.
  * - `encode-piece`: all `encode` rungs of one piece from one decode (piece 0: all but the rung that opening made).
  * - `copy-piece`: the `copy` rung of one piece; needs no decode.
- * - `encode-audio`: every audio track, whole, or one of the plan's `audioParts`.
+ * - `encode-audio`: every audio track, whole, or one of the plan's `audioParts`; `encode-long-audio`: the same, where it takes
+ *   longer than seconds.
  * - `make-storyboard`: thumbnail, sprites and WebVTT from the key frames of the lowest rung.
  * - `make-waveform`: peaks and loudness of a published sound track.
  * - `verify-source`: reads the whole source once to find a truncation that opening could not see.
@@ -66,7 +74,7 @@ const ThumbnailSource = z.discriminatedUnion("kind", [
  * - `make-picture`: a picture that was uploaded, upright, in a few widths, as WebP and AVIF, with nothing but its pixels.
  * - `cut-video`: some rungs and sound tracks of a cut: whole segments by reference, what lies at its edges encoded anew.
  * - `cut-audio`: the `encode` sound tracks of a cut, encoded anew to the sample from beginning to end; silence for one
- *   that the video has not.
+ *   that the video has not; `cut-long-audio`: the same, where it takes longer than seconds.
  * - `fetch-source`: brings the file behind a URL into the media store, going on where an earlier try ended.
  * - `extract-captions`: the text subtitles that are embedded in the source, as WebVTT, and its chapters.
  */
@@ -78,7 +86,8 @@ export const JOBS = {
   }),
   "encode-piece": Planned.extend({ pieceIndex: z.number().int() }),
   "copy-piece": Planned.extend({ pieceIndex: z.number().int() }),
-  "encode-audio": Planned.extend({ partIndex: z.number().int().optional() }),
+  "encode-audio": Sound,
+  "encode-long-audio": Sound,
   "make-storyboard": Planned.extend({
     job: z.literal("make-storyboard").optional(),
     lowestRung: TrackOutput,
@@ -109,6 +118,7 @@ export const JOBS = {
     audioIds: z.array(z.string()).default([]),
   }),
   "cut-audio": Cut,
+  "cut-long-audio": Cut,
   "make-picture": AboutAsset.extend({ object: z.string() }),
   "fetch-source": z.strictObject({
     videoUuid: z.string(),

@@ -153,6 +153,7 @@ function readCue(block: string[], from: number): Entry {
 }
 
 const ENTITIES: Record<string, string> = {
+  __proto__: null as never,
   amp: "&",
   lt: "<",
   gt: ">",

@@ -66,6 +66,10 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     ...ENCODING,
     priority: 950,
   },
+  "cut-long-audio": {
+    ...ENCODING,
+    priority: 950,
+  },
   "make-picture": {
     ...ENCODING,
     priority: 920,
@@ -74,6 +78,10 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     onDead: "nothing",
   },
   "encode-audio": {
+    ...ENCODING,
+    priority: 900,
+  },
+  "encode-long-audio": {
     ...ENCODING,
     priority: 900,
   },

@@ -17,6 +17,7 @@ import {
   runFfmpeg,
 } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
+import { cpuLimitSec } from "../media/cpu-limits.ts";
 import { storeTrack } from "../media/store-track.ts";
 import { type Cut, cutIngredients, indexOf, isSeamBefore } from "./cut-source.ts";
 
@@ -36,6 +37,7 @@ export async function encodeSound(cut: Cut, planned: PlannedAudio, deps: JobDeps
   const input = await writeInput(cut, index, { planned, folder }, deps);
   await runFfmpeg(audioPartArgs(planned, inSec - input.startSec, outSec - inSec), {
     ...{ sandbox: deps.sandbox, inputPath: input.path, outputFolder: folder, signal: deps.signal },
+    limits: { cpuSec: cpuLimitSec({ sizeBytes: 0, soundSec: outSec - inSec }) },
   });
   const job = { plan: { ...plan, segmentStartsSec: grid }, segmentFrom: 0, segmentTo: parts.length };
   const file = await openMp4File(join(folder, audioFile(planned.id)));

@@ -7,7 +7,7 @@ import { type JobHandler, resultBase } from "./job.ts";
  * The sound tracks of a cut whose frames cannot be kept, encoded anew from sample to sample. A track that the video has
  * not is silent.
  */
-export const cutAudio: JobHandler<"cut-audio"> = async (payload, deps) => {
+export const cutAudio: JobHandler<"cut-audio" | "cut-long-audio"> = async (payload, deps) => {
   const cut = await openCut(payload, deps.store);
   const outputs: TrackOutput[] = [];
   for (const planned of payload.plan.audio)

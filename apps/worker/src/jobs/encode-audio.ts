@@ -8,7 +8,7 @@ import { type JobHandler, resultBase } from "./job.ts";
  * Every sound track, whole, or a part of it that is encoded from the beginning all the same: encoding by pieces would drift
  * 28 ms at each seam. @throws Error when the bytes of the part are not there yet.
  */
-export const encodeWholeAudio: JobHandler<"encode-audio"> = async (asked, deps) => {
+export const encodeWholeAudio: JobHandler<"encode-audio" | "encode-long-audio"> = async (asked, deps) => {
   const payload = await withReadableSource(asked, deps);
   const { plan, partIndex = 0 } = payload;
   const part = listAudioParts(plan)[partIndex];

@@ -53,7 +53,10 @@ export const extractCaptions: JobHandler<"extract-captions"> = async (payload, d
   return { type: "captions", ...resultBase(payload), subtitles, unconvertible, chapters };
 };
 
-/** In one pass over the file; one by one where that fails, so that a broken stream costs no other. @returns those written. */
+/**
+ * In one pass over the file; one by one where that fails, so that a broken stream costs no other. Together these take no longer than
+ * the one pass may. @returns those written.
+ */
 async function writeAll(
   streams: readonly SubtitleStream[],
   payload: Payload,
@@ -62,7 +65,8 @@ async function writeAll(
   const indexes = streams.map(({ streamIndex }) => streamIndex);
   if (streams.length === 0 || (await isWritten(streams, payload, deps))) return new Set(indexes);
   const written = new Set<number>();
-  for (const stream of streams) if (await isWritten([stream], payload, deps)) written.add(stream.streamIndex);
+  for (const stream of streams)
+    if (await isWritten([stream], payload, deps, streams.length)) written.add(stream.streamIndex);
   return written;
 }
 
@@ -70,11 +74,13 @@ async function isWritten(
   streams: readonly SubtitleStream[],
   { source }: Payload,
   deps: JobDeps,
+  share = 1,
 ): Promise<boolean> {
+  const limits = { cpuSec: Math.ceil(LIMITS.cpuSec / share), wallSec: Math.ceil(LIMITS.wallSec / share) };
   try {
     // One byte more than fits tells a file that was cut off.
     const args = subtitleArgs(streams, CAPTIONS_FILE_MAX_BYTES + 1);
-    await runFfmpeg(args, { ...runOptions(deps, source), limits: LIMITS });
+    await runFfmpeg(args, { ...runOptions(deps, source), limits });
     return true;
   } catch (error) {
     if (error instanceof FfmpegError && !error.retryable) return false;

@@ -15,8 +15,11 @@ import { makeWaveform } from "./make-waveform.ts";
 import { openVideo } from "./open-video.ts";
 import { verifySource } from "./verify-source.ts";
 
-/** Which slots a job runs in: `first` is kept for what a viewer waits for, `fetch` for what waits for others itself. */
-export type SlotKind = "first" | "piece" | "fetch";
+/**
+ * Which slots a job runs in: `first` is kept for what a viewer waits for and takes seconds, `long` is for what takes as long as its
+ * video is, `fetch` for what waits for others itself.
+ */
+export type SlotKind = "first" | "piece" | "long" | "fetch";
 
 /** A job as the queue meets it: any payload in, checked; a result out. */
 export interface RegisteredJob {
@@ -60,6 +63,8 @@ export const HANDLERS: readonly RegisteredJob[] = [
   registered("encode-piece", "piece", encodePiece),
   registered("make-waveform", "piece", makeWaveform),
   registered("verify-source", "piece", verifySource),
+  registered("cut-long-audio", "long", cutAudio),
+  registered("encode-long-audio", "long", encodeWholeAudio),
   registered("fetch-source", "fetch", fetchSource),
 ];
 

@@ -7,6 +7,9 @@ import { copyTracks, encodeAudio, encodeRungs, type TrackRange } from "../media/
 import { sourceBytes } from "../media/source.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
+/** The first segment of 8K at 60 pictures a second takes a minute of it. */
+const FIRST_PICTURES_CPU_SEC = 300;
+
 /**
  * Probes, plans, and makes the first segment of the first rung and of every sound track: enough to play.
  * A file still on its way is opened as soon as all that this takes is there.
@@ -29,7 +32,13 @@ async function firstSegments(
   plan: EncodePlan,
   deps: JobDeps,
 ): Promise<TrackOutput[]> {
-  const range: TrackRange = { payload, plan, segmentFrom: 0, segmentTo: 1 };
+  const range: TrackRange = {
+    payload,
+    plan,
+    segmentFrom: 0,
+    segmentTo: 1,
+    picturesCpuSec: FIRST_PICTURES_CPU_SEC,
+  };
   const first = plan.rungs.filter(({ id, mode }) => id === plan.firstRungId && mode === "encode");
   const audioFolder = join(deps.workFolder, "audio");
   await mkdir(audioFolder);

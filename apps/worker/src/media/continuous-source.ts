@@ -10,6 +10,7 @@ import {
   runFfmpeg,
 } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
+import { cpuLimitSec } from "./cpu-limits.ts";
 import { objectName } from "./object-names.ts";
 import { runOptions, sourceBytes } from "./source.ts";
 
@@ -87,6 +88,10 @@ async function infoOf(payload: Sourced, deps: JobDeps): Promise<MediaInfo> {
 }
 
 async function makeCopy(object: string, { source }: Sourced, info: MediaInfo, deps: JobDeps): Promise<void> {
-  await runFfmpeg(continuousArgs(info), runOptions(deps, source));
+  const { durationSec, audio, isLengthUnknown } = info;
+  // Some sound is encoded, without loss.
+  const soundSec = isLengthUnknown ? 0 : durationSec * audio.length;
+  const limits = { cpuSec: cpuLimitSec({ sizeBytes: source.sizeBytes, soundSec }) };
+  await runFfmpeg(continuousArgs(info), { ...runOptions(deps, source), limits });
   await deps.store.putFile(object, join(deps.workFolder, CONTINUOUS_FILE));
 }

@@ -19,6 +19,7 @@ import {
   videoArgs,
 } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
+import { cpuLimitSec } from "./cpu-limits.ts";
 import { runOptions, sourceBytes, sourceTracks, tracksOf } from "./source.ts";
 import { storeTrack } from "./store-track.ts";
 
@@ -28,6 +29,8 @@ export interface TrackRange {
   plan: EncodePlan;
   segmentFrom: number;
   segmentTo: number;
+  /** Seconds of CPU that its pictures may take; without, as much as tools may by themselves. */
+  picturesCpuSec?: number;
 }
 
 type Mp4File = Awaited<ReturnType<typeof openMp4File>>;
@@ -49,10 +52,12 @@ export async function encodeRungs(
   deps: JobDeps,
 ): Promise<TrackOutput[]> {
   if (rungs.length === 0) return [];
-  const job: VideoJob = { ...range, rungs };
+  const { plan, segmentFrom, segmentTo, picturesCpuSec } = range;
+  const job: VideoJob = { plan, segmentFrom, segmentTo, rungs };
   const frames = Math.max(...rungs.map((rung) => frameCount(job, rung)));
   await runFfmpeg(videoArgs(job), {
     ...runOptions(deps, range.payload.source),
+    ...(picturesCpuSec === undefined ? {} : { limits: { cpuSec: picturesCpuSec } }),
     onLine: (line) => reportFrames(line, frames, deps),
   });
   const outputs: TrackOutput[] = [];
@@ -83,6 +88,12 @@ export async function encodeAudio(
   const madeSec = Math.min(wholeSec, endSec + marginSec);
   await runFfmpeg(audioArgs(encoded, { info: range.plan.info, endSec: madeSec }), {
     ...runOptions(deps, range.payload.source),
+    limits: {
+      cpuSec: cpuLimitSec({
+        sizeBytes: range.payload.source.sizeBytes,
+        soundSec: madeSec * encoded.length,
+      }),
+    },
     onLine: (line) => reportTime(line, madeSec, deps),
   });
   const outputs: TrackOutput[] = [];

@@ -37,6 +37,7 @@ describe("a file of captions", () => {
       `WEBVTT\n\n${A} line:0 region:a align:start size:999999% position:10%\nOne`,
       [cue(1000, 2000, "One", "line:0 align:start position:10%")],
     ],
+    ["with settings that are names of other things", `WEBVTT\n\n${A} constructor:1 __proto__:2\nOne`, [one]],
     ["with an empty cue", `WEBVTT\n\n${A}\n\n\n${B}\nTwo`, [two]],
     ["SRT", "1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n", [one, two]],
     [
@@ -215,6 +216,11 @@ describe("a script of ASS", () => {
       ]),
       ["One", "line:0: Two", "line:50%: Three"],
     ],
+    [
+      "the usual place where its style names none",
+      script([said("One")], { styles: "Default,0,0,0,constructor" }),
+      ["One"],
+    ],
     ["once what several layers say", script([said("One"), said("{\\bord4}One")]), ["One"]],
     ["nothing of what is none", "Once upon a time", []],
   ])("gives %s", (_, text, expected) => {
@@ -228,6 +234,12 @@ describe("a script of ASS", () => {
   it("of hostile size is read in time", () => {
     expect(readAssFile(script([said("{\\p1".repeat(900_000))]))).toEqual([]);
     expect(readAssFile(script([`${",".repeat(4_000_000)}x`]))).toEqual([]);
+    const names = ",".repeat(2_400_000);
+    const lines = "Style: a\n".repeat(270_000);
+    expect(readAssFile(`[V4+ Styles]\nFormat: ${names}\n${lines}`)).toEqual([]);
+    const shortNames = `Format: Name, ${",".repeat(20_000)}`;
+    expect(readAssFile(`[V4+ Styles]\n${shortNames}\n${"Style: a\n".repeat(550_000)}`)).toEqual([]);
+    expect(readAssFile(`[V4+ Styles]\n${`${shortNames}\nStyle: a\n`.repeat(240)}`)).toEqual([]);
     const many = Array.from({ length: CAPTION_CUES_MAX_COUNT + 1 }, (_, n) => said(`Line ${n}`));
     expect(readAssFile(script(many))).toBeUndefined();
   });

@@ -1,6 +1,8 @@
 import { splitOverrides } from "./override-blocks.ts";
 
+/** Without a prototype: a file may name `constructor`. */
 const SETTINGS: Record<string, RegExp> = {
+  __proto__: null as never,
   vertical: /^(?:rl|lr)$/,
   line: /^(?:-?\d{1,3}|\d{1,3}(?:\.\d{1,3})?%)(?:,(?:start|center|end))?$/,
   position: /^\d{1,3}(?:\.\d{1,3})?%(?:,(?:line-left|center|line-right))?$/,
@@ -10,6 +12,7 @@ const SETTINGS: Record<string, RegExp> = {
 const MIDDLE_LINE = "line:50%";
 /** Places of `{\an1}` to `{\an9}`, as the keys of a number pad; 2 is the usual one. */
 const PLACES: Record<string, string> = {
+  __proto__: null as never,
   1: "align:start",
   3: "align:end",
   4: `${MIDDLE_LINE} align:start`,
@@ -32,6 +35,7 @@ export function tidySettings(text: string): string {
 
 /** SSA's older way to name places, `\a1` to `\a11`, as those of ASS. */
 const PLACE_OF_SSA: Record<string, string> = {
+  __proto__: null as never,
   1: "1",
   2: "2",
   3: "3",

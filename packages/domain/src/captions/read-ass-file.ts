@@ -9,6 +9,7 @@ import { sortCues } from "./read-captions-file.ts";
 const USUAL_HEIGHT = 288;
 const TAGS = ["i", "b", "u"] as const;
 type Tag = (typeof TAGS)[number];
+const FIELD_OF_TAG = { i: "italic", b: "bold", u: "underline" } as const;
 
 /** What a style says that WebVTT can say too. */
 interface Style {
@@ -17,10 +18,22 @@ interface Style {
 }
 const PLAIN: Style = { tags: new Set(), place: undefined };
 
-/** What lines of one section have in common: the names of their fields. */
+/** A script has about two dozen; what stands behind these is part of the last one. */
+const FIELDS_MAX = 50;
+/** With all the blocks that are taken out of it, as the text of a cue in other formats. */
+const LINE_MAX_LENGTH = 10 * CAPTION_TEXT_MAX_LENGTH + 1_000;
+/** Those that are read. */
+const FIELDS = ["start", "end", "style", "text", "name", "italic", "bold", "underline", "alignment"] as const;
+type Field = (typeof FIELDS)[number];
+type Fields = Partial<Record<Field, string>>;
+
+/** What lines of one section have in common: where their fields stand. */
 interface Section {
   name: string;
-  fields: string[];
+  /** Places of the fields that are read, from 0. */
+  places: readonly (readonly [Field, number])[];
+  /** Of all fields, those that are not read too. */
+  count: number;
 }
 
 /** A script without its cues. */
@@ -31,22 +44,24 @@ interface Script {
 
 /**
  * Reads the dialogue of an ASS or SSA script: words with italics, bold and underlining, and whether they stand above, in the middle
- * or below. Drawings, comments and effects are left out, and what several layers say at once is said once.
+ * or below. Drawings, comments and effects are left out, and what several layers say at once is said once. Takes time that grows
+ * with the length of the text alone, whatever it holds.
  * @returns cues by ascending start; undefined where there are more than a track may have.
  */
 export function readAssFile(text: string): CaptionCue[] | undefined {
   const script: Script = { heightPx: USUAL_HEIGHT, styles: new Map() };
   const cues = new Map<string, CaptionCue>();
-  let section: Section = { name: "", fields: [] };
+  let section: Section = { name: "", places: [], count: 0 };
   for (const line of text.replace(/^\ufeff/, "").split(/\r\n?|\n/)) {
+    if (line.length > LINE_MAX_LENGTH) continue;
     const heading = /^\s*\[([^\]]{1,100})\]\s*$/.exec(line)?.[1];
-    if (heading) section = { name: heading.toLowerCase(), fields: [] };
+    if (heading) section = { name: heading.toLowerCase(), places: [], count: 0 };
     const colon = line.indexOf(":");
     const [kind, value] = [
       line.slice(0, Math.max(0, colon)).trim().toLowerCase(),
       line.slice(colon + 1).trim(),
     ];
-    if (kind === "format") section.fields = value.split(",").map((name) => name.trim().toLowerCase());
+    if (kind === "format") section = { name: section.name, ...placesOf(value) };
     else if (kind === "playresy") script.heightPx = Number(value) > 0 ? Number(value) : USUAL_HEIGHT;
     else if (kind === "style") addStyle(script, section, value);
     else if (kind === "dialogue") {
@@ -58,34 +73,44 @@ export function readAssFile(text: string): CaptionCue[] | undefined {
   return sortCues([...cues.values()]);
 }
 
+/** Of what a line names, the last of each name counts. */
+function placesOf(format: string): Pick<Section, "places" | "count"> {
+  const names = format.split(",", FIELDS_MAX).map((name) => name.trim().toLowerCase());
+  const places = FIELDS.map((field) => [field, names.lastIndexOf(field)] as const);
+  return { places: places.filter(([, place]) => place >= 0), count: names.length };
+}
+
 /** By the names of the section's fields; the last one holds the rest, commas and all. */
-function fieldsOf({ fields }: Section, value: string): Map<string, string> {
-  const parts = value.split(",");
-  return new Map(
-    fields.map((name, at) => [
-      name,
-      (at === fields.length - 1 ? parts.slice(at).join(",") : parts[at]) ?? "",
-    ]),
-  );
+function fieldsOf({ places, count }: Section, value: string): Fields {
+  const parts: string[] = [];
+  let from = 0;
+  while (parts.length < count - 1) {
+    const comma = value.indexOf(",", from);
+    if (comma < 0) break;
+    parts.push(value.slice(from, comma));
+    from = comma + 1;
+  }
+  parts.push(value.slice(from));
+  return Object.fromEntries(places.map(([field, place]) => [field, parts[place] ?? ""]));
 }
 
 function addStyle({ styles }: Script, section: Section, value: string): void {
   const fields = fieldsOf(section, value);
-  const isOn = (name: string) => !["", "0"].includes(fields.get(name)?.trim() ?? "");
-  const alignment = fields.get("alignment")?.trim();
-  styles.set(nameOf(fields.get("name")), {
-    tags: new Set(TAGS.filter((_, at) => isOn(["italic", "bold", "underline"][at] ?? ""))),
+  const isOn = (name: Field) => !["", "0"].includes(fields[name]?.trim() ?? "");
+  const alignment = fields.alignment?.trim();
+  styles.set(nameOf(fields.name), {
+    tags: new Set(TAGS.filter((tag) => isOn(FIELD_OF_TAG[tag]))),
     place: section.name === "v4 styles" ? placeOfSsa(alignment) : alignment,
   });
 }
 
 const nameOf = (name = "") => name.trim().replace(/^\*/, "").toLowerCase();
 
-function cueOf(fields: ReadonlyMap<string, string>, { styles, heightPx }: Script): CaptionCue | undefined {
-  const [startMs, endMs] = ["start", "end"].map((name) => parseCueTime(fields.get(name)?.trim() ?? ""));
+function cueOf(fields: Fields, { styles, heightPx }: Script): CaptionCue | undefined {
+  const [startMs, endMs] = [fields.start, fields.end].map((time) => parseCueTime(time?.trim() ?? ""));
   if (startMs === undefined || endMs === undefined || startMs < 0 || endMs <= startMs) return undefined;
-  const style = styles.get(nameOf(fields.get("style"))) ?? PLAIN;
-  const runs = splitOverrides(fields.get("text") ?? "", true);
+  const style = styles.get(nameOf(fields.style)) ?? PLAIN;
+  const runs = splitOverrides(fields.text ?? "", true);
   let tags = style.tags;
   const words = runs.map((run) => {
     tags = tagsAfter(run.block, tags, style.tags);

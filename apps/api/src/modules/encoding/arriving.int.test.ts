@@ -51,7 +51,7 @@ function arrivingPlan(): EncodePlan {
 async function askedFor(uuid: string): Promise<string[]> {
   const { rows } = await sql<{ name: string; part: string | null }>`
     SELECT name, coalesce(data->>'pieceIndex', data->>'partIndex') AS part FROM queue.job
-    WHERE data->>'videoUuid' = ${uuid} AND name IN ('encode-audio', 'encode-piece', 'copy-piece', 'verify-source')
+    WHERE data->>'videoUuid' = ${uuid} AND name IN ('encode-audio', 'encode-long-audio', 'encode-piece', 'copy-piece', 'verify-source')
     ORDER BY name, part`.execute(api.database.db);
   return rows.map(({ name, part }) => (part === null ? name : `${name} ${part}`));
 }
@@ -106,4 +106,20 @@ test("a file that failed before it had arrived has no source: a restart is neith
     changed: 0,
     refused: [{ uuid, code: "illegal_transition" }],
   });
+});
+
+test("sound that takes longer than seconds is asked for apart, so that no clip waits for it", async () => {
+  const body = { title: "Day", size: SIZE_BYTES, originalname: "day.mp4" };
+  const { uuid } = await editor.call(routes.createVideo, { body });
+  for (const chunk of [0, 1, 2]) await sendChunk(uuid, chunk);
+  // The first part of the sound ends after five minutes, the second one after ten hours.
+  const plan = { ...arrivingPlan(), segmentStartsSec: [0, 100, 200, 300, 36_000] };
+  const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
+  await report(api, { type: "opened", videoUuid: uuid, generation: 1, plan, outputs } satisfies JobResult);
+  await eventually(async () =>
+    expect((await askedFor(uuid)).filter((job) => job.includes("audio"))).toEqual([
+      "encode-audio 0",
+      "encode-long-audio 1",
+    ]),
+  );
 });

@@ -7,7 +7,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../test-api.ts";
 import { codeOf, errorOf } from "../../testing/account-rig.ts";
 import { addVideo, listJobs } from "../../testing/video-rig.ts";
+import type { VideoRow } from "../videos/index.ts";
 import { createEncodingsRepository } from "./encodings.repository.ts";
+import { sendCutSound } from "./jobs-to-send.ts";
 
 const SEGMENTS = 5;
 let api: TestApi;
@@ -270,4 +272,26 @@ test("a cut that was deleted while it was made is made again when it is restored
     ["cut-audio", 2],
     ["cut-video", 2],
   ]);
+});
+
+test("sound of a cut that takes longer than seconds is asked for apart", async () => {
+  const asked: string[] = [];
+  const queue: Parameters<typeof sendCutSound>[1] = { send: async (_tx, name) => void asked.push(name) };
+  const audio = plan.audio.map((track) => ({ ...track, mode: "encode" as const }));
+  const { db } = api.database;
+  const video = await db
+    .selectFrom("videos")
+    .where("uuid", "=", await addEncoded())
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  for (const outSec of [600, 36_000])
+    await db.transaction().execute((tx) =>
+      sendCutSound(tx, queue, video as VideoRow, {
+        plan: { ...plan, audio },
+        tracks: [],
+        inSec: 0,
+        outSec,
+      }),
+    );
+  expect(asked).toEqual(["cut-audio", "cut-long-audio"]);
 });

@@ -1,5 +1,5 @@
 import type { EncodePlan, JobPayload, PlanObject, PlaybackTrack, TrackOutput } from "@shoal/contract";
-import { InputQualities } from "@shoal/contract";
+import { InputQualities, SHORT_SOUND_MAX_SEC } from "@shoal/contract";
 import { listAudioParts } from "@shoal/media";
 import type { Tx } from "../../platform/database.ts";
 import type { JobQueue, NewJob } from "../../platform/queue/job-queue.ts";
@@ -100,17 +100,25 @@ export async function sendArrived(
   const hasMode = (wanted: "copy" | "encode") => plan.rungs.some(({ mode }) => mode === wanted);
   const isSoundEncoded = plan.audio.some(({ mode }) => mode === "encode");
   const parts = isSoundEncoded ? unsent(listAudioParts(plan), encoding.audio_parts_sent, availableBytes) : [];
-  const sounds = parts.map((_, n) => {
+  const sounds = parts.map(({ segmentTo }, n) => {
     const partIndex = encoding.audio_parts_sent + n;
-    return { payload: { ...base, partIndex }, ...turnOf(video), key: `${keyOf(video)}:audio:${partIndex}` };
+    const job = {
+      payload: { ...base, partIndex },
+      ...turnOf(video),
+      key: `${keyOf(video)}:audio:${partIndex}`,
+    };
+    return { job, isLong: isLongSound(plan, plan.segmentStartsSec[segmentTo]) };
   });
+  const soundJobs = (wanted: boolean) =>
+    sounds.flatMap(({ job, isLong }) => (isLong === wanted ? [job] : []));
   const made = await createEncodingsRepository(tx).countInOrder(encoding.video_uuid, encoding.generation);
   const upTo = (job: "copy-piece" | "encode-piece") => plan.pieces.slice(0, piecesAhead(made[job]));
   const copied = hasMode("copy") ? unsent(upTo("copy-piece"), encoding.copy_pieces_sent, availableBytes) : [];
   const encoded = hasMode("encode")
     ? unsent(upTo("encode-piece"), encoding.encode_pieces_sent, availableBytes)
     : [];
-  await queue.send(tx, "encode-audio", ...sounds);
+  await queue.send(tx, "encode-audio", ...soundJobs(false));
+  await queue.send(tx, "encode-long-audio", ...soundJobs(true));
   await queue.send(tx, "copy-piece", ...copied.map(({ index }) => pieceOf(video, base, index, "copy")));
   await queue.send(tx, "encode-piece", ...encoded.map(({ index }) => pieceOf(video, base, index, "piece")));
   return {
@@ -118,6 +126,14 @@ export async function sendArrived(
     copy_pieces_sent: encoding.copy_pieces_sent + copied.length,
     encode_pieces_sent: encoding.encode_pieces_sent + encoded.length,
   };
+}
+
+/**
+ * Whether sound takes longer to encode than others may wait for it, by what all of its tracks last together. A part is encoded from
+ * the beginning, so its end counts.
+ */
+function isLongSound({ audio }: EncodePlan, endSec = Number.POSITIVE_INFINITY): boolean {
+  return endSec * audio.filter(({ mode }) => mode === "encode").length > SHORT_SOUND_MAX_SEC;
 }
 
 /** Those after the ones that were sent, up to the first one that lacks bytes. */
@@ -239,7 +255,9 @@ export async function sendCutSound(
 ): Promise<void> {
   const payload = { ...cut, ...cutIdentity(video) };
   const { client_uuid: clientUuid } = video;
-  await queue.send(tx, "cut-audio", { payload, clientUuid, key: `${keyOf(video)}:cut:audio`, place: 1 });
+  const isLong = isLongSound(cut.plan, cut.outSec - cut.inSec);
+  const name = isLong ? "cut-long-audio" : "cut-audio";
+  await queue.send(tx, name, { payload, clientUuid, key: `${keyOf(video)}:cut:audio`, place: 1 });
 }
 
 const keyOf = (video: VideoRow) => `${mediaUuidOf(video)}:${video.generation}`;

@@ -14,7 +14,9 @@ const FORGET_AFTER_MS = 10 * 60_000;
 /** What a job is called among those that a plan expects. */
 const PLANNED_JOBS: Record<string, string> = {
   "encode-audio": "audio",
+  "encode-long-audio": "audio",
   "cut-audio": "audio",
+  "cut-long-audio": "audio",
   "cut-video": "encode-piece",
 };
 

@@ -37,7 +37,9 @@ export const isSuggestedTitle = (title: string): boolean => /^Live_[0-9a-f]+$/.t
 /** A title that says when. @example datedTitle(atMs, "en", t) // "Live of 27 Nov, 14:05" */
 export function datedTitle(atMs: number, language: string, t: TFunction): string {
   const zone = browserZone();
-  return t("creation.live.dated", { date: `${shortDayOf(atMs, language, zone)}, ${clockTimeOf(atMs, zone)}` });
+  return t("creation.live.dated", {
+    date: `${shortDayOf(atMs, language, zone)}, ${clockTimeOf(atMs, zone)}`,
+  });
 }
 
 /** The client's defaults. */

@@ -1,0 +1,17 @@
+import { DEFAULT_LIMITS } from "@shoal/media";
+
+/** To begin, and for what the rest does not tell. */
+const BASE_SEC = 120;
+/** Of a file that is read through; a slow machine splits 100 MB a second. */
+const BYTES_A_SEC = 20_000_000;
+/** Of sound that is encoded; a slow machine takes a thirtieth. */
+const SEC_A_SOUND_SEC = 0.2;
+
+/**
+ * Seconds of CPU that a tool may take for a source, by what its work grows with: a small file that costs much holds no place for long.
+ * @param soundSec of all tracks together that are encoded.
+ */
+export function cpuLimitSec({ sizeBytes, soundSec = 0 }: { sizeBytes: number; soundSec?: number }): number {
+  const sec = BASE_SEC + sizeBytes / BYTES_A_SEC + soundSec * SEC_A_SOUND_SEC;
+  return Math.min(DEFAULT_LIMITS.cpuSec, Math.ceil(sec));
+}
