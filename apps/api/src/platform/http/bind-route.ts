@@ -73,9 +73,10 @@ export function assertAllBound(app: FastifyInstance, table: Record<string, Route
 /** What anybody may send is parsed before it is known who they are: e-mail addresses, passwords and names. */
 const PUBLIC_BODY_MAX_BYTES = 16_384;
 
-function bodyLimitOf({ guard, maxBodyBytes }: RouteSpec): { bodyLimit?: number } {
+function bodyLimitOf({ guard, path, maxBodyBytes }: RouteSpec): { bodyLimit?: number } {
   if (maxBodyBytes !== undefined) return { bodyLimit: maxBodyBytes };
-  return guard === "public" ? { bodyLimit: PUBLIC_BODY_MAX_BYTES } : {};
+  // Servers of the platform prove themselves by the installation's secret, before bodies are read.
+  return guard === "public" && path.startsWith("/api/") ? { bodyLimit: PUBLIC_BODY_MAX_BYTES } : {};
 }
 
 const urlOf = (route: RouteSpec) => route.path.replace(/\{(\w+)\}/g, ":$1");
