@@ -171,6 +171,7 @@ const TARGETS: Partial<Record<RouteName, Target>> = {
   }),
   replayAccess: (world) => ({ body: { subject: { type: "video", uuid: world.videoUuid } } }),
   cutVideo: (world) => ({ body: { uuid: world.videoUuid, start: 0, end: 1 } }),
+  planCut: (world) => ({ ...video(world, undefined), query: { start: 0, end: 1 } }),
   changeCut: (world) => ({ ...video(world, undefined), body: { start: 0, end: 1 } }),
   createSceneList: (world) => ({
     body: { title: "New", scenes: [{ video: world.videoUuid, in: 0, out: 1 }] },
