@@ -8,9 +8,15 @@ beforeEach(() => {
   nowMs = 1_000_000;
   media = new NewMedia(() => nowMs);
 });
+/** Of a session of its own, unless it is named. */
 const viewing = (changes: object = {}) => ({
-  ...{ clientId: "a client", video: "film", configUuid: "key", network: "192.0.2.0/24" },
-  ...{ bornAtMs: nowMs - 20_000, ...changes },
+  sessionId: crypto.randomUUID(),
+  clientId: "a client",
+  video: "film",
+  configUuid: "key",
+  network: "192.0.2.0/24",
+  bornAtMs: nowMs - 20_000,
+  ...changes,
 });
 const played = (secServer: number, bytesServer = 1_000) => [beaconMinute(16, { secServer, bytesServer })];
 
@@ -32,4 +38,13 @@ it("a network and a key bring so many new names an hour, each as often as it is 
   expect(countOf(networks)).toBe(600);
   nowMs += 3_600_000;
   expect(media.mayList(viewing({ video: "film 699" }), played(12))).toBe(true);
+});
+
+it("a minute that ends while a short film plays, which was loaded before, is no reason to leave it out", () => {
+  const tell = (minute: number, secServer: number, bytesServer: number) =>
+    media.mayList(viewing({ sessionId: "s" }), [beaconMinute(minute, { secServer, bytesServer })]);
+  expect(tell(16, 4, 1_000)).toBe(false);
+  expect(tell(16, 7, 1_000)).toBe(false);
+  expect(tell(17, 2, 0)).toBe(false);
+  expect(tell(17, 4, 0)).toBe(true);
 });

@@ -1,4 +1,5 @@
 import type { BeaconMinute } from "@shoal/contract";
+import { LRUCache } from "lru-cache";
 import { NamedCollections } from "./named-collections.ts";
 
 /** Who opens a session and leaves has watched nothing. */
@@ -6,9 +7,12 @@ const WATCHED_SEC = 10;
 /** An office whose people watch a client's whole list in an hour is rare; what is beyond is listed in the next. */
 const NAMES_OF_NETWORK_PER_HOUR = 60;
 const NAMES_OF_KEY_PER_HOUR = 600;
+/** A session that was forgotten begins its ten seconds anew. */
+const SESSIONS_REMEMBERED = 20_000;
 
 /** A session of the plugin, as its token says. */
 export interface PluginViewing {
+  sessionId: string;
   clientId: string;
   video: string;
   /** Of the config whose key the plugin gave; undefined for none that is known. */
@@ -16,6 +20,16 @@ export interface PluginViewing {
   bornAtMs: number;
   /** From which it is watched. */
   network: string;
+}
+
+/** What a session has told so far. */
+interface Watched {
+  hasLoaded: boolean;
+  /** The latest minute that it told of, in minutes since 1970. */
+  minute: number;
+  /** Played in that minute, and in those before it. */
+  sec: number;
+  secBefore: number;
 }
 
 /**
@@ -26,22 +40,37 @@ export class NewMedia {
   readonly #nowMs: () => number;
   readonly #ofNetworks: NamedCollections;
   readonly #ofKeys: NamedCollections;
+  readonly #watched = new LRUCache<string, Watched>({ max: SESSIONS_REMEMBERED });
   constructor(nowMs: () => number = Date.now) {
     this.#nowMs = nowMs;
     this.#ofNetworks = new NamedCollections(nowMs, NAMES_OF_NETWORK_PER_HOUR);
     this.#ofKeys = new NamedCollections(nowMs, NAMES_OF_KEY_PER_HOUR);
   }
 
-  /** Whether media that are in no list yet come into it now. @param minutes that the session told of. */
+  /** Whether media that are in no list yet come into it now. @param minutes that a beacon of the session told of. */
   mayList(
-    { clientId, video, configUuid = "", bornAtMs, network }: PluginViewing,
+    { sessionId, clientId, video, configUuid = "", bornAtMs, network }: PluginViewing,
     minutes: readonly BeaconMinute[],
   ): boolean {
-    const playedSec = minutes.reduce((sum, { secServer, secPeer }) => sum + secServer + secPeer, 0);
-    const loaded = minutes.some(({ bytesServer, bytesPeer }) => bytesServer + bytesPeer > 0);
+    const { hasLoaded, sec, secBefore } = this.#note(sessionId, minutes);
     const isOld = this.#nowMs() - bornAtMs >= WATCHED_SEC * 1_000;
-    if (!loaded || playedSec < WATCHED_SEC || !isOld) return false;
+    if (!hasLoaded || sec + secBefore < WATCHED_SEC || !isOld) return false;
     const name = `${clientId} ${video}`;
     return this.#ofNetworks.take(network, name) && this.#ofKeys.take(`${clientId} ${configUuid}`, name);
+  }
+
+  /** A short film is loaded whole before most of it is played, and a minute ends in the midst of it. */
+  #note(sessionId: string, minutes: readonly BeaconMinute[]): Watched {
+    const watched = this.#watched.get(sessionId) ?? { hasLoaded: false, minute: 0, sec: 0, secBefore: 0 };
+    this.#watched.set(sessionId, watched);
+    for (const told of minutes.toSorted((a, b) => a.minute - b.minute)) {
+      if (told.bytesServer + told.bytesPeer > 0) watched.hasLoaded = true;
+      if (told.minute < watched.minute) continue;
+      // A minute is told again and again, each time with all of it so far.
+      if (told.minute > watched.minute) watched.secBefore += watched.sec;
+      watched.minute = told.minute;
+      watched.sec = told.secServer + told.secPeer;
+    }
+    return watched;
   }
 }
