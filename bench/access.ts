@@ -23,13 +23,20 @@ const hosts = (name: string) => Array.from({ length: HOSTS }, (_, number) => `${
 
 /** 50,000 networks and 1,000 hosts, none of which names the visitor, so that every rule is looked at. */
 const settings: RuleSettings = {
-  ...{ unauthorizedIPs: networks, unauthorizedCountries: ["DE", "US"], authorizedVPNs: false },
-  ...{ unauthorizedWebsites: hosts("site"), unauthorizedSubdomains: hosts("part") },
+  unauthorizedIPs: networks,
+  unauthorizedCountries: ["DE", "US"],
+  authorizedVPNs: false,
+
+  unauthorizedWebsites: hosts("site"),
+  unauthorizedSubdomains: hosts("part"),
 };
 
 const visitorAt = (number: number): Visitor => ({
   address: number % 2 === 0 ? `203.0.${number & 255}.9` : `2001:db9:${(number & 65_535).toString(16)}::7`,
-  ...{ country: "FR", isVpn: false, host: `www-${number & 1_023}.example.org` },
+
+  country: "FR",
+  isVpn: false,
+  host: `www-${number & 1_023}.example.org`,
   authorization: { kind: "none" },
 });
 

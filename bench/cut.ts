@@ -81,8 +81,26 @@ async function edgesAsFiles(rig: JobRig, film: string): Promise<string[]> {
   ]) {
     const path = join(rig.folder, `edge-${fromSec}.mkv`);
     await run("ffmpeg", [
-      ...["-v", "error", "-y", "-ss", `${fromSec}`, "-i", film, "-t", `${lengthSec}`, "-an"],
-      ...["-c:v", "libx264", "-preset", "veryfast", "-crf", "20", "-g", "48", path],
+      "-v",
+      "error",
+      "-y",
+      "-ss",
+      `${fromSec}`,
+      "-i",
+      film,
+      "-t",
+      `${lengthSec}`,
+      "-an",
+
+      "-c:v",
+      "libx264",
+      "-preset",
+      "veryfast",
+      "-crf",
+      "20",
+      "-g",
+      "48",
+      path,
     ]);
     paths.push(path);
   }
@@ -114,8 +132,22 @@ async function picturesOfAnHour(rig: JobRig): Promise<Figure> {
   const path = join(rig.folder, "hour.mp4");
   const loops = Math.ceil(HOUR_SEC / 30) - 1;
   await run("ffmpeg", [
-    ...["-v", "error", "-y", "-stream_loop", `${loops}`, "-i", FILM, "-an", "-c", "copy"],
-    ...["-t", `${HOUR_SEC}`, "-movflags", "+faststart", path],
+    "-v",
+    "error",
+    "-y",
+    "-stream_loop",
+    `${loops}`,
+    "-i",
+    FILM,
+    "-an",
+    "-c",
+    "copy",
+
+    "-t",
+    `${HOUR_SEC}`,
+    "-movflags",
+    "+faststart",
+    path,
   ]);
   const source = await rig.addSource(path, "hour");
   const { plan } = openedOf(await rig.open(source));

@@ -40,10 +40,33 @@ export function plainFfmpeg(
   const outputs = sizes.flatMap(([w, h], n) => {
     const kbps = Math.round(6_000 * ((w * h) / 2_073_600) ** 0.8);
     return [
-      ...["-map", `[o${n}]`, ...(durationSec ? ["-t", `${durationSec}`] : [])],
-      ...["-c:v", "libx264", "-threads", "1", "-preset", "veryfast", "-crf", "23"],
-      ...["-maxrate", `${kbps}k`, "-bufsize", `${kbps * 2}k`, "-g", "48", "-sc_threshold", "0"],
-      ...["-x264-params", "cpu-independent=1", "-f", "null", "/dev/null"],
+      "-map",
+      `[o${n}]`,
+      ...(durationSec ? ["-t", `${durationSec}`] : []),
+
+      "-c:v",
+      "libx264",
+      "-threads",
+      "1",
+      "-preset",
+      "veryfast",
+      "-crf",
+      "23",
+
+      "-maxrate",
+      `${kbps}k`,
+      "-bufsize",
+      `${kbps * 2}k`,
+      "-g",
+      "48",
+      "-sc_threshold",
+      "0",
+
+      "-x264-params",
+      "cpu-independent=1",
+      "-f",
+      "null",
+      "/dev/null",
     ];
   });
   const head = ["-benchmark", "-nostats", "-nostdin", "-threads", "1", "-i", input];

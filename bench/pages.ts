@@ -129,7 +129,9 @@ async function measure(page: Page): Promise<Figure[]> {
 
 async function audit({ url, port }: Page): Promise<Result> {
   const flags = {
-    ...{ port, logLevel: "error" as const, disableStorageReset: true },
+    port,
+    logLevel: "error" as const,
+    disableStorageReset: true,
     onlyCategories: Object.keys(REACH),
   };
   const outcome = await lighthouse(url, flags, desktopConfig);

@@ -67,7 +67,9 @@ async function run(): Promise<Figure[]> {
     const paths = await pathsOf(user);
     return await measureLists(api, user, {
       name: "list of 100,000 media on other CDNs, p99",
-      ...{ paths, table: "plugin_videos" },
+
+      paths,
+      table: "plugin_videos",
     });
   } finally {
     await api.close();

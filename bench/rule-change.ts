@@ -92,7 +92,9 @@ async function openStage(platform: TestPlatform, viewers: ConnectedViewer[]): Pr
 const openViewer = (stage: Stage, at: number): Promise<ConnectedViewer> => {
   const { platform, config, viewers } = stage;
   const request = {
-    ...{ key: config.key, video: `film ${(viewers.length + at) % MEDIA}`, version: "1.0.0" },
+    key: config.key,
+    video: `film ${(viewers.length + at) % MEDIA}`,
+    version: "1.0.0",
     ...({ platform: "web", referrer: "https://www.example.org/" } as const),
   };
   return ConnectedViewer.open(platform.installation.edgeUrl, request, () => stage.onHeard());

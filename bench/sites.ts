@@ -77,7 +77,10 @@ async function watchAtSites(
   try {
     const before = await network.readDownBytes();
     const outcome = await measureCrowd(stage, show, {
-      ...{ url: show.embedUrl, origin: stage.origin, arriveAtMs, browserPaths: network.browserPaths },
+      url: show.embedUrl,
+      origin: stage.origin,
+      arriveAtMs,
+      browserPaths: network.browserPaths,
       timeoutSec: lengthSec + lastSec + LATE_SEC,
       isDone: ({ isEnded, positionSec, watchedSec }) =>
         isLive ? watchedSec >= lengthSec - lastSec : isEnded || positionSec >= lengthSec - END_TOLERANCE_SEC,

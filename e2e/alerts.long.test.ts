@@ -35,8 +35,14 @@ async function fail(): Promise<void> {
   const values = [6, 5, 4, 3, 2].flatMap((ago) =>
     sessions.map(
       (session_uuid): Partial<SessionMinuteRow> => ({
-        ...{ client_uuid: clientUuid, video_uuid: "regatta", session_uuid, version: 1 },
-        ...{ minute: (nowMs - ago * MINUTE_MS) / 1_000, attempts: 1, errors: 1 },
+        client_uuid: clientUuid,
+        video_uuid: "regatta",
+        session_uuid,
+        version: 1,
+
+        minute: (nowMs - ago * MINUTE_MS) / 1_000,
+        attempts: 1,
+        errors: 1,
       }),
     ),
   );
@@ -87,7 +93,8 @@ async function watchText(page: Page, text: string): Promise<() => Promise<boolea
       if (!document.body.textContent.includes(wanted)) seen.hasVanished = true;
     };
     new MutationObserver(look).observe(document.body, {
-      ...{ childList: true, subtree: true },
+      childList: true,
+      subtree: true,
       characterData: true,
     });
   }, text);

@@ -73,12 +73,52 @@ async function makeClip(folder: string): Promise<Buffer> {
   await writeFile(join(folder, "fr.srt"), cues("Français"));
   const path = join(folder, "clip.mkv");
   const { status, stderr } = spawnSync("ffmpeg", [
-    ...["-v", "error", "-f", "lavfi", "-i", `testsrc2=size=320x180:rate=25:duration=${CLIP_SEC}`],
-    ...["-f", "lavfi", "-i", `sine=duration=${CLIP_SEC}`],
-    ...["-i", join(folder, "en.srt"), "-i", join(folder, "fr.srt")],
-    ...["-map", "0", "-map", "1", "-map", "2", "-map", "3", "-c:v", "libx264", "-preset", "ultrafast"],
-    ...["-g", "50", "-pix_fmt", "yuv420p", "-c:a", "aac", "-c:s", "srt", "-disposition:s:0", "0"],
-    ...["-metadata:s:s:0", "language=eng", "-metadata:s:s:1", "language=fre", path],
+    "-v",
+    "error",
+    "-f",
+    "lavfi",
+    "-i",
+    `testsrc2=size=320x180:rate=25:duration=${CLIP_SEC}`,
+
+    "-f",
+    "lavfi",
+    "-i",
+    `sine=duration=${CLIP_SEC}`,
+
+    "-i",
+    join(folder, "en.srt"),
+    "-i",
+    join(folder, "fr.srt"),
+
+    "-map",
+    "0",
+    "-map",
+    "1",
+    "-map",
+    "2",
+    "-map",
+    "3",
+    "-c:v",
+    "libx264",
+    "-preset",
+    "ultrafast",
+
+    "-g",
+    "50",
+    "-pix_fmt",
+    "yuv420p",
+    "-c:a",
+    "aac",
+    "-c:s",
+    "srt",
+    "-disposition:s:0",
+    "0",
+
+    "-metadata:s:s:0",
+    "language=eng",
+    "-metadata:s:s:1",
+    "language=fre",
+    path,
   ]);
   if (status !== 0) throw new Error(String(stderr));
   return readFile(path);
@@ -201,19 +241,51 @@ test("a viewer chooses captions, finds his choice again, and sees what is change
 
 const WORDS = {
   EN: {
-    ...{ section: "Subtitles", add: "Add", language: "Language", german: "German", cancel: "Cancel" },
-    ...{ edit: "Edit the captions: Deutsch", text: "Text of caption 1", start: "Start of caption 1" },
-    ...{ second: "Text of caption 2", split: "Split", shift: "Shift all", apply: "Shift", save: "Save" },
-    ...{ close: "Close", more: "More about Deutsch", remove: "Delete…", confirm: "Delete" },
+    section: "Subtitles",
+    add: "Add",
+    language: "Language",
+    german: "German",
+    cancel: "Cancel",
+
+    edit: "Edit the captions: Deutsch",
+    text: "Text of caption 1",
+    start: "Start of caption 1",
+
+    second: "Text of caption 2",
+    split: "Split",
+    shift: "Shift all",
+    apply: "Shift",
+    save: "Save",
+
+    close: "Close",
+    more: "More about Deutsch",
+    remove: "Delete…",
+    confirm: "Delete",
     faulty: "Line 2: does not end after it begins",
     took: "1 caption of somebody else's was brought in",
   },
   FR: {
-    ...{ section: "Sous-titres", add: "Ajouter", language: "Langue", german: "Allemand", cancel: "Annuler" },
-    ...{ edit: "Modifier les sous-titres\u00a0: Deutsch", text: "Texte du sous-titre 1" },
-    ...{ start: "Début du sous-titre 1", second: "Texte du sous-titre 2", split: "Diviser" },
-    ...{ shift: "Tout décaler", apply: "Décaler", save: "Enregistrer", close: "Fermer" },
-    ...{ more: "Autres actions\u00a0: Deutsch", remove: "Supprimer…", confirm: "Supprimer" },
+    section: "Sous-titres",
+    add: "Ajouter",
+    language: "Langue",
+    german: "Allemand",
+    cancel: "Annuler",
+
+    edit: "Modifier les sous-titres\u00a0: Deutsch",
+    text: "Texte du sous-titre 1",
+
+    start: "Début du sous-titre 1",
+    second: "Texte du sous-titre 2",
+    split: "Diviser",
+
+    shift: "Tout décaler",
+    apply: "Décaler",
+    save: "Enregistrer",
+    close: "Fermer",
+
+    more: "Autres actions\u00a0: Deutsch",
+    remove: "Supprimer…",
+    confirm: "Supprimer",
     faulty: "Ligne 2\u00a0: ne finit pas après son début",
     took: "1 sous-titre de quelqu'un d'autre a été repris",
   },
@@ -224,7 +296,9 @@ test.each(["EN", "FR"] as const)(
   async (language) => {
     const words = WORDS[language];
     const page = await openAs(browser.context, admin, {
-      ...{ person: manager, language, path: `/player/${video.uuid}?section=captions` },
+      person: manager,
+      language,
+      path: `/player/${video.uuid}?section=captions`,
     });
     const section = page.getByRole("region", { name: words.section, exact: true });
     const button = (name: string) => section.getByRole("button", { name, exact: true });

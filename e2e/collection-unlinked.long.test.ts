@@ -99,7 +99,8 @@ it("videos that are taken out of their collection keep its rules as their own, a
   expect(await findBarriers(page)).toEqual([]);
   for (const uuid of uuids)
     expect(await customOf(person, uuid)).toMatchObject({
-      ...{ collection: null, custom: { uploadPercent: 30 } },
+      collection: null,
+      custom: { uploadPercent: 30 },
       rules: { uploadPercent: { value: 30, source: "custom" } },
     });
 
@@ -138,6 +139,7 @@ it("on a telephone, in French and in the dark, one is taken out of its collectio
   expect(await findBarriers(page)).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
   expect(await customOf(person, uuids[0] ?? "")).toMatchObject({
-    ...{ collection: null, custom: { uploadPercent: 30 } },
+    collection: null,
+    custom: { uploadPercent: 30 },
   });
 });

@@ -41,7 +41,9 @@ const bars = (width: number, height: number, filters: string) => {
       `drawbox=x=${(n * width) / 8}:y=0:w=${width / 8}:h=${height}:t=fill:color=0x${Buffer.from(rgb).toString("hex")}`,
   );
   return [
-    ...["-f", "lavfi", "-i"],
+    "-f",
+    "lavfi",
+    "-i",
     [`color=black:size=${width}x${height}:rate=10:duration=1,format=gbrp`, ...boxes, filters].join(","),
   ];
 };
@@ -133,15 +135,22 @@ const cases: Record<string, { name: string; args: string[] }> = {
   "HD that is tagged in its container alone": {
     name: "colr.mp4",
     args: [
-      ...[...bars(1280, 720, yuv("bt601")), ...X264, ...tagged("smpte170m")],
-      ...["-bsf:v", "h264_metadata=colour_primaries=2:transfer_characteristics=2:matrix_coefficients=2"],
+      ...bars(1280, 720, yuv("bt601")),
+      ...X264,
+      ...tagged("smpte170m"),
+
+      "-bsf:v",
+      "h264_metadata=colour_primaries=2:transfer_characteristics=2:matrix_coefficients=2",
     ],
   },
   "ProRes that is tagged in its container alone": {
     name: "prores.mov",
     args: [
       ...bars(640, 360, yuv("bt709").replace("yuv420p", "yuv422p10le")),
-      ...["-c:v", "prores_ks", ...tagged("bt709")],
+
+      "-c:v",
+      "prores_ks",
+      ...tagged("bt709"),
     ],
   },
   "full range": {
@@ -155,8 +164,13 @@ const cases: Record<string, { name: string; args: string[] }> = {
   "full range whose matrix alone is tagged": {
     name: "full-matrix.mp4",
     args: [
-      ...[...bars(1280, 720, yuv("bt709", "pc")), ...X264],
-      ...["-colorspace", "bt709", "-color_range", "pc"],
+      ...bars(1280, 720, yuv("bt709", "pc")),
+      ...X264,
+
+      "-colorspace",
+      "bt709",
+      "-color_range",
+      "pc",
     ],
   },
   "full range without another tag": {
@@ -167,7 +181,11 @@ const cases: Record<string, { name: string; args: string[] }> = {
     name: "mjpeg.avi",
     args: [
       ...bars(1280, 720, yuv("bt601", "pc").replace("yuv420p", "yuvj420p")),
-      ...["-c:v", "mjpeg", "-q:v", "2"],
+
+      "-c:v",
+      "mjpeg",
+      "-q:v",
+      "2",
     ],
   },
   "PNG in QuickTime": { name: "png.mov", args: [...bars(1280, 720, "format=rgb24"), "-c:v", "png"] },

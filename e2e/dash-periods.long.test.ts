@@ -157,8 +157,14 @@ describe.each(DASH_PLAYERS)("%s", (_name, script, start) => {
     await expect
       .poll(() => captionsAt(page, [2, 3.5, 4.5, 5.5, 7.5, 8.5, 9.4]))
       .toEqual([
-        ...["In the <b>première</b>", "", "Over the seam", "Over the seam"],
-        ...["Two lines|at once", "", "In the last"],
+        "In the <b>première</b>",
+        "",
+        "Over the seam",
+        "Over the seam",
+
+        "Two lines|at once",
+        "",
+        "In the last",
       ]);
     await page.evaluate(() => {
       const video = document.querySelector("video");

@@ -41,9 +41,24 @@ async function watch(): Promise<void> {
     const session_uuid = randomUUID();
     const last = Math.floor(Date.now() / 60_000) - 2;
     return Array.from({ length: count }, (_, place) => ({
-      ...{ client_uuid, video_uuid: "=film", session_uuid, minute: (last - place) * MINUTE_SEC, version: 1 },
-      ...{ country, device: "laptop", network: "fixed", viewer: session_uuid, height: 720, sec_server: 20 },
-      ...{ sec_peer: 40, bytes_server: 1e6, bytes_peer: 3e6, kbps_seconds: 60_000, sec_best_quality: 60 },
+      client_uuid,
+      video_uuid: "=film",
+      session_uuid,
+      minute: (last - place) * MINUTE_SEC,
+      version: 1,
+
+      country,
+      device: "laptop",
+      network: "fixed",
+      viewer: session_uuid,
+      height: 720,
+      sec_server: 20,
+
+      sec_peer: 40,
+      bytes_server: 1e6,
+      bytes_peer: 3e6,
+      kbps_seconds: 60_000,
+      sec_best_quality: 60,
       ...(place === count - 1 ? { attempts: 1, views: 1, startup_ms: 400 } : {}),
       ...notes(place, count),
     }));

@@ -148,7 +148,10 @@ test.each(["EN", "FR"] as const)(
     await start.click();
     await page.getByTestId("upload-row").waitFor({ state: "detached" });
     expect((await videos())[0]).toMatchObject({
-      ...{ title: "sea", isPassword: true, firstPass: true, autoplay: false },
+      title: "sea",
+      isPassword: true,
+      firstPass: true,
+      autoplay: false,
       inputQualities: [...defaults, { bitrate: 2500, resolution: { width: 1920, height: 1080 }, FPS: 30 }],
     });
 

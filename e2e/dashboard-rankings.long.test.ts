@@ -63,8 +63,12 @@ async function watch(): Promise<void> {
   const recent = { agoMin: 2, country: "FR" };
   const earlier = { agoMin: 26 * 60, country: "AU" };
   const values = [
-    ...[...views(0, 6, recent), ...views(1, 1, recent), ...views(2, 5, { agoMin: 2, country: "AU" })],
-    ...[...views(0, 5, earlier), ...views(2, 9, earlier)],
+    ...views(0, 6, recent),
+    ...views(1, 1, recent),
+    ...views(2, 5, { agoMin: 2, country: "AU" }),
+
+    ...views(0, 5, earlier),
+    ...views(2, 9, earlier),
   ];
   const analytics = createClient({ url: platform.clickhouseUrl });
   await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });

@@ -84,7 +84,8 @@ async function addEditor(clientname: string): Promise<{ editor: Person; harbour:
   const { uuid } = await admin.call(routes.createClient, { body });
   const username = clientname.toLowerCase().replaceAll(" ", "-");
   const editor = await addPerson(admin, uuid, {
-    ...{ username, roles: ["editor"] },
+    username,
+    roles: ["editor"],
     email: `${username}@example.org`,
   });
   const owner = { ...admin, ...editor };

@@ -165,7 +165,9 @@ test("rights change at once, the form goes on, and the last manager keeps his", 
 
 test("whoever was given a right since his last visit opens the screens that it is for", async () => {
   const person = await addPerson(admin, client, {
-    ...{ username: "promoted", email: "promoted@example.org", roles: ["editor"] },
+    username: "promoted",
+    email: "promoted@example.org",
+    roles: ["editor"],
   });
   const before = await open(person, "/scenelist");
   await before.getByRole("heading", { name: "Scene lists", level: 1 }).waitFor();

@@ -116,7 +116,8 @@ test("an editor lets one website show a video, and who watches it elsewhere is r
 
 test("what a change would do is tried before it is saved: on somebody, and on who watched in the last day", async () => {
   const page = await openAs(browser.context, admin, {
-    ...{ person: editor, path: `/player/${uuid}?section=delivery` },
+    person: editor,
+    path: `/player/${uuid}?section=delivery`,
   });
   const rules = await openWindow(page, "Change the rules");
   await rules.getByRole("tab", { name: "Access" }).click();
@@ -190,7 +191,9 @@ test("a config is created, copied with its rules and sites, and gets a new key",
 
 test("on a telephone, in French and in the dark, the window fits, paints times and keeps what is not saved", async () => {
   const page = await openAs(browser.context, admin, {
-    ...{ person: editor, path: `/player/${uuid}?section=delivery`, language: "FR" },
+    person: editor,
+    path: `/player/${uuid}?section=delivery`,
+    language: "FR",
   });
   await page.setViewportSize(TELEPHONE);
   await page.emulateMedia({ colorScheme: "dark" });

@@ -69,16 +69,30 @@ async function publishTrack(
   }
   const range = await put("init.mp4", init, hashes.init);
   const index: SegmentIndex = {
-    ...{ trackId: id, version: 1, codecs, isEnded: true },
-    ...{ init: range, segments: listed },
+    trackId: id,
+    version: 1,
+    codecs,
+    isEnded: true,
+
+    init: range,
+    segments: listed,
   };
   const indexObject = `${folder}/index-1.json`;
   await store.put(indexObject, Buffer.from(JSON.stringify(index)));
   const picture = kind === "video" ? { width, height, fps: 24 } : { width: null, height: null, fps: null };
   return {
-    ...{ id, kind, codecs, ...picture, language: null, name: null },
-    ...{ bandwidthBps: kbps * 1_000, averageBandwidthBps: kbps * 1_000 },
-    ...{ indexObject, indexVersion: 1 },
+    id,
+    kind,
+    codecs,
+    ...picture,
+    language: null,
+    name: null,
+
+    bandwidthBps: kbps * 1_000,
+    averageBandwidthBps: kbps * 1_000,
+
+    indexObject,
+    indexVersion: 1,
   };
 }
 
@@ -138,7 +152,10 @@ describe("who opened the embed page while the video was encoded", () => {
     await awaitProgress(page, 2);
     expect((await seenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
     expect(await read(page, "[video.paused, video.muted, video.volume, video.playbackRate]")).toEqual([
-      ...[false, false, 0.5, 1.25],
+      false,
+      false,
+      0.5,
+      1.25,
     ]);
   });
 

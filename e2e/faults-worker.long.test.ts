@@ -35,9 +35,25 @@ let short: Buffer;
 const uuids: Record<string, string> = {};
 
 const clipArgs = (durationSec: number) => [
-  ...[...testPicture({ durationSec, size: "640x360" }), ...testTone(durationSec)],
-  ...["-i", join(clips.path, "en.srt"), "-map", "0", "-map", "1", "-map", "2"],
-  ...[...H264, "-c:a", "aac", "-c:s", "srt", "-metadata:s:s:0", "language=eng"],
+  ...testPicture({ durationSec, size: "640x360" }),
+  ...testTone(durationSec),
+
+  "-i",
+  join(clips.path, "en.srt"),
+  "-map",
+  "0",
+  "-map",
+  "1",
+  "-map",
+  "2",
+
+  ...H264,
+  "-c:a",
+  "aac",
+  "-c:s",
+  "srt",
+  "-metadata:s:s:0",
+  "language=eng",
 ];
 
 beforeAll(async () => {

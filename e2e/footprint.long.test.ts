@@ -41,16 +41,22 @@ async function watch(): Promise<void> {
   const from = Math.floor(monthBounds(MONTH, "UTC").fromMs / 60_000) + 14 * 1_440;
   const session_uuid = randomUUID();
   const values = Array.from({ length: 30 }, (_, place) => ({
-    ...{ client_uuid: client_infos[0]?.uuid ?? "", video_uuid: "film", session_uuid, version: 1 },
-    ...{ minute: (from + place) * 60, country: place < 20 ? "FR" : "", device: "laptop", network: "fixed" },
-    ...{
-      sec_server: 20,
-      sec_peer: 40,
-      bytes_server: 1e8,
-      bytes_peer: 3e8,
-      bytes_up: 2e8,
-      views: place === 0 ? 1 : 0,
-    },
+    client_uuid: client_infos[0]?.uuid ?? "",
+    video_uuid: "film",
+    session_uuid,
+    version: 1,
+
+    minute: (from + place) * 60,
+    country: place < 20 ? "FR" : "",
+    device: "laptop",
+    network: "fixed",
+
+    sec_server: 20,
+    sec_peer: 40,
+    bytes_server: 1e8,
+    bytes_peer: 3e8,
+    bytes_up: 2e8,
+    views: place === 0 ? 1 : 0,
   }));
   const analytics = createClient({ url: platform.clickhouseUrl });
   await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });

@@ -11,8 +11,25 @@ import { useBrowser } from "./support/test-browser.ts";
 const PHONE = { width: 390, height: 844 };
 /** A key frame each ten seconds, pictures that wait for later ones, and far more than so small a picture needs. */
 const BADLY_TOLD = [
-  ...["-preset", "veryfast", "-g", "250", "-sc_threshold", "0", "-bf", "2"],
-  ...["-b:v", "3000k", "-minrate", "3000k", "-maxrate", "3000k", "-bufsize", "1500k", "-nal-hrd", "cbr"],
+  "-preset",
+  "veryfast",
+  "-g",
+  "250",
+  "-sc_threshold",
+  "0",
+  "-bf",
+  "2",
+
+  "-b:v",
+  "3000k",
+  "-minrate",
+  "3000k",
+  "-maxrate",
+  "3000k",
+  "-bufsize",
+  "1500k",
+  "-nal-hrd",
+  "cbr",
 ];
 
 let platform: TestPlatform;
@@ -61,7 +78,9 @@ test("the owner of a live reads what his encoder sends and what to change, on it
   await resize(page, PHONE);
   await expectFits(page);
   const window = await openAs(browser.context, admin, {
-    ...{ person: user, language: "FR", path: `/videoupload/live/${uuid}` },
+    person: user,
+    language: "FR",
+    path: `/videoupload/live/${uuid}`,
   });
   await window.emulateMedia({ colorScheme: "dark" });
   await resize(window, PHONE);

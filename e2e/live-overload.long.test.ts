@@ -54,7 +54,7 @@ function holdUpEncoders(): () => void {
     }
   };
   const goOn = () => {
-    for (const pid of [...held]) signal("SIGCONT", pid);
+    for (const pid of Array.from(held)) signal("SIGCONT", pid);
   };
   const timer = setInterval(() => {
     for (const pid of findEncoders()) {

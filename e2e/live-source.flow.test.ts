@@ -8,7 +8,9 @@ const pages = useVideoPage();
 test("the URL of a live that is fetched is changed on its page, also on a telephone", async () => {
   const { uuid } = await pages.manager.call(routes.createVideo, {
     body: {
-      ...{ title: "Harbour", type: "live", liveType: "custom" },
+      title: "Harbour",
+      type: "live",
+      liveType: "custom",
       url: "rtsp://me:secret@camera.example.org/1",
     } as never,
   });

@@ -259,8 +259,14 @@ test("a page that frames the player hears its events and tells it what to do", a
     page.evaluate<EmbedEvent & { error?: string }>(`window.ask(${JSON.stringify(command)})`);
   await awaitEvent("ready");
   expect((await ask({ command: "getState" })).state).toMatchObject({
-    ...{ uuid: long.uuid, title: "A shoal", state: "ready", positionSec: 0, durationSec: LONG_SEC },
-    ...{ isMuted: true, chapter: CHAPTERS[0] },
+    uuid: long.uuid,
+    title: "A shoal",
+    state: "ready",
+    positionSec: 0,
+    durationSec: LONG_SEC,
+
+    isMuted: true,
+    chapter: CHAPTERS[0],
   });
   await ask({ command: "play" });
   await awaitEvent("play");

@@ -108,7 +108,8 @@ const positionOf = (page: Page) => page.evaluate("video.currentTime") as Promise
 const playsOn = async (page: Page) => {
   await awaitPlaying(page, (await positionOf(page)) + 4);
   expect(await page.evaluate("({ loads, stalls: attachment.metrics().stalls })")).toEqual({
-    ...{ loads: 1, stalls: 0 },
+    loads: 1,
+    stalls: 0,
   });
 };
 
@@ -155,6 +156,7 @@ it("a page whose function fails is told, and asked again until it gives one", as
   await playsOn(third);
   await awaitPeers(third);
   expect(await third.evaluate("({ types: [...new Set(errors.map(({ type }) => type))], thrown })")).toEqual({
-    ...{ types: ["unreachable"], thrown: [] },
+    types: ["unreachable"],
+    thrown: [],
   });
 });

@@ -15,12 +15,30 @@ const READY_LIMIT_MS = 120_000;
 /** Other sizes, rates and sounds. */
 const CLIPS: Record<string, string[]> = {
   Harbour: [
-    ...[...testPicture({ durationSec: 8, size: "640x360", rate: "25" }), ...testTone(8)],
-    ...[...H264, "-c:a", "aac", "-ac", "2", "-movflags", "+faststart"],
+    ...testPicture({ durationSec: 8, size: "640x360", rate: "25" }),
+    ...testTone(8),
+
+    ...H264,
+    "-c:a",
+    "aac",
+    "-ac",
+    "2",
+    "-movflags",
+    "+faststart",
   ],
   Lighthouse: [
-    ...[...testPicture({ durationSec: 8, size: "360x640", rate: "30" }), ...testTone(8, 880)],
-    ...[...H264, "-g", "60", "-c:a", "aac", "-ac", "1", "-ar", "44100"],
+    ...testPicture({ durationSec: 8, size: "360x640", rate: "30" }),
+    ...testTone(8, 880),
+
+    ...H264,
+    "-g",
+    "60",
+    "-c:a",
+    "aac",
+    "-ac",
+    "1",
+    "-ar",
+    "44100",
   ],
   Fog: [...testPicture({ durationSec: 6, size: "426x240", rate: "30000/1001" }), ...H264],
 };

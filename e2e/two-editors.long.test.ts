@@ -54,19 +54,32 @@ async function openBoth(language: Language = "EN"): Promise<{ north: Page; south
 
 const WORDS = {
   EN: {
-    ...{ open: "Change the rules", window: "Delivery rules", peers: "Peers", save: "Save" },
-    ...{ uplink: "Share of the uplink", viewers: "Viewers needed", own: ": set here" },
-    ...{
-      conflict: "Somebody else changed this meanwhile",
-      take: "Take this value",
-      done: "The rules are in force",
-    },
+    open: "Change the rules",
+    window: "Delivery rules",
+    peers: "Peers",
+    save: "Save",
+
+    uplink: "Share of the uplink",
+    viewers: "Viewers needed",
+    own: ": set here",
+
+    conflict: "Somebody else changed this meanwhile",
+    take: "Take this value",
+    done: "The rules are in force",
     kept: "What you typed is still there: save again to put it in force.",
   },
   FR: {
-    ...{ open: "Modifier les règles", window: "Règles de diffusion", peers: "Pairs", save: "Enregistrer" },
-    ...{ uplink: "Part du débit montant", viewers: "Spectateurs nécessaires", own: "\u00a0: réglée ici" },
-    ...{ conflict: "Quelqu'un d'autre a fait des modifications entre-temps", take: "Prendre cette valeur" },
+    open: "Modifier les règles",
+    window: "Règles de diffusion",
+    peers: "Pairs",
+    save: "Enregistrer",
+
+    uplink: "Part du débit montant",
+    viewers: "Spectateurs nécessaires",
+    own: "\u00a0: réglée ici",
+
+    conflict: "Quelqu'un d'autre a fait des modifications entre-temps",
+    take: "Prendre cette valeur",
     kept: "Votre saisie est conservée\u00a0: enregistrez à nouveau pour l'appliquer.",
     done: "Les règles sont en vigueur",
   },
@@ -153,7 +166,8 @@ test("a site that two people change is told to the second one, and one that was 
   await again.getByLabel("Nom du site").fill("Paris rive");
   const { revision } = await read();
   await people().north.call(routes.updateConfig, {
-    ...{ params: { id: config.uuid }, body: { revision, sites: [] } },
+    params: { id: config.uuid },
+    body: { revision, sites: [] },
   });
   await again.getByRole("button", { name: "Enregistrer" }).click();
   await again.getByText("Le site a été retiré.").waitFor();

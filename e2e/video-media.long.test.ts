@@ -42,8 +42,15 @@ const clipPath = (name: string) => join(platform.installation.dataDir, name);
 async function makeClip(name: string, sec: number, picture = "testsrc2"): Promise<string> {
   const path = clipPath(name);
   const inputs = [
-    ...["-f", "lavfi", "-i", `${picture}=size=320x180:rate=25:duration=${sec}`],
-    ...["-f", "lavfi", "-i", `sine=duration=${sec}:sample_rate=48000`],
+    "-f",
+    "lavfi",
+    "-i",
+    `${picture}=size=320x180:rate=25:duration=${sec}`,
+
+    "-f",
+    "lavfi",
+    "-i",
+    `sine=duration=${sec}:sample_rate=48000`,
   ];
   const output = ["-c:v", "libx264", "-preset", "veryfast", "-g", "25", "-pix_fmt", "yuv420p", "-c:a", "aac"];
   await run("ffmpeg", ["-v", "error", "-y", ...inputs, ...output, "-movflags", "+faststart", path]);
@@ -260,7 +267,9 @@ test("a new file takes the place of the media while viewers watch; one that is n
   await section.getByRole("button", { name: "Close" }).click();
   await section.getByText("Drop the new file here").waitFor();
   expect(await editor.call(routes.getVideo, { params: { id: video.uuid } })).toMatchObject({
-    ...{ duration: 8, encodingStatus: "encoded", playable: true },
+    duration: 8,
+    encodingStatus: "encoded",
+    playable: true,
   });
 
   const viewer = await browser.context.newPage();

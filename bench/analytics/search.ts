@@ -32,7 +32,8 @@ const QUESTIONS: readonly Question[] = [
   {
     name: "hours and viewers by day",
     search: {
-      ...{ size: 0, query: WEEK },
+      size: 0,
+      query: WEEK,
       aggs: {
         days: {
           date_histogram: { field: "timestamp", calendar_interval: "day" },
@@ -49,7 +50,8 @@ const QUESTIONS: readonly Question[] = [
   {
     name: "bytes by country",
     search: {
-      ...{ size: 0, query: WEEK },
+      size: 0,
+      query: WEEK,
       aggs: {
         countries: {
           terms: { field: "country", size: 10 },

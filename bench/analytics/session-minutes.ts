@@ -22,7 +22,10 @@ export async function fillSessionMinutes(analytics: Analytics, fill: Fill): Prom
     await analytics.command({
       query: INSERT_DAY,
       query_params: {
-        ...{ client: clientUuid, day, rows: sessionsADay * MINUTES_A_SESSION, sessions: sessionsADay },
+        client: clientUuid,
+        day,
+        rows: sessionsADay * MINUTES_A_SESSION,
+        sessions: sessionsADay,
         from: nowMinute - (day + 1) * 1_440,
       },
     });

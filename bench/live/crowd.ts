@@ -84,7 +84,10 @@ function watchAll(
   const watchedSec = minutes * 60;
   const show = { publishedAtMs: () => undefined, close: endLive };
   return measureCrowd({ servedBytes }, show, {
-    ...{ url: `${embedUrl}${query}`, origin, arriveAtMs, hasClock },
+    url: `${embedUrl}${query}`,
+    origin,
+    arriveAtMs,
+    hasClock,
     ...(browserPaths ? { browserPaths } : {}),
     timeoutSec: watchedSec + LATE_SEC,
     isDone: (reading) => reading.watchedSec >= watchedSec,

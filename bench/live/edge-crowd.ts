@@ -102,7 +102,10 @@ async function openFolder(origin: string, uuid: string): Promise<string> {
 async function followIngest({ uuid, generation, ingestUrl, rig }: IngestStage) {
   const atMs = new Map<string, number>();
   const live = new RemoteLive({
-    ...{ uuid, generation, ingestUrl, internalSecret: rig.config.internalSecret },
+    uuid,
+    generation,
+    ingestUrl,
+    internalSecret: rig.config.internalSecret,
     bytes: new LoadingCache<Buffer>({ maxBytes: 1, bytesOf: ({ length }) => length }),
     onState: () => undefined,
   });

@@ -22,10 +22,45 @@ export async function makeFilm({ kbps, seconds }: { kbps: number; seconds: numbe
   await mkdir(folder, { recursive: true });
   const draft = `${film}.${process.pid}`;
   await promisify(execFile)("ffmpeg", [
-    ...["-v", "error", "-y", "-f", "lavfi", "-i", FILM, "-f", "lavfi", "-i", "sine=f=440:r=48000"],
-    ...["-t", `${seconds}`, "-c:v", "libx264", "-preset", "veryfast", "-g", "60", "-b:v", `${kbps}k`],
-    ...["-maxrate", `${kbps}k`, "-bufsize", `${kbps}k`, "-bf", "0", "-sc_threshold", "0"],
-    ...["-pix_fmt", "yuv420p", "-c:a", "aac", "-f", "flv", draft],
+    "-v",
+    "error",
+    "-y",
+    "-f",
+    "lavfi",
+    "-i",
+    FILM,
+    "-f",
+    "lavfi",
+    "-i",
+    "sine=f=440:r=48000",
+
+    "-t",
+    `${seconds}`,
+    "-c:v",
+    "libx264",
+    "-preset",
+    "veryfast",
+    "-g",
+    "60",
+    "-b:v",
+    `${kbps}k`,
+
+    "-maxrate",
+    `${kbps}k`,
+    "-bufsize",
+    `${kbps}k`,
+    "-bf",
+    "0",
+    "-sc_threshold",
+    "0",
+
+    "-pix_fmt",
+    "yuv420p",
+    "-c:a",
+    "aac",
+    "-f",
+    "flv",
+    draft,
   ]);
   await rename(draft, film);
   return film;

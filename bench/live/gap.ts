@@ -48,7 +48,8 @@ async function watchGap(stage: LiveStage, browser: ViewerBrowser): Promise<Gap> 
     publishers.push(publishClock(live.publishUrl));
     pictures.push(...(await awaitPictures(page, againAtMs)));
     return {
-      ...{ goneMs: againAtMs - cutAtMs, shownMs: shownGapMs(pictures, cutAtMs) },
+      goneMs: againAtMs - cutAtMs,
+      shownMs: shownGapMs(pictures, cutAtMs),
       isReloaded: (await readOpenedMs(page)) !== openedAtMs,
     };
   } finally {

@@ -59,7 +59,11 @@ export async function openIngestStage({
     publishUrl: `rtmp://127.0.0.1:${ingest.rtmpPort}/live/${KEY}`,
     embedUrl: `${origin}/embed/${LIVE.uuid}?autoplay=1&muted=1&controls=0`,
     openLive: (latencySec, delay = "yes") => rig.api.set(describe(ingest, latencySec, delay)),
-    ...{ rig, uuid: LIVE.uuid, generation: LIVE.generation, ingestUrl: ingest.url },
+
+    rig,
+    uuid: LIVE.uuid,
+    generation: LIVE.generation,
+    ingestUrl: ingest.url,
     servedBytes: () => readServed(rig),
     async close() {
       await ingest.close();
@@ -72,7 +76,11 @@ export async function openIngestStage({
 
 const describe = ({ url }: RunningIngest, latencySec: number | null, delay: LiveDelay) =>
   descriptorOf({
-    ...{ uuid: LIVE.uuid, generation: LIVE.generation, isEnded: false, durationSec: null, chapters: [] },
+    uuid: LIVE.uuid,
+    generation: LIVE.generation,
+    isEnded: false,
+    durationSec: null,
+    chapters: [],
     live: { latencySec, delay, isSeekable: true, heldSec: LIVE.seekBackSec, ingestUrl: url, isOver: false },
   });
 
@@ -94,7 +102,12 @@ const configOf = ({ config, folder }: EdgeRig, api: Server) =>
     API_PUBLIC_URL: addressOf(api),
     INTERNAL_SECRET: config.internalSecret,
     MEDIA_STORE: join(folder, "media"),
-    ...{ RTMP_PORT: "0", RTMP_HOST: "127.0.0.1", SRT_PORT: "0", SRT_HOST: "127.0.0.1", LOG_LEVEL: "fatal" },
+
+    RTMP_PORT: "0",
+    RTMP_HOST: "127.0.0.1",
+    SRT_PORT: "0",
+    SRT_HOST: "127.0.0.1",
+    LOG_LEVEL: "fatal",
   });
 
 const addressOf = (api: Server) => `http://127.0.0.1:${(api.address() as AddressInfo).port}`;

@@ -34,7 +34,9 @@ export class PlainLine {
     const opened = Promise.withResolvers<PlainLine>();
     const line: PlainLine = new PlainLine(
       connect({
-        ...{ host, port: Number(port), noDelay: true },
+        host,
+        port: Number(port),
+        noDelay: true,
         onread: { buffer: shared, callback: (count) => line.#take(count) },
       }),
     );
@@ -52,7 +54,10 @@ export class PlainLine {
   /** @param isKept the body is wanted, not only its length. @throws Error when the connection ends. */
   get(path: string, { isKept }: { isKept: boolean }): Promise<PlainAnswer> {
     this.#asked = {
-      ...{ isKept, head: NOTHING, found: undefined, body: [] },
+      isKept,
+      head: NOTHING,
+      found: undefined,
+      body: [],
       answer: Promise.withResolvers(),
     };
     this.#socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n`);
@@ -90,6 +95,8 @@ function readHead(head: string) {
   return {
     status: Number(head.slice("HTTP/1.1 ".length, "HTTP/1.1 200".length)),
     etag: /etag: (\S+)/i.exec(head)?.[1] ?? "",
-    ...{ bytes, missing: bytes },
+
+    bytes,
+    missing: bytes,
   };
 }

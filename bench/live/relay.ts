@@ -40,7 +40,9 @@ export async function openRelay(publishUrl: string): Promise<Relay> {
   url.hostname = "127.0.0.1";
   url.port = String((server.address() as AddressInfo).port);
   return {
-    ...{ url: url.href, published: published.promise, firstVideoMs: firstVideo.promise },
+    url: url.href,
+    published: published.promise,
+    firstVideoMs: firstVideo.promise,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((closed) => server.close(closed));

@@ -45,7 +45,8 @@ export async function openLiveStage(): Promise<LiveStage> {
   try {
     const editor = await signEditorIn(platform);
     return {
-      ...{ platform, editor },
+      platform,
+      editor,
       openLive: (qualities) => openLive(editor.call, qualities),
       ingestPid: () => platform.children.find(({ name }) => name === "ingest")?.pid() ?? 0,
       close: () => platform.close(),

@@ -47,7 +47,10 @@ export async function watchLive(
     return {
       playlistMs: playlistAtMs - firstVideoMs,
       firstFrameMs: first.shownAtMs - firstVideoMs,
-      ...{ p50Ms: quantile(delays, 0.5), p95Ms: quantile(delays, 0.95), pictures: delays.length },
+
+      p50Ms: quantile(delays, 0.5),
+      p95Ms: quantile(delays, 0.95),
+      pictures: delays.length,
     };
   } finally {
     await endPublisher(publisher);

@@ -3,8 +3,14 @@ import { lineOf, type Media, NAT_FAILURE_SHARE, realLine, type WorldOptions } fr
 
 const BITRATE_KBPS = 667;
 const RULES: P2pRules = {
-  ...{ enabled: true, viewerThreshold: 1, maxPeers: 8 },
-  ...{ uploadPercent: 80, uploadOnCellular: false, savedSegments: 0, interISP: true },
+  enabled: true,
+  viewerThreshold: 1,
+  maxPeers: 8,
+
+  uploadPercent: 80,
+  uploadOnCellular: false,
+  savedSegments: 0,
+  interISP: true,
 };
 const MINUTES_2 = 120_000;
 const LIVE: Media = { segmentSec: 2, kbps: BITRATE_KBPS, isLive: true, count: 0 };
@@ -13,10 +19,18 @@ const VOD: Media = { segmentSec: 2, kbps: BITRATE_KBPS, isLive: false, count: 60
 export const LIVE_SINCE_MS = 60_000;
 
 const base: WorldOptions = {
-  ...{ seed: 1, media: VOD, viewers: 8, natFailures: 0, bufferSec: 30, latencySec: 20 },
+  seed: 1,
+  media: VOD,
+  viewers: 8,
+  natFailures: 0,
+  bufferSec: 30,
+  latencySec: 20,
   arriveAtMs: (index) => index * 5_000,
   line: () => lineOf(100_000),
-  ...{ durationMs: MINUTES_2 + 40_000, rules: RULES, isPeering: true },
+
+  durationMs: MINUTES_2 + 40_000,
+  rules: RULES,
+  isPeering: true,
 };
 
 const live: WorldOptions = {
@@ -120,7 +134,9 @@ export const SCENARIOS: readonly Scenario[] = [
     options: {
       ...live,
       ...office,
-      ...{ latencySec: 10, bufferSec: 10 },
+
+      latencySec: 10,
+      bufferSec: 10,
       site: () => ({ name: "office", upKbps: 1.125 * BITRATE_KBPS, downKbps: 1.125 * BITRATE_KBPS }),
     },
     offload: ofCopies(1.1),

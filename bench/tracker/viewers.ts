@@ -31,8 +31,14 @@ interface Dialect {
 
 /** Peers take five introductions and give five, as with the other. */
 const RULES = {
-  ...{ enabled: true, viewerThreshold: 1, maxPeers: 2 * INTRODUCTIONS, uploadPercent: 80 },
-  ...{ uploadOnCellular: false, savedSegments: 0, interISP: true },
+  enabled: true,
+  viewerThreshold: 1,
+  maxPeers: 2 * INTRODUCTIONS,
+  uploadPercent: 80,
+
+  uploadOnCellular: false,
+  savedSegments: 0,
+  interISP: true,
 };
 
 function speakOurs(room: string): Dialect {
@@ -61,7 +67,9 @@ function speakOurs(room: string): Dialect {
 }
 
 const describe = (to: string, kind: "offer" | "answer"): TrackerRequest => ({
-  ...{ type: "signal", to, signal: { kind, sdp: SDP } },
+  type: "signal",
+  to,
+  signal: { kind, sdp: SDP },
 });
 
 /** As its own client does: offers go out with the announcement, before it is known to whom. */
@@ -69,7 +77,8 @@ function speakTheirs(room: string): Dialect {
   const ids = { action: "announce", info_hash: room, peer_id: randomBytes(10).toString("hex") };
   const offers = () =>
     Array.from({ length: INTRODUCTIONS }, () => ({
-      ...{ offer: { type: "offer", sdp: SDP }, offer_id: randomBytes(10).toString("hex") },
+      offer: { type: "offer", sdp: SDP },
+      offer_id: randomBytes(10).toString("hex"),
     }));
   const counts = { uploaded: 0, downloaded: 0, left: 1, event: "started", numwant: INTRODUCTIONS };
   return {

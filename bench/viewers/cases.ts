@@ -17,13 +17,20 @@ export interface BrowserCase {
 }
 
 const live = (name: string): BrowserCase => ({
-  ...{ bench: "swarm-live", scenario: scenarioNamed(name), isShaped: false },
+  bench: "swarm-live",
+  scenario: scenarioNamed(name),
+  isShaped: false,
 });
 const shaped = (name: string): BrowserCase => ({
-  ...{ bench: "swarm-shaped", scenario: scenarioNamed(name), isShaped: true },
+  bench: "swarm-shaped",
+  scenario: scenarioNamed(name),
+  isShaped: true,
 });
 const lying = (name: string, how: Lie): BrowserCase => ({
-  ...{ bench: "swarm-liar", scenario: scenarioNamed(name), isShaped: false, liar: { index: 2, how } },
+  bench: "swarm-liar",
+  scenario: scenarioNamed(name),
+  isShaped: false,
+  liar: { index: 2, how },
 });
 
 export const CASES: readonly BrowserCase[] = [

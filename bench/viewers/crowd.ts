@@ -127,7 +127,10 @@ async function untilSettled(readAll: () => Promise<Reading[]>): Promise<Reading[
 }
 
 const bytesOf = ({ bytesServer, bytesPeer, bytesUp, bytesAppended }: Reading) => ({
-  ...{ bytesServer, bytesPeer, bytesUp, bytesAppended },
+  bytesServer,
+  bytesPeer,
+  bytesUp,
+  bytesAppended,
 });
 
 interface Viewer {
@@ -154,7 +157,7 @@ async function readViewer({ page, arrivedAtMs, delaysMs }: Viewer): Promise<Read
     const { bytesServer, bytesPeer, bytesUp, peers } = counted;
     const lies = viewer.readLies?.() ?? null;
     const pictures = viewer.takePictures?.() ?? [];
-    return { ...viewer.readSeen(), ...{ bytesServer, bytesPeer, bytesUp, peers, lies, pictures } };
+    return { ...viewer.readSeen(), bytesServer, bytesPeer, bytesUp, peers, lies, pictures };
   });
   if (watchedSec > JOINED_SEC)
     delaysMs.push(...pictures.map(({ madeAtMs, shownAtMs }) => shownAtMs - madeAtMs));

@@ -23,18 +23,50 @@ async function encode(durationSec: number): Promise<string> {
   const draft = `${folder}-${process.pid}`;
   await mkdir(draft, { recursive: true });
   await run("ffmpeg", [
-    ...["-v", "error", "-f", "lavfi", "-i", PICTURE, "-t", String(durationSec), "-pix_fmt", "yuv420p"],
-    ...["-c:v", "libx264", "-preset", "veryfast", "-profile:v", "baseline", "-level", "1.3"],
-    ...["-g", String(FPS * SEGMENT_SEC), "-sc_threshold", "0"],
-    ...["-b:v", `${KBPS}k`, "-maxrate", `${KBPS}k`, "-bufsize", `${KBPS * SEGMENT_SEC}k`],
-    ...["-f", "hls", "-hls_time", String(SEGMENT_SEC), "-hls_playlist_type", "vod"],
-    ...[
-      "-hls_segment_type",
-      "fmp4",
-      "-hls_segment_filename",
-      join(draft, "%d.m4s"),
-      join(draft, "index.m3u8"),
-    ],
+    "-v",
+    "error",
+    "-f",
+    "lavfi",
+    "-i",
+    PICTURE,
+    "-t",
+    String(durationSec),
+    "-pix_fmt",
+    "yuv420p",
+
+    "-c:v",
+    "libx264",
+    "-preset",
+    "veryfast",
+    "-profile:v",
+    "baseline",
+    "-level",
+    "1.3",
+
+    "-g",
+    String(FPS * SEGMENT_SEC),
+    "-sc_threshold",
+    "0",
+
+    "-b:v",
+    `${KBPS}k`,
+    "-maxrate",
+    `${KBPS}k`,
+    "-bufsize",
+    `${KBPS * SEGMENT_SEC}k`,
+
+    "-f",
+    "hls",
+    "-hls_time",
+    String(SEGMENT_SEC),
+    "-hls_playlist_type",
+    "vod",
+
+    "-hls_segment_type",
+    "fmp4",
+    "-hls_segment_filename",
+    join(draft, "%d.m4s"),
+    join(draft, "index.m3u8"),
   ]);
   await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }));
   return folder;
@@ -55,21 +87,41 @@ export async function publishVideo(rig: EdgeRig, durationSec: number): Promise<P
     return range;
   });
   const segments = ranges.map((range, number) => ({
-    ...{ ...range, number },
-    ...{ startSec: number * SEGMENT_SEC, durationSec: SEGMENT_SEC },
+    ...range,
+    number,
+
+    startSec: number * SEGMENT_SEC,
+    durationSec: SEGMENT_SEC,
   }));
   const index = {
-    ...{ trackId: "v0", version: 1, codecs: CODECS, targetDurationSec: SEGMENT_SEC },
-    ...{ init, isEnded: true, segments },
+    trackId: "v0",
+    version: 1,
+    codecs: CODECS,
+    targetDurationSec: SEGMENT_SEC,
+
+    init,
+    isEnded: true,
+    segments,
   };
   const indexObject = `${place}/index-1.json`;
   await rig.store.put(`${place}/piece-0.mp4`, Buffer.concat(files));
   await rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
   const averageBandwidthBps = Math.round((offset * 8) / durationSec);
   const track = {
-    ...{ id: "v0", kind: "video" as const, codecs: CODECS, width: 320, height: 180, fps: FPS },
-    ...{ language: null, name: null, bandwidthBps: averageBandwidthBps, averageBandwidthBps },
-    ...{ indexObject, indexVersion: 1 },
+    id: "v0",
+    kind: "video" as const,
+    codecs: CODECS,
+    width: 320,
+    height: 180,
+    fps: FPS,
+
+    language: null,
+    name: null,
+    bandwidthBps: averageBandwidthBps,
+    averageBandwidthBps,
+
+    indexObject,
+    indexVersion: 1,
   };
   const published = { ...video, tracks: [track] };
   rig.api.set(published);

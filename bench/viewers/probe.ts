@@ -24,8 +24,15 @@ export function probe(lie: number): void {
   /** A wait that is shorter than a picture is shown is none that anybody sees. */
   const FRAME_MS = 1000 / 15;
   const seen: Seen = {
-    ...{ firstFrameMs: null, stalls: [], bytesAppended: 0, wrongAppends: 0 },
-    ...{ positionSec: 0, isEnded: false, newest: null, atMs: 0 },
+    firstFrameMs: null,
+    stalls: [],
+    bytesAppended: 0,
+    wrongAppends: 0,
+
+    positionSec: 0,
+    isEnded: false,
+    newest: null,
+    atMs: 0,
   };
   let video: HTMLVideoElement | undefined;
   let stalledAtMs: number | undefined;

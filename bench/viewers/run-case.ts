@@ -93,7 +93,9 @@ async function onShow(run: Run, urlOf: (show: Show) => string): Promise<Outcome>
   const arriveAtMs = arrivals(world);
   const lastSec = Math.max(...arriveAtMs) / 1000;
   const options: Omit<CrowdOptions, "atEnd" | "endShow"> = {
-    ...{ url: urlOf(show), origin: stage.origin, arriveAtMs },
+    url: urlOf(show),
+    origin: stage.origin,
+    arriveAtMs,
     timeoutSec: lengthSec + lastSec + LATE_SEC,
     isDone: ({ isEnded, positionSec, watchedSec }) =>
       media.isLive

@@ -48,7 +48,8 @@ export async function openStage(host: string): Promise<Stage> {
   const own = { host, port, publicUrl: origin, playerDir: PLAYER_DIR, iceServers: [] };
   const rig = await startEdgeRig({ ...own, trackerSocketsPerAddress: SOCKETS_MAX }, { lives });
   return {
-    ...{ host, origin },
+    host,
+    origin,
     async openVideo(durationSec, changes = {}) {
       const video = await publishVideo(rig, durationSec);
       rig.api.set({ ...video, ...changes });

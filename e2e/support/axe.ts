@@ -12,7 +12,8 @@ import type { Page } from "playwright-core";
 export async function violationsOf(page: Page, tags?: readonly string[]): Promise<Result[]> {
   await putIn(page);
   const options: RunOptions = {
-    ...{ resultTypes: ["violations"], iframes: false },
+    resultTypes: ["violations"],
+    iframes: false,
     ...(tags ? { runOnly: [...tags] } : {}),
   };
   return page.evaluate(findViolations, options);

@@ -84,8 +84,11 @@ const base64url = (bytes: Buffer): string => bytes.toString("base64url");
 
 /** The key in the two forms that players are told it in. */
 export const CLEAR_KEY_TEXT = {
-  ...{ kidHex: CLEAR_KEY.kid.toString("hex"), keyHex: CLEAR_KEY.key.toString("hex") },
-  ...{ kid: base64url(CLEAR_KEY.kid), key: base64url(CLEAR_KEY.key) },
+  kidHex: CLEAR_KEY.kid.toString("hex"),
+  keyHex: CLEAR_KEY.key.toString("hex"),
+
+  kid: base64url(CLEAR_KEY.kid),
+  key: base64url(CLEAR_KEY.key),
 };
 
 /** A licence server at `/licence`, for those who bring `LICENCE_HEADER`. @returns whether it was asked. */

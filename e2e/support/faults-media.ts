@@ -14,7 +14,10 @@ const run = promisify(execFile);
 export const cameraClip = (options: { size: string; durationSec: number }) => [
   ...testPicture(options),
   ...testTone(options.durationSec),
-  ...[...H264, "-c:a", "aac"],
+
+  ...H264,
+  "-c:a",
+  "aac",
 ];
 
 /** Every file below a folder, by its path in it; none when there is no such folder. */

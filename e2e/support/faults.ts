@@ -27,9 +27,15 @@ export async function startSupervised(installation: Installation): Promise<Super
   const { dataDir, apiPort, edgePort, rtmpPort, srtPort, capturePort, apiInternalUrl, edgeInternalUrl } =
     installation;
   const ports = {
-    ...{ PORT: String(apiPort), EDGE_PORT: String(edgePort), RTMP_PORT: String(rtmpPort) },
-    ...{ SRT_PORT: String(srtPort), CAPTURE_PORT: String(capturePort) },
-    ...{ INTERNAL_PORT: new URL(apiInternalUrl).port, EDGE_INTERNAL_PORT: new URL(edgeInternalUrl).port },
+    PORT: String(apiPort),
+    EDGE_PORT: String(edgePort),
+    RTMP_PORT: String(rtmpPort),
+
+    SRT_PORT: String(srtPort),
+    CAPTURE_PORT: String(capturePort),
+
+    INTERNAL_PORT: new URL(apiInternalUrl).port,
+    EDGE_INTERNAL_PORT: new URL(edgeInternalUrl).port,
   };
   const child = spawn(process.execPath, [join(ROOT, "scripts/start.ts")], {
     env: { ...process.env, SHOAL_DATA: dataDir, ...ports },

@@ -22,7 +22,9 @@ export async function addPerson(
   });
   if (fields.roles.length === 0) {
     const asManager = createApiClient({
-      ...{ baseUrl: admin.apiUrl, credential: () => admin.credential, clientView: () => client },
+      baseUrl: admin.apiUrl,
+      credential: () => admin.credential,
+      clientView: () => client,
     });
     await asManager(routes.revokePrivilege, { params: { id: user.uuid, privId: role } });
   }

@@ -30,8 +30,14 @@ export async function makeInstallation(): Promise<Installation> {
     rtmpHost: "127.0.0.1",
     rtmpPort,
     rtmpUrl: `rtmp://127.0.0.1:${rtmpPort}/live`,
-    ...{ rtmpsHost: "127.0.0.1", rtmpsPort: 0, rtmpsUrl: undefined },
-    ...{ srtHost: "127.0.0.1", srtPort, srtUrl: `srt://127.0.0.1:${srtPort}` },
+
+    rtmpsHost: "127.0.0.1",
+    rtmpsPort: 0,
+    rtmpsUrl: undefined,
+
+    srtHost: "127.0.0.1",
+    srtPort,
+    srtUrl: `srt://127.0.0.1:${srtPort}`,
     captureHost: "127.0.0.1",
     capturePort,
     captureUrl: `ws://127.0.0.1:${capturePort}/capture`,

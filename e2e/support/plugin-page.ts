@@ -141,7 +141,10 @@ export async function startPluginEdge(changes: Partial<EdgeConfig> = {}): Promis
   const [port] = await freePorts(1);
   const publicUrl = `http://127.0.0.1:${port}`;
   return startEdgeRig({
-    ...{ port, publicUrl, pluginDir: PLUGIN_DIR, trackerSocketsPerAddress: 50 },
+    port,
+    publicUrl,
+    pluginDir: PLUGIN_DIR,
+    trackerSocketsPerAddress: 50,
     ...changes,
   });
 }

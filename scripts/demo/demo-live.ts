@@ -35,7 +35,9 @@ export async function openDemoLive(apiUrl: string, databaseUrl: string): Promise
   if (live?.isOpen === false) await call(routes.restartEncoding, id);
   const { url, streamKey } = await call(routes.getStreamKey, id);
   return {
-    ...{ username, embedUrl, pageUrl: `${apiUrl}/#/player/${uuid}` },
+    username,
+    embedUrl,
+    pageUrl: `${apiUrl}/#/player/${uuid}`,
     publishUrl: `${url}/${streamKey}`,
   };
 }

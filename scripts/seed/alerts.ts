@@ -41,11 +41,25 @@ async function addAlert(
     const alert = await tx
       .insertInto("alerts")
       .values({
-        ...{ client_uuid: clientUuid, kind: "errors", subject: "", is_ours: false, phase: "closed" },
-        ...{ since: at(toMs), judged_until: at(closedMs), opened_at: at(openedMs), closed_at: at(closedMs) },
-        ...{ ending: "recovered", threshold: RULES.errors.threshold, worst: 100, last: 0 },
+        client_uuid: clientUuid,
+        kind: "errors",
+        subject: "",
+        is_ours: false,
+        phase: "closed",
+
+        since: at(toMs),
+        judged_until: at(closedMs),
+        opened_at: at(openedMs),
+        closed_at: at(closedMs),
+
+        ending: "recovered",
+        threshold: RULES.errors.threshold,
+        worst: 100,
+        last: 0,
         acknowledged_at: at(openedMs + 6 * MINUTE_MS),
-        ...{ acknowledged_by: username, note: NOTE },
+
+        acknowledged_by: username,
+        note: NOTE,
       })
       .returningAll()
       .executeTakeFirstOrThrow();

@@ -16,9 +16,18 @@ export async function addProofRuns(db: Database, clientUuids: ReadonlySet<string
     await db
       .insertInto("proof_modes")
       .values({
-        ...{ client_uuid, is_on: false, share_pct: PROOF_SHARE_PCT, limit_gb: null },
-        ...{ consent_by: username, consent_at: at(PROOF_DAYS), started_at: at(PROOF_DAYS) },
-        ...{ stop_reason: null, stop_value: null, stopped_at: null },
+        client_uuid,
+        is_on: false,
+        share_pct: PROOF_SHARE_PCT,
+        limit_gb: null,
+
+        consent_by: username,
+        consent_at: at(PROOF_DAYS),
+        started_at: at(PROOF_DAYS),
+
+        stop_reason: null,
+        stop_value: null,
+        stopped_at: null,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();

@@ -75,14 +75,18 @@ export function sessionMinutesOf(video: WatchedVideo, nowMs: number): SessionMin
 
 const recentSessions = (video: WatchedVideo, nowMs: number): Session[] =>
   Array.from({ length: Math.ceil(video.sessions * IN_LAST_DAY) }, (_, place) => ({
-    ...{ video, place, isOutage: false },
+    video,
+    place,
+    isOutage: false,
     startMs: nowMs - (180 + ((place * 37) % 1_200)) * 60_000,
   }));
 
 /** Of the last minutes. */
 const presentSessions = (video: WatchedVideo, nowMs: number): Session[] =>
   Array.from({ length: Math.ceil(video.sessions / PRESENT_SHARE) }, (_, place) => ({
-    ...{ video, place: PRESENT_PLACE + place, isOutage: false },
+    video,
+    place: PRESENT_PLACE + place,
+    isOutage: false,
     startMs: nowMs - (3 + ((place * 17) % 40)) * 60_000,
   }));
 
@@ -114,23 +118,38 @@ function minutesOfSession(session: Session, nowMs: number): SessionMinuteRow[] {
   return played.map((seconds, index) => {
     const bytes = (seconds * kbps * 1_000) / 8;
     const row = {
-      ...{
-        client_uuid: video.clientUuid,
-        video_uuid: video.onOtherCdn?.name ?? video.uuid,
-        session_uuid: namedAfter(video.uuid, place),
-      },
-      ...{ minute: (startMinute + index) * 60, version: nowMs },
-      ...{ sec_server: seconds * (1 - peerShare), sec_peer: seconds * peerShare },
+      client_uuid: video.clientUuid,
+      video_uuid: video.onOtherCdn?.name ?? video.uuid,
+      session_uuid: namedAfter(video.uuid, place),
+
+      minute: (startMinute + index) * 60,
+      version: nowMs,
+
+      sec_server: seconds * (1 - peerShare),
+      sec_peer: seconds * peerShare,
       sec_rebuf_http: place % 7 === 0 && !isOutage ? 0.6 : 0,
       sec_rebuf_p2p: place % 11 === 0 && !isOutage ? 0.3 : 0,
-      ...{ sec_direct: 0, bytes_direct: 0, bytes_server: Math.round(bytes * (1 - peerShare)) },
-      ...{ bytes_peer: Math.round(bytes * peerShare), bytes_up: 0 },
-      ...{ kbps_seconds: seconds * kbps, sec_best_quality: place % 4 === 3 ? seconds : 0.7 * seconds },
-      ...{ views: index === 0 && !isOutage ? 1 : 0, attempts: index === 0 ? 1 : 0 },
+
+      sec_direct: 0,
+      bytes_direct: 0,
+      bytes_server: Math.round(bytes * (1 - peerShare)),
+
+      bytes_peer: Math.round(bytes * peerShare),
+      bytes_up: 0,
+
+      kbps_seconds: seconds * kbps,
+      sec_best_quality: place % 4 === 3 ? seconds : 0.7 * seconds,
+
+      views: index === 0 && !isOutage ? 1 : 0,
+      attempts: index === 0 ? 1 : 0,
       startup_ms: index === 0 && !isOutage ? 350 + ((place * 61) % 600) : 0,
       ...(group === undefined ? {} : { proof_group: group }),
-      ...{ peers: peerShare === 0 ? 0 : 4, errors: isOutage && place % 3 > 0 ? 1 : 0 },
-      ...{ ...viewerOf(video, place), height: isOutage ? 0 : height },
+
+      peers: peerShare === 0 ? 0 : 4,
+      errors: isOutage && place % 3 > 0 ? 1 : 0,
+
+      ...viewerOf(video, place),
+      height: isOutage ? 0 : height,
     };
     return { ...row, ...notesOf(row, { place, index, path: path[index] }) };
   });
@@ -160,7 +179,8 @@ function notesOf(
     events.push({ atMs: 20_000, type: "hidden" }, { atMs: 48_000, type: "shown" });
   if (path?.isAtEnd && path.played.length > 0) events.push({ atMs: 59_000, type: "end" });
   return {
-    ...{ played: path?.played ?? [], replayed: path?.replayed ?? [] },
+    played: path?.played ?? [],
+    replayed: path?.replayed ?? [],
     events: events.sort((a, b) => a.atMs - b.atMs).map((event) => JSON.stringify(event)),
   };
 }

@@ -55,11 +55,19 @@ export function processesOf(installation: Installation, engines: EngineUrls) {
       ...shared,
       // The one in the environment is the api's.
       INTERNAL_PORT: process.env.INGEST_INTERNAL_PORT ?? "0",
-      ...{ RTMP_HOST: installation.rtmpHost, RTMP_PORT: String(installation.rtmpPort) },
+
+      RTMP_HOST: installation.rtmpHost,
+      RTMP_PORT: String(installation.rtmpPort),
       // RTMPS_CERT_FILE and RTMPS_KEY_FILE come with the environment.
-      ...{ RTMPS_HOST: installation.rtmpsHost, RTMPS_PORT: String(installation.rtmpsPort) },
-      ...{ SRT_HOST: installation.srtHost, SRT_PORT: String(installation.srtPort) },
-      ...{ CAPTURE_HOST: installation.captureHost, CAPTURE_PORT: String(installation.capturePort) },
+
+      RTMPS_HOST: installation.rtmpsHost,
+      RTMPS_PORT: String(installation.rtmpsPort),
+
+      SRT_HOST: installation.srtHost,
+      SRT_PORT: String(installation.srtPort),
+
+      CAPTURE_HOST: installation.captureHost,
+      CAPTURE_PORT: String(installation.capturePort),
     },
   };
   return [

@@ -52,7 +52,8 @@ test("pages may connect with every edge, each once", () => {
   const cluster = "eu=https://play.example/, us=https://us.example:8443";
   expect(roomOriginsOf(readConfig(good))).toEqual(["wss://play.example"]);
   expect(roomOriginsOf(readConfig({ ...good, EDGE_CLUSTER: cluster }))).toEqual([
-    ...["wss://play.example", "wss://us.example:8443"],
+    "wss://play.example",
+    "wss://us.example:8443",
   ]);
   expect(faultsOf({ ...good, EDGE_CLUSTER: "eu=nowhere" })).toContain("EDGE_CLUSTER: ");
 });

@@ -110,7 +110,11 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   const ownLives = openLives({ ...config, ...media, videos, log: app.log });
   first.push(
     new LiveServer({
-      ...{ source: lives ?? ownLives, access: media.access, served: media.served, metrics, onError },
+      source: lives ?? ownLives,
+      access: media.access,
+      served: media.served,
+      metrics,
+      onError,
       publicUrl: config.publicUrl,
       learn: (uuid) => (videos.peek(uuid) ? undefined : videos.find(uuid)),
       again: (req, res) => void app.server.emit("request", req, res),
@@ -202,7 +206,9 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
   });
   const judge = createJudge({ descriptors, sealing: tokens });
   const stopWatching = watchRules({
-    ...{ tracker, descriptors, sealing: tokens },
+    tracker,
+    descriptors,
+    sealing: tokens,
     onError: (error) => log.error({ err: error }, "The rules of viewers could not be reviewed"),
   });
   const passwords = { checks: new PasswordChecks(), passes: new WatchPasses(config.playbackKeys) };
@@ -210,21 +216,31 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
   const signers = { tokens, beaconTokens, tickets, roomTickets };
   const ownerRights = new OwnerRights(config);
   const sessions = new PlaySessions({
-    ...{
-      ownerRights,
-      config,
-      watchables,
-      placement,
-      refusals,
-      limited: metrics.playsLimited,
-      ...signers,
-      ...passwords,
-    },
+    ownerRights,
+    config,
+    watchables,
+    placement,
+    refusals,
+    limited: metrics.playsLimited,
+    ...signers,
+    ...passwords,
   });
   const plugin = createPlugin(config, { descriptors, beaconTokens, tickets, placement, refusals, log });
   return {
-    ...{ tokens, tracker, neighbours, descriptors, watchables, follower, sessions, plugin, stopWatching },
-    ...{ roomTickets, beaconTokens, placement, ownerRights },
+    tokens,
+    tracker,
+    neighbours,
+    descriptors,
+    watchables,
+    follower,
+    sessions,
+    plugin,
+    stopWatching,
+
+    roomTickets,
+    beaconTokens,
+    placement,
+    ownerRights,
     pageProofs: new PageProofs(config.playbackKeys),
   };
 }

@@ -87,7 +87,9 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
   registerThumbnailRoutes(app, { ...config, ...parts, pages });
   registerPictureRoutes(app, parts.assets);
   registerClusterCalls(app, {
-    ...{ ...parts, sealing: parts.tokens, internalSecret: config.internalSecret },
+    ...parts,
+    sealing: parts.tokens,
+    internalSecret: config.internalSecret,
     condition: () => conditionOf(parts),
   });
   registerDownloadRoutes(app, {
@@ -133,8 +135,13 @@ function registerInternals(parts: EdgeParts): void {
     state: () => {
       const { isApiAway, isFollowing, edgesAway, isDelivering, spoolBytes } = conditionOf(parts);
       return {
-        ...{ isApiAway, isFollowingChanges: isFollowing, edgesAway },
-        ...{ isDeliveringBeacons: isDelivering, spoolBytes, direct: direct.count() },
+        isApiAway,
+        isFollowingChanges: isFollowing,
+        edgesAway,
+
+        isDeliveringBeacons: isDelivering,
+        spoolBytes,
+        direct: direct.count(),
         damagedMedia: parts.media.damagedCount,
       };
     },

@@ -53,7 +53,9 @@ let reports: LiveReport[];
 let conditions: LiveCondition[];
 let unwanted: { uuid: string; generation: number }[];
 const livesByKey: Partial<Record<string, AdmittedLive>> = {
-  ...{ [KEY]: LIVE, [DIRECT_KEY]: DIRECT, [COPIED_KEY]: { ...LIVE, encoding: "passthrough" } },
+  [KEY]: LIVE,
+  [DIRECT_KEY]: DIRECT,
+  [COPIED_KEY]: { ...LIVE, encoding: "passthrough" },
 };
 const admission = (key = "") =>
   livesByKey[key]
@@ -93,8 +95,16 @@ beforeEach(async () => {
       API_INTERNAL_URL: `http://127.0.0.1:${port}`,
       INTERNAL_SECRET: SECRET,
       MEDIA_STORE: join(folder, "media"),
-      ...{ RTMP_PORT: "0", RTMP_HOST: "127.0.0.1", SRT_PORT: "0", SRT_HOST: "127.0.0.1", LOG_LEVEL: "fatal" },
-      ...{ CAPTURE_PORT: "0", CAPTURE_HOST: "127.0.0.1", API_PUBLIC_URL: ORIGIN },
+
+      RTMP_PORT: "0",
+      RTMP_HOST: "127.0.0.1",
+      SRT_PORT: "0",
+      SRT_HOST: "127.0.0.1",
+      LOG_LEVEL: "fatal",
+
+      CAPTURE_PORT: "0",
+      CAPTURE_HOST: "127.0.0.1",
+      API_PUBLIC_URL: ORIGIN,
     }),
   );
 });
@@ -196,7 +206,9 @@ test("what a browser records is read by edges as well, in place of an encoder th
   // Before something of the encoder can be watched, what follows it is the beginning.
   await eventually(() => now().listed.length > 0);
   const camera = Camera.open({
-    ...{ port: ingest.capturePort, origin: ORIGIN, key: KEY },
+    port: ingest.capturePort,
+    origin: ORIGIN,
+    key: KEY,
     mimeType: "video/webm;codecs=vp8,opus",
   });
   await eventually(() => camera.answers.length > 0);
@@ -282,7 +294,10 @@ async function framesOf(window: LiveWindow, order: number): Promise<number> {
 
 test("a live without delay runs as long as its page is there, and takes no encoder", async () => {
   const camera = Camera.open({
-    ...{ port: ingest.capturePort, origin: ORIGIN, key: DIRECT_KEY, isPresenceAlone: true },
+    port: ingest.capturePort,
+    origin: ORIGIN,
+    key: DIRECT_KEY,
+    isPresenceAlone: true,
   });
   const { uuid, generation } = DIRECT;
   const live = await eventually(() => reports.find(({ state }) => state === "live") ?? false);
@@ -353,8 +368,16 @@ test("the api is told what a publisher sends, about as his encoder was told, and
     const { bitratesKbps, fps, ...rest } = measured.input;
     expect(bitratesKbps.length).toBeGreaterThanOrEqual(4);
     expect(rest).toEqual({
-      ...{ announcedFps: 25, keyIntervalSec: 2, droppedFrames: 0, droppedPct: 0, hasBFrames: false },
-      ...{ width: 320, height: 180, videoCodec: "h264", audioCodec: "aac" },
+      announcedFps: 25,
+      keyIntervalSec: 2,
+      droppedFrames: 0,
+      droppedPct: 0,
+      hasBFrames: false,
+
+      width: 320,
+      height: 180,
+      videoCodec: "h264",
+      audioCodec: "aac",
     });
     // The sound has 96.
     const kbps = bitratesKbps.slice(1).reduce((sum, each) => sum + each, 0) / (bitratesKbps.length - 1);

@@ -79,8 +79,11 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     lives = openLives(config, config.ADVERTISED_URL ?? url, neighbours);
     servers = await openServers(config, lives, neighbours);
     const ports = {
-      ...{ rtmpPort: servers.rtmp.port, rtmpsPort: servers.rtmps?.port },
-      ...{ srtPort: servers.srt.port, capturePort: servers.capture.port },
+      rtmpPort: servers.rtmp.port,
+      rtmpsPort: servers.rtmps?.port,
+
+      srtPort: servers.srt.port,
+      capturePort: servers.capture.port,
     };
     app.log.info({ url, ...ports }, "the ingest listens");
     return { url, ...ports, close };

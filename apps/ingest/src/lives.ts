@@ -75,7 +75,9 @@ export function openLives(config: IngestConfig, url: string, neighbours: LiveNei
     onFault: (error) => log.warn({ err: error }, error ? "the api is away" : "the api is back"),
   });
   return {
-    ...{ sessions, relays, sources },
+    sessions,
+    relays,
+    sources,
     findKey: control.findKey,
     async close() {
       await sources?.close();

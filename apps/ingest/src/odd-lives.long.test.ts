@@ -14,8 +14,19 @@ const STALL_MS = 30_000;
 const tone = ["-re", "-f", "lavfi", "-i", "sine=f=440:r=48000"];
 const picture = (size: string, fps: number) => ["-re", "-f", "lavfi", "-i", `testsrc2=s=${size}:r=${fps}`];
 const codecs = (fps: number) => [
-  ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-pix_fmt", "yuv420p"],
-  ...["-g", `${fps}`, "-c:a", "aac"],
+  "-c:v",
+  "libx264",
+  "-preset",
+  "ultrafast",
+  "-tune",
+  "zerolatency",
+  "-pix_fmt",
+  "yuv420p",
+
+  "-g",
+  `${fps}`,
+  "-c:a",
+  "aac",
 ];
 
 let rig: IngestRig;

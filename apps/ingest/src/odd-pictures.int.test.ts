@@ -20,7 +20,10 @@ afterEach(async () => {
 
 /** Black and white, by turns. */
 const turns = (fps: string, everySec: number) => [
-  ...["-re", "-f", "lavfi", "-i"],
+  "-re",
+  "-f",
+  "lavfi",
+  "-i",
   `color=black:s=320x180:r=${fps},drawbox=color=white:t=fill:enable='lt(mod(t,${2 * everySec}),${everySec})'`,
 ];
 const ENCODING = ["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-pix_fmt", "yuv420p"];

@@ -13,16 +13,18 @@ describe("the embed page's address", () => {
       "https://e.example/embed/u-1?autoplay=1&muted=1&start=12.5&loop=1&controls=0&title=0&lang=fr&p2p=0&consent=0",
     );
     expect(readOptions(url)).toEqual({
-      ...{
-        uuid: "u-1",
-        isLink: false,
-        autoplay: true,
-        muted: true,
-        loop: true,
-        hasControls: false,
-        hasTitle: false,
-      },
-      ...{ startSec: 12.5, isPeering: false, consent: false, language: "fr" },
+      uuid: "u-1",
+      isLink: false,
+      autoplay: true,
+      muted: true,
+      loop: true,
+      hasControls: false,
+      hasTitle: false,
+
+      startSec: 12.5,
+      isPeering: false,
+      consent: false,
+      language: "fr",
     });
   });
 
@@ -163,7 +165,13 @@ describe("a storyboard", () => {
 
 describe("the captions of a video", () => {
   const track = (id: string, language: string, more: object = {}) => ({
-    ...{ id, version: 1, language, label: id, kind: "subtitles" as const, isDefault: false, url: "" },
+    id,
+    version: 1,
+    language,
+    label: id,
+    kind: "subtitles" as const,
+    isDefault: false,
+    url: "",
     ...more,
   });
   const all = [

@@ -53,7 +53,10 @@ export class EmbedPlayer {
     const consent = () => this.#consent.asked();
     this.#skin = createSkin({ root, texts, language, options, play, retry, consent });
     this.#consent = createViewerConsent({
-      ...{ root, video: this.#skin.video, language, options },
+      root,
+      video: this.#skin.video,
+      language,
+      options,
       changed: () => void this.#playback?.renew(),
     });
     this.#viewer = rememberViewer(this.#consent.isGiven);
@@ -131,7 +134,10 @@ export class EmbedPlayer {
     clearTimeout(this.#timer);
     const { uuid, isLink } = this.#options;
     const call = {
-      ...{ edgeUrl: location.origin, ...this.#askingPage(), uuid, isLink },
+      edgeUrl: location.origin,
+      ...this.#askingPage(),
+      uuid,
+      isLink,
       pass: this.#pass.read(),
     };
     try {

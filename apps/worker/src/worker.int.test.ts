@@ -66,7 +66,9 @@ describe("a running worker", () => {
     const info = { ...plan.info, video: { ...plan.info.video, endSec: 2_000 } };
     const beyond = { ...plan, info, segmentStartsSec, pieces };
     const id = await rig.send("encode-piece", {
-      ...{ ...identity, source: sources.quick, plan: beyond },
+      ...identity,
+      source: sources.quick,
+      plan: beyond,
       pieceIndex: pieces.length - 1,
     });
     expect(await rig.nextResult()).toMatchObject({ type: "failed", job: "encode-piece" });
@@ -87,7 +89,9 @@ describe("a running worker", () => {
     // All of the film in one piece: it takes seconds, the answer that nobody wants it comes with the first pictures.
     const pieces = plan.pieces.map((piece) => ({
       ...piece,
-      ...{ segmentFrom: 0, segmentTo: plan.segmentStartsSec.length - 1 },
+
+      segmentFrom: 0,
+      segmentTo: plan.segmentStartsSec.length - 1,
     }));
     const payload = { ...identity, source: sources.slow, plan: { ...plan, pieces }, pieceIndex: 1 };
     const id = await rig.send("encode-piece", payload);

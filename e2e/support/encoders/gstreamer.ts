@@ -2,10 +2,20 @@ import { type Encoder, startEncoder } from "./encoder.ts";
 
 /** As the help tells it, with a picture of one colour and a tone in the place of a camera. */
 const picture = (colour: string) => [
-  ...["videotestsrc", "is-live=true", `pattern=${colour}`],
+  "videotestsrc",
+  "is-live=true",
+  `pattern=${colour}`,
   // Left to themselves the two agree on 4:4:4, which no browser plays.
-  ...["!", "video/x-raw,format=I420,width=640,height=360,framerate=30/1"],
-  ...["!", "x264enc", "tune=zerolatency", "speed-preset=ultrafast", "key-int-max=60", "bitrate=1000"],
+
+  "!",
+  "video/x-raw,format=I420,width=640,height=360,framerate=30/1",
+
+  "!",
+  "x264enc",
+  "tune=zerolatency",
+  "speed-preset=ultrafast",
+  "key-int-max=60",
+  "bitrate=1000",
 ];
 const SOUND = [
   "audiotestsrc",
@@ -22,13 +32,40 @@ const SOUND = [
 /** @param address the server and the key, with a slash between them. */
 export const publishByRtmp = (address: string, colour: string): Encoder =>
   startEncoder("gst-launch-1.0", [
-    ...["-e", ...picture(colour), "!", "h264parse", "!", "flvmux", "name=mux", "streamable=true"],
-    ...["!", "rtmp2sink", `location=${address}`, ...SOUND, "!", "mux."],
+    "-e",
+    ...picture(colour),
+    "!",
+    "h264parse",
+    "!",
+    "flvmux",
+    "name=mux",
+    "streamable=true",
+
+    "!",
+    "rtmp2sink",
+    `location=${address}`,
+    ...SOUND,
+    "!",
+    "mux.",
   ]);
 
 /** @param address all that an encoder has to know to publish by SRT. */
 export const publishBySrt = (address: string, colour: string): Encoder =>
   startEncoder("gst-launch-1.0", [
-    ...["-e", ...picture(colour), "!", "h264parse", "config-interval=-1"],
-    ...["!", "mpegtsmux", "name=mux", "alignment=7", "!", "srtsink", `uri=${address}`, ...SOUND, "!", "mux."],
+    "-e",
+    ...picture(colour),
+    "!",
+    "h264parse",
+    "config-interval=-1",
+
+    "!",
+    "mpegtsmux",
+    "name=mux",
+    "alignment=7",
+    "!",
+    "srtsink",
+    `uri=${address}`,
+    ...SOUND,
+    "!",
+    "mux.",
   ]);

@@ -90,8 +90,13 @@ export async function publishByObs(
     ["--multi", "--startstreaming", "--profile", NAME, "--collection", NAME, "--disable-updater"],
     {
       DISPLAY: await openDisplay(),
-      ...{ HOME: home, XDG_CONFIG_HOME: home, XDG_RUNTIME_DIR: home },
-      ...{ QT_QPA_PLATFORM: "xcb", LIBGL_ALWAYS_SOFTWARE: "1" },
+
+      HOME: home,
+      XDG_CONFIG_HOME: home,
+      XDG_RUNTIME_DIR: home,
+
+      QT_QPA_PLATFORM: "xcb",
+      LIBGL_ALWAYS_SOFTWARE: "1",
     },
   );
 }

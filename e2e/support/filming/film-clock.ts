@@ -18,7 +18,10 @@ let publisher: RoomPublisher | undefined;
 
 function film(address: RoomAddress): void {
   publisher = new RoomPublisher({
-    ...{ address, stream: filmClock(SIZE), kind: "camera", budgetKbps: BUDGET_KBPS },
+    address,
+    stream: filmClock(SIZE),
+    kind: "camera",
+    budgetKbps: BUDGET_KBPS,
     getAddress: () => Promise.resolve(address),
     onState: () => undefined,
   });

@@ -41,7 +41,8 @@ export async function openPageWithClock(browser: ViewerBrowser): Promise<Page> {
 async function buildScript(name: string): Promise<string> {
   const entry = fileURLToPath(new URL(name, import.meta.url));
   const built = await build({
-    ...{ configFile: false, logLevel: "error" },
+    configFile: false,
+    logLevel: "error",
     build: { write: false, lib: { entry, name: "filming", formats: ["iife"] } },
   });
   const [{ output }] = built as [Rolldown.RolldownOutput];

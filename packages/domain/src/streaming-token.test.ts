@@ -15,7 +15,10 @@ const makeToken = (claims: object = CLAIMS, by = own, header: object = {}) => si
 
 const ASKED: AskedFor = {
   videos: ["0d9f0f8e-95f4-4b3a-8b0c-0a1b2c3d4e5f", "film"],
-  ...{ collection: "season 1", page: "https://www.example.com/a", address: "203.0.113.9" },
+
+  collection: "season 1",
+  page: "https://www.example.com/a",
+  address: "203.0.113.9",
 };
 const faultOf = async (token: string | undefined, asked: Partial<AskedFor> = {}, keys = KEYS) => {
   const verdict = await judgeStreamingToken(token, keys, { ...ASKED, ...asked }, NOW_MS);
@@ -26,7 +29,8 @@ test("a token lets in by either of the two keys, and tells by which", async () =
   for (const by of [own, next])
     for (const header of [{}, { kid: undefined }])
       expect(await judgeStreamingToken(makeToken(CLAIMS, by, header), KEYS, ASKED, NOW_MS)).toEqual({
-        ...{ kind: "passed", keyId: by.key.uuid },
+        kind: "passed",
+        keyId: by.key.uuid,
       });
 });
 

@@ -63,7 +63,10 @@ async function judgeWith(
     const { payload } = await jwtVerify(token, await importKey(key), {
       // Nothing else: a token that names another way to be verified is none.
       algorithms: ["ES256"],
-      ...{ clockTolerance: CLOCK_SKEW_SEC, requiredClaims: ["exp"], currentDate: new Date(nowMs) },
+
+      clockTolerance: CLOCK_SKEW_SEC,
+      requiredClaims: ["exp"],
+      currentDate: new Date(nowMs),
     });
     const fault = findFault(payload, asked);
     return fault === undefined ? { kind: "passed", keyId: key.uuid } : refused(fault);

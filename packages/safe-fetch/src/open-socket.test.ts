@@ -23,7 +23,11 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const connectTo = (options: Partial<OpenSocketOptions>) =>
   openSocket({
-    ...{ host: "example.test", port, isSecure: false, policy: open, signal: new AbortController().signal },
+    host: "example.test",
+    port,
+    isSecure: false,
+    policy: open,
+    signal: new AbortController().signal,
     ...options,
   });
 

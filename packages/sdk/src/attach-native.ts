@@ -20,7 +20,8 @@ export function attachNative(options: AttachOptions): Attachment {
   const { video } = options;
   const renditionAt = () => ({ transport: "server" as const, kbps: 0, isBest: false });
   const measured = measure(keeper, {
-    ...{ video, renditionAt },
+    video,
+    renditionAt,
     awaited: () => "server",
     swarm: () => ({ bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 }),
   });

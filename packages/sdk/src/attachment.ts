@@ -70,8 +70,11 @@ export function letInspect(
 ): void {
   const inspectable = {
     inspect: () => ({
-      ...{ ...look(), stats: measured.meter.stats() },
-      ...{ name: keeper.current.title, session: keeper.current.p2p },
+      ...look(),
+      stats: measured.meter.stats(),
+
+      name: keeper.current.title,
+      session: keeper.current.p2p,
     }),
   };
   attachmentsOfPage().add(inspectable);

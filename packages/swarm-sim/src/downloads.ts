@@ -87,7 +87,13 @@ export class Downloads {
     const { world, id } = this.#viewer;
     this.#transfers.set(requestId, { segment, peerId, fromByte, flow: undefined, isCancelled: false });
     this.#viewer.send(peerId, (to) => ({
-      ...{ type: "requested", peerId: id, requestId, segment, fromByte, toByte, deadlineMs },
+      type: "requested",
+      peerId: id,
+      requestId,
+      segment,
+      fromByte,
+      toByte,
+      deadlineMs,
       totalBytes: to.downloads.has(segment) ? sizeOf(world.media, segment) : 0,
     }));
   }

@@ -28,8 +28,13 @@ export interface Line {
 }
 
 export const createLine = (kbps: number): Line => ({
-  ...{ bytesPerMs: kbps / 8, flows: new Set(), acknowledged: new Set() },
-  ...{ ackBytesPerMs: 0, notedAckBytesPerMs: 0, carriedBytes: 0 },
+  bytesPerMs: kbps / 8,
+  flows: new Set(),
+  acknowledged: new Set(),
+
+  ackBytesPerMs: 0,
+  notedAckBytesPerMs: 0,
+  carriedBytes: 0,
 });
 
 /** What else bounds a flow. */

@@ -12,14 +12,24 @@ it.each([
 ])("a live stalls for nobody on uplinks of 0.2, 2 and 10 times its bitrate: %o", (run) => {
   const { seed, apartMs, latencySec } = run;
   const { stalls } = simulate({
-    ...{ seed, viewers: UPLINKS.length, natFailures: 0, bufferSec: latencySec, latencySec },
+    seed,
+    viewers: UPLINKS.length,
+    natFailures: 0,
+    bufferSec: latencySec,
+    latencySec,
     media: { segmentSec: 2, kbps: KBPS, isLive: true, count: 0 },
     arriveAtMs: (index, random) => 60_000 + index * apartMs + random.between(0, 1_000),
     line: (index) => lineOf(KBPS * (UPLINKS[index] ?? 1)),
     durationMs: 90_000,
     rules: {
-      ...{ enabled: true, viewerThreshold: 1, maxPeers: 8 },
-      ...{ uploadPercent: 80, uploadOnCellular: false, savedSegments: 0, interISP: true },
+      enabled: true,
+      viewerThreshold: 1,
+      maxPeers: 8,
+
+      uploadPercent: 80,
+      uploadOnCellular: false,
+      savedSegments: 0,
+      interISP: true,
     },
     isPeering: true,
   });

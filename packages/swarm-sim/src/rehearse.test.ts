@@ -2,12 +2,23 @@ import { expect, it } from "vitest";
 import { type PlannedEvent, type RehearsalOptions, rehearse } from "./rehearse.ts";
 
 const EVENT: PlannedEvent = {
-  ...{ viewers: 40, arrivalSec: 20, bitrateKbps: 1_000, latencySec: 12 },
+  viewers: 40,
+  arrivalSec: 20,
+  bitrateKbps: 1_000,
+  latencySec: 12,
   rules: {
-    ...{ enabled: true, viewerThreshold: 1, maxPeers: 8 },
-    ...{ uploadPercent: 80, uploadOnCellular: false, savedSegments: 0, interISP: true },
+    enabled: true,
+    viewerThreshold: 1,
+    maxPeers: 8,
+
+    uploadPercent: 80,
+    uploadOnCellular: false,
+    savedSegments: 0,
+    interISP: true,
   },
-  ...{ admittedShare: 1, cellularShare: 0.18 },
+
+  admittedShare: 1,
+  cellularShare: 0.18,
 };
 const rehearsed = (changes: Partial<PlannedEvent> = {}, options: RehearsalOptions = {}) =>
   rehearse({ ...EVENT, ...changes }, options);

@@ -115,7 +115,9 @@ function optionsOf(event: PlannedEvent, viewers: number): WorldOptions {
     conduct: (index) => (!rules.uploadOnCellular && onCellular(index) ? "free" : "honest"),
     isAdmitted: evenly(admittedShare, 1),
     natFailures: NAT_FAILURE_SHARE,
-    ...{ bufferSec: latencySec, latencySec },
+
+    bufferSec: latencySec,
+    latencySec,
     durationMs: (SINCE_SEC + arrivalSec + TOGETHER_SEC) * 1_000,
     rules,
     isPeering: rules.enabled,

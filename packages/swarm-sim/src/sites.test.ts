@@ -8,15 +8,25 @@ const VIEWERS = 8;
 
 /** Two offices that exchange with one another too, each behind one line of six times the bitrate. */
 const OFFICES: WorldOptions = {
-  ...{ seed: 1, viewers: VIEWERS, natFailures: 0, bufferSec: 30, latencySec: 12 },
+  seed: 1,
+  viewers: VIEWERS,
+  natFailures: 0,
+  bufferSec: 30,
+  latencySec: 12,
   media: { segmentSec: 2, kbps: KBPS, isLive: false, count: 60 },
   arriveAtMs: (index) => index * 2_500,
   line: () => ({ upKbps: 100_000, downKbps: 100_000, latencyMs: 2 }),
   site: (index) => ({ name: `${index % SITES}`, upKbps: 6 * KBPS, downKbps: 6 * KBPS }),
   durationMs: 160_000,
   rules: {
-    ...{ enabled: true, viewerThreshold: 1, maxPeers: 8 },
-    ...{ uploadPercent: 80, uploadOnCellular: false, savedSegments: 0, interISP: true },
+    enabled: true,
+    viewerThreshold: 1,
+    maxPeers: 8,
+
+    uploadPercent: 80,
+    uploadOnCellular: false,
+    savedSegments: 0,
+    interISP: true,
   },
   isPeering: true,
 };
@@ -43,7 +53,10 @@ const behind = (kbps: number): WorldOptions => ({
 /** 10 s behind a live that has been going on for a minute. */
 const live = (kbps: number): WorldOptions => ({
   ...behind(kbps),
-  ...{ bufferSec: 10, latencySec: 10, durationMs: 180_000 },
+
+  bufferSec: 10,
+  latencySec: 10,
+  durationMs: 180_000,
   media: { segmentSec: 2, kbps: KBPS, isLive: true, count: 0 },
   arriveAtMs: (index, random) => 60_000 + index * 500 + random.between(0, 200),
 });

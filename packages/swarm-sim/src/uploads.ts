@@ -41,7 +41,12 @@ export class Uploads {
       case "accept": {
         const { totalBytes, startInMs, etaMs } = effect;
         this.#answer(peer, requestId, (segment) => ({
-          ...{ type: "accepted", segment, requestId, totalBytes, startInMs, etaMs },
+          type: "accepted",
+          segment,
+          requestId,
+          totalBytes,
+          startInMs,
+          etaMs,
         }));
         break;
       }
@@ -103,7 +108,9 @@ export class Uploads {
     const name = `${peer.id}/${requestId}`;
     const line = viewer.conduct === "drip" ? createLine(DRIP_KBPS) : viewer.up;
     const sending: Sending = {
-      ...{ peer, requestId, fromByte },
+      peer,
+      requestId,
+      fromByte,
       flow: new Flow(
         viewer.world.clock,
         [line, peer.down, ...linesBetween(viewer, peer)],

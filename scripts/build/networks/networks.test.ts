@@ -67,7 +67,9 @@ describe("a data base of networks", () => {
   it("may have all of IPv4 as one network", async () => {
     using places = await open("0.0.0.0,255.255.255.255,64500,All");
     expect(["9.0.0.1", "::ffff:9.0.0.1", "2001:200::1"].map((address) => places.find(address).asn)).toEqual([
-      ...[64_500, 64_500, null],
+      64_500,
+      64_500,
+      null,
     ]);
   });
 

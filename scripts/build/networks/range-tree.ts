@@ -70,8 +70,11 @@ class Halving {
     const reachesOver = cut > from && last !== undefined && last.end >= middle;
     this.tree.lefts[node] = this.#refer({ start, bits: bits - 1, from, until: cut });
     this.tree.rights[node] = this.#refer({
-      ...{ start: middle, bits: bits - 1 },
-      ...{ from: reachesOver ? cut - 1 : cut, until },
+      start: middle,
+      bits: bits - 1,
+
+      from: reachesOver ? cut - 1 : cut,
+      until,
     });
     return node;
   }

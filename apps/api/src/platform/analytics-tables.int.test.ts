@@ -37,14 +37,16 @@ test("session-minutes of an earlier version are all there by days, also when tha
   try {
     const nowSec = Math.floor(Date.now() / 60_000) * 60;
     const values = Array.from({ length: 40 }, (_, day) => ({
-      ...{
-        client_uuid: "c",
-        video_uuid: "film",
-        session_uuid: randomUUID(),
-        version: 1,
-        page_host: "example.org",
-      },
-      ...{ minute: nowSec - day * 86_400, sec_server: 59.987, startup_ms: day === 0 ? 1e9 : 500, views: 1 },
+      client_uuid: "c",
+      video_uuid: "film",
+      session_uuid: randomUUID(),
+      version: 1,
+      page_host: "example.org",
+
+      minute: nowSec - day * 86_400,
+      sec_server: 59.987,
+      startup_ms: day === 0 ? 1e9 : 500,
+      views: 1,
     }));
     await client.command({ query: BY_MONTH });
     await client.insert({ table: "session_minutes", values, format: "JSONEachRow" });
@@ -61,7 +63,8 @@ test("session-minutes of an earlier version are all there by days, also when tha
       "SELECT name, partition_key, sorting_key FROM system.tables WHERE name LIKE 'session_minutes%'";
     expect(await read(tables)).toEqual([
       {
-        ...{ name: "session_minutes", partition_key: "toYYYYMMDD(minute)" },
+        name: "session_minutes",
+        partition_key: "toYYYYMMDD(minute)",
         sorting_key: "client_uuid, toStartOfHour(minute), video_uuid, session_uuid, minute",
       },
     ]);

@@ -61,7 +61,9 @@ export async function askInTime<T>(
 ): Promise<T[]> {
   try {
     const answer = await analytics.query({
-      ...{ query, query_params: params, format: "JSONEachRow" as const },
+      query,
+      query_params: params,
+      format: "JSONEachRow" as const,
       abort_signal: isGone ? AbortSignal.any([late, isGone]) : late,
       clickhouse_settings: { ...settings, max_execution_time: PATIENCE_SEC },
     });

@@ -13,7 +13,8 @@ export interface DailyTable {
 }
 
 export const SESSION_MINUTES: DailyTable = {
-  ...{ name: "session_minutes", at: "minute" },
+  name: "session_minutes",
+  at: "minute",
   values: { startup_ms: `least(startup_ms, ${MAX_STARTUP_MS}) AS startup_ms` },
 };
 

@@ -280,7 +280,9 @@ test("copies of before are given what their origin has, each once, and the clien
   const rules = { authorizedCountries: ["FR"] };
   const own = { authorizedCountries: ["DE"] };
   const rulesOf = (video_uuid: string, set: object) => ({
-    ...{ video_uuid, client_uuid: owner.clientUuid, rules: JSON.stringify(set) },
+    video_uuid,
+    client_uuid: owner.clientUuid,
+    rules: JSON.stringify(set),
   });
   await db
     .insertInto("video_rules")

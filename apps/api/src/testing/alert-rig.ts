@@ -67,7 +67,10 @@ export async function openAlertRig(): Promise<AlertRig> {
   const emit = (clientUuid: string) => void told.push(clientUuid);
   const realtime = { emit: emit as Realtime["emit"] };
   return {
-    ...{ db, mails, told, msOf },
+    db,
+    mails,
+    told,
+    msOf,
     openWatch({ clickhouseUrl = clickhouse.url } = {}) {
       const asked = openAnalytics(clickhouseUrl);
       opened.push(asked);
@@ -100,7 +103,10 @@ async function insertMinute(
   { sessions, video, ...counters }: WatchedMinute,
 ): Promise<void> {
   const values = Array.from({ length: sessions }, () => ({
-    ...{ video_uuid: video, session_uuid: randomUUID(), minute: atMs / 1_000, version: 1 },
+    video_uuid: video,
+    session_uuid: randomUUID(),
+    minute: atMs / 1_000,
+    version: 1,
     ...counters,
   }));
   await writer.insert({ table: "session_minutes", values, format: "JSONEachRow" });
@@ -110,7 +116,11 @@ async function addManager(db: Database, clientUuid: string): Promise<string> {
   const email = `manager-${randomUUID()}@example.org`;
   const users = createAuthRepository(db);
   const userUuid = await users.addUser({
-    ...{ clientUuid, username: email, email, passwordHash: "none", roles: ["manager"] },
+    clientUuid,
+    username: email,
+    email,
+    passwordHash: "none",
+    roles: ["manager"],
   });
   await db.updateTable("users").set({ email_verified_at: new Date() }).where("uuid", "=", userUuid).execute();
   return email;

@@ -116,15 +116,27 @@ function people(db: Database, world: ClientWorld, passwordHash: string): Insert[
   const { clientUuid, marker, userUuid, email } = world;
   const shared = { client_uuid: clientUuid, password_hash: passwordHash, password_modified: true };
   const link = (key: string, purpose: "activation" | "password" | "email") => ({
-    ...{ key_hash: createHash("sha256").update(key).digest(), purpose, email },
-    ...{ user_uuid: userUuid, expires_at: inAnHour() },
+    key_hash: createHash("sha256").update(key).digest(),
+    purpose,
+    email,
+
+    user_uuid: userUuid,
+    expires_at: inAnHour(),
   });
   return [
     db.insertInto("users").values({
-      ...{ ...shared, username: `manager-${marker}`, roles: ["manager"], activated_at: new Date() },
+      ...shared,
+      username: `manager-${marker}`,
+      roles: ["manager"],
+      activated_at: new Date(),
     }),
     db.insertInto("users").values({
-      ...{ ...shared, uuid: userUuid, username: `user-${marker}`, name: marker, email, roles: ["editor"] },
+      ...shared,
+      uuid: userUuid,
+      username: `user-${marker}`,
+      name: marker,
+      email,
+      roles: ["editor"],
     }),
     db.insertInto("sessions").values({
       uuid: world.sessionUuid,
@@ -159,23 +171,48 @@ function videos(db: Database, world: ClientWorld): Insert[] {
   const shared = { client_uuid: world.clientUuid, user_uuid: world.userUuid };
   return [
     db.insertInto("videos").values({
-      ...{ ...shared, uuid: videoUuid, title: `Title ${marker}`, description: marker },
-      ...{ fingerprint: world.fingerprint, tags: [marker], status: "uploading" },
-      ...{ input_qualities: '"shoalOptimization"', original_name: marker },
-      ...{ size_bytes: 5_000_005, chunk_count: 2, contiguous_chunks: 1 },
+      ...shared,
+      uuid: videoUuid,
+      title: `Title ${marker}`,
+      description: marker,
+
+      fingerprint: world.fingerprint,
+      tags: [marker],
+      status: "uploading",
+
+      input_qualities: '"shoalOptimization"',
+      original_name: marker,
+
+      size_bytes: 5_000_005,
+      chunk_count: 2,
+      contiguous_chunks: 1,
     }),
     db.insertInto("upload_chunks").values({
-      ...{ video_uuid: videoUuid, number: 0, size_bytes: 5_000_000, sha256: randomBytes(32) },
+      video_uuid: videoUuid,
+      number: 0,
+      size_bytes: 5_000_000,
+      sha256: randomBytes(32),
     }),
     db.insertInto("captions").values({
-      ...{ uuid: world.captionsUuid, video_uuid: videoUuid, client_uuid: world.clientUuid },
-      ...{ language: "fr", label: marker, kind: "subtitles", origin: "uploaded" },
+      uuid: world.captionsUuid,
+      video_uuid: videoUuid,
+      client_uuid: world.clientUuid,
+
+      language: "fr",
+      label: marker,
+      kind: "subtitles",
+      origin: "uploaded",
       cues: JSON.stringify([{ startMs: 0, endMs: 1, text: marker, settings: "" }]),
       object: `videos/${videoUuid}/captions/${marker}.vtt`,
     }),
     db.insertInto("videos").values({
-      ...{ ...shared, uuid: world.trashedUuid, title: `Trashed ${marker}`, status: "encoded" },
-      ...{ input_qualities: '"shoalOptimization"', trashed_at: new Date() },
+      ...shared,
+      uuid: world.trashedUuid,
+      title: `Trashed ${marker}`,
+      status: "encoded",
+
+      input_qualities: '"shoalOptimization"',
+      trashed_at: new Date(),
     }),
   ];
 }
@@ -183,14 +220,26 @@ function videos(db: Database, world: ClientWorld): Insert[] {
 function live(db: Database, { clientUuid, userUuid, liveUuid, marker }: ClientWorld): Insert[] {
   return [
     db.insertInto("videos").values({
-      ...{ uuid: liveUuid, client_uuid: clientUuid, user_uuid: userUuid, type: "live" },
-      ...{ title: `Live ${marker}`, status: "stopped", input_qualities: '"shoalOptimization"' },
+      uuid: liveUuid,
+      client_uuid: clientUuid,
+      user_uuid: userUuid,
+      type: "live",
+
+      title: `Live ${marker}`,
+      status: "stopped",
+      input_qualities: '"shoalOptimization"',
     }),
     db.insertInto("lives").values({
-      ...{ client_uuid: clientUuid, video_uuid: liveUuid, live_type: "shoalRTMP" },
-      ...{ is_clients_own: true, seek_back_sec: 30 },
+      client_uuid: clientUuid,
+      video_uuid: liveUuid,
+      live_type: "shoalRTMP",
+
+      is_clients_own: true,
+      seek_back_sec: 30,
       // Nobody publishes with it: the client's own key is told.
-      ...{ key_hash: randomBytes(32), sealed_key: marker },
+
+      key_hash: randomBytes(32),
+      sealed_key: marker,
     }),
   ];
 }
@@ -208,19 +257,43 @@ function besideVideos(db: Database, world: ClientWorld): Insert[] {
       .insertInto("client_streaming_keys")
       .values({ uuid: world.streamingKeyUuid, client_uuid, name: marker, public_key: marker }),
     db.insertInto("api_keys").values({
-      ...{ uuid: world.apiKeyUuid, client_uuid, type: "analytics", description: marker },
+      uuid: world.apiKeyUuid,
+      client_uuid,
+      type: "analytics",
+      description: marker,
       fixed_parameters: '{"videos":[]}',
       secret_hash: createHash("sha256").update(world.apiKeySecret).digest(),
     }),
     db.insertInto("alerts").values({
-      ...{ uuid: world.alertUuid, client_uuid, kind: "errors", subject: marker, subject_title: marker },
-      ...{ is_ours: false, phase: "open", threshold: 10, worst: 80, last: 40 },
-      ...{ since: new Date(), judged_until: new Date(), opened_at: new Date() },
+      uuid: world.alertUuid,
+      client_uuid,
+      kind: "errors",
+      subject: marker,
+      subject_title: marker,
+
+      is_ours: false,
+      phase: "open",
+      threshold: 10,
+      worst: 80,
+      last: 40,
+
+      since: new Date(),
+      judged_until: new Date(),
+      opened_at: new Date(),
     }),
     // As if nobody had saved it yet: what a call saves begins there.
     db.insertInto("proof_modes").values({
-      ...{ client_uuid, is_on: true, share_pct: 7, limit_gb: 50, revision: 0, started_at: new Date() },
-      ...{ consent_by: marker, consent_at: new Date(), stop_reason: null, stop_value: null },
+      client_uuid,
+      is_on: true,
+      share_pct: 7,
+      limit_gb: 50,
+      revision: 0,
+      started_at: new Date(),
+
+      consent_by: marker,
+      consent_at: new Date(),
+      stop_reason: null,
+      stop_value: null,
       stopped_at: null,
     }),
     db
@@ -228,11 +301,23 @@ function besideVideos(db: Database, world: ClientWorld): Insert[] {
       .values({ uuid: world.exportLinkUuid, client_uuid, video_uuid: videoUuid, name: marker }),
     db.insertInto("client_authorizations").values({ client_uuid, authorized_videos: [videoUuid] }),
     db.insertInto("logs").values({
-      ...{ client_uuid, client_name: marker, username: marker, type: "login", target: marker, status: 200 },
+      client_uuid,
+      client_name: marker,
+      username: marker,
+      type: "login",
+      target: marker,
+      status: 200,
     }),
     db.insertInto("pictures").values({
-      ...{ uuid: world.pictureUuid, client_uuid, name: marker, original_name: marker },
-      ...{ original_size_bytes: 1, state: "ready", width: 2, height: 2 },
+      uuid: world.pictureUuid,
+      client_uuid,
+      name: marker,
+      original_name: marker,
+
+      original_size_bytes: 1,
+      state: "ready",
+      width: 2,
+      height: 2,
     }),
     db
       .insertInto("outros")
@@ -241,7 +326,12 @@ function besideVideos(db: Database, world: ClientWorld): Insert[] {
 }
 
 const siteOf = ({ marker, siteUuid }: ClientWorld): ConfigSite => ({
-  ...{ uuid: siteUuid, name: marker, websites: [], publicIPs: [], subnets: [], exchange: "only" },
+  uuid: siteUuid,
+  name: marker,
+  websites: [],
+  publicIPs: [],
+  subnets: [],
+  exchange: "only",
 });
 
 /** A config with a site and a collection, which no video has yet, and media on another CDN. */
@@ -263,8 +353,14 @@ function footprintReport(db: Database, { clientUuid, marker }: ClientWorld): Ins
   const input = { month: REPORTED_MONTH, timeZone: "UTC", methodId: "shoal-2026", consumption } as const;
   const report = makeReport({ ...input, nowMs: Date.now() }, { revision: 1, reason: "closed" as const });
   return db.insertInto("footprint_reports").values({
-    ...{ client_uuid: clientUuid, month: REPORTED_MONTH, method: "shoal-2026", revision: 1 },
-    ...{ reason: "closed", made_at: new Date(), report: JSON.stringify({ ...report, gridSource: marker }) },
+    client_uuid: clientUuid,
+    month: REPORTED_MONTH,
+    method: "shoal-2026",
+    revision: 1,
+
+    reason: "closed",
+    made_at: new Date(),
+    report: JSON.stringify({ ...report, gridSource: marker }),
   });
 }
 
@@ -275,15 +371,26 @@ function sceneList(db: Database, { clientUuid, marker, sceneListUuid, videoUuid 
   return [
     db.insertInto("videos").values([
       {
-        ...{ ...shared, uuid: sceneListUuid, kind: "scene_list" as const },
-        ...{ title: `Scenes ${marker}`, description: marker },
+        ...shared,
+        uuid: sceneListUuid,
+        kind: "scene_list" as const,
+
+        title: `Scenes ${marker}`,
+        description: marker,
       },
       { ...shared, uuid: mediaUuid, kind: "scene", title: `Scene ${marker}` },
     ]),
     db.insertInto("scene_lists").values({ video_uuid: sceneListUuid, client_uuid: clientUuid }),
     db.insertInto("scene_media").values({
-      ...{ video_uuid: mediaUuid, list_uuid: sceneListUuid, origin_uuid: videoUuid, origin_title: marker },
-      ...{ in_sec: 0, out_sec: 1, mode: "accurate", has_sound: true },
+      video_uuid: mediaUuid,
+      list_uuid: sceneListUuid,
+      origin_uuid: videoUuid,
+      origin_title: marker,
+
+      in_sec: 0,
+      out_sec: 1,
+      mode: "accurate",
+      has_sound: true,
     }),
     db
       .insertInto("scenes")

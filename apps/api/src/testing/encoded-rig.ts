@@ -23,7 +23,10 @@ export const outputOf = (trackId: string, segments: number): TrackOutput => ({
   init: range,
   segments: Array.from({ length: segments }, (_, number) => ({
     ...range,
-    ...{ number, startSec: number * 4, durationSec: 4 },
+
+    number,
+    startSec: number * 4,
+    durationSec: 4,
   })),
 });
 
@@ -31,31 +34,63 @@ export const outputOf = (trackId: string, segments: number): TrackOutput => ({
 export const planOf = (durationSec: number): EncodePlan => ({
   version: 1,
   info: {
-    ...{ container: "mp4", durationSec, startSec: 0, sizeBytes: 1_000, bitrateKbps: 800, isFaststart: true },
+    container: "mp4",
+    durationSec,
+    startSec: 0,
+    sizeBytes: 1_000,
+    bitrateKbps: 800,
+    isFaststart: true,
     video: {
-      ...{ streamIndex: 0, codec: "h264", width: 640, height: 360, fps: { num: 25, den: 1 } },
-      ...{ isVariableFrameRate: false, rotationDeg: 0, isInterlaced: false, isHdr: false },
-      ...{ pixelFormat: "yuv420p", frameCount: durationSec * 25 },
+      streamIndex: 0,
+      codec: "h264",
+      width: 640,
+      height: 360,
+      fps: { num: 25, den: 1 },
+
+      isVariableFrameRate: false,
+      rotationDeg: 0,
+      isInterlaced: false,
+      isHdr: false,
+
+      pixelFormat: "yuv420p",
+      frameCount: durationSec * 25,
     },
     audio: [],
   },
   rungs: [
     {
-      ...{ id: "v0", mode: "encode", width: 640, height: 360, fps: { num: 25, den: 1 } },
-      ...{ crf: 23, maxBitrateKbps: 900 },
+      id: "v0",
+      mode: "encode",
+      width: 640,
+      height: 360,
+      fps: { num: 25, den: 1 },
+
+      crf: 23,
+      maxBitrateKbps: 900,
     },
   ],
   audio: [
     {
-      ...{ id: "a0", mode: "copy", streamIndex: 1, channels: 2, sampleRateHz: 48_000, bitrateKbps: 128 },
-      ...{ language: "", title: "" },
+      id: "a0",
+      mode: "copy",
+      streamIndex: 1,
+      channels: 2,
+      sampleRateHz: 48_000,
+      bitrateKbps: 128,
+
+      language: "",
+      title: "",
     },
   ],
   segmentStartsSec: Array.from({ length: durationSec / 4 + 1 }, (_, n) => n * 4),
   gopFrames: 50,
   pieces: [
     {
-      ...{ index: 0, segmentFrom: 0, segmentTo: durationSec / 4, startSec: 0, endSec: durationSec },
+      index: 0,
+      segmentFrom: 0,
+      segmentTo: durationSec / 4,
+      startSec: 0,
+      endSec: durationSec,
       sourceEndByte: 1_000,
     },
   ],
@@ -67,9 +102,20 @@ export async function addEncoded(api: TestApi, user: TestUser, columns: object =
   const uuid = await addVideo(api, user, { duration_sec: 20, ...columns });
   const encodings = createEncodingsRepository(api.database.db);
   const tracks = ["v0", "a0"].map((id) => ({
-    ...{ id, kind: id === "a0" ? "audio" : "video", indexObject: `videos/${uuid}/1/index/${id}.1.json` },
-    ...{ codecs: "", width: 640, height: 360, fps: 25, language: null, name: null, indexVersion: 1 },
-    ...{ bandwidthBps: 900_000, averageBandwidthBps: 800_000 },
+    id,
+    kind: id === "a0" ? "audio" : "video",
+    indexObject: `videos/${uuid}/1/index/${id}.1.json`,
+
+    codecs: "",
+    width: 640,
+    height: 360,
+    fps: 25,
+    language: null,
+    name: null,
+    indexVersion: 1,
+
+    bandwidthBps: 900_000,
+    averageBandwidthBps: 800_000,
   }));
   await encodings.updateEncoding(uuid, 1, {
     plan: JSON.stringify(planOf(20)),

@@ -20,13 +20,25 @@ import type { TestApi } from "../test-api.ts";
 
 /** What a live is watched in. */
 const LIVE_TRACK: ListedTrack = {
-  ...{ id: "v0", kind: "video", codecs: "avc1.64001f", language: null, name: null },
-  ...{ width: 1_280, height: 720, fps: 25, bandwidthBps: 1_200_000, averageBandwidthBps: 1_000_000 },
+  id: "v0",
+  kind: "video",
+  codecs: "avc1.64001f",
+  language: null,
+  name: null,
+
+  width: 1_280,
+  height: 720,
+  fps: 25,
+  bandwidthBps: 1_200_000,
+  averageBandwidthBps: 1_000_000,
 };
 
 /** A report of a live that runs. */
 export const RUNNING: Partial<LiveReport> = {
-  ...{ version: 2, state: "live", startedAtMs: 1_700_000_000_000, tracks: [LIVE_TRACK] },
+  version: 2,
+  state: "live",
+  startedAtMs: 1_700_000_000_000,
+  tracks: [LIVE_TRACK],
 };
 
 /** What an ingest asks and tells the api. */
@@ -78,7 +90,9 @@ export class TestIngest {
   /** Tells how the lives are that it fetches. @returns those that it is to fetch. */
   async fetch(...fetched: SourceCondition[]): Promise<LiveSource[]> {
     const answer = await this.#post<ResponseOf<typeof liveRoutes.reportLives>>(liveRoutes.reportLives.path, {
-      ...{ reports: [], canFetch: true, fetched },
+      reports: [],
+      canFetch: true,
+      fetched,
     });
     return answer.sources;
   }
@@ -100,8 +114,17 @@ export const reportOf = (
   { uuid, generation }: Pick<AdmittedLive, "uuid" | "generation">,
   more: Partial<LiveReport>,
 ): LiveReport => ({
-  ...{ uuid, generation, version: 1, state: "connecting", fault: null },
-  ...{ startedAtMs: null, endedAtMs: null, tracks: [], folder: null, isClosed: false },
+  uuid,
+  generation,
+  version: 1,
+  state: "connecting",
+  fault: null,
+
+  startedAtMs: null,
+  endedAtMs: null,
+  tracks: [],
+  folder: null,
+  isClosed: false,
   ...more,
 });
 
@@ -123,7 +146,9 @@ export async function keepSegments(
   const segments = Array.from(
     { length: count },
     (_, number): JournalSegment => ({
-      ...{ number, programDateTimeMs: 1_700_000_000_000 + number * 2_000, isFirstOfPeriod: number === 0 },
+      number,
+      programDateTimeMs: 1_700_000_000_000 + number * 2_000,
+      isFirstOfPeriod: number === 0,
       inits: { v0: range("v0/init-0.m4s") },
       media: { v0: { ...range(`v0/${number}.m4s`), mediaTimeSec: number * 2, durationSec: 2 } },
     }),

@@ -35,13 +35,11 @@ export async function uploadPicture(
 /** Reports as a worker does. */
 export async function report(api: TestApi, result: JobResult): Promise<void> {
   const boss = new PgBoss({
-    ...{
-      connectionString: api.databaseUrl,
-      schema: "queue",
-      migrate: false,
-      supervise: false,
-      schedule: false,
-    },
+    connectionString: api.databaseUrl,
+    schema: "queue",
+    migrate: false,
+    supervise: false,
+    schedule: false,
   });
   await boss.start();
   await boss.send(RESULT_QUEUE, result);
@@ -50,11 +48,18 @@ export async function report(api: TestApi, result: JobResult): Promise<void> {
 
 /** What a worker says of a picture that it made. */
 export const made = (uuid: string): JobResult => ({
-  ...{ type: "picture", asset: { kind: "picture", uuid }, width: 1000, height: 500 },
+  type: "picture",
+  asset: { kind: "picture", uuid },
+  width: 1000,
+  height: 500,
   files: (["avif", "webp"] as const).flatMap((format) =>
     [480, 1000].map((width) => ({
-      ...{ object: `pictures/${uuid}/${"a".repeat(32)}-${width}.${format}`, format },
-      ...{ width, height: width / 2, sizeBytes: width },
+      object: `pictures/${uuid}/${"a".repeat(32)}-${width}.${format}`,
+      format,
+
+      width,
+      height: width / 2,
+      sizeBytes: width,
     })),
   ),
 });

@@ -20,6 +20,10 @@ export async function sendAndOpen(
 /** The rest of the encoding. */
 export const finish = (api: TestApi, videoUuid: string, generation: number) =>
   report(api, {
-    ...{ type: "piece", job: "encode-piece", videoUuid, generation, pieceIndex: 0 },
+    type: "piece",
+    job: "encode-piece",
+    videoUuid,
+    generation,
+    pieceIndex: 0,
     outputs: ["v0", "a0"].map((id) => outputOf(id, 2)),
   });

@@ -15,7 +15,13 @@ export async function reportMinutes(
   const nowMs = Date.now();
   const values = rows.map(({ agoMin, ...row }) => {
     const minute = (Math.floor(nowMs / MINUTE_MS) - agoMin) * 60;
-    return { ...{ client_uuid: user.clientUuid, video_uuid: "film" }, minute, version: nowMs, ...row };
+    return {
+      client_uuid: user.clientUuid,
+      video_uuid: "film",
+      minute,
+      version: nowMs,
+      ...row,
+    };
   });
   await analytics.insert({ table, values, format: "JSONEachRow" });
   await analytics.close();

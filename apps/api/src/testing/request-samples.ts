@@ -59,7 +59,10 @@ const KNOWN: Record<string, () => unknown> = {
   url: () => "https://example.org/",
   "other.url": () => "rtmp://example.org/app",
   // Ten external streams at most in all: one without a key is none.
-  ...{ "facebook.key": () => "", "twitch.key": () => "", "other.key": () => "" },
+
+  "facebook.key": () => "",
+  "twitch.key": () => "",
+  "other.key": () => "",
   urls: () => "stun:stun.example.org:3478",
 };
 

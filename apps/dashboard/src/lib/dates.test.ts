@@ -26,6 +26,9 @@ test("days and months in words are those of the language, with the day first", (
 
 test("what is no date is none", () => {
   expect([dateOf(""), dayOf("soon"), dayInWords("", "en"), monthText("garbage", "en")]).toEqual([
-    ...["–", "–", "–", "garbage"],
+    "–",
+    "–",
+    "–",
+    "garbage",
   ]);
 });

@@ -44,7 +44,12 @@ test("a day is read as it is written, the day before the month", () => {
   expect([writeDay("2026-12-04"), writeDay("")]).toEqual(["04/12/2026", ""]);
   expect([" 4/12/2026 ", "12/31/2026", "31/02/2026", "2026-12-04", "04/12/26", ""].map(readDay)).toEqual([
     "2026-12-04",
-    ...[undefined, undefined, undefined, undefined, undefined],
+
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+    undefined,
   ]);
 });
 

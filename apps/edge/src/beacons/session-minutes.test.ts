@@ -95,21 +95,21 @@ describe("the rows of a beacon", () => {
 
   it("keep what is told beside the counters, without spans that no minute can have", () => {
     const told = minute({
-      ...{
-        height: 720,
-        played: [
-          [0, 30],
-          [9, 9],
-          [40, 4],
-          [100, 5_000],
-        ],
-        replayed: [[50, 60]],
-      },
+      height: 720,
+      played: [
+        [0, 30],
+        [9, 9],
+        [40, 4],
+        [100, 5_000],
+      ],
+      replayed: [[50, 60]],
       events: [{ atMs: 120, type: "stall", value: 900 }],
     } as Partial<BeaconMinute>);
     expect(rowsAt(40, told)).toMatchObject([
       {
-        ...{ height: 720, played: [0, 30], replayed: [50, 60] },
+        height: 720,
+        played: [0, 30],
+        replayed: [50, 60],
         events: ['{"atMs":120,"type":"stall","value":900}'],
       },
     ]);
@@ -122,9 +122,17 @@ describe("the rows of a beacon", () => {
     ];
     const [row] = rowsAt(40, minute({ height: 720, otherRenditions: others }));
     expect(row).toMatchObject({
-      ...{ height: 720, sec_server: 10, sec_peer: 20, kbps_seconds: 30_000, other_heights: [360, 0] },
-      ...{ other_ms_server: [2_000, 250], other_ms_peer: [5_500, 0] },
-      ...{ other_ms_best: [0, 250], other_kbits: [6_001, 0] },
+      height: 720,
+      sec_server: 10,
+      sec_peer: 20,
+      kbps_seconds: 30_000,
+      other_heights: [360, 0],
+
+      other_ms_server: [2_000, 250],
+      other_ms_peer: [5_500, 0],
+
+      other_ms_best: [0, 250],
+      other_kbits: [6_001, 0],
     });
   });
 
@@ -133,8 +141,12 @@ describe("the rows of a beacon", () => {
     const others = [360, 480, 360, 720].map((height) => ({ height, ...all }));
     const [row] = rowsAt(40, minute({ height: 720, kbpsSeconds: 30_000.9, otherRenditions: others }));
     expect(row).toMatchObject({
-      ...{ other_heights: [360, 480], other_ms_server: [7_000, 3_000], other_ms_peer: [20_000, 0] },
-      ...{ other_ms_best: [30_000, 0], other_kbits: [30_000, 0] },
+      other_heights: [360, 480],
+      other_ms_server: [7_000, 3_000],
+      other_ms_peer: [20_000, 0],
+
+      other_ms_best: [30_000, 0],
+      other_kbits: [30_000, 0],
     });
   });
 
@@ -142,7 +154,9 @@ describe("the rows of a beacon", () => {
     const others = [{ height: 360, secServer: 300, secPeer: 0, kbpsSeconds: 9_000, secBestQuality: 0 }];
     const told = minute({ secServer: 600, secPeer: 600, height: 720, otherRenditions: others });
     expect(rowsAt(300, told)[0]).toMatchObject({
-      ...{ sec_server: 30, other_ms_server: [15_000], other_kbits: [450] },
+      sec_server: 30,
+      other_ms_server: [15_000],
+      other_kbits: [450],
     });
   });
 

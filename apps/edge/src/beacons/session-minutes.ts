@@ -82,7 +82,9 @@ function notesOf({ height = 0, played = [], replayed = [], events = [] }: Beacon
   const listed = (spans: [number, number][]) =>
     spans.filter(([from, to]) => from < to && to - from <= SPAN_MAX_SEC).flat();
   return {
-    ...{ height, played: listed(played), replayed: listed(replayed) },
+    height,
+    played: listed(played),
+    replayed: listed(replayed),
     events: events.map((event) => JSON.stringify(event)),
   };
 }

@@ -75,7 +75,11 @@ export class RoomRig {
   constructor() {
     const slots = new Slots([{ id: "k", secret: "s".repeat(32) }]);
     this.state = {
-      ...{ publicUrl: EDGE, internalSecret: SECRET, slots, log: LOG, now: Date.now },
+      publicUrl: EDGE,
+      internalSecret: SECRET,
+      slots,
+      log: LOG,
+      now: Date.now,
       rooms: new Rooms({ slots, now: Date.now }),
       addressOf: () => "203.0.113.7",
       placement: { roomFor: () => this.edge },

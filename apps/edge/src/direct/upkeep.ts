@@ -44,7 +44,7 @@ const goneOf = (access: DirectState["access"], uuid: string) => (access.isGone(u
 
 function reviewAll(state: DirectState): void {
   try {
-    for (const uuid of [...state.rooms.uuids()]) review(state, uuid);
+    for (const uuid of Array.from(state.rooms.uuids())) review(state, uuid);
   } catch (error) {
     state.log.error({ err: error }, "Rooms could not be reviewed");
   }

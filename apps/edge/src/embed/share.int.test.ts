@@ -23,10 +23,20 @@ describe("oEmbed", () => {
     const { uuid } = await rig.publish({ title: 'Sea & "shore"', thumbnailObject: "t.jpg" });
     const answer = await oembed({ url: `${directLink(uuid)}?t=4`, format: "json" });
     expect(answer).toMatchObject({
-      ...{ status: 200, type: "video", version: "1.0", title: 'Sea & "shore"' },
-      ...{ provider_name: "Shoal", provider_url: PUBLIC, width: 640, height: 360, duration: 8 },
+      status: 200,
+      type: "video",
+      version: "1.0",
+      title: 'Sea & "shore"',
+
+      provider_name: "Shoal",
+      provider_url: PUBLIC,
+      width: 640,
+      height: 360,
+      duration: 8,
       thumbnail_url: `${PUBLIC}/thumbnails/${uuid}?v=${pictureVersion("t.jpg")}`,
-      ...{ thumbnail_width: 640, thumbnail_height: 360 },
+
+      thumbnail_width: 640,
+      thumbnail_height: 360,
     });
     const { html } = answer;
     expect(html).toContain(`<iframe src="${PUBLIC}/embed/${uuid}" width="640" height="360"`);
@@ -85,11 +95,13 @@ describe("the direct link's page", () => {
     expect(text).toContain(`<meta name="twitter:player" content="${PUBLIC}/embed/${uuid}" />`);
     expect(JSON.parse(jsonLdIn(text) ?? "")).toMatchObject({
       "@type": "VideoObject",
-      ...{ name: "A shoal", description: "Fish that move as one", duration: "PT8S" },
-      ...{
-        uploadDate: "2026-01-02T03:04:05.000Z",
-        thumbnailUrl: [`${PUBLIC}/thumbnails/${uuid}?v=${pictureVersion("t.jpg")}`],
-      },
+
+      name: "A shoal",
+      description: "Fish that move as one",
+      duration: "PT8S",
+
+      uploadDate: "2026-01-02T03:04:05.000Z",
+      thumbnailUrl: [`${PUBLIC}/thumbnails/${uuid}?v=${pictureVersion("t.jpg")}`],
       hasPart: [{ "@type": "Clip", name: "Reef", startOffset: 2, endOffset: 8 }],
     });
     expect(await page(uuid, "embed")).not.toContain("og:title");
@@ -143,8 +155,14 @@ describe("the direct link's page", () => {
     const { uuid, clientId } = await rig.publish();
     const link = randomUUID();
     rig.api.setLink({
-      ...{ uuid: link, clientId, videoUuid: uuid, revision: 1 },
-      ...{ isPaused: false, endsAt: null, sites: ["example.org"] },
+      uuid: link,
+      clientId,
+      videoUuid: uuid,
+      revision: 1,
+
+      isPaused: false,
+      endsAt: null,
+      sites: ["example.org"],
     });
     expect(toldIn(await page(link, "x"))).toEqual([]);
     expect(toldIn(JSON.stringify(await oembed({ url: `${PUBLIC}/x/${link}` })))).toEqual([]);

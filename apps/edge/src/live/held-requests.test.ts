@@ -13,7 +13,7 @@ function fakeStream() {
     },
   };
   const change = () => {
-    for (const listener of [...listeners]) listener();
+    for (const listener of Array.from(listeners)) listener();
   };
   return { stream: stream as unknown as LiveStream, listeners, change };
 }

@@ -217,5 +217,5 @@ function byWeight(groups: readonly Group[], prepared: readonly unknown[]) {
 }
 
 function answerAll(held: Group["held"], prepared: unknown): void {
-  for (const end of [...held.keys()]) end(true, prepared);
+  for (const end of Array.from(held.keys())) end(true, prepared);
 }

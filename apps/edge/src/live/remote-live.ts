@@ -139,7 +139,7 @@ export class RemoteLive implements LiveStream {
       case "end":
         this.window.end();
     }
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of Array.from(this.#listeners)) listener();
   }
 
   /** Hashes are known of inits, parts and whole segments that are complete. */

@@ -61,7 +61,9 @@ class RemoteLives implements LiveSource {
   #open(name: string, address: { uuid: string; generation: number; ingestUrl: string }): Promise<LiveStream> {
     const { internalSecret, log } = this.#options;
     const live = new RemoteLive({
-      ...{ ...address, internalSecret, bytes: this.#bytes },
+      ...address,
+      internalSecret,
+      bytes: this.#bytes,
       onState: (isFollowing, reason) =>
         log.info({ live: address.uuid, isFollowing, reason }, "A live at its ingest"),
     });

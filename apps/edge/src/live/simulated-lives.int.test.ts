@@ -37,7 +37,10 @@ async function publishLive(sinceSec: number): Promise<PlaybackDescriptor> {
     generation: LIVE_GENERATION,
     revision: ++revision,
     startsAt: new Date(startedAtMs).toISOString(),
-    ...{ durationSec: null, isEnded: false, chapters: [] },
+
+    durationSec: null,
+    isEnded: false,
+    chapters: [],
     live: {
       latencySec: SIMULATED_LIVE_LATENCY_SEC,
       isSeekable: false,

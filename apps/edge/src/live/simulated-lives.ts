@@ -55,7 +55,7 @@ export class SimulatedLives implements LiveSource {
 
   close(): void {
     clearInterval(this.#timer);
-    for (const name of [...this.#lives.keys()]) this.#drop(name);
+    for (const name of Array.from(this.#lives.keys())) this.#drop(name);
   }
 
   #open(name: string, video: PlaybackDescriptor, startedAtMs: number): Made {

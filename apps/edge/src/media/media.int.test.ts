@@ -11,8 +11,14 @@ import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 
 const VTT = "WEBVTT\n\n00:00:01.000 --> 00:00:06.000\nA <b>word</b> & more\n";
 const ENGLISH = {
-  ...{ id: "english", version: 3, language: "en", label: "English" },
-  ...{ kind: "subtitles" as const, isDefault: false, object: "p/en.vtt" },
+  id: "english",
+  version: 3,
+  language: "en",
+  label: "English",
+
+  kind: "subtitles" as const,
+  isDefault: false,
+  object: "p/en.vtt",
 };
 const segments = [randomBytes(50_000), randomBytes(40_000)];
 const [first = Buffer.alloc(0)] = segments;

@@ -52,7 +52,11 @@ export function sendWhole(
 
 const headersOf = ({ sha256 }: ByteRange, kind: BytesRequest["kind"]): string[] => [
   ...SEGMENT_HEADERS,
-  ...["ETag", `"${sha256}"`, "Content-Type", `${kind}/mp4`],
+
+  "ETag",
+  `"${sha256}"`,
+  "Content-Type",
+  `${kind}/mp4`,
 ];
 
 /**

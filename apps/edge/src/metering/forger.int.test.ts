@@ -97,8 +97,14 @@ async function addFilm(): Promise<Film> {
   const key = randomUUID();
   rig.api.setClient(clientOf(clientId));
   rig.api.setConfig({
-    ...{ key, uuid: randomUUID(), clientId, revision: 1 },
-    ...{ rules: {}, sites: [], isRevoked: false },
+    key,
+    uuid: randomUUID(),
+    clientId,
+    revision: 1,
+
+    rules: {},
+    sites: [],
+    isRevoked: false,
   });
   return { uuid, clientId, key };
 }

@@ -62,8 +62,14 @@ it("says who watches what, who was let in and refused, and what came from peers"
   // Who gets no turn on a busy machine for a while follows nothing until the next words of the stream.
   await eventually(async () =>
     expect(await reportOf()).toMatchObject({
-      ...{ ...counted, failed: 0, serverBytes: 1_000, peerBytes: 3_000 },
-      ...{ isFollowing: true, isApiAway: false, edgesAway: [] },
+      ...counted,
+      failed: 0,
+      serverBytes: 1_000,
+      peerBytes: 3_000,
+
+      isFollowing: true,
+      isApiAway: false,
+      edgesAway: [],
     }),
   );
   const loaded = { serverBytes: 1_000, peerBytes: 3_000 };

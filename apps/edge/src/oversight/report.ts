@@ -25,8 +25,13 @@ const startedAtMs = Math.round(Date.now() - process.uptime() * 1_000);
 export async function readReport({ tracker, direct, counts, condition }: ReportDeps): Promise<EdgeReport> {
   const { placesTaken, waiting } = direct.count();
   return {
-    ...{ version: VERSION, startedAtMs, viewers: tracker.countPeers(), rooms: tracker.rooms() },
-    ...{ placesTaken, waiting },
+    version: VERSION,
+    startedAtMs,
+    viewers: tracker.countPeers(),
+    rooms: tracker.rooms(),
+
+    placesTaken,
+    waiting,
     ...(await counts.read()),
     ...condition(),
   };

@@ -17,8 +17,15 @@ type LinkOptions = Partial<Omit<ExportLinkDescriptor, "videoUuid">>;
 
 function link(video: { uuid: string; clientId: string }, changes: LinkOptions = {}): ExportLinkDescriptor {
   const made = {
-    ...{ uuid: randomUUID(), clientId: video.clientId, videoUuid: video.uuid, revision: 1 },
-    ...{ isPaused: false, endsAt: null, sites: [], ...changes },
+    uuid: randomUUID(),
+    clientId: video.clientId,
+    videoUuid: video.uuid,
+    revision: 1,
+
+    isPaused: false,
+    endsAt: null,
+    sites: [],
+    ...changes,
   };
   rig.api.setLink(made);
   return made;
@@ -85,7 +92,8 @@ describe("a video through an export link", () => {
     const { uuid } = link(later);
     const refused = await play(uuid);
     expect(refused).toMatchObject({
-      ...{ status: 403, code: "playback_not_started" },
+      status: 403,
+      code: "playback_not_started",
       preview: { startsAt, thumbnailUrl: expect.stringContaining(`${PUBLIC}/x/${uuid}/thumbnail?v=`) },
     });
     expect(refused.text).not.toContain(later.uuid);

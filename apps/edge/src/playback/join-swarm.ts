@@ -68,7 +68,12 @@ export function joinSwarm(
   // All of a site meet at one tracker, however many the swarm has.
   const edge = placement.trackerFor(swarm, site?.uuid ?? sessionId);
   const viewer = {
-    ...{ sessionId, expiresAtMs, issuedAtMs: Date.now(), networkPrefix, asn, country },
+    sessionId,
+    expiresAtMs,
+    issuedAtMs: Date.now(),
+    networkPrefix,
+    asn,
+    country,
     ...(site ? { site: ticketSiteOf(site) } : {}),
   };
   // One that was deleted since leaves the platform's. Who meets nobody needs no name and password of a relay.

@@ -120,7 +120,11 @@ it("the media of a preview end with it, however long the video is", async () => 
   const tokens = new PlaybackTokens(rig.config.playbackKeys);
   const urlOf = (previewUserUuid?: string) => {
     const token = tokens.sign({
-      ...{ clientId, uuid, generation, sessionId: randomUUID(), previewUserUuid },
+      clientId,
+      uuid,
+      generation,
+      sessionId: randomUUID(),
+      previewUserUuid,
       expiresAtMs: Date.now() - 1_000,
     });
     return `${rig.edge.url}/m/${token}/${tokens.mediaIdOf(uuid)}/${generation}/master.m3u8`;

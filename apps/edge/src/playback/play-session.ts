@@ -245,7 +245,12 @@ export class PlaySessions {
     const { tokens } = this.#options;
     const subject = writeSubject({ kind: "video", uuid: video.uuid }, tokens);
     const joined = joinSwarm(this.#options, admission, {
-      ...{ swarm: swarmOf(video), platform: "web", subject, rules, clientId: video.clientId, client },
+      swarm: swarmOf(video),
+      platform: "web",
+      subject,
+      rules,
+      clientId: video.clientId,
+      client,
       sites: video.config?.sites ?? [],
     });
     const p2p = { ...joined, hashesUrl: `${base}/hashes.json` };

@@ -8,7 +8,11 @@ export function shownOutroOf(outro: DescribedOutro | null, publicUrl: string): P
     picture && pictureSourceOf(picture.files, picture.alt, publicUrl);
   return {
     id: uuid,
-    ...{ title, description, button, subtext },
+
+    title,
+    description,
+    button,
+    subtext,
     image: sourceOf(outro.image),
     backgroundImage: sourceOf(outro.backgroundImage),
     countUrl: `${publicUrl}${OUTRO_BEACON_PATH}`,

@@ -7,13 +7,24 @@ const EDGE = "https://play.example.com";
 const KEY = { id: "k1", secret: "s".repeat(32) };
 const tickets = new SwarmTickets([KEY], EDGE);
 const claims: TicketClaims & { edge: string } = {
-  ...{ edge: EDGE, swarm: "client/video/1", sessionId: "session" },
+  edge: EDGE,
+  swarm: "client/video/1",
+  sessionId: "session",
   expiresAtMs: Date.now() + 60_000,
   rules: {
-    ...{ enabled: true, viewerThreshold: 1, maxPeers: 8, uploadPercent: 80 },
-    ...{ uploadOnCellular: false, savedSegments: 0, interISP: true },
+    enabled: true,
+    viewerThreshold: 1,
+    maxPeers: 8,
+    uploadPercent: 80,
+
+    uploadOnCellular: false,
+    savedSegments: 0,
+    interISP: true,
   },
-  ...{ networkPrefix: "203.0.113.0/24", asn: 64_500, country: "FR" },
+
+  networkPrefix: "203.0.113.0/24",
+  asn: 64_500,
+  country: "FR",
 };
 const good = tickets.sign(claims);
 

@@ -193,7 +193,9 @@ async function admit(
   // What its page says of it lets nobody in: pages are public.
   const collection = chosenCollectionOf(described.collection);
   const keyId = await requireAllowed(rules, viewer, {
-    ...{ token: request.authorization, videos: [video], collection },
+    token: request.authorization,
+    videos: [video],
+    collection,
   });
   return { ...rules, access: accessGivenBy(rules, keyId) };
 }

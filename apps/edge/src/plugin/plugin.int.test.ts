@@ -62,11 +62,9 @@ it("a page of any site starts a session for media on any CDN, and renews it", as
   const { key } = addConfig({ rules: { uploadPercent: 30 } });
   const session = await start({ key });
   expect(session).toMatchObject({
-    ...{
-      status: 200,
-      video: "film",
-      beacon: { url: "https://play.example.com/beacons", intervalMs: 10_000 },
-    },
+    status: 200,
+    video: "film",
+    beacon: { url: "https://play.example.com/beacons", intervalMs: 10_000 },
     p2p: {
       rules: { enabled: true, uploadPercent: 30 },
       trackerUrl: "wss://play.example.com/tracker",
@@ -146,7 +144,8 @@ it("an unknown key, a revoked one and another site are refused by name", async (
   const config = addConfig({ sites: [siteOf({ websites: ["example.org"] })] });
   expect((await start({ key: config.key })).status).toBe(200);
   expect(await start({ key: config.key }, { origin: "https://example.org.evil.com" })).toMatchObject({
-    ...{ status: 403, code: "config_site_denied" },
+    status: 403,
+    code: "config_site_denied",
   });
   expect(await start({ key: config.key, referrer: "https://evil.com/" })).toMatchObject({
     code: "config_site_denied",

@@ -63,8 +63,13 @@ export async function registerPluginRoutes(
   await app.register(async (scope) => {
     refuseNoFiles(scope);
     await scope.register(fastifyStatic, {
-      ...{ root: options.pluginDir, prefix: "/plugin/" },
-      ...{ preCompressed: true, index: false, cacheControl: false, decorateReply: false },
+      root: options.pluginDir,
+      prefix: "/plugin/",
+
+      preCompressed: true,
+      index: false,
+      cacheControl: false,
+      decorateReply: false,
       setHeaders: (reply, path) => {
         reply.header("cache-control", VERSIONED.test(path) ? IMMUTABLE : "public, max-age=300");
       },

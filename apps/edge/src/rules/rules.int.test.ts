@@ -127,7 +127,9 @@ describe("who may watch", () => {
     const { p2p } = await play((await publish({}, { rules })).uuid);
     expect(p2p?.rules).toMatchObject({ enabled: false, uploadPercent: 40 });
     expect(p2p?.sources).toMatchObject({
-      ...{ enabled: { rule: "p2pWeb", source: "config" }, uploadPercent: "custom", interISP: "default" },
+      enabled: { rule: "p2pWeb", source: "config" },
+      uploadPercent: "custom",
+      interISP: "default",
     });
   });
 
@@ -259,8 +261,13 @@ describe("a scene list", () => {
 it("a session carries the rules of peers, the servers and the picture that the rules name", async () => {
   const ice = randomUUID();
   const video = await publish({
-    ...{ ice, thumbnailURL: "https://pictures.example.org/a.jpg", uploadPercent: 20, savedSegments: 7 },
-    ...{ p2pWeb: false, interISP: false },
+    ice,
+    thumbnailURL: "https://pictures.example.org/a.jpg",
+    uploadPercent: 20,
+    savedSegments: 7,
+
+    p2pWeb: false,
+    interISP: false,
   });
   const iceServers = [{ urls: ["turn:turn.example.org"], username: "u", credential: "c" }];
   rig.api.setClient(clientOf(video.clientId, { revision: 2, iceSets: { [ice]: iceServers } }));
@@ -300,7 +307,9 @@ describe("where viewers are asked whether they exchange", () => {
     const { uuid, clientId } = await publish({ asksConsent: true });
     const consent = (isGiven: boolean) => ({ clientId, isGiven });
     const alone = {
-      ...{ ticket: "", rules: { enabled: false, maxPeers: 0 }, consent: consent(false) },
+      ticket: "",
+      rules: { enabled: false, maxPeers: 0 },
+      consent: consent(false),
       // Who meets nobody learns no name and password of a relay.
       iceServers: [],
     };
@@ -400,7 +409,9 @@ describe("those who watch", () => {
     expect([there, elsewhere].flatMap(({ peer }) => peer.received("peers"))).toEqual([]);
     const [, payload = ""] = there.token.split(".");
     expect(JSON.parse(Buffer.from(payload, "base64url").toString())).toMatchObject({
-      ...{ configUuid: config.uuid, siteUuid: site.uuid, isSiteClosed: true },
+      configUuid: config.uuid,
+      siteUuid: site.uuid,
+      isSiteClosed: true,
     });
     for (const { peer } of [there, elsewhere]) peer.close();
   });

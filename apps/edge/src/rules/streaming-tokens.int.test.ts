@@ -26,7 +26,8 @@ async function publish(changes: Partial<PlaybackDescriptor> = {}) {
 type Answer<T> = { status: number } & Partial<T & ErrorBody>;
 async function post<T>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer<T>> {
   const response = await fetch(rig.edge.url + path, {
-    ...{ method: "POST", body: JSON.stringify(body) },
+    method: "POST",
+    body: JSON.stringify(body),
     headers: { "x-forwarded-for": "203.0.113.9", "user-agent": VIEWER_AGENT, ...headers },
   });
   return { status: response.status, ...((await response.json()) as Partial<T & ErrorBody>) };
@@ -45,7 +46,9 @@ describe("a video that asks for a token", () => {
     const referrer = `${PAGE}/page`;
     expect((await play(video.uuid, token, { referrer })).status).toBe(200);
     expect(faultOf(await play(video.uuid, token, { referrer: "https://evil.example/" }))).toEqual([
-      ...[403, INVALID, "wrong origin"],
+      403,
+      INVALID,
+      "wrong origin",
     ]);
     const elsewhere = await post(
       `/play/${video.uuid}`,

@@ -87,7 +87,8 @@ it("names the key and the collection with which a page came, and the rules of bo
   const [told] = await watchedOf(clientId);
   expect(told).toMatchObject({ video: "film", key, collection: "Lessons", viewers: 1, told: 1 });
   expect(told?.rules).toMatchObject({
-    ...{ config: digestSettings({ p2pIOS: false }), collection: digestSettings({ uploadPercent: 20 }) },
+    config: digestSettings({ p2pIOS: false }),
+    collection: digestSettings({ uploadPercent: 20 }),
   });
   peer.close();
 });

@@ -129,15 +129,28 @@ async function play(rig: EdgeRig, uuid: string, body: object = {}): Promise<Play
 
 /** Makes a site of a config. */
 export const siteOf = (changes: Partial<ConfigSite> = {}): ConfigSite => ({
-  ...{ uuid: randomUUID(), name: "Paris", websites: [], publicIPs: [], subnets: [], exchange: "first" },
+  uuid: randomUUID(),
+  name: "Paris",
+  websites: [],
+  publicIPs: [],
+  subnets: [],
+  exchange: "first",
   ...changes,
 });
 
 /** Makes the descriptor of a client that has set nothing. */
 export function clientOf(uuid: string, changes: Partial<ClientDescriptor> = {}): ClientDescriptor {
   return {
-    ...{ uuid, revision: 1, theme: DEFAULT_THEME, rules: {}, timeZone: "UTC" },
-    ...{ iceSets: {}, authorizedVideos: [], collections: {}, streamingKeys: [] },
+    uuid,
+    revision: 1,
+    theme: DEFAULT_THEME,
+    rules: {},
+    timeZone: "UTC",
+
+    iceSets: {},
+    authorizedVideos: [],
+    collections: {},
+    streamingKeys: [],
     ...changes,
   };
 }

@@ -33,7 +33,11 @@ interface Announced extends DescriptorChange {
 export class FakeApi {
   readonly secret = "an-installation-secret";
   readonly #known: Record<Kind, Map<string, { revision: number }>> = {
-    ...{ video: new Map(), link: new Map(), client: new Map(), config: new Map(), pluginVideo: new Map() },
+    video: new Map(),
+    link: new Map(),
+    client: new Map(),
+    config: new Map(),
+    pluginVideo: new Map(),
   };
   readonly #changes: Announced[] = [];
   readonly #streams = new Set<ServerResponse>();

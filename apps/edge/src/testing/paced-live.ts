@@ -21,7 +21,10 @@ export class TestLives implements LiveSource {
     const paced = await PacedVod.open({
       tracks: await Promise.all(video.tracks.map((track) => readTrack(rig, track))),
       read: (range) => rig.store.read(range.object, range),
-      ...{ clock, seekBackSec: 30, ...changes },
+
+      clock,
+      seekBackSec: 30,
+      ...changes,
     });
     return { descriptor: this.add(rig, paced, live), paced };
   }

@@ -25,8 +25,13 @@ const videoSource = (durationSec: number) => [
   "0",
 ];
 const audioSource = (durationSec: number) => [
-  ...["-f", "lavfi", "-i", `sine=d=${durationSec}`],
-  ...["-c:a", "aac"],
+  "-f",
+  "lavfi",
+  "-i",
+  `sine=d=${durationSec}`,
+
+  "-c:a",
+  "aac",
 ];
 
 /** Publishes picture and sound that ffmpeg made, 12 s unless the changes say otherwise: 300 frames. */

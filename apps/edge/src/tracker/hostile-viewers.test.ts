@@ -136,7 +136,9 @@ it("whatever hostile viewers say, they reach nobody of another room, and honest 
       const signal = { kind: "offer", sdp: "v=0 honest" } as const;
       a.say({ type: "signal", to: peerIdOf("v/1", "good1"), signal });
       expect(b.received("signal").at(-1)).toEqual({
-        ...{ type: "signal", from: peerIdOf("v/1", "good0"), signal },
+        type: "signal",
+        from: peerIdOf("v/1", "good0"),
+        signal,
       });
       for (const line of [...world.lines, a, b]) {
         const [joined] = line.received("joined");

@@ -49,7 +49,9 @@ export function createMember(id: string, { socket, stream }: Line, claims: Ticke
 /** Where a ticket says that its bearer is: all of a site are as of one network. */
 export const placeOf = ({ site, networkPrefix, asn, country }: TicketClaims) => ({
   networkPrefix: site ? `site ${site.uuid}` : networkPrefix,
-  ...{ asn, country },
+
+  asn,
+  country,
   staysInSite: site?.isClosed ?? false,
 });
 

@@ -11,7 +11,7 @@ type Judge = Parameters<Tracker["review"]>[0];
 /** Goes through all who watch, and lets each know what has changed for him. */
 export function review(state: TrackerState, judge: Judge): void {
   for (const room of state.rooms.values())
-    for (const member of [...room.members()]) reviewMember(state, { room, member }, judge);
+    for (const member of Array.from(room.members())) reviewMember(state, { room, member }, judge);
 }
 
 function reviewMember(

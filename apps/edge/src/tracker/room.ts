@@ -71,7 +71,7 @@ export class Room {
 
   remove(member: Member): void {
     if (this.#members.get(member.id) !== member) return;
-    for (const peer of [...member.matches]) this.unmatch(member, peer);
+    for (const peer of Array.from(member.matches)) this.unmatch(member, peer);
     this.#members.delete(member.id);
     this.#audiences.remove(member);
     if (this.size > 0) {

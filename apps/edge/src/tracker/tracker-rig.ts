@@ -6,8 +6,14 @@ import type { Tracker } from "./tracker.types.ts";
 import { TrackerPeer } from "./tracker-peer.ts";
 
 export const RULES = {
-  ...{ enabled: true, viewerThreshold: 1, maxPeers: 8, uploadPercent: 80 },
-  ...{ uploadOnCellular: false, savedSegments: 0, interISP: true },
+  enabled: true,
+  viewerThreshold: 1,
+  maxPeers: 8,
+  uploadPercent: 80,
+
+  uploadOnCellular: false,
+  savedSegments: 0,
+  interISP: true,
 };
 export const LOG = { debug: () => undefined, info: () => undefined, warn: () => undefined };
 
@@ -46,7 +52,10 @@ export class TrackerRig {
   issue(ticket: string, claims: Partial<TicketClaims> = {}): void {
     const place = { networkPrefix: "203.0.113.0/24", asn: 1, country: "FR" };
     this.tickets.set(ticket, {
-      ...{ swarm: "v/1", sessionId: ticket, expiresAtMs: this.nowMs + 60_000, rules: RULES },
+      swarm: "v/1",
+      sessionId: ticket,
+      expiresAtMs: this.nowMs + 60_000,
+      rules: RULES,
       issuedAtMs: this.nowMs,
       ...place,
       ...claims,

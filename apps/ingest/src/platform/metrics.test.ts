@@ -3,7 +3,9 @@ import { makeMetrics } from "./metrics.ts";
 
 it("tells how many relays are in each state, and how many sources give nothing, by why", async () => {
   const { registry } = makeMetrics({
-    ...{ states: () => [], usedCores: () => 0, leftOutRungs: () => 0 },
+    states: () => [],
+    usedCores: () => 0,
+    leftOutRungs: () => 0,
     relays: () => ["live", "live", "waiting"],
     sources: () => [null, null, "source_unreachable"],
   });

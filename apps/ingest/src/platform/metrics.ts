@@ -97,7 +97,9 @@ export function makeMetrics({ states, relays, sources, usedCores, leftOutRungs }
       for (const [fate, count] of Object.entries(counts)) packets.inc({ fate }, count);
     },
     endings: new Counter({
-      ...{ name: "shoal_ingest_endings_total", help: "Lives that ended, by fault", labelNames: ["fault"] },
+      name: "shoal_ingest_endings_total",
+      help: "Lives that ended, by fault",
+      labelNames: ["fault"],
       registers,
     }),
     publisherFaults: new Counter({

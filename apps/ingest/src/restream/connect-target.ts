@@ -27,7 +27,9 @@ export const sendingBy =
     if (!address)
       return { sentBytes: 0, send() {}, close() {}, ended: Promise.resolve("not_allowed" as const) };
     const publication = publishRtmp({
-      ...{ address, key, onStart },
+      address,
+      key,
+      onStart,
       connect: (signal) => openSocket({ ...address, policy, signal }),
     });
     return {

@@ -29,7 +29,9 @@ const ADMITTED: AdmittedLive = {
   delay: "yes",
 };
 const targetOf = (place: number, url: string): RelayTarget => ({
-  ...{ uuid: `7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4b0${place}`, url, key: `key-${place}` },
+  uuid: `7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4b0${place}`,
+  url,
+  key: `key-${place}`,
 });
 
 /** What the api wants, and what it was told. */
@@ -68,9 +70,19 @@ async function start(env: Record<string, string> = {}): Promise<void> {
       API_INTERNAL_URL: `http://127.0.0.1:${port}`,
       INTERNAL_SECRET: SECRET,
       MEDIA_STORE: join(folder, "media"),
-      ...{ RTMP_PORT: "0", RTMP_HOST: "127.0.0.1", SRT_PORT: "0", SRT_HOST: "127.0.0.1", LOG_LEVEL: "fatal" },
-      ...{ CAPTURE_PORT: "0", CAPTURE_HOST: "127.0.0.1", API_PUBLIC_URL: "http://dashboard.example" },
-      ...{ FETCH_ALLOW_PRIVATE: "true", RELAY_PORTS: "any" },
+
+      RTMP_PORT: "0",
+      RTMP_HOST: "127.0.0.1",
+      SRT_PORT: "0",
+      SRT_HOST: "127.0.0.1",
+      LOG_LEVEL: "fatal",
+
+      CAPTURE_PORT: "0",
+      CAPTURE_HOST: "127.0.0.1",
+      API_PUBLIC_URL: "http://dashboard.example",
+
+      FETCH_ALLOW_PRIVATE: "true",
+      RELAY_PORTS: "any",
       ...env,
     }),
   );
@@ -82,7 +94,8 @@ async function startPlatform(
 ): Promise<{ url: string; keys: string[]; ends: string[] }> {
   const [keys, ends]: [string[], string[]] = [[], []];
   const server: RtmpServer = await startRtmpServer({
-    ...{ host: "127.0.0.1", port: 0 },
+    host: "127.0.0.1",
+    port: 0,
     async admit({ key }) {
       keys.push(key);
       const sink = { write, end: (reason: string) => void ends.push(reason) };

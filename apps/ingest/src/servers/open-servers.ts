@@ -55,7 +55,10 @@ export async function openServers(
     if (rtmps) keep(rtmps);
     const srt = keep(
       await startSrtServer({
-        ...{ ...shared, host: config.SRT_HOST, port: config.SRT_PORT, findKey },
+        ...shared,
+        host: config.SRT_HOST,
+        port: config.SRT_PORT,
+        findKey,
         startRemuxer: (options) =>
           startLiveProcess(tsToFlvArgs(options), { sandbox, pipeCount: 1, format: "mpegts" }),
         onEnded: (counts) => metrics.countPackets(counts),
@@ -63,7 +66,10 @@ export async function openServers(
     );
     const capture = keep(
       await startCaptureServer({
-        ...{ ...shared, host: config.CAPTURE_HOST, port: config.CAPTURE_PORT, origin: config.API_PUBLIC_URL },
+        ...shared,
+        host: config.CAPTURE_HOST,
+        port: config.CAPTURE_PORT,
+        origin: config.API_PUBLIC_URL,
         startRemuxer: (options) =>
           startLiveProcess(webmToFlvArgs(options), { sandbox, pipeCount: 1, format: "webm" }),
       }),
@@ -85,7 +91,10 @@ function openRtmps(
   const { RTMPS_CERT_FILE: certFile, RTMPS_KEY_FILE: keyFile } = config;
   if (!certFile || !keyFile) return undefined;
   return startRtmpsServer({
-    ...{ ...shared, host: config.RTMPS_HOST, port: config.RTMPS_PORT, files: { certFile, keyFile } },
+    ...shared,
+    host: config.RTMPS_HOST,
+    port: config.RTMPS_PORT,
+    files: { certFile, keyFile },
     onRenewed: (validTo) => log.info({ validTo }, "the certificate of RTMPS was renewed"),
     onUnreadable: (error) => log.error({ err: error }, "the certificate of RTMPS stays the former one"),
   });

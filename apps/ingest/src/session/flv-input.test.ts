@@ -114,7 +114,9 @@ describe("what a publisher sends", () => {
     takeAll([sound(3_080)], 3_080);
     const { head: begun, isAfterGap } = begin(3_080) ?? {};
     expect([begun?.picture, begun?.configs.map(({ kind }) => kind).toSorted(), isAfterGap]).toEqual([
-      ...[head.picture, ["audio", "video"], false],
+      head.picture,
+      ["audio", "video"],
+      false,
     ]);
   });
 

@@ -35,6 +35,10 @@ test("the last key frame comes with the first sound, then twice a second, and no
   held.note(laterFrame(1_000));
   held.begin(held.head);
   expect(give(sound(2_500), sound(2_980), laterFrame(2_990), sound(3_000))).toEqual([
-    ...["K2500", "S2500", "S2980", "K3000", "S3000"],
+    "K2500",
+    "S2500",
+    "S2980",
+    "K3000",
+    "S3000",
   ]);
 });

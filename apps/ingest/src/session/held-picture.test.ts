@@ -18,7 +18,12 @@ const nameOf = ({ kind, payload }: ReturnType<typeof sound>) =>
 
 test("what comes as it should goes on as it is", () => {
   expect(give(CONFIG, keyFrame(0), sound(20), laterFrame(40), sound(900), laterFrame(960))).toEqual([
-    ...["K0", "K0", "S20", "P40", "S900", "P960"],
+    "K0",
+    "K0",
+    "S20",
+    "P40",
+    "S900",
+    "P960",
   ]);
 });
 
@@ -44,7 +49,11 @@ test("an encoder that begins meanwhile has the picture with its first sound", ()
   expect(held.isAway(1_560)).toBe(true);
   held.begin(held.head);
   expect(give(sound(1_560), sound(1_580), laterFrame(1_600))).toEqual([
-    ...["K560", "P560", "S1560", "S1580", "P1600"],
+    "K560",
+    "P560",
+    "S1560",
+    "S1580",
+    "P1600",
   ]);
   expect(held.isAway(1_620)).toBe(false);
 });
@@ -53,7 +62,11 @@ test("another publisher's pictures wait for one that needs no other", () => {
   give(keyFrame(0), laterFrame(40));
   held.reset();
   expect(give(sound(2_000), laterFrame(2_010), keyFrame(2_050), laterFrame(2_090))).toEqual([
-    ...["K1000", "P1000", "S2000", "K2050", "P2090"],
+    "K1000",
+    "P1000",
+    "S2000",
+    "K2050",
+    "P2090",
   ]);
 });
 

@@ -43,9 +43,19 @@ describe("a meter", () => {
     expect(meter.read(0)).toBeNull();
     for (const message of [CONFIG, SOUND_CONFIG, keyFrame(0), sound(0)]) meter.message(message, 100);
     expect(meter.read(100)).toEqual({
-      ...{ bitratesKbps: [], fps: null, announcedFps: 25, keyIntervalSec: null },
-      ...{ droppedFrames: 0, droppedPct: null, hasBFrames: false },
-      ...{ width: 320, height: 180, videoCodec: "h264", audioCodec: "aac" },
+      bitratesKbps: [],
+      fps: null,
+      announcedFps: 25,
+      keyIntervalSec: null,
+
+      droppedFrames: 0,
+      droppedPct: null,
+      hasBFrames: false,
+
+      width: 320,
+      height: 180,
+      videoCodec: "h264",
+      audioCodec: "aac",
     });
   });
 
@@ -112,8 +122,14 @@ describe("a meter", () => {
   it("has no pictures to tell of for sound alone", () => {
     for (let atMs = 0; atMs < 6_000; atMs += 20) meter.message(sound(atMs), atMs);
     expect(meter.read(6_000)).toMatchObject({
-      ...{ fps: null, announcedFps: null, keyIntervalSec: null, droppedPct: null },
-      ...{ videoCodec: null, width: null, audioCodec: "aac" },
+      fps: null,
+      announcedFps: null,
+      keyIntervalSec: null,
+      droppedPct: null,
+
+      videoCodec: null,
+      width: null,
+      audioCodec: "aac",
     });
   });
 

@@ -68,10 +68,19 @@ export class InputMeter implements Companion {
     intervals.moveTo(nowMs);
     const { bitratesKbps, fps, lostPct } = intervals;
     return {
-      ...{ bitratesKbps, fps, keyIntervalSec: keyIntervalOf(this.#measured) },
+      bitratesKbps,
+      fps,
+      keyIntervalSec: keyIntervalOf(this.#measured),
       announcedFps: picture?.fps ? Math.round((picture.fps.num / picture.fps.den) * 100) / 100 : null,
-      ...{ droppedFrames: lost, droppedPct: lostPct, hasBFrames },
-      ...{ width: picture?.width ?? null, height: picture?.height ?? null, videoCodec, audioCodec },
+
+      droppedFrames: lost,
+      droppedPct: lostPct,
+      hasBFrames,
+
+      width: picture?.width ?? null,
+      height: picture?.height ?? null,
+      videoCodec,
+      audioCodec,
     };
   }
 }
@@ -79,10 +88,21 @@ export class InputMeter implements Companion {
 function measureFrom(nowMs: number): Measured {
   return {
     intervals: new InputIntervals(nowMs),
-    ...{ timeline: new LiveTimeline(), cadence: new FrameCadence() },
-    ...{ picture: undefined, videoCodec: null, audioCodec: null },
-    ...{ pictureAtMs: undefined, keyAtMs: undefined, keyIntervalMs: undefined },
-    ...{ lost: 0, displayDelayMs: undefined, hasBFrames: false },
+
+    timeline: new LiveTimeline(),
+    cadence: new FrameCadence(),
+
+    picture: undefined,
+    videoCodec: null,
+    audioCodec: null,
+
+    pictureAtMs: undefined,
+    keyAtMs: undefined,
+    keyIntervalMs: undefined,
+
+    lost: 0,
+    displayDelayMs: undefined,
+    hasBFrames: false,
   };
 }
 

@@ -270,8 +270,16 @@ export class LiveEncoder {
     const process = startEncoder(plan, { ...head, isSoundAac: needsSilence || head.isSoundAac });
     machine?.watch({ pid: process.pid, predictedCores: predictLiveCores(plan) });
     return new EncoderRun({
-      ...{ live: this.#encoded, process, renditions: listRenditions(plan), head, startedAtMs },
-      ...{ needsSilence, held: plan.isCopied ? this.#copied.held : this.#held, onOutput, onEnd },
+      live: this.#encoded,
+      process,
+      renditions: listRenditions(plan),
+      head,
+      startedAtMs,
+
+      needsSilence,
+      held: plan.isCopied ? this.#copied.held : this.#held,
+      onOutput,
+      onEnd,
     });
   }
 

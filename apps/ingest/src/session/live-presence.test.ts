@@ -23,7 +23,12 @@ beforeEach(() => {
   session = new LiveSession({
     live: {
       uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
-      ...{ generation: 1, qualities: OPTIMIZED_QUALITIES, seekBackSec: 30, isKept: false, delay: "no" },
+
+      generation: 1,
+      qualities: OPTIMIZED_QUALITIES,
+      seekBackSec: 30,
+      isKept: false,
+      delay: "no",
     },
     clock,
     bytes: { objects, folder: "lives/1/", keptBytes: 1_000_000, onFault: () => undefined },

@@ -302,7 +302,9 @@ describe("a live", () => {
 
   it("makes fewer renditions once its encoder cannot keep up, and nothing of what came is lost", async () => {
     const qualityOf = (height: number) => ({
-      ...{ bitrate: 500, resolution: { width: (height * 16) / 9, height }, FPS: 25 },
+      bitrate: 500,
+      resolution: { width: (height * 16) / 9, height },
+      FPS: 25,
     });
     let nowMs = STARTED_AT_MS;
     const hands = { nowMs: () => nowMs, waitUntil: () => new Promise<void>(() => undefined) };

@@ -80,9 +80,15 @@ export class LiveSession {
   get report(): LiveReport {
     const { uuid, generation } = this.live;
     return {
-      ...{ uuid, generation, version: this.#version, state: this.#state, fault: this.#fault ?? null },
+      uuid,
+      generation,
+      version: this.#version,
+      state: this.#state,
+      fault: this.#fault ?? null,
       isSignedOff: this.#isSignedOff,
-      ...{ startedAtMs: this.#startedAtMs, endedAtMs: this.#endedAtMs },
+
+      startedAtMs: this.#startedAtMs,
+      endedAtMs: this.#endedAtMs,
       tracks: this.stream?.window.options.tracks ?? [],
       folder: this.live.isKept ? this.#options.bytes.folder : null,
       isClosed: this.#isClosed,

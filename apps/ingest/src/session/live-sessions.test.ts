@@ -9,7 +9,12 @@ import { LiveSessions } from "./live-sessions.ts";
 
 const LIVE: AdmittedLive = {
   uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
-  ...{ generation: 1, qualities: OPTIMIZED_QUALITIES, seekBackSec: 30, isKept: true, delay: "no" },
+
+  generation: 1,
+  qualities: OPTIMIZED_QUALITIES,
+  seekBackSec: 30,
+  isKept: true,
+  delay: "no",
 };
 
 /** Of that live; another key is its live's own name. */

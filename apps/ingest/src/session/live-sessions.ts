@@ -53,7 +53,9 @@ export class LiveSessions {
     if (!live) return { isAdmitted: false, refusal, reason: REASONS[refusal] };
     const attend = isLiveUnrecorded(live) ? () => this.#sessionOf(live).attend() : undefined;
     return {
-      ...{ isAdmitted: true, id: live.uuid, attend },
+      isAdmitted: true,
+      id: live.uuid,
+      attend,
       open: () => this.#sessionOf(live).openSink(),
       decline: (fault) => {
         if (!this.#findRunning(live)) this.#sessionOf(live).stop(fault);

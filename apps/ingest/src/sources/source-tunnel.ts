@@ -102,8 +102,12 @@ function fetchFor({ url = "", headers, method }: IncomingMessage, ways: Ways) {
   const passed = Object.entries(headers).filter(([name]) => !HOP_HEADERS.has(name));
   return noting(ways, () =>
     safeFetch(url, {
-      ...{ policy: ways.policy, signal: ways.signal, maxRedirects: 0 },
-      ...{ connectTimeoutMs: CONNECT_TIMEOUT_MS, idleTimeoutMs: IDLE_TIMEOUT_MS },
+      policy: ways.policy,
+      signal: ways.signal,
+      maxRedirects: 0,
+
+      connectTimeoutMs: CONNECT_TIMEOUT_MS,
+      idleTimeoutMs: IDLE_TIMEOUT_MS,
       method: method === "HEAD" ? "HEAD" : "GET",
       headers: Object.fromEntries(passed.map(([name, value]) => [name, String(value)])),
     }),
@@ -127,7 +131,8 @@ type Target = Pick<SourceAddress, "host" | "port" | "isSecure">;
 const connectThrough = (ways: Ways, target: Target): Promise<Socket> =>
   noting(ways, () =>
     openSocket({
-      ...{ ...target, policy: ways.policy },
+      ...target,
+      policy: ways.policy,
       signal: AbortSignal.any([ways.signal, AbortSignal.timeout(CONNECT_TIMEOUT_MS)]),
     }),
   );

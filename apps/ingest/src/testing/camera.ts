@@ -10,8 +10,17 @@ const RECORDERS = {
 export type Recorder = keyof typeof RECORDERS;
 const SLICES = ["-cluster_time_limit", "250", "-live", "1", "-flush_packets", "1", "pipe:1"];
 const SOURCES = [
-  ...["-re", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25"],
-  ...["-re", "-f", "lavfi", "-i", "sine=f=440:r=48000"],
+  "-re",
+  "-f",
+  "lavfi",
+  "-i",
+  "testsrc2=s=320x180:r=25",
+
+  "-re",
+  "-f",
+  "lavfi",
+  "-i",
+  "sine=f=440:r=48000",
 ];
 
 interface CameraOptions {

@@ -65,7 +65,10 @@ export function useSrt(): SrtRig {
 
   const start = (limits: Partial<SrtLimits>) =>
     startSrtServer({
-      ...{ host: "127.0.0.1", port: 0, publishers: new Publishers(), limits },
+      host: "127.0.0.1",
+      port: 0,
+      publishers: new Publishers(),
+      limits,
       findKey: async (id) => ({ [UUID]: KEY, [STOPPED_UUID]: STOPPED_KEY })[id],
       async admit({ key }) {
         if (key !== KEY) return { isAdmitted: false, refusal: "stopped", reason: "This live was stopped" };

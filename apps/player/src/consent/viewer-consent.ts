@@ -32,7 +32,10 @@ export function createViewerConsent(host: ViewerConsentHost): ViewerConsent {
   async function ask(clientId: string): Promise<void> {
     const { askConsent } = await import("@shoal/sdk/consent");
     asked = askConsent({
-      ...{ video, clientId, language, hasEntry: !options.hasControls },
+      video,
+      clientId,
+      language,
+      hasEntry: !options.hasControls,
       onAnswer(isGiven) {
         given = isGiven;
         changed();

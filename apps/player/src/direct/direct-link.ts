@@ -122,5 +122,8 @@ function hurry(connection: RTCPeerConnection): void {
 export const sessionIdOf = (sdp: string): string | undefined => /^o=\S+ (\d+)/m.exec(sdp)?.[1];
 
 const signalOf = ({ candidate, sdpMid, sdpMLineIndex }: RTCIceCandidate): DirectSignal => ({
-  ...{ kind: "candidate", candidate, sdpMid, sdpMLineIndex },
+  kind: "candidate",
+  candidate,
+  sdpMid,
+  sdpMLineIndex,
 });

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { type LinkReading, LinkWatch, readLink } from "./link-readings.ts";
 
 const NOTHING: LinkReading = {
-  ...{ frames: 0, videoBytes: 0, audioBytes: 0, height: 0 },
+  frames: 0,
+  videoBytes: 0,
+  audioBytes: 0,
+  height: 0,
 };
 const reading = (changes: Partial<LinkReading>): LinkReading => ({ ...NOTHING, ...changes });
 
@@ -12,15 +15,23 @@ describe("what browsers say of a connection", () => {
       [
         "v",
         {
-          ...{ type: "inbound-rtp", kind: "video", bytesReceived: 1_000, headerBytesReceived: 50 },
-          ...{ framesDecoded: 30, frameHeight: 360 },
+          type: "inbound-rtp",
+          kind: "video",
+          bytesReceived: 1_000,
+          headerBytesReceived: 50,
+
+          framesDecoded: 30,
+          frameHeight: 360,
         },
       ],
       ["a", { type: "inbound-rtp", kind: "audio", bytesReceived: 200 }],
       ["o", { type: "outbound-rtp", kind: "video", bytesSent: 9_000 }],
     ]);
     expect(readLink(report)).toEqual({
-      ...{ frames: 30, videoBytes: 1_050, audioBytes: 200, height: 360 },
+      frames: 30,
+      videoBytes: 1_050,
+      audioBytes: 200,
+      height: 360,
     });
   });
 

@@ -34,9 +34,12 @@ const buffer = (type: string, endSec: number, isPart = true) =>
 
 /** Segments of three parts each. @param loaded which of all parts are there, as in "110" */
 const listOf = (loaded: string, live = false): LoadedList => ({
-  ...{ live, edge: loaded.length * PART_SEC },
+  live,
+  edge: loaded.length * PART_SEC,
   partList: [...loaded].map((each, at) => ({
-    ...{ loaded: each === "1", start: at * PART_SEC, duration: PART_SEC },
+    loaded: each === "1",
+    start: at * PART_SEC,
+    duration: PART_SEC,
     fragment: { sn: Math.floor(at / 3) },
   })),
 });

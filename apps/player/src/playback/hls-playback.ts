@@ -84,9 +84,21 @@ export class HlsPlayback implements Playback {
     });
     const edgeUrl = location.origin;
     this.#attachment = attachHls({
-      ...{ hls: this.#hls, video, session, edgeUrl, referrer, authorization, ownerPass, consent, viewer },
+      hls: this.#hls,
+      video,
+      session,
+      edgeUrl,
+      referrer,
+      authorization,
+      ownerPass,
+      consent,
+      viewer,
       pageProof,
-      ...{ isPeering, isStarting, onFault, direct },
+
+      isPeering,
+      isStarting,
+      onFault,
+      direct,
       onReplaced: (next) => this.#replace(next),
       onRenewed: (next) => {
         this.#edgeClock.take(next);
@@ -103,7 +115,9 @@ export class HlsPlayback implements Playback {
     if (session.live) finishLive(this.#hls);
     this.#listen();
     this.#recovery = new HlsRecovery({
-      ...{ hls: this.#hls, onFault, onRecovered: options.onRecovered },
+      hls: this.#hls,
+      onFault,
+      onRecovered: options.onRecovered,
       renew: () => this.#attachment.renewNow(),
       retry: () => this.retry(),
     });
@@ -234,7 +248,9 @@ export class HlsPlayback implements Playback {
     if (latencySec === null || this.#hasJoined) return;
     const { onWaiting, onRecovered } = this.#options;
     this.#letGo = holdYoungLive({
-      ...{ hls: this.#hls, latencySec, onRecovered },
+      hls: this.#hls,
+      latencySec,
+      onRecovered,
       onWaiting: () => onWaiting({ reason: "young" }),
     });
   }

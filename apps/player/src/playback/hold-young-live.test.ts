@@ -37,7 +37,8 @@ function hold(latencySec = 8) {
   const hls = fakeHls();
   const told: string[] = [];
   const letGo = holdYoungLive({
-    ...{ hls: hls as unknown as Hls, latencySec },
+    hls: hls as unknown as Hls,
+    latencySec,
     onWaiting: () => told.push("waits"),
     onRecovered: () => told.push("goes on"),
   });

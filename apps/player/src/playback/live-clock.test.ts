@@ -9,7 +9,9 @@ function look(behindSec: number, changes: { isFollowing?: boolean; paused?: bool
   const buffered = { length: 1, start: () => 60, end: () => endSec } as TimeRanges;
   const video = { currentTime: 100, playbackRate: 1.5, paused, buffered };
   keepPace({
-    ...{ video, nowMs: () => NOW_MS, isFollowing: () => isFollowing },
+    video,
+    nowMs: () => NOW_MS,
+    isFollowing: () => isFollowing,
     shownMs: () => NOW_MS - behindSec * 1000,
   });
   return [video.currentTime, video.playbackRate];

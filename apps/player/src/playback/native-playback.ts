@@ -28,18 +28,16 @@ export class NativePlayback implements Playback {
     this.#session = session;
     this.#startSec = options.startSec;
     this.#attachment = attachNative({
-      ...{
-        video,
-        session,
-        edgeUrl: location.origin,
-        referrer,
-        authorization,
-        ownerPass,
-        consent,
-        viewer,
-        pageProof,
-        onFault,
-      },
+      video,
+      session,
+      edgeUrl: location.origin,
+      referrer,
+      authorization,
+      ownerPass,
+      consent,
+      viewer,
+      pageProof,
+      onFault,
       onReplaced: (next) => this.#replace(next),
       onRenewed: options.onRenewed,
     });

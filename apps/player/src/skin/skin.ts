@@ -122,7 +122,9 @@ function build(context: SkinContext, captions: Captions, noticeElement: HTMLElem
   root.append(video, shade, captions.element, title, ...centre.elements, ...bar, noticeElement, help.element);
   const pointer = listenToPointer(context, video, centre.tell);
   listenToKeys(context, {
-    ...{ tell: centre.tell, wake: pointer.wake, toggleHelp: help.toggle },
+    tell: centre.tell,
+    wake: pointer.wake,
+    toggleHelp: help.toggle,
     toggleDelivery: () => toggleDelivery(context.language),
   });
 }

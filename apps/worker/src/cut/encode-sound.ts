@@ -36,7 +36,10 @@ export async function encodeSound(cut: Cut, planned: PlannedAudio, deps: JobDeps
   await mkdir(folder, { recursive: true });
   const input = await writeInput(cut, index, { planned, folder }, deps);
   await runFfmpeg(audioPartArgs(planned, inSec - input.startSec, outSec - inSec), {
-    ...{ sandbox: deps.sandbox, inputPath: input.path, outputFolder: folder, signal: deps.signal },
+    sandbox: deps.sandbox,
+    inputPath: input.path,
+    outputFolder: folder,
+    signal: deps.signal,
     limits: { cpuSec: cpuLimitSec({ sizeBytes: 0, soundSec: outSec - inSec }) },
   });
   const job = { plan: { ...plan, segmentStartsSec: grid }, segmentFrom: 0, segmentTo: parts.length };

@@ -81,14 +81,12 @@ describe("a disk that is full", () => {
     await run("mount", ["-t", "tmpfs", "-o", "size=600k", "tmpfs", mount]);
     try {
       const path = await jobs.clips.make("noise.mkv", [
-        ...[
-          ...testPicture({ durationSec: 8, size: "640x360" }),
-          "-vf",
-          "noise=alls=60:allf=t",
-          ...H264,
-          "-crf",
-          "40",
-        ],
+        ...testPicture({ durationSec: 8, size: "640x360" }),
+        "-vf",
+        "noise=alls=60:allf=t",
+        ...H264,
+        "-crf",
+        "40",
       ]);
       const source = await jobs.rig.addSource(path, "noise");
       const { plan } = openedOf(await jobs.rig.open(source));

@@ -15,11 +15,32 @@ const CLIP_SEC = 10;
 /** The picture is white and a tone is heard from second 6 to 7 of each clip; key frames are as far apart as x264 likes. */
 const EVENT_SEC = 6;
 const picture = [
-  ...["-f", "lavfi", "-i", `color=black:s=320x180:r=25:d=${CLIP_SEC}`],
-  ...["-f", "lavfi", "-i", `sine=frequency=1000:sample_rate=48000:duration=${CLIP_SEC}`],
-  ...["-vf", `drawbox=color=white:t=fill:enable='between(t,${EVENT_SEC},${EVENT_SEC + 0.99})'`],
-  ...["-af", `volume=0:enable='lt(t,${EVENT_SEC})+gt(t,${EVENT_SEC + 1})'`],
-  ...["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-sc_threshold", "0", "-c:a", "aac"],
+  "-f",
+  "lavfi",
+  "-i",
+  `color=black:s=320x180:r=25:d=${CLIP_SEC}`,
+
+  "-f",
+  "lavfi",
+  "-i",
+  `sine=frequency=1000:sample_rate=48000:duration=${CLIP_SEC}`,
+
+  "-vf",
+  `drawbox=color=white:t=fill:enable='between(t,${EVENT_SEC},${EVENT_SEC + 0.99})'`,
+
+  "-af",
+  `volume=0:enable='lt(t,${EVENT_SEC})+gt(t,${EVENT_SEC + 1})'`,
+
+  "-c:v",
+  "libx264",
+  "-preset",
+  "ultrafast",
+  "-pix_fmt",
+  "yuv420p",
+  "-sc_threshold",
+  "0",
+  "-c:a",
+  "aac",
 ];
 const QUALITIES = [180, 90].map((height) => ({
   bitrate: 300,

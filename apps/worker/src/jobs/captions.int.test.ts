@@ -17,7 +17,19 @@ beforeAll(async () => {
 /** A Blu-ray subtitle that shows nothing: one composition and its end. */
 function presentationGraphics(): Buffer {
   const segment = (type: number, data: number[]) => [
-    ...[0x50, 0x47, 0, 1, 0x5f, 0x90, 0, 0, 0, 0, type, 0, data.length],
+    0x50,
+    0x47,
+    0,
+    1,
+    0x5f,
+    0x90,
+    0,
+    0,
+    0,
+    0,
+    type,
+    0,
+    data.length,
     ...data,
   ];
   const composition = [1, 64, 0, 180, 16, 0, 1, 128, 0, 0, 0];
@@ -40,11 +52,39 @@ async function extract(name: string, args: string[]) {
 
 it("text streams of a Matroska file become WebVTT with their names, pictures of words are told", async () => {
   const { result, run, texts } = await extract("film.mkv", [
-    ...[...picture, ...inputs("fr.srt", "en.ass", "pictures.sup")],
-    ...["-map", "0:v", "-map", "1", "-map", "2", "-map", "3", ...H264, "-c:s:0", "srt", "-c:s:1", "ass"],
-    ...["-c:s:2", "copy", "-metadata:s:s:0", "language=fre", "-metadata:s:s:0", "title=Version française"],
-    ...["-metadata:s:s:1", "language=eng", "-disposition:s:1", "forced", "-disposition:s:0", "default"],
-    ...["-metadata:s:s:2", "language=ger"],
+    ...picture,
+    ...inputs("fr.srt", "en.ass", "pictures.sup"),
+
+    "-map",
+    "0:v",
+    "-map",
+    "1",
+    "-map",
+    "2",
+    "-map",
+    "3",
+    ...H264,
+    "-c:s:0",
+    "srt",
+    "-c:s:1",
+    "ass",
+
+    "-c:s:2",
+    "copy",
+    "-metadata:s:s:0",
+    "language=fre",
+    "-metadata:s:s:0",
+    "title=Version française",
+
+    "-metadata:s:s:1",
+    "language=eng",
+    "-disposition:s:1",
+    "forced",
+    "-disposition:s:0",
+    "default",
+
+    "-metadata:s:s:2",
+    "language=ger",
   ]);
   expect(result).toMatchObject({
     subtitles: [
@@ -64,8 +104,22 @@ it("text streams of a Matroska file become WebVTT with their names, pictures of 
 
 it("those of an MP4 file too, and a file without any has none", async () => {
   const { result, texts } = await extract("film.mp4", [
-    ...[...picture, ...inputs("fr.srt", "fr.srt"), "-map", "0:v", "-map", "1", "-map", "2", ...H264],
-    ...["-c:s", "mov_text", "-metadata:s:s:0", "language=fra", "-metadata:s:s:1", "language=eng"],
+    ...picture,
+    ...inputs("fr.srt", "fr.srt"),
+    "-map",
+    "0:v",
+    "-map",
+    "1",
+    "-map",
+    "2",
+    ...H264,
+
+    "-c:s",
+    "mov_text",
+    "-metadata:s:s:0",
+    "language=fra",
+    "-metadata:s:s:1",
+    "language=eng",
   ]);
   expect(result).toMatchObject({
     subtitles: [
@@ -91,9 +145,18 @@ it("a file that is none is a fault of the job alone", async () => {
 });
 
 const STYLED_ASS = [
-  ...["[Script Info]", "ScriptType: v4.00+", "PlayResY: 720", "", "[V4+ Styles]"],
-  ...["Format: Name, Fontname, Fontsize, Italic, Alignment", "Style: Default,Arial,20,0,2"],
-  ...["Style: Top,Arial,20,-1,8", "", "[Events]"],
+  "[Script Info]",
+  "ScriptType: v4.00+",
+  "PlayResY: 720",
+  "",
+  "[V4+ Styles]",
+
+  "Format: Name, Fontname, Fontsize, Italic, Alignment",
+  "Style: Default,Arial,20,0,2",
+
+  "Style: Top,Arial,20,-1,8",
+  "",
+  "[Events]",
   "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text",
   "Dialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\an7\\p1}m 0 0 l 640 0 640 90 0 90{\\p0}",
   "Dialogue: 1,0:00:01.00,0:00:02.00,Default,,0,0,0,,{\\an8}Above, and {\\p1}m 1 1{\\p0}words",
@@ -109,8 +172,24 @@ it("places are kept, drawings are none of the words", async () => {
   await writeFile(join(jobs.clips.path, "placed.srt"), PLACED_SRT);
   await writeFile(join(jobs.clips.path, "placed.vtt"), PLACED_VTT);
   const { texts } = await extract("places.mkv", [
-    ...[...picture, ...inputs("styled.ass", "placed.srt", "placed.vtt"), "-map", "0:v", "-map", "1"],
-    ...["-map", "2", "-map", "3", ...H264, "-c:s:0", "ass", "-c:s:1", "srt", "-c:s:2", "copy"],
+    ...picture,
+    ...inputs("styled.ass", "placed.srt", "placed.vtt"),
+    "-map",
+    "0:v",
+    "-map",
+    "1",
+
+    "-map",
+    "2",
+    "-map",
+    "3",
+    ...H264,
+    "-c:s:0",
+    "ass",
+    "-c:s:1",
+    "srt",
+    "-c:s:2",
+    "copy",
   ]);
   expect(texts).toEqual([
     "WEBVTT\n\n00:00:01.000 --> 00:00:02.000 line:0\nAbove, and words\n\n" +
@@ -122,9 +201,23 @@ it("places are kept, drawings are none of the words", async () => {
 
 const CHAPTERS = [
   ";FFMETADATA1",
-  ...["[CHAPTER]", "TIMEBASE=1/1000", "START=0", "END=1500", "title=Début"],
-  ...["[CHAPTER]", "TIMEBASE=1/1000", "START=1500", "END=3000"],
-  ...["[CHAPTER]", "TIMEBASE=1/1000", "START=3000", "END=5000", "title=Fin; et = suite"],
+
+  "[CHAPTER]",
+  "TIMEBASE=1/1000",
+  "START=0",
+  "END=1500",
+  "title=Début",
+
+  "[CHAPTER]",
+  "TIMEBASE=1/1000",
+  "START=1500",
+  "END=3000",
+
+  "[CHAPTER]",
+  "TIMEBASE=1/1000",
+  "START=3000",
+  "END=5000",
+  "title=Fin; et = suite",
 ].join("\n");
 
 it.each(["chapters.mkv", "chapters.mov", "chapters.mp4"])("the chapters of %s are told", async (name) => {
@@ -132,7 +225,13 @@ it.each(["chapters.mkv", "chapters.mov", "chapters.mp4"])("the chapters of %s ar
   const untitled = name.endsWith("mkv") ? [{ start: 1.5, title: "Chapter 2" }] : [];
   await writeFile(join(jobs.clips.path, "chapters.txt"), CHAPTERS.replace("; et =", "\\; et \\="));
   const { result } = await extract(name, [
-    ...[...picture, ...inputs("chapters.txt"), "-map", "0:v", "-map_metadata", "1", ...H264],
+    ...picture,
+    ...inputs("chapters.txt"),
+    "-map",
+    "0:v",
+    "-map_metadata",
+    "1",
+    ...H264,
   ]);
   expect(result.chapters).toEqual([
     { start: 0, title: "Début" },

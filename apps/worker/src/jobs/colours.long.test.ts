@@ -38,7 +38,12 @@ async function encode(
       if (!index) throw new Error(`${id} is missing`);
       const file = await writeTrack(jobs.rig, index);
       const { stdout } = await run("ffprobe", [
-        ...["-v", "error", "-of", "csv=p=0", file, "-show_entries"],
+        "-v",
+        "error",
+        "-of",
+        "csv=p=0",
+        file,
+        "-show_entries",
         "stream=color_range,color_space,color_transfer,color_primaries",
       ]);
       return { size: `${width}x${height}`, tags: stdout.trim(), bars: await barsOf(file, count) };
@@ -172,8 +177,15 @@ function hdrBars(signals: readonly Rgb[], codec: readonly string[]): string[] {
 }
 
 const X265 = (transfer: string) => [
-  ...["-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p10le"],
-  ...["-x265-params", `log-level=none:lossless=1:transfer=${transfer}`],
+  "-c:v",
+  "libx265",
+  "-preset",
+  "ultrafast",
+  "-pix_fmt",
+  "yuv420p10le",
+
+  "-x265-params",
+  `log-level=none:lossless=1:transfer=${transfer}`,
 ];
 
 describe("HDR of which nothing is tagged but its transfer", () => {
@@ -235,7 +247,10 @@ describe("HDR of which nothing is tagged but its transfer", () => {
 
   it("Dolby Vision of profile 5 is refused in words", async () => {
     const path = await jobs.clips.make("dv.mp4", [
-      ...[...testPicture({ durationSec: 1 }), ...X265("smpte2084"), "-tag:v", "hvc1"],
+      ...testPicture({ durationSec: 1 }),
+      ...X265("smpte2084"),
+      "-tag:v",
+      "hvc1",
     ]);
     await writeFile(path, withDolbyVision(await readFile(path), 5));
     expect(await jobs.rig.open(await jobs.rig.addSource(path, "dv5"))).toMatchObject({

@@ -62,7 +62,9 @@ async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps
   const stored = await storeTrack(
     { ...(await ownInit(cut, rung.id, made[0], deps)), segments: newSegments(cut, index, edges, deps) },
     {
-      ...{ videoUuid, generation, trackId: rung.id },
+      videoUuid,
+      generation,
+      trackId: rung.id,
       ingredients: cutIngredients(payload, source, rung, deps.ffmpegVersion),
       targetDurationSec: index.targetDurationSec ?? 0,
     },
@@ -78,8 +80,14 @@ async function assemble(cut: Cut, rung: PlannedRung, edges: Edges, deps: JobDeps
     const initNumber = inits.numberOf(isOwn ? stored.init : initOf(index, original));
     const { startSec, endSec } = part;
     return {
-      ...{ number, object, offset, length, sha256 },
-      ...{ startSec: startSec - inSec, durationSec: endSec - startSec },
+      number,
+      object,
+      offset,
+      length,
+      sha256,
+
+      startSec: startSec - inSec,
+      durationSec: endSec - startSec,
       ...(initNumber > 0 ? { initNumber } : {}),
       ...(isSeamBefore(cut, number) ? { isSeam: true as const } : {}),
       ...ownOffset(original, inSec),

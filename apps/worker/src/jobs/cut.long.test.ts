@@ -113,8 +113,22 @@ async function decode(index: SegmentIndex): Promise<Buffer[]> {
   const { stdout, stderr } = await run(
     "ffmpeg",
     [
-      ...["-v", "error", "-allowed_extensions", "ALL", "-i", await unpack(index), "-fps_mode", "passthrough"],
-      ...["-vf", `scale=${FRAME.width}:${FRAME.height}`, "-pix_fmt", "gray", "-f", "rawvideo", "-"],
+      "-v",
+      "error",
+      "-allowed_extensions",
+      "ALL",
+      "-i",
+      await unpack(index),
+      "-fps_mode",
+      "passthrough",
+
+      "-vf",
+      `scale=${FRAME.width}:${FRAME.height}`,
+      "-pix_fmt",
+      "gray",
+      "-f",
+      "rawvideo",
+      "-",
     ],
     { encoding: "buffer", maxBuffer: 1e9 },
   );

@@ -18,7 +18,17 @@ afterAll(() => rig?.dispose());
 function draw(name: string, filter: string, args: string[] = []): string {
   const path = join(rig.folder, name);
   execFileSync("ffmpeg", [
-    ...["-v", "error", "-y", "-f", "lavfi", "-t", "0.2", "-i", filter, "-frames:v", "1"],
+    "-v",
+    "error",
+    "-y",
+    "-f",
+    "lavfi",
+    "-t",
+    "0.2",
+    "-i",
+    filter,
+    "-frames:v",
+    "1",
     ...args,
     path,
   ]);
@@ -42,8 +52,18 @@ const probe = (path: string, entries: string) =>
   execFileSync("ffprobe", ["-v", "error", "-show_entries", entries, "-of", "json", path]).toString();
 const pixelAt = (path: string, x: number, y: number) => [
   ...execFileSync("ffmpeg", [
-    ...["-v", "error", "-i", path, "-vf", `format=rgba,crop=1:1:${x}:${y}`, "-frames:v", "1"],
-    ...["-f", "rawvideo", "-"],
+    "-v",
+    "error",
+    "-i",
+    path,
+    "-vf",
+    `format=rgba,crop=1:1:${x}:${y}`,
+    "-frames:v",
+    "1",
+
+    "-f",
+    "rawvideo",
+    "-",
   ]),
 ];
 const expectPixel = (path: string, [x, y]: [number, number], wanted: number[]) =>

@@ -81,19 +81,17 @@ describe("the picture of a moment", () => {
       const { stdout } = await run(
         "ffmpeg",
         [
-          ...[
-            "-v",
-            "error",
-            "-i",
-            made ?? "",
-            "-vf",
-            "crop=2:2:320:180",
-            "-pix_fmt",
-            "gray",
-            "-f",
-            "rawvideo",
-            "-",
-          ],
+          "-v",
+          "error",
+          "-i",
+          made ?? "",
+          "-vf",
+          "crop=2:2:320:180",
+          "-pix_fmt",
+          "gray",
+          "-f",
+          "rawvideo",
+          "-",
         ],
         { encoding: "buffer" },
       );
@@ -120,7 +118,12 @@ describe("a picture that somebody sent", () => {
 
   it("stands upright, says nothing of its camera, and lets black through where it is clear", async () => {
     const sideways = await jobs.clips.make("side.jpg", [
-      ...["-f", "lavfi", "-i", "color=red:s=400x800,drawbox=y=400:h=400:c=blue:t=fill", "-frames:v", "1"],
+      "-f",
+      "lavfi",
+      "-i",
+      "color=red:s=400x800,drawbox=y=400:h=400:c=blue:t=fill",
+      "-frames:v",
+      "1",
     ]);
     await writeFile(sideways, withOrientation(await readFile(sideways), 6));
     const made = (await send(sideways, "jpeg")) ?? "";
@@ -130,7 +133,12 @@ describe("a picture that somebody sent", () => {
     expect(isNear(left, [0, 0, 254])).toBe(true);
     expect(isNear(right, [254, 0, 0])).toBe(true);
     const clear = await jobs.clips.make("clear.png", [
-      ...["-f", "lavfi", "-i", "color=white@0.0:s=640x360,format=rgba", "-frames:v", "1"],
+      "-f",
+      "lavfi",
+      "-i",
+      "color=white@0.0:s=640x360,format=rgba",
+      "-frames:v",
+      "1",
     ]);
     const [through = []] = await coloursAt((await send(clear, "png")) ?? "", [320, 180]);
     expect(isNear(through, [0, 0, 0])).toBe(true);

@@ -33,7 +33,10 @@ export const makeWaveform: JobHandler<"make-waveform"> = async (payload, deps) =
   const input = await writeSound(index, deps);
   const { sandbox, workFolder, signal } = deps;
   const run = await runFfmpeg(waveformArgs(input.earlySamples), {
-    ...{ sandbox, inputPath: input.path, outputFolder: workFolder, signal },
+    sandbox,
+    inputPath: input.path,
+    outputFolder: workFolder,
+    signal,
   });
   const samplesPerPair = Math.max(
     WAVEFORM_RATE_HZ / PAIRS_PER_SEC,

@@ -31,8 +31,23 @@ const click = [
 ];
 const frameSec = (frame: number) => (frame * 1001) / 24_000;
 const REORDERED = [
-  ...["-c:v", "libx264", "-preset", "veryfast", "-bf", "3", "-g", "48", "-keyint_min", "48"],
-  ...["-sc_threshold", "0", "-flags", "+cgop", "-pix_fmt", "yuv420p"],
+  "-c:v",
+  "libx264",
+  "-preset",
+  "veryfast",
+  "-bf",
+  "3",
+  "-g",
+  "48",
+  "-keyint_min",
+  "48",
+
+  "-sc_threshold",
+  "0",
+  "-flags",
+  "+cgop",
+  "-pix_fmt",
+  "yuv420p",
 ];
 
 interface Video {
@@ -232,7 +247,14 @@ describe("the file of a cut", () => {
         expect(Math.abs(Number(start_time) - (starts[n] ?? 0))).toBeLessThan(0.0005);
       expect(Number(streams[0]?.duration)).toBeCloseTo(frameSec(OUT_FRAME - IN_FRAME), 1);
       const sound = await decode(path, [
-        ...["-map", "0:a:0", "-af", "aresample=async=1000:first_pts=0", "-ac", "1", "-f", "s16le"],
+        "-map",
+        "0:a:0",
+        "-af",
+        "aresample=async=1000:first_pts=0",
+        "-ac",
+        "1",
+        "-f",
+        "s16le",
       ]);
       expect(Math.abs(loudest(sound) - (CLICK_SEC - inSec) * RATE_HZ)).toBeLessThan(RATE_HZ / 24);
     }

@@ -54,8 +54,16 @@ async function readSource(path: string): Promise<{ startSec: number; seen: numbe
   const { stdout } = await run(
     "ffprobe",
     [
-      ...["-v", "error", "-select_streams", "v:0", "-of", "json"],
-      ...["-show_entries", "format=start_time:frame=best_effort_timestamp_time", path],
+      "-v",
+      "error",
+      "-select_streams",
+      "v:0",
+      "-of",
+      "json",
+
+      "-show_entries",
+      "format=start_time:frame=best_effort_timestamp_time",
+      path,
     ],
     { maxBuffer: 50_000_000 },
   );

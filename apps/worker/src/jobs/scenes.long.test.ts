@@ -12,8 +12,15 @@ import { useJobRig } from "../testing/use-job-rig.ts";
 const run = promisify(execFile);
 const RATE_HZ = 48_000;
 const SOUND: PlannedAudio = {
-  ...{ id: "a0", mode: "encode", streamIndex: 0, channels: 2, sampleRateHz: RATE_HZ, bitrateKbps: 128 },
-  ...{ language: "", title: "" },
+  id: "a0",
+  mode: "encode",
+  streamIndex: 0,
+  channels: 2,
+  sampleRateHz: RATE_HZ,
+  bitrateKbps: 128,
+
+  language: "",
+  title: "",
 };
 const tone = (hz: number, rateHz: number) => ["-f", "lavfi", "-i", `sine=${hz}:d=9:r=${rateHz}`];
 
@@ -66,7 +73,8 @@ async function decodeStretches(index: SegmentIndex, args: string[]): Promise<Buf
     const path = join(jobs.rig.folder, `${index.trackId}-${at}.mp4`);
     await writeFile(path, Buffer.concat(bytes));
     const { stdout, stderr } = await run("ffmpeg", ["-v", "error", "-i", path, ...args], {
-      ...{ encoding: "buffer" as const, maxBuffer: 1e9 },
+      encoding: "buffer" as const,
+      maxBuffer: 1e9,
     });
     expect(stderr.toString()).toBe("");
     decoded.push(stdout);
@@ -76,8 +84,16 @@ async function decodeStretches(index: SegmentIndex, args: string[]): Promise<Buf
 
 const FRAME = { width: 32, height: 18 };
 const asPictures = [
-  ...["-fps_mode", "passthrough", "-vf", `scale=${FRAME.width}:${FRAME.height}`],
-  ...["-pix_fmt", "gray", "-f", "rawvideo", "-"],
+  "-fps_mode",
+  "passthrough",
+  "-vf",
+  `scale=${FRAME.width}:${FRAME.height}`,
+
+  "-pix_fmt",
+  "gray",
+  "-f",
+  "rawvideo",
+  "-",
 ];
 const asSamples = ["-ac", "1", "-f", "s16le", "-"];
 const seamsOf = (index: SegmentIndex) =>
@@ -87,15 +103,30 @@ const loudness = (samples: Int16Array) =>
 
 test("scenes of other sizes, rates and sounds join into tracks that hold just their pictures and their sound", async () => {
   const wide = await encode("wide.mkv", [
-    ...[...testPicture({ durationSec: 9, size: "960x540", rate: "25" }), ...tone(440, 44_100)],
-    ...[...H264, "-c:a", "pcm_s16le"],
+    ...testPicture({ durationSec: 9, size: "960x540", rate: "25" }),
+    ...tone(440, 44_100),
+
+    ...H264,
+    "-c:a",
+    "pcm_s16le",
   ]);
   const tall = await encode("tall.mp4", [
-    ...[...testPicture({ durationSec: 9, size: "360x640", rate: "30" }), ...tone(880, 48_000)],
-    ...[...H264, "-g", "60", "-c:a", "aac", "-ac", "1", "-movflags", "+faststart"],
+    ...testPicture({ durationSec: 9, size: "360x640", rate: "30" }),
+    ...tone(880, 48_000),
+
+    ...H264,
+    "-g",
+    "60",
+    "-c:a",
+    "aac",
+    "-ac",
+    "1",
+    "-movflags",
+    "+faststart",
   ]);
   const mute = await encode("mute.mp4", [
-    ...[...testPicture({ durationSec: 9, size: "640x360", rate: "30000/1001" }), ...H264],
+    ...testPicture({ durationSec: 9, size: "640x360", rate: "30000/1001" }),
+    ...H264,
   ]);
   expect(mute.plan.audio).toEqual([]);
   const scenes = [

@@ -15,8 +15,14 @@ const jobs = useJobRig();
 const sounding = (name: string, channels: readonly string[], layout: string, codec = ["-c:a", "pcm_s16le"]) =>
   jobs.clips.make(name, [
     ...testPicture({ durationSec: 5 }),
-    ...["-f", "lavfi", "-i", `aevalsrc='${channels.join("|")}':c=${layout}:s=48000:d=5`],
-    ...[...H264, ...codec],
+
+    "-f",
+    "lavfi",
+    "-i",
+    `aevalsrc='${channels.join("|")}':c=${layout}:s=48000:d=5`,
+
+    ...H264,
+    ...codec,
   ]);
 
 const sine = (peak: number, hz = 440) => `${peak}*sin(2*PI*${hz}*t)`;
@@ -78,9 +84,25 @@ it("what is spoken in the centre of surround sound keeps its loudness", async ()
 const apart = (name: string, codec: readonly string[], metadata: readonly string[] = []) =>
   jobs.clips.make(name, [
     ...testPicture({ durationSec: 5 }),
-    ...["-f", "lavfi", "-i", `aevalsrc='${sine(0.5)}':c=mono:s=48000:d=5`],
-    ...["-f", "lavfi", "-i", `aevalsrc='${sine(0.25, 880)}':c=mono:s=48000:d=5`],
-    ...["-map", "0:v", "-map", "1:a", "-map", "2:a", ...codec, ...metadata],
+
+    "-f",
+    "lavfi",
+    "-i",
+    `aevalsrc='${sine(0.5)}':c=mono:s=48000:d=5`,
+
+    "-f",
+    "lavfi",
+    "-i",
+    `aevalsrc='${sine(0.25, 880)}':c=mono:s=48000:d=5`,
+
+    "-map",
+    "0:v",
+    "-map",
+    "1:a",
+    "-map",
+    "2:a",
+    ...codec,
+    ...metadata,
   ]);
 const MPEG2 = ["-c:v", "mpeg2video", "-b:v", "2M"];
 

@@ -29,7 +29,13 @@ async function decode(index: SegmentIndex) {
   await writeFile(path, Buffer.concat(parts));
   const { stderr } = await run("ffmpeg", ["-v", "error", "-i", path, "-f", "null", "-"]);
   const { stdout } = await run("ffprobe", [
-    ...["-v", "error", "-count_frames", "-show_streams", "-of", "json", path],
+    "-v",
+    "error",
+    "-count_frames",
+    "-show_streams",
+    "-of",
+    "json",
+    path,
   ]);
   const [stream] = (JSON.parse(stdout) as { streams: Record<string, unknown>[] }).streams;
   return { errors: stderr, ...stream } as Record<string, unknown>;
@@ -53,9 +59,23 @@ describe("a source that is encoded right", () => {
     "10-bit HDR": {
       name: "hdr.mkv",
       args: [
-        ...[...picture, "-c:v", "libx265", "-preset", "ultrafast", "-pix_fmt", "yuv420p10le"],
-        ...["-color_primaries", "bt2020", "-color_trc", "smpte2084", "-colorspace", "bt2020nc"],
-        ...["-x265-params", "log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc"],
+        ...picture,
+        "-c:v",
+        "libx265",
+        "-preset",
+        "ultrafast",
+        "-pix_fmt",
+        "yuv420p10le",
+
+        "-color_primaries",
+        "bt2020",
+        "-color_trc",
+        "smpte2084",
+        "-colorspace",
+        "bt2020nc",
+
+        "-x265-params",
+        "log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc",
       ],
       size: "320x180",
       frames: 125,
@@ -148,8 +168,15 @@ describe("a source that is encoded right", () => {
   it("makes the first sound of an opening bit by bit as the whole encoding does", async () => {
     const path = await jobs.clips.make("long.mkv", [
       ...testPicture({ durationSec: 11 }),
-      ...["-f", "lavfi", "-i", "anoisesrc=d=11:a=0.4,aformat=channel_layouts=5.1"],
-      ...[...H264, "-c:a", "ac3"],
+
+      "-f",
+      "lavfi",
+      "-i",
+      "anoisesrc=d=11:a=0.4,aformat=channel_layouts=5.1",
+
+      ...H264,
+      "-c:a",
+      "ac3",
     ]);
     const source = await jobs.rig.addSource(path, "long");
     const opened = openedOf(await jobs.rig.open(source));

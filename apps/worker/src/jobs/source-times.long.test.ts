@@ -91,10 +91,21 @@ describe("what was written without looking back is encoded in its exact length",
 
 /** A picture that is shown from a time of the sound on: white, and its last second black. */
 const lateWhite = (startSec: number, soundSec: number) => [
-  ...["-f", "lavfi", "-i", "color=white:size=320x180:rate=25:duration=5"],
+  "-f",
+  "lavfi",
+  "-i",
+  "color=white:size=320x180:rate=25:duration=5",
   ...testTone(soundSec),
-  ...["-filter_complex", `[0:v]drawbox=color=black:t=fill:enable='gte(t,4)',setpts=PTS+${startSec}/TB[v]`],
-  ...["-map", "[v]", "-map", "1:a", "-fps_mode", "passthrough"],
+
+  "-filter_complex",
+  `[0:v]drawbox=color=black:t=fill:enable='gte(t,4)',setpts=PTS+${startSec}/TB[v]`,
+
+  "-map",
+  "[v]",
+  "-map",
+  "1:a",
+  "-fps_mode",
+  "passthrough",
 ];
 
 const isWhite = (brightness: number | undefined) => (brightness ?? 0) > 200;
@@ -112,8 +123,14 @@ describe("a picture that begins later than the sound is encoded whole, its first
 
   it("an MP4 whose edit list delays the picture keeps its last seconds", async () => {
     const white = await jobs.clips.make("white.mp4", [
-      ...["-f", "lavfi", "-i", "color=white:size=320x180:rate=25:duration=5"],
-      ...["-vf", "drawbox=color=black:t=fill:enable='gte(t,4)'", ...H264],
+      "-f",
+      "lavfi",
+      "-i",
+      "color=white:size=320x180:rate=25:duration=5",
+
+      "-vf",
+      "drawbox=color=black:t=fill:enable='gte(t,4)'",
+      ...H264,
     ]);
     const sound = await jobs.clips.make("sound.m4a", [...testTone(8), ...AAC]);
     const delayed = join(jobs.clips.path, "delayed.mp4");
@@ -128,8 +145,13 @@ describe("a picture that begins later than the sound is encoded whole, its first
 describe("sound that lasts longer than the picture is kept, and the last picture held", () => {
   const short = (name: string, codecs: string[]) =>
     jobs.clips.make(name, [
-      ...["-f", "lavfi", "-i", "color=white:size=320x180:rate=25:duration=4"],
-      ...[...testTone(50), ...codecs],
+      "-f",
+      "lavfi",
+      "-i",
+      "color=white:size=320x180:rate=25:duration=4",
+
+      ...testTone(50),
+      ...codecs,
     ]);
 
   it.each([
@@ -152,13 +174,20 @@ describe("sound that lasts longer than the picture is kept, and the last picture
     const path = await jobs.clips.make("copied.mp4", [
       ...testPicture({ durationSec: 4 }),
       ...testTone(8),
-      ...[...H264, ...AAC],
+
+      ...H264,
+      ...AAC,
     ]);
     const { plan, picture } = await encode(path);
     expect(plan.rungs.map(({ mode }) => mode)).toEqual(["copy"]);
     expect(publishedEndSec(picture)).toBeCloseTo(8, 1);
     const { stdout } = await run("ffprobe", [
-      ...["-v", "error", "-show_entries", "format=duration", "-of", "csv=p=0"],
+      "-v",
+      "error",
+      "-show_entries",
+      "format=duration",
+      "-of",
+      "csv=p=0",
       await writeTrack(jobs.rig, picture),
     ]);
     expect(Number(stdout)).toBeCloseTo(8, 1);
@@ -169,10 +198,26 @@ describe("sound that lasts longer than the picture is kept, and the last picture
     ["as a picture of its own", []],
   ])("a song with its cover %s is a video of its length", async (_, args) => {
     const cover = await jobs.clips.make("cover.png", [
-      ...["-f", "lavfi", "-i", "color=white:size=300x300", "-frames:v", "1"],
+      "-f",
+      "lavfi",
+      "-i",
+      "color=white:size=300x300",
+      "-frames:v",
+      "1",
     ]);
     const path = await jobs.clips.make("song.m4a.mp4", [
-      ...["-i", cover, ...testTone(12), "-map", "0:v", "-map", "1:a", ...AAC, "-c:v", "mjpeg", "-f", "mp4"],
+      "-i",
+      cover,
+      ...testTone(12),
+      "-map",
+      "0:v",
+      "-map",
+      "1:a",
+      ...AAC,
+      "-c:v",
+      "mjpeg",
+      "-f",
+      "mp4",
       ...args,
     ]);
     const { frames, sound } = await encode(path);
@@ -187,7 +232,9 @@ it("a transport stream whose sound begins first has no picture twice", async () 
     await jobs.clips.make("first.ts", [
       ...testPicture({ rate: "30", durationSec: 8 }),
       ...testTone(8),
-      ...[...H264, ...AAC],
+
+      ...H264,
+      ...AAC,
     ]),
   );
   expect(frames).toHaveLength(240);
@@ -196,7 +243,11 @@ it("a transport stream whose sound begins first has no picture twice", async () 
 /** Thirty pictures a second, and sixty from some second on, as phones film when the light gets better. */
 const turningFast = (fastFromSec: number, fastToSec = 12) => [
   ...testPicture({ rate: "60", durationSec: 12 }),
-  ...["-vf", `select='if(between(t,${fastFromSec},${fastToSec}),1,not(mod(n,2)))'`, "-fps_mode", "vfr"],
+
+  "-vf",
+  `select='if(between(t,${fastFromSec},${fastToSec}),1,not(mod(n,2)))'`,
+  "-fps_mode",
+  "vfr",
   ...H264,
 ];
 

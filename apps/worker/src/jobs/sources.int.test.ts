@@ -105,8 +105,18 @@ describe("slides that stand for an hour each", () => {
 
 /** Pictures that stand for so long, a few bytes each. */
 const slides = (count: number, heldSec: number): string[] => [
-  ...["-f", "lavfi", "-i", "color=s=64x64:r=1", "-vf", `setpts=N*${heldSec}/TB`, "-frames:v", `${count}`],
-  ...[...H264, "-fps_mode", "passthrough"],
+  "-f",
+  "lavfi",
+  "-i",
+  "color=s=64x64:r=1",
+  "-vf",
+  `setpts=N*${heldSec}/TB`,
+  "-frames:v",
+  `${count}`,
+
+  ...H264,
+  "-fps_mode",
+  "passthrough",
 ];
 
 /** Writes 10 hours, in milliseconds as a double, into the Duration element (0x4489) of a Matroska file. */

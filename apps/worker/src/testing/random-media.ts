@@ -260,7 +260,13 @@ export const nameOf = (media: DrawnMedia): string => {
   const colours = `${media.isTagged ? "" : "untagged "}${media.matrix}${media.isFullRange ? " full" : ""}`;
   const sound = audioCodec ? `${audioCodec} ${media.channels} ch` : "mute";
   return [
-    ...[container, videoCodec, `${size.join("x")} at ${rate}`, `${lengthSec} s`, colours, sound, ...late],
+    container,
+    videoCodec,
+    `${size.join("x")} at ${rate}`,
+    `${lengthSec} s`,
+    colours,
+    sound,
+    ...late,
     media.captions ?? "",
   ]
     .filter(Boolean)
@@ -310,12 +316,23 @@ export function mediaArgs(media: DrawnMedia, captionsFile: string): string[] {
   const delayed = (sec: number) => (sec > 0 ? ["-itsoffset", `${sec}`] : []);
   const subtitle = { srt: "srt", ass: "ass", mov_text: "mov_text", webvtt: "webvtt" };
   return [
-    ...[...delayed(pictureFromSec), "-f", "lavfi", "-i", pictureGraph(media)],
+    ...delayed(pictureFromSec),
+    "-f",
+    "lavfi",
+    "-i",
+    pictureGraph(media),
     ...(audioCodec ? [...delayed(soundFromSec), "-f", "lavfi", "-i", soundGraph(media)] : []),
     ...(captions ? ["-i", captionsFile] : []),
-    ...["-map", "0:v", ...(audioCodec ? ["-map", "1:a"] : [])],
+
+    "-map",
+    "0:v",
+    ...(audioCodec ? ["-map", "1:a"] : []),
     ...(captions ? ["-map", `${audioCodec ? 2 : 1}:s`, "-c:s", subtitle[captions]] : []),
-    ...["-fps_mode", "passthrough", ...VIDEO[media.videoCodec].args, ...tagsOf(media)],
+
+    "-fps_mode",
+    "passthrough",
+    ...VIDEO[media.videoCodec].args,
+    ...tagsOf(media),
     ...(audioCodec ? [...AUDIO[audioCodec].args, "-ar", audioCodec === "mp3" ? "44100" : "48000"] : []),
     ...CONTAINERS[container].args,
   ];
@@ -328,8 +345,15 @@ function tagsOf({ isTagged, isFullRange, matrix }: DrawnMedia): string[] {
   if (!isTagged) return [];
   const name = matrix === "bt709" ? "bt709" : "smpte170m";
   return [
-    ...["-colorspace", name, "-color_primaries", name, "-color_trc", name],
-    ...["-color_range", isFullRange ? "pc" : "tv"],
+    "-colorspace",
+    name,
+    "-color_primaries",
+    name,
+    "-color_trc",
+    name,
+
+    "-color_range",
+    isFullRange ? "pc" : "tv",
   ];
 }
 

@@ -66,7 +66,11 @@ const thumbnails = {
             z.object({
               start: z.number(),
               sheet: z.number(),
-              ...{ x: z.number(), y: z.number(), width: z.number(), height: z.number() },
+
+              x: z.number(),
+              y: z.number(),
+              width: z.number(),
+              height: z.number(),
             }),
           ),
         })

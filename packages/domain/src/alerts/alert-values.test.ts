@@ -3,7 +3,11 @@ import { expect, test } from "vitest";
 import { isBeyond, type Measured, minutesToJudge, thresholdOf, USUAL_ALERT_RULES, worseOf } from "./index.ts";
 
 const measured = (kind: Measured["kind"], value: number | null, rest: Partial<Measured> = {}): Measured => ({
-  ...{ kind, value, sessions: 10, usual: null, ...rest },
+  kind,
+  value,
+  sessions: 10,
+  usual: null,
+  ...rest,
 });
 
 test.each<[string, Measured, boolean]>([
@@ -31,7 +35,11 @@ test("a threshold that was changed holds at once", () => {
 test("each kind has a threshold in the unit of its value", () => {
   const all = ALERT_KINDS.map((kind) => [kind, thresholdOf(kind, USUAL_ALERT_RULES, 70)]);
   expect(Object.fromEntries(all)).toEqual({
-    ...{ stream_down: 0, rebuffering: 50, errors: 10, quota: 80, offload_lost: 35 },
+    stream_down: 0,
+    rebuffering: 50,
+    errors: 10,
+    quota: 80,
+    offload_lost: 35,
   });
 });
 

@@ -28,8 +28,15 @@ const under = (count: number) => Array<Told>(count).fill("under");
 
 test("two minutes beyond the threshold open an alert, five within close it", () => {
   expect(stagesOf([...over(3), ...under(5), "under"])).toEqual([
-    ...["rising", "open", "open"],
-    ...["falling", "falling", "falling", "falling", "closed"],
+    "rising",
+    "open",
+    "open",
+
+    "falling",
+    "falling",
+    "falling",
+    "falling",
+    "closed",
     "quiet",
   ]);
 });
@@ -52,7 +59,8 @@ test("minutes of which nothing is known count neither as beyond nor as within", 
   expect(stagesOf([...opened, ...under(4), "nothing", ...under(4)]).at(-1)).toBe("falling");
   expect(stagesOf([...opened, ...under(4), "nothing", ...under(5)]).at(-1)).toBe("closed");
   expect(judgeAll([...opened, ...Array<Told>(30).fill("nothing"), "over"]).at(-1)).toMatchObject({
-    ...{ stage: "open", sinceMs: START_MS },
+    stage: "open",
+    sinceMs: START_MS,
   });
 });
 
@@ -74,7 +82,9 @@ test("a clock that went back begins anew: nothing opens or closes by what an hou
   const falling = { ...rising, phase: "falling" } as const;
   const minute = { fromMs: START_MS, toMs: START_MS + MINUTE_MS };
   expect(judgeAlert(rising, { ...minute, verdict: "over" })).toMatchObject({
-    ...{ stage: "rising", sinceMs: START_MS, judgedUntilMs: START_MS + MINUTE_MS },
+    stage: "rising",
+    sinceMs: START_MS,
+    judgedUntilMs: START_MS + MINUTE_MS,
   });
   expect(judgeAlert(falling, { ...minute, verdict: "under" })).toMatchObject({ stage: "falling" });
 });

@@ -60,7 +60,9 @@ type Next = Omit<Judgement, "judgedUntilMs">;
 function nextOf(phase: AlertStage, sinceMs: number, { fromMs, toMs, verdict }: AlertSample): Judgement {
   const heldMs = toMs - sinceMs;
   const to = (stage: AlertStage, since: number, ending: AlertEnding | null = null): Next => ({
-    ...{ stage, sinceMs: since, ending },
+    stage,
+    sinceMs: since,
+    ending,
   });
   const decide = (): Next => {
     if (verdict === "switched_off" || verdict === "subject_gone")

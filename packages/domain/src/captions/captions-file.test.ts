@@ -171,9 +171,16 @@ describe("a file of captions", () => {
 
 const script = (dialogue: readonly string[], { head = "PlayResY: 720", styles = "Default,0,0,0,2" } = {}) =>
   [
-    ...["[Script Info]", head, "", "[V4+ Styles]", "Format: Name, Bold, Italic, Underline, Alignment"],
+    "[Script Info]",
+    head,
+    "",
+    "[V4+ Styles]",
+    "Format: Name, Bold, Italic, Underline, Alignment",
     ...styles.split("|").map((style) => `Style: ${style}`),
-    ...["", "[Events]", "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text"],
+
+    "",
+    "[Events]",
+    "Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text",
     ...dialogue.map((line) => `Dialogue: 0,0:00:01.00,0:00:02.00,${line}`),
   ].join("\n");
 const said = (text: string, style = "Default") => `${style},,0,0,0,,${text}`;

@@ -10,7 +10,11 @@ const row: fc.Arbitrary<FootprintConsumption> = fc.record({
   country: fc.constantFrom("FR", "PL", "US", "", "XX"),
   device: fc.constantFrom(...DEVICES),
   network: fc.constantFrom(...NETWORKS),
-  ...{ hours: amount, deliveredGb: amount, peerGb: amount, uploadedGb: amount },
+
+  hours: amount,
+  deliveredGb: amount,
+  peerGb: amount,
+  uploadedGb: amount,
 });
 const rows = fc.array(row, { maxLength: 12 });
 const method = fc.constantFrom(...listFootprintMethods());
@@ -133,7 +137,9 @@ test("an unknown country has the world's mean, and is counted as assumed", () =>
   const [first] = listFootprintMethods();
   const unknown = [hour, { ...hour, country: "", device: "unknown", hours: 3 }];
   expect(first && reportPartsOf(unknown, first).assumed).toEqual({
-    ...{ countryPercent: 75, devicePercent: 75, networkPercent: 0 },
+    countryPercent: 75,
+    devicePercent: 75,
+    networkPercent: 0,
   });
 });
 

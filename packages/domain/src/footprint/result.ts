@@ -18,7 +18,13 @@ const ENERGY = ["dataCentre", "network", "devices", "embodied"] as const;
 /** What one row comes to by one value of each constant. */
 function sumsOf(row: FootprintConsumption, constants: readonly FootprintConstant[], bound: Bound): Sums {
   const sums: Sums = {
-    ...{ dataCentre: 0, network: 0, devices: 0, embodied: 0, peersSaved: 0, peersSpent: 0, water: 0 },
+    dataCentre: 0,
+    network: 0,
+    devices: 0,
+    embodied: 0,
+    peersSaved: 0,
+    peersSpent: 0,
+    water: 0,
   };
   for (const each of constants) {
     if (each.per === "kwh" || each.per === "dataCentreKwh") continue;
@@ -77,7 +83,9 @@ export function resultOf(input: ResultInput): FootprintResult {
     high: totalsAt(input, "high"),
   };
   const range = (of: (totals: Totals) => number): FootprintRange => ({
-    ...{ low: of(at.low), central: of(at.central), high: of(at.high) },
+    low: of(at.low),
+    central: of(at.central),
+    high: of(at.high),
   });
   const says = (part: FootprintPart) => input.constants.some((each) => each.part === part);
   const hasPeers = says("peersSaved") || says("peersSpent");

@@ -8,13 +8,30 @@ const points = (count: number, kbps: number): number[] => Array.from({ length: c
 /** As OBS sends it when it is told well. */
 const GOOD: LiveInput = {
   bitratesKbps: points(30, 4_500),
-  ...{ fps: 30, announcedFps: 30, keyIntervalSec: 2, droppedFrames: 0, droppedPct: 0, hasBFrames: false },
-  ...{ width: 1_920, height: 1_080, videoCodec: "h264", audioCodec: "aac" },
+
+  fps: 30,
+  announcedFps: 30,
+  keyIntervalSec: 2,
+  droppedFrames: 0,
+  droppedPct: 0,
+  hasBFrames: false,
+
+  width: 1_920,
+  height: 1_080,
+  videoCodec: "h264",
+  audioCodec: "aac",
 };
 const SOUND_ALONE: Partial<LiveInput> = {
   bitratesKbps: points(30, 128),
-  ...{ fps: null, announcedFps: null, keyIntervalSec: null, droppedPct: null },
-  ...{ width: null, height: null, videoCodec: null },
+
+  fps: null,
+  announcedFps: null,
+  keyIntervalSec: null,
+  droppedPct: null,
+
+  width: null,
+  height: null,
+  videoCodec: null,
 };
 const SMALL = { width: 640, height: 360 };
 
@@ -86,7 +103,9 @@ describe("advice to the owner of a live", () => {
     const leftOut = { code: "qualitiesLeftOut", level: "attention", leftOut: 2 };
     expect(adviseInput(GOOD, 2)).toEqual([leftOut]);
     expect(adviseInput({ ...GOOD, fps: 0, hasBFrames: true }, 2).map(({ code }) => code)).toEqual([
-      ...["pictureStopped", "qualitiesLeftOut", "bFrames"],
+      "pictureStopped",
+      "qualitiesLeftOut",
+      "bFrames",
     ]);
   });
 
@@ -94,7 +113,11 @@ describe("advice to the owner of a live", () => {
     const input = { hasBFrames: true, audioCodec: null, keyIntervalSec: 3, fps: 12, droppedPct: 6 };
     const codes = adviseInput({ ...GOOD, ...input, bitratesKbps: [...points(8, 4_500), 400, 300] });
     expect(codes.map(({ code }) => code)).toEqual([
-      ...["networkSlow", "framesDropped", "keyFramesFar", "noSound", "bFrames"],
+      "networkSlow",
+      "framesDropped",
+      "keyFramesFar",
+      "noSound",
+      "bFrames",
     ]);
   });
 

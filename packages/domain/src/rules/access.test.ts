@@ -7,7 +7,10 @@ import { traceAccess } from "./trace-access.ts";
 
 const NOW_MS = Date.parse("2026-03-02T10:00:00Z");
 const visitor: Visitor = {
-  ...{ address: "203.0.113.9", country: "FR", isVpn: false, host: "news.example.com" },
+  address: "203.0.113.9",
+  country: "FR",
+  isVpn: false,
+  host: "news.example.com",
   authorization: { kind: "none" },
 };
 const rulesOf = (custom: RuleSettings, client: RuleSettings = {}) =>
@@ -255,8 +258,12 @@ describe("a trace", () => {
     const rules = rulesOf({ unauthorizedIPs: ["192.0.2.1"] }, { unauthorizedIPs: ["203.0.113.0/24"] });
     const { steps } = traceAccess(rules, told, OPEN, NOW_MS);
     expect(steps.find(({ step }) => step === "address")).toEqual({
-      ...{ step: "address", verdict: "refused", rule: "unauthorizedIPs" },
-      ...{ source: "client", entry: "203.0.113.0/24" },
+      step: "address",
+      verdict: "refused",
+      rule: "unauthorizedIPs",
+
+      source: "client",
+      entry: "203.0.113.0/24",
     });
   });
 

@@ -152,7 +152,9 @@ const judgeAddress = (
   isWithin: IsWithin = isAddressIn,
 ): StepVerdict =>
   judgeLists(rules, {
-    ...{ bans: "unauthorizedIPs", allows: "authorizedIPs", denial: "address" },
+    bans: "unauthorizedIPs",
+    allows: "authorizedIPs",
+    denial: "address",
     isBanned: (list) => isWithin(address, list, "ban"),
     isAllowed: (list) => isWithin(address, list, "leave"),
   });
@@ -161,8 +163,12 @@ const judgeAddress = (
 const judgeCountry = (rules: AccessRules, { country }: Visitor): StepVerdict => {
   const isIn = (list: readonly string[]) => country !== null && list.includes(country);
   return judgeLists(rules, {
-    ...{ bans: "unauthorizedCountries", allows: "authorizedCountries", denial: "country" },
-    ...{ isBanned: isIn, isAllowed: isIn },
+    bans: "unauthorizedCountries",
+    allows: "authorizedCountries",
+    denial: "country",
+
+    isBanned: isIn,
+    isAllowed: isIn,
   });
 };
 

@@ -7,7 +7,10 @@ import { traceAccess } from "./trace-access.ts";
 
 const NOW_MS = Date.parse("2026-03-02T10:00:00Z");
 const visitor: Visitor = {
-  ...{ address: "203.0.113.9", country: "FR", isVpn: false, host: "news.example.com" },
+  address: "203.0.113.9",
+  country: "FR",
+  isVpn: false,
+  host: "news.example.com",
   authorization: { kind: "none" },
 };
 const rulesOf = (custom: RuleSettings) => accessRulesOf({ custom }, undefined, { nowMs: NOW_MS });

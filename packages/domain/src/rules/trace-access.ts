@@ -109,7 +109,9 @@ export function tracedOf(said: StepVerdict, rules: AccessRules, visitor: Visitor
   const { authorization } = visitor;
   const isOfToken = said.denial === "authorization_invalid" && authorization.kind === "refused";
   return {
-    ...{ verdict, rule, source },
+    verdict,
+    rule,
+    source,
     ...(entry === undefined ? {} : { entry }),
     ...(isOfToken ? { fault: authorization.fault } : {}),
   };

@@ -27,7 +27,9 @@ test("without a length the video ends with the last second that anybody played, 
   const told = retentionCurve({ played: span(2, 5), replayed: span(0, 1) }, null);
   expect([told.durationSec, told.points.length]).toEqual([5, 5]);
   expect(retentionCurve({ played: [], replayed: [] }, null)).toEqual({
-    ...{ durationSec: null, stepSec: 1, points: [] },
+    durationSec: null,
+    stepSec: 1,
+    points: [],
   });
 });
 
@@ -60,7 +62,9 @@ test("whatever was played, points are few, follow one another, and keep the seco
 
 const summaryOf = (sessions: number[], views: number) =>
   retentionSummary({
-    ...{ views, durationSec: sessions.length, stepSec: 1 },
+    views,
+    durationSec: sessions.length,
+    stepSec: 1,
     points: sessions.map((each, atSec) => ({ atSec, sessions: each, replays: 0 })),
   });
 

@@ -35,7 +35,9 @@ export function retentionCurve(
   const [sessions, replays] = [played, replayed].map((changes) => meansOf(changes, lengthSec, stepSec));
   const points = Array.from({ length: Math.ceil(lengthSec / stepSec) }, (_, place) => ({
     atSec: place * stepSec,
-    ...{ sessions: sessions?.[place] ?? 0, replays: replays?.[place] ?? 0 },
+
+    sessions: sessions?.[place] ?? 0,
+    replays: replays?.[place] ?? 0,
   }));
   return { durationSec: durationSec ?? (lengthSec || null), stepSec, points };
 }

@@ -25,12 +25,10 @@ test("ratios are made of sums, and are unknown of nothing", () => {
   });
   expect(figures.rebufferingSecPerHour).toBe(36);
   expect(sessionFigures(NO_SESSIONS, 0)).toMatchObject({
-    ...{
-      meanTimeSec: null,
-      meanConcurrency: 0,
-      bitrateKbps: null,
-      offloadPercent: null,
-      startupMeanMs: null,
-    },
+    meanTimeSec: null,
+    meanConcurrency: 0,
+    bitrateKbps: null,
+    offloadPercent: null,
+    startupMeanMs: null,
   });
 });

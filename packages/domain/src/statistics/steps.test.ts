@@ -7,24 +7,30 @@ const days = (from: string, to: string, timeZone: string) =>
 
 test("days have 23 and 25 hours where clocks change", () => {
   expect(days("2026-03-27T23:00Z", "2026-03-30T22:00Z", "Europe/Paris")).toEqual([
-    ...["2026-03-27T23:00:00.000Z", "2026-03-28T23:00:00.000Z", "2026-03-29T22:00:00.000Z"],
+    "2026-03-27T23:00:00.000Z",
+    "2026-03-28T23:00:00.000Z",
+    "2026-03-29T22:00:00.000Z",
   ]);
   expect(days("2026-10-24T22:00Z", "2026-10-26T23:00Z", "Europe/Paris")).toEqual([
-    ...["2026-10-24T22:00:00.000Z", "2026-10-25T23:00:00.000Z"],
+    "2026-10-24T22:00:00.000Z",
+    "2026-10-25T23:00:00.000Z",
   ]);
 });
 
 test("a day whose midnight is left out begins where clocks jump to", () => {
   // Lebanon's clocks go from 00:00 to 01:00.
   expect(days("2026-03-27T22:00Z", "2026-03-30T21:00Z", "Asia/Beirut")).toEqual([
-    ...["2026-03-27T22:00:00.000Z", "2026-03-28T22:00:00.000Z", "2026-03-29T21:00:00.000Z"],
+    "2026-03-27T22:00:00.000Z",
+    "2026-03-28T22:00:00.000Z",
+    "2026-03-29T21:00:00.000Z",
   ]);
 });
 
 test("a leap day is a day, and zones of half and three quarters of an hour have midnights of their own", () => {
   expect(days("2028-02-28T00:00Z", "2028-03-02T00:00Z", "UTC")).toHaveLength(3);
   expect(days("2026-01-01T12:00Z", "2026-01-02T12:00Z", "Asia/Kathmandu")).toEqual([
-    ...["2026-01-01T12:00:00.000Z", "2026-01-01T18:15:00.000Z"],
+    "2026-01-01T12:00:00.000Z",
+    "2026-01-01T18:15:00.000Z",
   ]);
 });
 

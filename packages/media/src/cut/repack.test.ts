@@ -18,7 +18,9 @@ const group = (kinds: string) =>
     0,
     0,
     [...kinds].map((kind, n) => ({
-      ...{ durationTicks: FRAME_TICKS, ctsTicks: 0, isSync: kind === "I" },
+      durationTicks: FRAME_TICKS,
+      ctsTicks: 0,
+      isSync: kind === "I",
       bytes: Buffer.from([0, 0, 0, 2, KINDS[kind as keyof typeof KINDS], n]),
     })),
   );

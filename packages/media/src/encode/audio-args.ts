@@ -31,7 +31,9 @@ export function audioArgs(
           : joined(track, track.rightStreamIndex, endSec)),
         ...aacArgs(track, out),
       ]),
-      ...["-progress", "pipe:1"],
+
+      "-progress",
+      "pipe:1",
     ],
   };
 }
@@ -78,9 +80,27 @@ export function silencedArgs(track: PlannedAudio, fromSample: number, toSample: 
 const SILENCE_AFTER_FRAMES = 4;
 
 const aacArgs = (track: PlannedAudio, out: (name: string) => string) => [
-  ...["-c:a", "aac", "-aac_coder", AAC_CODER, "-b:a", `${track.bitrateKbps}k`, "-ac", `${track.channels}`],
-  ...["-flags", "+bitexact", "-fflags", "+bitexact", "-map_metadata", "-1", "-map_chapters", "-1"],
-  ...["-f", "mp4", out(audioFile(track.id))],
+  "-c:a",
+  "aac",
+  "-aac_coder",
+  AAC_CODER,
+  "-b:a",
+  `${track.bitrateKbps}k`,
+  "-ac",
+  `${track.channels}`,
+
+  "-flags",
+  "+bitexact",
+  "-fflags",
+  "+bitexact",
+  "-map_metadata",
+  "-1",
+  "-map_chapters",
+  "-1",
+
+  "-f",
+  "mp4",
+  out(audioFile(track.id)),
 ];
 
 const filter = (track: PlannedAudio, isSurround: boolean, endSec: number) =>

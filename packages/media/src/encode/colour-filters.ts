@@ -68,6 +68,13 @@ const toYuv = (format: string) => [
 
 /** What players read in the stream itself. */
 export const colourTags = ({ matrix, primaries, transfer, range }: MediaColours): string[] => [
-  ...["-colorspace", matrix, "-color_primaries", primaries],
-  ...["-color_trc", transfer, "-color_range", range],
+  "-colorspace",
+  matrix,
+  "-color_primaries",
+  primaries,
+
+  "-color_trc",
+  transfer,
+  "-color_range",
+  range,
 ];

@@ -19,8 +19,21 @@ export const needsContinuousCopy = (info: Pick<MediaInfo, "container" | "isLengt
 
 /** Sound that Matroska has a name for; other is kept without loss. */
 const KEPT_CODECS = new Set([
-  ...["aac", "ac3", "dts", "eac3", "flac", "mp1", "mp2", "mp3", "opus", "truehd", "vorbis"],
-  ...["pcm_s16le", "pcm_s24le", "pcm_s32le"],
+  "aac",
+  "ac3",
+  "dts",
+  "eac3",
+  "flac",
+  "mp1",
+  "mp2",
+  "mp3",
+  "opus",
+  "truehd",
+  "vorbis",
+
+  "pcm_s16le",
+  "pcm_s24le",
+  "pcm_s32le",
 ]);
 
 /**
@@ -34,13 +47,27 @@ export function continuousArgs({ video, audio }: MediaInfo): FfmpegArgs {
   return {
     input: ["-fflags", "+genpts", "-dts_delta_threshold", "10"],
     output: (out) => [
-      ...["-map", `0:${video.streamIndex}`],
+      "-map",
+      `0:${video.streamIndex}`,
       ...audio.flatMap(({ streamIndex }) => ["-map", `0:${streamIndex}`]),
-      ...["-c", "copy"],
+
+      "-c",
+      "copy",
       ...audio.flatMap(({ codec }, n) => (KEPT_CODECS.has(codec) ? [] : [`-c:a:${n}`, "flac"])),
       // Of a large picture, what comes before the first sound.
-      ...["-max_muxing_queue_size", "8192", "-flags", "+bitexact", "-fflags", "+bitexact"],
-      ...["-progress", "pipe:1", "-f", "matroska", out(CONTINUOUS_FILE)],
+
+      "-max_muxing_queue_size",
+      "8192",
+      "-flags",
+      "+bitexact",
+      "-fflags",
+      "+bitexact",
+
+      "-progress",
+      "pipe:1",
+      "-f",
+      "matroska",
+      out(CONTINUOUS_FILE),
     ],
   };
 }

@@ -23,8 +23,18 @@ export function spriteArgs(tile: { width: number; height: number }): FfmpegArgs 
   return {
     input: ["-threads", "1"],
     output: (out) => [
-      ...["-vf", `scale=${tile.width}:${tile.height}:${JPEG_COLOURS},${grid}`, "-fps_mode", "passthrough"],
-      ...["-q:v", "5", "-flags", "+bitexact", "-fflags", "+bitexact", out("sprite-%d.jpg")],
+      "-vf",
+      `scale=${tile.width}:${tile.height}:${JPEG_COLOURS},${grid}`,
+      "-fps_mode",
+      "passthrough",
+
+      "-q:v",
+      "5",
+      "-flags",
+      "+bitexact",
+      "-fflags",
+      "+bitexact",
+      out("sprite-%d.jpg"),
     ],
   };
 }
@@ -60,8 +70,15 @@ export function pictureCardArgs(format: UploadedPictureFormat, maxSidePx: number
   const demuxer = `${format}_pipe`;
   return {
     input: [
-      ...["-threads", "1", "-max_pixels", `${maxSidePx ** 2}`],
-      ...["-format_whitelist", demuxer, "-f", demuxer],
+      "-threads",
+      "1",
+      "-max_pixels",
+      `${maxSidePx ** 2}`,
+
+      "-format_whitelist",
+      demuxer,
+      "-f",
+      demuxer,
     ],
     output: (out) => ["-vf", filters.join(";"), ...ONE_JPEG, ...EXACT, out(THUMBNAIL_FILE)],
   };
@@ -77,8 +94,20 @@ export function thumbnailArgs(skipsDark: boolean): FfmpegArgs {
   return {
     input: ["-threads", "1"],
     output: (out) => [
-      ...["-vf", filters.join(","), "-frames:v", "1", "-q:v", "4", "-fps_mode", "passthrough"],
-      ...["-flags", "+bitexact", "-fflags", "+bitexact", out(THUMBNAIL_FILE)],
+      "-vf",
+      filters.join(","),
+      "-frames:v",
+      "1",
+      "-q:v",
+      "4",
+      "-fps_mode",
+      "passthrough",
+
+      "-flags",
+      "+bitexact",
+      "-fflags",
+      "+bitexact",
+      out(THUMBNAIL_FILE),
     ],
   };
 }

@@ -105,8 +105,15 @@ describe("the ticks of a rung", () => {
 describe("ffmpeg's arguments for sound", () => {
   it("mix down to stereo and end exactly with the picture", () => {
     const track = {
-      ...{ id: "a0", mode: "encode" as const, streamIndex: 2, channels: 2, sampleRateHz: 48_000 },
-      ...{ bitrateKbps: 128, language: "und", title: "" },
+      id: "a0",
+      mode: "encode" as const,
+      streamIndex: 2,
+      channels: 2,
+      sampleRateHz: 48_000,
+
+      bitrateKbps: 128,
+      language: "und",
+      title: "",
     };
     const info = { audio: [{ ...track, codec: "ac3", channels: 6 }] };
     const text = audioArgs([track], { info, endSec: 10 })

@@ -39,18 +39,22 @@ export function videoArgs(job: VideoJob): FfmpegArgs {
   const { beginsBefore, seekSec: fromSec } = pictureTimes(job);
   return {
     input: [
-      ...["-threads", "1", "-copyts", "-start_at_zero", "-noaccurate_seek"],
+      "-threads",
+      "1",
+      "-copyts",
+      "-start_at_zero",
+      "-noaccurate_seek",
       ...(beginsBefore ? [] : ["-ss", seekSec(fromSec, plan)]),
     ],
     output: (out) => [
-      ...[
-        "-filter_complex_threads",
-        "1",
-        "-filter_complex",
-        filterGraph(job, (rung) => segmentFrames(job, rung)[0] ?? 0, out),
-      ],
+      "-filter_complex_threads",
+      "1",
+      "-filter_complex",
+      filterGraph(job, (rung) => segmentFrames(job, rung)[0] ?? 0, out),
       ...rungs.flatMap((rung) => rungArgs(job, rung, out(rungFile(rung.id)))),
-      ...["-progress", "pipe:1"],
+
+      "-progress",
+      "pipe:1",
     ],
     ...(colours && isHdr(colours)
       ? { preparedFiles: new Map([[HDR_TABLE_FILE, hdrTable(colours.transfer)]]) }
@@ -70,14 +74,51 @@ function rungArgs(job: VideoJob, rung: PlannedRung, file: string): string[] {
   const setId = job.setIds ? `:sps-id=${job.setIds.get(rung.id) ?? 0}` : "";
   const gop = Math.max(1, Math.round(2 * toFps(rung.fps)));
   return [
-    ...["-map", `[o${rung.id}]`, "-frames:v", `${last - first}`, "-fps_mode", "passthrough"],
-    ...["-c:v", "libx264", "-threads", "1", "-preset", X264_PRESET, ...rateArgs(rung)],
-    ...["-g", `${gop}`, "-keyint_min", `${gop}`, "-sc_threshold", "0", "-forced-idr", "1"],
-    ...["-force_key_frames", keys.map((sec) => Math.max(0, sec).toFixed(6)).join(",")],
-    ...["-x264-params", `cpu-independent=1:open-gop=0${setId}`, "-flags", "+bitexact+cgop"],
+    "-map",
+    `[o${rung.id}]`,
+    "-frames:v",
+    `${last - first}`,
+    "-fps_mode",
+    "passthrough",
+
+    "-c:v",
+    "libx264",
+    "-threads",
+    "1",
+    "-preset",
+    X264_PRESET,
+    ...rateArgs(rung),
+
+    "-g",
+    `${gop}`,
+    "-keyint_min",
+    `${gop}`,
+    "-sc_threshold",
+    "0",
+    "-forced-idr",
+    "1",
+
+    "-force_key_frames",
+    keys.map((sec) => Math.max(0, sec).toFixed(6)).join(","),
+
+    "-x264-params",
+    `cpu-independent=1:open-gop=0${setId}`,
+    "-flags",
+    "+bitexact+cgop",
     ...(colours ? colourTags(rungColours(colours)) : []),
-    ...["-fflags", "+bitexact", "-map_metadata", "-1", "-map_chapters", "-1"],
-    ...["-video_track_timescale", `${timescaleOf(rung)}`, "-f", "mp4", file],
+
+    "-fflags",
+    "+bitexact",
+    "-map_metadata",
+    "-1",
+    "-map_chapters",
+    "-1",
+
+    "-video_track_timescale",
+    `${timescaleOf(rung)}`,
+    "-f",
+    "mp4",
+    file,
   ];
 }
 

@@ -22,8 +22,18 @@ export function waveformArgs(startSamples: number): FfmpegArgs {
   return {
     input: ["-threads", "1", "-vn", "-sn", "-dn"],
     output: (out) => [
-      ...["-map", "0:a:0", "-af", filters.join(","), "-flags", "+bitexact"],
-      ...["-c:a", "pcm_s8", "-f", "s8", out(WAVEFORM_FILE)],
+      "-map",
+      "0:a:0",
+      "-af",
+      filters.join(","),
+      "-flags",
+      "+bitexact",
+
+      "-c:a",
+      "pcm_s8",
+      "-f",
+      "s8",
+      out(WAVEFORM_FILE),
     ],
   };
 }

@@ -57,7 +57,10 @@ export const BOUNDS = ["-max_streams", `${MAX_STREAMS}`, "-max_pixels", `${MAX_P
 
 /** What makes a run harmless: placed before every `-i`. */
 export const SAFE_INPUT_ARGS = [
-  ...["-protocol_whitelist", "file", "-format_whitelist", CONTAINER_FORMATS.join(",")],
+  "-protocol_whitelist",
+  "file",
+  "-format_whitelist",
+  CONTAINER_FORMATS.join(","),
   ...BOUNDS,
 ] as const;
 
@@ -67,6 +70,9 @@ export type LiveFormat = keyof typeof LIVE_FORMATS;
 
 /** The same for what comes by a pipe. */
 export const safeLiveArgs = (format: LiveFormat): string[] => [
-  ...["-protocol_whitelist", "pipe", "-format_whitelist", LIVE_FORMATS[format]],
+  "-protocol_whitelist",
+  "pipe",
+  "-format_whitelist",
+  LIVE_FORMATS[format],
   ...BOUNDS,
 ];

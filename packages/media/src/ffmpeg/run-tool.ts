@@ -52,10 +52,19 @@ export async function runFfmpeg(args: FfmpegArgs, options: RunOptions): Promise<
   for (const [name, text] of args.preparedFiles ?? [])
     await writeFile(join(options.outputFolder ?? "", name), text);
   const argv = [
-    ...["ffmpeg", "-hide_banner", "-nostdin", "-nostats", "-benchmark", "-loglevel", "level+info", "-y"],
+    "ffmpeg",
+    "-hide_banner",
+    "-nostdin",
+    "-nostats",
+    "-benchmark",
+    "-loglevel",
+    "level+info",
+    "-y",
     ...SAFE_INPUT_ARGS,
     ...args.input,
-    ...["-i", inputPath],
+
+    "-i",
+    inputPath,
     ...args.output((name) => join(outputFolder, name)),
   ];
   return runLockedUp(argv, options);
@@ -96,7 +105,8 @@ export function runNode({ program, args }: NodeProgram, options: RunOptions): Pr
   const cache = programCache === undefined ? [] : ["env", `NODE_COMPILE_CACHE=${programCache}`];
   const argv = [...cache, process.execPath, `--max-old-space-size=${NODE_HEAP_MB}`, program, ...told];
   return runLockedUp(argv, options, [
-    ...[process.execPath, PROGRAM_FOLDER],
+    process.execPath,
+    PROGRAM_FOLDER,
     ...(programCache === undefined ? [] : [programCache]),
   ]);
 }

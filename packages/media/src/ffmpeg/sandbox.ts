@@ -46,7 +46,8 @@ export async function detectSandbox(setting: SandboxSetting): Promise<Sandbox> {
 }
 
 const limited = (weakness: string): Sandbox => ({
-  ...{ mode: "limited", weakness },
+  mode: "limited",
+  weakness,
   ...(process.getuid?.() === 0 ? { user: NOBODY } : {}),
 });
 
@@ -76,9 +77,17 @@ export function sandboxedArgv(
 ): string[] {
   const { limits } = options;
   const bounded = [
-    ...["prlimit", `--cpu=${cpuLimit(limits.cpuSec)}`, `--as=${limits.memoryBytes}`],
-    ...[`--fsize=${limits.fileBytes}`, "--core=0", "--nofile=256"],
-    ...["nice", "-n", `${limits.niceness}`],
+    "prlimit",
+    `--cpu=${cpuLimit(limits.cpuSec)}`,
+    `--as=${limits.memoryBytes}`,
+
+    `--fsize=${limits.fileBytes}`,
+    "--core=0",
+    "--nofile=256",
+
+    "nice",
+    "-n",
+    `${limits.niceness}`,
   ];
   if (sandbox.mode === "bwrap") return [...bounded, "bwrap", ...bwrapArgs(options), ...argv];
   const privileges = [...asUser(sandbox.user), "--pdeathsig", "KILL", "--no-new-privs"];
@@ -100,16 +109,29 @@ function asUser(user: Sandbox["user"]): string[] {
 
 function bwrapArgs({ inputPaths = [], outputFolder, programPaths = [] }: Mounts): string[] {
   return [
-    ...["--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--clearenv"],
+    "--unshare-all",
+    "--die-with-parent",
+    "--cap-drop",
+    "ALL",
+    "--clearenv",
     ...ENVIRONMENT.flatMap((each) => ["--setenv", ...each.split("=")]),
-    ...["--ro-bind", "/usr", "/usr"],
+
+    "--ro-bind",
+    "/usr",
+    "/usr",
     ...SYSTEM_FOLDERS.flatMap(systemFolder),
     ...SYSTEM_FILES.flatMap((path) => ["--ro-bind-try", path, path]),
-    ...["--dev", "/dev", "--tmpfs", "/tmp"],
+
+    "--dev",
+    "/dev",
+    "--tmpfs",
+    "/tmp",
     ...programPaths.flatMap((path) => ["--ro-bind", path, path]),
     ...inputPaths.flatMap((path) => ["--ro-bind", path, `${INSIDE_INPUT_FOLDER}/${basename(path)}`]),
     ...(outputFolder ? ["--bind", outputFolder, INSIDE_OUTPUT_FOLDER] : []),
-    ...["--chdir", "/tmp"],
+
+    "--chdir",
+    "/tmp",
   ];
 }
 

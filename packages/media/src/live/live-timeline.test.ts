@@ -11,7 +11,7 @@ const timesOf = (...steps: [Kind, number][]) => placeAll(...steps).map(({ atMs }
 it("begins at 0 wherever the publisher's clock does, sound and picture by the same", () => {
   expect(
     timesOf(["video", 5_000_000], ["audio", 5_000_010], ["video", 5_000_040], ["audio", 5_000_033]),
-  ).toEqual([...[0, 10, 40, 33]]);
+  ).toEqual([0, 10, 40, 33]);
 });
 
 it("does not mind that sound is a little behind the picture, nor a hole of two seconds", () => {

@@ -16,17 +16,23 @@ export interface ClipMaker {
 /** MP4 and MOV files as programs write them: with AAC, with uncompressed sound, in fragments. */
 export async function makeFiles(clips: ClipMaker): Promise<Buffer[]> {
   const picture = [
-    ...[
-      "-f",
-      "lavfi",
-      "-i",
-      "testsrc2=size=320x180:rate=25:duration=2",
-      "-f",
-      "lavfi",
-      "-i",
-      "sine=duration=2",
-    ],
-    ...["-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-pix_fmt", "yuv420p"],
+    "-f",
+    "lavfi",
+    "-i",
+    "testsrc2=size=320x180:rate=25:duration=2",
+    "-f",
+    "lavfi",
+    "-i",
+    "sine=duration=2",
+
+    "-c:v",
+    "libx264",
+    "-preset",
+    "ultrafast",
+    "-g",
+    "25",
+    "-pix_fmt",
+    "yuv420p",
   ];
   const paths = [
     clips.make("a.mp4", [...picture, "-c:a", "aac", "-movflags", "+faststart"]),
@@ -70,10 +76,16 @@ async function readAndPlan(file: Buffer): Promise<Mp4Track[]> {
   const video = tracks.find(({ kind }) => kind === "video");
   const sounds = tracks.filter(({ kind }) => kind === "audio");
   const info = infoOf({
-    ...{ durationSec: 2, sizeBytes: file.length },
+    durationSec: 2,
+    sizeBytes: file.length,
     video: { streamIndex: video?.streamIndex ?? 0, width: 320, height: 180 },
     audio: sounds.map(({ streamIndex }) => ({
-      ...{ streamIndex, codec: "aac", channels: 1, sampleRateHz: 48_000, language: "und", title: "" },
+      streamIndex,
+      codec: "aac",
+      channels: 1,
+      sampleRateHz: 48_000,
+      language: "und",
+      title: "",
     })),
   });
   const wishes = { qualities: OPTIMIZED_QUALITIES, encoding: "encoding", firstPass: true } as const;

@@ -4,7 +4,9 @@ import { readFragment } from "./read-fragment.ts";
 import { type FragmentSample, writeFragment } from "./write-cmaf.ts";
 
 const sample = (byte: number): FragmentSample => ({
-  ...{ durationTicks: 40, isSync: byte === 0, ctsTicks: byte },
+  durationTicks: 40,
+  isSync: byte === 0,
+  ctsTicks: byte,
   bytes: Buffer.alloc(5, byte),
 });
 const samples = Array.from({ length: 6 }, (_, n) => sample(n));

@@ -13,7 +13,10 @@ import { readTables } from "./table-file.ts";
 const TABLES_FILE = "index.tables";
 /** The largest index and the tables of 52 million samples take 2.7 GB; Node itself maps 1.4 GB before it does anything. */
 const LIMITS: Partial<RunLimits> = {
-  ...{ cpuSec: 20, wallSec: 120, memoryBytes: 5_368_709_120, fileBytes: 4_000_000_000 },
+  cpuSec: 20,
+  wallSec: 120,
+  memoryBytes: 5_368_709_120,
+  fileBytes: 4_000_000_000,
 };
 /** Of a process that a limit has ended: abort, trap, segmentation fault, kill, time. */
 const LIMIT_EXITS = new Set([133, 134, 137, 139, 152]);

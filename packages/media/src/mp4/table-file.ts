@@ -19,7 +19,12 @@ const emptyTables = (count: number): Omit<Samples, "count"> => ({
   isSync: new Uint8Array(count),
 });
 const listTables = ({ offset, size, dts, duration, cts, isSync }: Omit<Samples, "count">) => [
-  ...[offset, dts, duration, size, cts, isSync],
+  offset,
+  dts,
+  duration,
+  size,
+  cts,
+  isSync,
 ];
 
 /** Writes tracks, or why there are none, for `readTables` on the same machine. */

@@ -6,7 +6,10 @@ import { readSampleDefaults } from "./read-fragment-table.ts";
 import { writeCaptionsFragment, writeCaptionsInit } from "./write-captions.ts";
 
 const cue = (startMs: number, endMs: number, text: string, settings = ""): CaptionCue => ({
-  ...{ startMs, endMs, text, settings },
+  startMs,
+  endMs,
+  text,
+  settings,
 });
 
 /** What a segment shows, as `[from, to, cues]`. */

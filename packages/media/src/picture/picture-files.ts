@@ -54,7 +54,13 @@ export async function measurePicture(run: RunOptions): Promise<MadePicture> {
 }
 
 const SHOWN = [
-  ...["-select_streams", "v:0", "-read_intervals", "%+#1", "-of", "json", "-show_entries"],
+  "-select_streams",
+  "v:0",
+  "-read_intervals",
+  "%+#1",
+  "-of",
+  "json",
+  "-show_entries",
   "stream=codec_name:frame=width,height,pix_fmt:frame_side_data=rotation",
 ];
 
@@ -109,8 +115,18 @@ export function pictureArgs(picture: MadePicture): FfmpegArgs & {
     input: INPUT,
     output: (out) =>
       files.flatMap(({ size, format }) => [
-        ...["-map", "0:v:0", "-frames:v", "1", "-vf", filterOf(size, picture)],
-        ...["-map_metadata", "-1", "-bitexact", ...ENCODERS[format], out(pictureFile(size, format))],
+        "-map",
+        "0:v:0",
+        "-frames:v",
+        "1",
+        "-vf",
+        filterOf(size, picture),
+
+        "-map_metadata",
+        "-1",
+        "-bitexact",
+        ...ENCODERS[format],
+        out(pictureFile(size, format)),
       ]),
   };
 }

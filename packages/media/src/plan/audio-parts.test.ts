@@ -5,7 +5,9 @@ import { constantGrid, cutPieces } from "./grid.ts";
 const PAL = { num: 25, den: 1 };
 const piecesOf = (durationSec: number) =>
   cutPieces(constantGrid(durationSec, PAL), {
-    ...{ keySec: [], isArriving: true, fps: PAL },
+    keySec: [],
+    isArriving: true,
+    fps: PAL,
     endByteOf: (endSec) => endSec * 1_000,
   });
 

@@ -42,9 +42,16 @@ export function captionLines(captions: readonly ListedCaptions[]): string[] {
 /** The media playlist of a track: a film's words are one small file, which a player reads once. */
 export function writeCaptionsPlaylist(durationSec: number): string {
   const lines = [
-    ...["#EXTM3U", "#EXT-X-VERSION:7", `#EXT-X-TARGETDURATION:${Math.ceil(durationSec)}`],
-    ...["#EXT-X-PLAYLIST-TYPE:VOD", "#EXT-X-MEDIA-SEQUENCE:0"],
-    ...[`#EXTINF:${durationSec.toFixed(6)},`, "hls.vtt", "#EXT-X-ENDLIST"],
+    "#EXTM3U",
+    "#EXT-X-VERSION:7",
+    `#EXT-X-TARGETDURATION:${Math.ceil(durationSec)}`,
+
+    "#EXT-X-PLAYLIST-TYPE:VOD",
+    "#EXT-X-MEDIA-SEQUENCE:0",
+
+    `#EXTINF:${durationSec.toFixed(6)},`,
+    "hls.vtt",
+    "#EXT-X-ENDLIST",
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -96,10 +96,23 @@ describe("a media playlist", () => {
     const text = writeMediaPlaylist(indexOf("v0", segments), { isEnded: false });
     expect(text.slice(text.indexOf("#EXT-X-MAP"))).toBe(
       [
-        ...['#EXT-X-MAP:URI="init-1.m4s"', "#EXTINF:1.000000,", "0.m4s"],
-        ...["#EXT-X-DISCONTINUITY", '#EXT-X-MAP:URI="init.m4s"', "#EXTINF:4.000000,", "1.m4s"],
-        ...["#EXTINF:4.000000,", "2.m4s"],
-        ...["#EXT-X-DISCONTINUITY", '#EXT-X-MAP:URI="init-1.m4s"', "#EXTINF:1.000000,", "3.m4s", ""],
+        '#EXT-X-MAP:URI="init-1.m4s"',
+        "#EXTINF:1.000000,",
+        "0.m4s",
+
+        "#EXT-X-DISCONTINUITY",
+        '#EXT-X-MAP:URI="init.m4s"',
+        "#EXTINF:4.000000,",
+        "1.m4s",
+
+        "#EXTINF:4.000000,",
+        "2.m4s",
+
+        "#EXT-X-DISCONTINUITY",
+        '#EXT-X-MAP:URI="init-1.m4s"',
+        "#EXTINF:1.000000,",
+        "3.m4s",
+        "",
       ].join("\n"),
     );
   });

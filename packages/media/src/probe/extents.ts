@@ -61,7 +61,10 @@ function extentOfTrack(track: Mp4Track, fileStartSec: number): Extent {
 const WHOLE: readonly string[] = [];
 const fromTime = (sec: number) => ["-read_intervals", `${sec.toFixed(3)}%`];
 const partsOf = (streamIndex: number, intervals: string) => [
-  ...["-select_streams", `${streamIndex}`, "-read_intervals", intervals],
+  "-select_streams",
+  `${streamIndex}`,
+  "-read_intervals",
+  intervals,
 ];
 /** Enough to tell how fast the first pictures come. */
 const HEAD_PACKETS = 120;

@@ -6,8 +6,25 @@ import { type FfprobeReport, type FfprobeStream, tagOf } from "./ffprobe-report.
 const BITMAP_CODECS = new Set(["hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle", "xsub"]);
 /** What ffmpeg decodes to text. */
 const TEXT_CODECS = new Set([
-  ...["subrip", "srt", "ass", "ssa", "mov_text", "webvtt", "text", "eia_608", "microdvd", "mpl2", "jacosub"],
-  ...["sami", "realtext", "subviewer", "subviewer1", "stl", "vplayer", "pjs"],
+  "subrip",
+  "srt",
+  "ass",
+  "ssa",
+  "mov_text",
+  "webvtt",
+  "text",
+  "eia_608",
+  "microdvd",
+  "mpl2",
+  "jacosub",
+
+  "sami",
+  "realtext",
+  "subviewer",
+  "subviewer1",
+  "stl",
+  "vplayer",
+  "pjs",
 ]);
 
 /** A subtitle stream of a source, as its tags say. */
@@ -93,7 +110,14 @@ export function subtitleArgs(streams: readonly WrittenStream[], maxBytes: number
       streams.flatMap((stream) => {
         const { format, encoder } = formatOf(stream);
         return [
-          ...["-map", `0:${stream.streamIndex}`, "-c:s", encoder, "-f", format, "-fs", `${maxBytes}`],
+          "-map",
+          `0:${stream.streamIndex}`,
+          "-c:s",
+          encoder,
+          "-f",
+          format,
+          "-fs",
+          `${maxBytes}`,
           out(subtitleFile(stream)),
         ];
       }),

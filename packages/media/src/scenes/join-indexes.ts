@@ -31,7 +31,11 @@ export function joinIndexes(trackId: string, parts: readonly ScenePart[], versio
   }
   const targets = parts.flatMap(({ index }) => index.targetDurationSec ?? []);
   return {
-    ...{ trackId, version, isEnded: true, segments, ...inits.written() },
+    trackId,
+    version,
+    isEnded: true,
+    segments,
+    ...inits.written(),
     codecs: widestCodecs(parts.map(({ index }) => index.codecs)),
     ...(targets.length > 0 ? { targetDurationSec: Math.max(...targets) } : {}),
   };

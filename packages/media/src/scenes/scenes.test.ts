@@ -8,7 +8,13 @@ import { joinStoryboards } from "./join-storyboards.ts";
 import { planSceneLadder } from "./scene-ladder.ts";
 
 const rung = (id: string, width: number, height: number): PlannedRung => ({
-  ...{ id, width, height, mode: "encode", fps: { num: 25, den: 1 }, crf: 23, maxBitrateKbps: 900 },
+  id,
+  width,
+  height,
+  mode: "encode",
+  fps: { num: 25, den: 1 },
+  crf: 23,
+  maxBitrateKbps: 900,
 });
 
 describe("the rungs of a scene list", () => {
@@ -92,7 +98,12 @@ describe("the joined index of a track", () => {
 
   it("says of each part by how much the times inside differ, which DASH writes into its period", () => {
     expect(joined.segments.map(({ mediaOffsetSec }) => mediaOffsetSec)).toEqual([
-      ...[undefined, undefined, 27.36, 27.36, -11, -11],
+      undefined,
+      undefined,
+      27.36,
+      27.36,
+      -11,
+      -11,
     ]);
     const periods = writeDashManifest([{ track: trackOf("v2"), index: joined }], { isEnded: true }).split(
       "<Period ",

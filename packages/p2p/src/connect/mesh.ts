@@ -101,7 +101,7 @@ class RtcMesh implements Mesh {
   close(): void {
     clearTimeout(this.#moreTimer);
     this.#tracker.close();
-    for (const { link } of [...this.#links.values()]) link.close();
+    for (const { link } of Array.from(this.#links.values())) link.close();
   }
 
   #takeReply(reply: Exclude<TrackerReply, { type: "session" }>): void {

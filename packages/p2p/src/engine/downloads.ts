@@ -69,12 +69,19 @@ export class Downloads {
       onPeersRight: (segment: SegmentId) => this.#recheck.maybe(segment),
     };
     this.#settling = new Settling({
-      ...{ options, cache, dispatch, loads: this.#loads, hashes: this.#hashes, arrivals: this.#arrivals },
+      options,
+      cache,
+      dispatch,
+      loads: this.#loads,
+      hashes: this.#hashes,
+      arrivals: this.#arrivals,
       ...(options.published ? {} : unpublished),
     });
     this.#server = new ServerReader({ options, dispatch, loads: this.#loads, settling: this.#settling });
     this.prefetching = new Prefetching({
-      ...{ cache, dispatch, loads: this.#loads },
+      cache,
+      dispatch,
+      loads: this.#loads,
       findHash: (load) => void this.#findHash(load),
       abandon: (load) => this.#abandon(load),
     });

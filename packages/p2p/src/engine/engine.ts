@@ -67,7 +67,8 @@ class Engine implements SwarmEngine {
       },
     });
     this.#composing = new Composing({
-      ...{ cache, dispatch },
+      cache,
+      dispatch,
       hashes: options.published,
       onFault: options.onFault,
     });

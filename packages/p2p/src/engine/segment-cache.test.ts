@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { SegmentCache } from "./segment-cache.ts";
 
 const entry = (length: number) => ({
-  ...{ bytes: new Uint8Array(length), transport: "server" as const, isChecked: true },
+  bytes: new Uint8Array(length),
+  transport: "server" as const,
+  isChecked: true,
 });
 
 it("keeps so many segments as the rules say, the least recently used dropped first", () => {

@@ -57,7 +57,10 @@ export class ServerReader {
     const tellTotal = (totalBytes: number) =>
       dispatch({ type: "accepted", segment, requestId, totalBytes, startInMs: 0, etaMs: 0 });
     await fetchFromServer({
-      ...{ fromByte, toByte, signal, silenceMs: options.serverSilenceMs },
+      fromByte,
+      toByte,
+      signal,
+      silenceMs: options.serverSilenceMs,
       request: (from, inner) =>
         options.requestSegment(segment, from, inner, toByte === OPEN_END ? undefined : toByte),
       onStart: (length) => {

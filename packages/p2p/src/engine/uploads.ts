@@ -34,7 +34,12 @@ export class Uploads {
     const name = `${peerId}/${requestId}`;
     this.#ends.set(name, toByte);
     const job = {
-      ...{ peerId, requestId, fromByte, percent, isHeldBack, pace: this.#pace },
+      peerId,
+      requestId,
+      fromByte,
+      percent,
+      isHeldBack,
+      pace: this.#pace,
       endByte: () => this.#ends.get(name) ?? 0,
       onSent: (at: number, sizeBytes: number) => {
         this.bytesUp += sizeBytes;

@@ -11,16 +11,14 @@ import {
 } from "./matching.ts";
 
 const member = (id: string, place: Partial<Matchable> = {}): Matchable => ({
-  ...{
-    id,
-    networkPrefix: "",
-    asn: null,
-    country: null,
-    maxPeers: 8,
-    interISP: true,
-    staysInSite: false,
-    matches: new Set<string>(),
-  },
+  id,
+  networkPrefix: "",
+  asn: null,
+  country: null,
+  maxPeers: 8,
+  interISP: true,
+  staysInSite: false,
+  matches: new Set<string>(),
   ...place,
 });
 

@@ -3,12 +3,45 @@ import { expect, it } from "vitest";
 import { parseTrackerReply, parseTrackerRequest } from "./tracker-messages.ts";
 
 const types = [
-  ...["join", "renew", "signal", "part", "more", "seen", "hash", "ping"],
-  ...["joined", "peers", "unmatched", "audience", "rules", "session", "confirmed", "pong"],
+  "join",
+  "renew",
+  "signal",
+  "part",
+  "more",
+  "seen",
+  "hash",
+  "ping",
+
+  "joined",
+  "peers",
+  "unmatched",
+  "audience",
+  "rules",
+  "session",
+  "confirmed",
+  "pong",
 ];
 const names = [
-  ...["type", "version", "ticket", "to", "from", "signal", "peer", "peers", "segment", "sha256", "count"],
-  ...["peerId", "audience", "rules", "kind", "sdp", "candidate", "sdpMid", "__proto__"],
+  "type",
+  "version",
+  "ticket",
+  "to",
+  "from",
+  "signal",
+  "peer",
+  "peers",
+  "segment",
+  "sha256",
+  "count",
+
+  "peerId",
+  "audience",
+  "rules",
+  "kind",
+  "sdp",
+  "candidate",
+  "sdpMid",
+  "__proto__",
 ];
 const { value } = fc.letrec<{ value: unknown; fields: unknown }>((tie) => ({
   value: fc.oneof(

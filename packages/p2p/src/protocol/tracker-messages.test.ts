@@ -8,8 +8,14 @@ import {
 } from "./tracker-messages.ts";
 
 const RULES = {
-  ...{ enabled: true, viewerThreshold: 1, maxPeers: 8, uploadPercent: 80 },
-  ...{ uploadOnCellular: false, savedSegments: 3, interISP: false },
+  enabled: true,
+  viewerThreshold: 1,
+  maxPeers: 8,
+  uploadPercent: 80,
+
+  uploadOnCellular: false,
+  savedSegments: 3,
+  interISP: false,
 };
 
 describe("a tracker request", () => {

@@ -100,8 +100,17 @@ export function createPiece(
   nowMs: number,
 ): Piece {
   return {
-    ...{ requestId, peerId, from, to, at: from, sinceMs: nowMs, progressAtMs: nowMs },
-    ...{ isAccepted: false, startsAtMs: nowMs, dueAtMs: 0 },
+    requestId,
+    peerId,
+    from,
+    to,
+    at: from,
+    sinceMs: nowMs,
+    progressAtMs: nowMs,
+
+    isAccepted: false,
+    startsAtMs: nowMs,
+    dueAtMs: 0,
   };
 }
 

@@ -40,20 +40,33 @@ const wellFormed: fc.Arbitrary<Frame> = fc.oneof(
     ),
   }),
   fc.record({
-    ...{ type: fc.constant("request" as const), requestId: uint32, segment },
-    ...{ fromByte: uint32, toByte: uint32, deadlineMs: uint32 },
+    type: fc.constant("request" as const),
+    requestId: uint32,
+    segment,
+
+    fromByte: uint32,
+    toByte: uint32,
+    deadlineMs: uint32,
   }),
   fc.record({
-    ...{ type: fc.constant("accept" as const), requestId: uint32, totalBytes: uint32 },
-    ...{ startInMs: uint32, etaMs: uint32 },
+    type: fc.constant("accept" as const),
+    requestId: uint32,
+    totalBytes: uint32,
+
+    startInMs: uint32,
+    etaMs: uint32,
   }),
   fc.record({
-    ...{ type: fc.constant("chunk" as const), requestId: uint32 },
+    type: fc.constant("chunk" as const),
+    requestId: uint32,
     payload: fc.uint8Array({ maxLength: 50 }),
   }),
   fc.record({
-    ...{ type: fc.constant("refuse" as const), requestId: uint32 },
-    ...{ reason: fc.constantFrom(...REFUSALS), waitMs: uint32 },
+    type: fc.constant("refuse" as const),
+    requestId: uint32,
+
+    reason: fc.constantFrom(...REFUSALS),
+    waitMs: uint32,
   }),
   fc.record({ type: fc.constant("cancel" as const), requestId: uint32, atByte: uint32 }),
   fc.record({ type: fc.constant("status" as const), uplinkKbps: uint32 }),

@@ -55,8 +55,16 @@ export function requested(state: SwarmState, event: EventOf<"requested">, nowMs:
   if (bytesPerSec === 0) return refuse("off");
   if (totalBytes === 0 || fromByte >= totalBytes) return refuse("missing");
   const upload: Upload = {
-    ...{ peerId, requestId, segment, at: fromByte, to: Math.min(event.toByte, totalBytes) },
-    ...{ isStarted: false, startedAtMs: 0, startedAtByte: fromByte, dueAtMs: nowMs + deadlineMs },
+    peerId,
+    requestId,
+    segment,
+    at: fromByte,
+    to: Math.min(event.toByte, totalBytes),
+
+    isStarted: false,
+    startedAtMs: 0,
+    startedAtByte: fromByte,
+    dueAtMs: nowMs + deadlineMs,
     startsAtMs: 0,
     worth: peer ? worthOf(state, peer) : 0,
   };
@@ -73,17 +81,20 @@ export function requested(state: SwarmState, event: EventOf<"requested">, nowMs:
   if (etaMs > deadlineMs && !isProbe) return refuse("late", etaMs);
   if (!room.isFree || startInMs > TUNING.uploadWaitMaxMs) return refuse("busy", etaMs);
   const displaced: SwarmEffect[] = room.displaced.map((it) => ({
-    ...{
-      type: "refuse",
-      peerId: it.peerId,
-      requestId: it.requestId,
-      reason: "busy",
-      waitMs: Math.round(etaMs),
-    },
+    type: "refuse",
+    peerId: it.peerId,
+    requestId: it.requestId,
+    reason: "busy",
+    waitMs: Math.round(etaMs),
   }));
   const accept: SwarmEffect = {
-    ...{ type: "accept", peerId, requestId, totalBytes },
-    ...{ startInMs: Math.round(startInMs), etaMs: Math.round(etaMs) },
+    type: "accept",
+    peerId,
+    requestId,
+    totalBytes,
+
+    startInMs: Math.round(startInMs),
+    etaMs: Math.round(etaMs),
   };
   const promised = { ...upload, startsAtMs: nowMs + startInMs };
   return { state: { ...state, uploads: [...room.uploads, promised] }, effects: [...displaced, accept] };
@@ -121,7 +132,11 @@ export function withdrawLate(state: SwarmState, nowMs: number): Step {
   return {
     state: { ...state, uploads: state.uploads.filter((upload) => !isLate(upload)) },
     effects: state.uploads.filter(isLate).map(({ peerId, requestId }) => ({
-      ...{ type: "refuse", peerId, requestId, reason: "busy", waitMs: 0 },
+      type: "refuse",
+      peerId,
+      requestId,
+      reason: "busy",
+      waitMs: 0,
     })),
   };
 }

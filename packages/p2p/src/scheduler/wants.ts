@@ -20,10 +20,23 @@ const mean = (former: number | undefined, sample: number): number =>
 
 export function createWant(segment: string, startSec: number, nowMs: number): Want {
   return {
-    ...{ segment, ...placeOf(segment), startSec, sinceMs: nowMs, isPrefetch: false },
-    ...{ total: 0, received: [], pieces: [], senders: {}, notBefore: {}, serverNotBeforeMs: 0 },
+    segment,
+    ...placeOf(segment),
+    startSec,
+    sinceMs: nowMs,
+    isPrefetch: false,
+
+    total: 0,
+    received: [],
+    pieces: [],
+    senders: {},
+    notBefore: {},
+    serverNotBeforeMs: 0,
     // A part of a live lasts 0.2 s: whoever waits for a peer is late with each.
-    ...{ isVerifiable: true, isServerOnly: isPart(segment), isAnnounced: false },
+
+    isVerifiable: true,
+    isServerOnly: isPart(segment),
+    isAnnounced: false,
   };
 }
 

@@ -21,7 +21,9 @@ const call = (...values: AmfValue[]): Buffer => command(0, WRITTEN_CHUNK_BYTES, 
 /** Asks to be let in. @param tcUrl the server, without a key. */
 export const askConnect = (app: string, tcUrl: string): Buffer =>
   command(0, CHUNK_BYTES_BEFORE, "connect", CALL.connect, {
-    ...{ app, type: "nonprivate", tcUrl },
+    app,
+    type: "nonprivate",
+    tcUrl,
     // Servers tell encoders from players by it.
     flashVer: "FMLE/3.0 (compatible; Shoal)",
   });

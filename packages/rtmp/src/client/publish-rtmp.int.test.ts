@@ -46,7 +46,9 @@ function publishTo(url: string, options: Partial<PublicationOptions> & { ca?: Bu
   const { ca, ...rest } = options;
   const trusted = ca ? { ca } : {};
   const publication = publishRtmp({
-    ...{ address, key: KEY, onStart: () => undefined },
+    address,
+    key: KEY,
+    onStart: () => undefined,
     connect: (signal) => openSocket({ ...address, policy: local, signal, ...trusted }),
     ...rest,
   });
@@ -69,7 +71,9 @@ async function publishRecording(url: string, ca?: Buffer): Promise<string> {
 async function startServer(options: Partial<RtmpServerOptions>) {
   const sink = new KeepingSink();
   const server = await startRtmpServer({
-    ...{ host: "127.0.0.1", port: 0, admit: async () => admit("live", sink) },
+    host: "127.0.0.1",
+    port: 0,
+    admit: async () => admit("live", sink),
     ...options,
   });
   closings.push(() => server.close());

@@ -27,8 +27,11 @@ import { SendQueue } from "./send-queue.ts";
 
 /** 2 s are what viewers of a platform do not notice; 16 MB are 1 s of the heaviest live. */
 const LIMITS: PublicationLimits = {
-  ...{ setupMs: 10_000, stallMs: 10_000 },
-  ...{ queuedMs: 2_000, queuedBytes: 16_000_000 },
+  setupMs: 10_000,
+  stallMs: 10_000,
+
+  queuedMs: 2_000,
+  queuedBytes: 16_000_000,
 };
 /** Given to the system ahead of time: what waits with us can still be left out. */
 const AHEAD_BYTES = 65_536;

@@ -21,10 +21,19 @@ const VIDEO_CODECS: Record<number, VideoCodec> = { 7: "h264", 12: "hevc" };
 const AUDIO_CODECS: Record<number, AudioCodec> = { 2: "mp3", 10: "aac", 14: "mp3" };
 /** Veovera, "Enhanced RTMP (V2)", 2024. */
 const VIDEO_FOURCCS: Record<string, VideoCodec> = {
-  ...{ avc1: "h264", hvc1: "hevc", av01: "av1", vp09: "vp9", vp08: "vp8" },
+  avc1: "h264",
+  hvc1: "hevc",
+  av01: "av1",
+  vp09: "vp9",
+  vp08: "vp8",
 };
 const AUDIO_FOURCCS: Record<string, AudioCodec> = {
-  ...{ mp4a: "aac", ".mp3": "mp3", Opus: "opus", fLaC: "flac", "ac-3": "ac3", "ec-3": "eac3" },
+  mp4a: "aac",
+  ".mp3": "mp3",
+  Opus: "opus",
+  fLaC: "flac",
+  "ac-3": "ac3",
+  "ec-3": "eac3",
 };
 const ENHANCED_AUDIO = 9;
 const KEY_FRAME = 1;

@@ -9,8 +9,20 @@ export interface AmfObject {
 
 /** Type markers (Adobe, "Action Message Format – AMF 0", 2007, §2.1). */
 const MARKER = {
-  ...{ number: 0, boolean: 1, string: 2, object: 3, null: 5, undefined: 6, ecmaArray: 8, objectEnd: 9 },
-  ...{ strictArray: 10, date: 11, longString: 12, unsupported: 13, xml: 15 },
+  number: 0,
+  boolean: 1,
+  string: 2,
+  object: 3,
+  null: 5,
+  undefined: 6,
+  ecmaArray: 8,
+  objectEnd: 9,
+
+  strictArray: 10,
+  date: 11,
+  longString: 12,
+  unsupported: 13,
+  xml: 15,
 } as const;
 
 /** Publishers nest metadata two or three deep. */

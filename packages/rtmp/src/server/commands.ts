@@ -34,7 +34,10 @@ export const acceptConnect = (transaction: number): Buffer =>
     control(MESSAGE.setChunkSize, ...bytesOf(WRITTEN_CHUNK_BYTES)),
     command(
       0,
-      ...["_result", transaction, { fmsVer: "FMS/3,5,7,7009", capabilities: 31 }],
+
+      "_result",
+      transaction,
+      { fmsVer: "FMS/3,5,7,7009", capabilities: 31 },
       statusOf("status", "NetConnection.Connect.Success", "Connected."),
     ),
   ]);
@@ -60,6 +63,8 @@ const onStatus = (level: string, code: string, description: string): Buffer =>
   command(STREAM_ID, "onStatus", 0, null, statusOf(level, code, description));
 
 const statusOf = (level: string, code: string, description: string): AmfObject => ({
-  ...{ level, code, description },
+  level,
+  code,
+  description,
   ...(code.startsWith("NetConnection") ? { objectEncoding: 0 } : {}),
 });

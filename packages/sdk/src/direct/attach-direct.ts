@@ -13,7 +13,14 @@ export function attachDirect(options: AttachDirectOptions): Attachment {
   const { session, edgeUrl, referrer, authorization, ownerPass, consent, viewer, pageProof } = options;
   const { video, direct } = options;
   const keeper = keepSession({
-    ...{ session, edgeUrl, referrer, authorization, ownerPass, consent, viewer, pageProof },
+    session,
+    edgeUrl,
+    referrer,
+    authorization,
+    ownerPass,
+    consent,
+    viewer,
+    pageProof,
     ...tellHost(options),
   });
   const nothing = () => ({ transport: "peer" as const, kbps: 0, isBest: false });
@@ -24,7 +31,9 @@ export function attachDirect(options: AttachDirectOptions): Attachment {
   );
   const { meter } = measured;
   letInspect(keeper, measured, () => ({
-    ...{ video, swarm: undefined, fault: "direct" },
+    video,
+    swarm: undefined,
+    fault: "direct",
     renditionAt: () => direct.rendition() ?? nothing(),
   }));
   return {

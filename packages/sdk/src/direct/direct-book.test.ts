@@ -8,8 +8,15 @@ const swarm = { bytesServer: 7, bytesPeer: 20, bytesUp: 0, peers: 2, audience: 3
 const segments = { transport: "server" as const, kbps: 500, isBest: false };
 const direct = () => ({ isShown: true, sentBytes: 0, isStill: false, isTakingOver: false });
 const fakeVideo = () => ({
-  ...{ currentTime: 7, paused: false, seeking: false, ended: false, readyState: 4 },
-  ...{ HAVE_FUTURE_DATA: 3 as const, addEventListener: () => undefined, requestVideoFrameCallback: () => 1 },
+  currentTime: 7,
+  paused: false,
+  seeking: false,
+  ended: false,
+  readyState: 4,
+
+  HAVE_FUTURE_DATA: 3 as const,
+  addEventListener: () => undefined,
+  requestVideoFrameCallback: () => 1,
 });
 const sourceOf = (state: ReturnType<typeof direct>): DirectSource => ({
   rendition: () => (state.isShown ? { transport: "peer", kbps: 900, isBest: true } : undefined),
@@ -47,8 +54,11 @@ it("the page that films is a peer among the others while it is shown", () => {
   const state = direct();
   const source = besideDirect(
     {
-      ...{ video: fakeVideo(), renditionAt: () => segments },
-      ...{ awaited: () => "server", swarm: () => swarm },
+      video: fakeVideo(),
+      renditionAt: () => segments,
+
+      awaited: () => "server",
+      swarm: () => swarm,
     },
     sourceOf(state),
   );

@@ -74,7 +74,8 @@ export function attachHls(options: AttachHlsOptions): Attachment {
   const live = followLive(hls, video, swarm.engine);
   const stopFollowing = followLateTracks(hls, video, () => !keeper.current.isEnded && !keeper.current.live);
   letInspect(keeper, measured, () => ({
-    ...{ video, swarm: swarm.inspect() },
+    video,
+    swarm: swarm.inspect(),
     renditionAt: (positionSec) => direct?.rendition() ?? rendition(positionSec),
     fault: direct?.rendition() ? "direct" : undefined,
   }));

@@ -35,7 +35,9 @@ function fakePlayer({ lowLatencyMode = false, bufferEndSec = 0, isLive = true, s
   );
   return {
     follower,
-    ...{ hls, video },
+
+    hls,
+    video,
     published,
     composed,
     listeners,

@@ -38,8 +38,13 @@ describe("the fragment loader", () => {
 
   it("that succeeded is not aborted by its destruction: hls.js would not count its bandwidth", async () => {
     const engine = engineWith(async () => ({
-      ...{ startedAtMs: 1_000, firstByteAtMs: 1_050, endedAtMs: 3_000, data: new ArrayBuffer(500_000) },
-      ...{ bytesServer: 500_000, bytesPeer: 0 },
+      startedAtMs: 1_000,
+      firstByteAtMs: 1_050,
+      endedAtMs: 3_000,
+      data: new ArrayBuffer(500_000),
+
+      bytesServer: 500_000,
+      bytesPeer: 0,
       transport: "server",
     }));
     const loader = loaderOn(engine);

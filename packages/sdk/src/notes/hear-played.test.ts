@@ -17,8 +17,11 @@ function begin(heightNow: () => number | undefined) {
 
 it("what a minute has of its main rendition and of others is what the book counted, whatever is played when", () => {
   const slice = fc.record({
-    ...{ atMs: fc.nat(3 * MINUTE_MS), height: fc.constantFrom(undefined, 360, 720, 1_080) },
-    ...{ counter: fc.constantFrom(...COUNTERS), amount: fc.nat(250) },
+    atMs: fc.nat(3 * MINUTE_MS),
+    height: fc.constantFrom(undefined, 360, 720, 1_080),
+
+    counter: fc.constantFrom(...COUNTERS),
+    amount: fc.nat(250),
   });
   fc.assert(
     fc.property(fc.array(slice, { minLength: 1, maxLength: 80 }), (slices) => {

@@ -2,7 +2,10 @@ import type { Counter, MinuteBook } from "../metrics/minute-book.ts";
 import type { MinuteNotes, PlayedCounter } from "./minute-notes.ts";
 
 const PLAYED: ReadonlySet<string> = new Set<PlayedCounter>([
-  ...(["secServer", "secPeer", "kbpsSeconds", "secBestQuality"] as const),
+  "secServer",
+  "secPeer",
+  "kbpsSeconds",
+  "secBestQuality",
 ]);
 
 /**

@@ -31,7 +31,11 @@ export class MinuteNotes {
   countPlayed(atMs: number, height: number, counter: PlayedCounter, amount: number): void {
     const { renditions } = this.#pageOf(atMs);
     const rendition = renditions.get(height) ?? {
-      ...{ height, secServer: 0, secPeer: 0, kbpsSeconds: 0, secBestQuality: 0 },
+      height,
+      secServer: 0,
+      secPeer: 0,
+      kbpsSeconds: 0,
+      secBestQuality: 0,
     };
     rendition[counter] += amount;
     renditions.set(height, rendition);

@@ -73,7 +73,14 @@ export function barsOf(
     const peerIds = [...new Set(parts.flatMap(({ sources }) => Object.keys(sources)))].filter(Boolean);
     const { key, lane, number } = place;
     return {
-      ...{ key, lane, number, startSec, endSec, bytesServer, bytesPeer: bytes - bytesServer, peerIds },
+      key,
+      lane,
+      number,
+      startSec,
+      endSec,
+      bytesServer,
+      bytesPeer: bytes - bytesServer,
+      peerIds,
       ...shownAt((startSec + endSec) / 2, lane, renditionAt),
       loadMs: Math.max(...parts.map((part) => part.endedAtMs)) - startedAtMs,
       isComing: false,
@@ -114,8 +121,19 @@ function comingOf(wants: SwarmState["wants"], bars: readonly Bar[]): Bar[] {
     const peerIds = pieces.map(({ peerId }) => peerId).filter(Boolean);
     return [
       {
-        ...{ key, lane, number, startSec, endSec: startSec + durationSec, peerIds },
-        ...{ height: undefined, kbps: undefined, bytesServer: 0, bytesPeer: 0, loadMs: 0, isComing: true },
+        key,
+        lane,
+        number,
+        startSec,
+        endSec: startSec + durationSec,
+        peerIds,
+
+        height: undefined,
+        kbps: undefined,
+        bytesServer: 0,
+        bytesPeer: 0,
+        loadMs: 0,
+        isComing: true,
       },
     ];
   });

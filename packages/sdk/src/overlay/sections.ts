@@ -14,7 +14,12 @@ export function createSummary(texts: OverlayTexts, format: Format): Part {
   const peer = el("div", { class: "share" });
   const split = el("div", { class: "split", "aria-hidden": "true" }, peer);
   const totals = createFigures([
-    ...[texts.server, texts.peers, texts.uploaded, texts.wasted, texts.stalls, texts.startup],
+    texts.server,
+    texts.peers,
+    texts.uploaded,
+    texts.wasted,
+    texts.stalls,
+    texts.startup,
   ]);
   const offload = el("p", { class: "offload" }, share, " ", note);
   return {

@@ -12,13 +12,24 @@ import { originOf } from "./timeline.ts";
 import { viewOf } from "./view.ts";
 
 const RULES: P2pRules = {
-  ...{ enabled: true, viewerThreshold: 1, maxPeers: 8, uploadPercent: 80 },
-  ...{ uploadOnCellular: false, savedSegments: 0, interISP: true },
+  enabled: true,
+  viewerThreshold: 1,
+  maxPeers: 8,
+  uploadPercent: 80,
+
+  uploadOnCellular: false,
+  savedSegments: 0,
+  interISP: true,
 };
 const SOURCES: P2pRuleSources = {
   enabled: { rule: "p2pWeb", source: "default" },
-  ...{ viewerThreshold: "config", uploadPercent: "collection", uploadOnCellular: "default" },
-  ...{ savedSegments: "client", interISP: "custom" },
+
+  viewerThreshold: "config",
+  uploadPercent: "collection",
+  uploadOnCellular: "default",
+
+  savedSegments: "client",
+  interISP: "custom",
 };
 const at480 = () => ({ transport: "server" as const, kbps: 900, isBest: true, height: 480 });
 
@@ -72,8 +83,17 @@ function inspectionOf(changes: Changes = {}): Inspection {
     } as unknown as HTMLVideoElement,
     name: "Film",
     stats: {
-      ...{ bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: peers.size, audience, stalls: 0 },
-      ...{ startupMs: null, secServer: 0, secPeer: 0, ...changes.stats },
+      bytesServer: 0,
+      bytesPeer: 0,
+      bytesUp: 0,
+      peers: peers.size,
+      audience,
+      stalls: 0,
+
+      startupMs: null,
+      secServer: 0,
+      secPeer: 0,
+      ...changes.stats,
     },
     swarm: {
       ...swarm,
@@ -180,8 +200,14 @@ it("gives each rule its source, and owns what it does not know", () => {
   const sourcesOf = (inspection: Inspection) =>
     Object.fromEntries(ruleRowsOf(inspection).map(({ name, source }) => [name, source]));
   expect(sourcesOf(inspectionOf({ rules: { uploadPercent: 10 } }))).toEqual({
-    ...{ enabled: "default", viewerThreshold: "config", maxPeers: "platform", uploadPercent: "changed" },
-    ...{ uploadOnCellular: "default", savedSegments: "client", interISP: "custom" },
+    enabled: "default",
+    viewerThreshold: "config",
+    maxPeers: "platform",
+    uploadPercent: "changed",
+
+    uploadOnCellular: "default",
+    savedSegments: "client",
+    interISP: "custom",
   });
   expect(sourcesOf(inspectionOf({ session: { rules: RULES } })).interISP).toBe("unknown");
   expect(sourcesOf(inspectionOf({ rules: { enabled: false, maxPeers: 0 } })).enabled).toBe("viewer");

@@ -68,7 +68,11 @@ export function viewOf(watch: Watched, abilities: Abilities, nowMs: number): Vie
   const bytes = stats.bytesServer + stats.bytesPeer;
   const bars = barsOf(swarm?.arrivals.segments ?? [], state?.wants ?? {}, renditionAt);
   return {
-    ...{ name, stats, positionSec, fromSec, toSec },
+    name,
+    stats,
+    positionSec,
+    fromSec,
+    toSec,
     status: statusOf(inspection, abilities),
     peerShare: bytes > 0 ? stats.bytesPeer / bytes : undefined,
     bytesWasted: wastedOf(swarm),
@@ -76,7 +80,10 @@ export function viewOf(watch: Watched, abilities: Abilities, nowMs: number): Vie
     bars: bars.filter(({ startSec, endSec }) => endSec > fromSec && startSec < toSec),
     stalls: watch.stalls.filter(({ atSec }) => atSec >= fromSec && atSec <= toSec),
     peers: [...(swarm?.peers ?? [])].map(([id, { isOpen }]) => ({
-      ...{ id, shortId: shortIdOf(id), isOpen, stats: watch.peerStats.get(id) },
+      id,
+      shortId: shortIdOf(id),
+      isOpen,
+      stats: watch.peerStats.get(id),
       uplinkKbps: knownKbps(state?.peers[id]?.uplinkKbps),
     })),
     rules: ruleRowsOf(inspection),

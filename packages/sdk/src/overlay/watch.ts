@@ -46,7 +46,7 @@ export class Watch {
   }
 
   async readPeers(): Promise<void> {
-    for (const [id, { isOpen, link }] of [...(this.inspect().swarm?.peers ?? [])]) {
+    for (const [id, { isOpen, link }] of Array.from(this.inspect().swarm?.peers ?? [])) {
       const stats = isOpen ? await readPeerStats(link.connection) : undefined;
       if (stats) this.peerStats.set(id, stats);
     }

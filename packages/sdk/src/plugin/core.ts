@@ -41,8 +41,16 @@ type Consent = typeof import("../../types/shoal-consent.d.ts");
 type Notes = typeof import("./shoal-notes.ts");
 
 const NOTHING: ShoalMetrics = {
-  ...{ bytesServer: 0, bytesPeer: 0, bytesUp: 0, peers: 0, audience: 1 },
-  ...{ stalls: 0, startupMs: null, secServer: 0, secPeer: 0 },
+  bytesServer: 0,
+  bytesPeer: 0,
+  bytesUp: 0,
+  peers: 0,
+  audience: 1,
+
+  stalls: 0,
+  startupMs: null,
+  secServer: 0,
+  secPeer: 0,
 };
 
 /** What all adapters share: the session, the swarm and the figures of one player. Never throws at the host. */
@@ -89,8 +97,14 @@ export class ShoalCore implements ShoalAttachment {
     this.#keeper = keepPluginSession({
       page: this.#options,
       request: {
-        ...{ key, video, collection, manifestUrl },
-        ...{ referrer: location.href, platform: "web", version: VERSION },
+        key,
+        video,
+        collection,
+        manifestUrl,
+
+        referrer: location.href,
+        platform: "web",
+        version: VERSION,
       },
       onOpened: ({ p2p }) => this.#opened(p2p),
       onError: (error) => {
@@ -138,8 +152,14 @@ export class ShoalCore implements ShoalAttachment {
     const { element: video, renditionAt } = this.#options;
     const opened = this.#keeper?.current;
     return {
-      ...{ video, renditionAt, name: opened?.video, session: opened?.p2p },
-      ...{ stats: this.metrics(), swarm: this.#engine?.inspect(), fault: this.#fault },
+      video,
+      renditionAt,
+      name: opened?.video,
+      session: opened?.p2p,
+
+      stats: this.metrics(),
+      swarm: this.#engine?.inspect(),
+      fault: this.#fault,
     };
   }
 

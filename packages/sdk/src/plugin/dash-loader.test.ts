@@ -5,8 +5,14 @@ import type { ShoalCore } from "./shoal.ts";
 
 const SIZE = 500_000;
 const loaded = (bytesServer: number, bytesPeer: number): LoadedSegment => ({
-  ...{ data: new ArrayBuffer(SIZE), transport: bytesPeer > 0 ? "peer" : "server", bytesServer, bytesPeer },
-  ...{ startedAtMs: 1_000, firstByteAtMs: 1_050, endedAtMs: 3_000 },
+  data: new ArrayBuffer(SIZE),
+  transport: bytesPeer > 0 ? "peer" : "server",
+  bytesServer,
+  bytesPeer,
+
+  startedAtMs: 1_000,
+  firstByteAtMs: 1_050,
+  endedAtMs: 3_000,
 });
 
 /** A loader of dash.js before which the swarm stands, and what it is told and asked for. */
@@ -34,7 +40,10 @@ function rigOf(load: (request: LoadRequest, count: (bytesPeer: number) => void) 
   const load_ = (changes: Partial<DashRequest> = {}, type = "MediaSegment") =>
     new Promise<DashRequest>((resolve) => {
       const request: DashRequest = {
-        ...{ url: "https://cdn.example.net/film/v0/3.m4s", method: "GET", credentials: "omit", timeout: 0 },
+        url: "https://cdn.example.net/film/v0/3.m4s",
+        method: "GET",
+        credentials: "omit",
+        timeout: 0,
         ...changes,
         customData: {
           request: {

@@ -163,7 +163,9 @@ class SwarmLoad {
     const bytesPeer = () => core.engine?.stats().bytesPeer;
     const bytesBefore = bytesPeer();
     return loadSegment(core, {
-      ...{ url: this.#request.url, span: this.#span, signal: this.#abort.signal },
+      url: this.#request.url,
+      span: this.#span,
+      signal: this.#abort.signal,
       startSec: type === "MediaSegment" ? startTime : this.#options.bufferEndSec(),
       request: (...part) => this.#requestByFetch(...part),
       onProgress: (loaded, total) => this.#progress(loaded, total, { noTrace: bytesPeer() !== bytesBefore }),

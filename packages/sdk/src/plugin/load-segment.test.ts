@@ -38,7 +38,10 @@ describe("a segment", () => {
     return { engine, remember } as unknown as ShoalCore;
   }
   const wanted = (status: number, signal = new AbortController().signal) => ({
-    ...{ url, span, startSec: 4, signal },
+    url,
+    span,
+    startSec: 4,
+    signal,
     request: async () => answerOf(new ArrayBuffer(200), status),
   });
   const fromCdn = coreWith(async ({ signal }, ask) => (await ask?.(0, signal))?.status);

@@ -4,7 +4,9 @@ import type { ShoalError, ShoalOptions } from "./plugin.types.ts";
 import { keepPluginSession } from "./session.ts";
 
 const SESSION = {
-  ...{ sessionId: "s", tokenExpiresAt: "2026-01-01T00:15:00.000Z", serverTime: "2026-01-01T00:00:00.000Z" },
+  sessionId: "s",
+  tokenExpiresAt: "2026-01-01T00:15:00.000Z",
+  serverTime: "2026-01-01T00:00:00.000Z",
   beacon: { token: "told" },
 } as PluginSession;
 const SAYS_NOTHING = () => new Promise<never>(() => {});

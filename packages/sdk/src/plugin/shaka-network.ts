@@ -52,7 +52,9 @@ export function routeSegments(player: ShakaPlayer, engine: ShakaNetworking, rout
     request.uris = request.uris.map(reveal);
     const task = tasks.get(request);
     const wanted = {
-      ...{ url: reveal(uri), span: spanOf(request.headers.Range), signal: abort.signal },
+      url: reveal(uri),
+      span: spanOf(request.headers.Range),
+      signal: abort.signal,
       request: requestByPlayer(player, new Networking(), request, reveal(uri)),
     };
     return {
@@ -142,8 +144,15 @@ async function loadBy(
   task.isLoaded = true;
   const { url, span } = wanted;
   return {
-    ...{ uri: url, originalUri: url, data: loaded.data, status: span ? 206 : 200, headers: {} },
-    ...{ timeMs: route.timeMs(loaded), fromCache: false, originalRequest: request },
+    uri: url,
+    originalUri: url,
+    data: loaded.data,
+    status: span ? 206 : 200,
+    headers: {},
+
+    timeMs: route.timeMs(loaded),
+    fromCache: false,
+    originalRequest: request,
   };
 }
 

@@ -15,7 +15,10 @@ export const askConsent: typeof PublicAskConsent = (attached) => {
   asked.add(player);
   const language = document.documentElement.lang || navigator.language;
   const { element, close } = ask({
-    ...{ video, clientId, language, hasEntry: true },
+    video,
+    clientId,
+    language,
+    hasEntry: true,
     onAnswer: (isGiven) => player.setConsent(isGiven),
   });
   const listeners = new AbortController();
@@ -43,7 +46,11 @@ function putOver(element: HTMLElement, video: HTMLVideoElement): void {
   const { top, left, width } = video.getBoundingClientRect();
   const isSeen = video.checkVisibility() && width > 0;
   Object.assign(element.style, {
-    ...{ position: "fixed", zIndex: "2147483646", inset: `${top + 6}px auto auto ${left + 8}px` },
-    ...{ width: `${Math.max(0, width - 16)}px`, display: isSeen ? "block" : "none" },
+    position: "fixed",
+    zIndex: "2147483646",
+    inset: `${top + 6}px auto auto ${left + 8}px`,
+
+    width: `${Math.max(0, width - 16)}px`,
+    display: isSeen ? "block" : "none",
   });
 }

@@ -24,9 +24,16 @@ const ERROR = "hlsError" as Events.ERROR;
 /** One attempt, by the player's own loader; whatever fails is then left to the player. */
 const POLICY: LoaderConfiguration = {
   loadPolicy: {
-    ...{ maxTimeToFirstByteMs: 10_000, maxLoadTimeMs: 120_000, timeoutRetry: null, errorRetry: null },
+    maxTimeToFirstByteMs: 10_000,
+    maxLoadTimeMs: 120_000,
+    timeoutRetry: null,
+    errorRetry: null,
   },
-  ...{ timeout: 120_000, maxRetry: 0, retryDelay: 0, maxRetryDelay: 0 },
+
+  timeout: 120_000,
+  maxRetry: 0,
+  retryDelay: 0,
+  maxRetryDelay: 0,
 };
 
 /** Puts an hls.js player, playing from any CDN, on the swarm. Never throws: see `onError`. */

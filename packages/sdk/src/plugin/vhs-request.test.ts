@@ -6,8 +6,14 @@ import { beforeXhr, type VhsOptions, type VhsRequest, type VhsXhr } from "./vhs-
 
 const SIZE = 500_000;
 const loaded = (bytesServer: number, bytesPeer: number): LoadedSegment => ({
-  ...{ data: new ArrayBuffer(SIZE), transport: bytesPeer > 0 ? "peer" : "server", bytesServer, bytesPeer },
-  ...{ startedAtMs: 1_000, firstByteAtMs: 1_050, endedAtMs: 3_000 },
+  data: new ArrayBuffer(SIZE),
+  transport: bytesPeer > 0 ? "peer" : "server",
+  bytesServer,
+  bytesPeer,
+
+  startedAtMs: 1_000,
+  firstByteAtMs: 1_050,
+  endedAtMs: 3_000,
 });
 const SEGMENT: VhsOptions = { uri: "https://cdn.example.net/film/v0/3.m4s", requestType: "segment" };
 
@@ -34,7 +40,10 @@ function rigOf(load: (request: LoadRequest, askCdn: RequestSegment) => Promise<L
     countDirect() {},
   } as unknown as ShoalCore;
   const xhr = beforeXhr(plain, {
-    ...{ core, bufferEndSec: () => 8, bandwidthBps: () => 8_000_000, onLoaded: () => undefined },
+    core,
+    bufferEndSec: () => 8,
+    bandwidthBps: () => 8_000_000,
+    onLoaded: () => undefined,
   });
   const ask = (options: VhsOptions) =>
     new Promise<{ error: unknown; request: VhsRequest }>((resolve) => {

@@ -110,7 +110,10 @@ class SwarmRequest extends EventTarget implements VhsRequest {
   async #load(): Promise<void> {
     const { core, span, bufferEndSec } = this.#options;
     const loaded = await loadSegment(core, {
-      ...{ url: this.uri, span, startSec: bufferEndSec(), signal: this.#abort.signal },
+      url: this.uri,
+      span,
+      startSec: bufferEndSec(),
+      signal: this.#abort.signal,
       request: (...part) => this.#requestByPlayer(...part),
     }).catch(() => undefined);
     if (this.aborted) return;

@@ -15,7 +15,13 @@ afterEach(() => {
 
 /** Asks for a session, whose answer comes after so long and is read so much later. */
 async function ask({ wayMs = 0, readMs = 0, at = AT_EDGE }): Promise<PlaySession> {
-  const session = { ...{ hlsUrl: "", token: "", p2p: {}, beacon: {} }, serverTime: at };
+  const session = {
+    hlsUrl: "",
+    token: "",
+    p2p: {},
+    beacon: {},
+    serverTime: at,
+  };
   const after = (ms: number) => vi.advanceTimersByTime(ms);
   vi.stubGlobal("fetch", async () => {
     after(wayMs);

@@ -7,7 +7,11 @@ it("knows the hashes of a video by number, and of none that is not published", a
   const hashes = readPublishedHashes(() => addressOf({ v0: { init: "i", segments: ["a", null] } }));
   await hashes.refresh();
   expect(["u/1/v0/init", "u/1/v0/0", "u/1/v0/1", "u/1/v0/2", "u/1/v9/0"].map(hashes.find)).toEqual([
-    ...["i", "a", undefined, undefined, undefined],
+    "i",
+    "a",
+    undefined,
+    undefined,
+    undefined,
   ]);
 });
 
@@ -16,7 +20,10 @@ it("knows those of a live from its oldest segment on, and none of parts", async 
   const hashes = readPublishedHashes(() => addressOf({ v0 }), "live");
   await hashes.refresh();
   expect(["u/1/v0/39", "u/1/v0/41", "u/1/v0/42", "u/1/v0/41.0"].map(hashes.find)).toEqual([
-    ...[undefined, "b", undefined, undefined],
+    undefined,
+    "b",
+    undefined,
+    undefined,
   ]);
   expect(hashes.find("u/1/v0/init")).toBeUndefined();
 });

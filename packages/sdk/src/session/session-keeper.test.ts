@@ -3,9 +3,15 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { keepSession } from "./session-keeper.ts";
 
 const SESSION = {
-  ...{ uuid: "film", isLink: false, sessionId: "s", pass: null, generation: 1 },
+  uuid: "film",
+  isLink: false,
+  sessionId: "s",
+  pass: null,
+  generation: 1,
   beacon: { token: "told" },
-  ...{ tokenExpiresAt: "2026-01-01T00:15:00.000Z", serverTime: "2026-01-01T00:00:00.000Z" },
+
+  tokenExpiresAt: "2026-01-01T00:15:00.000Z",
+  serverTime: "2026-01-01T00:00:00.000Z",
 } as PlaySession;
 
 beforeEach(() => void vi.useFakeTimers());

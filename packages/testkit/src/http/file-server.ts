@@ -31,7 +31,12 @@ export interface FileServer {
 /** A web server on this machine with one file, for tests of what fetches it. */
 export async function startFileServer(bytes: Buffer, options: Partial<ServedFile> = {}): Promise<FileServer> {
   const file: ServedFile = {
-    ...{ bytes, headers: { etag: '"1"' }, hasRanges: true, hasLength: true, stopAt: undefined, stop: "cut" },
+    bytes,
+    headers: { etag: '"1"' },
+    hasRanges: true,
+    hasLength: true,
+    stopAt: undefined,
+    stop: "cut",
     ...options,
   };
   const ranges: FileServer["ranges"] = [];
@@ -46,7 +51,10 @@ export async function startFileServer(bytes: Buffer, options: Partial<ServedFile
   const { port } = server.address() as AddressInfo;
   return Object.assign(served, {
     url: `http://127.0.0.1:${port}`,
-    ...{ file, ranges, sentBytes },
+
+    file,
+    ranges,
+    sentBytes,
     close: () =>
       new Promise<void>((closed) => {
         server.close(() => closed());

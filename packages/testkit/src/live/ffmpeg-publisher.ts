@@ -1,12 +1,36 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
 const SOURCES = [
-  ...["-f", "lavfi", "-i", "testsrc2=s=320x180:r=25"],
-  ...["-f", "lavfi", "-i", "sine=f=440:r=48000"],
+  "-f",
+  "lavfi",
+  "-i",
+  "testsrc2=s=320x180:r=25",
+
+  "-f",
+  "lavfi",
+  "-i",
+  "sine=f=440:r=48000",
 ];
 const CODECS = [
-  ...["-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-threads", "1", "-pix_fmt", "yuv420p"],
-  ...["-c:a", "aac", "-b:a", "96k", "-flags", "+bitexact", "-f", "flv"],
+  "-c:v",
+  "libx264",
+  "-preset",
+  "ultrafast",
+  "-g",
+  "25",
+  "-threads",
+  "1",
+  "-pix_fmt",
+  "yuv420p",
+
+  "-c:a",
+  "aac",
+  "-b:a",
+  "96k",
+  "-flags",
+  "+bitexact",
+  "-f",
+  "flv",
 ];
 
 export interface Publisher {

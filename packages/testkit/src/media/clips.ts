@@ -14,7 +14,10 @@ export const testPicture = (options: { size?: string; rate?: string; durationSec
 
 /** A tone. */
 export const testTone = (durationSec = 6, hz = 440) => [
-  ...["-f", "lavfi", "-i", `sine=frequency=${hz}:sample_rate=48000:duration=${durationSec}`],
+  "-f",
+  "lavfi",
+  "-i",
+  `sine=frequency=${hz}:sample_rate=48000:duration=${durationSec}`,
 ];
 
 /** H.264 as cameras write it: quick, small, a key frame every second. */

@@ -158,13 +158,26 @@ class LocalEdge implements TestEdge {
     });
     const base = `${this.url}/m/${token}/${this.uuid}/1`;
     return {
-      ...{ sessionId, token, uuid: this.uuid, isLink: false, generation: 1, title: "Big Buck Bunny" },
-      ...{ durationSec: this.#options.media.durationSec, isEnded: true },
+      sessionId,
+      token,
+      uuid: this.uuid,
+      isLink: false,
+      generation: 1,
+      title: "Big Buck Bunny",
+
+      durationSec: this.#options.media.durationSec,
+      isEnded: true,
       tokenExpiresAt: new Date(expiresAtMs).toISOString(),
-      ...{ serverTime: new Date().toISOString(), pass: null },
-      ...{ hlsUrl: `${base}/master.m3u8`, dashUrl: `${base}/manifest.mpd` },
+
+      serverTime: new Date().toISOString(),
+      pass: null,
+
+      hlsUrl: `${base}/master.m3u8`,
+      dashUrl: `${base}/manifest.mpd`,
       downloads: [],
-      ...{ thumbnailUrl: `${base}/poster.jpg`, storyboardUrl: `${base}/storyboard.vtt` },
+
+      thumbnailUrl: `${base}/poster.jpg`,
+      storyboardUrl: `${base}/storyboard.vtt`,
       player: { autoplay: false, introModal: null },
       theme: { ...DEFAULT_THEME, accentInk: "#04211f", accentText: DEFAULT_THEME.accent },
       chapters: [
@@ -174,16 +187,31 @@ class LocalEdge implements TestEdge {
       outro: null,
       captions: [
         {
-          ...{ id: "english", version: 1, language: "en", label: "English", kind: "subtitles" },
-          ...{ isDefault: false, url: `${base}/captions.vtt` },
+          id: "english",
+          version: 1,
+          language: "en",
+          label: "English",
+          kind: "subtitles",
+
+          isDefault: false,
+          url: `${base}/captions.vtt`,
         },
         {
-          ...{ id: "french", version: 1, language: "fr", label: "Français", kind: "subtitles" },
-          ...{ isDefault: false, url: `${base}/captions.vtt` },
+          id: "french",
+          version: 1,
+          language: "fr",
+          label: "Français",
+          kind: "subtitles",
+
+          isDefault: false,
+          url: `${base}/captions.vtt`,
         },
       ],
       p2p: {
-        ...{ rules: this.state.rules, ticket, iceServers: [], hashesUrl: `${base}/hashes.json` },
+        rules: this.state.rules,
+        ticket,
+        iceServers: [],
+        hashesUrl: `${base}/hashes.json`,
         trackerUrl: `${this.url.replace("http", "ws")}/tracker`,
       },
       beacon: { url: `${this.url}/beacons`, intervalMs: this.state.beaconIntervalMs, token },

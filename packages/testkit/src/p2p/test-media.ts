@@ -43,17 +43,55 @@ function sourcePath(): string {
 }
 
 const hlsArguments = (folder: string, id: string): string[] => [
-  ...["-f", "hls", "-hls_time", String(SEGMENT_SEC), "-hls_playlist_type", "vod"],
-  ...["-hls_segment_type", "fmp4", "-hls_fmp4_init_filename", "init.mp4"],
-  ...["-hls_segment_filename", path.join(folder, id, "%d.m4s"), path.join(folder, id, "list.m3u8")],
+  "-f",
+  "hls",
+  "-hls_time",
+  String(SEGMENT_SEC),
+  "-hls_playlist_type",
+  "vod",
+
+  "-hls_segment_type",
+  "fmp4",
+  "-hls_fmp4_init_filename",
+  "init.mp4",
+
+  "-hls_segment_filename",
+  path.join(folder, id, "%d.m4s"),
+  path.join(folder, id, "list.m3u8"),
 ];
 
 function encodeArguments(folder: string, durationSec: number): string[] {
   const rungs = RUNGS.flatMap(({ id, width, height, kbps }) => [
-    ...["-map", "0:v:0", "-t", String(durationSec), "-vf", `scale=${width}:${height}`],
-    ...["-c:v", "libx264", "-preset", "ultrafast", "-profile:v", "main", "-pix_fmt", "yuv420p"],
-    ...["-b:v", `${kbps}k`, "-maxrate", `${kbps}k`, "-bufsize", `${kbps * 2}k`],
-    ...["-g", "48", "-keyint_min", "48", "-sc_threshold", "0", ...hlsArguments(folder, id)],
+    "-map",
+    "0:v:0",
+    "-t",
+    String(durationSec),
+    "-vf",
+    `scale=${width}:${height}`,
+
+    "-c:v",
+    "libx264",
+    "-preset",
+    "ultrafast",
+    "-profile:v",
+    "main",
+    "-pix_fmt",
+    "yuv420p",
+
+    "-b:v",
+    `${kbps}k`,
+    "-maxrate",
+    `${kbps}k`,
+    "-bufsize",
+    `${kbps * 2}k`,
+
+    "-g",
+    "48",
+    "-keyint_min",
+    "48",
+    "-sc_threshold",
+    "0",
+    ...hlsArguments(folder, id),
   ]);
   const audio = [
     "-map",

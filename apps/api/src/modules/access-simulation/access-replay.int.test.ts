@@ -25,8 +25,15 @@ async function watch(user: TestUser, video: string, sessions: number, place: Pla
   const analytics = createClient({ url: api.clickhouseUrl });
   const values = Array.from({ length: sessions }, () => randomUUID()).flatMap((session) =>
     [0, 60].map((later) => ({
-      ...{ client_uuid: user.clientUuid, video_uuid: video, session_uuid: session, version: Date.now() },
-      ...{ country: "FR", network_prefix: "203.0.113.0/24", page_host: "www.example.org", is_vpn: 0 },
+      client_uuid: user.clientUuid,
+      video_uuid: video,
+      session_uuid: session,
+      version: Date.now(),
+
+      country: "FR",
+      network_prefix: "203.0.113.0/24",
+      page_host: "www.example.org",
+      is_vpn: 0,
       ...place,
       minute: (place.minute ?? nowSec() - HOUR_SEC) + later,
     })),
@@ -47,8 +54,12 @@ test("a rule that is tried tells how many of the last day's sessions it would ha
   await watch(user, video, 4, { minute: nowSec() - 25 * HOUR_SEC });
   const subject: Subject = { type: "video", uuid: video };
   expect(await replay(user, subject)).toMatchObject({
-    ...{ sessions: 10, leftOut: 0, steps: [] },
-    ...{ refused: { atLeast: 0, atMost: 0 }, refusedAsSaved: { atLeast: 0, atMost: 0 } },
+    sessions: 10,
+    leftOut: 0,
+    steps: [],
+
+    refused: { atLeast: 0, atMost: 0 },
+    refusedAsSaved: { atLeast: 0, atMost: 0 },
   });
   expect(await replay(user, subject, { authorizedCountries: ["FR"] })).toMatchObject({
     refused: { atLeast: 3, atMost: 3 },

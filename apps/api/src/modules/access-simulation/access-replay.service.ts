@@ -27,7 +27,8 @@ export function createAccessReplayService({ db, ...deps }: AccessReplayDeps) {
       const fromMs = nowMs - DAY_MS;
       const rules = await openReplayedRules(db, { clientUuid, subject, draft, nowMs });
       const { places, sessions } = await readWatchedPlaces(deps, {
-        ...{ clientUuid, fromMs },
+        clientUuid,
+        fromMs,
         ...rules.asked,
       });
       await rules.load(places);

@@ -48,7 +48,10 @@ test("somebody is let in or kept out by the rules that hold, of whichever level,
     origins: { country: { isOperators: false }, asn: { isOperators: false }, vpn: { isOperators: true } },
   });
   expect(stepOf(said, "country")).toEqual({
-    ...{ step: "country", verdict: "refused", rule: "authorizedCountries", source: "custom" },
+    step: "country",
+    verdict: "refused",
+    rule: "authorizedCountries",
+    source: "custom",
   });
   expect(stepOf(said, "website")?.verdict).toBe("not reached");
   expect((await simulate(subject, { country: "FR" })).isAllowed).toBe(true);
@@ -67,7 +70,9 @@ test("what is tried is not saved, and stands at the level of what is looked at",
   const page = "https://news.example.org/today";
   const inherited = await simulate({ type: "video", uuid: video }, { page });
   expect(stepOf(inherited, "website")).toMatchObject({
-    ...{ verdict: "refused", source: "collection", entry: "example.org" },
+    verdict: "refused",
+    source: "collection",
+    entry: "example.org",
   });
   const draft = { unauthorizedWebsites: [] };
   const tried = await simulate({ type: "video", uuid: video }, { page }, { draft });

@@ -42,7 +42,11 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
     const period = { fromSec: sinceSec, closedUntilSec, meteredSinceSec };
     const delivered = await sums.listDelivered(clients, period);
     return clients.map((clientUuid) => ({
-      ...{ clientUuid, subject: "", kind: "quota", sessions: null, usual: null },
+      clientUuid,
+      subject: "",
+      kind: "quota",
+      sessions: null,
+      usual: null,
       value: (100 * (delivered.get(clientUuid) ?? 0)) / FREE_TIER_BYTES,
     }));
   }
@@ -59,7 +63,8 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
       const quota = await measureQuota(lastMs);
       const byMinute = Map.groupBy(rows, ({ atSec }) => atSec);
       return minutesMs.map((fromMs) => ({
-        ...{ fromMs, toMs: fromMs + MINUTE_SEC * 1_000 },
+        fromMs,
+        toMs: fromMs + MINUTE_SEC * 1_000,
         measures: [
           ...(byMinute.get(fromMs / 1_000) ?? []).flatMap((row) => measuresOf(row, usual)),
           // Of the month, not of the minute: what is known now holds for those that are made up for.
@@ -72,7 +77,12 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
     async measureLives(): Promise<SubjectMeasure[]> {
       const lives = await subjects.listLivesOffAir();
       return lives.map(({ client_uuid: clientUuid, video_uuid: subject }) => ({
-        ...{ clientUuid, subject, kind: "stream_down", value: 1, sessions: null, usual: null },
+        clientUuid,
+        subject,
+        kind: "stream_down",
+        value: 1,
+        sessions: null,
+        usual: null,
       }));
     },
   };

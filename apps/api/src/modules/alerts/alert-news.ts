@@ -21,8 +21,12 @@ export function createAlertNews({ mails, publicUrl }: { mails: MailSender; publi
     };
     const at = type === "alert.acknowledged" ? alert.acknowledged_at : (alert.closed_at ?? alert.opened_at);
     await createAlertEventsRepository(tx).addEvent({
-      ...{ client_uuid: alert.client_uuid, alert_uuid: alert.uuid, type },
-      ...{ at: at ?? alert.judged_until, payload: JSON.stringify(payload) },
+      client_uuid: alert.client_uuid,
+      alert_uuid: alert.uuid,
+      type,
+
+      at: at ?? alert.judged_until,
+      payload: JSON.stringify(payload),
     });
   }
 
@@ -31,9 +35,16 @@ export function createAlertNews({ mails, publicUrl }: { mails: MailSender; publi
     const { kind, threshold, worst, last } = alert;
     for (const { email, language, client_name: clientName } of readers)
       await mails.send(tx, {
-        ...{ template, to: email, language },
+        template,
+        to: email,
+        language,
         values: {
-          ...{ clientName, kind, threshold, worst, last, ending: alert.ending },
+          clientName,
+          kind,
+          threshold,
+          worst,
+          last,
+          ending: alert.ending,
           title: alert.subject === "" ? null : (alert.subject_title ?? alert.subject),
           openedAt: (alert.opened_at ?? alert.since).toISOString(),
           closedAt: alert.closed_at?.toISOString() ?? null,

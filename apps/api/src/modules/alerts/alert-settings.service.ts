@@ -15,8 +15,12 @@ export function createAlertSettingsService({ db }: { db: Database }) {
       findTimeZone(db, clientUuid),
     ]);
     return {
-      ...{ rules: kept?.rules ?? USUAL_ALERT_RULES, revision: kept?.revision ?? 0 },
-      ...{ isMailWanted: choice.isWanted, canBeMailed: choice.canBeMailed, timeZone },
+      rules: kept?.rules ?? USUAL_ALERT_RULES,
+      revision: kept?.revision ?? 0,
+
+      isMailWanted: choice.isWanted,
+      canBeMailed: choice.canBeMailed,
+      timeZone,
     };
   }
 

@@ -61,13 +61,18 @@ export interface Stretch {
 export function createAlertSums(analytics: Analytics) {
   const ask = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
     const result = await analytics.query({
-      ...{ query, query_params: params, format: "JSONEachRow" },
+      query,
+      query_params: params,
+      format: "JSONEachRow",
       abort_signal: AbortSignal.timeout(PATIENCE_MS),
     });
     return result.json<T>();
   };
   const rangeOf = ({ fromSec, toSec }: Stretch, stepSec: number) => ({
-    ...{ from: fromSec, to: toSec, step: stepSec, taken: fromSec - CLOCKS_DIFFER_SEC },
+    from: fromSec,
+    to: toSec,
+    step: stepSec,
+    taken: fromSec - CLOCKS_DIFFER_SEC,
   });
 
   return {
@@ -132,5 +137,8 @@ export const subjectKey = (client: string, subject: string): string => `${client
 /** The engine writes large integers as texts. */
 const numbersOf = (row: SessionValues): SessionValues => ({
   ...row,
-  ...{ atSec: Number(row.atSec), sessions: Number(row.sessions), videos: Number(row.videos) },
+
+  atSec: Number(row.atSec),
+  sessions: Number(row.sessions),
+  videos: Number(row.videos),
 });

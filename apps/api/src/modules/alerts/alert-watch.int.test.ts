@@ -62,7 +62,12 @@ test("viewers who wait too long for two minutes open an alert; five good minutes
   await pass(from, client, [STALLS, STALLS]);
   const [opened] = await alertsOf(client);
   expect(opened).toMatchObject({
-    ...{ kind: "rebuffering", subject: "film", phase: "open", threshold: 50, worst: 360, last: 360 },
+    kind: "rebuffering",
+    subject: "film",
+    phase: "open",
+    threshold: 50,
+    worst: 360,
+    last: 360,
     opened_at: new Date(rig.msOf(from + 2)),
   });
   await pass(from + 2, client, [WELL, WELL, WELL, WELL]);
@@ -200,15 +205,26 @@ async function addLive(client: string): Promise<string> {
   await rig.db
     .insertInto("videos")
     .values({
-      ...{ uuid, client_uuid: client, title: "Regatta", type: "live", status: "encoding" },
+      uuid,
+      client_uuid: client,
+      title: "Regatta",
+      type: "live",
+      status: "encoding",
       input_qualities: '"x"',
     })
     .execute();
   await rig.db
     .insertInto("lives")
     .values({
-      ...{ video_uuid: uuid, client_uuid: client, live_type: "shoalRTMP", seek_back_sec: 0, state: "lost" },
-      ...{ key_hash: Buffer.from(uuid), sealed_key: "sealed", started_at: new Date() },
+      video_uuid: uuid,
+      client_uuid: client,
+      live_type: "shoalRTMP",
+      seek_back_sec: 0,
+      state: "lost",
+
+      key_hash: Buffer.from(uuid),
+      sealed_key: "sealed",
+      started_at: new Date(),
     })
     .execute();
   return uuid;

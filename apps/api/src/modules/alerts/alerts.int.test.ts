@@ -28,9 +28,23 @@ async function addAlert(user: TestUser, change: Partial<Insertable<AlertRow>> = 
   await api.database.db
     .insertInto("alerts")
     .values({
-      ...{ uuid, client_uuid: user.clientUuid, kind: "errors", subject: "film", subject_title: "A film" },
-      ...{ is_ours: false, phase: "closed", ending: "recovered", threshold: 10, worst: 80, last: 1 },
-      ...{ since: ago(40), judged_until: ago(40), opened_at: ago(60), closed_at: ago(40) },
+      uuid,
+      client_uuid: user.clientUuid,
+      kind: "errors",
+      subject: "film",
+      subject_title: "A film",
+
+      is_ours: false,
+      phase: "closed",
+      ending: "recovered",
+      threshold: 10,
+      worst: 80,
+      last: 1,
+
+      since: ago(40),
+      judged_until: ago(40),
+      opened_at: ago(60),
+      closed_at: ago(40),
       ...change,
     })
     .execute();
@@ -67,17 +81,18 @@ test("an alert says what it is about and what happened; that of another client i
   const uuid = await addAlert(manager, { usual: 60 });
   const alert = await analyst.call(routes.getAlert, { params: { id: uuid } });
   expect(alert).toMatchObject({
-    ...{
-      kind: "errors",
-      state: "closed",
-      threshold: 10,
-      extreme: 80,
-      last: 1,
-      baseline: 60,
-      ending: "recovered",
-    },
+    kind: "errors",
+    state: "closed",
+    threshold: 10,
+    extreme: 80,
+    last: 1,
+    baseline: 60,
+    ending: "recovered",
     subject: { type: "video", video: "film", title: "A film", hasPage: false },
-    ...{ openedAt: ago(60).toISOString(), closedAt: ago(40).toISOString(), history: [] },
+
+    openedAt: ago(60).toISOString(),
+    closedAt: ago(40).toISOString(),
+    history: [],
   });
   const stranger = await api.addUser(["manager"]);
   const codes = await Promise.all([
@@ -113,8 +128,14 @@ test("the chart of an alert shows its values from a quarter of an hour before un
   const uuid = await addAlert(manager);
   const analytics = createClient({ url: api.clickhouseUrl });
   const row = (minutes: number, errors: number) => ({
-    ...{ client_uuid: manager.clientUuid, video_uuid: "film", session_uuid: randomUUID() },
-    ...{ minute: (nowMs - minutes * MINUTE_MS) / 1_000, version: 1, attempts: 1, errors },
+    client_uuid: manager.clientUuid,
+    video_uuid: "film",
+    session_uuid: randomUUID(),
+
+    minute: (nowMs - minutes * MINUTE_MS) / 1_000,
+    version: 1,
+    attempts: 1,
+    errors,
   });
   const values = [row(62, 3), row(62, 0), row(50, 1)];
   await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });

@@ -16,7 +16,9 @@ export function presentAlert(row: ListedAlert): AlertView {
   const { uuid, kind, subject, opened_at, closed_at, ending, threshold, usual, worst, last } = row;
   const isVideo = subject !== "";
   return {
-    ...{ uuid, kind, state: stateOf(row) },
+    uuid,
+    kind,
+    state: stateOf(row),
     subject: {
       type: isVideo ? "video" : "everything",
       video: isVideo ? subject : null,
@@ -25,8 +27,13 @@ export function presentAlert(row: ListedAlert): AlertView {
     },
     openedAt: (opened_at ?? row.since).toISOString(),
     closedAt: closed_at?.toISOString() ?? null,
-    ...{ ending, threshold, last },
-    ...{ baseline: usual, extreme: worst },
+
+    ending,
+    threshold,
+    last,
+
+    baseline: usual,
+    extreme: worst,
     acknowledgement: row.acknowledged_at
       ? { by: row.acknowledged_by ?? "", at: row.acknowledged_at.toISOString(), remark: row.note }
       : null,

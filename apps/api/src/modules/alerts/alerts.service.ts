@@ -90,7 +90,8 @@ export function createAlertsService(deps: AlertsDeps) {
       const row = await get(actor, uuid);
       const { kind, threshold, subject, client_uuid: client } = row;
       const charted = {
-        ...{ kind, openedMs: (row.opened_at ?? row.since).getTime() },
+        kind,
+        openedMs: (row.opened_at ?? row.since).getTime(),
         closedMs: row.closed_at?.getTime() ?? null,
       };
       const stretch = stretchOf(charted, nowMs());

@@ -111,7 +111,9 @@ function verdictOf(
 
 function judge({ alert }: Case, { fromMs, toMs }: JudgedStretch, verdict: AlertVerdict) {
   const before = alert && {
-    ...{ phase: alert.phase, sinceMs: alert.since.getTime(), judgedUntilMs: alert.judged_until.getTime() },
+    phase: alert.phase,
+    sinceMs: alert.since.getTime(),
+    judgedUntilMs: alert.judged_until.getTime(),
   };
   return judgeAlert(before, { fromMs, toMs, verdict });
 }
@@ -153,10 +155,21 @@ const rowOf = (
   { threshold, usual, value }: Figures,
   known: { title: string; isOurs: boolean } | undefined,
 ) => ({
-  ...{ client_uuid: clientUuid, kind, subject, phase: "rising" as const },
-  ...{ subject_title: known?.title ?? null, is_ours: known?.isOurs ?? false },
-  ...{ since: new Date(sinceMs), judged_until: new Date(judgedUntilMs) },
-  ...{ threshold, usual, worst: value ?? 0, last: value ?? 0 },
+  client_uuid: clientUuid,
+  kind,
+  subject,
+  phase: "rising" as const,
+
+  subject_title: known?.title ?? null,
+  is_ours: known?.isOurs ?? false,
+
+  since: new Date(sinceMs),
+  judged_until: new Date(judgedUntilMs),
+
+  threshold,
+  usual,
+  worst: value ?? 0,
+  last: value ?? 0,
 });
 
 /** @returns undefined where what rose has come back before it opened, and is forgotten. */
@@ -173,7 +186,11 @@ async function move(
   const at = new Date(judgedUntilMs);
   const isOpening = stage === "open" && alert.phase === "rising";
   return states.updateAlert(alert, {
-    ...{ phase: stage, since: new Date(sinceMs), judged_until: at, threshold, usual },
+    phase: stage,
+    since: new Date(sinceMs),
+    judged_until: at,
+    threshold,
+    usual,
     ...(value === null ? {} : { last: value, worst: worseOf(alert.kind, alert.worst, value) }),
     ...(isOpening ? { opened_at: at } : {}),
     ...(stage === "closed" ? { closed_at: at, ending } : {}),

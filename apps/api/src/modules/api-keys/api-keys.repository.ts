@@ -31,7 +31,10 @@ export function createApiKeysRepository(db: Tx) {
       db
         .insertInto("api_keys")
         .values({
-          ...{ client_uuid: clientUuid, type, description, secret_hash: secretHash },
+          client_uuid: clientUuid,
+          type,
+          description,
+          secret_hash: secretHash,
           fixed_parameters: JSON.stringify(fixedParameters),
         })
         .returningAll()

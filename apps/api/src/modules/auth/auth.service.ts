@@ -65,10 +65,17 @@ export function createAuthService(options: {
   return {
     findActor: sessions.findActor,
     takeMailTo: limits.takeMailTo,
-    ...{ sessions, links, provider, twoFactor, emails },
+
+    sessions,
+    links,
+    provider,
+    twoFactor,
+    emails,
     signIn: createSignInService({ ...shared, twoFactor, knownBrowsers }),
     signup: createSignupService(shared),
-    ...{ forgotten, ownPassword },
+
+    forgotten,
+    ownPassword,
     rescue: createRescueService({ ...shared, forgotten }),
     ownAccount: createOwnAccountService({ ...shared, ownPassword, emails }),
     providerAccount: createProviderAccountService({ ...shared, ownPassword }),

@@ -47,7 +47,10 @@ async function upload(uuid: string, { content = SRT, fields = {}, user = editor 
 const list = (uuid: string) => editor.call(routes.listCaptions, { params: { id: uuid } });
 const idOf = (id: string, captionsId: string) => ({ params: { id, captionsId } });
 const cue = (startMs: number, endMs: number, text: string): CaptionCue => ({
-  ...{ startMs, endMs, text, settings: "" },
+  startMs,
+  endMs,
+  text,
+  settings: "",
 });
 const filesOf = (uuid: string, captionsId: string) =>
   readdir(join(api.folder, "media", "videos", uuid, "captions", captionsId)).catch(() => []);
@@ -67,8 +70,16 @@ test("a file in any character set becomes a track, which players are told of at 
   });
   const added = await upload(uuid, { content: bytes, fields: { language: "RUS", isDefault: "true" } });
   expect(added).toMatchObject({
-    ...{ status: 201, charset: "windows-1251", language: "ru", label: "Русский", kind: "subtitles" },
-    ...{ isDefault: true, origin: "uploaded", cueCount: 2, revision: 1 },
+    status: 201,
+    charset: "windows-1251",
+    language: "ru",
+    label: "Русский",
+    kind: "subtitles",
+
+    isDefault: true,
+    origin: "uploaded",
+    cueCount: 2,
+    revision: 1,
   });
   const { tracks, extraction } = await list(uuid);
   expect([tracks.map((track) => track.uuid), extraction]).toEqual([
@@ -131,7 +142,9 @@ test("a language may have several tracks of different names, and one track is th
   const uuid = await addVideo(api, editor);
   const plain = await upload(uuid, { fields: { label: "Plain", isDefault: "true" } });
   expect(await upload(uuid, { fields: { label: "Plain" } })).toMatchObject({
-    ...{ status: 409, code: "captions_label_taken", fields: [{ path: "label" }] },
+    status: 409,
+    code: "captions_label_taken",
+    fields: [{ path: "label" }],
   });
   const sdh = await upload(uuid, { fields: { label: "SDH", kind: "sdh", isDefault: "true" } });
   expect((await list(uuid)).tracks.map(({ label, isDefault }) => [label, isDefault])).toEqual([
@@ -205,7 +218,11 @@ test("subtitles of the source become tracks once, beside what is there, and pict
   await writeFile(join(folder, "2.vtt"), "WEBVTT\n\n00:01.000 --> 00:02.000\nBonjour\n");
   await writeFile(join(folder, "3.vtt"), "WEBVTT\n");
   const subtitle = (streamIndex: number, language: string) => ({
-    ...{ streamIndex, language, title: "", kind: "forced" as const, isDefault: true },
+    streamIndex,
+    language,
+    title: "",
+    kind: "forced" as const,
+    isDefault: true,
     object: `uploads/${uuid}/captions/${streamIndex}.vtt`,
   });
   const bitmap = {
@@ -216,7 +233,10 @@ test("subtitles of the source become tracks once, beside what is there, and pict
     reason: "bitmap" as const,
   };
   const result: JobResult = {
-    ...{ type: "captions", videoUuid: uuid, generation: 1, unconvertible: [bitmap] },
+    type: "captions",
+    videoUuid: uuid,
+    generation: 1,
+    unconvertible: [bitmap],
     subtitles: [subtitle(2, "fre"), subtitle(3, "eng")],
   };
   await sendResult(result);
@@ -269,7 +289,11 @@ test("chapters of the source become those of the video, unless somebody wrote ot
       });
     await extractions.beginExtraction(uuid);
     await sendResult({
-      ...{ type: "captions", videoUuid: uuid, generation: 1, subtitles: [], unconvertible: [] },
+      type: "captions",
+      videoUuid: uuid,
+      generation: 1,
+      subtitles: [],
+      unconvertible: [],
       chapters,
     });
     await eventually(async () => expect((await list(uuid)).extraction.state).toBe("done"));

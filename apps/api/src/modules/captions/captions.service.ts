@@ -83,8 +83,17 @@ export function createCaptionsService({ db, store, queue, realtime }: CaptionsDe
         const uuid = randomUUID();
         const object = await putCues(store, { videoUuid, uuid, version: 1 }, cues);
         return captions.addCaptions({
-          ...{ uuid, video_uuid: videoUuid, client_uuid: actor.clientUuid, origin: "uploaded" },
-          ...{ language, label, kind, is_default: isDefault, cues: JSON.stringify(cues), object },
+          uuid,
+          video_uuid: videoUuid,
+          client_uuid: actor.clientUuid,
+          origin: "uploaded",
+
+          language,
+          label,
+          kind,
+          is_default: isDefault,
+          cues: JSON.stringify(cues),
+          object,
         });
       });
       return { ...presentCaptions(added), charset, notes };
@@ -116,8 +125,12 @@ export function createCaptionsService({ db, store, queue, realtime }: CaptionsDe
         const aged = ageObjects(row.object, row.former_objects);
         gone = aged.gone;
         return createCaptionsRepository(tx).updateCaptions(row, {
-          ...{ version, object: await putCues(store, of, tidied), former_objects: aged.kept },
-          ...{ cues: JSON.stringify(tidied), is_edited: true },
+          version,
+          object: await putCues(store, of, tidied),
+          former_objects: aged.kept,
+
+          cues: JSON.stringify(tidied),
+          is_edited: true,
         });
       });
       for (const object of gone) await store.remove(object);

@@ -30,8 +30,17 @@ export async function copyToCut(
     const cues = cutTo(row.cues, part);
     const { language, label, kind, is_default } = row;
     await captions.addCaptions({
-      ...{ uuid, video_uuid: cut.uuid, client_uuid: cut.client_uuid, origin: "cut", taken_from: row.uuid },
-      ...{ language, label, kind, is_default, cues: JSON.stringify(cues) },
+      uuid,
+      video_uuid: cut.uuid,
+      client_uuid: cut.client_uuid,
+      origin: "cut",
+      taken_from: row.uuid,
+
+      language,
+      label,
+      kind,
+      is_default,
+      cues: JSON.stringify(cues),
       object: await putCues(store, { videoUuid: cut.uuid, uuid, version: 1 }, cues),
     });
   }
@@ -53,7 +62,8 @@ export async function moveWithCut(
     const cues = source ? cutTo(source.cues, to) : moved(row, from, to);
     const version = row.version + 1;
     await captions.updateCaptions(row, {
-      ...{ version, cues: JSON.stringify(cues) },
+      version,
+      cues: JSON.stringify(cues),
       former_objects: ageObjects(row.object, row.former_objects).kept,
       object: await putCues(store, { videoUuid: cut.uuid, uuid: row.uuid, version }, cues),
     });

@@ -86,8 +86,15 @@ export function createExtractionService({ db, store, queue, realtime }: Extracti
       names.push(name);
       const uuid = randomUUID();
       await captions.addCaptions({
-        ...{ uuid, video_uuid: video.uuid, client_uuid: video.client_uuid, origin: "extracted" },
-        ...{ ...name, kind, is_default: isDefault && !hasDefault, stream_index: streamIndex },
+        uuid,
+        video_uuid: video.uuid,
+        client_uuid: video.client_uuid,
+        origin: "extracted",
+
+        ...name,
+        kind,
+        is_default: isDefault && !hasDefault,
+        stream_index: streamIndex,
         cues: JSON.stringify(cues),
         object: await putCues(store, { videoUuid: video.uuid, uuid, version: 1 }, cues),
       });

@@ -138,7 +138,10 @@ test("authorized videos are the client's own; one that was deleted since may sta
 test("the platform's set of servers is in force until a client's own one is, and is never changed", async () => {
   const [{ urls }] = PLATFORM_SERVERS;
   const platform = {
-    ...{ uuid: "default", name: "Default", isInForce: true, revision: 1 },
+    uuid: "default",
+    name: "Default",
+    isInForce: true,
+    revision: 1,
     iceServers: [{ urls, hasSecret: false, hasCredential: false }],
   };
   expect(await editor.call(routes.listIces, id())).toEqual([platform]);
@@ -280,8 +283,12 @@ test("a set needs a name of its own, known schemes, and a secret for TURN; anoth
     ),
   );
   expect(wrong.fields?.map(({ path }) => path)).toEqual([
-    ...["iceServers.0.username", "iceServers.0.credential", "iceServers.1.credential"],
-    ...["iceServers.2.username", "iceServers.3.secret"],
+    "iceServers.0.username",
+    "iceServers.0.credential",
+    "iceServers.1.credential",
+
+    "iceServers.2.username",
+    "iceServers.3.secret",
   ]);
   for (const url of ["turn:user@relay.example.com", "turn:a?transport=sctp", "stun:a?transport=udp", "stun:"])
     expect((await errorOf(add("Form", { urls: [url] }))).fields?.[0]?.path).toBe("iceServers.0.urls.0");

@@ -37,7 +37,8 @@ test("a manager has a pair made, whose private half is told once, and signs toke
   const asked = { videos: ["film"], collection: undefined, page: "", address: "192.0.2.1" };
   const { uuid, publicKey } = view;
   expect(await judgeStreamingToken(token, [{ uuid, publicKey }], asked, Date.now())).toEqual({
-    ...{ kind: "passed", keyId: uuid },
+    kind: "passed",
+    keyId: uuid,
   });
 });
 

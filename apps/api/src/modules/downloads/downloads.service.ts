@@ -50,7 +50,9 @@ export function createDownloadsService({ db, store, edgeUrl, secret }: Downloads
           isWhole,
           sheets: sprites.map((_, position) => urlOf(`storyboard-${position}.jpg`)),
           tiles: tiles.map(({ startSec: start, sheetUri, ...region }) => ({
-            ...{ start, sheet: names.indexOf(sheetUri), ...region },
+            start,
+            sheet: names.indexOf(sheetUri),
+            ...region,
           })),
         },
       };

@@ -24,14 +24,36 @@ afterAll(async () => {
 });
 
 const report = (changes: Partial<EdgeReport> = {}): EdgeReport => ({
-  ...{ version: "0.1.0", startedAtMs: 1, isClosing: false, viewers: 7, rooms: 2, placesTaken: 0, waiting: 0 },
-  ...{ countedSec: 300, admitted: 9, refused: { playback_country_denied: 2 }, limited: {}, failed: 0 },
-  ...{ serverBytes: 100, peerBytes: 300, spoolBytes: 0, isDelivering: true, isApiAway: false },
-  ...{ isFollowing: true, edgesAway: [] },
+  version: "0.1.0",
+  startedAtMs: 1,
+  isClosing: false,
+  viewers: 7,
+  rooms: 2,
+  placesTaken: 0,
+  waiting: 0,
+
+  countedSec: 300,
+  admitted: 9,
+  refused: { playback_country_denied: 2 },
+  limited: {},
+  failed: 0,
+
+  serverBytes: 100,
+  peerBytes: 300,
+  spoolBytes: 0,
+  isDelivering: true,
+  isApiAway: false,
+
+  isFollowing: true,
+  edgesAway: [],
   ...changes,
 });
 const room = (video: string, viewers: number, changes: Partial<EdgeRoom> = {}): EdgeRoom => ({
-  ...{ client: owner.clientUuid, video, viewers, serverBytes: 10, peerBytes: 30 },
+  client: owner.clientUuid,
+  video,
+  viewers,
+  serverBytes: 10,
+  peerBytes: 30,
   ...changes,
 });
 const listRooms = (query: { search?: string; page?: number; pagesize?: number } = {}) =>

@@ -3,7 +3,11 @@ import { expect, test } from "vitest";
 import { mergeRooms } from "./merge-rooms.ts";
 
 const room = (video: string, viewers: number, changes: Partial<EdgeRoom> = {}): EdgeRoom => ({
-  ...{ client: "c", video, viewers, serverBytes: 10, peerBytes: 30 },
+  client: "c",
+  video,
+  viewers,
+  serverBytes: 10,
+  peerBytes: 30,
   ...changes,
 });
 

@@ -37,7 +37,11 @@ function arrivingPlan(): EncodePlan {
     info: { ...plan.info, video: { ...plan.info.video, startSec: 0, endSec: 12 } },
     audio: plan.audio.map((track) => ({ ...track, mode: "encode" })),
     pieces: endBytes.map((sourceEndByte, index) => ({
-      ...{ index, segmentFrom: index, segmentTo: index + 1, startSec: index * 4, endSec: index * 4 + 4 },
+      index,
+      segmentFrom: index,
+      segmentTo: index + 1,
+      startSec: index * 4,
+      endSec: index * 4 + 4,
       sourceEndByte,
     })),
     audioParts: [

@@ -29,12 +29,21 @@ const outputOf = (trackId: string, count = SEGMENTS): TrackOutput => ({
   init: range,
   segments: Array.from({ length: count }, (_, number) => ({
     ...range,
-    ...{ number, startSec: number * 4, durationSec: 4 },
+
+    number,
+    startSec: number * 4,
+    durationSec: 4,
   })),
 });
 const rung = (id: string, mode: "copy" | "encode") => ({
-  ...{ id, mode, width: 1920, height: 1080, fps: { num: 25, den: 1 } },
-  ...{ crf: mode === "copy" ? null : 23, maxBitrateKbps: 900 },
+  id,
+  mode,
+  width: 1920,
+  height: 1080,
+  fps: { num: 25, den: 1 },
+
+  crf: mode === "copy" ? null : 23,
+  maxBitrateKbps: 900,
 });
 const plan = {
   version: 1,
@@ -51,7 +60,9 @@ async function addEncoded(columns: object = {}): Promise<string> {
   const uuid = await addVideo(api, editor, { title: "Harbour", tags: ["sea"], ...columns });
   const encodings = createEncodingsRepository(api.database.db);
   const tracks = ["v0", "v1", "a0"].map((id) => ({
-    ...{ id, kind: id === "a0" ? "audio" : "video", indexObject: `videos/${uuid}/1/index/${id}.1.json` },
+    id,
+    kind: id === "a0" ? "audio" : "video",
+    indexObject: `videos/${uuid}/1/index/${id}.1.json`,
   }));
   await encodings.updateEncoding(uuid, 1, { plan: JSON.stringify(plan), tracks: JSON.stringify(tracks) });
   const outputs = ["v0", "v1", "a0"].map((id) => outputOf(id));
@@ -83,8 +94,12 @@ test("a cut is a video of its own that nests under its source, and its work begi
   const uuid = await addEncoded();
   const made = await cut(uuid);
   expect(made).toMatchObject({
-    ...{ title: "Harbour (00:01–00:09)", tags: ["sea"], inAndOutOrigin: uuid, encodingStatus: "segmented" },
-    ...{ sourcePath: "shoal" },
+    title: "Harbour (00:01–00:09)",
+    tags: ["sea"],
+    inAndOutOrigin: uuid,
+    encodingStatus: "segmented",
+
+    sourcePath: "shoal",
   });
   // On frames of 0.04 s: 1.02 is the 26th, rounded, 9.5 the 238th.
   expect(made.duration).toBeCloseTo(9.52 - 1.04, 6);
@@ -135,14 +150,24 @@ test("a cut whose sound is kept and whose edges are few pictures is made in one 
 test("a cut takes the captions over, on its own times; another range moves what was written there", async () => {
   const uuid = await addEncoded();
   const cues = [0, 4_000, 12_000].map((startMs) => ({
-    ...{ startMs, endMs: startMs + 3_000, text: `From ${startMs}`, settings: "" },
+    startMs,
+    endMs: startMs + 3_000,
+    text: `From ${startMs}`,
+    settings: "",
   }));
   for (const label of ["Left", "Written"])
     await api.database.db
       .insertInto("captions")
       .values({
-        ...{ video_uuid: uuid, client_uuid: editor.clientUuid, language: "fr", label, kind: "subtitles" },
-        ...{ origin: "uploaded", cues: JSON.stringify(cues), object: "none" },
+        video_uuid: uuid,
+        client_uuid: editor.clientUuid,
+        language: "fr",
+        label,
+        kind: "subtitles",
+
+        origin: "uploaded",
+        cues: JSON.stringify(cues),
+        object: "none",
       })
       .execute();
   const made = await cut(uuid, { start: 2, end: 6 });

@@ -174,7 +174,10 @@ export async function sendStoryboard(
   const { encoding, lowestRung, which } = of;
   const plan = queuedPlan(encoding);
   const payload = {
-    ...{ ...baseOf(video, video.size_bytes ?? 0), plan, lowestRung, isWhole: which === "whole" },
+    ...baseOf(video, video.size_bytes ?? 0),
+    plan,
+    lowestRung,
+    isWhole: which === "whole",
     job: "make-storyboard" as const,
   };
   const key = `${keyOf(video)}:storyboard:${which}`;
@@ -193,7 +196,9 @@ export async function sendWaveform(
   const { generation } = video;
   const videoUuid = mediaUuidOf(video);
   const payload = {
-    ...{ videoUuid, generation, indexObject: sound.indexObject },
+    videoUuid,
+    generation,
+    indexObject: sound.indexObject,
     job: "make-waveform" as const,
   };
   await queue.send(tx, "make-waveform", { payload, ...turnOf(video), key: `${keyOf(video)}:waveform` });

@@ -25,8 +25,13 @@ function longPlan(): EncodePlan {
   return {
     ...plan,
     pieces: Array.from({ length: PIECES }, (_, index) => ({
-      ...{ index, segmentFrom: index * 8, segmentTo: index * 8 + 8 },
-      ...{ startSec: index * 32, endSec: index * 32 + 32, sourceEndByte: 1_000 },
+      index,
+      segmentFrom: index * 8,
+      segmentTo: index * 8 + 8,
+
+      startSec: index * 32,
+      endSec: index * 32 + 32,
+      sourceEndByte: 1_000,
     })),
   };
 }
@@ -79,7 +84,12 @@ test("the jobs of a long plan name it, and stand in the queue as far ahead as wo
   expect(JSON.parse(await readFile(join(api.folder, "media", object ?? ""), "utf8"))).toEqual(plan);
 
   const made = (pieceIndex: number): JobResult => ({
-    ...{ type: "piece", job: "encode-piece", videoUuid: uuid, generation: 1, pieceIndex, outputs: [] },
+    type: "piece",
+    job: "encode-piece",
+    videoUuid: uuid,
+    generation: 1,
+    pieceIndex,
+    outputs: [],
   });
   await report(api, made(10));
   await report(api, made(70));

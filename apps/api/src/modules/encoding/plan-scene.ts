@@ -24,8 +24,15 @@ const NO_HOLE_SEC = 0.04;
 const AAC_LC = "mp4a.40.2";
 /** What players of a scene list hear of a scene without sound. */
 const SILENCE: PlannedAudio = {
-  ...{ id: "a0", mode: "encode", streamIndex: 0, language: "", title: "" },
-  ...{ channels: AUDIO_CHANNELS, sampleRateHz: AUDIO_RATE_HZ, bitrateKbps: AUDIO_KBPS },
+  id: "a0",
+  mode: "encode",
+  streamIndex: 0,
+  language: "",
+  title: "",
+
+  channels: AUDIO_CHANNELS,
+  sampleRateHz: AUDIO_RATE_HZ,
+  bitrateKbps: AUDIO_KBPS,
 };
 
 /** What a video has to be cut from. */
@@ -96,7 +103,10 @@ function wholeOf(
   const [piece] = plan.pieces;
   return {
     ...planned,
-    ...{ outSec: durationSec, durationSec, pictures },
+
+    outSec: durationSec,
+    durationSec,
+    pictures,
     plan: { ...plan, pieces: piece ? [piece] : plan.pieces },
     sound: sound && lowest && isAsNeeded(sound, lowest) ? asOutput(sound) : [],
   };

@@ -19,8 +19,14 @@ test("pictures of the beginning are told apart from those of the whole, and do n
       await writeFile(join(folder, `${name}.vtt`), ["WEBVTT\n", ...cues].join("\n"));
       const objectOf = (extension: string) => `videos/${uuid}/${name}.${extension}`;
       await reportResult(api, {
-        ...{ type: "storyboard", videoUuid: uuid, generation: 1, isWhole: name === "whole" },
-        ...{ vttObject: objectOf("vtt"), sprites: [objectOf("jpg")], thumbnailObject: objectOf("webp") },
+        type: "storyboard",
+        videoUuid: uuid,
+        generation: 1,
+        isWhole: name === "whole",
+
+        vttObject: objectOf("vtt"),
+        sprites: [objectOf("jpg")],
+        thumbnailObject: objectOf("webp"),
       });
     };
     const read = async () =>

@@ -71,8 +71,16 @@ test("a link has addresses and an iframe code of its own, which do not tell the 
   const endsAt = "2091-05-06T07:08:09.000Z";
   const link = await create({ name: "  Partner ", sites: ["example.org"], endsAt });
   expect(link).toMatchObject({
-    ...{ name: "Partner", state: "active", isPaused: false, endsAt, sites: ["example.org"] },
-    ...{ user: editor.username, views: 0, lastViewAt: null, revision: 1 },
+    name: "Partner",
+    state: "active",
+    isPaused: false,
+    endsAt,
+    sites: ["example.org"],
+
+    user: editor.username,
+    views: 0,
+    lastViewAt: null,
+    revision: 1,
     embedUrl: `http://127.0.0.1:8081/x/${link.uuid}/embed`,
     directUrl: `http://127.0.0.1:8081/x/${link.uuid}`,
     video: { title: "A film", duration: 100, isTrashed: false, isPassword: false },
@@ -82,8 +90,14 @@ test("a link has addresses and an iframe code of its own, which do not tell the 
   expect(link.iframe).not.toContain(link.video.uuid);
   expect(await read(link.uuid)).toEqual(link);
   expect(await (await internal(linkPath(link.uuid))).json()).toEqual({
-    ...{ uuid: link.uuid, clientId: editor.clientUuid, videoUuid: link.video.uuid, revision: 1 },
-    ...{ isPaused: false, endsAt, sites: ["example.org"] },
+    uuid: link.uuid,
+    clientId: editor.clientUuid,
+    videoUuid: link.video.uuid,
+    revision: 1,
+
+    isPaused: false,
+    endsAt,
+    sites: ["example.org"],
   });
 });
 
@@ -125,12 +139,21 @@ test("a link for sites that the video's rules refuse is made all the same, and s
     body: { revision: 1, rules: {}, collection: uuid },
   });
   const notListed = {
-    ...{ site: "example.org", step: "website", rule: "authorizedWebsites", source: "custom", reach: "all" },
+    site: "example.org",
+    step: "website",
+    rule: "authorizedWebsites",
+    source: "custom",
+    reach: "all",
     reason: "example.org may not show the video: authorizedWebsites of the video does not name it",
   };
   const banned = {
-    ...{ site: "example.com", step: "subdomain", rule: "unauthorizedSubdomains", source: "collection" },
-    ...{ entry: "example.com", reach: "itself" },
+    site: "example.com",
+    step: "subdomain",
+    rule: "unauthorizedSubdomains",
+    source: "collection",
+
+    entry: "example.com",
+    reach: "itself",
     reason:
       "example.com may not show the video: unauthorizedSubdomains of its collection names example.com; some sites below it may",
   };
@@ -181,7 +204,9 @@ test("a change is made from the present state or refused; a pause always holds; 
   const update = (revision: number, change: object) =>
     editor.call(routes.updateExportLink, { params: { id: uuid }, body: { revision, ...change } });
   expect(await update(1, { name: "Renamed", sites: ["example.org", "example.com"] })).toMatchObject({
-    ...{ name: "Renamed", sites: ["example.org", "example.com"], revision: 2 },
+    name: "Renamed",
+    sites: ["example.org", "example.com"],
+    revision: 2,
   });
   expect(await codeOf(update(1, { name: "Late" }))).toBe("edit_conflict");
   expect(await pause(uuid, true)).toMatchObject({ state: "paused", name: "Renamed" });
@@ -245,8 +270,15 @@ test("views are counted by link, also those of closed hours", async () => {
   const analytics = createClient({ url: api.clickhouseUrl });
   const nowSec = Math.floor(Date.now() / 60_000) * 60;
   const view = (session: string, minute: number) => ({
-    ...{ client_uuid: editor.clientUuid, video_uuid: watched.video.uuid, link_uuid: watched.uuid, minute },
-    ...{ session_uuid: session, version: Date.now(), sec_server: 60, views: 1 },
+    client_uuid: editor.clientUuid,
+    video_uuid: watched.video.uuid,
+    link_uuid: watched.uuid,
+    minute,
+
+    session_uuid: session,
+    version: Date.now(),
+    sec_server: 60,
+    views: 1,
   });
   const page = await listenAs(api, editor);
   const values = [view("a", nowSec), view("b", nowSec - 60), view("c", nowSec - 26 * 3_600)];

@@ -50,7 +50,10 @@ async function close({ firstHourSec, cursorSec, dueDaysSec = [] }: Known) {
 
 test("after an update hours are closed anew from the first day of which nothing is deleted yet, not from what is left", async () => {
   expect((await close({ firstHourSec: TODAY_SEC - 90 * DAY_SEC + 13 * HOUR_SEC })).closed).toEqual({
-    ...{ fromSec: TODAY_SEC - 89 * DAY_SEC, untilSec: CLOSED_SEC, savedSec: CLOSED_SEC, days: 90 },
+    fromSec: TODAY_SEC - 89 * DAY_SEC,
+    untilSec: CLOSED_SEC,
+    savedSec: CLOSED_SEC,
+    days: 90,
   });
 });
 
@@ -66,7 +69,10 @@ test.each([
 
 test("where nothing was told nothing is closed, and it is noted from where on", async () => {
   expect((await close({ firstHourSec: undefined })).closed).toEqual({
-    ...{ fromSec: undefined, untilSec: CLOSED_SEC, savedSec: CLOSED_SEC, days: 0 },
+    fromSec: undefined,
+    untilSec: CLOSED_SEC,
+    savedSec: CLOSED_SEC,
+    days: 0,
   });
 });
 
@@ -78,7 +84,9 @@ test("hours that were never closed are closed from all that is left of them", as
 test("sums of a day do not count while its hours change, and days that are over are summed up", async () => {
   const cursorSec = TODAY_SEC - DAY_SEC;
   const { sums } = await close({
-    ...{ firstHourSec: undefined, cursorSec, dueDaysSec: [TODAY_SEC, TODAY_SEC - DAY_SEC] },
+    firstHourSec: undefined,
+    cursorSec,
+    dueDaysSec: [TODAY_SEC, TODAY_SEC - DAY_SEC],
   });
   expect(sums).toEqual(["forgot 1", "closed", "forgot 1", "closed", "reconciled all", "summed -1"]);
 });
@@ -87,7 +95,12 @@ test("of many days a few are summed up in a pass, and a minute after the last of
   const dueDaysSec = [-1, -2, -3, -4, -5, -6, -7].map((day) => TODAY_SEC + day * DAY_SEC);
   const { sums, close: again } = await close({ firstHourSec: undefined, cursorSec: CLOSED_SEC, dueDaysSec });
   expect(sums.splice(0)).toEqual([
-    ...["reconciled all", "summed -1", "summed -2", "summed -3", "summed -4", "summed -5"],
+    "reconciled all",
+    "summed -1",
+    "summed -2",
+    "summed -3",
+    "summed -4",
+    "summed -5",
   ]);
   dueDaysSec.splice(0, 5);
   await again(NOW_SEC + 3);

@@ -133,13 +133,18 @@ export interface ClosedHoursStore {
 }
 
 export const createClosedHoursStore = (db: Database): ClosedHoursStore => ({
-  ...{ cursors: createFigureCursorsRepository(db), days: createSummedDaysRepository(db) },
+  cursors: createFigureCursorsRepository(db),
+  days: createSummedDaysRepository(db),
 });
 
 export const openClosedHours = (analytics: Analytics, { cursors, days }: ClosedHoursStore): ClosedHours =>
   new ClosedHours({
-    ...{ sums: createSumsReader(analytics), linkSums: createLinkSums(analytics), cursors },
-    ...{ sessionHours: createSessionHours(analytics), daySums: createDaySums(analytics, days) },
+    sums: createSumsReader(analytics),
+    linkSums: createLinkSums(analytics),
+    cursors,
+
+    sessionHours: createSessionHours(analytics),
+    daySums: createDaySums(analytics, days),
   });
 
 /** Hours that follow one another are aggregated in one go. @param hoursSec ascending */

@@ -60,7 +60,8 @@ async function readTotals() {
     manager.call(routes.getStatisticsTotals, { query }),
   );
   const [all, filtered] = (await Promise.all(asked)).map(({ figures: { views, viewers } }) => ({
-    ...{ views, viewers },
+    views,
+    viewers,
   }));
   expect(filtered).toEqual(all);
   return all;

@@ -14,7 +14,9 @@ export type SummedDimension = "whole" | "hour" | "place" | StatisticsDimension;
 export const PLACE_SQL = "concat(country, '\\n', device, '\\n', network)";
 
 const VALUE_SQL: Record<SummedDimension, string> = {
-  ...{ whole: "''", hour: "''", place: PLACE_SQL },
+  whole: "''",
+  hour: "''",
+  place: PLACE_SQL,
   ...DIMENSION_SQL,
 };
 
@@ -119,7 +121,8 @@ export function createDaySums(analytics: Analytics, days: SummedDaysRepository) 
       const query_params = { from: daySec, until: daySec + DAY_SEC, version };
       for (const query of [COPY_DAY, SUM_DAY, SUM_HOURS])
         await analytics.command({
-          ...{ query, query_params },
+          query,
+          query_params,
           clickhouse_settings: { max_bytes_before_external_group_by: String(MAX_MEMORY_BYTES) },
         });
       await days.save(daySec, version);

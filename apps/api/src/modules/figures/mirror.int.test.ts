@@ -18,7 +18,9 @@ let analytics: Analytics;
 let mirror: FiguresMirror;
 const mirrorOf = (from: Analytics, onError: (error: unknown) => void) =>
   new FiguresMirror({
-    ...{ db: api.database.db, analytics: from, realtime: { emit: () => undefined } },
+    db: api.database.db,
+    analytics: from,
+    realtime: { emit: () => undefined },
     onError,
   });
 beforeAll(async () => {
@@ -44,8 +46,14 @@ async function watch(videoUuids: string[]): Promise<void> {
   const edge = createClient({ url: api.clickhouseUrl });
   const nowMs = Date.now();
   const values = videoUuids.map((video_uuid) => ({
-    ...{ client_uuid: manager.clientUuid, video_uuid, session_uuid: randomUUID() },
-    ...{ minute: Math.floor(nowMs / 60_000) * 60, version: nowMs, sec_server: 60, views: 1 },
+    client_uuid: manager.clientUuid,
+    video_uuid,
+    session_uuid: randomUUID(),
+
+    minute: Math.floor(nowMs / 60_000) * 60,
+    version: nowMs,
+    sec_server: 60,
+    views: 1,
   }));
   await edge.insert({ table: "session_minutes", values, format: "JSONEachRow" });
   await edge.close();

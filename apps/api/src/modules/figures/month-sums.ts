@@ -51,8 +51,12 @@ export function createMonthSums(analytics: Analytics) {
             AND minute < toDateTime({to:UInt32}, 'UTC')
         ) GROUP BY country, device, network ORDER BY country, device, network`,
         {
-          ...{ client: clientUuid, from: fromSec, to: toSec },
-          ...{ until: Math.min(toSec, closedUntilSec), open: Math.max(fromSec, closedUntilSec) },
+          client: clientUuid,
+          from: fromSec,
+          to: toSec,
+
+          until: Math.min(toSec, closedUntilSec),
+          open: Math.max(fromSec, closedUntilSec),
         },
       );
       return inOne(found.map(present)).filter(({ hours, deliveredGb }) => hours > 0 || deliveredGb > 0);
@@ -96,12 +100,15 @@ function present({
   bytesUp,
 }: MonthRow): FootprintConsumption {
   return consumptionOf({
-    ...{ country, device, network, secServer: Number(ms) / 1_000, secPeer: 0 },
-    ...{
-      bytesServer: Number(bytes) - Number(bytesPeer),
-      bytesPeer: Number(bytesPeer),
-      bytesUp: Number(bytesUp),
-    },
+    country,
+    device,
+    network,
+    secServer: Number(ms) / 1_000,
+    secPeer: 0,
+
+    bytesServer: Number(bytes) - Number(bytesPeer),
+    bytesPeer: Number(bytesPeer),
+    bytesUp: Number(bytesUp),
   });
 }
 

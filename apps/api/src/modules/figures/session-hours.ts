@@ -35,7 +35,9 @@ export function createSessionHours(analytics: Analytics) {
       closedUntilSec: number;
     }): Promise<number[]> {
       const taken = await rows<{ hour: number; taken: number }>(TAKEN_HOURS, {
-        ...{ since: range.sinceSec, from: range.fromSec, until: range.closedUntilSec },
+        since: range.sinceSec,
+        from: range.fromSec,
+        until: range.closedUntilSec,
       });
       if (taken.length === 0) return [];
       const hours = taken.map(({ hour }) => hour);

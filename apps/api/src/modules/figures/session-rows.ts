@@ -9,14 +9,34 @@ export const STARTUP_BUCKET = 1.02;
 /** By what the rows of one session and hour are told apart: viewers change lines and renditions while they watch. */
 const APART = "client_uuid, hour, video_uuid, session, height, country, asn, network, site_uuid";
 const ALIKE = [
-  ...["isp", "device", "browser", "system", "player", "page_host", "config_uuid", "viewer"],
+  "isp",
+  "device",
+  "browser",
+  "system",
+  "player",
+  "page_host",
+  "config_uuid",
+  "viewer",
   // Of proof mode. Within an hour it changes where a month begins at half past alone, and then the later one counts.
   "proof_group",
 ] as const;
 /** What of rows is added up. */
 export const SUMS = [
-  ...["ms_server", "ms_peer", "ms_rebuf_http", "ms_rebuf_p2p", "ms_best", "kbits"],
-  ...["bytes_server", "bytes_peer", "bytes_up", "attempts", "views", "failures", "exits", "startup_ms"],
+  "ms_server",
+  "ms_peer",
+  "ms_rebuf_http",
+  "ms_rebuf_p2p",
+  "ms_best",
+  "kbits",
+
+  "bytes_server",
+  "bytes_peer",
+  "bytes_up",
+  "attempts",
+  "views",
+  "failures",
+  "exits",
+  "startup_ms",
 ] as const;
 
 /**

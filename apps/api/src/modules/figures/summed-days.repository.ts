@@ -16,7 +16,9 @@ export function createSummedDaysRepository(db: Database) {
       .select([sql<string>`day::text`.as("day"), "version", "is_summed"])
       .execute();
     return rows.map(({ day, version, is_summed }) => ({
-      ...{ daySec: Date.parse(day) / 1_000, version: Number(version), isSummed: is_summed },
+      daySec: Date.parse(day) / 1_000,
+      version: Number(version),
+      isSummed: is_summed,
     }));
   };
 

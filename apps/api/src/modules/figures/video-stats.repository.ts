@@ -47,7 +47,10 @@ export function createVideoStatsRepository(db: Database) {
         SELECT p.uuid, p.client_uuid, p.name FROM unnest(${clients}::uuid[], ${names}::text[]) AS w (client, name)
         JOIN plugin_videos p ON p.client_uuid = w.client AND p.name = w.name`.execute(db);
       const kept = rows.map(({ uuid, client_uuid: clientUuid, name: videoUuid }) => ({
-        ...{ uuid, clientUuid, videoUuid, isOurs: false },
+        uuid,
+        clientUuid,
+        videoUuid,
+        isOurs: false,
       }));
       return [...videos, ...kept];
     },

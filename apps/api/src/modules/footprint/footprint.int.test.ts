@@ -36,8 +36,16 @@ async function watch(
   minutes: (Partial<SessionMinuteRow> & { atMs: number })[],
 ): Promise<void> {
   const values = minutes.map(({ atMs, ...row }) => ({
-    ...{ client_uuid: user.clientUuid, video_uuid: "film", session_uuid: randomUUID(), version: Date.now() },
-    ...{ minute: Math.floor(atMs / 60_000) * 60, country: "FR", device: "laptop", network: "fixed", ...row },
+    client_uuid: user.clientUuid,
+    video_uuid: "film",
+    session_uuid: randomUUID(),
+    version: Date.now(),
+
+    minute: Math.floor(atMs / 60_000) * 60,
+    country: "FR",
+    device: "laptop",
+    network: "fixed",
+    ...row,
   }));
   const edge = createClient({ url: api.clickhouseUrl });
   await edge.insert({ table: "session_minutes", values, format: "JSONEachRow" });
@@ -56,7 +64,10 @@ const ofMonth = (month: string, query: object = {}) => ({ params: { month }, que
 const hour = { sec_server: 60, bytes_server: 2e9, bytes_peer: 1e9, bytes_up: 9e8 } as const;
 const listed = async (user: TestUser) =>
   (await user.call(routes.listFootprintReports, {})).reports.map(({ month, method, revision, reason }) => ({
-    ...{ month, method, revision, reason },
+    month,
+    method,
+    revision,
+    reason,
   }));
 
 test("a month that is over has one report, whose numbers are those of its viewers; a correction is a revision beside it", async () => {
@@ -75,7 +86,10 @@ test("a month that is over has one report, whose numbers are those of its viewer
     { energyKwh, co2Grams, waterLitres },
   ]);
   expect(report.total).toEqual({
-    ...{ hours: 120 / 3_600, deliveredGb: 6, peerGb: 2, uploadedGb: 1.8 },
+    hours: 120 / 3_600,
+    deliveredGb: 6,
+    peerGb: 2,
+    uploadedGb: 1.8,
   });
   expect(report.assumed).toEqual({ countryPercent: 50, devicePercent: 0, networkPercent: 0 });
   const kwh = ((1.3 + 22 + 1.3 + 100) / 60 + 31.5 * 3 + 100 * 3) / 1_000;

@@ -134,9 +134,15 @@ export function createFootprintRepository(db: Tx) {
       db
         .insertInto("footprint_reports")
         .values({
-          ...{ client_uuid: clientUuid, month: report.month, method: report.method.id },
-          ...{ revision: report.revision, reason: report.reason },
-          ...{ made_at: new Date(report.madeAt), report: JSON.stringify(report) },
+          client_uuid: clientUuid,
+          month: report.month,
+          method: report.method.id,
+
+          revision: report.revision,
+          reason: report.reason,
+
+          made_at: new Date(report.madeAt),
+          report: JSON.stringify(report),
         })
         .execute(),
 

@@ -106,7 +106,10 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
       ]);
       return {
         dueMonths: monthsBetween(nextMonth ?? running, running).reverse(),
-        ...{ timeZone, running, method: await methodOf(clientUuid, running) },
+
+        timeZone,
+        running,
+        method: await methodOf(clientUuid, running),
         reports: rows.map(({ month, method, revision, reason, made_at, result }) => ({
           month,
           method,

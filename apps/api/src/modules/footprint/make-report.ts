@@ -18,9 +18,18 @@ export function makeReport<R extends Pick<FootprintReport, "revision" | "reason"
   const { fromMs, toMs } = monthBounds(month, timeZone);
   const iso = (ms: number) => new Date(ms).toISOString();
   return {
-    ...{ month, timeZone, from: iso(fromMs), to: iso(toMs), ...which },
-    ...{ madeAt: iso(nowMs), asOf: iso(Math.min(nowMs, toMs)) },
-    ...{ method, gridSource: GRID_SOURCE, gridUrl: GRID_URL },
+    month,
+    timeZone,
+    from: iso(fromMs),
+    to: iso(toMs),
+    ...which,
+
+    madeAt: iso(nowMs),
+    asOf: iso(Math.min(nowMs, toMs)),
+
+    method,
+    gridSource: GRID_SOURCE,
+    gridUrl: GRID_URL,
     ...reportPartsOf(consumption, method),
   };
 }

@@ -3,8 +3,26 @@ import { CSV_START, writeCsvLine } from "@shoal/domain/csv";
 
 /** One table: which of its columns a line has is said by its section. */
 const COLUMNS = [
-  ...["section", "name", "value", "country", "device", "network", "part", "per", "unit"],
-  ...["low", "central", "high", "hours", "deliveredGb", "peerGb", "uploadedGb", "source", "url", "known"],
+  "section",
+  "name",
+  "value",
+  "country",
+  "device",
+  "network",
+  "part",
+  "per",
+  "unit",
+
+  "low",
+  "central",
+  "high",
+  "hours",
+  "deliveredGb",
+  "peerGb",
+  "uploadedGb",
+  "source",
+  "url",
+  "known",
 ] as const;
 type Line = Partial<Record<(typeof COLUMNS)[number], string | number | null>>;
 
@@ -19,8 +37,13 @@ export function writeReportCsv(report: FootprintReport, client: string): string 
     ...report.consumption.map((row) => ({ section: "consumption", ...row })),
     ...report.method.constants.map(({ id, ...constant }) => ({ section: "constant", name: id, ...constant })),
     ...report.grid.map(({ isAssumed, ...range }) => ({
-      ...{ section: "grid", unit: "gCO2e/kWh", ...range, known: isAssumed ? "assumed" : "source" },
-      ...{ source: report.gridSource, url: report.gridUrl },
+      section: "grid",
+      unit: "gCO2e/kWh",
+      ...range,
+      known: isAssumed ? "assumed" : "source",
+
+      source: report.gridSource,
+      url: report.gridUrl,
     })),
     ...resultsOf(report),
     ...Object.entries(report.assumed).map(([name, value]) => ({
@@ -51,8 +74,19 @@ function headOf({
   total,
 }: FootprintReport): Line[] {
   const facts = {
-    ...{ month, timeZone, from, to, revision, reason, madeAt, asOf },
-    ...{ method: method.id, methodVersion: method.version, methodTitle: method.title, methodUrl: method.url },
+    month,
+    timeZone,
+    from,
+    to,
+    revision,
+    reason,
+    madeAt,
+    asOf,
+
+    method: method.id,
+    methodVersion: method.version,
+    methodTitle: method.title,
+    methodUrl: method.url,
   };
   return [
     ...Object.entries(facts).map(([name, value]) => ({ section: "report", name, value })),
@@ -64,7 +98,9 @@ const UNITS = { Kwh: "kWh", Wh: "Wh", Grams: "g", Litres: "L" };
 
 const resultsOf = ({ result }: FootprintReport): Line[] =>
   Object.entries(result).map(([name, range]: [string, FootprintRange | null]) => ({
-    ...{ section: "result", name, unit: unitOf(name) },
+    section: "result",
+    name,
+    unit: unitOf(name),
     ...range,
   }));
 

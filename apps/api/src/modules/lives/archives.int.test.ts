@@ -78,8 +78,16 @@ test("what is kept of a live becomes a video when it has ended, once, under the 
   await Promise.all([ingest.tell(ended), ingest.tell(ended)]);
   const archive = await untilArchived(uuid);
   expect(archive).toMatchObject({
-    ...{ title: "Council (2023-11-14 22:13 UTC)", type: "vod", archive: true, archiveLive: uuid },
-    ...{ duration: 140, tags: ["town"], isPassword: true, sourcePath: "archive", playable: true },
+    title: "Council (2023-11-14 22:13 UTC)",
+    type: "vod",
+    archive: true,
+    archiveLive: uuid,
+
+    duration: 140,
+    tags: ["town"],
+    isPassword: true,
+    sourcePath: "archive",
+    playable: true,
     representations: [{ id: "v0", height: 720 }],
   });
   expect(await archivesOf(uuid)).toHaveLength(1);
@@ -264,7 +272,9 @@ test("what an archive is made of outlives its live, and goes with the archive", 
   });
   expect(await isThere(`${folder}v0/0.m4s`)).toBe(true);
   expect(await editor.call(routes.getVideo, idOf(archive.uuid))).toMatchObject({
-    ...{ archive: true, archiveLive: null, playable: true },
+    archive: true,
+    archiveLive: null,
+    playable: true,
   });
   await editor.call(routes.deleteVideo, idOf(archive.uuid));
   await editor.call(routes.deleteFromTrash, idOf(archive.uuid));

@@ -72,7 +72,8 @@ test("the last seconds of a live that runs are a video at once, beside its archi
   const video = await editor.call(routes.getVideo, { params: { id: made.uuid } });
   expect(video).toMatchObject({ type: "vod", duration: 6, archiveLive: uuid, title: made.title });
   expect(await editor.call(routes.getVideo, { params: { id: uuid } })).toMatchObject({
-    ...{ archivesFromLiveSize: 1, live: { state: "live" } },
+    archivesFromLiveSize: 1,
+    live: { state: "live" },
   });
 });
 

@@ -71,7 +71,10 @@ describe("the external streams of a live", () => {
     });
     expect(saved).toMatchObject({
       youtube: [{ key: "yt-key", isOn: true }],
-      ...{ facebook: [], twitch: [], other: [{ ...OTHER, isOn: true }] },
+
+      facebook: [],
+      twitch: [],
+      other: [{ ...OTHER, isOn: true }],
     });
     const { leftOut, ...streams } = saved;
     expect(streams).toEqual(await get(uuid));

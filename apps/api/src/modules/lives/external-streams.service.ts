@@ -96,7 +96,8 @@ export function createExternalStreamsService({
       const uuids = lives.map(({ uuid }) => uuid);
       const rows = await createExternalStreamsRepository(db).listForWork(uuids);
       return lives.map(({ uuid, generation }) => ({
-        ...{ uuid, generation },
+        uuid,
+        generation,
         targets: rows.filter((row) => row.video_uuid === uuid).map((row) => presentTarget(row, keyOf)),
       }));
     },
@@ -139,8 +140,15 @@ async function addStreams(
     wanted.map(({ platform, url, key }, position) => {
       const uuid = kept[position]?.uuid ?? randomUUID();
       return {
-        ...{ uuid, video_uuid: video.uuid, client_uuid: video.client_uuid, position, platform, url },
-        ...{ sealed_key: externalKeys.seal(key, uuid), is_on: kept[position]?.is_on ?? true },
+        uuid,
+        video_uuid: video.uuid,
+        client_uuid: video.client_uuid,
+        position,
+        platform,
+        url,
+
+        sealed_key: externalKeys.seal(key, uuid),
+        is_on: kept[position]?.is_on ?? true,
       };
     }),
   );

@@ -6,9 +6,19 @@ import { codeOf } from "../../testing/account-rig.ts";
 import { RUNNING, reportOf, TestIngest } from "../../testing/ingest-rig.ts";
 
 const INPUT: LiveInput = {
-  ...{ bitratesKbps: [4_480, 4_510], fps: 25, announcedFps: 25, keyIntervalSec: 2 },
-  ...{ droppedFrames: 3, droppedPct: 0.1, hasBFrames: false },
-  ...{ width: 1_920, height: 1_080, videoCodec: "h264", audioCodec: "aac" },
+  bitratesKbps: [4_480, 4_510],
+  fps: 25,
+  announcedFps: 25,
+  keyIntervalSec: 2,
+
+  droppedFrames: 3,
+  droppedPct: 0.1,
+  hasBFrames: false,
+
+  width: 1_920,
+  height: 1_080,
+  videoCodec: "h264",
+  audioCodec: "aac",
 };
 const NOTHING = { input: null, leftOutQualities: 0, measuredAt: null };
 
@@ -33,7 +43,10 @@ beforeEach(async () => {
 
 const read = (user = editor, id = live.uuid) => user.call(routes.getInputInfos, { params: { id } });
 const conditionOf = (input: LiveInput | null, of: AdmittedLive = live): LiveCondition => ({
-  ...{ uuid: of.uuid, generation: of.generation, input, relays: [] },
+  uuid: of.uuid,
+  generation: of.generation,
+  input,
+  relays: [],
 });
 const measure = (input: LiveInput | null, of = live) =>
   ingest.exchange({ reports: [reportOf(of, RUNNING)], conditions: [conditionOf(input, of)] });

@@ -72,7 +72,9 @@ export function createLiveKeysService(deps: LiveKeysDeps) {
           ? [{ uuid: null, title: null, streamKey: own.stream_key, createdAt: own.created_at.toISOString() }]
           : []),
         ...keys.map(({ uuid, title, sealed_key, key_made_at }) => ({
-          ...{ uuid, title, createdAt: key_made_at.toISOString() },
+          uuid,
+          title,
+          createdAt: key_made_at.toISOString(),
           streamKey: streamKeys.open(sealed_key, uuid),
         })),
       ];

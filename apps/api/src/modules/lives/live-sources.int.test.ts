@@ -32,7 +32,9 @@ async function addSource(url = URL_OF_CAMERA): Promise<string> {
 test("a live with a URL is fetched by one ingest, which publishes it with its key", async () => {
   const uuid = await addSource();
   expect(await read(uuid)).toMatchObject({
-    ...{ type: "live", liveType: "custom", encodingStatus: "stopped" },
+    type: "live",
+    liveType: "custom",
+    encodingStatus: "stopped",
     // What opens it is told to nobody.
     sourceUrl: "rtsp://camera.example.org:8554/1",
   });
@@ -67,7 +69,8 @@ test("its owner is told why nothing comes, until something does, and stops and s
   const [source] = await ingest.fetch();
   await ingest.fetch({ uuid, fault: "source_unreachable" });
   expect(await read(uuid)).toMatchObject({
-    ...{ encodingStatus: "error", errorType: "source_unreachable" },
+    encodingStatus: "error",
+    errorType: "source_unreachable",
     live: { fault: "source_unreachable", isOpen: true },
   });
   // Somebody else's word counts for nothing.
@@ -127,7 +130,8 @@ describe("another URL", () => {
     await ingest.tell(reportOf(live, RUNNING));
     const changed = await change(uuid, "rtmp://me:secret@media.example.org/live/s3cret");
     expect(changed).toMatchObject({
-      ...{ sourceUrl: "rtmp://media.example.org/live/…", encodingStatus: "encoding" },
+      sourceUrl: "rtmp://media.example.org/live/…",
+      encodingStatus: "encoding",
       live: { state: "live" },
     });
     expect(await ingest.fetch()).toEqual([
@@ -140,7 +144,9 @@ describe("another URL", () => {
     await ingest.fetch();
     await ingest.fetch({ uuid, fault: "source_unreachable" });
     expect(await change(uuid, "rtsp://camera.example.org/2")).toMatchObject({
-      ...{ encodingStatus: "restart", error: false, errorType: null },
+      encodingStatus: "restart",
+      error: false,
+      errorType: null,
       live: { state: "idle", isOpen: true, fault: null },
     });
   });
@@ -180,10 +186,8 @@ describe("another URL", () => {
     const { uuid } = await create(body);
     const before = await read(uuid);
     expect(await errorOf(change(uuid, url))).toMatchObject({
-      ...{
-        code: "bad_request",
-        fields: [{ path: "url", reason: expect.stringContaining(reason) as string }],
-      },
+      code: "bad_request",
+      fields: [{ path: "url", reason: expect.stringContaining(reason) as string }],
     });
     expect(await read(uuid)).toEqual(before);
   });
@@ -197,6 +201,7 @@ test.each([
   ["of a file by RTMP", { type: "vod", url: "rtmp://example.org/a" }, "must begin with http:// or https://"],
 ])("a URL %s is refused by its name", async (_, body, reason) => {
   expect(await errorOf(create(body))).toMatchObject({
-    ...{ code: "bad_request", fields: [{ path: "url", reason: expect.stringContaining(reason) as string }] },
+    code: "bad_request",
+    fields: [{ path: "url", reason: expect.stringContaining(reason) as string }],
   });
 });

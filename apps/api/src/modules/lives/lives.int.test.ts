@@ -49,8 +49,14 @@ describe("a live", () => {
   test("is made as it is wanted, with a key of its own that those who may see it can read", async () => {
     const { uuid, key } = await addLive({ seekLive: false, liveToKeepDuration: 300, liveType: "shoalRTMP" });
     expect(await read(uuid)).toMatchObject({
-      ...{ type: "live", liveType: "shoalRTMP", encodingStatus: "stopped", seekLive: false },
-      ...{ liveToKeepDuration: 300, playable: false, canResume: false },
+      type: "live",
+      liveType: "shoalRTMP",
+      encodingStatus: "stopped",
+      seekLive: false,
+
+      liveToKeepDuration: 300,
+      playable: false,
+      canResume: false,
       live: { state: "idle", isOpen: true, fault: null, startedAt: null },
     });
     expect(key).toMatch(/^[\w-]{32}$/);
@@ -79,9 +85,15 @@ describe("a live", () => {
     expect(await set(uuid, { encoding: "encoding" })).toMatchObject({ encoding: "encoding" });
     const camera = await addLive({ liveType: "camera" });
     expect(await errorOf(set(camera.uuid, { encoding: "passthrough" }))).toMatchObject({
-      ...{ code: "bad_request", fields: [{ path: "encoding" }] },
+      code: "bad_request",
+      fields: [{ path: "encoding" }],
     });
-    const body = { ...{ title: "x", type: "live", liveType: "camera" }, encoding: "passthrough" } as never;
+    const body = {
+      title: "x",
+      type: "live",
+      liveType: "camera",
+      encoding: "passthrough",
+    } as never;
     expect(await errorOf(editor.call(routes.createVideo, { body }))).toMatchObject({
       fields: [{ path: "encoding" }],
     });
@@ -94,7 +106,9 @@ describe("a live", () => {
     const own = await ingest.begin(made.streamKey);
     const named = [uuid, editor.clientUuid, own.uuid];
     expect(await Promise.all(named.map((id) => ingest.findKey(id)))).toEqual([
-      ...[key, made.streamKey, made.streamKey],
+      key,
+      made.streamKey,
+      made.streamKey,
     ]);
     const film = await editor.call(routes.createVideo, { body: { title: "A film" } as never });
     await editor.call(routes.deleteVideo, idOf(uuid));
@@ -169,12 +183,15 @@ describe("a live", () => {
     expect((await ingest.begin(key)).generation).toBe(live.generation);
     expect(await ingest.tell(reportOf(live, RUNNING))).toEqual([]);
     expect(await read(uuid)).toMatchObject({
-      ...{ encodingStatus: "encoding", playable: true, currentNumberOfQualities: 1 },
+      encodingStatus: "encoding",
+      playable: true,
+      currentNumberOfQualities: 1,
       representations: [{ id: "v0", height: 720 }],
       live: { state: "live", startedAt: "2023-11-14T22:13:20.000Z" },
     });
     expect(await describeVideo(uuid)).toMatchObject({
-      ...{ state: "playable", generation: live.generation },
+      state: "playable",
+      generation: live.generation,
       live: { ingestUrl: ingest.run.url, isOver: false, isSeekable: true, heldSec: 120 },
     });
     // An older report that came late changes nothing.
@@ -195,7 +212,9 @@ describe("a live", () => {
     expect(live).toMatchObject({ delay: "no", isKept: false });
     expect(await ingest.tell(reportOf(live, { ...RUNNING, tracks: [] }))).toEqual([]);
     expect(await read(uuid)).toMatchObject({
-      ...{ encodingStatus: "encoding", playable: true, currentNumberOfQualities: 0 },
+      encodingStatus: "encoding",
+      playable: true,
+      currentNumberOfQualities: 0,
       live: { state: "live" },
     });
     expect(await describeVideo(uuid)).toMatchObject({
@@ -250,7 +269,9 @@ describe("a live", () => {
     const live = await ingest.begin(key);
     await ingest.tell(reportOf(live, { version: 2, state: "ended", fault: "no_key_frames" }));
     expect(await read(uuid)).toMatchObject({
-      ...{ encodingStatus: "error", error: true, errorType: "no_key_frames" },
+      encodingStatus: "error",
+      error: true,
+      errorType: "no_key_frames",
       live: { fault: "no_key_frames" },
     });
     // Whoever publishes again may.
@@ -271,7 +292,9 @@ describe("a live", () => {
     );
     let nowMs = 0;
     const lives = createLivesService({
-      ...{ db: api.database.db, realtime: { emit: () => undefined }, nowMs: () => nowMs },
+      db: api.database.db,
+      realtime: { emit: () => undefined },
+      nowMs: () => nowMs,
       streamKeys: { seal: () => "", open: () => "" },
       externalStreams: { listTargets: async () => [] },
       onArchiveOwed: () => undefined,
@@ -290,7 +313,8 @@ describe("a live", () => {
       api.database.db,
     );
     await createLivesService({
-      ...{ db: api.database.db, realtime: { emit: () => undefined } },
+      db: api.database.db,
+      realtime: { emit: () => undefined },
       streamKeys: { seal: () => "", open: () => "" },
       externalStreams: { listTargets: async () => [] },
       onArchiveOwed: () => undefined,

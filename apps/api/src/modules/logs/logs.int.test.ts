@@ -270,8 +270,17 @@ test("entries that wait are written when the process stops, and again when the d
   const faults: unknown[] = [];
   const writer = new LogWriter({ db: api.database.db, onError: (error) => faults.push(error) });
   const entry = (type: string) => ({
-    ...{ at: new Date(), clientUuid: user.clientUuid, clientName: null, isViewed: false, userUuid: null },
-    ...{ username: null, type, target: null, status: 200, address: null },
+    at: new Date(),
+    clientUuid: user.clientUuid,
+    clientName: null,
+    isViewed: false,
+    userUuid: null,
+
+    username: null,
+    type,
+    target: null,
+    status: 200,
+    address: null,
   });
   await sql`ALTER TABLE logs RENAME TO logs_away`.execute(api.database.db);
   writer.add(entry("first"));

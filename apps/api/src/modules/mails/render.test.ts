@@ -25,15 +25,16 @@ const CONTENTS: MailContent[] = [
   { template: "client-kept", values: { clientName: "Harbour & <Sons>" } },
 ];
 const alert = {
-  ...{
-    clientName: "Harbour & <Sons>",
-    kind: "rebuffering",
-    title: "Regatta",
-    threshold: 50,
-    worst: 312.4,
-    last: 80,
-  },
-  ...{ openedAt: "2026-11-22T03:08:00Z", closedAt: null, ending: null },
+  clientName: "Harbour & <Sons>",
+  kind: "rebuffering",
+  title: "Regatta",
+  threshold: 50,
+  worst: 312.4,
+  last: 80,
+
+  openedAt: "2026-11-22T03:08:00Z",
+  closedAt: null,
+  ending: null,
   url: "https://shoal.example/#/alert/a1?b=c&d=e",
 } as const;
 for (const kind of ALERT_KINDS)

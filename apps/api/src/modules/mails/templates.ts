@@ -50,7 +50,10 @@ const MailContent = z.discriminatedUnion("template", [
     template: z.literal("proof-stopped"),
     /** Seconds an hour, or 10⁹ bytes. */
     values: z.object({
-      ...{ clientName: z.string(), reason: z.enum(PROOF_STOPS), value: z.number(), url: z.string() },
+      clientName: z.string(),
+      reason: z.enum(PROOF_STOPS),
+      value: z.number(),
+      url: z.string(),
     }),
   }),
   z.object({ template: z.literal("client-kept"), values: z.object({ clientName: z.string() }) }),

@@ -49,7 +49,10 @@ test("an outro is made, changed and deleted, and its videos describe it to edges
   ];
   const outro = await add({ ...WORDS, image });
   expect(outro).toMatchObject({
-    ...{ ...WORDS, backgroundImage: null, videoCount: 0, revision: 1 },
+    ...WORDS,
+    backgroundImage: null,
+    videoCount: 0,
+    revision: 1,
     image: { id: image, source: { width: 1000 } },
   });
   const figures = { shown: 0, buttonClicks: 0, subtextClicks: 0 };
@@ -77,21 +80,18 @@ test("an outro is made, changed and deleted, and its videos describe it to edges
 
 test("links lead to the web or to a mail, and nowhere else", async () => {
   const wrong = [
-    ...[
-      "javascript:alert(1)",
-      "java\nscript:alert(1)",
-      " javascript:alert(1)",
-      "data:text/html,x",
-      "file:///etc",
-    ],
-    ...[
-      "//example.org",
-      "example.org",
-      "https://",
-      "https://bank.example@evil.example",
-      "mailto:",
-      "vbscript:x",
-    ],
+    "javascript:alert(1)",
+    "java\nscript:alert(1)",
+    " javascript:alert(1)",
+    "data:text/html,x",
+    "file:///etc",
+
+    "//example.org",
+    "example.org",
+    "https://",
+    "https://bank.example@evil.example",
+    "mailto:",
+    "vbscript:x",
   ];
   for (const url of wrong)
     expect((await errorOf(add({ title: "x", button: { text: "Go", url } }))).fields, url).toEqual([
@@ -99,7 +99,10 @@ test("links lead to the web or to a mail, and nowhere else", async () => {
     ]);
   const both = add({ title: " ", description: "x".repeat(601), subtext: { text: "", url: "ftp://x" } });
   expect((await errorOf(both)).fields?.map(({ path }) => path).toSorted()).toEqual([
-    ...["description", "subtext.text", "subtext.url", "title"],
+    "description",
+    "subtext.text",
+    "subtext.url",
+    "title",
   ]);
   const fine = await add({
     title: "x",
@@ -131,14 +134,17 @@ test("nothing of another client is there: neither his outros, nor his pictures, 
 test("figures are summed by session, and unknown while the analytics engine is away", async () => {
   const { id } = await add({ title: "Counted" });
   const row = (session: string, counts: Partial<OutroSessionRow>): OutroSessionRow => ({
-    ...{
-      client_uuid: editor.clientUuid,
-      outro_uuid: id,
-      video_uuid: "v",
-      session_uuid: session,
-      at: 1_790_000_000,
-    },
-    ...{ version: 1, shown: 1, button_clicks: 0, subtext_clicks: 0, ...counts },
+    client_uuid: editor.clientUuid,
+    outro_uuid: id,
+    video_uuid: "v",
+    session_uuid: session,
+    at: 1_790_000_000,
+
+    version: 1,
+    shown: 1,
+    button_clicks: 0,
+    subtext_clicks: 0,
+    ...counts,
   });
   const analytics = createClient({ url: api.clickhouseUrl });
   const values = [

@@ -33,7 +33,11 @@ export function describeOutro(row: OutroRow, pictures: readonly PictureRow[]): D
   };
   const { uuid, title, description, button, subtext } = row;
   return {
-    ...{ uuid, title, description, button, subtext },
+    uuid,
+    title,
+    description,
+    button,
+    subtext,
     image: pictureOf(row.image_uuid),
     backgroundImage: pictureOf(row.background_uuid),
   };

@@ -51,7 +51,10 @@ test("a picture is kept, made by a worker, and shown; its original goes", async 
   expect(picture).toMatchObject({ width: 1000, height: 500, sizeBytes: 2_960, outroCount: 0 });
   const base = `http://127.0.0.1:8081/pictures/${added.id}/${"a".repeat(32)}`;
   expect(picture.source).toEqual({
-    ...{ src: `${base}-1000.webp`, width: 1000, height: 500, alt: "" },
+    src: `${base}-1000.webp`,
+    width: 1000,
+    height: 500,
+    alt: "",
     avif: `${base}-480.avif 480w, ${base}-1000.avif 1000w`,
     webp: `${base}-480.webp 480w, ${base}-1000.webp 1000w`,
   });

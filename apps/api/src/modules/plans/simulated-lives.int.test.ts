@@ -36,13 +36,11 @@ test("a video plays as a live at once, for as long as it is; edges learn all tha
   expect(Math.abs(Date.now() - startedAtMs)).toBeLessThan(60_000);
   expect(Date.parse(vodToLive?.endDate ?? "") - startedAtMs).toBe(DURATION_SEC * 1000);
   expect(await findDescriptor(api, uuid)).toMatchObject({
-    ...{
-      generation: 2,
-      state: "playable",
-      startsAt: vodToLive?.startDate,
-      durationSec: null,
-      isEnded: false,
-    },
+    generation: 2,
+    state: "playable",
+    startsAt: vodToLive?.startDate,
+    durationSec: null,
+    isEnded: false,
     tracks: [{ kind: "video" }],
     live: { latencySec: SIMULATED_LIVE_LATENCY_SEC, isOnClock: true, simulatedFromMs: startedAtMs },
   });

@@ -98,7 +98,9 @@ export function describeSimulatedLive(video: VideoRow): Partial<PlaybackDescript
     isEnded: false,
     storyboard: null,
     // Their times are those of the video, of which a live shows the middle.
-    ...{ chapters: [], captions: [] },
+
+    chapters: [],
+    captions: [],
     live: { latencySec: SIMULATED_LIVE_LATENCY_SEC, isSeekable: false, isOnClock: true, simulatedFromMs },
   };
 }

@@ -28,7 +28,10 @@ const report = (reports: CollectionReport[]) =>
     body: JSON.stringify({ reports }),
   });
 const played = (user: TestUser, video: string, more: Partial<CollectionReport> = {}): CollectionReport => ({
-  ...{ clientId: user.clientUuid, video, version: "1.2.10", atMs: Date.now() },
+  clientId: user.clientUuid,
+  video,
+  version: "1.2.10",
+  atMs: Date.now(),
   ...more,
 });
 
@@ -56,8 +59,14 @@ async function watch(user: TestUser, video: string, counted: object): Promise<vo
   const nowMs = Date.now();
   const values = [
     {
-      ...{ client_uuid: user.clientUuid, video_uuid: video, session_uuid: randomUUID(), views: 1 },
-      ...{ minute: Math.floor(nowMs / 60_000) * 60, version: nowMs, ...counted },
+      client_uuid: user.clientUuid,
+      video_uuid: video,
+      session_uuid: randomUUID(),
+      views: 1,
+
+      minute: Math.floor(nowMs / 60_000) * 60,
+      version: nowMs,
+      ...counted,
     },
   ];
   await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
@@ -69,8 +78,16 @@ test("what the plugin played is in the list from the first time on, without a co
   const { _embedded, _size } = await list(user);
   expect(_size).toBe(1);
   expect(_embedded[0]).toMatchObject({
-    ...{ name: "/films/sea.m3u8", title: "", description: "", tags: [], isHidden: false, version: "1.2.10" },
-    ...{ collection: null, figuresAsOf: null, stats: { nbView: 0, offload: 0, rebuff: null } },
+    name: "/films/sea.m3u8",
+    title: "",
+    description: "",
+    tags: [],
+    isHidden: false,
+    version: "1.2.10",
+
+    collection: null,
+    figuresAsOf: null,
+    stats: { nbView: 0, offload: 0, rebuff: null },
   });
   const first = _embedded[0]?.lastReportedAt ?? "";
   expect(Date.now() - Date.parse(first)).toBeLessThan(60_000);
@@ -155,7 +172,9 @@ test("each client lists its own media, by pages, the newest first, and nobody ch
 test("a title, a description and tags are given and found by; plain words find the name too", async () => {
   const user = await withPlayed("/films/0001.m3u8", "/films/0002.m3u8", "/films/0003.m3u8");
   const saved = await change(user, "/films/0001.m3u8", {
-    ...{ title: " Harbour at night ", description: "Boats\nand 100% fog", tags: ["sea", "night", "sea"] },
+    title: " Harbour at night ",
+    description: "Boats\nand 100% fog",
+    tags: ["sea", "night", "sea"],
   });
   expect(saved).toMatchObject({
     title: "Harbour at night",
@@ -209,10 +228,8 @@ test("many are linked to a collection, listed by it, and keep its rules when the
   const of = (id: string, query: Query = {}) =>
     user.call(routes.listCollectionVideos, { params: { id }, query });
   expect(await of(uuid, { pagesize: 1, sort: { title: 1 } })).toMatchObject({
-    ...{
-      _size: 2,
-      _embedded: [{ name: "one", collection: { uuid, name, reportedAt: null, isInForce: true } }],
-    },
+    _size: 2,
+    _embedded: [{ name: "one", collection: { uuid, name, reportedAt: null, isInForce: true } }],
   });
   expect(await namesOf(user, { filter: { collection: uuid } })).toEqual(["two", "one"]);
   expect((await user.call(routes.getCollection, { params: { id: uuid } })).videoCount).toBe(2);
@@ -307,8 +324,12 @@ test("pages are the same where matches are sorted and where an index is walked",
     { rebuff: 1 },
   ] as PluginListQuery["sort"][])
     for (const more of [
-      ...[{}, { search: "media 1" }, { search: "tags:third" }],
-      ...[{ tags: ["third"] }, { excludedTags: ["third"] }],
+      {},
+      { search: "media 1" },
+      { search: "tags:third" },
+
+      { tags: ["third"] },
+      { excludedTags: ["third"] },
     ]) {
       const query = { ...more, sort, page: 2 };
       const [sorted, walked] = [

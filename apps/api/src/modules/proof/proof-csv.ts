@@ -2,8 +2,21 @@ import type { ProofInterval, ProofMetric, ProofReport } from "@shoal/contract";
 import { CSV_START, writeCsvLine } from "@shoal/domain/csv";
 
 const COLUMNS = [
-  ...["month", "timeZone", "from", "to", "metric", "unit", "group", "sessions", "viewers", "hours"],
-  ...["value", "low95", "high95", "verdict"],
+  "month",
+  "timeZone",
+  "from",
+  "to",
+  "metric",
+  "unit",
+  "group",
+  "sessions",
+  "viewers",
+  "hours",
+
+  "value",
+  "low95",
+  "high95",
+  "verdict",
 ];
 const UNITS: Record<ProofMetric, string> = {
   rebuffering: "s/h",

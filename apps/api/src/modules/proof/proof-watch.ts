@@ -47,7 +47,9 @@ export function createProofWatch(deps: ProofWatchDeps) {
     const toMs = Math.ceil(nowMs / MINUTE_MS) * MINUTE_MS;
     const read = (sinceMs: number) =>
       reader.readGroups({
-        ...{ clientUuid, toMs, closedUntilSec },
+        clientUuid,
+        toMs,
+        closedUntilSec,
         fromMs: Math.floor(Math.max(sinceMs, nowMs - JUDGED_MAX_MS) / MINUTE_MS) * MINUTE_MS,
       });
     const groups = await read(mode.started_at?.getTime() ?? nowMs);
@@ -55,7 +57,8 @@ export function createProofWatch(deps: ProofWatchDeps) {
     const isEnough = Math.min(sessions.with, sessions.without) >= PROOF_SESSIONS_MIN;
     const month = limitGb === null ? undefined : monthBounds(monthOf(nowMs, mode.time_zone), mode.time_zone);
     const stop = findProofStop({
-      ...{ sessions, limitGb },
+      sessions,
+      limitGb,
       comparisons: isEnough ? compareGroups(samplesOf(groups), clientUuid) : [],
       serverBytes: month ? presentGroup((await read(month.fromMs)).without).serverBytes : 0,
     });
@@ -87,7 +90,9 @@ export function createProofWatch(deps: ProofWatchDeps) {
       clientUuid,
     ))
       await deps.mails.send(tx, {
-        ...{ template: "proof-stopped", to: email, language },
+        template: "proof-stopped",
+        to: email,
+        language,
         values: { clientName, reason, value, url: `${deps.publicUrl}/#/proof` },
       });
   }

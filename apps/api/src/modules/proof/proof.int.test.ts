@@ -52,8 +52,17 @@ const now = () => Math.floor(Date.now() / 60_000) * 60;
 /** A minute each of so many sessions. */
 async function watch(user: TestUser, count: number, rowOf: (index: number) => Minute): Promise<void> {
   const values = Array.from({ length: count }, (_, index) => ({
-    ...{ client_uuid: user.clientUuid, video_uuid: "film", session_uuid: randomUUID(), version: Date.now() },
-    ...{ minute: now(), country: "FR", device: "laptop", network: "fixed", views: 1, attempts: 1 },
+    client_uuid: user.clientUuid,
+    video_uuid: "film",
+    session_uuid: randomUUID(),
+    version: Date.now(),
+
+    minute: now(),
+    country: "FR",
+    device: "laptop",
+    network: "fixed",
+    views: 1,
+    attempts: 1,
     ...rowOf(index),
   }));
   const edge = createClient({ url: api.clickhouseUrl });
@@ -67,7 +76,10 @@ async function look(): Promise<void> {
   const onError = (error: unknown) => void failed.push(error);
   const replica = () =>
     createProofWatch({
-      ...{ db, reader: openProofReader({ analytics, onError }), publicUrl: "https://shoal.example", onError },
+      db,
+      reader: openProofReader({ analytics, onError }),
+      publicUrl: "https://shoal.example",
+      onError,
       mails: { send: async (_tx, { template, to }) => void mails.push({ template, to }) },
       logs: {
         write: async (tx, entry) =>
@@ -131,7 +143,9 @@ test("settings are the client's own: nobody else reads them, nor changes them, w
   expect(await codeOf(save(stranger, { isOn: false, isAgreed: false, revision: 2 }))).toBe("edit_conflict");
   // Nor by a client that he says to view, which administrators alone may.
   const asTheirs = createApiClient({
-    ...{ baseUrl: api.url, credential: () => stranger.credential, clientView: () => manager.clientUuid },
+    baseUrl: api.url,
+    credential: () => stranger.credential,
+    clientView: () => manager.clientUuid,
   });
   const input = { ...ON, isOn: false, isAgreed: false };
   for (const revision of [0, 2])
@@ -159,15 +173,23 @@ test("figures are the sums of either group, those of closed hours too; other ses
     .execute();
   await watch(manager, 4, (index) => ({
     ...GROUPS.with,
-    ...{ viewer: index < 2 ? viewer : "", sec_rebuf_p2p: index, startup_ms: 100 * (index + 1) },
-    ...{ minute: index % 2 ? earlier : now() },
+
+    viewer: index < 2 ? viewer : "",
+    sec_rebuf_p2p: index,
+    startup_ms: 100 * (index + 1),
+
+    minute: index % 2 ? earlier : now(),
   }));
   await watch(manager, 2, (index) => ({ ...GROUPS.without, sec_rebuf_http: 3, startup_ms: 500 + index }));
   await watch(manager, 3, () => ({ sec_server: 60, bytes_server: 9e9 }));
   await watch(stranger, 3, () => GROUPS.without);
   const { month: _month, from: _from, to: _to, ...open } = await report(manager);
   expect(open.with).toEqual({
-    ...{ sessions: 4, viewers: 3, hours: 240 / 3_600, serverBytes: 4e6, startupMedianMs: expect.any(Number) },
+    sessions: 4,
+    viewers: 3,
+    hours: 240 / 3_600,
+    serverBytes: 4e6,
+    startupMedianMs: expect.any(Number),
   });
   expect(open.without).toMatchObject({ sessions: 2, viewers: 2, serverBytes: 8e6 });
   const values = Object.fromEntries(

@@ -13,8 +13,11 @@ export type ProofMode = Selectable<ProofModeRow>;
 
 /** @param mode undefined for a client that never had one. */
 export const presentSettings = (mode: ProofMode | undefined): ProofSettings => ({
-  ...{ isOn: mode?.is_on ?? false, sharePct: mode?.share_pct ?? PROOF_SHARE.untold },
-  ...{ limitGb: mode?.limit_gb ?? null, revision: mode?.revision ?? 0 },
+  isOn: mode?.is_on ?? false,
+  sharePct: mode?.share_pct ?? PROOF_SHARE.untold,
+
+  limitGb: mode?.limit_gb ?? null,
+  revision: mode?.revision ?? 0,
   consent: mode?.consent_at ? { by: mode.consent_by ?? "", at: mode.consent_at.toISOString() } : null,
 });
 
@@ -43,7 +46,11 @@ export function presentGroup({
 }: ProofGroupSums): ProofGroupSizes {
   const sum = (name: "msPlayed" | "bytesServer") => buckets.reduce((total, each) => total + each[name], 0);
   return {
-    ...{ sessions, viewers, startupMedianMs },
-    ...{ hours: sum("msPlayed") / 3_600_000, serverBytes: sum("bytesServer") },
+    sessions,
+    viewers,
+    startupMedianMs,
+
+    hours: sum("msPlayed") / 3_600_000,
+    serverBytes: sum("bytesServer"),
   };
 }

@@ -59,7 +59,9 @@ export function createProofRepository(db: Tx) {
       await db
         .updateTable("proof_modes")
         .set((eb) => ({
-          ...{ stop_reason: reason, stop_value: value, stopped_at: at },
+          stop_reason: reason,
+          stop_value: value,
+          stopped_at: at,
           revision: eb("revision", "+", 1),
         }))
         .where("client_uuid", "=", clientUuid)

@@ -34,9 +34,16 @@ export function createProofService({ db, reader, now = Date.now }: ProofDeps) {
     const { fromMs, toMs } = await periodOf(clientUuid, month, timeZone);
     const groups = await reader.readGroups({ clientUuid, fromMs, toMs, closedUntilSec: closedUntilSec ?? 0 });
     return {
-      ...{ month, timeZone, from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() },
-      ...{ settings: presentSettings(mode), state: presentState(mode) },
-      ...{ with: presentGroup(groups.with), without: presentGroup(groups.without) },
+      month,
+      timeZone,
+      from: new Date(fromMs).toISOString(),
+      to: new Date(toMs).toISOString(),
+
+      settings: presentSettings(mode),
+      state: presentState(mode),
+
+      with: presentGroup(groups.with),
+      without: presentGroup(groups.without),
       metrics: compareGroups(samplesOf(groups), `${clientUuid}/${month}`),
     };
   }
@@ -66,8 +73,11 @@ export function createProofService({ db, reader, now = Date.now }: ProofDeps) {
         const at = new Date(now());
         const change = changeOf(kept, input);
         await own.saveMode({
-          ...{ client_uuid: actor.clientUuid, is_on: input.isOn },
-          ...{ share_pct: input.sharePct, limit_gb: input.limitGb },
+          client_uuid: actor.clientUuid,
+          is_on: input.isOn,
+
+          share_pct: input.sharePct,
+          limit_gb: input.limitGb,
           ...consentOf(kept, input, { by: actor.username, at }),
           started_at: kept?.started_at ?? null,
           ...(change === "proof.started" ? { ...NEW_RUN, started_at: at } : {}),
@@ -104,7 +114,9 @@ function consentOf(
 }
 
 const eventOf = ({ username }: Actor, { sharePct, limitGb }: ProofInput) => ({
-  ...{ by: username, sharePct, limitGb },
+  by: username,
+  sharePct,
+  limitGb,
 });
 
 const refuse = (path: string, reason: string) =>

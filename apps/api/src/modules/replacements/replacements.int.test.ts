@@ -29,7 +29,10 @@ const rowOf = (uuid: string) =>
 test("a new file takes the place of the media when it is ready; all that is written about the video stays", async () => {
   const chapters = [3, 7.5, 8.5, 19].map((start) => ({ start, title: `At ${start}` }));
   const uuid = await addEncoded(api, editor, {
-    ...{ title: "Harbour", tags: ["sea"], chapters: JSON.stringify(chapters), custom_thumbnail: "own.jpg" },
+    title: "Harbour",
+    tags: ["sea"],
+    chapters: JSON.stringify(chapters),
+    custom_thumbnail: "own.jpg",
   });
   const { uuid: cut } = await editor.call(routes.cutVideo, { body: { uuid, start: 0, end: 8 } });
   const upload = await announce(uuid);
@@ -46,8 +49,14 @@ test("a new file takes the place of the media when it is ready; all that is writ
   await finish(api, uuid, 2);
   await eventually(async () => expect((await get(uuid)).duration).toBe(8));
   expect(await get(uuid)).toMatchObject({
-    ...{ title: "Harbour", tags: ["sea"], encodingStatus: "encoded", customThumbnail: true },
-    ...{ originalname: "new.mp4", sizeBytes: FILE.length, playable: true },
+    title: "Harbour",
+    tags: ["sea"],
+    encodingStatus: "encoded",
+    customThumbnail: true,
+
+    originalname: "new.mp4",
+    sizeBytes: FILE.length,
+    playable: true,
     chapters: chapters.slice(0, 2),
   });
   const played = await findDescriptor(api, uuid);

@@ -125,15 +125,28 @@ async function begin(tx: Tx, { clientUuid, userUuid }: Actor, video: VideoRow, f
   const uuid = randomUUID();
   await videos.addVideos([
     {
-      ...{ uuid, client_uuid: clientUuid, user_uuid: userUuid, title: video.title, status: "uploading" },
-      ...{ generation, last_generation: generation, encoding: video.encoding, first_pass: video.first_pass },
+      uuid,
+      client_uuid: clientUuid,
+      user_uuid: userUuid,
+      title: video.title,
+      status: "uploading",
+
+      generation,
+      last_generation: generation,
+      encoding: video.encoding,
+      first_pass: video.first_pass,
       input_qualities: JSON.stringify(video.input_qualities),
       is_accelerated: video.is_accelerated,
-      ...{ original_name: file.originalname, fingerprint: file.fingerprint ?? null, size_bytes: file.size },
+
+      original_name: file.originalname,
+      fingerprint: file.fingerprint ?? null,
+      size_bytes: file.size,
       chunk_count: Math.max(1, Math.ceil(file.size / UPLOAD_CHUNK_BYTES)),
       open_at_bytes: 1,
       source_object: `uploads/${video.uuid}/source-${uuid}`,
-      ...{ replaces_uuid: video.uuid, trashed_at: "infinity" },
+
+      replaces_uuid: video.uuid,
+      trashed_at: "infinity",
     },
   ]);
   return uuid;

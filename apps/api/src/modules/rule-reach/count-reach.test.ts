@@ -11,7 +11,12 @@ import {
 
 const RULES: RuleDigests = { custom: "c1", collection: "l1", config: "f1", client: "a1" };
 const medium = (changes: Partial<WatchedMedium> = {}): WatchedMedium => ({
-  ...{ video: "film", key: null, collection: null, viewers: 10, told: 9, rules: RULES },
+  video: "film",
+  key: null,
+  collection: null,
+  viewers: 10,
+  told: 9,
+  rules: RULES,
   ...changes,
 });
 const FILM = reachOfMedium("film", { ...RULES, hasConfig: false });
@@ -56,7 +61,8 @@ test.each<[string, WatchedMedium, ReachSubject, { viewers: number; reached: numb
 test("the viewers of all edges are summed up", () => {
   const late = medium({ viewers: 4, told: 4, rules: { ...RULES, custom: "c0" } });
   expect(countReach([medium(), medium({ viewers: 3, told: 3 }), late], FILM)).toEqual({
-    ...{ viewers: 17, reached: 12 },
+    viewers: 17,
+    reached: 12,
   });
 });
 

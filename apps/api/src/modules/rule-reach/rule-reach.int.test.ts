@@ -34,7 +34,10 @@ const medium = (
   { custom, collection, config }: Levels,
   more: Partial<WatchedMedium> & { video: string },
 ): WatchedMedium => ({
-  ...{ key: null, collection: null, viewers: 5, told: 5 },
+  key: null,
+  collection: null,
+  viewers: 5,
+  told: 5,
   rules: digestLevels(
     {
       ...(custom ? { custom } : {}),
@@ -53,7 +56,9 @@ function tell(...told: (WatchedMedium[] | undefined)[]): void {
 const becomes = (subject: RuleReachSubject, reach: object, user = manager) =>
   eventually(async () =>
     expect(await user.call(routes.getRuleReach, { params: subject })).toEqual({
-      ...{ edges: 2, silentEdges: 0, ...reach },
+      edges: 2,
+      silentEdges: 0,
+      ...reach,
     }),
   );
 

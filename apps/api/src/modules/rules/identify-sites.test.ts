@@ -4,7 +4,11 @@ import { expect, it } from "vitest";
 import { identifySites } from "./identify-sites.ts";
 
 const saved = (name: string, uuid?: string): SavedSite => ({
-  ...{ name, websites: [], publicIPs: [], subnets: [], exchange: "first" },
+  name,
+  websites: [],
+  publicIPs: [],
+  subnets: [],
+  exchange: "first",
   ...(uuid ? { uuid } : {}),
 });
 const PARIS = { uuid: randomUUID(), name: "Paris" };

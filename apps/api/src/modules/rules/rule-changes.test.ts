@@ -12,7 +12,9 @@ const settings: fc.Arbitrary<RuleSettings> = fc.record(
 );
 const collectionUuid = randomUUID();
 const rowOf = (rules: RuleSettings, ofCollection: RuleSettings) => ({
-  ...{ rules, collection_uuid: collectionUuid, collection_rules: ofCollection },
+  rules,
+  collection_uuid: collectionUuid,
+  collection_rules: ofCollection,
   reported_at: null,
 });
 

@@ -52,7 +52,10 @@ const report = (reports: CollectionReport[]) =>
     body: JSON.stringify({ reports }),
   });
 const reportOf = (video: string, collection: string, ageMs = 0): CollectionReport => ({
-  ...{ clientId: manager.clientUuid, video, collection, atMs: Date.now() - ageMs },
+  clientId: manager.clientUuid,
+  video,
+  collection,
+  atMs: Date.now() - ageMs,
 });
 
 /** What edges hear from now on. */
@@ -153,8 +156,12 @@ test("a report makes its collection, moves no hosted video, and media of other C
   const stranger = await api.addUser(["manager"]);
   const theirs = await addVideo(api, stranger);
   await report([
-    ...[reportOf(chosen, name), reportOf(own, "Older", 2_000), reportOf(own, name)],
-    ...[reportOf(theirs, name), reportOf("season 1/film.m3u8", name)],
+    reportOf(chosen, name),
+    reportOf(own, "Older", 2_000),
+    reportOf(own, name),
+
+    reportOf(theirs, name),
+    reportOf("season 1/film.m3u8", name),
     { ...reportOf(own, name), clientId: crypto.randomUUID() },
   ]);
   expect((await rulesOf(chosen)).collection?.uuid).toBe(collection.uuid);
@@ -235,7 +242,11 @@ test("media on another CDN gets rules of its own, which edges hear of, and keeps
   const heard = await followChanges();
   await change(manager, { rules: {}, collection: collection.uuid });
   expect(await change(manager, { rules })).toMatchObject({
-    ...{ uuid, name, version: "1.2.3", custom: rules, collection: { name: collection.name } },
+    uuid,
+    name,
+    version: "1.2.3",
+    custom: rules,
+    collection: { name: collection.name },
     rules: {
       uploadPercent: { value: 60, source: "custom" },
       savedSegments: { value: 4, source: "collection" },
@@ -247,7 +258,8 @@ test("media on another CDN gets rules of its own, which edges hear of, and keeps
   await change(manager, { collection: null, rules: { p2pWeb: null } });
   const params = { id: uuid };
   expect(await viewer.call(routes.getPluginVideo, { params })).toMatchObject({
-    ...{ collection: null, custom: { uploadPercent: 60, savedSegments: 4 } },
+    collection: null,
+    custom: { uploadPercent: 60, savedSegments: 4 },
     rules: { p2pWeb: { source: "default" } },
   });
   const described = await internal(fillPath(internalRoutes.getPluginVideoDescriptor.path, { uuid: key }));
@@ -272,7 +284,10 @@ test("a config has a key of ours, is found by it while it is there, and says whe
   expect(await codeOf(manager.call(routes.addConfig, { body }))).toBe("config_name_taken");
   const found = await configOf(config.key);
   expect(ConfigDescriptor.parse(await found.json())).toMatchObject({
-    ...{ key: config.key, clientId: manager.clientUuid, sites, isRevoked: false },
+    key: config.key,
+    clientId: manager.clientUuid,
+    sites,
+    isRevoked: false,
     rules: { uploadPercent: 40 },
   });
   const params = { id: config.uuid };

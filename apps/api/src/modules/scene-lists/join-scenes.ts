@@ -27,8 +27,14 @@ export function readyScenes(rows: readonly SceneRow[]): ReadyScene[] | undefined
     plan && tracks && status === "encoded"
       ? [
           {
-            ...{ plan, tracks, storyboard: row.storyboard, thumbnailObject: row.thumbnail_object },
-            ...{ durationSec: row.duration_sec ?? 0, name: row.name, hasSound: row.has_sound },
+            plan,
+            tracks,
+            storyboard: row.storyboard,
+            thumbnailObject: row.thumbnail_object,
+
+            durationSec: row.duration_sec ?? 0,
+            name: row.name,
+            hasSound: row.has_sound,
           },
         ]
       : [],
@@ -111,13 +117,23 @@ async function writeTrack(
   await store.put(indexObject, Buffer.from(JSON.stringify(SegmentIndex.parse(index))));
   const { trackId: id, codecs } = index;
   return {
-    ...{ id, codecs, ...facts, ...measureBandwidth(contiguousSegments(index)) },
-    ...{ indexObject, indexVersion: version },
+    id,
+    codecs,
+    ...facts,
+    ...measureBandwidth(contiguousSegments(index)),
+
+    indexObject,
+    indexVersion: version,
   };
 }
 
 const videoFacts = ({ width, height, fps }: PlannedRung): TrackFacts => ({
-  ...{ kind: "video", width, height, fps: fps.num / fps.den, language: null, name: null },
+  kind: "video",
+  width,
+  height,
+  fps: fps.num / fps.den,
+  language: null,
+  name: null,
 });
 
 /** The language where all scenes that can be heard share it. */

@@ -142,8 +142,15 @@ async function addMedia(
 ): Promise<string> {
   const { uuid } = await maker.make(origin, planned);
   await createSceneListsRepository(tx).addMedia({
-    ...{ video_uuid: uuid, list_uuid: listUuid, origin_uuid: scene.video, origin_title: origin.title },
-    ...{ in_sec: scene.in, out_sec: scene.out, mode: scene.mode, has_sound: planned.hasSound },
+    video_uuid: uuid,
+    list_uuid: listUuid,
+    origin_uuid: scene.video,
+    origin_title: origin.title,
+
+    in_sec: scene.in,
+    out_sec: scene.out,
+    mode: scene.mode,
+    has_sound: planned.hasSound,
   });
   return uuid;
 }

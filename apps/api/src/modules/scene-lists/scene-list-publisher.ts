@@ -116,8 +116,11 @@ async function publishNext(
     await saveEncoding(tx, { uuid, generation }, { ...written, ...pictures, version });
     await lists.setPublished(clientUuid, uuid, seen.wanted);
     await createVideosRepository(tx).moveVideo(list, list.status === "encoded" ? [] : ["encoded"], {
-      ...{ generation, encoding_percent: 100 },
-      ...{ duration_sec: totalSecOf(scenes), chapters: chaptersOf(scenes) },
+      generation,
+      encoding_percent: 100,
+
+      duration_sec: totalSecOf(scenes),
+      chapters: chaptersOf(scenes),
     });
     await queue.sendPurge(tx, { prefixes: [`videos/${uuid}/${seen.generation}/`] });
     await dropUnused(tx, queue, seen);
@@ -135,8 +138,12 @@ async function saveEncoding(
   await encodings.deleteEncodings([uuid]);
   await encodings.addEncoding(uuid, generation, made.plan);
   await encodings.updateEncoding(uuid, generation, {
-    ...{ tracks: JSON.stringify(made.tracks), index_version: made.version },
-    ...{ is_queued: true, is_ended: true, ended_at: new Date() },
+    tracks: JSON.stringify(made.tracks),
+    index_version: made.version,
+
+    is_queued: true,
+    is_ended: true,
+    ended_at: new Date(),
     ...columnsOf(made),
   });
 }

@@ -39,42 +39,58 @@ async function addOffered(roles: Parameters<TestApi["addUser"]>[0]): Promise<Tes
 
 const range = (object: string) => ({ object, offset: 0, length: 100, sha256: object });
 const outputOf = (trackId: string, folder: string, count: number): TrackOutput => ({
-  ...{
-    trackId,
-    codecs: trackId.startsWith("a") ? "mp4a.40.2" : "avc1.64001f",
-    init: range(`${folder}/init`),
-  },
+  trackId,
+  codecs: trackId.startsWith("a") ? "mp4a.40.2" : "avc1.64001f",
+  init: range(`${folder}/init`),
   segments: Array.from({ length: count }, (_, number) => ({
     ...range(`${folder}/${trackId}`),
-    ...{ number, startSec: number * 4, durationSec: 4 },
+
+    number,
+    startSec: number * 4,
+    durationSec: 4,
   })),
 });
 const rung = (id: string, width: number, height: number) => ({
-  ...{ id, width, height, mode: "encode", fps: { num: 25, den: 1 }, crf: 23, maxBitrateKbps: 900 },
+  id,
+  width,
+  height,
+  mode: "encode",
+  fps: { num: 25, den: 1 },
+  crf: 23,
+  maxBitrateKbps: 900,
 });
 const sound = (sampleRateHz: number) => ({
-  ...{ id: "a0", mode: "copy", streamIndex: 1, channels: 2, sampleRateHz, bitrateKbps: 128 },
-  ...{ language: "en", title: "" },
+  id: "a0",
+  mode: "copy",
+  streamIndex: 1,
+  channels: 2,
+  sampleRateHz,
+  bitrateKbps: 128,
+
+  language: "en",
+  title: "",
 });
 const INFO = {
-  ...{
-    container: "mp4",
-    durationSec: 20,
-    startSec: 0,
-    sizeBytes: 1,
-    bitrateKbps: 1,
-    audio: [],
-    isFaststart: true,
-  },
+  container: "mp4",
+  durationSec: 20,
+  startSec: 0,
+  sizeBytes: 1,
+  bitrateKbps: 1,
+  audio: [],
+  isFaststart: true,
   video: {
-    ...{ streamIndex: 0, codec: "h264", width: 640, height: 360, fps: { num: 25, den: 1 }, rotationDeg: 0 },
-    ...{
-      isVariableFrameRate: false,
-      isInterlaced: false,
-      isHdr: false,
-      pixelFormat: "yuv420p",
-      frameCount: 500,
-    },
+    streamIndex: 0,
+    codec: "h264",
+    width: 640,
+    height: 360,
+    fps: { num: 25, den: 1 },
+    rotationDeg: 0,
+
+    isVariableFrameRate: false,
+    isInterlaced: false,
+    isHdr: false,
+    pixelFormat: "yuv420p",
+    frameCount: 500,
   },
 };
 
@@ -92,7 +108,13 @@ async function addEncoded(title: string, options: Encoded = {}): Promise<string>
   const audio = soundHz > 0 ? [sound(soundHz)] : [];
   const piece = { index: 0, segmentFrom: 0, segmentTo: 5, startSec: 0, endSec: 20, sourceEndByte: 0 };
   const plan = {
-    ...{ version: 1, info: INFO, rungs, audio, segmentStartsSec: [0, 20], gopFrames: 50, pieces: [piece] },
+    version: 1,
+    info: INFO,
+    rungs,
+    audio,
+    segmentStartsSec: [0, 20],
+    gopFrames: 50,
+    pieces: [piece],
     firstRungId: "v0",
   } as EncodePlan;
   const ids = [...rungs, ...audio].map(({ id }) => id);
@@ -230,12 +252,17 @@ test("a part is made by the jobs of a cut, and viewers keep what they see until 
   const seen = await findDescriptor(api, list.uuid);
   const part = { video: mute, in: 4, out: 12, name: "Part" };
   expect(await change(list, { scenes: [part, whole(sea)] })).toMatchObject({
-    ...{ state: "updating", playable: true, sceneCount: 2, readyCount: 1, duration: 28 },
+    state: "updating",
+    playable: true,
+    sceneCount: 2,
+    readyCount: 1,
+    duration: 28,
   });
   const media = (await mediaOf(list.uuid)).find(({ origin }) => origin === mute)?.uuid ?? "";
   expect(await workOf(media)).toEqual(["cut-video", "cut-audio"]);
   expect(await findDescriptor(api, list.uuid)).toMatchObject({
-    ...{ generation: seen?.generation, chapters: [{ title: "Sea" }] },
+    generation: seen?.generation,
+    chapters: [{ title: "Sea" }],
   });
   await finish(media);
   const after = await ready(list.uuid);
@@ -263,7 +290,9 @@ test("another order, name or title makes nothing anew; what is left out is remov
   const { generation } = (await findDescriptor(api, list.uuid)) ?? {};
   await change(list, { title: "Renamed", scenes: [whole(sea, "First"), whole(land, "Two")] });
   expect(await findDescriptor(api, list.uuid)).toMatchObject({
-    ...{ generation, title: "Renamed", chapters: [{ title: "First" }, { title: "Two" }] },
+    generation,
+    title: "Renamed",
+    chapters: [{ title: "First" }, { title: "Two" }],
   });
   await change(list, { scenes: [whole(land, "Two"), whole(sea, "First")] });
   const reordered = await ready(list.uuid);
@@ -297,12 +326,14 @@ test("each scene that cannot be is named by its place and field", async () => {
   };
   expect(
     await fault([whole(good), { video: good, in: 3, out: 3 }, { video: good, in: 21, out: 22 }]),
-  ).toEqual([...["bad_request", ["scenes.1.out", "scenes.2.in", "scenes.2.out"]]]);
+  ).toEqual(["bad_request", ["scenes.1.out", "scenes.2.in", "scenes.2.out"]]);
   expect(await fault([whole(good), whole(foreign), whole(trashed), whole(growing)])).toEqual([
-    ...["video_not_found", ["scenes.1.video", "scenes.2.video", "scenes.3.video"]],
+    "video_not_found",
+    ["scenes.1.video", "scenes.2.video", "scenes.3.video"],
   ]);
   expect(await fault([whole(deleted), whole(good), whole(growing)])).toEqual([
-    ...["illegal_transition", ["scenes.0.video", "scenes.2.video"]],
+    "illegal_transition",
+    ["scenes.0.video", "scenes.2.video"],
   ]);
   expect(await fault([])).toEqual(["bad_request", ["scenes"]]);
   expect(await fault(Array.from({ length: 201 }, () => whole(good)))).toEqual(["bad_request", ["scenes"]]);
@@ -369,7 +400,8 @@ test("a scene that fails is told, viewers keep what they see, and saving again m
   await report({ type: "failed", videoUuid: failed, generation: 1, job: "cut-audio", fault });
   await eventually(async () => expect((await read(list.uuid)).state).toBe("error"));
   expect(await read(list.uuid)).toMatchObject({
-    ...{ playable: true, scenes: [{ state: "ready" }, { state: "error", errorType: "encoding_failed" }] },
+    playable: true,
+    scenes: [{ state: "ready" }, { state: "error", errorType: "encoding_failed" }],
   });
   await change(list, { scenes: [whole(sea), whole(land)] });
   const again = await mediaUuid();

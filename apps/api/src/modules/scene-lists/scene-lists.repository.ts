@@ -102,7 +102,10 @@ export function createSceneListsRepository(db: Tx) {
     async replaceScenes(listUuid: string, scenes: { name: string; mediaUuid: string }[]): Promise<void> {
       await db.deleteFrom("scenes").where("list_uuid", "=", listUuid).execute();
       const rows = scenes.map(({ name, mediaUuid }, position) => ({
-        ...{ list_uuid: listUuid, position, name, media_uuid: mediaUuid },
+        list_uuid: listUuid,
+        position,
+        name,
+        media_uuid: mediaUuid,
       }));
       await db.insertInto("scenes").values(rows).execute();
     },

@@ -131,7 +131,9 @@ export function createSceneListsService(deps: SceneListsDeps) {
     const placing = { actor, listUuid: uuid, maker: createSceneMaker(tx, deps) };
     const added = change.scenes ? await placeScenes(tx, placing, change.scenes) : [];
     const columns = {
-      ...{ title: change.title, description: change.description, autoplay: change.autoplay },
+      title: change.title,
+      description: change.description,
+      autoplay: change.autoplay,
       password_hash: decidePasswordHash(change, list.password_hash, hash),
       chapters: change.scenes && (await newChapters(tx, actor, uuid)),
     };

@@ -50,8 +50,14 @@ export const figuresOfRow = (row: Record<string, unknown> | Row): KeyFigures => 
   const measured = (name: KeyMetric) =>
     row[name] === null || row[name] === undefined ? null : Number(row[name]);
   return {
-    ...{ hourview: value("hourview"), dataDelivered: value("dataDelivered"), nbView: value("nbView") },
-    ...{ meanTime: measured("meanTime"), rebuff: measured("rebuff") },
-    ...{ offload: measured("offload"), bitrate: measured("bitrate") },
+    hourview: value("hourview"),
+    dataDelivered: value("dataDelivered"),
+    nbView: value("nbView"),
+
+    meanTime: measured("meanTime"),
+    rebuff: measured("rebuff"),
+
+    offload: measured("offload"),
+    bitrate: measured("bitrate"),
   };
 };

@@ -33,8 +33,12 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
     const { metric, period, isDescending } = sortOf(query.sort, order);
     const untilSec = Math.ceil(Date.now() / 1_000);
     const statement = rankingStatement({
-      ...{ rows: [[{ clientUuid, videos: "all" }]], metric, isDescending },
-      ...{ fromSec: untilSec - KEY_PERIOD_SEC[period], untilSec },
+      rows: [[{ clientUuid, videos: "all" }]],
+      metric,
+      isDescending,
+
+      fromSec: untilSec - KEY_PERIOD_SEC[period],
+      untilSec,
     });
     const rows = await engine.ask(reader, (run) => run(statement));
     const all = (await listVideos(keys, clientUuid, rows)).filter(({ video }) => isWanted(video, filter));
@@ -66,7 +70,11 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
       const isDescending = sortBy === undefined ? metric !== "rebuff" : sortBy === "desc";
       const statement = rankingStatement({
         rows: [ownRows({ ...reader, clientUuid }), ...asked],
-        ...{ fromSec, untilSec, metric, isDescending },
+
+        fromSec,
+        untilSec,
+        metric,
+        isDescending,
       });
       const rows = await engine.ask(reader, (run) => run(statement));
       const all = await nameRanked(keys, clientUuid, rows.slice(0, rankingSize));
@@ -136,7 +144,11 @@ function presentKey({ video, row }: WatchedVideo, period: string): ListedKey {
   const figures = Object.entries(figuresOfRow(row)) as [KeyMetric, number | null][];
   return {
     authorizationKey: metricsKeyOf({ uuid: video.uuid, liveType: video.live_type }),
-    ...{ uuid: video.uuid, title: video.title, type: video.type, user: video.username },
+
+    uuid: video.uuid,
+    title: video.title,
+    type: video.type,
+    user: video.username,
     ...Object.fromEntries(figures.map(([metric, value]) => [`${metric}_${period}`, value])),
   };
 }

@@ -11,7 +11,8 @@ const NOW_MS = Date.parse("2026-03-04T05:06:07Z");
 const OWN: Rows = [{ clientUuid: "own client", videos: "all" }];
 const parse = (body: object) => parseSearch(body, { at: "", nowMs: NOW_MS });
 const matching = (body: object): Matches => ({
-  ...{ rows: [OWN], condition: parse(body).condition },
+  rows: [OWN],
+  condition: parse(body).condition,
   rowsOf: (names) => [{ clientUuid: "own client", videos: names }],
 });
 

@@ -29,8 +29,12 @@ async function addVideo(title: string): Promise<string> {
   const { uuid } = await api.database.db
     .insertInto("videos")
     .values({
-      ...{ client_uuid: manager.clientUuid, user_uuid: manager.userUuid, title },
-      ...{ status: "segmented", input_qualities: '"x"' },
+      client_uuid: manager.clientUuid,
+      user_uuid: manager.userUuid,
+      title,
+
+      status: "segmented",
+      input_qualities: '"x"',
     })
     .returning("uuid")
     .executeTakeFirstOrThrow();
@@ -115,7 +119,10 @@ async function report(): Promise<void> {
     },
   ];
   const values = rows.map(({ atSec, ...row }) => ({
-    ...{ client_uuid: manager.clientUuid, minute: hourSec + atSec, version: hourSec * 1_000, ...row },
+    client_uuid: manager.clientUuid,
+    minute: hourSec + atSec,
+    version: hourSec * 1_000,
+    ...row,
   }));
   await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
   await analytics.close();
@@ -163,10 +170,14 @@ test("the official client of Elasticsearch asks for sums, viewers, steps and pla
   expect(answer).toMatchObject({ timed_out: false, _shards: { failed: 0 } });
   const { steps, ...metrics } = answer.aggregations ?? {};
   expect(metrics).toEqual({
-    ...{ server: { value: 90 }, peer: { value: 60 }, rebuf: { value: 4 }, viewers: { value: 2 } },
+    server: { value: 90 },
+    peer: { value: 60 },
+    rebuf: { value: 4 },
+    viewers: { value: 2 },
   });
   const told = steps?.buckets.map((step) => [
-    ...[(step.key / 1_000 - hourSec) / 60, step.doc_count],
+    (step.key / 1_000 - hourSec) / 60,
+    step.doc_count,
     step.countries.buckets.map((country) => [country.key, country.doc_count, country.data.value]),
   ]);
   expect(told).toEqual([
@@ -199,7 +210,8 @@ test("several keys are asked at once, in the address or by _index, and all of a 
   expect(one.aggregations?.views).toEqual({ value: 1 });
   const best = await manager.call(routes.searchAll, {
     body: {
-      ...{ size: 0, query: duringHour() },
+      size: 0,
+      query: duringHour(),
       aggs: {
         keys: {
           terms: { field: "authorizationKey", size: 1, order: { watched: "desc" } },
@@ -266,7 +278,9 @@ test("what is not spoken is refused in Elasticsearch's shape, which names it", a
   expect(statusCode).toBe(400);
   const reason = "unsupported aggregation rate at aggs.x";
   expect(body).toMatchObject({
-    ...{ status: 400, code: "bad_request", fields: [{ path: "aggs.x", reason }] },
+    status: 400,
+    code: "bad_request",
+    fields: [{ path: "aggs.x", reason }],
     error: { type: "parsing_exception", reason, root_cause: [{ reason }] },
   });
   await client.close();
@@ -299,7 +313,8 @@ test("backends ask with a key of their client, which is told once, may see some 
   const basic = (password: string) => `Basic ${Buffer.from(`${key.uuid}:${password}`).toString("base64")}`;
   const viewers = (authorization: string) =>
     fetch(api.url + routes.searchViewers.path, {
-      ...{ method: "POST", headers: { authorization, "content-type": "application/json" } },
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
       body: JSON.stringify({ size: 0, aggs: { s: sumOf("sec_server") } }),
     });
   expect(await (await viewers(basic(secret))).json()).toMatchObject({ aggregations: { s: { value: 97 } } });
@@ -395,7 +410,8 @@ test("feedback is the same search under a key's suffix, servers' days are told o
     version: Date.now(),
   };
   await analytics.insert({
-    ...{ table: "session_minutes", format: "JSONEachRow" as const },
+    table: "session_minutes",
+    format: "JSONEachRow" as const,
     values: [{ ...row, minute: Math.floor(Date.now() / 60_000) * 60 }],
   });
   await analytics.close();

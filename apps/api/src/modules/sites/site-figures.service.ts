@@ -54,5 +54,7 @@ const bytesOf = ({
   bytesWithin = 0,
   bytesPeers = 0,
 }: Partial<Pick<SiteSums, "bytesServer" | "bytesWithin" | "bytesPeers">> = {}) => ({
-  ...{ bytesServer, bytesWithin, bytesPeers },
+  bytesServer,
+  bytesWithin,
+  bytesPeers,
 });

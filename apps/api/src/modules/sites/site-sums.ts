@@ -41,8 +41,12 @@ export function createSiteSums(analytics: Analytics) {
       const result = await analytics.query({
         query: STEPS,
         query_params: {
-          ...{ client: clientUuid, site: siteUuid },
-          ...{ since: sinceSec, step: stepSec, heard: heardSinceMs },
+          client: clientUuid,
+          site: siteUuid,
+
+          since: sinceSec,
+          step: stepSec,
+          heard: heardSinceMs,
         },
         format: "JSONEachRow",
       });

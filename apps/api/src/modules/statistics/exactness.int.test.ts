@@ -65,10 +65,20 @@ function playSession(random: Random, clientUuid: string, nowSec: number): Row[] 
     .filter((minute) => minute < nowSec)
     .flatMap((minute, at) => {
       const whole = {
-        ...{ client_uuid: clientUuid, video_uuid, ...session, ...place, minute },
-        ...{ height: random.pick([360, 720]), network: random.pick(["fixed", "mobile"]) },
-        ...{ attempts: at === 0 ? 1 : 0, views: isSeen && at === 0 ? 1 : 0, errors: isFailed ? 1 : 0 },
-        ...{ startup_ms: isSeen && at === 0 ? 100 + Math.floor(random.next() * 4_000) : 0 },
+        client_uuid: clientUuid,
+        video_uuid,
+        ...session,
+        ...place,
+        minute,
+
+        height: random.pick([360, 720]),
+        network: random.pick(["fixed", "mobile"]),
+
+        attempts: at === 0 ? 1 : 0,
+        views: isSeen && at === 0 ? 1 : 0,
+        errors: isFailed ? 1 : 0,
+
+        startup_ms: isSeen && at === 0 ? 100 + Math.floor(random.next() * 4_000) : 0,
       };
       return tell(random, { ...whole, ...(isSeen ? playSpans(random, seen) : {}) }, isSeen);
     });
@@ -102,16 +112,21 @@ function tell(random: Random, whole: Omit<Row, "version">, isSeen: boolean): Row
     return {
       ...whole,
       ...playOthers(random, whole.height ?? 0, {
-        ...{ msServer: Math.floor(most.server * share), msPeer: Math.floor(most.peer * share) },
+        msServer: Math.floor(most.server * share),
+        msPeer: Math.floor(most.peer * share),
       }),
-      ...{ played: whole.played?.slice(0, 2 * (version + 1)) ?? [] },
+
+      played: whole.played?.slice(0, 2 * (version + 1)) ?? [],
       ...(version + 1 === versions ? { played: whole.played ?? [] } : {}),
-      ...{ version: whole.minute * 1_000 + version, sec_server: Math.floor(most.server * share) / 1_000 },
-      ...{
-        sec_peer: Math.floor(most.peer * share) / 1_000,
-        sec_rebuf_http: Math.floor(most.rebuf * share) / 1_000,
-      },
-      ...{ bytes_server: Math.floor(bytes.server * share), bytes_peer: Math.floor(bytes.peer * share) },
+
+      version: whole.minute * 1_000 + version,
+      sec_server: Math.floor(most.server * share) / 1_000,
+
+      sec_peer: Math.floor(most.peer * share) / 1_000,
+      sec_rebuf_http: Math.floor(most.rebuf * share) / 1_000,
+
+      bytes_server: Math.floor(bytes.server * share),
+      bytes_peer: Math.floor(bytes.peer * share),
     };
   });
 }
@@ -132,9 +147,15 @@ function playOthers(
   const shares = others.map(() => random.next() / others.length);
   const part = (of: number) => shares.map((share) => Math.floor(of * share));
   return {
-    ...{ kbps_seconds, sec_best_quality, other_heights: others },
-    ...{ other_ms_server: part(msServer), other_ms_peer: part(msPeer) },
-    ...{ other_ms_best: part(Math.round(sec_best_quality * 1_000)), other_kbits: part(kbps_seconds) },
+    kbps_seconds,
+    sec_best_quality,
+    other_heights: others,
+
+    other_ms_server: part(msServer),
+    other_ms_peer: part(msPeer),
+
+    other_ms_best: part(Math.round(sec_best_quality * 1_000)),
+    other_kbits: part(kbps_seconds),
   };
 }
 
@@ -148,11 +169,9 @@ function partsOf(rows: readonly Row[], height: number): Row[] {
     const less = (sec: number | undefined, ms: number) => Math.round((sec ?? 0) * 1_000 - ms) / 1_000;
     if (row.height === height)
       return {
-        ...{
-          ...row,
-          sec_server: less(row.sec_server, total(server)),
-          sec_peer: less(row.sec_peer, total(peer)),
-        },
+        ...row,
+        sec_server: less(row.sec_server, total(server)),
+        sec_peer: less(row.sec_peer, total(peer)),
         sec_best_quality: less(row.sec_best_quality, total(best)),
         kbps_seconds: Math.floor(row.kbps_seconds ?? 0) - total(kbits),
       };
@@ -161,8 +180,15 @@ function partsOf(rows: readonly Row[], height: number): Row[] {
     const { client_uuid, session_uuid, minute, version, viewer } = row;
     const seconds = (amounts: readonly number[]) => (amounts[place] ?? 0) / 1_000;
     return {
-      ...{ client_uuid, session_uuid, minute, version, viewer },
-      ...{ sec_server: seconds(server), sec_peer: seconds(peer), sec_best_quality: seconds(best) },
+      client_uuid,
+      session_uuid,
+      minute,
+      version,
+      viewer,
+
+      sec_server: seconds(server),
+      sec_peer: seconds(peer),
+      sec_best_quality: seconds(best),
       kbps_seconds: kbits[place] ?? 0,
     } as Row;
   });
@@ -210,7 +236,8 @@ function sumByHand(rows: readonly Row[]) {
     [attempts, sec_server, sec_peer, sec_rebuf_http, bytes_server, bytes_peer].some(Boolean),
   );
   return {
-    ...{ attempts: sum((row) => row.attempts), views: sum((row) => row.views) },
+    attempts: sum((row) => row.attempts),
+    views: sum((row) => row.views),
     failures: sum((row) => (row.attempts && !row.views && row.errors ? 1 : 0)),
     exits: sum((row) => (row.attempts && !row.views && !row.errors ? 1 : 0)),
     msServer: sum((row) => milliseconds(row.sec_server)),
@@ -218,9 +245,12 @@ function sumByHand(rows: readonly Row[]) {
     msBest: sum((row) => milliseconds(row.sec_best_quality)),
     kbits: sum((row) => Math.floor(row.kbps_seconds ?? 0)),
     msRebufHttp: sum((row) => milliseconds(row.sec_rebuf_http)),
-    ...{ bytesServer: sum((row) => row.bytes_server), bytesPeer: sum((row) => row.bytes_peer) },
+
+    bytesServer: sum((row) => row.bytes_server),
+    bytesPeer: sum((row) => row.bytes_peer),
     startupMs: sum((row) => row.startup_ms),
-    ...{ viewers: new Set(told.map(({ viewer }) => viewer)).size },
+
+    viewers: new Set(told.map(({ viewer }) => viewer)).size,
     sessions: new Set(told.map(({ session_uuid }) => session_uuid)).size,
     startups: all.flatMap((row) => (row.views ? [row.startup_ms ?? 0] : [])).sort((a, b) => a - b),
   };
@@ -277,8 +307,14 @@ test("every figure is the sum made by hand, of minutes and of closed hours, in a
   const nowMs = Math.floor(Date.now() / 60_000) * 60_000;
   const nowSec = nowMs / 1_000;
   const scope: Scope = {
-    ...{ clientUuid: randomUUID(), fromMs: nowMs - 3 * DAY_SEC * 1_000, toMs: nowMs, timeZone: "UTC" },
-    ...{ filter: {}, config: undefined, videos: undefined },
+    clientUuid: randomUUID(),
+    fromMs: nowMs - 3 * DAY_SEC * 1_000,
+    toMs: nowMs,
+    timeZone: "UTC",
+
+    filter: {},
+    config: undefined,
+    videos: undefined,
   };
   const all = playSessions(random, scope.clientUuid, nowSec);
   const late = all.filter(() => random.next() < 0.2);

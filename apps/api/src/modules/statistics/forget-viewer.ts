@@ -43,11 +43,15 @@ interface SessionTable {
 
 const HASHES = (uuids: string) => `arrayMap(uuid -> sipHash64(uuid), {${uuids}:Array(String)})`;
 const MINUTES: SessionTable = {
-  ...{ table: "session_minutes", session: "session_uuid", isOld: "session_uuid IN {old:Array(String)}" },
+  table: "session_minutes",
+  session: "session_uuid",
+  isOld: "session_uuid IN {old:Array(String)}",
   renamed: "transform(session_uuid, {old:Array(String)}, {new:Array(String)}, '')",
 };
 const HOURS: SessionTable = {
-  ...{ table: "session_hours", session: "session", isOld: `has(${HASHES("old")}, session)` },
+  table: "session_hours",
+  session: "session",
+  isOld: `has(${HASHES("old")}, session)`,
   renamed: `transform(session, ${HASHES("old")}, ${HASHES("new")}, toUInt64(0))`,
 };
 

@@ -32,7 +32,9 @@ export async function readPeaks(ask: Ask, options: PeaksOptions): Promise<Peak[]
     { ...params, steps: options.starts.map((ms) => ms / 1_000) },
   );
   return rows.map(({ step, sessions, atSec, isHour }) => ({
-    ...{ stepSec: Number(step), sessions: Number(sessions), atSec: Number(atSec) },
+    stepSec: Number(step),
+    sessions: Number(sessions),
+    atSec: Number(atSec),
     isOfHour: Number(isHour) === 1,
   }));
 }
@@ -71,8 +73,14 @@ function watchingOf(options: PeaksOptions) {
   return {
     sql: parts.join(" UNION ALL "),
     params: {
-      ...{ ...params, ...summed?.params, ...closed.params },
-      ...{ client: scope.clientUuid, from: fromSec, to: toSec, open: openSec },
+      ...params,
+      ...summed?.params,
+      ...closed.params,
+
+      client: scope.clientUuid,
+      from: fromSec,
+      to: toSec,
+      open: openSec,
       kept: Math.min(toSec, keptSec),
     },
   };

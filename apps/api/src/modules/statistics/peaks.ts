@@ -56,10 +56,12 @@ export function createPeaks({ askFor, repository, open }: PeaksDeps) {
       );
       const byStep = new Map(found.map(({ stepSec, sessions }) => [stepSec, sessions]));
       return {
-        ...{ step, asOf: new Date(nowMs).toISOString() },
+        step,
+        asOf: new Date(nowMs).toISOString(),
         peak: most ? { sessions: most.sessions, at: iso(most.atSec), isOfHour: most.isOfHour } : null,
         points: starts.map((atMs, place) => ({
-          ...{ at: iso(atMs / 1_000), to: iso((starts[place + 1] ?? scope.toMs) / 1_000) },
+          at: iso(atMs / 1_000),
+          to: iso((starts[place + 1] ?? scope.toMs) / 1_000),
           sessions: byStep.get(atMs / 1_000) ?? 0,
         })),
       };

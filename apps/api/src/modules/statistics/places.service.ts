@@ -23,8 +23,12 @@ import type { StatisticsDeps } from "./statistics.service.ts";
 
 const MINUTE_MS = 60_000;
 const EVERY_VIDEO: RankingOptions = {
-  ...{ of: "video", sort: "watchedSec", order: "desc" },
-  ...{ minViews: 0, members: NO_MEMBERS },
+  of: "video",
+  sort: "watchedSec",
+  order: "desc",
+
+  minViews: 0,
+  members: NO_MEMBERS,
 };
 
 /** Where videos are filmed, and how they are watched. */
@@ -65,9 +69,11 @@ export function createPlacesService({ db, analytics, onError }: Omit<StatisticsD
         readFigures(recentOf(placed), reader),
       ]);
       return {
-        ...{ asOf: new Date(source.nowMs).toISOString(), size },
+        asOf: new Date(source.nowMs).toISOString(),
+        size,
         videos: videos.map((video) => ({
-          ...{ ...video, figures: figures.get(video.uuid) ?? null },
+          ...video,
+          figures: figures.get(video.uuid) ?? null,
           recent: recent.get(video.uuid) ?? null,
         })),
       };

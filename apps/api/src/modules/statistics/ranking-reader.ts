@@ -93,5 +93,7 @@ interface RestOfQuery {
 }
 
 const rankedOf = ({ value, place, ...sums }: Row): RankedSums => ({
-  ...{ value, rank: Number(place), sums: sumsOf(sums) },
+  value,
+  rank: Number(place),
+  sums: sumsOf(sums),
 });

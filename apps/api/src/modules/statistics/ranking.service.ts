@@ -71,12 +71,17 @@ export function createRankingService({ db, analytics, onError }: Omit<Statistics
         nameAll(clientUuid, of, values),
       ]);
       return {
-        ...{ of, size, asOf: new Date(source.nowMs).toISOString() },
+        of,
+        size,
+        asOf: new Date(source.nowMs).toISOString(),
         rows: rows.map((row) => {
           const was = then.get(row.value);
           return {
-            ...{ value: row.value, label: named.get(row.value) ?? null },
-            ...{ ...present(row, source), before: was ? present(was, earlier) : null },
+            value: row.value,
+            label: named.get(row.value) ?? null,
+
+            ...present(row, source),
+            before: was ? present(was, earlier) : null,
           };
         }),
       };

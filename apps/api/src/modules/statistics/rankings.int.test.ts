@@ -27,8 +27,16 @@ async function watch(user: TestUser, sessions: (Partial<SessionMinuteRow> & { ag
   const analytics = createClient({ url: api.clickhouseUrl });
   const nowMs = Date.now();
   const values = sessions.map(({ agoMin, ...row }) => ({
-    ...{ client_uuid: user.clientUuid, session_uuid: randomUUID(), version: nowMs, views: 1, attempts: 1 },
-    ...{ minute: (Math.floor(nowMs / MINUTE_MS) - agoMin) * 60, sec_server: 10, startup_ms: 500, ...row },
+    client_uuid: user.clientUuid,
+    session_uuid: randomUUID(),
+    version: nowMs,
+    views: 1,
+    attempts: 1,
+
+    minute: (Math.floor(nowMs / MINUTE_MS) - agoMin) * 60,
+    sec_server: 10,
+    startup_ms: 500,
+    ...row,
   }));
   await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
   await analytics.close();

@@ -30,7 +30,9 @@ export function createRetention({ askFor, repository, open }: RetentionDeps) {
       ]);
       const [views, changes] = await Promise.all([readViews(ask, options), readChanges(ask, options)]);
       return {
-        ...{ asOf: new Date(options.nowMs).toISOString(), views, isLive: known?.isLive ?? false },
+        asOf: new Date(options.nowMs).toISOString(),
+        views,
+        isLive: known?.isLive ?? false,
         ...retentionCurve(changes, known?.durationSec ?? null),
         chapters: (known?.chapters ?? []).map(({ start, title }) => ({ atSec: start, title })),
       };

@@ -6,12 +6,30 @@ import { conditionsOf, type SessionSource } from "./session-source.ts";
 
 type Amount = number | string;
 const TEXTS = [
-  ...["country", "isp", "network_prefix", "device", "browser", "system", "player", "network"],
-  ...["page_host", "viewer"],
+  "country",
+  "isp",
+  "network_prefix",
+  "device",
+  "browser",
+  "system",
+  "player",
+  "network",
+
+  "page_host",
+  "viewer",
 ] as const;
 const SUMS = [
-  ...["sec_server", "sec_peer", "sec_rebuf_http", "sec_rebuf_p2p", "bytes_server", "bytes_peer"],
-  ...["bytes_up", "errors", "views", "startup_ms"],
+  "sec_server",
+  "sec_peer",
+  "sec_rebuf_http",
+  "sec_rebuf_p2p",
+  "bytes_server",
+  "bytes_peer",
+
+  "bytes_up",
+  "errors",
+  "views",
+  "startup_ms",
 ] as const;
 
 /** As the engine writes it: large integers may come as texts. */
@@ -24,8 +42,18 @@ export type SessionRow = Record<(typeof TEXTS)[number], string> &
   };
 
 const OF_A_MINUTE = [
-  ...["sec_server", "sec_peer", "sec_rebuf_http", "sec_rebuf_p2p", "bytes_server", "bytes_peer"],
-  ...["bytes_up", "kbps_seconds", "height", "peers", "errors"],
+  "sec_server",
+  "sec_peer",
+  "sec_rebuf_http",
+  "sec_rebuf_p2p",
+  "bytes_server",
+  "bytes_peer",
+
+  "bytes_up",
+  "kbps_seconds",
+  "height",
+  "peers",
+  "errors",
 ] as const;
 
 export type MinuteRow = Record<(typeof OF_A_MINUTE)[number], Amount> & {
@@ -120,7 +148,10 @@ function minutesOf({ scope, viewer }: { scope: Scope; viewer: string | undefined
       AND minute >= toDateTime({from:UInt32}, 'UTC') AND minute < toDateTime({to:UInt32}, 'UTC') AND ${who} AND ${sql})`,
     params: {
       ...params,
-      ...{ client: scope.clientUuid, from: scope.fromMs / 1_000, to: scope.toMs / 1_000 },
+
+      client: scope.clientUuid,
+      from: scope.fromMs / 1_000,
+      to: scope.toMs / 1_000,
       ...(viewer === undefined ? {} : { viewer }),
     },
   };

@@ -53,7 +53,9 @@ export function openRest(options: SourceOptions, without: readonly Period[]): Se
     : "1";
   const { sql: which, params } = conditionsOf(scope);
   const closed = closedHours(options, {
-    ...{ columns: sessionRowColumns({ withSpans }), fromSec, toSec: Math.min(toSec, openSec) },
+    columns: sessionRowColumns({ withSpans }),
+    fromSec,
+    toSec: Math.min(toSec, openSec),
     where: `${isWhole} AND ${which}`,
     without,
   });
@@ -62,7 +64,7 @@ export function openRest(options: SourceOptions, without: readonly Period[]): Se
   if (parts.length === 0) return;
   return {
     sql: `(${parts.join(" UNION ALL ")})`,
-    params: { ...closed.params, ...params, ...{ from: fromSec, to: toSec, open: openSec, cut } },
+    params: { ...closed.params, ...params, from: fromSec, to: toSec, open: openSec, cut },
   };
 }
 
@@ -72,7 +74,10 @@ function openMinutes({ scope, isByRendition, withSpans = false }: SourceOptions,
   return sessionRowsOf({
     ...minutesOf(cut),
     rows: rendition || isByRendition ? "minutes by rendition" : "minutes",
-    ...{ whose: "client_uuid = {client:String}", where: conditionsOf(scope, "minutes").sql, withSpans },
+
+    whose: "client_uuid = {client:String}",
+    where: conditionsOf(scope, "minutes").sql,
+    withSpans,
     ...(rendition ? { which: IS_OF_RENDITION } : {}),
   });
 }

@@ -37,14 +37,32 @@ export function sumsOf(row: SumsRow | undefined): SessionSums {
   const number = (name: keyof typeof sums) => Number(sums[name]);
   const [p50, p75, p95] = Number(nViews) > 0 ? startupBuckets.map(middleOf) : [];
   return {
-    ...{ viewers: number("viewers"), sessions: number("sessions") },
-    ...{ attempts: Number(nAttempts), views: Number(nViews) },
-    ...{ failures: Number(nFailures), exits: Number(nExits) },
-    ...{ msServer: number("msServer"), msPeer: number("msPeer"), msBest: number("msBest") },
-    ...{ msRebufHttp: number("msRebufHttp"), msRebufP2p: number("msRebufP2p"), kbits: Number(nKbits) },
-    ...{ bytesServer: number("bytesServer"), bytesPeer: number("bytesPeer"), bytesUp: number("bytesUp") },
-    ...{ startupMs: number("startupMs"), startupP50Ms: p50 ?? null },
-    ...{ startupP75Ms: p75 ?? null, startupP95Ms: p95 ?? null },
+    viewers: number("viewers"),
+    sessions: number("sessions"),
+
+    attempts: Number(nAttempts),
+    views: Number(nViews),
+
+    failures: Number(nFailures),
+    exits: Number(nExits),
+
+    msServer: number("msServer"),
+    msPeer: number("msPeer"),
+    msBest: number("msBest"),
+
+    msRebufHttp: number("msRebufHttp"),
+    msRebufP2p: number("msRebufP2p"),
+    kbits: Number(nKbits),
+
+    bytesServer: number("bytesServer"),
+    bytesPeer: number("bytesPeer"),
+    bytesUp: number("bytesUp"),
+
+    startupMs: number("startupMs"),
+    startupP50Ms: p50 ?? null,
+
+    startupP75Ms: p75 ?? null,
+    startupP95Ms: p95 ?? null,
   };
 }
 

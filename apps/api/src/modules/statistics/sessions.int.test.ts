@@ -107,8 +107,17 @@ test("sessions are listed a page at a time in any order, of one viewer alone whe
   });
   expect(rows[0]).toMatchObject({ uuid: c, startupMs: null, errors: 3, viewer: null });
   expect(rows[1]).toMatchObject({
-    ...{ uuid: a, video: "film", title: null, viewer, country: "FR", serverSec: 60, peerSec: 30.5 },
-    ...{ rebufferingSec: 2, startupMs: 500, peerBytes: 9 },
+    uuid: a,
+    video: "film",
+    title: null,
+    viewer,
+    country: "FR",
+    serverSec: 60,
+    peerSec: 30.5,
+
+    rebufferingSec: 2,
+    startupMs: 500,
+    peerBytes: 9,
   });
   expect(Date.parse(rows[1]?.lastAt ?? "") - Date.parse(rows[1]?.startedAt ?? "")).toBe(MINUTE_MS);
 });
@@ -125,19 +134,24 @@ test("a session is told by its minutes and by what happened, and is nobody else'
   const torn = ['{"atMs":', '{"atMs":1,"type":"unheard of"}'];
   await report(manager, [
     {
-      ...{
-        ...session,
-        ...started,
-        agoMin: 5,
-        sec_server: 10,
-        sec_peer: 30,
-        kbps_seconds: 60_000,
-        height: 720,
-      },
-      ...{ played: [0, 40], events: events({ atMs: 900, type: "start", value: 500 }) },
+      ...session,
+      ...started,
+      agoMin: 5,
+      sec_server: 10,
+      sec_peer: 30,
+      kbps_seconds: 60_000,
+      height: 720,
+
+      played: [0, 40],
+      events: events({ atMs: 900, type: "start", value: 500 }),
     },
     {
-      ...{ ...session, agoMin: 4, sec_peer: 20, peers: 3, errors: 1, replayed: [5, 10, 7, 9] },
+      ...session,
+      agoMin: 4,
+      sec_peer: 20,
+      peers: 3,
+      errors: 1,
+      replayed: [5, 10, 7, 9],
       events: [
         ...events({ atMs: 5_000, type: "error", detail: "network" }, { atMs: 2_000, type: "seek", value: 5 }),
         ...torn,
@@ -148,8 +162,15 @@ test("a session is told by its minutes and by what happened, and is nobody else'
     user.call(routes.getStatisticsSession, { params: { id } });
   const found = await call(manager);
   expect(found).toMatchObject({
-    ...{ video: "film", serverSec: 10, peerSec: 50, provider: "Example Net", networkPrefix: "192.0.2.0/24" },
-    ...{ player: "hls.js", durationSec: null, startupMs: 500 },
+    video: "film",
+    serverSec: 10,
+    peerSec: 50,
+    provider: "Example Net",
+    networkPrefix: "192.0.2.0/24",
+
+    player: "hls.js",
+    durationSec: null,
+    startupMs: 500,
   });
   expect(found.minutes).toMatchObject([
     { bitrateKbps: 1_500, height: 720, peers: 0, played: [[0, 40]], replayed: [] },

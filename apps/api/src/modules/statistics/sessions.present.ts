@@ -5,20 +5,35 @@ const iso = (sec: number | string) => new Date(Number(sec) * 1_000).toISOString(
 
 export function presentSession(row: SessionRow, title: string | undefined): StatisticsSession {
   return {
-    ...{ uuid: row.uuid, video: row.video, title: title ?? null },
-    ...{ startedAt: iso(row.startedSec), lastAt: iso(row.lastSec), viewer: row.viewer || null },
-    ...{ country: row.country, provider: row.isp, networkPrefix: row.network_prefix },
-    ...{ device: row.device, browser: row.browser, system: row.system, player: row.player },
-    ...{ network: row.network, host: row.page_host },
-    ...{ serverSec: Number(row.sec_server), peerSec: Number(row.sec_peer) },
+    uuid: row.uuid,
+    video: row.video,
+    title: title ?? null,
+
+    startedAt: iso(row.startedSec),
+    lastAt: iso(row.lastSec),
+    viewer: row.viewer || null,
+
+    country: row.country,
+    provider: row.isp,
+    networkPrefix: row.network_prefix,
+
+    device: row.device,
+    browser: row.browser,
+    system: row.system,
+    player: row.player,
+
+    network: row.network,
+    host: row.page_host,
+
+    serverSec: Number(row.sec_server),
+    peerSec: Number(row.sec_peer),
     rebufferingSec: Number(row.sec_rebuf_http) + Number(row.sec_rebuf_p2p),
     startupMs: Number(row.views) > 0 ? Number(row.startup_ms) : null,
     errors: Number(row.errors),
-    ...{
-      serverBytes: Number(row.bytes_server),
-      peerBytes: Number(row.bytes_peer),
-      upBytes: Number(row.bytes_up),
-    },
+
+    serverBytes: Number(row.bytes_server),
+    peerBytes: Number(row.bytes_peer),
+    upBytes: Number(row.bytes_up),
   };
 }
 
@@ -28,17 +43,22 @@ export function presentMinute(row: MinuteRow): Minute {
   const [serverSec, peerSec] = [Number(row.sec_server), Number(row.sec_peer)];
   const playedSec = serverSec + peerSec;
   return {
-    ...{ at: iso(row.minuteSec), serverSec, peerSec },
+    at: iso(row.minuteSec),
+    serverSec,
+    peerSec,
     rebufferingSec: Number(row.sec_rebuf_http) + Number(row.sec_rebuf_p2p),
-    ...{
-      serverBytes: Number(row.bytes_server),
-      peerBytes: Number(row.bytes_peer),
-      upBytes: Number(row.bytes_up),
-    },
+
+    serverBytes: Number(row.bytes_server),
+    peerBytes: Number(row.bytes_peer),
+    upBytes: Number(row.bytes_up),
     bitrateKbps: playedSec > 0 ? Number(row.kbps_seconds) / playedSec : null,
     height: Number(row.height) || null,
-    ...{ peers: Number(row.peers), errors: Number(row.errors) },
-    ...{ played: spansOf(row.played), replayed: spansOf(row.replayed) },
+
+    peers: Number(row.peers),
+    errors: Number(row.errors),
+
+    played: spansOf(row.played),
+    replayed: spansOf(row.replayed),
   };
 }
 

@@ -58,7 +58,9 @@ export function createSessions({ askFor, repository, openScope }: SessionsDeps) 
       ]);
       return {
         ...presentSession(session, titles.get(session.video)),
-        ...{ asOf: new Date().toISOString(), durationSec: video?.durationSec ?? null },
+
+        asOf: new Date().toISOString(),
+        durationSec: video?.durationSec ?? null,
         minutes: minutes.map(presentMinute),
         events: minutes.flatMap(readEvents).sort((a, b) => a.at.localeCompare(b.at)),
       };

@@ -68,7 +68,9 @@ export function createStatisticsReader(ask: Ask) {
       const rows = await (readSummedPage(ask, options, page) ?? readPage(ask, options, page));
       return {
         rows: rows.map(({ value, label: name, ...sums }) => ({
-          ...{ value, label: name || null, sums: sumsOf(sums) },
+          value,
+          label: name || null,
+          sums: sumsOf(sums),
         })),
         size: Number(rows[0]?.size ?? 0),
       };
@@ -122,7 +124,9 @@ function stepsOf(options: SourceOptions): { query: string; params: Record<string
   const question: SummedQuestion | undefined = only && {
     ...only,
     ...(isByHour ? { dimension: "hour" } : {}),
-    ...{ valueSql: isDimension(only.dimension) ? DIMENSION_SQL[only.dimension] : "''", hasDistinct: true },
+
+    valueSql: isDimension(only.dimension) ? DIMENSION_SQL[only.dimension] : "''",
+    hasDistinct: true,
   };
   const sums = question && openSums(options, question);
   if (sums)
@@ -149,13 +153,22 @@ function readPage(ask: Ask, options: SourceOptions, page: BreakdownOptions): Pro
   const label = dimension === "provider" ? "max(isp)" : "''";
   const columns = `${DIMENSION_SQL[dimension]} AS value, ${label} AS label, count() OVER () AS size`;
   return ask<BreakdownRow>(selectFrom(source, columns, `GROUP BY ${keySqlOf(dimension)} ${inOrder(page)}`), {
-    ...{ ...source.params, limit, offset },
+    ...source.params,
+    limit,
+    offset,
   });
 }
 
 /** Which take no longer than a second statement does. */
-const HAS_FEW_VALUES: ReadonlySet<StatisticsDimension> = new Set([
-  ...(["country", "device", "browser", "system", "player", "network", "rendition", "config"] as const),
+const HAS_FEW_VALUES: ReadonlySet<StatisticsDimension> = new Set<StatisticsDimension>([
+  "country",
+  "device",
+  "browser",
+  "system",
+  "player",
+  "network",
+  "rendition",
+  "config",
 ]);
 
 /**
@@ -177,7 +190,9 @@ function readSummedPage(
   if (!first) return;
   const columns = `value, max(label) AS label, count() OVER () AS size, ${ADDED_SQL}${needsAll ? `, ${DISTINCT_SQL}` : ""}`;
   const lines = ask<BreakdownRow>(`SELECT ${columns} FROM ${first.sql} GROUP BY value ${inOrder(page)}`, {
-    ...{ ...first.params, limit, offset },
+    ...first.params,
+    limit,
+    offset,
   });
   return needsAll ? lines : addDistinct(ask, options, { question, lines });
 }
@@ -210,8 +225,14 @@ const placeOf = ({
   network,
   ...sums
 }: Record<keyof PlaceSums, number | string>): PlaceSums => ({
-  ...{ country: String(country), device: String(device), network: String(network) },
-  ...{ msServer: Number(sums.msServer), msPeer: Number(sums.msPeer) },
-  ...{ bytesServer: Number(sums.bytesServer), bytesPeer: Number(sums.bytesPeer) },
+  country: String(country),
+  device: String(device),
+  network: String(network),
+
+  msServer: Number(sums.msServer),
+  msPeer: Number(sums.msPeer),
+
+  bytesServer: Number(sums.bytesServer),
+  bytesPeer: Number(sums.bytesPeer),
   bytesUp: Number(sums.bytesUp),
 });

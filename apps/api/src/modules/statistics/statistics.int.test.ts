@@ -76,9 +76,23 @@ test("the totals of a period are the sums of its sessions, the latest report of 
   await watchAnHour(manager);
   const totals = await manager.call(routes.getStatisticsTotals, { query: lastHour() });
   expect(totals.figures).toMatchObject({
-    ...{ viewers: 1, sessions: 4, attempts: 4, views: 2, playbackFailures: 1, exitsBeforeStart: 1 },
-    ...{ serverSec: 40.001, peerSec: 100.002, serverBytes: 100, peerBytes: 900, offloadPercent: 90 },
-    ...{ rebufferingServerSec: 0, rebufferingPeerSec: 1.5, startupMeanMs: 500, meanTimeSec: 70.0015 },
+    viewers: 1,
+    sessions: 4,
+    attempts: 4,
+    views: 2,
+    playbackFailures: 1,
+    exitsBeforeStart: 1,
+
+    serverSec: 40.001,
+    peerSec: 100.002,
+    serverBytes: 100,
+    peerBytes: 900,
+    offloadPercent: 90,
+
+    rebufferingServerSec: 0,
+    rebufferingPeerSec: 1.5,
+    startupMeanMs: 500,
+    meanTimeSec: 70.0015,
   });
   expect(totals.figures.rebufferingSecPerHour).toBeCloseTo((3_600 * 1.5) / 140.003, 6);
   expect(totals.figures.bitrateKbps).toBeCloseTo(60_000 / 140.003, 6);
@@ -285,7 +299,11 @@ test("the peak is the fullest minute of a period; who watches now is told with p
   await addVideos(manager, ["one"]);
   const [a, b, c] = [randomUUID(), randomUUID(), randomUUID()];
   const watched = (session_uuid: string, agoMin: number, row: object = {}) => ({
-    ...{ session_uuid, agoMin, sec_server: 5, video_uuid: "one", version: Date.now() - 120_000 },
+    session_uuid,
+    agoMin,
+    sec_server: 5,
+    video_uuid: "one",
+    version: Date.now() - 120_000,
     ...row,
   });
   await report(manager, [
@@ -316,7 +334,8 @@ test("the peak is the fullest minute of a period; who watches now is told with p
   expect(now).toMatchObject({ watching: 2, watchingByPeers: 1, runningLives: 0 });
   expect(Date.now() - Date.parse(now.asOf)).toBeLessThan(60_000);
   expect(await manager.call(routes.getStatisticsNow, { query: { videos: ["one"] } })).toMatchObject({
-    ...{ watching: 1, watchingByPeers: 1 },
+    watching: 1,
+    watchingByPeers: 1,
   });
   expect(await codeOf(manager.call(routes.getStatisticsNow, { query: { videos: ["none"] } }))).toBe(
     "video_not_found",

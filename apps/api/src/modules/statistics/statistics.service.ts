@@ -116,14 +116,19 @@ export function createStatisticsService({ db, pool, analytics, secret, onError }
       const options = await open(clientUuid, asked);
       const { scope, nowMs } = options;
       const { rows, size } = await readerFor(isGone).readBreakdown(options, {
-        ...{ dimension, sort, order, limit: pagesize, offset: (page - 1) * pagesize },
+        dimension,
+        sort,
+        order,
+        limit: pagesize,
+        offset: (page - 1) * pagesize,
       });
       const named = await labels.find(clientUuid, dimension, rows);
       return {
         dimension,
         asOf: new Date(nowMs).toISOString(),
         rows: rows.map(({ value, sums }) => ({
-          ...{ value, label: named.get(value) ?? null },
+          value,
+          label: named.get(value) ?? null,
           figures: sessionFigures(sums, overMs(scope.fromMs, scope.toMs, nowMs)),
         })),
         size,
@@ -161,7 +166,8 @@ async function readTotals(reader: StatisticsReader, options: SourceOptions) {
   const { scope, nowMs } = options;
   const earlier = before(scope);
   const both = {
-    ...{ ...options, scope: { ...scope, fromMs: earlier.fromMs } },
+    ...options,
+    scope: { ...scope, fromMs: earlier.fromMs },
     bordersSec: [earlier.fromMs / 1_000, scope.fromMs / 1_000],
   };
   const [sums, places] = await Promise.all([reader.readSteps(both), reader.readPlaces(both)]);

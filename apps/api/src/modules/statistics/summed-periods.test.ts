@@ -35,7 +35,8 @@ test.each([
 test("by the hour, hours of days that a period cuts are among them", () => {
   const scope = scopeOf({ fromSec: DAY + HOUR / 2, toSec: 2 * DAY + 5.5 * HOUR });
   expect(summedPeriods({ ...KNOWN, scope }, "hour")).toEqual({
-    ...{ periods: [{ fromSec: DAY + HOUR, toSec: 2 * DAY + 5 * HOUR }], versions: [10, 20] },
+    periods: [{ fromSec: DAY + HOUR, toSec: 2 * DAY + 5 * HOUR }],
+    versions: [10, 20],
   });
 });
 

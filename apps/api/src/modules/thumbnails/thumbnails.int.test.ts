@@ -206,7 +206,9 @@ describe("a chosen thumbnail", () => {
         fields: [{ path: "thumbnail", reason }],
       });
     expect(await send(uuid, Buffer.alloc(10_000_001))).toMatchObject({
-      ...{ status: 413, code: "file_too_large", fields: [{ path: "thumbnail" }] },
+      status: 413,
+      code: "file_too_large",
+      fields: [{ path: "thumbnail" }],
     });
     expect(await listJobs(api, uuid)).toEqual([]);
     expect(await send(uuid, pngOf(100, 100))).toMatchObject({ status: 202, thumbnailState: "working" });
@@ -256,7 +258,9 @@ test("an administrator changes any client's video, and its author; the log says 
   const change = (body: object, user = admin) =>
     user.call(routes.updateVideoAsAdmin, { ...idOf(uuid), body: body as never });
   expect(await change({ title: "Renamed", user: colleague.username })).toMatchObject({
-    ...{ title: "Renamed", user: colleague.username, client: editor.clientUuid },
+    title: "Renamed",
+    user: colleague.username,
+    client: editor.clientUuid,
   });
   expect(await change({ user: null })).toMatchObject({ user: null });
   const error: AppError = await errorOf(change({ user: stranger.username }));

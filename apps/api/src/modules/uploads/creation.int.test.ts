@@ -30,7 +30,11 @@ const until = (uuid: string, isReached: (video: VideoView) => boolean) =>
   });
 const progress = (videoUuid: string, available: number, total: number | null, generation = 1) =>
   reportProgress(api, {
-    ...{ videoUuid, generation, job: "fetch-source", pieceIndex: null, fraction: 0 },
+    videoUuid,
+    generation,
+    job: "fetch-source",
+    pieceIndex: null,
+    fraction: 0,
     bytes: { available, total },
   });
 const namesOf = async (uuid: string) => (await listJobs(api, uuid)).map(({ name }) => name);
@@ -98,15 +102,29 @@ test("a body may come as a form, with JSON where a field is no text", async () =
     return fetch(api.url + routes.createVideo.path, { method: "POST", headers, body });
   };
   const answer = await send({
-    ...{ title: "true", type: "vod", autoplay: "true", firstPass: "false", tags: "sea|:|port", size: "12" },
-    ...{ isPassword: "true", password: "1234567", encoding: "passthrough" },
+    title: "true",
+    type: "vod",
+    autoplay: "true",
+    firstPass: "false",
+    tags: "sea|:|port",
+    size: "12",
+
+    isPassword: "true",
+    password: "1234567",
+    encoding: "passthrough",
     inputQualities: JSON.stringify([{ bitrate: 800, resolution: { width: 640, height: 360 } }]),
   });
   expect(answer.status).toBe(201);
   const { uuid } = (await answer.json()) as { uuid: string };
   expect(await read(uuid)).toMatchObject({
-    ...{ title: "true", autoplay: true, firstPass: false, tags: ["sea", "port"], sizeBytes: 12 },
-    ...{ isPassword: true, encoding: "passthrough" },
+    title: "true",
+    autoplay: true,
+    firstPass: false,
+    tags: ["sea", "port"],
+    sizeBytes: 12,
+
+    isPassword: true,
+    encoding: "passthrough",
     inputQualities: [{ bitrate: 800, resolution: { width: 640, height: 360 }, FPS: 30 }],
   });
   const wrong = await send({ title: "A", autoplay: "perhaps", extra: "1" });

@@ -234,7 +234,8 @@ export type UploadsService = ReturnType<typeof createUploadsService>;
 const isSentInChunks = ({ source_url, type }: VideoRow): boolean => source_url === null && type !== "live";
 
 const liveOf = (video: VideoRow, wanted: NewVideo | undefined) => ({
-  ...{ ...liveOptionsOf(wanted), video },
+  ...liveOptionsOf(wanted),
+  video,
   liveType: wanted?.liveType,
 });
 

@@ -22,7 +22,12 @@ const SEED = Number(process.env.SHOAL_TEST_SEED ?? Date.now());
 const FILE = Buffer.from("a film of a few bytes");
 /** What an api answers to a wish that is none at the moment. */
 const REFUSALS = [
-  ...["success", "illegal_transition", "upload_not_open", "video_not_found", "bad_request", "edit_conflict"],
+  "success",
+  "illegal_transition",
+  "upload_not_open",
+  "video_not_found",
+  "bad_request",
+  "edit_conflict",
 ];
 
 let api: TestApi;
@@ -40,8 +45,21 @@ beforeAll(async () => {
 afterAll(() => api?.close());
 
 const WISHES = [
-  ...["announce", "send", "leave", "cancel", "stop", "restart", "delete", "restore", "purge", "flag", "cut"],
-  ...["changeCut", "replace", "accelerate"],
+  "announce",
+  "send",
+  "leave",
+  "cancel",
+  "stop",
+  "restart",
+  "delete",
+  "restore",
+  "purge",
+  "flag",
+  "cut",
+
+  "changeCut",
+  "replace",
+  "accelerate",
 ] as const;
 const REPORTS = [
   "opened",
@@ -266,8 +284,13 @@ test("whatever people wish and workers report, no video moves where it must not,
       expect(rows.filter((move) => !isLegal(move))).toEqual([]);
     }),
     {
-      ...{ numRuns: KNOWN_WALKS.length + RUNS, examples: KNOWN_WALKS, endOnFailure: true, seed: SEED },
-      ...{ interruptAfterTimeLimit: 240_000, markInterruptAsFailure: false },
+      numRuns: KNOWN_WALKS.length + RUNS,
+      examples: KNOWN_WALKS,
+      endOnFailure: true,
+      seed: SEED,
+
+      interruptAfterTimeLimit: 240_000,
+      markInterruptAsFailure: false,
     },
   );
   const { rows } = await sql<Move>`SELECT DISTINCT was, became FROM seen_moves`.execute(api.database.db);

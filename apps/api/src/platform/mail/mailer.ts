@@ -82,7 +82,11 @@ function openFolder(folder: string, from: string): Mailer {
 function fieldsOf({ to, subject, text, html, language, uuid, date }: MailMessage, from: string) {
   const host = /@([^\s@>]+)>?$/.exec(from)?.[1] ?? "localhost";
   return {
-    ...{ from, subject, text, html, date },
+    from,
+    subject,
+    text,
+    html,
+    date,
     // An object is taken as it is; a text would be parsed, and could name several addresses.
     to: { name: "", address: to },
     messageId: `<${uuid}@${host}>`,

@@ -127,7 +127,10 @@ test("the jobs of a video are found by an index, to be dropped or to be urgent",
 });
 
 const verified = (videoUuid: string, frameCount: number): JobResult => ({
-  ...{ type: "verified", videoUuid, generation: 1, frameCount },
+  type: "verified",
+  videoUuid,
+  generation: 1,
+  frameCount,
 });
 
 /** Reports as a worker does. */

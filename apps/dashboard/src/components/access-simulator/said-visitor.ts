@@ -61,7 +61,9 @@ export function readVisitor(values: VisitorValues): { said: SaidVisitor } | { fa
       ...(isVpn === undefined ? {} : { isVpn }),
       ...(token ? { authorization: token } : {}),
       ...(moment === undefined ? {} : { at: moment }),
-      ...{ page, isPasswordRight },
+
+      page,
+      isPasswordRight,
     },
   };
 }

@@ -56,7 +56,7 @@ export function VisitorForm({ values, fault, isOfMedium, onChange }: VisitorForm
           error={fault === "page" && t("accessSimulator.pageFault")}
           onChange={(event) => set({ page: event.currentTarget.value })}
         />
-        <VpnSelect {...{ values, set }} />
+        <VpnSelect values={values} set={set} />
         {isOfMedium && (
           <DateTimeField
             label={t("accessSimulator.at")}

@@ -17,7 +17,10 @@ test.each([
 
 test("of what is in per cent, the change is in points", () => {
   expect(changeOf({ now: 60, before: 50, aim: "more", isPercent: true })).toEqual({
-    ...{ direction: "up", by: 10, isPoints: true, verdict: "good" },
+    direction: "up",
+    by: 10,
+    isPoints: true,
+    verdict: "good",
   });
   expect(changeOf({ now: 10, before: 0, aim: "more", isPercent: true })?.by).toBe(10);
 });

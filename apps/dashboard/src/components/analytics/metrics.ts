@@ -22,14 +22,16 @@ export const METRICS: Readonly<Record<StatisticsSort, Metric>> = {
   sessions: { unit: "count", aim: "more", value: ({ sessions }) => sessions },
   meanTimeSec: { unit: "seconds", aim: "more", value: ({ meanTimeSec }) => meanTimeSec },
   deliveredBytes: {
-    ...{ unit: "bytes", aim: "more" },
+    unit: "bytes",
+    aim: "more",
     value: ({ serverBytes, peerBytes }) => serverBytes + peerBytes,
   },
   offloadPercent: { unit: "percent", aim: "more", value: ({ offloadPercent }) => offloadPercent },
   bitrateKbps: { unit: "kbps", aim: "more", value: ({ bitrateKbps }) => bitrateKbps },
   bestQualityPercent: { unit: "percent", aim: "more", value: ({ bestQualityPercent }) => bestQualityPercent },
   rebufferingSecPerHour: {
-    ...{ unit: "secPerHour", aim: "less" },
+    unit: "secPerHour",
+    aim: "less",
     value: ({ rebufferingSecPerHour }) => rebufferingSecPerHour,
   },
   startupP50Ms: { unit: "ms", aim: "less", value: ({ startupP50Ms }) => startupP50Ms },

@@ -32,7 +32,11 @@ export function usePeriodView(
   const timeZone = mayRead ? zone : browserZone();
   const { period, nowMs, refresh } = usePeriod(when, timeZone, refreshMsFor);
   return {
-    ...{ period, timeZone, nowMs, subjects: subjects.data, error: subjects.error },
+    period,
+    timeZone,
+    nowMs,
+    subjects: subjects.data,
+    error: subjects.error,
     refresh() {
       refresh();
       void client.invalidateQueries({ queryKey: STATISTICS_KEY });

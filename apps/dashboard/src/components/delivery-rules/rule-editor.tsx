@@ -37,7 +37,7 @@ export function RuleEditor(props: RuleEditorProps): ReactNode {
     case "number":
       return <NumberEditor {...props} input={input} />;
     case "percent":
-      return <PercentField {...{ label, onChange, error }} value={value as number} />;
+      return <PercentField label={label} onChange={onChange} error={error} value={value as number} />;
     case "times":
       return <ActiveTimesField {...props} value={value as ActiveTime[]} />;
     case "addresses":

@@ -7,7 +7,11 @@ import { resolveWith, type SubjectRules, valuesFor } from "./rule-values.ts";
 
 const NOW_MS = 1_800_000_000_000;
 const rulesOf = (own: RuleSettings, more: Partial<SubjectRules> = {}): SubjectRules => ({
-  ...{ kind: "video", own, below: {}, timeZone: "UTC", revision: 1 },
+  kind: "video",
+  own,
+  below: {},
+  timeZone: "UTC",
+  revision: 1,
   ...more,
 });
 

@@ -39,7 +39,10 @@ export async function readSubjectRules(
   const config = "config" in view ? view.config : null;
   const below: RuleLevels = { client: level, ...(await readLevels(collection, config)) };
   return {
-    ...{ kind, own, below, timeZone },
+    kind,
+    own,
+    below,
+    timeZone,
     collectionName: collection?.name,
     collectionUuid: collection?.uuid,
     configName: config?.name,

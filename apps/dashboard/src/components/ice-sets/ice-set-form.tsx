@@ -58,7 +58,8 @@ export function IceSetForm({ clientUuid, set, onClose }: NewSetProps & { set: Ic
       common.call(routes.changeIce, {
         params: common.params,
         body: {
-          ...{ uuid: set.uuid, revision },
+          uuid: set.uuid,
+          revision,
           ...(name === undefined ? {} : { name }),
           ...(iceServers ? { iceServers: serversOfRows(iceServers) } : {}),
         },

@@ -8,8 +8,18 @@ const t = ((key: string, values?: object) =>
 
 const INPUT: LiveInput = {
   bitratesKbps: [4_400, 4_512],
-  ...{ fps: 24.5, announcedFps: 25, keyIntervalSec: 2, droppedFrames: 1_250, droppedPct: 0.4 },
-  ...{ hasBFrames: false, width: 1_920, height: 1_080, videoCodec: "h264", audioCodec: "aac" },
+
+  fps: 24.5,
+  announcedFps: 25,
+  keyIntervalSec: 2,
+  droppedFrames: 1_250,
+  droppedPct: 0.4,
+
+  hasBFrames: false,
+  width: 1_920,
+  height: 1_080,
+  videoCodec: "h264",
+  audioCodec: "aac",
 };
 const valuesIn = (input: Partial<LiveInput>, language = "en") =>
   inputFactsOf({ ...INPUT, ...input }, t, language).map(([, value]) => value);
@@ -31,6 +41,9 @@ test("what is not known, or does not come, is said too", () => {
 test("the figures of an advice are written in the reader's language, sides of pictures plainly", () => {
   const advice = { code: "bitrateLow", level: "attention", kbps: 1_000.5, leastKbps: 3_000 } as const;
   expect(valuesOf({ ...advice, width: 1_920, height: 1_080 }, "en")).toEqual({
-    ...{ kbps: "1,000.5", leastKbps: "3,000", width: "1920", height: "1080" },
+    kbps: "1,000.5",
+    leastKbps: "3,000",
+    width: "1920",
+    height: "1080",
   });
 });

@@ -21,9 +21,13 @@ test("how far is told only where viewers may go back, of a live that is not kept
   const values = { keepLive: false, seekLive: true, liveToKeepDuration: 90, targetLatencySec: 8 };
   expect(keepBodyOf(values)).toEqual(values);
   expect(keepBodyOf({ ...values, seekLive: false, liveToKeepDuration: "" })).toEqual({
-    ...{ keepLive: false, seekLive: false, targetLatencySec: 8 },
+    keepLive: false,
+    seekLive: false,
+    targetLatencySec: 8,
   });
   expect(keepBodyOf({ ...values, keepLive: true })).toEqual({
-    ...{ keepLive: true, seekLive: true, targetLatencySec: 8 },
+    keepLive: true,
+    seekLive: true,
+    targetLatencySec: 8,
   });
 });

@@ -31,6 +31,8 @@ export function findSeekFault(
  * as lives may. The values must be faultless.
  */
 export const keepBodyOf = ({ keepLive, seekLive, liveToKeepDuration, targetLatencySec }: KeepValues) => ({
-  ...{ keepLive, seekLive, targetLatencySec },
+  keepLive,
+  seekLive,
+  targetLatencySec,
   ...(seekLive && !keepLive ? { liveToKeepDuration: Number(liveToKeepDuration) } : {}),
 });

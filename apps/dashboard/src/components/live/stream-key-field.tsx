@@ -18,7 +18,9 @@ export function StreamKeyField({ label, value, texts, children }: StreamKeyField
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
   const { show, hide, copied } = texts ?? {
-    ...{ show: t("live.key.show"), hide: t("live.key.hide"), copied: t("live.key.copied") },
+    show: t("live.key.show"),
+    hide: t("live.key.hide"),
+    copied: t("live.key.copied"),
   };
   const name = isShown ? hide : show;
   return (

@@ -14,7 +14,9 @@ test("a colour that cannot be seen on the controls or the background is named, w
 
 test("a half-typed colour keeps the last whole one", () => {
   expect(wholeThemeOf({ accent: "#ffe", background: "#101820", hasTitle: false }, DEFAULT_THEME)).toEqual({
-    ...{ accent: DEFAULT_THEME.accent, background: "#101820", hasTitle: false },
+    accent: DEFAULT_THEME.accent,
+    background: "#101820",
+    hasTitle: false,
   });
 });
 

@@ -15,7 +15,9 @@ export const themeValuesOf = ({ playerTheme }: ClientView): ThemeValues => ({ ..
 
 /** What the api is told of the form, which must be faultless. */
 export const themeOf = ({ accent, background, hasTitle }: ThemeValues): PlayerTheme => ({
-  ...{ accent, background, hasTitle },
+  accent,
+  background,
+  hasTitle,
 });
 
 const COLOURS = ["accent", "background"] as const;

@@ -56,7 +56,9 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
     <div className={classes.place}>
       {/* The field keeps its place among its siblings when the notice comes, and with it the keyboard. */}
       <div className={classes.notice}>
-        {Editor && <Editor {...props} {...{ held, setHeld, isSaving, setSaving }} />}
+        {Editor && (
+          <Editor {...props} held={held} setHeld={setHeld} isSaving={isSaving} setSaving={setSaving} />
+        )}
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field inside */}
       <div className={classes.editor} onKeyDown={handleKey}>

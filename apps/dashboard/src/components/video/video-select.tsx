@@ -83,7 +83,9 @@ function useVideos(wanted: { search: string } | { uuid: string }) {
         { signal },
       );
       return page._embedded.map(({ uuid: id, title, createdAt, manifest }) => ({
-        ...{ uuid: id, title, createdAt },
+        uuid: id,
+        title,
+        createdAt,
         thumbnail: manifest.thumbnail,
       }));
     },

@@ -47,7 +47,9 @@ function Lines({ alert: { kind }, series }: { alert: AlertDetail; series: AlertS
     return <Text c="dimmed">{t("alerts.chart.nothing")}</Text>;
   const timeOf = (iso: string) => dateOf(iso, timeZone);
   const summary = t("alerts.chart.summary", {
-    ...{ kind: t(`alerts.kinds.${kind}`), from: timeOf(first.at), to: timeOf(last.to) },
+    kind: t(`alerts.kinds.${kind}`),
+    from: timeOf(first.at),
+    to: timeOf(last.to),
     threshold: valueText(kind, threshold, language),
   });
   return (

@@ -6,7 +6,9 @@ const iso = (minute: number) => new Date(Date.UTC(2026, 10, 26, 12, minute)).toI
 const NOW_MS = Date.parse(iso(50));
 const alert = {
   subject: { type: "video", video: "a b/c", title: "Film", hasPage: false },
-  ...{ openedAt: iso(10), closedAt: iso(20) },
+
+  openedAt: iso(10),
+  closedAt: iso(20),
 } as AlertView;
 
 test("values stand in the unit of their kind", () => {

@@ -19,10 +19,18 @@ export interface RuleValues extends Record<string, unknown> {
 export const valuesOf = (rules: AlertRules): RuleValues => ({
   minimumSessions: rules.minimumSessions,
   stream_downIsOn: rules.stream_down.isOn,
-  ...{ rebuffering: rules.rebuffering.threshold, rebufferingIsOn: rules.rebuffering.isOn },
-  ...{ errors: rules.errors.threshold, errorsIsOn: rules.errors.isOn },
-  ...{ quota: rules.quota.threshold, quotaIsOn: rules.quota.isOn },
-  ...{ offload_lost: rules.offload_lost.threshold, offload_lostIsOn: rules.offload_lost.isOn },
+
+  rebuffering: rules.rebuffering.threshold,
+  rebufferingIsOn: rules.rebuffering.isOn,
+
+  errors: rules.errors.threshold,
+  errorsIsOn: rules.errors.isOn,
+
+  quota: rules.quota.threshold,
+  quotaIsOn: rules.quota.isOn,
+
+  offload_lost: rules.offload_lost.threshold,
+  offload_lostIsOn: rules.offload_lost.isOn,
 });
 
 /** What was typed, over the rules that hold. */

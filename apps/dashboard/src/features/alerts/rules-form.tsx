@@ -138,7 +138,8 @@ function Threshold({ kind, form, isOff }: { kind: ThresholdKind; form: Edit["for
   return (
     <NumberInput
       aria-label={t("alerts.settings.threshold", { kind: t(`alerts.kinds.${kind}`) })}
-      {...{ min, max }}
+      min={min}
+      max={max}
       // What is out of range is said, not changed under the fingers.
       clampBehavior="none"
       suffix={` ${t(`alerts.settings.units.${kind}`)}`}

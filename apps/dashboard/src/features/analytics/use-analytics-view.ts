@@ -42,7 +42,12 @@ export function useAnalyticsView() {
   const totals = useQuery({ ...totalsQuery(view?.question ?? none), enabled: view !== undefined });
   const error = subjects.error ?? totals.error;
   return {
-    ...{ address, view, subjects: subjects.data, totals, error, isAway: isAway(error) },
+    address,
+    view,
+    subjects: subjects.data,
+    totals,
+    error,
+    isAway: isAway(error),
     refresh() {
       refresh();
       void client.invalidateQueries({ queryKey: STATISTICS_KEY });

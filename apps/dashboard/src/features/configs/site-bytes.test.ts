@@ -3,13 +3,19 @@ import { barsOf, uplinkOf } from "./site-bytes.ts";
 
 it("the uplink of a site that stays among itself is known", () => {
   expect(uplinkOf({ bytesServer: 25, bytesWithin: 75, bytesPeers: 0 })).toEqual({
-    ...{ deliveredBytes: 100, carriedBytes: 25, sparedBytes: 75, offloadPercent: 75, isExact: true },
+    deliveredBytes: 100,
+    carriedBytes: 25,
+    sparedBytes: 75,
+    offloadPercent: 75,
+    isExact: true,
   });
 });
 
 it("of one that does not, what came from viewers may have come from anywhere", () => {
   expect(uplinkOf({ bytesServer: 20, bytesWithin: 40, bytesPeers: 40 })).toMatchObject({
-    ...{ carriedBytes: 20, sparedBytes: 80, isExact: false },
+    carriedBytes: 20,
+    sparedBytes: 80,
+    isExact: false,
   });
   expect(uplinkOf({ bytesServer: 0, bytesWithin: 0, bytesPeers: 0 })).toMatchObject({ offloadPercent: 0 });
 });
@@ -22,7 +28,8 @@ it("bars stand on the ground, and the highest reaches the top", () => {
   ];
   const [first, nothing, last] = barsOf(steps, { width: 300, height: 100 });
   expect(first).toEqual({
-    ...{ x: 10, width: 80 },
+    x: 10,
+    width: 80,
     parts: [
       { of: "bytesServer", y: 50, height: 50 },
       { of: "bytesWithin", y: 0, height: 50 },

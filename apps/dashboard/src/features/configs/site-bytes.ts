@@ -19,7 +19,10 @@ export function uplinkOf({ bytesServer, bytesWithin, bytesPeers }: SiteBytes): U
   const sparedBytes = bytesWithin + bytesPeers;
   const deliveredBytes = bytesServer + sparedBytes;
   return {
-    ...{ deliveredBytes, sparedBytes, carriedBytes: bytesServer, isExact: bytesPeers === 0 },
+    deliveredBytes,
+    sparedBytes,
+    carriedBytes: bytesServer,
+    isExact: bytesPeers === 0,
     offloadPercent: deliveredBytes > 0 ? (100 * sparedBytes) / deliveredBytes : 0,
   };
 }

@@ -34,7 +34,7 @@ export function SiteChart({ figures }: { figures: SiteFigures }) {
         {barsOf(steps, SIZE).map(({ x, width, parts }) => (
           <g key={x}>
             {parts.map(({ of, y, height }) => (
-              <rect key={of} data-of={of} {...{ x, y, width, height }} />
+              <rect key={of} data-of={of} x={x} y={y} width={width} height={height} />
             ))}
           </g>
         ))}

@@ -4,7 +4,12 @@ import { pluginLines } from "./plugin-lines.ts";
 import { putSite, valuesOfSite } from "./site-values.ts";
 
 const site = (name: string): ConfigSite => ({
-  ...{ uuid: `uuid of ${name}`, name, websites: [], publicIPs: [], subnets: [], exchange: "first" },
+  uuid: `uuid of ${name}`,
+  name,
+  websites: [],
+  publicIPs: [],
+  subnets: [],
+  exchange: "first",
 });
 
 test("a site changes in its place and keeps its name in figures, or is added", () => {

@@ -4,7 +4,11 @@ import type { ConfigSite, SavedSite } from "@shoal/contract";
 export type SiteValues = Required<Omit<SavedSite, "uuid">>;
 
 export const NEW_SITE: SiteValues = {
-  ...{ name: "", websites: [], publicIPs: [], subnets: [], exchange: "first" },
+  name: "",
+  websites: [],
+  publicIPs: [],
+  subnets: [],
+  exchange: "first",
 };
 
 export function valuesOfSite({ name, websites, publicIPs, subnets, exchange }: ConfigSite): SiteValues {

@@ -26,7 +26,12 @@ export function TokenKeyForm({ clientUuid, onClose }: NewKeyProps) {
   const { form } = state;
   const { maker } = form.getValues();
   return (
-    <KeyForm {...{ state, onClose }} title={t("configs.tokens.add")} failed={t("configs.tokens.failed")}>
+    <KeyForm
+      state={state}
+      onClose={onClose}
+      title={t("configs.tokens.add")}
+      failed={t("configs.tokens.failed")}
+    >
       <TextInput
         label={t("configs.name")}
         name="name"

@@ -27,7 +27,9 @@ const KEY = ["consumption"] as const;
 function askedBy({ page, pageSize, search, sort, filters }: ConsumptionState) {
   const { month, over } = filters;
   return {
-    ...{ page, pagesize: pageSize, sort },
+    page,
+    pagesize: pageSize,
+    sort,
     ...(search ? { search } : {}),
     ...(isMonth(month) ? { month } : {}),
     ...(over ? { filter: { isOverFreeTier: true } } : {}),

@@ -25,7 +25,9 @@ export function SaveConsumption({ state, month }: { state: ConsumptionState; mon
     mutationFn: () => readAllConsumption(state),
     onSuccess(rows) {
       const lines = rows.map(({ client, ...row }) => [
-        ...[month, client.uuid, client.clientname],
+        month,
+        client.uuid,
+        client.clientname,
         ...FIGURES.map((figure) => row[figure]),
       ]);
       const text = writeCsv(["month", "client", "clientname", ...FIGURES], lines);

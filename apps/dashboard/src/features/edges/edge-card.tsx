@@ -32,7 +32,8 @@ export function EdgeCard({ edge }: { edge: EdgeView }) {
               <IconAlertTriangle size={16} aria-hidden />
               <span>
                 {t(`edges.problems.${problem}`, {
-                  ...{ count: missedBy, bytes: bytesText(report?.spoolBytes ?? 0) },
+                  count: missedBy,
+                  bytes: bytesText(report?.spoolBytes ?? 0),
                 })}
               </span>
             </li>

@@ -3,12 +3,31 @@ import { expect, test } from "vitest";
 import { findProblems, inOrder, offloadText } from "./edge-texts.ts";
 
 const REPORT: EdgeReport = {
-  ...{ version: "0.1.0", startedAtMs: 1, isClosing: false, viewers: 7, rooms: 2, placesTaken: 0, waiting: 0 },
-  ...{ countedSec: 300, admitted: 9, refused: {}, limited: {}, failed: 0, serverBytes: 0, peerBytes: 0 },
-  ...{ spoolBytes: 0, isDelivering: true, isApiAway: false, isFollowing: true, edgesAway: [] },
+  version: "0.1.0",
+  startedAtMs: 1,
+  isClosing: false,
+  viewers: 7,
+  rooms: 2,
+  placesTaken: 0,
+  waiting: 0,
+
+  countedSec: 300,
+  admitted: 9,
+  refused: {},
+  limited: {},
+  failed: 0,
+  serverBytes: 0,
+  peerBytes: 0,
+
+  spoolBytes: 0,
+  isDelivering: true,
+  isApiAway: false,
+  isFollowing: true,
+  edgesAway: [],
 };
 const edge = (changes: Partial<EdgeReport> = {}, missedBy = 0): EdgeView => ({
-  ...{ url: "https://eu1.example.com", missedBy },
+  url: "https://eu1.example.com",
+  missedBy,
   report: { ...REPORT, ...changes },
 });
 

@@ -29,9 +29,10 @@ export function estimateText(value: number, quantity: Quantity, language: string
 }
 
 export const numberText = (value: number, language: string): string =>
-  numberFormat(language, {
-    ...(Math.abs(value) >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 }),
-  }).format(value);
+  numberFormat(
+    language,
+    Math.abs(value) >= 100 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 },
+  ).format(value);
 
 export const percentText = (percent: number, language: string): string =>
   numberFormat(language, { style: "percent", maximumFractionDigits: 1 }).format(percent / 100);

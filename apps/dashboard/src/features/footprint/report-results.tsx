@@ -138,5 +138,7 @@ function Assumed({ report: { assumed } }: { report: FootprintReport }) {
 }
 
 const inWh = ({ low, central, high }: FootprintRange): FootprintRange => ({
-  ...{ low: low * 1_000, central: central * 1_000, high: high * 1_000 },
+  low: low * 1_000,
+  central: central * 1_000,
+  high: high * 1_000,
 });

@@ -46,7 +46,12 @@ export const LibraryContent = memo(function LibraryContent(props: ContentProps) 
     <Suspense fallback={<Skeletons count={6} shape="row" />}>
       <VideoTable
         videos={list.data?._embedded}
-        {...{ page, pageSize, sort, size, selection, empty }}
+        page={page}
+        pageSize={pageSize}
+        sort={sort}
+        size={size}
+        selection={selection}
+        empty={empty}
         onSort={(next) => change({ sort: next })}
         onPage={change}
         isStale={list.isPlaceholderData}

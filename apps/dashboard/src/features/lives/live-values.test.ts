@@ -43,8 +43,16 @@ test("viewers may go back 30 s, and 120 s once the form was reset", () => {
 test("a live is made stopped, with the client's qualities unless somebody chose others", () => {
   const values = { ...firstValues(DEFAULTS), title: " Harbour " };
   expect(bodyOfLive(values)).toEqual({
-    ...{ type: "live", liveType: "shoalRTMP", encodingStatus: "stopped", title: "Harbour" },
-    ...{ autoplay: true, keepLive: false, seekLive: true, liveToKeepDuration: 30, targetLatencySec: null },
+    type: "live",
+    liveType: "shoalRTMP",
+    encodingStatus: "stopped",
+    title: "Harbour",
+
+    autoplay: true,
+    keepLive: false,
+    seekLive: true,
+    liveToKeepDuration: 30,
+    targetLatencySec: null,
   });
   expect(bodyOfLive({ ...values, seekLive: false })).not.toHaveProperty("liveToKeepDuration");
 });
@@ -57,7 +65,10 @@ test("a live that is to go through as it comes says so", () => {
 test("a live of a camera begins at once; how far viewers go back is asked of one that is not kept", () => {
   const values = { ...firstValues(DEFAULTS), title: "Harbour", keepLive: false };
   expect(bodyOfCamera(values)).toMatchObject({
-    ...{ liveType: "camera", encodingStatus: "uploading", keepLive: false, liveToKeepDuration: 30 },
+    liveType: "camera",
+    encodingStatus: "uploading",
+    keepLive: false,
+    liveToKeepDuration: 30,
   });
   expect(bodyOfCamera({ ...values, keepLive: true })).not.toHaveProperty("liveToKeepDuration");
 });
@@ -66,7 +77,8 @@ test("cameras alone have a choice of delays", () => {
   const values = { ...firstValues(DEFAULTS), title: "Harbour" };
   expect(bodyOfCamera(values)).toMatchObject({ directStream: "yes" });
   expect(bodyOfCamera({ ...values, directStream: "no", seekLive: false })).toMatchObject({
-    ...{ directStream: "no", seekLive: false },
+    directStream: "no",
+    seekLive: false,
   });
   expect(bodyOfLive({ ...values, directStream: "no" })).not.toHaveProperty("directStream");
 });

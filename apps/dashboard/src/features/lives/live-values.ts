@@ -93,12 +93,16 @@ export function bodyOfLive(values: LiveValues) {
 /** The same of a live that is fetched from a URL. */
 export const bodyOfSource = (values: LiveValues) => ({
   ...bodyOfLive(values),
-  ...{ liveType: "custom" as const, url: values.url.trim() },
+
+  liveType: "custom" as const,
+  url: values.url.trim(),
 });
 
 /** The same of a live from a camera or a screen: it begins at once. */
 export const bodyOfCamera = (values: LiveValues) => ({
   ...bodyOfLive(values),
-  ...{ liveType: "camera" as const, encodingStatus: "uploading" as const },
+
+  liveType: "camera" as const,
+  encodingStatus: "uploading" as const,
   directStream: values.directStream,
 });

@@ -60,7 +60,14 @@ function MapBar({ view, asOf, isStale, error }: MapBarProps) {
   if (!mayRead) return null;
   return (
     <div className={classes.bar}>
-      <RangeBar {...{ period, timeZone, error, linkTo, go }} range={state.range} />
+      <RangeBar
+        period={period}
+        timeZone={timeZone}
+        error={error}
+        linkTo={linkTo}
+        go={go}
+        range={state.range}
+      />
       <div className={classes.fields}>
         <MetricSelect value={state.metric} onChange={(metric) => go(linkTo({ metric }))} />
         <ChoiceLinks
@@ -71,7 +78,13 @@ function MapBar({ view, asOf, isStale, error }: MapBarProps) {
           linkTo={(layer) => linkTo({ layer })}
         />
       </div>
-      <WhenLine {...{ period, timeZone, asOf, isStale }} words="rankings.whenAlone" />
+      <WhenLine
+        period={period}
+        timeZone={timeZone}
+        asOf={asOf}
+        isStale={isStale}
+        words="rankings.whenAlone"
+      />
     </div>
   );
 }

@@ -42,7 +42,8 @@ export function useMapView() {
   const mayRead = useCan("editor", "readAnalytics");
   const address = useMapAddress();
   const { period, timeZone, error, refresh } = usePeriodView(address.state, {
-    ...{ refreshMsFor: refreshOf, mayRead },
+    refreshMsFor: refreshOf,
+    mayRead,
   });
   const view: MapView | undefined =
     period && timeZone ? { ...address, period, timeZone, mayRead } : undefined;

@@ -23,14 +23,24 @@ test("search, sort, tags, collection and hidden ones are asked for as the addres
   );
   expect(isNarrowed(state)).toBe(true);
   expect(requestOf(state)).toEqual({
-    ...{ page: 3, pagesize: 50, sort: { offload: -1 }, search: "harbour" },
-    ...{ tags: ["sea", "shore"], excludedTags: ["fog"], filter: { collection: COLLECTION, hidden: true } },
+    page: 3,
+    pagesize: 50,
+    sort: { offload: -1 },
+    search: "harbour",
+
+    tags: ["sea", "shore"],
+    excludedTags: ["fog"],
+    filter: { collection: COLLECTION, hidden: true },
   });
 });
 
 test("what an address says wrongly is left out", () => {
   const state = stateOf("sort=status&collection=all&hidden=yes&tags=sea&notags=sea");
   expect(requestOf(state)).toEqual({
-    ...{ page: 1, pagesize: 20, sort: { createdAt: -1 }, tags: ["sea"], filter: {} },
+    page: 1,
+    pagesize: 20,
+    sort: { createdAt: -1 },
+    tags: ["sea"],
+    filter: {},
   });
 });

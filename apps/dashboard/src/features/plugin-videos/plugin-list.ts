@@ -66,7 +66,9 @@ export const isNarrowed = ({ search, filters }: PluginListState): boolean =>
 export function requestOf({ page, pageSize, search, sort, filters }: PluginListState): PluginListQuery {
   const { included, excluded, collection, isHidden } = readFilters(filters);
   return {
-    ...{ page, pagesize: pageSize, sort },
+    page,
+    pagesize: pageSize,
+    sort,
     ...(search && { search }),
     ...(included.length > 0 && { tags: included }),
     ...(excluded.length > 0 && { excludedTags: excluded }),

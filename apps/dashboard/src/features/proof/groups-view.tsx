@@ -33,7 +33,10 @@ function Sentence({ comparison: { metric, verdict } }: { comparison: ProofCompar
   const text = (value: number) => differenceText(value, metric, i18n.language);
   const values = {
     metric: t(`proof.metrics.${metric}`),
-    ...{ by: text(verdict.by), low: text(verdict.low), high: text(verdict.high) },
+
+    by: text(verdict.by),
+    low: text(verdict.low),
+    high: text(verdict.high),
   };
   return <Text>{t(`proof.verdict.${verdict.code}`, values)}</Text>;
 }

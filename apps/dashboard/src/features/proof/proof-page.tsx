@@ -126,8 +126,11 @@ function StateLine({ state, timeZone }: { state: ProofState; timeZone: string })
   if (code === "off") return <Alert color="gray">{t("proof.state.off")}</Alert>;
   const at = stop?.at ?? startedAt ?? "";
   const values = {
-    ...{ sessions: numberText(sessions, i18n.language, 0), needed: sessionsNeeded },
-    ...{ at: dateOf(at, timeZone), value: numberText(stop?.value ?? 0, i18n.language, 3) },
+    sessions: numberText(sessions, i18n.language, 0),
+    needed: sessionsNeeded,
+
+    at: dateOf(at, timeZone),
+    value: numberText(stop?.value ?? 0, i18n.language, 3),
   };
   if (stop)
     return (

@@ -45,7 +45,10 @@ export function SettingsForm({ report }: { report: ProofReport }) {
         <NumberInput
           label={t("proof.settings.share")}
           description={t("proof.settings.shareHint", PROOF_SHARE)}
-          {...{ min: PROOF_SHARE.min, max: PROOF_SHARE.max, allowDecimal: false, suffix: " %" }}
+          min={PROOF_SHARE.min}
+          max={PROOF_SHARE.max}
+          allowDecimal={false}
+          suffix=" %"
           maw={360}
           disabled={isReadOnly}
           {...form.getInputProps("sharePct")}
@@ -53,7 +56,9 @@ export function SettingsForm({ report }: { report: ProofReport }) {
         <NumberInput
           label={t("proof.settings.limit")}
           description={t("proof.settings.limitHint")}
-          {...{ min: 0, max: PROOF_LIMIT_MAX_GB, suffix: ` ${t("proof.settings.gb")}` }}
+          min={0}
+          max={PROOF_LIMIT_MAX_GB}
+          suffix={` ${t("proof.settings.gb")}`}
           maw={360}
           disabled={isReadOnly}
           {...form.getInputProps("limitGb")}
@@ -72,8 +77,11 @@ export function SettingsForm({ report }: { report: ProofReport }) {
 function Changes({ edit }: { edit: SettingsEdit }) {
   const { t } = useTranslation();
   const labels: Record<keyof SettingsValues, string> = {
-    ...{ isAgreed: t("proof.settings.agreed"), isOn: t("proof.settings.isOn") },
-    ...{ sharePct: t("proof.settings.share"), limitGb: t("proof.settings.limit") },
+    isAgreed: t("proof.settings.agreed"),
+    isOn: t("proof.settings.isOn"),
+
+    sharePct: t("proof.settings.share"),
+    limitGb: t("proof.settings.limit"),
   };
   const units = { isAgreed: "", isOn: "", sharePct: " %", limitGb: ` ${t("proof.settings.gb")}` };
   const textOf = (field: keyof SettingsValues, value: unknown) => {

@@ -4,7 +4,10 @@ import { editedOf, inputOf, valuesOf } from "./settings-values.ts";
 
 const state = { startedAt: null, sessions: 0, sessionsNeeded: 200, stop: null };
 const settings = {
-  ...{ isOn: true, sharePct: 5, limitGb: 50, revision: 3 },
+  isOn: true,
+  sharePct: 5,
+  limitGb: 50,
+  revision: 3,
   consent: { by: "manager", at: "2026-11-26T10:00:00Z" },
 };
 const shown = (change: Partial<typeof settings> = {}, code: "running" | "stopped" = "running") =>
@@ -16,7 +19,11 @@ test("proof mode that stopped by itself is off in the form until somebody switch
 
 test("nothing is on to which nobody agrees, and no limit is none", () => {
   expect(inputOf({ isOn: true, isAgreed: false, sharePct: "7", limitGb: "" }, 4)).toEqual({
-    ...{ isOn: false, isAgreed: false, sharePct: 7, limitGb: null, revision: 4 },
+    isOn: false,
+    isAgreed: false,
+    sharePct: 7,
+    limitGb: null,
+    revision: 4,
   });
 });
 

@@ -13,8 +13,12 @@ export type ProofEdited = SettingsValues & { revision: number };
 
 /** One that stopped by itself is off until somebody switches it on again. */
 export const editedOf = ({ settings, state }: Pick<ProofReport, "settings" | "state">): ProofEdited => ({
-  ...{ isAgreed: settings.consent !== null, isOn: settings.isOn && state.code !== "stopped" },
-  ...{ sharePct: settings.sharePct, limitGb: settings.limitGb ?? "", revision: settings.revision },
+  isAgreed: settings.consent !== null,
+  isOn: settings.isOn && state.code !== "stopped",
+
+  sharePct: settings.sharePct,
+  limitGb: settings.limitGb ?? "",
+  revision: settings.revision,
 });
 
 export const valuesOf = ({ revision: _revision, ...values }: ProofEdited): SettingsValues => ({ ...values });
@@ -24,6 +28,9 @@ export const inputOf = (
   { isOn, isAgreed, sharePct, limitGb }: SettingsValues,
   revision: number,
 ): ProofInput => ({
-  ...{ isOn: isOn && isAgreed, isAgreed, sharePct: Number(sharePct), revision },
+  isOn: isOn && isAgreed,
+  isAgreed,
+  sharePct: Number(sharePct),
+  revision,
   limitGb: limitGb === "" ? null : Number(limitGb),
 });

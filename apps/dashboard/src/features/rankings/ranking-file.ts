@@ -17,7 +17,9 @@ export function writeRankingFile(rows: readonly Row[], nameOf: (row: Row) => str
   return writeCsv(
     header,
     rows.map((row) => [
-      ...[row.rank, row.value, nameOf(row)],
+      row.rank,
+      row.value,
+      nameOf(row),
       ...fields.map((name) => row.figures[name]),
       row.before?.rank ?? null,
       ...fields.map((name) => row.before?.figures[name] ?? null),

@@ -29,7 +29,7 @@ export function RankingPanel({ view, state }: RankingPanelProps) {
       </div>
       <StaleNotice isShown={error !== null && data !== undefined} />
       {data ? (
-        <Ranked {...{ view, state, data, isStale, titleId }} />
+        <Ranked view={view} state={state} data={data} isStale={isStale} titleId={titleId} />
       ) : error ? (
         <NoFigures error={error} onRetry={retry} />
       ) : (
@@ -52,7 +52,7 @@ function Ranked({ view, state, data, isStale, titleId }: RankedProps) {
   if (data.rows.length === 0) return <Nothing view={view} state={state} />;
   return (
     <>
-      <RankingTable {...{ view, state, isStale, titleId }} rows={data.rows} />
+      <RankingTable view={view} state={state} isStale={isStale} titleId={titleId} rows={data.rows} />
       <p className={classes.foot}>{t("rankings.shown", { count: data.rows.length, size: data.size })}</p>
     </>
   );

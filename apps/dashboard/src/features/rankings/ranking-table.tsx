@@ -42,7 +42,14 @@ export function RankingTable({ view, state, rows, isStale, titleId }: RankingTab
         </thead>
         <tbody>
           {rows.map((row) => (
-            <RankedRow key={row.value} {...{ view, state, row, most, isByViews }} />
+            <RankedRow
+              key={row.value}
+              view={view}
+              state={state}
+              row={row}
+              most={most}
+              isByViews={isByViews}
+            />
           ))}
         </tbody>
       </StackedTable>

@@ -30,7 +30,14 @@ export function RankingsBar({ view, isPaired }: RankingsBarProps) {
         textOf={(kind) => t(`rankings.kinds.${kind}`)}
         linkTo={(kind) => linkTo({ of: kind })}
       />
-      <RangeBar {...{ period, timeZone, error, linkTo, go }} range={state.range} />
+      <RangeBar
+        period={period}
+        timeZone={timeZone}
+        error={error}
+        linkTo={linkTo}
+        go={go}
+        range={state.range}
+      />
       <div className={classes.fields} data-paired={isPaired}>
         <MetricSelect value={state.sort} onChange={(sort) => go(linkTo({ sort }))} />
         {!isPaired && (
@@ -44,16 +51,26 @@ export function RankingsBar({ view, isPaired }: RankingsBarProps) {
         )}
         <CountField
           label={t("rankings.size")}
-          {...{ value: state.size, min: 1, max: RANKING_MAX_SIZE }}
+          value={state.size}
+          min={1}
+          max={RANKING_MAX_SIZE}
           onChange={(size) => go(linkTo({ size }))}
         />
         <CountField
           label={t("rankings.minViews")}
-          {...{ value: state.minViews, min: 0, max: RANKING_MAX_MIN_VIEWS }}
+          value={state.minViews}
+          min={0}
+          max={RANKING_MAX_MIN_VIEWS}
           onChange={(minViews) => go(linkTo({ minViews }))}
         />
       </div>
-      <WhenLine {...{ period, timeZone, isStale }} asOf={data?.asOf} words="analytics.when" />
+      <WhenLine
+        period={period}
+        timeZone={timeZone}
+        isStale={isStale}
+        asOf={data?.asOf}
+        words="analytics.when"
+      />
     </div>
   );
 }

@@ -14,7 +14,8 @@ test("the form begins with what is known of the live", () => {
     ],
   };
   expect(firstValues({ ...live, targetLatencySec: 20 })).toMatchObject({
-    ...{ bitrateKbps: 2_812, latencySec: 20 },
+    bitrateKbps: 2_812,
+    latencySec: 20,
   });
   expect(firstValues({ ...live, targetLatencySec: 4 })).toMatchObject({ latencySec: 6 });
   expect(firstValues()).toMatchObject({ bitrateKbps: 4_500, latencySec: 8, viewers: 1_000 });
@@ -35,6 +36,11 @@ test("an event has the rules of its live", () => {
   const who = { rules: DEFAULT_P2P_RULES, admittedShare: 0.5 };
   expect(eventOf({ ...firstValues(), cellularPercent: 30 }, who)).toEqual({
     ...who,
-    ...{ viewers: 1_000, arrivalSec: 120, bitrateKbps: 4_500, latencySec: 8, cellularShare: 0.3 },
+
+    viewers: 1_000,
+    arrivalSec: 120,
+    bitrateKbps: 4_500,
+    latencySec: 8,
+    cellularShare: 0.3,
   });
 });

@@ -23,7 +23,10 @@ it.each([
 it("sends what was chosen, and a password only when one was typed", () => {
   const draft = { ...draftOf(undefined, true), title: "Coast", scenes: [{ ...sceneOf("a"), name: " " }] };
   expect(bodyOf({ ...draft, isPassword: true })).toEqual({
-    ...{ title: "Coast", description: "", autoplay: true, isPassword: true },
+    title: "Coast",
+    description: "",
+    autoplay: true,
+    isPassword: true,
     scenes: [{ video: "a", in: 0, out: 20, mode: "accurate" }],
   });
   expect(bodyOf({ ...draft, isPassword: true, password: "Sesame" })).toMatchObject({ password: "Sesame" });

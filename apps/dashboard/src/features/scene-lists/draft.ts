@@ -60,17 +60,35 @@ const sceneDraftOf = ({
   thumbnail,
   ...scene
 }: SceneView) => ({
-  ...{ key: newKey(), video, videoTitle, videoDuration, isVideoThere, thumbnail },
-  ...{ in: scene.in, out: scene.out, name: scene.name, mode: scene.mode },
+  key: newKey(),
+  video,
+  videoTitle,
+  videoDuration,
+  isVideoThere,
+  thumbnail,
+
+  in: scene.in,
+  out: scene.out,
+  name: scene.name,
+  mode: scene.mode,
 });
 
 /** The whole of a video as a scene. */
 export const sceneOfVideo = (
   video: Pick<VideoView, "uuid" | "title" | "duration" | "manifest">,
 ): SceneDraft => ({
-  ...{ key: newKey(), video: video.uuid, videoTitle: video.title, videoDuration: video.duration },
-  ...{ isVideoThere: true, thumbnail: video.manifest.thumbnail, in: 0, out: video.duration ?? 0 },
-  ...{ name: video.title.slice(0, CHAPTER_TITLE_MAX_LENGTH), mode: "accurate" },
+  key: newKey(),
+  video: video.uuid,
+  videoTitle: video.title,
+  videoDuration: video.duration,
+
+  isVideoThere: true,
+  thumbnail: video.manifest.thumbnail,
+  in: 0,
+  out: video.duration ?? 0,
+
+  name: video.title.slice(0, CHAPTER_TITLE_MAX_LENGTH),
+  mode: "accurate",
 });
 
 export const copyOf = (scene: SceneDraft): SceneDraft => ({ ...scene, key: newKey() });
@@ -107,7 +125,10 @@ export const bodyOf = ({ scenes, password, isPassword, ...draft }: ListDraft) =>
   isPassword,
   ...(isPassword && password !== "" ? { password } : {}),
   scenes: scenes.map(({ video, name, mode, ...scene }) => ({
-    ...{ video, in: scene.in, out: scene.out, mode },
+    video,
+    in: scene.in,
+    out: scene.out,
+    mode,
     ...(name.trim() ? { name: name.trim() } : {}),
   })),
 });

@@ -123,13 +123,16 @@ function Buttons({ scene, place, count, isOpen, isFull, ...does }: SceneRowProps
   return (
     <div className={classes.buttons}>
       {button(t("sceneList.up", { name }), <IconArrowUp size={17} />, () => does.onMoveBy(-1), {
-        ...{ disabled: place === 0, "data-mover": `${scene.key}:-1` },
+        disabled: place === 0,
+        "data-mover": `${scene.key}:-1`,
       })}
       {button(t("sceneList.down", { name }), <IconArrowDown size={17} />, () => does.onMoveBy(1), {
-        ...{ disabled: place === count - 1, "data-mover": `${scene.key}:1` },
+        disabled: place === count - 1,
+        "data-mover": `${scene.key}:1`,
       })}
       {button(t("sceneList.edit", { name }), <IconScissors size={17} />, () => does.onOpen(!isOpen), {
-        ...{ disabled: !scene.isVideoThere, "aria-expanded": isOpen },
+        disabled: !scene.isVideoThere,
+        "aria-expanded": isOpen,
       })}
       {button(t("sceneList.copy", { name }), <IconCopy size={17} />, does.onCopy, { disabled: isFull })}
       {button(t("sceneList.remove", { name }), <IconTrash size={17} />, does.onRemove)}

@@ -96,7 +96,16 @@ export function useListDraft(list: SceneListView | undefined) {
     setFaults(NO_FAULTS);
   };
   return {
-    ...{ list, draft, change, faults, isChanged, isSaving, save, theirs, adopt, isNew: !base },
+    list,
+    draft,
+    change,
+    faults,
+    isChanged,
+    isSaving,
+    save,
+    theirs,
+    adopt,
+    isNew: !base,
     /** The list is no more: what was typed is given up. */
     forgetChanges: () => flushSync(() => setForgotten(true)),
   };

@@ -26,7 +26,9 @@ export function VideoPicker({ isFull, onAdd, onDrag }: VideoPickerProps) {
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(1);
   const query = {
-    ...{ page, pagesize: PAGE_SIZE, sort: { createdAt: -1 as const } },
+    page,
+    pagesize: PAGE_SIZE,
+    sort: { createdAt: -1 as const },
     filter: { status: ["encoded" as const, "stopped" as const] },
     ...(search ? { search } : {}),
   };

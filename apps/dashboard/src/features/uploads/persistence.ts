@@ -71,7 +71,7 @@ export function createPatience(): Patience {
       });
     },
     wake() {
-      for (const end of [...wakers]) end();
+      for (const end of Array.from(wakers)) end();
     },
   };
 }

@@ -98,7 +98,9 @@ test("a file that was chosen again sends only what is missing", async () => {
   const file = fakeFile("sea.mp4", 5);
   const uuids = await server.announce([
     {
-      ...{ title: "sea", encoding: "encoding", firstPass: false },
+      title: "sea",
+      encoding: "encoding",
+      firstPass: false,
       originalname: file.name,
       size: file.size,
       fingerprint: `sea.mp4|${file.size}|${file.lastModified}`,

@@ -109,7 +109,8 @@ function SettingsButton({ item: { id, name, settings } }: { item: UploadItem }) 
   const others = useUploads().filter((other) => other.status === "chosen" && other.id !== id);
   const open = () =>
     openSettings({
-      ...{ settings, defaults },
+      settings,
+      defaults,
       hasOthers: others.length > 0,
       onApply: (next, isForAll) => uploads.configure(next, isForAll ? undefined : id),
     });

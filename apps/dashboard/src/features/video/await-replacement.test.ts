@@ -3,8 +3,15 @@ import { expect, test } from "vitest";
 import { type Awaited, awaitReplacement, type ReplacementSeen } from "./await-replacement.ts";
 
 const file = (status: Replacement["status"]): Replacement => ({
-  ...{ uuid: "u", originalname: "new.mp4", size: 1, status, uploadingPercent: 0 },
-  ...{ encodingPercent: 0, encodingETA: null, errorType: null },
+  uuid: "u",
+  originalname: "new.mp4",
+  size: 1,
+  status,
+  uploadingPercent: 0,
+
+  encodingPercent: 0,
+  encodingETA: null,
+  errorType: null,
 });
 const seen = (
   generation: number,

@@ -102,7 +102,9 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
     longitude: t("videoPage.place.longitude"),
   };
   const propsOf = (name: keyof typeof labels) => ({
-    ...{ label: labels[name], name, required: true },
+    label: labels[name],
+    name,
+    required: true,
     ...form.getInputProps(name),
   });
   return (

@@ -62,7 +62,9 @@ export const texts = {
       save: "Save",
       saved: "Proof mode is saved.",
       failed: "The settings could not be saved",
-      ...{ yes: "Yes", no: "No" },
+
+      yes: "Yes",
+      no: "No",
     },
   },
 };

@@ -65,7 +65,9 @@ export const texts: typeof en = {
       save: "Enregistrer",
       saved: "Le mode preuve est enregistré.",
       failed: "Les réglages n'ont pas pu être enregistrés",
-      ...{ yes: "Oui", no: "Non" },
+
+      yes: "Oui",
+      no: "Non",
     },
   },
 };

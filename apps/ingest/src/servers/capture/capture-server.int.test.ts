@@ -61,7 +61,11 @@ afterEach(() => server.close());
 
 function start(limits: Partial<CaptureLimits> = {}): Promise<CaptureServer> {
   return startCaptureServer({
-    ...{ host: "127.0.0.1", port: 0, origin: ORIGIN, publishers: new Publishers(), limits },
+    host: "127.0.0.1",
+    port: 0,
+    origin: ORIGIN,
+    publishers: new Publishers(),
+    limits,
     admit: async ({ key }) =>
       key === KEY ? admit() : { isAdmitted: false, refusal: "unknown_key", reason: "" },
     startRemuxer(options) {
@@ -81,7 +85,10 @@ function admit(): LiveAdmission {
   const sink = new TestSink();
   sinks.push(sink);
   return {
-    ...{ isAdmitted: true, id: "live", open: () => sink, attend: isDirect ? () => attendance : undefined },
+    isAdmitted: true,
+    id: "live",
+    open: () => sink,
+    attend: isDirect ? () => attendance : undefined,
     decline: (fault) => declined.push(fault),
   };
 }

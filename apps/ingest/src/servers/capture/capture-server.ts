@@ -11,8 +11,12 @@ import { CaptureSession } from "./capture-session.ts";
 
 /** A page says all at once, and gives a slice four times a second: one that is gone is known after ten seconds, without pings. */
 const LIMITS: CaptureLimits = {
-  ...{ beginMs: 5_000, idleMs: 10_000, flushMs: 5_000 },
-  ...{ connections: 500, waitingPerAddress: 20 },
+  beginMs: 5_000,
+  idleMs: 10_000,
+  flushMs: 5_000,
+
+  connections: 500,
+  waitingPerAddress: 20,
 };
 /** Browsers send each message whole; proxies may cut a large one. */
 const MESSAGE_MAX_FRAGMENTS = 1_024;
@@ -32,9 +36,13 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
   /** How the connections that wait leave the room. */
   const leaving = new WeakMap<Duplex, () => void>();
   const sockets = new WebSocketServer({
-    ...{ noServer: true, maxPayload: CAPTURE_MESSAGE_MAX_BYTES, maxFragments: MESSAGE_MAX_FRAGMENTS },
+    noServer: true,
+    maxPayload: CAPTURE_MESSAGE_MAX_BYTES,
+    maxFragments: MESSAGE_MAX_FRAGMENTS,
     // What was recorded is small already; who pings wants us to write without end.
-    ...{ perMessageDeflate: false, autoPong: false },
+
+    perMessageDeflate: false,
+    autoPong: false,
   });
   function serve(socket: WebSocket, address: string, leaveRoom: () => void): void {
     const session = new CaptureSession(socket, { options, limits, address, onPublishing: leaveRoom });

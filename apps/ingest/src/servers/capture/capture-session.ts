@@ -19,8 +19,14 @@ const H264 = /\b(h264|avc1)\b/i;
 
 /** What a browser is told of each end; of one that it wanted itself, nothing. */
 const REFUSALS: Partial<Record<EndReason, CaptureRefusal>> = {
-  ...{ replaced: "replaced", idle: "idle", closed: "unavailable" },
-  ...{ failed: "failed", bad_command: "failed", message_too_large: "failed", too_late: "idle" },
+  replaced: "replaced",
+  idle: "idle",
+  closed: "unavailable",
+
+  failed: "failed",
+  bad_command: "failed",
+  message_too_large: "failed",
+  too_late: "idle",
 };
 
 type Admitted = Extract<LiveAdmission, { isAdmitted: true }>;

@@ -41,7 +41,11 @@ async function makePair(name: string, prefix = ""): Promise<void> {
 
 async function open(limits: Partial<RtmpLimits> = {}) {
   return startRtmpsServer({
-    ...{ host: "127.0.0.1", port: 0, files: files(), lookIntervalMs: 10, limits },
+    host: "127.0.0.1",
+    port: 0,
+    files: files(),
+    lookIntervalMs: 10,
+    limits,
     async admit({ key }) {
       const sink = {
         write: (message: MediaMessage) => void messages.push(message),

@@ -28,7 +28,9 @@ export async function startRtmpsServer({
   const server = await startRtmpServer({ ...options, tls: pair });
   const leaving = new AbortController();
   const watching = watchTlsFiles(files, pair, {
-    ...{ intervalMs: lookIntervalMs, signal: leaving.signal, onUnreadable },
+    intervalMs: lookIntervalMs,
+    signal: leaving.signal,
+    onUnreadable,
     onRenewed(renewed) {
       server.renewTls(renewed);
       onRenewed(renewed.validTo);

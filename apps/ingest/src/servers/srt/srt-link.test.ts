@@ -19,7 +19,10 @@ class Rig {
       },
     };
     this.link = new SrtLink({
-      ...{ peerSocketId: 9, initialSequence: 100, latencyMs: 200, keys },
+      peerSocketId: 9,
+      initialSequence: 100,
+      latencyMs: 200,
+      keys,
       nowMs: () => this.nowMs,
       send: (bytes) => this.said.push(readPacket(bytes) as ControlPacket),
     });

@@ -19,8 +19,13 @@ import { SrtSession } from "./srt-session.ts";
 
 /** libsrt gives up after 3 s of asking, and after 5 s of silence. */
 const LIMITS: SrtLimits = {
-  ...{ setupMs: 10_000, silentMs: 5_000, idleMs: 10_000, flushMs: 5_000 },
-  ...{ connections: 500, waitingPerAddress: 20 },
+  setupMs: 10_000,
+  silentMs: 5_000,
+  idleMs: 10_000,
+  flushMs: 5_000,
+
+  connections: 500,
+  waitingPerAddress: 20,
 };
 const TICK_MS = 10;
 /** A second of 25 Mbit/s, where the system allows it. */
@@ -165,7 +170,10 @@ export class SrtDesk {
     const id = this.#freeId();
     const { keyMaterial } = conclusion;
     const session = new SrtSession({
-      ...{ options: this.#options, limits: this.#limits, address: from.address, conclusion },
+      options: this.#options,
+      limits: this.#limits,
+      address: from.address,
+      conclusion,
       peer: { socketId, initialSequence: handshake.initialSequence },
       onAccepted: (latencyMs) => {
         leaveRoom();

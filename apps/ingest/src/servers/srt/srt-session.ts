@@ -119,8 +119,13 @@ export class SrtSession implements Endable {
     const latencyMs = Math.min(Math.max(conclusion.latencyMs, LATENCY_MIN_MS), LATENCY_MAX_MS);
     const nowMs = () => this.#nowMs();
     this.#link = new SrtLink({
-      ...{ peerSocketId: peer.socketId, initialSequence: peer.initialSequence },
-      ...{ latencyMs, keys, nowMs, send },
+      peerSocketId: peer.socketId,
+      initialSequence: peer.initialSequence,
+
+      latencyMs,
+      keys,
+      nowMs,
+      send,
     });
     this.#heardAtMs = this.#nowMs();
     this.#mediaAtMs = this.#heardAtMs;

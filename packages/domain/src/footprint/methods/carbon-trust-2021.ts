@@ -22,12 +22,13 @@ export const DEVICE_WATTS = {
 } as const;
 
 export const CARBON_TRUST_2021: FootprintMethod = {
-  ...{ id: "carbon-trust-2021", version: 1, year: 2021 },
-  ...{
-    title: "Carbon impact of video streaming",
-    publisher: "Carbon Trust / DIMPACT",
-    url: CARBON_TRUST.url,
-  },
+  id: "carbon-trust-2021",
+  version: 1,
+  year: 2021,
+
+  title: "Carbon impact of video streaming",
+  publisher: "Carbon Trust / DIMPACT",
+  url: CARBON_TRUST.url,
   constants: [
     constant("servers", "dataCentrePerHour", SERVERS_WH_PER_HOUR, CARBON_TRUST),
     ...byNetwork("network", { fixed: halfOrTwice(6.5), mobile: halfOrTwice(100) }, CARBON_TRUST),

@@ -12,8 +12,13 @@ const WH_PER_HOUR = 77;
 
 /** By hours alone, whatever they were watched on. */
 export const IEA_2020: FootprintMethod = {
-  ...{ id: "iea-2020", version: 1, year: 2020, title: "The carbon footprint of streaming video" },
-  ...{ publisher: "International Energy Agency", url: IEA.url },
+  id: "iea-2020",
+  version: 1,
+  year: 2020,
+  title: "The carbon footprint of streaming video",
+
+  publisher: "International Energy Agency",
+  url: IEA.url,
   constants: [
     constant("dataCentres", "dataCentrePerHour", halfOrTwice(WH_PER_HOUR * 0.05), IEA),
     constant("transmission", "networkPerHour", halfOrTwice(WH_PER_HOUR * 0.23), IEA),

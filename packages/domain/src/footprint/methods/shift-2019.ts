@@ -10,13 +10,11 @@ const SHIFT: Source = {
 
 /** Higher than others by far, and disputed: it took the traffic of 2015 and older for what networks need. */
 export const SHIFT_2019: FootprintMethod = {
-  ...{
-    id: "shift-2019",
-    version: 1,
-    year: 2019,
-    title: "Lean ICT, 1byte model",
-    publisher: "The Shift Project",
-  },
+  id: "shift-2019",
+  version: 1,
+  year: 2019,
+  title: "Lean ICT, 1byte model",
+  publisher: "The Shift Project",
   url: SHIFT.url,
   constants: [
     constant("dataCentres", "dataCentrePerGb", halfOrTwice(72), SHIFT),

@@ -32,7 +32,11 @@ const COOLING: Source = {
 
 /** The default: what streaming takes by the Carbon Trust, what peers change by what bytes take at the margin, and water. */
 export const SHOAL_2026: FootprintMethod = {
-  ...{ id: "shoal-2026", version: 1, year: 2026, title: "Shoal 2026", publisher: "Shoal" },
+  id: "shoal-2026",
+  version: 1,
+  year: 2026,
+  title: "Shoal 2026",
+  publisher: "Shoal",
   url: CARBON_TRUST.url,
   constants: [
     constant("servers", "dataCentrePerHour", SERVERS_WH_PER_HOUR, CARBON_TRUST),

@@ -9,11 +9,13 @@ const SWD: Source = {
 
 /** By bytes alone, with the making of machines. */
 export const SWD_4: FootprintMethod = {
-  ...{ id: "swd-4", version: 1, year: 2024, title: "Sustainable Web Design Model v4" },
-  ...{
-    publisher: "Wholegrain Digital, Mightybytes, Footsprint, EcoPing, Green Web Foundation",
-    url: SWD.url,
-  },
+  id: "swd-4",
+  version: 1,
+  year: 2024,
+  title: "Sustainable Web Design Model v4",
+
+  publisher: "Wholegrain Digital, Mightybytes, Footsprint, EcoPing, Green Web Foundation",
+  url: SWD.url,
   constants: [
     constant("dataCentres", "dataCentrePerGb", halfOrTwice(55), SWD),
     constant("networks", "networkPerGb", halfOrTwice(59), SWD),

@@ -95,7 +95,9 @@ export function journalSegmentOf(
       }),
     );
   return {
-    ...{ number, programDateTimeMs, isFirstOfPeriod },
+    number,
+    programDateTimeMs,
+    isFirstOfPeriod,
     inits: ofEach((id) => window.findInit(id, period.initNumber)),
     media: ofEach((id) => mediaOf(media[id])),
   };

@@ -3,9 +3,18 @@ import { describe, expect, it } from "vitest";
 import { planArchive } from "./plan-archive.ts";
 
 const track = (id: string, kind: "video" | "audio"): ListedTrack => ({
-  ...{ id, kind, codecs: kind === "video" ? "avc1.64001f" : "mp4a.40.2", language: null, name: null },
-  ...{ width: kind === "video" ? 640 : null, height: kind === "video" ? 360 : null },
-  ...{ fps: kind === "video" ? 29.97 : null, bandwidthBps: 800_000, averageBandwidthBps: 800_000 },
+  id,
+  kind,
+  codecs: kind === "video" ? "avc1.64001f" : "mp4a.40.2",
+  language: null,
+  name: null,
+
+  width: kind === "video" ? 640 : null,
+  height: kind === "video" ? 360 : null,
+
+  fps: kind === "video" ? 29.97 : null,
+  bandwidthBps: 800_000,
+  averageBandwidthBps: 800_000,
 });
 const TRACKS = [track("v0", "video"), track("a0", "audio")];
 const range = (object: string) => ({ object, offset: 0, length: 1_000, sha256: "0" });
@@ -16,7 +25,9 @@ const segment = (
   isFirstOfPeriod = false,
   init = 0,
 ): JournalSegment => ({
-  ...{ number, programDateTimeMs: 1_000_000 + number * 2_000, isFirstOfPeriod },
+  number,
+  programDateTimeMs: 1_000_000 + number * 2_000,
+  isFirstOfPeriod,
   inits: { v0: range(`v0/init-${init}`), a0: range(`a0/init-${init}`) },
   media: {
     v0: { ...range(`v0/${number}`), mediaTimeSec, durationSec: 2 },

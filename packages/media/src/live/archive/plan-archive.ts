@@ -156,24 +156,41 @@ function planOf(
   return {
     version: 1,
     info: {
-      ...{ container: "live", durationSec, startSec: 0, sizeBytes, isFaststart: true },
+      container: "live",
+      durationSec,
+      startSec: 0,
+      sizeBytes,
+      isFaststart: true,
       bitrateKbps: Math.round((sizeBytes * 8) / 1_000 / Math.max(durationSec, 0.001)),
       video: {
-        ...{ streamIndex: 0, codec: "h264", width: top.width, height: top.height, fps: top.fps },
-        ...{
-          isVariableFrameRate: false,
-          rotationDeg: 0,
-          isInterlaced: false,
-          isHdr: false,
-          pixelFormat: "yuv420p",
-        },
+        streamIndex: 0,
+        codec: "h264",
+        width: top.width,
+        height: top.height,
+        fps: top.fps,
+
+        isVariableFrameRate: false,
+        rotationDeg: 0,
+        isInterlaced: false,
+        isHdr: false,
+        pixelFormat: "yuv420p",
         frameCount: Math.round((durationSec * top.fps.num) / top.fps.den),
       },
       audio: audio.map(({ streamIndex, channels, sampleRateHz }) => ({
-        ...{ streamIndex, codec: "aac", channels, sampleRateHz, language: "", title: "" },
+        streamIndex,
+        codec: "aac",
+        channels,
+        sampleRateHz,
+        language: "",
+        title: "",
       })),
     },
-    ...{ rungs, audio, segmentStartsSec: startsSec, pieces, firstRungId: firstRung.id },
+
+    rungs,
+    audio,
+    segmentStartsSec: startsSec,
+    pieces,
+    firstRungId: firstRung.id,
     gopFrames: Math.round((LIVE_SEGMENT_SEC * top.fps.num) / top.fps.den),
   };
 }
@@ -181,11 +198,23 @@ function planOf(
 const bytesOf = (segments: readonly Segment[]) => segments.reduce((sum, { length }) => sum + length, 0);
 
 const rungOf = ({ id, width, height, fps, bandwidthBps }: ListedTrack): PlannedRung => ({
-  ...{ id, mode: "encode", width: width ?? 0, height: height ?? 0, fps: nearestRate(fps ?? 0) },
-  ...{ crf: null, maxBitrateKbps: Math.round(bandwidthBps / 1_000) },
+  id,
+  mode: "encode",
+  width: width ?? 0,
+  height: height ?? 0,
+  fps: nearestRate(fps ?? 0),
+
+  crf: null,
+  maxBitrateKbps: Math.round(bandwidthBps / 1_000),
 });
 
 const soundOf = ({ id, bandwidthBps }: ListedTrack): PlannedAudio => ({
-  ...{ id, mode: "encode", streamIndex: 1, channels: 2, sampleRateHz: 48_000, language: "", title: "" },
+  id,
+  mode: "encode",
+  streamIndex: 1,
+  channels: 2,
+  sampleRateHz: 48_000,
+  language: "",
+  title: "",
   bitrateKbps: Math.round(bandwidthBps / 1_000),
 });

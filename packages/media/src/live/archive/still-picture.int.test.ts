@@ -59,8 +59,15 @@ it("gives sound alone a picture that stands, cut where the sound is cut, which e
   // Behind a seam its times begin anew: that is for players of lists.
   await writeFile(path, bytes.subarray(0, video?.segments[2]?.offset));
   const { stdout } = await promisify(execFile)("ffprobe", [
-    ...["-v", "warning", "-count_frames", "-of", "csv=p=0"],
-    ...["-show_entries", "stream=codec_name,width,height,nb_read_frames", path],
+    "-v",
+    "warning",
+    "-count_frames",
+    "-of",
+    "csv=p=0",
+
+    "-show_entries",
+    "stream=codec_name,width,height,nb_read_frames",
+    path,
   ]);
   expect(stdout.trim()).toBe("h264,640,360,4");
 });

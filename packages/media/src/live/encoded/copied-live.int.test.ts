@@ -35,10 +35,38 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function published(soundCodec: string): Promise<Buffer> {
   const path = join(folder, `${soundCodec}.flv`);
   const args = [
-    ...["-v", "error", "-nostdin", "-y", "-f", "lavfi", "-i", `testsrc2=s=320x180:r=${FPS}:d=${SECONDS}`],
-    ...["-f", "lavfi", "-i", `sine=f=440:r=44100:d=${SECONDS}`, "-pix_fmt", "yuv420p", "-c:v", "libx264"],
-    ...["-preset", "veryfast", "-bf", "2", "-g", `${GOP_SEC * FPS}`, "-sc_threshold", "0"],
-    ...["-c:a", soundCodec, "-f", "flv", path],
+    "-v",
+    "error",
+    "-nostdin",
+    "-y",
+    "-f",
+    "lavfi",
+    "-i",
+    `testsrc2=s=320x180:r=${FPS}:d=${SECONDS}`,
+
+    "-f",
+    "lavfi",
+    "-i",
+    `sine=f=440:r=44100:d=${SECONDS}`,
+    "-pix_fmt",
+    "yuv420p",
+    "-c:v",
+    "libx264",
+
+    "-preset",
+    "veryfast",
+    "-bf",
+    "2",
+    "-g",
+    `${GOP_SEC * FPS}`,
+    "-sc_threshold",
+    "0",
+
+    "-c:a",
+    soundCodec,
+    "-f",
+    "flv",
+    path,
   ];
   await promisify(execFile)("ffmpeg", args);
   const { stdout } = await promisify(execFile)("cat", [path], { encoding: "buffer", maxBuffer: 50_000_000 });

@@ -150,7 +150,7 @@ test("its last seconds are copied as a clip, of which a video is made that decod
   const planned = planArchive([LiveJournalPage.parse(JSON.parse(Buffer.from(journal).toString()))]);
   expect(planned?.durationSec).toBeCloseTo(durationSec);
   // Nothing of the live is needed.
-  for (const name of [...objects.keys()]) if (!name.startsWith("lives/1/clips/")) objects.delete(name);
+  for (const name of Array.from(objects.keys())) if (!name.startsWith("lives/1/clips/")) objects.delete(name);
   for (const { trackId, init, segments } of [...(planned?.video ?? []), ...(planned?.audio ?? [])]) {
     const names = [init.object, ...segments.map(({ object }) => object)];
     const whole = names.map((name) => objects.get(name) ?? Buffer.alloc(0));

@@ -218,11 +218,11 @@ export class EncodedLive implements LiveFeed {
   }
 
   #say(news: LiveNews): void {
-    for (const reader of [...this.#readers]) reader(news);
+    for (const reader of Array.from(this.#readers)) reader(news);
   }
 
   #tell(): void {
-    for (const listener of [...this.#listeners]) listener();
+    for (const listener of Array.from(this.#listeners)) listener();
   }
 }
 

@@ -17,11 +17,15 @@ const OTHERS_MAX = 100;
 const avcC = Buffer.from([1, 0x42, 0xc0, 0x1e, 0xff, 0xe0, 0]);
 const INITS = {
   picture: writeInit({
-    ...{ kind: "video", timescale: PICTURE.timescale, width: 640, height: 360 },
+    kind: "video",
+    timescale: PICTURE.timescale,
+    width: 640,
+    height: 360,
     sampleEntry: writeAvcEntry({ width: 640, height: 360, avcC }),
   }),
   sound: writeInit({
-    ...{ kind: "audio", timescale: SOUND.timescale },
+    kind: "audio",
+    timescale: SOUND.timescale,
     sampleEntry: writeAacEntry({ sampleRateHz: 48_000, channels: 2, config: Buffer.from([0x11, 0x90]) }),
   }),
 };

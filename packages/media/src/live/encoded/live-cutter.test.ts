@@ -15,7 +15,9 @@ const pictures = (from: number, to: number, gop = 50): EncodedSample[] =>
     const number = from + n;
     const bytes = Buffer.from([number & 255]);
     return {
-      ...{ dtsTicks: number * FRAME_TICKS, durationTicks: FRAME_TICKS, ctsTicks: 0 },
+      dtsTicks: number * FRAME_TICKS,
+      durationTicks: FRAME_TICKS,
+      ctsTicks: 0,
       isSync: number % gop === 0,
       bytes,
     };
@@ -28,14 +30,20 @@ function sounds(fromSec: number, toSec: number): EncodedSample[] {
     number,
   ];
   return Array.from({ length: to - from }, (_, n) => ({
-    ...{ dtsTicks: (from + n) * 1_024, durationTicks: 1_024, ctsTicks: 0, isSync: true },
+    dtsTicks: (from + n) * 1_024,
+    durationTicks: 1_024,
+    ctsTicks: 0,
+    isSync: true,
     bytes: Buffer.from([7]),
   }));
 }
 
 const makeCutter = (changes: Partial<LiveCutterOptions> = {}) =>
   new LiveCutter({
-    ...{ tracks: [PICTURE, SOUND], stepSec: 8 / FRAMES_A_SECOND, segmentSecOf: () => 2, firstNumber: 0 },
+    tracks: [PICTURE, SOUND],
+    stepSec: 8 / FRAMES_A_SECOND,
+    segmentSecOf: () => 2,
+    firstNumber: 0,
     ...changes,
   });
 

@@ -100,7 +100,7 @@ export class SegmentBytes {
 
   /** Nothing more comes, and few still ask: what lies where objects lie is read from there. Of what is settled. */
   release(): void {
-    for (const name of [...this.#kept.keys()])
+    for (const name of Array.from(this.#kept.keys()))
       if (!this.#writing.has(name) && !this.#unstored.has(name)) this.#forget(name);
   }
 

@@ -48,7 +48,14 @@ function copyArgs(plan: LivePlan, input: PlannedInput): string[] {
   const { rungs, soundId, soundKbps } = plan;
   const sound = input.isSoundAac ? ["-map", "0:a", "-c:a", "copy"] : soundArgs({ soundKbps });
   return [
-    ...["-copyts", ...analyzeArgs(plan, input), "-fpsprobesize", "0", "-f", "flv", "-i", "pipe:0"],
+    "-copyts",
+    ...analyzeArgs(plan, input),
+    "-fpsprobesize",
+    "0",
+    "-f",
+    "flv",
+    "-i",
+    "pipe:0",
     ...(rungs.length > 0 ? ["-map", "0:v", "-c:v", "copy", ...FRAGMENTS, `pipe:${FIRST_PIPE}`] : []),
     ...(soundId ? [...sound, ...FRAGMENTS, `pipe:${FIRST_PIPE + rungs.length}`] : []),
   ];
@@ -60,8 +67,19 @@ function ladderArgs(plan: LivePlan, input: PlannedInput): string[] {
   const pipeOf = (id: string) => `pipe:${FIRST_PIPE + listRenditions(plan).indexOf(id)}`;
   return [
     // Decoders that work on several pictures at once hold back as many; without frames to guess a rate by, none are waited for.
-    ...["-threads", `${threads}`, "-thread_type", "slice", ...analyzeArgs(plan, input)],
-    ...["-fpsprobesize", "0", "-f", "flv", "-i", "pipe:0"],
+
+    "-threads",
+    `${threads}`,
+    "-thread_type",
+    "slice",
+    ...analyzeArgs(plan, input),
+
+    "-fpsprobesize",
+    "0",
+    "-f",
+    "flv",
+    "-i",
+    "pipe:0",
     ...(rungs.length > 0 ? ["-filter_complex", filterGraph(plan)] : []),
     ...rungs.flatMap((rung) => [...pictureArgs(rung, plan), ...FRAGMENTS, pipeOf(rung.id)]),
     ...(soundId ? [...soundArgs(plan), ...FRAGMENTS, pipeOf(soundId)] : []),
@@ -76,8 +94,15 @@ export const listRenditions = ({ rungs, soundId }: LivePlan): string[] => [
 
 /** Each rendition keeps its own first time: without that all of them begin at 0, and sound that begins later is heard too early. */
 const FRAGMENTS = [
-  ...["-f", "mp4", "-movflags", "+frag_every_frame+empty_moov+default_base_moof+frag_discont"],
-  ...["-use_editlist", "0", "-avoid_negative_ts", "make_non_negative"],
+  "-f",
+  "mp4",
+  "-movflags",
+  "+frag_every_frame+empty_moov+default_base_moof+frag_discont",
+
+  "-use_editlist",
+  "0",
+  "-avoid_negative_ts",
+  "make_non_negative",
 ];
 
 const pixelsASecond = ({ width, height, fps }: LiveRung) => width * height * toFps(fps);
@@ -105,12 +130,38 @@ function pictureArgs(rung: LiveRung, { colours }: LivePlan): string[] {
   const rate = crf === null ? ["-b:v", `${maxBitrateKbps}k`] : ["-crf", `${crf}`];
   const threads = pixelsASecond(rung) > ONE_THREAD_PIXELS ? LARGE_THREADS : 1;
   return [
-    ...["-map", `[o${id}]`, "-fps_mode", "passthrough", "-c:v", "libx264", "-preset", "superfast"],
-    ...["-tune", "zerolatency", "-threads", `${threads}`, ...rate],
+    "-map",
+    `[o${id}]`,
+    "-fps_mode",
+    "passthrough",
+    "-c:v",
+    "libx264",
+    "-preset",
+    "superfast",
+
+    "-tune",
+    "zerolatency",
+    "-threads",
+    `${threads}`,
+    ...rate,
     // A second's worth of buffer: what a viewer's line has to hold.
-    ...["-maxrate", `${maxBitrateKbps}k`, "-bufsize", `${maxBitrateKbps}k`],
-    ...["-g", `${gop}`, "-keyint_min", "1", "-sc_threshold", "0", "-forced-idr", "1"],
-    ...["-force_key_frames", keyTimes()],
+
+    "-maxrate",
+    `${maxBitrateKbps}k`,
+    "-bufsize",
+    `${maxBitrateKbps}k`,
+
+    "-g",
+    `${gop}`,
+    "-keyint_min",
+    "1",
+    "-sc_threshold",
+    "0",
+    "-forced-idr",
+    "1",
+
+    "-force_key_frames",
+    keyTimes(),
     // Without tags a player takes small rungs for BT.601, large ones for BT.709.
     ...(colours ? colourTags(rungColours(colours)) : []),
   ];
@@ -133,8 +184,19 @@ const WITHOUT_PRIMING = ["-bsf:a", "noise=drop=lt(pts\\,0)"];
 /** Silence stands for what does not come, so that sound never drifts from the picture. */
 function soundArgs({ soundKbps }: Pick<LivePlan, "soundKbps">): string[] {
   return [
-    ...["-map", "0:a", "-af", LIVE_SOUND_FILTERS, "-c:a", "aac", "-b:a", `${soundKbps}k`],
-    ...["-ar", `${AUDIO_RATE_HZ}`, "-ac", `${AUDIO_CHANNELS}`],
+    "-map",
+    "0:a",
+    "-af",
+    LIVE_SOUND_FILTERS,
+    "-c:a",
+    "aac",
+    "-b:a",
+    `${soundKbps}k`,
+
+    "-ar",
+    `${AUDIO_RATE_HZ}`,
+    "-ac",
+    `${AUDIO_CHANNELS}`,
     ...WITHOUT_PRIMING,
   ];
 }

@@ -72,8 +72,16 @@ it.each([
 });
 
 const tagged = (matrix: string, range = "tv") => [
-  ...[...YUV420, "-colorspace", matrix, "-color_primaries", matrix, "-color_trc", matrix],
-  ...["-color_range", range],
+  ...YUV420,
+  "-colorspace",
+  matrix,
+  "-color_primaries",
+  matrix,
+  "-color_trc",
+  matrix,
+
+  "-color_range",
+  range,
 ];
 it.each([
   ["HD without a tag", "1280x720", YUV420, { matrix: "bt709", range: "tv" }],

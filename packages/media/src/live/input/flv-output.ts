@@ -11,13 +11,31 @@ const INTERLEAVE_MAX_MS = 1_000;
 
 const PICTURE_ARGS = [
   // A window on a screen has odd sides as well.
-  ...["-vf", "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0"],
-  ...["-c:v", "libx264", "-preset", "ultrafast", "-tune", "zerolatency", "-threads", "2"],
+
+  "-vf",
+  "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0",
+
+  "-c:v",
+  "libx264",
+  "-preset",
+  "ultrafast",
+  "-tune",
+  "zerolatency",
+  "-threads",
+  "2",
   // Better than what comes, so that the next encoder finds all of it.
-  ...["-crf", "18", "-pix_fmt", "yuv420p"],
+
+  "-crf",
+  "18",
+  "-pix_fmt",
+  "yuv420p",
   // Not rounded to a rate that was guessed: FLV has milliseconds.
-  ...["-enc_time_base", "1:1000"],
-  ...["-force_key_frames", `expr:gte(t,n_forced*${KEY_INTERVAL_SEC})`],
+
+  "-enc_time_base",
+  "1:1000",
+
+  "-force_key_frames",
+  `expr:gte(t,n_forced*${KEY_INTERVAL_SEC})`,
 ];
 
 interface FlvOutputOptions {
@@ -32,13 +50,35 @@ export const flvOutputArgs = ({
   isCopied,
   interleaveMaxMs = INTERLEAVE_MAX_MS,
 }: FlvOutputOptions): string[] => [
-  ...["-sn", "-dn", "-fps_mode", "passthrough"],
+  "-sn",
+  "-dn",
+  "-fps_mode",
+  "passthrough",
   ...(isCopied ? ["-c:v", "copy"] : PICTURE_ARGS),
   // Silence stands for what does not come, so that sound never drifts from the picture.
-  ...["-af", LIVE_SOUND_FILTERS, "-c:a", "aac", "-b:a", `${SOUND_KBPS}k`],
-  ...["-ar", `${AUDIO_RATE_HZ}`, "-ac", `${AUDIO_CHANNELS}`],
-  ...["-max_interleave_delta", `${interleaveMaxMs * 1_000}`, "-flush_packets", "1"],
-  ...["-flvflags", "no_duration_filesize", "-f", "flv", `pipe:${FIRST_PIPE}`],
+
+  "-af",
+  LIVE_SOUND_FILTERS,
+  "-c:a",
+  "aac",
+  "-b:a",
+  `${SOUND_KBPS}k`,
+
+  "-ar",
+  `${AUDIO_RATE_HZ}`,
+  "-ac",
+  `${AUDIO_CHANNELS}`,
+
+  "-max_interleave_delta",
+  `${interleaveMaxMs * 1_000}`,
+  "-flush_packets",
+  "1",
+
+  "-flvflags",
+  "no_duration_filesize",
+  "-f",
+  "flv",
+  `pipe:${FIRST_PIPE}`,
 ];
 
 /** What ffmpeg complains of when a picture cannot be copied: it is not H.264. */

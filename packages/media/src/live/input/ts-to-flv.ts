@@ -9,8 +9,23 @@ const PROBE_BYTES = 1_000_000;
  * @param isH264 such pictures are copied; with others it ends at once, as `isNotCopied` says.
  */
 export const tsToFlvArgs = ({ isH264 }: { isH264: boolean }): string[] => [
-  ...["-probesize", `${PROBE_BYTES}`, "-analyzeduration", `${ANALYZE_SEC * 1_000_000}`, "-fpsprobesize", "0"],
-  ...["-threads", "1", "-f", "mpegts", "-i", "pipe:0"],
-  ...["-map", "0:v:0?", "-map", "0:a:0?"],
+  "-probesize",
+  `${PROBE_BYTES}`,
+  "-analyzeduration",
+  `${ANALYZE_SEC * 1_000_000}`,
+  "-fpsprobesize",
+  "0",
+
+  "-threads",
+  "1",
+  "-f",
+  "mpegts",
+  "-i",
+  "pipe:0",
+
+  "-map",
+  "0:v:0?",
+  "-map",
+  "0:a:0?",
   ...flvOutputArgs({ isCopied: isH264 }),
 ];

@@ -12,8 +12,23 @@ const INTERLEAVE_MAX_MS = 300;
  * @param isH264 such pictures are copied, all others are encoded.
  */
 export const webmToFlvArgs = ({ isH264 }: { isH264: boolean }): string[] => [
-  ...["-probesize", `${PROBE_BYTES}`, "-analyzeduration", "0", "-fpsprobesize", "0"],
-  ...["-threads", "1", "-f", "matroska", "-i", "pipe:0"],
-  ...["-map", "0:v:0?", "-map", "0:a:0?"],
+  "-probesize",
+  `${PROBE_BYTES}`,
+  "-analyzeduration",
+  "0",
+  "-fpsprobesize",
+  "0",
+
+  "-threads",
+  "1",
+  "-f",
+  "matroska",
+  "-i",
+  "pipe:0",
+
+  "-map",
+  "0:v:0?",
+  "-map",
+  "0:a:0?",
   ...flvOutputArgs({ isCopied: isH264, interleaveMaxMs: INTERLEAVE_MAX_MS }),
 ];

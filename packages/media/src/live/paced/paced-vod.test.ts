@@ -77,7 +77,8 @@ async function start(changes: { headStartSec?: number; keptBytes?: number } = {}
   clock = new ManualClock(STARTED_AT_MS);
   const video = new TestVideo();
   live = await PacedVod.open({
-    ...{ tracks: video.tracks, read: video.read },
+    tracks: video.tracks,
+    read: video.read,
     clock,
     seekBackSec: 30,
     headStartSec: 0,
@@ -192,7 +193,9 @@ describe("a paced video", () => {
     const { tracks, read } = new TestVideo();
     clock = new ManualClock(STARTED_AT_MS);
     const broken = await PacedVod.open({
-      ...{ tracks, clock, seekBackSec: 30 },
+      tracks,
+      clock,
+      seekBackSec: 30,
       read: (range) =>
         range.object === "v0/1" ? Promise.reject(new Error("The store is away")) : read(range),
     });

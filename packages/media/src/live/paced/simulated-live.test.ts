@@ -37,7 +37,10 @@ afterEach(() => {
 function openAt(atSec: number, tracks = tracksOf(4, 60)) {
   const clock = new ManualClock(STARTED_AT_MS + atSec * 1000);
   const live = new SimulatedLive({
-    ...{ tracks, clock, startedAtMs: STARTED_AT_MS, leadSec: LEAD_SEC },
+    tracks,
+    clock,
+    startedAtMs: STARTED_AT_MS,
+    leadSec: LEAD_SEC,
     read: async ({ object }) => Buffer.from(object),
   });
   opened.push(live);

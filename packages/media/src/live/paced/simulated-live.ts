@@ -55,7 +55,7 @@ export class SimulatedLive implements LiveStream {
       );
       if (!isInTime) return;
       this.#catchUp();
-      for (const listener of [...this.#listeners]) listener();
+      for (const listener of Array.from(this.#listeners)) listener();
     }
   }
 

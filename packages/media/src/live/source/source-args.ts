@@ -88,8 +88,15 @@ export function sourceArgs(url: string, { isCopied, isTimedByArrival }: SourceRe
   if (!address) throw new TypeError("Nothing is fetched by this protocol");
   const { family } = address;
   return [
-    ...["-protocol_whitelist", PROTOCOLS[family], "-format_whitelist", FORMATS_OF[family]],
-    ...["-analyzeduration", `${ANALYZE_SEC * 1_000_000}`, "-threads", "1"],
+    "-protocol_whitelist",
+    PROTOCOLS[family],
+    "-format_whitelist",
+    FORMATS_OF[family],
+
+    "-analyzeduration",
+    `${ANALYZE_SEC * 1_000_000}`,
+    "-threads",
+    "1",
     ...(isTimedByArrival ? ARRIVAL_ARGS : []),
     ...inputArgs(family, url, isTimedByArrival),
     ...flvOutputArgs({ isCopied }),

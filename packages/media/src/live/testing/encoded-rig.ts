@@ -62,9 +62,32 @@ export function useEncoders(): Encoders {
 /** As a file. */
 async function publish(seconds: number): Promise<Buffer> {
   const args = [
-    ...["-v", "error", "-nostdin", "-f", "lavfi", "-i", `testsrc2=s=1280x720:r=${FPS}:d=${seconds}`],
-    ...["-f", "lavfi", "-i", `sine=f=440:r=44100:d=${seconds}`, "-pix_fmt", "yuv420p"],
-    ...["-c:v", "libx264", "-preset", "ultrafast", "-g", "50", "-c:a", "aac", "-f", "flv", "-"],
+    "-v",
+    "error",
+    "-nostdin",
+    "-f",
+    "lavfi",
+    "-i",
+    `testsrc2=s=1280x720:r=${FPS}:d=${seconds}`,
+
+    "-f",
+    "lavfi",
+    "-i",
+    `sine=f=440:r=44100:d=${seconds}`,
+    "-pix_fmt",
+    "yuv420p",
+
+    "-c:v",
+    "libx264",
+    "-preset",
+    "ultrafast",
+    "-g",
+    "50",
+    "-c:a",
+    "aac",
+    "-f",
+    "flv",
+    "-",
   ];
   const { stdout } = await promisify(execFile)("ffmpeg", args, {
     encoding: "buffer",

@@ -26,7 +26,11 @@ export interface SheetTable {
 /** A4 pages that are written from top to bottom; tables go on on the next page under their head. */
 export function openSheet(info: { title: string; language: string }) {
   const document = new PDFDocument({
-    ...{ size: "A4", margin: MARGIN_PT, bufferPages: true, lang: info.language, displayTitle: true },
+    size: "A4",
+    margin: MARGIN_PT,
+    bufferPages: true,
+    lang: info.language,
+    displayTitle: true,
     info: { Title: info.title, Creator: "Shoal" },
   });
   document.registerFont("text", FONT).registerFont("bold", BOLD).font("text").fillColor(INK);
@@ -124,7 +128,8 @@ function writeFeet(document: Document, footOf: (page: number, pages: number) => 
     document.page.margins.bottom = 0;
     document.font("text").fontSize(7.5).fillColor(DIM);
     document.text(footOf(page + 1, count), MARGIN_PT, document.page.height - FOOT_PT, {
-      ...{ width: widthOf(document), align: "right" },
+      width: widthOf(document),
+      align: "right",
     });
   }
 }

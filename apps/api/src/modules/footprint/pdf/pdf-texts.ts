@@ -56,9 +56,15 @@ const EN: PdfTexts = {
   central: "Central",
   high: "High",
   parts: {
-    ...{ energy: "Energy (kWh)", dataCentre: "of which data centres", network: "of which networks" },
-    ...{ devices: "of which devices", embodied: "of which making of machines" },
-    ...{ carbon: "Carbon (kg CO₂e)", water: "Water (L)" },
+    energy: "Energy (kWh)",
+    dataCentre: "of which data centres",
+    network: "of which networks",
+
+    devices: "of which devices",
+    embodied: "of which making of machines",
+
+    carbon: "Carbon (kg CO₂e)",
+    water: "Water (L)",
   },
   peers: "Delivery by peers",
   peersHint: "Against delivery by servers alone. Below zero, peers cost more than they saved.",
@@ -82,8 +88,14 @@ const EN: PdfTexts = {
   by: { country: "By country", device: "By device", network: "By network" },
   others: (count) => `${count} more`,
   values: {
-    ...{ phone: "Phone", tablet: "Tablet", laptop: "Laptop", desktop: "Desktop computer", tv: "Television" },
-    ...{ fixed: "Fixed line", mobile: "Mobile network" },
+    phone: "Phone",
+    tablet: "Tablet",
+    laptop: "Laptop",
+    desktop: "Desktop computer",
+    tv: "Television",
+
+    fixed: "Fixed line",
+    mobile: "Mobile network",
   },
   unknown: "Unknown",
   constants: "Constants of the method",
@@ -112,9 +124,15 @@ const FR: PdfTexts = {
   central: "Centrale",
   high: "Haute",
   parts: {
-    ...{ energy: "Énergie (kWh)", dataCentre: "dont centres de données", network: "dont réseaux" },
-    ...{ devices: "dont appareils", embodied: "dont fabrication" },
-    ...{ carbon: "Carbone (kg CO₂e)", water: "Eau (L)" },
+    energy: "Énergie (kWh)",
+    dataCentre: "dont centres de données",
+    network: "dont réseaux",
+
+    devices: "dont appareils",
+    embodied: "dont fabrication",
+
+    carbon: "Carbone (kg CO₂e)",
+    water: "Eau (L)",
   },
   peers: "Diffusion par les pairs",
   peersHint:
@@ -139,13 +157,14 @@ const FR: PdfTexts = {
   by: { country: "Par pays", device: "Par appareil", network: "Par réseau" },
   others: (count) => `${count} de plus`,
   values: {
-    ...{
-      phone: "Téléphone",
-      tablet: "Tablette",
-      laptop: "Ordinateur portable",
-      desktop: "Ordinateur de bureau",
-    },
-    ...{ tv: "Téléviseur", fixed: "Ligne fixe", mobile: "Réseau mobile" },
+    phone: "Téléphone",
+    tablet: "Tablette",
+    laptop: "Ordinateur portable",
+    desktop: "Ordinateur de bureau",
+
+    tv: "Téléviseur",
+    fixed: "Ligne fixe",
+    mobile: "Réseau mobile",
   },
   unknown: "Inconnu",
   constants: "Constantes de la méthode",

@@ -60,7 +60,8 @@ function writeResults({ report: { result }, sheet, texts, formats }: Writing): v
   const line = (name: string, range: FootprintRange | null, isBold = true, factor = 1): SheetRow[] =>
     range ? [{ isBold, cells: [isBold ? name : `   ${name}`, ...inOrder(range, formats, factor)] }] : [];
   sheet.table({
-    ...{ head: [texts.result, texts.low, texts.central, texts.high], first: 0.46 },
+    head: [texts.result, texts.low, texts.central, texts.high],
+    first: 0.46,
     rows: [
       ...line(parts.energy, result.energyKwh),
       ...line(parts.dataCentre, result.dataCentreKwh, false),
@@ -82,10 +83,12 @@ function writePeers({ report: { result }, sheet, texts, formats }: Writing): voi
   }
   sheet.note(texts.peersHint);
   const line = (name: string, range: FootprintRange, isBold = false) => ({
-    ...{ isBold, cells: [name, ...inOrder(range, formats)] },
+    isBold,
+    cells: [name, ...inOrder(range, formats)],
   });
   sheet.table({
-    ...{ head: ["", texts.low, texts.central, texts.high], first: 0.46 },
+    head: ["", texts.low, texts.central, texts.high],
+    first: 0.46,
     rows: [
       line(texts.saved, peersSavedWh),
       line(texts.spent, peersSpentWh),
@@ -108,7 +111,8 @@ function writeConsumption(writing: Writing): void {
   const { hours, deliveredGb, peerGb, uploadedGb } = report.total;
   sheet.heading(texts.consumption);
   sheet.table({
-    ...{ head: ["", texts.hours, texts.delivered, texts.byPeers, texts.uploaded], first: 0.2 },
+    head: ["", texts.hours, texts.delivered, texts.byPeers, texts.uploaded],
+    first: 0.2,
     rows: [{ cells: ["", ...[hours, deliveredGb, peerGb, uploadedGb].map(formats.number)] }],
   });
   for (const dimension of FOOTPRINT_DIMENSIONS) writeBreakdown(writing, dimension);
@@ -119,11 +123,15 @@ function writeBreakdown({ report, sheet, texts, formats }: Writing, dimension: F
   const [parts, { number }] = [texts.parts, formats];
   sheet.heading(texts.by[dimension]);
   sheet.table({
-    ...{ head: ["", texts.hours, texts.delivered, parts.energy, parts.carbon], first: 0.32 },
+    head: ["", texts.hours, texts.delivered, parts.energy, parts.carbon],
+    first: 0.32,
     rows: rows.slice(0, ROWS_SHOWN).map((row) => ({
       cells: [
         formats.value(row),
-        ...[number(row.hours), number(row.deliveredGb), number(row.energyKwh.central)],
+
+        number(row.hours),
+        number(row.deliveredGb),
+        number(row.energyKwh.central),
         number(row.co2Grams.central / GRAMS_PER_KG),
       ],
     })),
@@ -139,17 +147,21 @@ function writeMethod({ report, sheet, texts, formats }: Writing): void {
   const sources = [...new Set(method.constants.map(sourceOf))];
   const numberOf = (text: string) => `[${sources.indexOf(text) + 1}]`;
   sheet.table({
-    ...{ head: [texts.constant, texts.unit, texts.low, texts.central, texts.high], first: 0.36 },
+    head: [texts.constant, texts.unit, texts.low, texts.central, texts.high],
+    first: 0.36,
     rows: method.constants.map((constant) => ({
       cells: [
         `${constant.id} ${numberOf(sourceOf(constant))}`,
-        ...[constant.unit, ...inOrder(constant, formats)],
+
+        constant.unit,
+        ...inOrder(constant, formats),
       ],
     })),
   });
   sheet.heading(texts.grid);
   sheet.table({
-    ...{ head: ["", texts.low, texts.central, texts.high], first: 0.46 },
+    head: ["", texts.low, texts.central, texts.high],
+    first: 0.46,
     rows: grid.slice(0, ROWS_SHOWN).map(({ country, ...range }) => ({
       cells: [formats.value({ dimension: "country", value: country }), ...inOrder(range, formats)],
     })),

@@ -16,8 +16,12 @@ interface WallTime {
 function wallOf(atMs: number, timeZone: string): WallTime {
   const wall = new Date(atMs + zoneOffsetMs(atMs, timeZone));
   return {
-    ...{ year: wall.getUTCFullYear(), month: wall.getUTCMonth() + 1, day: wall.getUTCDate() },
-    ...{ hour: wall.getUTCHours(), minute: wall.getUTCMinutes() },
+    year: wall.getUTCFullYear(),
+    month: wall.getUTCMonth() + 1,
+    day: wall.getUTCDate(),
+
+    hour: wall.getUTCHours(),
+    minute: wall.getUTCMinutes(),
   };
 }
 
@@ -39,8 +43,12 @@ export function startOfDay(atMs: number, timeZone: string, days = 0): number {
   const wanted = new Date(Date.UTC(year, month - 1, day) - days * DAY_MS);
   return momentOf(
     {
-      ...{ year: wanted.getUTCFullYear(), month: wanted.getUTCMonth() + 1, day: wanted.getUTCDate() },
-      ...{ hour: 0, minute: 0 },
+      year: wanted.getUTCFullYear(),
+      month: wanted.getUTCMonth() + 1,
+      day: wanted.getUTCDate(),
+
+      hour: 0,
+      minute: 0,
     },
     timeZone,
   );

@@ -17,7 +17,9 @@ it("rows of saved streams say what is saved", () => {
     other: [{ uuid: "3", key: "c", url: "rtmp://live.example/app", isOn: true }],
   };
   expect(externalStreamsOf(externalRowsOf(saved))).toEqual({
-    ...{ youtube: [{ key: "a" }], facebook: [], twitch: [{ key: "b" }] },
+    youtube: [{ key: "a" }],
+    facebook: [],
+    twitch: [{ key: "b" }],
     other: [{ key: "c", url: "rtmp://live.example/app" }],
   });
 });

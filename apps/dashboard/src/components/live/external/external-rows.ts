@@ -26,7 +26,9 @@ export function makeExternalRow(platform: ExternalPlatform = "youtube"): Externa
 export const externalRowsOf = (saved: SavedExternalStreams): ExternalRow[] =>
   PLATFORMS.flatMap((platform) =>
     saved[platform].map((stream) => ({
-      ...{ id: stream.uuid, platform, key: stream.key },
+      id: stream.uuid,
+      platform,
+      key: stream.key,
       url: "url" in stream ? stream.url : "",
     })),
   );
@@ -36,7 +38,9 @@ export function externalStreamsOf(rows: readonly ExternalRow[]): ExternalStreams
   const keysOf = (platform: ExternalPlatform) =>
     rows.filter((row) => row.platform === platform).map(({ key }) => ({ key: key.trim() }));
   return {
-    ...{ youtube: keysOf("youtube"), facebook: keysOf("facebook"), twitch: keysOf("twitch") },
+    youtube: keysOf("youtube"),
+    facebook: keysOf("facebook"),
+    twitch: keysOf("twitch"),
     other: rows
       .filter(({ platform }) => platform === "other")
       .map(({ key, url }) => ({ key: key.trim(), url: url.trim() })),

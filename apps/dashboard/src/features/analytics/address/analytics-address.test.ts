@@ -13,8 +13,16 @@ const defaults = read("");
 
 test("without anything in the address, everything of the day before is shown, the most watched videos first", () => {
   expect(defaults).toMatchObject({
-    ...{ config: "", collection: "", range: "yesterday", filters: {}, chart: "played" },
-    ...{ by: "video", sort: "watchedSec", order: "desc", page: 1 },
+    config: "",
+    collection: "",
+    range: "yesterday",
+    filters: {},
+    chart: "played",
+
+    by: "video",
+    sort: "watchedSec",
+    order: "desc",
+    page: 1,
   });
   expect(writeAddress(defaults, "").toString()).toBe("");
 });

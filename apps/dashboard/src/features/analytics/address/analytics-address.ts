@@ -63,7 +63,9 @@ export function readAddress(params: URLSearchParams, video: string): AnalyticsSt
   const sort = params.get("sort") ?? "";
   const sortField = STATISTICS_SORTS.find((name) => name === sort.replace(/^-/, ""));
   return {
-    ...{ config, collection, videos },
+    config,
+    collection,
+    videos,
     ...readRange(params, defaultRange({ config, collection, videos, tab }, video)),
     filters: readFilters(params, video),
     chart: oneOf(CHART_METRICS, params.get("chart"), "played"),
@@ -71,7 +73,9 @@ export function readAddress(params: URLSearchParams, video: string): AnalyticsSt
     sort: sortField ?? "watchedSec",
     order: sortField && !sort.startsWith("-") ? "asc" : "desc",
     page: Math.max(1, Math.min(1_000, Math.floor(Number(params.get("page"))) || 1)),
-    ...{ tab, ...readSessions(params) },
+
+    tab,
+    ...readSessions(params),
   };
 }
 

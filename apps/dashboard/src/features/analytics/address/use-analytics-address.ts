@@ -34,7 +34,9 @@ export function useAnalyticsAddress(): AnalyticsAddress {
       search: `?${writeAddress(changed(state, of ? { ...change, videos: [] } : change), of)}`,
     });
     return {
-      ...{ state, video, linkToSubject },
+      state,
+      video,
+      linkToSubject,
       linkTo: (change) => linkToSubject(video, change),
       go: (target, kept) => void navigate(target, { state: kept }),
     };

@@ -46,7 +46,10 @@ export function ChartPanel({ view, subject }: ChartPanelProps) {
           {series && <small>{t(`analytics.chart.perStep.${series.step}`)}</small>}
         </h2>
         <ChartTools
-          {...{ view, subject, isTable, drawn }}
+          view={view}
+          subject={subject}
+          isTable={isTable}
+          drawn={drawn}
           series={isStale ? undefined : series}
           onTable={() => setIsTable((before) => !before)}
         />
@@ -65,7 +68,7 @@ export function ChartPanel({ view, subject }: ChartPanelProps) {
         />
       ) : (
         <div {...staleMark(isStale, !isReady || isStale)}>
-          {isReady ? <ChartBody {...{ view, series, isTable, drawn }} /> : <Waiting />}
+          {isReady ? <ChartBody view={view} series={series} isTable={isTable} drawn={drawn} /> : <Waiting />}
         </div>
       )}
     </section>
@@ -93,7 +96,8 @@ function ChartBody({ view, series: { points }, isTable, drawn }: ChartBodyProps)
     const { unit, isStacked } = shape;
     return { shape, unit, isStacked, colours, columns: columnsOf(points, shape), scheme, language, timeZone };
   }, [points, state.chart, scheme, language, timeZone]);
-  if (isTable) return <ChartTable {...{ points, timeZone }} shape={look.shape} columns={look.columns} />;
+  if (isTable)
+    return <ChartTable points={points} timeZone={timeZone} shape={look.shape} columns={look.columns} />;
   const timeOf = (ms: number) => dateOf(new Date(ms).toISOString(), timeZone);
   const [from, to] = [timeOf(period.fromMs), timeOf(period.toMs)];
   const at = place === null ? undefined : points[place]?.at;

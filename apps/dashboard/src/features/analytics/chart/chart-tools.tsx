@@ -29,7 +29,9 @@ export function ChartTools({ view, subject, series, isTable, onTable, drawn }: C
   const isOff = !series || series.points.length === 0;
   return (
     <ChartButtons
-      {...{ isOff, isTable, onTable }}
+      isOff={isOff}
+      isTable={isTable}
+      onTable={onTable}
       onCsv={() => series && files.saveCsv(series)}
       onPng={() => drawn.current && files.savePicture(drawn.current)}
     >

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { chapterAt, retentionColumns, writeRetention } from "./retention-columns.ts";
 
 const retention = {
-  ...{ views: 4, durationSec: 4, stepSec: 2 },
+  views: 4,
+  durationSec: 4,
+  stepSec: 2,
   points: [
     { atSec: 0, sessions: 4, replays: 0 },
     { atSec: 2, sessions: 1, replays: 6 },
@@ -15,7 +17,9 @@ const retention = {
 
 test("a curve is drawn in percent of its views, as high as what was seen again most", () => {
   expect(retentionColumns(retention)).toEqual({
-    ...{ atSec: [0, 2], endSec: 4, largest: 150 },
+    atSec: [0, 2],
+    endSec: 4,
+    largest: 150,
     percent: { sessions: [100, 25], replays: [0, 150] },
   });
 });
@@ -27,7 +31,10 @@ test("a curve of nobody lies at nothing", () => {
 
 test("a moment is in the chapter that began last", () => {
   expect([0, 1, 2.5, 9].map((second) => chapterAt(retention.chapters, second))).toEqual([
-    ...["", "=Intro", "=Intro", "End"],
+    "",
+    "=Intro",
+    "=Intro",
+    "End",
   ]);
 });
 

@@ -42,7 +42,11 @@ export function writeRetention(retention: Retention): string {
   return writeCsv(
     ["atSec", "sessions", "replays", "sessionsPercent", "replaysPercent", "chapter"],
     retention.points.map(({ atSec, sessions, replays }, place) => [
-      ...[atSec, sessions, replays, percent.sessions[place] ?? 0, percent.replays[place] ?? 0],
+      atSec,
+      sessions,
+      replays,
+      percent.sessions[place] ?? 0,
+      percent.replays[place] ?? 0,
       chapterAt(retention.chapters, atSec),
     ]),
   );

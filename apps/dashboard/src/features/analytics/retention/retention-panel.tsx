@@ -46,7 +46,11 @@ export function RetentionPanel({ view, subject }: RetentionPanelProps) {
         </h2>
         {!isEmpty && retention && !isStale && (
           <RetentionTools
-            {...{ view, subject, retention, isTable, drawn }}
+            view={view}
+            subject={subject}
+            retention={retention}
+            isTable={isTable}
+            drawn={drawn}
             onTable={() => setIsTable((before) => !before)}
           />
         )}
@@ -60,7 +64,7 @@ export function RetentionPanel({ view, subject }: RetentionPanelProps) {
           ) : isEmpty ? (
             <Nothing isLive={retention.isLive} />
           ) : (
-            <RetentionBody {...{ retention, subject, isTable, drawn }} />
+            <RetentionBody retention={retention} subject={subject} isTable={isTable} drawn={drawn} />
           )}
         </div>
       )}
@@ -103,7 +107,7 @@ function RetentionBody({ retention, subject, isTable, drawn }: RetentionBodyProp
         <RetentionTable retention={retention} columns={look.columns} />
       ) : (
         <>
-          <RetentionLegend {...{ retention, look, place }} />
+          <RetentionLegend retention={retention} look={look} place={place} />
           <Suspense fallback={<Skeleton className={classes.waiting ?? ""} />}>
             <RetentionPlot
               look={look}

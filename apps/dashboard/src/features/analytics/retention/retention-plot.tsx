@@ -66,7 +66,10 @@ function optionsOf(
     axes: [
       {
         ...frame(scheme),
-        ...{ size: 32, space: 64, incrs: STEPS_SEC },
+
+        size: 32,
+        space: 64,
+        incrs: STEPS_SEC,
         values: (_, splits) => splits.map(clockOf),
       },
       {

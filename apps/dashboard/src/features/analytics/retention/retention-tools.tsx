@@ -40,7 +40,9 @@ export function RetentionTools({ view, subject, retention, isTable, onTable, dra
   }
   return (
     <ChartButtons
-      {...{ isOff: false, isTable, onTable }}
+      isOff={false}
+      isTable={isTable}
+      onTable={onTable}
       onCsv={() => saveText(writeRetention(retention), `${name}.csv`)}
       onPng={() => drawn.current && savePicture(drawn.current)}
     />

@@ -3,16 +3,20 @@ import { timelineShape } from "./timeline-shape.ts";
 
 const at = (minute: number, sec = 0) => new Date(Date.UTC(2026, 10, 26, 8, minute, sec)).toISOString();
 const minuteOf = (minute: number, told: object = {}) => ({
-  ...{
-    at: at(minute),
-    serverSec: 0,
-    peerSec: 0,
-    rebufferingSec: 0,
-    serverBytes: 0,
-    peerBytes: 0,
-    upBytes: 0,
-  },
-  ...{ bitrateKbps: null, height: null, peers: 0, errors: 0, played: [], replayed: [] },
+  at: at(minute),
+  serverSec: 0,
+  peerSec: 0,
+  rebufferingSec: 0,
+  serverBytes: 0,
+  peerBytes: 0,
+  upBytes: 0,
+
+  bitrateKbps: null,
+  height: null,
+  peers: 0,
+  errors: 0,
+  played: [],
+  replayed: [],
   ...told,
 });
 

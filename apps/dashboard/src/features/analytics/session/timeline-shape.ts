@@ -36,7 +36,8 @@ export function timelineShape({ minutes, events }: Timeline): TimelineShape {
   const places = starts.map((ms) => ({ from: shareOf(ms), to: shareOf(ms + MINUTE_MS) }));
   const known = minutes.map((minute, index) => ({ ...minute, ...(places[index] ?? { from: 0, to: 0 }) }));
   return {
-    ...{ fromMs, toMs },
+    fromMs,
+    toMs,
     bars: known.map(({ from, to, ...minute }) => ({ from, to, ...sharesOf(minute) })),
     renditions: merged(
       known.flatMap(({ from, to, height }) => (height === null ? [] : { from, to, value: height })),
@@ -45,7 +46,9 @@ export function timelineShape({ minutes, events }: Timeline): TimelineShape {
       ({ value, ...place }) => ({ ...place, count: value }),
     ),
     marks: events.map(({ at, type }, place) => ({
-      ...{ at: shareOf(Date.parse(at)), kind: KINDS[type] ?? "calm", place },
+      at: shareOf(Date.parse(at)),
+      kind: KINDS[type] ?? "calm",
+      place,
     })),
   };
 }

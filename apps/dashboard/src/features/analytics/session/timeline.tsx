@@ -55,7 +55,10 @@ export function Timeline({ session, timeZone }: TimelineProps) {
         {shape.marks.map(({ at, kind, place }) => (
           <line
             key={place}
-            {...{ x1: at * WIDTH, x2: at * WIDTH, y1: 8, y2: HEIGHT - 8 }}
+            x1={at * WIDTH}
+            x2={at * WIDTH}
+            y1={8}
+            y2={HEIGHT - 8}
             stroke={SESSION_TONES[MARK_TONES[kind]][scheme]}
             strokeWidth={kind === "calm" ? 2 : 4}
             vectorEffect="non-scaling-stroke"
@@ -113,8 +116,11 @@ function Bars({ shape: { bars }, scheme }: { shape: TimelineShape; scheme: Schem
     return parts.map(([name, share]) => {
       below += share;
       const size = {
-        ...{ x: from * WIDTH, width: Math.max(0.5, (to - from) * WIDTH * 0.92) },
-        ...{ y: (1 - below) * HEIGHT, height: share * HEIGHT },
+        x: from * WIDTH,
+        width: Math.max(0.5, (to - from) * WIDTH * 0.92),
+
+        y: (1 - below) * HEIGHT,
+        height: share * HEIGHT,
       };
       return <rect key={`${from} ${name}`} {...size} fill={SESSION_TONES[name][scheme]} />;
     });

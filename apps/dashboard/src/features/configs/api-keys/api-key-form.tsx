@@ -18,7 +18,7 @@ export function ApiKeyForm({ clientUuid, onClose }: NewKeyProps) {
   const state = useKeyForm(clientUuid, onClose);
   const { form } = state;
   return (
-    <KeyForm {...{ state, onClose }} title={t("apiKeys.add")} failed={t("apiKeys.failed")}>
+    <KeyForm state={state} onClose={onClose} title={t("apiKeys.add")} failed={t("apiKeys.failed")}>
       <TextInput
         label={t("apiKeys.description")}
         description={t("apiKeys.descriptionHint")}

@@ -15,7 +15,9 @@ beforeEach(() => {
   vi.useFakeTimers();
   [sockets, recorders, states] = [[], [], []];
   capture = new Capture({
-    ...{ stream: {} as MediaStream, address: ADDRESS, mimeType: MIME_TYPE },
+    stream: {} as MediaStream,
+    address: ADDRESS,
+    mimeType: MIME_TYPE,
     openSocket(url) {
       const socket = new FakeSocket(url);
       sockets.push(socket);

@@ -45,7 +45,11 @@ export const captures = {
     const address = await getAddress();
     forget(uuid);
     const sending = new Sending({
-      ...{ stream, kind, address, mimeType, getAddress },
+      stream,
+      kind,
+      address,
+      mimeType,
+      getAddress,
       onState: (state) => note(uuid, { state }),
       onDirect: (direct) => note(uuid, { direct }),
     });

@@ -15,7 +15,8 @@ beforeEach(() => {
   vi.useFakeTimers();
   [sockets, states, tick] = [[], [], undefined];
   presence = new Presence({
-    ...{ address: ADDRESS, mimeType: MIME_TYPE },
+    address: ADDRESS,
+    mimeType: MIME_TYPE,
     openSocket(url) {
       const socket = new FakeSocket(url);
       sockets.push(socket);

@@ -10,8 +10,13 @@ import { Sending } from "./sending.ts";
 const MIME_TYPE = "video/webm;codecs=h264,opus";
 const ROOM = { url: "ws://127.0.0.1/direct", pass: "pass" };
 const ADDRESS: PublishAddress = {
-  ...{ url: "rtmp://127.0.0.1/live", secureUrl: null, srtUrl: null, streamKey: "s3cret-key" },
-  ...{ captureUrl: "ws://127.0.0.1/capture", direct: { ...ROOM, isRecorded: false } },
+  url: "rtmp://127.0.0.1/live",
+  secureUrl: null,
+  srtUrl: null,
+  streamKey: "s3cret-key",
+
+  captureUrl: "ws://127.0.0.1/capture",
+  direct: { ...ROOM, isRecorded: false },
 };
 const recorded = (direct: PublishAddress["direct"]): PublishAddress => ({ ...ADDRESS, direct });
 
@@ -32,7 +37,11 @@ const FILMED = {
 /** A page that films for viewers alone, when the live is sent as `next` says meanwhile. */
 function begin(next: () => Promise<PublishAddress>): Sending {
   const sending = new Sending({
-    ...{ stream: FILMED, kind: "camera", address: ADDRESS, mimeType: MIME_TYPE, getAddress: next },
+    stream: FILMED,
+    kind: "camera",
+    address: ADDRESS,
+    mimeType: MIME_TYPE,
+    getAddress: next,
     openSocket(url) {
       const socket = new FakeSocket(url);
       sockets.push(socket);

@@ -68,7 +68,8 @@ export class Sending {
   #makeSender({ captureUrl, streamKey, direct }: PublishAddress): Sender {
     const { mimeType, openSocket, makeRecorder } = this.#options;
     const line: LineOptions = {
-      ...{ address: { captureUrl, streamKey }, mimeType },
+      address: { captureUrl, streamKey },
+      mimeType,
       ...(openSocket ? { openSocket } : {}),
       onState: (state) => this.#follow(state),
     };
@@ -111,7 +112,9 @@ function makePublisher(
   { url, pass, isRecorded }: NonNullable<PublishAddress["direct"]>,
 ): RoomPublisher {
   return new RoomPublisher({
-    ...{ stream, kind, address: { url, pass } },
+    stream,
+    kind,
+    address: { url, pass },
     getAddress: async () => (await getAddress()).direct,
     budgetKbps: isRecorded ? BUDGET_BESIDE_RECORDING_KBPS : BUDGET_KBPS,
     ...(openSocket ? { openSocket } : {}),

@@ -31,9 +31,14 @@ interface Mix {
 const mixes = new WeakMap<MediaStream, Mix>();
 
 const FAULTS: Record<string, SourceFault> = {
-  ...{ NotAllowedError: "denied", SecurityError: "denied" },
-  ...{ NotFoundError: "noDevice", OverconstrainedError: "noDevice" },
-  ...{ NotReadableError: "busy", AbortError: "busy" },
+  NotAllowedError: "denied",
+  SecurityError: "denied",
+
+  NotFoundError: "noDevice",
+  OverconstrainedError: "noDevice",
+
+  NotReadableError: "busy",
+  AbortError: "busy",
 };
 
 /** What an error of the browser means. */

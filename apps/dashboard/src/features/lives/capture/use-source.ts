@@ -96,7 +96,13 @@ export function useSource(): Source {
   }
 
   return {
-    ...{ kind, wishes, stream, fault, isOpening, devices, open },
+    kind,
+    wishes,
+    stream,
+    fault,
+    isOpening,
+    devices,
+    open,
     choose(next) {
       hold(undefined);
       setKind(next);

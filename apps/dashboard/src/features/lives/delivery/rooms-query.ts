@@ -21,7 +21,9 @@ const POLL_MS = 5_000;
 export const roomsQuery = ({ page, pageSize, sort }: ListState<RoomSortField, never>) =>
   queryOptions({
     ...videoListQuery({
-      ...{ page, pagesize: pageSize, sort },
+      page,
+      pagesize: pageSize,
+      sort,
       filter: { type: "live", status: RUNNING, directStream: ["no", "middle"] },
     }),
     refetchInterval: POLL_MS,

@@ -58,7 +58,7 @@ const Outlines = memo(
       return country?.step === undefined ? (
         <path key={land.key} d={land.path} className={classes.land} />
       ) : (
-        <Country key={land.key} {...{ land, country, view, onTip }} />
+        <Country key={land.key} land={land} country={country} view={view} onTip={onTip} />
       );
     });
   },

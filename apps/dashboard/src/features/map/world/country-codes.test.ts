@@ -15,15 +15,17 @@ const first = (name: string) =>
     .toLowerCase()
     .slice(0, 3);
 const OTHERWISE: Record<string, string> = {
-  ...{
-    CD: "Dem. Rep. Congo",
-    CZ: "Czechia",
-    FK: "Falkland Is.",
-    MM: "Myanmar",
-    MK: "Macedonia",
-    SZ: "eSwatini",
-  },
-  ...{ TF: "Fr. S. Antarctic Lands", SS: "S. Sudan", EH: "W. Sahara", GQ: "Eq. Guinea" },
+  CD: "Dem. Rep. Congo",
+  CZ: "Czechia",
+  FK: "Falkland Is.",
+  MM: "Myanmar",
+  MK: "Macedonia",
+  SZ: "eSwatini",
+
+  TF: "Fr. S. Antarctic Lands",
+  SS: "S. Sudan",
+  EH: "W. Sahara",
+  GQ: "Eq. Guinea",
 };
 
 test("each country of the atlas has the letters of the country of that name", () => {

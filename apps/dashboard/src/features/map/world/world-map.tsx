@@ -32,7 +32,7 @@ export function WorldMap({ view, countries, videos }: WorldMapProps) {
   return (
     <section className={classes.panel}>
       <div ref={ref} className={classes.place}>
-        {width > 0 && <Frame {...{ view, videos, shaded }} width={Math.floor(width)} />}
+        {width > 0 && <Frame view={view} videos={videos} shaded={shaded} width={Math.floor(width)} />}
       </div>
       {isShaded && <Legend metric={view.state.metric} thresholds={thresholds} />}
       <Undrawn countries={countries} />
@@ -79,9 +79,13 @@ function Frame({ view, videos, shaded, width }: FrameProps) {
         data-zoomed={transform.k > 1}
         onKeyDown={handleKey}
       >
-        <Countries {...{ view, projection, transform, shaded }} onTip={setTip} />
+        <Countries view={view} projection={projection} transform={transform} shaded={shaded} onTip={setTip} />
         <Pins
-          {...{ view, videos, projection, transform, chosen }}
+          view={view}
+          videos={videos}
+          projection={projection}
+          transform={transform}
+          chosen={chosen}
           onTip={setTip}
           onChoose={setChosen}
           onShow={zoomed.show}

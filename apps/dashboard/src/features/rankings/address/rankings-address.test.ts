@@ -6,7 +6,12 @@ const own = { fromMs: Date.parse("2026-11-01T00:00:00Z"), toMs: Date.parse("2026
 
 test("without a word, ten videos of the day before are shown, viewed five times at least", () => {
   expect(read("")).toMatchObject({
-    ...{ range: "yesterday", of: "video", sort: "watchedSec", isWorst: false, size: 10, minViews: 5 },
+    range: "yesterday",
+    of: "video",
+    sort: "watchedSec",
+    isWorst: false,
+    size: 10,
+    minViews: 5,
   });
   expect(readRanking(new URLSearchParams(), "camera").of).toBe("camera");
 });

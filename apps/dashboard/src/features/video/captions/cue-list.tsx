@@ -91,7 +91,11 @@ export function CueList({ ref, edits, rows, language, onAdded, empty }: CueListP
             <CueItem
               key={key}
               ref={virtualizer.measureElement}
-              {...{ row, index, language, edits, deeds }}
+              row={row}
+              index={index}
+              language={language}
+              edits={edits}
+              deeds={deeds}
               count={rows.length}
               next={rows[index + 1]}
               offsetPx={start}
@@ -153,7 +157,11 @@ function deedOf({ key, code, altKey, ctrlKey, metaKey }: KeyboardEvent): Deed | 
   }
   if (!altKey || isControl) return undefined;
   const byKey: Record<string, Deed> = {
-    ...{ ArrowUp: "before", ArrowDown: "after", KeyS: "split", KeyJ: "merge", KeyP: "play" },
+    ArrowUp: "before",
+    ArrowDown: "after",
+    KeyS: "split",
+    KeyJ: "merge",
+    KeyP: "play",
   };
   return byKey[code];
 }

@@ -17,7 +17,10 @@ import {
 import { mergeCues, rebaseRows } from "./merge-cues.ts";
 
 const cue = (startMs: number, endMs: number, text: string): CaptionCue => ({
-  ...{ startMs, endMs, text, settings: "" },
+  startMs,
+  endMs,
+  text,
+  settings: "",
 });
 const base = [cue(0, 1_000, "One two"), cue(2_000, 4_000, "Three"), cue(5_000, 6_000, "Été")];
 const rows = rowsOfCues(base);
@@ -27,9 +30,27 @@ const brief = (list: typeof rows) =>
 describe("rows of cues", () => {
   it("say what is wrong with each field", () => {
     const wrong = [
-      { ...{ key: "a", start: "x", end: "-1:00", text: " ", settings: "" } },
-      { ...{ key: "b", start: "0:05", end: "0:05", text: "a".repeat(2_001), settings: "" } },
-      { ...{ key: "c", start: "0:05", end: "0:06,5", text: "fine", settings: "" } },
+      {
+        key: "a",
+        start: "x",
+        end: "-1:00",
+        text: " ",
+        settings: "",
+      },
+      {
+        key: "b",
+        start: "0:05",
+        end: "0:05",
+        text: "a".repeat(2_001),
+        settings: "",
+      },
+      {
+        key: "c",
+        start: "0:05",
+        end: "0:06,5",
+        text: "fine",
+        settings: "",
+      },
     ];
     expect([...findCueFaults(wrong)]).toEqual([
       ["a", { start: "unreadable", end: "unreadable", text: "missing" }],

@@ -62,7 +62,13 @@ export function TrackRow({ video, track, onEdit }: TrackRowProps) {
             </Text>
           </div>
         </div>
-        <TrackButtons {...{ video, track, mayModify, onEdit }} onDetails={() => setOpen(true)} />
+        <TrackButtons
+          video={video}
+          track={track}
+          mayModify={mayModify}
+          onEdit={onEdit}
+          onDetails={() => setOpen(true)}
+        />
       </div>
       {isOpen && mayModify && <DetailsForm video={video} track={track} onEnd={() => setOpen(false)} />}
     </li>

@@ -74,7 +74,10 @@ function useUploadForm({ video, file, onEnd }: UploadFormProps) {
   const [faults, setFaults] = useState<readonly FieldError[]>();
   const guess = readCaptionsName(file.name, LANGUAGES);
   const initialValues: TrackValues = {
-    ...{ language: guess.language ?? "", label: "", kind: guess.kind, isDefault: false },
+    language: guess.language ?? "",
+    label: "",
+    kind: guess.kind,
+    isDefault: false,
   };
   const app = useAppForm({
     initialValues,

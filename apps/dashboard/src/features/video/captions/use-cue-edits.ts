@@ -73,7 +73,14 @@ export function useCueEdits(video: VideoView, loaded: CaptionsWithCues) {
 
   return {
     ...history,
-    ...{ base, faults, isChanged, isSending, fault, contested, mergedCount },
+
+    base,
+    faults,
+    isChanged,
+    isSending,
+    fault,
+    contested,
+    mergedCount,
     save: () => attempt(send),
     bringIn: () => attempt(bringIn),
     take({ key, theirs }: ContestedCue): void {

@@ -42,7 +42,10 @@ function reduce(history: History, step: Step): History {
 /** Rows with the way back and forth. */
 export function useHistory(initial: () => CueRow[]) {
   const [history, step] = useReducer(reduce, undefined, () => ({
-    ...{ past: [], rows: initial(), future: [], field: undefined },
+    past: [],
+    rows: initial(),
+    future: [],
+    field: undefined,
   }));
   return {
     rows: history.rows,

@@ -66,7 +66,7 @@ function Row({ video, stats, streamKey }: RowProps) {
         </Text>
         <State video={video} stats={stats} />
       </div>
-      <Switch {...{ videoUuid: video.uuid, uuid, name, isOn }} />
+      <Switch videoUuid={video.uuid} uuid={uuid} name={name} isOn={isOn} />
     </li>
   );
 }

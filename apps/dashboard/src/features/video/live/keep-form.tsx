@@ -93,7 +93,10 @@ function useKeepForm(video: VideoView, onEnd: () => void) {
   return useVideoForm<Values>({
     video,
     valuesOf: ({ keepLive, seekLive, liveToKeepDuration, targetLatencySec, directStream }) => ({
-      ...{ keepLive, seekLive, targetLatencySec, directStream: directStream ?? "yes" },
+      keepLive,
+      seekLive,
+      targetLatencySec,
+      directStream: directStream ?? "yes",
       liveToKeepDuration: liveToKeepDuration ?? SEEK_BACK_DEFAULT_SEC,
     }),
     validate: (values) => ({ liveToKeepDuration: findSeekFault(values, t) }),

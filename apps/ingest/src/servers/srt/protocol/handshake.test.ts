@@ -32,7 +32,9 @@ function read(bytes: Buffer) {
 describe("a conclusion", () => {
   test("says what is published, and with which keys", () => {
     expect(read(conclusion([hello(), KEYS, NAME]))).toEqual({
-      ...{ streamId: "harbour", latencyMs: 300, keyMaterial: Buffer.alloc(8, 7) },
+      streamId: "harbour",
+      latencyMs: 300,
+      keyMaterial: Buffer.alloc(8, 7),
     });
     expect(read(conclusion([hello(), KEYS, extension(6, text("live"))]))).toMatchObject({ streamId: "" });
   });

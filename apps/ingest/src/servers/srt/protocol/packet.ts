@@ -42,7 +42,10 @@ export function readPacket(bytes: Buffer): ControlPacket | DataPacket | undefine
   const body = bytes.subarray(HEADER_BYTES);
   if (first >>> 31 === 0)
     return {
-      ...{ kind: "data", sequence: first, socketId, body },
+      kind: "data",
+      sequence: first,
+      socketId,
+      body,
       keyIndex: (second >>> 27) & 0b11,
       isWhole: second >>> 30 === 0b11,
     };

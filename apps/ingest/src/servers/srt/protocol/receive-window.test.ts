@@ -17,8 +17,15 @@ describe("packets of a connection", () => {
   test("are given in their order, once, however they come", () => {
     const window = new ReceiveWindow(FIRST, 100);
     expect(push(window, 0, 2, 1, 2, 0, 5, 4, 3)).toEqual([
-      ...[undefined, [at(1), at(1)], undefined, "unwanted", "unwanted"],
-      ...[[at(3), at(4)], undefined, undefined],
+      undefined,
+      [at(1), at(1)],
+      undefined,
+      "unwanted",
+      "unwanted",
+
+      [at(3), at(4)],
+      undefined,
+      undefined,
     ]);
     expect(taken(window)).toEqual([0, 1, 2, 3, 4, 5]);
     expect([taken(window), window.next, window.listLost(10)]).toEqual([[], at(6), []]);

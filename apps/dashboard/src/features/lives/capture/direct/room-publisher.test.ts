@@ -76,7 +76,8 @@ test("who has a place is offered picture and sound, and candidates as they are f
   expect(saidBy(sockets[0])?.slice(1)).toEqual([
     { type: "signal", to: "a", signal: { kind: "offer", sdp: "offer" } },
     {
-      ...{ type: "signal", to: "a" },
+      type: "signal",
+      to: "a",
       signal: { kind: "candidate", candidate: "candidate:1", sdpMid: "0", sdpMLineIndex: 0 },
     },
   ]);

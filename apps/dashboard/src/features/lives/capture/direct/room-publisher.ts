@@ -25,7 +25,9 @@ export class RoomPublisher {
     const { stream, kind, budgetKbps, makeConnection = (rtc) => new RTCPeerConnection(rtc) } = options;
     this.#options = options;
     this.#links = new ViewerLinks({
-      ...{ filmed: { stream, kind }, budgetKbps, makeConnection },
+      filmed: { stream, kind },
+      budgetKbps,
+      makeConnection,
       say: (place, signal) => this.#say({ type: "signal", to: place, signal }),
       onChange: () => this.#move(this.#state.phase),
     });

@@ -128,7 +128,8 @@ export class ViewerLink {
     for (const encoding of parameters.encodings) encoding.maxBitrate = this.#maxKbps * 1_000;
     await video.setParameters({
       ...parameters,
-      ...{ degradationPreference: PREFERENCES[this.#filmed.kind] },
+
+      degradationPreference: PREFERENCES[this.#filmed.kind],
     });
   }
 

@@ -65,7 +65,7 @@ export class ViewerLinks {
 
   /** Whoever is not named has left. */
   keep(places: readonly string[]): void {
-    for (const place of [...this.#viewers.keys()]) if (!places.includes(place)) this.part(place);
+    for (const place of Array.from(this.#viewers.keys())) if (!places.includes(place)) this.part(place);
   }
 
   hear(place: string, signal: DirectSignal): void {
@@ -85,7 +85,7 @@ export class ViewerLinks {
   }
 
   close(): void {
-    for (const place of [...this.#viewers.keys()]) this.#forget(place);
+    for (const place of Array.from(this.#viewers.keys())) this.#forget(place);
   }
 
   #connect(place: string, viewer: Viewer): void {
@@ -96,7 +96,9 @@ export class ViewerLinks {
     };
     try {
       viewer.link = new ViewerLink({
-        ...{ iceServers: viewer.iceServers, makeConnection, ...this.#filmed },
+        iceServers: viewer.iceServers,
+        makeConnection,
+        ...this.#filmed,
         maxKbps: shareOf(this.#budgetKbps, this.#viewers.size),
         say: (signal) => say(place, signal),
         onChange: handleChange,
