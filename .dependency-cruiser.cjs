@@ -2,24 +2,15 @@ const { readdirSync, readFileSync } = require("node:fs");
 
 const apps = readdirSync("apps");
 const features = readdirSync("apps/dashboard/src/features");
-const modules = readdirSync("apps/api/src/modules");
-
-/** The wings of the api, lowest first, and the modules of each: as they declare it. */
-const wings = [
-  ...readFileSync("apps/api/src/platform/composition/wings.ts", "utf8").matchAll(/"([a-z]+)"/g),
-].map(([, wing]) => wing);
-const wingOf = Object.fromEntries(
-  modules.map((name) => {
-    const declared = /\n {2}wing: "([a-z]+)",\n/.exec(
-      readFileSync(`apps/api/src/modules/${name}/index.ts`, "utf8"),
-    );
-    if (!declared || !wings.includes(declared[1]))
-      throw new Error(`.dependency-cruiser.cjs: apps/api/src/modules/${name}/index.ts declares no wing`);
-    return [name, declared[1]];
-  }),
-);
-const modulesAbove = (wing) => modules.filter((name) => wings.indexOf(wingOf[name]) > wings.indexOf(wing));
-const inModules = (names) => `^apps/api/src/modules/(${names.join("|")})/`;
+/** The wings of the api, lowest first: folders of its modules. */
+const wings = [...readFileSync("apps/api/src/platform/composition/wings.ts", "utf8").matchAll(/"([a-z]+)"/g)]
+  .map(([, wing]) => wing)
+  .filter((wing) => wing !== "platform");
+const MODULES = "apps/api/src/modules";
+for (const wing of readdirSync(MODULES))
+  if (!wings.includes(wing))
+    throw new Error(`.dependency-cruiser.cjs: ${MODULES}/${wing} is no wing of wings.ts`);
+const modules = wings.flatMap((wing) => readdirSync(`${MODULES}/${wing}`).map((name) => `${wing}/${name}`));
 
 /** Layers, lowest first: a package may import only what stands to its left. */
 const MAY_IMPORT = {
@@ -80,21 +71,18 @@ module.exports = {
     ...modules.map((name) =>
       rule(
         `module-${name}-door`,
-        { path: "^apps/api/src/", pathNot: `^apps/api/src/modules/${name}/` },
-        { path: `^apps/api/src/modules/${name}/`, pathNot: `/${name}/(index|testing/things)\\.ts$` },
+        { path: "^apps/api/src/", pathNot: `^${MODULES}/${name}/` },
+        { path: `^${MODULES}/${name}/`, pathNot: `/${name}/(index|testing/things)\\.ts$` },
         "A module is entered by its index",
       ),
     ),
     ...wings
-      .filter((wing) => modulesAbove(wing).length > 0 && modules.some((name) => wingOf[name] === wing))
-      .map((wing) =>
+      .slice(0, -1)
+      .map((wing, n) =>
         rule(
           `wing-${wing}-below`,
-          {
-            path: inModules(modules.filter((name) => wingOf[name] === wing)),
-            pathNot: "\\.test\\.ts$|/testing/",
-          },
-          { path: inModules(modulesAbove(wing)) },
+          { path: `^${MODULES}/${wing}/`, pathNot: "\\.test\\.ts$|/testing/" },
+          { path: `^${MODULES}/(${wings.slice(n + 1).join("|")})/` },
           "A module calls upper wings by needs that they provide",
         ),
       ),

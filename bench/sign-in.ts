@@ -1,5 +1,5 @@
 import { routes } from "@shoal/contract";
-import { hashPassword } from "../apps/api/src/modules/auth/index.ts";
+import { hashPassword } from "../apps/api/src/modules/accounts/auth/index.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../apps/api/src/test-api.ts";
 import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
 import type { Bench, Figure } from "./bench.ts";

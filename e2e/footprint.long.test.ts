@@ -6,7 +6,7 @@ import { addMonths, monthBounds, monthOf } from "@shoal/domain/footprint";
 import { eventually } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CLOSED_CURSOR } from "../apps/api/src/modules/figures/index.ts";
+import { CLOSED_CURSOR } from "../apps/api/src/modules/insight/figures/index.ts";
 import { openDatabase } from "../apps/api/src/platform/database.ts";
 import { type Account, openAccount } from "./support/account.ts";
 import { findBarriers, openAs, type Person, resize } from "./support/people.ts";

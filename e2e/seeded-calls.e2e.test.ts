@@ -1,7 +1,7 @@
 import { AppError, type Guard, type Role, routes } from "@shoal/contract";
 import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createClosedHoursStore, openClosedHours } from "../apps/api/src/modules/figures/index.ts";
+import { createClosedHoursStore, openClosedHours } from "../apps/api/src/modules/insight/figures/index.ts";
 import { openAnalytics } from "../apps/api/src/platform/clickhouse.ts";
 import { startTestApi, type TestApi } from "../apps/api/src/test-api.ts";
 import { periodOf, RANGES } from "../apps/dashboard/src/components/analytics/period/period.ts";

@@ -4,7 +4,7 @@ import {
   createFigureCursorsRepository,
   createSummedDaysRepository,
   FiguresMirror,
-} from "../../apps/api/src/modules/figures/index.ts";
+} from "../../apps/api/src/modules/insight/figures/index.ts";
 import type { Analytics } from "../../apps/api/src/platform/clickhouse.ts";
 import type { Database } from "../../apps/api/src/platform/database.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { routes } from "@shoal/contract";
 import { startClickHouse } from "@shoal/engines";
-import { createFigureCursorsRepository } from "../../apps/api/src/modules/figures/index.ts";
+import { createFigureCursorsRepository } from "../../apps/api/src/modules/insight/figures/index.ts";
 import { prepareAnalytics } from "../../apps/api/src/platform/analytics-tables.ts";
 import { openAnalytics } from "../../apps/api/src/platform/clickhouse.ts";
 import { startTestApi } from "../../apps/api/src/test-api.ts";

@@ -36,8 +36,7 @@ test("a new module touches 15 files at most, with that of the OpenAPI", async ()
 test("a new module stands in the lists, under its names", async () => {
   const files = await makeModule(root, "probe-words", "delivery");
   for (const path of files) expect(await read(path)).not.toMatch(/__\w+__/);
-  expect(await read("apps/api/src/modules/probe-words/index.ts")).toContain('wing: "delivery"');
-  expect(await read("apps/api/src/modules/probe-words/probe-words.table.ts")).toContain(
+  expect(await read("apps/api/src/modules/delivery/probe-words/probe-words.table.ts")).toContain(
     "CREATE TABLE probe_words (",
   );
   expect(await read("apps/api/src/modules.ts")).toContain("  probeWordsModule,\n];");
@@ -52,7 +51,7 @@ test("tables of modules are numbered behind one another", async () => {
   await makeModule(root, "probe-words", "media");
   await makeModule(root, "probe-letters", "media");
   const numberOf = async (slug: string) =>
-    Number(/"(\d{3})-/.exec(await read(`apps/api/src/modules/${slug}/index.ts`))?.[1]);
+    Number(/"(\d{3})-/.exec(await read(`apps/api/src/modules/media/${slug}/index.ts`))?.[1]);
   expect(await numberOf("probe-letters")).toBe((await numberOf("probe-words")) + 1);
 });
 

@@ -27,11 +27,12 @@ const SLUG = /^[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*$/;
 export async function makeModule(root: string, slug: string, wing: string): Promise<string[]> {
   const names = namesOf(slug);
   if (!isWing(wing)) throw new Error(`"${wing}" is no wing: choose one of ${WINGS.slice(1).join(", ")}`);
-  const modules = await readdir(join(root, MODULES));
-  if (modules.includes(slug)) throw new Error(`There is a module "${slug}" already`);
+  const modules = await findModules(root);
+  if (modules.some((module) => module.endsWith(`/${slug}`)))
+    throw new Error(`There is a module "${slug}" already`);
   const number = await findNextNumber(root, modules);
   const fill = fillerOf(names, { __wing__: wing, __number__: number });
-  const folder = `${MODULES}/${slug}`;
+  const folder = `${MODULES}/${wing}/${slug}`;
   const made = {
     [`packages/contract/src/routes/${slug}.ts`]: "contract.ts.txt",
     [`${folder}/index.ts`]: "index.ts.txt",
@@ -88,6 +89,15 @@ function fillerOf({ slug, words, thing }: Names, more: Record<string, string>): 
     Object.entries(places).reduce((text, [place, value]) => text.replaceAll(place, value), template);
 }
 
+/** All modules, each as `media/labels`. */
+async function findModules(root: string): Promise<string[]> {
+  const inWings = WINGS.filter(isWing).map(async (wing) => {
+    const names = await readdir(join(root, MODULES, wing));
+    return names.map((name) => `${wing}/${name}`);
+  });
+  return (await Promise.all(inWings)).flat();
+}
+
 /** Of migrations, behind the highest of all. */
 async function findNextNumber(root: string, modules: readonly string[]): Promise<string> {
   const names = await readdir(join(root, "apps/api/src/platform/migrations"));
@@ -129,12 +139,12 @@ function changesOf(fill: (template: string) => string): Record<string, Change> {
       "  ...__thing__Routes,\n",
     ),
     "apps/api/src/modules.ts": addLines(
-      'import { __things__Module } from "./modules/__slug__/index.ts";\n',
+      'import { __things__Module } from "./modules/__wing__/__slug__/index.ts";\n',
       "];",
       "  __things__Module,\n",
     ),
     "apps/api/src/testing/module-things.ts": addLines(
-      'import { __thing__Things } from "../modules/__slug__/testing/things.ts";\n',
+      'import { __thing__Things } from "../modules/__wing__/__slug__/testing/things.ts";\n',
       "];",
       "__thing__Things,",
     ),

@@ -1,6 +1,6 @@
 import { findDeletionDate } from "@shoal/domain";
 import { sql } from "kysely";
-import { createAuthRepository, hashPassword } from "../../apps/api/src/modules/auth/index.ts";
+import { createAuthRepository, hashPassword } from "../../apps/api/src/modules/accounts/auth/index.ts";
 import type { Database } from "../../apps/api/src/platform/database.ts";
 import {
   DEMO_ADMINISTRATOR,

@@ -1,5 +1,5 @@
 import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
-import { createAlertNews } from "../../apps/api/src/modules/alerts/index.ts";
+import { createAlertNews } from "../../apps/api/src/modules/insight/alerts/index.ts";
 import type { Database } from "../../apps/api/src/platform/database.ts";
 import { watchingTimes } from "./watching-times.ts";
 

@@ -1,6 +1,9 @@
 import { createClient } from "@clickhouse/client";
 import type { SessionMinuteRow } from "@shoal/contract";
-import { closeHoursAnew, createFigureCursorsRepository } from "../../apps/api/src/modules/figures/index.ts";
+import {
+  closeHoursAnew,
+  createFigureCursorsRepository,
+} from "../../apps/api/src/modules/insight/figures/index.ts";
 import { type Database, openDatabase } from "../../apps/api/src/platform/database.ts";
 import { meteredHoursOf } from "./metered.ts";
 import { sessionMinutesOf, type WatchedVideo } from "./watching.ts";

@@ -1,5 +1,5 @@
 import { type ConfigView, createApiClient, routes, type SavedSite } from "@shoal/contract";
-import { storeCollectionReports } from "../../apps/api/src/modules/rules/index.ts";
+import { storeCollectionReports } from "../../apps/api/src/modules/delivery/rules/index.ts";
 import type { Database } from "../../apps/api/src/platform/database.ts";
 import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
 import type { WatchedPlace, WatchedVideo } from "./watching.ts";

@@ -56,7 +56,6 @@ export function platformModule(
   const tasks = modules.flatMap((module) => module.tasks ?? []).map(({ task }) => task);
   return defineModule({
     name: "platform",
-    wing: "platform",
     services: [
       provide(CONFIG, {}, () => config),
       provide(ON_ERROR, {}, () => (error) => app.log.error({ err: error }, "background work failed")),

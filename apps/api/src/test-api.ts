@@ -7,7 +7,7 @@ import { eventually } from "@shoal/testkit";
 import { type TestAnalytics, type TestDatabase, takeAnalytics, takeDatabase } from "@shoal/testkit/engines";
 import { type RunningApi, startApi } from "./app.ts";
 import { readConfig } from "./config.ts";
-import { createAuthRepository, hashPassword } from "./modules/auth/index.ts";
+import { createAuthRepository, hashPassword } from "./modules/accounts/auth/index.ts";
 import { MODULES } from "./modules.ts";
 import { ANALYTICS_TABLES } from "./platform/analytics-tables.ts";
 import { openAnalytics } from "./platform/clickhouse.ts";

@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { startClickHouse } from "@shoal/engines";
 import { eventually, freePorts } from "@shoal/testkit";
-import { createClosedHoursStore, createDaySums } from "../../../apps/api/src/modules/figures/index.ts";
+import {
+  createClosedHoursStore,
+  createDaySums,
+} from "../../../apps/api/src/modules/insight/figures/index.ts";
 import { openAnalytics } from "../../../apps/api/src/platform/clickhouse.ts";
 import { openDatabase } from "../../../apps/api/src/platform/database.ts";
 import { findEndpoints } from "../../../scripts/start/endpoints.ts";

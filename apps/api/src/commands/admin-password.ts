@@ -2,7 +2,7 @@
  * Gives the administrator a new one-time password and prints it as JSON. With `--if-missing`, only when there is no
  * administrator yet; then it prints `{}` otherwise. Needs DATABASE_URL.
  */
-import { createAdministration } from "../modules/auth/index.ts";
+import { createAdministration } from "../modules/accounts/auth/index.ts";
 import { MODULES } from "../modules.ts";
 import { joinMigrations } from "../platform/composition/join-migrations.ts";
 import { migrate, openDatabase } from "../platform/database.ts";

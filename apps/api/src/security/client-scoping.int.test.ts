@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type RouteSpec, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashPassword } from "../modules/auth/index.ts";
+import { hashPassword } from "../modules/accounts/auth/index.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
 import { type ClientTables, readClientTables, type Scope, unscopedOf } from "../testing/client-tables.ts";
 import { addClientWorld, type ClientWorld } from "../testing/client-world.ts";

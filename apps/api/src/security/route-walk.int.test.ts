@@ -1,6 +1,6 @@
 import { type RouteSpec, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { hashPassword } from "../modules/auth/index.ts";
+import { hashPassword } from "../modules/accounts/auth/index.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
 import { fingerprintOf } from "../testing/client-fingerprint.ts";
 import { addClientWorld, type ClientWorld } from "../testing/client-world.ts";

@@ -2,8 +2,12 @@ import { randomBytes } from "node:crypto";
 import { AppError } from "@shoal/contract";
 import { type ParsedMail, waitForMail } from "@shoal/testkit";
 import { sql } from "kysely";
-import { createAccountLinks, FORGOTTEN_PASSWORD, type NewInvitation } from "../modules/auth/index.ts";
-import { createMailsService, type MailsService, SEND_MAIL } from "../modules/mails/index.ts";
+import {
+  createAccountLinks,
+  FORGOTTEN_PASSWORD,
+  type NewInvitation,
+} from "../modules/accounts/auth/index.ts";
+import { createMailsService, type MailsService, SEND_MAIL } from "../modules/accounts/mails/index.ts";
 import { openMailer } from "../platform/mail/mailer.ts";
 import { type JobQueue, startJobQueue } from "../platform/queue/job-queue.ts";
 import type { TestApi, TestUser } from "../test-api.ts";

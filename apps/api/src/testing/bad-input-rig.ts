@@ -1,6 +1,6 @@
 import { type RouteSpec, routes } from "@shoal/contract";
 import { afterAll, beforeAll } from "vitest";
-import { hashPassword } from "../modules/auth/index.ts";
+import { hashPassword } from "../modules/accounts/auth/index.ts";
 import { readLeniently } from "../platform/http/read-leniently.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
 import { addClientWorld, type ClientWorld } from "./client-world.ts";

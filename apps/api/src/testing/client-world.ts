@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { ConfigSite } from "@shoal/contract";
 import { type QueryCreator, sql } from "kysely";
-import { makeReport } from "../modules/footprint/index.ts";
+import { makeReport } from "../modules/insight/footprint/index.ts";
 import type { Database } from "../platform/database.ts";
 import type { Schema } from "../platform/schema.ts";
 import { MODULE_THINGS } from "./module-things.ts";

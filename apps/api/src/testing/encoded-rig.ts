@@ -10,7 +10,7 @@ import {
   type TrackOutput,
 } from "@shoal/contract";
 import { sql } from "kysely";
-import { createEncodingsRepository } from "../modules/encoding/index.ts";
+import { createEncodingsRepository } from "../modules/media/encoding/index.ts";
 import type { TestApi, TestUser } from "../test-api.ts";
 import { addVideo } from "./video-rig.ts";
 

@@ -19,7 +19,6 @@ function takers(...owners: ResultOwner[]) {
   const modules: ModuleDeclaration[] = owners.map((of, n) =>
     defineModule({
       name: `${of}-${n}`,
-      wing: "media",
       jobResults: {
         of,
         part: using({}, () => ({
@@ -91,7 +90,6 @@ test("the start ends with a sentence when two modules carry out a task", () => {
   const modules = ["one", "other"].map((name) =>
     defineModule({
       name,
-      wing: "media",
       tasks: [
         carriesOut(
           TASK,
@@ -107,7 +105,6 @@ test("the start ends with a sentence when two modules have a migration of one na
   const modules = ["one", "other"].map((name) =>
     defineModule({
       name,
-      wing: "media",
       migrations: { "057-notes": { up: async () => undefined } },
     }),
   );

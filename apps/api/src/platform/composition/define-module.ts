@@ -7,7 +7,6 @@ import type { GuardFor } from "../http/bind-route.ts";
 import type { Check } from "../metrics.ts";
 import type { DeadAssetJob, DeadJob, OwnTask } from "../queue/job-queue.ts";
 import type { Part, Provision } from "./need.ts";
-import type { Wing } from "./wings.ts";
 
 /** What a module does with what becomes of its jobs. What it throws brings the report back. */
 export interface JobReports {
@@ -47,8 +46,6 @@ export interface TaskDeclaration {
 export interface ModuleDeclaration {
   /** As its folder. */
   name: string;
-  /** In which it stands: what it may import. */
-  wing: Wing;
   /**
    * What makes its tables, by name: `057-notes`, of which numbers go on from the highest of all. Their columns it adds to `Schema`
    * with `declare module`.
@@ -69,7 +66,7 @@ export interface ModuleDeclaration {
   notes?: Part<[], Record<string, Check>>;
 }
 
-/** @example export const labels = defineModule({ name: "labels", wing: "media", services: […], routes: using(…) }); */
+/** @example export const labels = defineModule({ name: "labels", services: […], routes: using(…) }); */
 export const defineModule = (module: ModuleDeclaration): ModuleDeclaration => module;
 
 /** @example tasks: [carriesOut(SEND_MAIL, using({ mails: MAILS }, ({ mails }) => mails.deliver))] */

@@ -13,20 +13,17 @@ const namesOf = (modules: readonly ModuleDeclaration[]) =>
 const moduleOf = (name: string, provides: Need<string>, ...needs: Need<unknown>[]) =>
   defineModule({
     name,
-    wing: "media",
     services: [provide(provides, Object.fromEntries(needs.map((each) => [each.name, each])), () => name)],
   });
 
 const car = defineModule({
   name: "cars",
-  wing: "media",
   services: [
     provide(CAR, { engine: ENGINE, wheels: WHEELS }, ({ engine, wheels }) => `${engine.name} on ${wheels}`),
   ],
 });
 const parts = defineModule({
   name: "parts",
-  wing: "accounts",
   services: [provide(ENGINE, {}, async () => ({ name: "V8" })), provide(WHEELS, {}, () => 4)],
 });
 
@@ -51,7 +48,6 @@ test("services end in the opposite order in which they were opened", async () =>
   const services = await openServices([
     defineModule({
       name: "all",
-      wing: "media",
       services: [
         provide(CAR, { wheels: WHEELS }, () => "car", end("car")),
         provide(WHEELS, {}, () => 4, end("wheels")),
@@ -67,7 +63,6 @@ test("two services may know one another where one asks for the other later", asy
   const { resolve } = await openServices([
     defineModule({
       name: "trips",
-      wing: "media",
       services: [
         provide(
           DRIVER,
@@ -91,7 +86,7 @@ test.each([
   ],
   [
     "something other than a service does",
-    [defineModule({ name: "rides", wing: "media", routes: using({ car: CAR }, () => undefined) })],
+    [defineModule({ name: "rides", routes: using({ car: CAR }, () => undefined) })],
     'The module "rides" needs "car", which no module provides',
   ],
   [
@@ -109,7 +104,6 @@ test.each([
     [
       defineModule({
         name: "cars",
-        wing: "media",
         services: [provide(WHEELS, {}, () => 3), provide(WHEELS, {}, () => 4)],
       }),
     ],
@@ -133,7 +127,6 @@ test("nothing is opened when something is missing", async () => {
   const modules = [
     defineModule({
       name: "wheels",
-      wing: "media",
       services: [provide(WHEELS, {}, () => opened.push("wheels"))],
     }),
     car,

@@ -1,0 +1,17 @@
+import { defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { DB } from "../../../platform/needs.ts";
+import { KEY_HOLDERS } from "../auth/index.ts";
+import { registerApiKeyRoutes } from "./api-keys.routes.ts";
+import { type ApiKeysService, createApiKeysService } from "./api-keys.service.ts";
+
+const API_KEYS = need<ApiKeysService>("api keys");
+
+export const apiKeysModule = defineModule({
+  name: "api-keys",
+  services: [
+    provide(API_KEYS, { db: DB }, createApiKeysService),
+    provide(KEY_HOLDERS, { keys: API_KEYS }, ({ keys }) => keys),
+  ],
+  routes: using({ keys: API_KEYS }, ({ keys }, app, guardFor) => registerApiKeyRoutes(app, guardFor, keys)),
+});

@@ -1,0 +1,82 @@
+import { createHash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { AccountLink } from "../../../platform/schema.ts";
+
+export type LinkPurpose = AccountLink["purpose"];
+
+const HOUR_MS = 3_600_000;
+const LIFE_MS: Record<LinkPurpose, number> = {
+  activation: 7 * 24 * HOUR_MS,
+  password: 24 * HOUR_MS,
+  email: 24 * HOUR_MS, // §9
+};
+
+const hashOf = (key: string) => createHash("sha256").update(key).digest();
+
+export interface NewLink {
+  userUuid: string;
+  purpose: LinkPurpose;
+  email?: string | undefined;
+}
+
+/** Keys that let somebody act for a user without a session. Only their hashes are saved. */
+export function createAccountLinksRepository(db: Tx) {
+  return {
+    /** @returns the key, 256 random bits; it cannot be read again. */
+    async addLink({ userUuid, purpose, email }: NewLink): Promise<{ key: string; expiresAt: Date }> {
+      const key = randomBytes(32).toString("base64url");
+      const expiresAt = new Date(Date.now() + LIFE_MS[purpose]);
+      await db
+        .insertInto("account_links")
+        .values({
+          key_hash: hashOf(key),
+          user_uuid: userUuid,
+          purpose,
+          email: email ?? null,
+          expires_at: expiresAt,
+        })
+        .execute();
+      return { key, expiresAt };
+    },
+    findLink: (key: string, purpose: LinkPurpose) =>
+      db
+        .selectFrom("account_links")
+        .innerJoin("users", "users.uuid", "account_links.user_uuid")
+        .innerJoin("clients", "clients.uuid", "users.client_uuid")
+        .select(["account_links.user_uuid", "account_links.email", "account_links.expires_at"])
+        .select(["users.username", "users.language", "users.activated_at", "clients.name as client_name"])
+        .where("key_hash", "=", hashOf(key))
+        .where("purpose", "=", purpose)
+        .where("account_links.expires_at", ">", sql<Date>`now()`)
+        .executeTakeFirst(),
+    /** Uses a link up; of two that try at once, one gets it. Undefined when it is over, used or unknown. */
+    async takeLink(key: string, purpose: LinkPurpose) {
+      // The user first, as everywhere: two of his links that are used at once would wait for one another.
+      await db
+        .selectFrom("users")
+        .innerJoin("account_links", "account_links.user_uuid", "users.uuid")
+        .select("users.uuid")
+        .where("key_hash", "=", hashOf(key))
+        .forNoKeyUpdate("users")
+        .execute();
+      return db
+        .deleteFrom("account_links")
+        .where("key_hash", "=", hashOf(key))
+        .where("purpose", "=", purpose)
+        .where("expires_at", ">", sql<Date>`now()`)
+        .returning(["user_uuid", "email"])
+        .executeTakeFirst();
+    },
+    async deleteLinks(userUuid: string, purpose: LinkPurpose): Promise<void> {
+      await db
+        .deleteFrom("account_links")
+        .where("user_uuid", "=", userUuid)
+        .where("purpose", "=", purpose)
+        .execute();
+    },
+    async deleteExpired(): Promise<void> {
+      await db.deleteFrom("account_links").where("expires_at", "<=", sql<Date>`now()`).execute();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { AppError } from "@shoal/contract";
+import type { Tx } from "../../../platform/database.ts";
+import type { MailSender } from "../mails/index.ts";
+import { createAccountLinksRepository } from "./account-links.repository.ts";
+import { createAccountsRepository } from "./accounts.repository.ts";
+
+export interface NewInvitation {
+  key: string;
+  /** To hand over; opening it proves no e-mail address. */
+  url: string;
+  expiresAt: Date;
+  /** Whether another link was mailed to the user's own address. */
+  isMailed: boolean;
+}
+
+/** What the modules that make and change users need of their links. */
+export interface AccountLinks {
+  /**
+   * Makes the links with which an invited user activates himself, in place of older ones, and mails one of them when he
+   * has an e-mail. The mailed link proves the address, the returned one does not.
+   * @throws AppError "user_not_found"; "illegal_transition" when he is activated already.
+   */
+  invite(tx: Tx, userUuid: string): Promise<NewInvitation>;
+  /**
+   * Mails the link that verifies the address which waits for it: the new one, else the unverified one. Older links of
+   * that kind end. Mails nothing when no address waits.
+   * @throws AppError "user_not_found".
+   */
+  mailVerification(tx: Tx, userUuid: string): Promise<void>;
+}
+
+/** @param publicUrl where browsers reach the dashboard. */
+export function createAccountLinks(mails: MailSender, publicUrl: string): AccountLinks {
+  return {
+    async invite(tx, userUuid) {
+      const user = await lockUser(tx, userUuid);
+      if (user.activated_at) throw new AppError("illegal_transition", "This user is activated already");
+      const links = createAccountLinksRepository(tx);
+      await links.deleteLinks(userUuid, "activation");
+      const urlOf = (key: string) => `${publicUrl}/#/signup/${key}`;
+      const handed = await links.addLink({ userUuid, purpose: "activation" });
+      if (user.email) {
+        const mailed = await links.addLink({ userUuid, purpose: "activation", email: user.email });
+        const values = { username: user.username, clientName: user.client_name, ...linkOf(urlOf, mailed) };
+        await mails.send(tx, { template: "activation", to: user.email, language: user.language, values });
+      }
+      return { ...handed, url: urlOf(handed.key), isMailed: user.email !== null };
+    },
+
+    async mailVerification(tx, userUuid) {
+      const user = await lockUser(tx, userUuid);
+      const links = createAccountLinksRepository(tx);
+      await links.deleteLinks(userUuid, "email");
+      const email = user.new_email ?? (user.email_verified_at ? null : user.email);
+      if (!email) return;
+      const link = await links.addLink({ userUuid, purpose: "email", email });
+      const urlOf = (key: string) => `${publicUrl}/#/verifyMail?${new URLSearchParams({ mail: email, key })}`;
+      const values = { username: user.username, ...linkOf(urlOf, link) };
+      await mails.send(tx, { template: "email-verification", to: email, language: user.language, values });
+    },
+  };
+}
+
+const linkOf = (urlOf: (key: string) => string, { key, expiresAt }: { key: string; expiresAt: Date }) => ({
+  url: urlOf(key),
+  expiresAt: expiresAt.toISOString(),
+});
+
+async function lockUser(tx: Tx, userUuid: string) {
+  const user = await createAccountsRepository(tx).lockUser(userUuid);
+  if (!user) throw new AppError("user_not_found", "There is no such user");
+  return user;
+}

@@ -1,0 +1,97 @@
+import { sql, type UpdateObject } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import { prepareQuery } from "../../../platform/prepared.ts";
+import type { Schema } from "../../../platform/schema.ts";
+
+type UserChange = UpdateObject<Schema, "users">;
+const now = sql<Date>`now()`;
+/** The address of a user was proven. */
+export const VERIFIED_NOW = { email_verified_at: now };
+
+const findByLogin = prepareQuery((db, p: { login: string }) =>
+  db
+    .selectFrom("users")
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb(sql`lower(username)`, "=", sql`lower(${p.login})`),
+        eb.and([eb(sql`lower(email)`, "=", sql`lower(${p.login})`), eb("email_verified_at", "is not", null)]),
+      ]),
+    )
+    .orderBy(sql`lower(username) = lower(${p.login})`)
+    .limit(sql.lit(1)),
+);
+
+/** The account of one user, whom a session, a link or the queue names: found before any client is known. */
+export function createAccountsRepository(db: Tx) {
+  const withClient = (uuid: string) =>
+    db
+      .selectFrom("users")
+      .innerJoin("clients", "clients.uuid", "users.client_uuid")
+      .selectAll("users")
+      .select("clients.name as client_name")
+      .where("users.uuid", "=", uuid);
+  return {
+    findUser: (uuid: string) => withClient(uuid).executeTakeFirst(),
+    /** The same, and nobody else changes him or his links until the transaction ends. */
+    lockUser: (uuid: string) => withClient(uuid).forNoKeyUpdate("users").executeTakeFirst(),
+    /** The owner of a verified address, else of a username. @param login as it was typed. */
+    async findByLogin(login: string) {
+      const [user] = await findByLogin(db, { login });
+      return user;
+    },
+    findByGithub: (githubId: string) =>
+      db.selectFrom("users").selectAll().where("github_id", "=", githubId).executeTakeFirst(),
+    async setGithub(uuid: string, github: { id: string; login: string } | null): Promise<void> {
+      await db
+        .updateTable("users")
+        .set({ github_id: github?.id ?? null, github_login: github?.login ?? null })
+        .where("uuid", "=", uuid)
+        .execute();
+    },
+    /** What others edit too: a form that was opened before is refused. */
+    async changeProfile(
+      uuid: string,
+      change: Pick<UserChange, "name" | "language" | "email" | "email_verified_at" | "new_email">,
+    ): Promise<void> {
+      await db
+        .updateTable("users")
+        .set({ ...change, revision: sql<number>`revision + 1` })
+        .where("uuid", "=", uuid)
+        .execute();
+    },
+    async setPassword(uuid: string, passwordHash: string): Promise<void> {
+      await db
+        .updateTable("users")
+        .set({ password_hash: passwordHash, password_modified: true })
+        .where("uuid", "=", uuid)
+        .execute();
+    },
+    /**
+     * Makes an invited user one who can sign in.
+     * @param provenEmail verified when it is still his address, and nobody else's verified one.
+     * @returns false when he was activated before.
+     */
+    async activate(
+      uuid: string,
+      change: Pick<UserChange, "password_hash" | "github_id" | "github_login">,
+      provenEmail: string | null,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("users")
+        .set({ ...change, password_modified: true, activated_at: now, revision: sql<number>`revision + 1` })
+        .set({
+          email_verified_at: sql<Date>`CASE WHEN lower(email) = lower(${provenEmail}) AND NOT EXISTS (
+            SELECT FROM users other WHERE lower(other.email) = lower(users.email) AND other.email_verified_at IS NOT NULL
+          ) THEN now() ELSE email_verified_at END`,
+        })
+        .where("uuid", "=", uuid)
+        .where("activated_at", "is", null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  };
+}
+export type AccountRow = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof createAccountsRepository>["findByLogin"]>>
+>;

@@ -1,0 +1,43 @@
+import type { Database } from "../../../platform/database.ts";
+import { createAuthRepository } from "./auth.repository.ts";
+import { generatePassword, hashPassword } from "./passwords.ts";
+import { createSessionsRepository } from "./sessions.repository.ts";
+import { createTwoFactorRepository } from "./two-factor.repository.ts";
+
+const ADMINISTRATOR = "admin";
+const ADMINISTRATION = "Administration";
+
+/** The administrator of the platform, for who holds the machine. */
+export function createAdministration(db: Database) {
+  const users = createAuthRepository(db);
+  return {
+    hasAdministrator: async () => (await users.findByUsername(ADMINISTRATOR)) !== undefined,
+
+    /**
+     * Gives the administrator a new one-time password; makes him when he is missing. It is the way back in for one who
+     * lost his second factor too, so that goes, and so do his sessions.
+     */
+    async resetAdministrator(): Promise<{ username: string; password: string }> {
+      const password = generatePassword();
+      const passwordHash = await hashPassword(password);
+      const existing = await users.findByUsername(ADMINISTRATOR);
+      if (existing) await resetUser(db, existing.uuid, passwordHash);
+      else await addAdministrator(db, passwordHash);
+      return { username: ADMINISTRATOR, password };
+    },
+  };
+}
+
+async function resetUser(db: Database, uuid: string, passwordHash: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    await createAuthRepository(tx).setPassword(uuid, passwordHash, false);
+    await createTwoFactorRepository(tx).clear(uuid);
+    await createSessionsRepository(tx).deleteSessions(uuid);
+  });
+}
+
+async function addAdministrator(db: Database, passwordHash: string): Promise<void> {
+  const users = createAuthRepository(db);
+  const clientUuid = await users.ensureClient(ADMINISTRATION);
+  await users.addUser({ clientUuid, username: ADMINISTRATOR, email: null, passwordHash, roles: ["admin"] });
+}

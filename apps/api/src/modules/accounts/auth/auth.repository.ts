@@ -1,0 +1,138 @@
+import { createHash } from "node:crypto";
+import type { Role } from "@shoal/contract";
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import { prepareQuery } from "../../../platform/prepared.ts";
+
+const hashOf = (credential: string) => createHash("sha256").update(credential).digest();
+
+/** What is presented of a user. */
+export const USER_COLUMNS = [
+  "users.uuid",
+  "users.username",
+  "users.name",
+  "users.email",
+  "users.email_verified_at",
+  "users.new_email",
+  "users.roles",
+  "users.password_hash",
+  "users.password_modified",
+  "users.activated_at",
+  "users.language",
+  "users.totp_secret",
+  "users.totp_confirmed_at",
+  "users.totp_last_step",
+  "users.recovery_codes",
+  "users.github_login",
+  "users.last_login_at",
+  "users.revision",
+  "users.created_at",
+  "users.client_uuid",
+] as const;
+
+/** The client that a user sees: his own, or for an administrator the one that he views. */
+export const CLIENT_COLUMNS = [
+  "clients.uuid as seen_client_uuid",
+  "clients.name as client_name",
+  "clients.type as client_type",
+  "clients.vireed",
+  "clients.export",
+  "clients.scenelist",
+  "clients.data_to_delete",
+  "clients.deletion_at",
+  "clients.no_keep_live",
+  "clients.default_autoplay",
+  "clients.old_table",
+  "clients.default_page_size",
+  "clients.default_qualities",
+  "clients.restart_videos",
+  "clients.chat",
+  "clients.free_tier",
+] as const;
+
+/** However often a session is used, so long after it began its user signs in again. */
+export const SESSION_DAYS_MAX = 90;
+export const sessionLifeMax = sql`make_interval(days => ${sql.lit(SESSION_DAYS_MAX)})`;
+
+/** Asked by each call of the api, so it is planned once a connection. */
+const findSession = prepareQuery((db, p: { tokenHash: Buffer; clientView: string | null }) =>
+  db
+    .selectFrom("sessions")
+    .innerJoin("users", "users.uuid", "sessions.user_uuid")
+    .innerJoin("clients", (join) =>
+      join.on("clients.uuid", "=", sql<string>`coalesce(${p.clientView}::uuid, users.client_uuid)`),
+    )
+    .select([
+      ...USER_COLUMNS,
+      ...CLIENT_COLUMNS,
+      "sessions.uuid as session_uuid",
+      "sessions.last_used_at as session_used_at",
+    ])
+    .where("sessions.token_hash", "=", p.tokenHash)
+    .where("sessions.expires_at", ">", sql<Date>`now()`)
+    .where("sessions.created_at", ">", sql<Date>`now() - ${sessionLifeMax}`),
+);
+
+/** Users with the columns that are presented; the caller says which. */
+export const selectUsers = (db: Tx) =>
+  db
+    .selectFrom("users")
+    .innerJoin("clients", "clients.uuid", "users.client_uuid")
+    .select([...USER_COLUMNS, ...CLIENT_COLUMNS]);
+
+/** Users as their sessions show them. Signing in happens before any client is known, so these are not scoped by one. */
+export function createAuthRepository(db: Tx) {
+  return {
+    findByUsername: (username: string) =>
+      selectUsers(db).where(sql<boolean>`lower(users.username) = lower(${username})`).executeTakeFirst(),
+    /**
+     * The user of a session that has not expired.
+     * @param clientView the client to join instead of his own; a missing one finds nobody.
+     */
+    findByCredential: async (credential: string, clientView?: string) => {
+      const [row] = await findSession(db, { tokenHash: hashOf(credential), clientView: clientView ?? null });
+      return row;
+    },
+    async setPassword(userUuid: string, passwordHash: string, isModified: boolean): Promise<void> {
+      await db
+        .updateTable("users")
+        .set({ password_hash: passwordHash, password_modified: isModified })
+        .where("uuid", "=", userUuid)
+        .execute();
+    },
+    /** Adds a client, or returns the one of that name. */
+    async ensureClient(name: string): Promise<string> {
+      const row = await db
+        .insertInto("clients")
+        .values({ name, type: "platform" })
+        .onConflict((conflict) => conflict.column("name").doUpdateSet({ name }))
+        .returning("uuid")
+        .executeTakeFirstOrThrow();
+      return row.uuid;
+    },
+    async addUser(user: {
+      clientUuid: string;
+      username: string;
+      email: string | null;
+      passwordHash: string;
+      roles: Role[];
+    }): Promise<string> {
+      const { uuid } = await db
+        .insertInto("users")
+        .values({
+          client_uuid: user.clientUuid,
+          username: user.username,
+          email: user.email,
+          password_hash: user.passwordHash,
+          roles: user.roles,
+          activated_at: sql<Date>`now()`,
+        })
+        .returning("uuid")
+        .executeTakeFirstOrThrow();
+      return uuid;
+    },
+  };
+}
+export type AuthRepository = ReturnType<typeof createAuthRepository>;
+export type UserRow = NonNullable<Awaited<ReturnType<AuthRepository["findByUsername"]>>>;
+export type SessionRow = NonNullable<Awaited<ReturnType<AuthRepository["findByCredential"]>>>;

@@ -1,0 +1,31 @@
+import { AppError, type ErrorCode, type FieldError } from "@shoal/contract";
+import { isUniqueViolation } from "../../../platform/unique-violation.ts";
+
+interface Refusal {
+  code: ErrorCode;
+  message: string;
+  fields?: FieldError[];
+}
+
+/** Rethrows what a unique index of these names refused as an error that the caller is told about. */
+export function refuseDuplicate(indexes: string | readonly string[], { code, message, fields }: Refusal) {
+  return (error: unknown): never => {
+    if (!isUniqueViolation(error, ...[indexes].flat())) throw error;
+    throw new AppError(code, message, fields);
+  };
+}
+
+/** What keeps addresses apart: those of a client, and those that were verified. */
+export const EMAIL_INDEXES = ["users_client_email", "users_verified_email"] as const;
+
+/** Of a verified address, for who proved that it is his. */
+export const EMAIL_TAKEN = {
+  code: "email_already_used",
+  message: "This email address is already used by another account.", // §8
+  fields: [{ path: "email", reason: "is already used" }],
+} as const satisfies Refusal;
+
+export const PROVIDER_ACCOUNT_TAKEN = {
+  code: "provider_account_taken",
+  message: "This account at the provider is linked to another user",
+} as const satisfies Refusal;

@@ -1,0 +1,41 @@
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+
+/**
+ * E-mail addresses. A verified one belongs to one user of all clients, who signs in with it; what nobody proved is unique
+ * among the users of a client alone, whose managers see it anyway.
+ */
+export function createEmailsRepository(db: Tx) {
+  return {
+    /** Whether a colleague has the address. Nobody is told of users of other clients. */
+    async isEmailTaken(email: string, user: { uuid: string; clientUuid: string }): Promise<boolean> {
+      const row = await db
+        .selectFrom("users")
+        .select("uuid")
+        .where(sql<boolean>`lower(email) = lower(${email})`)
+        .where("client_uuid", "=", user.clientUuid)
+        .where("uuid", "!=", user.uuid)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+    /** Forgets addresses that were not verified while their link was good. */
+    async dropStaleAddresses(): Promise<void> {
+      await db
+        .updateTable("users")
+        .set({ new_email: null, revision: sql<number>`revision + 1` })
+        .where("new_email", "is not", null)
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom("account_links")
+                .select("key_hash")
+                .whereRef("account_links.user_uuid", "=", "users.uuid")
+                .where("purpose", "=", "email")
+                .where("account_links.expires_at", ">", sql<Date>`now()`),
+            ),
+          ),
+        )
+        .execute();
+    },
+  };
+}

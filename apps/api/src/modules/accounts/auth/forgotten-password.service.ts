@@ -1,0 +1,122 @@
+import { AppError } from "@shoal/contract";
+import { networkOf } from "@shoal/domain";
+import type { Database, Tx } from "../../../platform/database.ts";
+import { defineTask, type JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { MailSender } from "../mails/index.ts";
+import { createAccountLinksRepository } from "./account-links.repository.ts";
+import { type AccountRow, createAccountsRepository } from "./accounts.repository.ts";
+import type { Origin } from "./actor.ts";
+import type { Limits } from "./limits.ts";
+import type { LinkGate } from "./link-gate.ts";
+import type { Notices } from "./notices.ts";
+import { assertFaultless, findNewPasswordFaults } from "./password-rule.ts";
+import { hashPassword } from "./passwords.ts";
+import { createSessionsRepository } from "./sessions.repository.ts";
+import type { SessionsService } from "./sessions.service.ts";
+import type { NewPassword } from "./signup.service.ts";
+
+/** Somebody forgot the password of this username or address; whether there is such a user is not known yet. */
+export const FORGOTTEN_PASSWORD = defineTask<{ login: string }>("forgotten-password");
+
+export function createForgottenPasswordService(options: {
+  db: Database;
+  queue: Pick<JobQueue, "sendTask">;
+  mails: MailSender;
+  notices: Notices;
+  limits: Limits;
+  gate: LinkGate;
+  sessions: SessionsService;
+  publicUrl: string;
+}) {
+  const { db, queue, mails, notices, limits, gate, sessions, publicUrl } = options;
+  const expired = () => new AppError("link_expired", "This link has expired. Please ask for a new one.");
+
+  /** @throws AppError "link_expired" when it is over, used or unknown. */
+  const getLink = (key: string, { address }: Origin) =>
+    gate.pass(address, async () => {
+      const link = await createAccountLinksRepository(db).findLink(key, "password");
+      if (!link) throw expired();
+      return link;
+    });
+
+  return {
+    getLink,
+
+    /**
+     * Only leaves a task: neither the answer nor its time tells whether there is such a user.
+     * @throws TooManyRequestsError for who asked too often from where he is, and for nobody else.
+     */
+    async ask(login: string, { address }: Origin): Promise<void> {
+      await limits.takeMailRequest(login, address);
+      await queue.sendTask(db, FORGOTTEN_PASSWORD, { login });
+    },
+
+    /**
+     * Mails a link to the verified address of this user, when there are both and he did not get many lately: those that he
+     * has are good still.
+     */
+    async answer({ login }: { login: string }): Promise<void> {
+      const found = await createAccountsRepository(db).findByLogin(login);
+      if (!found || !canBeMailed(found)) return;
+      // Before the transaction: what waits for one connection must not hold another.
+      if (!(await limits.mayMailPasswordLink(found.uuid))) return;
+      await db.transaction().execute((tx) => mailLink(tx, found.uuid));
+    },
+
+    mailLink,
+
+    /**
+     * Sets the password by a link, which is then used up, and ends every session of the user.
+     * @returns whose it was.
+     * @throws AppError "link_expired", "password_too_weak" or "password_mismatch" with the fields of both.
+     */
+    async reset(key: string, { password, confirmPassword }: NewPassword, origin: Origin) {
+      await getLink(key, origin);
+      assertFaultless(findNewPasswordFaults(password, confirmPassword, "password"));
+      const caller = networkOf(origin.address);
+      const user = await takeAndSet(key, await hashPassword(password, { caller }));
+      await limits.clearSignIn(user);
+      return user;
+    },
+  };
+
+  /**
+   * Older links stay good, as somebody else may have asked for this one; a day and how many are mailed in an hour bound them.
+   * The use of one ends all.
+   * @returns false when there is no verified address to mail one to.
+   */
+  async function mailLink(tx: Tx, userUuid: string): Promise<boolean> {
+    const user = await createAccountsRepository(tx).lockUser(userUuid);
+    if (!user?.email || !canBeMailed(user)) return false;
+    const links = createAccountLinksRepository(tx);
+    const { key, expiresAt } = await links.addLink({ userUuid: user.uuid, purpose: "password" });
+    const url = `${publicUrl}/#/forgot/${key}`;
+    const values = { username: user.username, url, expiresAt: expiresAt.toISOString() };
+    await mails.send(tx, { template: "password-link", to: user.email, language: user.language, values });
+    return true;
+  }
+
+  async function takeAndSet(key: string, passwordHash: string) {
+    const { user, ended } = await db.transaction().execute(async (tx) => {
+      const links = createAccountLinksRepository(tx);
+      const link = await links.takeLink(key, "password");
+      const user = link && (await createAccountsRepository(tx).findUser(link.user_uuid));
+      if (!user) throw expired();
+      const accounts = createAccountsRepository(tx);
+      await accounts.setPassword(user.uuid, passwordHash);
+      // Who had no password signs in there alone, and nobody else can have linked it.
+      if (user.password_hash) await accounts.setGithub(user.uuid, null);
+      await links.deleteLinks(user.uuid, "password");
+      const ended = await createSessionsRepository(tx).deleteSessions(user.uuid);
+      await notices.send(tx, user, { template: "password-changed", values: { username: user.username } });
+      return { user, ended };
+    });
+    sessions.disconnect(ended);
+    return user;
+  }
+}
+
+type Mailable = Pick<AccountRow, "activated_at" | "email" | "email_verified_at">;
+const canBeMailed = (user: Mailable) => Boolean(user.activated_at && user.email && user.email_verified_at);
+
+export type ForgottenPasswordService = ReturnType<typeof createForgottenPasswordService>;

@@ -1,0 +1,76 @@
+import { CLEANING_PAUSE_MS, carriesOut, defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { holdBodies } from "../../../platform/http/held-bodies.ts";
+import {
+  CONFIG,
+  DB,
+  DISK,
+  FIND_VIEWER,
+  GUARD_FOR,
+  IS_READY,
+  POOL,
+  QUEUE,
+  REALTIME,
+} from "../../../platform/needs.ts";
+import { VERSION } from "../../../platform/version.ts";
+import { MAILS } from "../mails/index.ts";
+import { createGuards, KEY_HOLDERS, senderOf } from "./auth.guard.ts";
+import { registerAuthRoutes } from "./auth.routes.ts";
+import { type AuthService, createAuthService } from "./auth.service.ts";
+import { authSettingsOf } from "./auth.settings.ts";
+import { FORGOTTEN_PASSWORD } from "./forgotten-password.service.ts";
+
+export { type AccountLinks, createAccountLinks, type NewInvitation } from "./account-links.service.ts";
+export type { Actor } from "./actor.ts";
+export { createAdministration } from "./administrator.ts";
+export {
+  actorOf,
+  findActorOf,
+  findKeyHolderOf,
+  KEY_HOLDERS,
+  type KeyHolder,
+  type KeyHolders,
+} from "./auth.guard.ts";
+export { presentClientInfo, presentUser } from "./auth.present.ts";
+export { createAuthRepository, selectUsers, type UserRow } from "./auth.repository.ts";
+export { FORGOTTEN_PASSWORD } from "./forgotten-password.service.ts";
+export type { OwnPassword } from "./own-password.ts";
+export { hashPassword } from "./passwords.ts";
+export type { RescueService } from "./rescue.service.ts";
+
+export const AUTH = need<AuthService>("auth");
+
+export const authModule = defineModule({
+  name: "auth",
+  services: [
+    provide(
+      AUTH,
+      { config: CONFIG, db: DB, pool: POOL, queue: QUEUE, mails: MAILS, listeners: REALTIME },
+      ({ config, ...deps }) => createAuthService({ ...deps, settings: authSettingsOf(config) }),
+    ),
+    provide(GUARD_FOR, { auth: AUTH, keys: KEY_HOLDERS }, ({ auth, keys }) => createGuards(auth, keys)),
+    provide(FIND_VIEWER, { auth: AUTH }, ({ auth }) => auth.findActor),
+  ],
+  hooks: using({ config: CONFIG }, ({ config }, app) =>
+    holdBodies(app, { limitBytes: config.BODY_MEMORY_BYTES, senderOf }),
+  ),
+  routes: using(
+    { config: CONFIG, auth: AUTH, disk: DISK, isReady: IS_READY },
+    ({ config, auth, disk, isReady }, app, guardFor) =>
+      registerAuthRoutes(app, guardFor, auth, {
+        supportEmail: config.SUPPORT_EMAIL,
+        publicUrl: config.API_PUBLIC_URL,
+        edgeUrl: config.EDGE_PUBLIC_URL,
+        version: VERSION,
+        isReady,
+        encodingsWait: () => disk.isTooFullToEncode(),
+      }),
+  ),
+  tasks: [
+    carriesOut(
+      FORGOTTEN_PASSWORD,
+      using({ auth: AUTH }, ({ auth }) => auth.forgotten.answer),
+    ),
+  ],
+  schedules: using({ auth: AUTH }, ({ auth }) => [{ run: auth.deleteExpired, pauseMs: CLEANING_PAUSE_MS }]),
+});

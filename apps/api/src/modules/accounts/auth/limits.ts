@@ -1,0 +1,69 @@
+import { networkOf } from "@shoal/domain";
+import type pg from "pg";
+import { createAttemptCounter, type RateLimit, TooManyRequestsError } from "../../../platform/rate-limit.ts";
+import { attemptAt, createSignInLimits, loginKey, type SignInLimitSettings } from "./sign-in-limits.ts";
+
+export interface LimitSettings extends SignInLimitSettings {
+  codesPerAccount: RateLimit;
+  mailsPerAccount: RateLimit;
+  mailsPerAddress: RateLimit;
+  invitationsPerClient: RateLimit;
+  linksPerAddress: RateLimit;
+}
+
+/** Counts what could be guessed or abused. */
+export function createLimits(pool: pg.Pool, settings: LimitSettings) {
+  const counter = (name: string, limit: RateLimit) => createAttemptCounter(pool, name, limit);
+  const ownPasswords = counter("own-password", settings.signInPerPair);
+  const codes = counter("codes", settings.codesPerAccount);
+  const starts = counter("provider-starts", settings.signInPerAddress);
+  const mailAccounts = counter("mails-account", settings.mailsPerAccount);
+  const askers = counter("mails-asker", settings.mailsPerAccount);
+  const forgetters = counter("mails-forgotten", settings.mailsPerAccount);
+  const mailAddresses = counter("mails-address", settings.mailsPerAddress);
+  const recipients = counter("mails-recipient", settings.mailsPerAccount);
+  const inviters = counter("mails-client", settings.invitationsPerClient);
+  const links = counter("links", settings.linksPerAddress);
+  return {
+    ...createSignInLimits(pool, settings),
+    /** Each start leaves a row for its while. */
+    takeStart: (address: string) => starts.take(networkOf(address)),
+    /** The password of a caller who is signed in. */
+    ownPassword: (userUuid: string) => attemptAt(ownPasswords, userUuid),
+    code: (userUuid: string) => attemptAt(codes, userUuid),
+    link: (address: string) => attemptAt(links, networkOf(address)),
+    /** A mail to the caller himself. */
+    async takeMail(userUuid: string, address: string): Promise<void> {
+      await mailAddresses.take(networkOf(address));
+      await mailAccounts.take(loginKey(userUuid));
+    },
+    /**
+     * Somebody who is not signed in asks for a mail to the owner of what he typed. Counted by where he is, so that nobody can
+     * use up what the owner may ask for.
+     */
+    async takeMailRequest(login: string, address: string): Promise<void> {
+      const network = networkOf(address);
+      await mailAddresses.take(network);
+      await askers.take([loginKey(login), network]);
+    },
+    /** Whether one more mail to a new password may go to this user, whoever asked for it; nobody is told. */
+    async mayMailPasswordLink(userUuid: string): Promise<boolean> {
+      try {
+        await forgetters.take(userUuid);
+        return true;
+      } catch (error) {
+        if (error instanceof TooManyRequestsError) return false;
+        throw error;
+      }
+    },
+    /**
+     * A mail that somebody sends to somebody else. Other clients neither see nor lose anything by it.
+     * @param clientUuid of the sender.
+     */
+    async takeMailTo(recipient: string, clientUuid: string): Promise<void> {
+      await recipients.take([loginKey(recipient), clientUuid]);
+      await inviters.take(clientUuid);
+    },
+  };
+}
+export type Limits = ReturnType<typeof createLimits>;

@@ -1,0 +1,347 @@
+import { routes } from "@shoal/contract";
+import { readMails } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { PASSWORD, startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import {
+  clearLimits,
+  codeOf,
+  emailOf,
+  errorOf,
+  keyIn,
+  type MailRig,
+  mailTo,
+  NEW_PASSWORD,
+  openMailRig,
+  verifyEmailOf,
+} from "../../../testing/account-rig.ts";
+import { FORGOTTEN_PASSWORD } from "./forgotten-password.service.ts";
+
+let api: TestApi;
+let rig: MailRig;
+let manager: TestUser;
+beforeAll(async () => {
+  // Each address that a test names is one that the proxy tells.
+  api = await startTestApi({ TRUSTED_PROXIES: "127.0.0.1/32" });
+  rig = await openMailRig(api);
+  manager = await api.addUser(["manager"]);
+});
+beforeEach(() => clearLimits(api));
+afterAll(async () => {
+  await rig.close();
+  await api.close();
+});
+
+const twice = { password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+const signIn = (username: string, password = PASSWORD) =>
+  api.anonymous(routes.login, { body: { username, password } });
+const signUp = (key: string, body = twice) => api.anonymous(routes.signup, { params: { id: key }, body });
+const callAs = (credential: string, path: string) =>
+  fetch(api.url + path, { headers: { authorization: `Bearer ${credential}` } });
+const expireLinks = (userUuid: string) =>
+  api.database.db
+    .updateTable("account_links")
+    .set({ expires_at: sql<Date>`now() - interval '1 second'` })
+    .where("user_uuid", "=", userUuid)
+    .execute();
+const readUser = (userUuid: string) =>
+  api.database.db.selectFrom("users").selectAll().where("uuid", "=", userUuid).executeTakeFirstOrThrow();
+
+test("an invited user is mailed in his language, chooses a password and is signed in; his address is verified", async () => {
+  const { userUuid, username } = await rig.addInvited(manager, "invited@example.org");
+  const invitation = await rig.invite(userUuid);
+  expect(invitation.isMailed).toBe(true);
+  const mail = await mailTo(api, "invited@example.org", /Activez votre compte/);
+  const params = { id: keyIn(mail) };
+  expect(params.id).not.toBe(invitation.key);
+  expect(await api.anonymous(routes.getSignup, { params })).toMatchObject({ username, language: "FR" });
+  const opened = await signUp(params.id);
+  expect(opened.user).toMatchObject({
+    username,
+    activated: true,
+    passwordModified: true,
+    emailVerified: true,
+  });
+  expect((await callAs(opened.credential, "/api/videos")).status).toBe(200);
+  expect((await signIn("invited@example.org", NEW_PASSWORD)).user.username).toBe(username);
+});
+
+test("a link that was handed over activates too, but proves no address", async () => {
+  const { userUuid } = await rig.addInvited(manager, "unproven@example.org");
+  const { key } = await rig.invite(userUuid);
+  expect((await signUp(key)).user).toMatchObject({ activated: true, emailVerified: false });
+  const without = await rig.addInvited(manager, null);
+  const handed = await rig.invite(without.userUuid);
+  expect(handed).toMatchObject({ isMailed: false, url: `http://127.0.0.1:8080/#/signup/${handed.key}` });
+  expect((await signUp(handed.key)).user.username).toBe(without.username);
+});
+
+test("an activation link works once, also when it is used twice at the same moment, and ends its sisters", async () => {
+  const { userUuid } = await rig.addInvited(manager, "sisters@example.org");
+  const { key } = await rig.invite(userUuid);
+  const mailed = keyIn(await mailTo(api, "sisters@example.org", /Activez/));
+  const codes = await Promise.all([codeOf(signUp(key)), codeOf(signUp(key)), codeOf(signUp(mailed))]);
+  expect(codes.toSorted()).toEqual(["link_expired", "link_expired", "success"]);
+  const error = await errorOf(api.anonymous(routes.getSignup, { params: { id: mailed } }));
+  expect(error.message).toBe(
+    "This link has expired. Please ask your administrator to create your user again.",
+  );
+  expect(error.status).toBe(410);
+});
+
+test("a second invitation ends the first, and a link ends after its week", async () => {
+  const { userUuid } = await rig.addInvited(manager, null);
+  const first = await rig.invite(userUuid);
+  const second = await rig.invite(userUuid);
+  expect(Math.round((second.expiresAt.getTime() - Date.now()) / 86_400_000)).toBe(7);
+  expect(await codeOf(signUp(first.key))).toBe("link_expired");
+  await expireLinks(userUuid);
+  expect(await codeOf(signUp(second.key))).toBe("link_expired");
+  expect((await readUser(userUuid)).password_hash).toBeNull();
+});
+
+test("a weak password and a differing confirmation are told together, and the link stays good", async () => {
+  const { userUuid } = await rig.addInvited(manager, null);
+  const { key } = await rig.invite(userUuid);
+  const error = await errorOf(signUp(key, { password: "weak", confirmPassword: "other" }));
+  expect(error.code).toBe("password_too_weak");
+  expect(new Set(error.fields?.map((field) => field.path))).toEqual(new Set(["password", "confirmPassword"]));
+  const common = await errorOf(signUp(key, { password: "Password1!", confirmPassword: "Password1!" }));
+  expect(common).toMatchObject({
+    code: "password_too_weak",
+    fields: [{ path: "password", reason: "too_common" }],
+  });
+  const differing = signUp(key, { password: NEW_PASSWORD, confirmPassword: PASSWORD });
+  expect(await codeOf(differing)).toBe("password_mismatch");
+  expect(await codeOf(signUp(key))).toBe("success");
+});
+
+test("the database holds no key", async () => {
+  const { userUuid } = await rig.addInvited(manager, null);
+  const { key } = await rig.invite(userUuid);
+  const rows = await api.database.db.selectFrom("account_links").selectAll().execute();
+  expect(
+    JSON.stringify(rows.map((row) => [...Object.values(row), row.key_hash.toString("latin1")])),
+  ).not.toContain(key);
+  const { rows: jobs } = await sql`SELECT data::text FROM queue.job`.execute(api.database.db);
+  expect(JSON.stringify(jobs)).not.toContain(key);
+});
+
+test("a forgotten password is replaced by link once; every session ends and a notice is mailed", async () => {
+  const user = await api.addUser(["editor"]);
+  await verifyEmailOf(api, user);
+  await api.anonymous(routes.forgot, { params: { id: user.username }, body: {} });
+  const key = keyIn(await mailTo(api, emailOf(user), /Choose a new Shoal password/));
+  const params = { id: key };
+  expect(await api.anonymous(routes.getForgot, { params })).toMatchObject({ username: user.username });
+  const reset = () => codeOf(api.anonymous(routes.resetPassword, { params, body: twice }));
+  expect((await Promise.all([reset(), reset()])).toSorted()).toEqual(["link_expired", "success"]);
+  expect(await codeOf(user.call(routes.getMe, {}))).toBe("not_signed_in");
+  expect(await codeOf(signIn(user.username))).toBe("wrong_credentials");
+  expect((await signIn(user.username, NEW_PASSWORD)).user.uuid).toBe(user.userUuid);
+  await mailTo(api, emailOf(user), /password was changed/);
+});
+
+test("who locked himself out signs in right after he chose a new password", async () => {
+  const user = await api.addUser(["editor"]);
+  await verifyEmailOf(api, user);
+  for (let attempt = 0; attempt < 11; attempt += 1) await codeOf(signIn(user.username, "Wrong-horse-1"));
+  expect(await codeOf(signIn(user.username))).toBe("too_many_requests");
+  await api.anonymous(routes.forgot, { params: { id: emailOf(user) }, body: {} });
+  const key = keyIn(await mailTo(api, emailOf(user), /new Shoal password/));
+  await api.anonymous(routes.resetPassword, { params: { id: key }, body: twice });
+  expect(await codeOf(signIn(user.username, NEW_PASSWORD))).toBe("success");
+});
+
+test("asking for a password says the same for everybody; nothing goes to nobody and to unverified addresses", async () => {
+  const unverified = await api.addUser(["editor"]);
+  const marker = await api.addUser(["editor"]);
+  await verifyEmailOf(api, marker);
+  const statuses = [];
+  for (const login of ["nobody-here", unverified.username, emailOf(unverified), emailOf(marker)])
+    statuses.push((await fetch(`${api.url}/api/users/${login}/forgot`, { method: "POST" })).status);
+  expect(statuses).toEqual([204, 204, 204, 204]);
+  await mailTo(api, emailOf(marker), /new Shoal password/);
+  await allTasksDone();
+  const mails = await readMails(api.env.MAIL_DIR ?? "");
+  expect(mails.filter((mail) => mail.to === emailOf(unverified))).toEqual([]);
+});
+
+test("several links for a password are good until one is used; a day later none is left", async () => {
+  const user = await api.addUser(["editor"]);
+  await verifyEmailOf(api, user);
+  await rig.queue.sendTask(api.database.db, FORGOTTEN_PASSWORD, { login: user.username });
+  const older = keyIn(await mailTo(api, emailOf(user), /new Shoal password/));
+  await rig.queue.sendTask(api.database.db, FORGOTTEN_PASSWORD, { login: user.username });
+  await allTasksDone();
+  const mails = (await readMails(api.env.MAIL_DIR ?? "")).filter((mail) => mail.to === emailOf(user));
+  const newer = keyIn(mails.at(-1) as (typeof mails)[number]);
+  const opened = (id: string) => codeOf(api.anonymous(routes.getForgot, { params: { id } }));
+  expect(await Promise.all([older, newer].map(opened))).toEqual(["success", "success"]);
+  await api.anonymous(routes.resetPassword, { params: { id: older }, body: twice });
+  expect(await Promise.all([older, newer].map(opened))).toEqual(["link_expired", "link_expired"]);
+  await rig.queue.sendTask(api.database.db, FORGOTTEN_PASSWORD, { login: user.username });
+  await allTasksDone();
+  const all = (await readMails(api.env.MAIL_DIR ?? "")).filter(
+    (mail) => mail.to === emailOf(user) && /new Shoal password/.test(mail.subject),
+  );
+  const last = keyIn(all.at(-1) as (typeof mails)[number]);
+  expect(await opened(last)).toBe("success");
+  await expireLinks(user.userUuid);
+  const late = api.anonymous(routes.resetPassword, { params: { id: last }, body: twice });
+  expect(await codeOf(late)).toBe("link_expired");
+});
+
+test("whoever asks for somebody's password takes nothing of what the owner may ask for, and his links stay good", async () => {
+  const user = await api.addUser(["editor"]);
+  await verifyEmailOf(api, user);
+  const ask = async (from: string) => {
+    const headers = { "x-forwarded-for": from };
+    return (await fetch(`${api.url}/api/users/${user.username}/forgot`, { method: "POST", headers })).status;
+  };
+  expect(await ask("198.51.100.7")).toBe(204);
+  const own = keyIn(await mailTo(api, emailOf(user), /new Shoal password/));
+  for (const from of ["203.0.113.1", "203.0.113.2"]) {
+    const answers = [];
+    for (let turn = 0; turn < 6; turn += 1) answers.push(await ask(from));
+    expect(answers).toEqual([204, 204, 204, 204, 204, 429]);
+  }
+  expect(await ask("198.51.100.7")).toBe(204);
+  await allTasksDone();
+  const mails = (await readMails(api.env.MAIL_DIR ?? "")).filter((mail) => mail.to === emailOf(user));
+  expect(mails).toHaveLength(5);
+  const keys = mails.map(keyIn);
+  expect(keys).toContain(own);
+  const opened = keys.map((id) => codeOf(api.anonymous(routes.getForgot, { params: { id } })));
+  expect(await Promise.all(opened)).toEqual(keys.map(() => "success"));
+  expect(await codeOf(api.anonymous(routes.resetPassword, { params: { id: own }, body: twice }))).toBe(
+    "success",
+  );
+});
+
+test("links of one kind are of no use as another", async () => {
+  const { userUuid } = await rig.addInvited(manager, null);
+  const { key } = await rig.invite(userUuid);
+  const params = { id: key };
+  expect(await codeOf(api.anonymous(routes.resetPassword, { params, body: twice }))).toBe("link_expired");
+  expect(await codeOf(manager.call(routes.verifyMail, { body: { mail: "a@example.org", key } }))).toBe(
+    "link_expired",
+  );
+  expect(await codeOf(api.anonymous(routes.getSignup, { params }))).toBe("success");
+});
+
+test("mails and wrong links are limited by account and by address", async () => {
+  const codes = [];
+  for (let turn = 0; turn < 6; turn += 1)
+    codes.push(await codeOf(api.anonymous(routes.forgot, { params: { id: "nobody-asks" }, body: {} })));
+  expect(codes).toEqual([...Array.from({ length: 5 }, () => "success"), "too_many_requests"]);
+  const others = [];
+  for (let turn = 0; turn < 15; turn += 1)
+    others.push(await codeOf(api.anonymous(routes.forgot, { params: { id: `nobody-${turn}` }, body: {} })));
+  expect(others.indexOf("too_many_requests")).toBe(14);
+  const guesses = [];
+  for (let turn = 0; turn < 31; turn += 1)
+    guesses.push(
+      await codeOf(api.anonymous(routes.getSignup, { params: { id: `${turn}`.padStart(43, "x") } })),
+    );
+  expect(guesses.indexOf("too_many_requests")).toBe(30);
+});
+
+test("the first address is set without a password, unverified, and verified by its mail", async () => {
+  const user = await api.addUser(["editor"], { isPasswordModified: false });
+  await api.database.db.updateTable("users").set({ email: null }).where("uuid", "=", user.userUuid).execute();
+  const email = `first-${user.username}@example.org`;
+  const colleague = await api.addUser(["editor"], { clientOf: user });
+  const taken = await errorOf(
+    user.call(routes.updateMe, { body: { email: emailOf(colleague).toUpperCase() } }),
+  );
+  expect(taken.code).toBe("email_already_used");
+  expect(taken.message).toBe("This email address is already used by another account.");
+  const changed = await user.call(routes.updateMe, { body: { email } });
+  expect(changed).toMatchObject({ email, emailVerified: false, newEmail: null });
+  const mail = await mailTo(api, email, /Confirm your e-mail address/);
+  const body = { mail: email.toUpperCase(), key: keyIn(mail) };
+  expect(await codeOf(manager.call(routes.verifyMail, { body }))).toBe("link_expired");
+  expect(await codeOf(user.call(routes.verifyMail, { body: { ...body, mail: emailOf(manager) } }))).toBe(
+    "link_expired",
+  );
+  expect(await user.call(routes.verifyMail, { body })).toMatchObject({ email, emailVerified: true });
+  expect(await codeOf(user.call(routes.verifyMail, { body }))).toBe("link_expired");
+  expect(await codeOf(user.call(routes.sendVerification, {}))).toBe("illegal_transition");
+});
+
+test("that an address is another client's is told to its owner alone", async () => {
+  const [user, stranger] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
+  await verifyEmailOf(api, stranger);
+  const email = emailOf(stranger);
+  const asked = await user.call(routes.updateMe, { body: { email, currentPassword: PASSWORD } });
+  expect(asked).toMatchObject({ email: emailOf(user), newEmail: email });
+  const key = keyIn(await mailTo(api, email, /Confirm/));
+  expect(await codeOf(user.call(routes.verifyMail, { body: { mail: email, key } }))).toBe(
+    "email_already_used",
+  );
+  expect((await signIn(email)).user.uuid).toBe(stranger.userUuid);
+});
+
+test("another address needs the password, waits for its verification, and the old one is told", async () => {
+  const user = await api.addUser(["editor"]);
+  await verifyEmailOf(api, user);
+  const email = `new-${user.username}@example.org`;
+  const error = await errorOf(user.call(routes.updateMe, { body: { email } }));
+  expect(error.code).toBe("current_password_wrong");
+  const body = { email, currentPassword: PASSWORD };
+  expect(await user.call(routes.updateMe, { body })).toMatchObject({ email: emailOf(user), newEmail: email });
+  await mailTo(api, emailOf(user), /about to change/);
+  const first = keyIn(await mailTo(api, email, /Confirm/));
+  await user.call(routes.sendVerification, {});
+  await allTasksDone();
+  const mails = (await readMails(api.env.MAIL_DIR ?? "")).filter((mail) => mail.to === email);
+  const second = keyIn(mails.at(-1) as (typeof mails)[number]);
+  expect(await codeOf(user.call(routes.verifyMail, { body: { mail: email, key: first } }))).toBe(
+    "link_expired",
+  );
+  expect(await user.call(routes.verifyMail, { body: { mail: email, key: second } })).toMatchObject({
+    email,
+    emailVerified: true,
+    newEmail: null,
+  });
+  expect((await signIn(email)).user.uuid).toBe(user.userUuid);
+});
+
+test("an address that somebody else took meanwhile is refused; the present one again drops the change", async () => {
+  const [user, rival] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
+  const email = `wanted-${user.username}@example.org`;
+  await user.call(routes.updateMe, { body: { email, currentPassword: PASSWORD } });
+  const key = keyIn(await mailTo(api, email, /Confirm/));
+  const { db } = api.database;
+  await db.updateTable("users").set({ email }).where("uuid", "=", rival.userUuid).execute();
+  await verifyEmailOf(api, rival);
+  expect(await codeOf(user.call(routes.verifyMail, { body: { mail: email, key } }))).toBe(
+    "email_already_used",
+  );
+  const body = { email: emailOf(user), currentPassword: PASSWORD };
+  expect(await user.call(routes.updateMe, { body })).toMatchObject({ email: emailOf(user), newEmail: null });
+  expect(await codeOf(user.call(routes.verifyMail, { body: { mail: email, key } }))).toBe("link_expired");
+});
+
+test("name and language need no password and count as a change of the user", async () => {
+  const user = await api.addUser(["editor"]);
+  const before = await user.call(routes.getMe, {});
+  const changed = await user.call(routes.updateMe, { body: { name: "Studio", language: "french" } });
+  expect(changed).toMatchObject({ name: "Studio", language: "FR", revision: before.revision + 1 });
+});
+
+/** Resolves once the queue has nothing to mail: what was not sent by then never is. */
+async function allTasksDone(): Promise<void> {
+  const { db } = api.database;
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await sql<{ waiting: number }>`SELECT count(*)::int AS waiting FROM queue.job
+          WHERE name IN ('send-mail', 'forgotten-password') AND state < 'completed'`.execute(db);
+        return rows[0]?.waiting;
+      },
+      { interval: 100 },
+    )
+    .toBe(0);
+}

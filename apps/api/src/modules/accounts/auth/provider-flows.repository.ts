@@ -1,0 +1,57 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+
+const hashOf = (state: string) => createHash("sha256").update(state).digest();
+
+/** A user at the provider. */
+export interface ProviderUser {
+  id: string;
+  login: string;
+}
+export interface Flow {
+  codeVerifier: string;
+  expiresAt: Date;
+  /** Set once the provider has answered. */
+  user?: ProviderUser | undefined;
+  /** Who links the account at the provider to his; null for who signs in. */
+  linkingUserUuid: string | null;
+}
+
+/** Sign-ins at the provider that are under way, by the hash of their state. */
+export function createProviderFlowsRepository(db: Tx) {
+  return {
+    async saveFlow(state: string, { codeVerifier, expiresAt, user, linkingUserUuid }: Flow): Promise<void> {
+      await db
+        .insertInto("provider_flows")
+        .values({
+          state_hash: hashOf(state),
+          code_verifier: codeVerifier,
+          expires_at: expiresAt,
+          provider_user: user ? JSON.stringify(user) : null,
+          user_uuid: linkingUserUuid,
+        })
+        .execute();
+    },
+    /** Uses a state up; of two calls with it, one gets the flow. */
+    async takeFlow(state: string): Promise<Flow | undefined> {
+      const row = await db
+        .deleteFrom("provider_flows")
+        .where("state_hash", "=", hashOf(state))
+        .where("expires_at", ">", sql<Date>`now()`)
+        .returningAll()
+        .executeTakeFirst();
+      return (
+        row && {
+          codeVerifier: row.code_verifier,
+          expiresAt: row.expires_at,
+          user: row.provider_user ?? undefined,
+          linkingUserUuid: row.user_uuid,
+        }
+      );
+    },
+    async deleteExpired(): Promise<void> {
+      await db.deleteFrom("provider_flows").where("expires_at", "<=", sql<Date>`now()`).execute();
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import { randomInt } from "node:crypto";
+import { routes } from "@shoal/contract";
+import { type FakeGithub, type GithubAccount, startFakeGithub } from "@shoal/testkit";
+import { generate } from "otplib";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { PASSWORD, startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import {
+  clearLimits,
+  codeOf,
+  emailOf,
+  type MailRig,
+  mailTo,
+  NEW_PASSWORD,
+  openMailRig,
+  verifyEmailOf,
+} from "../../../testing/account-rig.ts";
+
+const CLIENT = { clientId: "shoal-client", clientSecret: "a secret of the app" };
+let github: FakeGithub;
+let api: TestApi;
+let rig: MailRig;
+let manager: TestUser;
+beforeAll(async () => {
+  github = await startFakeGithub(CLIENT);
+  api = await startTestApi({
+    GITHUB_CLIENT_ID: CLIENT.clientId,
+    GITHUB_CLIENT_SECRET: CLIENT.clientSecret,
+    GITHUB_URL: github.url,
+    GITHUB_API_URL: github.url,
+  });
+  rig = await openMailRig(api);
+  manager = await api.addUser(["manager"]);
+});
+beforeEach(async () => {
+  github.fail(undefined);
+  await clearLimits(api);
+});
+afterAll(async () => {
+  await rig.close();
+  await api.close();
+  await github.close();
+});
+
+const newAccount = (): GithubAccount => {
+  const id = randomInt(1, 2 ** 40);
+  return { id, login: `octo-${id}` };
+};
+
+interface Return {
+  code: string;
+  state: string;
+  error: string | null;
+}
+
+/** What a browser does: to the provider, back to the api, on to the page. */
+async function visitGithub(
+  account: GithubAccount | undefined,
+  begin: () => Promise<{ url: string; state: string }> = () => api.anonymous(routes.startGithub, {}),
+): Promise<Return> {
+  github.signInAs(account);
+  const { url, state } = await begin();
+  const atProvider = await fetch(url, { redirect: "manual" });
+  const back = new URL(atProvider.headers.get("location") ?? "");
+  const atApi = await fetch(api.url + back.pathname + back.search, { redirect: "manual" });
+  expect([atProvider.status, atApi.status]).toEqual([302, 302]);
+  const [site, page] = (atApi.headers.get("location") ?? "").split("#");
+  expect(site).toBe("http://127.0.0.1:8080/");
+  const query = new URL(page ?? "", "http://page").searchParams;
+  expect(query.get("state")).toBe(state);
+  return { code: query.get("code") ?? "", state, error: query.get("error") };
+}
+
+/** The same for who is signed in and links his account. */
+const visitToLink = (user: TestUser, account: GithubAccount, currentPassword = PASSWORD) =>
+  visitGithub(account, () => user.call(routes.startGithubLink, { body: { currentPassword } }));
+
+const bring = (user: TestUser, { code, state }: Return) =>
+  user.call(routes.linkGithub, { body: { code, state } });
+const link = async (user: TestUser, account: GithubAccount) => bring(user, await visitToLink(user, account));
+const signIn = ({ code, state }: Return, twoFactorCode?: string) =>
+  api.anonymous(routes.loginGithub, { body: { code, state, ...(twoFactorCode ? { twoFactorCode } : {}) } });
+
+test("an account that was linked signs in, until it is unlinked; the user is told of the link", async () => {
+  const user = await api.addUser(["editor"]);
+  await verifyEmailOf(api, user);
+  const account = newAccount();
+  expect(await codeOf(signIn(await visitGithub(account)))).toBe("provider_account_unknown");
+  expect(await link(user, account)).toMatchObject({ github: account.login });
+  await mailTo(api, emailOf(user), /GitHub account was linked/);
+  expect((await signIn(await visitGithub(account))).user.uuid).toBe(user.userUuid);
+  expect(await user.call(routes.unlinkGithub, {})).toMatchObject({ github: null });
+  expect(await codeOf(signIn(await visitGithub(account)))).toBe("provider_account_unknown");
+});
+
+test("an account is linked by who gave his password for it, and by nobody else's visit", async () => {
+  const [user, other] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
+  const account = newAccount();
+  expect(await codeOf(visitToLink(user, account, "Wrong-horse-1"))).toBe("current_password_wrong");
+  expect(await codeOf(bring(user, await visitGithub(account)))).toBe("provider_answer_wrong");
+  expect(await codeOf(bring(user, await visitToLink(other, account)))).toBe("provider_answer_wrong");
+  expect(await codeOf(signIn(await visitToLink(user, account)))).toBe("provider_answer_wrong");
+  expect(await codeOf(link(user, account))).toBe("success");
+});
+
+test("a new password forgets the account that was linked, and ends the session's credential", async () => {
+  const user = await api.addUser(["editor"]);
+  const account = newAccount();
+  await link(user, account);
+  const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+  const changed = await user.call(routes.updateMe, { body });
+  expect(changed).toMatchObject({ github: null });
+  expect(await codeOf(signIn(await visitGithub(account)))).toBe("provider_account_unknown");
+  expect(await codeOf(user.call(routes.getMe, {}))).toBe("not_signed_in");
+  const headers = { authorization: `Bearer ${changed.credential}` };
+  const me = await fetch(`${api.url}/api/users/my`, { headers });
+  expect(await me.json()).toMatchObject({ username: user.username });
+});
+
+test("settings say that the provider is set up", async () => {
+  expect(await api.anonymous(routes.getSettings, {})).toMatchObject({ github: true });
+});
+
+test("a state and a code are used once, and belong together", async () => {
+  const user = await api.addUser(["editor"]);
+  const account = newAccount();
+  await link(user, account);
+  const first = await visitGithub(account);
+  const codes = await Promise.all([codeOf(signIn(first)), codeOf(signIn(first))]);
+  expect(codes.toSorted()).toEqual(["provider_answer_wrong", "success"]);
+  // The verifier of one visit does not fit the code of another.
+  const [mine, other] = [await visitGithub(account), await visitGithub(account)];
+  expect(await codeOf(signIn({ ...mine, code: other.code }))).toBe("provider_answer_wrong");
+  expect(await codeOf(signIn({ ...other, state: "x".repeat(43) }))).toBe("provider_answer_wrong");
+});
+
+test("a visit ends after ten minutes", async () => {
+  const visit = await visitGithub(newAccount());
+  const past = new Date(Date.now() - 1_000);
+  await api.database.db.updateTable("provider_flows").set({ expires_at: past }).execute();
+  expect(await codeOf(signIn(visit))).toBe("provider_answer_wrong");
+});
+
+test("who refuses at the provider comes back with that", async () => {
+  expect(await visitGithub(undefined)).toMatchObject({ code: "", error: "access_denied" });
+});
+
+test("what comes back is escaped, and no more of it is passed on than the protocol has", async () => {
+  const query = new URLSearchParams({
+    code: "a&b=#c",
+    state: '"><script>',
+    next: "https://elsewhere.example",
+  });
+  const response = await fetch(`${api.url}/redirect?${query}`, { redirect: "manual" });
+  expect(response.headers.get("location")).toBe(
+    "http://127.0.0.1:8080/#/redirect?code=a%26b%3D%23c&state=%22%3E%3Cscript%3E",
+  );
+  const long = await fetch(`${api.url}/redirect?code=${"x".repeat(600)}`, { redirect: "manual" });
+  expect(long.headers.get("location")).toBe("http://127.0.0.1:8080/#/redirect?error=invalid_request");
+});
+
+test("one account at the provider signs in as one user", async () => {
+  const [first, second] = [await api.addUser(["editor"]), await api.addUser(["editor"])];
+  const account = newAccount();
+  await link(first, account);
+  expect(await codeOf(link(second, account))).toBe("provider_account_taken");
+  expect(await codeOf(link(first, account))).toBe("success");
+});
+
+test("an invited user activates with his account, without a password; then he cannot unlink it", async () => {
+  const { userUuid, username } = await rig.addInvited(manager, null);
+  const { key } = await rig.invite(userUuid);
+  const account = newAccount();
+  const { code, state } = await visitGithub(account);
+  const signUp = { params: { id: key }, body: { code, state } };
+  const opened = await api.anonymous(routes.signupGithub, signUp);
+  expect(opened.user).toMatchObject({
+    username,
+    activated: true,
+    passwordModified: true,
+    hasPassword: false,
+    github: account.login,
+  });
+  const headers = { authorization: `Bearer ${opened.credential}` };
+  const unlink = await fetch(`${api.url}/api/users/my/github`, { method: "DELETE", headers });
+  expect(await unlink.json()).toMatchObject({ code: "illegal_transition" });
+  expect((await signIn(await visitGithub(account))).user.username).toBe(username);
+  expect(await codeOf(api.anonymous(routes.signupGithub, signUp))).toBe("link_expired");
+});
+
+test("an account that is taken does not use an activation link up", async () => {
+  const user = await api.addUser(["editor"]);
+  const account = newAccount();
+  await link(user, account);
+  const { userUuid } = await rig.addInvited(manager, null);
+  const { key } = await rig.invite(userUuid);
+  const signUp = async (as: GithubAccount) => {
+    const { code, state } = await visitGithub(as);
+    return codeOf(api.anonymous(routes.signupGithub, { params: { id: key }, body: { code, state } }));
+  };
+  expect(await signUp(account)).toBe("provider_account_taken");
+  expect(await signUp(newAccount())).toBe("success");
+});
+
+test("the second factor is asked for here too; the same state waits for it", async () => {
+  const user = await api.addUser(["editor"]);
+  const account = newAccount();
+  await link(user, account);
+  const { secret } = await user.call(routes.startTwoFactor, { body: { currentPassword: PASSWORD } });
+  const body = { code: await generate({ secret }) };
+  const { recoveryCodes } = await user.call(routes.confirmTwoFactor, { body });
+  const visit = await visitGithub(account);
+  expect(await codeOf(signIn(visit))).toBe("two_factor_required");
+  expect(await codeOf(signIn(visit, "aaaa-aaaa-aaaa-aaaa"))).toBe("two_factor_wrong");
+  expect((await signIn(visit, recoveryCodes[0])).user.uuid).toBe(user.userUuid);
+  expect(await codeOf(signIn(visit, recoveryCodes[1]))).toBe("provider_answer_wrong");
+});
+
+test.each(["down", "redirects", "endless"] as const)(
+  "a provider that is %s is told as unavailable",
+  async (fault) => {
+    const visit = await visitGithub(newAccount());
+    github.fail(fault);
+    expect(await codeOf(signIn(visit))).toBe("provider_unavailable");
+  },
+);
+
+test("failures to sign in at the provider are limited by address", async () => {
+  const codes = [];
+  const answer = { code: "x", state: "y".repeat(43), error: null };
+  for (let attempt = 0; attempt < 51; attempt += 1) codes.push(await codeOf(signIn(answer)));
+  expect(codes.indexOf("too_many_requests")).toBe(50);
+});

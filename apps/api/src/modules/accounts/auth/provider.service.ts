@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from "node:crypto";
+import { AppError } from "@shoal/contract";
+import type { Database } from "../../../platform/database.ts";
+import type { Origin } from "./actor.ts";
+import type { CodeProvider } from "./github.ts";
+import type { Limits } from "./limits.ts";
+import { createProviderFlowsRepository, type Flow, type ProviderUser } from "./provider-flows.repository.ts";
+
+const FLOW_LIFE_MS = 600_000;
+
+/** What the page got back from the provider. */
+export interface ProviderAnswer {
+  code: string;
+  state: string;
+  twoFactorCode?: string | undefined;
+}
+
+export interface Identity {
+  user: ProviderUser;
+  /** Lets the same state be used again, without another code, until the flow is over. */
+  putBack(): Promise<void>;
+}
+
+export function createProviderService(options: {
+  db: Database;
+  limits: Limits;
+  /** Undefined when none is set up. */
+  provider: CodeProvider | undefined;
+}) {
+  const { db, limits, provider } = options;
+  const flows = createProviderFlowsRepository(db);
+
+  function getProvider(): CodeProvider {
+    if (!provider) throw new AppError("provider_not_configured", "Signing in with GitHub is not set up");
+    return provider;
+  }
+
+  return {
+    isConfigured: provider !== undefined,
+
+    /**
+     * Where to send the browser, and the state that the page compares when it comes back.
+     * @param linkingUserUuid who has shown that it is him, and links the account at the provider to his.
+     * @throws AppError "provider_not_configured", TooManyRequestsError.
+     */
+    async start(
+      { address }: Origin,
+      linkingUserUuid: string | null = null,
+    ): Promise<{ url: string; state: string }> {
+      const to = getProvider();
+      await limits.takeStart(address);
+      const state = randomBytes(32).toString("base64url");
+      const codeVerifier = randomBytes(32).toString("base64url");
+      const expiresAt = new Date(Date.now() + FLOW_LIFE_MS);
+      await flows.saveFlow(state, { codeVerifier, expiresAt, linkingUserUuid });
+      const codeChallenge = createHash("sha256").update(codeVerifier).digest("base64url");
+      return { url: to.authorizeUrl({ state, codeChallenge }), state };
+    },
+
+    /**
+     * Who signed in at the provider. Uses the state up.
+     * @param linkingUserUuid whose flow it must be; null for one that nobody began to link.
+     * @throws AppError "provider_not_configured", "provider_answer_wrong", "provider_unavailable".
+     */
+    async identify(
+      { code, state }: ProviderAnswer,
+      linkingUserUuid: string | null = null,
+    ): Promise<Identity> {
+      const from = getProvider();
+      const flow = await flows.takeFlow(state);
+      if (flow?.linkingUserUuid !== linkingUserUuid)
+        throw new AppError(
+          "provider_answer_wrong",
+          "This sign-in took too long, or was used before: start again",
+        );
+      const user = flow.user ?? (await from.fetchUser({ code, codeVerifier: flow.codeVerifier }));
+      return { user, putBack: () => flows.saveFlow(state, { ...flow, user } satisfies Flow) };
+    },
+  };
+}
+export type ProviderService = ReturnType<typeof createProviderService>;

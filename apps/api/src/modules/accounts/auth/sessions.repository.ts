@@ -1,0 +1,122 @@
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import { prepareQuery } from "../../../platform/prepared.ts";
+import { CLIENT_COLUMNS, sessionLifeMax, USER_COLUMNS, type UserRow } from "./auth.repository.ts";
+
+const hashOf = (credential: string) => createHash("sha256").update(credential).digest();
+const now = sql<Date>`now()`;
+/** What began before is over. */
+const oldest = sql<Date>`now() - ${sessionLifeMax}`;
+
+interface NewSession {
+  userUuid: string;
+  tokenHash: Buffer;
+  expiresAt: Date;
+  address: string;
+  userAgent: string | null;
+}
+
+/** One prepared statement, where three stood in a transaction of their own: each sign-in pays for it. */
+const addSession = prepareQuery((db, p: NewSession) =>
+  db
+    .with("opened", (cte) =>
+      cte
+        .insertInto("sessions")
+        .values({
+          token_hash: p.tokenHash,
+          user_uuid: p.userUuid,
+          expires_at: sql<Date>`least(${p.expiresAt}::timestamptz, now() + ${sessionLifeMax})`,
+          address: p.address,
+          user_agent: p.userAgent,
+        })
+        .returning("user_uuid"),
+    )
+    .updateTable("users")
+    .from(["opened", "clients"])
+    .set({ last_login_at: now })
+    .whereRef("users.uuid", "=", "opened.user_uuid")
+    .whereRef("clients.uuid", "=", "users.client_uuid")
+    .returning([...USER_COLUMNS, ...CLIENT_COLUMNS]),
+);
+
+/** Where users are signed in. Credentials are saved as hashes. */
+export function createSessionsRepository(db: Tx) {
+  const uuidsOf = (rows: { uuid: string }[]) => rows.map((row) => row.uuid);
+  return {
+    /** @returns the user, as he is with it; undefined when he was deleted. */
+    async addSession(session: {
+      userUuid: string;
+      credential: string;
+      expiresAt: Date;
+      address: string;
+      userAgent: string | undefined;
+    }): Promise<UserRow | undefined> {
+      const { credential, userAgent, ...rest } = session;
+      const [user] = await addSession(db, {
+        ...rest,
+        tokenHash: hashOf(credential),
+        userAgent: userAgent?.slice(0, 500) ?? null,
+      });
+      return user;
+    },
+    /** A session in use lives on, until the end of the longest that one may. */
+    async prolongSession(sessionUuid: string, expiresAt: Date): Promise<void> {
+      await db
+        .updateTable("sessions")
+        .set({
+          last_used_at: now,
+          expires_at: sql<Date>`least(${expiresAt}::timestamptz, created_at + ${sessionLifeMax})`,
+        })
+        .where("uuid", "=", sessionUuid)
+        .execute();
+    },
+    /** From now on it goes by another credential, and the one before is unknown. */
+    async renewCredential(sessionUuid: string, credential: string): Promise<void> {
+      await db
+        .updateTable("sessions")
+        .set({ token_hash: hashOf(credential) })
+        .where("uuid", "=", sessionUuid)
+        .execute();
+    },
+    listSessions: (userUuid: string) =>
+      db
+        .selectFrom("sessions")
+        .select(["uuid", "created_at", "last_used_at", "expires_at", "address", "user_agent"])
+        .where("user_uuid", "=", userUuid)
+        .where("expires_at", ">", now)
+        .where("created_at", ">", oldest)
+        .orderBy("last_used_at", "desc")
+        .orderBy("created_at", "desc")
+        .execute(),
+    /** @returns what was deleted: one uuid or none. */
+    deleteSession: async (userUuid: string, sessionUuid: string): Promise<string[]> =>
+      uuidsOf(
+        await db
+          .deleteFrom("sessions")
+          .where("uuid", "=", sessionUuid)
+          .where("user_uuid", "=", userUuid)
+          .returning("uuid")
+          .execute(),
+      ),
+    /** @param keptUuid a session to leave alone. @returns the uuids of those that were deleted. */
+    deleteSessions: async (userUuid: string, keptUuid?: string): Promise<string[]> =>
+      uuidsOf(
+        await db
+          .deleteFrom("sessions")
+          .where("user_uuid", "=", userUuid)
+          .$if(keptUuid !== undefined, (query) => query.where("uuid", "!=", String(keptUuid)))
+          .returning("uuid")
+          .execute(),
+      ),
+    deleteExpired: async (): Promise<string[]> =>
+      uuidsOf(
+        await db
+          .deleteFrom("sessions")
+          .where((is) => is.or([is("expires_at", "<=", now), is("created_at", "<=", oldest)]))
+          .returning("uuid")
+          .execute(),
+      ),
+  };
+}
+export type SessionsRepository = ReturnType<typeof createSessionsRepository>;

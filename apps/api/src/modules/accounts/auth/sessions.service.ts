@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import { AppError, type OpenedSession } from "@shoal/contract";
+import { hasRole } from "@shoal/domain";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Actor, Claim, Origin } from "./actor.ts";
+import { presentUser } from "./auth.present.ts";
+import {
+  type AuthRepository,
+  createAuthRepository,
+  SESSION_DAYS_MAX,
+  type SessionRow,
+} from "./auth.repository.ts";
+import type { KnownBrowsers } from "./known-browsers.ts";
+import { createSessionsRepository } from "./sessions.repository.ts";
+
+/** A session in use is prolonged once in a while, not with each call. */
+const PROLONG_AFTER_MS = 60_000;
+
+/** Ends what an ended session still listens to. */
+export interface SessionListeners {
+  disconnectSession(sessionUuid: string): void;
+}
+
+export function createSessionsService(options: {
+  db: Database;
+  sessionHours: number;
+  listeners: SessionListeners;
+  knownBrowsers: Pick<KnownBrowsers, "make">;
+}) {
+  const { db, sessionHours, listeners, knownBrowsers } = options;
+  const users = createAuthRepository(db);
+  const sessions = createSessionsRepository(db);
+  const lifeMs = Math.min(sessionHours, SESSION_DAYS_MAX * 24) * 3_600_000;
+  const expiryOf = (nowMs: number) => new Date(nowMs + lifeMs);
+  const disconnect = (sessionUuids: string[]) => sessionUuids.forEach(listeners.disconnectSession);
+
+  return {
+    /** Signs a user in, who has shown that it is him. */
+    async open(tx: Tx, userUuid: string, { address, userAgent }: Origin): Promise<OpenedSession> {
+      const credential = newCredential();
+      const expiresAt = expiryOf(Date.now());
+      const session = { userUuid, credential, expiresAt, address, userAgent };
+      const user = await createSessionsRepository(tx).addSession(session);
+      if (!user) throw new AppError("wrong_credentials", "The user was deleted meanwhile");
+      return {
+        credential,
+        expiresAt: expiresAt.toISOString(),
+        user: presentUser(user),
+        knownBrowser: knownBrowsers.make(userUuid),
+      };
+    },
+
+    /**
+     * The caller of a credential; undefined when its session is unknown or over.
+     * @throws AppError "forbidden" when another than an administrator views a client, "client_not_found" when there is
+     * no such client.
+     */
+    async findActor(claim: Claim): Promise<Actor | undefined> {
+      const user = await findUser(users, claim);
+      if (!user) return undefined;
+      const isViewing = user.seen_client_uuid !== user.client_uuid || claim.userView !== undefined;
+      if (isViewing && !hasRole(user.roles, "admin"))
+        throw new AppError("forbidden", "Only an administrator views another client");
+      if (Date.now() - user.session_used_at.getTime() > PROLONG_AFTER_MS)
+        await sessions.prolongSession(user.session_uuid, expiryOf(Date.now()));
+      return actorFrom(user, claim);
+    },
+
+    /** Ends the user's other sessions, and gives this one another credential. @returns it, and what has ended. */
+    async endOthersAndRenew(tx: Tx, actor: Actor): Promise<{ credential: string; ended: string[] }> {
+      const repository = createSessionsRepository(tx);
+      const credential = newCredential();
+      await repository.renewCredential(actor.sessionUuid, credential);
+      return { credential, ended: await repository.deleteSessions(actor.userUuid, actor.sessionUuid) };
+    },
+
+    list: (actor: Actor) => sessions.listSessions(actor.userUuid),
+
+    async endOwn(actor: Actor): Promise<void> {
+      disconnect(await sessions.deleteSession(actor.userUuid, actor.sessionUuid));
+    },
+
+    /** @throws AppError "not_found" when the caller has no such session. */
+    async endOne(actor: Actor, sessionUuid: string): Promise<void> {
+      const ended = await sessions.deleteSession(actor.userUuid, sessionUuid);
+      if (ended.length === 0) throw new AppError("not_found", "There is no such session");
+      disconnect(ended);
+    },
+
+    async endOthers(actor: Actor): Promise<void> {
+      disconnect(await sessions.deleteSessions(actor.userUuid, actor.sessionUuid));
+    },
+
+    async endExpired(): Promise<void> {
+      disconnect(await sessions.deleteExpired());
+    },
+
+    disconnect,
+  };
+}
+export type SessionsService = ReturnType<typeof createSessionsService>;
+
+const newCredential = () => randomBytes(32).toString("base64url");
+
+async function findUser(
+  users: AuthRepository,
+  { credential, clientView }: Claim,
+): Promise<SessionRow | undefined> {
+  const user = await users.findByCredential(credential, clientView);
+  if (!user && clientView && (await users.findByCredential(credential)))
+    throw new AppError("client_not_found", "There is no such client");
+  return user;
+}
+
+function actorFrom(user: SessionRow, { credential, userView }: Claim): Actor {
+  return {
+    userUuid: user.uuid,
+    username: user.username,
+    clientUuid: user.seen_client_uuid,
+    ownClientUuid: user.client_uuid,
+    viewedUserUuid: userView,
+    roles: user.roles,
+    isPasswordModified: user.password_modified,
+    credential,
+    sessionUuid: user.session_uuid,
+    user,
+  };
+}

@@ -1,0 +1,130 @@
+import { type AppError, routes } from "@shoal/contract";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { PASSWORD, startTestApi, type TestApi } from "../../../test-api.ts";
+import { clearLimits, emailOf, verifyEmailOf } from "../../../testing/account-rig.ts";
+import { isPassword } from "./passwords.ts";
+
+const WRONG = "Wrong-horse-1";
+const HOME = "198.51.100.7";
+let api: TestApi;
+beforeAll(async () => {
+  // Each address of these tests is one that the proxy tells.
+  api = await startTestApi({ TRUSTED_PROXIES: "127.0.0.1/32" });
+});
+beforeEach(() => clearLimits(api));
+afterAll(() => api.close());
+
+interface Answer {
+  code: string;
+  text: string;
+  knownBrowser: string;
+}
+
+async function signIn(
+  username: string,
+  password: string,
+  { from, knownBrowsers }: { from: string; knownBrowsers?: string[] },
+): Promise<Answer> {
+  const response = await fetch(api.url + routes.login.path, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": from },
+    body: JSON.stringify({ username, password, ...(knownBrowsers ? { knownBrowsers } : {}) }),
+  });
+  const text = await response.text();
+  const { code = "success", knownBrowser = "" } = JSON.parse(text) as Partial<Answer & AppError>;
+  return { code, text, knownBrowser };
+}
+
+/** Ten wrong passwords from each of so many addresses. */
+async function attack(username: string, addresses: number): Promise<void> {
+  for (let address = 1; address <= addresses; address += 1)
+    await Promise.all(
+      Array.from({ length: 10 }, () => signIn(username, WRONG, { from: `203.0.113.${address}` })),
+    );
+}
+
+test("an address that fills the queue of passwords is told to wait, and neither others nor its own tries suffer", async () => {
+  const { username } = await api.addUser(["editor"]);
+  const from = "203.0.113.77";
+  // Each takes a second: they wait for as long as this test takes.
+  const slow = `argon2id$19456$60$${"c".repeat(22)}$${"t".repeat(43)}`;
+  const flood = Promise.allSettled(Array.from({ length: 40 }, () => isPassword("guess", slow, from)));
+  const response = await fetch(api.url + routes.login.path, {
+    method: "POST",
+    headers: { "content-type": "application/json", "x-forwarded-for": from },
+    body: JSON.stringify({ username, password: WRONG }),
+  });
+  expect([response.status, response.headers.get("retry-after")]).toEqual([429, "2"]);
+  expect((await signIn(username, PASSWORD, { from: HOME })).code).toBe("success");
+  const refused = (await flood).filter(({ status }) => status === "rejected");
+  expect(refused.length).toBe(14);
+  // What nobody looked at was no wrong password.
+  for (let failed = 0; failed < 9; failed += 1) await signIn(username, WRONG, { from });
+  expect((await signIn(username, PASSWORD, { from })).code).toBe("success");
+});
+
+test("ten wrong passwords from each of five addresses lock these out, and not the user", async () => {
+  const { username } = await api.addUser(["editor"]);
+  await attack(username, 5);
+  expect((await signIn(username, PASSWORD, { from: "203.0.113.1" })).code).toBe("too_many_requests");
+  expect((await signIn(username, PASSWORD, { from: HOME })).code).toBe("success");
+});
+
+test("a hundred from anywhere lock out addresses that nobody knows, and not a browser in which the user has signed in", async () => {
+  const user = await api.addUser(["editor"]);
+  const other = await api.addUser(["editor"]);
+  const { knownBrowser } = await signIn(user.username, PASSWORD, { from: HOME });
+  const ofOther = (await signIn(other.username, PASSWORD, { from: HOME })).knownBrowser;
+  await attack(user.username, 11);
+  const codeWith = async (knownBrowsers: string[]) =>
+    (await signIn(user.username, PASSWORD, { from: HOME, knownBrowsers })).code;
+  expect(await codeWith([])).toBe("too_many_requests");
+  expect(await codeWith([ofOther, "made up"])).toBe("too_many_requests");
+  expect(await codeWith([ofOther, knownBrowser])).toBe("success");
+  // An address that is refused for what others in the office did is no hindrance either.
+  await Promise.all(
+    Array.from({ length: 51 }, (_, n) => signIn(`nobody-${n}`, WRONG, { from: HOME, knownBrowsers: [] })),
+  );
+  expect(await codeWith([])).toBe("too_many_requests");
+  expect(await codeWith([knownBrowser])).toBe("success");
+});
+
+test("a browser that is known may guess no more often than any other", async () => {
+  const { username } = await api.addUser(["editor"]);
+  const { knownBrowser } = await signIn(username, PASSWORD, { from: HOME });
+  const codes = [];
+  for (let attempt = 0; attempt < 11; attempt += 1)
+    codes.push(
+      (await signIn(username, WRONG, { from: `203.0.113.${attempt}`, knownBrowsers: [knownBrowser] })).code,
+    );
+  expect(codes.slice(9)).toEqual(["wrong_credentials", "too_many_requests"]);
+});
+
+test("a user's two names count as one, and the answers tell nobody that they are one user's", async () => {
+  const user = await api.addUser(["editor"]);
+  await verifyEmailOf(api, user);
+  const answersTo = async (names: string[]) => {
+    const answers = [];
+    for (const name of names)
+      for (let attempt = 0; attempt < 6; attempt += 1)
+        answers.push((await signIn(name, WRONG, { from: HOME })).text);
+    return answers;
+  };
+  const known = await answersTo([user.username, emailOf(user)]);
+  await clearLimits(api);
+  expect(known).toEqual(await answersTo(["nobody-here", "nobody-here@example.org"]));
+  await clearLimits(api);
+  await answersTo([user.username, emailOf(user)]);
+  // Twelve were tried: the right password is not looked at any more, by neither name.
+  for (const name of [user.username, emailOf(user)])
+    expect((await signIn(name, PASSWORD, { from: HOME })).code).toBe("wrong_credentials");
+});
+
+test("who is sent a link by a manager may try again at once", async () => {
+  const manager = await api.addUser(["manager"]);
+  const user = await api.addUser(["editor"], { clientOf: manager });
+  await verifyEmailOf(api, user);
+  await attack(user.username, 11);
+  await manager.call(routes.sendPasswordLink, { params: { id: user.userUuid } });
+  expect((await signIn(user.username, PASSWORD, { from: "203.0.113.1" })).code).toBe("success");
+});

@@ -1,0 +1,129 @@
+import { networkOf } from "@shoal/domain";
+import type pg from "pg";
+import {
+  type AttemptCounter,
+  createAttemptCounter,
+  type RateLimit,
+  TooManyRequestsError,
+} from "../../../platform/rate-limit.ts";
+
+export interface SignInLimitSettings {
+  signInPerPair: RateLimit;
+  signInPerAccount: RateLimit;
+  signInPerAddress: RateLimit;
+}
+
+/** One attempt that was counted; what is never settled stays a failure. */
+export interface Attempt {
+  /** It succeeded: the account starts anew. */
+  succeed(): Promise<void>;
+  /** It was no failure, but no success either. */
+  forgive(): Promise<void>;
+}
+
+/** Who tries to sign in. */
+export interface SignInTry {
+  /** What was typed. */
+  login: string;
+  /** The user who has this name; undefined when nobody has. */
+  userUuid: string | undefined;
+  address: string;
+  /** The browser, where this user has signed in before. */
+  knownBrowser: string | undefined;
+}
+
+export interface SignInAttempt extends Attempt {
+  /**
+   * The user has been tried too often by his other name. To say so would tell that both names are his, so the password is
+   * called wrong, as it is of a name that nobody has.
+   */
+  isRefused: boolean;
+}
+
+/** By which a user may be counted. */
+interface SignInNames {
+  uuid: string;
+  username: string;
+  email: string | null;
+}
+
+/**
+ * Counts failures to sign in. Names are counted as they were typed, whether there is such a user or not, so that being told to
+ * wait tells nothing about them.
+ *
+ * Somebody else's failures do not lock a user out: they count for the address that they come from, and only a hundred of
+ * them for the user, whose own browsers are counted by themselves.
+ */
+export function createSignInLimits(pool: pg.Pool, settings: SignInLimitSettings) {
+  const browsers = createAttemptCounter(pool, "sign-in-browser", settings.signInPerPair);
+  const pairs = createAttemptCounter(pool, "sign-in-pair", settings.signInPerPair);
+  const accounts = createAttemptCounter(pool, "sign-in-account", settings.signInPerAccount);
+  const addresses = createAttemptCounter(pool, "sign-in-address", settings.signInPerAddress);
+
+  /** Counts for the user, whichever of his names was typed. @returns false when that is too often. */
+  async function takeUser(userUuid: string, network: string): Promise<boolean> {
+    try {
+      await pairs.take([userUuid, network]);
+      await accounts.take(userUuid);
+      return true;
+    } catch (error) {
+      if (error instanceof TooManyRequestsError) return false;
+      throw error;
+    }
+  }
+
+  return {
+    async beginSignIn({ login, userUuid, address, knownBrowser }: SignInTry): Promise<SignInAttempt> {
+      if (knownBrowser !== undefined)
+        return { ...(await attemptAt(browsers, knownBrowser)), isRefused: false };
+      const network = networkOf(address);
+      const name = loginKey(login);
+      // The address first: one that is refused cannot lock accounts any more.
+      await addresses.take(network);
+      await pairs.take([name, network]);
+      await accounts.take(name);
+      const isRefused = userUuid !== undefined && !(await takeUser(userUuid, network));
+      async function giveBackShared(): Promise<void> {
+        await addresses.giveBack(network);
+        await accounts.giveBack(name);
+        if (userUuid !== undefined) await accounts.giveBack(userUuid);
+      }
+      return {
+        isRefused,
+        // What others tried stays counted: whoever guesses is not to begin anew each time that the user signs in.
+        async succeed() {
+          await giveBackShared();
+          await pairs.clear([name, network]);
+          if (userUuid !== undefined) await pairs.clear([userUuid, network]);
+        },
+        async forgive() {
+          await giveBackShared();
+          await pairs.giveBack([name, network]);
+          if (userUuid !== undefined) await pairs.giveBack([userUuid, network]);
+        },
+      };
+    },
+    /** At the provider, which knows the user and not us. */
+    beginAtProvider: async (address: string): Promise<Attempt> => {
+      const network = networkOf(address);
+      await addresses.take(network);
+      const giveBack = () => addresses.giveBack(network);
+      return { succeed: giveBack, forgive: giveBack };
+    },
+    /** Lets an account that was locked by failures sign in again, from anywhere. */
+    async clearSignIn({ uuid, username, email }: SignInNames): Promise<void> {
+      for (const key of [uuid, loginKey(username), email && loginKey(email)]) {
+        if (!key) continue;
+        await accounts.clear(key);
+        await pairs.clearAll(key);
+      }
+    },
+  };
+}
+
+export const loginKey = (login: string): string => login.trim().toLowerCase();
+
+export async function attemptAt(counter: AttemptCounter, key: string): Promise<Attempt> {
+  await counter.take(key);
+  return { succeed: () => counter.clear(key), forgive: () => counter.giveBack(key) };
+}

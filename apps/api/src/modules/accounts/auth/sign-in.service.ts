@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { AppError, type OpenedSession } from "@shoal/contract";
+import { networkOf } from "@shoal/domain";
+import type { Database } from "../../../platform/database.ts";
+import { type AccountRow, createAccountsRepository } from "./accounts.repository.ts";
+import type { Origin } from "./actor.ts";
+import type { KnownBrowsers } from "./known-browsers.ts";
+import type { Limits } from "./limits.ts";
+import { hashPassword, isPassword } from "./passwords.ts";
+import type { ProviderAnswer, ProviderService } from "./provider.service.ts";
+import type { SessionsService } from "./sessions.service.ts";
+import type { Attempt } from "./sign-in-limits.ts";
+import type { TwoFactorService } from "./two-factor.service.ts";
+
+export interface Credentials {
+  username: string;
+  password: string;
+  twoFactorCode?: string | undefined;
+  /** What earlier sign-ins left with the browser. */
+  knownBrowsers?: string[] | undefined;
+}
+
+export function createSignInService(options: {
+  db: Database;
+  limits: Limits;
+  sessions: SessionsService;
+  twoFactor: TwoFactorService;
+  provider: ProviderService;
+  knownBrowsers: KnownBrowsers;
+}) {
+  const { db, limits, sessions, twoFactor, provider } = options;
+  /** Verified when nobody has the name, or no password, so that the answer takes as long as for a wrong one. */
+  const decoy = hashPassword(randomBytes(16).toString("hex"));
+
+  /** @throws AppError "two_factor_required" or "two_factor_wrong". */
+  async function assertSecondFactor(
+    user: AccountRow,
+    code: string | undefined,
+    attempt: Attempt,
+  ): Promise<void> {
+    if (!user.totp_confirmed_at) return;
+    if (code) return twoFactor.assertCode(user.uuid, code);
+    await attempt.forgive();
+    throw new AppError("two_factor_required", "Enter the code of your authenticator app");
+  }
+
+  return {
+    /**
+     * Signs in with a username or a verified e-mail.
+     * @throws AppError "wrong_credentials", the same for an unknown name, a wrong password, a user without one and one
+     * who is not activated; "two_factor_required", "two_factor_wrong"; TooManyRequestsError; "too_many_requests" and
+     * "unavailable" where too many passwords wait to be compared.
+     */
+    async signIn(credentials: Credentials, origin: Origin): Promise<OpenedSession> {
+      const { username, password, twoFactorCode } = credentials;
+      const user = await createAccountsRepository(db).findByLogin(username);
+      const attempt = await limits.beginSignIn({
+        login: username,
+        userUuid: user?.uuid,
+        address: origin.address,
+        knownBrowser: options.knownBrowsers.find(credentials.knownBrowsers ?? [], user?.uuid),
+      });
+      const stored = user?.password_hash ?? (await decoy);
+      const isRight = await isPassword(password, stored, networkOf(origin.address)).catch(
+        async (error: unknown) => {
+          // Nobody has looked at it: that so many others sign in locks nobody out.
+          await attempt.forgive();
+          throw error;
+        },
+      );
+      if (!user?.activated_at || !isRight || attempt.isRefused)
+        throw new AppError("wrong_credentials", "The username or the password is wrong");
+      await assertSecondFactor(user, twoFactorCode, attempt);
+      await attempt.succeed();
+      return sessions.open(db, user.uuid, origin);
+    },
+
+    /**
+     * Signs in with the provider's answer. While the second factor is missing the state stays good.
+     * @throws AppError "provider_account_unknown", those of ProviderService.identify and of the second factor.
+     */
+    async signInAtProvider(answer: ProviderAnswer, origin: Origin): Promise<OpenedSession> {
+      const attempt = await limits.beginAtProvider(origin.address);
+      const identity = await provider.identify(answer);
+      const user = await createAccountsRepository(db).findByGithub(identity.user.id);
+      if (!user?.activated_at)
+        throw new AppError("provider_account_unknown", "No user is linked to this account at the provider");
+      await assertSecondFactor(user, answer.twoFactorCode, attempt).catch(async (error: unknown) => {
+        await identity.putBack();
+        throw error;
+      });
+      await attempt.succeed();
+      return sessions.open(db, user.uuid, origin);
+    },
+  };
+}
+export type SignInService = ReturnType<typeof createSignInService>;

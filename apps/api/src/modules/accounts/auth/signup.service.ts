@@ -1,0 +1,84 @@
+import { AppError, type OpenedSession } from "@shoal/contract";
+import { networkOf } from "@shoal/domain";
+import type { Database, Tx } from "../../../platform/database.ts";
+import { createAccountLinksRepository } from "./account-links.repository.ts";
+import { createAccountsRepository } from "./accounts.repository.ts";
+import type { Origin } from "./actor.ts";
+import { EMAIL_INDEXES, EMAIL_TAKEN, PROVIDER_ACCOUNT_TAKEN, refuseDuplicate } from "./duplicates.ts";
+import type { LinkGate } from "./link-gate.ts";
+import { assertFaultless, findNewPasswordFaults } from "./password-rule.ts";
+import { hashPassword } from "./passwords.ts";
+import type { ProviderAnswer, ProviderService } from "./provider.service.ts";
+import type { SessionsService } from "./sessions.service.ts";
+
+/** §8 */
+const EXPIRED = "This link has expired. Please ask your administrator to create your user again.";
+
+export interface NewPassword {
+  password: string;
+  confirmPassword: string;
+}
+type Proof = Parameters<ReturnType<typeof createAccountsRepository>["activate"]>[1];
+
+export function createSignupService(options: {
+  db: Database;
+  gate: LinkGate;
+  sessions: SessionsService;
+  provider: ProviderService;
+}) {
+  const { db, gate, sessions, provider } = options;
+  const expired = () => new AppError("link_expired", EXPIRED);
+
+  /** @throws AppError "link_expired" when it is over, used, unknown, or its user is activated. */
+  const getInvited = (key: string, { address }: Origin) =>
+    gate.pass(address, async () => {
+      const link = await createAccountLinksRepository(db).findLink(key, "activation");
+      if (!link || link.activated_at) throw expired();
+      return link;
+    });
+
+  /**
+   * Uses the link up and signs in, in one transaction. Its address is verified unless another account of its owner has it,
+   * which goes on to sign in with it; of two that would be at the same moment the second is refused, and tries again.
+   */
+  async function activate(tx: Tx, key: string, proof: Proof, origin: Origin): Promise<OpenedSession> {
+    const links = createAccountLinksRepository(tx);
+    const link = await links.takeLink(key, "activation");
+    if (!link) throw expired();
+    if (!(await createAccountsRepository(tx).activate(link.user_uuid, proof, link.email))) throw expired();
+    await links.deleteLinks(link.user_uuid, "activation");
+    return sessions.open(tx, link.user_uuid, origin);
+  }
+
+  return {
+    getInvited,
+
+    /** @throws AppError "link_expired", "password_too_weak" or "password_mismatch" with the fields of both. */
+    async signUp(
+      key: string,
+      { password, confirmPassword }: NewPassword,
+      origin: Origin,
+    ): Promise<OpenedSession> {
+      await getInvited(key, origin);
+      assertFaultless(findNewPasswordFaults(password, confirmPassword, "password"));
+      const proof = { password_hash: await hashPassword(password, { caller: networkOf(origin.address) }) };
+      return db
+        .transaction()
+        .execute((tx) => activate(tx, key, proof, origin))
+        .catch(refuseDuplicate(EMAIL_INDEXES, EMAIL_TAKEN));
+    },
+
+    /** @throws AppError "link_expired", "provider_account_taken" and those of ProviderService.identify. */
+    async signUpAtProvider(key: string, answer: ProviderAnswer, origin: Origin): Promise<OpenedSession> {
+      await getInvited(key, origin);
+      const { user } = await provider.identify(answer);
+      const proof = { github_id: user.id, github_login: user.login };
+      return db
+        .transaction()
+        .execute((tx) => activate(tx, key, proof, origin))
+        .catch(refuseDuplicate(EMAIL_INDEXES, EMAIL_TAKEN))
+        .catch(refuseDuplicate("users_github", PROVIDER_ACCOUNT_TAKEN));
+    },
+  };
+}
+export type SignupService = ReturnType<typeof createSignupService>;

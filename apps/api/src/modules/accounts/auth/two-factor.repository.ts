@@ -1,0 +1,57 @@
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+
+/** The second factor of users. Each use is one statement, so that of two equal codes at once one is taken. */
+export function createTwoFactorRepository(db: Tx) {
+  const ofUser = (uuid: string) => db.updateTable("users").where("uuid", "=", uuid);
+  const isDone = ({ numUpdatedRows }: { numUpdatedRows: bigint }) => numUpdatedRows > 0n;
+  return {
+    findSecret: (uuid: string) =>
+      db
+        .selectFrom("users")
+        .select(["totp_secret", "totp_confirmed_at"])
+        .where("uuid", "=", uuid)
+        .executeTakeFirst(),
+    /** @returns false when two-factor is in force. */
+    saveSecret: async (uuid: string, sealedSecret: string): Promise<boolean> =>
+      isDone(
+        await ofUser(uuid)
+          .set({ totp_secret: sealedSecret, totp_last_step: null })
+          .where("totp_confirmed_at", "is", null)
+          .executeTakeFirst(),
+      ),
+    /** @returns false when another secret was saved meanwhile, or two-factor is in force. */
+    confirm: async (
+      uuid: string,
+      { sealedSecret, step, codeHashes }: { sealedSecret: string; step: number; codeHashes: string[] },
+    ): Promise<boolean> =>
+      isDone(
+        await ofUser(uuid)
+          .set({ totp_confirmed_at: sql<Date>`now()`, totp_last_step: step, recovery_codes: codeHashes })
+          .where("totp_secret", "=", sealedSecret)
+          .where("totp_confirmed_at", "is", null)
+          .executeTakeFirst(),
+      ),
+    /** @returns false when a code of this step, or a later one, was taken before. */
+    takeStep: async (uuid: string, step: number): Promise<boolean> =>
+      isDone(
+        await ofUser(uuid)
+          .set({ totp_last_step: step })
+          .where((eb) => eb.or([eb("totp_last_step", "is", null), eb("totp_last_step", "<", step)]))
+          .executeTakeFirst(),
+      ),
+    /** @returns false when the user has no such code any more. */
+    takeRecoveryCode: async (uuid: string, codeHash: string): Promise<boolean> =>
+      isDone(
+        await ofUser(uuid)
+          .set({ recovery_codes: sql<string[]>`array_remove(recovery_codes, ${codeHash})` })
+          .where(sql<boolean>`${codeHash} = ANY(recovery_codes)`)
+          .executeTakeFirst(),
+      ),
+    async clear(uuid: string): Promise<void> {
+      await ofUser(uuid)
+        .set({ totp_secret: null, totp_confirmed_at: null, totp_last_step: null, recovery_codes: [] })
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { AppError } from "@shoal/contract";
+import type { SecretBox } from "@shoal/lifecycle";
+import type { Database } from "../../../platform/database.ts";
+import type { Actor } from "./actor.ts";
+import {
+  findTotpStep,
+  hashRecoveryCode,
+  isTotpCode,
+  makeRecoveryCodes,
+  makeTotpSecret,
+  normalizeCode,
+} from "./codes.ts";
+import type { Limits } from "./limits.ts";
+import type { Notices } from "./notices.ts";
+import type { OwnPassword } from "./own-password.ts";
+import { createTwoFactorRepository } from "./two-factor.repository.ts";
+
+export function createTwoFactorService(options: {
+  db: Database;
+  box: SecretBox;
+  limits: Limits;
+  ownPassword: OwnPassword;
+  notices: Notices;
+}) {
+  const { db, box, limits, ownPassword, notices } = options;
+
+  /** Whether the code is good; each works once. */
+  async function isAccepted(userUuid: string, code: string): Promise<boolean> {
+    const users = createTwoFactorRepository(db);
+    const user = await users.findSecret(userUuid);
+    if (!user?.totp_secret || !user.totp_confirmed_at) return false;
+    if (!isTotpCode(code)) return users.takeRecoveryCode(userUuid, hashRecoveryCode(code));
+    const step = await findTotpStep(box.open(user.totp_secret, userUuid), code);
+    return step !== undefined && users.takeStep(userUuid, step);
+  }
+
+  const service = {
+    /** @throws AppError "two_factor_wrong", also for a code that was used before; TooManyRequestsError. */
+    async assertCode(userUuid: string, code: string): Promise<void> {
+      const attempt = await limits.code(userUuid);
+      if (!(await isAccepted(userUuid, normalizeCode(code)))) throw wrongCode();
+      await attempt.succeed();
+    },
+
+    /** @throws AppError "current_password_wrong"; "illegal_transition" while two-factor is on. */
+    async start(actor: Actor, currentPassword: string): Promise<{ secret: string; otpauthUrl: string }> {
+      await ownPassword.assertRight(actor, currentPassword);
+      const made = makeTotpSecret(actor.username);
+      const sealedSecret = box.seal(made.secret, actor.userUuid);
+      if (!(await createTwoFactorRepository(db).saveSecret(actor.userUuid, sealedSecret)))
+        throw isOnAlready();
+      return made;
+    },
+
+    /**
+     * Switches two-factor on.
+     * @returns the recovery codes, which cannot be read again.
+     * @throws AppError "two_factor_wrong"; "illegal_transition" before it was started and once it is on.
+     */
+    async confirm(actor: Actor, code: string): Promise<string[]> {
+      const user = await createTwoFactorRepository(db).findSecret(actor.userUuid);
+      if (!user?.totp_secret)
+        throw new AppError("illegal_transition", "Start two-factor authentication first");
+      if (user.totp_confirmed_at) throw isOnAlready();
+      const attempt = await limits.code(actor.userUuid);
+      const step = await findTotpStep(box.open(user.totp_secret, actor.userUuid), normalizeCode(code)).catch(
+        () => undefined,
+      );
+      if (step === undefined) throw wrongCode();
+      await attempt.succeed();
+      return switchOn(actor, user.totp_secret, step);
+    },
+
+    /** @throws AppError "current_password_wrong" or "two_factor_wrong"; "illegal_transition" while it is off. */
+    async stop(
+      actor: Actor,
+      { currentPassword, code }: { currentPassword: string; code: string },
+    ): Promise<void> {
+      if (!actor.user.totp_confirmed_at)
+        throw new AppError("illegal_transition", "Two-factor authentication is off");
+      await ownPassword.assertRight(actor, currentPassword);
+      await service.assertCode(actor.userUuid, code);
+      await db.transaction().execute(async (tx) => {
+        await createTwoFactorRepository(tx).clear(actor.userUuid);
+        await notices.send(tx, actor.user, {
+          template: "two-factor-off",
+          values: { username: actor.username },
+        });
+      });
+    },
+  };
+  return service;
+
+  async function switchOn(actor: Actor, sealedSecret: string, step: number): Promise<string[]> {
+    const codes = makeRecoveryCodes();
+    const codeHashes = codes.map(hashRecoveryCode);
+    await db.transaction().execute(async (tx) => {
+      const isOn = await createTwoFactorRepository(tx).confirm(actor.userUuid, {
+        sealedSecret,
+        step,
+        codeHashes,
+      });
+      if (!isOn) throw isOnAlready();
+      await notices.send(tx, actor.user, { template: "two-factor-on", values: { username: actor.username } });
+    });
+    return codes;
+  }
+}
+export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
+
+const wrongCode = () =>
+  new AppError("two_factor_wrong", "The code is wrong, or was used before", [
+    { path: "code", reason: "is wrong" },
+  ]);
+const isOnAlready = () => new AppError("illegal_transition", "Two-factor authentication is on already");

@@ -1,0 +1,69 @@
+import { AppError, type ClientView } from "@shoal/contract";
+import type { Updateable } from "kysely";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Client } from "../../../platform/schema.ts";
+import { isUniqueViolation } from "../../../platform/unique-violation.ts";
+import { clientNotFound } from "./clients.policy.ts";
+import { presentClient } from "./clients.present.ts";
+import { createClientsRepository } from "./clients.repository.ts";
+
+/** Writes changes of a client and lets its open pages know. */
+export function createClientChanges({ db, realtime }: { db: Database; realtime: Pick<Realtime, "emit"> }) {
+  const tell = (uuid: string) => realtime.emit(uuid, "client.changed", { uuid });
+  return {
+    /**
+     * Changes what forms edit.
+     * @param revision the state that it was made from; without it, the last writer wins.
+     * @param columnsFor what to write, by the locked row.
+     * @throws AppError "client_not_found", "edit_conflict" or "client_name_taken".
+     */
+    async update(
+      clientUuid: string,
+      revision: number | undefined,
+      columnsFor: (client: { data_to_delete: boolean }) => Updateable<Client>,
+    ): Promise<ClientView> {
+      const view = await db
+        .transaction()
+        .execute(async (tx) => {
+          const clients = createClientsRepository(tx);
+          const client = await clients.lockClient(clientUuid);
+          if (!client) throw clientNotFound();
+          const columns = columnsFor(client);
+          if (!(await clients.updateClient(clientUuid, revision, columns))) throw editConflict();
+          const changed = await readClient(tx, clientUuid);
+          if (columns.player_theme !== undefined) await clients.touchClient(clientUuid);
+          return changed;
+        })
+        .catch(explainNameTaken);
+      tell(clientUuid);
+      return view;
+    },
+
+    /** Writes what no form edits. @throws AppError "client_not_found". */
+    async note(clientUuid: string, change: Updateable<Client>): Promise<ClientView> {
+      await createClientsRepository(db).noteClient(clientUuid, change);
+      const view = await readClient(db, clientUuid);
+      tell(clientUuid);
+      return view;
+    },
+  };
+}
+
+/** @throws AppError "client_not_found". */
+export async function readClient(db: Tx, clientUuid: string): Promise<ClientView> {
+  const row = await createClientsRepository(db).findClient(clientUuid);
+  if (!row) throw clientNotFound();
+  return presentClient(row);
+}
+
+const editConflict = () =>
+  new AppError("edit_conflict", "Somebody else changed this client meanwhile: read it again");
+
+/** @throws AppError "client_name_taken" for the refusal of a unique index, else the error as it was. */
+export function explainNameTaken(error: unknown): never {
+  if (!isUniqueViolation(error)) throw error;
+  throw new AppError("client_name_taken", "Another client has this name", [
+    { path: "clientname", reason: "is already used" },
+  ]);
+}

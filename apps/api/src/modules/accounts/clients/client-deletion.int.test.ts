@@ -1,0 +1,197 @@
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createClient } from "@clickhouse/client";
+import { routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { type RunningApi, startApi } from "../../../app.ts";
+import { readConfig } from "../../../config.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, emailOf, errorOf, mailTo } from "../../../testing/account-rig.ts";
+import { countOf, letDeletionCome, makeDue } from "../../../testing/deletion-rig.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
+
+let api: TestApi;
+let admin: TestUser;
+beforeAll(async () => {
+  api = await startTestApi({ LIMIT_SIGN_IN_PER_ADDRESS: "1000/60" });
+  admin = await api.addUser(["admin"]);
+});
+afterAll(() => api.close());
+
+const idOf = (user: { clientUuid: string }) => ({ params: { id: user.clientUuid } });
+const isGone = async (user: TestUser) => (await countOf(api, "clients", user)) === 0;
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    () => false,
+  );
+
+/** A client with a video, its media, its jobs and its statistics. */
+async function addFullClient() {
+  const user = await api.addUser(["manager"]);
+  const { uuid } = await user.call(routes.createVideo, { body: { title: "Media", size: 1 } });
+  const folder = join(api.folder, "media", "videos", uuid);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, "piece.m4s"), "media");
+  await sql`INSERT INTO queue.job (name, data) VALUES ('open-video', ${JSON.stringify({ videoUuid: uuid })}::jsonb)`.execute(
+    api.database.db,
+  );
+  const analytics = createClient({ url: api.clickhouseUrl });
+  const minute = Math.floor(Date.now() / 60_000) * 60;
+  const row = {
+    client_uuid: user.clientUuid,
+    video_uuid: uuid,
+    session_uuid: uuid,
+    minute,
+    version: Date.now(),
+  };
+  await analytics.insert({ table: "session_minutes", values: [row], format: "JSONEachRow" });
+  await analytics.close();
+  await api.database.db
+    .insertInto("video_stats")
+    .values({ ...NO_FIGURES, video_uuid: uuid, client_uuid: user.clientUuid })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return { user, uuid, folder };
+}
+const NO_FIGURES = {
+  nb_view: 0,
+  hourview: 0,
+  concurrent_users: 0,
+  mean_time_sec: 0,
+  best_quality_percent: 100,
+  bitrate_kbps: 0,
+  rebuff: null,
+  offload: 0,
+  data_delivered_mb: 0,
+  peer_mb: 0,
+  startup_ms: null,
+  energy_saved_wh: 0,
+  energy_spent_wh: 0,
+  co2_g: 0,
+  water_l: 0,
+};
+
+async function countMinutes(user: TestUser): Promise<number> {
+  const analytics = createClient({ url: api.clickhouseUrl });
+  const result = await analytics.query({
+    query: "SELECT count() AS count FROM session_minutes WHERE client_uuid = {client:String}",
+    query_params: { client: user.clientUuid },
+    format: "JSONEachRow",
+  });
+  const [row] = await result.json<{ count: number | string }>();
+  await analytics.close();
+  return Number(row?.count);
+}
+
+test("only a manager plans the deletion; open pages and mails tell it, until it is taken back", async () => {
+  const manager = await api.addUser(["manager"]);
+  const editor = await api.addUser(["editor"], { clientOf: manager });
+  expect(await codeOf(api.anonymous(routes.planClientDeletion, idOf(manager)))).toBe("not_signed_in");
+  expect(await codeOf(editor.call(routes.planClientDeletion, idOf(manager)))).toBe("forbidden");
+  expect(await codeOf(editor.call(routes.keepClient, idOf(manager)))).toBe("forbidden");
+  const page = await listenAs(api, editor);
+  // The clock stands at a moment whose month goes on for more than a week.
+  const now = new Date(Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 10));
+  vi.useFakeTimers({ toFake: ["Date"], now });
+  onTestFinished(() => void vi.useRealTimers());
+  const planned = await manager.call(routes.planClientDeletion, idOf(manager));
+  vi.useRealTimers();
+  const endOfMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString();
+  expect(planned).toMatchObject({ dataToDelete: true, deletionAt: endOfMonth });
+  expect(await page.next("client.changed")).toEqual({ uuid: manager.clientUuid });
+  expect((await editor.call(routes.getMe, {})).client_infos[0]).toMatchObject({ dataToDelete: true });
+  expect((await mailTo(api, emailOf(manager), /./)).text).toContain(planned.clientname);
+  expect(await manager.call(routes.planClientDeletion, idOf(manager))).toEqual(planned);
+  const kept = await manager.call(routes.keepClient, idOf(manager));
+  expect(kept).toMatchObject({ dataToDelete: false, deletionAt: null, revision: planned.revision });
+  expect(await page.next("client.changed")).toEqual({ uuid: manager.clientUuid });
+  page.close();
+});
+
+test("the deletion stands at the end of the subscription, also when that is moved", async () => {
+  const manager = await api.addUser(["manager"]);
+  const change = async (subscriptionEndsAt: string | null) => {
+    const { revision } = await manager.call(routes.getClient, idOf(manager));
+    return admin.call(routes.updateClientAsAdmin, {
+      ...idOf(manager),
+      body: { revision, subscriptionEndsAt },
+    });
+  };
+  await change("2031-05-06T07:08:09Z");
+  const planned = await manager.call(routes.planClientDeletion, idOf(manager));
+  expect(planned.deletionAt).toBe("2031-05-06T07:08:09.000Z");
+  expect((await change("2032-01-01T00:00:00Z")).deletionAt).toBe("2032-01-01T00:00:00.000Z");
+  await manager.call(routes.keepClient, idOf(manager));
+});
+
+test("a due deletion removes everything but the log, once, though two replicas see it", async () => {
+  const { user, uuid, folder } = await addFullClient();
+  const bystander = await addFullClient();
+  const page = await listenAs(api, user);
+  await makeDue(api, user);
+  const replicas: RunningApi[] = await Promise.all([1, 2].map(() => startApi(readConfig(api.env))));
+  try {
+    await eventually(() => isGone(user));
+    await page.ended;
+    await eventually(async () => (await countMinutes(user)) === 0);
+    await eventually(async () => (await countOf(api, "video_stats", user)) === 0);
+    await eventually(async () => !(await exists(folder)));
+  } finally {
+    for (const replica of replicas) await replica.close();
+  }
+  expect([await countOf(api, "users", user), await countOf(api, "videos", user)]).toEqual([0, 0]);
+  const { rows: jobs } = await sql`SELECT 1 FROM queue.job WHERE data->>'videoUuid' = ${uuid}`.execute(
+    api.database.db,
+  );
+  expect(jobs).toEqual([]);
+  expect(await codeOf(user.call(routes.getMe, {}))).toBe("not_signed_in");
+  const entries = await api.database.db
+    .selectFrom("logs")
+    .select("username")
+    .where("client_uuid", "=", user.clientUuid)
+    .where("type", "=", "DELETE /api/clients/{id}/data")
+    .orderBy("id")
+    .execute();
+  // Planned by the manager, carried out once.
+  expect(entries.map(({ username }) => username)).toEqual([user.username, null]);
+  expect(await exists(bystander.folder)).toBe(true);
+  expect(await countMinutes(bystander.user)).toBe(1);
+  expect(await countOf(api, "videos", bystander.user)).toBe(1);
+});
+
+test("a client that is kept in time stays, and one with an administrator is never deleted", async () => {
+  const kept = await api.addUser(["manager"]);
+  const guarded = await api.addUser(["manager"]);
+  const due = await api.addUser(["manager"]);
+  for (const user of [kept, guarded, due]) await user.call(routes.planClientDeletion, idOf(user));
+  await kept.call(routes.keepClient, idOf(kept));
+  const chief = await api.addUser(["admin"], { clientOf: guarded });
+  // While nobody looks for what is due: an api does that every minute.
+  await api.restart(async () => {
+    for (const user of [guarded, due]) await letDeletionCome(api, user);
+  });
+  await eventually(() => isGone(due));
+  expect([await isGone(kept), await isGone(guarded)]).toEqual([false, false]);
+  expect(await codeOf(chief.call(routes.getMe, {}))).toBe("success");
+  await guarded.call(routes.keepClient, idOf(guarded));
+  expect(await codeOf(guarded.call(routes.planClientDeletion, idOf(guarded)))).toBe("forbidden");
+});
+
+test("an administrator deletes a client at once when he repeats its name, and never his own", async () => {
+  const { user, folder } = await addFullClient();
+  const { clientname } = await user.call(routes.getClient, idOf(user));
+  const remove = (name: string, id = user.clientUuid) =>
+    admin.call(routes.deleteClient, { params: { id }, body: { clientname: name } });
+  const error = await errorOf(remove("another"));
+  expect([error.code, error.fields?.[0]?.path]).toEqual(["bad_request", "clientname"]);
+  expect(await codeOf(remove(clientname, crypto.randomUUID()))).toBe("client_not_found");
+  const own = await admin.call(routes.getClient, idOf(admin));
+  expect(await codeOf(remove(own.clientname, own.uuid))).toBe("forbidden");
+  await remove(clientname);
+  expect(await isGone(user)).toBe(true);
+  expect(await codeOf(user.call(routes.getMe, {}))).toBe("not_signed_in");
+  await eventually(async () => !(await exists(folder)) && (await countMinutes(user)) === 0);
+});

@@ -1,0 +1,67 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import { PLAYBACK_CHANNEL } from "../../../platform/playback-changes.ts";
+
+/** What the end of a client needs, inside one transaction. Serves a schedule, which knows no client before it asks. */
+export function createClientDeletionRepository(db: Tx) {
+  const locked = (condition: RawBuilder<boolean>, isWaiting: boolean) => {
+    const query = db
+      .selectFrom("clients")
+      .selectAll()
+      .where(condition)
+      .orderBy("deletion_at")
+      .limit(1)
+      .forUpdate();
+    return (isWaiting ? query : query.skipLocked()).executeTakeFirst();
+  };
+  return {
+    lockClient: (clientUuid: string) => locked(sql`uuid = ${clientUuid}`, true),
+
+    /**
+     * The client whose planned deletion is due first; one that another replica is deleting is passed over.
+     * @param except clients that were tried in this round.
+     */
+    lockNextDueForWork: (except: readonly string[]) =>
+      locked(
+        sql`data_to_delete AND deletion_at <= now() AND NOT uuid = ANY(${except}::uuid[]) AND NOT EXISTS (
+          SELECT 1 FROM users WHERE users.client_uuid = clients.uuid AND 'admin' = ANY(users.roles))`,
+        false,
+      ),
+
+    /** Administrators of the platform who belong to this client. */
+    async hasAdministrator(clientUuid: string): Promise<boolean> {
+      const row = await db
+        .selectFrom("users")
+        .select("uuid")
+        .where("client_uuid", "=", clientUuid)
+        .where(sql<boolean>`'admin' = ANY(roles)`)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** A client's library can be large: its deletion may take longer than the query of a screen. */
+    async allowLongStatements(): Promise<void> {
+      await sql`SET LOCAL statement_timeout = 0`.execute(db);
+    },
+
+    /** Deletes every video of a client and tells the edges with the commit. @returns their uuids. */
+    async deleteVideos(clientUuid: string): Promise<string[]> {
+      const { rows } = await sql<{ uuid: string }>`
+        WITH gone AS (DELETE FROM videos WHERE client_uuid = ${clientUuid} RETURNING uuid),
+        changes AS (
+          INSERT INTO descriptor_changes (video_uuid, revision) SELECT uuid, 0 FROM gone RETURNING cursor, video_uuid
+        )
+        SELECT video_uuid AS uuid, pg_notify(${PLAYBACK_CHANNEL}, cursor || ':' || video_uuid || ':0:video') FROM changes
+      `.execute(db);
+      return rows.map(({ uuid }) => uuid);
+    },
+
+    /** Deletes the client with its users, their sessions, its lists and its statistics; the log stays. */
+    async deleteClient(clientUuid: string): Promise<void> {
+      await db.deleteFrom("video_stats").where("client_uuid", "=", clientUuid).execute();
+      await db.deleteFrom("users").where("client_uuid", "=", clientUuid).execute();
+      await db.deleteFrom("clients").where("uuid", "=", clientUuid).execute();
+    },
+  };
+}

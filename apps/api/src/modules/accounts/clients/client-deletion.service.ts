@@ -1,0 +1,114 @@
+import { AppError } from "@shoal/contract";
+import { need } from "../../../platform/composition/need.ts";
+import type { Database, Tx } from "../../../platform/database.ts";
+import { defineTask, type JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../auth/index.ts";
+import type { LogWriter } from "../logs/index.ts";
+import { createClientDeletionRepository } from "./client-deletion.repository.ts";
+import { clientNotFound } from "./clients.policy.ts";
+
+/** Videos whose jobs and media go with one statement and one purge. */
+const BATCH = 500;
+/** Reports of viewers may come late: what they left is removed once more. */
+const FORGET_AGAIN_AFTER_SEC = 2 * 3_600;
+/** What the schedule's own deletions are called in the log. */
+const DELETED = "DELETE /api/clients/{id}/data";
+
+/** A client was deleted: nothing is counted for it any more. */
+export const FORGET_STATISTICS = defineTask<{ clientUuid: string }>("forget-statistics");
+
+/** Media of a client that belong to none of its videos: names in the media store, each a prefix that ends in `/`. */
+export type ListMedia = (tx: Tx, clientUuid: string) => Promise<string[]>;
+export const MEDIA_OF_CLIENT = need<ListMedia>("media of clients");
+
+export interface ClientDeletionDeps {
+  db: Database;
+  queue: Pick<JobQueue, "dropQueued" | "sendPurge" | "sendTask">;
+  realtime: Pick<Realtime, "disconnectClient">;
+  logs: Pick<LogWriter, "write">;
+  listMedia: ListMedia;
+  onError: (error: unknown) => void;
+}
+
+/** The end of a client (§4): at once, or when the time that was planned has come. */
+export function createClientDeletionService({
+  db,
+  queue,
+  realtime,
+  logs,
+  listMedia,
+  onError,
+}: ClientDeletionDeps) {
+  return {
+    /** @throws AppError "client_not_found", "forbidden", or "bad_request" when the name is another one. */
+    async deleteNow(actor: Actor, clientUuid: string, clientName: string): Promise<{ name: string }> {
+      if (clientUuid === actor.ownClientUuid) throw new AppError("forbidden", "This is your own client");
+      const client = await db.transaction().execute(async (tx) => {
+        const found = await createClientDeletionRepository(tx).lockClient(clientUuid);
+        if (!found) throw clientNotFound();
+        if (found.name !== clientName) throw wrongName();
+        await assertNoAdministrator(tx, clientUuid);
+        await deleteAll(tx, clientUuid);
+        return found;
+      });
+      realtime.disconnectClient(clientUuid);
+      return client;
+    },
+
+    /** Carries out every deletion that is due; one that fails holds up no other and is tried again later. */
+    async carryOutDue(): Promise<void> {
+      const tried: string[] = [];
+      for (let before = -1; before < tried.length; ) {
+        before = tried.length;
+        await deleteNextDue(tried).catch(onError);
+      }
+    },
+  };
+
+  /** One transaction a client: a crash in the middle leaves it whole, and due. */
+  async function deleteNextDue(tried: string[]): Promise<void> {
+    const client = await db.transaction().execute(async (tx) => {
+      const due = await createClientDeletionRepository(tx).lockNextDueForWork(tried);
+      if (!due) return undefined;
+      tried.push(due.uuid);
+      await deleteAll(tx, due.uuid);
+      await logs.write(tx, { clientUuid: due.uuid, clientName: due.name, type: DELETED, target: due.name });
+      return due;
+    });
+    if (client) realtime.disconnectClient(client.uuid);
+  }
+
+  async function deleteAll(tx: Tx, clientUuid: string): Promise<void> {
+    const deletion = createClientDeletionRepository(tx);
+    await deletion.allowLongStatements();
+    const uuids = await deletion.deleteVideos(clientUuid);
+    for (let from = 0; from < uuids.length; from += BATCH) {
+      const batch = uuids.slice(from, from + BATCH);
+      await queue.dropQueued(tx, ...batch);
+      await queue.sendPurge(tx, {
+        prefixes: batch.flatMap((uuid) => [`videos/${uuid}/`, `uploads/${uuid}/`]),
+      });
+    }
+    const prefixes = await listMedia(tx, clientUuid);
+    if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
+    await deletion.deleteClient(clientUuid);
+    await queue.sendTask(tx, FORGET_STATISTICS, { clientUuid });
+    await queue.sendTask(tx, FORGET_STATISTICS, { clientUuid }, FORGET_AGAIN_AFTER_SEC);
+  }
+}
+export type ClientDeletionService = ReturnType<typeof createClientDeletionService>;
+
+/** Administrators keep the platform running: no deletion may take one along. @throws AppError "forbidden". */
+export async function assertNoAdministrator(tx: Tx, clientUuid: string): Promise<void> {
+  if (await createClientDeletionRepository(tx).hasAdministrator(clientUuid))
+    throw new AppError(
+      "forbidden",
+      "An administrator of the platform belongs to this client: move or delete him first",
+    );
+}
+
+const wrongName = () =>
+  new AppError("bad_request", "Some fields are not valid", [
+    { path: "clientname", reason: "is not the name of this client" },
+  ]);

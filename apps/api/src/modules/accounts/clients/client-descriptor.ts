@@ -1,0 +1,46 @@
+import type { Authorizations, ClientDescriptor, PlayerTheme, RuleSettings } from "@shoal/contract";
+import type { Tx } from "../../../platform/database.ts";
+import { presentAuthorizations } from "./authorizations.present.ts";
+import { createAuthorizationsRepository } from "./authorizations.repository.ts";
+import { createClientsRepository } from "./clients.repository.ts";
+import { createIceSetsRepository } from "./ice-sets.repository.ts";
+import { createStreamingKeysRepository } from "./streaming-keys.repository.ts";
+
+/** What this module knows of a client and edges need. */
+export interface ClientForEdge extends Pick<ClientDescriptor, "authorizedVideos" | "streamingKeys"> {
+  revision: number;
+  theme: PlayerTheme;
+  /** What its lists and its set of servers say as rules; lists that are empty say nothing. */
+  rules: RuleSettings;
+}
+
+/** Undefined when there is no such client. */
+export async function readClientForEdge(db: Tx, uuid: string): Promise<ClientForEdge | undefined> {
+  const row = await createClientsRepository(db).findForEdge(uuid);
+  if (!row) return undefined;
+  const found = await createAuthorizationsRepository(db).findAuthorizations(uuid);
+  const { authorizedVideos, revision: _revision, ...lists } = presentAuthorizations(found);
+  const keys = await createStreamingKeysRepository(db).listKeys(uuid);
+  return {
+    revision: row.revision,
+    theme: row.player_theme,
+    rules: { ...rulesOfLists(lists), ...(row.ice_set_uuid === null ? {} : { ice: row.ice_set_uuid }) },
+    authorizedVideos,
+    streamingKeys: keys.map((key) => ({ uuid: key.uuid, publicKey: key.public_key })),
+  };
+}
+
+function rulesOfLists({ authorizedVPNs, ...lists }: Omit<Authorizations, "authorizedVideos">): RuleSettings {
+  const set = Object.entries(lists).filter(([, entries]) => entries.length > 0);
+  return { ...Object.fromEntries(set), ...(authorizedVPNs ? {} : { authorizedVPNs }) };
+}
+
+/** Tells edges of a change that holds for all videos of a client, with the commit. */
+export const touchClient = (tx: Tx, clientUuid: string): Promise<void> =>
+  createClientsRepository(tx).touchClient(clientUuid);
+
+/** Whether the client has this set of STUN and TURN servers. */
+export async function hasIceSet(tx: Tx, clientUuid: string, uuid: string): Promise<boolean> {
+  const sets = await createIceSetsRepository(tx).listSets(clientUuid);
+  return uuid === "default" || sets.some((set) => set.uuid === uuid.toLowerCase());
+}

@@ -1,0 +1,193 @@
+import { randomBytes } from "node:crypto";
+import { type BodyOf, type ClientView, routes } from "@shoal/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
+import { viewAs } from "../../../testing/viewing.ts";
+
+let api: TestApi;
+let manager: TestUser;
+let stranger: TestUser;
+let admin: TestUser;
+beforeAll(async () => {
+  api = await startTestApi({ LIMIT_SIGN_IN_PER_ADDRESS: "1000/60" });
+  manager = await api.addUser(["manager"]);
+  stranger = await api.addUser(["manager"]);
+  admin = await api.addUser(["admin"]);
+});
+afterAll(() => api.close());
+
+const newName = () => `Client ${randomBytes(4).toString("hex")}`;
+const idOf = (user: { clientUuid: string }) => ({ params: { id: user.clientUuid } });
+const create = (body: Partial<BodyOf<typeof routes.createClient>> = {}) =>
+  admin.call(routes.createClient, { body: { clientname: newName(), type: "platform", ...body } });
+
+test("only administrators add clients and decide their terms, and every wrong field is named", async () => {
+  const body = { clientname: newName(), type: "plugin" as const };
+  expect(await codeOf(api.anonymous(routes.createClient, { body }))).toBe("not_signed_in");
+  const answers = await Promise.all([
+    codeOf(manager.call(routes.createClient, { body })),
+    codeOf(manager.call(routes.updateClientAsAdmin, { ...idOf(manager), body: { revision: 1 } })),
+    codeOf(manager.call(routes.deleteClient, { ...idOf(manager), body: { clientname: "x" } })),
+    codeOf(manager.call(routes.setContractSigned, { ...idOf(manager), body: { isContractSigned: true } })),
+    codeOf(manager.call(routes.setBankDetailsReceived, { ...idOf(manager), body: { isRIB: true } })),
+  ]);
+  expect(new Set(answers)).toEqual(new Set(["forbidden"]));
+  const faulty = { revision: 1, siret: "123", phone: "call me", contactEmail: "nobody", vireed: true };
+  const error = await errorOf(manager.call(routes.updateClient, { ...idOf(manager), body: faulty as never }));
+  expect(error.fields?.map(({ path }) => path).toSorted()).toEqual(["contactEmail", "phone", "siret"]);
+  // What managers do not decide is dropped like any field that the call does not know.
+  const { vireed } = await manager.call(routes.updateClient, {
+    ...idOf(manager),
+    body: { vireed: true } as never,
+  });
+  expect(vireed).toBe(false);
+});
+
+test("a new client has its defaults, a number and a key of its own", async () => {
+  const client = await create({ type: "camera", companyName: "Harbour", freeTier: true });
+  expect(client).toMatchObject({
+    type: "camera",
+    companyName: "Harbour",
+    freeTier: true,
+    defaultAutoplay: true,
+    defaultQualities: "shoalOptimization",
+    dataToDelete: false,
+    userCount: 0,
+    videoCount: 0,
+    revision: 1,
+  });
+  expect(client.clientNumber).toBeGreaterThan(1_000);
+  const other = await create();
+  const keys = await Promise.all(
+    [client, other].map(({ uuid }) =>
+      viewAs(api, admin, uuid)(routes.listStreamKeys, { params: { id: uuid } }),
+    ),
+  );
+  expect(keys[0]).toEqual([
+    { uuid: null, title: null, streamKey: expect.any(String), createdAt: client.createdAt },
+  ]);
+  expect(keys[0]?.[0]?.streamKey).toHaveLength(64);
+  expect(keys[0]?.[0]?.streamKey).not.toBe(keys[1]?.[0]?.streamKey);
+});
+
+test("of two clients that want one name at once, in whatever case, one gets it", async () => {
+  const clientname = newName();
+  const asked = await Promise.allSettled([
+    create({ clientname }),
+    create({ clientname: clientname.toUpperCase() }),
+  ]);
+  expect(asked.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+  const error = await errorOf(create({ clientname }));
+  expect(error).toMatchObject({
+    code: "client_name_taken",
+    fields: [{ path: "clientname", reason: "is already used" }],
+  });
+  const { revision } = await admin.call(routes.getClient, idOf(stranger));
+  const rename = { ...idOf(stranger), body: { revision, clientname } };
+  expect(await codeOf(admin.call(routes.updateClientAsAdmin, rename))).toBe("client_name_taken");
+});
+
+test("an administrator lists, searches and filters every client; others see their own alone", async () => {
+  const name = newName();
+  const camera = await create({
+    clientname: `${name} zebra_1`,
+    type: "camera",
+    contactEmail: "desk@example.org",
+  });
+  // A number of so many digits that no name has them by chance.
+  await sql`ALTER TABLE clients ALTER COLUMN number RESTART WITH 1234567890`.execute(api.database.db);
+  const plugin = await create({ clientname: `${name} Apple`, type: "plugin" });
+  const names = async (query: object) => {
+    const page = await admin.call(routes.listClients, { query: query as never });
+    return [page._embedded.map(({ uuid }) => uuid), page._size];
+  };
+  expect(await names({ search: name })).toEqual([[plugin.uuid, camera.uuid], 2]);
+  expect(await names({ search: name, sort: { createdAt: 1 }, pagesize: 1 })).toEqual([[camera.uuid], 2]);
+  expect(await names({ search: name, sort: { type: -1 }, page: 2, pagesize: 1 })).toEqual([[camera.uuid], 2]);
+  expect(await names({ search: "a_1" })).toEqual([[camera.uuid], 1]);
+  expect(await names({ search: String(plugin.clientNumber) })).toEqual([[plugin.uuid], 1]);
+  expect(await names({ search: name, filter: { type: "camera" } })).toEqual([[camera.uuid], 1]);
+  expect(await names({ search: name, filter: { dataToDelete: true } })).toEqual([[], 0]);
+  expect(await names({ search: name, pagesize: 0 })).toEqual([[], 2]);
+  const own = await manager.call(routes.listClients, { query: { search: name } });
+  expect(own._embedded.map(({ uuid }) => uuid)).toEqual([manager.clientUuid]);
+  expect(own._embedded[0]).toMatchObject({ userCount: 1, videoCount: 0 });
+});
+
+test("another client does not exist, and an administrator changes the one that he views", async () => {
+  const id = idOf(stranger);
+  const list = { ...id, body: { authorizedIPs: [] } };
+  const set = { name: "Own", iceServers: [] };
+  const answers = await Promise.all([
+    codeOf(manager.call(routes.getClient, id)),
+    codeOf(manager.call(routes.updateClient, { ...id, body: { revision: 1, phone: "1" } })),
+    codeOf(admin.call(routes.updateClient, { ...id, body: { revision: 1, phone: "1" } })),
+    codeOf(manager.call(routes.planClientDeletion, id)),
+    codeOf(manager.call(routes.keepClient, id)),
+    codeOf(manager.call(routes.getAuthorizations, id)),
+    codeOf(manager.call(routes.setAuthorizedIps, list)),
+    codeOf(manager.call(routes.listStreamKeys, id)),
+    codeOf(manager.call(routes.listIces, id)),
+    codeOf(manager.call(routes.getClientIce, id)),
+    codeOf(manager.call(routes.addIce, { ...id, body: set })),
+    codeOf(manager.call(routes.changeIce, { ...id, body: { uuid: "default", isInForce: true } })),
+    codeOf(admin.call(routes.getClient, { params: { id: crypto.randomUUID() } })),
+  ]);
+  expect(new Set(answers)).toEqual(new Set(["client_not_found"]));
+  const { revision } = await admin.call(routes.getClient, id);
+  const viewed = viewAs(api, admin, stranger.clientUuid);
+  const changed = await viewed(routes.updateClient, { ...id, body: { revision, phone: "+33 1 00" } });
+  expect(changed).toMatchObject({ uuid: stranger.clientUuid, phone: "+33 1 00" });
+});
+
+test("a change from an older state is refused, and open pages hear of one that holds", async () => {
+  const page = await listenAs(api, manager);
+  const { revision } = await manager.call(routes.getClient, idOf(manager));
+  const change = (body: BodyOf<typeof routes.updateClient>) =>
+    manager.call(routes.updateClient, { ...idOf(manager), body });
+  const defaultQualities = [{ bitrate: 3000, resolution: { width: 1280, height: 720 }, FPS: 30 }];
+  const changed = await change({
+    revision,
+    siret: "12345678901234",
+    contactEmail: "",
+    defaultNumberPerPage: 50,
+    defaultAutoplay: false,
+    defaultQualities,
+  });
+  expect(changed).toMatchObject({
+    siret: "12345678901234",
+    defaultNumberPerPage: 50,
+    defaultAutoplay: false,
+    defaultQualities,
+    revision: revision + 1,
+  });
+  expect(await page.next("client.changed")).toEqual({ uuid: manager.clientUuid });
+  expect(await codeOf(change({ revision, phone: "0" }))).toBe("edit_conflict");
+  expect(await manager.call(routes.getClient, idOf(manager))).toEqual(changed);
+  expect((await manager.call(routes.getMe, {})).client_infos[0]).toMatchObject({ defaultNumberPerPage: 50 });
+  page.close();
+});
+
+test("an administrator decides flags, subscription, contract and bank details", async () => {
+  const { uuid, revision } = await create();
+  const params = { id: uuid };
+  const subscriptionEndsAt = "2031-05-06T07:08:09.000Z";
+  const body = {
+    revision,
+    vireed: true,
+    restartVideos: true,
+    chat: false,
+    contractNumber: "C-7",
+    subscriptionEndsAt,
+  };
+  const changed: ClientView = await admin.call(routes.updateClientAsAdmin, { params, body });
+  expect(changed).toMatchObject({ ...body, revision: revision + 1 });
+  await admin.call(routes.setContractSigned, { params, body: { isContractSigned: true } });
+  const noted = await admin.call(routes.setBankDetailsReceived, { params, body: { isRIB: true } });
+  expect(noted).toEqual({ ...changed, isContractSigned: true, isRIB: true });
+  const missing = { params: { id: crypto.randomUUID() }, body: { isRIB: true } };
+  expect(await codeOf(admin.call(routes.setBankDetailsReceived, missing))).toBe("client_not_found");
+});

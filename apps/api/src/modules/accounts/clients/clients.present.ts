@@ -1,0 +1,77 @@
+import type { BodyOf, ClientView, routes } from "@shoal/contract";
+import type { Updateable } from "kysely";
+import type { Client } from "../../../platform/schema.ts";
+import { presentClientInfo } from "../auth/index.ts";
+import type { ClientRow } from "./clients.repository.ts";
+
+/** A client under the names of the wire (§3). */
+export function presentClient(row: ClientRow): ClientView {
+  return {
+    ...presentClientInfo({
+      ...row,
+      seen_client_uuid: row.uuid,
+      client_name: row.name,
+      client_type: row.type,
+    }),
+    playerTheme: row.player_theme,
+    companyName: row.company_name,
+    siret: row.siret,
+    contactFirstName: row.contact_first_name,
+    contactLastName: row.contact_last_name,
+    contactEmail: row.contact_email,
+    phone: row.phone,
+    postalAddress: row.postal_address,
+    clientNumber: row.number,
+    contractNumber: row.contract_number,
+    subscriptionEndsAt: row.subscription_ends_at?.toISOString() ?? null,
+    isContractSigned: row.is_contract_signed,
+    isRIB: row.has_bank_details,
+    userCount: row.user_count,
+    videoCount: row.video_count,
+    createdAt: row.created_at.toISOString(),
+    revision: row.revision,
+  };
+}
+
+export type ClientChange = Omit<BodyOf<typeof routes.updateClientAsAdmin>, "revision">;
+
+const COLUMNS: Record<keyof ClientChange, keyof Client> = {
+  companyName: "company_name",
+  siret: "siret",
+  contactFirstName: "contact_first_name",
+  contactLastName: "contact_last_name",
+  contactEmail: "contact_email",
+  phone: "phone",
+  postalAddress: "postal_address",
+  defaultAutoplay: "default_autoplay",
+  defaultNumberPerPage: "default_page_size",
+  defaultQualities: "default_qualities",
+  playerTheme: "player_theme",
+  clientname: "name",
+  type: "type",
+  vireed: "vireed",
+  export: "export",
+  scenelist: "scenelist",
+  noKeepLive: "no_keep_live",
+  oldTable: "old_table",
+  restartVideos: "restart_videos",
+  chat: "chat",
+  freeTier: "free_tier",
+  contractNumber: "contract_number",
+  subscriptionEndsAt: "subscription_ends_at",
+};
+
+const KEPT_AS_JSON: readonly (keyof ClientChange)[] = ["defaultQualities", "playerTheme"];
+
+/** The columns of the fields that a change names. */
+export function columnsOfClient(change: ClientChange): Updateable<Client> {
+  const given = (Object.entries(change) as [keyof ClientChange, unknown][]).filter(
+    ([, value]) => value !== undefined,
+  );
+  return Object.fromEntries(
+    given.map(([name, value]) => [
+      COLUMNS[name],
+      KEPT_AS_JSON.includes(name) ? JSON.stringify(value) : value,
+    ]),
+  );
+}

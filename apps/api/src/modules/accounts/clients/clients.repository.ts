@@ -1,0 +1,142 @@
+import type { ClientListQuery } from "@shoal/contract";
+import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import { likeAnywhere } from "../../../platform/like.ts";
+import { notePlaybackChanges } from "../../../platform/playback-changes.ts";
+import type { Client } from "../../../platform/schema.ts";
+
+type SortField = keyof NonNullable<ClientListQuery["sort"]>;
+
+const ORDER: Record<SortField, Expression<unknown>> = {
+  clientname: sql`lower(clients.name) COLLATE "fr-x-icu"`,
+  type: sql.ref("clients.type"),
+  createdAt: sql.ref("clients.created_at"),
+  clientNumber: sql.ref("clients.number"),
+};
+
+export interface ClientPage {
+  query: ClientListQuery;
+  limit: number;
+  offset: number;
+}
+
+/** Clients, each by its uuid; only the administration lists more than one (`…ForAdministration`). */
+export function createClientsRepository(db: Tx) {
+  const withCounts = () =>
+    db
+      .selectFrom("clients")
+      .selectAll("clients")
+      .select(
+        sql<number>`(SELECT count(*) FROM users WHERE users.client_uuid = clients.uuid)`.as("user_count"),
+      )
+      .select(
+        sql<number>`(SELECT count(*) FROM videos WHERE videos.client_uuid = clients.uuid AND videos.kind = 'video')`.as(
+          "video_count",
+        ),
+      );
+
+  return {
+    findClient: (clientUuid: string) =>
+      withCounts().where("clients.uuid", "=", clientUuid).executeTakeFirst(),
+
+    /** What edges need of the row; its revision is raised by all that they must learn. */
+    findForEdge: (clientUuid: string) =>
+      db
+        .selectFrom("clients")
+        .select(["player_theme", "ice_set_uuid"])
+        .select(sql<number>`revision + edge_revision`.as("revision"))
+        .where("uuid", "=", clientUuid)
+        .executeTakeFirst(),
+
+    /** Tells edges of a change that holds for all videos of the client, with the commit. */
+    async touchClient(clientUuid: string): Promise<void> {
+      const rows = await db
+        .updateTable("clients")
+        .set({ edge_revision: sql<number>`edge_revision + 1` })
+        .where("uuid", "=", clientUuid)
+        .returning(["uuid", sql<number>`revision + edge_revision`.as("revision")])
+        .execute();
+      await notePlaybackChanges(db, "client", rows);
+    },
+
+    /** Locks the row until the transaction ends; rows that refer to it may still be added. */
+    lockClient: (clientUuid: string) =>
+      db.selectFrom("clients").selectAll().where("uuid", "=", clientUuid).forNoKeyUpdate().executeTakeFirst(),
+
+    async listForAdministration({ query, limit, offset }: ClientPage) {
+      const [field = "clientname", direction = 1] = Object.entries(query.sort ?? {})[0] ?? [];
+      return conditionsOf(query)
+        .reduce((select, condition) => select.where(condition), withCounts())
+        .orderBy(sql`${ORDER[field as SortField]} ${sql.raw(direction === 1 ? "ASC" : "DESC")}`)
+        .orderBy("clients.uuid")
+        .limit(limit)
+        .offset(offset)
+        .execute();
+    },
+
+    async countForAdministration(query: ClientListQuery): Promise<number> {
+      const { count } = await conditionsOf(query)
+        .reduce((select, condition) => select.where(condition), db.selectFrom("clients"))
+        .select(sql<number>`count(*)`.as("count"))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    async addClient(client: Insertable<Client>): Promise<string> {
+      const { uuid } = await db
+        .insertInto("clients")
+        .values(client)
+        .returning("uuid")
+        .executeTakeFirstOrThrow();
+      return uuid;
+    },
+
+    /** False when the client has another revision by now, or is gone. */
+    async updateClient(
+      clientUuid: string,
+      revision: number | undefined,
+      change: Updateable<Client>,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("clients")
+        .set({ ...change, revision: sql<number>`revision + 1` })
+        .where("uuid", "=", clientUuid)
+        .$if(revision !== undefined, (update) => update.where("revision", "=", revision as number))
+        .executeTakeFirst();
+      return numUpdatedRows === 1n;
+    },
+
+    /** Writes what no form edits, so that a form that is open stays valid. */
+    async noteClient(clientUuid: string, change: Updateable<Client>): Promise<void> {
+      await db.updateTable("clients").set(change).where("uuid", "=", clientUuid).execute();
+    },
+
+    /** Whom mails about the client go to. */
+    listManagers: (clientUuid: string) =>
+      db
+        .selectFrom("users")
+        .select(["email", "language"])
+        .where("client_uuid", "=", clientUuid)
+        .where("email", "is not", null)
+        .where(sql<boolean>`'manager' = ANY(roles)`)
+        .orderBy("username")
+        .$narrowType<{ email: string }>()
+        .execute(),
+  };
+}
+export type ClientRow = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof createClientsRepository>["findClient"]>>
+>;
+
+function conditionsOf({ search, filter }: ClientListQuery): Expression<SqlBool>[] {
+  const conditions: Expression<SqlBool>[] = [];
+  if (search) {
+    const pattern = likeAnywhere(search);
+    conditions.push(sql`(clients.name ILIKE ${pattern} OR company_name ILIKE ${pattern}
+      OR contact_email ILIKE ${pattern} OR clients.number::text = ${search} OR clients.uuid::text = lower(${search}))`);
+  }
+  if (filter?.type) conditions.push(sql`clients.type = ${filter.type}`);
+  if (filter?.dataToDelete !== undefined)
+    conditions.push(sql`clients.data_to_delete = ${filter.dataToDelete}`);
+  return conditions;
+}

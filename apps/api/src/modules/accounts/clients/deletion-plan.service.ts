@@ -1,0 +1,71 @@
+import type { ClientView } from "@shoal/contract";
+import { findDeletionDate } from "@shoal/domain";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../auth/index.ts";
+import type { MailSender } from "../mails/index.ts";
+import { assertNoAdministrator } from "./client-deletion.service.ts";
+import { assertOwnClient, clientNotFound } from "./clients.policy.ts";
+import { presentClient } from "./clients.present.ts";
+import { createClientsRepository } from "./clients.repository.ts";
+
+export interface DeletionPlanDeps {
+  db: Database;
+  realtime: Pick<Realtime, "emit">;
+  mails: MailSender;
+}
+
+/** The deletion of a client as its managers plan it and take it back (§4). */
+export function createDeletionPlanService({ db, realtime, mails }: DeletionPlanDeps) {
+  return {
+    /** Plans the deletion; one that is planned stays as it is. @throws AppError "client_not_found" or "forbidden". */
+    planDeletion: (actor: Actor, clientUuid: string) =>
+      change(actor, clientUuid, async (tx, client) => {
+        if (client.data_to_delete) return;
+        await assertNoAdministrator(tx, clientUuid);
+        const deletionAt = findDeletionDate(client.subscription_ends_at, new Date());
+        await createClientsRepository(tx).noteClient(clientUuid, {
+          data_to_delete: true,
+          deletion_at: deletionAt,
+        });
+        const values = { clientName: client.name, deletionAt: deletionAt.toISOString() };
+        for (const { email, language } of await createClientsRepository(tx).listManagers(clientUuid))
+          await mails.send(tx, { template: "client-deletion-planned", to: email, language, values });
+      }),
+
+    /** Takes a planned deletion back. @throws AppError "client_not_found", also when it was carried out. */
+    keepClient: (actor: Actor, clientUuid: string) =>
+      change(actor, clientUuid, async (tx, client) => {
+        if (!client.data_to_delete) return;
+        await createClientsRepository(tx).noteClient(clientUuid, {
+          data_to_delete: false,
+          deletion_at: null,
+        });
+        const values = { clientName: client.name };
+        for (const { email, language } of await createClientsRepository(tx).listManagers(clientUuid))
+          await mails.send(tx, { template: "client-kept", to: email, language, values });
+      }),
+  };
+
+  async function change(
+    actor: Actor,
+    clientUuid: string,
+    work: (tx: Tx, client: LockedClient) => Promise<void>,
+  ): Promise<ClientView> {
+    assertOwnClient(actor, clientUuid);
+    const row = await db.transaction().execute(async (tx) => {
+      const clients = createClientsRepository(tx);
+      const client = await clients.lockClient(clientUuid);
+      if (!client) throw clientNotFound();
+      await work(tx, client);
+      return clients.findClient(clientUuid);
+    });
+    if (!row) throw clientNotFound();
+    realtime.emit(clientUuid, "client.changed", { uuid: clientUuid });
+    return presentClient(row);
+  }
+}
+export type DeletionPlanService = ReturnType<typeof createDeletionPlanService>;
+type LockedClient = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof createClientsRepository>["lockClient"]>>
+>;

@@ -1,0 +1,168 @@
+import { randomUUID } from "node:crypto";
+import {
+  AppError,
+  type BodyOf,
+  type FieldError,
+  type IceServer,
+  type IceSet,
+  isTurn,
+  type routes,
+} from "@shoal/contract";
+import type { SecretBox } from "@shoal/lifecycle";
+import type { Database, Tx } from "../../../platform/database.ts";
+import { isUniqueViolation } from "../../../platform/unique-violation.ts";
+import type { Actor } from "../auth/index.ts";
+import { assertOwnClient, clientNotFound } from "./clients.policy.ts";
+import { createClientsRepository } from "./clients.repository.ts";
+import {
+  type KeptIceServer,
+  keepIceServers,
+  openIceServers,
+  presentIceServers,
+  presentPlatformServers,
+} from "./ice-servers.ts";
+import { createIceSetsRepository } from "./ice-sets.repository.ts";
+
+/** Stands for the platform's own set, which no client changes. */
+const PLATFORM_SET = "default";
+const MAX_SETS = 50;
+
+type Change = BodyOf<typeof routes.changeIce>;
+type Input = BodyOf<typeof routes.addIce>;
+
+export interface IceSetsDeps {
+  db: Database;
+  platformServers: readonly IceServer[];
+  /** Seals what opens the servers. */
+  box: SecretBox;
+  onError: (error: unknown) => void;
+}
+
+/** Sets of STUN and TURN servers that viewers of a client reach one another by. */
+export function createIceSetsService(options: IceSetsDeps) {
+  const { db, platformServers, box, onError } = options;
+  return {
+    /** The client's own sets by their uuid, with what opens their servers: for edges alone. */
+    async openSets(clientUuid: string): Promise<Record<string, IceServer[]>> {
+      const rows = await createIceSetsRepository(db).listSets(clientUuid);
+      return Object.fromEntries(rows.map((row) => [row.uuid, openSet(row)]));
+    },
+
+    /** The platform's set first. @throws AppError "client_not_found". */
+    async listSets(actor: Actor, clientUuid: string): Promise<IceSet[]> {
+      assertOwnClient(actor, clientUuid);
+      return readSets(db, clientUuid);
+    },
+
+    /** @throws AppError "client_not_found". */
+    async getSetInForce(actor: Actor, clientUuid: string): Promise<IceSet> {
+      assertOwnClient(actor, clientUuid);
+      const set = (await readSets(db, clientUuid)).find(({ isInForce }) => isInForce);
+      if (!set) throw clientNotFound();
+      return set;
+    },
+
+    /** @throws AppError "bad_request" for a name that is used, a secret that misses, or too many sets. */
+    async addSet(actor: Actor, clientUuid: string, { name, iceServers }: Input): Promise<IceSet> {
+      assertOwnClient(actor, clientUuid);
+      const uuid = randomUUID();
+      const kept = keepIceServers(iceServers, [], { box, setUuid: uuid });
+      return inTransaction(async (tx) => {
+        if (!(await createClientsRepository(tx).lockClient(clientUuid))) throw clientNotFound();
+        const sets = createIceSetsRepository(tx);
+        if ((await sets.listSets(clientUuid)).length >= MAX_SETS)
+          throw invalid([{ path: "body", reason: `a client has ${MAX_SETS} sets at most` }]);
+        await sets.addSet(clientUuid, { uuid, name, iceServers: kept });
+        return getSet(tx, clientUuid, uuid);
+      });
+    },
+
+    /** @throws AppError "not_found" for an unknown set, "edit_conflict", "bad_request" as in addSet or for the platform's own. */
+    async changeSet(actor: Actor, clientUuid: string, change: Change): Promise<IceSet> {
+      assertOwnClient(actor, clientUuid);
+      if (change.uuid === PLATFORM_SET) assertForceOnly(change);
+      return inTransaction(async (tx) => {
+        if (!(await createClientsRepository(tx).lockClient(clientUuid))) throw clientNotFound();
+        const set = await getSet(tx, clientUuid, change.uuid);
+        const sets = createIceSetsRepository(tx);
+        if (set.uuid !== PLATFORM_SET) await changeOwn(tx, clientUuid, set.uuid, change);
+        if (change.isInForce === true)
+          await sets.putIntoForce(clientUuid, set.uuid === PLATFORM_SET ? null : set.uuid);
+        // Without its own set a client has the platform's.
+        if (change.isInForce === false && set.isInForce) await sets.putIntoForce(clientUuid, null);
+        await createClientsRepository(tx).touchClient(clientUuid);
+        return getSet(tx, clientUuid, set.uuid);
+      });
+    },
+  };
+
+  /** Servers that another installation sealed are left out: viewers watch without them, and the operator is told. */
+  function openSet({
+    uuid,
+    ice_servers: servers,
+  }: {
+    uuid: string;
+    ice_servers: KeptIceServer[];
+  }): IceServer[] {
+    try {
+      return openIceServers(servers, { box, setUuid: uuid });
+    } catch (cause) {
+      onError(new Error(`The TURN servers of the set ${uuid} cannot be opened: save them again`, { cause }));
+      return openIceServers(
+        servers.filter((server) => !isTurn(server)),
+        { box, setUuid: uuid },
+      );
+    }
+  }
+
+  async function changeOwn(tx: Tx, clientUuid: string, uuid: string, change: Change): Promise<void> {
+    const { name, iceServers, revision } = change;
+    if (name === undefined && iceServers === undefined) return;
+    const sets = createIceSetsRepository(tx);
+    const former = (await sets.listSets(clientUuid)).find((row) => row.uuid === uuid);
+    if (revision !== undefined && revision !== former?.revision)
+      throw new AppError("edit_conflict", "Somebody else changed this set meanwhile: read it again");
+    const kept = iceServers && keepIceServers(iceServers, former?.ice_servers ?? [], { box, setUuid: uuid });
+    await sets.updateSet(clientUuid, uuid, { name, iceServers: kept });
+  }
+
+  async function readSets(tx: Tx, clientUuid: string): Promise<IceSet[]> {
+    const rows = await createIceSetsRepository(tx).listSets(clientUuid);
+    const own = rows.map((row) => ({
+      uuid: row.uuid,
+      name: row.name,
+      iceServers: presentIceServers(row.ice_servers),
+      isInForce: row.is_in_force,
+      revision: row.revision,
+    }));
+    const isInForce = !own.some((set) => set.isInForce);
+    const iceServers = presentPlatformServers(platformServers);
+    return [{ uuid: PLATFORM_SET, name: "Default", iceServers, isInForce, revision: 1 }, ...own];
+  }
+
+  async function getSet(tx: Tx, clientUuid: string, uuid: string): Promise<IceSet> {
+    const set = (await readSets(tx, clientUuid)).find((each) => each.uuid === uuid.toLowerCase());
+    if (!set) throw new AppError("not_found", "There is no such set of servers");
+    return set;
+  }
+
+  function inTransaction(work: (tx: Tx) => Promise<IceSet>): Promise<IceSet> {
+    return db
+      .transaction()
+      .execute(work)
+      .catch((error: unknown) => {
+        if (!isUniqueViolation(error)) throw error;
+        throw invalid([{ path: "name", reason: "is already used" }]);
+      });
+  }
+}
+export type IceSetsService = ReturnType<typeof createIceSetsService>;
+
+const invalid = (fields: FieldError[]) => new AppError("bad_request", "Some fields are not valid", fields);
+
+function assertForceOnly({ name, iceServers, isInForce }: Change): void {
+  const changed = Object.entries({ name, iceServers }).filter(([, value]) => value !== undefined);
+  if (isInForce === false) changed.push(["isInForce", isInForce as never]);
+  if (changed.length === 0) return;
+  throw invalid(changed.map(([path]) => ({ path, reason: "the platform's own set is not changed" })));
+}

@@ -1,0 +1,85 @@
+import { createSecretBox } from "@shoal/lifecycle";
+import { defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { CONFIG, DB, ON_ERROR, QUEUE, REALTIME } from "../../../platform/needs.ts";
+import { LOG_WRITER } from "../logs/index.ts";
+import { MAILS } from "../mails/index.ts";
+import { type AuthorizationsService, createAuthorizationsService } from "./authorizations.service.ts";
+import {
+  type ClientAdministrationService,
+  createClientAdministrationService,
+} from "./client-administration.service.ts";
+import {
+  type ClientDeletionService,
+  createClientDeletionService,
+  MEDIA_OF_CLIENT,
+} from "./client-deletion.service.ts";
+import { registerClientRoutes } from "./clients.routes.ts";
+import { type ClientsService, createClientsService } from "./clients.service.ts";
+import { createDeletionPlanService, type DeletionPlanService } from "./deletion-plan.service.ts";
+import { createDeletionSchedule } from "./deletion-schedule.ts";
+import { ICE_SECRETS } from "./ice-servers.ts";
+import { createIceSetsService, type IceSetsService } from "./ice-sets.service.ts";
+import { createStorageService, DELIVERED_BYTES, type StorageService } from "./storage.service.ts";
+import { createStreamingKeysService, type StreamingKeysService } from "./streaming-keys.service.ts";
+
+export { FORGET_STATISTICS, MEDIA_OF_CLIENT } from "./client-deletion.service.ts";
+export { hasIceSet, readClientForEdge, touchClient } from "./client-descriptor.ts";
+export { assertOwnClient, clientNotFound } from "./clients.policy.ts";
+export { DELIVERED_BYTES } from "./storage.service.ts";
+export { findChosenTimeZone, findTimeZone } from "./time-zone.repository.ts";
+
+export const ICE_SETS = need<IceSetsService>("ICE sets");
+export const STORAGE = need<StorageService>("storage of clients");
+const CLIENTS = need<ClientsService>("clients");
+const CLIENT_ADMINISTRATION = need<ClientAdministrationService>("administration of clients");
+const DELETION_PLAN = need<DeletionPlanService>("planned deletions of clients");
+const CLIENT_DELETION = need<ClientDeletionService>("deletion of clients");
+const AUTHORIZATIONS = need<AuthorizationsService>("authorizations of clients");
+const STREAMING_KEYS = need<StreamingKeysService>("streaming keys");
+
+export const clientsModule = defineModule({
+  name: "clients",
+  services: [
+    provide(CLIENTS, { db: DB, realtime: REALTIME }, createClientsService),
+    provide(CLIENT_ADMINISTRATION, { db: DB, realtime: REALTIME }, createClientAdministrationService),
+    provide(DELETION_PLAN, { db: DB, realtime: REALTIME, mails: MAILS }, createDeletionPlanService),
+    provide(
+      CLIENT_DELETION,
+      {
+        db: DB,
+        queue: QUEUE,
+        realtime: REALTIME,
+        logs: LOG_WRITER,
+        listMedia: MEDIA_OF_CLIENT,
+        onError: ON_ERROR,
+      },
+      createClientDeletionService,
+    ),
+    provide(AUTHORIZATIONS, { db: DB }, createAuthorizationsService),
+    provide(ICE_SETS, { config: CONFIG, db: DB, onError: ON_ERROR }, ({ config, db, onError }) =>
+      createIceSetsService({
+        db,
+        platformServers: config.ICE_SERVERS,
+        box: createSecretBox(config.INTERNAL_SECRET, ICE_SECRETS),
+        onError,
+      }),
+    ),
+    provide(STREAMING_KEYS, { db: DB }, createStreamingKeysService),
+    provide(STORAGE, { db: DB, figures: DELIVERED_BYTES }, createStorageService),
+  ],
+  routes: using(
+    {
+      clients: CLIENTS,
+      clientAdministration: CLIENT_ADMINISTRATION,
+      deletionPlan: DELETION_PLAN,
+      clientDeletion: CLIENT_DELETION,
+      authorizations: AUTHORIZATIONS,
+      iceSets: ICE_SETS,
+      storage: STORAGE,
+      streamingKeys: STREAMING_KEYS,
+    },
+    (services, app, guardFor) => registerClientRoutes(app, guardFor, services),
+  ),
+  background: using({ deletion: CLIENT_DELETION }, ({ deletion }) => createDeletionSchedule(deletion)),
+});

@@ -1,0 +1,71 @@
+import { AppError, FREE_TIER_BYTES, type ResponseOf, type routes } from "@shoal/contract";
+import { faultToTell } from "../../../platform/ask-in-time.ts";
+import { forPlatform } from "../../../platform/calling-client.ts";
+import { AnalyticsError } from "../../../platform/clickhouse.ts";
+import { need } from "../../../platform/composition/need.ts";
+import type { Database } from "../../../platform/database.ts";
+import type { Actor } from "../auth/index.ts";
+import { createStorageRepository } from "./storage.repository.ts";
+
+/** What counts against what a client may deliver. */
+export interface DeliveredBytes {
+  /** Since a full hour, from servers and from peers. @throws when the analytics engine does not answer. */
+  readDeliveredBytes(clientUuid: string, sinceSec: number): Promise<number>;
+}
+export const DELIVERED_BYTES = need<DeliveredBytes>("delivered bytes of clients");
+
+export interface StorageDeps {
+  db: Database;
+  figures: DeliveredBytes;
+}
+
+/** What a client stores and delivers. */
+export function createStorageService({ db, figures }: StorageDeps) {
+  const readDelivered = (clientUuid: string, now: Date) =>
+    figures.readDeliveredBytes(clientUuid, Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1) / 1_000);
+  /** The clients that were over it, by the month of that: what was delivered once stays so. */
+  const exceeded = new Map<string, number>();
+
+  /** @returns undefined while the engine is away, not where the question is too much for it. */
+  const findDelivered = (clientUuid: string, now: Date): Promise<number | undefined> =>
+    forPlatform(() => readDelivered(clientUuid, now)).catch((error: unknown) => {
+      if (error instanceof AnalyticsError && error.fault === "away") return undefined;
+      throw faultToTell(error);
+    });
+
+  return {
+    /**
+     * @throws AppError "free_tier_exceeded" when the client is on the free tier and has delivered its 1 TB of this
+     * calendar month; "took_too_long". While the analytics engine is away nobody is refused of whom that was not known before.
+     */
+    async assertMayCreate(actor: Actor, now = new Date()): Promise<void> {
+      if (!actor.user.free_tier) return;
+      const month = now.getUTCFullYear() * 12 + now.getUTCMonth();
+      const deliveredBytes = await findDelivered(actor.clientUuid, now);
+      if (deliveredBytes !== undefined && deliveredBytes >= FREE_TIER_BYTES)
+        exceeded.set(actor.clientUuid, month);
+      else if (deliveredBytes !== undefined) exceeded.delete(actor.clientUuid);
+      if (exceeded.get(actor.clientUuid) === month)
+        throw new AppError(
+          "free_tier_exceeded",
+          "Free-tier clients are restricted to 1TB of streaming. Please upgrade your plan or delete a video.",
+        );
+    },
+
+    /** @throws AppError "unavailable" while the analytics engine is away: 0 bytes would be a wrong answer. */
+    async getStorage(actor: Actor, now = new Date()): Promise<ResponseOf<typeof routes.getStorage>> {
+      const [stored, deliveredBytes] = await Promise.all([
+        createStorageRepository(db).readStored(actor.clientUuid),
+        readDelivered(actor.clientUuid, now).catch((error: unknown) => {
+          throw faultToTell(error);
+        }),
+      ]);
+      return {
+        ...stored,
+        deliveredBytes,
+        deliveredLimitBytes: actor.user.free_tier ? FREE_TIER_BYTES : null,
+      };
+    },
+  };
+}
+export type StorageService = ReturnType<typeof createStorageService>;

@@ -1,0 +1,58 @@
+import { ClickHouseError } from "@clickhouse/client";
+import { FREE_TIER_BYTES } from "@shoal/contract";
+import { expect, it } from "vitest";
+import { findCallingClient, forClient } from "../../../platform/calling-client.ts";
+import { AnalyticsError } from "../../../platform/clickhouse.ts";
+import type { Database } from "../../../platform/database.ts";
+import type { Actor } from "../auth/index.ts";
+import { createStorageService } from "./storage.service.ts";
+
+const actor = { clientUuid: "client", user: { free_tier: true } } as Actor;
+const JUNE = new Date("2026-06-20T00:00:00Z");
+const AWAY = new AnalyticsError("SELECT 1", undefined, new Error("connection refused"));
+const SLOW = new AnalyticsError(
+  "SELECT 1",
+  500,
+  new ClickHouseError({ message: "Timeout exceeded", code: "159", type: "TIMEOUT_EXCEEDED" }),
+);
+
+function rigOf() {
+  const answers: (number | Error)[] = [];
+  const askedFor: (string | undefined)[] = [];
+  const readDeliveredBytes = async () => {
+    askedFor.push(findCallingClient());
+    const answer = answers.shift() ?? 0;
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const storage = createStorageService({
+    db: undefined as unknown as Database,
+    figures: { readDeliveredBytes },
+  });
+  const assert = (answer: number | Error, now = JUNE) => {
+    answers.push(answer);
+    return storage.assertMayCreate(actor, now).then(
+      () => "allowed",
+      (error: { code: string }) => error.code,
+    );
+  };
+  return { assert, askedFor };
+}
+
+it("lets nobody on the free tier past what he has used because the engine does not answer any more", async () => {
+  const { assert } = rigOf();
+  expect(await assert(AWAY)).toBe("allowed");
+  expect(await assert(FREE_TIER_BYTES)).toBe("free_tier_exceeded");
+  expect(await assert(AWAY)).toBe("free_tier_exceeded");
+  expect(await assert(AWAY, new Date("2026-07-01T00:00:00Z"))).toBe("allowed");
+});
+
+it("takes an engine that is kept busy for no reason to let anybody past", async () => {
+  expect(await rigOf().assert(SLOW)).toBe("took_too_long");
+});
+
+it("does not wait in the line of the client's own questions", async () => {
+  const { assert, askedFor } = rigOf();
+  expect(await forClient("client", () => assert(0))).toBe("allowed");
+  expect(askedFor).toEqual([undefined]);
+});

@@ -1,0 +1,103 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
+import { ClientDescriptor, INTERNAL_SECRET_HEADER, routes } from "@shoal/contract";
+import { judgeStreamingToken } from "@shoal/domain/streaming-token";
+import { makeTokenSigner, signToken } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+
+let api: TestApi;
+let manager: TestUser;
+let editor: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  manager = await api.addUser(["manager"]);
+  editor = await api.addUser(["editor"], { clientOf: manager });
+});
+afterAll(() => api.close());
+
+const paramsOf = (user: TestUser) => ({ params: { id: user.clientUuid } });
+const add = (user: TestUser, body: { name: string; publicKey?: string }) =>
+  user.call(routes.addStreamingKey, { ...paramsOf(user), body });
+const deleteKey = (user: TestUser, key: string) =>
+  user.call(routes.deleteStreamingKey, { params: { id: user.clientUuid, key } });
+
+test("a manager has a pair made, whose private half is told once, and signs tokens with it that the platform takes", async () => {
+  expect(await codeOf(api.anonymous(routes.listStreamingKeys, paramsOf(manager)))).toBe("not_signed_in");
+  expect(await codeOf(editor.call(routes.listStreamingKeys, paramsOf(manager)))).toBe("forbidden");
+  expect(
+    await codeOf(editor.call(routes.addStreamingKey, { ...paramsOf(manager), body: { name: "a" } })),
+  ).toBe("forbidden");
+  const { privateKey, ...view } = await add(manager, { name: " Shop " });
+  expect(view.name).toBe("Shop");
+  expect(await manager.call(routes.listStreamingKeys, paramsOf(manager))).toEqual([view]);
+  const pem = privateKey ?? "";
+  expect(createPublicKey(pem).export({ type: "spki", format: "pem" })).toBe(view.publicKey);
+  const token = signToken({ key: view, privateKey: createPrivateKey(pem) }, { video: "film" });
+  const asked = { videos: ["film"], collection: undefined, page: "", address: "192.0.2.1" };
+  const { uuid, publicKey } = view;
+  expect(await judgeStreamingToken(token, [{ uuid, publicKey }], asked, Date.now())).toEqual({
+    kind: "passed",
+    keyId: uuid,
+  });
+});
+
+test("edges learn of each key with the client's next revision, two at most, and of one that is gone", async () => {
+  const own = await api.addUser(["manager"]);
+  const [first, second] = [makeTokenSigner().key, makeTokenSigner().key];
+  const described = async () => {
+    const response = await fetch(`${api.internalUrl}/internal/clients/${own.clientUuid}`, {
+      headers: { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" },
+    });
+    return ClientDescriptor.parse(await response.json());
+  };
+  const before = await described();
+  const one = await add(own, { name: "One", publicKey: first.publicKey });
+  expect(one).toMatchObject({ publicKey: first.publicKey, privateKey: null });
+  const again = await errorOf(add(own, { name: "Again", publicKey: first.publicKey }));
+  expect(again.fields).toEqual([{ path: "publicKey", reason: "is already one of the client's keys" }]);
+  const two = await add(own, { name: "Two", publicKey: second.publicKey });
+  expect(await codeOf(add(own, { name: "Three" }))).toBe("streaming_keys_too_many");
+  const keysOf = (keys: (typeof one)[]) => keys.map(({ uuid, publicKey }) => ({ uuid, publicKey }));
+  const after = await described();
+  expect(after.streamingKeys).toEqual(keysOf([one, two]));
+  expect(after.revision).toBeGreaterThan(before.revision);
+  await deleteKey(own, one.uuid);
+  expect(await codeOf(deleteKey(own, one.uuid))).toBe("streaming_key_not_found");
+  expect((await described()).streamingKeys).toEqual(keysOf([two]));
+  // Another client's manager reaches none of them.
+  expect(await codeOf(deleteKey(manager, two.uuid))).toBe("streaming_key_not_found");
+  expect(await codeOf(manager.call(routes.listStreamingKeys, paramsOf(own)))).toBe("client_not_found");
+});
+
+const pemOf = (kind: "rsa" | "P-384" | "private" | "sec1") => {
+  if (kind === "rsa")
+    return generateKeyPairSync("rsa", { modulusLength: 2_048 }).publicKey.export({
+      type: "spki",
+      format: "pem",
+    });
+  const { publicKey, privateKey } = generateKeyPairSync("ec", {
+    namedCurve: kind === "P-384" ? "P-384" : "P-256",
+  });
+  if (kind === "P-384") return publicKey.export({ type: "spki", format: "pem" });
+  return privateKey.export({ type: kind === "private" ? "pkcs8" : "sec1", format: "pem" });
+};
+
+test.each([
+  ["nonsense", "nonsense", "is not a public key in PEM (SPKI)"],
+  ["an RSA key", String(pemOf("rsa")), "is not a key of the curve P-256"],
+  ["a key of another curve", String(pemOf("P-384")), "is not a key of the curve P-256"],
+  [
+    "a private key",
+    String(pemOf("private")),
+    "is a private key: keep it to yourself, and send its public half",
+  ],
+  [
+    "a private key as OpenSSL writes it",
+    String(pemOf("sec1")),
+    "is a private key: keep it to yourself, and send its public half",
+  ],
+])("%s is refused, and it is said why", async (_, publicKey, reason) => {
+  const error = await errorOf(add(manager, { name: "Wrong", publicKey }));
+  expect(error).toMatchObject({ code: "bad_request", fields: [{ path: "publicKey", reason }] });
+});

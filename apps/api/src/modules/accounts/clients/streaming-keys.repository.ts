@@ -1,0 +1,32 @@
+import type { Tx } from "../../../platform/database.ts";
+
+/** The public keys with which a client's backend signs who may watch, the oldest first. */
+export function createStreamingKeysRepository(db: Tx) {
+  return {
+    listKeys: (clientUuid: string) =>
+      db
+        .selectFrom("client_streaming_keys")
+        .selectAll()
+        .where("client_uuid", "=", clientUuid)
+        .orderBy("created_at")
+        .orderBy("uuid")
+        .execute(),
+
+    addKey: (clientUuid: string, key: { name: string; publicKey: string }) =>
+      db
+        .insertInto("client_streaming_keys")
+        .values({ client_uuid: clientUuid, name: key.name, public_key: key.publicKey })
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
+    /** @returns whether there was one. */
+    async deleteKey(clientUuid: string, uuid: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom("client_streaming_keys")
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+  };
+}

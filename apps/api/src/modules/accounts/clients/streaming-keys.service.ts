@@ -1,0 +1,76 @@
+import {
+  type AddedStreamingKey,
+  AppError,
+  STREAMING_KEYS_MAX_COUNT,
+  type StreamingKeyInput,
+  type StreamingKeyView,
+} from "@shoal/contract";
+import type { Selectable } from "kysely";
+import type { Database } from "../../../platform/database.ts";
+import type { ClientStreamingKey } from "../../../platform/schema.ts";
+import type { Actor } from "../auth/index.ts";
+import { assertOwnClient, clientNotFound } from "./clients.policy.ts";
+import { createClientsRepository } from "./clients.repository.ts";
+import { createStreamingKeysRepository } from "./streaming-keys.repository.ts";
+import { makeKeyPair, readPublicKey } from "./streaming-keys.ts";
+
+/** Keys with which a client's backend signs who may watch. */
+export function createStreamingKeysService({ db }: { db: Database }) {
+  return {
+    /** @throws AppError "client_not_found". */
+    async listKeys(actor: Actor, clientUuid: string): Promise<StreamingKeyView[]> {
+      assertOwnClient(actor, clientUuid);
+      return (await createStreamingKeysRepository(db).listKeys(clientUuid)).map(present);
+    },
+
+    /**
+     * Takes a public key, or makes a pair of which the private half is told this once.
+     * @throws AppError "client_not_found", "streaming_keys_too_many", "bad_request" for what is no such key, or one that
+     * the client has already.
+     */
+    async addKey(actor: Actor, clientUuid: string, input: StreamingKeyInput): Promise<AddedStreamingKey> {
+      assertOwnClient(actor, clientUuid);
+      const pair =
+        input.publicKey === undefined
+          ? makeKeyPair()
+          : { publicKey: readPublicKey(input.publicKey), privateKey: null };
+      return db.transaction().execute(async (tx) => {
+        if (!(await createClientsRepository(tx).lockClient(clientUuid))) throw clientNotFound();
+        const keys = createStreamingKeysRepository(tx);
+        const former = await keys.listKeys(clientUuid);
+        if (former.length >= STREAMING_KEYS_MAX_COUNT)
+          throw new AppError("streaming_keys_too_many", "A client has two keys at most: delete one first");
+        if (former.some((key) => key.public_key === pair.publicKey)) throw alreadyThere();
+        const row = await keys.addKey(clientUuid, { name: input.name, publicKey: pair.publicKey });
+        await createClientsRepository(tx).touchClient(clientUuid);
+        return { ...present(row), privateKey: pair.privateKey };
+      });
+    },
+
+    /**
+     * Tokens that it signed let nobody in any more, and whom they let in must bring another.
+     * @throws AppError "client_not_found", "streaming_key_not_found".
+     */
+    async deleteKey(actor: Actor, clientUuid: string, keyUuid: string): Promise<void> {
+      assertOwnClient(actor, clientUuid);
+      await db.transaction().execute(async (tx) => {
+        if (!(await createStreamingKeysRepository(tx).deleteKey(clientUuid, keyUuid)))
+          throw new AppError("streaming_key_not_found", "There is no such key");
+        await createClientsRepository(tx).touchClient(clientUuid);
+      });
+    },
+  };
+}
+export type StreamingKeysService = ReturnType<typeof createStreamingKeysService>;
+
+const present = (row: Selectable<ClientStreamingKey>): StreamingKeyView => ({
+  uuid: row.uuid,
+  name: row.name,
+  publicKey: row.public_key,
+  createdAt: row.created_at.toISOString(),
+});
+
+const alreadyThere = () =>
+  new AppError("bad_request", "Some fields are not valid", [
+    { path: "publicKey", reason: "is already one of the client's keys" },
+  ]);

@@ -1,0 +1,106 @@
+import { type RouteSpec, routes } from "@shoal/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { findAbout } from "../../../platform/http/about-call.ts";
+import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
+import { type Actor, findActorOf } from "../auth/index.ts";
+import { type LogEntry, logEntryOf } from "./log-entry.ts";
+
+/** Calls by which nobody means to change anything: they tell how an upload goes, or that the dashboard was opened. */
+const REPORTS: readonly RouteSpec[] = [routes.uploadChunk, routes.failUploads, routes.recordLogin];
+const PROGRESS_FIELDS = ["uploadingPercent", "uploadingETA"];
+/** Calls that open a session; they name their user in the answer. */
+const SIGN_INS: readonly RouteSpec[] = [routes.login, routes.loginGithub, routes.signup, routes.signupGithub];
+/** Answers to somebody who is not who he says, or may not. */
+const FAILURES = ["wrong_credentials", "two_factor_wrong"];
+const REFUSALS = ["forbidden", "current_password_wrong", "two_factor_wrong"];
+
+interface SignInAnswer {
+  user?: { uuid: string; username: string; client: string; client_infos: { clientname: string }[] };
+  code?: string;
+}
+
+/**
+ * The entry of a call that changed something or was refused to, or that opened a session or failed to; undefined for
+ * every other. Of calls that are refused since there were too many, the first is kept.
+ * @param answer the answer as an object, when it is one.
+ * @param error why it failed, when it did.
+ */
+export function describeCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: unknown,
+  error?: Error,
+): LogEntry | undefined {
+  const route = request.routeOptions.config.contract;
+  if (!route || route.method === "GET" || route.isQuestion) return undefined;
+  const call = { type: `${route.method} ${route.path}`, status: reply.statusCode, address: request.ip };
+  const isLockOut = error instanceof TooManyRequestsError && error.isFirst;
+  if (SIGN_INS.includes(route))
+    return describeSignIn(request, { ...call, isLockOut }, answer as SignInAnswer);
+  const { target, client, by } = findAbout(request);
+  const actor = findActorOf(request);
+  const who = actor ? whoOf(actor) : by;
+  const isRefused = isLockOut || REFUSALS.includes((answer as { code?: string } | undefined)?.code ?? "");
+  const isKept = isRefused || reply.statusCode < 400;
+  if (!who || !isKept || isReport(route, request.body)) return undefined;
+  // A link is a secret, also one that was used.
+  if (!actor) return logEntryOf({ ...call, ...who });
+  return logEntryOf({
+    ...call,
+    ...who,
+    ...(client
+      ? { clientUuid: client.uuid, clientName: client.name, isViewed: client.uuid !== actor.ownClientUuid }
+      : {}),
+    target: target ?? targetOf(request.params, answer),
+  });
+}
+
+function describeSignIn(
+  request: FastifyRequest,
+  { isLockOut, ...call }: { type: string; status: number; address: string; isLockOut: boolean },
+  answer: SignInAnswer | undefined,
+): LogEntry | undefined {
+  const user = answer?.user;
+  if (user)
+    return logEntryOf({
+      ...call,
+      userUuid: user.uuid,
+      username: user.username,
+      clientUuid: user.client,
+      clientName: user.client_infos[0]?.clientname ?? null,
+    });
+  const { username } = (request.body ?? {}) as { username?: unknown };
+  const isFailure = isLockOut || FAILURES.includes(answer?.code ?? "");
+  if (request.routeOptions.config.contract !== routes.login || typeof username !== "string" || !isFailure)
+    return undefined;
+  return logEntryOf({ ...call, attemptedLogin: username.trim() });
+}
+
+function whoOf(actor: Actor) {
+  return {
+    userUuid: actor.userUuid,
+    username: actor.username,
+    clientUuid: actor.clientUuid,
+    clientName: actor.user.client_name,
+    isViewed: actor.clientUuid !== actor.ownClientUuid,
+  };
+}
+
+function isReport(route: RouteSpec, body: unknown): boolean {
+  if (REPORTS.includes(route)) return true;
+  const fields = Object.keys((body ?? {}) as object);
+  return route === routes.updateVideo && fields.every((field) => PROGRESS_FIELDS.includes(field));
+}
+
+/** The main parameter, else what was made. */
+function targetOf(params: unknown, answer: unknown): string | null {
+  const [parameter] = Object.values((params ?? {}) as Record<string, string>);
+  if (parameter !== undefined) return parameter;
+  return [answer].flat().flatMap(uuidOf).join(",") || null;
+}
+
+function uuidOf(made: unknown): string | [] {
+  const { uuid, user, video } = (made ?? {}) as { uuid?: string; user?: unknown; video?: unknown };
+  if (typeof uuid === "string") return uuid;
+  return user || video ? uuidOf(user ?? video) : [];
+}

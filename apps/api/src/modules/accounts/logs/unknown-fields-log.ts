@@ -1,0 +1,62 @@
+import type { FastifyRequest } from "fastify";
+import { Counter, type Registry } from "prom-client";
+import { findUnknownFields } from "../../../platform/http/unknown-fields.ts";
+import { type Actor, findActorOf } from "../auth/index.ts";
+import { logEntryOf } from "./log-entry.ts";
+import type { LogWriter } from "./log-writer.ts";
+
+/** Fields that a client's programs send, on this replica; what was forgotten is named once more. */
+const MAX_REMEMBERED = 10_000;
+
+/** Names in the client's log, once, which fields of its programs nobody knows, and counts them. */
+export class UnknownFieldsLog {
+  readonly #writer: Pick<LogWriter, "add">;
+  readonly #named = new Set<string>();
+  readonly #counter = new Counter({
+    name: "shoal_api_unknown_fields_total",
+    help: "Fields that programs sent to calls of the old API, and that were dropped",
+    registers: [],
+  });
+
+  constructor(writer: Pick<LogWriter, "add">) {
+    this.#writer = writer;
+  }
+
+  /** Adds `shoal_api_unknown_fields_total`. */
+  measure(registry: Registry): void {
+    registry.registerMetric(this.#counter);
+  }
+
+  note(request: FastifyRequest): void {
+    const fields = findUnknownFields(request);
+    const route = request.routeOptions.config.contract;
+    if (fields.length === 0 || !route) return;
+    this.#counter.inc(fields.length);
+    const actor = findActorOf(request);
+    const call = `${route.method} ${route.path}`;
+    const fresh = actor
+      ? fields.filter((field) => this.#isFirst(`${actor.clientUuid} ${call} ${field}`))
+      : [];
+    if (actor && fresh.length > 0)
+      this.#writer.add(entryOf(actor, request.ip, `${call}: ${fresh.join(", ")}`));
+  }
+
+  #isFirst(key: string): boolean {
+    if (this.#named.has(key)) return false;
+    this.#named.add(key);
+    const [oldest] = this.#named;
+    if (this.#named.size > MAX_REMEMBERED && oldest !== undefined) this.#named.delete(oldest);
+    return true;
+  }
+}
+
+const entryOf = ({ userUuid, username, clientUuid, user }: Actor, address: string, target: string) =>
+  logEntryOf({
+    type: "unknownFields",
+    userUuid,
+    username,
+    clientUuid,
+    clientName: user.client_name,
+    target,
+    address,
+  });

@@ -1,0 +1,40 @@
+import type { Database } from "../../../platform/database.ts";
+import type { Actor } from "../auth/index.ts";
+import { logEntryOf } from "./log-entry.ts";
+import { createLogsRepository } from "./logs.repository.ts";
+
+/** Who looks at a client for a day is named once an hour. */
+const SAME_VIEW_MS = 3_600_000;
+/** Administrators times clients of an hour, on this replica. */
+const MAX_REMEMBERED = 10_000;
+
+/** Notes that administrators look at the data of other clients, whatever they do there. */
+export class ViewsLog {
+  readonly #db: Database;
+  /** By user and client, the oldest first: when it was noted, in ms. */
+  readonly #noted = new Map<string, number>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Before the first answer; nothing for who is in his own client. */
+  async note({ userUuid, username, clientUuid, ownClientUuid, user }: Actor, address: string): Promise<void> {
+    const key = `${userUuid} ${clientUuid}`;
+    const sinceMs = Date.now() - SAME_VIEW_MS;
+    if (clientUuid === ownClientUuid || (this.#noted.get(key) ?? 0) > sinceMs) return;
+    const logs = createLogsRepository(this.#db);
+    const view = { userUuid, username, clientUuid, clientName: user.client_name, isViewed: true, address };
+    // Another replica may have noted it.
+    if (!(await logs.hasEntry({ userUuid, clientUuid, type: "view" }, new Date(sinceMs))))
+      await logs.addEntries([logEntryOf({ type: "view", ...view })]);
+    this.#remember(key);
+  }
+
+  #remember(key: string): void {
+    this.#noted.delete(key);
+    this.#noted.set(key, Date.now());
+    const [oldest] = this.#noted.keys();
+    if (this.#noted.size > MAX_REMEMBERED && oldest !== undefined) this.#noted.delete(oldest);
+  }
+}

@@ -1,0 +1,125 @@
+import { readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type FakeSmtp, readMails, startFakeSmtp, waitForMail } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type RunningApi, startApi } from "../../../app.ts";
+import { readConfig } from "../../../config.ts";
+import { startTestApi, type TestApi } from "../../../test-api.ts";
+import { type MailRig, openMailRig } from "../../../testing/account-rig.ts";
+import type { Mail } from "./index.ts";
+
+let smtp: FakeSmtp;
+let api: TestApi;
+let rig: MailRig;
+beforeAll(async () => {
+  smtp = await startFakeSmtp();
+  api = await startTestApi({ SMTP_URL: smtp.url, MAIL_FROM: "Shoal <no-reply@mail.example>" });
+  rig = await openMailRig(api);
+});
+beforeEach(() => smtp.decide(() => "accept"));
+afterAll(async () => {
+  await rig.close();
+  await api.close();
+  await smtp.close();
+});
+
+const kept = (to: string): Mail => ({
+  template: "client-kept",
+  to,
+  language: "EN",
+  values: { clientName: "Harbour" },
+});
+const send = (mail: Mail) => api.database.db.transaction().execute((tx) => rig.mails.send(tx, mail));
+const offersTo = (recipient: string) => smtp.offered.filter((offer) => offer.recipient === recipient);
+
+test("a mail reaches the server with its fields, and is forgotten then", async () => {
+  const before = smtp.offered.length;
+  await send(kept("a+b@example.org"));
+  await smtp.waitForOffers(before + 1);
+  const [offer] = offersTo("a+b@example.org");
+  expect(offer?.mail).toMatchObject({
+    from: "Shoal <no-reply@mail.example>",
+    to: "a+b@example.org",
+    subject: "The account Harbour is kept",
+  });
+  expect(offer?.mail.headers.get("auto-submitted")).toBe("auto-generated");
+  expect(offer?.mail.html).toContain("Harbour");
+  await expect.poll(waiting).toBe(0);
+});
+
+test("a mail of a transaction that is undone is not sent", async () => {
+  const undone = api.database.db.transaction().execute(async (tx) => {
+    await rig.mails.send(tx, kept("undone@example.org"));
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  await send(kept("after@example.org"));
+  await expect.poll(() => offersTo("after@example.org").length).toBe(1);
+  expect(offersTo("undone@example.org")).toEqual([]);
+});
+
+test("a server that says later is asked again; one that refuses is not", async () => {
+  smtp.decide((recipient) => (recipient === "refused@example.org" ? "refuse" : "later"));
+  await send(kept("refused@example.org"));
+  await send(kept("later@example.org"));
+  await expect.poll(() => offersTo("later@example.org").length).toBeGreaterThan(0);
+  smtp.decide((recipient) => (recipient === "refused@example.org" ? "refuse" : "accept"));
+  await expect.poll(() => offersTo("later@example.org").at(-1)?.verdict).toBe("accept");
+  await expect.poll(waiting).toBe(0);
+  expect(offersTo("refused@example.org")).toHaveLength(1);
+  const ids = offersTo("later@example.org").map((offer) => offer.mail.messageId);
+  expect(new Set(ids).size).toBe(1);
+});
+
+test("two replicas send each mail once", async () => {
+  const second: RunningApi = await startApi(readConfig(api.env));
+  const recipients = Array.from({ length: 30 }, (_, index) => `many-${index}@example.org`);
+  try {
+    await Promise.all(recipients.map((recipient) => send(kept(recipient))));
+    await expect.poll(waiting).toBe(0);
+  } finally {
+    await second.close();
+  }
+  expect(recipients.map((recipient) => offersTo(recipient).length)).toEqual(recipients.map(() => 1));
+});
+
+test("without a mail server each mail is a file that its owner alone reads, in the order of time", async () => {
+  const local = await startTestApi();
+  const other = await openMailRig(local);
+  const folder = local.env.MAIL_DIR ?? "";
+  try {
+    for (const to of ["first@example.org", "second@example.org"]) {
+      await local.database.db.transaction().execute((tx) => other.mails.send(tx, kept(to)));
+      await waitForMail(folder, (mail) => mail.to === to);
+    }
+    expect(smtp.offered.filter((offer) => offer.recipient === "first@example.org")).toEqual([]);
+    expect((await readMails(folder)).map((mail) => mail.to)).toEqual([
+      "first@example.org",
+      "second@example.org",
+    ]);
+    const [name = ""] = await readdir(folder);
+    expect((await stat(join(folder, name))).mode & 0o077).toBe(0);
+  } finally {
+    await other.close();
+    await local.close();
+  }
+});
+
+test("the workers' role reads no mail", async () => {
+  const { rows } = await sql<{
+    mayRead: boolean;
+  }>`SELECT has_table_privilege('shoal_worker', 'mails', 'SELECT')
+    AS "mayRead"`.execute(api.database.db);
+  expect(rows).toEqual([{ mayRead: false }]);
+});
+
+/** How many mails were not sent yet. */
+async function waiting(): Promise<number> {
+  const { db } = api.database;
+  const row = await db
+    .selectFrom("mails")
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirst();
+  return Number(row?.count);
+}

@@ -1,0 +1,46 @@
+import { randomInt } from "node:crypto";
+import { AppError, type FieldError } from "@shoal/contract";
+import { listUsernameCandidates } from "@shoal/domain";
+import type { Database } from "../../../platform/database.ts";
+import { isUniqueViolation } from "../../../platform/unique-violation.ts";
+import { createUserRulesRepository } from "./user-rules.repository.ts";
+
+interface Wanted {
+  username?: string | undefined;
+  email?: string | null | undefined;
+  /** Where he is to be; without it, where he is. */
+  client?: string | undefined;
+  /** The user who may keep what he has. */
+  exceptUuid?: string;
+}
+
+/**
+ * Turns the refusal of a unique index into an answer: each field that is taken, and for a username a free one. The
+ * index alone decides, so that of two who ask at once one gets the name. An address that a user of another client has is
+ * none that is taken: that would tell who is with whom.
+ * @returns throws always: AppError "username_taken", "collaborator_email_used", or the error as it was.
+ */
+export function explainTaken(db: Database, wanted: Wanted): (error: unknown) => Promise<never> {
+  return async (error) => {
+    if (!isUniqueViolation(error, "users_username", "users_client_email")) throw error;
+    const rules = createUserRulesRepository(db);
+    if (isUniqueViolation(error, "users_client_email"))
+      // §8
+      throw new AppError("collaborator_email_used", "email already used by a collaborator", [EMAIL_USED]);
+    const { email, client: clientUuid, exceptUuid } = wanted;
+    const isEmailTaken = email ? await rules.isEmailTaken(email, { clientUuid, exceptUuid }) : false;
+    const emailFields = isEmailTaken ? [EMAIL_USED] : [];
+    const fields = [{ path: "username", reason: "is already used" }, ...emailFields];
+    const suggestion = await findFreeUsername(db, wanted.username ?? "");
+    throw new AppError("username_taken", "This username is already used", fields, suggestion);
+  };
+}
+
+const EMAIL_USED: FieldError = { path: "email", reason: "is already used" };
+
+async function findFreeUsername(db: Database, username: string): Promise<string | undefined> {
+  const random = Array.from({ length: 5 }, () => randomInt(1_000, 1_000_000));
+  const candidates = listUsernameCandidates(username, random);
+  const taken = await createUserRulesRepository(db).listTakenUsernames(candidates);
+  return candidates.find((name) => !taken.has(name.toLowerCase()));
+}

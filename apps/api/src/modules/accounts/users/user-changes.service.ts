@@ -1,0 +1,157 @@
+import {
+  AppError,
+  type BodyOf,
+  type ResponseOf,
+  ROLES,
+  type Role,
+  type routes,
+  type UserView,
+} from "@shoal/contract";
+import { hasRole, sortRoles } from "@shoal/domain";
+import type { Updateable } from "kysely";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { User } from "../../../platform/schema.ts";
+import { type AccountLinks, type Actor, presentUser, type UserRow } from "../auth/index.ts";
+import { explainTaken } from "./taken-names.ts";
+import {
+  assertAllowed,
+  assertReplaceable,
+  isNewAddress,
+  lockTarget,
+  type Scope,
+  type UserChange,
+} from "./user-rules.ts";
+import { assertMayGive, userNotFound } from "./users.policy.ts";
+import { createUsersRepository } from "./users.repository.ts";
+import type { MailLimits } from "./users.service.ts";
+
+export interface UserChangesDeps {
+  db: Database;
+  links: AccountLinks;
+  limits: MailLimits;
+  realtime: Pick<Realtime, "emitToUser" | "disconnectUser">;
+}
+type AdminChange = BodyOf<typeof routes.updateUserAsAdmin>;
+type Privileges = ResponseOf<typeof routes.listPrivileges>;
+
+/** Changes of users, each in a transaction that holds off others which concern who manages the same clients. */
+export function createUserChangesService({ db, links, limits, realtime }: UserChangesDeps) {
+  const change = (actor: Actor, scope: Scope, uuid: string, { revision, ...wanted }: AdminChange) =>
+    apply(actor, scope, uuid, wanted, (target) => {
+      if (revision !== undefined && target.revision !== revision)
+        throw new AppError("edit_conflict", "Somebody else changed this user meanwhile: read him again");
+      return wanted;
+    });
+  const changeRoles = async (actor: Actor, uuid: string, rolesFor: (roles: Role[]) => Role[]) => {
+    const user = await apply(actor, actor.clientUuid, uuid, {}, (target) => ({
+      roles: rolesFor(target.roles),
+    }));
+    return presentPrivileges(user.roles);
+  };
+
+  return {
+    /** @throws AppError "user_not_found", "edit_conflict", "forbidden", "last_manager", "collaborator_email_used". */
+    updateUser: (actor: Actor, uuid: string, wanted: BodyOf<typeof routes.updateUser>) =>
+      change(actor, actor.clientUuid, uuid, wanted),
+
+    /** The same in every client, with the username and the client. @throws AppError "username_taken", "client_not_found" too. */
+    updateUserAsAdmin: (actor: Actor, uuid: string, wanted: AdminChange) =>
+      change(actor, undefined, uuid, wanted),
+
+    async listPrivileges(actor: Actor, uuid: string): Promise<Privileges> {
+      const user = await createUsersRepository(db).findUser(actor.clientUuid, uuid);
+      if (!user) throw userNotFound();
+      return presentPrivileges(user.roles);
+    },
+
+    grantPrivilege: (actor: Actor, uuid: string, role: Role): Promise<Privileges> =>
+      changeRoles(actor, uuid, (roles) => [...roles, role]),
+
+    revokePrivilege(actor: Actor, uuid: string, role: Role): Promise<Privileges> {
+      assertMayGive(actor, [role]);
+      return changeRoles(actor, uuid, (roles) => roles.filter((each) => each !== role));
+    },
+
+    /** Deletes a user with his sessions; his videos stay. @throws AppError "last_manager", "forbidden". */
+    async deleteUser(actor: Actor, uuid: string): Promise<{ username: string }> {
+      if (uuid.toLowerCase() === actor.userUuid)
+        throw new AppError("forbidden", "You cannot delete yourself here: use your profile");
+      const user = await db.transaction().execute(async (tx) => {
+        const { target } = await lockTarget(tx, actor, { scope: actor.clientUuid, uuid });
+        await assertReplaceable(tx, target, []);
+        await createUsersRepository(tx).deleteUser(target.client_uuid, uuid);
+        return target;
+      });
+      realtime.disconnectUser(user.uuid);
+      return user;
+    },
+  };
+
+  async function apply(
+    actor: Actor,
+    scope: Scope,
+    uuid: string,
+    wanted: UserChange,
+    decide: (target: UserRow) => UserChange,
+  ): Promise<UserView> {
+    await takeMail(actor, scope, uuid, wanted);
+    const { before, after } = await db
+      .transaction()
+      .execute(async (tx) => {
+        const { target, roles } = await lockTarget(tx, actor, { scope, uuid, newClient: wanted.client });
+        const decided = decide(target);
+        await assertAllowed(tx, { userUuid: actor.userUuid, roles }, target, decided);
+        await createUsersRepository(tx).updateUser(target.client_uuid, uuid, columnsOf(target, decided));
+        if (decided.email === null || isNewAddress(target, decided.email))
+          await followAddress(tx, target, decided.email);
+        const { client = target.client_uuid } = decided;
+        return { before: target, after: await createUsersRepository(tx).findUser(client, uuid) };
+      })
+      .catch(explainTaken(db, { ...wanted, exceptUuid: uuid }));
+    if (!after) throw userNotFound();
+    tellSockets(before, after);
+    return presentUser(after);
+  }
+
+  /** Before the transaction: what waits for one connection must not hold another. */
+  async function takeMail(actor: Actor, scope: Scope, uuid: string, { email }: UserChange): Promise<void> {
+    if (!email) return;
+    const seen = await createUsersRepository(db).findUser(scope, uuid);
+    if (seen && isNewAddress(seen, email)) await limits.takeMailTo(email, actor.clientUuid);
+  }
+
+  /** Links that were mailed to the former address end; a new one gets its own. */
+  async function followAddress(tx: Tx, target: UserRow, email: string | null | undefined): Promise<void> {
+    await createUsersRepository(tx).endMailedLinks(target.uuid);
+    if (!email) return;
+    if (target.activated_at) await links.mailVerification(tx, target.uuid);
+    else await links.invite(tx, target.uuid);
+  }
+
+  /** Open pages read themselves again; who may not listen any more where he does is cut off. */
+  function tellSockets(before: UserRow, after: UserRow): void {
+    const wasAdmin = hasRole(before.roles, "admin") && !hasRole(after.roles, "admin");
+    if (wasAdmin || before.client_uuid !== after.client_uuid) realtime.disconnectUser(after.uuid);
+    else realtime.emitToUser(after.uuid, "client.changed", { uuid: after.client_uuid });
+  }
+}
+export type UserChangesService = ReturnType<typeof createUserChangesService>;
+
+function columnsOf(target: UserRow, change: UserChange): Updateable<User> {
+  const isOther = change.email === null || isNewAddress(target, change.email);
+  const columns: Record<keyof UserChange, unknown> = {
+    username: change.username,
+    name: change.name === "" ? null : change.name,
+    email: change.email,
+    roles: change.roles && sortRoles(change.roles),
+    language: change.language,
+    client: undefined,
+  };
+  const { client: _, ...named } = { ...columns, client_uuid: change.client };
+  const given = Object.entries(named).filter(([, value]) => value !== undefined);
+  return { ...Object.fromEntries(given), ...(isOther ? { email_verified_at: null, new_email: null } : {}) };
+}
+
+const presentPrivileges = (roles: readonly Role[]): Privileges =>
+  ROLES.map((id) => ({ id, granted: roles.includes(id) }));

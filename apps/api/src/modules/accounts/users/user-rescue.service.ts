@@ -1,0 +1,51 @@
+import { AppError } from "@shoal/contract";
+import type { Database } from "../../../platform/database.ts";
+import type { Actor, OwnPassword, RescueService } from "../auth/index.ts";
+import { lockTarget } from "./user-rules.ts";
+import { userNotFound } from "./users.policy.ts";
+import { createUsersRepository } from "./users.repository.ts";
+import type { MailLimits } from "./users.service.ts";
+
+export interface UserRescueDeps {
+  db: Database;
+  rescue: RescueService;
+  ownPassword: OwnPassword;
+  limits: MailLimits;
+}
+
+/** How managers bring back a colleague who is locked out. He is told of it, and the audit log names who did it. */
+export function createUserRescueService({ db, rescue, ownPassword, limits }: UserRescueDeps) {
+  return {
+    /**
+     * Mails a link to a new password; the one before stays until then.
+     * @throws AppError "user_not_found", "forbidden"; "illegal_transition" without a verified address;
+     * TooManyRequestsError.
+     */
+    async sendPasswordLink(actor: Actor, uuid: string): Promise<void> {
+      const seen = await createUsersRepository(db).findUser(actor.clientUuid, uuid);
+      if (!seen) throw userNotFound();
+      if (seen.email) await limits.takeMailTo(seen.email, actor.clientUuid);
+      await db.transaction().execute(async (tx) => {
+        const { target } = await lockTarget(tx, actor, { scope: actor.clientUuid, uuid });
+        await rescue.mailPasswordLink(tx, target.uuid);
+      });
+      await rescue.forgetFailures(seen);
+    },
+
+    /**
+     * Switches off the second factor that a colleague lost.
+     * @throws AppError "current_password_wrong", "user_not_found", "forbidden", also for the caller himself;
+     * "illegal_transition" while it is off.
+     */
+    async clearTwoFactor(actor: Actor, uuid: string, currentPassword: string): Promise<void> {
+      if (uuid.toLowerCase() === actor.userUuid)
+        throw new AppError("forbidden", "Your own second factor is switched off in your profile");
+      await ownPassword.assertRight(actor, currentPassword);
+      await db.transaction().execute(async (tx) => {
+        const { target } = await lockTarget(tx, actor, { scope: actor.clientUuid, uuid });
+        await rescue.clearTwoFactor(tx, target.uuid, actor.username);
+      });
+    },
+  };
+}
+export type UserRescueService = ReturnType<typeof createUserRescueService>;

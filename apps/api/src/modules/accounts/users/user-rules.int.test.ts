@@ -1,0 +1,145 @@
+import { ROLES, type Role, routes } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
+import { viewAs } from "../../../testing/viewing.ts";
+
+let api: TestApi;
+let admin: TestUser;
+beforeAll(async () => {
+  api = await startTestApi({ LIMIT_SIGN_IN_PER_ADDRESS: "1000/60" });
+  admin = await api.addUser(["admin"]);
+});
+afterAll(() => api.close());
+
+const revisionOf = async (by: TestUser, user: TestUser) =>
+  (await by.call(routes.getUser, { params: { id: user.userUuid } })).revision;
+const setRoles = async (by: TestUser, user: TestUser, roles: Role[]) =>
+  by.call(routes.updateUser, {
+    params: { id: user.userUuid },
+    body: { revision: await revisionOf(by, user), roles },
+  });
+const remove = (by: TestUser, user: TestUser) =>
+  by.call(routes.deleteUser, { params: { id: user.userUuid } });
+const priv = (user: TestUser, privId: Role) => ({ params: { id: user.userUuid, privId } });
+
+test("a manager gives every role but that of the administration, which only an administrator gives", async () => {
+  const manager = await api.addUser(["manager"]);
+  const user = await api.addUser(["editor"], { clientOf: manager });
+  const body = { username: `chief-${user.username}`, roles: ["admin" as const] };
+  expect(await codeOf(manager.call(routes.createUser, { body }))).toBe("forbidden");
+  expect(await codeOf(setRoles(manager, user, ["editor", "admin"]))).toBe("forbidden");
+  expect(await codeOf(manager.call(routes.grantPrivilege, priv(user, "admin")))).toBe("forbidden");
+  expect(await codeOf(manager.call(routes.revokePrivilege, priv(user, "admin")))).toBe("forbidden");
+  expect((await setRoles(manager, user, ["readAnalytics", "manager"])).role).toBe("account manager");
+  const viewed = viewAs(api, admin, manager.clientUuid);
+  const granted = await viewed(routes.grantPrivilege, priv(user, "admin"));
+  expect(granted).toEqual(ROLES.map((id) => ({ id, granted: id !== "editor" })));
+});
+
+test("privileges are the roles, one by one, and are in force with the next call", async () => {
+  const manager = await api.addUser(["manager"]);
+  const user = await api.addUser(["editor"], { clientOf: manager });
+  const params = { id: user.userUuid };
+  const granted = (list: { id: Role; granted: boolean }[]) =>
+    list.filter((each) => each.granted).map(({ id }) => id);
+  expect(granted(await manager.call(routes.listPrivileges, { params }))).toEqual(["editor"]);
+  expect(granted(await manager.call(routes.grantPrivilege, priv(user, "manager")))).toEqual([
+    "manager",
+    "editor",
+  ]);
+  expect(await codeOf(user.call(routes.listUsers, { query: {} }))).toBe("success");
+  await manager.call(routes.revokePrivilege, priv(user, "manager"));
+  expect(await codeOf(user.call(routes.listUsers, { query: {} }))).toBe("forbidden");
+  expect(granted(await manager.call(routes.revokePrivilege, priv(user, "editor")))).toEqual([]);
+  expect(await codeOf(user.call(routes.createVideo, { body: { title: "No", size: 1 } }))).toBe("forbidden");
+});
+
+test("only an administrator changes or deletes an administrator", async () => {
+  const manager = await api.addUser(["manager"]);
+  const chief = await api.addUser(["admin"], { clientOf: manager });
+  expect(await codeOf(setRoles(manager, chief, ["admin"]))).toBe("forbidden");
+  expect(await codeOf(remove(manager, chief))).toBe("forbidden");
+  const params = { id: chief.userUuid };
+  expect(await codeOf(viewAs(api, admin, manager.clientUuid)(routes.deleteUser, { params }))).toBe("success");
+});
+
+test("the last manager keeps his rights and his place, whoever asks", async () => {
+  const manager = await api.addUser(["manager"]);
+  const editor = await api.addUser(["editor"], { clientOf: manager });
+  await manager.call(routes.createUser, {
+    body: { username: `invited-${editor.username}`, roles: ["manager"] },
+  });
+  const viewed = viewAs(api, admin, manager.clientUuid);
+  expect(await codeOf(setRoles(manager, manager, ["editor"]))).toBe("last_manager");
+  expect(await codeOf(manager.call(routes.revokePrivilege, priv(manager, "manager")))).toBe("last_manager");
+  expect(await codeOf(viewed(routes.deleteUser, { params: { id: manager.userUuid } }))).toBe("last_manager");
+  const body = { revision: await revisionOf(manager, manager), client: admin.clientUuid };
+  const moved = admin.call(routes.updateUserAsAdmin, { params: { id: manager.userUuid }, body });
+  expect(await codeOf(moved)).toBe("last_manager");
+  await manager.call(routes.grantPrivilege, priv(editor, "manager"));
+  expect(await codeOf(setRoles(manager, manager, ["editor"]))).toBe("success");
+});
+
+test("the last administrator of the platform stays one", async () => {
+  const own = await startTestApi();
+  try {
+    const first = await own.addUser(["admin"]);
+    expect(await codeOf(first.call(routes.revokePrivilege, priv(first, "admin")))).toBe("last_manager");
+    const second = await own.addUser(["admin"], { clientOf: first });
+    expect(await codeOf(second.call(routes.revokePrivilege, priv(first, "admin")))).toBe("success");
+  } finally {
+    await own.close();
+  }
+});
+
+test("of two managers who delete one another at once, one stays", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const one = await api.addUser(["manager"]);
+    const two = await api.addUser(["manager"], { clientOf: one });
+    await Promise.allSettled([remove(one, two), remove(two, one)]);
+    const left = await api.database.db
+      .selectFrom("users")
+      .select("roles")
+      .where("client_uuid", "=", one.clientUuid)
+      .execute();
+    expect(left).toEqual([{ roles: ["manager"] }]);
+  }
+});
+
+test("of three managers, one who was just deleted deletes nobody any more", async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const one = await api.addUser(["manager"]);
+    const two = await api.addUser(["manager"], { clientOf: one });
+    await api.addUser(["manager"], { clientOf: one });
+    await Promise.allSettled([remove(one, two), remove(two, one)]);
+    const { count } = await api.database.db
+      .selectFrom("users")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("client_uuid", "=", one.clientUuid)
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(2);
+  }
+});
+
+test("pages of a user hear of his new roles, and the socket of a deleted one ends", async () => {
+  const manager = await api.addUser(["manager"]);
+  const user = await api.addUser(["editor"], { clientOf: manager });
+  const page = await listenAs(api, user);
+  await manager.call(routes.grantPrivilege, priv(user, "readAnalytics"));
+  expect(await page.next("client.changed")).toEqual({ uuid: manager.clientUuid });
+  await remove(manager, user);
+  await page.ended;
+});
+
+test("who is moved to another client hears nothing of the former one any more", async () => {
+  const manager = await api.addUser(["manager"]);
+  const user = await api.addUser(["editor"], { clientOf: manager });
+  const page = await listenAs(api, user);
+  await admin.call(routes.updateUserAsAdmin, {
+    params: { id: user.userUuid },
+    body: { revision: 1, client: admin.clientUuid },
+  });
+  await page.ended;
+});

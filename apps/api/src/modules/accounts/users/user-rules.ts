@@ -1,0 +1,83 @@
+import { AppError, type BodyOf, type Role, type routes } from "@shoal/contract";
+import { hasRole } from "@shoal/domain";
+import type { Tx } from "../../../platform/database.ts";
+import type { Actor, UserRow } from "../auth/index.ts";
+import { createUserRulesRepository } from "./user-rules.repository.ts";
+import { assertMayChange, assertMayGive, userNotFound } from "./users.policy.ts";
+import { createUsersRepository } from "./users.repository.ts";
+
+export type UserChange = Omit<BodyOf<typeof routes.updateUserAsAdmin>, "revision">;
+/** The users of one client, or of any when undefined. */
+export type Scope = string | undefined;
+
+/**
+ * Locks the clients that a change concerns, then reads the user and, anew, the rights of the caller: somebody may have
+ * taken them since the call began.
+ * @throws AppError "user_not_found", "client_not_found" or "forbidden".
+ */
+export async function lockTarget(
+  tx: Tx,
+  actor: Actor,
+  { scope, uuid, newClient }: { scope: Scope; uuid: string; newClient?: string | undefined },
+): Promise<{ target: UserRow; roles: Role[] }> {
+  const rules = createUserRulesRepository(tx);
+  const seen = await createUsersRepository(tx).findUser(scope, uuid);
+  if (!seen) throw userNotFound();
+  const concerned = [seen.client_uuid, newClient ?? seen.client_uuid];
+  const existing = await rules.lockClientsForWork(concerned);
+  if (newClient && !existing.includes(newClient.toLowerCase()))
+    throw new AppError("client_not_found", "There is no such client");
+  if (seen.roles.includes("admin")) await rules.lockAdministratorsForWork();
+  const target = await createUsersRepository(tx).findUser(seen.client_uuid, uuid);
+  if (!target) throw userNotFound();
+  const roles = await rules.findRolesForWork(actor.userUuid);
+  if (!roles || !hasRole(roles, scope === undefined ? "admin" : "manager"))
+    throw new AppError("forbidden", "Your role does not allow this any more");
+  assertMayChange({ roles }, target);
+  return { target, roles };
+}
+
+/**
+ * Asserts that the caller may make this change, and that it leaves somebody to manage.
+ * @throws AppError "forbidden" or "last_manager".
+ */
+export async function assertAllowed(
+  tx: Tx,
+  actor: Pick<Actor, "userUuid" | "roles">,
+  target: UserRow,
+  change: UserChange,
+): Promise<void> {
+  if (target.uuid === actor.userUuid && isNewAddress(target, change.email))
+    throw new AppError("forbidden", "Your own e-mail is changed in your profile, with your password");
+  const given = (change.roles ?? []).filter((role) => !target.roles.includes(role));
+  const taken = change.roles ? target.roles.filter((role) => !change.roles?.includes(role)) : [];
+  assertMayGive(actor, [...given, ...taken]);
+  const isMoved = change.client !== undefined && change.client.toLowerCase() !== target.client_uuid;
+  await assertReplaceable(
+    tx,
+    target,
+    isMoved ? keptWhenMoved(change.roles ?? target.roles) : (change.roles ?? target.roles),
+  );
+}
+
+/** A client loses its manager to another one; the platform keeps its administrator. */
+const keptWhenMoved = (roles: readonly Role[]) => roles.filter((role) => role === "admin");
+
+/**
+ * Asserts that somebody else can take over what the user manages.
+ * @param kept the roles that the user goes on to have where he has them.
+ * @throws AppError "last_manager".
+ */
+export async function assertReplaceable(tx: Tx, target: UserRow, kept: readonly Role[]): Promise<void> {
+  const rules = createUserRulesRepository(tx);
+  for (const role of ["manager", "admin"] as const) {
+    if (!target.roles.includes(role) || kept.includes(role)) continue;
+    if (!(await rules.hasOther(role, target, target.activated_at !== null)))
+      throw new AppError("last_manager", "Give the rights of a manager to somebody else first");
+  }
+}
+
+/** An address that differs in more than upper and lower case; null takes the address away and is none. */
+export function isNewAddress(target: UserRow, email: string | null | undefined): boolean {
+  return typeof email === "string" && email.toLowerCase() !== target.email?.toLowerCase();
+}

@@ -1,0 +1,65 @@
+import { setImmediate } from "node:timers/promises";
+import type { AccessReplay, AccessReplayView } from "@shoal/contract";
+import { replayAccess, type WatchedFrom } from "@shoal/domain";
+import type { Analytics } from "../../../platform/clickhouse.ts";
+import type { Database } from "../../../platform/database.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { RefusalCount } from "./refusal-count.ts";
+import { openReplayedRules, type ReplayedRules } from "./replayed-rules.ts";
+import { readWatchedPlaces, type WatchedPlace } from "./watched-places.ts";
+
+const DAY_MS = 86_400_000;
+/** So many are judged before others have their turn. */
+const AT_ONCE = 500;
+
+export interface AccessReplayDeps {
+  db: Database;
+  analytics: Analytics;
+  onError: (error: unknown) => void;
+}
+
+/** Tries rules on those who watched within the last day, by the steps that edges go by. */
+export function createAccessReplayService({ db, ...deps }: AccessReplayDeps) {
+  return {
+    /** @throws AppError "video_not_found", "collection_not_found", "config_not_found" or "unavailable". */
+    async replayAccess({ clientUuid }: Actor, { subject, draft }: AccessReplay): Promise<AccessReplayView> {
+      const nowMs = Date.now();
+      const fromMs = nowMs - DAY_MS;
+      const rules = await openReplayedRules(db, { clientUuid, subject, draft, nowMs });
+      const { places, sessions } = await readWatchedPlaces(deps, {
+        clientUuid,
+        fromMs,
+        ...rules.asked,
+      });
+      await rules.load(places);
+      const { tried, saved } = await judgeAll(places, rules);
+      const seen = places.reduce((sum, place) => sum + place.sessions, 0);
+      return {
+        from: new Date(fromMs).toISOString(),
+        to: new Date(nowMs).toISOString(),
+        sessions: tried.sessions,
+        refused: tried.total(),
+        refusedAsSaved: saved.total(),
+        steps: tried.bySteps(),
+        leftOut: sessions - seen,
+      };
+    },
+  };
+}
+export type AccessReplayService = ReturnType<typeof createAccessReplayService>;
+
+async function judgeAll(places: readonly WatchedPlace[], rules: ReplayedRules) {
+  const [tried, saved] = [new RefusalCount(), new RefusalCount()];
+  for (const [index, place] of places.entries()) {
+    if (index % AT_ONCE === 0) await setImmediate();
+    const found = rules.of(place);
+    if (!found) continue;
+    const { network, country, isVpn, host, sessions } = place;
+    // Where the rules that are saved ask for a token, whoever watched had one.
+    const hadToken = found.saved.resolved.streaming.value === "token";
+    const watched: WatchedFrom = { network, country, isVpn, host, hadToken };
+    tried.add(replayAccess(found.tried, watched), sessions);
+    saved.add(replayAccess(found.saved, watched), sessions);
+  }
+  return { tried, saved };
+}

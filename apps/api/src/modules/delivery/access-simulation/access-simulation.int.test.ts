@@ -1,0 +1,126 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type AccessSimulationView, type BodyOf, type RuleChanges, routes } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+
+type Asked = BodyOf<typeof routes.simulateAccess>;
+/** A name server of the University of Oslo. */
+const NORWEGIAN = "129.240.2.3";
+
+let folder: string;
+let api: TestApi;
+let manager: TestUser;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-simulation-"));
+  const vpnNetworks = join(folder, "vpns.txt");
+  await writeFile(vpnNetworks, "198.51.100.0/24\n");
+  api = await startTestApi({ VPN_NETWORKS: vpnNetworks });
+  manager = await api.addUser(["manager"]);
+});
+afterAll(async () => {
+  await api.close();
+  await rm(folder, { recursive: true });
+});
+
+const simulate = (subject: Asked["subject"], visitor: object = {}, more: object = {}) =>
+  manager.call(routes.simulateAccess, {
+    body: { subject, visitor: { page: null, ...visitor }, ...more } as Asked,
+  });
+const stepOf = ({ steps }: AccessSimulationView, name: string) => steps.find(({ step }) => step === name);
+
+async function addVideoWith(rules: RuleChanges): Promise<Asked["subject"]> {
+  const uuid = await addVideo(api, manager);
+  await manager.call(routes.updateVideoRules, { params: { id: uuid }, body: { revision: 0, rules } });
+  return { type: "video", uuid };
+}
+
+test("somebody is let in or kept out by the rules that hold, of whichever level, and his place follows from his address", async () => {
+  const subject = await addVideoWith({ authorizedCountries: ["FR"] });
+  const said = await simulate(subject, { address: NORWEGIAN });
+  expect(said).toMatchObject({
+    isAllowed: false,
+    decidedBy: "country",
+    visitor: { address: NORWEGIAN, country: "NO", asn: 224, isVpn: false, host: null },
+    origins: { country: { isOperators: false }, asn: { isOperators: false }, vpn: { isOperators: true } },
+  });
+  expect(stepOf(said, "country")).toEqual({
+    step: "country",
+    verdict: "refused",
+    rule: "authorizedCountries",
+    source: "custom",
+  });
+  expect(stepOf(said, "website")?.verdict).toBe("not reached");
+  expect((await simulate(subject, { country: "FR" })).isAllowed).toBe(true);
+  expect((await simulate(subject, { address: NORWEGIAN, country: null })).decidedBy).toBe("country");
+});
+
+test("what is tried is not saved, and stands at the level of what is looked at", async () => {
+  const collection = await manager.call(routes.addCollection, {
+    body: { name: `Lessons ${crypto.randomUUID()}`, rules: { unauthorizedWebsites: ["example.org"] } },
+  });
+  const video = await addVideo(api, manager);
+  await manager.call(routes.updateVideoRules, {
+    params: { id: video },
+    body: { revision: 0, rules: {}, collection: collection.uuid },
+  });
+  const page = "https://news.example.org/today";
+  const inherited = await simulate({ type: "video", uuid: video }, { page });
+  expect(stepOf(inherited, "website")).toMatchObject({
+    verdict: "refused",
+    source: "collection",
+    entry: "example.org",
+  });
+  const draft = { unauthorizedWebsites: [] };
+  const tried = await simulate({ type: "video", uuid: video }, { page }, { draft });
+  expect(tried.isAllowed).toBe(true);
+  expect((await simulate({ type: "collection", uuid: collection.uuid }, { page }, { draft })).isAllowed).toBe(
+    true,
+  );
+  expect((await simulate({ type: "video", uuid: video }, { page })).isAllowed).toBe(false);
+});
+
+test("bans of the client hold for whatever is looked at, also those that are tried", async () => {
+  const subject = await addVideoWith({ unauthorizedWebsites: ["example.net"] });
+  const page = "https://example.com";
+  expect((await simulate(subject, { page })).isAllowed).toBe(true);
+  const draft = { unauthorizedWebsites: ["example.com"] };
+  const said = await simulate({ type: "client" }, { page }, { draft });
+  expect(stepOf(said, "website")).toMatchObject({ verdict: "refused", source: "client" });
+});
+
+test("a moment may lie before a video's start or after its end", async () => {
+  const uuid = await addVideo(api, manager);
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  await api.database.db
+    .updateTable("videos")
+    .set({ starts_at: new Date(at(1)), delete_at: new Date(at(10)) })
+    .where("uuid", "=", uuid)
+    .execute();
+  const decidedAt = async (hours: number) =>
+    (await simulate({ type: "video", uuid }, {}, { at: at(hours) })).decidedBy;
+  expect([await decidedAt(0), await decidedAt(2), await decidedAt(11)]).toEqual(["start", null, "deletion"]);
+});
+
+test("who comes through a VPN is known by the operator's list", async () => {
+  const subject = await addVideoWith({ authorizedVPNs: false, authorizedVPNsList: ["198.51.100.7"] });
+  const decided = async (visitor: object) => (await simulate(subject, visitor)).decidedBy;
+  expect(await decided({ address: "198.51.100.9" })).toBe("vpn");
+  expect(await decided({ address: "198.51.100.7" })).toBeNull();
+  expect(await decided({ address: NORWEGIAN })).toBeNull();
+  expect(await decided({ address: NORWEGIAN, isVpn: true })).toBe("vpn");
+  const open = await simulate(subject, { country: "NO", isVpn: true });
+  expect(stepOf(open, "vpn")?.verdict).toBe("unknown");
+});
+
+test("what is another client's is not there", async () => {
+  const other = await api.addUser(["manager"]);
+  const uuid = await addVideo(api, other);
+  expect(await codeOf(simulate({ type: "video", uuid }))).toBe("video_not_found");
+  expect(await codeOf(simulate({ type: "pluginVideo", uuid }))).toBe("video_not_found");
+  expect(await codeOf(simulate({ type: "collection", uuid }))).toBe("collection_not_found");
+  expect(await codeOf(simulate({ type: "config", uuid }))).toBe("config_not_found");
+});

@@ -1,0 +1,87 @@
+import type { AccessSimulation, AccessSimulationView } from "@shoal/contract";
+import {
+  type AuthorizationVerdict,
+  accessRulesOf,
+  changeSettings,
+  hostOf,
+  type TracedVisitor,
+  traceAccess,
+} from "@shoal/domain";
+import { judgeStreamingToken } from "@shoal/domain/streaming-token";
+import type { Place, Places } from "@shoal/places";
+import type { Database } from "../../../platform/database.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { clientNotFound } from "../../accounts/clients/index.ts";
+import { readClientDescriptor } from "../rules/index.ts";
+import { presentOrigins } from "./access-simulation.present.ts";
+import { readSimulatedMedium, type SimulatedMedium } from "./simulated-medium.ts";
+
+export interface AccessSimulationDeps {
+  db: Database;
+  places: Pick<Places, "find" | "origins">;
+}
+
+/** Says whether somebody would be let in, by the steps that edges go by. */
+export function createAccessSimulationService({ db, places }: AccessSimulationDeps) {
+  return {
+    /** @throws AppError "video_not_found", "collection_not_found" or "config_not_found". */
+    async simulateAccess(
+      { clientUuid }: Actor,
+      { subject, visitor: said, at, draft }: AccessSimulation,
+    ): Promise<AccessSimulationView> {
+      const nowMs = Date.now();
+      const atMs = at === undefined ? nowMs : Date.parse(at);
+      const medium = await readSimulatedMedium(db, { clientUuid, subject, draft, atMs });
+      const client = await readClientDescriptor(db, clientUuid);
+      if (!client) throw clientNotFound();
+      const own = subject.type === "client" ? changeSettings(client.rules, draft) : client.rules;
+      // Reports of collections are as old as they are now: nobody knows which will come, or had.
+      const rules = accessRulesOf(medium.levels, { ...client, rules: own }, { nowMs, uuid: medium.uuid });
+      const place = placeOf(said, places);
+      const visitor: TracedVisitor = {
+        address: said.address,
+        country: place.country,
+        isVpn: place.isVpn,
+        host: said.page === null ? null : hostOf(said.page),
+        authorization: await judge(said, { medium, client, atMs }),
+        isPasswordRight: said.isPasswordRight,
+      };
+      return {
+        ...traceAccess(rules, visitor, medium.video, atMs),
+        at: new Date(atMs).toISOString(),
+        visitor: { ...place, address: said.address ?? null, host: visitor.host ?? null },
+        origins: presentOrigins(places.origins),
+      };
+    },
+  };
+}
+export type AccessSimulationService = ReturnType<typeof createAccessSimulationService>;
+
+type SaidVisitor = AccessSimulation["visitor"];
+
+/** What follows from the address, where nobody says otherwise. */
+function placeOf(
+  { address, country, isVpn }: SaidVisitor,
+  places: Pick<Places, "find">,
+): Pick<Place, "country" | "asn" | "isp" | "isVpn"> {
+  const found = address === undefined ? undefined : places.find(address);
+  return {
+    country: country === undefined ? (found?.country ?? null) : country,
+    asn: found?.asn ?? null,
+    isp: found?.isp ?? null,
+    isVpn: isVpn ?? found?.isVpn ?? false,
+  };
+}
+
+/** @param of `client`: whose keys may have signed the token. */
+function judge(
+  { authorization, page, address }: SaidVisitor,
+  of: {
+    medium: SimulatedMedium;
+    client: { streamingKeys: Parameters<typeof judgeStreamingToken>[1] };
+    atMs: number;
+  },
+): Promise<AuthorizationVerdict> {
+  const asked = { ...of.medium.names, page: page ?? "", address: address ?? "" };
+  return judgeStreamingToken(authorization, of.client.streamingKeys, asked, of.atMs);
+}

@@ -1,0 +1,145 @@
+import type { AccessReplay, ClientDescriptor, RuleChanges, RuleSettings } from "@shoal/contract";
+import { type AccessRules, accessRulesOf, changeSettings, type RuleLevels } from "@shoal/domain";
+import type { Tx } from "../../../platform/database.ts";
+import { clientNotFound } from "../../accounts/clients/index.ts";
+import { createVideosRepository, videoNotFound } from "../../media/videos/index.ts";
+import { findPluginVideo, listNamedPluginVideos } from "../plugin-videos/index.ts";
+import {
+  describeRules,
+  listConfigRules,
+  listVideoRules,
+  readClientDescriptor,
+  requireCollection,
+  requireConfig,
+} from "../rules/index.ts";
+import type { WatchedPlace, Watching } from "./watched-places.ts";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** By what those who watched are judged: the rules that are saved, and those with the draft. */
+export interface ReplayedRules {
+  /** Whose sessions are asked for. */
+  asked: Pick<Watching, "video">;
+  /** Reads what is set for all that was watched there. */
+  load(places: readonly WatchedPlace[]): Promise<void>;
+  /** Undefined for what the draft is not about. */
+  of(place: Pick<WatchedPlace, "video" | "config">): { saved: AccessRules; tried: AccessRules } | undefined;
+}
+
+export interface ReplayOptions extends Pick<AccessReplay, "subject" | "draft"> {
+  clientUuid: string;
+  nowMs: number;
+}
+
+/** What is set for one video. */
+interface SetLevels {
+  levels: Omit<RuleLevels, "client">;
+  collection: string | null;
+  config: string | null;
+}
+const NOTHING_SET: SetLevels = { levels: {}, collection: null, config: null };
+
+/** @throws AppError "video_not_found", "collection_not_found" or "config_not_found". */
+export async function openReplayedRules(db: Tx, options: ReplayOptions): Promise<ReplayedRules> {
+  const { clientUuid, subject } = options;
+  const asked = await findAsked(db, options);
+  const client = await readClientDescriptor(db, clientUuid);
+  if (!client) throw clientNotFound();
+  const configs = await listConfigRules(db, clientUuid);
+  const sets = new Map<string, SetLevels>();
+  const known = new Map<string, ReturnType<ReplayedRules["of"]>>();
+  const judge = ({ video, config }: Pick<WatchedPlace, "video" | "config">) => {
+    const set = sets.get(video) ?? NOTHING_SET;
+    // The key that a page gives goes before the config that a video is in.
+    const configUuid = config || set.config;
+    if (subject.type === "collection" && set.collection !== subject.uuid) return undefined;
+    if (subject.type === "config" && configUuid !== subject.uuid) return undefined;
+    const ofConfig = configs.get(configUuid ?? "");
+    const levels = { ...set.levels, ...(ofConfig ? { config: ofConfig } : {}) };
+    const uuid = UUID.test(video) ? video : undefined;
+    return rulesOf(levels, client, { ...options, uuid });
+  };
+  return {
+    asked,
+    async load(places) {
+      const names = [...new Set(places.map(({ video }) => video))];
+      for (const [name, set] of await readSets(db, clientUuid, names)) sets.set(name, set);
+    },
+    of(place) {
+      const key = `${place.config} ${place.video}`;
+      if (!known.has(key)) known.set(key, judge(place));
+      return known.get(key);
+    },
+  };
+}
+
+/** @throws AppError "video_not_found", "collection_not_found" or "config_not_found". */
+async function findAsked(db: Tx, { clientUuid, subject }: ReplayOptions): Promise<ReplayedRules["asked"]> {
+  if (subject.type === "client") return {};
+  const { type, uuid } = subject;
+  if (type === "video") {
+    if (!(await createVideosRepository(db).findVideo(clientUuid, uuid))) throw videoNotFound();
+    return { video: uuid };
+  }
+  if (type === "pluginVideo") {
+    const row = await findPluginVideo(db, clientUuid, uuid);
+    if (!row) throw videoNotFound();
+    return { video: row.name };
+  }
+  if (type === "collection") await requireCollection(db, clientUuid, uuid);
+  else await requireConfig(db, clientUuid, uuid);
+  return {};
+}
+
+async function readSets(db: Tx, clientUuid: string, names: string[]): Promise<Map<string, SetLevels>> {
+  const own = await listVideoRules(
+    db,
+    clientUuid,
+    names.filter((name) => UUID.test(name)),
+  );
+  const foreign = await listNamedPluginVideos(
+    db,
+    clientUuid,
+    names.filter((name) => !UUID.test(name)),
+  );
+  return new Map<string, SetLevels>([
+    ...own.map((row) => [row.video_uuid, setOf(row, row.config_uuid)] as const),
+    ...foreign.map((row) => [row.name, setOf(row, null)] as const),
+  ]);
+}
+
+/** Who watched by the rules of a collection did so while it was reported, however long ago that is now. */
+function setOf(
+  row: NonNullable<Parameters<typeof describeRules>[0]> & { collection_uuid: string | null },
+  config: string | null,
+): SetLevels {
+  const levels = describeRules({ ...row, reported_at: null });
+  return { levels, collection: row.collection_uuid, config };
+}
+
+/** @param levels of a video, as they are saved. */
+function rulesOf(
+  levels: Omit<RuleLevels, "client">,
+  client: Pick<ClientDescriptor, "rules" | "authorizedVideos">,
+  { subject, draft, nowMs, uuid }: ReplayOptions & { uuid: string | undefined },
+): { saved: AccessRules; tried: AccessRules } {
+  const saved = accessRulesOf(levels, client, { nowMs, uuid });
+  if (Object.keys(draft).length === 0) return { saved, tried: saved };
+  const change = (rules: RuleSettings = {}, changes: RuleChanges = draft) => changeSettings(rules, changes);
+  if (subject.type === "client") {
+    const tried = accessRulesOf(levels, { ...client, rules: change(client.rules) }, { nowMs, uuid });
+    return { saved, tried };
+  }
+  return { saved, tried: accessRulesOf(withDraft(levels, subject.type, change), client, { nowMs, uuid }) };
+}
+
+function withDraft(
+  levels: Omit<RuleLevels, "client">,
+  type: "video" | "pluginVideo" | "collection" | "config",
+  change: (rules: RuleSettings | undefined) => RuleSettings,
+): Omit<RuleLevels, "client"> {
+  const { custom, collection, config } = levels;
+  if (type === "config") return { ...levels, config: change(config) };
+  if (type !== "collection") return { ...levels, custom: change(custom) };
+  return collection ? { ...levels, collection: { ...collection, rules: change(collection.rules) } } : levels;
+}

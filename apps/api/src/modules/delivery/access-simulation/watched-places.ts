@@ -1,0 +1,78 @@
+import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
+import type { Analytics } from "../../../platform/clickhouse.ts";
+
+/** From where a video was watched, and how often. */
+export interface WatchedPlace {
+  /** The uuid of a video of ours, else what its page calls it. */
+  video: string;
+  /** Of the config whose key the plugin gave; "" without. */
+  config: string;
+  country: string | null;
+  /** /24 or /48 */
+  network: string;
+  isVpn: boolean;
+  host: string | null;
+  sessions: number;
+}
+
+/** Beyond these the rarest are left out: they are judged one by one. */
+const PLACES_MAX = 100_000;
+/** A question of somebody who waits. */
+const PATIENCE_MS = 15_000;
+
+/** One session is one page, but may change its network: where it began counts. */
+const SESSIONS = `SELECT video_uuid, session_uuid, any(config_uuid) AS config, argMin(country, minute) AS country,
+    argMin(network_prefix, minute) AS network, argMin(is_vpn, minute) AS isVpn, any(page_host) AS host
+  FROM session_minutes
+  WHERE client_uuid = {client:String} AND minute >= toDateTime({from:UInt32}, 'UTC')
+    AND ({video:String} = '' OR video_uuid = {video:String})
+  GROUP BY video_uuid, session_uuid`;
+
+interface Row extends Record<"video" | "config" | "country" | "network" | "host", string> {
+  isVpn: number;
+  /** ClickHouse writes large integers as text. */
+  sessions: number | string;
+  all: number | string;
+}
+
+export interface Watching {
+  clientUuid: string;
+  fromMs: number;
+  /** The only one; every one without. */
+  video?: string;
+}
+
+/**
+ * From where a client's videos were watched since a moment.
+ * @returns `sessions` of the places that are left out, too.
+ * @throws AppError "unavailable" while the analytics engine does not answer.
+ */
+export async function readWatchedPlaces(
+  { analytics, onError }: { analytics: Analytics; onError: (error: unknown) => void },
+  { clientUuid, fromMs, video = "" }: Watching,
+): Promise<{ places: WatchedPlace[]; sessions: number }> {
+  try {
+    const result = await analytics.query({
+      query: `SELECT video_uuid AS video, config, country, network, isVpn, host, count() AS sessions,
+          sum(count()) OVER () AS all
+        FROM (${SESSIONS}) GROUP BY video, config, country, network, isVpn, host
+        ORDER BY sessions DESC, video, network LIMIT ${PLACES_MAX}`,
+      query_params: { client: clientUuid, from: Math.floor(fromMs / 1000), video },
+      format: "JSONEachRow",
+      abort_signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const rows = await result.json<Row>();
+    return { places: rows.map(placeOf), sessions: Number(rows[0]?.all ?? 0) };
+  } catch (error) {
+    if (!isTold(error)) onError(error);
+    throw faultToTell(error, "The analytics engine does not answer");
+  }
+}
+
+const placeOf = ({ all: _all, country, host, isVpn, sessions, ...row }: Row): WatchedPlace => ({
+  ...row,
+  country: country || null,
+  host: host || null,
+  isVpn: isVpn === 1,
+  sessions: Number(sessions),
+});

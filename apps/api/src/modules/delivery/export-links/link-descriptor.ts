@@ -1,0 +1,19 @@
+import type { ExportLinkDescriptor } from "@shoal/contract";
+import type { Tx } from "../../../platform/database.ts";
+import { createExportLinksRepository } from "./export-links.repository.ts";
+
+/** What the edge needs of a link; undefined when there is none. */
+export async function readLinkDescriptor(db: Tx, uuid: string): Promise<ExportLinkDescriptor | undefined> {
+  const row = await createExportLinksRepository(db).findForEdge(uuid);
+  return (
+    row && {
+      uuid,
+      clientId: row.client_uuid,
+      videoUuid: row.video_uuid,
+      revision: row.revision,
+      isPaused: row.is_paused,
+      endsAt: row.ends_at?.toISOString() ?? null,
+      sites: row.sites,
+    }
+  );
+}

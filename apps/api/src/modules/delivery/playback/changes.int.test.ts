@@ -1,0 +1,106 @@
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import { eventually } from "@shoal/testkit";
+import { type TestDatabase, takeDatabase } from "@shoal/testkit/engines";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { migrate, type OpenDatabase, openDatabase } from "../../../platform/database.ts";
+import { notePlaybackChanges } from "../../../platform/playback-changes.ts";
+import { PlaybackChanges } from "./changes.ts";
+
+const EARS = { user: "ears", password: "open" };
+let folder: string;
+let postgres: TestDatabase;
+let database: OpenDatabase;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-changes-"));
+  await chmod(folder, 0o755);
+  postgres = await takeDatabase(folder);
+  database = openDatabase(postgres.url, 4);
+  await migrate(database.db);
+  await database.pool.query("CREATE ROLE ears LOGIN PASSWORD 'open'");
+});
+afterAll(async () => {
+  await database?.close();
+  await postgres?.release();
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("an edge that comes while PostgreSQL cannot be heard comes again when it can, and hears what changed meanwhile", async () => {
+  const changes = new PlaybackChanges({
+    db: database.db,
+    databaseUrl: postgres.urlFor(EARS),
+    onError: () => undefined,
+  });
+  await changes.listen();
+  const server = createServer((req, res) => {
+    const cursor = new URL(req.url ?? "", "http://edge").searchParams.get("cursor");
+    void changes.stream(res, cursor === null ? undefined : Number(cursor));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  try {
+    const before = follow(await fetch(url));
+    await database.pool.query("ALTER ROLE ears NOLOGIN");
+    await database.pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'ears'",
+    );
+    await eventually(() => before.isEnded, { what: "the end of a stream that hears nothing" });
+    const meanwhile = follow(await fetch(url));
+    const uuid = randomUUID();
+    await notePlaybackChanges(database.db, "video", [{ uuid, revision: 2 }]);
+    await database.pool.query("ALTER ROLE ears LOGIN");
+    await eventually(() => meanwhile.isEnded, { what: "the end of a stream that has missed something" });
+    expect(meanwhile.text).not.toContain(uuid);
+    const after = follow(await fetch(`${url}?cursor=0`));
+    await eventually(() => after.text.includes(uuid), { what: "the change" });
+  } finally {
+    await changes.close();
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test("an edge whose stream ends while it waits for what changed is told nothing more", async () => {
+  const changes = new PlaybackChanges({
+    db: database.db,
+    databaseUrl: postgres.urlFor(EARS),
+    onError: () => undefined,
+  });
+  // Nobody reads it: what was ended is not closed yet.
+  const answer = Object.assign(new PassThrough(), { writeHead: () => undefined });
+  const faults: Error[] = [];
+  answer.on("error", (error) => faults.push(error));
+  let told: Promise<void> | undefined;
+  await notePlaybackChanges(database.db, "video", [{ uuid: randomUUID(), revision: 2 }]);
+  await database.db.transaction().execute(async (tx) => {
+    await sql`LOCK TABLE descriptor_changes`.execute(tx);
+    told = changes.stream(answer as unknown as ServerResponse, 0);
+    await changes.close();
+  });
+  await told;
+  await setImmediate();
+  expect(faults).toEqual([]);
+  expect(String(answer.read())).toBe(": welcome\n\n");
+});
+
+/** What a stream has said so far, and whether it is over. */
+function follow(response: Response) {
+  const heard = { text: "", isEnded: false };
+  const read = async () => {
+    for await (const part of response.body ?? []) heard.text += Buffer.from(part).toString();
+  };
+  read()
+    .catch(() => undefined)
+    .finally(() => {
+      heard.isEnded = true;
+    });
+  return heard;
+}

@@ -1,0 +1,111 @@
+import type { ServerResponse } from "node:http";
+import type { DescriptorChange } from "@shoal/contract";
+import { sql } from "kysely";
+import pg from "pg";
+import type { Database } from "../../../platform/database.ts";
+import { PLAYBACK_CHANNEL } from "../../../platform/playback-changes.ts";
+
+const RECONNECT_MS = 1_000;
+/** An edge that hears nothing for 2.5 s asks for every watched video instead. */
+const HEARTBEAT_MS = 1_000;
+/** Cursors are given before their transactions end, so a few below the last one may come later: they are sent again. */
+const OVERLAP = 500;
+const MAX_REPLAY = 10_000;
+const KEEP_HOURS = 48;
+
+interface Change extends DescriptorChange {
+  cursor: number;
+}
+
+/** The stream of playback changes to edges, fed by PostgreSQL's notifications so that every replica hears all. */
+export class PlaybackChanges {
+  readonly #options: { db: Database; databaseUrl: string; onError: (error: unknown) => void };
+  readonly #streams = new Set<ServerResponse>();
+  readonly #heartbeat = setInterval(() => this.#write(": still here\n\n"), HEARTBEAT_MS);
+  #client: pg.Client | undefined;
+  #isClosed = false;
+
+  constructor(options: { db: Database; databaseUrl: string; onError: (error: unknown) => void }) {
+    this.#options = options;
+  }
+
+  /** Listens from now on; comes back by itself when the connection breaks. */
+  async listen(): Promise<void> {
+    if (this.#isClosed) return;
+    const client = new pg.Client({
+      connectionString: this.#options.databaseUrl,
+      application_name: "shoal-api-changes",
+    });
+    this.#client = client;
+    client.on("notification", ({ payload }) => this.#tell(payload ?? ""));
+    client.on("error", (error) => this.#options.onError(error));
+    client.on("end", () => this.#retry());
+    await client.connect();
+    await client.query(`LISTEN ${PLAYBACK_CHANNEL}`);
+    // Those that came while we were deaf have heard nothing since: they replay from their cursors.
+    this.#endStreams();
+  }
+
+  /** Sends what came after the cursor, then what comes. Without a cursor it starts now. */
+  async stream(response: ServerResponse, cursor: number | undefined): Promise<void> {
+    response.writeHead(200, { "content-type": "text/event-stream", "cache-control": "no-store" });
+    response.write(": welcome\n\n");
+    this.#streams.add(response);
+    response.on("close", () => this.#streams.delete(response));
+    if (cursor === undefined) return;
+    const changes = await this.#listSince(cursor - OVERLAP);
+    // Who has ended meanwhile, or was ended, comes again; an answer that is over takes nothing more.
+    for (const change of changes) if (this.#streams.has(response)) response.write(eventOf(change));
+  }
+
+  /** Forgets changes that no edge asks for any more. */
+  async prune(): Promise<void> {
+    await this.#options.db
+      .deleteFrom("descriptor_changes")
+      .where("at", "<", sql<Date>`now() - ${sql.lit(`${KEEP_HOURS} hours`)}::interval`)
+      .execute();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#heartbeat);
+    this.#endStreams();
+    await this.#client?.end().catch(() => undefined);
+  }
+
+  #listSince(cursor: number): Promise<Change[]> {
+    return this.#options.db
+      .selectFrom("descriptor_changes")
+      .select(["cursor", "kind", "video_uuid as uuid", "revision"])
+      .where("cursor", ">", cursor)
+      .orderBy("cursor")
+      .limit(MAX_REPLAY)
+      .execute();
+  }
+
+  #tell(payload: string): void {
+    const [cursor, uuid = "", revision, kind = "video"] = payload.split(":");
+    const change = { kind: kind as Change["kind"], uuid, revision: Number(revision) };
+    this.#write(eventOf({ cursor: Number(cursor), ...change }));
+  }
+
+  #write(text: string): void {
+    for (const stream of this.#streams) stream.write(text);
+  }
+
+  #endStreams(): void {
+    for (const stream of this.#streams) stream.end();
+    this.#streams.clear();
+  }
+
+  #retry(): void {
+    if (this.#isClosed) return;
+    // Edges replay from their cursors, so that nothing is missed while we were deaf.
+    this.#endStreams();
+    setTimeout(() => void this.listen().catch(this.#options.onError), RECONNECT_MS).unref();
+  }
+}
+
+function eventOf({ cursor, ...change }: Change): string {
+  return `id: ${cursor}\ndata: ${JSON.stringify(change)}\n\n`;
+}

@@ -1,0 +1,80 @@
+import type { PlaybackCaptions, PlaybackDescriptor } from "@shoal/contract";
+import type { Tx } from "../../../platform/database.ts";
+import { readDescribedLive } from "../../lives/lives/index.ts";
+import { type CaptionsRow, createCaptionsRepository } from "../../media/captions/index.ts";
+import { createEncodingsRepository, type EncodingRow } from "../../media/encoding/index.ts";
+import { readDescribedOutro } from "../../media/outros/index.ts";
+import { describeSimulatedLive } from "../../media/plans/index.ts";
+import { createVideosRepository, readPictureLock, type VideoRow } from "../../media/videos/index.ts";
+import { readDescribedRules } from "../rules/index.ts";
+import { readSceneConditions } from "./scene-conditions.ts";
+
+/** All that the edge needs of a video; undefined when there is none. */
+export async function readDescriptor(db: Tx, uuid: string): Promise<PlaybackDescriptor | undefined> {
+  const video = await createVideosRepository(db).findForWork(uuid);
+  if (!video) return undefined;
+  const encoding = await createEncodingsRepository(db).findEncoding(uuid, video.generation);
+  const tracks = encoding?.tracks ?? [];
+  const captions = await createCaptionsRepository(db).listForWork(uuid);
+  return {
+    uuid,
+    clientId: video.client_uuid,
+    generation: video.generation,
+    revision: video.revision,
+    state: stateOf(video, tracks.length > 0),
+    startsAt: video.starts_at?.toISOString() ?? null,
+    passwordHash: video.password_hash,
+    errorType: video.error_type,
+    title: video.title,
+    description: video.description,
+    createdAt: video.created_at.toISOString(),
+    durationSec: video.duration_sec,
+    isEnded: encoding?.is_ended ?? false,
+    tracks,
+    thumbnailObject: video.custom_thumbnail ?? encoding?.thumbnail_object ?? null,
+    ...(video.custom_thumbnail !== null && video.is_thumbnail_sent ? { hasSentThumbnail: true } : {}),
+    pictureLock: await readPictureLock(db, uuid),
+    download: video.download,
+    storyboard: storyboardOf(encoding?.storyboard),
+    ...(await readDescribedRules(db, video.client_uuid, uuid)),
+    player: { autoplay: video.autoplay, introModal: video.intro_modal },
+    chapters: video.chapters.map(({ start, title }) => ({ startSec: start, title })),
+    // A part of a video may have none of the words.
+    captions: captions.filter(({ cue_count }) => cue_count > 0).map(captionsOf),
+    outro: await readDescribedOutro(db, video.client_uuid, video.outro_uuid),
+    ...(isGone(video) ? {} : describeSimulatedLive(video)),
+    ...(video.type === "live" && !isGone(video) ? await readDescribedLive(db, video) : {}),
+    ...(video.kind === "scene_list" ? await describeSceneList(db, video, tracks.length > 0) : {}),
+  };
+}
+
+/** A list is watched under the conditions of all videos that it shows parts of. */
+async function describeSceneList(
+  db: Tx,
+  list: VideoRow,
+  hasTracks: boolean,
+): Promise<Partial<PlaybackDescriptor>> {
+  const { isClosed, ...conditions } = await readSceneConditions(db, list);
+  return { ...conditions, state: isClosed ? "deleted" : stateOf(list, hasTracks) };
+}
+
+const storyboardOf = (kept: EncodingRow["storyboard"] | undefined): PlaybackDescriptor["storyboard"] =>
+  kept ? { vttObject: kept.vttObject, sprites: kept.sprites } : null;
+
+const captionsOf = (row: CaptionsRow): PlaybackCaptions => ({
+  id: row.uuid,
+  version: row.version,
+  language: row.language,
+  label: row.label,
+  kind: row.kind,
+  isDefault: row.is_default,
+  object: row.object,
+});
+
+const isGone = (video: VideoRow): boolean => video.is_deleted || video.trashed_at !== null;
+
+function stateOf(video: VideoRow, hasTracks: boolean): PlaybackDescriptor["state"] {
+  if (isGone(video)) return "deleted";
+  if (video.status === "error") return "error";
+  return hasTracks ? "playable" : "waiting";
+}

@@ -1,0 +1,108 @@
+import {
+  AppError,
+  CHANGES_PATH,
+  type ClientDescriptor,
+  type CollectionReport,
+  type ConfigDescriptor,
+  type ExportLinkDescriptor,
+  INTERNAL_SECRET_HEADER,
+  internalRoutes,
+  type PlaybackDescriptor,
+  type PluginVideoDescriptor,
+} from "@shoal/contract";
+import { createSecretCheck } from "@shoal/lifecycle";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
+import type { LiveProgress } from "../../media/encoding/index.ts";
+import type { PlaybackChanges } from "./changes.ts";
+
+export interface InternalDeps {
+  findDescriptor: (uuid: string) => Promise<PlaybackDescriptor | undefined>;
+  findLink: (uuid: string) => Promise<ExportLinkDescriptor | undefined>;
+  findClient: (uuid: string) => Promise<ClientDescriptor | undefined>;
+  findConfig: (key: string) => Promise<ConfigDescriptor | undefined>;
+  findPluginVideo: (key: string) => Promise<PluginVideoDescriptor>;
+  mayOwn: (userUuid: string, videoUuid: string) => Promise<boolean>;
+  storeReports: (reports: CollectionReport[]) => Promise<void>;
+  changes: PlaybackChanges;
+  progress: LiveProgress;
+}
+
+/** For calls of our own processes. A wrong secret gets the answer of an address that does not exist. */
+export function createInternalGuard(secret: string): GuardFor {
+  const isOurs = createSecretCheck(secret);
+  return () => async (request) => {
+    if (!isOurs(request.headers[INTERNAL_SECRET_HEADER]))
+      throw new AppError("not_found", "There is nothing at this address");
+  };
+}
+
+/** Calls of our own processes. */
+export function registerInternalRoutes(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  { findDescriptor, findLink, findClient, mayOwn, changes, progress, ...rules }: InternalDeps,
+): void {
+  bindRoute(app, guardFor, internalRoutes.getDescriptor, async ({ params, request, reply }) => {
+    const descriptor = await findDescriptor(params.uuid);
+    if (!descriptor) throw new AppError("video_not_found", "There is no such video");
+    return unlessKnown(descriptor, request, reply);
+  });
+  bindRoute(app, guardFor, internalRoutes.getLinkDescriptor, async ({ params, request, reply }) => {
+    const link = await findLink(params.uuid);
+    if (!link) throw new AppError("not_found", "There is no such link");
+    return unlessKnown(link, request, reply);
+  });
+  bindRoute(app, guardFor, internalRoutes.getClientDescriptor, async ({ params, request, reply }) => {
+    const client = await findClient(params.uuid);
+    if (!client) throw new AppError("client_not_found", "There is no such client");
+    return unlessKnown(client, request, reply);
+  });
+  bindRoute(app, guardFor, internalRoutes.getOwnerRight, async ({ params }) => ({
+    isAllowed: await mayOwn(params.user, params.video),
+  }));
+  registerRuleCalls(app, guardFor, rules);
+  bindRoute(app, guardFor, internalRoutes.reportProgress, ({ body }) => progress.report(body));
+  app.get(CHANGES_PATH, { onRequest: guardFor("public") }, async (request, reply) => {
+    const query = request.query as { cursor?: string };
+    const cursor = Number(request.headers["last-event-id"] ?? query.cursor ?? Number.NaN);
+    reply.hijack();
+    await changes.stream(reply.raw, Number.isFinite(cursor) ? cursor : undefined);
+  });
+}
+
+function registerRuleCalls(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  {
+    findConfig,
+    findPluginVideo,
+    storeReports,
+  }: Pick<InternalDeps, "findConfig" | "findPluginVideo" | "storeReports">,
+): void {
+  bindRoute(app, guardFor, internalRoutes.getConfigDescriptor, async ({ params, request, reply }) => {
+    const config = await findConfig(params.uuid);
+    if (!config) throw new AppError("config_not_found", "Nobody has this key");
+    return unlessKnown(config, request, reply);
+  });
+  bindRoute(app, guardFor, internalRoutes.getPluginVideoDescriptor, async ({ params, request, reply }) =>
+    unlessKnown(await findPluginVideo(params.uuid), request, reply),
+  );
+  bindRoute(
+    app,
+    guardFor,
+    internalRoutes.reportCollections,
+    ({ body }) => storeReports(body.reports) as Promise<undefined>,
+  );
+}
+
+/** Nothing but that it is the same where the edge knows this revision. */
+function unlessKnown<D extends { revision: number }>(
+  found: D,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): D {
+  const etag = `"${found.revision}"`;
+  reply.header("etag", etag);
+  return request.headers["if-none-match"] === etag ? (reply.code(304).send() as never) : found;
+}

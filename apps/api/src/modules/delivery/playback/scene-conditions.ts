@@ -1,0 +1,67 @@
+import type { DescribedRules, PlaybackDescriptor } from "@shoal/contract";
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { VideoRow } from "../../media/videos/index.ts";
+import { describeRules, listVideoRules } from "../rules/index.ts";
+
+/** More passwords than this nobody has to type: each takes a hash of 16 MiB to compare. */
+const PASSWORDS_MAX_COUNT = 8;
+/** Nothing that is typed has this hash. */
+const NO_PASSWORD_FITS = "none";
+
+type Conditions = Pick<PlaybackDescriptor, "passwordHash" | "startsAt"> & {
+  isClosed: boolean;
+  origins?: DescribedRules[];
+};
+
+type SceneRow = Pick<VideoRow, "uuid" | "password_hash" | "starts_at" | "delete_at" | "is_deleted">;
+
+/**
+ * What holds for a scene list: the strictest of its scenes. It starts with the last of their videos and ends with the
+ * first; its own password is asked for instead of theirs, else what is typed must be that of each; the rules of each hold.
+ */
+export async function readSceneConditions(
+  db: Tx,
+  list: Pick<VideoRow, "uuid" | "client_uuid" | "password_hash" | "starts_at">,
+): Promise<Conditions> {
+  const { rows: scenes } = await sql<SceneRow>`
+    SELECT uuid, password_hash, starts_at, delete_at, is_deleted FROM scene_media
+    JOIN videos ON videos.uuid = scene_media.video_uuid WHERE list_uuid = ${list.uuid} ORDER BY uuid`.execute(
+    db,
+  );
+  const origins = await readOrigins(db, list.client_uuid, scenes);
+  return {
+    passwordHash: list.password_hash ?? joinPasswords(scenes),
+    startsAt: latest([list, ...scenes].map(({ starts_at }) => starts_at)),
+    isClosed: scenes.some(
+      ({ is_deleted, delete_at }) => is_deleted || (delete_at !== null && delete_at.getTime() <= Date.now()),
+    ),
+    ...(origins.length > 0 ? { origins } : {}),
+  };
+}
+
+function joinPasswords(scenes: readonly SceneRow[]): string | null {
+  const hashes = new Set(scenes.map(({ password_hash }) => password_hash).filter((hash) => hash !== null));
+  if (hashes.size === 0) return null;
+  return hashes.size > PASSWORDS_MAX_COUNT ? NO_PASSWORD_FITS : [...hashes].join(" ");
+}
+
+function latest(dates: readonly (Date | null)[]): string | null {
+  const times = dates.flatMap((date) => date?.getTime() ?? []);
+  return times.length === 0 ? null : new Date(Math.max(...times)).toISOString();
+}
+
+/** What is set for each video, once where several have the same. */
+async function readOrigins(
+  db: Tx,
+  clientUuid: string,
+  scenes: readonly SceneRow[],
+): Promise<DescribedRules[]> {
+  const rows = await listVideoRules(
+    db,
+    clientUuid,
+    scenes.map(({ uuid }) => uuid),
+  );
+  const described = rows.map((row) => describeRules(row));
+  return [...new Map(described.map((rules) => [JSON.stringify(rules), rules])).values()];
+}

@@ -1,0 +1,95 @@
+import { type SqlBool, sql, type Updateable } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import { notePlaybackChanges } from "../../../platform/playback-changes.ts";
+import type { PluginVideoRow } from "../../../platform/schema.ts";
+
+/** Media on other CDNs, by the names that their pages give them. */
+export function createPluginVideosRepository(db: Tx) {
+  const withCollection = () =>
+    db
+      .selectFrom("plugin_videos")
+      .leftJoin("collections", (join) =>
+        join
+          .onRef("collections.uuid", "=", "plugin_videos.collection_uuid")
+          .onRef("collections.client_uuid", "=", "plugin_videos.client_uuid"),
+      )
+      .select([
+        ...([
+          "plugin_videos.uuid",
+          "plugin_videos.key",
+          "plugin_videos.name",
+          "plugin_videos.revision",
+        ] as const),
+        ...(["plugin_videos.rules", "plugin_videos.collection_uuid", "plugin_videos.reported_at"] as const),
+        ...(["collections.name as collection_name", "collections.rules as collection_rules"] as const),
+      ]);
+  const update = (clientUuid: string, uuid: string, change: Updateable<PluginVideoRow>) =>
+    db
+      .updateTable("plugin_videos")
+      .set(change)
+      .where("client_uuid", "=", clientUuid)
+      .where("uuid", "=", uuid)
+      .returning(["key as uuid", "revision"])
+      .execute();
+  return {
+    /** With the rules of its collection. @param key what `pluginVideoKey` gives. */
+    findForEdge: (key: string) => withCollection().where("plugin_videos.key", "=", key).executeTakeFirst(),
+
+    /** With the rules of its collection. */
+    findPluginVideo: (clientUuid: string, uuid: string) =>
+      withCollection()
+        .where("plugin_videos.client_uuid", "=", clientUuid)
+        .where("plugin_videos.uuid", "=", uuid)
+        .executeTakeFirst(),
+
+    /** The same of each of these names that is known. */
+    listNamed: (clientUuid: string, names: readonly string[]) =>
+      withCollection()
+        .where("plugin_videos.client_uuid", "=", clientUuid)
+        .where(sql<SqlBool>`plugin_videos.name = ANY(${names}::text[])`)
+        .execute(),
+
+    /** The same, of those that are there, which nobody else changes until the transaction ends. */
+    lockPluginVideos: (clientUuid: string, uuids: readonly string[]) =>
+      withCollection()
+        .where("plugin_videos.client_uuid", "=", clientUuid)
+        .where(sql<SqlBool>`plugin_videos.uuid = ANY(${uuids}::uuid[])`)
+        .orderBy("plugin_videos.uuid")
+        .forNoKeyUpdate("plugin_videos")
+        .execute(),
+
+    /** Writes what viewers do not notice. */
+    async updateTexts(clientUuid: string, uuid: string, change: Updateable<PluginVideoRow>): Promise<void> {
+      await update(clientUuid, uuid, change);
+    },
+
+    /** With their figures of the list. Tells edges, with the commit. @returns how many there were. */
+    async deletePluginVideos(clientUuid: string, uuids: readonly string[]): Promise<number> {
+      const { rows } = await sql<{ uuid: string; key: string; revision: number }>`
+        DELETE FROM plugin_videos WHERE client_uuid = ${clientUuid} AND uuid = ANY(${uuids}::uuid[])
+        RETURNING uuid, key, revision`.execute(db);
+      await sql`DELETE FROM video_stats WHERE client_uuid = ${clientUuid}
+        AND video_uuid = ANY(${rows.map(({ uuid }) => uuid)}::uuid[])`.execute(db);
+      const gone = rows.map(({ key, revision }) => ({ uuid: key, revision: revision + 1 }));
+      await notePlaybackChanges(db, "pluginVideo", gone);
+      return rows.length;
+    },
+
+    /** Tells edges, with the commit. */
+    async updateRules(clientUuid: string, uuid: string, change: Updateable<PluginVideoRow>): Promise<void> {
+      const rows = await update(clientUuid, uuid, {
+        ...change,
+        revision: sql<number>`revision + 1` as never,
+      });
+      await notePlaybackChanges(db, "pluginVideo", rows);
+    },
+  };
+}
+
+/** With the rules of its collection; undefined for one of another client. */
+export const findPluginVideo = (db: Tx, clientUuid: string, uuid: string) =>
+  createPluginVideosRepository(db).findPluginVideo(clientUuid, uuid);
+
+/** Each of these names that is known, with the rules of its collection. */
+export const listNamedPluginVideos = (db: Tx, clientUuid: string, names: readonly string[]) =>
+  createPluginVideosRepository(db).listNamed(clientUuid, names);

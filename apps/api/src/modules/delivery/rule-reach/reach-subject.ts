@@ -1,0 +1,79 @@
+import type { DescribedRules, RuleReachSubject, WatchedMedium } from "@shoal/contract";
+import { digestLevels, digestSettings } from "@shoal/domain/rule-digests";
+import type { Tx } from "../../../platform/database.ts";
+import { clientNotFound } from "../../accounts/clients/index.ts";
+import { createVideosRepository, videoNotFound } from "../../media/videos/index.ts";
+import { findPluginVideo } from "../plugin-videos/index.ts";
+import {
+  describeRules,
+  readClientDescriptor,
+  readDescribedRules,
+  requireCollection,
+  requireConfig,
+} from "../rules/index.ts";
+import {
+  type ReachSubject,
+  reachOfClient,
+  reachOfCollection,
+  reachOfConfig,
+  reachOfMedium,
+} from "./count-reach.ts";
+import { createReachMembersRepository } from "./reach-members.repository.ts";
+
+export interface Asked {
+  clientUuid: string;
+  subject: RuleReachSubject;
+  /** What is watched of the client's. */
+  watched: readonly WatchedMedium[];
+}
+
+/** @throws AppError "video_not_found", "collection_not_found", "config_not_found" or "client_not_found". */
+export async function readReachSubject(db: Tx, asked: Asked): Promise<ReachSubject> {
+  const { clientUuid, subject } = asked;
+  if (subject.type === "video") return readVideo(db, clientUuid, subject.id);
+  if (subject.type === "pluginVideo") return readPluginVideo(db, clientUuid, subject.id);
+  if (subject.type === "collection") return readCollection(db, asked);
+  if (subject.type === "config") return readConfig(db, asked);
+  const client = await readClientDescriptor(db, clientUuid);
+  if (!client || subject.id !== clientUuid) throw clientNotFound();
+  return reachOfClient(digestLevels({}, client).client);
+}
+
+async function readVideo(db: Tx, clientUuid: string, uuid: string): Promise<ReachSubject> {
+  if (!(await createVideosRepository(db).findVideo(clientUuid, uuid))) throw videoNotFound();
+  return mediumOf(uuid, (await readDescribedRules(db, clientUuid, uuid)).rules);
+}
+
+async function readPluginVideo(db: Tx, clientUuid: string, uuid: string): Promise<ReachSubject> {
+  const row = await findPluginVideo(db, clientUuid, uuid);
+  if (!row) throw videoNotFound();
+  return mediumOf(row.name, describeRules(row));
+}
+
+const mediumOf = (name: string, set: DescribedRules): ReachSubject =>
+  reachOfMedium(name, { ...digestLevels(set, undefined), hasConfig: set.config !== undefined });
+
+async function readCollection(db: Tx, { clientUuid, subject, watched }: Asked): Promise<ReachSubject> {
+  const { name, rules } = await requireCollection(db, clientUuid, subject.id);
+  const client = await readClientDescriptor(db, clientUuid);
+  const members = await createReachMembersRepository(db).listInCollection(clientUuid, subject.id, {
+    videos: ourVideosOf(watched),
+    names: watched.filter(({ key }) => key !== null).map(({ video }) => video),
+  });
+  const named = new Set(Object.keys(client?.collections ?? {}));
+  return reachOfCollection({ name, members, named }, digestSettings(rules));
+}
+
+async function readConfig(db: Tx, { clientUuid, subject, watched }: Asked): Promise<ReachSubject> {
+  const { rules, key, old_key } = await requireConfig(db, clientUuid, subject.id);
+  const configs = await createReachMembersRepository(db).listConfigs(clientUuid, ourVideosOf(watched));
+  const videosOf = (isOwn: boolean) =>
+    new Set([...configs].flatMap(([video, uuid]) => ((uuid === subject.id) === isOwn ? [video] : [])));
+  const keys = new Set([key, ...(old_key === null ? [] : [old_key])]);
+  return reachOfConfig({ keys, members: videosOf(true), others: videosOf(false) }, digestSettings(rules));
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Media on other CDNs never have a name like that: edges write a `~` before it. */
+const ourVideosOf = (watched: readonly WatchedMedium[]): string[] =>
+  watched.map(({ video }) => video).filter((video) => UUID.test(video));

@@ -1,0 +1,151 @@
+import { randomUUID } from "node:crypto";
+import {
+  type RuleReachSubject,
+  type RuleSettings,
+  routes,
+  WATCHED_PATH,
+  type WatchedMedium,
+} from "@shoal/contract";
+import { digestLevels } from "@shoal/domain/rule-digests";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { FakeEdge } from "../../../testing/fake-edge.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+
+const edges = [new FakeEdge(), new FakeEdge()];
+let api: TestApi;
+let manager: TestUser;
+beforeAll(async () => {
+  await Promise.all(edges.map((edge) => edge.start()));
+  api = await startTestApi({ EDGE_CLUSTER: edges.map(({ url }) => `eu=${url}`).join(",") });
+  for (const edge of edges) edge.secret = api.env.INTERNAL_SECRET ?? "";
+  manager = await api.addUser(["manager"]);
+});
+afterAll(async () => {
+  await api.close();
+  await Promise.all(edges.map((edge) => edge.close()));
+});
+
+const CLIENT = { rules: {}, timeZone: "UTC" };
+type Levels = { custom?: RuleSettings; collection?: RuleSettings; config?: RuleSettings };
+const medium = (
+  { custom, collection, config }: Levels,
+  more: Partial<WatchedMedium> & { video: string },
+): WatchedMedium => ({
+  key: null,
+  collection: null,
+  viewers: 5,
+  told: 5,
+  rules: digestLevels(
+    {
+      ...(custom ? { custom } : {}),
+      ...(collection ? { collection: { rules: collection, reportedAtMs: 1 } } : {}),
+      ...(config ? { config } : {}),
+    },
+    CLIENT,
+  ),
+  ...more,
+});
+/** What both edges tell; undefined of one that does not answer. */
+function tell(...told: (WatchedMedium[] | undefined)[]): void {
+  for (const [at, edge] of edges.entries()) edge.say(WATCHED_PATH, told[at] && { watched: told[at] });
+}
+/** Answers are shared for a second. */
+const becomes = (subject: RuleReachSubject, reach: object, user = manager) =>
+  eventually(async () =>
+    expect(await user.call(routes.getRuleReach, { params: subject })).toEqual({
+      edges: 2,
+      silentEdges: 0,
+      ...reach,
+    }),
+  );
+
+test("a rule of a video has reached who heard of it from an edge that knows it", async () => {
+  const uuid = await addVideo(api, manager);
+  const rules = { uploadPercent: 40, activeTimes: [{ days: [1], from: "08:00", to: "09:00" }] };
+  await manager.call(routes.updateVideoRules, { params: { id: uuid }, body: { revision: 0, rules } });
+  const known = medium({ custom: rules }, { video: uuid, told: 4 });
+  tell([known], [medium({}, { video: uuid })]);
+  await becomes({ type: "video", id: uuid }, { viewers: 10, reached: 4 });
+  tell([known], [{ ...known, told: 5 }]);
+  await becomes({ type: "video", id: uuid }, { viewers: 10, reached: 9 });
+});
+
+test("an edge that says nothing is counted, and the others are heard", async () => {
+  const uuid = await addVideo(api, manager);
+  tell([medium({}, { video: uuid })], undefined);
+  await becomes({ type: "video", id: uuid }, { viewers: 5, reached: 5, silentEdges: 1 });
+  edges[1]?.say(WATCHED_PATH, { watched: "many" });
+  await becomes({ type: "video", id: uuid }, { viewers: 5, reached: 5, silentEdges: 1 });
+});
+
+test("a collection has its videos, and what a page says to be in it", async () => {
+  const rules = { unauthorizedCountries: ["FR" as const] };
+  const { uuid: id, name } = await manager.call(routes.addCollection, {
+    body: { name: `Lessons ${randomUUID()}`, rules },
+  });
+  const [inside, outside] = [await addVideo(api, manager), await addVideo(api, manager)];
+  await manager.call(routes.updateVideoRules, {
+    params: { id: inside },
+    body: { revision: 0, collection: id },
+  });
+  tell(
+    [medium({ collection: rules }, { video: inside }), medium({}, { video: outside })],
+    [medium({}, { video: "film", key: randomUUID(), collection: name })],
+  );
+  await becomes({ type: "collection", id }, { viewers: 10, reached: 5 });
+});
+
+test("a config has those who came with its keys, and the videos that were given it", async () => {
+  const rules = { p2pIOS: false };
+  const { uuid: id, key } = await manager.call(routes.addConfig, {
+    body: { name: `Shop ${randomUUID()}`, rules },
+  });
+  const given = await addVideo(api, manager);
+  await manager.call(routes.updateVideoRules, { params: { id: given }, body: { revision: 0, config: id } });
+  tell(
+    [medium({ config: rules }, { video: "film", key, told: 3 }), medium({}, { video: "other" })],
+    [medium({ config: rules }, { video: given })],
+  );
+  await becomes({ type: "config", id }, { viewers: 10, reached: 8 });
+});
+
+test("the client's rules are for all who watch", async () => {
+  const owner = await api.addUser(["manager"]);
+  const subject = { type: "client", id: owner.clientUuid } as const;
+  tell([medium({}, { video: "film" })], []);
+  await becomes(subject, { viewers: 5, reached: 5 }, owner);
+  await owner.call(routes.updateClientRules, {
+    params: { id: owner.clientUuid },
+    body: { revision: 0, rules: { uploadPercent: 10 } },
+  });
+  await becomes(subject, { viewers: 5, reached: 0 }, owner);
+});
+
+test("many who look ask the edges once a second", async () => {
+  tell([], []);
+  const { uuid: id } = await manager.call(routes.addCollection, {
+    body: { name: `Busy ${randomUUID()}`, rules: {} },
+  });
+  await becomes({ type: "collection", id }, { viewers: 0, reached: 0 });
+  const before = edges[0]?.asked ?? 0;
+  const asking = Array.from({ length: 50 }, () =>
+    manager.call(routes.getRuleReach, { params: { type: "collection", id } }),
+  );
+  await Promise.all(asking);
+  expect((edges[0]?.asked ?? 0) - before).toBeLessThan(10);
+});
+
+test("what is another client's is not there", async () => {
+  const other = await api.addUser(["manager"]);
+  const id = await addVideo(api, other);
+  const codeFor = (type: RuleReachSubject["type"], uuid = id) =>
+    codeOf(manager.call(routes.getRuleReach, { params: { type, id: uuid } }));
+  expect(await codeFor("video")).toBe("video_not_found");
+  expect(await codeFor("pluginVideo")).toBe("video_not_found");
+  expect(await codeFor("collection")).toBe("collection_not_found");
+  expect(await codeFor("config")).toBe("config_not_found");
+  expect(await codeFor("client", other.clientUuid)).toBe("client_not_found");
+});

@@ -1,0 +1,46 @@
+import { type CollectionReport, routes } from "@shoal/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { createCollectionReportsRepository } from "./collection-reports.repository.ts";
+import { storeCollectionReports } from "./collection-reports.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const played = (user: TestUser, video: string): CollectionReport => ({
+  clientId: user.clientUuid,
+  video,
+  atMs: Date.now(),
+});
+const list = async (user: TestUser) => (await user.call(routes.listPluginVideos, { query: {} }))._embedded;
+const uuidOf = async (user: TestUser, name: string) =>
+  (await list(user)).find((each) => each.name === name)?.uuid ?? "";
+
+test("in a full list, names that nobody watched or set anything for give way to those that are watched", async () => {
+  const user = await api.addUser(["manager"]);
+  for (const name of ["idle", "recent", "kept", "watched"])
+    await storeCollectionReports(api.database.db, [played(user, name)]);
+  const params = { id: await uuidOf(user, "kept") };
+  await user.call(routes.updatePluginVideo, { params, body: { title: "Kept" } });
+  const { db } = api.database;
+  await sql`UPDATE plugin_videos SET last_reported_at = now() - interval '2 days'
+    WHERE client_uuid = ${user.clientUuid} AND name <> 'recent'`.execute(db);
+  await sql`UPDATE video_stats SET nb_view = 3 WHERE video_uuid = ${await uuidOf(user, "watched")}`.execute(
+    db,
+  );
+  const tell = async (name: string) => {
+    const repository = createCollectionReportsRepository(db, 4);
+    await repository.makeRoom([played(user, name)]);
+    await repository.notePluginVideos([played(user, name)]);
+    return (await list(user)).map((each) => each.name).toSorted();
+  };
+  expect(await tell("idle")).toEqual(["idle", "kept", "recent", "watched"]);
+  await sql`UPDATE plugin_videos SET last_reported_at = now() - interval '2 days'
+    WHERE client_uuid = ${user.clientUuid} AND name = 'idle'`.execute(db);
+  expect(await tell("new")).toEqual(["kept", "new", "recent", "watched"]);
+  expect(await tell("newer")).toEqual(["kept", "new", "recent", "watched"]);
+});

@@ -1,0 +1,129 @@
+import {
+  COLLECTIONS_MAX_COUNT,
+  type CollectionReport,
+  REPORTED_COLLECTIONS_MAX_COUNT,
+  REPORTED_COLLECTIONS_OF_KEY_MAX_COUNT,
+} from "@shoal/contract";
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+
+const UUID_PATTERN = "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$";
+/** Of one client; more are not remembered. */
+const PLUGIN_VIDEOS_MAX_COUNT = 100_000;
+/** Who told of nothing for so long, and was never watched, gives way. */
+const IDLE_AFTER = "1 day";
+/** Each note of the time writes all indexes of its row: not with every report. */
+const REPORTED_ANEW_AFTER = "5 minutes";
+
+/** Reports of the SDK, about videos of any client: each names its own. A report never comes from the future. */
+export function createCollectionReportsRepository(db: Tx, videosMaxCount = PLUGIN_VIDEOS_MAX_COUNT) {
+  const columns = (reports: readonly CollectionReport[]) => sql`
+    SELECT client_uuid, video, collection, version, config, may_name, may_add, least(at, now()) AS at FROM unnest(
+      ${reports.map(({ clientId }) => clientId)}::uuid[], ${reports.map(({ video }) => video)}::text[],
+      ${reports.map(({ collection }) => collection ?? null)}::text[],
+      ${reports.map(({ version }) => version ?? null)}::text[],
+      ${reports.map(({ config }) => config ?? null)}::uuid[], ${reports.map(({ mayName }) => mayName ?? true)}::bool[],
+      ${reports.map(({ mayAdd }) => mayAdd ?? true)}::bool[],
+      ${reports.map(({ atMs }) => new Date(atMs))}::timestamptz[]
+    ) AS r (client_uuid, video, collection, version, config, may_name, may_add, at) WHERE EXISTS (SELECT 1 FROM clients c WHERE c.uuid = client_uuid)`;
+  /** With the uuid of the collection where one is named, and of the video where it is one of ours. */
+  const known = (reports: readonly CollectionReport[]) => sql`
+    SELECT r.*, k.uuid AS collection_uuid, v.uuid AS video_uuid FROM (${columns(reports)}) r
+    LEFT JOIN collections k ON k.client_uuid = r.client_uuid AND k.name = r.collection
+    LEFT JOIN videos v ON v.client_uuid = r.client_uuid
+      AND v.uuid = CASE WHEN r.video ~ ${UUID_PATTERN} THEN r.video::uuid END`;
+  return {
+    /**
+     * Makes those that are new, as long as their client may have more, and notes the time. Keys are public: what the
+     * pages of one may name is bounded, and what all may, so that people can always add collections of their own.
+     */
+    async noteCollections(reports: readonly CollectionReport[]): Promise<void> {
+      const countOf = (condition = sql`true`) =>
+        sql`(SELECT count(*) FROM collections k WHERE k.client_uuid = named.client_uuid AND ${condition})`;
+      await sql`
+        WITH said AS (
+          SELECT client_uuid, collection, max(at) AS at, min(config::text)::uuid AS config, bool_or(may_name) AS may_name
+          FROM (${columns(reports)}) r WHERE collection IS NOT NULL GROUP BY client_uuid, collection
+        ), named AS (
+          SELECT said.*, k.uuid IS NOT NULL AS is_known,
+            row_number() OVER (PARTITION BY said.client_uuid, k.uuid IS NOT NULL ORDER BY at, collection) AS nth,
+            row_number() OVER (PARTITION BY said.client_uuid, config, k.uuid IS NOT NULL ORDER BY at, collection)
+              AS nth_of_key
+          FROM said LEFT JOIN collections k ON k.client_uuid = said.client_uuid AND k.name = said.collection
+          WHERE may_name OR k.uuid IS NOT NULL
+        )
+        INSERT INTO collections (client_uuid, name, reported_at, is_reported, named_by)
+        SELECT client_uuid, collection, at, true, config FROM named
+        WHERE is_known OR (
+          nth + ${countOf()} <= ${COLLECTIONS_MAX_COUNT}
+          AND nth + ${countOf(sql`k.is_reported`)} <= ${REPORTED_COLLECTIONS_MAX_COUNT}
+          AND nth_of_key + ${countOf(sql`k.is_reported AND k.named_by IS NOT DISTINCT FROM named.config`)}
+            <= ${REPORTED_COLLECTIONS_OF_KEY_MAX_COUNT})
+        ORDER BY 1, 2
+        ON CONFLICT (client_uuid, name) DO UPDATE
+          SET reported_at = greatest(collections.reported_at, excluded.reported_at)`.execute(db);
+    },
+
+    /**
+     * Of a client whose list would be full, names that nobody watched, told of or set anything for give way to those that are
+     * watched now. Edges know nothing of such names.
+     */
+    async makeRoom(reports: readonly CollectionReport[]): Promise<void> {
+      await sql`
+        WITH fresh AS (
+          SELECT client_uuid, count(*) AS added FROM (${known(reports)}) r
+          WHERE video_uuid IS NULL AND may_add AND NOT EXISTS (
+            SELECT 1 FROM plugin_videos p WHERE p.client_uuid = r.client_uuid AND p.name = r.video)
+          GROUP BY client_uuid
+        ), filled AS (
+          SELECT client_uuid, added - ${videosMaxCount}
+            + (SELECT count(*) FROM plugin_videos p WHERE p.client_uuid = fresh.client_uuid) AS beyond FROM fresh
+        ), idle AS (
+          SELECT p.uuid, beyond, row_number() OVER (PARTITION BY p.client_uuid ORDER BY p.last_reported_at, p.uuid) AS nth
+          FROM filled JOIN plugin_videos p ON p.client_uuid = filled.client_uuid
+          WHERE beyond > 0 AND p.last_reported_at < now() - ${IDLE_AFTER}::interval AND NOT p.is_hidden
+            AND p.title = '' AND p.description = '' AND p.tags = '{}' AND p.rules = '{}'
+            AND (p.collection_uuid IS NULL OR p.reported_at IS NOT NULL)
+            AND NOT EXISTS (SELECT 1 FROM video_stats s WHERE s.video_uuid = p.uuid AND s.nb_view > 0)
+        ), gone AS (
+          DELETE FROM plugin_videos p USING idle WHERE p.uuid = idle.uuid AND nth <= beyond RETURNING p.uuid
+        )
+        DELETE FROM video_stats s USING gone WHERE s.video_uuid = gone.uuid`.execute(db);
+    },
+
+    /**
+     * Keeps the names of media on other CDNs, which version of the plugin plays them, and when it told of them.
+     * @returns the clients whose list shows something else now.
+     */
+    async notePluginVideos(reports: readonly CollectionReport[]): Promise<string[]> {
+      const { rows } = await sql<{ client_uuid: string }>`
+        INSERT INTO plugin_videos (client_uuid, name, version, last_reported_at)
+        SELECT client_uuid, video, version, at FROM (${known(reports)}) r
+        WHERE video_uuid IS NULL AND (
+          EXISTS (SELECT 1 FROM plugin_videos p WHERE p.client_uuid = r.client_uuid AND p.name = r.video)
+          OR r.may_add AND (SELECT count(*) FROM plugin_videos p WHERE p.client_uuid = r.client_uuid) < ${videosMaxCount})
+        ORDER BY client_uuid, video
+        ON CONFLICT (client_uuid, name) DO UPDATE SET version = coalesce(excluded.version, plugin_videos.version),
+            last_reported_at = greatest(plugin_videos.last_reported_at, excluded.last_reported_at)
+          WHERE excluded.version <> coalesce(plugin_videos.version, '')
+            OR plugin_videos.last_reported_at < excluded.last_reported_at - ${REPORTED_ANEW_AFTER}::interval
+        RETURNING client_uuid`.execute(db);
+      return rows.map((row) => row.client_uuid);
+    },
+
+    /**
+     * Which collection pages name for media on other CDNs, for lists. It is no edge's business: a key is public, and who
+     * names a collection for somebody else's viewers changes nothing for these. One that was chosen by hand stays, and those
+     * of hosted videos are chosen by hand alone.
+     */
+    async linkPluginVideos(reports: readonly CollectionReport[]): Promise<void> {
+      await sql`
+        UPDATE plugin_videos p SET collection_uuid = r.collection_uuid, reported_at = r.at
+        FROM (${known(reports)}) r
+        WHERE p.client_uuid = r.client_uuid AND p.name = r.video
+          AND r.video_uuid IS NULL AND r.collection_uuid IS NOT NULL
+          AND (p.collection_uuid IS NULL OR p.reported_at IS NOT NULL)
+          AND (p.reported_at IS NULL OR p.reported_at < r.at)`.execute(db);
+    },
+  };
+}

@@ -1,0 +1,128 @@
+import { type Insertable, type SqlBool, sql, type Updateable } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import { likeAnywhere } from "../../../platform/like.ts";
+import { notePlaybackChanges } from "../../../platform/playback-changes.ts";
+import type { ConfigRow } from "../../../platform/schema.ts";
+import { touchVideosWith } from "./touch-videos.ts";
+
+export interface Page {
+  search: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** Configs of one client; only `findForEdge` knows one by its key alone. */
+export function createConfigsRepository(db: Tx) {
+  const own = (clientUuid: string, search: string | undefined) => {
+    const configs = db.selectFrom("configs").where("client_uuid", "=", clientUuid);
+    const pattern = likeAnywhere(search ?? "");
+    return search
+      ? configs.where(
+          sql<SqlBool>`(name ILIKE ${pattern} OR key::text ILIKE ${pattern} OR old_key::text ILIKE ${pattern})`,
+        )
+      : configs;
+  };
+  /** Each key is a descriptor of its own at the edges. */
+  const tellKeys = (keys: readonly (string | null)[], revision: number) =>
+    notePlaybackChanges(
+      db,
+      "config",
+      keys.flatMap((key) => (key === null ? [] : [{ uuid: key, revision }])),
+    );
+  return {
+    findConfig: (clientUuid: string, uuid: string) =>
+      own(clientUuid, undefined).selectAll().where("uuid", "=", uuid).executeTakeFirst(),
+
+    /** Sees that it is there, and stays so until the transaction ends; who changes it does not wait. */
+    holdConfig: (clientUuid: string, uuid: string) =>
+      own(clientUuid, undefined).select("uuid").where("uuid", "=", uuid).forKeyShare().executeTakeFirst(),
+
+    lockConfig: (clientUuid: string, uuid: string) =>
+      own(clientUuid, undefined).selectAll().where("uuid", "=", uuid).forNoKeyUpdate().executeTakeFirst(),
+
+    /** Also by the key before while that works. */
+    findForEdge: (key: string) =>
+      db
+        .selectFrom("configs")
+        .selectAll()
+        .where((where) =>
+          where.or([
+            where("key", "=", key),
+            where.and([where("old_key", "=", key), where("old_key_ends_at", ">", sql<Date>`now()`)]),
+          ]),
+        )
+        .executeTakeFirst(),
+
+    listRules: (clientUuid: string) => own(clientUuid, undefined).select(["uuid", "rules"]).execute(),
+
+    listConfigs: (clientUuid: string, { search, limit, offset }: Page) =>
+      own(clientUuid, search)
+        .selectAll()
+        .orderBy(sql`lower(name) COLLATE "fr-x-icu"`)
+        .orderBy("uuid")
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+
+    async countConfigs(clientUuid: string, search: string | undefined): Promise<number> {
+      const { count } = await own(clientUuid, search)
+        .select(sql<number>`count(*)`.as("count"))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    addConfig: (config: Insertable<ConfigRow>) =>
+      db.insertInto("configs").values(config).returningAll().executeTakeFirstOrThrow(),
+
+    /** Writes, raises the revision and tells the edges, also of the videos with this config. */
+    async updateConfig(clientUuid: string, uuid: string, change: Updateable<ConfigRow>) {
+      const row = await db
+        .updateTable("configs")
+        .set({ ...change, revision: sql<number>`revision + 1` })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await tellKeys([row.key, row.old_key], row.revision);
+      await touchVideosWith(db, clientUuid, { config_uuid: uuid });
+      return row;
+    },
+
+    /** Gives it another key; the present one ends after the grace, the one before it now. Tells the edges. */
+    async replaceKey(clientUuid: string, uuid: string, { graceSec }: { graceSec: number }) {
+      const before = await own(clientUuid, undefined)
+        .select(["key", "old_key"])
+        .where("uuid", "=", uuid)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      if (!before) return undefined;
+      const row = await db
+        .updateTable("configs")
+        .set({
+          key: sql<string>`gen_random_uuid()`,
+          old_key: before.key,
+          old_key_ends_at: sql<Date>`now() + make_interval(secs => ${graceSec})`,
+          revision: sql<number>`revision + 1`,
+        })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await tellKeys([row.key, before.key, before.old_key], row.revision);
+      return row;
+    },
+
+    /** Deletes and tells the edges. @returns whether there was one. */
+    async deleteConfig(clientUuid: string, uuid: string): Promise<boolean> {
+      await touchVideosWith(db, clientUuid, { config_uuid: uuid });
+      const rows = await db
+        .deleteFrom("configs")
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .returning(["key", "old_key"])
+        .execute();
+      for (const { key, old_key } of rows) await tellKeys([key, old_key], 0);
+      return rows.length > 0;
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { CONFIG, DB, REALTIME } from "../../../platform/needs.ts";
+import { RULES_OF_COPIES } from "../../media/videos/index.ts";
+import { type CollectionsService, createCollectionsService } from "./collections.service.ts";
+import { type ConfigsService, createConfigsService } from "./configs.service.ts";
+import { inheritRules, refuseAll } from "./inherit-rules.ts";
+import { registerRuleRoutes } from "./rules.routes.ts";
+import { createVideoRulesService, type VideoRulesService } from "./video-rules.service.ts";
+
+export { storeCollectionReports } from "./collection-reports.ts";
+export { readConfigDescriptor } from "./configs.service.ts";
+export { readClientDescriptor, readDescribedRules } from "./described-rules.ts";
+export { assertNamed, columnsOf, holdCollection } from "./rule-changes.ts";
+export { describeRules, presentCollectionOf } from "./rules.present.ts";
+export { readRulesInForce } from "./rules-in-force.ts";
+export { listConfigRules, listVideoRules, requireCollection, requireConfig } from "./set-rules.ts";
+
+const VIDEO_RULES = need<VideoRulesService>("rules of videos");
+const CONFIGS = need<ConfigsService>("configs");
+const COLLECTIONS = need<CollectionsService>("collections");
+
+export const rulesModule = defineModule({
+  name: "rules",
+  services: [
+    provide(VIDEO_RULES, { db: DB, realtime: REALTIME }, createVideoRulesService),
+    provide(CONFIGS, { config: CONFIG, db: DB }, ({ config, db }) =>
+      createConfigsService({ db, edgeUrl: config.EDGE_PUBLIC_URL }),
+    ),
+    provide(COLLECTIONS, { db: DB, realtime: REALTIME }, createCollectionsService),
+    provide(RULES_OF_COPIES, {}, () => ({ inheritRules, refuseAll })),
+  ],
+  routes: using(
+    { videoRules: VIDEO_RULES, configs: CONFIGS, collections: COLLECTIONS },
+    (services, app, guardFor) => registerRuleRoutes(app, guardFor, services),
+  ),
+});

@@ -1,0 +1,34 @@
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { Copy } from "../../media/videos/index.ts";
+
+/**
+ * Gives a video the rules of the one that it is made of: its own, its collection and its config. What is set for the
+ * copy already stays, so that what is made anew of a stricter origin becomes no more open. The caller has locked the
+ * origin.
+ */
+export async function inheritRules(tx: Tx, { clientUuid, uuid, originUuid }: Copy): Promise<void> {
+  await sql`
+    INSERT INTO video_rules (video_uuid, client_uuid, rules, collection_uuid, reported_at, config_uuid, revision)
+    SELECT ${uuid}::uuid, client_uuid, rules, collection_uuid, reported_at, config_uuid, 1
+    FROM video_rules WHERE video_uuid = ${originUuid} AND client_uuid = ${clientUuid}
+    ON CONFLICT (video_uuid) DO UPDATE SET
+      rules = excluded.rules || video_rules.rules,
+      collection_uuid = coalesce(video_rules.collection_uuid, excluded.collection_uuid),
+      reported_at = CASE WHEN video_rules.collection_uuid IS NULL THEN excluded.reported_at
+        ELSE video_rules.reported_at END,
+      config_uuid = coalesce(video_rules.config_uuid, excluded.config_uuid),
+      revision = video_rules.revision + 1`.execute(tx);
+}
+
+/** Keeps viewers away from what is made of a video that is not there any more: nobody knows who might watch that one. */
+export async function refuseAll(
+  tx: Tx,
+  { clientUuid, uuid }: Pick<Copy, "clientUuid" | "uuid">,
+): Promise<void> {
+  const rules = JSON.stringify({ streaming: "refused" });
+  await tx
+    .insertInto("video_rules")
+    .values({ video_uuid: uuid, client_uuid: clientUuid, rules, revision: 1 })
+    .execute();
+}

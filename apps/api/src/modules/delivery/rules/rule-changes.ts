@@ -1,0 +1,67 @@
+import type { RuleChanges, RuleSettings } from "@shoal/contract";
+import { changeSettings } from "@shoal/domain";
+import type { Updateable } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { VideoRulesRow } from "../../../platform/schema.ts";
+import { createCollectionsRepository } from "./collections.repository.ts";
+import { collectionNotFound } from "./collections.service.ts";
+import { createConfigsRepository } from "./configs.repository.ts";
+import { configNotFound } from "./configs.service.ts";
+import { assertIceSet } from "./ice-rule.ts";
+
+/** What is to become of the rules of a video, or of media on another CDN, which has no config. */
+interface Change {
+  rules: RuleChanges;
+  collection?: string | null | undefined;
+  config?: string | null | undefined;
+}
+
+/** What is set now. */
+interface Present {
+  rules: RuleSettings;
+  collection_uuid: string | null;
+  collection_rules: RuleSettings | null;
+  /** Null for a collection that somebody chose. */
+  reported_at: Date | null;
+}
+
+/**
+ * What a change names is the client's.
+ * @throws AppError "collection_not_found", "config_not_found", or "not_found" for a foreign ICE set.
+ */
+export async function assertNamed(
+  tx: Tx,
+  clientUuid: string,
+  { collection, config, rules }: Change,
+): Promise<void> {
+  if (collection) await holdCollection(tx, clientUuid, collection);
+  if (config && !(await createConfigsRepository(tx).holdConfig(clientUuid, config))) throw configNotFound();
+  await assertIceSet(tx, clientUuid, rules);
+}
+
+/** It stays until a transaction ends. @throws AppError "collection_not_found". */
+export async function holdCollection(tx: Tx, clientUuid: string, uuid: string): Promise<void> {
+  if (!(await createCollectionsRepository(tx).holdCollection(clientUuid, uuid))) throw collectionNotFound();
+}
+
+/** @param row undefined where nothing is set yet. */
+export function columnsOf(
+  row: Present | undefined,
+  change: Change,
+): Pick<Updateable<VideoRulesRow>, "collection_uuid" | "reported_at" | "config_uuid"> & { rules: string } {
+  const { collection, config } = change;
+  const isLeaving = collection !== undefined && collection !== (row?.collection_uuid ?? null);
+  const rules = changeSettings(isLeaving ? withInherited(row) : (row?.rules ?? {}), change.rules);
+  return {
+    rules: JSON.stringify(rules),
+    // One that is chosen by hand holds without reports.
+    ...(collection === undefined ? {} : { collection_uuid: collection, reported_at: null }),
+    ...(config === undefined ? {} : { config_uuid: config }),
+  };
+}
+
+/** The rules of the collection that a video leaves become its own where it has none (§4); a page's word leaves nothing behind. */
+const withInherited = (row: Present | undefined): RuleSettings => ({
+  ...((row?.reported_at ?? null) === null ? row?.collection_rules : {}),
+  ...row?.rules,
+});

@@ -1,0 +1,456 @@
+import {
+  CHANGES_PATH,
+  ClientDescriptor,
+  type CollectionReport,
+  ConfigDescriptor,
+  type ConfigSite,
+  DescriptorChange,
+  fillPath,
+  INTERNAL_SECRET_HEADER,
+  internalRoutes,
+  PluginVideoDescriptor,
+  type RuleChanges,
+  routes,
+  type SavedSite,
+} from "@shoal/contract";
+import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { addVideo, findDescriptor } from "../../../testing/video-rig.ts";
+
+let api: TestApi;
+let manager: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  manager = await api.addUser(["manager"]);
+});
+afterAll(() => api.close());
+
+const secret = () => ({ [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" });
+const internal = (path: string) => fetch(api.internalUrl + path, { headers: secret() });
+const clientOf = async () =>
+  ClientDescriptor.parse(
+    await (
+      await internal(fillPath(internalRoutes.getClientDescriptor.path, { uuid: manager.clientUuid }))
+    ).json(),
+  );
+const configOf = (key: string) => internal(fillPath(internalRoutes.getConfigDescriptor.path, { uuid: key }));
+
+const rulesOf = (id: string) => manager.call(routes.getVideoRules, { params: { id } });
+async function changeRules(id: string, rules: RuleChanges, more: object = {}) {
+  const { revision } = await rulesOf(id);
+  return manager.call(routes.updateVideoRules, { params: { id }, body: { revision, rules, ...more } });
+}
+const addCollection = (rules: object, name = `Lessons ${crypto.randomUUID()}`) =>
+  manager.call(routes.addCollection, { body: { name, rules } });
+const report = (reports: CollectionReport[]) =>
+  fetch(api.internalUrl + internalRoutes.reportCollections.path, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...secret() },
+    body: JSON.stringify({ reports }),
+  });
+const reportOf = (video: string, collection: string, ageMs = 0): CollectionReport => ({
+  clientId: manager.clientUuid,
+  video,
+  collection,
+  atMs: Date.now() - ageMs,
+});
+
+/** What edges hear from now on. */
+async function followChanges(): Promise<DescriptorChange[]> {
+  const response = await internal(CHANGES_PATH);
+  const heard: DescriptorChange[] = [];
+  const follow = async () => {
+    for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
+      for (const [, data] of text.matchAll(/^data: (.+)$/gm))
+        heard.push(DescriptorChange.parse(JSON.parse(data ?? "")));
+  };
+  // It ends with the api.
+  follow().catch(() => undefined);
+  return heard;
+}
+
+test("a video that says nothing has the default of each rule, and what is set for it comes first", async () => {
+  const uuid = await addVideo(api, manager);
+  const before = await rulesOf(uuid);
+  expect(before).toMatchObject({ custom: {}, collection: null, config: null, revision: 0, timeZone: "UTC" });
+  expect(before.rules.p2pWeb).toEqual({ value: true, source: "default" });
+  const changed = await changeRules(uuid, { p2pWeb: false, authorizedCountries: ["fr"] });
+  expect(changed.rules.p2pWeb).toEqual({ value: false, source: "custom" });
+  expect(changed.custom).toEqual({ p2pWeb: false, authorizedCountries: ["FR"] });
+  expect((await findDescriptor(api, uuid))?.rules.custom).toEqual(changed.custom);
+  const back = await changeRules(uuid, { p2pWeb: null });
+  expect(back.custom).toEqual({ authorizedCountries: ["FR"] });
+  expect(back.rules.p2pWeb.source).toBe("default");
+});
+
+test("of two who change the rules of a video from the same state, the second is told", async () => {
+  const uuid = await addVideo(api, manager);
+  const change = (uploadPercent: number) =>
+    manager.call(routes.updateVideoRules, {
+      params: { id: uuid },
+      body: { revision: 0, rules: { uploadPercent } },
+    });
+  const answers = await Promise.all([codeOf(change(10)), codeOf(change(20))]);
+  expect(answers.toSorted()).toEqual(["edit_conflict", "success"]);
+});
+
+test("rules come from the collection, then from the config, then from the client", async () => {
+  const uuid = await addVideo(api, manager);
+  const config = await manager.call(routes.addConfig, {
+    body: { name: `Config ${uuid}`, rules: { uploadPercent: 50, viewerThreshold: 4 } },
+  });
+  await changeRules(uuid, {}, { config: config.uuid });
+  const collection = await addCollection({ uploadPercent: 30 });
+  const params = { id: manager.clientUuid };
+  const { revision } = await manager.call(routes.getClientRules, { params });
+  const own = await manager.call(routes.updateClientRules, {
+    params,
+    body: { revision, rules: { viewerThreshold: 9, savedSegments: 5 }, timeZone: "Europe/Paris" },
+  });
+  expect(own).toMatchObject({ rules: { savedSegments: 5 }, timeZone: "Europe/Paris" });
+  await manager.call(routes.setUnauthorizedCountries, { params, body: { unauthorizedCountries: ["de"] } });
+
+  const reported = await changeRules(uuid, {}, { collection: collection.uuid });
+  expect(reported.rules).toMatchObject({
+    uploadPercent: { value: 30, source: "collection" },
+    viewerThreshold: { value: 4, source: "config" },
+    savedSegments: { value: 5, source: "client" },
+    unauthorizedCountries: { value: ["DE"], source: "client" },
+  });
+  expect(reported.collection).toMatchObject({ name: collection.name, isInForce: true });
+  expect(reported.timeZone).toBe("Europe/Paris");
+  expect(await clientOf()).toMatchObject({
+    rules: { viewerThreshold: 9, unauthorizedCountries: ["DE"] },
+    collections: { [collection.name]: { uploadPercent: 30 } },
+    timeZone: "Europe/Paris",
+  });
+});
+
+test("a collection that is unlinked or deleted leaves its rules to its videos, where these say nothing else", async () => {
+  const [linked, kept] = [await addVideo(api, manager), await addVideo(api, manager)];
+  const collection = await addCollection({ p2pWeb: false, uploadPercent: 10 });
+  await changeRules(linked, {}, { collection: collection.uuid });
+  await changeRules(kept, { uploadPercent: 70 }, { collection: collection.uuid });
+  expect((await rulesOf(linked)).rules.p2pWeb).toEqual({ value: false, source: "collection" });
+  const params = { id: collection.uuid };
+  expect(await manager.call(routes.getCollection, { params })).toMatchObject({ videoCount: 2 });
+
+  const unlinked = await changeRules(linked, {}, { collection: null });
+  expect(unlinked).toMatchObject({ collection: null, custom: { p2pWeb: false, uploadPercent: 10 } });
+  await manager.call(routes.deleteCollection, { params });
+  expect(await rulesOf(kept)).toMatchObject({
+    collection: null,
+    custom: { p2pWeb: false, uploadPercent: 70 },
+  });
+  expect(await codeOf(manager.call(routes.getCollection, { params }))).toBe("collection_not_found");
+});
+
+test("a report makes its collection, moves no hosted video, and media of other CDNs are kept by name", async () => {
+  const [chosen, own] = [await addVideo(api, manager), await addVideo(api, manager)];
+  const collection = await addCollection({ p2pWeb: false });
+  await changeRules(chosen, {}, { collection: collection.uuid });
+  const name = `New ${crypto.randomUUID()}`;
+  const stranger = await api.addUser(["manager"]);
+  const theirs = await addVideo(api, stranger);
+  await report([
+    reportOf(chosen, name),
+    reportOf(own, "Older", 2_000),
+    reportOf(own, name),
+
+    reportOf(theirs, name),
+    reportOf("season 1/film.m3u8", name),
+    { ...reportOf(own, name), clientId: crypto.randomUUID() },
+  ]);
+  expect((await rulesOf(chosen)).collection?.uuid).toBe(collection.uuid);
+  expect((await rulesOf(own)).collection).toBeNull();
+  const listed = await manager.call(routes.listCollections, { query: { search: name } });
+  // Their video is a name like any other to this client.
+  expect(listed._embedded).toMatchObject([{ name, videoCount: 2 }]);
+  expect(listed._embedded[0]?.reportedAt).not.toBeNull();
+  const untouched = await stranger.call(routes.getVideoRules, { params: { id: theirs } });
+  expect(untouched.collection).toBeNull();
+});
+
+test("edges learn what is set for media on other CDNs by client and name, and the plugin's version is kept", async () => {
+  const name = `saison 1/été ${crypto.randomUUID()}.m3u8`;
+  const key = pluginVideoKey(manager.clientUuid, name);
+  const described = async () =>
+    PluginVideoDescriptor.parse(
+      await (await internal(fillPath(internalRoutes.getPluginVideoDescriptor.path, { uuid: key }))).json(),
+    );
+  const version = async () => {
+    const query = api.database.db.selectFrom("plugin_videos").select("version").where("key", "=", key);
+    return (await query.executeTakeFirst())?.version;
+  };
+  expect(await described()).toEqual({ revision: 0, rules: {} });
+  const collection = await addCollection({ uploadPercent: 10 });
+  await report([{ ...reportOf(name, collection.name, 2_000), version: "1.2.3" }]);
+  // What a page says changes nothing for viewers of other pages.
+  expect((await described()).rules).toEqual({ custom: {} });
+  expect(await version()).toBe("1.2.3");
+  const { collection: _none, ...withoutCollection } = reportOf(name, "");
+  await report([{ ...withoutCollection, version: "1.2.10" }]);
+  await report([reportOf(name, collection.name)]);
+  expect(await version()).toBe("1.2.10");
+
+  const heard = await followChanges();
+  const params = { id: collection.uuid };
+  const { uuid } = await api.database.db
+    .selectFrom("plugin_videos")
+    .select("uuid")
+    .where("key", "=", key)
+    .executeTakeFirstOrThrow();
+  const chosen = { params: { id: uuid }, body: { collection: collection.uuid } };
+  await manager.call(routes.updatePluginVideo, chosen);
+  await manager.call(routes.updateCollection, {
+    params,
+    body: { revision: collection.revision, rules: { uploadPercent: 30 } },
+  });
+  await eventually(() => expect(heard).toContainEqual(expect.objectContaining({ uuid: key })));
+  expect(heard.find(({ uuid }) => uuid === key)?.kind).toBe("pluginVideo");
+  expect((await described()).rules.collection?.rules).toEqual({ uploadPercent: 30 });
+  const { revision } = await described();
+  await manager.call(routes.deleteCollection, { params });
+  const after = await described();
+  expect(after.rules).toEqual({ custom: { uploadPercent: 30 } });
+  expect(after.revision).toBeGreaterThan(revision);
+});
+
+test("media on another CDN gets rules of its own, which edges hear of, and keeps those of a collection that it leaves", async () => {
+  const name = `film ${crypto.randomUUID()}.mpd`;
+  const key = pluginVideoKey(manager.clientUuid, name);
+  const collection = await addCollection({ uploadPercent: 10, savedSegments: 4 });
+  await report([{ ...reportOf(name, collection.name), version: "1.2.3" }]);
+  const query = api.database.db
+    .selectFrom("plugin_videos")
+    .select(["uuid", "revision"])
+    .where("key", "=", key);
+  const { uuid, revision } = await query.executeTakeFirstOrThrow();
+  const change = (user: TestUser, body: object, id = uuid) =>
+    user.call(routes.updatePluginVideo, { params: { id }, body });
+  const rules = { uploadPercent: 60, p2pWeb: false };
+
+  const viewer = await api.addUser([], { clientOf: manager });
+  expect(await codeOf(change(viewer, { rules }))).toBe("forbidden");
+  expect(await codeOf(change(await api.addUser(["manager"]), { rules }))).toBe("video_not_found");
+  expect(await codeOf(change(manager, { collection: crypto.randomUUID() }))).toBe("collection_not_found");
+  expect(await codeOf(change(manager, { rules: { ice: crypto.randomUUID() } }))).toBe("not_found");
+
+  const heard = await followChanges();
+  await change(manager, { rules: {}, collection: collection.uuid });
+  expect(await change(manager, { rules })).toMatchObject({
+    uuid,
+    name,
+    version: "1.2.3",
+    custom: rules,
+    collection: { name: collection.name },
+    rules: {
+      uploadPercent: { value: 60, source: "custom" },
+      savedSegments: { value: 4, source: "collection" },
+    },
+  });
+  await eventually(() => expect(heard.find((each) => each.uuid === key)?.kind).toBe("pluginVideo"));
+  expect((await query.executeTakeFirstOrThrow()).revision).toBeGreaterThan(revision);
+
+  await change(manager, { collection: null, rules: { p2pWeb: null } });
+  const params = { id: uuid };
+  expect(await viewer.call(routes.getPluginVideo, { params })).toMatchObject({
+    collection: null,
+    custom: { uploadPercent: 60, savedSegments: 4 },
+    rules: { p2pWeb: { source: "default" } },
+  });
+  const described = await internal(fillPath(internalRoutes.getPluginVideoDescriptor.path, { uuid: key }));
+  expect(PluginVideoDescriptor.parse(await described.json()).rules).toEqual({
+    custom: { uploadPercent: 60, savedSegments: 4 },
+  });
+});
+
+test("a config has a key of ours, is found by it while it is there, and says where it may be used", async () => {
+  const sites = [
+    {
+      name: "Paris",
+      websites: ["example.org"],
+      publicIPs: [],
+      subnets: ["10.0.0.0/8"],
+      exchange: "only" as const,
+    },
+  ];
+  const body = { name: `Shop ${crypto.randomUUID()}`, rules: { uploadPercent: 40 }, sites };
+  const config = await manager.call(routes.addConfig, { body });
+  expect(config).toMatchObject({ sites, isRevoked: false, revision: 1 });
+  expect(await codeOf(manager.call(routes.addConfig, { body }))).toBe("config_name_taken");
+  const found = await configOf(config.key);
+  expect(ConfigDescriptor.parse(await found.json())).toMatchObject({
+    key: config.key,
+    clientId: manager.clientUuid,
+    sites,
+    isRevoked: false,
+    rules: { uploadPercent: 40 },
+  });
+  const params = { id: config.uuid };
+  const change = { params, body: { revision: 1, isRevoked: true, rules: { uploadPercent: null } } };
+  expect(await manager.call(routes.updateConfig, change)).toMatchObject({ isRevoked: true, rules: {} });
+  expect(await codeOf(manager.call(routes.updateConfig, change))).toBe("edit_conflict");
+  const wrong = { body: { ...body, name: "Wrong", sites: [{ name: "A", subnets: ["10.0.0.1"] }] } };
+  expect((await errorOf(manager.call(routes.addConfig, wrong))).fields).toEqual([
+    { path: "sites.0.subnets.0", reason: "Please enter a valid CIDR address" },
+  ]);
+  await manager.call(routes.deleteConfig, { params });
+  expect((await configOf(config.key)).status).toBe(404);
+});
+
+test("a site keeps its uuid when it is renamed, and has another one in a copy of its config", async () => {
+  const name = `Office ${crypto.randomUUID()}`;
+  const config = await manager.call(routes.addConfig, {
+    body: { name, sites: [{ name: "Paris", subnets: ["10.0.0.0/8"] }] },
+  });
+  const [site] = config.sites;
+  expect(site).toMatchObject({ name: "Paris", exchange: "first" });
+  const save = (revision: number, sites: SavedSite[]) =>
+    manager.call(routes.updateConfig, { params: { id: config.uuid }, body: { revision, sites } });
+  const renamed = await save(1, [{ ...(site as ConfigSite), name: "Lutetia", exchange: "only" }]);
+  expect(renamed.sites).toEqual([{ ...site, name: "Lutetia", exchange: "only" }]);
+  const copy = await manager.call(routes.addConfig, { body: { name: `${name} 2`, sites: renamed.sites } });
+  expect(copy.sites[0]).toMatchObject({ name: "Lutetia", exchange: "only" });
+  expect(copy.sites[0]?.uuid).not.toBe(site?.uuid);
+  const twice = save(2, [...renamed.sites, ...renamed.sites]);
+  expect((await errorOf(twice)).fields).toEqual([{ path: "sites", reason: "names a site twice" }]);
+
+  const uuid = await addVideo(api, manager);
+  await changeRules(uuid, {}, { config: config.uuid });
+  const { config: described } = (await findDescriptor(api, uuid)) ?? {};
+  expect(described).toEqual({ uuid: config.uuid, sites: renamed.sites });
+});
+
+test("a set of servers that is not the client's is no rule", async () => {
+  const uuid = await addVideo(api, manager);
+  expect(await codeOf(changeRules(uuid, { ice: crypto.randomUUID() }))).toBe("not_found");
+  const iceServers = [{ urls: ["stun:stun.example.org"] }];
+  const params = { id: manager.clientUuid };
+  const set = await manager.call(routes.addIce, { params, body: { name: uuid, iceServers } });
+  expect((await changeRules(uuid, { ice: set.uuid })).rules.ice.value).toBe(set.uuid);
+  expect((await clientOf()).iceSets[set.uuid]).toEqual(iceServers);
+});
+
+test("edges hear of every change", async () => {
+  const uuid = await addVideo(api, manager);
+  const collection = await addCollection({});
+  const config = await manager.call(routes.addConfig, { body: { name: `Config ${uuid}` } });
+  await changeRules(uuid, {}, { collection: collection.uuid, config: config.uuid });
+  const heard = await followChanges();
+  const hears = async (kind: DescriptorChange["kind"], named: string, change: () => Promise<unknown>) => {
+    heard.length = 0;
+    await change();
+    await eventually(() =>
+      expect(heard.filter((each) => each.kind === kind && each.uuid === named)).not.toEqual([]),
+    );
+  };
+  await hears("video", uuid, () => changeRules(uuid, { p2pWeb: false }));
+  const body = { revision: 1, rules: { p2pIOS: false } };
+  await hears("video", uuid, () =>
+    manager.call(routes.updateCollection, { params: { id: collection.uuid }, body }),
+  );
+  const ofConfig = { params: { id: config.uuid }, body };
+  await hears("config", config.key, () => manager.call(routes.updateConfig, ofConfig));
+  await hears("video", uuid, () => manager.call(routes.deleteConfig, { params: { id: config.uuid } }));
+  const lists = { params: { id: manager.clientUuid }, body: { authorizedVPNs: false } };
+  await hears("client", manager.clientUuid, () => manager.call(routes.setAuthorizedVpns, lists));
+});
+
+test("a config gets a new key; the one before works for its grace, and one before that ends", async () => {
+  const config = await manager.call(routes.addConfig, { body: { name: `Keys ${crypto.randomUUID()}` } });
+  const params = { id: config.uuid };
+  const renew = (graceSec: number) => manager.call(routes.renewConfigKey, { params, body: { graceSec } });
+  const heard = await followChanges();
+  const second = await renew(3_600);
+  expect(second.key).not.toBe(config.key);
+  expect(second.oldKey?.key).toBe(config.key);
+  const endsAtMs = Date.parse(second.oldKey?.endsAt ?? "");
+  expect(Math.abs(endsAtMs - Date.now() - 3_600_000)).toBeLessThan(60_000);
+  const descriptorOf = async (key: string) => ConfigDescriptor.parse(await (await configOf(key)).json());
+  expect(await descriptorOf(config.key)).toMatchObject({ key: config.key, endsAtMs });
+  expect(await descriptorOf(second.key)).not.toHaveProperty("endsAtMs");
+
+  // What changes later holds for both keys, and edges hear of each.
+  const changed = await manager.call(routes.updateConfig, {
+    params,
+    body: { revision: second.revision, rules: { uploadPercent: 9 } },
+  });
+  expect(changed.oldKey).toEqual(second.oldKey);
+  for (const key of [config.key, second.key])
+    expect(await descriptorOf(key)).toMatchObject({
+      revision: changed.revision,
+      rules: { uploadPercent: 9 },
+    });
+  const told = (uuid: string) =>
+    expect.objectContaining({ kind: "config", uuid, revision: changed.revision });
+  await eventually(() => expect(heard).toEqual(expect.arrayContaining([told(config.key), told(second.key)])));
+
+  const third = await renew(60);
+  expect(third.oldKey?.key).toBe(second.key);
+  expect((await configOf(config.key)).status).toBe(404);
+  expect((await renew(0)).oldKey).toBeNull();
+  expect((await configOf(third.key)).status).toBe(404);
+  expect(await codeOf(renew(2_592_001))).toBe("bad_request");
+});
+
+test("both keys of a config end with it", async () => {
+  const config = await manager.call(routes.addConfig, { body: { name: `End ${crypto.randomUUID()}` } });
+  const params = { id: config.uuid };
+  const { key } = await manager.call(routes.renewConfigKey, { params, body: { graceSec: 600 } });
+  await manager.call(routes.deleteConfig, { params });
+  for (const each of [config.key, key]) expect((await configOf(each)).status).toBe(404);
+});
+
+test("what a page reports of media is shown, holds for no viewers of other pages, and leaves nothing behind", async () => {
+  const hosted = await addVideo(api, manager);
+  const collection = await addCollection({ uploadPercent: 30, p2pWeb: false, asksConsent: true });
+  const names = [`a ${crypto.randomUUID()}`, `b ${crypto.randomUUID()}`];
+  const [left = "", kept = ""] = names;
+  await report([...names, hosted].map((video) => reportOf(video, collection.name)));
+  expect((await rulesOf(hosted)).collection).toBeNull();
+  const uuidOf = async (name: string) => {
+    const { _embedded } = await manager.call(routes.listPluginVideos, { query: { search: `"${name}"` } });
+    return _embedded[0]?.uuid ?? "";
+  };
+  const viewOf = async (name: string) =>
+    manager.call(routes.getPluginVideo, { params: { id: await uuidOf(name) } });
+  expect((await viewOf(left)).collection).toMatchObject({ name: collection.name, isInForce: true });
+  const change = async (body: object) =>
+    manager.call(routes.updatePluginVideo, { params: { id: await uuidOf(left) }, body });
+  expect((await change({ collection: null })).custom).toEqual({});
+  // What somebody has set for it is not a page's to change.
+  await change({ collection: (await addCollection({ uploadPercent: 5 })).uuid });
+  await report([reportOf(left, collection.name)]);
+  expect((await viewOf(left)).rules.uploadPercent).toMatchObject({ value: 5, source: "collection" });
+  await manager.call(routes.deleteCollection, { params: { id: collection.uuid } });
+  expect((await viewOf(kept)).custom).toEqual({});
+});
+
+test("pages of one key name a hundred collections, those of all keys five hundred, and people add theirs after that", async () => {
+  const owner = await api.addUser(["manager"]);
+  const named = async (prefix: string, count: number, more: object = {}) => {
+    const { clientUuid: clientId } = owner;
+    const reports = Array.from({ length: count }, (_, number) => ({
+      clientId,
+      video: `${prefix} ${number}`,
+      collection: `${prefix} ${number}`,
+      atMs: Date.now(),
+      ...more,
+    }));
+    expect((await report(reports)).status).toBe(204);
+    return (await owner.call(routes.listCollections, { query: { pagesize: 0 } }))._size;
+  };
+  expect(await named("refused", 1, { mayName: false })).toBe(0);
+  for (const [round, size] of [100, 200, 300, 400, 500, 500].entries())
+    expect(await named(`key ${round}`, 150, { config: crypto.randomUUID() })).toBe(size);
+  const { uuid, revision } = await owner.call(routes.addCollection, { body: { name: "Ours" } });
+  expect(revision).toBe(1);
+  // What is there already is reported as before.
+  expect(await named("key 0", 1, { mayName: false, collection: "Ours" })).toBe(501);
+  const { reportedAt } = await owner.call(routes.getCollection, { params: { id: uuid } });
+  expect(reportedAt).not.toBeNull();
+});

@@ -1,0 +1,29 @@
+import type { RuleSettings } from "@shoal/contract";
+import type { Tx } from "../../../platform/database.ts";
+import { createCollectionsRepository } from "./collections.repository.ts";
+import { collectionNotFound } from "./collections.service.ts";
+import { createConfigsRepository } from "./configs.repository.ts";
+import { configNotFound } from "./configs.service.ts";
+import { createVideoRulesRepository } from "./video-rules.repository.ts";
+
+/** @throws AppError "collection_not_found". */
+export async function requireCollection(db: Tx, clientUuid: string, uuid: string) {
+  const row = await createCollectionsRepository(db).findCollection(clientUuid, uuid);
+  if (!row) throw collectionNotFound();
+  return row;
+}
+
+/** @throws AppError "config_not_found". */
+export async function requireConfig(db: Tx, clientUuid: string, uuid: string) {
+  const row = await createConfigsRepository(db).findConfig(clientUuid, uuid);
+  if (!row) throw configNotFound();
+  return row;
+}
+
+/** What is set for each of these videos, with the rules of its collection and its config; those without are left out. */
+export const listVideoRules = (db: Tx, clientUuid: string, videoUuids: readonly string[]) =>
+  createVideoRulesRepository(db).listRules(clientUuid, videoUuids);
+
+/** The rules of each config of a client, by its uuid. */
+export const listConfigRules = async (db: Tx, clientUuid: string): Promise<Map<string, RuleSettings>> =>
+  new Map((await createConfigsRepository(db).listRules(clientUuid)).map(({ uuid, rules }) => [uuid, rules]));

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import { notePlaybackChanges } from "../../../platform/playback-changes.ts";
+import { followOrigins } from "../../media/videos/index.ts";
+
+/** Tells edges, with the commit, that the rules of these videos are others now; lists of their scenes follow. */
+export async function touchVideos(db: Tx, clientUuid: string, uuids: readonly string[]): Promise<void> {
+  if (uuids.length === 0) return;
+  const { rows } = await sql<{ uuid: string; revision: number }>`
+    WITH touched AS (
+      SELECT uuid FROM videos WHERE client_uuid = ${clientUuid} AND uuid = ANY(${uuids}::uuid[])
+      ORDER BY uuid FOR UPDATE
+    )
+    UPDATE videos SET revision = revision + 1 FROM touched WHERE videos.uuid = touched.uuid
+    RETURNING videos.uuid, videos.revision`.execute(db);
+  await notePlaybackChanges(db, "video", rows);
+  await followOrigins(db, uuids);
+}
+
+/** The same for all videos of a collection or a config. */
+export async function touchVideosWith(
+  db: Tx,
+  clientUuid: string,
+  of: { collection_uuid: string } | { config_uuid: string },
+): Promise<void> {
+  const [column, uuid] = Object.entries(of)[0] as ["collection_uuid" | "config_uuid", string];
+  const rows = await db
+    .selectFrom("video_rules")
+    .select("video_uuid")
+    .where("client_uuid", "=", clientUuid)
+    .where(column, "=", uuid)
+    .execute();
+  await touchVideos(
+    db,
+    clientUuid,
+    rows.map(({ video_uuid }) => video_uuid),
+  );
+}
+
+/** Tells edges, with the commit, that the rules of media on other CDNs are others now: of those in a collection. */
+export async function touchPluginVideosIn(db: Tx, clientUuid: string, collectionUuid: string): Promise<void> {
+  const rows = await db
+    .updateTable("plugin_videos")
+    .set({ revision: sql<number>`revision + 1` })
+    .where("client_uuid", "=", clientUuid)
+    .where("collection_uuid", "=", collectionUuid)
+    .returning(["key as uuid", "revision"])
+    .execute();
+  await notePlaybackChanges(db, "pluginVideo", rows);
+}

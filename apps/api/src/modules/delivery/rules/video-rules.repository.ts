@@ -1,0 +1,71 @@
+import type { Updateable } from "kysely";
+import { type SqlBool, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { VideoRulesRow } from "../../../platform/schema.ts";
+
+/** What is set for videos of one client; a video without a row has nothing of its own. */
+export function createVideoRulesRepository(db: Tx) {
+  const ofClient = (clientUuid: string) =>
+    db
+      .selectFrom("video_rules")
+      .leftJoin("collections", (join) =>
+        join
+          .onRef("collections.uuid", "=", "video_rules.collection_uuid")
+          .onRef("collections.client_uuid", "=", "video_rules.client_uuid"),
+      )
+      .leftJoin("configs", (join) =>
+        join
+          .onRef("configs.uuid", "=", "video_rules.config_uuid")
+          .onRef("configs.client_uuid", "=", "video_rules.client_uuid"),
+      )
+      .selectAll("video_rules")
+      .select(["collections.name as collection_name", "collections.rules as collection_rules"])
+      .select(["configs.name as config_name", "configs.rules as config_rules"])
+      .select("configs.sites as config_sites")
+      .where("video_rules.client_uuid", "=", clientUuid);
+  return {
+    /** With the rules of its collection and its config. */
+    findRules: (clientUuid: string, videoUuid: string) =>
+      ofClient(clientUuid).where("video_rules.video_uuid", "=", videoUuid).executeTakeFirst(),
+
+    /** The same of each of these for which something is set. */
+    listRules: (clientUuid: string, videoUuids: readonly string[]) =>
+      ofClient(clientUuid).where(sql<SqlBool>`video_rules.video_uuid = ANY(${videoUuids}::uuid[])`).execute(),
+
+    async saveRules(clientUuid: string, videoUuid: string, change: Updateable<VideoRulesRow>): Promise<void> {
+      await db
+        .insertInto("video_rules")
+        .values({ ...change, client_uuid: clientUuid, video_uuid: videoUuid, revision: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .column("video_uuid")
+            .doUpdateSet({ ...change, revision: sql<number>`video_rules.revision + 1` })
+            .where("video_rules.client_uuid", "=", clientUuid),
+        )
+        .execute();
+    },
+  };
+}
+export type FullRulesRow = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof createVideoRulesRepository>["findRules"]>>
+>;
+
+/** The client's own defaults. */
+export function createClientRulesRepository(db: Tx) {
+  return {
+    findRules: (clientUuid: string) =>
+      db.selectFrom("client_rules").selectAll().where("client_uuid", "=", clientUuid).executeTakeFirst(),
+
+    async saveRules(clientUuid: string, change: { rules: string; time_zone?: string }): Promise<void> {
+      await db
+        .insertInto("client_rules")
+        .values({ ...change, client_uuid: clientUuid, revision: 1 })
+        .onConflict((conflict) =>
+          conflict
+            .column("client_uuid")
+            .doUpdateSet({ ...change, revision: sql<number>`client_rules.revision + 1` }),
+        )
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import type { Analytics } from "../../../platform/clickhouse.ts";
+
+/** Of a site, in one step of a period, or in all of it. */
+export interface SiteSums {
+  /** When the step begins, seconds since 1970; null for the whole period. */
+  stepSec: number | null;
+  viewersNow: number;
+  sessions: number;
+  watchedSec: number;
+  bytesServer: number;
+  bytesWithin: number;
+  bytesPeers: number;
+}
+
+/**
+ * The latest report of each session and minute, summed up by steps and in all at once: who watched through several steps is
+ * one viewer of the period. What came from the page that films a live came from outside.
+ */
+const STEPS = `
+  SELECT if(grouping(step) = 0, toUnixTimestamp(step), NULL) AS stepSec,
+    uniqExactIf(session_uuid, version > {heard:UInt64}) AS viewersNow, uniqExact(session_uuid) AS sessions,
+    sum(sec_server + sec_peer) AS watchedSec,
+    sum(bytes_server + bytes_direct) AS bytesServer,
+    sumIf(bytes_peer - bytes_direct, is_site_closed = 1) AS bytesWithin,
+    sumIf(bytes_peer - bytes_direct, is_site_closed = 0) AS bytesPeers
+  FROM (
+    SELECT toDateTime(intDiv(toUnixTimestamp(minute), {step:UInt32}) * {step:UInt32}, 'UTC') AS step, session_uuid, version,
+      sec_server, sec_peer, bytes_server, bytes_peer, bytes_direct, is_site_closed
+    FROM session_minutes FINAL
+    WHERE client_uuid = {client:String} AND site_uuid = {site:String} AND minute >= toDateTime({since:UInt32}, 'UTC')
+  )
+  GROUP BY GROUPING SETS ((step), ())`;
+
+/** Queries on the analytics engine about sites. */
+export function createSiteSums(analytics: Analytics) {
+  return {
+    async listSteps(
+      { clientUuid, siteUuid }: { clientUuid: string; siteUuid: string },
+      { sinceSec, stepSec, heardSinceMs }: { sinceSec: number; stepSec: number; heardSinceMs: number },
+    ): Promise<SiteSums[]> {
+      const result = await analytics.query({
+        query: STEPS,
+        query_params: {
+          client: clientUuid,
+          site: siteUuid,
+
+          since: sinceSec,
+          step: stepSec,
+          heard: heardSinceMs,
+        },
+        format: "JSONEachRow",
+      });
+      const rows = await result.json<Record<keyof SiteSums, number | string | null>>();
+      return rows.map(
+        (row) =>
+          Object.fromEntries(
+            Object.entries(row).map(([name, value]) => [name, value === null ? null : Number(value)]),
+          ) as unknown as SiteSums,
+      );
+    },
+  };
+}

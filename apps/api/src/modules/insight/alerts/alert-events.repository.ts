@@ -1,0 +1,40 @@
+import type { Language } from "@shoal/contract";
+import { type Insertable, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { AlertEventRow } from "../../../platform/schema.ts";
+
+/** Whether a user is mailed: as he chose, else whether he is a manager. */
+export const IS_MAIL_WANTED = sql<boolean>`coalesce(alert_mail_choices.is_wanted, 'manager' = ANY(users.roles))`;
+const READS_ALERTS = sql<boolean>`users.roles && ARRAY['manager', 'admin', 'editor', 'readAnalytics']::text[]`;
+
+/** What happened to alerts, and who is told of it. */
+export function createAlertEventsRepository(db: Tx) {
+  return {
+    async addEvent(event: Insertable<AlertEventRow>): Promise<void> {
+      await db.insertInto("alert_events").values(event).execute();
+    },
+
+    /** In the order of time. */
+    listEvents: (clientUuid: string, alertUuid: string) =>
+      db
+        .selectFrom("alert_events")
+        .select(["type", "at", "payload"])
+        .where("client_uuid", "=", clientUuid)
+        .where("alert_uuid", "=", alertUuid)
+        .orderBy("id")
+        .execute(),
+
+    /** Who is mailed, where mails reach him. */
+    async listMailed(
+      clientUuid: string,
+    ): Promise<{ email: string; language: Language; client_name: string }[]> {
+      const { rows } = await sql<{ email: string; language: Language; client_name: string }>`
+        SELECT users.email, users.language, clients.name AS client_name FROM users
+          JOIN clients ON clients.uuid = users.client_uuid
+          LEFT JOIN alert_mail_choices ON alert_mail_choices.user_uuid = users.uuid
+        WHERE users.client_uuid = ${clientUuid} AND users.email IS NOT NULL AND users.email_verified_at IS NOT NULL
+          AND ${READS_ALERTS} AND ${IS_MAIL_WANTED} ORDER BY users.uuid`.execute(db);
+      return rows;
+    },
+  };
+}

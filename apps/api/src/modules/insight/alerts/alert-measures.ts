@@ -1,0 +1,112 @@
+import { FREE_TIER_BYTES } from "@shoal/contract";
+import type { Measured } from "@shoal/domain/alerts";
+import type { Analytics } from "../../../platform/clickhouse.ts";
+import type { Database } from "../../../platform/database.ts";
+import { createFigureCursorsRepository } from "../figures/index.ts";
+import { createAlertSubjectsRepository } from "./alert-subjects.repository.ts";
+import { type AlertSums, createAlertSums, type SessionValues, subjectKey } from "./alert-sums.ts";
+
+const MINUTE_SEC = 60;
+const HOUR_SEC = 3_600;
+/** Everything is more than one video: the alert of a video says more where it is the only one. */
+const EVERYTHING_FROM_VIDEOS = 2;
+
+/** What was measured of one video of a client, or of all together (`subject` ""). */
+export interface SubjectMeasure extends Measured {
+  clientUuid: string;
+  subject: string;
+}
+
+/** What was measured in a stretch of time, in ms since 1970. */
+export interface MeasuredStretch {
+  fromMs: number;
+  toMs: number;
+  measures: SubjectMeasure[];
+}
+
+/** What alerts are judged by: one question for all clients, whatever their number. */
+export function createAlertMeasures({ db, analytics }: { db: Database; analytics: Analytics }) {
+  const sums = createAlertSums(analytics);
+  const subjects = createAlertSubjectsRepository(db);
+  const cursors = createFigureCursorsRepository(db);
+
+  async function measureQuota(atMs: number): Promise<SubjectMeasure[]> {
+    const clients = await subjects.listLimitedClients();
+    if (clients.length === 0) return [];
+    const at = new Date(atMs);
+    const sinceSec = Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1) / 1_000;
+    const [closedUntilSec = 0, meteredSinceSec] = await Promise.all([
+      cursors.findClosedUntilSec(),
+      cursors.getMeteredSinceSec(),
+    ]);
+    const period = { fromSec: sinceSec, closedUntilSec, meteredSinceSec };
+    const delivered = await sums.listDelivered(clients, period);
+    return clients.map((clientUuid) => ({
+      clientUuid,
+      subject: "",
+      kind: "quota",
+      sessions: null,
+      usual: null,
+      value: (100 * (delivered.get(clientUuid) ?? 0)) / FREE_TIER_BYTES,
+    }));
+  }
+
+  return {
+    /**
+     * Full minutes that follow one another, each measured.
+     * @param minutesMs when each begins. @throws while the analytics engine does not answer: unknown is not zero.
+     */
+    async measureMinutes(minutesMs: readonly number[]): Promise<MeasuredStretch[]> {
+      const [firstMs = 0, lastMs = 0] = [minutesMs[0], minutesMs.at(-1)];
+      const rows = await sums.listMinutes({ fromSec: firstMs / 1_000, toSec: lastMs / 1_000 + MINUTE_SEC });
+      const usual = await readUsual(sums, rows, firstMs / 1_000);
+      const quota = await measureQuota(lastMs);
+      const byMinute = Map.groupBy(rows, ({ atSec }) => atSec);
+      return minutesMs.map((fromMs) => ({
+        fromMs,
+        toMs: fromMs + MINUTE_SEC * 1_000,
+        measures: [
+          ...(byMinute.get(fromMs / 1_000) ?? []).flatMap((row) => measuresOf(row, usual)),
+          // Of the month, not of the minute: what is known now holds for those that are made up for.
+          ...quota,
+        ],
+      }));
+    },
+
+    /** Lives that should be on air and are not; how long is told by since when they are known to be. */
+    async measureLives(): Promise<SubjectMeasure[]> {
+      const lives = await subjects.listLivesOffAir();
+      return lives.map(({ client_uuid: clientUuid, video_uuid: subject }) => ({
+        clientUuid,
+        subject,
+        kind: "stream_down",
+        value: 1,
+        sessions: null,
+        usual: null,
+      }));
+    },
+  };
+}
+export type AlertMeasures = ReturnType<typeof createAlertMeasures>;
+
+function measuresOf(row: SessionValues, usualBy: ReadonlyMap<string, number>): SubjectMeasure[] {
+  const { client: clientUuid, subject, sessions } = row;
+  if (subject === "" && row.videos < EVERYTHING_FROM_VIDEOS) return [];
+  const of = { clientUuid, subject, sessions };
+  return [
+    { ...of, kind: "rebuffering", value: row.rebuffering, usual: null },
+    { ...of, kind: "errors", value: row.errors, usual: null },
+    {
+      ...of,
+      kind: "offload_lost",
+      value: row.offload,
+      usual: usualBy.get(subjectKey(clientUuid, subject)) ?? null,
+    },
+  ];
+}
+
+async function readUsual(sums: AlertSums, rows: readonly SessionValues[], beforeSec: number) {
+  const clients = [...new Set(rows.filter(({ offload }) => offload !== null).map(({ client }) => client))];
+  if (clients.length === 0) return new Map<string, number>();
+  return sums.listUsualOffload(clients, beforeSec - (beforeSec % HOUR_SEC));
+}

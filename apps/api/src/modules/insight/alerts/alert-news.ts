@@ -1,0 +1,69 @@
+import type { AlertEventType } from "@shoal/contract";
+import type { Tx } from "../../../platform/database.ts";
+import type { MailSender } from "../../accounts/mails/index.ts";
+import { createAlertEventsRepository } from "./alert-events.repository.ts";
+import type { LiveAlert } from "./alert-states.repository.ts";
+import { type EventPayload, presentAtEvent } from "./alerts.present.ts";
+
+/** Who did something, and what he said. */
+export interface Deed {
+  by: string;
+  note: string | null;
+}
+
+/** Tells what happened to alerts, in the transaction in which it happened. */
+export function createAlertNews({ mails, publicUrl }: { mails: MailSender; publicUrl: string }) {
+  async function tell(tx: Tx, type: AlertEventType, alert: LiveAlert, deed?: Deed): Promise<void> {
+    const payload: EventPayload = {
+      alert: presentAtEvent(alert),
+      by: deed?.by ?? null,
+      remark: deed?.note ?? null,
+    };
+    const at = type === "alert.acknowledged" ? alert.acknowledged_at : (alert.closed_at ?? alert.opened_at);
+    await createAlertEventsRepository(tx).addEvent({
+      client_uuid: alert.client_uuid,
+      alert_uuid: alert.uuid,
+      type,
+
+      at: at ?? alert.judged_until,
+      payload: JSON.stringify(payload),
+    });
+  }
+
+  async function mail(tx: Tx, template: "alert-opened" | "alert-closed", alert: LiveAlert): Promise<void> {
+    const readers = await createAlertEventsRepository(tx).listMailed(alert.client_uuid);
+    const { kind, threshold, worst, last } = alert;
+    for (const { email, language, client_name: clientName } of readers)
+      await mails.send(tx, {
+        template,
+        to: email,
+        language,
+        values: {
+          clientName,
+          kind,
+          threshold,
+          worst,
+          last,
+          ending: alert.ending,
+          title: alert.subject === "" ? null : (alert.subject_title ?? alert.subject),
+          openedAt: (alert.opened_at ?? alert.since).toISOString(),
+          closedAt: alert.closed_at?.toISOString() ?? null,
+          url: `${publicUrl}/#/alert/${alert.uuid}`,
+        },
+      });
+  }
+
+  return {
+    async tellOpened(tx: Tx, alert: LiveAlert): Promise<void> {
+      await tell(tx, "alert.opened", alert);
+      await mail(tx, "alert-opened", alert);
+    },
+    async tellClosed(tx: Tx, alert: LiveAlert): Promise<void> {
+      await tell(tx, "alert.closed", alert);
+      await mail(tx, "alert-closed", alert);
+    },
+    tellAcknowledged: (tx: Tx, alert: LiveAlert, deed: Deed): Promise<void> =>
+      tell(tx, "alert.acknowledged", alert, deed),
+  };
+}
+export type AlertNews = ReturnType<typeof createAlertNews>;

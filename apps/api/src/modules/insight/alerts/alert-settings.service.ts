@@ -1,0 +1,49 @@
+import { type AlertRulesInput, type AlertSettings, AppError } from "@shoal/contract";
+import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
+import type { Database } from "../../../platform/database.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { findTimeZone } from "../../accounts/clients/index.ts";
+import { createAlertSettingsRepository } from "./alert-settings.repository.ts";
+
+/** When a client's alerts open, and who is mailed. */
+export function createAlertSettingsService({ db }: { db: Database }) {
+  async function getSettings({ clientUuid, userUuid }: Actor): Promise<AlertSettings> {
+    const settings = createAlertSettingsRepository(db);
+    const [kept, choice, timeZone] = await Promise.all([
+      settings.findRules(clientUuid),
+      settings.findMailChoice(userUuid),
+      findTimeZone(db, clientUuid),
+    ]);
+    return {
+      rules: kept?.rules ?? USUAL_ALERT_RULES,
+      revision: kept?.revision ?? 0,
+
+      isMailWanted: choice.isWanted,
+      canBeMailed: choice.canBeMailed,
+      timeZone,
+    };
+  }
+
+  return {
+    getSettings,
+
+    /** From the next look on they hold for alerts that are open too. @throws AppError "edit_conflict". */
+    async saveRules(actor: Actor, { revision, ...rules }: AlertRulesInput): Promise<AlertSettings> {
+      await db.transaction().execute(async (tx) => {
+        const settings = createAlertSettingsRepository(tx);
+        await settings.lockClient(actor.clientUuid);
+        const kept = await settings.findRules(actor.clientUuid);
+        if (revision !== (kept?.revision ?? 0))
+          throw new AppError("edit_conflict", "Somebody else changed these rules meanwhile: read them again");
+        await settings.saveRules(actor.clientUuid, rules);
+      });
+      return getSettings(actor);
+    },
+
+    async saveMailChoice(actor: Actor, isWanted: boolean): Promise<AlertSettings> {
+      await createAlertSettingsRepository(db).saveMailChoice(actor.userUuid, isWanted);
+      return getSettings(actor);
+    },
+  };
+}
+export type AlertSettingsService = ReturnType<typeof createAlertSettingsService>;

@@ -1,0 +1,96 @@
+import type { AlertKind, AlertRules } from "@shoal/contract";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { AlertRow } from "../../../platform/schema.ts";
+
+/** An alert that rises, is open or falls. */
+export type LiveAlert = Selectable<AlertRow>;
+
+/** So that charts of weeks stay short: how long a value counts that no session tells. */
+const VALUE_EVERY_SEC: Partial<Record<AlertKind, number>> = { stream_down: 60, quota: 600 };
+
+/** Alerts as they move, of whatever client: one look judges those of all. */
+export function createAlertStatesRepository(db: Tx) {
+  return {
+    /** How far these kinds were judged, in ms since 1970. */
+    findCursor: async (name: string) => numberOf(await selectCursor(db, name).executeTakeFirst()),
+    /** The same, held until the transaction ends. */
+    lockCursor: async (name: string) => numberOf(await selectCursor(db, name).forUpdate().executeTakeFirst()),
+
+    async saveCursor(name: string, ms: number): Promise<void> {
+      const value = JSON.stringify(ms);
+      await db
+        .insertInto("cursors")
+        .values({ name, value })
+        .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+        .execute();
+    },
+
+    lockLive: (kinds: readonly AlertKind[]): Promise<LiveAlert[]> =>
+      db
+        .selectFrom("alerts")
+        .selectAll()
+        .where("phase", "!=", "closed")
+        .where("kind", "in", kinds)
+        .orderBy("uuid")
+        .forUpdate()
+        .execute(),
+
+    /** Rules by client, null for the usual ones. Clients that are there stay until the transaction ends. */
+    async findRules(clientUuids: readonly string[]): Promise<Map<string, AlertRules | null>> {
+      if (clientUuids.length === 0) return new Map();
+      const rows = await db
+        .selectFrom("clients")
+        .leftJoin("alert_rules", "alert_rules.client_uuid", "clients.uuid")
+        .select(["clients.uuid", "alert_rules.rules"])
+        .where("clients.uuid", "in", clientUuids)
+        .forKeyShare("clients")
+        .execute();
+      return new Map(rows.map(({ uuid, rules }) => [uuid, rules]));
+    },
+
+    addAlert: (alert: Insertable<AlertRow>): Promise<LiveAlert> =>
+      db.insertInto("alerts").values(alert).returningAll().executeTakeFirstOrThrow(),
+
+    updateAlert: (alert: LiveAlert, change: Updateable<AlertRow>): Promise<LiveAlert> =>
+      db
+        .updateTable("alerts")
+        .set(change)
+        .where("client_uuid", "=", alert.client_uuid)
+        .where("uuid", "=", alert.uuid)
+        .returningAll()
+        .executeTakeFirstOrThrow(),
+
+    async deleteAlert({ client_uuid, uuid }: LiveAlert): Promise<void> {
+      await db.deleteFrom("alerts").where("client_uuid", "=", client_uuid).where("uuid", "=", uuid).execute();
+    },
+
+    /** Keeps the value of a kind that no session tells. */
+    async keepValue({ uuid, client_uuid, kind }: LiveAlert, toMs: number, value: number): Promise<void> {
+      const everySec = VALUE_EVERY_SEC[kind];
+      if (everySec === undefined) return;
+      const at = new Date(Math.floor((toMs - 1) / (everySec * 1_000)) * everySec * 1_000);
+      const until = new Date(at.getTime() + everySec * 1_000);
+      await db
+        .insertInto("alert_values")
+        .values({ alert_uuid: uuid, client_uuid, at, until, value })
+        .onConflict((conflict) => conflict.columns(["alert_uuid", "at"]).doUpdateSet({ value }))
+        .execute();
+    },
+
+    /** Forgets alerts that had closed before a date, with all that happened to them. */
+    async deleteClosedBefore(date: Date): Promise<void> {
+      await db
+        .deleteFrom("alerts")
+        .where("phase", "=", "closed")
+        .where(sql<boolean>`closed_at < ${date}`)
+        .execute();
+    },
+  };
+}
+const selectCursor = (db: Tx, name: string) =>
+  db.selectFrom("cursors").select("value").where("name", "=", name);
+const numberOf = (row: { value: unknown } | undefined): number | undefined =>
+  typeof row?.value === "number" ? row.value : undefined;
+
+export type AlertStatesRepository = ReturnType<typeof createAlertStatesRepository>;

@@ -1,0 +1,66 @@
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+
+/** A live that nobody published for so long is over, although nobody said so. */
+const GIVEN_UP_AFTER = "interval '12 hours'";
+/**
+ * Of a live `lives` and its video `videos`: neither its owner nor its encoder ended it, it had begun or could not, and its
+ * schedule does not say that it begins later.
+ */
+const IS_OFF_AIR = `lives.is_open AND (NOT lives.is_signed_off OR lives.fault IS NOT NULL)
+  AND (videos.starts_at IS NULL OR videos.starts_at <= now())
+  AND (lives.state = 'lost' OR (lives.state = 'ended' AND lives.ended_at > now() - ${GIVEN_UP_AFTER}
+    AND (lives.started_at IS NOT NULL OR lives.fault IS NOT NULL)))`;
+const IS_THERE = "videos.trashed_at IS NULL AND NOT videos.is_deleted";
+
+export interface Subject {
+  clientUuid: string;
+  subject: string;
+}
+
+/** What alerts are about, of whatever client: nobody in particular asks. */
+export function createAlertSubjectsRepository(db: Tx) {
+  return {
+    /** Clients that may deliver so much a month and no more. */
+    async listLimitedClients(): Promise<string[]> {
+      const rows = await db.selectFrom("clients").select("uuid").where("free_tier", "=", true).execute();
+      return rows.map(({ uuid }) => uuid);
+    },
+
+    async listLivesOffAir(): Promise<{ client_uuid: string; video_uuid: string }[]> {
+      const { rows } = await sql<{ client_uuid: string; video_uuid: string }>`
+        SELECT lives.client_uuid, lives.video_uuid FROM lives JOIN videos ON videos.uuid = lives.video_uuid
+        WHERE ${sql.raw(IS_OFF_AIR)} AND ${sql.raw(IS_THERE)}`.execute(db);
+      return rows;
+    },
+
+    /** Titles of videos, and which of them are ours; what has neither is left out. */
+    async describe(subjects: readonly Subject[]): Promise<(Subject & { title: string; isOurs: boolean })[]> {
+      const clients = subjects.map(({ clientUuid }) => clientUuid);
+      const names = subjects.map(({ subject }) => subject);
+      const { rows } = await sql<Subject & { title: string; isOurs: boolean }>`
+        WITH asked AS (SELECT * FROM unnest(${clients}::uuid[], ${names}::text[]) AS asked (client_uuid, subject))
+        SELECT asked.client_uuid AS "clientUuid", asked.subject, videos.title, true AS "isOurs" FROM asked
+          JOIN videos ON videos.client_uuid = asked.client_uuid
+            AND videos.uuid = CASE WHEN asked.subject ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' THEN asked.subject::uuid END
+        UNION ALL
+        SELECT asked.client_uuid, asked.subject, coalesce(nullif(plugin_videos.title, ''), plugin_videos.name), false FROM asked
+          JOIN plugin_videos ON plugin_videos.client_uuid = asked.client_uuid AND plugin_videos.name = asked.subject`.execute(
+        db,
+      );
+      return rows;
+    },
+
+    /** Of these alerts, those whose video was deleted, or whose live was stopped or given up. */
+    async listGone(alertUuids: readonly string[]): Promise<Set<string>> {
+      const { rows } = await sql<{ uuid: string }>`
+        SELECT alerts.uuid FROM alerts
+          LEFT JOIN videos ON videos.uuid = CASE WHEN alerts.is_ours THEN alerts.subject::uuid END AND ${sql.raw(IS_THERE)}
+          LEFT JOIN lives ON lives.video_uuid = videos.uuid
+        WHERE alerts.uuid = ANY(${alertUuids}::uuid[]) AND alerts.is_ours AND (videos.uuid IS NULL
+          OR alerts.kind = 'stream_down' AND (lives.is_open IS NOT TRUE
+            OR lives.state = 'ended' AND lives.ended_at <= now() - ${sql.raw(GIVEN_UP_AFTER)}))`.execute(db);
+      return new Set(rows.map(({ uuid }) => uuid));
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import type { Analytics } from "../../../platform/clickhouse.ts";
+import { type BilledPeriod, billedHoursSql, billedParams } from "../figures/index.ts";
+
+/** Rows of one answer: those of which most sessions tell come first. */
+const ROWS_MAX = 50_000;
+/** A question that takes longer is asked anew with the next look. */
+const PATIENCE_MS = 15_000;
+/** Edges' clocks and the engine's differ by less; what was taken earlier is about earlier minutes. */
+const CLOCKS_DIFFER_SEC = 300;
+/** Where everybody only waits, nothing was played: no more than ten hours are said for each hour. */
+const REBUFFERING_MAX = 36_000;
+/** What peers usually give is that of so many hours before, if as much was delivered. */
+const USUAL_HOURS = 24;
+const USUAL_BYTES_MIN = 100_000_000;
+
+/** What the sessions of a stretch tell of a video, or of all of the client's together. */
+export interface SessionValues {
+  client: string;
+  /** "" for all together. */
+  subject: string;
+  /** When the stretch begins, in seconds since 1970. */
+  atSec: number;
+  sessions: number;
+  /** Of all together: how many videos were watched. */
+  videos: number;
+  /** Seconds for each hour viewed; null where nothing was played or awaited. */
+  rebuffering: number | null;
+  /** Percent of the sessions. */
+  errors: number;
+  /** Percent of what was delivered; null where nothing was. */
+  offload: number | null;
+}
+
+/** The latest report of each session and minute, without what is older than what is asked for. */
+const LATEST = `SELECT client_uuid, video_uuid, session_uuid, minute,
+    toFloat64(argMax(sec_server + sec_peer, version)) AS played,
+    toFloat64(argMax(sec_rebuf_http + sec_rebuf_p2p, version)) AS waited,
+    argMax(errors, version) > 0 AS has_errors,
+    argMax(bytes_server, version) AS from_server, argMax(bytes_peer, version) AS from_peer
+  FROM session_minutes
+  WHERE minute >= toDateTime({from:UInt32}, 'UTC') AND minute < toDateTime({to:UInt32}, 'UTC')
+    AND taken_at >= toDateTime({taken:UInt32}, 'UTC')`;
+const APART = "GROUP BY client_uuid, video_uuid, session_uuid, minute";
+
+const VALUES = `uniqExact(session_uuid) AS sessions, uniqExact(video_uuid) AS videos,
+  if(sum(played) + sum(waited) = 0, NULL,
+    least(3600 * sum(waited) / greatest(sum(played), 1), ${REBUFFERING_MAX})) AS rebuffering,
+  100 * uniqExactIf(session_uuid, has_errors) / sessions AS errors,
+  if(sum(from_server) + sum(from_peer) = 0, NULL,
+    100 * sum(from_peer) / (sum(from_server) + sum(from_peer))) AS offload`;
+
+const STEP = "{from:UInt32} + intDiv(toUnixTimestamp(minute) - {from:UInt32}, {step:UInt32}) * {step:UInt32}";
+
+export interface Stretch {
+  /** Seconds since 1970, full minutes; the end is not part of it. */
+  fromSec: number;
+  toSec: number;
+}
+
+/** Asks the analytics engine for what alerts are about. Each throws while it does not answer. */
+export function createAlertSums(analytics: Analytics) {
+  const ask = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
+    const result = await analytics.query({
+      query,
+      query_params: params,
+      format: "JSONEachRow",
+      abort_signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    return result.json<T>();
+  };
+  const rangeOf = ({ fromSec, toSec }: Stretch, stepSec: number) => ({
+    from: fromSec,
+    to: toSec,
+    step: stepSec,
+    taken: fromSec - CLOCKS_DIFFER_SEC,
+  });
+
+  return {
+    /** The minutes of all clients, of each video and of all together. */
+    async listMinutes(stretch: Stretch): Promise<SessionValues[]> {
+      const rows = await ask<SessionValues>(
+        `SELECT client_uuid AS client, if(grouping(video_uuid) = 1, '', video_uuid) AS subject, ${STEP} AS atSec, ${VALUES}
+         FROM (${LATEST} ${APART}) AS latest
+         GROUP BY GROUPING SETS ((client_uuid, video_uuid, atSec), (client_uuid, atSec))
+         ORDER BY sessions DESC LIMIT ${ROWS_MAX}`,
+        rangeOf(stretch, 60),
+      );
+      return rows.map(numbersOf);
+    },
+
+    /** The steps of one client's video, or of all together; without those in which nobody watched. */
+    async listSteps(
+      stretch: Stretch,
+      { client, subject, stepSec }: { client: string; subject: string; stepSec: number },
+    ): Promise<SessionValues[]> {
+      const whose = `client_uuid = {client:String} AND ({subject:String} = '' OR video_uuid = {subject:String})`;
+      const rows = await ask<SessionValues>(
+        `SELECT {client:String} AS client, {subject:String} AS subject, ${STEP} AS atSec, ${VALUES}
+         FROM (${LATEST} AND ${whose} ${APART}) AS latest GROUP BY atSec ORDER BY atSec`,
+        { ...rangeOf(stretch, stepSec), client, subject },
+      );
+      return rows.map(numbersOf);
+    },
+
+    /** What peers gave in the day before an hour, in percent, by `subjectKey`; without those that delivered little. */
+    async listUsualOffload(clients: readonly string[], beforeSec: number): Promise<Map<string, number>> {
+      const rows = await ask<{ client: string; subject: string; usual: number }>(
+        `SELECT client_uuid AS client, if(grouping(video_uuid) = 1, '', video_uuid) AS subject,
+           100 * sum(bytes_peer) / sum(bytes_server + bytes_peer) AS usual
+         FROM video_hours FINAL
+         WHERE client_uuid IN {clients:Array(String)} AND hour >= toDateTime({from:UInt32}, 'UTC')
+           AND hour < toDateTime({to:UInt32}, 'UTC')
+         GROUP BY GROUPING SETS ((client_uuid, video_uuid), (client_uuid))
+         HAVING sum(bytes_server + bytes_peer) >= ${USUAL_BYTES_MIN}
+         ORDER BY sum(bytes_server + bytes_peer) DESC LIMIT ${ROWS_MAX}`,
+        { clients, from: beforeSec - USUAL_HOURS * 3_600, to: beforeSec },
+      );
+      return new Map(rows.map((row) => [subjectKey(row.client, row.subject), Number(row.usual)]));
+    },
+
+    /** Bytes that reached viewers since a full hour, by client: closed hours, and the minutes after them. */
+    async listDelivered(clients: readonly string[], period: BilledPeriod): Promise<Map<string, number>> {
+      const rows = await ask<{ client: string; bytes: number | string }>(
+        `SELECT client_uuid AS client, sum(fromServer + fromPeers) AS bytes
+         FROM (${billedHoursSql("client_uuid IN {clients:Array(String)}")}) GROUP BY client`,
+        { clients, ...billedParams(period) },
+      );
+      return new Map(rows.map(({ client, bytes }) => [client, Number(bytes)]));
+    },
+  };
+}
+export type AlertSums = ReturnType<typeof createAlertSums>;
+
+/** Names a video of a client, or all of them together. */
+export const subjectKey = (client: string, subject: string): string => `${client} ${subject}`;
+
+/** The engine writes large integers as texts. */
+const numbersOf = (row: SessionValues): SessionValues => ({
+  ...row,
+
+  atSec: Number(row.atSec),
+  sessions: Number(row.sessions),
+  videos: Number(row.videos),
+});

@@ -1,0 +1,307 @@
+import { randomUUID } from "node:crypto";
+import type { AlertRules } from "@shoal/contract";
+import { USUAL_ALERT_RULES } from "@shoal/domain/alerts";
+import { freePorts } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type AlertRig, openAlertRig } from "../../../testing/alert-rig.ts";
+import type { AlertWatch } from "./index.ts";
+
+let rig: AlertRig;
+let watch: AlertWatch;
+beforeAll(async () => {
+  rig = await openAlertRig();
+  watch = rig.openWatch();
+});
+beforeEach(async () => {
+  await rig.db.deleteFrom("cursors").execute();
+  await rig.db.deleteFrom("clients").execute();
+  rig.mails.length = 0;
+  rig.told.length = 0;
+});
+afterAll(() => rig.close());
+
+const STALLS = { sec_server: 50, sec_rebuf_http: 5 };
+const WELL = { sec_server: 60 };
+/** Minutes of their own for each test: the sessions of another one are not there any more, nor its clients. */
+let free = 0;
+const takeMinutes = (count: number): number => {
+  free += count;
+  return free - count;
+};
+
+const alertsOf = (clientUuid: string) =>
+  rig.db.selectFrom("alerts").selectAll().where("client_uuid", "=", clientUuid).orderBy("since").execute();
+const eventsOf = (clientUuid: string) =>
+  rig.db.selectFrom("alert_events").selectAll().where("client_uuid", "=", clientUuid).orderBy("id").execute();
+const saveRules = (clientUuid: string, change: Partial<AlertRules>) => {
+  const rules = JSON.stringify({ ...USUAL_ALERT_RULES, ...change });
+  return rig.db
+    .insertInto("alert_rules")
+    .values({ client_uuid: clientUuid, rules })
+    .onConflict((conflict) => conflict.column("client_uuid").doUpdateSet({ rules }))
+    .execute();
+};
+
+/** Minutes that follow one another, in which ten watch one video; each is judged when it is over. */
+async function pass(
+  from: number,
+  clientUuid: string,
+  minutes: (typeof STALLS | typeof WELL)[],
+): Promise<void> {
+  for (const [place, counters] of minutes.entries()) {
+    await rig.watch(from + place, clientUuid, { sessions: 10, video: "film", ...counters });
+    await rig.lookAfter(watch, from + place);
+  }
+}
+
+test("viewers who wait too long for two minutes open an alert; five good minutes close it, with a mail each", async () => {
+  const client = await rig.addClient();
+  const email = await rig.addManager(client);
+  const from = takeMinutes(8);
+  await pass(from, client, [STALLS, STALLS]);
+  const [opened] = await alertsOf(client);
+  expect(opened).toMatchObject({
+    kind: "rebuffering",
+    subject: "film",
+    phase: "open",
+    threshold: 50,
+    worst: 360,
+    last: 360,
+    opened_at: new Date(rig.msOf(from + 2)),
+  });
+  await pass(from + 2, client, [WELL, WELL, WELL, WELL]);
+  expect(await alertsOf(client)).toMatchObject([{ phase: "falling", worst: 360, last: 0 }]);
+  await pass(from + 6, client, [WELL]);
+  expect(await alertsOf(client)).toMatchObject([
+    { phase: "closed", ending: "recovered", closed_at: new Date(rig.msOf(from + 7)) },
+  ]);
+  expect((await eventsOf(client)).map(({ type }) => type)).toEqual(["alert.opened", "alert.closed"]);
+  expect(rig.mails.map(({ template, to }) => [template, to])).toEqual([
+    ["alert-opened", email],
+    ["alert-closed", email],
+  ]);
+  expect(rig.told).toEqual([client, client]);
+});
+
+test("one bad minute, and few viewers however bad, open nothing and leave nothing", async () => {
+  const client = await rig.addClient();
+  const from = takeMinutes(5);
+  await pass(from, client, [STALLS, WELL, STALLS, WELL]);
+  for (const minute of [from + 3, from + 4])
+    await rig.watch(minute, client, { sessions: 9, video: "rare", ...STALLS });
+  await rig.lookAfter(watch, from + 4);
+  expect(await alertsOf(client)).toEqual([]);
+});
+
+test("two replicas that look at once open one alert, told once", async () => {
+  const client = await rig.addClient();
+  await rig.addManager(client);
+  const other = rig.openWatch();
+  const from = takeMinutes(2);
+  for (const minute of [from, from + 1]) {
+    await rig.watch(minute, client, { sessions: 10, video: "film", ...STALLS });
+    await Promise.all([watch, other, watch].map((each) => rig.lookAfter(each, minute)));
+  }
+  expect(await alertsOf(client)).toHaveLength(1);
+  expect(await eventsOf(client)).toHaveLength(1);
+  expect(rig.mails).toHaveLength(1);
+});
+
+test("while the engine is away nothing opens nor closes; what it says then is judged minute by minute", async () => {
+  const client = await rig.addClient();
+  const [port] = await freePorts(1);
+  const away = rig.openWatch({ clickhouseUrl: `http://127.0.0.1:${port}` });
+  const from = takeMinutes(10);
+  await pass(from, client, [STALLS, STALLS]);
+  for (let minute = from + 2; minute < from + 8; minute += 1) {
+    await rig.watch(minute, client, { sessions: 10, video: "film", ...WELL });
+    await expect(rig.lookAfter(away, minute)).rejects.toThrow(/no answer/);
+  }
+  expect(await alertsOf(client)).toMatchObject([{ phase: "open" }]);
+  await rig.lookAfter(watch, from + 7);
+  expect(await alertsOf(client)).toMatchObject([
+    { phase: "closed", closed_at: new Date(rig.msOf(from + 7)) },
+  ]);
+});
+
+test("what rose is known to the process that follows one that was killed", async () => {
+  const client = await rig.addClient();
+  const from = takeMinutes(2);
+  await pass(from, client, [STALLS]);
+  await rig.watch(from + 1, client, { sessions: 10, video: "film", ...STALLS });
+  await rig.lookAfter(rig.openWatch(), from + 1);
+  expect(await alertsOf(client)).toMatchObject([{ phase: "open" }]);
+});
+
+test("what suffers as a whole is one alert, not one for each video", async () => {
+  const client = await rig.addClient();
+  const from = takeMinutes(2);
+  for (const minute of [from, from + 1]) {
+    for (const video of ["one", "two"])
+      await rig.watch(minute, client, { sessions: 10, video, attempts: 1, errors: 1 });
+    await rig.lookAfter(watch, minute);
+  }
+  const found = (await alertsOf(client)).map(({ kind, subject, last }) => ({ kind, subject, last }));
+  expect(found).toEqual([{ kind: "errors", subject: "", last: 100 }]);
+});
+
+test("a threshold that is raised while an alert is open holds for it; a kind that is switched off closes it", async () => {
+  const client = await rig.addClient();
+  const from = takeMinutes(5);
+  await pass(from, client, [STALLS, STALLS]);
+  await saveRules(client, { rebuffering: { isOn: true, threshold: 400 } });
+  await pass(from + 2, client, [STALLS]);
+  expect(await alertsOf(client)).toMatchObject([{ phase: "falling", threshold: 400 }]);
+  await saveRules(client, { rebuffering: { isOn: false, threshold: 400 } });
+  await pass(from + 3, client, [STALLS]);
+  expect(await alertsOf(client)).toMatchObject([{ phase: "closed", ending: "switched_off" }]);
+  await pass(from + 4, client, [STALLS]);
+  expect(await alertsOf(client)).toHaveLength(1);
+});
+
+test("peers who give less than half of what they gave the day before are an alert, whose usual value stays", async () => {
+  const client = await rig.addClient();
+  const from = takeMinutes(2);
+  const hour = new Date(rig.msOf(from) - 5 * 3_600_000).toISOString().slice(0, 13).replace("T", " ");
+  const bytes = { bytes_server: 40_000_000, bytes_peer: 60_000_000 };
+  await rig.insertHour({
+    client_uuid: client,
+    video_uuid: "film",
+    hour: `${hour}:00:00`,
+    version: 1,
+    ...bytes,
+  });
+  for (const minute of [from, from + 1]) {
+    const counters = { ...WELL, bytes_server: 900_000, bytes_peer: 100_000 };
+    await rig.watch(minute, client, { sessions: 10, video: "film", ...counters });
+    await rig.lookAfter(watch, minute);
+  }
+  expect(await alertsOf(client)).toMatchObject([
+    { kind: "offload_lost", phase: "open", usual: 60, threshold: 30, worst: 10 },
+  ]);
+});
+
+test("a client on the free tier that has delivered four fifths of its month is warned", async () => {
+  const client = await rig.addClient();
+  await rig.db.updateTable("clients").set({ free_tier: true }).where("uuid", "=", client).execute();
+  const from = takeMinutes(12);
+  await rig.watch(from, client, { sessions: 1, video: "film", bytes_server: 9e12 });
+  const hour = Math.floor(rig.msOf(from) / 3_600_000) * 3_600;
+  const measured = { client_uuid: client, video_uuid: "film", hour, meter: "edge", version: 1 };
+  await rig.insertMetered({ ...measured, bytes_edge: 810_000_000_000 });
+  for (const minute of [from, from + 1, from + 2]) await rig.lookAfter(watch, minute);
+  expect(await alertsOf(client)).toMatchObject([{ kind: "quota", subject: "", phase: "open", last: 81 }]);
+  const values = await rig.db.selectFrom("alert_values").select("value").execute();
+  expect(values.length).toBeGreaterThan(0);
+  // Minutes that are made up for say the same.
+  await rig.lookAfter(watch, from + 11);
+  expect(await alertsOf(client)).toMatchObject([{ kind: "quota", phase: "open" }]);
+});
+
+/** A live of which an ingest told last that its publisher was lost. */
+async function addLive(client: string): Promise<string> {
+  const uuid = randomUUID();
+  await rig.db
+    .insertInto("videos")
+    .values({
+      uuid,
+      client_uuid: client,
+      title: "Regatta",
+      type: "live",
+      status: "encoding",
+      input_qualities: '"x"',
+    })
+    .execute();
+  await rig.db
+    .insertInto("lives")
+    .values({
+      video_uuid: uuid,
+      client_uuid: client,
+      live_type: "shoalRTMP",
+      seek_back_sec: 0,
+      state: "lost",
+
+      key_hash: Buffer.from(uuid),
+      sealed_key: "sealed",
+      started_at: new Date(),
+    })
+    .execute();
+  return uuid;
+}
+
+/** Looks at lives every ten seconds. */
+async function lookFor(from: number, seconds: number): Promise<void> {
+  for (let sec = 0; sec <= seconds; sec += 10) await watch.lookOnce(rig.msOf(from) + sec * 1_000);
+}
+
+test("a live without its publisher for two minutes is an alert, which ends when somebody stops the live", async () => {
+  const client = await rig.addClient();
+  const uuid = await addLive(client);
+  const from = takeMinutes(6);
+  await lookFor(from, 110);
+  expect(await alertsOf(client)).toMatchObject([{ phase: "rising" }]);
+  await lookFor(from + 2, 60);
+  expect(await alertsOf(client)).toMatchObject([
+    { kind: "stream_down", subject: uuid, subject_title: "Regatta", phase: "open", is_ours: true },
+  ]);
+  await rig.db.updateTable("lives").set({ is_open: false }).where("video_uuid", "=", uuid).execute();
+  await lookFor(from + 4, 0);
+  expect(await alertsOf(client)).toMatchObject([{ phase: "closed", ending: "subject_gone" }]);
+});
+
+test.each([
+  ["whose encoder ended it properly", { is_signed_off: true }, {}],
+  ["that has ended so", { is_signed_off: true, state: "ended", ended_at: new Date() }, {}],
+  ["that is scheduled for later", {}, { starts_at: new Date(Date.now() + 86_400_000) }],
+] as const)("a live %s is no alert", async (_, live, video) => {
+  const client = await rig.addClient();
+  const uuid = await addLive(client);
+  await rig.db
+    .updateTable("lives")
+    .set({ state: "lost", ...live })
+    .where("video_uuid", "=", uuid)
+    .execute();
+  await rig.db
+    .updateTable("videos")
+    .set({ starts_at: null, ...video })
+    .where("uuid", "=", uuid)
+    .execute();
+  await lookFor(takeMinutes(5), 180);
+  expect(await alertsOf(client)).toEqual([]);
+});
+
+test("a live whose encoder ended it after nothing could be read of it is an alert", async () => {
+  const client = await rig.addClient();
+  const uuid = await addLive(client);
+  const failed = { is_signed_off: true, state: "ended", ended_at: new Date(), fault: "no_media" } as const;
+  await rig.db.updateTable("lives").set(failed).where("video_uuid", "=", uuid).execute();
+  await lookFor(takeMinutes(5), 180);
+  expect(await alertsOf(client)).toMatchObject([{ kind: "stream_down", phase: "open" }]);
+});
+
+test("an alert about a video that is deleted closes; a client that is deleted takes its alerts along", async () => {
+  const client = await rig.addClient();
+  const uuid = await addLive(client);
+  const from = takeMinutes(5);
+  await lookFor(from, 130);
+  await rig.db.updateTable("videos").set({ is_deleted: true }).where("uuid", "=", uuid).execute();
+  await lookFor(from + 3, 0);
+  expect(await alertsOf(client)).toMatchObject([{ phase: "closed", ending: "subject_gone" }]);
+  await rig.db.deleteFrom("clients").where("uuid", "=", client).execute();
+  await rig.watch(from + 3, client, { sessions: 10, video: "film", ...STALLS });
+  await rig.lookAfter(watch, from + 3);
+  const { rows } = await sql`SELECT 1 FROM alerts UNION ALL SELECT 1 FROM alert_events`.execute(rig.db);
+  expect(rows).toEqual([]);
+});
+
+test("names of videos that look like statements are names", async () => {
+  const client = await rig.addClient();
+  const video = `x'; DROP TABLE alerts; -- \\' {client:String} ${"é".repeat(20)}`;
+  const from = takeMinutes(2);
+  for (const minute of [from, from + 1]) {
+    await rig.watch(minute, client, { sessions: 10, video, ...STALLS });
+    await rig.lookAfter(watch, minute);
+  }
+  expect(await alertsOf(client)).toMatchObject([{ subject: video, phase: "open" }]);
+});

@@ -1,0 +1,102 @@
+import type { AlertKind } from "@shoal/contract";
+import { minutesToJudge } from "@shoal/domain/alerts";
+import { sql } from "kysely";
+import type { Analytics } from "../../../platform/clickhouse.ts";
+import type { Database } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import { type AlertMeasures, createAlertMeasures, type MeasuredStretch } from "./alert-measures.ts";
+import type { AlertNews } from "./alert-news.ts";
+import { createAlertStatesRepository } from "./alert-states.repository.ts";
+import { judgeStretch } from "./judge-stretch.ts";
+
+/** Until when the kinds were judged, in ms since 1970: those that sessions tell, and lives. */
+export const ALERT_CURSORS = { figures: "alerts.figures", lives: "alerts.lives" } as const;
+type Source = keyof typeof ALERT_CURSORS;
+const KINDS: Record<Source, readonly AlertKind[]> = {
+  figures: ["rebuffering", "errors", "quota", "offload_lost"],
+  lives: ["stream_down"],
+};
+
+/** Any replica may look; one at a time does. */
+const LOCK = 7_203;
+/** A look at lives says what was since the one before, no longer than this. */
+const LOOK_MAX_MS = 25_000;
+const KEPT_DAYS = 400;
+
+export interface AlertWatchDeps {
+  db: Database;
+  analytics: Analytics;
+  realtime: Pick<Realtime, "emit">;
+  news: AlertNews;
+}
+
+/** Looks again and again whether alerts open or close. What it knows is in the database: any replica goes on with it. */
+export function createAlertWatch({ db, analytics, realtime, news }: AlertWatchDeps) {
+  const measures = createAlertMeasures({ db, analytics });
+  const states = createAlertStatesRepository(db);
+
+  /** Judges a stretch once, whoever else has measured it too. */
+  async function settle(source: Source, stretch: MeasuredStretch, seenMs: number | undefined): Promise<void> {
+    const changed = await db.transaction().execute(async (tx) => {
+      const cursors = createAlertStatesRepository(tx);
+      if ((await cursors.lockCursor(ALERT_CURSORS[source])) !== seenMs) return new Set<string>();
+      await cursors.saveCursor(ALERT_CURSORS[source], stretch.toMs);
+      return judgeStretch(tx, { ...stretch, kinds: KINDS[source] }, news);
+    });
+    for (const clientUuid of changed) realtime.emit(clientUuid, "alerts.changed");
+  }
+
+  async function lookAtLives(nowMs: number): Promise<void> {
+    const seenMs = await states.findCursor(ALERT_CURSORS.lives);
+    const isAhead = seenMs !== undefined && seenMs >= nowMs;
+    // A clock that went back a little: the next look says what has been since.
+    if (isAhead && seenMs - nowMs < LOOK_MAX_MS) return;
+    // Of before the first look nothing is known.
+    const isFirst = isAhead || seenMs === undefined;
+    const fromMs = isFirst ? nowMs - 1 : Math.max(seenMs, nowMs - LOOK_MAX_MS);
+    await settle("lives", { fromMs, toMs: nowMs, measures: await measures.measureLives() }, seenMs);
+  }
+
+  return {
+    /** @throws while a neighbour does not answer: what it would say is judged once it does. */
+    async lookOnce(nowMs = Date.now()): Promise<void> {
+      await db.connection().execute(async (connection) => {
+        const { rows } = await sql<{
+          isMine: boolean;
+        }>`SELECT pg_try_advisory_lock(${sql.lit(LOCK)}) AS "isMine"`.execute(connection);
+        if (!rows[0]?.isMine) return;
+        try {
+          await lookAtLives(nowMs);
+          await lookAtFigures(
+            { measures, settle, seenMs: await states.findCursor(ALERT_CURSORS.figures) },
+            nowMs,
+          );
+        } finally {
+          await sql`SELECT pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection);
+        }
+      });
+    },
+
+    /** Forgets alerts of long ago, as sessions are. */
+    prune: (now = new Date()): Promise<void> =>
+      states.deleteClosedBefore(new Date(now.getTime() - KEPT_DAYS * 86_400_000)),
+  };
+}
+export type AlertWatch = ReturnType<typeof createAlertWatch>;
+
+interface FiguresLook {
+  measures: AlertMeasures;
+  settle: (source: Source, stretch: MeasuredStretch, seenMs: number | undefined) => Promise<void>;
+  seenMs: number | undefined;
+}
+
+/** Minutes that were missed are judged one after the other, as they would have been. */
+async function lookAtFigures({ measures, settle, seenMs }: FiguresLook, nowMs: number): Promise<void> {
+  const minutes = minutesToJudge(seenMs, nowMs);
+  if (minutes.length === 0) return;
+  let before = seenMs;
+  for (const stretch of await measures.measureMinutes(minutes)) {
+    await settle("figures", stretch, before);
+    before = stretch.toMs;
+  }
+}

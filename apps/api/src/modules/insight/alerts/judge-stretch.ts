@@ -1,0 +1,210 @@
+import type { AlertKind, AlertRules } from "@shoal/contract";
+import {
+  type AlertVerdict,
+  isBeyond,
+  type Judgement,
+  judgeAlert,
+  thresholdOf,
+  USUAL_ALERT_RULES,
+  worseOf,
+} from "@shoal/domain/alerts";
+import type { Tx } from "../../../platform/database.ts";
+import type { MeasuredStretch, SubjectMeasure } from "./alert-measures.ts";
+import type { AlertNews } from "./alert-news.ts";
+import {
+  type AlertStatesRepository,
+  createAlertStatesRepository,
+  type LiveAlert,
+} from "./alert-states.repository.ts";
+import { createAlertSubjectsRepository, type Subject } from "./alert-subjects.repository.ts";
+import { subjectKey } from "./alert-sums.ts";
+
+/** What is known of one thing: what was measured, the alert about it, or both. */
+interface Case extends Subject {
+  kind: AlertKind;
+  measure: SubjectMeasure | undefined;
+  alert: LiveAlert | undefined;
+}
+
+export interface JudgedStretch extends MeasuredStretch {
+  /** What was measured: an alert of another kind stays as it is. */
+  kinds: readonly AlertKind[];
+}
+
+/**
+ * Judges a stretch of time for all clients: opens and closes alerts, each with its event and its mails in the same
+ * transaction.
+ * @returns the clients whose alerts are other ones now.
+ */
+export async function judgeStretch(tx: Tx, stretch: JudgedStretch, news: AlertNews): Promise<Set<string>> {
+  const states = createAlertStatesRepository(tx);
+  const cases = casesOf(stretch, await states.lockLive(stretch.kinds));
+  const rules = await states.findRules([...new Set(cases.map(({ clientUuid }) => clientUuid))]);
+  const alerts = cases.flatMap(({ alert }) => alert?.uuid ?? []);
+  const gone = await createAlertSubjectsRepository(tx).listGone(alerts);
+  const rulesOf = (clientUuid: string) => rules.get(clientUuid) ?? USUAL_ALERT_RULES;
+  const covered = findCovered(cases, rulesOf);
+  const judged: Judged[] = [];
+  for (const each of cases.filter(({ clientUuid }) => rules.has(clientUuid))) {
+    const isCovered = each.subject !== "" && covered.has(kindKey(each)) && each.alert?.opened_at == null;
+    const of = rulesOf(each.clientUuid);
+    const verdict = verdictOf(each, of, { isCovered, isGone: gone.has(each.alert?.uuid ?? "") });
+    const judgement = judge(each, stretch, verdict);
+    if (judgement && !(judgement.stage === "quiet" && !each.alert))
+      judged.push({ case: each, judgement, figures: figuresOf(each, of, judgement) });
+  }
+  return apply(tx, states, judged, news);
+}
+
+interface Figures {
+  threshold: number;
+  usual: number | null;
+  /** Null where nobody watched. */
+  value: number | null;
+}
+
+interface Judged {
+  case: Case;
+  judgement: Judgement;
+  figures: Figures;
+}
+
+const kindKey = ({ clientUuid, kind }: Pick<Case, "clientUuid" | "kind">) => `${clientUuid} ${kind}`;
+
+/** What was measured and what there are alerts about, each once. */
+function casesOf({ measures, kinds }: JudgedStretch, alerts: readonly LiveAlert[]): Case[] {
+  const cases = new Map<string, Case>();
+  for (const measure of measures.filter(({ kind }) => kinds.includes(kind))) {
+    const { clientUuid, subject, kind } = measure;
+    cases.set(caseKey(kind, measure), { clientUuid, subject, kind, measure, alert: undefined });
+  }
+  for (const alert of alerts) {
+    const of = { clientUuid: alert.client_uuid, subject: alert.subject };
+    const key = caseKey(alert.kind, of);
+    // What peers usually gave is that of before: after a day of trouble the trouble would be usual.
+    const measure = cases.get(key)?.measure;
+    const kept = measure && { ...measure, usual: alert.usual ?? measure.usual };
+    cases.set(key, { ...of, kind: alert.kind, measure: kept, alert });
+  }
+  return [...cases.values()];
+}
+
+const caseKey = (kind: AlertKind, { clientUuid, subject }: Subject) =>
+  `${kind} ${subjectKey(clientUuid, subject)}`;
+
+/** Clients and kinds of which everything together is beyond, or has an alert: one for each video would say nothing more. */
+function findCovered(cases: readonly Case[], rulesOf: (clientUuid: string) => AlertRules): Set<string> {
+  const isCovering = ({ clientUuid, subject, alert, measure }: Case) =>
+    subject === "" && (alert !== undefined || (measure && isBeyond(measure, rulesOf(clientUuid))));
+  return new Set(cases.filter(isCovering).map(kindKey));
+}
+
+function verdictOf(
+  { kind, measure }: Case,
+  rules: AlertRules,
+  { isCovered, isGone }: { isCovered: boolean; isGone: boolean },
+): AlertVerdict {
+  if (!rules[kind].isOn) return "switched_off";
+  if (isGone) return "subject_gone";
+  return measure && !isCovered && isBeyond(measure, rules) ? "over" : "under";
+}
+
+function judge({ alert }: Case, { fromMs, toMs }: JudgedStretch, verdict: AlertVerdict) {
+  const before = alert && {
+    phase: alert.phase,
+    sinceMs: alert.since.getTime(),
+    judgedUntilMs: alert.judged_until.getTime(),
+  };
+  return judgeAlert(before, { fromMs, toMs, verdict });
+}
+
+function figuresOf({ kind, measure, alert }: Case, rules: AlertRules, judgement: Judgement): Figures {
+  const usual = alert?.usual ?? measure?.usual ?? null;
+  const threshold = thresholdOf(kind, rules, usual);
+  if (kind !== "stream_down") return { threshold, usual, value: measure?.value ?? null };
+  // How long it is without a publisher is known by since when it is.
+  const value = measure ? (judgement.judgedUntilMs - judgement.sinceMs) / 1_000 : 0;
+  return { threshold, usual, value };
+}
+
+async function apply(
+  tx: Tx,
+  states: AlertStatesRepository,
+  judged: readonly Judged[],
+  news: AlertNews,
+): Promise<Set<string>> {
+  const changed = new Set<string>();
+  const added = judged.filter(({ case: { alert } }) => !alert).map((each) => each.case);
+  const described = await createAlertSubjectsRepository(tx).describe(added);
+  const titles = new Map(described.map((each) => [subjectKey(each.clientUuid, each.subject), each]));
+  for (const { case: each, judgement, figures } of judged) {
+    const known = titles.get(subjectKey(each.clientUuid, each.subject));
+    const alert = each.alert ?? (await states.addAlert(rowOf(each, judgement, figures, known)));
+    const moved = await move(states, alert, judgement, figures);
+    if (!moved) continue;
+    if (figures.value !== null) await states.keepValue(moved, judgement.judgedUntilMs, figures.value);
+    if (moved.phase === alert.phase) continue;
+    if (await tell(tx, news, { before: alert, after: moved })) changed.add(each.clientUuid);
+  }
+  return changed;
+}
+
+const rowOf = (
+  { clientUuid, subject, kind }: Case,
+  { sinceMs, judgedUntilMs }: Judgement,
+  { threshold, usual, value }: Figures,
+  known: { title: string; isOurs: boolean } | undefined,
+) => ({
+  client_uuid: clientUuid,
+  kind,
+  subject,
+  phase: "rising" as const,
+
+  subject_title: known?.title ?? null,
+  is_ours: known?.isOurs ?? false,
+
+  since: new Date(sinceMs),
+  judged_until: new Date(judgedUntilMs),
+
+  threshold,
+  usual,
+  worst: value ?? 0,
+  last: value ?? 0,
+});
+
+/** @returns undefined where what rose has come back before it opened, and is forgotten. */
+async function move(
+  states: AlertStatesRepository,
+  alert: LiveAlert,
+  { stage, sinceMs, judgedUntilMs, ending }: Judgement,
+  { threshold, usual, value }: Figures,
+): Promise<LiveAlert | undefined> {
+  if (stage === "quiet") {
+    await states.deleteAlert(alert);
+    return undefined;
+  }
+  const at = new Date(judgedUntilMs);
+  const isOpening = stage === "open" && alert.phase === "rising";
+  return states.updateAlert(alert, {
+    phase: stage,
+    since: new Date(sinceMs),
+    judged_until: at,
+    threshold,
+    usual,
+    ...(value === null ? {} : { last: value, worst: worseOf(alert.kind, alert.worst, value) }),
+    ...(isOpening ? { opened_at: at } : {}),
+    ...(stage === "closed" ? { closed_at: at, ending } : {}),
+  });
+}
+
+/** @returns whether it is news. */
+async function tell(
+  tx: Tx,
+  news: AlertNews,
+  { before, after }: { before: LiveAlert; after: LiveAlert },
+): Promise<boolean> {
+  if (after.phase === "open" && before.phase === "rising") await news.tellOpened(tx, after);
+  else if (after.phase === "closed") await news.tellClosed(tx, after);
+  else return false;
+  return true;
+}

@@ -1,0 +1,110 @@
+import type { DaySum } from "@shoal/domain/statistics";
+import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
+import type { Analytics } from "../../../platform/clickhouse.ts";
+import { billedHoursSql, billedParams } from "../figures/index.ts";
+
+/** A question of somebody who waits. */
+const PATIENCE_MS = 15_000;
+
+/** Of one client in a month. */
+export interface ConsumptionSums {
+  clientUuid: string;
+  watchedSec: number;
+  views: number;
+  serverBytes: number;
+  peerBytes: number;
+  /** That viewers say to have got from peers, and no peers to have given: not billed. */
+  unmatchedPeerBytes: number;
+  /** What was delivered on each of the days that a forecast looks at. */
+  days: DaySum[];
+}
+
+/** Seconds since 1970. */
+export interface ConsumptionPeriod {
+  fromSec: number;
+  untilSec: number;
+  /** Days from the first to before the second. */
+  daysFromSec: number;
+  daysUntilSec: number;
+  /** The end of the last hour of the roll-up. */
+  closedUntilSec: number;
+  /** Since when edges measure. */
+  meteredSinceSec: number;
+}
+
+interface Row
+  extends Record<
+    "watchedSec" | "views" | "serverBytes" | "peerBytes" | "unmatchedPeerBytes",
+    number | string
+  > {
+  clientUuid: string;
+  days: [number, number | string][];
+}
+
+interface Deps {
+  analytics: Analytics;
+  onError: (error: unknown) => void;
+}
+
+/** What all clients had delivered, in one question. @throws AppError "unavailable" while the engine does not answer. */
+export async function readConsumption(
+  { analytics, onError }: Deps,
+  period: ConsumptionPeriod,
+): Promise<Map<string, ConsumptionSums>> {
+  try {
+    const firstSec = Math.min(period.fromSec, period.daysFromSec);
+    const result = await analytics.query({
+      query: CONSUMPTION,
+      query_params: { ...period, firstSec, ...billedParams({ ...period, fromSec: firstSec }) },
+      format: "JSONEachRow",
+      abort_signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const rows = await result.json<Row>();
+    return new Map(rows.map((row) => [row.clientUuid, sumsOf(row)]));
+  } catch (error) {
+    if (!isTold(error)) onError(error);
+    throw faultToTell(error);
+  }
+}
+
+const sumsOf = ({ clientUuid, days, ...row }: Row): ConsumptionSums => ({
+  clientUuid,
+  watchedSec: Number(row.watchedSec),
+  views: Number(row.views),
+  serverBytes: Number(row.serverBytes),
+  peerBytes: Number(row.peerBytes),
+  unmatchedPeerBytes: Number(row.unmatchedPeerBytes),
+  days: days.map(([sec, sum]) => ({ atMs: sec * 1_000, sum: Number(sum) })),
+});
+
+const at = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
+const IN_MONTH = `day >= ${at("fromSec")} AND day < ${at("untilSec")}`;
+
+/**
+ * Bytes are those that are billed; what was watched is what players say. A month begins with a day of UTC, so that days can be
+ * told to lie in it or not.
+ */
+const CONSUMPTION = `
+  SELECT clientUuid, sumIf(sec, ${IN_MONTH}) AS watchedSec, sumIf(seen, ${IN_MONTH}) AS views,
+    sumIf(fromServer, ${IN_MONTH}) AS serverBytes, sumIf(fromPeers, ${IN_MONTH}) AS peerBytes,
+    sumIf(unmatched, ${IN_MONTH}) AS unmatchedPeerBytes,
+    groupArrayIf((toUnixTimestamp(day), fromServer + fromPeers),
+      day >= ${at("daysFromSec")} AND day < ${at("daysUntilSec")}) AS days
+  FROM (
+    SELECT client_uuid AS clientUuid, toDateTime(toStartOfDay(at), 'UTC') AS day, sum(sec) AS sec, sum(seen) AS seen,
+      sum(fromServer) AS fromServer, sum(fromPeers) AS fromPeers, sum(unmatched) AS unmatched
+    FROM (
+      SELECT client_uuid, hour AS at, sec_server + sec_peer AS sec, views AS seen,
+        toInt64(0) AS fromServer, toInt64(0) AS fromPeers, toInt64(0) AS unmatched
+      FROM video_hours FINAL
+      WHERE hour >= ${at("firstSec")} AND hour < ${at("untilSec")} AND hour < ${at("closedUntilSec")}
+      UNION ALL
+      SELECT client_uuid, minute AS at, toFloat64(sec_server + sec_peer) AS sec, toUInt64(views) AS seen,
+        toInt64(0) AS fromServer, toInt64(0) AS fromPeers, toInt64(0) AS unmatched
+      FROM session_minutes FINAL
+      WHERE minute >= greatest(${at("firstSec")}, ${at("closedUntilSec")}) AND minute < ${at("untilSec")}
+      UNION ALL
+      SELECT client_uuid, hour AS at, toFloat64(0) AS sec, toUInt64(0) AS seen, fromServer, fromPeers, unmatched
+      FROM (${billedHoursSql()})
+    ) GROUP BY clientUuid, day
+  ) GROUP BY clientUuid`;

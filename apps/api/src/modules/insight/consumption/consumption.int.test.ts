@@ -1,0 +1,220 @@
+import { randomUUID } from "node:crypto";
+import { createClient } from "@clickhouse/client";
+import { routes } from "@shoal/contract";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { restFigures } from "../../../testing/figures-rest.ts";
+import { createFigureCursorsRepository, METERED_CURSOR } from "../figures/index.ts";
+import { createConsumptionService } from "./consumption.service.ts";
+
+const DAY_SEC = 86_400;
+/** Within the 90 days that session-minutes are kept, at noon. */
+const NOW = new Date(
+  Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth(), 1) - 16.5 * DAY_SEC * 1_000,
+);
+const [NOW_SEC, MONTH] = [NOW.getTime() / 1_000, NOW.toISOString().slice(0, 7)];
+const MONTH_SEC = Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth(), 1) / 1_000;
+
+let api: TestApi;
+let analytics: Analytics;
+let admin: TestUser;
+/** The mirror would close all hours since the time that a test stands at, again and again. */
+let letMirrorGoOn: () => Promise<void>;
+beforeAll(async () => {
+  api = await startTestApi();
+  letMirrorGoOn = await restFigures(api);
+  analytics = openAnalytics(api.clickhouseUrl);
+  admin = await api.addUser(["admin"]);
+});
+afterAll(async () => {
+  await letMirrorGoOn();
+  await analytics.close();
+  await api.close();
+});
+
+let owner: TestUser;
+let search: string;
+beforeEach(async () => {
+  owner = await api.addUser(["manager"]);
+  search = `consumer ${randomUUID()}`;
+  await api.database.db
+    .updateTable("clients")
+    .set({ name: search })
+    .where("uuid", "=", owner.clientUuid)
+    .execute();
+});
+
+async function insert(table: string, rows: object[]): Promise<void> {
+  const client = createClient({ url: api.clickhouseUrl });
+  const values = rows.map((row) => ({
+    client_uuid: owner.clientUuid,
+    video_uuid: "film",
+    version: 1,
+    ...row,
+  }));
+  await client.insert({ table, values, format: "JSONEachRow" });
+  await client.close();
+}
+
+/** As the administration asked at that time, when the roll-up had been made to there. */
+async function list(
+  query: { month?: string; isOverFreeTier?: boolean } = {},
+  closedUntilSec = NOW_SEC - 3_600,
+) {
+  await createFigureCursorsRepository(api.database.db).saveClosedUntilSec(closedUntilSec);
+  const { isOverFreeTier, ...rest } = query;
+  const filter = isOverFreeTier === undefined ? {} : { filter: { isOverFreeTier } };
+  const service = createConsumptionService({ db: api.database.db, analytics, onError: () => undefined });
+  return service.listConsumption({ page: 1, search, ...rest, ...filter }, NOW.getTime());
+}
+
+test("a month is the sum of closed hours and of the minutes after them, each told once", async () => {
+  await insert("video_hours", [
+    { hour: MONTH_SEC, sec_server: 30, sec_peer: 10, bytes_server: 1_000, bytes_peer: 500, views: 2 },
+    // Told anew: the later version counts. And the month before, which does not.
+    {
+      hour: MONTH_SEC,
+      version: 2,
+      sec_server: 60,
+      sec_peer: 10,
+      bytes_server: 2_000,
+      bytes_peer: 500,
+      views: 3,
+    },
+    { hour: MONTH_SEC - 3_600, sec_server: 900, bytes_server: 9_000_000 },
+  ]);
+  const minute = { session_uuid: randomUUID(), minute: NOW_SEC - 60, views: 1 };
+  await insert("session_minutes", [
+    { ...minute, sec_server: 5, bytes_server: 7 },
+    { ...minute, version: 2, sec_server: 20.5, bytes_server: 70, bytes_peer: 30 },
+  ]);
+  const page = await list();
+  const sums = { watchedSec: 90.5, views: 4, serverBytes: 2_070, peerBytes: 530, deliveredBytes: 2_600 };
+  expect(page).toMatchObject({ month: MONTH, isComplete: false, total: sums, _size: 1 });
+  expect(page._embedded).toMatchObject([{ client: { uuid: owner.clientUuid, clientname: search }, ...sums }]);
+});
+
+/** As of an installation that has measured since the month began. */
+async function measureSince(sec: number): Promise<() => Promise<void>> {
+  const cursor = () => api.database.db.updateTable("cursors").where("name", "=", METERED_CURSOR);
+  const before = await api.database.db
+    .selectFrom("cursors")
+    .select("value")
+    .where("name", "=", METERED_CURSOR)
+    .executeTakeFirstOrThrow();
+  const save = async (value: unknown) => {
+    await cursor()
+      .set({ value: JSON.stringify(value) })
+      .execute();
+  };
+  await save(sec);
+  return () => save(before.value);
+}
+
+const metered = {
+  hour: MONTH_SEC,
+  meter: "edge 1",
+  bytes_up: 0,
+  bytes_peer: 0,
+  bytes_most: 0,
+  bytes_edge: 0,
+};
+
+test("since edges measure, bytes are what they measured, whatever players say; a row that comes again counts once", async () => {
+  onTestFinished(await measureSince(MONTH_SEC));
+  await insert("video_hours", [
+    { hour: MONTH_SEC, sec_server: 60, bytes_server: 9e12, bytes_peer: 9e12, views: 3 },
+    { hour: MONTH_SEC - 3_600, bytes_server: 7_000 },
+  ]);
+  await insert("session_minutes", [
+    { session_uuid: randomUUID(), minute: NOW_SEC - 60, views: 1, sec_server: 5, bytes_server: 9e12 },
+  ]);
+  for (const bytes of [600, 1_000, 1_000])
+    await insert("metered_hours", [{ ...metered, version: bytes, bytes_edge: bytes }]);
+  await insert("metered_hours", [
+    { ...metered, meter: "edge 2", bytes_edge: 200, bytes_elsewhere: 30 },
+    { ...metered, hour: MONTH_SEC - 3_600, bytes_edge: 5_000 },
+  ]);
+  const page = await list();
+  expect(page.total).toMatchObject({ watchedSec: 65, views: 4, serverBytes: 1_230, peerBytes: 0 });
+  const before = new Date((MONTH_SEC - 1) * 1_000).toISOString().slice(0, 7);
+  expect((await list({ month: before })).total).toMatchObject({ serverBytes: 7_000 });
+});
+
+test.each([
+  ["both ends agree", [{ bytes_peer: 1_000, bytes_up: 1_000, bytes_most: 1_000 }], 1_000],
+  ["the last word of who gave is missing", [{ bytes_peer: 1_000, bytes_up: 960, bytes_most: 900 }], 1_000],
+  ["nobody gave", [{ bytes_peer: 1_000, bytes_most: 1_000 }], 0],
+  ["one session says both", [{ bytes_peer: 1_000, bytes_up: 1_000, bytes_most: 2_000 }], 0],
+  [
+    "who gave is at another edge",
+    [
+      { bytes_peer: 1_000, bytes_most: 1_000 },
+      { meter: "edge 2", bytes_up: 800, bytes_most: 800 },
+    ],
+    800,
+  ],
+  [
+    "who gave watched something else",
+    [
+      { bytes_peer: 1_000, bytes_most: 1_000 },
+      { video_uuid: "other", bytes_up: 1_000, bytes_most: 1_000 },
+    ],
+    0,
+  ],
+])("peers are billed as far as both ends agree: %s", async (_, rows, peerBytes) => {
+  onTestFinished(await measureSince(MONTH_SEC));
+  await insert(
+    "metered_hours",
+    rows.map((row) => ({ ...metered, ...row })),
+  );
+  const { total } = await list();
+  expect(total).toMatchObject({ peerBytes, deliveredBytes: peerBytes });
+  expect(total.unmatchedPeerBytes).toBe(1_000 - peerBytes);
+});
+
+test("a month that runs is forecast by the same weekdays before it, one that is over is what it was", async () => {
+  const today = Math.floor(NOW_SEC / DAY_SEC) * DAY_SEC;
+  const days = Array.from({ length: 28 }, (_, back) => ({
+    hour: today - (back + 1) * DAY_SEC,
+    bytes_peer: 240,
+  }));
+  await insert("video_hours", days);
+  const [row] = (await list())._embedded;
+  const left = monthDaysLeft();
+  const inMonth = days.filter(({ hour }) => hour >= MONTH_SEC).length;
+  expect(row?.deliveredBytes).toBe(240 * inMonth);
+  expect(row?.forecastBytes).toBe(240 * inMonth + 240 * left);
+  const before = new Date((MONTH_SEC - 1) * 1_000).toISOString().slice(0, 7);
+  const past = await list({ month: before });
+  expect(past).toMatchObject({ month: before, isComplete: true });
+  expect(past._embedded[0]?.forecastBytes).toBe(240 * (28 - inMonth));
+});
+
+/** Half of the day that runs, and those after it. */
+const monthDaysLeft = () =>
+  (Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() + 1, 1) / 1_000 - NOW_SEC) / DAY_SEC;
+
+test("those beyond the free tier are found, and whoever had nothing has zeros and no forecast", async () => {
+  const nothing = { deliveredBytes: 0, views: 0, forecastBytes: null };
+  expect((await list())._embedded).toMatchObject([nothing]);
+  expect((await list({ isOverFreeTier: true }))._size).toBe(0);
+  await insert("video_hours", [{ hour: MONTH_SEC, bytes_server: 9e11, bytes_peer: 2e11 }]);
+  expect((await list({ isOverFreeTier: true }))._embedded).toMatchObject([{ deliveredBytes: 1.1e12 }]);
+});
+
+test("administrators alone see it, months are months, and lists are sorted and paged", async () => {
+  expect(await codeOf(owner.call(routes.listConsumption, { query: { page: 1 } }))).toBe("forbidden");
+  for (const month of ["2026-13", "202611", "'; DROP TABLE clients", "1999-01"])
+    expect(await codeOf(admin.call(routes.listConsumption, { query: { page: 1, month } }))).toBe(
+      "bad_request",
+    );
+  const query = { page: 1, pagesize: 1, sort: { clientname: -1 } } as const;
+  const first = await admin.call(routes.listConsumption, { query });
+  const second = await admin.call(routes.listConsumption, { query: { ...query, page: 2 } });
+  const names = [first, second].map(({ _embedded: [row] }) => row?.client.clientname ?? "");
+  expect(names).toEqual(names.toSorted((a, b) => b.localeCompare(a)));
+  expect(first._size).toBeGreaterThan(1);
+});

@@ -1,0 +1,18 @@
+import type { Tx } from "../../../platform/database.ts";
+import { likeAnywhere } from "../../../platform/like.ts";
+
+/** Clients as consumption names them: for the administration alone. */
+export function createConsumptionRepository(db: Tx) {
+  return {
+    async listClients(search = "") {
+      const rows = await db
+        .selectFrom("clients")
+        .select(["uuid", "name", "free_tier"])
+        .where("name", "ilike", likeAnywhere(search))
+        .orderBy("name")
+        .orderBy("uuid")
+        .execute();
+      return rows.map(({ uuid, name, free_tier }) => ({ uuid, clientname: name, freeTier: free_tier }));
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { AppError } from "@shoal/contract";
+import { ANALYTICS_TABLES } from "../../../platform/analytics-tables.ts";
+import type { Analytics } from "../../../platform/clickhouse.ts";
+import type { Database } from "../../../platform/database.ts";
+import { defineSingleTask, type JobQueue } from "../../../platform/queue/job-queue.ts";
+import { billedHoursSql, billedParams } from "./billed-bytes.ts";
+import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
+
+/** The figures of all videos of a client are computed anew; one at a time. */
+export const REFRESH_FIGURES = defineSingleTask<{ clientUuid: string }>("refresh-figures");
+
+export interface ClientFiguresDeps {
+  db: Database;
+  analytics: Analytics;
+  queue: Pick<JobQueue, "sendSingleTask">;
+}
+
+/** Figures of a client as a whole. */
+export function createClientFigures({ db, analytics, queue }: ClientFiguresDeps) {
+  const cursors = createFigureCursorsRepository(db);
+  return {
+    /**
+     * Lets the figures of all videos of a client be computed anew, behind the answer.
+     * @throws AppError "too_many_requests" while that is under way.
+     */
+    async requestRefresh(clientUuid: string): Promise<void> {
+      if (!(await queue.sendSingleTask(db, REFRESH_FIGURES, { clientUuid }, clientUuid)))
+        throw new AppError("too_many_requests", "The figures are being refreshed already");
+    },
+
+    /**
+     * Bytes since a full hour that count against what a client may deliver, from servers and from peers: what is billed.
+     * @throws when the analytics engine does not answer.
+     */
+    async readDeliveredBytes(clientUuid: string, sinceSec: number): Promise<number> {
+      const [closedUntilSec = 0, meteredSinceSec] = await Promise.all([
+        cursors.findClosedUntilSec(),
+        cursors.getMeteredSinceSec(),
+      ]);
+      const period = { fromSec: sinceSec, closedUntilSec, meteredSinceSec };
+      const result = await analytics.query({
+        query: `SELECT sum(fromServer + fromPeers) AS bytes FROM (${billedHoursSql("client_uuid = {client:String}")})`,
+        query_params: { client: clientUuid, ...billedParams(period) },
+        format: "JSONEachRow",
+      });
+      const [row] = await result.json<{ bytes: number | string }>();
+      return Number(row?.bytes ?? 0);
+    },
+
+    /**
+     * Removes all that was counted for a client, on disk too. Doing it again is harmless, and needed: reports of viewers
+     * come late.
+     */
+    async forgetClient(clientUuid: string): Promise<void> {
+      for (const table of ANALYTICS_TABLES)
+        await analytics.command({
+          query: `ALTER TABLE ${table} DELETE WHERE client_uuid = {client:String} SETTINGS mutations_sync = 1`,
+          query_params: { client: clientUuid },
+        });
+      await db.deleteFrom("video_stats").where("client_uuid", "=", clientUuid).execute();
+    },
+  };
+}
+export type ClientFigures = ReturnType<typeof createClientFigures>;

@@ -1,0 +1,161 @@
+import type { Analytics } from "../../../platform/clickhouse.ts";
+import type { Database } from "../../../platform/database.ts";
+import { createDaySums, type DaySums } from "./day-sums.ts";
+import { createFigureCursorsRepository, type FigureCursorsRepository } from "./figure-cursors.repository.ts";
+import { createLinkSums, type LinkSums } from "./link-sums.ts";
+import { oldestMinuteSec } from "./oldest-minute.ts";
+import { createSessionHours, type SessionHours } from "./session-hours.ts";
+import { createSummedDaysRepository, type SummedDaysRepository } from "./summed-days.repository.ts";
+import { createSumsReader, type SumsReader } from "./sums.ts";
+
+const HOUR_SEC = 3_600;
+const DAY_SEC = 86_400;
+/** A beacon may come an hour late; an hour is closed after that. */
+const CLOSE_AFTER_SEC = 2 * HOUR_SEC;
+/** What came late is looked for so often: an hour is aggregated anew again and again while something comes. */
+const LATE_INTERVAL_MS = 60_000;
+const LATE_OVERLAP_SEC = 120;
+/** After a start: an edge may have handed over what it kept while nobody looked. */
+const LATE_AT_START_SEC = 7 * DAY_SEC;
+
+/** Of most days nothing comes any more when they are summed up. */
+const SUM_AFTER_SEC = 3 * HOUR_SEC;
+/** In one go: after an update there are three months of them, and lists wait for their figures. */
+const DAYS_AT_ONCE = 5;
+
+interface ClosedHoursDeps {
+  sums: Pick<SumsReader, "closeHours" | "findFirstHour">;
+  linkSums: Pick<LinkSums, "closeHours">;
+  sessionHours: SessionHours;
+  daySums: DaySums;
+  cursors: Pick<FigureCursorsRepository, "findClosedUntilSec" | "saveClosedUntilSec">;
+}
+
+/** Aggregates hours that are over, and those for which something came later; sums up days that are over. */
+export class ClosedHours {
+  readonly #deps: ClosedHoursDeps;
+  #lookedForLateAtMs = 0;
+  #summedAtMs = 0;
+  /** Days of which some sums may not count any more; at a start nothing is known of those that there are. */
+  #unreconciled: "all" | number[] = "all";
+  #lastSumAtMs = 0;
+  #isStopped = false;
+
+  constructor(deps: ClosedHoursDeps) {
+    this.#deps = deps;
+  }
+
+  /** After the day that is being aggregated: three months of them take longer than a process has to end. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** @returns the end of the last closed hour, in seconds since 1970. */
+  async close(nowMs: number): Promise<number> {
+    const untilSec = await this.#closeNext(nowMs);
+    await this.#correct(untilSec, nowMs);
+    await this.#sumDays(untilSec, nowMs);
+    return untilSec;
+  }
+
+  async #closeNext(nowMs: number): Promise<number> {
+    const { sums, cursors } = this.#deps;
+    const kept = await cursors.findClosedUntilSec();
+    const limitSec = Math.floor((nowMs / 1000 - CLOSE_AFTER_SEC) / HOUR_SEC) * HOUR_SEC;
+    // Without a cursor, as after an update that names it anew, hours may have been closed before, from all that they had.
+    let untilSec = kept ?? Math.max((await sums.findFirstHour()) ?? limitSec, oldestMinuteSec(nowMs));
+    if (kept !== undefined && untilSec >= limitSec) return untilSec;
+    // After a long pause the hours are many: a day at a time, of which it is noted that it is closed.
+    while (untilSec < limitSec && !this.#isStopped) {
+      const dayEndSec = (Math.floor(untilSec / DAY_SEC) + 1) * DAY_SEC;
+      const endSec = Math.min(limitSec, dayEndSec);
+      await this.#aggregate(untilSec, endSec, nowMs);
+      if (endSec === dayEndSec) await this.#deps.sessionHours.tidyDay(dayOf(untilSec));
+      untilSec = endSec;
+      await cursors.saveClosedUntilSec(untilSec);
+    }
+    if (kept === undefined && untilSec >= limitSec) await cursors.saveClosedUntilSec(untilSec);
+    return untilSec;
+  }
+
+  async #correct(closedUntilSec: number, nowMs: number): Promise<void> {
+    if (nowMs - this.#lookedForLateAtMs < LATE_INTERVAL_MS) return;
+    const nowSec = Math.floor(nowMs / 1000);
+    const sinceSec = this.#lookedForLateAtMs
+      ? Math.floor(this.#lookedForLateAtMs / 1000) - LATE_OVERLAP_SEC
+      : nowSec - LATE_AT_START_SEC;
+    const fromSec = oldestMinuteSec(nowMs);
+    const { sessionHours } = this.#deps;
+    const late = await sessionHours.listLateHours({ sinceSec, fromSec, closedUntilSec });
+    for (const [day, hours] of Map.groupBy(late, dayOf)) {
+      if (this.#isStopped) return;
+      for (const { fromSec: from, untilSec } of inOne(hours)) await this.#aggregate(from, untilSec, nowMs);
+      if (day !== dayOf(closedUntilSec)) await sessionHours.tidyDay(day);
+    }
+    this.#lookedForLateAtMs = nowMs;
+  }
+
+  /** As many as fit into a pass of those that are not, and the others with the next ones. */
+  async #sumDays(closedUntilSec: number, nowMs: number): Promise<void> {
+    if (nowMs - this.#summedAtMs < LATE_INTERVAL_MS) return;
+    const { daySums } = this.#deps;
+    // A minute after the last of them, as somebody may have been reading those of before.
+    const isOwed = this.#unreconciled === "all" || this.#unreconciled.length > 0;
+    if (isOwed && nowMs - this.#lastSumAtMs >= LATE_INTERVAL_MS) {
+      await daySums.reconcile(this.#unreconciled);
+      this.#unreconciled = [];
+    }
+    const toSec = Math.min(closedUntilSec, Math.floor(nowMs / 1000) - SUM_AFTER_SEC);
+    const due = await daySums.listDue({ fromSec: oldestMinuteSec(nowMs), toSec });
+    for (const daySec of due.slice(0, DAYS_AT_ONCE)) {
+      if (this.#isStopped) return;
+      if (this.#unreconciled !== "all") this.#unreconciled.push(daySec);
+      this.#lastSumAtMs = nowMs;
+      await daySums.sumDay(daySec);
+    }
+    if (due.length <= DAYS_AT_ONCE) this.#summedAtMs = nowMs;
+  }
+
+  async #aggregate(fromSec: number, untilSec: number, version: number): Promise<void> {
+    const { sums, linkSums, sessionHours, daySums } = this.#deps;
+    await daySums.forget([fromSec, untilSec - 1]);
+    await sums.closeHours(fromSec, untilSec, version);
+    await linkSums.closeHours(fromSec, untilSec, version);
+    // Last: its version says that all are done.
+    await sessionHours.closeHours(fromSec, untilSec, version);
+  }
+}
+
+/** Where it is kept how far hours are closed, and which days are summed up. */
+export interface ClosedHoursStore {
+  cursors: ClosedHoursDeps["cursors"];
+  days: SummedDaysRepository;
+}
+
+export const createClosedHoursStore = (db: Database): ClosedHoursStore => ({
+  cursors: createFigureCursorsRepository(db),
+  days: createSummedDaysRepository(db),
+});
+
+export const openClosedHours = (analytics: Analytics, { cursors, days }: ClosedHoursStore): ClosedHours =>
+  new ClosedHours({
+    sums: createSumsReader(analytics),
+    linkSums: createLinkSums(analytics),
+    cursors,
+
+    sessionHours: createSessionHours(analytics),
+    daySums: createDaySums(analytics, days),
+  });
+
+/** Hours that follow one another are aggregated in one go. @param hoursSec ascending */
+function inOne(hoursSec: readonly number[]): { fromSec: number; untilSec: number }[] {
+  const ranges: { fromSec: number; untilSec: number }[] = [];
+  for (const hourSec of hoursSec) {
+    const last = ranges.at(-1);
+    if (last?.untilSec === hourSec) last.untilSec = hourSec + HOUR_SEC;
+    else ranges.push({ fromSec: hourSec, untilSec: hourSec + HOUR_SEC });
+  }
+  return ranges;
+}
+
+const dayOf = (sec: number): string => new Date(sec * 1000).toISOString().slice(0, 10);

@@ -1,0 +1,161 @@
+import type { StatisticsDimension } from "@shoal/contract";
+import type { Analytics } from "../../../platform/clickhouse.ts";
+import { MINUTE_COUNTS } from "./minute-bits.ts";
+import { DIMENSION_SQL } from "./session-dimensions.ts";
+import { SUMS, sessionRowColumns } from "./session-rows.ts";
+import type { SummedDaysRepository } from "./summed-days.repository.ts";
+
+const DAY_SEC = 86_400;
+
+/** By what days are summed up: as a whole, by the hour, by where and on what was watched, by the values of a dimension. */
+export type SummedDimension = "whole" | "hour" | "place" | StatisticsDimension;
+
+/** Where and on what was watched, as one text. */
+export const PLACE_SQL = "concat(country, '\\n', device, '\\n', network)";
+
+const VALUE_SQL: Record<SummedDimension, string> = {
+  whole: "''",
+  hour: "''",
+  place: PLACE_SQL,
+  ...DIMENSION_SQL,
+};
+
+/**
+ * Of so many places each viewer has one, by his number: those that are taken tell how many there are, and which of several days
+ * are taken is told by joining bits. The error is that of linear counting (Whang et al., 1990): of a million 0.05 %, of 40
+ * million 0.6 %.
+ */
+const PLACES = 2 ** 22;
+const placeOf = (column: string) => `toUInt32(bitAnd(${column}, ${PLACES - 1}))`;
+
+/** How many there are, of the places that they take. */
+export const distinctOf = (bits: string): string =>
+  `toUInt64(round(-${PLACES} * log(1 - least(groupBitmapMerge(${bits}), ${PLACES - 1}) / ${PLACES})))`;
+
+const LEVELS = "(0.5, 0.75, 0.95)";
+/**
+ * Percentiles of start-up, of rows of sessions and of sums of days alike: the nearest rank, so that of two starts the median
+ * is the faster one. The engine's other functions choose another rank of a few values: 815 instead of 517 ms of the same ones.
+ */
+export const STARTUPS = `quantilesExactWeighted${LEVELS}`;
+const STARTUPS_KEPT = `quantilesExactWeightedState${LEVELS}`;
+export const STARTUPS_MERGED = `quantilesExactWeightedMerge${LEVELS}`;
+/** Of a row of sessions: the bucket of its start, which counts where there was a first frame. */
+export const STARTUP_ARGS = "startup_bucket, toUInt8(views > 0)";
+
+/** What cannot be added up, of rows of sessions, as `day_sums` keeps it. */
+export const DISTINCT = `groupBitmapStateIf(${placeOf("viewer")}, viewer != 0 AND holds) AS viewer_bits,
+  groupBitmapStateIf(${placeOf("session")}, holds) AS session_bits,
+  ${STARTUPS_KEPT}(${STARTUP_ARGS}) AS startups`;
+
+/** Of all clients, each row of hours once for each of these. @param minuteCounts how many had each minute of an hour. */
+const sumsBy = (
+  dimensions: readonly [SummedDimension, string][],
+  minuteCounts: string,
+) => `INSERT INTO day_sums (client_uuid,
+    dimension, value, slot, version, label, ${SUMS.join(", ")}, viewer_bits, session_bits, startups, minute_counts)
+  SELECT client_uuid, each.1 AS dimension, each.2 AS value,
+    ${dimensions.length === 1 ? "hour" : "toDateTime({from:UInt32}, 'UTC')"} AS slot,
+    {version:UInt64}, if(dimension = 'provider', max(isp), '') AS label,
+    ${SUMS.map((name) => `sum(rows.${name})`).join(", ")}, ${DISTINCT}, ${minuteCounts} AS minute_counts
+  FROM (
+    SELECT * FROM session_hours FINAL
+    WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')
+  ) AS rows ARRAY JOIN [${dimensions.map(([name, value]) => `('${name}', ${value})`).join(", ")}] AS each
+  GROUP BY client_uuid, dimension, value, slot`;
+
+const ALL = Object.entries(VALUE_SQL) as [SummedDimension, string][];
+const SUM_DAY = sumsBy(
+  ALL.filter(([dimension]) => dimension !== "hour"),
+  "emptyArrayUInt32()",
+);
+const SUM_HOURS = sumsBy([["hour", VALUE_SQL.hour]], `arrayMap(count -> toUInt32(count), ${MINUTE_COUNTS})`);
+
+const ROW_COLUMNS = sessionRowColumns({ withSpans: false });
+/** In the order in which rows of a filter lie together. */
+const COPY_DAY = `INSERT INTO day_rows (${ROW_COLUMNS}, version) SELECT ${ROW_COLUMNS}, {version:UInt64} FROM session_hours FINAL
+  WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')`;
+
+/** Tables of days that are over, with the column of when. */
+const DAY_TABLES = { day_sums: "slot", day_rows: "hour" } as const;
+type DayTable = keyof typeof DAY_TABLES;
+const dayOf = (table: DayTable) => `toUnixTimestamp(toStartOfDay(${DAY_TABLES[table]}))`;
+/** By the column itself, so that nothing is read of other months. */
+const isOfDays = (table: DayTable, daysSec: readonly number[]) => {
+  const at = DAY_TABLES[table];
+  const isOf = (sec: number) =>
+    `(${at} >= toDateTime(${sec}, 'UTC') AND ${at} < toDateTime(${sec + DAY_SEC}, 'UTC'))`;
+  return `(${daysSec.map(isOf).join(" OR ")})`;
+};
+/** What is more goes by way of the disk. */
+const MAX_MEMORY_BYTES = 1_000_000_000;
+
+/** Sums of days that are over, and their rows in another order. Days are told by when they begin, in seconds since 1970. */
+export function createDaySums(analytics: Analytics, days: SummedDaysRepository) {
+  const read = async <T>(query: string, query_params: Record<string, unknown>): Promise<T[]> =>
+    (await analytics.query({ query, query_params, format: "JSONEachRow" })).json<T>();
+
+  return {
+    /** What is known of these days changes: until they are summed up anew, their hours are read. */
+    forget: (daysSec: readonly number[]) => days.forget(daysSec),
+
+    /** Days that lie within a period, of which there are hours and no sums; the newest first. */
+    async listDue({ fromSec, toSec }: { fromSec: number; toSec: number }): Promise<number[]> {
+      const found = await read<{ day: string }>(
+        "SELECT DISTINCT _partition_id AS day FROM session_hours",
+        {},
+      );
+      const summed = await days.listSummed();
+      return found
+        .map(
+          ({ day }) =>
+            Date.UTC(Number(day.slice(0, 4)), Number(day.slice(4, 6)) - 1, Number(day.slice(6))) / 1_000,
+        )
+        .filter((sec) => sec >= fromSec && sec + DAY_SEC <= toSec && !summed.has(sec))
+        .sort((a, b) => b - a);
+    },
+
+    /** Doing it again gives the same sums. */
+    async sumDay(daySec: number): Promise<void> {
+      const version = await days.takeVersion();
+      const query_params = { from: daySec, until: daySec + DAY_SEC, version };
+      for (const query of [COPY_DAY, SUM_DAY, SUM_HOURS])
+        await analytics.command({
+          query,
+          query_params,
+          clickhouse_settings: { max_bytes_before_external_group_by: String(MAX_MEMORY_BYTES) },
+        });
+      await days.save(daySec, version);
+    },
+
+    /**
+     * Removes sums and rows that do not count any more: whoever has just asked which ones count may still be reading them. Days
+     * of which either are not there, as after an engine was restored from an older copy, are not summed up.
+     * @param which days; each of them is looked through.
+     */
+    async reconcile(which: readonly number[] | "all"): Promise<void> {
+      const known = (await days.list()).filter(({ daySec }) => which === "all" || which.includes(daySec));
+      const current = new Map(known.map(({ daySec, version }) => [daySec, version]));
+      for (const table of Object.keys(DAY_TABLES) as DayTable[]) {
+        const isWanted = which === "all" ? "1" : isOfDays(table, which);
+        const kept = await read<{ day: number; version: number | string }>(
+          `SELECT ${dayOf(table)} AS day, version FROM ${table} WHERE ${isWanted} GROUP BY day, version`,
+          {},
+        );
+        const isKept = new Set(kept.map(({ day, version }) => `${day} ${version}`));
+        const lost = known.filter(
+          ({ daySec, version, isSummed }) => isSummed && !isKept.has(`${daySec} ${version}`),
+        );
+        await days.forget(lost.map(({ daySec }) => daySec));
+        const older = kept.filter(({ day, version }) => Number(version) < (current.get(day) ?? 0));
+        if (older.length === 0) continue;
+        const versions = older.map(({ day, version }) => `(${day}, ${version})`).join(", ");
+        const isOlder = isOfDays(table, [...new Set(older.map(({ day }) => day))]);
+        await analytics.command({
+          query: `ALTER TABLE ${table} DELETE WHERE ${isOlder} AND (${dayOf(table)}, version) IN (${versions})`,
+        });
+      }
+    },
+  };
+}
+export type DaySums = ReturnType<typeof createDaySums>;

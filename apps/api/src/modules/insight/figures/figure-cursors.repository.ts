@@ -1,0 +1,49 @@
+import type { Database } from "../../../platform/database.ts";
+import { AS_OF_CURSOR } from "../../media/videos/index.ts";
+
+/** Where the next hour to close is kept, in seconds since 1970; another name than before hours knew of their minutes. */
+export const CLOSED_CURSOR = "figures.minutes_closed_until";
+/** Where it is kept since when edges measure what is billed, in seconds since 1970. */
+export const METERED_CURSOR = "billing.metered_since";
+
+/** How far figures have come, alike for all replicas. */
+export function createFigureCursorsRepository(db: Database) {
+  const find = async (name: string): Promise<number | undefined> => {
+    const kept = await db.selectFrom("cursors").select("value").where("name", "=", name).executeTakeFirst();
+    return typeof kept?.value === "number" ? kept.value : undefined;
+  };
+  const save = async (name: string, number: number): Promise<void> => {
+    const value = JSON.stringify(number);
+    await db
+      .insertInto("cursors")
+      .values({ name, value })
+      .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+      .execute();
+  };
+  return {
+    findClosedUntilSec: () => find(CLOSED_CURSOR),
+    saveClosedUntilSec: (sec: number) => save(CLOSED_CURSOR, sec),
+
+    async forgetClosed(): Promise<void> {
+      await db.deleteFrom("cursors").where("name", "=", CLOSED_CURSOR).execute();
+    },
+
+    /** Since when bills are made of what edges measure, in seconds since 1970. */
+    getMeteredSinceSec: async (): Promise<number> => (await find(METERED_CURSOR)) ?? 0,
+    saveAsOfMs: (ms: number) => save(AS_OF_CURSOR, ms),
+
+    /** Begins to count how late figures are, where nobody has yet. */
+    async beginAt(ms: number): Promise<void> {
+      const value = JSON.stringify(ms);
+      await db
+        .insertInto("cursors")
+        .values({ name: AS_OF_CURSOR, value })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    /** Of when all figures are, in ms since 1970; undefined before the first pass. */
+    findAsOfMs: () => find(AS_OF_CURSOR),
+  };
+}
+export type FigureCursorsRepository = ReturnType<typeof createFigureCursorsRepository>;

@@ -1,0 +1,95 @@
+import { carriesOut, defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { ANALYTICS, DB, ON_ERROR, QUEUE, REALTIME } from "../../../platform/needs.ts";
+import { DELIVERED_BYTES, FORGET_STATISTICS } from "../../accounts/clients/index.ts";
+import { FIGURES_TO_REFRESH } from "../../delivery/plugin-videos/index.ts";
+import { FIGURES_OF_OUTROS } from "../../media/outros/index.ts";
+import { type ClientFigures, createClientFigures, REFRESH_FIGURES } from "./client-figures.ts";
+import { registerFigureRoutes } from "./figures.routes.ts";
+import { isLate, measureFigures, readFiguresAgeSec } from "./lateness.ts";
+import { FiguresMirror } from "./mirror.ts";
+import { createOutroFigures } from "./outro-figures.ts";
+
+export { type BilledPeriod, billedHoursSql, billedParams } from "./billed-bytes.ts";
+export { type ClosedHoursStore, createClosedHoursStore, openClosedHours } from "./closed-hours.ts";
+export {
+  createDaySums,
+  DISTINCT,
+  distinctOf,
+  PLACE_SQL,
+  STARTUP_ARGS,
+  STARTUPS,
+  STARTUPS_MERGED,
+  type SummedDimension,
+} from "./day-sums.ts";
+export { CLOSED_CURSOR, createFigureCursorsRepository, METERED_CURSOR } from "./figure-cursors.repository.ts";
+export { MINUTE_COUNTS } from "./minute-bits.ts";
+export { closeHoursAnew, FiguresMirror } from "./mirror.ts";
+export { createMonthSums } from "./month-sums.ts";
+export { IS_KEPT_SQL, oldestMinuteSec } from "./oldest-minute.ts";
+export { DIMENSION_SQL, keySqlOf, RENDITIONS_OF_MINUTE_SQL } from "./session-dimensions.ts";
+export {
+  type Minutes,
+  minutesBetween,
+  STARTUP_BUCKET,
+  SUMS,
+  sessionRowColumns,
+  sessionRowsOf,
+} from "./session-rows.ts";
+export {
+  createSummedDaysRepository,
+  type SummedDays,
+  type SummedDaysRepository,
+} from "./summed-days.repository.ts";
+
+const CLIENT_FIGURES = need<ClientFigures>("figures of clients");
+const MIRROR = need<FiguresMirror>("mirror of figures");
+
+export const figuresModule = defineModule({
+  name: "figures",
+  services: [
+    provide(CLIENT_FIGURES, { db: DB, analytics: ANALYTICS, queue: QUEUE }, createClientFigures),
+    provide(DELIVERED_BYTES, { figures: CLIENT_FIGURES }, ({ figures }) => figures),
+    provide(FIGURES_TO_REFRESH, { figures: CLIENT_FIGURES }, ({ figures }) => figures),
+    provide(FIGURES_OF_OUTROS, { analytics: ANALYTICS, onError: ON_ERROR }, ({ analytics, onError }) =>
+      createOutroFigures(analytics, onError),
+    ),
+    provide(
+      MIRROR,
+      { db: DB, analytics: ANALYTICS, realtime: REALTIME, onError: ON_ERROR },
+      (deps) => new FiguresMirror(deps),
+    ),
+  ],
+  routes: using({ figures: CLIENT_FIGURES }, ({ figures }, app, guardFor) =>
+    registerFigureRoutes(app, guardFor, figures),
+  ),
+  tasks: [
+    carriesOut(
+      FORGET_STATISTICS,
+      using(
+        { figures: CLIENT_FIGURES },
+        ({ figures }) =>
+          ({ clientUuid }) =>
+            figures.forgetClient(clientUuid),
+      ),
+    ),
+    carriesOut(
+      REFRESH_FIGURES,
+      using(
+        { mirror: MIRROR },
+        ({ mirror }) =>
+          ({ clientUuid }) =>
+            mirror.refreshClient(clientUuid),
+      ),
+    ),
+  ],
+  background: using({ mirror: MIRROR }, ({ mirror }) => ({
+    start: () => mirror.start(),
+    stop: () => mirror.close(),
+    needsAnalytics: true,
+  })),
+  metrics: using({ db: DB }, ({ db }, registry) => measureFigures(registry, () => readFiguresAgeSec(db))),
+  notes: using({ db: DB }, ({ db }) => ({
+    figures: async () => !isLate(await readFiguresAgeSec(db).catch(() => Infinity)),
+  })),
+});

@@ -1,0 +1,27 @@
+import { Gauge, type Registry } from "prom-client";
+import type { Database } from "../../../platform/database.ts";
+import { LATE_AFTER_SEC } from "../../media/videos/index.ts";
+import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
+
+/** Seconds since all figures were up to date; 0 before the first pass. */
+export async function readFiguresAgeSec(db: Database): Promise<number> {
+  const asOfMs = await createFigureCursorsRepository(db).findAsOfMs();
+  return asOfMs === undefined ? 0 : Math.max(0, Date.now() - asOfMs) / 1_000;
+}
+
+/** Whether users must be told. @example isLate(200) // true */
+export const isLate = (ageSec: number): boolean => ageSec > LATE_AFTER_SEC;
+
+/** Adds `shoal_figures_age_seconds`; nothing while the database is away. */
+export function measureFigures(registry: Registry, readAgeSec: () => Promise<number>): void {
+  new Gauge({
+    name: "shoal_figures_age_seconds",
+    help: "Seconds since the figures of all videos were up to date with what viewers reported",
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const ageSec = await readAgeSec().catch(() => undefined);
+      if (ageSec !== undefined) this.set(ageSec);
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import type { Analytics } from "../../../platform/clickhouse.ts";
+
+/** How often an export link was watched, and when last. */
+export interface LinkTotals {
+  linkUuid: string;
+  views: number;
+  /** Seconds since 1970. */
+  lastSec: number;
+}
+
+/** The latest report of each session and minute that came through a link. */
+const MINUTES = `SELECT client_uuid, link_uuid, minute, views FROM session_minutes FINAL WHERE link_uuid != ''`;
+
+/** Queries on the analytics engine about export links. */
+export function createLinkSums(analytics: Analytics) {
+  const rows = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
+    const result = await analytics.query({ query, query_params: params, format: "JSONEachRow" });
+    return result.json<T>();
+  };
+  return {
+    /** Links that were heard of since `sinceMs`. */
+    async listHeard(sinceMs: number): Promise<string[]> {
+      const heard = await rows<{ linkUuid: string }>(
+        `SELECT DISTINCT link_uuid AS linkUuid FROM session_minutes WHERE version > {since:UInt64} AND link_uuid != ''`,
+        { since: sinceMs },
+      );
+      return heard.map(({ linkUuid }) => linkUuid);
+    },
+
+    /** Closed hours from the roll-up, what is after them from the session-minutes. */
+    async listTotals(linkUuids: string[], closedUntilSec: number): Promise<LinkTotals[]> {
+      const totals = await rows<LinkTotals>(
+        `SELECT link_uuid AS linkUuid, sum(views) AS views, max(toUnixTimestamp(last)) AS lastSec FROM (
+           SELECT link_uuid, views, last FROM link_hours FINAL
+           WHERE link_uuid IN {links:Array(String)} AND hour < toDateTime({until:UInt32}, 'UTC')
+           UNION ALL
+           SELECT link_uuid, views, minute AS last FROM (${MINUTES}
+             AND link_uuid IN {links:Array(String)} AND minute >= toDateTime({until:UInt32}, 'UTC'))
+         ) GROUP BY link_uuid`,
+        { links: linkUuids, until: closedUntilSec },
+      );
+      return totals.map((total) => ({
+        ...total,
+        views: Number(total.views),
+        lastSec: Number(total.lastSec),
+      }));
+    },
+
+    /** Aggregates hours anew: doing it twice gives the same rows. Seconds since 1970, whole hours. */
+    async closeHours(fromSec: number, untilSec: number, version: number): Promise<void> {
+      await analytics.command({
+        query: `INSERT INTO link_hours
+          SELECT client_uuid, link_uuid, toStartOfHour(minute) AS hour, {version:UInt64} AS version,
+            sum(views), max(minute)
+          FROM (${MINUTES}
+            AND minute >= toDateTime({from:UInt32}, 'UTC') AND minute < toDateTime({until:UInt32}, 'UTC'))
+          GROUP BY client_uuid, link_uuid, hour`,
+        query_params: { from: fromSec, until: untilSec, version },
+      });
+    },
+  };
+}
+export type LinkSums = ReturnType<typeof createLinkSums>;

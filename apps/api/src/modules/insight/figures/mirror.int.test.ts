@@ -1,0 +1,143 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createClient } from "@clickhouse/client";
+import { routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+import { FiguresMirror } from "./mirror.ts";
+
+let api: TestApi;
+let manager: TestUser;
+let analytics: Analytics;
+/** Another replica's, which does not wait for its time; the api's own goes on beside it. */
+let mirror: FiguresMirror;
+const mirrorOf = (from: Analytics, onError: (error: unknown) => void) =>
+  new FiguresMirror({
+    db: api.database.db,
+    analytics: from,
+    realtime: { emit: () => undefined },
+    onError,
+  });
+beforeAll(async () => {
+  api = await startTestApi();
+  manager = await api.addUser(["manager"]);
+  analytics = openAnalytics(api.clickhouseUrl);
+  mirror = mirrorOf(analytics, () => undefined);
+});
+afterAll(async () => {
+  await analytics.close();
+  await api.close();
+});
+
+/** Mirrors until it is as expected: a pass does nothing while the api's own goes on. */
+const mirrored = (expectAll: () => Promise<void>) =>
+  eventually(async () => {
+    await mirror.runOnce();
+    await expectAll();
+  });
+
+/** A minute of a session for each video, as the edge writes it. */
+async function watch(videoUuids: string[]): Promise<void> {
+  const edge = createClient({ url: api.clickhouseUrl });
+  const nowMs = Date.now();
+  const values = videoUuids.map((video_uuid) => ({
+    client_uuid: manager.clientUuid,
+    video_uuid,
+    session_uuid: randomUUID(),
+
+    minute: Math.floor(nowMs / 60_000) * 60,
+    version: nowMs,
+    sec_server: 60,
+    views: 1,
+  }));
+  await edge.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+  await edge.close();
+}
+
+const uuids = (count: number) => Array.from({ length: count }, () => randomUUID());
+
+/** Which of these videos have a view. */
+async function viewed(videoUuids: string[]): Promise<number> {
+  const rows = await api.database.db
+    .selectFrom("video_stats")
+    .select("video_uuid")
+    .where("video_uuid", "in", videoUuids)
+    .where("nb_view", "=", 1)
+    .execute();
+  return rows.length;
+}
+
+test("a thousand videos that are watched in the same minute all get their figures", async () => {
+  const many = uuids(1_000);
+  await watch(many);
+  await mirrored(async () => expect(await viewed(many)).toBe(1_000));
+});
+
+test("a video whose figures cannot be written keeps no other from its own, and gets them later", async () => {
+  const { db } = api.database;
+  const many = uuids(250);
+  const [bad = ""] = many;
+  await sql`ALTER TABLE video_stats ADD CONSTRAINT refused CHECK (video_uuid <> ${sql.lit(bad)})`.execute(db);
+  await watch(many);
+  await mirrored(async () => expect(await viewed(many)).toBe(249));
+  await sql`ALTER TABLE video_stats DROP CONSTRAINT refused`.execute(db);
+  await mirrored(async () => expect(await viewed(many)).toBe(250));
+});
+
+test("figures that are late say of when they are: on the video, in the list, to operators", async () => {
+  const { db } = api.database;
+  const uuid = await addVideo(api, manager);
+  const asOf = async () => {
+    const { _embedded } = await manager.call(routes.listVideos, { query: {} });
+    const video = await manager.call(routes.getVideo, { params: { id: uuid } });
+    const parts = (await (await fetch(`${api.internalUrl}/readyz`)).json()) as Record<string, boolean>;
+    return [video.figuresAsOf, _embedded.find((each) => each.uuid === uuid)?.figuresAsOf, parts.figures];
+  };
+  await mirrored(async () => expect(await asOf()).toEqual([null, null, true]));
+  const before = new Date(Date.now() - 600_000);
+  // Nobody counts while the mirror's lock is held by somebody else.
+  await db.connection().execute(async (connection) => {
+    await sql`SELECT pg_advisory_lock(7201)`.execute(connection);
+    await sql`UPDATE cursors SET value = ${String(before.getTime())}::jsonb WHERE name = 'figures.as_of'`.execute(
+      db,
+    );
+    expect(await asOf()).toEqual([before.toISOString(), before.toISOString(), false]);
+    const metrics = await (await fetch(`${api.internalUrl}/metrics`)).text();
+    expect(Number(/^shoal_figures_age_seconds (.+)$/m.exec(metrics)?.[1])).toBeGreaterThan(599);
+    expect((await fetch(`${api.internalUrl}/readyz`)).status).toBe(200);
+    await sql`SELECT pg_advisory_unlock(7201)`.execute(connection);
+  });
+  await mirrored(async () => expect(await asOf()).toEqual([null, null, true]));
+});
+
+test("an engine that refuses without a word is named by its status and the statement", async () => {
+  const server = createServer((_, response) => response.writeHead(431).end());
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const away = openAnalytics(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const errors: string[] = [];
+  const lost = mirrorOf(away, (error) => void errors.push((error as Error).message));
+  await sql`DELETE FROM cursors WHERE name = 'figures.closed_until'`.execute(api.database.db);
+  try {
+    await eventually(async () => {
+      await lost.runOnce().catch((error: Error) => errors.push(error.message));
+      expect(errors.at(-1)).toMatch(/HTTP 431 .*SELECT .* FROM session_minutes/);
+    });
+  } finally {
+    await away.close();
+    server.close();
+  }
+});
+
+test("rows that the analytics engine has taken are synced, merged ones too", async () => {
+  const result = await analytics.query({
+    query: `SELECT name FROM system.tables WHERE database = currentDatabase()
+      AND create_table_query NOT LIKE '%fsync_after_insert = 1, fsync_part_directory = 1, min_rows_to_fsync_after_merge = 1%'`,
+    format: "JSONEachRow",
+  });
+  expect(await result.json()).toEqual([]);
+});

@@ -1,0 +1,191 @@
+import { CONCURRENT_WINDOW_SEC } from "@shoal/contract";
+import { sql } from "kysely";
+import pg from "pg";
+import { type Analytics, AnalyticsError } from "../../../platform/clickhouse.ts";
+import type { Database } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import { type ClosedHours, createClosedHoursStore, openClosedHours } from "./closed-hours.ts";
+import { createFigureCursorsRepository } from "./figure-cursors.repository.ts";
+import { createLinkSums, type LinkSums } from "./link-sums.ts";
+import { createLinkViewsRepository } from "./link-views.repository.ts";
+import { createSumsReader, type SumsReader, type Watched } from "./sums.ts";
+import { createVideoStatsRepository, rowOf } from "./video-stats.repository.ts";
+import { batchesOf, keyOf } from "./watched-batches.ts";
+
+/** Figures show within 15 s: 10 s between beacons, 2 s of batching at the edge, and this. */
+const MIRROR_INTERVAL_MS = 3_000;
+/** Links a query reads at once: their ids are 4 kB. */
+const LINK_BATCH = 100;
+/** Rows become visible a little after the time they carry. */
+const LOOK_BACK_MS = 15_000;
+/** Any replica may mirror; one at a time does. */
+const LOCK = 7_201;
+
+/** Has the next pass close all hours anew that there are minutes of; one that runs is waited for. */
+export const closeHoursAnew = (db: Database): Promise<void> =>
+  db.connection().execute(async (connection) => {
+    await sql`SELECT pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
+    try {
+      await createFigureCursorsRepository(db).forgetClosed();
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection);
+    }
+  });
+
+export interface MirrorDeps {
+  db: Database;
+  analytics: Analytics;
+  realtime: Pick<Realtime, "emit">;
+  onError: (error: unknown) => void;
+}
+
+/**
+ * Keeps `video_stats` in step with the analytics engine, so that lists can sort and filter by figures: those of our videos
+ * and, by the names that pages give them, of media on other CDNs.
+ */
+export class FiguresMirror {
+  readonly #deps: MirrorDeps;
+  readonly #sums: SumsReader;
+  readonly #linkSums: LinkSums;
+  readonly #stats: ReturnType<typeof createVideoStatsRepository>;
+  readonly #cursors: ReturnType<typeof createFigureCursorsRepository>;
+  readonly #closedHours: ClosedHours;
+  /** What of which figures could not be read or written, by `keyOf`: the next pass takes it again. */
+  readonly #owed = new Map<string, Watched>();
+  #seenMs = Date.now() - 24 * 3_600_000;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(deps: MirrorDeps) {
+    this.#deps = deps;
+    this.#sums = createSumsReader(deps.analytics);
+    this.#linkSums = createLinkSums(deps.analytics);
+    this.#stats = createVideoStatsRepository(deps.db);
+    this.#cursors = createFigureCursorsRepository(deps.db);
+    this.#closedHours = openClosedHours(deps.analytics, createClosedHoursStore(deps.db));
+  }
+
+  start(): void {
+    const tick = async () => {
+      this.#running = this.runOnce().catch(this.#deps.onError);
+      await this.#running;
+      if (!this.#isClosed) this.#timer = setTimeout(tick, MIRROR_INTERVAL_MS);
+    };
+    void tick();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#closedHours.stop();
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** One pass: closes hours that are over, then rewrites the totals of all that was heard of since the last pass. */
+  async runOnce(nowMs = Date.now()): Promise<void> {
+    await this.#deps.db.connection().execute(async (connection) => {
+      const { rows } = await sql<{
+        is_mine: boolean;
+      }>`SELECT pg_try_advisory_lock(${sql.lit(LOCK)}) AS is_mine`.execute(connection);
+      if (!rows[0]?.is_mine) return;
+      try {
+        await this.#mirror(nowMs);
+      } finally {
+        await sql`SELECT pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection);
+      }
+    });
+  }
+
+  /** Rewrites the totals of all media of a client, those in the trash too. Passes of the mirror go on in between. */
+  async refreshClient(clientUuid: string, nowMs = Date.now()): Promise<void> {
+    const { db } = this.#deps;
+    for (const batch of batchesOf(await this.#stats.listOfClient(clientUuid)))
+      await db.connection().execute(async (connection) => {
+        await sql`SELECT pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
+        try {
+          const closedUntilSec = await this.#closedHours.close(nowMs);
+          const sessions = await this.#countSessions(nowMs);
+          await this.#mirrorBatch(batch, closedUntilSec, sessions);
+        } finally {
+          await sql`SELECT pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection);
+        }
+      });
+  }
+
+  /** Sessions that watch, by `keyOf`. */
+  async #countSessions(nowMs: number): Promise<Map<string, number>> {
+    const rows = await this.#sums.listConcurrent(nowMs - CONCURRENT_WINDOW_SEC * 1_000);
+    return new Map(rows.map((row) => [keyOf(row), row.sessions]));
+  }
+
+  async #mirror(nowMs: number): Promise<void> {
+    await this.#cursors.beginAt(nowMs);
+    const closedUntilSec = await this.#closedHours.close(nowMs);
+    const heard = await this.#sums.listHeard(this.#seenMs - LOOK_BACK_MS);
+    const sessions = await this.#countSessions(nowMs);
+    const watched = await this.#stats.listShownAsWatched();
+    const all = new Map(this.#owed);
+    for (const each of [...watched, ...heard]) all.set(keyOf(each), each);
+    for (const batch of batchesOf([...all.values()]))
+      await this.#mirrorBatch(batch, closedUntilSec, sessions);
+    if (heard.length > 0) await this.#mirrorLinks(closedUntilSec);
+    this.#seenMs = Math.max(this.#seenMs, ...heard.map((row) => row.newest));
+    if (this.#owed.size === 0) await this.#cursors.saveAsOfMs(nowMs);
+  }
+
+  /** Rewrites views and last view of every export link heard of since the last pass; one that was deleted has no row. */
+  async #mirrorLinks(closedUntilSec: number): Promise<void> {
+    const heard = await this.#linkSums.listHeard(this.#seenMs - LOOK_BACK_MS);
+    for (let from = 0; from < heard.length; from += LINK_BATCH) {
+      const totals = await this.#linkSums.listTotals(heard.slice(from, from + LINK_BATCH), closedUntilSec);
+      for (const clientUuid of await createLinkViewsRepository(this.#deps.db).saveViews(totals))
+        this.#deps.realtime.emit(clientUuid, "exportLinks.changed");
+    }
+  }
+
+  /** What cannot be done for a batch is tried for its halves: one bad video keeps no other from its figures. */
+  async #mirrorBatch(batch: Watched[], closedUntilSec: number, sessions: Map<string, number>): Promise<void> {
+    try {
+      await this.#mirrorWatched(batch, closedUntilSec, sessions);
+      for (const each of batch) this.#owed.delete(keyOf(each));
+    } catch (error) {
+      const half = Math.ceil(batch.length / 2);
+      for (const each of batch) this.#owed.set(keyOf(each), each);
+      if (batch.length === 1 || !isOfData(error)) return this.#deps.onError(error);
+      await this.#mirrorBatch(batch.slice(0, half), closedUntilSec, sessions);
+      await this.#mirrorBatch(batch.slice(half), closedUntilSec, sessions);
+    }
+  }
+
+  async #mirrorWatched(
+    batch: Watched[],
+    closedUntilSec: number,
+    sessions: Map<string, number>,
+  ): Promise<void> {
+    const kept = await this.#stats.findKept(batch);
+    const byKey = Map.groupBy(await this.#sums.listTotals(batch, closedUntilSec), keyOf);
+    const rows = kept.flatMap((each) => {
+      const [key, sums] = [keyOf(each), byKey.get(keyOf(each))];
+      return sums ? [rowOf(each.uuid, sums, sessions.get(key) ?? 0)] : [];
+    });
+    if (rows.length === 0) return;
+    const ours = new Set(kept.filter(({ isOurs }) => isOurs).map(({ uuid }) => uuid));
+    for (const [clientUuid, changed] of await this.#saveByClient(rows)) {
+      const videos = changed.filter((uuid) => ours.has(uuid));
+      if (videos.length > 0) this.#deps.realtime.emit(clientUuid, "video.figures", { uuids: videos });
+      if (videos.length < changed.length) this.#deps.realtime.emit(clientUuid, "pluginVideos.changed");
+    }
+  }
+
+  /** Writes rows. @returns whose figures are other ones now, by client. */
+  async #saveByClient(rows: ReturnType<typeof rowOf>[]): Promise<[string, string[]][]> {
+    const changed = await this.#stats.saveFigures(rows);
+    const byClient = Map.groupBy(changed, (row) => row.client_uuid);
+    return [...byClient].map(([clientUuid, own]) => [clientUuid, own.map((row) => row.video_uuid)]);
+  }
+}
+
+/** An answer that refuses, as against an engine that is away: fewer rows may do. */
+const isOfData = (error: unknown): boolean =>
+  error instanceof AnalyticsError ? error.status !== undefined : error instanceof pg.DatabaseError;

@@ -1,0 +1,41 @@
+import type { OutroFigures } from "@shoal/contract";
+import { isTold } from "../../../platform/ask-in-time.ts";
+import type { Analytics } from "../../../platform/clickhouse.ts";
+
+/** A screen waits no longer for figures that are not all that it shows. */
+const PATIENCE_MS = 3_000;
+
+/** Reads how often outros of a client were shown and clicked; undefined while the analytics engine does not answer. */
+export const createOutroFigures =
+  (analytics: Analytics, onError: (error: unknown) => void) =>
+  async (clientUuid: string, outroUuids: string[]): Promise<Map<string, OutroFigures> | undefined> => {
+    if (outroUuids.length === 0) return new Map();
+    try {
+      const result = await analytics.query({
+        query: `SELECT outro_uuid, sum(shown) AS shown, sum(button_clicks) AS button, sum(subtext_clicks) AS subtext
+          FROM outro_sessions FINAL
+          WHERE client_uuid = {client:String} AND outro_uuid IN {outros:Array(String)} GROUP BY outro_uuid`,
+        query_params: { client: clientUuid, outros: outroUuids },
+        format: "JSONEachRow",
+        abort_signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      return new Map((await result.json<Row>()).map((row) => [row.outro_uuid, figuresOf(row)]));
+    } catch (error) {
+      if (!isTold(error)) onError(error);
+      return undefined;
+    }
+  };
+
+/** ClickHouse writes large integers as text. */
+interface Row {
+  outro_uuid: string;
+  shown: number | string;
+  button: number | string;
+  subtext: number | string;
+}
+
+const figuresOf = ({ shown, button, subtext }: Row): OutroFigures => ({
+  shown: Number(shown),
+  buttonClicks: Number(button),
+  subtextClicks: Number(subtext),
+});

@@ -1,0 +1,68 @@
+import type { Analytics } from "../../../platform/clickhouse.ts";
+import { CLOSE_SESSION_HOURS } from "./session-rows.ts";
+
+/** Rows of which the latest version counts are merged, so that pages read a day that is over without looking for others. */
+const DAILY_TABLES = ["session_minutes", "session_hours"];
+
+/** The roll-up that the pages of analytics read. */
+export function createSessionHours(analytics: Analytics) {
+  const rows = async <T>(query: string, query_params: Record<string, unknown>): Promise<T[]> =>
+    (await analytics.query({ query, query_params, format: "JSONEachRow" })).json<T>();
+
+  return {
+    /** Aggregates hours anew: doing it twice gives the same rows. Seconds since 1970, whole hours. */
+    async closeHours(fromSec: number, untilSec: number, version: number): Promise<void> {
+      const query_params = { from: fromSec, until: untilSec, version };
+      await analytics.command({ query: CLOSE_SESSION_HOURS, query_params });
+    },
+
+    /** @param day of UTC, as 2026-11-26 */
+    async tidyDay(day: string): Promise<void> {
+      for (const table of DAILY_TABLES)
+        await analytics.command({
+          query: `OPTIMIZE TABLE ${table} PARTITION ${day.replaceAll("-", "")} FINAL`,
+        });
+    },
+
+    /**
+     * Closed hours of which something came after they were closed: an edge keeps on its disk what it cannot hand over.
+     * @param sinceSec when it came, at the earliest.
+     * @returns their beginnings, in seconds since 1970.
+     */
+    async listLateHours(range: {
+      sinceSec: number;
+      fromSec: number;
+      closedUntilSec: number;
+    }): Promise<number[]> {
+      const taken = await rows<{ hour: number; taken: number }>(TAKEN_HOURS, {
+        since: range.sinceSec,
+        from: range.fromSec,
+        until: range.closedUntilSec,
+      });
+      if (taken.length === 0) return [];
+      const hours = taken.map(({ hour }) => hour);
+      const closed = await rows<{ hour: number; closedMs: number | string }>(CLOSED_AT, { hours });
+      const closedMs = new Map(closed.map((row) => [row.hour, Number(row.closedMs)]));
+      const isLate = ({ hour, taken: takenSec }: (typeof taken)[number]) =>
+        (takenSec + VISIBLE_AFTER_SEC) * 1_000 > (closedMs.get(hour) ?? 0);
+      return taken.filter(isLate).map(({ hour }) => hour);
+    },
+  };
+}
+export type SessionHours = ReturnType<typeof createSessionHours>;
+
+/** A row becomes visible a little after the time that it carries, and clocks differ. */
+const VISIBLE_AFTER_SEC = 30;
+
+const TAKEN_HOURS = `SELECT toUnixTimestamp(toStartOfHour(minute)) AS hour, toUnixTimestamp(max(taken_at)) AS taken
+  FROM session_minutes
+  WHERE taken_at >= toDateTime({since:UInt32}, 'UTC') AND minute >= toDateTime({from:UInt32}, 'UTC')
+    AND minute < toDateTime({until:UInt32}, 'UTC')
+  GROUP BY hour ORDER BY hour`;
+
+/** Asked of the hours alone for which something came: there are none all but always. */
+const CLOSED_AT = `SELECT toUnixTimestamp(at) AS hour, closedMs
+  FROM (
+    SELECT hour AS at, max(version) AS closedMs FROM session_hours
+    WHERE hour IN (SELECT toDateTime(arrayJoin({hours:Array(UInt32)}), 'UTC')) GROUP BY at
+  )`;

@@ -1,0 +1,59 @@
+import { sql } from "kysely";
+import type { Database } from "../../../platform/database.ts";
+
+const DAY_SEC = 86_400;
+
+/** Versions of days that are summed up, by when they begin, in seconds since 1970. */
+export type SummedDays = ReadonlyMap<number, number>;
+
+const dayOf = (sec: number): string => new Date(sec * 1_000).toISOString().slice(0, 10);
+
+/** Which days the analytics engine has sums of. Days are told by when they begin, in seconds since 1970. */
+export function createSummedDaysRepository(db: Database) {
+  const list = async (): Promise<{ daySec: number; version: number; isSummed: boolean }[]> => {
+    const rows = await db
+      .selectFrom("summed_days")
+      .select([sql<string>`day::text`.as("day"), "version", "is_summed"])
+      .execute();
+    return rows.map(({ day, version, is_summed }) => ({
+      daySec: Date.parse(day) / 1_000,
+      version: Number(version),
+      isSummed: is_summed,
+    }));
+  };
+
+  return {
+    /** Those that are summed up, and those that were. */
+    list,
+
+    async listSummed(): Promise<SummedDays> {
+      const summed = (await list()).filter(({ isSummed }) => isSummed);
+      return new Map(summed.map(({ daySec, version }) => [daySec, version]));
+    },
+
+    /** Higher than any before. */
+    async takeVersion(): Promise<number> {
+      const { rows } = await sql<{
+        version: string;
+      }>`SELECT nextval('summed_days_version')::text AS version`.execute(db);
+      return Number(rows[0]?.version);
+    },
+
+    /** Says that a day is summed up, unless what it is made of changed since the version was taken. */
+    async save(daySec: number, version: number): Promise<void> {
+      await sql`INSERT INTO summed_days (day, version, is_summed) VALUES (${dayOf(daySec)}::date, ${version}, true)
+        ON CONFLICT (day) DO UPDATE SET version = excluded.version, is_summed = true
+        WHERE summed_days.version < excluded.version`.execute(db);
+    },
+
+    /** Says that sums of days, those that somebody makes at this moment too, do not count any more. */
+    async forget(daysSec: readonly number[]): Promise<void> {
+      const days = [...new Set(daysSec.map((sec) => dayOf(sec - (sec % DAY_SEC))))];
+      if (days.length === 0) return;
+      await sql`INSERT INTO summed_days (day, version, is_summed)
+        SELECT day, nextval('summed_days_version'), false FROM unnest(${days}::date[]) AS days (day)
+        ON CONFLICT (day) DO UPDATE SET version = excluded.version, is_summed = false`.execute(db);
+    },
+  };
+}
+export type SummedDaysRepository = ReturnType<typeof createSummedDaysRepository>;

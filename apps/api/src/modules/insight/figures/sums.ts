@@ -1,0 +1,111 @@
+import type { DeliverySums } from "@shoal/domain/figures";
+import type { Analytics } from "../../../platform/clickhouse.ts";
+
+/** What is watched, as the analytics engine names it. */
+export interface Watched {
+  clientUuid: string;
+  /** The uuid of a video of ours, else what its page calls it: two clients may use the same name. */
+  videoUuid: string;
+}
+
+export interface VideoSums extends DeliverySums, Watched {}
+
+const SUMS = `
+  sum(sec_server) AS secServer, sum(sec_peer) AS secPeer, sum(sec_rebuf) AS secRebuf,
+  sum(bytes_server) AS bytesServer, sum(bytes_peer) AS bytesPeer, sum(bytes_up) AS bytesUp,
+  sum(kbps_seconds) AS kbpsSeconds, sum(sec_best_quality) AS secBestQuality,
+  sum(views) AS views, sum(startup_ms) AS startupMs`;
+
+/** The latest report of each session and minute. */
+const MINUTES = `
+  SELECT client_uuid, video_uuid, minute, country, device, network,
+    toFloat64(sec_server) AS sec_server, toFloat64(sec_peer) AS sec_peer,
+    toFloat64(sec_rebuf_http + sec_rebuf_p2p) AS sec_rebuf, bytes_server, bytes_peer, bytes_up,
+    toFloat64(kbps_seconds) AS kbps_seconds, toFloat64(sec_best_quality) AS sec_best_quality, views,
+    toFloat64(startup_ms) AS startup_ms
+  FROM session_minutes FINAL`;
+
+/** What closed hours hold already, as zeros: of a viewer whose line was told again as another one nothing else would stay. */
+const CLOSED_BEFORE = `
+  SELECT DISTINCT client_uuid, video_uuid, hour AS minute, country, device, network,
+    0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+  FROM video_hours WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')`;
+
+/** By both, tables are read at the places of their order alone. */
+const IS_ASKED = "client_uuid IN {clients:Array(String)} AND video_uuid IN {videos:Array(String)}";
+
+/** Queries on the analytics engine. Sums first; ratios are made of them elsewhere. */
+export function createSumsReader(analytics: Analytics) {
+  const rows = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
+    const result = await analytics.query({ query, query_params: params, format: "JSONEachRow" });
+    return result.json<T>();
+  };
+
+  return {
+    /** What was heard of since `sinceMs`, with the newest version seen. */
+    listHeard: (sinceMs: number) =>
+      rows<Watched & { newest: number }>(
+        `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, max(version) AS newest FROM session_minutes
+         WHERE version > {since:UInt64} GROUP BY client_uuid, video_uuid`,
+        { since: sinceMs },
+      ),
+
+    /** Sessions heard since `sinceMs`, by what they watch. */
+    listConcurrent: (sinceMs: number) =>
+      rows<Watched & { sessions: number }>(
+        `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, uniqExact(session_uuid) AS sessions
+         FROM session_minutes WHERE version > {since:UInt64} GROUP BY client_uuid, video_uuid`,
+        { since: sinceMs },
+      ),
+
+    /**
+     * Totals of what is watched: closed hours from the roll-up, what is after them from the session-minutes. Those of
+     * other clients' media of the same names are among them.
+     */
+    listTotals: (watched: readonly Watched[], closedUntilSec: number) =>
+      rows<VideoSums>(
+        `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, country, device, network, ${SUMS} FROM (
+           SELECT client_uuid, video_uuid, country, device, network, sec_server, sec_peer, sec_rebuf, bytes_server,
+             bytes_peer, bytes_up, kbps_seconds, sec_best_quality, views, startup_ms
+           FROM video_hours FINAL WHERE ${IS_ASKED} AND hour < toDateTime({until:UInt32}, 'UTC')
+           UNION ALL
+           SELECT client_uuid, video_uuid, country, device, network, sec_server, sec_peer, sec_rebuf, bytes_server,
+             bytes_peer, bytes_up, kbps_seconds, sec_best_quality, views, startup_ms
+           FROM (${MINUTES} WHERE ${IS_ASKED} AND minute >= toDateTime({until:UInt32}, 'UTC'))
+         ) GROUP BY client_uuid, video_uuid, country, device, network`,
+        {
+          clients: [...new Set(watched.map(({ clientUuid }) => clientUuid))],
+          videos: [...new Set(watched.map(({ videoUuid }) => videoUuid))],
+          until: closedUntilSec,
+        },
+      ),
+
+    /** Aggregates hours anew: doing it twice gives the same rows. Seconds since 1970, whole hours. */
+    async closeHours(fromSec: number, untilSec: number, version: number): Promise<void> {
+      await analytics.command({
+        query: `INSERT INTO video_hours
+          SELECT client_uuid, video_uuid, toStartOfHour(minute) AS hour, country, device, network,
+            {version:UInt64} AS version, sum(sec_server), sum(sec_peer), sum(sec_rebuf), sum(bytes_server),
+            sum(bytes_peer), sum(bytes_up), sum(kbps_seconds), sum(sec_best_quality), sum(views), sum(startup_ms)
+          FROM (
+            ${MINUTES}
+            WHERE minute >= toDateTime({from:UInt32}, 'UTC') AND minute < toDateTime({until:UInt32}, 'UTC')
+            UNION ALL
+            ${CLOSED_BEFORE}
+          )
+          GROUP BY client_uuid, video_uuid, hour, country, device, network`,
+        query_params: { from: fromSec, until: untilSec, version },
+      });
+    },
+
+    /** The hour of the oldest report, in seconds since 1970; undefined when there is none. */
+    async findFirstHour(): Promise<number | undefined> {
+      const [row] = await rows<{ first: number; count: number }>(
+        "SELECT toUnixTimestamp(toStartOfHour(min(minute))) AS first, count() AS count FROM session_minutes",
+        {},
+      );
+      return row && row.count > 0 ? row.first : undefined;
+    },
+  };
+}
+export type SumsReader = ReturnType<typeof createSumsReader>;

@@ -1,0 +1,99 @@
+import { figuresOf, type VideoFigures } from "@shoal/domain/figures";
+import { sql } from "kysely";
+import type { Database } from "../../../platform/database.ts";
+import type { VideoSums, Watched } from "./sums.ts";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** A page's name for media on another CDN is no uuid: the edge sees to it. */
+const isOurs = ({ videoUuid }: Watched): boolean => UUID.test(videoUuid);
+
+/** Figures of videos as lists sort and filter by them. */
+export function createVideoStatsRepository(db: Database) {
+  return {
+    /** Writes the figures that changed. @returns the rows that are other ones now. */
+    saveFigures(rows: ReturnType<typeof rowOf>[]): Promise<{ video_uuid: string; client_uuid: string }[]> {
+      const columns = Object.keys(rows[0] ?? {}).filter(
+        (name) => name !== "video_uuid" && name !== "client_uuid",
+      );
+      const differs = columns.map(
+        (name) => sql`video_stats.${sql.ref(name)} IS DISTINCT FROM ${sql.ref(`excluded.${name}`)}`,
+      );
+      return db
+        .insertInto("video_stats")
+        .values(rows)
+        .onConflict((conflict) =>
+          conflict
+            .column("video_uuid")
+            .doUpdateSet(
+              () => Object.fromEntries(columns.map((name) => [name, sql.ref(`excluded.${name}`)])) as never,
+            )
+            .where(sql<boolean>`(${sql.join(differs, sql` OR `)})`),
+        )
+        .returning(["video_uuid", "client_uuid"])
+        .execute();
+    },
+
+    /**
+     * Under which uuid figures are kept: a video's own, or that of the row that has the name. Media of a name that nobody
+     * keeps are left out.
+     */
+    async findKept(watched: readonly Watched[]): Promise<(Watched & { uuid: string; isOurs: boolean })[]> {
+      const [ours, others] = [watched.filter(isOurs), watched.filter((each) => !isOurs(each))];
+      const videos = ours.map((each) => ({ ...each, uuid: each.videoUuid, isOurs: true }));
+      if (others.length === 0) return videos;
+      const clients = others.map(({ clientUuid }) => clientUuid);
+      const names = others.map(({ videoUuid }) => videoUuid);
+      const { rows } = await sql<{ uuid: string; client_uuid: string; name: string }>`
+        SELECT p.uuid, p.client_uuid, p.name FROM unnest(${clients}::uuid[], ${names}::text[]) AS w (client, name)
+        JOIN plugin_videos p ON p.client_uuid = w.client AND p.name = w.name`.execute(db);
+      const kept = rows.map(({ uuid, client_uuid: clientUuid, name: videoUuid }) => ({
+        uuid,
+        clientUuid,
+        videoUuid,
+        isOurs: false,
+      }));
+      return [...videos, ...kept];
+    },
+
+    /** What is shown as being watched must fall back to 0 when its viewers leave. */
+    async listShownAsWatched(): Promise<Watched[]> {
+      const { rows } = await sql<Watched>`
+        SELECT s.client_uuid AS "clientUuid", coalesce(p.name, s.video_uuid::text) AS "videoUuid"
+        FROM video_stats s LEFT JOIN plugin_videos p ON p.uuid = s.video_uuid
+        WHERE s.concurrent_users > 0`.execute(db);
+      return rows;
+    },
+
+    /** All media of a client, those in the trash too. */
+    async listOfClient(clientUuid: string): Promise<Watched[]> {
+      const { rows } = await sql<Watched>`
+        SELECT client_uuid AS "clientUuid", uuid::text AS "videoUuid" FROM videos WHERE client_uuid = ${clientUuid}
+        UNION ALL SELECT client_uuid, name FROM plugin_videos WHERE client_uuid = ${clientUuid}`.execute(db);
+      return rows;
+    },
+  };
+}
+
+/** The row of a video from its sums by country, device and network. */
+export function rowOf(videoUuid: string, sums: VideoSums[], concurrentUsers: number) {
+  const figures: VideoFigures = figuresOf(sums, concurrentUsers);
+  return {
+    video_uuid: videoUuid,
+    client_uuid: sums[0]?.clientUuid ?? "",
+    nb_view: figures.nbView,
+    hourview: figures.hourview,
+    concurrent_users: figures.concurrentUsers,
+    mean_time_sec: figures.meanTimeSec,
+    best_quality_percent: figures.bestQualityPercent,
+    bitrate_kbps: figures.bitrateKbps,
+    rebuff: figures.rebuffSecPerHour,
+    offload: figures.offloadPercent,
+    data_delivered_mb: figures.dataDeliveredMb,
+    peer_mb: figures.peerMb,
+    startup_ms: figures.startupMs,
+    energy_saved_wh: figures.energySavedWh,
+    energy_spent_wh: figures.energySpentWh,
+    co2_g: figures.co2Grams,
+    water_l: figures.waterLitres,
+  };
+}

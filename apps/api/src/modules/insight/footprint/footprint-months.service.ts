@@ -1,0 +1,156 @@
+import {
+  type FootprintConsumption,
+  type FootprintMethodId,
+  type FootprintReport,
+  STATISTICS_MINUTES_DAYS,
+} from "@shoal/contract";
+import { addMonths, DEFAULT_FOOTPRINT_METHOD, monthBounds, monthOf } from "@shoal/domain/footprint";
+import type { Analytics } from "../../../platform/clickhouse.ts";
+import type { Database, Tx } from "../../../platform/database.ts";
+import { createFigureCursorsRepository, createMonthSums } from "../figures/index.ts";
+import { createFootprintRepository, type StoredReport } from "./footprint.repository.ts";
+import { makeReport } from "./make-report.ts";
+import { hasSameSums } from "./same-sums.ts";
+
+const DAY_SEC = 86_400;
+/** What another replica aggregates becomes visible after the time that it carries. */
+const OVERLAP_MS = 600_000;
+
+export interface FootprintMonthsDeps {
+  db: Database;
+  analytics: Analytics;
+  now?: () => number;
+}
+
+interface Client {
+  clientUuid: string;
+  timeZone: string;
+}
+
+/** Makes reports of months that are over, and revisions of those whose hours were corrected. Every replica may. */
+export function createFootprintMonthsService({ db, analytics, now = Date.now }: FootprintMonthsDeps) {
+  const sums = createMonthSums(analytics);
+  const cursors = createFigureCursorsRepository(db);
+  const repository = createFootprintRepository(db);
+
+  /** @throws when the analytics engine does not answer; nothing is kept then of what it was asked about. */
+  async function makeDue(): Promise<void> {
+    const closedUntilSec = await cursors.findClosedUntilSec();
+    if (closedUntilSec === undefined) return;
+    const clients = await repository.listClients();
+    const begun = await sums.findFirstHours(
+      clients.flatMap(({ clientUuid, nextMonth }) => (nextMonth === null ? [clientUuid] : [])),
+    );
+    for (const { nextMonth, ...client } of clients) {
+      const firstSec = begun.get(client.clientUuid);
+      const next =
+        nextMonth ?? (firstSec === undefined ? undefined : monthOf(firstSec * 1_000, client.timeZone));
+      if (next !== undefined && isOver(next, client.timeZone, closedUntilSec))
+        await inLock(client, (tx) => makeMonths(tx, client, next, closedUntilSec));
+    }
+    await correct(new Map(clients.map((client) => [client.clientUuid, client])), closedUntilSec);
+  }
+
+  const isOver = (month: string, timeZone: string, closedUntilSec: number) =>
+    monthBounds(month, timeZone).toMs <= closedUntilSec * 1_000;
+
+  const inLock = ({ clientUuid }: Client, work: (tx: Tx) => Promise<void>) =>
+    db.transaction().execute(async (tx) => {
+      await createFootprintRepository(tx).lockClient(clientUuid);
+      await work(tx);
+    });
+
+  async function makeMonths(tx: Tx, client: Client, first: string, closedUntilSec: number): Promise<void> {
+    const { clientUuid, timeZone } = client;
+    const own = createFootprintRepository(tx);
+    // Another replica may have come first.
+    let month = (await own.findNextMonth(clientUuid)) ?? first;
+    for (; isOver(month, timeZone, closedUntilSec); month = addMonths(month, 1)) {
+      const consumption = await read(client, month, closedUntilSec);
+      if (consumption.length === 0) continue;
+      const methodId = (await own.findMethod(clientUuid, month)) ?? DEFAULT_FOOTPRINT_METHOD;
+      const input = { month, timeZone, methodId, consumption, nowMs: now() };
+      await own.addReport(clientUuid, makeReport(input, { revision: 1, reason: "closed" as const }));
+    }
+    await own.saveNextMonth(clientUuid, month);
+  }
+
+  function read({ clientUuid, timeZone }: Client, month: string, closedUntilSec: number) {
+    const { fromMs, toMs } = monthBounds(month, timeZone);
+    return sums.readConsumption(clientUuid, { fromSec: fromMs / 1_000, toSec: toMs / 1_000 }, closedUntilSec);
+  }
+
+  async function correct(clients: ReadonlyMap<string, Client>, closedUntilSec: number): Promise<void> {
+    const sinceMs = await repository.findCorrectedUntilMs();
+    const fromSec = closedUntilSec - (STATISTICS_MINUTES_DAYS + 2) * DAY_SEC;
+    const touched = await sums.listTouchedDays(Math.max(0, sinceMs - OVERLAP_MS), fromSec);
+    for (const [clientUuid, days] of Map.groupBy(touched, (each) => each.clientUuid)) {
+      const client = clients.get(clientUuid);
+      if (client)
+        await inLock(client, (tx) =>
+          correctMonths(tx, client, { daysSec: days.map(({ daySec }) => daySec), closedUntilSec }),
+        );
+    }
+    const newestMs = Math.max(sinceMs, ...touched.map((each) => each.newestMs));
+    if (newestMs > sinceMs) await repository.saveCorrectedUntilMs(newestMs);
+  }
+
+  async function correctMonths(
+    tx: Tx,
+    client: Client,
+    { daysSec, closedUntilSec }: { daysSec: readonly number[]; closedUntilSec: number },
+  ): Promise<void> {
+    const own = createFootprintRepository(tx);
+    const nextMonth = (await own.findNextMonth(client.clientUuid)) ?? "";
+    const latest = Map.groupBy(await own.listLatest(client.clientUuid), ({ month }) => month);
+    for (const month of monthsOf(daysSec, client.timeZone)) {
+      const reports = latest.get(month) ?? [];
+      // A month stays where it was, whatever zone the client is in now.
+      const timeZone = reports[0]?.timeZone ?? client.timeZone;
+      // While all hours are being closed anew, those of the month come once more.
+      if (month >= nextMonth || !isOver(month, timeZone, closedUntilSec)) continue;
+      const consumption = await read({ ...client, timeZone }, month, closedUntilSec);
+      const chosen = (await own.findMethod(client.clientUuid, month)) ?? DEFAULT_FOOTPRINT_METHOD;
+      for (const report of revisionsOf(reports, chosen, { month, timeZone, consumption, nowMs: now() }))
+        await own.addReport(client.clientUuid, report);
+    }
+  }
+
+  return { makeDue };
+}
+export type FootprintMonthsService = ReturnType<typeof createFootprintMonthsService>;
+
+/** Of the day before and after too: zones differ from UTC by up to fourteen hours. */
+const monthsOf = (daysSec: readonly number[], timeZone: string): Set<string> =>
+  new Set(
+    daysSec.flatMap((daySec) => [
+      monthOf((daySec - DAY_SEC) * 1_000, timeZone),
+      monthOf((daySec + 2 * DAY_SEC) * 1_000, timeZone),
+      monthOf(daySec * 1_000, timeZone),
+    ]),
+  );
+
+interface MonthNow {
+  month: string;
+  timeZone: string;
+  consumption: FootprintConsumption[];
+  nowMs: number;
+}
+
+/** What has to be added to a month's reports: one beside each whose sums are others now, the first where there was none. */
+function revisionsOf(
+  latest: readonly FootprintReport[],
+  own: FootprintMethodId,
+  { month, timeZone, consumption, nowMs }: MonthNow,
+): StoredReport[] {
+  const changed =
+    latest.length > 0
+      ? latest.filter((report) => !hasSameSums(report.consumption, consumption))
+      : [{ method: { id: own }, revision: 0 }].slice(0, consumption.length);
+  return changed.map(({ method, revision }) =>
+    makeReport(
+      { month, timeZone, methodId: method.id, consumption, nowMs },
+      { revision: (revision ?? 0) + 1, reason: "corrected" as const },
+    ),
+  );
+}

@@ -1,0 +1,226 @@
+import { randomUUID } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createClient } from "@clickhouse/client";
+import { AppError, routes, type SessionMinuteRow, sessionHeaders } from "@shoal/contract";
+import { addMonths, monthBounds, monthOf } from "@shoal/domain/footprint";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { createClosedHoursStore, openClosedHours } from "../figures/index.ts";
+import { createFootprintService } from "./footprint.service.ts";
+import { createFootprintMonthsService } from "./footprint-months.service.ts";
+
+let api: TestApi;
+let analytics: Analytics;
+beforeAll(async () => {
+  api = await startTestApi();
+  analytics = openAnalytics(api.clickhouseUrl);
+  // While nothing is there: what tests bring is late then, or the first of them closes ten weeks, hour by hour.
+  await openClosedHours(analytics, createClosedHoursStore(api.database.db)).close(Date.now());
+});
+afterAll(async () => {
+  await analytics.close();
+  await api.close();
+});
+
+/** Over for long, and of which minutes are kept still. */
+const MONTH = addMonths(monthOf(Date.now(), "UTC"), -2);
+const MIDST_MS = monthBounds(MONTH, "UTC").fromMs + 14 * 86_400_000;
+
+/** Minutes as the edge writes them, each with another session. */
+async function watch(
+  user: TestUser,
+  minutes: (Partial<SessionMinuteRow> & { atMs: number })[],
+): Promise<void> {
+  const values = minutes.map(({ atMs, ...row }) => ({
+    client_uuid: user.clientUuid,
+    video_uuid: "film",
+    session_uuid: randomUUID(),
+    version: Date.now(),
+
+    minute: Math.floor(atMs / 60_000) * 60,
+    country: "FR",
+    device: "laptop",
+    network: "fixed",
+    ...row,
+  }));
+  const edge = createClient({ url: api.clickhouseUrl });
+  await edge.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+  await edge.close();
+}
+
+/** Hours are closed, or closed anew, and two replicas look for months at the same time. */
+async function makeDue(): Promise<void> {
+  const { db } = api.database;
+  await openClosedHours(analytics, createClosedHoursStore(db)).close(Date.now());
+  const replica = () => createFootprintMonthsService({ db, analytics }).makeDue();
+  await Promise.all([replica(), replica()]);
+}
+
+const ofMonth = (month: string, query: object = {}) => ({ params: { month }, query });
+const hour = { sec_server: 60, bytes_server: 2e9, bytes_peer: 1e9, bytes_up: 9e8 } as const;
+const listed = async (user: TestUser) =>
+  (await user.call(routes.listFootprintReports, {})).reports.map(({ month, method, revision, reason }) => ({
+    month,
+    method,
+    revision,
+    reason,
+  }));
+
+test("a month that is over has one report, whose numbers are those of its viewers; a correction is a revision beside it", async () => {
+  const manager = await api.addUser(["manager"]);
+  await watch(manager, [
+    { atMs: MIDST_MS, ...hour },
+    { atMs: MIDST_MS + 60_000, ...hour, country: "", device: "tv", network: "mobile" },
+  ]);
+  await makeDue();
+  const first = { month: MONTH, method: "shoal-2026", revision: 1, reason: "closed" };
+  expect(await listed(manager)).toEqual([first]);
+  const report = await manager.call(routes.getFootprintReport, ofMonth(MONTH));
+  const { energyKwh, co2Grams, waterLitres } = report.result;
+  expect(waterLitres?.central).toBeGreaterThan(0);
+  expect((await manager.call(routes.listFootprintReports, {})).reports).toMatchObject([
+    { energyKwh, co2Grams, waterLitres },
+  ]);
+  expect(report.total).toEqual({
+    hours: 120 / 3_600,
+    deliveredGb: 6,
+    peerGb: 2,
+    uploadedGb: 1.8,
+  });
+  expect(report.assumed).toEqual({ countryPercent: 50, devicePercent: 0, networkPercent: 0 });
+  const kwh = ((1.3 + 22 + 1.3 + 100) / 60 + 31.5 * 3 + 100 * 3) / 1_000;
+  expect(report.result.energyKwh.central).toBeCloseTo(kwh, 9);
+  expect(report.result.peersNetWh?.central).toBeCloseTo(2 * 0.647 - 1.8 * 0.144, 9);
+
+  await watch(manager, [{ atMs: MIDST_MS + 120_000, ...hour }]);
+  await makeDue();
+  await makeDue();
+  expect(await listed(manager)).toEqual([{ ...first, revision: 2, reason: "corrected" }, first]);
+  expect(await manager.call(routes.getFootprintReport, ofMonth(MONTH, { revision: 1 }))).toEqual(report);
+  expect((await manager.call(routes.getFootprintReport, ofMonth(MONTH))).total.deliveredGb).toBe(9);
+});
+
+test("another method holds from the running month on, and a past month is made by it beside on request", async () => {
+  const manager = await api.addUser(["manager"]);
+  await watch(manager, [{ atMs: MIDST_MS, ...hour }]);
+  await makeDue();
+  const before = await manager.call(routes.getFootprintReport, ofMonth(MONTH));
+  await manager.call(routes.chooseFootprintMethod, { body: { method: "swd-4" } });
+  await makeDue();
+  expect(await manager.call(routes.getFootprintReport, ofMonth(MONTH))).toEqual(before);
+  const { method, running } = await manager.call(routes.listFootprintReports, {});
+  expect(method).toBe("swd-4");
+  expect((await manager.call(routes.getFootprintReport, ofMonth(running))).method.id).toBe("swd-4");
+  const make = () =>
+    manager.call(routes.makeFootprintReport, { params: { month: MONTH }, body: { method: "iea-2020" } });
+  const beside = await make();
+  expect(beside).toMatchObject({ revision: 1, reason: "asked", consumption: before.consumption });
+  expect(beside.result.energyKwh.central).toBeCloseTo(0.077 / 60, 9);
+  expect(await make()).toEqual(beside);
+  expect(await listed(manager)).toHaveLength(2);
+  expect(await manager.call(routes.getFootprintReport, ofMonth(MONTH))).toEqual(before);
+});
+
+test("the running month is shown as far as it has come, and nothing of it is kept", async () => {
+  const manager = await api.addUser(["manager"]);
+  await watch(manager, [{ atMs: Date.now(), ...hour }]);
+  const { running } = await manager.call(routes.listFootprintReports, {});
+  const report = await manager.call(routes.getFootprintReport, ofMonth(running));
+  expect(report).toMatchObject({ revision: null, reason: "running", total: { deliveredGb: 3 } });
+  expect(Math.abs(Date.parse(report.asOf) - Date.now())).toBeLessThan(60_000);
+  expect(await listed(manager)).toEqual([]);
+});
+
+test("a month that is over is listed while its report is awaited, and can be looked at", async () => {
+  const manager = await api.addUser(["manager"]);
+  await watch(manager, [
+    { atMs: MIDST_MS, ...hour },
+    { atMs: Date.now(), ...hour },
+  ]);
+  await makeDue();
+  const { running } = await manager.call(routes.listFootprintReports, {});
+  const inNextMonth = createFootprintService({
+    db: api.database.db,
+    analytics,
+    onError: () => undefined,
+    now: () => monthBounds(running, "UTC").toMs + 1_800_000,
+  });
+  const actor = { clientUuid: manager.clientUuid } as Actor;
+  const { dueMonths, ...months } = await inNextMonth.listReports(actor);
+  expect(months.running).toBe(addMonths(running, 1));
+  // On the first of this one, that of the one before it is awaited as well.
+  expect(dueMonths[0]).toBe(running);
+  const report = await inNextMonth.getReport(actor, { month: running });
+  expect(report).toMatchObject({ reason: "running", total: { deliveredGb: 3 } });
+});
+
+test("each client has its own reports, and files have the same numbers", async () => {
+  const [manager, other, editor] = [
+    await api.addUser(["manager"]),
+    await api.addUser(["manager"]),
+    await api.addUser(["editor"]),
+  ];
+  await watch(manager, [{ atMs: MIDST_MS, ...hour }]);
+  await makeDue();
+  expect(await codeOf(other.call(routes.getFootprintReport, ofMonth(MONTH)))).toBe("not_found");
+  const asked = { params: { month: MONTH }, body: { method: "swd-4" as const } };
+  expect(await codeOf(other.call(routes.makeFootprintReport, asked))).toBe("not_found");
+  expect(await codeOf(editor.call(routes.makeFootprintReport, asked))).toBe("forbidden");
+  const report = await manager.call(routes.getFootprintReport, ofMonth(MONTH));
+  const read = (file: string) =>
+    fetch(`${api.url}/api/footprint/reports/${MONTH}/${file}`, {
+      headers: sessionHeaders(manager.credential, undefined),
+    });
+  const csv = await read("csv");
+  expect(csv.headers.get("content-disposition")).toContain(`footprint-${MONTH}-shoal-2026-1.csv`);
+  expect(await csv.text()).toContain(`,${report.result.energyKwh.central},`);
+  const pdf = await read("pdf?language=FR");
+  expect([pdf.headers.get("content-type"), (await pdf.text()).slice(0, 5)]).toEqual([
+    "application/pdf",
+    "%PDF-",
+  ]);
+});
+
+test.each([
+  [addMonths(monthOf(Date.now(), "UTC"), 2), /ahead/],
+  ["2026-13", /month/],
+  ["garbage", /month/],
+])("the month %s is refused with its field and reason", async (month, reason) => {
+  const manager = await api.addUser(["manager"]);
+  const { code, fields } = await errorOf(manager.call(routes.getFootprintReport, ofMonth(month)));
+  expect({ code, path: fields?.[0]?.path }).toEqual({ code: "bad_request", path: "month" });
+  expect(fields?.[0]?.reason).toMatch(reason);
+});
+
+test("a month that goes on is not made by another method", async () => {
+  const manager = await api.addUser(["manager"]);
+  const params = { month: monthOf(Date.now(), "UTC") };
+  const { fields } = await errorOf(
+    manager.call(routes.makeFootprintReport, { params, body: { method: "swd-4" } }),
+  );
+  expect(fields).toMatchObject([{ path: "month", reason: expect.stringContaining("over") }]);
+});
+
+test("while the engine is away the running month says so, and no report is kept", async () => {
+  const manager = await api.addUser(["manager"]);
+  await watch(manager, [{ atMs: MIDST_MS, ...hour }]);
+  const server = createServer((_, response) => response.writeHead(503).end());
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const away = openAnalytics(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const { db } = api.database;
+  await openClosedHours(analytics, createClosedHoursStore(db)).close(Date.now());
+  await expect(createFootprintMonthsService({ db, analytics: away }).makeDue()).rejects.toThrow();
+  const service = createFootprintService({ db, analytics: away, onError: () => undefined });
+  const actor = { clientUuid: manager.clientUuid } as Parameters<typeof service.getReport>[0];
+  const month = monthOf(Date.now(), "UTC");
+  await expect(service.getReport(actor, { month })).rejects.toMatchObject({ code: "unavailable" });
+  await expect(service.getReport(actor, { month })).rejects.toBeInstanceOf(AppError);
+  await makeDue();
+  expect(await listed(manager)).toHaveLength(1);
+  await away.close();
+  await new Promise((resolve) => server.close(resolve));
+});

@@ -1,0 +1,161 @@
+import {
+  AppError,
+  type FootprintMethodId,
+  type FootprintMonths,
+  type FootprintReport,
+} from "@shoal/contract";
+import {
+  addMonths,
+  DEFAULT_FOOTPRINT_METHOD,
+  listFootprintMethods,
+  monthBounds,
+  monthOf,
+} from "@shoal/domain/footprint";
+import { faultToTell, isTold } from "../../../platform/ask-in-time.ts";
+import type { Analytics } from "../../../platform/clickhouse.ts";
+import type { Database } from "../../../platform/database.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { findTimeZone } from "../../accounts/clients/index.ts";
+import { createFigureCursorsRepository, createMonthSums } from "../figures/index.ts";
+import { createFootprintRepository } from "./footprint.repository.ts";
+import { makeReport } from "./make-report.ts";
+import { hasSameSums } from "./same-sums.ts";
+
+export interface FootprintDeps {
+  db: Database;
+  analytics: Analytics;
+  onError: (error: unknown) => void;
+  now?: () => number;
+}
+
+export interface WhichReport {
+  month: string;
+  method?: FootprintMethodId | undefined;
+  revision?: number | undefined;
+}
+
+const refuse = (reason: string) =>
+  new AppError("bad_request", `The month ${reason}`, [{ path: "month", reason }]);
+
+/** From the first to before the second, ascending. */
+function monthsBetween(first: string, end: string): string[] {
+  const months: string[] = [];
+  for (let month = first; month < end; month = addMonths(month, 1)) months.push(month);
+  return months;
+}
+
+/**
+ * A client's footprint month by month.
+ * Each throws AppError "bad_request" for a month that lies ahead, "not_found" where nothing is kept of it, "unavailable"
+ * while the analytics engine does not answer, which only the running month needs.
+ */
+export function createFootprintService({ db, analytics, onError, now = Date.now }: FootprintDeps) {
+  const repository = createFootprintRepository(db);
+  const cursors = createFigureCursorsRepository(db);
+  const sums = createMonthSums(analytics);
+  const methodOf = async (clientUuid: string, month: string) =>
+    (await repository.findMethod(clientUuid, month)) ?? DEFAULT_FOOTPRINT_METHOD;
+
+  /** A month of which no report is due yet, as far as it has come. */
+  async function preview(clientUuid: string, { month, method }: WhichReport, timeZone: string) {
+    const nowMs = now();
+    const { fromMs, toMs } = monthBounds(month, timeZone);
+    const range = { fromSec: fromMs / 1_000, toSec: toMs / 1_000 };
+    const closedUntilSec = (await cursors.findClosedUntilSec()) ?? range.fromSec;
+    const consumption = await sums.readConsumption(clientUuid, range, closedUntilSec).catch((error) => {
+      if (!isTold(error)) onError(error);
+      throw faultToTell(error);
+    });
+    const methodId = method ?? (await methodOf(clientUuid, month));
+    return makeReport({ month, timeZone, methodId, consumption, nowMs }, RUNNING);
+  }
+
+  async function getReport({ clientUuid }: Actor, which: WhichReport): Promise<FootprintReport> {
+    const { month, method, revision } = which;
+    const timeZone = await findTimeZone(db, clientUuid);
+    const running = monthOf(now(), timeZone);
+    if (month > running) throw refuse("must not lie ahead");
+    const own = method ?? (await methodOf(clientUuid, month));
+    const stored = await repository.findReport(clientUuid, { month, method: own }, revision);
+    if (stored) return stored;
+    const isDue = month < ((await repository.findNextMonth(clientUuid)) ?? running);
+    if (!isDue && revision === undefined) return preview(clientUuid, which, timeZone);
+    // What its reports were made by may be another method than the one that is chosen now.
+    const other =
+      method || revision !== undefined ? undefined : await repository.findNewest(clientUuid, month);
+    if (!other) throw new AppError("not_found", "There is no such report of this month");
+    return other;
+  }
+
+  return {
+    listMethods: async () => listFootprintMethods(),
+    getReport,
+
+    /** With the name of whose it is, as a file says it that is sent to others. */
+    async getNamed(actor: Actor, which: WhichReport) {
+      const report = await getReport(actor, which);
+      return { report, client: await repository.findName(actor.clientUuid) };
+    },
+
+    async listReports({ clientUuid }: Actor): Promise<FootprintMonths> {
+      const timeZone = await findTimeZone(db, clientUuid);
+      const running = monthOf(now(), timeZone);
+      const [rows, nextMonth] = await Promise.all([
+        repository.listReports(clientUuid),
+        repository.findNextMonth(clientUuid),
+      ]);
+      return {
+        dueMonths: monthsBetween(nextMonth ?? running, running).reverse(),
+
+        timeZone,
+        running,
+        method: await methodOf(clientUuid, running),
+        reports: rows.map(({ month, method, revision, reason, made_at, result }) => ({
+          month,
+          method,
+          revision,
+          reason,
+          madeAt: made_at.toISOString(),
+          energyKwh: result.energyKwh,
+          co2Grams: result.co2Grams,
+          waterLitres: result.waterLitres,
+        })),
+      };
+    },
+
+    /** A past month by another method: of the sums that its newest report has. The one that there is, where they are its own. */
+    async makeBeside(
+      { clientUuid }: Actor,
+      month: string,
+      methodId: FootprintMethodId,
+    ): Promise<FootprintReport> {
+      const timeZone = await findTimeZone(db, clientUuid);
+      const next = await repository.findNextMonth(clientUuid);
+      if (month >= monthOf(now(), timeZone) || (next !== undefined && month >= next))
+        throw refuse("must be over, with all that its viewers told");
+      return db.transaction().execute(async (tx) => {
+        const own = createFootprintRepository(tx);
+        await own.lockClient(clientUuid);
+        const newest = await own.findNewest(clientUuid, month);
+        if (!newest) throw new AppError("not_found", "There is no report of this month");
+        const known = await own.findReport(clientUuid, { month, method: methodId });
+        const { consumption } = newest;
+        if (known && hasSameSums(known.consumption, consumption)) return known;
+        const which = { revision: (known?.revision ?? 0) + 1, reason: "asked" as const };
+        const input = { month, timeZone: newest.timeZone, methodId, consumption, nowMs: now() };
+        const report = makeReport(input, which);
+        await own.addReport(clientUuid, report);
+        return report;
+      });
+    },
+
+    /** From the running month on, which has no report yet. */
+    async chooseMethod({ clientUuid }: Actor, method: FootprintMethodId): Promise<void> {
+      const timeZone = await findTimeZone(db, clientUuid);
+      await repository.saveMethod(clientUuid, monthOf(now(), timeZone), method);
+    },
+  };
+}
+export type FootprintService = ReturnType<typeof createFootprintService>;
+
+const RUNNING = { revision: null, reason: "running" as const };

@@ -1,0 +1,70 @@
+import type { FootprintReport, Language } from "@shoal/contract";
+import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
+import { Turns } from "../../../platform/turns.ts";
+import { writeReportPdf } from "./pdf/report-pdf.ts";
+
+/** A file has some 60 kB. */
+const KEPT_MAX = 100;
+/** Of the running month, whose figures change. */
+const RUNNING_KEPT_MS = 60_000;
+const RETRY_AFTER_SEC = 2;
+
+export interface ReportFileOptions {
+  clientUuid: string;
+  /** The name of whose it is. */
+  client: string;
+  language: Language;
+}
+
+interface Deps {
+  write?: typeof writeReportPdf;
+  now?: () => number;
+}
+
+/**
+ * Writes reports as PDF, which takes up to a second of the one thread that answers everybody: one at a time, and clients
+ * take turns. A revision never changes, so that its file is kept; that of the running month is kept for a minute.
+ */
+export function createReportFiles({ write = writeReportPdf, now = Date.now }: Deps = {}) {
+  /** The last used ones; the first has not been used for longest. */
+  const kept = new Map<string, { file: Buffer; untilMs: number }>();
+  const turns = new Turns({ atOnce: 1, atOncePerClient: 1, waitingPerClient: 4, waitingAtMost: 100 });
+
+  const find = (key: string): Buffer | undefined => {
+    const found = kept.get(key);
+    kept.delete(key);
+    if (!found || found.untilMs <= now()) return undefined;
+    kept.set(key, found);
+    return found.file;
+  };
+
+  const keep = (key: string, file: Buffer, untilMs: number) => {
+    kept.set(key, { file, untilMs });
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_MAX && oldest !== undefined) kept.delete(oldest);
+  };
+
+  return {
+    /** @throws AppError "too_many_requests" while others of the client wait. */
+    async getPdf(
+      report: FootprintReport,
+      { clientUuid, client, language }: ReportFileOptions,
+    ): Promise<Buffer> {
+      const { month, method, revision } = report;
+      const key = JSON.stringify([clientUuid, client, language, month, method.id, revision]);
+      const leave = await turns.take(clientUuid).catch(() => {
+        throw new TooManyRequestsError(RETRY_AFTER_SEC);
+      });
+      try {
+        const known = find(key);
+        if (known) return known;
+        const file = await write(report, { client, language });
+        keep(key, file, revision === null ? now() + RUNNING_KEPT_MS : Infinity);
+        return file;
+      } finally {
+        // Others are answered between two files.
+        setImmediate(leave);
+      }
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { CONFIG, DB, ON_ERROR } from "../../../platform/needs.ts";
+import { LOG_WRITER } from "../../accounts/logs/index.ts";
+import { MAILS } from "../../accounts/mails/index.ts";
+import { PROOF_READER } from "../statistics/index.ts";
+import { registerProofRoutes } from "./proof.routes.ts";
+import { createProofService, type ProofService } from "./proof.service.ts";
+import { createProofWatch } from "./proof-watch.ts";
+
+const PROOF = need<ProofService>("proof");
+
+/** Viewers who suffer for a proof do so for a minute longer at most, once it is sure. */
+const WATCH_PAUSE_MS = 60_000;
+
+export const proofModule = defineModule({
+  name: "proof",
+  services: [provide(PROOF, { db: DB, reader: PROOF_READER }, createProofService)],
+  routes: using({ proof: PROOF }, ({ proof }, app, guardFor) => registerProofRoutes(app, guardFor, proof)),
+  schedules: using(
+    {
+      config: CONFIG,
+      db: DB,
+      reader: PROOF_READER,
+      mails: MAILS,
+      logs: LOG_WRITER,
+      onError: ON_ERROR,
+    },
+    ({ config, ...deps }) => {
+      const watch = createProofWatch({ ...deps, publicUrl: config.API_PUBLIC_URL });
+      return [{ run: () => watch.lookOnce(), pauseMs: WATCH_PAUSE_MS }];
+    },
+  ),
+});

@@ -1,0 +1,102 @@
+import { PROOF_SESSIONS_MIN } from "@shoal/contract";
+import { monthBounds, monthOf } from "@shoal/domain/footprint";
+import { compareGroups, findProofStop } from "@shoal/domain/proof";
+import type { Database, Tx } from "../../../platform/database.ts";
+import { touchClient } from "../../accounts/clients/index.ts";
+import type { LogWriter } from "../../accounts/logs/index.ts";
+import type { MailSender } from "../../accounts/mails/index.ts";
+import { createFigureCursorsRepository } from "../figures/index.ts";
+import type { ProofReader } from "../statistics/index.ts";
+import { presentGroup } from "./proof.present.ts";
+import { createProofRepository } from "./proof.repository.ts";
+import { samplesOf } from "./proof-samples.ts";
+
+const MINUTE_MS = 60_000;
+/** A run that goes on for longer is judged by its last quarter. */
+const JUDGED_MAX_MS = 90 * 86_400_000;
+/** What a stop is called in the log: as when somebody switches it off. */
+const STOPPED = "PUT /api/proof";
+
+export interface ProofWatchDeps {
+  db: Database;
+  reader: ProofReader;
+  mails: MailSender;
+  logs: Pick<LogWriter, "write">;
+  publicUrl: string;
+  onError: (error: unknown) => void;
+}
+type Running = Awaited<ReturnType<ReturnType<typeof createProofRepository>["listRunning"]>>[number];
+type Stop = NonNullable<ReturnType<typeof findProofStop>>;
+
+/** Stops proof mode of clients whose viewers without peers suffer, or take too much. Every replica may look. */
+export function createProofWatch(deps: ProofWatchDeps) {
+  const { db, reader, onError } = deps;
+  const cursors = createFigureCursorsRepository(db);
+
+  /** One whose figures cannot be read holds up no other. */
+  async function lookOnce(nowMs = Date.now()): Promise<void> {
+    const running = await createProofRepository(db).listRunning();
+    if (running.length === 0) return;
+    const closedUntilSec = (await cursors.findClosedUntilSec()) ?? 0;
+    for (const mode of running) await judge(mode, { closedUntilSec, nowMs }).catch(onError);
+  }
+
+  async function judge(mode: Running, at: { closedUntilSec: number; nowMs: number }): Promise<void> {
+    const { nowMs, closedUntilSec } = at;
+    const { client_uuid: clientUuid, limit_gb: limitGb } = mode;
+    const toMs = Math.ceil(nowMs / MINUTE_MS) * MINUTE_MS;
+    const read = (sinceMs: number) =>
+      reader.readGroups({
+        clientUuid,
+        toMs,
+        closedUntilSec,
+        fromMs: Math.floor(Math.max(sinceMs, nowMs - JUDGED_MAX_MS) / MINUTE_MS) * MINUTE_MS,
+      });
+    const groups = await read(mode.started_at?.getTime() ?? nowMs);
+    const sessions = { with: groups.with.sessions, without: groups.without.sessions };
+    const isEnough = Math.min(sessions.with, sessions.without) >= PROOF_SESSIONS_MIN;
+    const month = limitGb === null ? undefined : monthBounds(monthOf(nowMs, mode.time_zone), mode.time_zone);
+    const stop = findProofStop({
+      sessions,
+      limitGb,
+      comparisons: isEnough ? compareGroups(samplesOf(groups), clientUuid) : [],
+      serverBytes: month ? presentGroup((await read(month.fromMs)).without).serverBytes : 0,
+    });
+    await settle(mode, Math.min(sessions.with, sessions.without), { stop, at: new Date(nowMs) });
+  }
+
+  /** Once, whoever else has judged the same run too. */
+  const settle = (
+    { client_uuid: clientUuid, started_at: startedAt }: Running,
+    sessions: number,
+    { stop, at }: { stop: Stop | undefined; at: Date },
+  ) =>
+    db.transaction().execute(async (tx) => {
+      const own = createProofRepository(tx);
+      const mode = await own.lockMode(clientUuid);
+      const isSame = mode?.started_at?.getTime() === startedAt?.getTime();
+      if (!mode?.is_on || mode.stop_reason !== null || !isSame) return;
+      await own.noteSessions(clientUuid, sessions);
+      if (!stop) return;
+      await own.stop(clientUuid, { ...stop, at });
+      await own.addEvent({ client_uuid: clientUuid, type: "proof.stopped", at }, stop);
+      await touchClient(tx, clientUuid);
+      await tell(tx, clientUuid, stop);
+    });
+
+  async function tell(tx: Tx, clientUuid: string, { reason, value }: Stop): Promise<void> {
+    await deps.logs.write(tx, { clientUuid, type: STOPPED, target: reason });
+    for (const { email, language, client_name: clientName } of await createProofRepository(tx).listManagers(
+      clientUuid,
+    ))
+      await deps.mails.send(tx, {
+        template: "proof-stopped",
+        to: email,
+        language,
+        values: { clientName, reason, value, url: `${deps.publicUrl}/#/proof` },
+      });
+  }
+
+  return { lookOnce };
+}
+export type ProofWatch = ReturnType<typeof createProofWatch>;

@@ -1,0 +1,272 @@
+import { randomUUID } from "node:crypto";
+import { createClient } from "@clickhouse/client";
+import {
+  createApiClient,
+  type ProofInput,
+  routes,
+  type SessionMinuteRow,
+  sessionHeaders,
+} from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, emailOf, errorOf, mailTo, verifyEmailOf } from "../../../testing/account-rig.ts";
+import { readClientDescriptor } from "../../delivery/rules/index.ts";
+import { createClosedHoursStore, openClosedHours } from "../figures/index.ts";
+import { openProofReader } from "../statistics/index.ts";
+import { createProofWatch } from "./proof-watch.ts";
+
+let api: TestApi;
+let analytics: Analytics;
+const mails: { template: string; to: string }[] = [];
+const failed: unknown[] = [];
+beforeAll(async () => {
+  api = await startTestApi();
+  analytics = openAnalytics(api.clickhouseUrl);
+});
+afterAll(async () => {
+  await analytics.close();
+  await api.close();
+});
+
+const ON: ProofInput = { isOn: true, isAgreed: true, sharePct: 5, limitGb: null, revision: 0 };
+const save = (user: TestUser, change: Partial<ProofInput> = {}) =>
+  user.call(routes.saveProof, { body: { ...ON, ...change } });
+const report = (user: TestUser, query: { month?: string } = {}) => user.call(routes.getProof, { query });
+const descriptorOf = (user: TestUser) => readClientDescriptor(api.database.db, user.clientUuid);
+
+type Minute = Partial<SessionMinuteRow>;
+const GROUPS: Record<"with" | "without", Minute> = {
+  with: {
+    proof_group: 1,
+    sec_server: 20,
+    sec_peer: 40,
+    bytes_server: 1e6,
+    bytes_peer: 3e6,
+    kbps_seconds: 60_000,
+  },
+  without: { proof_group: 2, sec_server: 60, bytes_server: 4e6, kbps_seconds: 90_000 },
+};
+const now = () => Math.floor(Date.now() / 60_000) * 60;
+
+/** A minute each of so many sessions. */
+async function watch(user: TestUser, count: number, rowOf: (index: number) => Minute): Promise<void> {
+  const values = Array.from({ length: count }, (_, index) => ({
+    client_uuid: user.clientUuid,
+    video_uuid: "film",
+    session_uuid: randomUUID(),
+    version: Date.now(),
+
+    minute: now(),
+    country: "FR",
+    device: "laptop",
+    network: "fixed",
+    views: 1,
+    attempts: 1,
+    ...rowOf(index),
+  }));
+  const edge = createClient({ url: api.clickhouseUrl });
+  await edge.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+  await edge.close();
+}
+
+/** Two replicas look at the same time. */
+async function look(): Promise<void> {
+  const { db } = api.database;
+  const onError = (error: unknown) => void failed.push(error);
+  const replica = () =>
+    createProofWatch({
+      db,
+      reader: openProofReader({ analytics, onError }),
+      publicUrl: "https://shoal.example",
+      onError,
+      mails: { send: async (_tx, { template, to }) => void mails.push({ template, to }) },
+      logs: {
+        write: async (tx, entry) =>
+          void (await (tx ?? db)
+            .insertInto("logs")
+            .values({
+              type: entry.type,
+              target: entry.target ?? null,
+              client_uuid: entry.clientUuid ?? null,
+              status: 200,
+            })
+            .execute()),
+      },
+    }).lookOnce();
+  await Promise.all([replica(), replica()]);
+  expect(failed).toEqual([]);
+}
+
+test("it is off until a manager agrees; edges then part viewers, and what is wrong is refused with its field", async () => {
+  const manager = await api.addUser(["manager"]);
+  const analyst = await api.addUser(["readAnalytics"], { clientOf: manager });
+  const before = await report(analyst);
+  expect(before.settings).toEqual({ isOn: false, sharePct: 5, limitGb: null, consent: null, revision: 0 });
+  expect(before.state.code).toBe("off");
+  expect(await descriptorOf(manager)).not.toHaveProperty("proof");
+  expect(await codeOf(save(analyst))).toBe("forbidden");
+  const refused: [Partial<ProofInput>, string][] = [
+    [{ isAgreed: false }, "isAgreed"],
+    [{ sharePct: 0 }, "sharePct"],
+    [{ sharePct: 21 }, "sharePct"],
+    [{ limitGb: 0 }, "limitGb"],
+  ];
+  for (const [change, path] of refused)
+    expect(await errorOf(save(manager, change))).toMatchObject({
+      code: "bad_request",
+      fields: [{ path, reason: expect.any(String) }],
+    });
+  const { settings, state } = await save(manager, { limitGb: 50 });
+  expect(settings).toMatchObject({ isOn: true, limitGb: 50, revision: 1 });
+  expect(settings.consent?.by).toBe(manager.username);
+  expect(state).toMatchObject({ code: "gathering", sessions: 0, sessionsNeeded: 200, stop: null });
+  const described = (await descriptorOf(manager))?.proof;
+  expect(described).toEqual({ sharePct: 5, salt: expect.any(String) });
+  expect(await codeOf(save(manager, { sharePct: 6 }))).toBe("edit_conflict");
+
+  const taken = await save(manager, { isOn: false, isAgreed: false, revision: 1 });
+  expect(taken.settings).toMatchObject({ isOn: false, consent: null });
+  expect(await descriptorOf(manager)).not.toHaveProperty("proof");
+  await save(manager, { revision: 2 });
+  // The same viewers are aside again.
+  expect((await descriptorOf(manager))?.proof).toEqual(described);
+});
+
+test("settings are the client's own: nobody else reads them, nor changes them, whatever revision he names", async () => {
+  const manager = await api.addUser(["manager"]);
+  const stranger = await api.addUser(["manager"]);
+  await save(manager, { sharePct: 9, limitGb: 50 });
+  const { settings } = await save(manager, { sharePct: 9, limitGb: 60, revision: 1 });
+  const [described, untold] = [await descriptorOf(manager), (await report(stranger)).settings];
+  expect(untold).toEqual({ isOn: false, sharePct: 5, limitGb: null, consent: null, revision: 0 });
+  expect(await codeOf(save(stranger, { isOn: false, isAgreed: false, revision: 2 }))).toBe("edit_conflict");
+  // Nor by a client that he says to view, which administrators alone may.
+  const asTheirs = createApiClient({
+    baseUrl: api.url,
+    credential: () => stranger.credential,
+    clientView: () => manager.clientUuid,
+  });
+  const input = { ...ON, isOn: false, isAgreed: false };
+  for (const revision of [0, 2])
+    expect(await codeOf(asTheirs(routes.saveProof, { body: { ...input, revision } }))).toBe("forbidden");
+  expect(await codeOf(asTheirs(routes.getProof, { query: {} }))).toBe("forbidden");
+  await save(stranger, { sharePct: 20 });
+  expect((await report(manager)).settings).toEqual(settings);
+  expect((await descriptorOf(manager))?.proof).toEqual(described?.proof);
+});
+
+test("figures are the sums of either group, those of closed hours too; other sessions and clients are outside", async () => {
+  const manager = await api.addUser(["manager"]);
+  const stranger = await api.addUser(["manager"]);
+  const viewer = randomUUID();
+  const current = new Date();
+  const monthSec = Date.UTC(current.getUTCFullYear(), current.getUTCMonth(), 1) / 1_000;
+  // Not of the month before, which would be another report's.
+  const earlier = Math.max(now() - 3_600, monthSec);
+  const startedAt = new Date((earlier - 60) * 1_000);
+  await save(manager);
+  await api.database.db
+    .updateTable("proof_events")
+    .set({ at: startedAt })
+    .where("client_uuid", "=", manager.clientUuid)
+    .execute();
+  await watch(manager, 4, (index) => ({
+    ...GROUPS.with,
+
+    viewer: index < 2 ? viewer : "",
+    sec_rebuf_p2p: index,
+    startup_ms: 100 * (index + 1),
+
+    minute: index % 2 ? earlier : now(),
+  }));
+  await watch(manager, 2, (index) => ({ ...GROUPS.without, sec_rebuf_http: 3, startup_ms: 500 + index }));
+  await watch(manager, 3, () => ({ sec_server: 60, bytes_server: 9e9 }));
+  await watch(stranger, 3, () => GROUPS.without);
+  const { month: _month, from: _from, to: _to, ...open } = await report(manager);
+  expect(open.with).toEqual({
+    sessions: 4,
+    viewers: 3,
+    hours: 240 / 3_600,
+    serverBytes: 4e6,
+    startupMedianMs: expect.any(Number),
+  });
+  expect(open.without).toMatchObject({ sessions: 2, viewers: 2, serverBytes: 8e6 });
+  const values = Object.fromEntries(
+    open.metrics.map((each) => [each.metric, [each.with.value, each.without.value, each.difference.value]]),
+  );
+  expect(values).toEqual({
+    rebuffering: [90, 180, -90],
+    offload: [75, 0, 75],
+    startup: [250, 500.5, -250.5],
+    bitrate: [1_000, 1_500, -500],
+  });
+  expect(new Set(open.metrics.map(({ verdict }) => verdict.code))).toEqual(new Set(["tooFew"]));
+  await openClosedHours(analytics, createClosedHoursStore(api.database.db)).close(Date.now());
+  expect(await report(manager)).toMatchObject({ with: open.with, without: open.without });
+  expect((await report(stranger)).with.sessions).toBe(0);
+  const ahead = await errorOf(report(manager, { month: "2099-01" }));
+  expect(ahead).toMatchObject({ code: "bad_request", fields: [{ path: "month" }] });
+  const file = await fetch(`${api.url}/api/proof/csv`, {
+    headers: sessionHeaders(manager.credential, undefined),
+  });
+  expect(file.headers.get("content-type")).toContain("text/csv");
+  const text = await file.text();
+  expect(text).toMatch(/rebuffering,s\/h,with peers,4,3,[^,]+,90,/);
+  expect(text).toMatch(/rebuffering,s\/h,difference,,,,-90,.*tooFew/);
+});
+
+test("it stops once when viewers without peers surely wait too long: told, mailed and undone; a manager begins anew", async () => {
+  const manager = await api.addUser(["manager"]);
+  await verifyEmailOf(api, manager);
+  await save(manager);
+  const slow = (index: number) => ({ ...GROUPS.without, sec_rebuf_http: index % 2 });
+  await watch(manager, 230, () => GROUPS.with);
+  await watch(manager, 199, slow);
+  await look();
+  expect((await report(manager)).state).toMatchObject({ code: "gathering", sessions: 199 });
+  await watch(manager, 1, slow);
+  mails.length = 0;
+  await look();
+  await look();
+  const { state, metrics, settings } = await report(manager);
+  expect(state).toMatchObject({ code: "stopped", sessions: 200, stop: { reason: "rebuffering" } });
+  expect(state.stop?.value).toBeGreaterThan(5);
+  expect(state.stop?.value).toBeLessThan(30);
+  const [rebuffering] = metrics;
+  expect(rebuffering?.verdict).toMatchObject({ code: "lower", by: rebuffering?.without.value });
+  // The api itself looks each minute, and may have come first.
+  if (mails.length === 0) await mailTo(api, emailOf(manager), /Proof mode/);
+  else expect(mails).toEqual([{ template: "proof-stopped", to: emailOf(manager) }]);
+  const { db } = api.database;
+  const events = await db
+    .selectFrom("proof_events")
+    .select("type")
+    .where("client_uuid", "=", manager.clientUuid)
+    .orderBy("id")
+    .execute();
+  expect(events.map(({ type }) => type)).toEqual(["proof.started", "proof.stopped"]);
+  const logged = await db
+    .selectFrom("logs")
+    .select("target")
+    .where("client_uuid", "=", manager.clientUuid)
+    .where("target", "is not", null)
+    .execute();
+  expect(logged.map(({ target }) => target)).toEqual(["rebuffering"]);
+  expect(await descriptorOf(manager)).not.toHaveProperty("proof");
+
+  const anew = await save(manager, { revision: settings.revision });
+  expect(anew.state).toMatchObject({ code: "gathering", sessions: 0, stop: null });
+  expect(await descriptorOf(manager)).toHaveProperty("proof");
+});
+
+test("it stops when viewers without peers took more from servers than the client allowed, few as they are", async () => {
+  const manager = await api.addUser(["manager"]);
+  await save(manager, { limitGb: 0.012 });
+  await watch(manager, 3, () => GROUPS.without);
+  await look();
+  expect((await report(manager)).state.code).toBe("gathering");
+  await watch(manager, 1, () => GROUPS.without);
+  await look();
+  expect((await report(manager)).state.stop).toMatchObject({ reason: "traffic", value: 0.016 });
+});

@@ -1,0 +1,123 @@
+import { AppError, type ProofInput, type ProofReport } from "@shoal/contract";
+import { monthBounds, monthOf } from "@shoal/domain/footprint";
+import { compareGroups } from "@shoal/domain/proof";
+import type { Database } from "../../../platform/database.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { findTimeZone, touchClient } from "../../accounts/clients/index.ts";
+import { createFigureCursorsRepository } from "../figures/index.ts";
+import type { ProofReader } from "../statistics/index.ts";
+import { type ProofMode, presentGroup, presentSettings, presentState } from "./proof.present.ts";
+import { createProofRepository } from "./proof.repository.ts";
+import { samplesOf } from "./proof-samples.ts";
+
+const MINUTE_MS = 60_000;
+
+export interface ProofDeps {
+  db: Database;
+  reader: ProofReader;
+  now?: () => number;
+}
+
+/** What peers change for a client's viewers, and how it is found out. */
+export function createProofService({ db, reader, now = Date.now }: ProofDeps) {
+  const repository = createProofRepository(db);
+  const cursors = createFigureCursorsRepository(db);
+
+  /** @throws AppError "bad_request" for a month that lies ahead, "unavailable" while the analytics engine does not answer. */
+  async function getReport({ clientUuid }: Actor, asked?: string): Promise<ProofReport> {
+    const [mode, timeZone, closedUntilSec] = await Promise.all([
+      repository.findMode(clientUuid),
+      findTimeZone(db, clientUuid),
+      cursors.findClosedUntilSec(),
+    ]);
+    const month = asked ?? monthOf(now(), timeZone);
+    const { fromMs, toMs } = await periodOf(clientUuid, month, timeZone);
+    const groups = await reader.readGroups({ clientUuid, fromMs, toMs, closedUntilSec: closedUntilSec ?? 0 });
+    return {
+      month,
+      timeZone,
+      from: new Date(fromMs).toISOString(),
+      to: new Date(toMs).toISOString(),
+
+      settings: presentSettings(mode),
+      state: presentState(mode),
+
+      with: presentGroup(groups.with),
+      without: presentGroup(groups.without),
+      metrics: compareGroups(samplesOf(groups), `${clientUuid}/${month}`),
+    };
+  }
+
+  /** A month, or what there is of it since the last start: with another share, other viewers were aside before. */
+  async function periodOf(clientUuid: string, month: string, timeZone: string) {
+    const { fromMs, toMs } = monthBounds(month, timeZone);
+    if (fromMs > now()) throw refuse("month", "has not begun yet");
+    const startMs = (await repository.findStartBefore(clientUuid, new Date(toMs)))?.getTime() ?? 0;
+    return {
+      fromMs: Math.max(fromMs, Math.floor(startMs / MINUTE_MS) * MINUTE_MS),
+      toMs: Math.min(toMs, Math.ceil(now() / MINUTE_MS) * MINUTE_MS),
+    };
+  }
+
+  return {
+    getReport,
+
+    /** @throws AppError "edit_conflict". */
+    async save(actor: Actor, input: ProofInput): Promise<ProofReport> {
+      await db.transaction().execute(async (tx) => {
+        const own = createProofRepository(tx);
+        await own.lockClient(actor.clientUuid);
+        const kept = await own.lockMode(actor.clientUuid);
+        if (input.revision !== (kept?.revision ?? 0))
+          throw new AppError("edit_conflict", "Proof mode was changed meanwhile: read it again");
+        const at = new Date(now());
+        const change = changeOf(kept, input);
+        await own.saveMode({
+          client_uuid: actor.clientUuid,
+          is_on: input.isOn,
+
+          share_pct: input.sharePct,
+          limit_gb: input.limitGb,
+          ...consentOf(kept, input, { by: actor.username, at }),
+          started_at: kept?.started_at ?? null,
+          ...(change === "proof.started" ? { ...NEW_RUN, started_at: at } : {}),
+        });
+        if (change)
+          await own.addEvent({ client_uuid: actor.clientUuid, type: change, at }, eventOf(actor, input));
+        await touchClient(tx, actor.clientUuid);
+      });
+      return getReport(actor);
+    },
+  };
+}
+export type ProofService = ReturnType<typeof createProofService>;
+
+const NEW_RUN = { sessions: 0, stop_reason: null, stop_value: null, stopped_at: null } as const;
+
+/** What stopped, or parts viewers by another share, begins anew. */
+function changeOf(kept: ProofMode | undefined, { isOn, sharePct }: ProofInput) {
+  const wasRunning = kept?.is_on === true && kept.stop_reason === null;
+  if (isOn) return wasRunning && kept.share_pct === sharePct ? undefined : "proof.started";
+  return kept?.is_on ? "proof.switched_off" : undefined;
+}
+
+/** Who agreed first stays named, until the consent is taken back. */
+function consentOf(
+  kept: ProofMode | undefined,
+  { isAgreed }: ProofInput,
+  { by, at }: { by: string; at: Date },
+) {
+  if (!isAgreed) return { consent_by: null, consent_at: null };
+  return kept?.consent_at
+    ? { consent_by: kept.consent_by, consent_at: kept.consent_at }
+    : { consent_by: by, consent_at: at };
+}
+
+const eventOf = ({ username }: Actor, { sharePct, limitGb }: ProofInput) => ({
+  by: username,
+  sharePct,
+  limitGb,
+});
+
+const refuse = (path: string, reason: string) =>
+  new AppError("bad_request", `The ${path} ${reason}`, [{ path, reason }]);

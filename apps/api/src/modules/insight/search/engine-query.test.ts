@@ -1,0 +1,81 @@
+import { ClickHouseError } from "@clickhouse/client";
+import { expect, test } from "vitest";
+import { type Analytics, AnalyticsError } from "../../../platform/clickhouse.ts";
+import { createEngineQuery } from "./engine-query.ts";
+
+const CLIENT = { clientUuid: "client", isGone: undefined };
+const STATEMENT = { query: "SELECT 1", params: { p0: 7 } };
+
+interface Asked {
+  query: string;
+  query_params: unknown;
+  abort_signal: AbortSignal;
+}
+
+/** An engine that answers as it is told. */
+function engineOf(answer: (asked: Asked) => Promise<unknown[]>) {
+  const errors: unknown[] = [];
+  const query = async (asked: Asked) => {
+    const rows = await answer(asked);
+    return { json: async () => rows };
+  };
+  const analytics = { query } as unknown as Analytics;
+  return { errors, engine: createEngineQuery({ analytics, onError: (error) => errors.push(error) }) };
+}
+
+test("a statement goes to the engine with its values beside it, and with an end to its time", async () => {
+  const asked: Asked[] = [];
+  const { engine } = engineOf(async (question) => {
+    asked.push(question);
+    return [{ n: 1 }];
+  });
+  expect(await engine.ask(CLIENT, (run) => run(STATEMENT))).toEqual([{ n: 1 }]);
+  expect(asked).toMatchObject([{ query: "SELECT 1", query_params: { p0: 7 } }]);
+  expect(asked[0]?.abort_signal.aborted).toBe(false);
+});
+
+test("while the engine does not answer, the caller is told so, and the operator why", async () => {
+  const fault = new AnalyticsError("SELECT 1", undefined, new Error("connection refused"));
+  const { engine, errors } = engineOf(() => Promise.reject(fault));
+  await expect(engine.ask(CLIENT, (run) => run(STATEMENT))).rejects.toMatchObject({ code: "unavailable" });
+  expect(errors).toEqual([fault]);
+});
+
+test("a client who asks much at once waits, others do not, and he may ask again afterwards", async () => {
+  const { promise, resolve } = Promise.withResolvers<unknown[]>();
+  const { engine } = engineOf(() => promise);
+  const ask = (client: string) =>
+    engine.ask({ clientUuid: client, isGone: undefined }, (run) => run(STATEMENT));
+  const running = Array.from({ length: 8 }, () => ask("busy"));
+  await expect(ask("busy")).rejects.toMatchObject({ code: "too_many_requests", retryAfterSec: 1 });
+  const other = ask("other");
+  resolve([]);
+  expect(await Promise.all([...running, other])).toEqual(Array(9).fill([]));
+  expect(await ask("busy")).toEqual([]);
+});
+
+test("who has gone keeps nobody waiting: his place is free at once, and nothing is told to the operator", async () => {
+  const left = new AbortController();
+  const { engine, errors } = engineOf(
+    ({ abort_signal: signal }) =>
+      new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("closed")))),
+  );
+  const gone = Array.from({ length: 8 }, () =>
+    engine.ask({ clientUuid: "client", isGone: left.signal }, (run) => run(STATEMENT)),
+  );
+  await expect(engine.ask(CLIENT, async () => 1)).rejects.toMatchObject({ code: "too_many_requests" });
+  left.abort();
+  for (const outcome of await Promise.allSettled(gone))
+    expect(outcome).toMatchObject({ status: "rejected", reason: { code: "caller_gone" } });
+  expect([await engine.ask(CLIENT, async () => "answered"), errors]).toEqual(["answered", []]);
+});
+
+test("a statement that the engine ended because its time was over is told as such", async () => {
+  const timeOver = new ClickHouseError({
+    message: "Timeout exceeded",
+    code: "159",
+    type: "TIMEOUT_EXCEEDED",
+  });
+  const { engine } = engineOf(() => Promise.reject(new AnalyticsError("SELECT 1", 500, timeOver)));
+  await expect(engine.ask(CLIENT, (run) => run(STATEMENT))).rejects.toMatchObject({ code: "took_too_long" });
+});

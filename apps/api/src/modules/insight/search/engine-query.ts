@@ -1,0 +1,51 @@
+import { askInTime, type Patience, timeOfQuestion } from "../../../platform/ask-in-time.ts";
+import type { Analytics } from "../../../platform/clickhouse.ts";
+import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
+import type { Reader } from "./reader.ts";
+import type { Row } from "./run-search.ts";
+import type { Statement } from "./search-statements.ts";
+
+/** One client's questions do not keep those of all others waiting. */
+const AT_ONCE_MAX = 8;
+
+export interface EngineDeps {
+  analytics: Analytics;
+  onError: (error: unknown) => void;
+}
+/** Statements of one question, which share their time. */
+export type RunAll = (statement: Statement) => Promise<Row[]>;
+
+/** Asks the analytics engine on behalf of clients. */
+export function createEngineQuery({ analytics, onError }: EngineDeps) {
+  const running = new Map<string, number>();
+
+  const runWithin =
+    (patience: Patience): RunAll =>
+    (statement) =>
+      askInTime<Row>({ analytics, onError }, statement, patience);
+
+  return {
+    /**
+     * Runs all statements of a question.
+     * @param isGone of who asks: the engine ends his question then, and his client may ask another.
+     * @throws AppError "unavailable" while the engine does not answer, "took_too_long", "caller_gone"; "too_many_requests"
+     * while the client has many others.
+     */
+    async ask<T>(
+      { clientUuid, isGone }: Pick<Reader, "clientUuid" | "isGone">,
+      question: (run: RunAll) => Promise<T>,
+    ): Promise<T> {
+      const others = running.get(clientUuid) ?? 0;
+      if (others >= AT_ONCE_MAX) throw new TooManyRequestsError(1);
+      running.set(clientUuid, others + 1);
+      try {
+        return await question(runWithin({ isGone, late: timeOfQuestion() }));
+      } finally {
+        const left = (running.get(clientUuid) ?? 1) - 1;
+        if (left > 0) running.set(clientUuid, left);
+        else running.delete(clientUuid);
+      }
+    },
+  };
+}
+export type EngineQuery = ReturnType<typeof createEngineQuery>;

@@ -1,0 +1,56 @@
+import type { Tx } from "../../../platform/database.ts";
+
+/** A video, or media on another CDN, as its figures name it. */
+export interface KeyRow {
+  uuid: string;
+  clientUuid: string;
+  /** Under which the analytics engine keeps its figures. */
+  watchedAs: string;
+  title: string;
+}
+
+/** Which metrics keys there are. @param clientUuid of every client when it is undefined, for administrators. */
+export function createMetricsKeysRepository(db: Tx) {
+  return {
+    async listKeys(clientUuid: string | undefined, uuids: readonly string[]): Promise<KeyRow[]> {
+      const videos = await db
+        .selectFrom("videos")
+        .select(["uuid", "client_uuid as clientUuid", "uuid as watchedAs", "title"])
+        .where("uuid", "in", [...uuids])
+        .$if(clientUuid !== undefined, (query) => query.where("client_uuid", "=", clientUuid ?? ""))
+        .execute();
+      const elsewhere = await db
+        .selectFrom("plugin_videos")
+        .select(["uuid", "client_uuid as clientUuid", "name as watchedAs", "title"])
+        .where("uuid", "in", [...uuids])
+        .$if(clientUuid !== undefined, (query) => query.where("client_uuid", "=", clientUuid ?? ""))
+        .execute();
+      return [...videos, ...elsewhere];
+    },
+
+    /** Of one client, with what lists show of them. */
+    listVideos: (clientUuid: string, uuids: readonly string[]) =>
+      db
+        .selectFrom("videos")
+        .leftJoin("users", "users.uuid", "videos.user_uuid")
+        .leftJoin("lives", "lives.video_uuid", "videos.uuid")
+        .select(["videos.uuid", "videos.title", "videos.type", "users.username", "lives.live_type"])
+        .where("videos.client_uuid", "=", clientUuid)
+        .where("videos.uuid", "in", [...uuids])
+        .where("videos.kind", "=", "video")
+        .execute(),
+
+    /** Media on other CDNs by what their pages call them. */
+    listElsewhere: (clientUuid: string, names: readonly string[]) =>
+      db
+        .selectFrom("plugin_videos")
+        .select(["uuid", "name", "title"])
+        .where("client_uuid", "=", clientUuid)
+        .where("name", "in", [...names])
+        .execute(),
+
+    hasClient: (clientUuid: string) =>
+      db.selectFrom("clients").select("uuid").where("uuid", "=", clientUuid).executeTakeFirst(),
+  };
+}
+export type MetricsKeysRepository = ReturnType<typeof createMetricsKeysRepository>;

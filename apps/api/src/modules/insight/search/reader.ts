@@ -1,0 +1,46 @@
+import { AppError } from "@shoal/contract";
+import { hasRole } from "@shoal/domain";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { callerGone } from "../../../platform/http/caller-gone.ts";
+import { actorOf, findKeyHolderOf } from "../../accounts/auth/index.ts";
+import type { Rows } from "./search-scope.ts";
+
+/** Who asks for figures: a user, or a client's backend. */
+export interface Reader {
+  clientUuid: string;
+  /** An administrator who does not look at one client alone. */
+  seesEveryClient: boolean;
+  /** The only videos that he sees; empty for all. */
+  videos: readonly string[];
+  /** Undefined for a backend. */
+  username: string | undefined;
+  /** Aborted when he does not wait for his answer any more. */
+  isGone: AbortSignal | undefined;
+}
+
+export function readerOf(request: FastifyRequest, reply: FastifyReply): Reader {
+  const isGone = callerGone(reply);
+  const holder = findKeyHolderOf(request);
+  if (holder) {
+    const { clientUuid, videos } = holder;
+    return { clientUuid, videos, isGone, seesEveryClient: false, username: undefined };
+  }
+  const { clientUuid, ownClientUuid, roles, username } = actorOf(request);
+  const seesEveryClient = hasRole(roles, "admin") && clientUuid === ownClientUuid;
+  return { clientUuid, username, isGone, seesEveryClient, videos: [] };
+}
+
+/** All that he may see of his client. */
+export const ownRows = ({ clientUuid, videos }: Reader): Rows => [
+  { clientUuid, videos: videos.length > 0 ? videos : "all" },
+];
+
+/** What every statement for him is confined to, whatever he asks. */
+export const allowedRows = (reader: Reader): Rows => (reader.seesEveryClient ? "every" : ownRows(reader));
+
+/** @throws AppError "client_not_found": another client does not exist for him. */
+export function clientFor(reader: Reader, clientUuid: string | undefined): string {
+  if (clientUuid === undefined || clientUuid === reader.clientUuid) return reader.clientUuid;
+  if (!reader.seesEveryClient) throw new AppError("client_not_found", "There is no such client");
+  return clientUuid;
+}

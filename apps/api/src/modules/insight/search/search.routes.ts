@@ -1,0 +1,176 @@
+import { routes } from "@shoal/contract";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
+import {
+  readCountAddress,
+  readMultiSearchAddress,
+  readPlainAddress,
+  readSearchAddress,
+} from "./address-parameters.ts";
+import { SEARCH_HEALTH, SEARCH_INFO } from "./elastic-info.ts";
+import type { RankingsService } from "./rankings.service.ts";
+import { readerOf } from "./reader.ts";
+import type { SearchService } from "./search.service.ts";
+
+/** As which its own clients send JSON. */
+const ELASTIC_JSON = /^application\/vnd\.elasticsearch\+json(;|$)/;
+/** Lines of it, from its clients and from all others. */
+const JSON_LINES = /^application\/(?:vnd\.elasticsearch\+)?x-ndjson(;|$)/;
+
+/** Its clients take answers from Elasticsearch alone, and know them by this. */
+const signed = (reply: FastifyReply) => void reply.header("x-elastic-product", "Elasticsearch");
+
+export interface SearchServices {
+  search: SearchService;
+  rankings: RankingsService;
+}
+
+export function registerSearchRoutes(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  services: SearchServices,
+): void {
+  app.addContentTypeParser(ELASTIC_JSON, { parseAs: "string" }, app.getDefaultJsonParser("error", "error"));
+  app.addContentTypeParser(JSON_LINES, { parseAs: "string" }, (_request, body, done) => done(null, body));
+  registerSearches(app, guardFor, services.search);
+  registerBesideSearches(app, guardFor, services.search);
+  registerFigures(app, guardFor, services);
+}
+
+function registerSearches(app: FastifyInstance, guardFor: GuardFor, search: SearchService): void {
+  const inAddress = (query: unknown, reply: FastifyReply) => {
+    signed(reply);
+    return readSearchAddress(query);
+  };
+  bindRoute(app, guardFor, routes.searchKey, async ({ request, reply, params, query, body }) =>
+    search.search(readerOf(request, reply), { key: params.key, body, address: inAddress(query, reply) }),
+  );
+  bindRoute(app, guardFor, routes.searchKeyByAddress, async ({ request, reply, params, query }) =>
+    search.search(readerOf(request, reply), { key: params.key, body: {}, address: inAddress(query, reply) }),
+  );
+  bindRoute(app, guardFor, routes.searchAllByAddress, async ({ request, reply, query }) =>
+    search.search(readerOf(request, reply), { body: {}, address: inAddress(query, reply) }),
+  );
+  for (const route of [routes.searchAll, routes.searchViewers])
+    bindRoute(app, guardFor, route, async ({ request, reply, query, body }) =>
+      search.search(readerOf(request, reply), { body, address: inAddress(query, reply) }),
+    );
+  bindRoute(app, guardFor, routes.feedback, async ({ request, reply, body: { key, query = {} } }) => ({
+    data: await search.search(readerOf(request, reply), { key, body: query, at: "query" }),
+  }));
+}
+
+function registerBesideSearches(app: FastifyInstance, guardFor: GuardFor, search: SearchService): void {
+  bindRoute(app, guardFor, routes.searchInfo, async ({ reply, query }) => {
+    signed(reply);
+    readPlainAddress(query, []);
+    return SEARCH_INFO;
+  });
+  registerHealth(app, guardFor, search);
+  registerSeveral(app, guardFor, search);
+  registerCounts(app, guardFor, search);
+  registerFields(app, guardFor, search);
+}
+
+function registerHealth(app: FastifyInstance, guardFor: GuardFor, search: SearchService): void {
+  const known = ["wait_for_status", "timeout"];
+  bindRoute(app, guardFor, routes.searchHealth, async ({ reply, query }) => {
+    signed(reply);
+    readPlainAddress(query, known);
+    return SEARCH_HEALTH;
+  });
+  bindRoute(app, guardFor, routes.searchKeyHealth, async ({ request, reply, params, query }) => {
+    signed(reply);
+    readPlainAddress(query, known);
+    await search.assertThere(readerOf(request, reply), { key: params.key });
+    return SEARCH_HEALTH;
+  });
+}
+
+function registerSeveral(app: FastifyInstance, guardFor: GuardFor, search: SearchService): void {
+  bindRoute(app, guardFor, routes.searchSeveral, async ({ request, reply, query }) => {
+    signed(reply);
+    const address = readMultiSearchAddress(query);
+    return search.searchSeveral(readerOf(request, reply), { lines: request.body, address });
+  });
+  bindRoute(app, guardFor, routes.searchKeySeveral, async ({ request, reply, params, query }) => {
+    signed(reply);
+    const address = readMultiSearchAddress(query);
+    return search.searchSeveral(readerOf(request, reply), { key: params.key, lines: request.body, address });
+  });
+}
+
+function registerCounts(app: FastifyInstance, guardFor: GuardFor, search: SearchService): void {
+  const inAddress = (query: unknown, reply: FastifyReply) => {
+    signed(reply);
+    return readCountAddress(query);
+  };
+  bindRoute(app, guardFor, routes.countKey, async ({ request, reply, params, query, body }) =>
+    search.count(readerOf(request, reply), { ...inAddress(query, reply), key: params.key, body }),
+  );
+  bindRoute(app, guardFor, routes.countAll, async ({ request, reply, query, body }) =>
+    search.count(readerOf(request, reply), { ...inAddress(query, reply), body }),
+  );
+  bindRoute(app, guardFor, routes.countKeyByAddress, async ({ request, reply, params, query }) =>
+    search.count(readerOf(request, reply), { ...inAddress(query, reply), key: params.key, body: {} }),
+  );
+  bindRoute(app, guardFor, routes.countAllByAddress, async ({ request, reply, query }) =>
+    search.count(readerOf(request, reply), { ...inAddress(query, reply), body: {} }),
+  );
+}
+
+function registerFields(app: FastifyInstance, guardFor: GuardFor, search: SearchService): void {
+  const inAddress = (query: unknown, reply: FastifyReply) => {
+    signed(reply);
+    const known = ["fields", "ignore_unavailable", "include_unmapped", "include_empty_fields"];
+    const { texts, isLenient } = readPlainAddress(query, known);
+    return { fields: texts.fields, isLenient };
+  };
+  bindRoute(app, guardFor, routes.getKeyMapping, async ({ request, reply, params, query }) => {
+    signed(reply);
+    const { isLenient } = readPlainAddress(query, ["ignore_unavailable"]);
+    return search.getMapping(readerOf(request, reply), { key: params.key, isLenient });
+  });
+  bindRoute(app, guardFor, routes.getMapping, async ({ request, reply, query }) => {
+    signed(reply);
+    readPlainAddress(query, ["ignore_unavailable"]);
+    return search.getMapping(readerOf(request, reply), {});
+  });
+  bindRoute(app, guardFor, routes.findKeyFields, async ({ request, reply, params, query, body }) =>
+    search.findFields(readerOf(request, reply), { ...inAddress(query, reply), key: params.key, body }),
+  );
+  bindRoute(app, guardFor, routes.findFields, async ({ request, reply, query, body }) =>
+    search.findFields(readerOf(request, reply), { ...inAddress(query, reply), body }),
+  );
+  bindRoute(app, guardFor, routes.findKeyFieldsByAddress, async ({ request, reply, params, query }) =>
+    search.findFields(readerOf(request, reply), { ...inAddress(query, reply), key: params.key, body: {} }),
+  );
+  bindRoute(app, guardFor, routes.findFieldsByAddress, async ({ request, reply, query }) =>
+    search.findFields(readerOf(request, reply), { ...inAddress(query, reply), body: {} }),
+  );
+}
+
+function registerFigures(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  { search, rankings }: SearchServices,
+): void {
+  bindRoute(app, guardFor, routes.findMetricsKey, ({ request, reply, params }) =>
+    search.findKey(readerOf(request, reply), params.key),
+  );
+  bindRoute(app, guardFor, routes.listMetricsKeys, ({ request, reply, query }) =>
+    rankings.listBest(readerOf(request, reply), query),
+  );
+  bindRoute(app, guardFor, routes.listOwnMetricsKeys, ({ request, reply, query }) =>
+    rankings.listWorst(readerOf(request, reply), query),
+  );
+  bindRoute(app, guardFor, routes.feedbackCdn, ({ request, reply, body }) =>
+    search.listCdnDays(readerOf(request, reply), body),
+  );
+  bindRoute(app, guardFor, routes.feedbackRunning, ({ request, reply, body }) =>
+    search.countRunning(readerOf(request, reply), body.key),
+  );
+  bindRoute(app, guardFor, routes.rankVideos, ({ request, reply, body }) =>
+    rankings.rank(readerOf(request, reply), body),
+  );
+}

@@ -1,0 +1,222 @@
+import {
+  AppError,
+  CDN_DAYS_MAX,
+  type CdnDay,
+  CONCURRENT_WINDOW_SEC,
+  type CountAnswer,
+  type FieldCapsAnswer,
+  type MappingAnswer,
+  type MultiSearchAnswer,
+  SEARCH_MAX_HITS,
+  type SearchAnswer,
+} from "@shoal/contract";
+import type { Database } from "../../../platform/database.ts";
+import type { AddressParameters } from "./address-parameters.ts";
+import { cdnStatement, daysOf } from "./cdn-days.ts";
+import type { Condition } from "./conditions.ts";
+import { createEngineQuery, type EngineDeps, type RunAll } from "./engine-query.ts";
+import { presentFieldCaps, presentMapping, readPatterns } from "./field-answers.ts";
+import { findIndices, findRows, type KeyNames, namesIn, ownIndex } from "./key-rows.ts";
+import { createMetricsKeysRepository } from "./metrics-keys.repository.ts";
+import { conditionsIn } from "./parse-aggregations.ts";
+import { parseCount, parseSearch, type SearchPlan } from "./parse-search.ts";
+import { parseSearches, type SearchLine } from "./parse-searches.ts";
+import { QueryParams } from "./query-params.ts";
+import { allowedRows, clientFor, ownRows, type Reader } from "./reader.ts";
+import { newRoom, type Room, runSearch } from "./run-search.ts";
+import { presentAnswer, SHARDS } from "./search-answer.ts";
+import { malformed, presentFailure } from "./search-error.ts";
+import { rowsSql } from "./search-scope.ts";
+import { type Matches, totalsStatement } from "./search-statements.ts";
+
+/** Names of metrics keys; all that the reader sees without. */
+interface Asked {
+  key?: string | undefined;
+  /** Keys that are not there are left out. */
+  isLenient?: boolean;
+}
+
+/** A search, and where its parts stand in the body of the call. */
+export interface SearchCall extends Asked {
+  body: unknown;
+  at?: string;
+  address?: AddressParameters;
+}
+export interface CountCall extends Asked {
+  body: unknown;
+  q: Record<string, unknown> | undefined;
+}
+export interface MultiSearchCall {
+  /** Of searches that name no key of their own. */
+  key?: string | undefined;
+  /** Lines, as they came. */
+  lines: unknown;
+  address: AddressParameters;
+}
+export interface FieldsCall extends Asked {
+  body: unknown;
+  /** As the address says. */
+  fields: string | undefined;
+}
+
+/** Questions about what was watched, in the language of Elasticsearch. */
+export function createSearchService({ db, analytics, onError }: EngineDeps & { db: Database }) {
+  const engine = createEngineQuery({ analytics, onError });
+  const keys = createMetricsKeysRepository(db);
+
+  /** What is asked for, within what the reader may see. @throws SearchError "not_found" for a key that is not there. */
+  async function findMatches(
+    reader: Reader,
+    { key, isLenient = false }: Asked,
+    conditions: Conditions,
+  ): Promise<Matches> {
+    const [condition, ...others] = conditions;
+    const names: KeyNames[] = [
+      ...(key === undefined ? [] : [{ name: key, at: "key", isLenient }]),
+      ...[condition, ...others].flatMap(namesIn).map((name) => ({ name, at: "_index" })),
+    ];
+    const rowsOf = await findRows(keys, reader, names);
+    const asked = key === undefined ? ownRows(reader) : rowsOf([key]);
+    return { rows: [allowedRows(reader), asked], condition, rowsOf };
+  }
+
+  const listIndices = async (reader: Reader, { key, isLenient = false }: Asked): Promise<string[]> =>
+    key === undefined ? [ownIndex(reader)] : findIndices(keys, reader, [{ name: key, at: "key", isLenient }]);
+
+  /** @param run shares its time with other searches of the call, `room` what their answers may hold. */
+  async function answer(
+    plan: SearchPlan,
+    { reader, asked, address, run, room }: Answering,
+  ): Promise<SearchAnswer> {
+    const startedMs = performance.now();
+    const matches = await findMatches(reader, asked, [plan.condition, ...conditionsIn(plan.level)]);
+    const rows = await runSearch(plan, matches, run, room);
+    return presentAnswer(plan, rows, { ...address, room, tookMs: performance.now() - startedMs });
+  }
+
+  return {
+    /**
+     * @throws SearchError "bad_request" that names what is not supported, "not_found" for a key that is not there;
+     * AppError "unavailable", "too_many_requests".
+     */
+    async search(reader: Reader, { body, at = "", address, ...asked }: SearchCall): Promise<SearchAnswer> {
+      const plan = parseSearch(inPlace(body, address), { at, nowMs: Date.now(), q: address?.q });
+      const room = newRoom();
+      return engine.ask(reader, (run) =>
+        answer(plan, {
+          reader,
+          run,
+          room,
+          asked: { isLenient: address?.isLenient ?? false, ...asked },
+          address,
+        }),
+      );
+    },
+
+    /**
+     * Several searches, one after the other, in the time of one. A search that is refused tells why in its place.
+     * @throws SearchError "bad_request" for lines that are no searches; AppError "unavailable", "too_many_requests".
+     */
+    async searchSeveral(
+      reader: Reader,
+      { key, lines, address }: MultiSearchCall,
+    ): Promise<MultiSearchAnswer> {
+      const startedMs = performance.now();
+      const searches = parseSearches(lines);
+      const room = { ...newRoom(), hits: SEARCH_MAX_HITS };
+      const answerLine = async (line: SearchLine, run: RunAll) => {
+        const plan = parseSearch(line.body, { at: "", nowMs: Date.now() });
+        room.hits -= plan.size;
+        if (room.hits < 0)
+          throw malformed("size", `must not exceed ${SEARCH_MAX_HITS} in all searches of a call together`);
+        const asked = { key: line.key ?? key, isLenient: line.isLenient };
+        return { ...(await answer(plan, { reader, run, room, asked, address })), status: 200 };
+      };
+      return engine.ask(reader, async (run) => {
+        const responses: MultiSearchAnswer["responses"] = [];
+        for (const line of searches) responses.push(await answerLine(line, run).catch(presentFailure));
+        return { took: Math.round(performance.now() - startedMs), responses };
+      });
+    },
+
+    /** How many rows match. @throws as search. */
+    async count(reader: Reader, { body, q, ...asked }: CountCall): Promise<CountAnswer> {
+      const condition = parseCount(body, { at: "", nowMs: Date.now(), q });
+      const matches = await findMatches(reader, asked, [condition]);
+      const statement = totalsStatement(matches, { metrics: [], buckets: [] });
+      const [row] = await engine.ask(reader, (run) => run(statement));
+      return { count: Number(row?.n ?? 0), _shards: SHARDS };
+    },
+
+    /** @throws SearchError "not_found" for a key that is not there. */
+    async getMapping(reader: Reader, asked: Asked): Promise<MappingAnswer> {
+      return presentMapping(await listIndices(reader, asked));
+    },
+
+    /** @throws SearchError "not_found" for a key that is not there, "bad_request" without names of fields. */
+    async findFields(reader: Reader, { body, fields, ...asked }: FieldsCall): Promise<FieldCapsAnswer> {
+      const patterns = readPatterns(body, fields);
+      return presentFieldCaps(await listIndices(reader, asked), patterns);
+    },
+
+    /** @throws SearchError "not_found" for a key that is not there. */
+    async assertThere(reader: Reader, asked: Asked): Promise<void> {
+      await listIndices(reader, asked);
+    },
+
+    /** @throws SearchError "not_found" when a key is not there, "bad_request" for a wrong suffix. */
+    async findKey(reader: Reader, key: string): Promise<{ authorizationKey: string }> {
+      await findRows(keys, reader, [{ name: key, at: "key" }]);
+      return { authorizationKey: key };
+    },
+
+    /** Sessions that are heard of now. */
+    async countRunning(reader: Reader, key: string): Promise<{ key: string; concurrentUsers: number }> {
+      const rowsOf = await findRows(keys, reader, [{ name: key, at: "key" }]);
+      const params = new QueryParams();
+      const scopes = [allowedRows(reader), rowsOf([key])].map((rows) => rowsSql(rows, params));
+      const heard = params.add("UInt64", Date.now() - CONCURRENT_WINDOW_SEC * 1_000);
+      const query = `SELECT uniqExact(session_uuid) AS n FROM session_minutes
+        WHERE ${scopes.join(" AND ")} AND version > ${heard}`;
+      const [row] = await engine.ask(reader, (run) => run({ query, params: params.values }));
+      return { key, concurrentUsers: Number(row?.n ?? 0) };
+    },
+
+    /**
+     * What servers delivered, day by day.
+     * @throws AppError "client_not_found", "bad_request" for dates that are too many or the wrong way round.
+     */
+    async listCdnDays(reader: Reader, { dates, client }: { dates: string[]; client?: string | undefined }) {
+      const clientUuid = clientFor(reader, client);
+      const days = daysOf(dates, CDN_DAYS_MAX);
+      if (days === undefined)
+        throw new AppError("bad_request", "Some fields are not valid", [
+          { path: "dates", reason: "is out of range" },
+        ]);
+      const statement = cdnStatement(clientUuid, days, Date.now());
+      const rows = await engine.ask(reader, (run) => run(statement));
+      const byDay = new Map(rows.map(({ day, mb }) => [String(day), Number(mb)]));
+      const all: CdnDay[] = days.map((date) => ({ date, MB_server: byDay.get(date) ?? 0 }));
+      return { _embedded: all, _size: all.length };
+    },
+  };
+}
+export type SearchService = ReturnType<typeof createSearchService>;
+
+/** Of the query, and of filters within aggregations. */
+type Conditions = readonly [Condition, ...Condition[]];
+
+interface Answering {
+  reader: Reader;
+  asked: Asked;
+  address: AddressParameters | undefined;
+  run: RunAll;
+  room: Room;
+}
+
+/** A body with what the address says in place of its own. */
+function inPlace(body: unknown, address: AddressParameters | undefined): unknown {
+  const fields = address?.fields ?? {};
+  const isObject = typeof body === "object" && body !== null && !Array.isArray(body);
+  return isObject && Object.keys(fields).length > 0 ? { ...body, ...fields } : body;
+}

@@ -1,0 +1,211 @@
+import { createHmac } from "node:crypto";
+import type { ForgottenViewer } from "@shoal/contract";
+import { sql } from "kysely";
+import type pg from "pg";
+import { faultToTell } from "../../../platform/ask-in-time.ts";
+import type { Analytics } from "../../../platform/clickhouse.ts";
+import type { Database } from "../../../platform/database.ts";
+import { createAttemptCounter, TooManyRequestsError } from "../../../platform/rate-limit.ts";
+import type { SummedDaysRepository } from "../figures/index.ts";
+import type { Ask } from "./ask-analytics.ts";
+
+/** In one statement. */
+const SESSIONS_AT_ONCE = 2_000;
+/** What no row keeps of a viewer, beside who he is. */
+const PERSONAL = ["viewer", "network_prefix", "events"];
+const KEPT = ["client_uuid", "video_uuid", "minute", "hour"];
+
+/** Each may rewrite much of tables that all clients share. */
+const ONE_AT_A_TIME_LOCK = 7_205;
+const BUSY_RETRY_SEC = 10;
+/** A client who forgets a list of viewers goes through it one by one. */
+const PER_CLIENT = { attempts: 30, windowSec: 60 };
+
+interface ForgetViewerDeps {
+  db: Database;
+  /** Of the same database: attempts are counted there. */
+  pool: pg.Pool;
+  ask: Ask;
+  analytics: Analytics;
+  days: Pick<SummedDaysRepository, "forget">;
+  /** Of the installation: nobody else can say which session became which. */
+  secret: string;
+  onError: (error: unknown) => void;
+}
+
+/** How rows of a table are told apart by session, and as whom those of old sessions come back. */
+interface SessionTable {
+  table: "session_minutes" | "session_hours";
+  session: string;
+  isOld: string;
+  renamed: string;
+}
+
+const HASHES = (uuids: string) => `arrayMap(uuid -> sipHash64(uuid), {${uuids}:Array(String)})`;
+const MINUTES: SessionTable = {
+  table: "session_minutes",
+  session: "session_uuid",
+  isOld: "session_uuid IN {old:Array(String)}",
+  renamed: "transform(session_uuid, {old:Array(String)}, {new:Array(String)}, '')",
+};
+const HOURS: SessionTable = {
+  table: "session_hours",
+  session: "session",
+  isOld: `has(${HASHES("old")}, session)`,
+  renamed: `transform(session, ${HASHES("old")}, ${HASHES("new")}, toUInt64(0))`,
+};
+
+const WHOSE = "client_uuid = {client:String}";
+const OF_VIEWER = `${WHOSE} AND viewer = sipHash64({viewer:String})`;
+
+interface Found {
+  sessions: string[];
+  /** Days, by when they begin, in seconds since 1970. */
+  hoursOfDays: number[];
+  rowsOfDays: number[];
+}
+
+/** What is kept of a viewer: their sessions, as far back as there are minutes, and where else their number stands. */
+async function find(ask: Ask, who: Record<"client" | "viewer", string>): Promise<Found> {
+  const [sessions, hours, rows] = await Promise.all([
+    ask<{ uuid: string }>(
+      `SELECT DISTINCT session_uuid AS uuid FROM session_minutes
+       WHERE ${WHOSE} AND viewer = {viewer:String} ORDER BY uuid`,
+      who,
+    ),
+    ask<{ day: number }>(
+      `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM session_hours WHERE ${OF_VIEWER}`,
+      who,
+    ),
+    ask<{ day: number }>(
+      `SELECT DISTINCT toUnixTimestamp(toStartOfDay(hour)) AS day FROM day_rows WHERE ${OF_VIEWER}`,
+      who,
+    ),
+  ]);
+  const daysOf = (found: readonly { day: number }[]) => found.map(({ day }) => day);
+  return {
+    sessions: sessions.map(({ uuid }) => uuid),
+    hoursOfDays: daysOf(hours),
+    rowsOfDays: daysOf(rows),
+  };
+}
+
+/** Of all replicas. @throws TooManyRequestsError while another viewer is being forgotten. */
+const oneAtATime = (db: Database, work: () => Promise<void>): Promise<void> =>
+  db.connection().execute(async (connection) => {
+    const { rows } = await sql<{
+      isMine: boolean;
+    }>`SELECT pg_try_advisory_lock(${sql.lit(ONE_AT_A_TIME_LOCK)}) AS "isMine"`.execute(connection);
+    if (!rows[0]?.isMine) throw new TooManyRequestsError(BUSY_RETRY_SEC);
+    try {
+      await work();
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${sql.lit(ONE_AT_A_TIME_LOCK)})`.execute(connection);
+    }
+  });
+
+/** Removes who a viewer was and which sessions were his; what he watched stays in every sum. */
+export function createForgetViewer({ db, pool, ask, analytics, days, secret, onError }: ForgetViewerDeps) {
+  const attempts = createAttemptCounter(pool, "forgotten-viewers", PER_CLIENT);
+
+  const command = async (query: string, query_params: Record<string, unknown>): Promise<void> => {
+    try {
+      await analytics.command({ query, query_params });
+    } catch (error) {
+      onError(error);
+      throw faultToTell(error, "The viewer could not be forgotten, please retry later");
+    }
+  };
+
+  /**
+   * One statement says that the rows are somebody else's and that the old ones hold nothing, so that sums are right at any moment;
+   * then the old ones go, from the disk too.
+   */
+  async function rename({ table, session, isOld, renamed }: SessionTable, params: Record<string, unknown>) {
+    const columns = await ask<{ name: string }>(
+      "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String} ORDER BY position",
+      { table },
+    );
+    const names = columns.map(({ name }) => name).filter((name) => name !== "taken_at");
+    const expressionOf = (name: string) => {
+      if (name === session) return `if(isEmptied, ${session}, ${renamed})`;
+      if (name === "version") return "version + isEmptied";
+      if (PERSONAL.includes(name)) return `defaultValueOfArgumentType(${name})`;
+      return KEPT.includes(name) ? name : `if(isEmptied, defaultValueOfArgumentType(${name}), ${name})`;
+    };
+    const whose = `client_uuid = {client:String} AND ${isOld}`;
+    await command(
+      `INSERT INTO ${table} (${names.join(", ")}) SELECT ${names.map(expressionOf).join(", ")}
+       FROM (SELECT * FROM ${table} FINAL WHERE ${whose} AND ${HOLDS_SOMETHING[table]}) AS known
+       ARRAY JOIN [0, 1] AS isEmptied`,
+      params,
+    );
+    await command(`ALTER TABLE ${table} DELETE WHERE ${whose} SETTINGS mutations_sync = 1`, params);
+  }
+
+  async function forget(client: string, viewer: string, found: Found) {
+    const { sessions, hoursOfDays, rowsOfDays } = found;
+    const forgetDays = () => days.forget([...hoursOfDays, ...rowsOfDays]);
+    // Sums of days know him by a bit: they are made anew, those too that somebody makes while rows change.
+    await forgetDays();
+    for (let place = 0; place < sessions.length; place += SESSIONS_AT_ONCE) {
+      const old = sessions.slice(place, place + SESSIONS_AT_ONCE);
+      const params = { client, old, new: old.map((uuid) => disguise(uuid, secret)) };
+      // Hours first: while they have not gone, the minutes still say which ones.
+      await rename(HOURS, params);
+      // Of days that are not summed up any more, whose rows nobody reads.
+      await command(
+        `ALTER TABLE day_rows DELETE WHERE ${WHOSE} AND ${HOURS.isOld} SETTINGS mutations_sync = 1`,
+        params,
+      );
+      await rename(MINUTES, params);
+    }
+    // Hours of which there are no minutes any more.
+    const who = { client, viewer };
+    const left = await find(ask, who);
+    if (left.hoursOfDays.length > 0)
+      await command(
+        `ALTER TABLE session_hours UPDATE viewer = 0 WHERE ${OF_VIEWER} SETTINGS mutations_sync = 1`,
+        who,
+      );
+    if (left.rowsOfDays.length > 0)
+      await command(`ALTER TABLE day_rows DELETE WHERE ${OF_VIEWER} SETTINGS mutations_sync = 1`, who);
+    await forgetDays();
+  }
+
+  return {
+    /**
+     * Doing it again changes nothing, and finishes what was begun. Of a viewer whom the client does not have, nothing is
+     * rewritten.
+     * @param viewer as their browser tells them to this client.
+     * @returns how many sessions were theirs.
+     * @throws AppError "unavailable" while the analytics engine does not answer; "too_many_requests" while another viewer is
+     * being forgotten, and when the client asked too often.
+     */
+    async forgetViewer({ clientUuid }: { clientUuid: string }, viewer: string): Promise<ForgottenViewer> {
+      await attempts.take(clientUuid);
+      const found = await find(ask, { client: clientUuid, viewer });
+      const isKnown = Object.values(found).some(({ length }) => length > 0);
+      if (isKnown) await oneAtATime(db, () => forget(clientUuid, viewer, found));
+      return { sessions: found.sessions.length };
+    },
+  };
+}
+
+/** Rows that were emptied by an attempt before must not come over those that it filled. */
+const HOLDS_SOMETHING: Record<SessionTable["table"], string> = {
+  session_minutes:
+    "(attempts + views + errors + peers + bytes_server + bytes_peer + bytes_up > 0 OR sec_server + sec_peer > 0 OR sec_rebuf_http + sec_rebuf_p2p > 0)",
+  session_hours: "holds",
+};
+
+/** Always the same of a session, so that repeating changes nothing; a uuid of nobody's making (RFC 9562, version 8). */
+function disguise(sessionUuid: string, secret: string): string {
+  const digest = createHmac("sha256", secret).update(`forgotten session ${sessionUuid}`).digest();
+  digest.writeUInt8((digest.readUInt8(6) & 0x0f) | 0x80, 6);
+  digest.writeUInt8((digest.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = digest.toString("hex");
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    "-",
+  );
+}

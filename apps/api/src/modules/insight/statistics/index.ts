@@ -1,0 +1,32 @@
+import { defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { ANALYTICS, CONFIG, DB, ON_ERROR, POOL } from "../../../platform/needs.ts";
+import { createPlacesService, type PlacesService } from "./places.service.ts";
+import { openProofReader, type ProofReader } from "./proof-reader.ts";
+import { createRankingService, type RankingService } from "./ranking.service.ts";
+import { registerStatisticsRoutes } from "./statistics.routes.ts";
+import { createStatisticsService, type StatisticsService } from "./statistics.service.ts";
+
+export { openProofReader, type ProofGroupSums, type ProofReader } from "./proof-reader.ts";
+
+export const PROOF_READER = need<ProofReader>("reader of proofs");
+const STATISTICS = need<StatisticsService & RankingService & PlacesService>("statistics");
+
+export const statisticsModule = defineModule({
+  name: "statistics",
+  services: [
+    provide(
+      STATISTICS,
+      { config: CONFIG, db: DB, pool: POOL, analytics: ANALYTICS, onError: ON_ERROR },
+      ({ config, db, pool, analytics, onError }) => ({
+        ...createStatisticsService({ db, pool, analytics, secret: config.INTERNAL_SECRET, onError }),
+        ...createRankingService({ db, analytics, onError }),
+        ...createPlacesService({ db, analytics, onError }),
+      }),
+    ),
+    provide(PROOF_READER, { analytics: ANALYTICS, onError: ON_ERROR }, openProofReader),
+  ],
+  routes: using({ statistics: STATISTICS }, ({ statistics }, app, guardFor) =>
+    registerStatisticsRoutes(app, guardFor, statistics),
+  ),
+});

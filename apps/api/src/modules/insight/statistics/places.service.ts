@@ -1,0 +1,89 @@
+import {
+  ACTIVE_WINDOW_SEC,
+  type StatisticsFigures,
+  type StatisticsPlaces,
+  type StatisticsQuery,
+} from "@shoal/contract";
+import { hasRole } from "@shoal/domain";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { createClosedHoursStore } from "../figures/index.ts";
+import { askWith } from "./ask-analytics.ts";
+import { createOpening } from "./open-source.ts";
+import { createRankingRepository } from "./ranking.repository.ts";
+import { figuresOfRanked } from "./ranking.service.ts";
+import {
+  createRankingReader,
+  NO_MEMBERS,
+  type RankingOptions,
+  type RankingReader,
+} from "./ranking-reader.ts";
+import { type SourceOptions, within } from "./session-source.ts";
+import { createStatisticsRepository } from "./statistics.repository.ts";
+import type { StatisticsDeps } from "./statistics.service.ts";
+
+const MINUTE_MS = 60_000;
+const EVERY_VIDEO: RankingOptions = {
+  of: "video",
+  sort: "watchedSec",
+  order: "desc",
+
+  minViews: 0,
+  members: NO_MEMBERS,
+};
+
+/** Where videos are filmed, and how they are watched. */
+export function createPlacesService({ db, analytics, onError }: Omit<StatisticsDeps, "pool" | "secret">) {
+  const repository = createRankingRepository(db);
+  const open = createOpening(createStatisticsRepository(db), createClosedHoursStore(db));
+  const askFor = askWith({ analytics, onError });
+
+  async function readFigures(
+    source: SourceOptions,
+    reader: RankingReader,
+  ): Promise<Map<string, StatisticsFigures>> {
+    const most = source.scope.videos?.length ?? 0;
+    if (most === 0) return new Map();
+    const { rows } = await reader.readFirst(source, EVERY_VIDEO, most);
+    return new Map(rows.map((row) => [row.value, figuresOfRanked(row, source)]));
+  }
+
+  return {
+    /**
+     * @throws AppError "bad_request" for a period that cannot be read, "not_found" or "config_not_found" for what the client
+     * does not have, "unavailable" while the analytics engine does not answer.
+     */
+    async getPlaces(
+      { clientUuid, roles }: Actor,
+      query: StatisticsQuery,
+      isGone?: AbortSignal,
+    ): Promise<StatisticsPlaces> {
+      const reader = createRankingReader(askFor(isGone));
+      const [source, { videos, size }] = await Promise.all([
+        open(clientUuid, query),
+        repository.listPlaced(clientUuid),
+      ]);
+      const isReader = hasRole(roles, "editor", "readAnalytics");
+      const placed = within(source, isReader ? videos.map(({ uuid }) => uuid) : []);
+      const [figures, recent] = await Promise.all([
+        readFigures(placed, reader),
+        readFigures(recentOf(placed), reader),
+      ]);
+      return {
+        asOf: new Date(source.nowMs).toISOString(),
+        size,
+        videos: videos.map((video) => ({
+          ...video,
+          figures: figures.get(video.uuid) ?? null,
+          recent: recent.get(video.uuid) ?? null,
+        })),
+      };
+    },
+  };
+}
+export type PlacesService = ReturnType<typeof createPlacesService>;
+
+/** The last minutes, whole ones, to the end of the present one. */
+function recentOf(source: SourceOptions): SourceOptions {
+  const toMs = Math.ceil(source.nowMs / MINUTE_MS) * MINUTE_MS;
+  return { ...source, scope: { ...source.scope, fromMs: toMs - ACTIVE_WINDOW_SEC * 1_000, toMs } };
+}

@@ -1,0 +1,62 @@
+import { PLACED_MAX_COUNT, type Place } from "@shoal/contract";
+import { sql } from "kysely";
+import type { Database } from "../../../platform/database.ts";
+import type { Members } from "./ranking-reader.ts";
+
+export interface PlacedVideo {
+  uuid: string;
+  title: string;
+  place: Place;
+  isLive: boolean;
+}
+
+/** Whose figures are ranked, and where they stand, as sessions name videos. */
+export function createRankingRepository(db: Database) {
+  return {
+    /** Lives of cameras, those that are gone too: what was watched of them was watched. */
+    async listCameras(clientUuid: string): Promise<string[]> {
+      const { rows } = await sql<{ uuid: string }>`
+        SELECT videos.uuid::text FROM videos JOIN lives ON lives.video_uuid = videos.uuid
+        WHERE videos.client_uuid = ${clientUuid} AND lives.live_type = 'camera'`.execute(db);
+      return rows.map(({ uuid }) => uuid);
+    },
+
+    /** Videos of all collections, of all kinds, and the names of these. */
+    async listCollected(clientUuid: string): Promise<Members> {
+      const { rows } = await sql<{ video: string; value: string }>`
+        SELECT video_rules.video_uuid::text AS video, collections.name AS value
+          FROM collections JOIN video_rules ON collection_uuid = collections.uuid AND video_rules.client_uuid = collections.client_uuid
+          WHERE collections.client_uuid = ${clientUuid}
+        UNION ALL SELECT plugin_videos.name, collections.name
+          FROM collections JOIN plugin_videos ON collection_uuid = collections.uuid AND plugin_videos.client_uuid = collections.client_uuid
+          WHERE collections.client_uuid = ${clientUuid}`.execute(db);
+      return membersOf(rows);
+    },
+
+    /** Own videos that were given a config, and its uuid. */
+    async listConfigured(clientUuid: string): Promise<Members> {
+      const { rows } = await sql<{ video: string; value: string }>`
+        SELECT video_rules.video_uuid::text AS video, configs.uuid::text AS value
+        FROM configs JOIN video_rules ON config_uuid = configs.uuid AND video_rules.client_uuid = configs.client_uuid
+        WHERE configs.client_uuid = ${clientUuid}`.execute(db);
+      return membersOf(rows);
+    },
+
+    /** Those that say where their camera stands, the newest first, and how many there are. */
+    async listPlaced(clientUuid: string): Promise<{ videos: PlacedVideo[]; size: number }> {
+      const { rows } = await sql<PlacedVideo & { size: string }>`
+        SELECT videos.uuid::text, title, place, coalesce(lives.state = 'live', false) AS "isLive", count(*) OVER () AS size
+        FROM videos LEFT JOIN lives ON lives.video_uuid = videos.uuid
+        WHERE videos.client_uuid = ${clientUuid} AND kind = 'video' AND place IS NOT NULL AND replaces_uuid IS NULL
+          AND NOT is_deleted AND trashed_at IS NULL
+        ORDER BY created_at DESC, videos.uuid LIMIT ${PLACED_MAX_COUNT}`.execute(db);
+      const videos = rows.map(({ uuid, title, place, isLive }) => ({ uuid, title, place, isLive }));
+      return { videos, size: Number(rows[0]?.size ?? 0) };
+    },
+  };
+}
+
+const membersOf = (rows: readonly { video: string; value: string }[]): Members => ({
+  videos: rows.map(({ video }) => video),
+  values: rows.map(({ value }) => value),
+});

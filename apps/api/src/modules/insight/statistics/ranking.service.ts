@@ -1,0 +1,100 @@
+import {
+  type QueryOf,
+  RANKING_BEST_ORDER,
+  type RankedKind,
+  type routes,
+  type StatisticsFigures,
+  type StatisticsQuery,
+  type StatisticsRanking,
+} from "@shoal/contract";
+import { sessionFigures } from "@shoal/domain/statistics";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { createClosedHoursStore } from "../figures/index.ts";
+import { askWith } from "./ask-analytics.ts";
+import { createOpening, overMs } from "./open-source.ts";
+import { createRankingRepository } from "./ranking.repository.ts";
+import { createRankingReader, NO_MEMBERS, type RankedSums } from "./ranking-reader.ts";
+import { before } from "./scope.ts";
+import { type SourceOptions, within } from "./session-source.ts";
+import { createStatisticsRepository } from "./statistics.repository.ts";
+import type { StatisticsDeps } from "./statistics.service.ts";
+import { createValueLabels } from "./value-labels.ts";
+
+/** The best and the worst of a period, beside the period before. */
+export function createRankingService({ db, analytics, onError }: Omit<StatisticsDeps, "pool" | "secret">) {
+  const [names, repository] = [createStatisticsRepository(db), createRankingRepository(db)];
+  const open = createOpening(names, createClosedHoursStore(db));
+  const askFor = askWith({ analytics, onError });
+  const labels = createValueLabels(names);
+
+  /** Rows of what is ranked alone, and which videos belong to which. */
+  async function openRanking(clientUuid: string, of: RankedKind, query: StatisticsQuery) {
+    const [source, cameras, members] = await Promise.all([
+      open(clientUuid, query),
+      of === "camera" ? repository.listCameras(clientUuid) : undefined,
+      membersOf(clientUuid, of),
+    ]);
+    return { source: cameras ? within(source, cameras) : source, members };
+  }
+
+  const membersOf = (clientUuid: string, of: RankedKind) => {
+    if (of === "collection") return repository.listCollected(clientUuid);
+    return of === "config" ? repository.listConfigured(clientUuid) : NO_MEMBERS;
+  };
+
+  /** A collection's name is its value, and pages know what countries are called. */
+  async function nameAll(clientUuid: string, of: RankedKind, values: readonly string[]) {
+    if (of === "collection" || of === "country") return new Map<string, string>();
+    const rows = values.map((value) => ({ value, label: null }));
+    return labels.find(clientUuid, of === "camera" ? "video" : of, rows);
+  }
+
+  return {
+    /**
+     * @throws AppError "bad_request" for a period that cannot be read, "not_found" or "config_not_found" for what the client
+     * does not have, "unavailable" while the analytics engine does not answer.
+     */
+    async getRanking(
+      { clientUuid }: Actor,
+      query: QueryOf<typeof routes.getStatisticsRanking>,
+      isGone?: AbortSignal,
+    ): Promise<StatisticsRanking> {
+      const reader = createRankingReader(askFor(isGone));
+      const { of, sort, order = RANKING_BEST_ORDER[sort], size: limit, minViews, ...asked } = query;
+      const { source, members } = await openRanking(clientUuid, of, asked);
+      const ranking = { of, members, sort, order, minViews };
+      const { rows, size } = await reader.readFirst(source, ranking, limit);
+      const earlier = { ...source, scope: before(source.scope) };
+      const values = rows.map(({ value }) => value);
+      const [then, named] = await Promise.all([
+        values.length > 0 ? reader.readPlaces(earlier, ranking, values) : new Map<string, RankedSums>(),
+        nameAll(clientUuid, of, values),
+      ]);
+      return {
+        of,
+        size,
+        asOf: new Date(source.nowMs).toISOString(),
+        rows: rows.map((row) => {
+          const was = then.get(row.value);
+          return {
+            value: row.value,
+            label: named.get(row.value) ?? null,
+
+            ...present(row, source),
+            before: was ? present(was, earlier) : null,
+          };
+        }),
+      };
+    },
+  };
+}
+export type RankingService = ReturnType<typeof createRankingService>;
+
+const present = (row: RankedSums, source: SourceOptions) => ({
+  rank: row.rank,
+  figures: figuresOfRanked(row, source),
+});
+
+/** The figures of one that was ranked. */
+export const figuresOfRanked = ({ sums }: RankedSums, { scope, nowMs }: SourceOptions): StatisticsFigures =>
+  sessionFigures(sums, overMs(scope.fromMs, scope.toMs, nowMs));

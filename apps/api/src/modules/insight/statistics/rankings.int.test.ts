@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { createClient } from "@clickhouse/client";
+import { RANKED_KINDS, routes, type SessionMinuteRow } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const iso = (ms: number) => new Date(ms).toISOString();
+
+/** The last hour, to the end of this minute. */
+function lastHour() {
+  const toMs = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS;
+  return { from: iso(toMs - HOUR_MS), to: iso(toMs) };
+}
+
+/** Sessions of a minute each, as the edge writes them. */
+async function watch(user: TestUser, sessions: (Partial<SessionMinuteRow> & { agoMin: number })[]) {
+  const analytics = createClient({ url: api.clickhouseUrl });
+  const nowMs = Date.now();
+  const values = sessions.map(({ agoMin, ...row }) => ({
+    client_uuid: user.clientUuid,
+    session_uuid: randomUUID(),
+    version: nowMs,
+    views: 1,
+    attempts: 1,
+
+    minute: (Math.floor(nowMs / MINUTE_MS) - agoMin) * 60,
+    sec_server: 10,
+    startup_ms: 500,
+    ...row,
+  }));
+  await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+  await analytics.close();
+}
+
+const rank = (user: TestUser, query: object) =>
+  user.call(routes.getStatisticsRanking, { query: { ...lastHour(), ...query } as never });
+const valuesOf = async (user: TestUser, query: object) =>
+  (await rank(user, query)).rows.map(({ rank: place, value }) => [place, value]);
+
+test("the best come first with their ranks of the period before; equal ones share a rank", async () => {
+  const user = await api.addUser(["readAnalytics"]);
+  await watch(user, [
+    ...[10, 11, 12].map((agoMin) => ({ agoMin, video_uuid: "much" })),
+    { agoMin: 10, video_uuid: "a", sec_rebuf_http: 1 },
+    { agoMin: 10, video_uuid: "b", sec_rebuf_http: 2 },
+    ...[80, 81].map((agoMin) => ({ agoMin, video_uuid: "a" })),
+    { agoMin: 80, video_uuid: "much" },
+    { agoMin: 80, video_uuid: "gone" },
+  ]);
+  const { rows, size, of } = await rank(user, {});
+  expect([of, size]).toEqual(["video", 3]);
+  expect(rows.map(({ rank: now, value, before }) => [now, value, before?.rank ?? null])).toEqual([
+    [1, "much", 2],
+    [2, "a", 1],
+    [2, "b", null],
+  ]);
+  expect(rows[1]).toMatchObject({ figures: { views: 1 }, before: { figures: { views: 2 } } });
+  // Less rebuffering is better: it ascends, unless the worst are asked for.
+  const rebuffering = { sort: "rebufferingSecPerHour" };
+  expect((await valuesOf(user, rebuffering)).map(([, value]) => value)).toEqual(["much", "a", "b"]);
+  expect((await valuesOf(user, { ...rebuffering, order: "desc", size: "1" }))[0]).toEqual([1, "b"]);
+  // One view alone does not win; nor is it compared with.
+  const often = await rank(user, { minViews: "2" });
+  expect(often.rows).toMatchObject([{ value: "much", rank: 1, before: null }]);
+});
+
+test("cameras, collections, configs and countries are ranked by what their videos had", async () => {
+  const user = await api.addUser(["manager"]);
+  const body = { title: "Quay", type: "live", liveType: "camera" } as never;
+  const { uuid: camera } = await user.call(routes.createVideo, { body });
+  const film = await addVideo(api, user);
+  const collection = await user.call(routes.addCollection, { body: { name: "Films" } });
+  const config = await user.call(routes.addConfig, { body: { name: "Main" } });
+  const ruled = { revision: 0, rules: {}, collection: collection.uuid, config: config.uuid };
+  await user.call(routes.updateVideoRules, { params: { id: film }, body: ruled });
+  await watch(user, [
+    { agoMin: 10, video_uuid: camera, country: "FR" },
+    { agoMin: 10, video_uuid: film, country: "DE" },
+    { agoMin: 11, video_uuid: film, country: "DE" },
+    { agoMin: 10, video_uuid: "elsewhere", country: "", config_uuid: config.uuid },
+  ]);
+  expect(await rank(user, { of: "camera" })).toMatchObject({
+    rows: [{ value: camera, label: "Quay" }],
+    size: 1,
+  });
+  expect(await rank(user, { of: "collection" })).toMatchObject({
+    rows: [{ value: "Films", figures: { views: 2 } }],
+    size: 1,
+  });
+  expect(await rank(user, { of: "config" })).toMatchObject({
+    rows: [{ value: config.uuid, label: "Main", figures: { views: 3 } }],
+  });
+  // Where viewers were is not always known.
+  expect(await valuesOf(user, { of: "country" })).toEqual([
+    [1, "DE"],
+    [2, "FR"],
+  ]);
+  const stranger = await api.addUser(["manager"]);
+  for (const kind of RANKED_KINDS)
+    expect(await rank(stranger, { of: kind })).toMatchObject({ rows: [], size: 0 });
+});
+
+test("a ranking that cannot be made is refused with its field, and texts stay texts", async () => {
+  const user = await api.addUser(["readAnalytics"]);
+  const fieldsOf = async (query: object) =>
+    (await errorOf(rank(user, query))).fields?.map(({ path }) => path.split(".").at(-1));
+  expect(await fieldsOf({ size: "0" })).toEqual(["size"]);
+  expect(await fieldsOf({ size: "101" })).toEqual(["size"]);
+  expect(await fieldsOf({ minViews: "-1" })).toEqual(["minViews"]);
+  expect(await fieldsOf({ sort: "value' DESC --" })).toEqual(["sort"]);
+  expect(await fieldsOf({ of: "session" })).toEqual(["of"]);
+  const injected = JSON.stringify({ country: ["x') OR 1=1 --"] });
+  expect(await rank(user, { filter: injected })).toMatchObject({ rows: [], size: 0 });
+  expect(await codeOf(rank(user, { collection: "x' OR 1=1" }))).toBe("not_found");
+  const nobody = await api.addUser([]);
+  expect(await codeOf(rank(nobody, {}))).toBe("forbidden");
+});
+
+test("a map has videos with a place, and figures for who may read them", async () => {
+  const user = await api.addUser(["manager"]);
+  const place = { latitude: 49.485, longitude: 0.1075, label: "Le Havre" };
+  const [quay, hidden] = [await addVideo(api, user, { title: "Quay" }), await addVideo(api, user)];
+  await addVideo(api, user);
+  await user.call(routes.updateVideo, { params: { id: quay }, body: { place } });
+  await user.call(routes.updateVideo, { params: { id: hidden }, body: { place } });
+  await user.call(routes.deleteVideo, { params: { id: hidden } });
+  await watch(user, [
+    { agoMin: 2, video_uuid: quay, country: "FR" },
+    { agoMin: 20, video_uuid: quay },
+    { agoMin: 2, video_uuid: hidden },
+  ]);
+  const query = lastHour();
+  expect(await user.call(routes.getStatisticsPlaces, { query })).toMatchObject({
+    size: 1,
+    videos: [
+      {
+        uuid: quay,
+        title: "Quay",
+        place,
+        isLive: false,
+        figures: { views: 2 },
+        recent: { views: 1 },
+      },
+    ],
+  });
+  const colleague = await api.addUser([], { clientOf: user });
+  const seen = await colleague.call(routes.getStatisticsPlaces, { query });
+  expect(seen.videos).toMatchObject([{ uuid: quay, figures: null, recent: null }]);
+  const stranger = await api.addUser(["manager"]);
+  expect(await stranger.call(routes.getStatisticsPlaces, { query })).toMatchObject({ videos: [], size: 0 });
+});

@@ -1,0 +1,117 @@
+import type { Chapter } from "@shoal/contract";
+import { sql } from "kysely";
+import type { Database } from "../../../platform/database.ts";
+import { likeAnywhere } from "../../../platform/like.ts";
+import { findChosenTimeZone, findTimeZone } from "../../accounts/clients/index.ts";
+
+const VIDEOS_FOUND = 20;
+
+export interface WatchedVideo {
+  isLive: boolean;
+  durationSec: number | null;
+  chapters: Chapter[];
+}
+
+/** What a client has, as its sessions name it: its own videos by uuid, others by what their page calls them. */
+export function createStatisticsRepository(db: Database) {
+  return {
+    findTimeZone: (clientUuid: string) => findTimeZone(db, clientUuid),
+    findChosenTimeZone: (clientUuid: string) => findChosenTimeZone(db, clientUuid),
+
+    listConfigs: (clientUuid: string) =>
+      db
+        .selectFrom("configs")
+        .select(["uuid", "name", "sites"])
+        .where("client_uuid", "=", clientUuid)
+        .orderBy("name")
+        .orderBy("uuid")
+        .execute(),
+
+    async listCollections(clientUuid: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom("collections")
+        .select("name")
+        .where("client_uuid", "=", clientUuid)
+        .orderBy("name")
+        .execute();
+      return rows.map(({ name }) => name);
+    },
+
+    /** Own videos that were given a config; undefined where the client has no such config. */
+    async listConfigVideos(clientUuid: string, uuid: string): Promise<string[] | undefined> {
+      const { rows } = await sql<{ videos: string[] }>`
+        SELECT ARRAY(SELECT video_uuid::text FROM video_rules
+          WHERE video_rules.client_uuid = configs.client_uuid AND video_rules.config_uuid = configs.uuid) AS videos
+        FROM configs WHERE client_uuid = ${clientUuid} AND uuid = ${uuid}`.execute(db);
+      return rows[0]?.videos;
+    },
+
+    /** Videos of a collection, of all kinds; undefined where the client has no such collection. */
+    async listCollectionVideos(clientUuid: string, name: string): Promise<string[] | undefined> {
+      const { rows } = await sql<{ videos: string[] }>`
+        SELECT ARRAY(
+          SELECT video_uuid::text FROM video_rules
+            WHERE video_rules.client_uuid = collections.client_uuid AND collection_uuid = collections.uuid
+          UNION ALL SELECT plugin_videos.name FROM plugin_videos
+            WHERE plugin_videos.client_uuid = collections.client_uuid AND collection_uuid = collections.uuid) AS videos
+        FROM collections WHERE client_uuid = ${clientUuid} AND name = ${name}`.execute(db);
+      return rows[0]?.videos;
+    },
+
+    /** Lives of the client that run, of these videos alone where they are given. */
+    async countRunningLives(clientUuid: string, videos: string[] | undefined): Promise<number> {
+      const { rows } = await sql<{ running: number }>`
+        SELECT count(*)::int AS running FROM videos JOIN lives ON lives.video_uuid = videos.uuid
+        WHERE videos.client_uuid = ${clientUuid} AND lives.state = 'live'
+          AND (${videos === undefined} OR videos.uuid::text = ANY(${videos ?? []}::text[]))`.execute(db);
+      return rows[0]?.running ?? 0;
+    },
+
+    /** Those of them that the client has, each with a title. */
+    async listNamed(clientUuid: string, named: string[]): Promise<{ uuid: string; title: string }[]> {
+      const { rows } = await sql<{ uuid: string; title: string }>`
+        SELECT uuid::text AS uuid, title FROM videos WHERE client_uuid = ${clientUuid} AND uuid::text = ANY(${named}::text[])
+        UNION ALL SELECT name, coalesce(nullif(title, ''), name) FROM plugin_videos
+          WHERE client_uuid = ${clientUuid} AND name = ANY(${named}::text[])
+        ORDER BY title, uuid`.execute(db);
+      return rows;
+    },
+
+    /** Titles by what sessions name; what has none is left out. */
+    async findTitles(clientUuid: string, named: string[]): Promise<Map<string, string>> {
+      const { rows } = await sql<{ uuid: string; title: string }>`
+        SELECT uuid::text, title FROM videos WHERE client_uuid = ${clientUuid} AND uuid::text = ANY(${named}::text[])
+        UNION ALL SELECT name, title FROM plugin_videos
+          WHERE client_uuid = ${clientUuid} AND name = ANY(${named}::text[]) AND title <> ''`.execute(db);
+      return new Map(rows.map(({ uuid, title }) => [uuid, title]));
+    },
+
+    /** What is known of the length of one; undefined for those on other CDNs. Chapters ascend. */
+    async findVideo(clientUuid: string, named: string): Promise<WatchedVideo | undefined> {
+      const row = await db
+        .selectFrom("videos")
+        .select(["type", "duration_sec", "chapters"])
+        .where("client_uuid", "=", clientUuid)
+        .where(sql<string>`uuid::text`, "=", named)
+        .executeTakeFirst();
+      return row && { isLive: row.type === "live", durationSec: row.duration_sec, chapters: row.chapters };
+    },
+
+    /** Those whose title or name has the words, the newest first. */
+    async findVideos(clientUuid: string, words: string): Promise<{ uuid: string; title: string }[]> {
+      const pattern = likeAnywhere(words);
+      const { rows } = await sql<{ uuid: string; title: string }>`
+        SELECT uuid, title FROM (
+          (SELECT uuid::text AS uuid, title, created_at FROM videos
+            WHERE client_uuid = ${clientUuid} AND kind = 'video' AND replaces_uuid IS NULL AND NOT is_deleted AND trashed_at IS NULL
+              AND title ILIKE ${pattern} ORDER BY created_at DESC LIMIT ${VIDEOS_FOUND})
+          UNION ALL
+          (SELECT name, coalesce(nullif(title, ''), name), created_at FROM plugin_videos
+            WHERE client_uuid = ${clientUuid} AND (title ILIKE ${pattern} OR name ILIKE ${pattern})
+            ORDER BY created_at DESC LIMIT ${VIDEOS_FOUND})
+        ) AS found ORDER BY created_at DESC, uuid LIMIT ${VIDEOS_FOUND}`.execute(db);
+      return rows;
+    },
+  };
+}
+export type StatisticsRepository = ReturnType<typeof createStatisticsRepository>;

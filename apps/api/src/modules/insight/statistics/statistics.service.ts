@@ -1,0 +1,179 @@
+import type {
+  QueryOf,
+  routes,
+  StatisticsBreakdown,
+  StatisticsQuery,
+  StatisticsSeries,
+  StatisticsSubjects,
+  StatisticsTotals,
+  StatisticsVideos,
+} from "@shoal/contract";
+import { CONCURRENT_WINDOW_SEC } from "@shoal/contract";
+import { footprintOfDeliveries } from "@shoal/domain/figures";
+import { listSteps, NO_SESSIONS, sessionFigures } from "@shoal/domain/statistics";
+import type pg from "pg";
+import type { Analytics } from "../../../platform/clickhouse.ts";
+import type { Database } from "../../../platform/database.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { createClosedHoursStore } from "../figures/index.ts";
+import { askWith } from "./ask-analytics.ts";
+import { createForgetViewer } from "./forget-viewer.ts";
+import { createOpening, overMs } from "./open-source.ts";
+import { createPeaks } from "./peaks.ts";
+import { createRetention } from "./retention.ts";
+import { before, openScope, type Scope } from "./scope.ts";
+import type { SourceOptions } from "./session-source.ts";
+import { createSessions } from "./sessions.ts";
+import { createStatisticsRepository } from "./statistics.repository.ts";
+import { createStatisticsReader, type StatisticsReader } from "./statistics-reader.ts";
+import { stepOf } from "./step-of.ts";
+import { createValueLabels } from "./value-labels.ts";
+
+export interface StatisticsDeps {
+  db: Database;
+  /** Of the same database. */
+  pool: pg.Pool;
+  analytics: Analytics;
+  /** Of the installation. */
+  secret: string;
+  onError: (error: unknown) => void;
+}
+
+/**
+ * What the pages of analytics show of a client's sessions.
+ * Each throws AppError "bad_request" for a period that cannot be read, "not_found" or "config_not_found" for what the client
+ * does not have, "unavailable" while the analytics engine does not answer, "took_too_long". What is asked for by somebody who
+ * has gone (`isGone`) is given up.
+ */
+export function createStatisticsService({ db, pool, analytics, secret, onError }: StatisticsDeps) {
+  const repository = createStatisticsRepository(db);
+  const askFor = askWith({ analytics, onError });
+  const readerFor = (isGone: AbortSignal | undefined) => createStatisticsReader(askFor(isGone));
+  const labels = createValueLabels(repository);
+
+  const store = createClosedHoursStore(db);
+  const open = createOpening(repository, store);
+
+  return {
+    ...createPeaks({ askFor, repository, open }),
+    ...createRetention({ askFor, repository, open }),
+    ...createSessions({ askFor, repository, openScope: (...of) => openScope(repository, ...of) }),
+    ...createForgetViewer({
+      db,
+      pool,
+      ask: askFor(undefined),
+      analytics,
+      days: store.days,
+      secret,
+      onError,
+    }),
+
+    async getTotals(
+      { clientUuid }: Actor,
+      query: StatisticsQuery,
+      isGone?: AbortSignal,
+    ): Promise<StatisticsTotals> {
+      const reader = readerFor(isGone);
+      const options = await open(clientUuid, query);
+      const { scope, nowMs } = options;
+      const [totals, robotSessions, watchingNow] = await Promise.all([
+        readTotals(reader, options),
+        reader.countRobots(scope),
+        reader.countHeard(scope, nowMs - CONCURRENT_WINDOW_SEC * 1_000),
+      ]);
+      const [from, to, asOf] = [scope.fromMs, scope.toMs, nowMs].map((ms) => new Date(ms).toISOString());
+      return { from: from ?? "", to: to ?? "", asOf: asOf ?? "", watchingNow, robotSessions, ...totals };
+    },
+
+    async getSeries(
+      { clientUuid }: Actor,
+      { step: wanted, ...query }: QueryOf<typeof routes.getStatisticsSeries>,
+      isGone?: AbortSignal,
+    ): Promise<StatisticsSeries> {
+      const options = await open(clientUuid, query);
+      const { scope, nowMs } = options;
+      const step = stepOf(scope, wanted, nowMs);
+      const starts = listSteps(scope, step, scope.timeZone);
+      const sums = await readerFor(isGone).readSteps({
+        ...options,
+        bordersSec: starts.map((ms) => ms / 1_000),
+        isByMinute: step === "minute",
+      });
+      const points = starts.map((atMs, place) => {
+        const toMs = starts[place + 1] ?? scope.toMs;
+        const figures = sessionFigures(sums.get(atMs / 1_000) ?? NO_SESSIONS, overMs(atMs, toMs, nowMs));
+        return { at: new Date(atMs).toISOString(), to: new Date(toMs).toISOString(), ...figures };
+      });
+      return { step, timeZone: scope.timeZone, asOf: new Date(nowMs).toISOString(), points };
+    },
+
+    async getBreakdown(
+      { clientUuid }: Actor,
+      query: QueryOf<typeof routes.getStatisticsBreakdown>,
+      isGone?: AbortSignal,
+    ): Promise<StatisticsBreakdown> {
+      const { dimension, sort, order, page, pagesize, ...asked } = query;
+      const options = await open(clientUuid, asked);
+      const { scope, nowMs } = options;
+      const { rows, size } = await readerFor(isGone).readBreakdown(options, {
+        dimension,
+        sort,
+        order,
+        limit: pagesize,
+        offset: (page - 1) * pagesize,
+      });
+      const named = await labels.find(clientUuid, dimension, rows);
+      return {
+        dimension,
+        asOf: new Date(nowMs).toISOString(),
+        rows: rows.map(({ value, sums }) => ({
+          value,
+          label: named.get(value) ?? null,
+          figures: sessionFigures(sums, overMs(scope.fromMs, scope.toMs, nowMs)),
+        })),
+        size,
+      };
+    },
+
+    async getSubjects({ clientUuid }: Actor): Promise<StatisticsSubjects> {
+      const [chosenZone, configs, collections] = await Promise.all([
+        repository.findChosenTimeZone(clientUuid),
+        repository.listConfigs(clientUuid),
+        repository.listCollections(clientUuid),
+      ]);
+      return {
+        timeZone: chosenZone ?? "UTC",
+        isTimeZoneChosen: chosenZone !== undefined,
+        configs: configs.map(({ uuid, name }) => ({ uuid, name })),
+        collections,
+      };
+    },
+
+    findVideos: (
+      { clientUuid }: Actor,
+      { search, videos }: QueryOf<typeof routes.findStatisticsVideos>,
+    ): Promise<StatisticsVideos> =>
+      videos ? repository.listNamed(clientUuid, videos) : repository.findVideos(clientUuid, search ?? ""),
+  };
+}
+export type StatisticsService = ReturnType<typeof createStatisticsService>;
+
+/**
+ * Of a period, and of the one before. Both in one statement: to find out what is read, and how, takes the engine longer than
+ * to add up a day.
+ */
+async function readTotals(reader: StatisticsReader, options: SourceOptions) {
+  const { scope, nowMs } = options;
+  const earlier = before(scope);
+  const both = {
+    ...options,
+    scope: { ...scope, fromMs: earlier.fromMs },
+    bordersSec: [earlier.fromMs / 1_000, scope.fromMs / 1_000],
+  };
+  const [sums, places] = await Promise.all([reader.readSteps(both), reader.readPlaces(both)]);
+  const totalsOf = ({ fromMs, toMs }: Scope) => ({
+    figures: sessionFigures(sums.get(fromMs / 1_000) ?? NO_SESSIONS, overMs(fromMs, toMs, nowMs)),
+    footprint: footprintOfDeliveries(places.get(fromMs / 1_000) ?? []),
+  });
+  return { ...totalsOf(scope), before: totalsOf(earlier) };
+}

@@ -1,0 +1,306 @@
+import { createClient } from "@clickhouse/client";
+import {
+  RANKED_KINDS,
+  type RouteSpec,
+  routes,
+  type SessionMinuteRow,
+  STATISTICS_DIMENSIONS,
+  STATISTICS_STEPS,
+} from "@shoal/contract";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { restFigures } from "../../../testing/figures-rest.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+import { createClosedHoursStore, openClosedHours } from "../figures/index.ts";
+import { openProofReader } from "./index.ts";
+
+const MINUTE_SEC = 60;
+const HOUR_SEC = 3_600;
+const DAY_SEC = 86_400;
+const DAYS = 4;
+
+/** The day before yesterday is over and summed up at any hour, yesterday from three o'clock on alone. */
+const endSec = Math.floor(Date.now() / 1_000 / DAY_SEC - 1) * DAY_SEC;
+const daysBefore = (days: number) => endSec - days * DAY_SEC;
+const nowSec = Math.floor(Date.now() / 1_000 / MINUTE_SEC) * MINUTE_SEC;
+
+/** What is asked for, by how much of it is read from what was summed up. */
+const PERIODS: Record<string, { fromSec: number; toSec: number }> = {
+  "one day, wholly": { fromSec: daysBefore(1), toSec: endSec },
+  "two days and the two before them, wholly": { fromSec: daysBefore(2), toSec: endSec },
+  "days and what is after them, from the midst of an hour, partly": {
+    fromSec: daysBefore(3) + 12 * HOUR_SEC + 7 * MINUTE_SEC,
+    toSec: nowSec,
+  },
+  "the last hour, not at all": { fromSec: nowSec - HOUR_SEC, toSec: nowSec },
+};
+
+let api: TestApi;
+let analytics: Analytics;
+let manager: TestUser;
+/** Of another client: as many starts on one page as its name says. */
+let counted: TestUser;
+let video: string;
+let goOn: () => Promise<void>;
+let closing: ReturnType<typeof openClosedHours>;
+/** Everything that was answered before anything was summed up, by period. */
+const unsummed = new Map<string, Record<string, unknown>>();
+let percentilesUnsummed: unknown;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  analytics = openAnalytics(api.clickhouseUrl);
+  manager = await api.addUser(["manager"]);
+  counted = await api.addUser(["manager"]);
+  goOn = await restFigures(api);
+  video = await addVideo(api, manager, {
+    place: JSON.stringify({ latitude: 49.485, longitude: 0.1075, label: "Le Havre" }) as never,
+  });
+  const collection = await manager.call(routes.addCollection, { body: { name: "Talks" } });
+  await manager.call(routes.updateVideoRules, {
+    params: { id: video },
+    body: { revision: 0, rules: {}, collection: collection.uuid },
+  });
+  await watch();
+  const store = createClosedHoursStore(api.database.db);
+  closing = openClosedHours(analytics, store);
+  await closing.close(Date.now());
+  await store.days.forget([...(await store.days.listSummed()).keys()]);
+  for (const [name, period] of Object.entries(PERIODS)) unsummed.set(name, await askAll(period));
+  percentilesUnsummed = await readPercentiles();
+  await openClosedHours(analytics, store).close(Date.now() + 1);
+  // Days at a time are summed up, and others with the next pass.
+  await openClosedHours(analytics, store).close(Date.now() + 2);
+  const summed = await store.days.listSummed();
+  for (let days = 1; days <= DAYS; days += 1) expect([...summed.keys()]).toContain(daysBefore(days));
+});
+afterAll(async () => {
+  await goOn();
+  await analytics.close();
+  await api.close();
+});
+
+/** Every day at noon, and now: two who watch on phones and on laptops, one of whom waits and one of whom leaves. */
+async function watch(): Promise<void> {
+  const noons = Array.from({ length: DAYS }, (_, day) => daysBefore(day + 1) + 12 * HOUR_SEC);
+  const minutesSec = [...noons, nowSec - 20 * MINUTE_SEC];
+  const rowsOf = (minuteSec: number, place: number): Partial<SessionMinuteRow>[] => [
+    {
+      session_uuid: `first ${place}`,
+      viewer: "one",
+      video_uuid: video,
+      country: "FR",
+      device: "laptop",
+      minute: minuteSec + 5 * MINUTE_SEC,
+      height: 720,
+      attempts: 1,
+      views: 1,
+      startup_ms: 300 + 97 * place,
+      sec_server: 40,
+      sec_peer: 20,
+      bytes_server: 900 + place,
+      bytes_peer: 100,
+      proof_group: 1,
+      played: [0, 60],
+    },
+    {
+      session_uuid: `second ${place}`,
+      viewer: `viewer ${place}`,
+      video_uuid: "film",
+      country: "DE",
+      device: "phone",
+      minute: minuteSec + 10 * MINUTE_SEC,
+      height: 1080,
+      attempts: 1,
+      views: 1,
+      startup_ms: 815 + 41 * place,
+      sec_server: 30 + place,
+      sec_rebuf_http: 1,
+      bytes_server: 500,
+      proof_group: 2,
+      played: [0, 30 + place],
+    },
+    {
+      session_uuid: `third ${place}`,
+      video_uuid: "film",
+      country: "DE",
+      device: "laptop",
+      minute: minuteSec + 10 * MINUTE_SEC,
+      attempts: 1,
+      errors: 1,
+    },
+  ];
+  const client = createClient({ url: api.clickhouseUrl });
+  await client.insert({
+    table: "session_minutes",
+    values: COUNTS.flatMap((count) =>
+      startsOf(count).map((startup_ms, place) => ({
+        client_uuid: counted.clientUuid,
+        session_uuid: `${place} of ${count}`,
+        page_host: String(count),
+        minute: daysBefore(1) + 12 * HOUR_SEC,
+        version: daysBefore(1),
+        attempts: 1,
+        views: 1,
+        startup_ms,
+      })),
+    ),
+    format: "JSONEachRow",
+  });
+  await client.insert({
+    table: "session_minutes",
+    values: minutesSec.flatMap((minuteSec, place) =>
+      rowsOf(minuteSec, place).map((row) => ({
+        client_uuid: manager.clientUuid,
+        version: minuteSec * 1_000,
+        ...row,
+      })),
+    ),
+    format: "JSONEachRow",
+  });
+  await client.close();
+}
+
+const SCOPES: Record<string, object> = {
+  all: {},
+  "one filter": { filter: JSON.stringify({ country: ["DE"] }) },
+  "two filters": { filter: JSON.stringify({ country: ["DE"], device: ["phone"] }) },
+  "one rendition": { filter: JSON.stringify({ rendition: ["720"] }) },
+  videos: {}, // Known once the video is there.
+  collection: { collection: "Talks" },
+};
+const scopes = () => Object.entries({ ...SCOPES, videos: { videos: JSON.stringify([video]) } });
+
+/** What is read otherwise with a filter; all else is asked without one. */
+const OF_EVERY_SCOPE = new Set(["totals", "series by the hour", "peaks by the day", "by country"]);
+
+/** Those of a period, so that a call that is added is asked here too. */
+const ofPeriod = Object.values(routes).filter(
+  (route: RouteSpec) =>
+    route.path.startsWith("/api/statistics/") && "from" in ((route.query as { shape?: object })?.shape ?? {}),
+);
+
+type Question = [name: string, route: RouteSpec, query: object];
+
+function questions(): Question[] {
+  const zones = { timeZone: "Asia/Kolkata" };
+  return [
+    ["totals", routes.getStatisticsTotals, {}],
+    ["places", routes.getStatisticsPlaces, {}],
+    ["retention", routes.getStatisticsRetention, { video }],
+    ["sessions", routes.listStatisticsSessions, {}],
+    ["series", routes.getStatisticsSeries, {}],
+    ["series of a zone", routes.getStatisticsSeries, { step: "day", ...zones }],
+    ["peaks of a zone", routes.getStatisticsPeaks, { step: "day", ...zones }],
+    ...STATISTICS_STEPS.filter((step) => step !== "minute").flatMap((step): Question[] => [
+      [`series by the ${step}`, routes.getStatisticsSeries, { step }],
+      [`peaks by the ${step}`, routes.getStatisticsPeaks, { step }],
+    ]),
+    ...STATISTICS_DIMENSIONS.map(
+      (dimension): Question => [`by ${dimension}`, routes.getStatisticsBreakdown, { dimension }],
+    ),
+    ["by video and viewers", routes.getStatisticsBreakdown, { dimension: "video", sort: "viewers" }],
+    ...RANKED_KINDS.map((of): Question => [`ranking of ${of}`, routes.getStatisticsRanking, { of }]),
+  ];
+}
+
+/** All answers of a period by question and scope, without the moment at which they were given. */
+async function askAll({ fromSec, toSec }: { fromSec: number; toSec: number }) {
+  const [from, to] = [fromSec, toSec].map((sec) => new Date(sec * 1_000).toISOString());
+  const answers: Record<string, unknown> = {};
+  for (const [scope, which] of scopes())
+    await Promise.all(
+      questions()
+        .filter(([name]) => scope === "all" || OF_EVERY_SCOPE.has(name))
+        .map(async ([name, route, query]) => {
+          const answer = await manager.call(route as typeof routes.getStatisticsTotals, {
+            query: { from, to, ...which, ...query } as never,
+          });
+          answers[`${name}, ${scope}`] = { ...answer, asOf: undefined, watchingNow: undefined };
+        }),
+    );
+  const reader = openProofReader({ analytics, onError: () => undefined });
+  answers.proof = await reader.readGroups({
+    clientUuid: manager.clientUuid,
+    fromMs: fromSec * 1_000,
+    toMs: toSec * 1_000,
+    closedUntilSec: endSec,
+  });
+  return answers;
+}
+
+test("every statistics call of a period is among the questions", () => {
+  const asked = new Set(questions().map(([, { path }]) => path));
+  expect(ofPeriod.length).toBeGreaterThan(0);
+  expect(ofPeriod.map(({ path }) => path).filter((path) => !asked.has(path))).toEqual([]);
+});
+
+describe("every question has the same answer once its days are summed up", () => {
+  for (const [name, period] of Object.entries(PERIODS))
+    test(`of ${name}`, async () => {
+      expect(await askAll(period)).toEqual(unsummed.get(name));
+    });
+});
+
+test("days of which there are sums alone hold what was watched in them", async () => {
+  const [from = "", to = ""] = [daysBefore(DAYS), endSec].map((sec) => new Date(sec * 1_000).toISOString());
+  const totals = await manager.call(routes.getStatisticsTotals, { query: { from, to } });
+  expect(totals.figures).toMatchObject({
+    viewers: DAYS + 1,
+    sessions: 3 * DAYS,
+    views: 2 * DAYS,
+    playbackFailures: DAYS,
+  });
+  const filter = JSON.stringify({ country: ["DE"] }) as never;
+  const german = await manager.call(routes.getStatisticsTotals, { query: { from, to, filter } });
+  expect(german.figures).toMatchObject({ sessions: 2 * DAYS, views: DAYS });
+});
+
+const COUNTS = [1, 2, 3, 4, 5, 6, 7, 20, 21];
+
+/** How long so many starts took, in any order. */
+const startsOf = (count: number) =>
+  Array.from({ length: count }, (_, place) => 7 + ((place * 8_191) % 5_003));
+
+/** The nearest rank: the least value that at least so many percent do not exceed. */
+function percentileOf(values: readonly number[], percent: number): number {
+  const inOrder = values.toSorted((a, b) => a - b);
+  return inOrder[Math.ceil((percent / 100) * inOrder.length) - 1] ?? 0;
+}
+
+/** By how many starts there were. */
+async function readPercentiles() {
+  const [from = "", to = ""] = [daysBefore(1), endSec].map((sec) => new Date(sec * 1_000).toISOString());
+  const { rows } = await counted.call(routes.getStatisticsBreakdown, {
+    query: { from, to, dimension: "host", pagesize: "100" },
+  });
+  return rows.map(({ value, figures: { startupP50Ms, startupP75Ms, startupP95Ms } }) => ({
+    count: Number(value),
+    percentiles: { 50: startupP50Ms, 75: startupP75Ms, 95: startupP95Ms },
+  }));
+}
+
+test("percentiles of any number of starts are the same of rows and of sums, and within 2 % of exact ones", async () => {
+  const found = await readPercentiles();
+  expect(found).toEqual(percentilesUnsummed);
+  expect(found.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(COUNTS);
+  for (const { count, percentiles } of found)
+    for (const [percent, value] of Object.entries(percentiles)) {
+      const exact = percentileOf(startsOf(count), Number(percent));
+      expect(
+        Math.abs((value ?? 0) - exact),
+        `P${percent} of ${count}: ${value}, not ${exact}`,
+      ).toBeLessThanOrEqual(0.02 * exact);
+    }
+});
+
+test("what else is told of these days is told", async () => {
+  const month = new Date(daysBefore(1) * 1_000).toISOString().slice(0, 7);
+  const admin = await api.addUser(["admin"]);
+  await manager.call(routes.getProof, { query: { month } });
+  await manager.call(routes.getFootprintReport, { params: { month }, query: {} });
+  const consumed = await admin.call(routes.listConsumption, { query: { month } });
+  const ofClient = consumed._embedded.find(({ client }) => client.uuid === manager.clientUuid);
+  expect(ofClient?.views).toBeGreaterThan(0);
+});

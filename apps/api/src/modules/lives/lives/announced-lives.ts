@@ -1,0 +1,33 @@
+import type { SecretBox } from "@shoal/lifecycle";
+import type { FetchPolicy } from "@shoal/safe-fetch";
+import type { NewLives } from "../../media/uploads/index.ts";
+import { findServerFaults } from "./external-servers.ts";
+import { addExternalStreams } from "./external-streams.service.ts";
+import { findSourceReason, sourceColumnsOf } from "./live-sources.ts";
+import { addLives, assertMayKeep, findCopyFaults, findDelayFaults } from "./new-lives.ts";
+
+/** What lives are announced with, and what seals it. */
+export interface AnnouncedLivesDeps {
+  streamKeys: SecretBox;
+  externalKeys: SecretBox;
+  sourceUrls: SecretBox;
+  /** From where lives may be fetched. */
+  fetchPolicy: FetchPolicy;
+  /** To where they may be sent on. */
+  relayPolicy: FetchPolicy;
+}
+
+/** What videos that are announced need where they are lives. */
+export function createAnnouncedLives(deps: AnnouncedLivesDeps): NewLives {
+  const { streamKeys, externalKeys, sourceUrls, fetchPolicy, relayPolicy } = deps;
+  return {
+    assertMayKeep,
+    findDelayFaults,
+    findCopyFaults,
+    findServerFaults: (streams, path) => findServerFaults(streams, relayPolicy, path),
+    findSourceReason: (url) => findSourceReason(url, fetchPolicy),
+    sourceColumnsOf: (uuid, url) => sourceColumnsOf(uuid, url, sourceUrls),
+    addLives: (tx, lives) => addLives(tx, lives, streamKeys),
+    addExternalStreams: (tx, lives) => addExternalStreams(tx, lives, externalKeys),
+  };
+}

@@ -1,0 +1,297 @@
+import { access, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type AdmittedLive, LIVE_SILENT_MAX_MS, routes, type VideoView } from "@shoal/contract";
+import { openMediaStore } from "@shoal/store";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { errorOf } from "../../../testing/account-rig.ts";
+import { keepSegments, putObject, RUNNING, reportOf, TestIngest } from "../../../testing/ingest-rig.ts";
+import { listJobs } from "../../../testing/video-rig.ts";
+import { createEncodingsRepository } from "../../media/encoding/index.ts";
+import { createArchivesRepository } from "./archives.repository.ts";
+import { type ArchivesService, createArchivesService } from "./archives.service.ts";
+
+let api: TestApi;
+let editor: TestUser;
+let ingest: TestIngest;
+let archives: ArchivesService;
+beforeAll(async () => {
+  api = await startTestApi();
+  archives = createArchivesService({
+    db: api.database.db,
+    store: await openMediaStore(api.env.MEDIA_STORE ?? ""),
+    queue: { sendPurge: async () => undefined },
+    realtime: { emit: () => undefined },
+    encodingsOf: createEncodingsRepository,
+    // The api publishes what nobody else did.
+    publisher: { publishSoon: () => undefined },
+    rules: {
+      inheritRules: () => Promise.resolve(),
+      refuseAll: () => Promise.resolve(),
+    },
+    onError: () => undefined,
+  });
+  editor = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  ingest = new TestIngest(api);
+});
+
+const idOf = (uuid: string) => ({ params: { id: uuid } });
+const pathOf = (name: string) => join(api.env.MEDIA_STORE ?? "", name);
+const isThere = (name: string) =>
+  access(pathOf(name)).then(
+    () => true,
+    () => false,
+  );
+const put = (name: string, text: string) => putObject(api, name, text);
+
+async function addLive(title = "Council"): Promise<{ uuid: string; live: AdmittedLive; folder: string }> {
+  const body = { title, type: "live", keepLive: true, tags: ["town"], password: "sea-1234" } as never;
+  const { uuid } = await editor.call(routes.createVideo, { body });
+  const { streamKey } = await editor.call(routes.getStreamKey, idOf(uuid));
+  const live = await ingest.begin(streamKey);
+  return { uuid, live, folder: `lives/${uuid}/${live.generation}/run/` };
+}
+
+const keep = (folder: string, count: number) => keepSegments(api, folder, count);
+
+async function archivesOf(live: string): Promise<VideoView[]> {
+  const query = { page: 1, filter: { parent: live } as never };
+  return (await editor.call(routes.listVideos, { query }))._embedded;
+}
+const untilArchived = (live: string) =>
+  eventually(async () => {
+    const [archive] = await archivesOf(live);
+    return archive?.encodingStatus === "encoded" && archive;
+  });
+
+test("what is kept of a live becomes a video when it has ended, once, under the conditions of its live", async () => {
+  const { uuid, live, folder } = await addLive();
+  await ingest.tell(reportOf(live, { ...RUNNING, folder }));
+  await keep(folder, 70);
+  expect(await archivesOf(uuid)).toEqual([]);
+  const ended = reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true });
+  await Promise.all([ingest.tell(ended), ingest.tell(ended)]);
+  const archive = await untilArchived(uuid);
+  expect(archive).toMatchObject({
+    title: "Council (2023-11-14 22:13 UTC)",
+    type: "vod",
+    archive: true,
+    archiveLive: uuid,
+
+    duration: 140,
+    tags: ["town"],
+    isPassword: true,
+    sourcePath: "archive",
+    playable: true,
+    representations: [{ id: "v0", height: 720 }],
+  });
+  expect(await archivesOf(uuid)).toHaveLength(1);
+  expect(await editor.call(routes.getVideo, idOf(uuid))).toMatchObject({ archivesFromLiveSize: 1 });
+  const grouped = async (filter: object) => {
+    const query = { search: "Council", filter: { ...filter, isTopLevel: true } } as never;
+    return (await editor.call(routes.listVideos, { query }))._embedded.map((video) => video.uuid);
+  };
+  expect(await grouped({})).toEqual([uuid]);
+  expect(await grouped({ archiveLive: uuid })).toEqual([archive.uuid]);
+  expect(await grouped({ type: "vod" })).toEqual([archive.uuid]);
+  const names = (await listJobs(api, archive.uuid)).map(({ name }) => name);
+  expect(names).toContain("make-storyboard");
+});
+
+test("also when its ingest was killed, and when another run of the live has followed", async () => {
+  const killed = await addLive("Killed");
+  await ingest.tell(reportOf(killed.live, { ...RUNNING, folder: killed.folder }));
+  await keep(killed.folder, 3);
+  ingest.restart();
+  await ingest.tell();
+  expect(await untilArchived(killed.uuid)).toMatchObject({ duration: 6 });
+  const followed = await addLive("Followed");
+  await ingest.tell(reportOf(followed.live, { ...RUNNING, folder: followed.folder }));
+  await keep(followed.folder, 4);
+  const { streamKey } = await editor.call(routes.getStreamKey, idOf(followed.uuid));
+  await new TestIngest(api, "http://127.0.0.1:9200").begin(streamKey);
+  await ingest.tell(
+    reportOf(followed.live, {
+      ...RUNNING,
+      version: 4,
+      state: "ended",
+      folder: followed.folder,
+      isClosed: true,
+    }),
+  );
+  expect(await untilArchived(followed.uuid)).toMatchObject({ duration: 8 });
+});
+
+test("a long live that has ended is none before its ingest has closed it, however long the rest takes to be written", async () => {
+  const { uuid, live, folder } = await addLive("Slow");
+  await ingest.tell(reportOf(live, { ...RUNNING, folder }));
+  await keep(folder, 3);
+  // It began two minutes ago.
+  await sql`UPDATE live_archives SET changed_at = now() - interval '2 minutes' WHERE folder = ${folder}`.execute(
+    api.database.db,
+  );
+  const ended = { ...RUNNING, version: 4, state: "ended" as const, folder };
+  await ingest.tell(reportOf(live, ended));
+  await createArchivesRepository(api.database.db).oweForgotten(LIVE_SILENT_MAX_MS);
+  const { rows } = await sql<{
+    state: string;
+  }>`SELECT state FROM live_archives WHERE folder = ${folder}`.execute(api.database.db);
+  expect(rows).toEqual([{ state: "growing" }]);
+  await keep(folder, 44);
+  await ingest.tell(reportOf(live, { ...ended, version: 5, isClosed: true }));
+  expect(await untilArchived(uuid)).toMatchObject({ duration: 88 });
+});
+
+test("an ended live whose ingest has been silent becomes an archive of what there is", async () => {
+  const { live, folder } = await addLive("Silent");
+  await keep(folder, 3);
+  await ingest.tell(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder }));
+  await sql`UPDATE live_archives SET changed_at = now() - interval '2 minutes' WHERE folder = ${folder}`.execute(
+    api.database.db,
+  );
+  await createArchivesRepository(api.database.db).oweForgotten(LIVE_SILENT_MAX_MS);
+  const { rows } = await sql<{
+    state: string;
+  }>`SELECT state FROM live_archives WHERE folder = ${folder}`.execute(api.database.db);
+  expect(rows).toEqual([{ state: "owed" }]);
+});
+
+/** As the ingest tells of its end. */
+const closed = (folder: string) => ({
+  ...RUNNING,
+  version: 4,
+  state: "ended" as const,
+  folder,
+  isClosed: true,
+});
+
+test("a recording of sound alone becomes a video with a still picture, and says so", async () => {
+  const { uuid, live, folder } = await addLive("Radio");
+  await keep(folder, 3);
+  const page = `${folder}journal/0.json`;
+  const written = await readFile(pathOf(page), "utf8");
+  const sound = written
+    .replaceAll('"kind":"video"', '"kind":"audio"')
+    .replaceAll('"codecs":"avc1.64001f"', '"codecs":"mp4a.40.2"')
+    .replaceAll('"v0"', '"a0"');
+  await put(page, sound);
+  await ingest.tell(reportOf(live, closed(folder)));
+  const archive = await untilArchived(uuid);
+  expect(archive).toMatchObject({
+    duration: 6,
+    representations: [{ id: "v0", width: 640, height: 360 }],
+    notes: [{ kind: "sound_alone", atSec: 0 }],
+  });
+  expect(await isThere(`${folder}still.m4s`)).toBe(true);
+});
+
+test("segments that were never stored are told to the owner of the archive, also those of its end", async () => {
+  const { uuid, live, folder } = await addLive("Full disk");
+  await keepSegments(api, folder, 3, { endNumber: 5 });
+  await ingest.tell(reportOf(live, closed(folder)));
+  expect(await untilArchived(uuid)).toMatchObject({
+    duration: 6,
+    notes: [{ kind: "parts_not_stored", atSec: 6 }],
+  });
+});
+
+test("an archive that was made before all was written is completed, once, where the rest lies in the store", async () => {
+  const [short, gone] = [await addLive("Short"), await addLive("Gone")];
+  for (const { live, folder } of [short, gone]) {
+    await keep(folder, 43);
+    await ingest.tell(reportOf(live, closed(folder)));
+  }
+  const before = await untilArchived(short.uuid);
+  await untilArchived(gone.uuid);
+  expect(before).toMatchObject({ duration: 86, notes: [] });
+  await keepSegments(api, short.folder, 45, { endNumber: 46 });
+  await keep(gone.folder, 45);
+  await rm(pathOf(`${gone.folder}v0/44.m4s`));
+  await archives.completeShort(0);
+  await eventually(async () => {
+    const archive = await untilArchived(short.uuid);
+    return archive.duration === 90 && archive.notes.length === 1;
+  });
+  expect(await untilArchived(short.uuid)).toMatchObject({
+    uuid: before.uuid,
+    notes: [{ kind: "parts_not_stored", atSec: 90 }],
+  });
+  expect(await untilArchived(gone.uuid)).toMatchObject({ duration: 86 });
+  const segmentsOf = async ({ uuid }: VideoView) => {
+    const { rows } = await sql<{ outputs: { segments: object[] }[] }>`
+      SELECT outputs FROM encoding_outputs WHERE video_uuid = ${uuid}`.execute(api.database.db);
+    return rows[0]?.outputs[0]?.segments.length;
+  };
+  expect(await segmentsOf(before)).toBe(45);
+  // It was looked at, and is not again.
+  await keep(short.folder, 47);
+  await archives.completeShort(0);
+  expect(await segmentsOf(before)).toBe(45);
+});
+
+test("a live that was on air and of which nothing could be stored says so", async () => {
+  const { uuid, live, folder } = await addLive("Lost");
+  await ingest.tell(reportOf(live, { ...RUNNING, folder }));
+  await ingest.tell(reportOf(live, closed(folder)));
+  await eventually(async () => {
+    const video = await editor.call(routes.getVideo, idOf(uuid));
+    return video.errorType === "nothing_stored";
+  });
+  expect(await editor.call(routes.getVideo, idOf(uuid))).toMatchObject({
+    encodingStatus: "error",
+    live: { fault: "nothing_stored" },
+  });
+});
+
+test("a live of which nothing was stored leaves none", async () => {
+  const { uuid, live, folder } = await addLive("Nothing");
+  await put(`${folder}v0/init-0.m4s`, "bits");
+  await ingest.tell(
+    reportOf(live, { version: 2, state: "ended", fault: "no_media", folder, isClosed: true }),
+  );
+  await eventually(async () => !(await isThere(`${folder}v0/init-0.m4s`)));
+  expect(await archivesOf(uuid)).toEqual([]);
+});
+
+test("what an archive is made of outlives its live, and goes with the archive", async () => {
+  const { uuid, live, folder } = await addLive("Outlived");
+  await keep(folder, 2);
+  await put(`lives/${uuid}/old/v0/0.m4s`, "bits");
+  await ingest.tell(reportOf(live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }));
+  const archive = await untilArchived(uuid);
+  await editor.call(routes.deleteVideo, idOf(uuid));
+  await editor.call(routes.deleteFromTrash, idOf(uuid));
+  await eventually(async () => {
+    const { rows } = await sql<{ prefix: string }>`SELECT prefix FROM kept_media`.execute(api.database.db);
+    return rows.some(({ prefix }) => prefix === `lives/${uuid}/`);
+  });
+  expect(await isThere(`${folder}v0/0.m4s`)).toBe(true);
+  expect(await editor.call(routes.getVideo, idOf(archive.uuid))).toMatchObject({
+    archive: true,
+    archiveLive: null,
+    playable: true,
+  });
+  await editor.call(routes.deleteVideo, idOf(archive.uuid));
+  await editor.call(routes.deleteFromTrash, idOf(archive.uuid));
+  await eventually(async () => !(await isThere(`${folder}v0/0.m4s`)) && !(await isThere(`lives/${uuid}/`)));
+});
+
+test("a client whose lives are never kept cannot keep one", async () => {
+  const { clientUuid } = editor;
+  const set = (isOff: boolean) =>
+    api.database.db
+      .updateTable("clients")
+      .set({ no_keep_live: isOff })
+      .where("uuid", "=", clientUuid)
+      .execute();
+  await set(true);
+  const body = { title: "Kept", type: "live", keepLive: true } as never;
+  const refused = await errorOf(editor.call(routes.createVideo, { body }));
+  await set(false);
+  expect(refused).toMatchObject({ code: "bad_request", fields: [{ path: "keepLive" }] });
+});

@@ -1,0 +1,146 @@
+import { type Insertable, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { LiveArchiveRecord } from "../../../platform/schema.ts";
+
+export type NewArchive = Pick<
+  Insertable<LiveArchiveRecord>,
+  "live_uuid" | "client_uuid" | "generation" | "folder"
+>;
+
+/** What is kept of lives: where it lies, and which video was made of it. Whoever changes one has locked its live. */
+export function createArchivesRepository(db: Tx) {
+  return {
+    /** A live that is kept has begun; a repetition changes nothing. */
+    addArchive: (archive: NewArchive) =>
+      db
+        .insertInto("live_archives")
+        .values(archive)
+        .onConflict((conflict) => conflict.column("folder").doNothing())
+        .execute(),
+
+    /** Their ingest has told of them: they grow still, also behind the end of their live, until it has closed them. */
+    noteTold: (folders: string[]) =>
+      db
+        .updateTable("live_archives")
+        .set({ changed_at: sql<Date>`now()` })
+        .where(sql<boolean>`folder = ANY(${folders}::text[])`)
+        .where("state", "=", "growing")
+        .execute(),
+
+    /** Of which nothing more comes from the beginning. @returns its id. */
+    async addOwed(archive: NewArchive): Promise<string> {
+      const { uuid } = await db
+        .insertInto("live_archives")
+        .values({ ...archive, state: "owed" })
+        .returning("uuid")
+        .executeTakeFirstOrThrow();
+      return uuid;
+    },
+
+    /** Whether something is kept there. */
+    async hasFolder(folder: string): Promise<boolean> {
+      const found = await db
+        .selectFrom("live_archives")
+        .select("uuid")
+        .where("folder", "=", folder)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
+    /** The video that was made of it. */
+    async findVideo(clientUuid: string, uuid: string): Promise<string | undefined> {
+      const found = await db
+        .selectFrom("live_archives")
+        .select("video_uuid")
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .executeTakeFirst();
+      return found?.video_uuid ?? undefined;
+    },
+
+    /** Nothing more comes to it. */
+    oweArchive: (liveUuid: string, generation: number) =>
+      db
+        .updateTable("live_archives")
+        .set({ state: "owed" })
+        .where("live_uuid", "=", liveUuid)
+        .where("generation", "=", generation)
+        .where("state", "=", "growing")
+        .execute(),
+
+    /** The same for those of which nobody will tell: their live has ended or gone on, and their ingest was silent for so long. */
+    oweForgotten: (ms: number) =>
+      db
+        .updateTable("live_archives")
+        .set({ state: "owed" })
+        .where("state", "=", "growing")
+        .where("changed_at", "<", sql<Date>`now() - ${`${ms} milliseconds`}::interval`)
+        .where(
+          sql<boolean>`NOT EXISTS (SELECT FROM videos JOIN lives ON lives.video_uuid = videos.uuid
+            WHERE videos.uuid = live_uuid AND videos.generation = live_archives.generation AND state <> 'ended')`,
+        )
+        .execute(),
+
+    listOwed: (limit: number) =>
+      db
+        .selectFrom("live_archives")
+        .selectAll()
+        .where("state", "=", "owed")
+        .orderBy("changed_at")
+        .limit(limit)
+        .execute(),
+
+    /** One that is owed still. */
+    lockOwed: (uuid: string) =>
+      db
+        .selectFrom("live_archives")
+        .selectAll()
+        .where("uuid", "=", uuid)
+        .where("state", "=", "owed")
+        .forUpdate()
+        .executeTakeFirst(),
+
+    /** Videos whose recordings may have gone on behind them: made so long ago, and not compared since. */
+    listUnchecked: (ms: number, limit: number) =>
+      db
+        .selectFrom("live_archives")
+        .select(["uuid", "client_uuid", "folder", "video_uuid"])
+        .where("state", "=", "made")
+        .where("is_checked", "=", false)
+        .where("changed_at", "<", sql<Date>`now() - ${`${ms} milliseconds`}::interval`)
+        .orderBy("changed_at")
+        .limit(limit)
+        .execute(),
+
+    /** A video was made of it. */
+    noteMade: (uuid: string, videoUuid: string) =>
+      db
+        .updateTable("live_archives")
+        .set({ state: "made", video_uuid: videoUuid, changed_at: sql<Date>`now()` })
+        .where("uuid", "=", uuid)
+        .execute(),
+
+    noteChecked: (uuid: string) =>
+      db.updateTable("live_archives").set({ is_checked: true }).where("uuid", "=", uuid).execute(),
+
+    deleteArchive: (uuid: string) => db.deleteFrom("live_archives").where("uuid", "=", uuid).execute(),
+
+    /** Where the media of these videos lie that are archives. */
+    async listFolders(clientUuid: string, videoUuids: string[]): Promise<string[]> {
+      const rows = await db
+        .selectFrom("live_archives")
+        .select("folder")
+        .where("client_uuid", "=", clientUuid)
+        .where(sql<boolean>`video_uuid = ANY(${videoUuids}::uuid[])`)
+        .execute();
+      return rows.map(({ folder }) => folder);
+    },
+    /** Their media may go. */
+    deleteOf: (clientUuid: string, videoUuids: string[]) =>
+      db
+        .deleteFrom("live_archives")
+        .where("client_uuid", "=", clientUuid)
+        .where(sql<boolean>`video_uuid = ANY(${videoUuids}::uuid[])`)
+        .execute(),
+  };
+}

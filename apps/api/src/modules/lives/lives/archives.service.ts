@@ -1,0 +1,276 @@
+import {
+  ARCHIVE_SOURCE_PATH,
+  type EncodePlan,
+  LIVE_SILENT_MAX_MS,
+  LiveJournalPage,
+  liveJournalPageOf,
+  TITLE_MAX_LENGTH,
+  type TrackOutput,
+  type VideoNote,
+} from "@shoal/contract";
+import { type PlannedArchive, planArchive, type StillJournal, withStillPicture } from "@shoal/media";
+import { type MediaStore, ObjectNotFound } from "@shoal/store";
+import type { Insertable } from "kysely";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Video } from "../../../platform/schema.ts";
+import {
+  createVideosRepository,
+  inheritedColumns,
+  type RulesOfCopies,
+  type VideoRow,
+} from "../../media/videos/index.ts";
+import { createArchivesRepository, type NewArchive } from "./archives.repository.ts";
+import { createLivesRepository } from "./lives.repository.ts";
+
+/** The others come with the next look. */
+const AT_ONCE = 20;
+
+/** An ingest that was away may come back, and write the rest. */
+const CHECKED_AFTER_MS = 900_000;
+
+type OutputKey = { uuid: string; generation: number; job: "encode-piece" | "audio"; pieceIndex: number };
+
+/** What is written of encodings, in the module that has them. */
+interface Encodings {
+  addEncoding(
+    uuid: string,
+    generation: number,
+    plan: EncodePlan,
+    notes: readonly VideoNote[],
+  ): Promise<unknown>;
+  updateEncoding(
+    uuid: string,
+    generation: number,
+    change: { is_queued?: boolean; plan?: string; notes?: string },
+  ): Promise<void>;
+  addOutput(key: OutputKey, outputs: TrackOutput[]): Promise<void>;
+  replaceOutput(key: OutputKey, outputs: TrackOutput[]): Promise<void>;
+  listOutputs(uuid: string, generation: number): Promise<{ job: string; outputs: TrackOutput[] }[]>;
+}
+
+export interface ArchivesDeps {
+  db: Database;
+  store: Pick<MediaStore, "read" | "put" | "findSize">;
+  queue: Pick<JobQueue, "sendPurge">;
+  realtime: Pick<Realtime, "emit">;
+  /** Writes encodings within a transaction. */
+  encodingsOf: (tx: Tx) => Encodings;
+  publisher: { publishSoon(uuid: string): void };
+  rules: RulesOfCopies;
+  onError: (error: unknown) => void;
+  nowMs?: () => number;
+}
+
+/** What is owed of a live; null when that is gone. */
+interface OwedArchive {
+  uuid: string;
+  folder: string;
+  generation: number;
+  live_uuid?: string | null | undefined;
+}
+
+type MadeArchive = Awaited<ReturnType<ReturnType<typeof createArchivesRepository>["listUnchecked"]>>[number];
+
+/** What becomes of a recording. */
+interface PlannedVideo {
+  planned: PlannedArchive;
+  notes: VideoNote[];
+  still: StillJournal["object"] | undefined;
+}
+
+/** Videos of what lives were, once they have ended: their segments stay where they are. */
+export function createArchivesService(deps: ArchivesDeps) {
+  const { db, store, queue, realtime, publisher, rules, nowMs = Date.now } = deps;
+  const startedAtMs = nowMs();
+  return {
+    /** Makes those that are owed; one that cannot be made now is tried again with the next call. */
+    async makeOwed(): Promise<void> {
+      // While we were away no ingest could tell us anything.
+      if (nowMs() - startedAtMs > LIVE_SILENT_MAX_MS)
+        await createArchivesRepository(db).oweForgotten(LIVE_SILENT_MAX_MS);
+      for (const owed of await createArchivesRepository(db).listOwed(AT_ONCE))
+        await make(owed).catch(deps.onError);
+    },
+
+    /** Makes those longer whose recordings went on behind them. @param olderThanMs since when they are as they are. */
+    async completeShort(olderThanMs = CHECKED_AFTER_MS): Promise<void> {
+      for (const made of await createArchivesRepository(db).listUnchecked(olderThanMs, AT_ONCE))
+        await complete(made).catch(deps.onError);
+    },
+
+    /** Makes one at once of what lies in a folder. @returns undefined when nothing can be made of it. */
+    async makeOf(archive: NewArchive): Promise<VideoRow | undefined> {
+      const archives = createArchivesRepository(db);
+      const uuid = await archives.addOwed(archive);
+      await make({ ...archive, uuid });
+      const made = await archives.findVideo(archive.client_uuid, uuid);
+      return made === undefined ? undefined : createVideosRepository(db).findVideo(archive.client_uuid, made);
+    },
+  };
+
+  /** @returns undefined for a recording of nothing. */
+  async function plan(folder: string): Promise<PlannedVideo | undefined> {
+    const pages = await readJournal(folder);
+    const still = withStillPicture(pages, folder);
+    const planned = planArchive(still?.pages ?? pages);
+    if (!planned) return undefined;
+    if (planned.missingSegments > 0)
+      deps.onError(
+        new Error(
+          `${planned.missingSegments} segments of the archive in ${folder} were never stored: it has seams there`,
+        ),
+      );
+    const { missingAtSec } = planned;
+    const notes: VideoNote[] = [];
+    if (still) notes.push({ kind: "sound_alone", atSec: 0 });
+    if (missingAtSec !== undefined) notes.push({ kind: "parts_not_stored", atSec: missingAtSec });
+    return { planned, notes, still: still?.object };
+  }
+
+  async function make({ uuid, folder, generation, live_uuid }: OwedArchive): Promise<void> {
+    const video = await plan(folder);
+    const planned = video?.planned;
+    if (video?.still) await store.put(video.still.name, video.still.bytes);
+    const made = await db.transaction().execute(async (tx) => {
+      // First: who changes the live, or removes it, locks it before its archives.
+      const live = live_uuid ? await createVideosRepository(tx).lockForWork(live_uuid) : undefined;
+      const archives = createArchivesRepository(tx);
+      const owed = await archives.lockOwed(uuid);
+      if (!owed) return undefined;
+      if (!video || !planned) {
+        await archives.deleteArchive(uuid);
+        await queue.sendPurge(tx, { prefixes: [folder] });
+        if (live?.generation === generation) await tellNothingStored(tx, live);
+        return { live };
+      }
+      const [row] = await createVideosRepository(tx).addVideos([rowOf(owed.client_uuid, live, planned)]);
+      if (!row) throw new Error("The archive was not saved");
+      const copy = { clientUuid: row.client_uuid, uuid: row.uuid };
+      await (live ? rules.inheritRules(tx, { ...copy, originUuid: live.uuid }) : rules.refuseAll(tx, copy));
+      await saveMedia(tx, row, video);
+      await archives.noteMade(uuid, row.uuid);
+      return { video: row, live };
+    });
+    if (made?.live)
+      realtime.emit(made.live.client_uuid, "video.changed", { uuid: made.live.uuid, isNew: false });
+    if (!made?.video) return;
+    publisher.publishSoon(made.video.uuid);
+    realtime.emit(made.video.client_uuid, "video.changed", { uuid: made.video.uuid, isNew: true });
+  }
+
+  /** Of a live that was on air and ended without a fault: its owner waits for an archive that does not come. */
+  async function tellNothingStored(tx: Tx, live: VideoRow): Promise<void> {
+    const lives = createLivesRepository(tx);
+    const run = await lives.findLive(live.client_uuid, live.uuid);
+    if (run?.state !== "ended" || run.started_at === null || run.fault !== null) return;
+    await lives.updateLive(live, { fault: "nothing_stored" });
+    await createVideosRepository(tx).writeLive(live, "error", { error_type: "nothing_stored" });
+  }
+
+  /** What was written down behind what was made of it is played as well, where it still lies in the store. */
+  async function complete({ uuid, folder, video_uuid }: MadeArchive): Promise<void> {
+    const video = video_uuid === null ? undefined : await plan(folder);
+    const isThere = video !== undefined && (await areStored(video.planned));
+    if (isThere && video.still) await store.put(video.still.name, video.still.bytes);
+    const completed = await db.transaction().execute(async (tx) => {
+      const row = video_uuid ? await createVideosRepository(tx).lockForWork(video_uuid) : undefined;
+      await createArchivesRepository(tx).noteChecked(uuid);
+      if (!row || row.is_deleted || !video || !isThere) return undefined;
+      return (await lengthen(tx, row, video)) ? row : undefined;
+    });
+    if (!completed) return;
+    publisher.publishSoon(completed.uuid);
+    realtime.emit(completed.client_uuid, "video.changed", { uuid: completed.uuid, isNew: false });
+  }
+
+  /** @returns false where nothing more is planned than there is. */
+  async function lengthen(
+    tx: Tx,
+    { uuid, generation, client_uuid }: VideoRow,
+    { planned, notes }: PlannedVideo,
+  ): Promise<boolean> {
+    const encodings = deps.encodingsOf(tx);
+    const outputs = await encodings.listOutputs(uuid, generation);
+    const before = outputs.find(({ job }) => job === "encode-piece")?.outputs[0]?.segments ?? [];
+    const after = planned.video[0]?.segments ?? [];
+    // What was there keeps its numbers, under which it is remembered everywhere.
+    const goesOn = before.every(({ object }, n) => object === after[n]?.object);
+    if (before.length === 0 || after.length <= before.length || !goesOn) return false;
+    const key = { uuid, generation, pieceIndex: 0 };
+    await encodings.updateEncoding(uuid, generation, {
+      plan: JSON.stringify(planned.plan),
+      notes: JSON.stringify(notes),
+    });
+    await encodings.replaceOutput({ ...key, job: "encode-piece" }, planned.video);
+    await encodings.replaceOutput({ ...key, job: "audio" }, planned.audio);
+    await createVideosRepository(tx).updateVideo(client_uuid, uuid, {
+      duration_sec: roundedSec(planned.durationSec),
+    });
+    return true;
+  }
+
+  async function areStored({ video, audio }: PlannedArchive): Promise<boolean> {
+    const names = new Set(
+      [...video, ...audio].flatMap(({ segments }) => segments.map(({ object }) => object)),
+    );
+    for (const name of names)
+      if (!name.endsWith("/still.m4s") && (await store.findSize(name)) === undefined) return false;
+    return true;
+  }
+
+  async function saveMedia(
+    tx: Tx,
+    { uuid, generation }: VideoRow,
+    { planned, notes }: PlannedVideo,
+  ): Promise<void> {
+    const encodings = deps.encodingsOf(tx);
+    const key = { uuid, generation, pieceIndex: 0 };
+    await encodings.addEncoding(uuid, generation, planned.plan, notes);
+    await encodings.updateEncoding(uuid, generation, { is_queued: true });
+    await encodings.addOutput({ ...key, job: "encode-piece" }, planned.video);
+    if (planned.audio.length > 0) await encodings.addOutput({ ...key, job: "audio" }, planned.audio);
+  }
+
+  async function readJournal(folder: string): Promise<LiveJournalPage[]> {
+    const pages: LiveJournalPage[] = [];
+    for (;;) {
+      const bytes = await store.read(liveJournalPageOf(folder, pages.length)).catch((error: unknown) => {
+        if (error instanceof ObjectNotFound) return undefined;
+        throw error;
+      });
+      if (!bytes) return pages;
+      pages.push(LiveJournalPage.parse(JSON.parse(Buffer.from(bytes).toString())));
+    }
+  }
+}
+export type ArchivesService = ReturnType<typeof createArchivesService>;
+
+const roundedSec = (sec: number): number => Math.round(sec * 1e6) / 1e6;
+
+/** It is watched under the conditions of its live. */
+function rowOf(
+  clientUuid: string,
+  live: VideoRow | undefined,
+  { startedAtMs, durationSec }: PlannedArchive,
+): Insertable<Video> {
+  const at = new Date(startedAtMs).toISOString().slice(0, 16).replace("T", " ");
+  return {
+    client_uuid: clientUuid,
+    user_uuid: live?.user_uuid ?? null,
+    title: `${live?.title ?? "Live"} (${at} UTC)`.slice(-TITLE_MAX_LENGTH),
+    description: live?.description ?? "",
+    tags: live?.tags ?? [],
+    status: "segmented",
+    input_qualities: JSON.stringify(live?.input_qualities ?? "shoalOptimization"),
+    autoplay: live?.autoplay ?? true,
+    ...(live ? inheritedColumns(live) : {}),
+    download: live?.download ?? false,
+    outro_uuid: live?.outro_uuid ?? null,
+    source_path: ARCHIVE_SOURCE_PATH,
+    origin_uuid: live?.uuid ?? null,
+    duration_sec: roundedSec(durationSec),
+    uploading_percent: 100,
+  };
+}

@@ -1,0 +1,135 @@
+import { access } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import { INTERNAL_SECRET_HEADER, LiveClipRequest, liveClipFolderOf, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { errorOf } from "../../../testing/account-rig.ts";
+import { keepSegments, putObject, RUNNING, reportOf, TestIngest } from "../../../testing/ingest-rig.ts";
+
+let api: TestApi;
+let editor: TestUser;
+let server: Server;
+let ingest: TestIngest;
+/** How many segments a clip has that the ingest makes; with fewer than none it is killed in the midst of the first. */
+let segments: number;
+/** Where it was written last. */
+let folder: string;
+let asked: unknown[];
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["editor"]);
+  server = createServer(async (request, response) => {
+    expect(request.headers[INTERNAL_SECRET_HEADER]).toBe(api.env.INTERNAL_SECRET);
+    const { clipId, ...wanted } = LiveClipRequest.parse(await json(request));
+    asked.push([request.url, wanted]);
+    const [uuid = ""] = /[0-9a-f-]{36}/.exec(request.url ?? "") ?? [];
+    folder = liveClipFolderOf(uuid, clipId);
+    if (segments < 0) {
+      await putObject(api, `${folder}v0/0.m4s`, "bits");
+      return response.destroy();
+    }
+    if (segments > 0) await keepSegments(api, folder, segments);
+    response.setHeader("content-type", "application/json");
+    return response.end(JSON.stringify({ durationSec: segments * 2 }));
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+});
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve));
+  await api.close();
+});
+beforeEach(() => {
+  segments = 3;
+  asked = [];
+  ingest = new TestIngest(api, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+});
+
+const clip = (uuid: string, seconds = 5, user = editor) =>
+  user.call(routes.clipLive, { params: { id: uuid }, body: { seconds } });
+
+async function addLive(title = "Council"): Promise<{ uuid: string; key: string }> {
+  const { uuid } = await editor.call(routes.createVideo, { body: { title, type: "live" } as never });
+  const { streamKey } = await editor.call(routes.getStreamKey, { params: { id: uuid } });
+  return { uuid, key: streamKey };
+}
+
+async function addRunning(): Promise<string> {
+  const { uuid, key } = await addLive();
+  const live = await ingest.begin(key);
+  await ingest.tell(reportOf(live, RUNNING));
+  return uuid;
+}
+
+test("the last seconds of a live that runs are a video at once, beside its archives", async () => {
+  const uuid = await addRunning();
+  const made = await clip(uuid);
+  expect(asked).toEqual([[`/internal/lives/${uuid}/2/clips`, { seconds: 5 }]]);
+  const video = await editor.call(routes.getVideo, { params: { id: made.uuid } });
+  expect(video).toMatchObject({ type: "vod", duration: 6, archiveLive: uuid, title: made.title });
+  expect(await editor.call(routes.getVideo, { params: { id: uuid } })).toMatchObject({
+    archivesFromLiveSize: 1,
+    live: { state: "live" },
+  });
+});
+
+test("a live that is not on air, and one that has nothing yet, are told so", async () => {
+  const { uuid } = await addLive();
+  expect(await errorOf(clip(uuid))).toMatchObject({ code: "illegal_transition" });
+  segments = 0;
+  expect(await errorOf(clip(await addRunning()))).toMatchObject({ code: "illegal_transition" });
+});
+
+const isThere = (name: string) =>
+  access(join(api.env.MEDIA_STORE ?? "", name)).then(
+    () => true,
+    () => false,
+  );
+/** An hour passes; the queue does what is due then. */
+async function passAnHour(): Promise<void> {
+  const tasks = sql`queue.job WHERE name = 'sweep-clip' AND data->>'folder' = ${folder}`;
+  const { numAffectedRows } = await sql`UPDATE queue.job SET start_after = start_after - interval '1 hour'
+    WHERE name = 'sweep-clip' AND data->>'folder' = ${folder} AND start_after > now() + interval '55 minutes'`.execute(
+    api.database.db,
+  );
+  expect(numAffectedRows).toBe(1n);
+  await eventually(async () => {
+    const { rows } = await sql`SELECT FROM ${tasks} AND state <> 'completed'`.execute(api.database.db);
+    return rows.length === 0;
+  });
+}
+
+test("what an ingest that was killed has left of a clip goes an hour later, and what became a video stays", async () => {
+  const uuid = await addRunning();
+  segments = -1;
+  await errorOf(clip(uuid));
+  expect(await isThere(`${folder}v0/0.m4s`)).toBe(true);
+  await passAnHour();
+  await eventually(async () => !(await isThere(`${folder}v0/0.m4s`)));
+  segments = 2;
+  await clip(uuid);
+  await passAnHour();
+  const { rows } = await sql`SELECT FROM queue.job WHERE name = 'purge-media'
+    AND data->'prefixes' ? ${folder}`.execute(api.database.db);
+  expect([rows, await isThere(`${folder}v0/0.m4s`)]).toEqual([[], true]);
+});
+
+test("an ingest that does not answer is told as such, and nothing is made", async () => {
+  const uuid = await addRunning();
+  segments = -1;
+  expect(await errorOf(clip(uuid))).toMatchObject({ code: "unavailable" });
+  expect(await editor.call(routes.getVideo, { params: { id: uuid } })).toMatchObject({
+    archivesFromLiveSize: 0,
+  });
+});
+
+test("that of another client is not there", async () => {
+  const uuid = await addRunning();
+  const other = await api.addUser(["editor"]);
+  expect(await errorOf(clip(uuid, 5, other))).toMatchObject({ code: "video_not_found" });
+  expect(asked).toEqual([]);
+});

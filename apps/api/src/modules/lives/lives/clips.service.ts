@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import {
+  AppError,
+  fillPath,
+  INTERNAL_SECRET_HEADER,
+  LIVE_CLIPS_PATH,
+  LiveClip,
+  type LiveClipRequest,
+  liveClipFolderOf,
+} from "@shoal/contract";
+import type { Database } from "../../../platform/database.ts";
+import { defineTask, type JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { createVideosRepository, type VideoRow, videoNotFound } from "../../media/videos/index.ts";
+import { createArchivesRepository } from "./archives.repository.ts";
+import type { ArchivesService } from "./archives.service.ts";
+import { createLivesRepository } from "./lives.repository.ts";
+
+/** Ten minutes of a ladder are written anew in less. */
+const TIMEOUT_MS = 60_000;
+/** An ingest that goes on writing after that has ended long before. */
+const SWEPT_AFTER_SEC = 3_600;
+
+/** Removes what was written of a clip of which nothing was made. */
+export const SWEEP_CLIP = defineTask<{ folder: string }>("sweep-clip");
+
+export interface ClipsDeps {
+  db: Database;
+  queue: Pick<JobQueue, "sendTask" | "sendPurge">;
+  internalSecret: string;
+  archives: Pick<ArchivesService, "makeOf">;
+}
+
+/** Videos of what has just happened in lives that run. */
+export function createClipsService({ db, queue, internalSecret, archives }: ClipsDeps) {
+  return {
+    /**
+     * Makes a video of the last seconds of a live.
+     * @throws AppError "video_not_found"; "illegal_transition" while it is not on air; "unavailable" when its ingest does not answer.
+     */
+    async clip(actor: Actor, uuid: string, seconds: number): Promise<VideoRow> {
+      const video = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
+      const live = video && (await createLivesRepository(db).findLive(actor.clientUuid, uuid));
+      if (!video || !live) throw videoNotFound();
+      const isOnAir = live.state === "live" || live.state === "lost";
+      if (!isOnAir || !live.ingest_url) throw notOnAir();
+      const path = fillPath(LIVE_CLIPS_PATH, { uuid, generation: video.generation });
+      const clipId = randomUUID();
+      const folder = liveClipFolderOf(uuid, clipId);
+      // Before anything is written: whoever is killed from here on leaves nothing for ever.
+      await queue.sendTask(db, SWEEP_CLIP, { folder }, SWEPT_AFTER_SEC);
+      const { durationSec } = await ask(`${live.ingest_url}${path}`, { clipId, seconds });
+      if (durationSec === 0) throw notOnAir();
+      const { client_uuid, generation } = video;
+      const made = await archives.makeOf({ live_uuid: uuid, client_uuid, generation, folder });
+      if (!made) throw notOnAir();
+      return made;
+    },
+
+    /** Removes what an ingest or we have left there half-way; of what became a video nothing. */
+    async sweep(folder: string): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        if (await createArchivesRepository(tx).hasFolder(folder)) return;
+        await queue.sendPurge(tx, { prefixes: [folder] });
+      });
+    },
+  };
+
+  async function ask(url: string, wanted: LiveClipRequest): Promise<LiveClip> {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", [INTERNAL_SECRET_HEADER]: internalSecret },
+      body: JSON.stringify(wanted),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    }).catch(() => {
+      throw new AppError("unavailable", "The server of this live does not answer");
+    });
+    if (response.ok) return LiveClip.parse(await response.json());
+    await response.body?.cancel();
+    if (response.status === 404) throw notOnAir();
+    throw new AppError("unavailable", `The server of this live answered ${response.status}`);
+  }
+}
+export type ClipsService = ReturnType<typeof createClipsService>;
+
+const notOnAir = () => new AppError("illegal_transition", "This live is not on air");

@@ -1,0 +1,34 @@
+import { type PlaybackDescriptor, SEEK_BACK_MAX_SEC } from "@shoal/contract";
+import type { Tx } from "../../../platform/database.ts";
+import type { VideoRow } from "../../media/videos/index.ts";
+import { createLivesRepository, type LiveRow } from "./lives.repository.ts";
+
+type Described = Pick<PlaybackDescriptor, "state" | "live">;
+
+/** What edges learn of a live: where it is made, while there is something to watch. */
+export async function readDescribedLive(
+  db: Tx,
+  video: Pick<VideoRow, "uuid" | "client_uuid">,
+): Promise<Described> {
+  const live = await createLivesRepository(db).findLive(video.client_uuid, video.uuid);
+  const delay = live?.run_delay ?? "yes";
+  const base = {
+    latencySec: live?.target_latency_sec ?? null,
+    isSeekable: delay !== "no" && (live?.is_seekable ?? true),
+    ...(live ? { heldSec: heldSecOf(live) } : {}),
+    delay,
+  };
+  if (!live?.ingest_url || !isWatchable(live)) return { state: "waiting", live: { ...base, isOver: true } };
+  return {
+    state: "playable",
+    live: { ...base, ingestUrl: live.ingest_url, isOver: live.state === "ended" },
+  };
+}
+
+/** How far is asked of those alone that are not kept (§5). Who lags twice as far behind as he should is still served. */
+export const heldSecOf = ({ is_kept, seek_back_sec, target_latency_sec }: LiveRow): number =>
+  is_kept ? SEEK_BACK_MAX_SEC : Math.max(seek_back_sec, 2 * (target_latency_sec ?? 0));
+
+/** Whether there is, or was until now, something to watch. */
+const isWatchable = ({ state, started_at }: LiveRow): boolean =>
+  started_at !== null && (state === "live" || state === "lost" || state === "ended");

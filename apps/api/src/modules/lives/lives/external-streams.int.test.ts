@@ -1,0 +1,223 @@
+import type { ExternalStreams, RelayStatus, ResponseOf } from "@shoal/contract";
+import { type liveRoutes, routes } from "@shoal/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-rig.ts";
+
+let api: TestApi;
+let editor: TestUser;
+let ingest: TestIngest;
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  ingest = new TestIngest(api);
+});
+
+const OTHER = { url: "rtmp://live.example.org/app", key: "other-key" };
+const LIST: Partial<ExternalStreams> = { youtube: [{ key: "yt-key" }], other: [OTHER] };
+const idOf = (uuid: string) => ({ params: { id: uuid } });
+async function addLive(options: object = {}): Promise<string> {
+  const body = { title: "Harbour cam", type: "live", ...options } as never;
+  return (await editor.call(routes.createVideo, { body })).uuid;
+}
+const set = (uuid: string, body: object, user = editor) =>
+  user.call(routes.setExternalStreams, { ...idOf(uuid), body: body as never });
+const get = (uuid: string) => editor.call(routes.getExternalStreams, idOf(uuid));
+const statsOf = (uuid: string) => editor.call(routes.listExternalStreamStats, idOf(uuid));
+const stop = (uuid: string, which?: string) =>
+  editor.call(routes.stopExternalStreams, { ...idOf(uuid), body: which ? { uuid: which } : {} });
+const start = (uuid: string, which?: string) =>
+  editor.call(routes.startExternalStreams, { ...idOf(uuid), body: which ? { uuid: which } : {} });
+
+type Told = ResponseOf<typeof liveRoutes.reportLives>;
+/** A live that an ingest has, as it tells of it. */
+async function beginLive(uuid: string) {
+  const { streamKey } = await editor.call(routes.getStreamKey, idOf(uuid));
+  const live = await ingest.begin(streamKey);
+  let version = 1;
+  return {
+    tell: (relays: RelayStatus[] = []): Promise<Told> =>
+      ingest.exchange({
+        reports: [reportOf(live, { ...RUNNING, version: Math.min(2, ++version) })],
+        conditions: [{ uuid, generation: live.generation, input: null, relays }],
+      }),
+    end: () => ingest.tell(reportOf(live, { version: 9, state: "ended", isClosed: true })),
+  };
+}
+
+describe("the external streams of a live", () => {
+  test("are for those who may change it, and of a live", async () => {
+    const uuid = await addLive();
+    const stranger = await api.addUser(["editor"]);
+    const reader = await api.addUser(["readAnalytics"], { clientOf: editor });
+    expect(await codeOf(set(uuid, LIST, reader))).toBe("forbidden");
+    expect(await codeOf(set(uuid, LIST, stranger))).toBe("video_not_found");
+    const { uuid: vod } = await editor.call(routes.createVideo, { body: { title: "Film" } });
+    expect(await codeOf(set(vod, LIST))).toBe("video_not_found");
+    expect(await codeOf(get(vod))).toBe("video_not_found");
+  });
+
+  test("are saved as a whole, without those that lack a key or a URL, and their keys are sealed", async () => {
+    const uuid = await addLive();
+    const saved = await set(uuid, {
+      youtube: [{ key: " yt-key " }, { key: "" }],
+      twitch: [{ key: "" }],
+      other: [OTHER, { url: "", key: "lost" }, { url: OTHER.url, key: " " }],
+    });
+    expect(saved).toMatchObject({
+      youtube: [{ key: "yt-key", isOn: true }],
+
+      facebook: [],
+      twitch: [],
+      other: [{ ...OTHER, isOn: true }],
+    });
+    const { leftOut, ...streams } = saved;
+    expect(streams).toEqual(await get(uuid));
+    expect(leftOut).toEqual([
+      { type: "youtube", position: 1, lacks: ["key"] },
+      { type: "twitch", position: 0, lacks: ["key"] },
+      { type: "other", position: 1, lacks: ["url"] },
+      { type: "other", position: 2, lacks: ["key"] },
+    ]);
+    const { rows } = await sql<{ text: string }>`
+      SELECT string_agg(external_streams::text, '|') AS text FROM external_streams
+      WHERE video_uuid = ${uuid}`.execute(api.database.db);
+    expect(rows[0]?.text).toContain(OTHER.url);
+    expect(rows[0]?.text).not.toMatch(/yt-key|other-key/);
+    expect(await set(uuid, {})).toEqual({ youtube: [], facebook: [], twitch: [], other: [], leftOut: [] });
+  });
+
+  test("that stay the same keep what they are, also when one was stopped", async () => {
+    const uuid = await addLive({ externalStreams: LIST });
+    const before = await get(uuid);
+    const [youtube] = before.youtube;
+    await stop(uuid, youtube?.uuid);
+    const after = await set(uuid, {
+      youtube: [{ key: "another" }, { key: "yt-key" }],
+      other: [{ ...OTHER, key: "new" }],
+    });
+    expect(after.youtube[1]).toEqual({ ...youtube, isOn: false });
+    expect(after.youtube[0]?.isOn).toBe(true);
+    expect(after.other[0]?.uuid).not.toBe(before.other[0]?.uuid);
+  });
+
+  test("are given with a new live, and dropped with a file", async () => {
+    const uuid = await addLive({ externalStreams: { ...LIST, facebook: [{ key: "" }] } });
+    expect((await statsOf(uuid)).map(({ type }) => type)).toEqual(["youtube", "other"]);
+    const body = [{ title: "One", type: "live" as const, externalStreams: LIST }, { title: "Two" }] as never;
+    const made = await editor.call(routes.createVideos, { body });
+    expect(await statsOf(made[0]?.video.uuid ?? "")).toHaveLength(2);
+    const asFile = { title: "Film", externalStreams: LIST } as never;
+    const { uuid: film } = await editor.call(routes.createVideo, { body: asFile });
+    expect(await codeOf(statsOf(film))).toBe("video_not_found");
+  });
+
+  test.each([
+    ["http://live.example.org/app", "must begin with rtmp"],
+    ["rtmp://name:secret@live.example.org/app", "must begin with rtmp"],
+    ["rtmp://127.0.0.1/app", "leads to an address that is not allowed here"],
+    ["rtmp://2130706433/app", "leads to an address that is not allowed here"],
+    ["rtmps://[::1]/app", "leads to an address that is not allowed here"],
+    ["rtmp://live.example.org:22/app", "uses a port that is not allowed here"],
+  ])("are not sent to %s", async (url, reason) => {
+    const uuid = await addLive();
+    const wrong = {
+      other: [
+        { url: "", key: "" },
+        { url, key: "other-key" },
+      ],
+    };
+    const faults = [{ path: "other.1.url", reason: expect.stringContaining(reason) }];
+    const refusal = await errorOf(set(uuid, wrong));
+    expect(refusal).toMatchObject({ code: "bad_request", fields: faults });
+    expect(JSON.stringify(refusal)).not.toContain("other-key");
+    const body = { title: "Harbour cam", type: "live", externalStreams: wrong } as never;
+    expect(await errorOf(editor.call(routes.createVideo, { body }))).toMatchObject({
+      fields: [{ path: "externalStreams.other.1.url" }],
+    });
+  });
+
+  test("are ten at most", async () => {
+    const uuid = await addLive();
+    const many = Array.from({ length: 6 }, (_, n) => ({ key: `${n}` }));
+    expect(await codeOf(set(uuid, { youtube: many, twitch: many }))).toBe("bad_request");
+  });
+});
+
+describe("while a live runs", () => {
+  test("its ingest is told where to, with keys, and what it tells is shown", async () => {
+    const uuid = await addLive({ externalStreams: LIST });
+    expect((await statsOf(uuid)).map(({ state }) => state)).toEqual(["off", "off"]);
+    const live = await beginLive(uuid);
+    const { relays } = await live.tell();
+    const targets = relays.find((each) => each.uuid === uuid)?.targets ?? [];
+    expect(targets.map(({ url, key }) => `${url} ${key}`)).toEqual([
+      "rtmps://a.rtmps.youtube.com:443/live2 yt-key",
+      "rtmp://live.example.org/app other-key",
+    ]);
+    expect((await statsOf(uuid)).map(({ state }) => state)).toEqual(["waiting", "waiting"]);
+    const [youtube, other] = targets.map((target) => target.uuid) as [string, string];
+    const well = { state: "live", bitrateKbps: 2_500, restarts: 0, lastError: null, sinceMs: 1 } as const;
+    const away = { state: "waiting", bitrateKbps: 0, restarts: 3, lastError: "refused", sinceMs: 2 } as const;
+    await live.tell([
+      { uuid: youtube, ...well },
+      { uuid: other, ...away },
+    ]);
+    const stats = await statsOf(uuid);
+    expect(stats).toEqual([
+      { uuid: youtube, type: "youtube", url: null, isOn: true, ...well },
+      { uuid: other, type: "other", url: OTHER.url, isOn: true, ...away },
+    ]);
+    expect(JSON.stringify(stats)).not.toContain("key");
+    await live.end();
+    expect((await statsOf(uuid)).map(({ state }) => state)).toEqual(["off", "off"]);
+  });
+
+  test("of which nothing comes to the server, they are off, unless an encoder publishes it", async () => {
+    const filmed = { liveType: "camera", directStream: "no", keepLive: false } as const;
+    const uuid = await addLive({ ...filmed, externalStreams: { youtube: [{ key: "yt-key" }] } });
+    const live = await beginLive(uuid);
+    const [target] = (await live.tell()).relays.find((each) => each.uuid === uuid)?.targets ?? [];
+    const none = { bitrateKbps: 0, restarts: 0, lastError: null, sinceMs: 1 } as const;
+    const stateWhen = async (state: RelayStatus["state"]) => {
+      await live.tell([{ uuid: target?.uuid ?? "", ...none, state }]);
+      return (await statsOf(uuid)).map((stats) => stats.state);
+    };
+    expect((await statsOf(uuid)).map(({ state }) => state)).toEqual(["off"]);
+    expect(await stateWhen("waiting")).toEqual(["off"]);
+    expect(await stateWhen("live")).toEqual(["live"]);
+  });
+
+  test("each is stopped and started by itself, or all together", async () => {
+    const uuid = await addLive({ externalStreams: LIST });
+    const live = await beginLive(uuid);
+    const targetsNow = async () =>
+      (await live.tell()).relays.find((each) => each.uuid === uuid)?.targets.map(({ key }) => key);
+    const [youtube] = (await get(uuid)).youtube;
+    await stop(uuid, youtube?.uuid);
+    expect(await targetsNow()).toEqual(["other-key"]);
+    expect((await statsOf(uuid))[0]).toMatchObject({ state: "off", isOn: false });
+    await start(uuid, youtube?.uuid);
+    expect(await targetsNow()).toEqual(["yt-key", "other-key"]);
+    await stop(uuid);
+    expect(await targetsNow()).toEqual([]);
+    await start(uuid);
+    expect(await targetsNow()).toHaveLength(2);
+    const another = await addLive({ externalStreams: LIST });
+    expect(await codeOf(stop(another, youtube?.uuid))).toBe("not_found");
+    expect(await targetsNow()).toHaveLength(2);
+  });
+
+  test("an ingest that does not have it is told nothing", async () => {
+    const uuid = await addLive({ externalStreams: LIST });
+    const live = await beginLive(uuid);
+    await live.tell();
+    ingest.restart();
+    expect((await live.tell()).relays).toEqual([]);
+  });
+});

@@ -1,0 +1,184 @@
+import { randomUUID } from "node:crypto";
+import {
+  AppError,
+  type ExternalStream,
+  type ExternalStreamStats,
+  type ExternalStreams,
+  type LeftOutStream,
+  listExternalStreams,
+  listLeftOutStreams,
+  type liveRoutes,
+  type ResponseOf,
+  type SavedExternalStreams,
+} from "@shoal/contract";
+import { isLiveRunning, isLiveUnrecorded } from "@shoal/domain";
+import type { SecretBox } from "@shoal/lifecycle";
+import type { FetchPolicy } from "@shoal/safe-fetch";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { createVideosRepository, type VideoRow, videoNotFound } from "../../media/videos/index.ts";
+import { findServerFaults } from "./external-servers.ts";
+import { presentStats, presentStreams, presentTarget } from "./external-streams.present.ts";
+import { createExternalStreamsRepository, type ExternalStreamRow } from "./external-streams.repository.ts";
+import { createLivesRepository, type LiveRow } from "./lives.repository.ts";
+
+/** What keys of external streams are sealed for. */
+export const EXTERNAL_KEYS = "external stream keys";
+
+type LiveVideo = Pick<VideoRow, "uuid" | "client_uuid">;
+type Relays = ResponseOf<typeof liveRoutes.reportLives>["relays"];
+
+export interface ExternalStreamsDeps {
+  db: Database;
+  realtime: Pick<Realtime, "emit">;
+  /** Seals keys of external streams. */
+  externalKeys: SecretBox;
+  /** To where the ingest may connect. */
+  relayPolicy: FetchPolicy;
+}
+
+/** Where lives are sent on to. Each call throws AppError "video_not_found", also for a video that is no live. */
+export function createExternalStreamsService({
+  db,
+  realtime,
+  externalKeys,
+  relayPolicy,
+}: ExternalStreamsDeps) {
+  const keyOf = (row: ExternalStreamRow) => externalKeys.open(row.sealed_key, row.uuid);
+  return {
+    async getStreams(actor: Actor, uuid: string): Promise<SavedExternalStreams> {
+      await getLive(db, actor, uuid);
+      return list(db, actor, uuid);
+    },
+
+    /** Those that stay the same go on, stopped or not; those that lack a key or a URL are named. @throws AppError "bad_request" for a server that is not allowed. */
+    async setStreams(
+      actor: Actor,
+      uuid: string,
+      wanted: ExternalStreams,
+    ): Promise<SavedExternalStreams & { leftOut: LeftOutStream[] }> {
+      const faults = findServerFaults(wanted, relayPolicy);
+      if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
+      const saved = await db.transaction().execute(async (tx) => {
+        const video = await lockLive(tx, actor, uuid);
+        await replace(tx, video, listExternalStreams(wanted));
+        return list(tx, actor, uuid);
+      });
+      realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
+      return { ...saved, leftOut: listLeftOutStreams(wanted) };
+    },
+
+    /** @param which one of them; all when left out. @throws AppError "not_found" when there is no such one. */
+    async switchStreams(actor: Actor, uuid: string, isOn: boolean, which?: string): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const video = await lockLive(tx, actor, uuid);
+        const count = await createExternalStreamsRepository(tx).switchStreams(video, isOn, which);
+        if (which !== undefined && count === 0)
+          throw new AppError("not_found", "This live has no such external stream");
+      });
+      realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
+    },
+
+    async listStats(actor: Actor, uuid: string): Promise<ExternalStreamStats[]> {
+      const { video, live } = await getLive(db, actor, uuid);
+      const isRunning = isLiveRunning(live.state);
+      const isUnrecorded = isLiveUnrecorded({ delay: live.delay, isKept: live.is_kept });
+      const told = live.condition;
+      const condition = told?.generation === video.generation ? told : undefined;
+      const rows = await createExternalStreamsRepository(db).listStreams(actor.clientUuid, uuid);
+      return rows.map((row) => presentStats(row, { isRunning, isUnrecorded, condition }));
+    },
+
+    /** What an ingest is told of its lives: with keys. */
+    async listTargets(lives: readonly { uuid: string; generation: number }[]): Promise<Relays> {
+      if (lives.length === 0) return [];
+      const uuids = lives.map(({ uuid }) => uuid);
+      const rows = await createExternalStreamsRepository(db).listForWork(uuids);
+      return lives.map(({ uuid, generation }) => ({
+        uuid,
+        generation,
+        targets: rows.filter((row) => row.video_uuid === uuid).map((row) => presentTarget(row, keyOf)),
+      }));
+    },
+  };
+
+  async function list(tx: Tx, actor: Actor, uuid: string): Promise<SavedExternalStreams> {
+    const rows = await createExternalStreamsRepository(tx).listStreams(actor.clientUuid, uuid);
+    return presentStreams(rows, keyOf);
+  }
+
+  async function replace(tx: Tx, video: LiveVideo, wanted: ExternalStream[]): Promise<void> {
+    const streams = createExternalStreamsRepository(tx);
+    const left = await streams.listStreams(video.client_uuid, video.uuid);
+    const takeSame = ({ platform, url, key }: ExternalStream) => {
+      const place = left.findIndex(
+        (row) => row.platform === platform && row.url === url && keyOf(row) === key,
+      );
+      return place < 0 ? undefined : left.splice(place, 1)[0];
+    };
+    const kept = wanted.map(takeSame);
+    const removed = [...left, ...kept.flatMap((row) => (row ? [row] : []))].map(({ uuid }) => uuid);
+    if (removed.length > 0) await streams.removeStreams(video.client_uuid, removed);
+    await addStreams(tx, video, { wanted, kept, externalKeys });
+  }
+}
+export type ExternalStreamsService = ReturnType<typeof createExternalStreamsService>;
+
+/** Adds targets to a live that has none. @param kept by place, what they were before. */
+async function addStreams(
+  tx: Tx,
+  video: LiveVideo,
+  {
+    wanted,
+    kept = [],
+    externalKeys,
+  }: { wanted: ExternalStream[]; kept?: (ExternalStreamRow | undefined)[]; externalKeys: SecretBox },
+): Promise<void> {
+  if (wanted.length === 0) return;
+  await createExternalStreamsRepository(tx).addStreams(
+    wanted.map(({ platform, url, key }, position) => {
+      const uuid = kept[position]?.uuid ?? randomUUID();
+      return {
+        uuid,
+        video_uuid: video.uuid,
+        client_uuid: video.client_uuid,
+        position,
+        platform,
+        url,
+
+        sealed_key: externalKeys.seal(key, uuid),
+        is_on: kept[position]?.is_on ?? true,
+      };
+    }),
+  );
+}
+
+/** A live that was just made, and where it is wanted to be sent on to. */
+export interface NewExternalStreams {
+  video: LiveVideo;
+  streams: ExternalStreams | undefined;
+}
+
+/** Gives new lives their targets. */
+export async function addExternalStreams(
+  tx: Tx,
+  lives: NewExternalStreams[],
+  externalKeys: SecretBox,
+): Promise<void> {
+  for (const { video, streams } of lives)
+    if (streams) await addStreams(tx, video, { wanted: listExternalStreams(streams), externalKeys });
+}
+
+async function getLive(db: Tx, actor: Actor, uuid: string): Promise<{ video: VideoRow; live: LiveRow }> {
+  const video = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
+  const live = video && (await createLivesRepository(db).findLive(actor.clientUuid, uuid));
+  if (!video || !live) throw videoNotFound();
+  return { video, live };
+}
+
+async function lockLive(tx: Tx, actor: Actor, uuid: string): Promise<VideoRow> {
+  const video = await createVideosRepository(tx).lockVideo(actor.clientUuid, uuid);
+  if (video?.type !== "live") throw videoNotFound();
+  return video;
+}

@@ -1,0 +1,192 @@
+import { createSecretBox } from "@shoal/lifecycle";
+import { carriesOut, defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import {
+  CONFIG,
+  DB,
+  FETCH_POLICY,
+  ON_ERROR,
+  QUEUE,
+  REALTIME,
+  SOURCE_URL_BOX,
+  STORE,
+} from "../../../platform/needs.ts";
+import { assertOwnClient } from "../../accounts/clients/index.ts";
+import { createEncodingsRepository, PUBLISHER } from "../../media/encoding/index.ts";
+import { NEW_LIVES } from "../../media/uploads/index.ts";
+import {
+  ARCHIVES_OF_VIDEOS,
+  LIVE_DETAILS,
+  LIVES_OF_VIDEOS,
+  RULES_OF_COPIES,
+} from "../../media/videos/index.ts";
+import { createAnnouncedLives } from "./announced-lives.ts";
+import { createArchivesRepository } from "./archives.repository.ts";
+import { type ArchivesService, createArchivesService } from "./archives.service.ts";
+import { type ClipsService, createClipsService, SWEEP_CLIP } from "./clips.service.ts";
+import {
+  createExternalStreamsService,
+  EXTERNAL_KEYS,
+  type ExternalStreamsService,
+} from "./external-streams.service.ts";
+import { createLiveDetails } from "./live-details.ts";
+import { assertMayCopy, canStopLive, changeLive, closeLive, openLives } from "./live-doors.ts";
+import { createLiveInputService, type LiveInputService } from "./live-input.service.ts";
+import { createLiveKeysService, type LiveKeysService } from "./live-keys.service.ts";
+import { createLiveSourcesService, type LiveSourcesService } from "./live-sources.service.ts";
+import { createSourceChange } from "./live-sources.ts";
+import { registerExternalStreamRoutes, registerIngestRoutes, registerLiveRoutes } from "./lives.routes.ts";
+import { createLivesService, type LivesService } from "./lives.service.ts";
+import { publishUrlsOf } from "./publish-urls.ts";
+import { STREAM_KEYS } from "./stream-key.ts";
+import { createSweepsService } from "./sweeps.service.ts";
+
+export { readDescribedLive } from "./described-live.ts";
+
+const SECRETS = need<ReturnType<typeof openSecrets>>("secrets of lives");
+const EXTERNAL_STREAMS = need<ExternalStreamsService>("external streams");
+const LIVES = need<LivesService>("lives");
+const LIVE_INPUT = need<LiveInputService>("inputs of lives");
+const LIVE_KEYS = need<LiveKeysService>("keys of lives");
+const LIVE_SOURCES = need<LiveSourcesService>("sources of lives");
+const ARCHIVES = need<ArchivesService>("archives");
+const CLIPS = need<ClipsService>("clips");
+
+const LIVES_PAUSE_MS = 5_000;
+const SWEEPS_PAUSE_MS = 600_000;
+
+/** What seals keys, and to where lives are sent on. */
+function openSecrets(secret: string) {
+  return {
+    streamKeys: createSecretBox(secret, STREAM_KEYS),
+    externalKeys: createSecretBox(secret, EXTERNAL_KEYS),
+  };
+}
+
+export const livesModule = defineModule({
+  name: "lives",
+  services: [
+    provide(SECRETS, { config: CONFIG }, ({ config }) => openSecrets(config.INTERNAL_SECRET)),
+    provide(
+      EXTERNAL_STREAMS,
+      { config: CONFIG, db: DB, realtime: REALTIME, secrets: SECRETS, fetchPolicy: FETCH_POLICY },
+      ({ config, db, realtime, secrets, fetchPolicy }) =>
+        createExternalStreamsService({
+          db,
+          realtime,
+          externalKeys: secrets.externalKeys,
+          relayPolicy: { ...fetchPolicy, ports: config.RELAY_PORTS },
+        }),
+    ),
+    provide(
+      LIVES,
+      {
+        db: DB,
+        realtime: REALTIME,
+        secrets: SECRETS,
+        externalStreams: EXTERNAL_STREAMS,
+        archives: ARCHIVES,
+        onError: ON_ERROR,
+      },
+      ({ secrets, archives, onError, ...deps }) =>
+        createLivesService({
+          ...deps,
+          streamKeys: secrets.streamKeys,
+          onArchiveOwed: () => void archives.makeOwed().catch(onError),
+        }),
+    ),
+    provide(
+      ARCHIVES,
+      {
+        db: DB,
+        store: STORE,
+        queue: QUEUE,
+        realtime: REALTIME,
+        publisher: PUBLISHER,
+        rules: RULES_OF_COPIES,
+        onError: ON_ERROR,
+      },
+      (deps) => createArchivesService({ ...deps, encodingsOf: createEncodingsRepository }),
+    ),
+    provide(CLIPS, { config: CONFIG, db: DB, queue: QUEUE, archives: ARCHIVES }, ({ config, ...deps }) =>
+      createClipsService({ ...deps, internalSecret: config.INTERNAL_SECRET }),
+    ),
+    provide(LIVE_INPUT, { db: DB }, createLiveInputService),
+    provide(LIVE_KEYS, { config: CONFIG, db: DB, secrets: SECRETS }, ({ config, db, secrets }) =>
+      createLiveKeysService({
+        ...publishUrlsOf(config),
+        db,
+        streamKeys: secrets.streamKeys,
+        assertOwnClient,
+        internalSecret: config.INTERNAL_SECRET,
+      }),
+    ),
+    provide(
+      LIVE_SOURCES,
+      { db: DB, realtime: REALTIME, secrets: SECRETS, sourceUrls: SOURCE_URL_BOX },
+      ({ secrets, ...deps }) => createLiveSourcesService({ ...deps, streamKeys: secrets.streamKeys }),
+    ),
+    provide(LIVE_DETAILS, { externalStreams: EXTERNAL_STREAMS, liveInput: LIVE_INPUT }, createLiveDetails),
+    provide(LIVES_OF_VIDEOS, { fetchPolicy: FETCH_POLICY, sourceUrls: SOURCE_URL_BOX }, (deps) => ({
+      changeLive,
+      changeSource: createSourceChange(deps),
+      assertMayCopy,
+      canStopLive,
+      closeLive,
+      openLives,
+    })),
+    provide(ARCHIVES_OF_VIDEOS, {}, () => ({
+      listFolders: (tx, clientUuid, uuids) => createArchivesRepository(tx).listFolders(clientUuid, uuids),
+      async deleteOf(tx, clientUuid, uuids) {
+        await createArchivesRepository(tx).deleteOf(clientUuid, uuids);
+      },
+    })),
+    provide(
+      NEW_LIVES,
+      { config: CONFIG, secrets: SECRETS, fetchPolicy: FETCH_POLICY, sourceUrls: SOURCE_URL_BOX },
+      ({ config, secrets, fetchPolicy, sourceUrls }) =>
+        createAnnouncedLives({
+          ...secrets,
+          fetchPolicy,
+          relayPolicy: { ...fetchPolicy, ports: config.RELAY_PORTS },
+          sourceUrls,
+        }),
+    ),
+  ],
+  routes: using(
+    { liveKeys: LIVE_KEYS, liveInput: LIVE_INPUT, clips: CLIPS, externalStreams: EXTERNAL_STREAMS },
+    ({ externalStreams, ...services }, app, guardFor) => {
+      registerLiveRoutes(app, guardFor, services);
+      registerExternalStreamRoutes(app, guardFor, externalStreams);
+    },
+  ),
+  internalRoutes: using(
+    { lives: LIVES, liveKeys: LIVE_KEYS, liveSources: LIVE_SOURCES },
+    (services, internal, guardFor) => registerIngestRoutes(internal, guardFor, services),
+  ),
+  tasks: [
+    carriesOut(
+      SWEEP_CLIP,
+      using(
+        { clips: CLIPS },
+        ({ clips }) =>
+          ({ folder }) =>
+            clips.sweep(folder),
+      ),
+    ),
+  ],
+  schedules: using(
+    { db: DB, queue: QUEUE, lives: LIVES, archives: ARCHIVES },
+    ({ db, queue, lives, archives }) => [
+      {
+        async run() {
+          await lives.endSilent();
+          await archives.makeOwed();
+          await archives.completeShort();
+        },
+        pauseMs: LIVES_PAUSE_MS,
+      },
+      { run: createSweepsService({ db, queue }).sweep, pauseMs: SWEEPS_PAUSE_MS },
+    ],
+  ),
+});

@@ -1,0 +1,25 @@
+import type { VideoView } from "@shoal/contract";
+import { hasRole } from "@shoal/domain";
+import type { Actor } from "../../accounts/auth/index.ts";
+import type { ExternalStreamsService } from "./external-streams.service.ts";
+import type { LiveInputService } from "./live-input.service.ts";
+
+/** What the answer of one video says of a live beside what lists say (§3): of a VOD nothing. */
+export type LiveDetails = (
+  actor: Actor,
+  video: VideoView,
+) => Promise<Pick<VideoView, "externalStreams" | "inputInfos">>;
+
+export function createLiveDetails(services: {
+  externalStreams: Pick<ExternalStreamsService, "getStreams">;
+  liveInput: Pick<LiveInputService, "getInfos">;
+}): LiveDetails {
+  const { externalStreams, liveInput } = services;
+  return async (actor, { uuid, type }) => {
+    if (type !== "live") return {};
+    const inputInfos = await liveInput.getInfos(actor, uuid);
+    // They hold keys.
+    if (!hasRole(actor.roles, "editor")) return { inputInfos };
+    return { inputInfos, externalStreams: await externalStreams.getStreams(actor, uuid) };
+  };
+}

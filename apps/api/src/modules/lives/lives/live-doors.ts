@@ -1,0 +1,86 @@
+import { AppError, type LiveOptions } from "@shoal/contract";
+import { canStop, isLiveRunning } from "@shoal/domain";
+import type { Tx } from "../../../platform/database.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { createVideosRepository, type VideoRow } from "../../media/videos/index.ts";
+import { createLivesRepository, NOW } from "./lives.repository.ts";
+import {
+  assertMayKeep,
+  columnsOfLive,
+  findCopyFaults,
+  findDelayFaults,
+  findLiveOptions,
+} from "./new-lives.ts";
+
+/** Lets locked lives of one client be published again; one that runs goes on. */
+export async function openLives(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<void> {
+  if (videos.length === 0) return;
+  const lives = createLivesRepository(tx);
+  const known = await lives.findLives(
+    clientUuid,
+    videos.map(({ uuid }) => uuid),
+  );
+  await lives.updateLives(
+    clientUuid,
+    known.map(({ video_uuid }) => video_uuid),
+    { is_open: true, opened_at: NOW },
+  );
+  const running = new Set(known.filter(({ state }) => isLiveRunning(state)).map((live) => live.video_uuid));
+  const idle = videos.filter(({ uuid }) => !running.has(uuid));
+  await lives.updateLives(
+    clientUuid,
+    idle.map(({ uuid }) => uuid),
+    { state: "idle", fault: null },
+  );
+  for (const video of idle)
+    await createVideosRepository(tx).writeLive(video, "restart", { error_type: null });
+}
+
+/** Whether there is something to stop of a locked live. */
+export async function canStopLive(tx: Tx, video: VideoRow): Promise<boolean> {
+  const live = await createLivesRepository(tx).findLive(video.client_uuid, video.uuid);
+  return canStop({
+    encodingStatus: video.status,
+    liveType: live?.live_type,
+    live: live && { isOpen: live.is_open },
+  });
+}
+
+/** Nothing may be published to a locked live any more; its ingest ends it once it asks. What was wrong with one that did not run is past. */
+export async function closeLive(tx: Tx, video: VideoRow): Promise<void> {
+  const lives = createLivesRepository(tx);
+  const live = await lives.findLive(video.client_uuid, video.uuid);
+  const isRunning = live !== undefined && isLiveRunning(live.state);
+  await lives.updateLive(video, isRunning ? { is_open: false } : { is_open: false, fault: null });
+  const videos = createVideosRepository(tx);
+  if (isRunning) await videos.writeLive(video, "to_stop");
+  else await videos.writeLive(video, "stopped", { error_type: null });
+}
+
+/** Before a locked video is no longer to be encoded. @throws AppError "bad_request" for a live of a camera. */
+export async function assertMayCopy(tx: Tx, video: VideoRow): Promise<void> {
+  if (video.type !== "live") return;
+  const live = await createLivesRepository(tx).findLive(video.client_uuid, video.uuid);
+  const faults = findCopyFaults(live?.live_type, "passthrough");
+  if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
+}
+
+/**
+ * Changes how a locked live is kept and watched, from the next time that it begins.
+ * @throws AppError "bad_request" for a video that is none, for a delay that takes a camera, and as `assertMayKeep`.
+ */
+export async function changeLive(tx: Tx, actor: Actor, video: VideoRow, options: LiveOptions): Promise<void> {
+  if (video.type !== "live")
+    throw new AppError("bad_request", "Some fields are not valid", findLiveOptions(options));
+  assertMayKeep(actor, options);
+  const live = await createLivesRepository(tx).findLive(video.client_uuid, video.uuid);
+  const faults = findDelayFaults(live?.live_type, options);
+  if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
+  // Also one that has no delay already and is to be gone back in.
+  const directStream = options.directStream ?? live?.delay;
+  await createLivesRepository(tx).updateLive(
+    video,
+    columnsOfLive({ ...options, ...(directStream === "no" ? { directStream } : {}) }),
+  );
+  await createVideosRepository(tx).noteEdit(video.client_uuid, video.uuid);
+}

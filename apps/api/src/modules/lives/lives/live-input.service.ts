@@ -1,0 +1,31 @@
+import { LIVE_INPUT_MAX_AGE_MS, type LiveInputInfos } from "@shoal/contract";
+import { isLiveRunning } from "@shoal/domain";
+import type { Database } from "../../../platform/database.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { createVideosRepository, type VideoRow, videoNotFound } from "../../media/videos/index.ts";
+import { createLivesRepository, type LiveRow } from "./lives.repository.ts";
+
+const NOTHING: LiveInputInfos = { input: null, leftOutQualities: 0, measuredAt: null };
+
+/** What is measured of lives. */
+export function createLiveInputService({ db, nowMs = Date.now }: { db: Database; nowMs?: () => number }) {
+  return {
+    /** @throws AppError "video_not_found", also for a video that is no live. */
+    async getInfos(actor: Actor, uuid: string): Promise<LiveInputInfos> {
+      const video = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
+      const live = video && (await createLivesRepository(db).findLive(actor.clientUuid, uuid));
+      if (!video || !live) throw videoNotFound();
+      return infosOf(video, live, nowMs());
+    },
+  };
+}
+export type LiveInputService = ReturnType<typeof createLiveInputService>;
+
+/** What was measured of another run, or too long ago, is past. */
+function infosOf({ generation }: VideoRow, { state, condition }: LiveRow, nowMs: number): LiveInputInfos {
+  if (!condition?.input || condition.generation !== generation || !isLiveRunning(state)) return NOTHING;
+  const measuredAtMs = Date.parse(condition.measuredAt);
+  if (nowMs - measuredAtMs > LIVE_INPUT_MAX_AGE_MS) return NOTHING;
+  const { input, leftOutRungs = 0 } = condition;
+  return { input, leftOutQualities: leftOutRungs, measuredAt: new Date(measuredAtMs).toISOString() };
+}

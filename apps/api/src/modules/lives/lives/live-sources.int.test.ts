@@ -1,0 +1,207 @@
+import { routes } from "@shoal/contract";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-rig.ts";
+
+const URL_OF_CAMERA = "rtsp://me:secret@camera.example.org:8554/1?token=abc";
+
+let api: TestApi;
+let editor: TestUser;
+let ingest: TestIngest;
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  ingest = new TestIngest(api);
+});
+afterEach(() => sql`DELETE FROM videos`.execute(api.database.db));
+
+const idOf = (uuid: string) => ({ params: { id: uuid } });
+const read = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
+const create = (more: object) =>
+  editor.call(routes.createVideo, { body: { title: "Harbour", type: "live", ...more } as never });
+
+async function addSource(url = URL_OF_CAMERA): Promise<string> {
+  return (await create({ liveType: "custom", url })).uuid;
+}
+
+test("a live with a URL is fetched by one ingest, which publishes it with its key", async () => {
+  const uuid = await addSource();
+  expect(await read(uuid)).toMatchObject({
+    type: "live",
+    liveType: "custom",
+    encodingStatus: "stopped",
+    // What opens it is told to nobody.
+    sourceUrl: "rtsp://camera.example.org:8554/1",
+  });
+  const [source] = await ingest.fetch();
+  expect(source).toMatchObject({ uuid, url: URL_OF_CAMERA });
+  expect(await ingest.fetch()).toEqual([source]);
+  expect(await new TestIngest(api, "http://127.0.0.1:9200").fetch()).toEqual([]);
+  const live = await ingest.begin(source?.key ?? "");
+  expect(live.uuid).toBe(uuid);
+  await ingest.tell(reportOf(live, RUNNING));
+  expect(await read(uuid)).toMatchObject({ encodingStatus: "encoding", live: { state: "live" } });
+});
+
+test("another ingest takes it up once the first one has said nothing for too long", async () => {
+  const uuid = await addSource();
+  await ingest.fetch();
+  await sql`UPDATE lives SET fetcher_seen_at = now() - interval '16 seconds' WHERE video_uuid = ${uuid}`.execute(
+    api.database.db,
+  );
+  expect(await new TestIngest(api, "http://127.0.0.1:9200").fetch()).toMatchObject([{ uuid }]);
+  expect(await ingest.fetch()).toEqual([]);
+});
+
+test("an ingest that cannot fetch is given none", async () => {
+  await addSource();
+  await ingest.tell();
+  expect(await ingest.fetch()).toHaveLength(1);
+});
+
+test("its owner is told why nothing comes, until something does, and stops and starts it", async () => {
+  const uuid = await addSource("https://cdn.example.org/live.m3u8");
+  const [source] = await ingest.fetch();
+  await ingest.fetch({ uuid, fault: "source_unreachable" });
+  expect(await read(uuid)).toMatchObject({
+    encodingStatus: "error",
+    errorType: "source_unreachable",
+    live: { fault: "source_unreachable", isOpen: true },
+  });
+  // Somebody else's word counts for nothing.
+  await new TestIngest(api, "http://127.0.0.1:9200").fetch({ uuid, fault: "source_not_allowed" });
+  expect(await read(uuid)).toMatchObject({ errorType: "source_unreachable" });
+  const live = await ingest.begin(source?.key ?? "");
+  expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", errorType: null });
+  await editor.call(routes.stopEncoding, idOf(uuid));
+  expect(await ingest.fetch()).toEqual([]);
+  await ingest.tell(reportOf(live, { ...RUNNING, state: "ended" }));
+  await editor.call(routes.restartEncoding, idOf(uuid));
+  expect(await ingest.fetch()).toEqual([source]);
+  await editor.call(routes.deleteVideo, idOf(uuid));
+  expect(await ingest.fetch()).toEqual([]);
+});
+
+test("is stopped also while its URL gives nothing, which is asked no more until it is started", async () => {
+  const uuid = await addSource();
+  const [source] = await ingest.fetch();
+  await ingest.fetch({ uuid, fault: "source_unreachable" });
+  await editor.call(routes.stopEncoding, idOf(uuid));
+  expect(await read(uuid)).toMatchObject({
+    encodingStatus: "stopped",
+    error: false,
+    errorType: null,
+    live: { state: "ended", isOpen: false, fault: null },
+  });
+  expect(await ingest.fetch({ uuid, fault: "source_unreachable" })).toEqual([]);
+  expect(await codeOf(editor.call(routes.stopEncoding, idOf(uuid)))).toBe("illegal_transition");
+  await editor.call(routes.restartEncoding, idOf(uuid));
+  expect(await ingest.fetch()).toEqual([source]);
+});
+
+test("nobody publishes it: it has no key to tell", async () => {
+  const uuid = await addSource();
+  expect(await errorOf(editor.call(routes.getStreamKey, idOf(uuid)))).toMatchObject({
+    code: "video_not_found",
+  });
+  expect(await ingest.findKey(uuid)).toBeNull();
+  const keys = await editor.call(routes.listStreamKeys, idOf(editor.clientUuid));
+  expect(keys.map((key) => key.uuid)).toEqual([null]);
+});
+
+test("the name of a stream by RTMP is its key: it is not shown", async () => {
+  const uuid = await addSource("rtmp://media.example.org/live/s3cret");
+  expect((await read(uuid)).sourceUrl).toBe("rtmp://media.example.org/live/…");
+});
+
+describe("another URL", () => {
+  const change = (uuid: string, url: string, more: object = {}) =>
+    editor.call(routes.updateVideo, { ...idOf(uuid), body: { url, ...more } });
+
+  test("is where the live is fetched from with the next report of its ingest, also while it runs", async () => {
+    const uuid = await addSource();
+    const [source] = await ingest.fetch();
+    const live = await ingest.begin(source?.key ?? "");
+    await ingest.tell(reportOf(live, RUNNING));
+    const changed = await change(uuid, "rtmp://me:secret@media.example.org/live/s3cret");
+    expect(changed).toMatchObject({
+      sourceUrl: "rtmp://media.example.org/live/…",
+      encodingStatus: "encoding",
+      live: { state: "live" },
+    });
+    expect(await ingest.fetch()).toEqual([
+      { ...source, url: "rtmp://me:secret@media.example.org/live/s3cret" },
+    ]);
+  });
+
+  test("takes with it what was wrong with the former one, and starts the live again", async () => {
+    const uuid = await addSource();
+    await ingest.fetch();
+    await ingest.fetch({ uuid, fault: "source_unreachable" });
+    expect(await change(uuid, "rtsp://camera.example.org/2")).toMatchObject({
+      encodingStatus: "restart",
+      error: false,
+      errorType: null,
+      live: { state: "idle", isOpen: true, fault: null },
+    });
+  });
+
+  test("does not start a live that was stopped", async () => {
+    const uuid = await addSource();
+    const [source] = await ingest.fetch();
+    const live = await ingest.begin(source?.key ?? "");
+    await editor.call(routes.stopEncoding, idOf(uuid));
+    await ingest.tell(reportOf(live, { ...RUNNING, state: "ended" }));
+    const changed = await change(uuid, "rtsp://camera.example.org/2");
+    expect(changed).toMatchObject({ encodingStatus: "stopped", live: { isOpen: false } });
+    expect(await ingest.fetch()).toEqual([]);
+  });
+
+  test("whose secrets alone are others is another edit of the live all the same", async () => {
+    const uuid = await addSource();
+    const { revision } = await read(uuid);
+    await change(uuid, URL_OF_CAMERA.replace("abc", "def"), { revision });
+    expect(await errorOf(change(uuid, URL_OF_CAMERA, { revision }))).toMatchObject({
+      code: "edit_conflict",
+    });
+    expect(await ingest.fetch()).toMatchObject([{ url: URL_OF_CAMERA.replace("abc", "def") }]);
+  });
+
+  test.each([
+    [
+      "that leads inside",
+      { liveType: "custom", url: URL_OF_CAMERA },
+      "rtsp://169.254.169.254/1",
+      "leads to an",
+    ],
+    ["that names no server", { liveType: "custom", url: URL_OF_CAMERA }, "rtmp:///live/a", "names no server"],
+    ["of a live that encoders publish", {}, URL_OF_CAMERA, "is for lives of type custom"],
+    ["of a file", { type: "vod" }, "https://example.org/a.mp4", "is for lives of type custom"],
+  ])("%s is refused by its name, and changes nothing", async (_, body, url, reason) => {
+    const { uuid } = await create(body);
+    const before = await read(uuid);
+    expect(await errorOf(change(uuid, url))).toMatchObject({
+      code: "bad_request",
+      fields: [{ path: "url", reason: expect.stringContaining(reason) as string }],
+    });
+    expect(await read(uuid)).toEqual(before);
+  });
+});
+
+test.each([
+  ["that is not given", { liveType: "custom" }, "is missing"],
+  ["of a live of another type", { url: URL_OF_CAMERA }, "is for files, and for lives of type custom"],
+  ["that leads inside", { liveType: "custom", url: "rtsp://169.254.169.254/1" }, "leads to an address"],
+  ["that names no server", { liveType: "custom", url: "rtmp:///live/a" }, "names no server"],
+  ["of a file by RTMP", { type: "vod", url: "rtmp://example.org/a" }, "must begin with http:// or https://"],
+])("a URL %s is refused by its name", async (_, body, reason) => {
+  expect(await errorOf(create(body))).toMatchObject({
+    code: "bad_request",
+    fields: [{ path: "url", reason: expect.stringContaining(reason) as string }],
+  });
+});

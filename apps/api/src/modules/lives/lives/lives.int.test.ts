@@ -1,0 +1,377 @@
+import {
+  INTERNAL_SECRET_HEADER,
+  internalRoutes,
+  type PlaybackDescriptor,
+  routes,
+  type VideoView,
+} from "@shoal/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { RUNNING, reportOf, TestIngest } from "../../../testing/ingest-rig.ts";
+import { createLivesService } from "./lives.service.ts";
+
+let api: TestApi;
+let editor: TestUser;
+let ingest: TestIngest;
+beforeAll(async () => {
+  api = await startTestApi({
+    RTMP_PUBLIC_URL: "rtmp://in.example.org:1935/live",
+    RTMPS_PUBLIC_URL: "rtmps://in.example.org:1936/live",
+    SRT_PUBLIC_URL: "srt://in.example.org:9710",
+    CAPTURE_PUBLIC_URL: "wss://in.example.org/capture",
+  });
+  editor = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  ingest = new TestIngest(api);
+});
+
+const idOf = (uuid: string) => ({ params: { id: uuid } });
+const read = (uuid: string, user = editor): Promise<VideoView> => user.call(routes.getVideo, idOf(uuid));
+const keyOf = async (uuid: string) => (await editor.call(routes.getStreamKey, idOf(uuid))).streamKey;
+async function addLive(options: object = {}): Promise<{ uuid: string; key: string }> {
+  const body = { title: "Harbour cam", type: "live", ...options } as never;
+  const { uuid } = await editor.call(routes.createVideo, { body });
+  return { uuid, key: await keyOf(uuid) };
+}
+
+async function describeVideo(uuid: string): Promise<PlaybackDescriptor> {
+  const path = internalRoutes.getDescriptor.path.replace("{uuid}", uuid);
+  const response = await fetch(`${api.internalUrl}${path}`, {
+    headers: { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" },
+  });
+  return (await response.json()) as PlaybackDescriptor;
+}
+describe("a live", () => {
+  test("is made as it is wanted, with a key of its own that those who may see it can read", async () => {
+    const { uuid, key } = await addLive({ seekLive: false, liveToKeepDuration: 300, liveType: "shoalRTMP" });
+    expect(await read(uuid)).toMatchObject({
+      type: "live",
+      liveType: "shoalRTMP",
+      encodingStatus: "stopped",
+      seekLive: false,
+
+      liveToKeepDuration: 300,
+      playable: false,
+      canResume: false,
+      live: { state: "idle", isOpen: true, fault: null, startedAt: null },
+    });
+    expect(key).toMatch(/^[\w-]{32}$/);
+    expect(await editor.call(routes.getStreamKey, idOf(uuid))).toEqual({
+      url: "rtmp://in.example.org:1935/live",
+      secureUrl: "rtmps://in.example.org:1936/live",
+      streamKey: key,
+      srtUrl: `srt://in.example.org:9710?streamid=${uuid}&passphrase=${key}`,
+      captureUrl: "wss://in.example.org/capture",
+      direct: null,
+    });
+    const reader = await api.addUser(["readAnalytics"], { clientOf: editor });
+    const stranger = await api.addUser(["editor"]);
+    expect(await codeOf(reader.call(routes.getStreamKey, idOf(uuid)))).toBe("forbidden");
+    expect(await codeOf(stranger.call(routes.getStreamKey, idOf(uuid)))).toBe("video_not_found");
+    const { rows } = await sql<{ row: unknown }>`SELECT to_json(lives) AS row FROM lives`.execute(
+      api.database.db,
+    );
+    expect(JSON.stringify(rows)).not.toContain(key);
+  });
+
+  test("is copied where that is wanted, unless a browser records it", async () => {
+    const { uuid, key } = await addLive({ encoding: "passthrough" });
+    expect(await ingest.begin(key)).toMatchObject({ encoding: "passthrough" });
+    const set = (id: string, body: object) => editor.call(routes.updateVideo, { params: { id }, body });
+    expect(await set(uuid, { encoding: "encoding" })).toMatchObject({ encoding: "encoding" });
+    const camera = await addLive({ liveType: "camera" });
+    expect(await errorOf(set(camera.uuid, { encoding: "passthrough" }))).toMatchObject({
+      code: "bad_request",
+      fields: [{ path: "encoding" }],
+    });
+    const body = {
+      title: "x",
+      type: "live",
+      liveType: "camera",
+      encoding: "passthrough",
+    } as never;
+    expect(await errorOf(editor.call(routes.createVideo, { body }))).toMatchObject({
+      fields: [{ path: "encoding" }],
+    });
+  });
+
+  test("has a key that ingests find by its uuid, for who encrypts with it", async () => {
+    const { uuid, key } = await addLive();
+    const made = await editor.call(routes.renewClientStreamKey, idOf(editor.clientUuid));
+    expect(made.srtUrl).toContain(`?streamid=${editor.clientUuid}&passphrase=${made.streamKey}`);
+    const own = await ingest.begin(made.streamKey);
+    const named = [uuid, editor.clientUuid, own.uuid];
+    expect(await Promise.all(named.map((id) => ingest.findKey(id)))).toEqual([
+      key,
+      made.streamKey,
+      made.streamKey,
+    ]);
+    const film = await editor.call(routes.createVideo, { body: { title: "A film" } as never });
+    await editor.call(routes.deleteVideo, idOf(uuid));
+    const unknown = [uuid, film.uuid, "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11"];
+    expect(await Promise.all(unknown.map((id) => ingest.findKey(id)))).toEqual([null, null, null]);
+  });
+
+  test("keeps nothing that is for files, and a file nothing that is for lives", async () => {
+    const fieldsOf = async (body: object) => {
+      const error = await errorOf(
+        editor.call(routes.createVideo, { body: { title: "x", ...body } as never }),
+      );
+      return (error as { fields?: { path: string }[] }).fields?.map(({ path }) => path);
+    };
+    const ofFile = { size: 12, originalname: "a.mp4", firstPass: true };
+    const ofLive = { seekLive: true, keepLive: true, liveType: "camera", delay: "no", liveCamera: true };
+    const make = async (body: object) =>
+      read((await editor.call(routes.createVideo, { body: { title: "x", ...body } as never })).uuid);
+    expect(await make({ type: "live", ...ofFile })).toMatchObject({ originalname: null, firstPass: false });
+    expect(await make(ofLive)).toMatchObject({ liveType: null, keepLive: false, directStream: null });
+    expect(await make({ type: "live", delay: "no", liveCamera: true })).toMatchObject({
+      liveType: "camera",
+      directStream: "no",
+      liveCamera: true,
+      seekLive: false,
+    });
+    expect(await fieldsOf({ type: "live", liveToKeepDuration: 29 })).toEqual(["liveToKeepDuration"]);
+    const { uuid } = await editor.call(routes.createVideo, { body: { title: "A film" } as never });
+    expect(await codeOf(editor.call(routes.updateVideo, { ...idOf(uuid), body: { seekLive: true } }))).toBe(
+      "bad_request",
+    );
+  });
+
+  test("without delay is never gone back in, whatever is asked for", async () => {
+    const { uuid } = await addLive({ liveType: "camera", directStream: "no", seekLive: true });
+    expect(await read(uuid)).toMatchObject({ directStream: "no", seekLive: false });
+    const change = (body: object) => editor.call(routes.updateVideo, { ...idOf(uuid), body });
+    expect(await change({ seekLive: true })).toMatchObject({ seekLive: false });
+    expect(await change({ directStream: "yes", seekLive: true })).toMatchObject({ seekLive: true });
+    expect(await change({ directStream: "no" })).toMatchObject({ directStream: "no", seekLive: false });
+  });
+
+  test("of a camera is being made until it is published first, and goes for good with its page before", async () => {
+    const camera = { liveType: "camera" };
+    const { uuid, key } = await addLive({ ...camera, encodingStatus: "uploading" });
+    expect(await read(uuid)).toMatchObject({ ...camera, encodingStatus: "uploading", canResume: true });
+    // It is no file that a page sends.
+    await editor.call(routes.failUploads, { body: { uuids: [uuid] } });
+    expect(await read(uuid)).toMatchObject({ encodingStatus: "uploading" });
+    const live = await ingest.begin(key);
+    expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", canResume: false });
+    await ingest.tell(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
+    await editor.call(routes.restartEncoding, idOf(uuid));
+    expect(await read(uuid)).toMatchObject({ encodingStatus: "restart", live: { isOpen: true } });
+    const left = await addLive(camera);
+    await editor.call(routes.cancelUpload, idOf(left.uuid));
+    expect(await codeOf(read(left.uuid))).toBe("video_not_found");
+    const error = await errorOf(
+      editor.call(routes.createVideo, {
+        body: { title: "x", type: "live", encodingStatus: "uploading" } as never,
+      }),
+    );
+    expect(error).toMatchObject({ fields: [{ path: "encodingStatus" }] });
+  });
+
+  test("begins with its key, is shown as its ingest tells, and begins anew under another generation", async () => {
+    const { uuid, key } = await addLive({ liveToKeepDuration: 120 });
+    const live = await ingest.begin(key);
+    expect(live).toMatchObject({ uuid, seekBackSec: 120, qualities: "shoalOptimization", isKept: false });
+    expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding" });
+    // Who comes back to it goes on with it.
+    expect((await ingest.begin(key)).generation).toBe(live.generation);
+    expect(await ingest.tell(reportOf(live, RUNNING))).toEqual([]);
+    expect(await read(uuid)).toMatchObject({
+      encodingStatus: "encoding",
+      playable: true,
+      currentNumberOfQualities: 1,
+      representations: [{ id: "v0", height: 720 }],
+      live: { state: "live", startedAt: "2023-11-14T22:13:20.000Z" },
+    });
+    expect(await describeVideo(uuid)).toMatchObject({
+      state: "playable",
+      generation: live.generation,
+      live: { ingestUrl: ingest.run.url, isOver: false, isSeekable: true, heldSec: 120 },
+    });
+    // An older report that came late changes nothing.
+    await ingest.tell(reportOf(live, { version: 1 }));
+    expect(await read(uuid)).toMatchObject({ encodingStatus: "encoding" });
+    await ingest.tell(
+      reportOf(live, { ...RUNNING, version: 3, state: "ended", endedAtMs: 1_700_000_060_000 }),
+    );
+    expect(await read(uuid)).toMatchObject({ encodingStatus: "stopped", playable: false, error: false });
+    expect(await describeVideo(uuid)).toMatchObject({ state: "playable", live: { isOver: true } });
+    expect((await ingest.begin(key)).generation).toBe(live.generation + 1);
+    expect(await describeVideo(uuid)).toMatchObject({ state: "waiting" });
+  });
+
+  test("runs without anything that the ingest makes of it, where viewers have the page's own picture", async () => {
+    const { uuid, key } = await addLive({ liveType: "camera", directStream: "no" });
+    const live = await ingest.begin(key);
+    expect(live).toMatchObject({ delay: "no", isKept: false });
+    expect(await ingest.tell(reportOf(live, { ...RUNNING, tracks: [] }))).toEqual([]);
+    expect(await read(uuid)).toMatchObject({
+      encodingStatus: "encoding",
+      playable: true,
+      currentNumberOfQualities: 0,
+      live: { state: "live" },
+    });
+    expect(await describeVideo(uuid)).toMatchObject({
+      state: "playable",
+      live: { delay: "no", isOver: false },
+    });
+  });
+
+  test("whose end was not told yet begins anew where it has ended", async () => {
+    const { key } = await addLive();
+    const { generation } = await ingest.begin(key);
+    const { live } = await ingest.admit(key, { endedGeneration: generation });
+    expect(live?.generation).toBe(generation + 1);
+  });
+
+  test("is taken up by another ingest, and unwanted at the one before", async () => {
+    const { key } = await addLive();
+    const first = await ingest.begin(key);
+    const second = await new TestIngest(api, "http://127.0.0.1:9200").begin(key);
+    expect(second.generation).toBe(first.generation + 1);
+    expect(await ingest.tell(reportOf(first, RUNNING))).toEqual([
+      { uuid: first.uuid, generation: first.generation },
+    ]);
+  });
+
+  test("that was stopped ends, and nothing is published to it until it is started again", async () => {
+    const { uuid, key } = await addLive();
+    const live = await ingest.begin(key);
+    await ingest.tell(reportOf(live, RUNNING));
+    await editor.call(routes.stopEncoding, idOf(uuid));
+    expect(await read(uuid)).toMatchObject({ encodingStatus: "to_stop", live: { isOpen: false } });
+    expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "stopped" });
+    expect(await ingest.tell(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
+    await ingest.tell(reportOf(live, { ...RUNNING, version: 3, state: "ended" }));
+    expect(await read(uuid)).toMatchObject({ encodingStatus: "stopped" });
+    await editor.call(routes.restartEncoding, idOf(uuid));
+    expect(await read(uuid)).toMatchObject({ encodingStatus: "restart", live: { isOpen: true } });
+    expect((await ingest.begin(key)).generation).toBe(live.generation + 1);
+  });
+
+  test("that nobody wants any more is told so to its ingest", async () => {
+    const { uuid, key } = await addLive();
+    const live = await ingest.begin(key);
+    await ingest.tell(reportOf(live, RUNNING));
+    await editor.call(routes.deleteVideo, idOf(uuid));
+    expect(await ingest.tell(reportOf(live, RUNNING))).toEqual([{ uuid, generation: live.generation }]);
+    expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "unknown_key" });
+  });
+
+  test("that went wrong says why", async () => {
+    const { uuid, key } = await addLive();
+    const live = await ingest.begin(key);
+    await ingest.tell(reportOf(live, { version: 2, state: "ended", fault: "no_key_frames" }));
+    expect(await read(uuid)).toMatchObject({
+      encodingStatus: "error",
+      error: true,
+      errorType: "no_key_frames",
+      live: { fault: "no_key_frames" },
+    });
+    // Whoever publishes again may.
+    await ingest.begin(key);
+    expect(await read(uuid)).toMatchObject({ encodingStatus: "waiting_for_encoding", error: false });
+  });
+
+  test("whose ingest began anew has ended, and one of which nothing was heard for too long", async () => {
+    const { uuid, key } = await addLive();
+    await ingest.tell(reportOf(await ingest.begin(key), RUNNING));
+    ingest.restart();
+    await ingest.tell();
+    expect(await read(uuid)).toMatchObject({ encodingStatus: "error", errorType: "ingest_failed" });
+    const silent = await addLive();
+    await ingest.tell(reportOf(await ingest.begin(silent.key), RUNNING));
+    await sql`UPDATE lives SET seen_at = now() - interval '2 minutes' WHERE video_uuid = ${silent.uuid}`.execute(
+      api.database.db,
+    );
+    let nowMs = 0;
+    const lives = createLivesService({
+      db: api.database.db,
+      realtime: { emit: () => undefined },
+      nowMs: () => nowMs,
+      streamKeys: { seal: () => "", open: () => "" },
+      externalStreams: { listTargets: async () => [] },
+      onArchiveOwed: () => undefined,
+    });
+    // Who has just begun could not have heard anything.
+    await lives.endSilent();
+    expect(await read(silent.uuid)).toMatchObject({ encodingStatus: "encoding" });
+    nowMs = 76_000;
+    await lives.endSilent();
+    expect(await read(silent.uuid)).toMatchObject({ encodingStatus: "error", errorType: "ingest_failed" });
+  });
+
+  test("whose camera never began waits as others do after ten minutes", async () => {
+    const [early, left] = [await addLive({ liveType: "camera" }), await addLive({ liveType: "camera" })];
+    await sql`UPDATE lives SET opened_at = now() - interval '11 minutes' WHERE video_uuid = ${left.uuid}`.execute(
+      api.database.db,
+    );
+    await createLivesService({
+      db: api.database.db,
+      realtime: { emit: () => undefined },
+      streamKeys: { seal: () => "", open: () => "" },
+      externalStreams: { listTargets: async () => [] },
+      onArchiveOwed: () => undefined,
+    }).endSilent();
+    expect(await read(left.uuid)).toMatchObject({ encodingStatus: "stopped" });
+    expect(await read(early.uuid)).toMatchObject({ encodingStatus: "uploading" });
+  });
+
+  test("changes how it is kept from its next beginning on", async () => {
+    const { uuid, key } = await addLive();
+    const { revision } = await read(uuid);
+    const body = { liveToKeepDuration: 600, seekLive: false, targetLatencySec: 8, revision };
+    const changed = await editor.call(routes.updateVideo, { ...idOf(uuid), body });
+    expect(changed).toMatchObject({ liveToKeepDuration: 600, seekLive: false, targetLatencySec: 8 });
+    expect(await codeOf(editor.call(routes.updateVideo, { ...idOf(uuid), body }))).toBe("edit_conflict");
+    expect((await ingest.begin(key)).seekBackSec).toBe(600);
+  });
+});
+
+describe("a stream key", () => {
+  test("is another one on request, and the old one opens nothing", async () => {
+    const { uuid, key } = await addLive();
+    const renewed = await editor.call(routes.renewStreamKey, idOf(uuid));
+    expect(renewed.streamKey).not.toBe(key);
+    expect(await ingest.admit(key)).toEqual({ live: null, isBegun: false, refusal: "unknown_key" });
+    expect(await ingest.begin(renewed.streamKey)).toMatchObject({ uuid });
+  });
+
+  test("of the client itself is for a live that is made when it is first used", async () => {
+    const client = idOf(editor.clientUuid);
+    const [own] = await editor.call(routes.listStreamKeys, client);
+    expect(own).toMatchObject({ uuid: null, title: null });
+    const [first, again] = await Promise.all([
+      ingest.begin(own?.streamKey ?? ""),
+      ingest.begin(own?.streamKey ?? ""),
+    ]);
+    expect(first?.uuid).toBe(again?.uuid);
+    const made = await read(first?.uuid ?? "");
+    expect(made).toMatchObject({ type: "live", user: null });
+    expect(made.title).toMatch(/^Live_[0-9a-f]{32}$/);
+    expect(await keyOf(made.uuid)).toBe(own?.streamKey);
+    const renewed = await editor.call(routes.renewClientStreamKey, client);
+    expect(await ingest.admit(own?.streamKey ?? "")).toEqual({
+      live: null,
+      isBegun: false,
+      refusal: "unknown_key",
+    });
+    expect((await ingest.begin(renewed.streamKey)).uuid).toBe(made.uuid);
+    // Of a live that was deleted another one takes the place.
+    await editor.call(routes.deleteVideo, idOf(made.uuid));
+    expect((await ingest.begin(renewed.streamKey)).uuid).not.toBe(made.uuid);
+  });
+
+  test("is listed with those of other lives, by age", async () => {
+    const { uuid, key } = await addLive({ title: "The last one" });
+    const keys = await editor.call(routes.listStreamKeys, idOf(editor.clientUuid));
+    expect(keys[0]).toMatchObject({ uuid: null });
+    expect(keys.at(-1)).toMatchObject({ uuid, title: "The last one", streamKey: key });
+  });
+});

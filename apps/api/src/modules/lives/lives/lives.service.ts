@@ -1,0 +1,276 @@
+import { randomUUID } from "node:crypto";
+import {
+  type AdmittedLive,
+  type BodyOf,
+  type IngestRun,
+  InputQualities,
+  LIVE_SILENT_MAX_MS,
+  type LiveCondition,
+  type LiveReport,
+  type liveRoutes,
+  OPTIMIZED_QUALITIES,
+  type ResponseOf,
+} from "@shoal/contract";
+import { isLiveRunning, liveErrorOf, liveStatusOf } from "@shoal/domain";
+import type { SecretBox } from "@shoal/lifecycle";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import { BEGINS_GENERATION, createVideosRepository, type VideoRow } from "../../media/videos/index.ts";
+import { createArchivesRepository } from "./archives.repository.ts";
+import { heldSecOf } from "./described-live.ts";
+import type { ExternalStreamsService } from "./external-streams.service.ts";
+import { createLivesRepository, type Forsaken, type LiveRow, NOW } from "./lives.repository.ts";
+import { addLives } from "./new-lives.ts";
+import { hashStreamKey } from "./stream-key.ts";
+import { createSweepsRepository } from "./sweeps.repository.ts";
+
+/** §9: a live starts within; one that was started again and is not published is shown as stopped after it. */
+const START_MAX_MS = 30_000;
+/** A camera's page that was left before it began deletes its live; when it could not, the live waits as others do. */
+const CAMERA_START_MAX_MS = 600_000;
+
+type Refusal = NonNullable<ResponseOf<typeof liveRoutes.admitLive>["refusal"]>;
+type Admission = ResponseOf<typeof liveRoutes.admitLive>;
+const refuse = (refusal: Refusal): Admission => ({ live: null, isBegun: false, refusal });
+
+export interface LivesDeps {
+  db: Database;
+  realtime: Pick<Realtime, "emit">;
+  /** Seals stream keys. */
+  streamKeys: SecretBox;
+  /** Where lives are sent on to. */
+  externalStreams: Pick<ExternalStreamsService, "listTargets">;
+  /** A live that is kept has ended. */
+  onArchiveOwed: () => void;
+  nowMs?: () => number;
+}
+
+/** What ingests ask and tell of lives. */
+export function createLivesService(deps: LivesDeps) {
+  const { db, realtime, streamKeys, externalStreams, onArchiveOwed, nowMs = Date.now } = deps;
+  const startedAtMs = nowMs();
+  return {
+    /** Which live a key is for: it begins anew unless this run of the ingest has it already. */
+    async admit(key: string, ingest: IngestRun, endedGeneration?: number): Promise<Admission> {
+      const { admission, told } = await db.transaction().execute(async (tx) => {
+        const found = await findByKey(tx, key);
+        const video = found && (await createVideosRepository(tx).lockForWork(found));
+        const live = video && (await createLivesRepository(tx).findLive(video.client_uuid, video.uuid));
+        if (!video || !live || isGone(video)) return { admission: refuse("unknown_key") };
+        if (!live.is_open) return { admission: refuse("stopped") };
+        const isHere = live.ingest_id === ingest.id && isLiveRunning(live.state);
+        if (isHere && endedGeneration !== video.generation)
+          return { admission: { live: admitted(video, live), isBegun: false, refusal: null } };
+        const begun = await begin(tx, { video, live }, ingest);
+        return { admission: { live: admitted(begun, live), isBegun: true, refusal: null }, told: begun };
+      });
+      if (told) tell(told);
+      return admission;
+    },
+
+    /**
+     * Takes what an ingest tells of its lives. Those of an earlier run of it have ended.
+     * @returns those that nobody wants: stopped, deleted, or running elsewhere; and where the others are sent on to.
+     */
+    async takeReports({
+      ingest,
+      reports,
+      conditions,
+    }: BodyOf<typeof liveRoutes.reportLives>): Promise<
+      Omit<ResponseOf<typeof liveRoutes.reportLives>, "sources">
+    > {
+      const rows = await createLivesRepository(db).findLivesForWork(reports.map(({ uuid }) => uuid));
+      const known = new Map(rows.map((row) => [row.video_uuid, row]));
+      const isNew = (report: LiveReport) => report.version > (known.get(report.uuid)?.report_version ?? 0);
+      const unwanted: LiveReport[] = [];
+      for (const report of reports.filter(isNew)) if (!(await take(ingest, report))) unwanted.push(report);
+      const same = reports.filter((report) => !isNew(report));
+      unwanted.push(...(await noteSeen(ingest, same, conditions)));
+      const folders = reports.flatMap(({ folder, isClosed }) =>
+        folder === null || isClosed ? [] : [folder],
+      );
+      if (folders.length > 0) await createArchivesRepository(db).noteTold(folders);
+      await endForsaken({ run: ingest });
+      if (reports.some(({ folder, isClosed }) => folder !== null && isClosed)) onArchiveOwed();
+      return {
+        unwanted: unwanted
+          .filter(({ state }) => state !== "ended")
+          .map(({ uuid, generation }) => ({ uuid, generation })),
+        relays: await externalStreams.listTargets(
+          reports.filter((report) => isLiveRunning(report.state) && !unwanted.includes(report)),
+        ),
+      };
+    },
+
+    /** Ends lives whose ingest says nothing any more, and shows those as stopped that nobody publishes. */
+    async endSilent(): Promise<void> {
+      // While we were away nobody could tell us anything.
+      if (nowMs() - startedAtMs > LIVE_SILENT_MAX_MS) await endForsaken({ silentMs: LIVE_SILENT_MAX_MS });
+      await stopUnused("restart", START_MAX_MS);
+      await stopUnused("uploading", CAMERA_START_MAX_MS);
+    },
+  };
+
+  async function stopUnused(status: "restart" | "uploading", ms: number): Promise<void> {
+    for (const { video_uuid } of await createLivesRepository(db).listUnused(status, ms))
+      await change(video_uuid, async (tx, video) => {
+        if (video.status !== status) return undefined;
+        return createVideosRepository(tx).writeLive(video, "stopped");
+      });
+  }
+
+  /** @returns the video of the live; that of a client's own key is made when it is first used. */
+  async function findByKey(tx: Tx, key: string): Promise<string | undefined> {
+    const lives = createLivesRepository(tx);
+    const found = await lives.findByKey(hashStreamKey(key));
+    if (found) return found.video_uuid;
+    const client = await lives.findClientByKey(key);
+    if (!client || !(await lives.lockClient(client.uuid))) return undefined;
+    return (await lives.findClientsOwn(client.uuid))?.video_uuid ?? addClientsOwn(tx, client.uuid);
+  }
+
+  async function addClientsOwn(tx: Tx, clientUuid: string): Promise<string> {
+    await createLivesRepository(tx).forgetClientsOwn(clientUuid);
+    const [video] = await createVideosRepository(tx).addVideos([
+      {
+        client_uuid: clientUuid,
+        user_uuid: null,
+        title: `Live_${randomUUID().replaceAll("-", "")}`,
+        type: "live",
+        status: "stopped",
+        input_qualities: JSON.stringify(OPTIMIZED_QUALITIES),
+      },
+    ]);
+    if (!video) throw new Error("No live was added");
+    await addLives(tx, [{ video, isClientsOwn: true }], streamKeys);
+    return video.uuid;
+  }
+
+  async function begin(
+    tx: Tx,
+    { video, live }: { video: VideoRow; live: LiveRow },
+    ingest: IngestRun,
+  ): Promise<VideoRow> {
+    await createLivesRepository(tx).updateLive(video, {
+      state: "connecting",
+      run_delay: live.delay,
+      fault: null,
+      ingest_id: ingest.id,
+      ingest_url: ingest.url,
+      report_version: 0,
+      is_signed_off: false,
+      seen_at: NOW,
+      started_at: null,
+      ended_at: null,
+      tracks: "[]",
+    });
+    const begun = await createVideosRepository(tx).writeLive(video, liveStatusOf("connecting", null), {
+      ...BEGINS_GENERATION,
+      error_type: null,
+    });
+    // Before the ingest may write anything: whenever it is killed, it is known where something may lie.
+    if (!live.is_kept)
+      await createSweepsRepository(tx).addRun({ live_uuid: begun.uuid, generation: begun.generation });
+    return begun;
+  }
+
+  /** @returns false when the live is not wanted as it is told. */
+  async function take(ingest: IngestRun, report: LiveReport): Promise<boolean> {
+    let isWanted = false;
+    await change(report.uuid, async (tx, video, live) => {
+      await noteArchive(tx, video, report);
+      if (live.ingest_id !== ingest.id || video.generation !== report.generation) return undefined;
+      if (report.version <= live.report_version) return undefined;
+      isWanted = live.is_open && !isGone(video);
+      await createLivesRepository(tx).updateLive(video, {
+        state: report.state,
+        fault: report.fault,
+        report_version: report.version,
+        is_signed_off: report.isSignedOff ?? false,
+        seen_at: NOW,
+        started_at: dateOf(report.startedAtMs),
+        ended_at: dateOf(report.endedAtMs),
+        tracks: JSON.stringify(report.tracks),
+      });
+      const isStopping = !live.is_open && isLiveRunning(report.state);
+      const status = isStopping ? "to_stop" : liveStatusOf(report.state, report.fault);
+      return createVideosRepository(tx).writeLive(video, status, { error_type: liveErrorOf(report.fault) });
+    });
+    return isWanted;
+  }
+
+  /** Also of a generation that another one has followed. */
+  async function noteArchive(tx: Tx, video: VideoRow, report: LiveReport): Promise<void> {
+    const { uuid, client_uuid } = video;
+    const { folder, generation, isClosed } = report;
+    if (folder === null) return;
+    const archives = createArchivesRepository(tx);
+    await archives.addArchive({ live_uuid: uuid, client_uuid, generation, folder });
+    if (isClosed) await archives.oweArchive(uuid, generation);
+  }
+
+  /** @returns those that nobody wants. */
+  async function noteSeen(
+    ingest: IngestRun,
+    reports: LiveReport[],
+    conditions: LiveCondition[],
+  ): Promise<LiveReport[]> {
+    if (reports.length === 0) return [];
+    const uuids = reports.map(({ uuid }) => uuid);
+    const wanted = await createLivesRepository(db).noteSeen(ingest.id, uuids, conditions);
+    const isWanted = (report: LiveReport) =>
+      wanted.some((row) => row.uuid === report.uuid && row.generation === report.generation);
+    return reports.filter((report) => !isWanted(report));
+  }
+
+  async function endForsaken(forsaken: Forsaken): Promise<void> {
+    const found = await createLivesRepository(db).listForsaken(forsaken);
+    for (const { video_uuid } of found)
+      await change(video_uuid, async (tx, video, live) => {
+        const [isStill] = await createLivesRepository(tx).listForsaken({
+          ...forsaken,
+          videoUuid: video_uuid,
+        });
+        if (!isStill) return undefined;
+        const fault = live.is_open ? "ingest_failed" : null;
+        const ended = { state: "ended", fault, ended_at: NOW } as const;
+        await createLivesRepository(tx).updateLive(video, ended);
+        await createArchivesRepository(tx).oweArchive(video_uuid, video.generation);
+        return createVideosRepository(tx).writeLive(video, liveStatusOf("ended", fault), {
+          error_type: liveErrorOf(fault),
+        });
+      });
+    if (found.length > 0) onArchiveOwed();
+  }
+
+  /** Works on a live, locked; who looks at it is told when it was changed. */
+  async function change(
+    uuid: string,
+    work: (tx: Tx, video: VideoRow, live: LiveRow) => Promise<VideoRow | undefined>,
+  ): Promise<void> {
+    const changed = await db.transaction().execute(async (tx) => {
+      const video = await createVideosRepository(tx).lockForWork(uuid);
+      const live = video && (await createLivesRepository(tx).findLive(video.client_uuid, uuid));
+      return video && live && work(tx, video, live);
+    });
+    if (changed) tell(changed);
+  }
+
+  function tell({ client_uuid, uuid }: VideoRow): void {
+    realtime.emit(client_uuid, "video.changed", { uuid, isNew: false });
+  }
+}
+export type LivesService = ReturnType<typeof createLivesService>;
+
+const isGone = (video: VideoRow): boolean => video.is_deleted || video.trashed_at !== null;
+const dateOf = (ms: number | null): Date | null => (ms === null ? null : new Date(ms));
+
+const admitted = (video: VideoRow, live: LiveRow): AdmittedLive => ({
+  uuid: video.uuid,
+  generation: video.generation,
+  qualities: InputQualities.parse(video.input_qualities),
+  encoding: video.encoding,
+  seekBackSec: heldSecOf(live),
+  isKept: live.is_kept,
+  delay: live.delay,
+});

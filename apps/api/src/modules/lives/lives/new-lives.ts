@@ -1,0 +1,96 @@
+import {
+  AppError,
+  type FieldError,
+  type LiveOptions,
+  type LiveType,
+  SEEK_BACK_MIN_SEC,
+  type VideoView,
+} from "@shoal/contract";
+import type { SecretBox } from "@shoal/lifecycle";
+import type { Selectable } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { LiveRecord } from "../../../platform/schema.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import type { VideoRow } from "../../media/videos/index.ts";
+import { createLivesRepository } from "./lives.repository.ts";
+import { makeStreamKey } from "./stream-key.ts";
+
+/** How far viewers of a live may go back unless somebody says so (§5). */
+const SEEK_BACK_DEFAULT_SEC = SEEK_BACK_MIN_SEC;
+
+/** A video that was just added, and how its live is wanted. */
+export interface NewLive extends LiveOptions {
+  video: Pick<VideoRow, "uuid" | "client_uuid">;
+  /** How it comes in; published by RTMP when not given. */
+  liveType?: LiveType | undefined;
+  isClientsOwn?: boolean;
+}
+
+/** Gives videos of type live what they have beside others. */
+export async function addLives(tx: Tx, lives: NewLive[], streamKeys: SecretBox): Promise<void> {
+  if (lives.length === 0) return;
+  await createLivesRepository(tx).addLives(
+    lives.map(({ video, liveType = "shoalRTMP", isClientsOwn = false, ...options }) => ({
+      video_uuid: video.uuid,
+      client_uuid: video.client_uuid,
+      live_type: liveType,
+      is_clients_own: isClientsOwn,
+      seek_back_sec: SEEK_BACK_DEFAULT_SEC,
+      ...columnsOfLive(options),
+      ...makeStreamKey(video.uuid, streamKeys),
+    })),
+  );
+}
+
+/** What options are written as; those left out are not there. A live without delay is never gone back in (§5). */
+export const columnsOfLive = ({
+  keepLive,
+  seekLive,
+  liveToKeepDuration,
+  targetLatencySec,
+  directStream,
+}: LiveOptions): Partial<
+  Pick<Selectable<LiveRecord>, "is_kept" | "is_seekable" | "seek_back_sec" | "target_latency_sec" | "delay">
+> => ({
+  ...(keepLive === undefined ? {} : { is_kept: keepLive }),
+  ...(seekLive === undefined ? {} : { is_seekable: seekLive }),
+  ...(directStream === "no" ? { is_seekable: false } : {}),
+  ...(liveToKeepDuration === undefined ? {} : { seek_back_sec: liveToKeepDuration }),
+  ...(targetLatencySec === undefined ? {} : { target_latency_sec: targetLatencySec }),
+  ...(directStream === undefined ? {} : { delay: directStream }),
+});
+
+const OPTIONS = [
+  ...(["keepLive", "seekLive", "liveToKeepDuration"] as const),
+  ...(["targetLatencySec", "directStream"] as const),
+] as const;
+
+/** Options of lives that somebody wants for a video that is none. */
+export const findLiveOptions = (wanted: LiveOptions): FieldError[] =>
+  OPTIONS.filter((path) => wanted[path] !== undefined).map((path) => ({ path, reason: "is for lives" }));
+
+/** Viewers without delay are served by the page that films: it takes a camera (§5). */
+export const findDelayFaults = (
+  liveType: LiveType | undefined,
+  { directStream }: Pick<LiveOptions, "directStream">,
+): FieldError[] =>
+  liveType === "camera" || directStream === undefined || directStream === "yes"
+    ? []
+    : [{ path: "directStream", reason: "must be yes unless liveType is camera" }];
+
+/** What a browser records has pictures and key frames as it likes: it cannot be copied on. */
+export const findCopyFaults = (
+  liveType: LiveType | undefined,
+  encoding: VideoView["encoding"] | undefined,
+): FieldError[] =>
+  liveType === "camera" && encoding === "passthrough"
+    ? [{ path: "encoding", reason: "must be encoding for a camera" }]
+    : [];
+
+/** @throws AppError "bad_request" for a client whose lives are never kept. */
+export function assertMayKeep(actor: Actor, { keepLive }: LiveOptions): void {
+  if (keepLive && actor.user.no_keep_live)
+    throw new AppError("bad_request", "Some fields are not valid", [
+      { path: "keepLive", reason: "is switched off for this client" },
+    ]);
+}

@@ -1,0 +1,142 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { type AdmittedLive, routes } from "@shoal/contract";
+import { openMediaStore } from "@shoal/store";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { keepSegments, putObject, RUNNING, reportOf, TestIngest } from "../../../testing/ingest-rig.ts";
+import { createMediaPurge } from "../../media/encoding/index.ts";
+import { createSweepsService, type SweepsService } from "./sweeps.service.ts";
+
+let api: TestApi;
+let editor: TestUser;
+let ingest: TestIngest;
+let sweeps: SweepsService;
+let prefixes: string[];
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await sql`DELETE FROM live_sweeps`.execute(api.database.db);
+  ingest = new TestIngest(api);
+  prefixes = [];
+  sweeps = createSweepsService({
+    db: api.database.db,
+    queue: { sendPurge: async (_tx, purge) => void prefixes.push(...purge.prefixes) },
+  });
+});
+
+const idOf = (uuid: string) => ({ params: { id: uuid } });
+const folderOf = ({ uuid, generation }: AdmittedLive) => `lives/${uuid}/${generation}/`;
+
+async function addLive(keepLive = false): Promise<{ key: string; live: AdmittedLive }> {
+  const body = { title: "Harbour", type: "live", keepLive } as never;
+  const { uuid } = await editor.call(routes.createVideo, { body });
+  const { streamKey } = await editor.call(routes.getStreamKey, idOf(uuid));
+  return { key: streamKey, live: await ingest.begin(streamKey) };
+}
+
+const pass = (interval: string) =>
+  sql`UPDATE live_sweeps SET due_at = due_at - ${interval}::interval`.execute(api.database.db);
+
+/** As an ingest that was killed and comes back under its address. */
+async function kill(): Promise<void> {
+  ingest.restart();
+  await ingest.tell();
+}
+
+async function sweep(): Promise<string[]> {
+  prefixes = [];
+  await sweeps.sweep();
+  return prefixes;
+}
+
+test("what an ingest that was killed has left of a live goes once nobody watches it any more, and is looked at once more", async () => {
+  const { live } = await addLive();
+  await ingest.tell(reportOf(live, RUNNING));
+  await kill();
+  expect(await sweep()).toEqual([]);
+  await pass("14 minutes");
+  expect(await sweep()).toEqual([]);
+  await pass("2 minutes");
+  expect(await sweep()).toEqual([folderOf(live)]);
+  expect(await sweep()).toEqual([]);
+  await pass("1 day");
+  expect(await sweep()).toEqual([folderOf(live)]);
+  await pass("1 year");
+  expect(await sweep()).toEqual([]);
+});
+
+test("also of one that was killed before it told anything, and of a live that was deleted since", async () => {
+  const { live } = await addLive();
+  await kill();
+  await editor.call(routes.deleteVideo, idOf(live.uuid));
+  await editor.call(routes.deleteFromTrash, idOf(live.uuid));
+  await sweep();
+  await pass("1 hour");
+  expect(await sweep()).toEqual([folderOf(live)]);
+});
+
+test("a live that runs keeps what it has, however long, and one that begins anew loses its former run alone", async () => {
+  const { key, live } = await addLive();
+  await ingest.tell(reportOf(live, RUNNING));
+  await sweep();
+  await pass("1 year");
+  expect(await sweep()).toEqual([]);
+  await kill();
+  const again = await ingest.begin(key);
+  await ingest.tell(reportOf(again, RUNNING));
+  await sweep();
+  await pass("1 hour");
+  expect([again.generation, await sweep()]).toEqual([live.generation + 1, [folderOf(live)]]);
+});
+
+test("a live whose ingest was only away for a while goes on, and nothing of it is due any more", async () => {
+  const { live } = await addLive();
+  await ingest.tell(reportOf(live, RUNNING));
+  await sql`UPDATE lives SET state = 'ended'`.execute(api.database.db);
+  await sweep();
+  await ingest.tell(reportOf(live, { ...RUNNING, version: 3 }));
+  await pass("1 hour");
+  expect(await sweep()).toEqual([]);
+});
+
+test("what is kept is never swept", async () => {
+  const { live } = await addLive(true);
+  await ingest.tell(reportOf(live, { ...RUNNING, folder: `${folderOf(live)}run/` }));
+  await kill();
+  await sweep();
+  await pass("1 year");
+  expect(await sweep()).toEqual([]);
+});
+
+test("segments go from the store, and an archive that lies among them stays", async () => {
+  const store = await openMediaStore(api.env.MEDIA_STORE ?? "");
+  const purge = createMediaPurge({ db: api.database.db, store });
+  const isThere = (name: string) =>
+    access(join(api.env.MEDIA_STORE ?? "", name)).then(
+      () => true,
+      () => false,
+    );
+  const [left, archived] = [await addLive(), await addLive()];
+  await putObject(api, `${folderOf(left.live)}run/v0/0.m4s`, "bits");
+  const folder = `${folderOf(archived.live)}run/`;
+  await keepSegments(api, folder, 2);
+  await ingest.tell(
+    reportOf(archived.live, { ...RUNNING, version: 4, state: "ended", folder, isClosed: true }),
+  );
+  await eventually(async () => {
+    const { rows } = await sql`SELECT FROM live_archives WHERE state = 'made'`.execute(api.database.db);
+    return rows.length === 1;
+  });
+  await kill();
+  await sweep();
+  await pass("1 hour");
+  await purge(await sweep());
+  expect(await isThere(`${folderOf(left.live)}run/v0/0.m4s`)).toBe(false);
+  expect(await isThere(`${folder}v0/0.m4s`)).toBe(true);
+});

@@ -1,0 +1,48 @@
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+
+/** A run of a live whose media may go. */
+export interface SweptRun {
+  live_uuid: string;
+  generation: number;
+}
+
+/** Runs of lives that are not kept: what each has in the media store goes some time after its end, whoever wrote it. */
+export function createSweepsRepository(db: Tx) {
+  return {
+    /** A run begins, of which nothing is to stay. */
+    addRun: (run: SweptRun) =>
+      db
+        .insertInto("live_sweeps")
+        .values(run)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute(),
+
+    /** Sets the date of those that have ended, after so long, and takes it from those that run. */
+    async noteEnds(afterMs: number): Promise<void> {
+      await sql`UPDATE live_sweeps SET due_at = CASE WHEN is_running THEN NULL ELSE now() + ${`${afterMs} milliseconds`}::interval END
+        FROM (
+          SELECT sweeps.live_uuid, sweeps.generation, coalesce(state IN ('connecting', 'live', 'lost'), false) AS is_running
+          FROM live_sweeps AS sweeps
+          LEFT JOIN videos ON videos.uuid = sweeps.live_uuid AND videos.generation = sweeps.generation
+          LEFT JOIN lives ON lives.video_uuid = videos.uuid
+        ) AS runs
+        WHERE runs.live_uuid = live_sweeps.live_uuid AND runs.generation = live_sweeps.generation
+          AND is_running = (due_at IS NOT NULL)`.execute(db);
+    },
+
+    /** Those that are due, so many at most: they are due once more after so long, and then forgotten. */
+    async takeDue(limit: number, againAfterMs: number): Promise<SweptRun[]> {
+      const { rows } = await sql<SweptRun & { is_last: boolean }>`
+        SELECT live_uuid, generation, is_last FROM live_sweeps WHERE due_at <= now()
+        ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(db);
+      for (const { live_uuid, generation, is_last } of rows)
+        await (is_last
+          ? sql`DELETE FROM live_sweeps WHERE live_uuid = ${live_uuid} AND generation = ${generation}`
+          : sql`UPDATE live_sweeps SET is_last = true, due_at = now() + ${`${againAfterMs} milliseconds`}::interval
+              WHERE live_uuid = ${live_uuid} AND generation = ${generation}`
+        ).execute(db);
+      return rows;
+    },
+  };
+}

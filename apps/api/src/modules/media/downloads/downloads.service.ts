@@ -1,0 +1,98 @@
+import { AppError, type ResponseOf, type routes } from "@shoal/contract";
+import { bundleBytes, listDownloads } from "@shoal/domain";
+import { DOWNLOAD_LINK_MS, signDownload } from "@shoal/domain/download-token";
+import { readStoryboard } from "@shoal/media";
+import type { MediaStore } from "@shoal/store";
+import type { Database } from "../../../platform/database.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { createEncodingsRepository } from "../encoding/index.ts";
+import { createVideosRepository, type VideoRow, videoNotFound } from "../videos/index.ts";
+import { createOwnerRightsRepository } from "./owner-rights.repository.ts";
+
+export interface DownloadsDeps {
+  db: Database;
+  store: Pick<MediaStore, "read">;
+  edgeUrl: string;
+  /** Of the installation: the edge knows links by it. */
+  secret: string;
+}
+
+/** Links to whole files, for people of the client. The edge serves them. */
+export function createDownloadsService({ db, store, edgeUrl, secret }: DownloadsDeps) {
+  return {
+    /** @throws AppError "video_not_found", "playback_not_ready" until the video is encoded. */
+    async listDownloads(actor: Actor, uuid: string): Promise<ResponseOf<typeof routes.listDownloads>> {
+      const { video, tracks } = await open(actor, uuid);
+      const { urlOf, expiresAt } = linksTo(actor, uuid);
+      const { duration_sec: durationSec } = video;
+      const files = listDownloads(tracks, durationSec, urlOf);
+      return { expiresAt, files, approximateBundleBytes: bundleBytes(tracks, durationSec) };
+    },
+
+    /** @throws AppError as `listDownloads`. */
+    async makeDashBundle(actor: Actor, uuid: string): Promise<ResponseOf<typeof routes.makeDashBundle>> {
+      const { video, tracks } = await open(actor, uuid);
+      const { urlOf, expiresAt } = linksTo(actor, uuid);
+      return { expiresAt, url: urlOf("dash.zip"), approximateBytes: bundleBytes(tracks, video.duration_sec) };
+    },
+
+    /** @throws AppError "video_not_found". */
+    async getStoryboard(actor: Actor, uuid: string): Promise<ResponseOf<typeof routes.getStoryboard>> {
+      const video = await findVideo(actor, uuid);
+      const encoding = await createEncodingsRepository(db).findEncoding(uuid, video.generation);
+      if (!encoding?.storyboard || video.is_deleted) return { storyboard: null };
+      const { vttObject, sprites, isWhole = true } = encoding.storyboard;
+      const names = sprites.map((object) => object.split("/").at(-1));
+      const { urlOf } = linksTo(actor, uuid);
+      const tiles = readStoryboard(Buffer.from(await store.read(vttObject)).toString());
+      return {
+        storyboard: {
+          isWhole,
+          sheets: sprites.map((_, position) => urlOf(`storyboard-${position}.jpg`)),
+          tiles: tiles.map(({ startSec: start, sheetUri, ...region }) => ({
+            start,
+            sheet: names.indexOf(sheetUri),
+            ...region,
+          })),
+        },
+      };
+    },
+
+    /** Whether a link that was given to a user still opens the video: edges ask at each use. */
+    mayOwn: (userUuid: string, videoUuid: string): Promise<boolean> =>
+      createOwnerRightsRepository(db).mayOwn(userUuid, videoUuid),
+
+    /** Where viewers are served from: today the platform's own edge. @throws AppError "video_not_found". */
+    async listCopies(actor: Actor, uuid: string): Promise<ResponseOf<typeof routes.listCopies>> {
+      const video = await findVideo(actor, uuid);
+      const encoding = await createEncodingsRepository(db).findEncoding(uuid, video.generation);
+      const ready = (encoding?.tracks.length ?? 0) > 0 && video.status !== "error" && !video.is_deleted;
+      return [{ name: "edge", url: `${edgeUrl}/hls/${uuid}.m3u8`, ready }];
+    },
+  };
+
+  async function findVideo(actor: Actor, uuid: string): Promise<VideoRow> {
+    const video = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
+    if (!video) throw videoNotFound();
+    return video;
+  }
+
+  async function open(actor: Actor, uuid: string) {
+    const video = await findVideo(actor, uuid);
+    const encoding = await createEncodingsRepository(db).findEncoding(uuid, video.generation);
+    const isPlayable = !video.is_deleted && video.status !== "error";
+    if (!isPlayable || !encoding?.is_ended || encoding.tracks.length === 0)
+      throw new AppError("playback_not_ready", "There is nothing to download before the video is encoded");
+    return { video, tracks: encoding.tracks };
+  }
+
+  function linksTo({ userUuid }: Actor, uuid: string) {
+    const expiresAtMs = Date.now() + DOWNLOAD_LINK_MS;
+    const token = signDownload({ audience: "owner", uuid, userUuid, expiresAtMs }, secret);
+    return {
+      expiresAt: new Date(expiresAtMs).toISOString(),
+      urlOf: (name: string) => `${edgeUrl}/download/${token}/${name}`,
+    };
+  }
+}
+export type DownloadsService = ReturnType<typeof createDownloadsService>;

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { fillPath, INTERNAL_SECRET_HEADER, internalRoutes, type Role, routes } from "@shoal/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+
+let api: TestApi;
+let owner: TestUser;
+let video: string;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await api.addUser(["manager"]);
+  video = await addVideo(api, owner);
+});
+afterAll(() => api.close());
+
+/** What an edge is told before it serves a link that was given to the user. */
+async function mayOwn(user: string, of = video): Promise<boolean> {
+  const path = fillPath(internalRoutes.getOwnerRight.path, { user, video: of });
+  const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
+  const response = await fetch(`${api.internalUrl}${path}`, { headers });
+  return internalRoutes.getOwnerRight.response.parse(await response.json()).isAllowed;
+}
+const member = (roles: Role[]) => api.addUser(roles, { clientOf: owner });
+
+test("members of the client and administrators have a right to a video, others have none", async () => {
+  const [reader, analyst, admin, stranger] = [
+    await member([]),
+    await member(["readAnalytics"]),
+    await api.addUser(["admin"]),
+    await api.addUser(["manager"]),
+  ];
+  const users = [owner, reader, analyst, admin, stranger];
+  const rights = await Promise.all(users.map(({ userUuid }) => mayOwn(userUuid)));
+  expect(rights).toEqual([true, true, false, true, false]);
+  expect(await mayOwn(owner.userUuid, randomUUID())).toBe(false);
+  expect(await mayOwn(randomUUID())).toBe(false);
+});
+
+test("the right ends with the user, the role and the client", async () => {
+  const users = [await member(["editor"]), await member(["editor"]), await member(["editor"])];
+  const rights = () => Promise.all(users.map(({ userUuid }) => mayOwn(userUuid)));
+  expect(await rights()).toEqual([true, true, true]);
+  const [deleted, demoted, moved] = users.map(({ userUuid }) => userUuid);
+  await owner.call(routes.deleteUser, { params: { id: deleted ?? "" } });
+  const elsewhere = await api.addUser(["manager"]);
+  await sql`UPDATE users SET roles = '{readAnalytics}' WHERE uuid = ${demoted}`.execute(api.database.db);
+  await sql`UPDATE users SET client_uuid = ${elsewhere.clientUuid} WHERE uuid = ${moved}`.execute(
+    api.database.db,
+  );
+  expect(await rights()).toEqual([false, false, false]);
+});
+
+test("nobody but our own processes is told", async () => {
+  const path = fillPath(internalRoutes.getOwnerRight.path, { user: owner.userUuid, video });
+  expect((await fetch(`${api.internalUrl}${path}`)).status).toBe(404);
+});

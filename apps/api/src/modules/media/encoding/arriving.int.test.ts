@@ -1,0 +1,129 @@
+import { createHash } from "node:crypto";
+import { type EncodePlan, fillPath, type JobResult, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { canRestart } from "@shoal/domain";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { outputOf, planOf, report } from "../../../testing/encoded-rig.ts";
+
+/** Three chunks, and the last one is short. */
+const SIZE_BYTES = 2 * UPLOAD_CHUNK_BYTES + 1_000;
+
+let api: TestApi;
+let editor: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+
+async function sendChunk(uuid: string, chunkNumber: number): Promise<void> {
+  const bytes = Buffer.alloc(Math.min(UPLOAD_CHUNK_BYTES, SIZE_BYTES - chunkNumber * UPLOAD_CHUNK_BYTES));
+  const body = new FormData();
+  body.set("checksum", createHash("sha256").update(bytes).digest("hex"));
+  body.set("video", new Blob([bytes]), "chunk");
+  const url = api.url + fillPath(routes.uploadChunk.path, { uuid, chunkNumber });
+  const headers = { authorization: `Bearer ${editor.credential}` };
+  expect((await fetch(url, { method: "POST", headers, body })).status).toBe(200);
+}
+
+/** Of four segments, each in its piece; nothing of the source is kept. */
+function arrivingPlan(): EncodePlan {
+  const plan = planOf(16);
+  const endBytes = [3_000_000, UPLOAD_CHUNK_BYTES, 2 * UPLOAD_CHUNK_BYTES, SIZE_BYTES];
+  return {
+    ...plan,
+    info: { ...plan.info, video: { ...plan.info.video, startSec: 0, endSec: 12 } },
+    audio: plan.audio.map((track) => ({ ...track, mode: "encode" })),
+    pieces: endBytes.map((sourceEndByte, index) => ({
+      index,
+      segmentFrom: index,
+      segmentTo: index + 1,
+      startSec: index * 4,
+      endSec: index * 4 + 4,
+      sourceEndByte,
+    })),
+    audioParts: [
+      { segmentFrom: 1, segmentTo: 3, sourceEndByte: 2 * UPLOAD_CHUNK_BYTES },
+      { segmentFrom: 3, segmentTo: 4, sourceEndByte: SIZE_BYTES },
+    ],
+  };
+}
+
+/** What workers were asked for, in the order in which they take it. */
+async function askedFor(uuid: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string; part: string | null }>`
+    SELECT name, coalesce(data->>'pieceIndex', data->>'partIndex') AS part FROM queue.job
+    WHERE data->>'videoUuid' = ${uuid} AND name IN ('encode-audio', 'encode-long-audio', 'encode-piece', 'copy-piece', 'verify-source')
+    ORDER BY name, part`.execute(api.database.db);
+  return rows.map(({ name, part }) => (part === null ? name : `${name} ${part}`));
+}
+
+test("what an arriving source suffices for is encoded at once, and all of it once it is there", async () => {
+  const body = { title: "Film", size: SIZE_BYTES, originalname: "film.mp4" };
+  const { uuid } = await editor.call(routes.createVideo, { body });
+  const base = { videoUuid: uuid, generation: 1 };
+  const status = async () => (await editor.call(routes.getVideo, { params: { id: uuid } })).encodingStatus;
+  await sendChunk(uuid, 0);
+  expect(await askedFor(uuid)).toEqual([]);
+  const plan = arrivingPlan();
+  const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
+  await report(api, { type: "opened", ...base, plan, outputs } satisfies JobResult);
+  await eventually(async () => expect(await askedFor(uuid)).toEqual(["encode-piece 0", "encode-piece 1"]));
+  const read = () => editor.call(routes.getVideo, { params: { id: uuid } });
+  await eventually(async () => expect(await read()).toMatchObject({ playable: true }));
+  expect(await status()).toBe("uploading");
+  expect((await read()).notes).toEqual([{ kind: "picture_ends_early", atSec: 12 }]);
+
+  await sendChunk(uuid, 1);
+  const pieces = (count: number) => Array.from({ length: count }, (_, index) => `encode-piece ${index}`);
+  expect(await askedFor(uuid)).toEqual(["encode-audio 0", ...pieces(3)]);
+  await sendChunk(uuid, 1);
+  await sendChunk(uuid, 2);
+  expect(await askedFor(uuid)).toEqual(["encode-audio 0", "encode-audio 1", ...pieces(4), "verify-source"]);
+
+  for (const pieceIndex of plan.pieces.keys())
+    await report(api, { type: "piece", job: "encode-piece", ...base, pieceIndex, outputs: [] });
+  await report(api, { type: "audio", ...base, partIndex: 1, outputs: [] });
+  const { db } = api.database;
+  const countOutputs = () =>
+    db.selectFrom("encoding_outputs").where("video_uuid", "=", uuid).selectAll().execute();
+  await eventually(async () => expect(await countOutputs()).toHaveLength(6));
+  expect(await status()).not.toBe("encoded");
+  await report(api, { type: "audio", ...base, partIndex: 0, outputs: [] });
+  await eventually(async () => expect(await status()).toBe("encoded"));
+});
+
+test("a file that failed before it had arrived has no source: a restart is neither offered nor done, one by one or in bulk", async () => {
+  const body = { title: "Broken", size: SIZE_BYTES, originalname: "broken.mp4" };
+  const { uuid } = await editor.call(routes.createVideo, { body });
+  await sendChunk(uuid, 0);
+  const fault = { errorType: "not_a_video", detail: "no container" } as const;
+  await report(api, { type: "failed", videoUuid: uuid, generation: 1, job: "open-video", fault });
+  const read = () => editor.call(routes.getVideo, { params: { id: uuid } });
+  await eventually(async () => expect(await read()).toMatchObject({ encodingStatus: "error" }));
+  expect(canRestart(await read())).toBe(false);
+  const restart = editor.call(routes.restartEncoding, { params: { id: uuid } });
+  await expect(restart).rejects.toMatchObject({ code: "illegal_transition" });
+  expect(await editor.call(routes.changeVideos, { body: { action: "restart", uuids: [uuid] } })).toEqual({
+    changed: 0,
+    refused: [{ uuid, code: "illegal_transition" }],
+  });
+});
+
+test("sound that takes longer than seconds is asked for apart, so that no clip waits for it", async () => {
+  const body = { title: "Day", size: SIZE_BYTES, originalname: "day.mp4" };
+  const { uuid } = await editor.call(routes.createVideo, { body });
+  for (const chunk of [0, 1, 2]) await sendChunk(uuid, chunk);
+  // The first part of the sound ends after five minutes, the second one after ten hours.
+  const plan = { ...arrivingPlan(), segmentStartsSec: [0, 100, 200, 300, 36_000] };
+  const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
+  await report(api, { type: "opened", videoUuid: uuid, generation: 1, plan, outputs } satisfies JobResult);
+  await eventually(async () =>
+    expect((await askedFor(uuid)).filter((job) => job.includes("audio"))).toEqual([
+      "encode-audio 0",
+      "encode-long-audio 1",
+    ]),
+  );
+});

@@ -1,0 +1,322 @@
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type EncodePlan, routes, type TrackOutput } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { addVideo, listJobs } from "../../../testing/video-rig.ts";
+import type { VideoRow } from "../videos/index.ts";
+import { createEncodingsRepository } from "./encodings.repository.ts";
+import { sendCutSound } from "./jobs-to-send.ts";
+
+const SEGMENTS = 5;
+let api: TestApi;
+let editor: TestUser;
+let stranger: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["editor"]);
+  stranger = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+
+const range = { object: "piece", offset: 0, length: 100, sha256: "0".repeat(64) };
+const outputOf = (trackId: string, count = SEGMENTS): TrackOutput => ({
+  trackId,
+  codecs: trackId === "a0" ? "mp4a.40.2" : "avc1.64001f",
+  init: range,
+  segments: Array.from({ length: count }, (_, number) => ({
+    ...range,
+
+    number,
+    startSec: number * 4,
+    durationSec: 4,
+  })),
+});
+const rung = (id: string, mode: "copy" | "encode") => ({
+  id,
+  mode,
+  width: 1920,
+  height: 1080,
+  fps: { num: 25, den: 1 },
+
+  crf: mode === "copy" ? null : 23,
+  maxBitrateKbps: 900,
+});
+const plan = {
+  version: 1,
+  info: { durationSec: 20, startSec: 0.04, video: { fps: { num: 25, den: 1 } } },
+  rungs: [rung("v0", "encode"), rung("v1", "copy")],
+  audio: [{ id: "a0", mode: "copy", streamIndex: 1, channels: 6, sampleRateHz: 48_000, bitrateKbps: 128 }],
+  pieces: [{ index: 0 }],
+  gopFrames: 50,
+  segmentStartsSec: [0, 4, 8, 12, 16, 20],
+} as unknown as EncodePlan;
+
+/** A video of 20 s, encoded, with a file in the folder of its media. */
+async function addEncoded(columns: object = {}): Promise<string> {
+  const uuid = await addVideo(api, editor, { title: "Harbour", tags: ["sea"], ...columns });
+  const encodings = createEncodingsRepository(api.database.db);
+  const tracks = ["v0", "v1", "a0"].map((id) => ({
+    id,
+    kind: id === "a0" ? "audio" : "video",
+    indexObject: `videos/${uuid}/1/index/${id}.1.json`,
+  }));
+  await encodings.updateEncoding(uuid, 1, { plan: JSON.stringify(plan), tracks: JSON.stringify(tracks) });
+  const outputs = ["v0", "v1", "a0"].map((id) => outputOf(id));
+  await encodings.addOutput({ uuid, generation: 1, job: "encode-piece", pieceIndex: 0 }, outputs);
+  await addFile(uuid, 1);
+  return uuid;
+}
+
+const folderOf = (uuid: string, generation: number) =>
+  join(api.folder, "media", "videos", uuid, String(generation));
+
+async function addFile(uuid: string, generation: number): Promise<void> {
+  await mkdir(folderOf(uuid, generation), { recursive: true });
+  await writeFile(join(folderOf(uuid, generation), "bytes"), "media");
+}
+const hasFile = (uuid: string, generation: number) =>
+  stat(join(folderOf(uuid, generation), "bytes")).then(
+    () => true,
+    () => false,
+  );
+const idOf = (id: string) => ({ params: { id } });
+const cut = (uuid: string, body: object = { start: 1.02, end: 9.5 }, user = editor) =>
+  user.call(routes.cutVideo, { body: { uuid, ...body } as never });
+const setEncoded = (uuid: string) =>
+  api.database.db.updateTable("videos").set({ status: "encoded" }).where("uuid", "=", uuid).execute();
+const workOf = async (uuid: string) => (await listJobs(api, uuid)).map(({ name }) => name);
+
+test("a cut is a video of its own that nests under its source, and its work begins", async () => {
+  const uuid = await addEncoded();
+  const made = await cut(uuid);
+  expect(made).toMatchObject({
+    title: "Harbour (00:01–00:09)",
+    tags: ["sea"],
+    inAndOutOrigin: uuid,
+    encodingStatus: "segmented",
+
+    sourcePath: "shoal",
+  });
+  // On frames of 0.04 s: 1.02 is the 26th, rounded, 9.5 the 238th.
+  expect(made.duration).toBeCloseTo(9.52 - 1.04, 6);
+  expect(await workOf(made.uuid)).toEqual(["cut-video", "cut-audio", "cut-video"]);
+  const { rows } = await sql<{ plan: EncodePlan; is_queued: boolean }>`
+    SELECT plan, is_queued FROM encodings WHERE video_uuid = ${made.uuid}`.execute(api.database.db);
+  expect(rows[0]).toMatchObject({ is_queued: true, plan: { pieces: [{ index: 0 }, { index: 1 }] } });
+  expect(rows[0]?.plan.rungs.map(({ mode, crf }) => [mode, crf])).toEqual([
+    ["encode", 23],
+    ["encode", 20],
+  ]);
+  const { _embedded } = await editor.call(routes.listVideos, {
+    query: { filter: { parent: uuid } as never },
+  });
+  expect(_embedded.map((video) => video.uuid)).toEqual([made.uuid]);
+  expect(await codeOf(editor.call(routes.restartEncoding, idOf(made.uuid)))).toBe("illegal_transition");
+});
+
+test("what a cut would hold is told before it is made, and is what it holds", async () => {
+  const uuid = await addEncoded();
+  const plan = (query: object, user = editor) =>
+    user.call(routes.planCut, { ...idOf(uuid), query: query as never });
+  const planned = await plan({ start: 1.02, end: 9.5 });
+  expect(planned.accurate).toEqual({ start: 1.04, end: 9.52 });
+  const [exact, fast] = [await cut(uuid), await cut(uuid, { start: 1.02, end: 9.5, transcode: false })];
+  expect(exact.duration).toBeCloseTo(planned.accurate.end - planned.accurate.start, 6);
+  expect(planned.fast.start).toBeLessThanOrEqual(1.02);
+  expect(planned.fast.end).toBeGreaterThanOrEqual(9.5);
+  expect(fast.duration).toBeCloseTo(planned.fast.end - planned.fast.start, 6);
+  expect(await errorOf(plan({ start: 9, end: 3 }))).toMatchObject({
+    code: "bad_request",
+    fields: [{ path: "end", reason: "must lie after the start" }],
+  });
+  expect(await codeOf(plan({ start: 0, end: 3 }, stranger))).toBe("video_not_found");
+});
+
+test("a cut whose sound is kept and whose edges are few pictures is made in one go", async () => {
+  const uuid = await addEncoded();
+  const audio = plan.audio.map((track) => ({ ...track, channels: 2 }));
+  const change = { plan: JSON.stringify({ ...plan, audio }) };
+  await createEncodingsRepository(api.database.db).updateEncoding(uuid, 1, change);
+  const made = await cut(uuid, { start: 3.6, end: 8.4 });
+  const { rows } = await sql<{ name: string; data: object }>`
+    SELECT name, data FROM queue.job WHERE data->>'videoUuid' = ${made.uuid}`.execute(api.database.db);
+  expect(rows).toMatchObject([{ name: "cut-video", data: { rungIds: ["v0", "v1"], audioIds: ["a0"] } }]);
+});
+
+test("a cut takes the captions over, on its own times; another range moves what was written there", async () => {
+  const uuid = await addEncoded();
+  const cues = [0, 4_000, 12_000].map((startMs) => ({
+    startMs,
+    endMs: startMs + 3_000,
+    text: `From ${startMs}`,
+    settings: "",
+  }));
+  for (const label of ["Left", "Written"])
+    await api.database.db
+      .insertInto("captions")
+      .values({
+        video_uuid: uuid,
+        client_uuid: editor.clientUuid,
+        language: "fr",
+        label,
+        kind: "subtitles",
+
+        origin: "uploaded",
+        cues: JSON.stringify(cues),
+        object: "none",
+      })
+      .execute();
+  const made = await cut(uuid, { start: 2, end: 6 });
+  const read = async (label: string) => {
+    const { tracks } = await editor.call(routes.listCaptions, idOf(made.uuid));
+    const track = tracks.find((each) => each.label === label);
+    const params = { id: made.uuid, captionsId: track?.uuid ?? "" };
+    return editor.call(routes.getCaptions, { params });
+  };
+  const timesOf = async (label: string) =>
+    (await read(label)).cues.map(({ startMs, endMs, text }) => [startMs, endMs, text]);
+  const written = await read("Written");
+  expect([written.origin, written.language]).toEqual(["cut", "fr"]);
+  expect(await timesOf("Left")).toEqual([
+    [0, 1_000, "From 0"],
+    [2_000, 4_000, "From 4000"],
+  ]);
+  await editor.call(routes.setCaptionCues, {
+    params: { id: made.uuid, captionsId: written.uuid },
+    body: { revision: 1, cues: [{ startMs: 2_500, endMs: 3_500, text: "Mine" }] },
+  });
+  await setEncoded(made.uuid);
+  await editor.call(routes.changeCut, { ...idOf(made.uuid), body: { start: 1, end: 16 } });
+  expect(await timesOf("Left")).toEqual([
+    [0, 2_000, "From 0"],
+    [3_000, 6_000, "From 4000"],
+    [11_000, 14_000, "From 12000"],
+  ]);
+  expect(await timesOf("Written")).toEqual([[3_500, 4_500, "Mine"]]);
+});
+
+test("a cut is watched under the same conditions as its source", async () => {
+  const uuid = await addEncoded();
+  const startDate = "2091-05-06T07:08:09.000Z";
+  const body = { isPassword: true, password: "Open-sesame", startDate };
+  await editor.call(routes.updateVideo, { ...idOf(uuid), body });
+  expect(await cut(uuid)).toMatchObject({ isPassword: true, startDate });
+});
+
+test("a fast cut takes whole segments, and a title may be given", async () => {
+  const uuid = await addEncoded();
+  const made = await cut(uuid, { start: 5, end: 13, transcode: false, title: "Fast" });
+  expect(made).toMatchObject({ title: "Fast", duration: 12 });
+});
+
+test.each([
+  [{ start: 20, end: 21 }, ["start", "end"]],
+  [{ start: 3, end: 3 }, ["end"]],
+  [{ start: 3, end: 21 }, ["end"]],
+  [{ start: -1, end: 3 }, ["start"]],
+  [{ start: "x", end: Number.MAX_VALUE }, ["start", "end"]],
+  [{ start: 1, end: 3, transcode: "yes" }, ["transcode"]],
+])("the range %j is refused, each field by its name", async (body, paths) => {
+  const uuid = await addEncoded();
+  const { code, fields } = await errorOf(cut(uuid, body));
+  expect([code, fields?.map(({ path }) => path)]).toEqual(["bad_request", paths]);
+});
+
+test("what is not there, grows, is deleted or is another client's is not cut", async () => {
+  const uuid = await addEncoded();
+  const growing = await addEncoded({ status: "segmented" });
+  const deleted = await addEncoded({ is_deleted: true });
+  const bare = await addVideo(api, editor, { status: "stopped" });
+  expect(await codeOf(cut(uuid, undefined, stranger))).toBe("video_not_found");
+  for (const each of [growing, deleted]) expect(await codeOf(cut(each))).toBe("illegal_transition");
+  await api.database.db.deleteFrom("encodings").where("video_uuid", "=", bare).execute();
+  expect(await codeOf(cut(bare))).toBe("illegal_transition");
+  expect(await codeOf(editor.call(routes.changeCut, { ...idOf(uuid), body: { start: 0, end: 1 } }))).toBe(
+    "illegal_transition",
+  );
+});
+
+test("another range makes a new generation of the same cut", async () => {
+  const uuid = await addEncoded();
+  const made = await cut(uuid);
+  await setEncoded(made.uuid);
+  const changed = await editor.call(routes.changeCut, { ...idOf(made.uuid), body: { start: 2, end: 4 } });
+  expect(changed).toMatchObject({ uuid: made.uuid, duration: 2, encodingStatus: "segmented" });
+  const jobs = await listJobs(api, made.uuid);
+  expect(new Set(jobs.map(({ generation }) => generation))).toEqual(new Set([2]));
+});
+
+test("a cut keeps the media that it refers to until it is gone itself", async () => {
+  const uuid = await addEncoded();
+  const made = await cut(uuid);
+  await setEncoded(made.uuid);
+  await editor.call(routes.restartEncoding, idOf(uuid));
+  await addFile(uuid, 2);
+  await editor.call(routes.deleteVideo, idOf(uuid));
+  await editor.call(routes.deleteFromTrash, idOf(uuid));
+  const kept = () => api.database.db.selectFrom("kept_media").select("prefix").execute();
+  await eventually(async () => expect(await kept()).toHaveLength(2));
+  expect(await hasFile(uuid, 1)).toBe(true);
+  expect(await editor.call(routes.getVideo, idOf(made.uuid))).toMatchObject({ inAndOutOrigin: null });
+  await editor.call(routes.deleteVideo, idOf(made.uuid));
+  await editor.call(routes.deleteFromTrash, idOf(made.uuid));
+  await eventually(async () => expect(await hasFile(uuid, 1)).toBe(false));
+  await eventually(async () => expect(await kept()).toHaveLength(0));
+});
+
+test("a cut of a cut keeps the media of both", async () => {
+  const uuid = await addEncoded();
+  const first = await cut(uuid);
+  await setEncoded(first.uuid);
+  const encodings = createEncodingsRepository(api.database.db);
+  const tracks = ["v0", "v1", "a0"].map((id) => ({
+    id,
+    kind: id === "a0" ? "audio" : "video",
+    indexObject: "x",
+  }));
+  await encodings.updateEncoding(first.uuid, 1, { tracks: JSON.stringify(tracks) });
+  const outputs = ["v0", "v1", "a0"].map((id) => outputOf(id, 2));
+  await encodings.addOutput({ uuid: first.uuid, generation: 1, job: "encode-piece", pieceIndex: 0 }, outputs);
+  const second = await cut(first.uuid, { start: 1, end: 3 });
+  const { rows } = await sql<{ held_prefixes: string[] }>`
+    SELECT held_prefixes FROM cuts WHERE video_uuid = ${second.uuid}`.execute(api.database.db);
+  expect(rows[0]?.held_prefixes).toEqual([`videos/${first.uuid}/1/`, `videos/${uuid}/1/`]);
+});
+
+test("a cut that was deleted while it was made is made again when it is restored", async () => {
+  const made = await cut(await addEncoded());
+  await editor.call(routes.deleteVideo, idOf(made.uuid));
+  await editor.call(routes.restoreFromTrash, idOf(made.uuid));
+  const jobs = await listJobs(api, made.uuid);
+  expect(jobs.map(({ name, generation }) => [name, generation])).toEqual([
+    ["cut-video", 2],
+    ["cut-audio", 2],
+    ["cut-video", 2],
+  ]);
+});
+
+test("sound of a cut that takes longer than seconds is asked for apart", async () => {
+  const asked: string[] = [];
+  const queue: Parameters<typeof sendCutSound>[1] = { send: async (_tx, name) => void asked.push(name) };
+  const audio = plan.audio.map((track) => ({ ...track, mode: "encode" as const }));
+  const { db } = api.database;
+  const video = await db
+    .selectFrom("videos")
+    .where("uuid", "=", await addEncoded())
+    .selectAll()
+    .executeTakeFirstOrThrow();
+  for (const outSec of [600, 36_000])
+    await db.transaction().execute((tx) =>
+      sendCutSound(tx, queue, video as VideoRow, {
+        plan: { ...plan, audio },
+        tracks: [],
+        inSec: 0,
+        outSec,
+      }),
+    );
+  expect(asked).toEqual(["cut-audio", "cut-long-audio"]);
+});

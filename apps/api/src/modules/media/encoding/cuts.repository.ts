@@ -1,0 +1,55 @@
+import { type Insertable, type Selectable, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { CutRecord } from "../../../platform/schema.ts";
+
+export type CutRow = Selectable<CutRecord>;
+
+/** What cuts are made of, by video: the caller has found it for its client. And the media that they hold. */
+export function createCutsRepository(db: Tx) {
+  return {
+    findCuts: (uuids: string[]): Promise<CutRow[]> =>
+      db.selectFrom("cuts").selectAll().where(sql<boolean>`video_uuid = ANY(${uuids}::uuid[])`).execute(),
+
+    async saveCut(cut: Insertable<CutRecord>): Promise<void> {
+      const { video_uuid: _, ...change } = cut;
+      await db
+        .insertInto("cuts")
+        .values(cut)
+        .onConflict((conflict) => conflict.column("video_uuid").doUpdateSet(change))
+        .execute();
+    },
+
+    /** Lets go what cuts hold whose media are removed. */
+    async deleteCuts(uuids: string[]): Promise<void> {
+      await db.deleteFrom("cuts").where(sql<boolean>`video_uuid = ANY(${uuids}::uuid[])`).execute();
+    },
+
+    /** Which of these prefixes hold something that a cut refers to, or what is kept of a live. */
+    async listHeld(prefixes: string[]): Promise<string[]> {
+      const { rows } = await sql<{ prefix: string }>`
+        SELECT prefix FROM unnest(${prefixes}::text[]) AS prefix
+        WHERE EXISTS (SELECT FROM cuts, unnest(held_prefixes) AS held WHERE starts_with(held, prefix))
+          OR EXISTS (SELECT FROM live_archives WHERE starts_with(folder, prefix))`.execute(db);
+      return rows.map(({ prefix }) => prefix);
+    },
+
+    async listKept(): Promise<string[]> {
+      const rows = await db.selectFrom("kept_media").select("prefix").execute();
+      return rows.map(({ prefix }) => prefix);
+    },
+
+    async keep(prefixes: string[]): Promise<void> {
+      if (prefixes.length === 0) return;
+      const values = prefixes.map((prefix) => ({ prefix }));
+      await db
+        .insertInto("kept_media")
+        .values(values)
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    async forgetKept(prefixes: string[]): Promise<void> {
+      await db.deleteFrom("kept_media").where(sql<boolean>`prefix = ANY(${prefixes}::text[])`).execute();
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import {
+  AppError,
+  type BodyOf,
+  PRODUCT_SOURCE_PATH,
+  type ResponseOf,
+  type routes,
+  TITLE_MAX_LENGTH,
+} from "@shoal/contract";
+import { formatChapterTime } from "@shoal/domain";
+import { mergeOutputs } from "@shoal/media";
+import type { MediaStore } from "@shoal/store";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { DiskGuard } from "../../../platform/disk-guard.ts";
+import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { copyToCut, moveWithCut } from "../captions/index.ts";
+import {
+  type ArchivesOfVideos,
+  createVideosRepository,
+  inheritedColumns,
+  type RulesOfCopies,
+  strictestColumns,
+  type VideoRow,
+  videoNotFound,
+} from "../videos/index.ts";
+import { createCutsRepository } from "./cuts.repository.ts";
+import type { EncodingChangesService } from "./encoding-changes.service.ts";
+import { createEncodingsRepository } from "./encodings.repository.ts";
+import { sendCuts } from "./jobs-to-send.ts";
+import { type CutRange, type PlannedCut, planCut } from "./plan-cut.ts";
+
+export interface CutsDeps {
+  db: Database;
+  store: Pick<MediaStore, "put">;
+  queue: Pick<JobQueue, "send">;
+  disk: DiskGuard;
+  realtime: Pick<Realtime, "emit">;
+  encoding: Pick<EncodingChangesService, "restartVideos">;
+  rules: Pick<RulesOfCopies, "inheritRules">;
+  archives: Pick<ArchivesOfVideos, "listFolders">;
+}
+
+/** Parts of videos as videos of their own (§7, /tasks/in_out). */
+export function createCutsService(deps: CutsDeps) {
+  const { db, store, queue, disk, realtime, encoding, rules, archives } = deps;
+  return {
+    /**
+     * Cuts a part out of a video. @returns the uuid of the cut.
+     * @throws AppError "video_not_found", "bad_request" for a range that is none, "illegal_transition" when the video
+     *   has nothing to cut from, "disk_low".
+     */
+    async cutVideo(actor: Actor, { uuid, title, ...range }: BodyOf<typeof routes.cutVideo>): Promise<string> {
+      await disk.assertRoom(0);
+      const cutUuid = await db.transaction().execute(async (tx) => {
+        const origin = await lockOrigin(tx, actor, uuid);
+        const planned = await planFrom(tx, origin, range);
+        const [row] = await createVideosRepository(tx).addVideos([rowOf(actor, origin, planned, title)]);
+        if (!row) throw new Error("The cut was not saved");
+        await rules.inheritRules(tx, { clientUuid: actor.clientUuid, uuid: row.uuid, originUuid: uuid });
+        await saveCut(tx, row.uuid, origin, planned, archives);
+        await copyToCut(tx, store, { origin, cut: row, part: planned });
+        await sendCuts(tx, queue, [row], await createCutsRepository(tx).findCuts([row.uuid]));
+        return row.uuid;
+      });
+      realtime.emit(actor.clientUuid, "video.changed", { uuid: cutUuid, isNew: true });
+      realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
+      return cutUuid;
+    },
+
+    /**
+     * What a cut of a range would hold: exact to the frame, and by key frames. Nothing is made.
+     * @throws AppError as `cutVideo`.
+     */
+    async planRanges(
+      actor: Actor,
+      uuid: string,
+      range: Pick<CutRange, "start" | "end">,
+    ): Promise<ResponseOf<typeof routes.planCut>> {
+      const origin = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
+      if (!origin) throw videoNotFound();
+      assertThere(origin);
+      const [accurate, fast] = [
+        await planFrom(db, origin, { ...range, transcode: true }),
+        await planFrom(db, origin, { ...range, transcode: false }),
+      ];
+      return {
+        accurate: { start: accurate.inSec, end: accurate.outSec },
+        fast: { start: fast.inSec, end: fast.outSec },
+      };
+    },
+
+    /** Gives a cut another range. @throws AppError as `cutVideo`; "illegal_transition" too for what is no cut. */
+    async changeCut(actor: Actor, uuid: string, range: CutRange): Promise<void> {
+      await disk.assertRoom(0);
+      await db.transaction().execute(async (tx) => {
+        const cut = await createVideosRepository(tx).findVideo(actor.clientUuid, uuid);
+        if (!cut) throw videoNotFound();
+        if (!cut.origin_uuid || cut.source_path !== PRODUCT_SOURCE_PATH)
+          throw new AppError("illegal_transition", "This video is not cut from another");
+        const videos = createVideosRepository(tx);
+        const rows = await videos.lockVideos(actor.clientUuid, [uuid, cut.origin_uuid]);
+        const [row, origin] = [uuid, cut.origin_uuid].map((each) =>
+          rows.find((found) => found.uuid === each),
+        );
+        if (!row || !origin) throw videoNotFound();
+        if (row.is_deleted) throw new AppError("illegal_transition", "This video is deleted");
+        assertThere(origin);
+        const planned = await planFrom(tx, origin, range);
+        const [before] = await createCutsRepository(tx).findCuts([uuid]);
+        const from = { inSec: before?.in_sec ?? planned.inSec, outSec: before?.out_sec ?? planned.outSec };
+        await moveWithCut(tx, store, { origin, cut: row, from, to: planned });
+        await saveCut(tx, uuid, origin, planned, archives);
+        // Its media are those of its origin now, which may have become stricter since.
+        await rules.inheritRules(tx, { clientUuid: actor.clientUuid, uuid, originUuid: origin.uuid });
+        const changed = await videos.updateVideo(actor.clientUuid, uuid, {
+          duration_sec: planned.durationSec,
+          ...strictestColumns(row, origin),
+        });
+        await encoding.restartVideos(tx, [changed]);
+      });
+      realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
+    },
+  };
+}
+export type CutsService = ReturnType<typeof createCutsService>;
+
+async function lockOrigin(tx: Tx, actor: Actor, uuid: string): Promise<VideoRow> {
+  const origin = await createVideosRepository(tx).lockVideo(actor.clientUuid, uuid);
+  if (!origin) throw videoNotFound();
+  assertThere(origin);
+  return origin;
+}
+
+/** What grows is not cut: its segments are there, but not yet in every rendition. */
+export function assertThere({ is_deleted, status }: VideoRow): void {
+  if (is_deleted || !["encoded", "stopped"].includes(status))
+    throw new AppError("illegal_transition", `A video in status ${status} cannot be cut`);
+}
+
+async function planFrom(tx: Tx, origin: VideoRow, range: CutRange): Promise<PlannedCut> {
+  const encodings = createEncodingsRepository(tx);
+  const encoding = await encodings.findEncoding(origin.uuid, origin.generation);
+  if (!encoding) throw new AppError("illegal_transition", "Nothing of this video is encoded yet");
+  const rows = await encodings.listOutputs(origin.uuid, origin.generation);
+  return planCut(encoding, mergeOutputs(rows.flatMap(({ outputs }) => outputs)), range);
+}
+
+/** The cut holds the media of its origin, and what that one, a cut itself, refers to. */
+export async function saveCut(
+  tx: Tx,
+  uuid: string,
+  origin: VideoRow,
+  { plan, tracks, inSec, outSec }: PlannedCut,
+  archives: Pick<ArchivesOfVideos, "listFolders">,
+): Promise<void> {
+  const cuts = createCutsRepository(tx);
+  const [above] = await cuts.findCuts([origin.uuid]);
+  const folders = await archives.listFolders(tx, origin.client_uuid, [origin.uuid]);
+  await cuts.saveCut({
+    video_uuid: uuid,
+    origin_uuid: origin.uuid,
+    tracks: JSON.stringify(tracks),
+    plan: JSON.stringify(plan),
+    in_sec: inSec,
+    out_sec: outSec,
+    held_prefixes: [
+      `videos/${origin.uuid}/${origin.generation}/`,
+      ...folders,
+      ...(above?.held_prefixes ?? []),
+    ],
+  });
+}
+
+function rowOf(
+  { clientUuid, userUuid }: Actor,
+  origin: VideoRow,
+  { inSec, outSec, durationSec }: PlannedCut,
+  title?: string,
+) {
+  return {
+    client_uuid: clientUuid,
+    user_uuid: userUuid,
+    title: title ?? `${origin.title} (${wholeTime(inSec)}–${wholeTime(outSec)})`.slice(-TITLE_MAX_LENGTH),
+    tags: origin.tags,
+    status: "segmented" as const,
+    input_qualities: JSON.stringify(origin.input_qualities),
+    autoplay: origin.autoplay,
+    // What nobody may watch yet, or without a word, is not watched by its parts either.
+    ...inheritedColumns(origin),
+    source_path: PRODUCT_SOURCE_PATH,
+    origin_uuid: origin.uuid,
+    duration_sec: durationSec,
+    uploading_percent: 100,
+  };
+}
+
+const wholeTime = (sec: number) => formatChapterTime(Math.floor(sec));

@@ -1,0 +1,183 @@
+import { AppError, type BodyOf, type routes } from "@shoal/contract";
+import { canRestart, canStop, isFetchedAgain, movesToStop } from "@shoal/domain";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { DiskGuard } from "../../../platform/disk-guard.ts";
+import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import {
+  assertRevision,
+  createVideosRepository,
+  type LivesOfVideos,
+  type VideoRow,
+  videoNotFound,
+} from "../videos/index.ts";
+import { createCutsRepository } from "./cuts.repository.ts";
+import { createEncodingsRepository } from "./encodings.repository.ts";
+import { sendCuts, sendFetches, sendWholeOpens } from "./jobs-to-send.ts";
+import type { Publisher } from "./publisher.ts";
+
+export interface EncodingChangesDeps {
+  db: Database;
+  queue: Pick<JobQueue, "send" | "dropGenerations" | "sendPurge" | "setUrgency">;
+  disk: DiskGuard;
+  realtime: Pick<Realtime, "emit">;
+  publisher: Publisher;
+  lives: Pick<LivesOfVideos, "assertMayCopy" | "canStopLive" | "closeLive" | "openLives">;
+}
+type Representations = BodyOf<typeof routes.setRepresentations>;
+
+/** What people ask of an encoding: stop, begin anew, other qualities, before others. */
+export function createEncodingChangesService(deps: EncodingChangesDeps) {
+  const { db, queue, disk, realtime, publisher, lives } = deps;
+  const service = {
+    /** @throws AppError "illegal_transition" when there is nothing to stop. */
+    async stopEncoding(actor: Actor, uuid: string): Promise<void> {
+      await change(actor, uuid, async (tx, video) => {
+        const isStoppable =
+          video.type === "live"
+            ? await lives.canStopLive(tx, video)
+            : canStop({ encodingStatus: video.status });
+        if (video.is_deleted || !isStoppable)
+          throw new AppError("illegal_transition", `A video in status ${video.status} cannot be stopped`);
+        if (video.type === "live") return lives.closeLive(tx, video);
+        await queue.dropGenerations(tx, video);
+        const moves = movesToStop(video.status);
+        await createVideosRepository(tx).moveVideo(video, moves, { encoding_eta_sec: null });
+        // What is there stays playable, and its playlists end.
+        const encodings = createEncodingsRepository(tx);
+        await encodings.updateEncoding(uuid, video.generation, { is_ended: true });
+        await encodings.oweIndexes(uuid, video.generation);
+      });
+      publisher.publishSoon(uuid);
+    },
+
+    /** Encodes again from the source, as a new generation. @throws AppError "illegal_transition" or "disk_low". */
+    restartEncoding: (actor: Actor, uuid: string): Promise<void> =>
+      change(actor, uuid, async (tx, video) => {
+        await assertMayRestart(video);
+        await service.restartVideos(tx, [video]);
+      }),
+
+    /**
+     * Saves other encoding parameters and encodes again.
+     * @throws AppError "edit_conflict", "illegal_transition" or "disk_low".
+     */
+    setRepresentations: (actor: Actor, uuid: string, wanted: Representations): Promise<void> =>
+      change(actor, uuid, async (tx, video) => {
+        assertRevision(video, wanted.revision);
+        await assertMayRestart(video);
+        if (wanted.encoding === "passthrough") await lives.assertMayCopy(tx, video);
+        const saved = await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {
+          encoding: wanted.encoding ?? video.encoding,
+          first_pass: wanted.firstPass ?? video.first_pass,
+          input_qualities: JSON.stringify(wanted.inputQualities ?? video.input_qualities),
+        });
+        await service.restartVideos(tx, [saved]);
+      }),
+
+    /** Puts the encoding of a video before all others of its client, or back into its turn: jobs that wait and jobs to come. */
+    setAccelerated: (actor: Actor, uuid: string, isAccelerated: boolean): Promise<void> =>
+      change(actor, uuid, async (tx) => {
+        await createVideosRepository(tx).updateVideo(actor.clientUuid, uuid, {
+          is_accelerated: isAccelerated,
+        });
+        await queue.setUrgency(tx, uuid, isAccelerated);
+      }),
+
+    /**
+     * Begins new generations of locked videos of one client, whatever their statuses. The caller has judged whether each
+     * may, and tells the browsers.
+     */
+    async restartVideos(tx: Tx, wanted: VideoRow[]): Promise<void> {
+      const { live = [], vod: videos = [] } = Object.groupBy(wanted, ({ type }) => type);
+      await lives.openLives(tx, live[0]?.client_uuid ?? "", live);
+      if (videos.length === 0) return;
+      const uuids = uuidsOf(videos);
+      // A file that is to replace their media is a generation too, and goes on.
+      await createEncodingsRepository(tx).deleteGenerations(videos);
+      await queue.dropGenerations(tx, ...videos);
+      const prefixes = videos.map(({ uuid, generation }) => `videos/${uuid}/${generation}/`);
+      await queue.sendPurge(tx, { prefixes });
+      const videosRepository = createVideosRepository(tx);
+      const rows = await videosRepository.beginGeneration(videos);
+      const cuts = await createCutsRepository(tx).findCuts(uuids);
+      const again = uuidsOf(videos.filter(needsFetch));
+      await fetchAgain(
+        tx,
+        rows.filter(({ uuid }) => again.includes(uuid)),
+      );
+      const isMadeOtherwise = ({ uuid }: VideoRow) =>
+        again.includes(uuid) || cuts.some(({ video_uuid }) => video_uuid === uuid);
+      await sendWholeOpens(
+        tx,
+        queue,
+        rows.filter((row) => !isMadeOtherwise(row)),
+      );
+      if (cuts.length === 0) return;
+      const uuidsOfCuts = cuts.map(({ video_uuid }) => video_uuid);
+      const rowsOfCuts = rows.filter(({ uuid }) => uuidsOfCuts.includes(uuid));
+      await videosRepository.moveVideos(rowsOfCuts, () => ["segmented"]);
+      await sendCuts(tx, queue, rows, cuts);
+    },
+  };
+
+  async function fetchAgain(tx: Tx, videos: VideoRow[]): Promise<void> {
+    if (videos.length === 0) return;
+    const rows = await createVideosRepository(tx).moveVideos(videos, () => ["uploading"], {
+      size_bytes: null,
+      chunk_count: null,
+      contiguous_chunks: 0,
+      open_at_bytes: 1,
+      uploading_percent: 0,
+      uploading_eta_sec: null,
+    });
+    await sendFetches(tx, queue, rows);
+  }
+
+  async function assertMayRestart(video: VideoRow): Promise<void> {
+    assertRestartable(video);
+    await disk.assertRoom(video.size_bytes ?? 0);
+  }
+
+  async function change(
+    actor: Actor,
+    uuid: string,
+    work: (tx: Tx, video: VideoRow) => Promise<void>,
+  ): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const video = await createVideosRepository(tx).lockVideo(actor.clientUuid, uuid);
+      if (!video) throw videoNotFound();
+      await work(tx, video);
+    });
+    realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
+  }
+
+  return service;
+}
+export type EncodingChangesService = ReturnType<typeof createEncodingChangesService>;
+
+/** @throws AppError "illegal_transition" when the video cannot be encoded again as it is. */
+export function assertRestartable(video: VideoRow): void {
+  if (!canRestart(restartSubjectOf(video)))
+    throw new AppError("illegal_transition", `A video in status ${video.status} cannot be restarted`);
+}
+
+const uuidsOf = (videos: VideoRow[]) => videos.map(({ uuid }) => uuid);
+
+/** Whether there is no whole and faultless file to encode, but a URL to fetch it from. */
+const needsFetch = (video: VideoRow): boolean => isFetchedAgain(restartSubjectOf(video));
+
+/** What the rule of restarts judges, as people see it of the same video. */
+const restartSubjectOf = (video: VideoRow): Parameters<typeof canRestart>[0] => ({
+  type: video.type,
+  encodingStatus: video.status,
+  sourcePath: video.source_path,
+  isDeleted: video.is_deleted,
+  isSizeKnown: video.size_bytes !== null,
+  sizeBytes: video.size_bytes ?? 0,
+  currentChunk: video.contiguous_chunks,
+  sourceUrl: video.sealed_source_url,
+  errorType: video.error_type,
+  uploadingPercent: video.uploading_percent,
+});

@@ -1,0 +1,345 @@
+import { createHash } from "node:crypto";
+import { type EncodePlan, type TrackOutput, UPLOAD_CHUNK_BYTES, type VideoJobResult } from "@shoal/contract";
+import { isUploadOpen, jobOfResult, sourceNotes, traitsOf } from "@shoal/domain";
+import type { MediaStore } from "@shoal/store";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { DeadJob, JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import {
+  chunkCountOf,
+  createVideosRepository,
+  isWholeThere,
+  mediaUuidOf,
+  type VideoRow,
+} from "../videos/index.ts";
+import { createEncodingsRepository, type EncodingRow, type OutputJob } from "./encodings.repository.ts";
+import { chunksOf, type FetchProgress } from "./fetch-progress.ts";
+import {
+  isRunningOut,
+  type SentJobs,
+  sendArrived,
+  sendExtraction,
+  sendOpen,
+  sendStoryboard,
+  sendVerification,
+} from "./jobs-to-send.ts";
+import type { Publisher } from "./publisher.ts";
+import { isVideoWorkWanted } from "./wanted-work.ts";
+
+export interface EncodingDeps {
+  db: Database;
+  /** Plans are kept there for their jobs. */
+  store: Pick<MediaStore, "put">;
+  queue: Pick<JobQueue, "send" | "dropGenerations" | "sendPurge">;
+  realtime: Pick<Realtime, "emit">;
+  publisher: Publisher;
+}
+
+/** Of a digest in a name: 64 bits. */
+const DIGEST_CHARS = 16;
+
+/** Whether players see the same as before. */
+function isSilent(result: EncodingResult): boolean {
+  const traits = traitsOf(jobOfResult(result));
+  if (result.type === "not-yet") return true;
+  const isError = result.type === "failed" && traits?.onFault === "error";
+  return !isError && (traits?.isSilent ?? false);
+}
+
+/** What becomes of the jobs whose results are applied here. */
+export type EncodingResult = Exclude<VideoJobResult, { type: "thumbnail" | "captions" }>;
+type Failed = Extract<VideoJobResult, { type: "failed" }>;
+
+/** Follows a video from its first byte to its last rung. Every step is a transaction on the locked video. */
+export function createEncodingService(deps: EncodingDeps) {
+  const { db, store, queue, realtime, publisher } = deps;
+  const service = {
+    /** Called with every stored chunk, inside its transaction. */
+    async onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> {
+      const encodings = createEncodingsRepository(tx);
+      const encoding = await encodings.findEncoding(mediaUuidOf(video), video.generation);
+      // A last chunk that comes twice ends the upload once.
+      if (!isUploadOpen(video.status)) return;
+      if (isWholeThere(video)) return finishUpload(tx, video, encoding !== undefined);
+      if (encoding) {
+        const sent = await sendArrived(tx, queue, video, await withStoredPlan(tx, encoding), availableBytes);
+        if (Object.entries(sent).some(([key, count]) => encoding[key as keyof SentJobs] !== count))
+          await encodings.updateEncoding(mediaUuidOf(video), video.generation, sent);
+        return;
+      }
+      if (video.open_at_bytes === null || availableBytes < video.open_at_bytes || availableBytes === 0)
+        return;
+      await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, { open_at_bytes: null });
+      await sendOpen(tx, queue, video, availableBytes);
+    },
+
+    /**
+     * Notes how much of a file has been fetched; what can begin with that begins.
+     * @returns false when nobody waits for the file any more.
+     */
+    onBytesFetched: (video: VideoRow, progress: FetchProgress): Promise<boolean> =>
+      db.transaction().execute(async (tx) => {
+        const row = await createVideosRepository(tx).lockForWork(video.uuid);
+        if (row?.generation !== video.generation || row.status !== "uploading" || isWholeThere(row))
+          return false;
+        const updated = await createVideosRepository(tx).updateVideo(row.client_uuid, row.uuid, {
+          ...chunksOf(row, progress.bytes),
+          uploading_percent: progress.percent,
+          uploading_eta_sec: progress.etaSec,
+          upload_feedback_at: new Date(),
+        });
+        await service.onBytesArrived(tx, updated, progress.bytes.available);
+        return true;
+      }),
+
+    /** Applies what a worker reports. Late results of an old generation or of a stopped video are dropped. */
+    async onResult(result: EncodingResult): Promise<void> {
+      // Before the transaction: an object of a generation that has gone is removed with its media.
+      const planObject = result.type === "opened" ? await storePlan(result, result.plan) : null;
+      const video = await db.transaction().execute(async (tx) => {
+        const { videoUuid, generation } = result;
+        const row = await lockGeneration(tx, videoUuid, generation);
+        if (!row || !isVideoWorkWanted(row, jobOfResult(result))) return undefined;
+        await apply(tx, row, result, planObject);
+        return row;
+      });
+      if (!video) return;
+      if (result.type === "fetched")
+        realtime.emit(video.client_uuid, "video.changed", { uuid: video.uuid, isNew: false });
+      if (!isSilent(result)) publisher.publishSoon(video.uuid);
+    },
+
+    /** A job that failed at every try ends its video with an error, unless it is none that a video waits for. */
+    async onDeadJob({ videoUuid, generation, job }: DeadJob): Promise<void> {
+      const isFailed = await db.transaction().execute(async (tx) => {
+        const row = await lockGeneration(tx, videoUuid, generation);
+        const isLost = (traitsOf(job)?.onDead ?? "error") !== "nothing";
+        if (!row || !isLost || !isVideoWorkWanted(row, job)) return false;
+        const isFetching = row.source_url !== null && !isWholeThere(row);
+        const errorType = isFetching ? ("url_failed" as const) : ("encoding_failed" as const);
+        const fault = { errorType, detail: "failed at every try" };
+        await fail(tx, row, { type: "failed", videoUuid, generation, job: job ?? "any", fault });
+        return true;
+      });
+      if (isFailed) publisher.publishSoon(videoUuid);
+    },
+  };
+  return service;
+
+  /**
+   * Locks a video for what was done for one of its generations. Where that has gone, the media that were written for it
+   * came after the others were removed, and are removed now; of a file that was fetched, after the file was.
+   */
+  async function lockGeneration(tx: Tx, videoUuid: string, generation: number) {
+    const videos = createVideosRepository(tx);
+    const row = await videos.lockGenerationForWork(videoUuid, generation);
+    if (row) return row;
+    const video = await videos.lockForWork(videoUuid);
+    const sources = video && !video.is_deleted ? [] : [`uploads/${videoUuid}/`];
+    await queue.sendPurge(tx, { prefixes: [`videos/${videoUuid}/${generation}/`, ...sources] });
+    return undefined;
+  }
+
+  /** Named by what it holds: twice the same plan is one object. */
+  async function storePlan(
+    { videoUuid, generation }: { videoUuid: string; generation: number },
+    plan: EncodePlan,
+  ): Promise<string> {
+    const bytes = Buffer.from(JSON.stringify(plan));
+    const digest = createHash("sha256").update(bytes).digest("hex").slice(0, DIGEST_CHARS);
+    const object = `videos/${videoUuid}/${generation}/plan.${digest}.json`;
+    await store.put(object, bytes);
+    return object;
+  }
+
+  /** Also of one that an earlier version opened, which kept it in its jobs alone. */
+  async function withStoredPlan(tx: Tx, encoding: EncodingRow): Promise<EncodingRow> {
+    if (encoding.plan_object !== null) return encoding;
+    const { video_uuid: videoUuid, generation, plan } = encoding;
+    const object = await storePlan({ videoUuid, generation }, plan);
+    await createEncodingsRepository(tx).updateEncoding(videoUuid, generation, { plan_object: object });
+    return { ...encoding, plan_object: object };
+  }
+
+  async function finishUpload(tx: Tx, video: VideoRow, isOpened: boolean): Promise<void> {
+    const status = isOpened ? "segmented" : "waiting_for_encoding";
+    await createVideosRepository(tx).moveVideo(video, [status], {
+      uploading_percent: 100,
+      uploading_eta_sec: null,
+      open_at_bytes: null,
+    });
+    if (isOpened) await queueLadder(tx, video);
+    else await sendOpen(tx, queue, video, video.size_bytes ?? 0);
+  }
+
+  /** Once a generation: what could not be sent before; of many pieces the first, the others as these are made. */
+  async function queueLadder(tx: Tx, video: VideoRow): Promise<void> {
+    const encodings = createEncodingsRepository(tx);
+    const found = await encodings.findEncoding(mediaUuidOf(video), video.generation);
+    if (!found || found.is_queued) return;
+    const encoding = await withStoredPlan(tx, found);
+    const sent = await sendArrived(tx, queue, video, encoding, video.size_bytes ?? 0);
+    await sendVerification(tx, queue, video, encoding);
+    // A file that replaces another one leaves the captions as they are.
+    if (video.replaces_uuid === null) await sendExtraction(tx, queue, video);
+    await encodings.updateEncoding(mediaUuidOf(video), video.generation, {
+      ...sent,
+      is_queued: true,
+    });
+    // All that is expected may be there already.
+    await encodings.oweIndexes(mediaUuidOf(video), video.generation);
+  }
+
+  /** @param planObject of an opened video, where its plan is stored. */
+  async function apply(
+    tx: Tx,
+    video: VideoRow,
+    result: EncodingResult,
+    planObject: string | null,
+  ): Promise<void> {
+    switch (result.type) {
+      case "not-yet":
+        return waitForBytes(tx, video, result.minBytes);
+      case "opened":
+        return open(tx, video, result, planObject);
+      case "piece":
+        await addOutput(tx, video, result.job, result.pieceIndex, result.outputs);
+        return sendFollowing(tx, video, result);
+      case "audio":
+        return addOutput(tx, video, "audio", result.partIndex ?? 0, result.outputs);
+      case "storyboard":
+        return addStoryboard(tx, video, result);
+      case "waveform":
+        return addWaveform(tx, video, result);
+      case "verified":
+        return;
+      case "fetched":
+        return finishFetch(tx, video, result.sizeBytes);
+      case "failed":
+        return fail(tx, video, result);
+    }
+  }
+
+  /** A result that comes twice changes nothing. */
+  async function finishFetch(tx: Tx, video: VideoRow, sizeBytes: number): Promise<void> {
+    if (isWholeThere(video)) return;
+    const chunkCount = chunkCountOf(sizeBytes);
+    const whole = { size_bytes: sizeBytes, chunk_count: chunkCount, contiguous_chunks: chunkCount };
+    const updated = await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, whole);
+    await service.onBytesArrived(tx, updated, sizeBytes);
+  }
+
+  async function waitForBytes(tx: Tx, video: VideoRow, minBytes: number): Promise<void> {
+    if (isWholeThere(video)) return;
+    const availableBytes = video.contiguous_chunks * UPLOAD_CHUNK_BYTES;
+    if (availableBytes >= minBytes) return sendOpen(tx, queue, video, availableBytes);
+    await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, { open_at_bytes: minBytes });
+  }
+
+  async function open(
+    tx: Tx,
+    video: VideoRow,
+    result: Extract<VideoJobResult, { type: "opened" }>,
+    planObject: string | null,
+  ): Promise<void> {
+    const encodings = createEncodingsRepository(tx);
+    const isFirst = await encodings.addEncoding(
+      mediaUuidOf(video),
+      video.generation,
+      result.plan,
+      sourceNotes(result.plan.info),
+    );
+    if (isFirst) {
+      const { plan } = result;
+      await encodings.updateEncoding(mediaUuidOf(video), video.generation, { plan_object: planObject });
+      await addOutput(tx, video, "open", 0, result.outputs);
+      await createVideosRepository(tx).moveVideo(video, isWholeThere(video) ? ["segmented"] : [], {
+        duration_sec: plan.info.durationSec,
+      });
+      const [lowest] = result.outputs.filter((output) => output.trackId === plan.firstRungId);
+      const encoding = { plan, plan_object: planObject };
+      if (lowest) await sendStoryboard(tx, queue, video, { encoding, lowestRung: lowest, which: "first" });
+    }
+    if (isWholeThere(video)) return queueLadder(tx, video);
+    await sendWhatIsThere(tx, video);
+  }
+
+  /** What the bytes of a file suffice for, of the pieces that come next. */
+  async function sendWhatIsThere(tx: Tx, video: VideoRow): Promise<void> {
+    const encodings = createEncodingsRepository(tx);
+    const encoding = await encodings.findEncoding(mediaUuidOf(video), video.generation);
+    if (!encoding) return;
+    const availableBytes = isWholeThere(video)
+      ? (video.size_bytes ?? 0)
+      : video.contiguous_chunks * UPLOAD_CHUNK_BYTES;
+    const stored = await withStoredPlan(tx, encoding);
+    const sent = await sendArrived(tx, queue, video, stored, availableBytes);
+    await encodings.updateEncoding(mediaUuidOf(video), video.generation, sent);
+  }
+
+  /** Pieces that were held back come as those before them are made. Of cuts nothing was: all theirs are sent at once. */
+  async function sendFollowing(
+    tx: Tx,
+    video: VideoRow,
+    { job, pieceIndex }: Extract<VideoJobResult, { type: "piece" }>,
+  ): Promise<void> {
+    const counts = await createEncodingsRepository(tx).findSent(mediaUuidOf(video), video.generation);
+    if (!counts) return;
+    const sent = job === "copy-piece" ? counts.copy_pieces_sent : counts.encode_pieces_sent;
+    if (sent > 0 && sent < counts.pieces && isRunningOut(sent, pieceIndex)) await sendWhatIsThere(tx, video);
+  }
+
+  async function addOutput(
+    tx: Tx,
+    video: VideoRow,
+    job: OutputJob,
+    pieceIndex: number,
+    outputs: TrackOutput[],
+  ) {
+    const key = { uuid: mediaUuidOf(video), generation: video.generation, job, pieceIndex };
+    await createEncodingsRepository(tx).addOutput(key, outputs);
+  }
+
+  /** Pictures of the beginning, coming late, do not replace those of the whole. */
+  async function addStoryboard(
+    tx: Tx,
+    video: VideoRow,
+    { thumbnailObject, vttObject, sprites, isWhole }: Extract<VideoJobResult, { type: "storyboard" }>,
+  ) {
+    const encodings = createEncodingsRepository(tx);
+    const present = await encodings.findEncoding(mediaUuidOf(video), video.generation);
+    if (!isWhole && present?.storyboard?.isWhole) return;
+    await encodings.updateEncoding(mediaUuidOf(video), video.generation, {
+      thumbnail_object: thumbnailObject,
+      storyboard: JSON.stringify({ vttObject, sprites, isWhole }),
+    });
+    await createVideosRepository(tx).touchPlayback(video.uuid);
+  }
+
+  async function addWaveform(tx: Tx, video: VideoRow, result: Extract<VideoJobResult, { type: "waveform" }>) {
+    const { object, pairsPerSec, loudnessLufs } = result;
+    const waveform = JSON.stringify({ state: "ready", object, pairsPerSec, loudnessLufs });
+    await createEncodingsRepository(tx).updateEncoding(mediaUuidOf(video), video.generation, { waveform });
+  }
+
+  /** A picture that could not be made, of the film or of its sound, is no error of the video. */
+  async function fail(tx: Tx, video: VideoRow, { job, fault }: Failed): Promise<void> {
+    const onFault = traitsOf(job)?.onFault ?? "error";
+    if (onFault === "nothing") return;
+    if (onFault === "noted") {
+      const waveform = JSON.stringify({ state: "failed", askedAtMs: Date.now() });
+      return createEncodingsRepository(tx).updateEncoding(mediaUuidOf(video), video.generation, { waveform });
+    }
+    const { generation } = video;
+    await queue.dropGenerations(tx, { uuid: mediaUuidOf(video), generation });
+    await createVideosRepository(tx).moveVideo(video, ["error"], {
+      error_type: fault.errorType,
+      encoding_eta_sec: null,
+      uploading_eta_sec: null,
+    });
+    // Whoever shows it among others learns that it will not come.
+    await createEncodingsRepository(tx).oweIndexes(mediaUuidOf(video), generation);
+    realtime.emit(video.client_uuid, "video.changed", { uuid: mediaUuidOf(video), isNew: false });
+  }
+}
+export type EncodingService = ReturnType<typeof createEncodingService>;

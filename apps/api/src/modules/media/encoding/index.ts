@@ -1,0 +1,110 @@
+import { defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { DB, DISK, ON_ERROR, PURGE_MEDIA, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
+import {
+  ARCHIVES_OF_VIDEOS,
+  LIVES_OF_VIDEOS,
+  RESTART_OF_VIDEOS,
+  RULES_OF_COPIES,
+  VIDEOS,
+} from "../videos/index.ts";
+import { type CutsService, createCutsService } from "./cuts.service.ts";
+import { registerEncodingRoutes } from "./encoding.routes.ts";
+import { createEncodingService, type EncodingService } from "./encoding.service.ts";
+import {
+  assertRestartable,
+  createEncodingChangesService,
+  type EncodingChangesService,
+} from "./encoding-changes.service.ts";
+import { reportsOfEncoding } from "./job-reports.ts";
+import { createLiveProgress, type LiveProgress } from "./live-progress.ts";
+import { createMediaPurge } from "./media-purge.ts";
+import { createPublisher, ON_SCENE, type Publisher } from "./publisher.ts";
+import { createWaveformsService, type WaveformsService } from "./waveforms.service.ts";
+
+export { createCutsRepository } from "./cuts.repository.ts";
+export { createEncodingsRepository, type EncodingRow } from "./encodings.repository.ts";
+export { sendFetches, sourceObjectOf } from "./jobs-to-send.ts";
+export type { LiveProgress } from "./live-progress.ts";
+export { createMediaPurge } from "./media-purge.ts";
+export { ON_SCENE, type Publisher } from "./publisher.ts";
+export { dropGeneration, dropReplacement, dropReplacementsOf } from "./replacement-media.ts";
+export { createSceneMaker, type SceneMaker } from "./scene-maker.ts";
+
+export const ENCODING = need<EncodingService>("encoding");
+export const ENCODING_CHANGES = need<EncodingChangesService>("changes of encodings");
+export const LIVE_PROGRESS = need<LiveProgress>("progress of jobs");
+export const PUBLISHER = need<Publisher>("publisher");
+const CUTS = need<CutsService>("cuts");
+const WAVEFORMS = need<WaveformsService>("waveforms");
+
+/** Viewers of a running encoding miss its latest segments for as long at most. */
+const PUBLISH_PAUSE_MS = 5_000;
+
+export const encodingModule = defineModule({
+  name: "encoding",
+  services: [
+    provide(
+      PUBLISHER,
+      {
+        db: DB,
+        store: STORE,
+        queue: QUEUE,
+        realtime: REALTIME,
+        onScene: ON_SCENE,
+        onError: ON_ERROR,
+      },
+      createPublisher,
+      (publisher) => publisher.settle(),
+    ),
+    provide(
+      ENCODING,
+      { db: DB, store: STORE, queue: QUEUE, realtime: REALTIME, publisher: PUBLISHER },
+      createEncodingService,
+    ),
+    provide(
+      ENCODING_CHANGES,
+      {
+        db: DB,
+        queue: QUEUE,
+        disk: DISK,
+        realtime: REALTIME,
+        publisher: PUBLISHER,
+        lives: LIVES_OF_VIDEOS,
+      },
+      createEncodingChangesService,
+    ),
+    provide(RESTART_OF_VIDEOS, { changes: ENCODING_CHANGES }, ({ changes }) => ({
+      ...changes,
+      assertRestartable,
+    })),
+    provide(
+      CUTS,
+      {
+        db: DB,
+        store: STORE,
+        queue: QUEUE,
+        disk: DISK,
+        realtime: REALTIME,
+        encoding: ENCODING_CHANGES,
+        rules: RULES_OF_COPIES,
+        archives: ARCHIVES_OF_VIDEOS,
+      },
+      createCutsService,
+    ),
+    provide(WAVEFORMS, { db: DB, queue: QUEUE, store: STORE }, createWaveformsService),
+    provide(LIVE_PROGRESS, { db: DB, realtime: REALTIME, encoding: ENCODING }, createLiveProgress),
+    provide(PURGE_MEDIA, { db: DB, store: STORE }, createMediaPurge),
+  ],
+  routes: using(
+    { encodingChanges: ENCODING_CHANGES, cuts: CUTS, waveforms: WAVEFORMS, videos: VIDEOS },
+    (services, app, guardFor) => registerEncodingRoutes(app, guardFor, services),
+  ),
+  jobResults: {
+    of: "encoding",
+    part: using({ encoding: ENCODING }, ({ encoding }) => reportsOfEncoding(encoding)),
+  },
+  schedules: using({ publisher: PUBLISHER }, ({ publisher }) => [
+    { run: () => publisher.publishOwed(), pauseMs: PUBLISH_PAUSE_MS },
+  ]),
+});

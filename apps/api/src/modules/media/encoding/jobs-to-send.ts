@@ -1,0 +1,268 @@
+import type { EncodePlan, JobPayload, PlanObject, PlaybackTrack, TrackOutput } from "@shoal/contract";
+import { InputQualities, SHORT_SOUND_MAX_SEC } from "@shoal/contract";
+import { listAudioParts } from "@shoal/media";
+import type { Tx } from "../../../platform/database.ts";
+import type { JobQueue, NewJob } from "../../../platform/queue/job-queue.ts";
+import { createExtractionsRepository } from "../captions/index.ts";
+import { mediaUuidOf, type VideoRow } from "../videos/index.ts";
+import type { CutRow } from "./cuts.repository.ts";
+import { createEncodingsRepository, type EncodingRow } from "./encodings.repository.ts";
+
+/** Where the source of a video is kept. */
+export const sourceObjectOf = (video: Pick<VideoRow, "uuid" | "source_object">) =>
+  video.source_object ?? `uploads/${video.uuid}/source`;
+
+/**
+ * How many pieces of a video stand in the queue beyond the last one that was made: enough for many workers, and a bound to what
+ * one transaction adds and a deletion drops.
+ */
+const PIECES_AHEAD = 128;
+
+type Queue = Pick<JobQueue, "send">;
+
+/** What jobs hold of a plan: where it stands, or itself where it was not stored. */
+export type PlannedEncoding = Pick<EncodingRow, "plan" | "plan_object">;
+const queuedPlan = ({ plan, plan_object: object }: PlannedEncoding): EncodePlan | PlanObject =>
+  object === null ? plan : { object };
+
+function baseOf(video: VideoRow, availableBytes: number) {
+  return {
+    videoUuid: mediaUuidOf(video),
+    generation: video.generation,
+    source: {
+      object: sourceObjectOf(video),
+      // Until somebody tells the size, there is more than has arrived.
+      sizeBytes: video.size_bytes ?? availableBytes + 1,
+      availableBytes,
+      originalName: video.original_name ?? "",
+    },
+  };
+}
+
+export async function sendOpen(tx: Tx, queue: Queue, video: VideoRow, availableBytes: number): Promise<void> {
+  await queue.send(tx, "open-video", openingOf(video, availableBytes));
+}
+
+/** Lets workers bring files from their URLs. */
+export async function sendFetches(tx: Tx, queue: Queue, videos: VideoRow[]): Promise<void> {
+  const jobs = videos.flatMap((video) => {
+    const { uuid: videoUuid, generation, sealed_source_url: sealedUrl } = video;
+    if (sealedUrl === null) return [];
+    const payload = { videoUuid, generation, sealedUrl, object: sourceObjectOf(video) };
+    return [{ payload, ...turnOf(video), key: `${keyOf(video)}:fetch` }];
+  });
+  await queue.send(tx, "fetch-source", ...jobs);
+}
+
+/** Opens videos whose sources are there as a whole. */
+export async function sendWholeOpens(tx: Tx, queue: Queue, videos: VideoRow[]): Promise<void> {
+  await queue.send(tx, "open-video", ...videos.map((video) => openingOf(video, video.size_bytes ?? 0)));
+}
+
+function openingOf(video: VideoRow, availableBytes: number): NewJob<"open-video"> {
+  const payload = {
+    ...baseOf(video, availableBytes),
+    qualities: InputQualities.parse(video.input_qualities),
+    firstPass: video.first_pass,
+    encoding: video.encoding,
+  };
+  return { payload, ...turnOf(video), key: `${keyOf(video)}:open:${availableBytes}` };
+}
+
+const turnOf = ({ client_uuid: clientUuid, is_accelerated: isUrgent }: VideoRow) => ({
+  clientUuid,
+  isUrgent,
+});
+
+/** How much of a plan was sent. */
+export type SentJobs = Pick<EncodingRow, "copy_pieces_sent" | "encode_pieces_sent" | "audio_parts_sent">;
+
+/** How many pieces of a video are to be in the queue, or made, where so many were made in order. */
+const piecesAhead = (made: number) => made + PIECES_AHEAD;
+
+/** Whether a piece that was made leaves so few waiting ones of those sent that others should be. */
+export const isRunningOut = (sent: number, pieceIndex: number) => pieceIndex + PIECES_AHEAD / 2 >= sent;
+
+/**
+ * Sends what the bytes so far suffice for and was not sent before: the sound first, then the pieces in order, up to a
+ * number beyond those made.
+ * @returns what is sent in all.
+ */
+export async function sendArrived(
+  tx: Tx,
+  queue: Queue,
+  video: VideoRow,
+  encoding: EncodingRow,
+  availableBytes: number,
+): Promise<SentJobs> {
+  const { plan } = encoding;
+  const base = { ...baseOf(video, availableBytes), plan: queuedPlan(encoding) };
+  const hasMode = (wanted: "copy" | "encode") => plan.rungs.some(({ mode }) => mode === wanted);
+  const isSoundEncoded = plan.audio.some(({ mode }) => mode === "encode");
+  const parts = isSoundEncoded ? unsent(listAudioParts(plan), encoding.audio_parts_sent, availableBytes) : [];
+  const sounds = parts.map(({ segmentTo }, n) => {
+    const partIndex = encoding.audio_parts_sent + n;
+    const job = {
+      payload: { ...base, partIndex },
+      ...turnOf(video),
+      key: `${keyOf(video)}:audio:${partIndex}`,
+    };
+    return { job, isLong: isLongSound(plan, plan.segmentStartsSec[segmentTo]) };
+  });
+  const soundJobs = (wanted: boolean) =>
+    sounds.flatMap(({ job, isLong }) => (isLong === wanted ? [job] : []));
+  const made = await createEncodingsRepository(tx).countInOrder(encoding.video_uuid, encoding.generation);
+  const upTo = (job: "copy-piece" | "encode-piece") => plan.pieces.slice(0, piecesAhead(made[job]));
+  const copied = hasMode("copy") ? unsent(upTo("copy-piece"), encoding.copy_pieces_sent, availableBytes) : [];
+  const encoded = hasMode("encode")
+    ? unsent(upTo("encode-piece"), encoding.encode_pieces_sent, availableBytes)
+    : [];
+  await queue.send(tx, "encode-audio", ...soundJobs(false));
+  await queue.send(tx, "encode-long-audio", ...soundJobs(true));
+  await queue.send(tx, "copy-piece", ...copied.map(({ index }) => pieceOf(video, base, index, "copy")));
+  await queue.send(tx, "encode-piece", ...encoded.map(({ index }) => pieceOf(video, base, index, "piece")));
+  return {
+    audio_parts_sent: encoding.audio_parts_sent + parts.length,
+    copy_pieces_sent: encoding.copy_pieces_sent + copied.length,
+    encode_pieces_sent: encoding.encode_pieces_sent + encoded.length,
+  };
+}
+
+/**
+ * Whether sound takes longer to encode than others may wait for it, by what all of its tracks last together. A part is encoded from
+ * the beginning, so its end counts.
+ */
+function isLongSound({ audio }: EncodePlan, endSec = Number.POSITIVE_INFINITY): boolean {
+  return endSec * audio.filter(({ mode }) => mode === "encode").length > SHORT_SOUND_MAX_SEC;
+}
+
+/** Those after the ones that were sent, up to the first one that lacks bytes. */
+function unsent<T extends { sourceEndByte: number }>(all: T[], sent: number, availableBytes: number): T[] {
+  const waiting = all.slice(sent);
+  const missing = waiting.findIndex(({ sourceEndByte }) => sourceEndByte > availableBytes);
+  return missing < 0 ? waiting : waiting.slice(0, missing);
+}
+
+/** Reads a source that is there as a whole once more, for a truncation that opening could not see. */
+export async function sendVerification(
+  tx: Tx,
+  queue: Queue,
+  video: VideoRow,
+  encoding: PlannedEncoding,
+): Promise<void> {
+  const plan = queuedPlan(encoding);
+  const payload = { ...baseOf(video, video.size_bytes ?? 0), plan, job: "verify-source" as const };
+  await queue.send(tx, "verify-source", { payload, ...turnOf(video), key: `${keyOf(video)}:verify` });
+}
+
+function pieceOf<T extends object>(video: VideoRow, base: T, pieceIndex: number, kind: "copy" | "piece") {
+  return {
+    payload: { ...base, pieceIndex },
+    ...turnOf(video),
+    key: `${keyOf(video)}:${kind}:${pieceIndex}`,
+    place: pieceIndex,
+  };
+}
+
+/** Sends the pictures: of the first segment as soon as it is there, of the whole at the end. */
+export async function sendStoryboard(
+  tx: Tx,
+  queue: Queue,
+  video: VideoRow,
+  of: { encoding: PlannedEncoding; lowestRung: TrackOutput; which: "first" | "whole" },
+): Promise<void> {
+  const { encoding, lowestRung, which } = of;
+  const plan = queuedPlan(encoding);
+  const payload = {
+    ...baseOf(video, video.size_bytes ?? 0),
+    plan,
+    lowestRung,
+    isWhole: which === "whole",
+    job: "make-storyboard" as const,
+  };
+  const key = `${keyOf(video)}:storyboard:${which}`;
+  await queue.send(tx, "make-storyboard", { payload, ...turnOf(video), key });
+}
+
+/** Asks for the waveform of the first sound track that is published, if there is one. */
+export async function sendWaveform(
+  tx: Tx,
+  queue: Queue,
+  video: VideoRow,
+  tracks: readonly PlaybackTrack[],
+): Promise<void> {
+  const sound = tracks.find(({ kind }) => kind === "audio");
+  if (!sound) return;
+  const { generation } = video;
+  const videoUuid = mediaUuidOf(video);
+  const payload = {
+    videoUuid,
+    generation,
+    indexObject: sound.indexObject,
+    job: "make-waveform" as const,
+  };
+  await queue.send(tx, "make-waveform", { payload, ...turnOf(video), key: `${keyOf(video)}:waveform` });
+  const waveform = JSON.stringify({ state: "pending", askedAtMs: Date.now() });
+  await createEncodingsRepository(tx).updateEncoding(videoUuid, generation, { waveform });
+}
+
+/** Has the subtitles in a source that is there as a whole taken out, once whatever its generation. */
+export async function sendExtraction(tx: Tx, queue: Queue, video: VideoRow): Promise<void> {
+  if (!(await createExtractionsRepository(tx).beginExtraction(video.uuid))) return;
+  const payload = { ...baseOf(video, video.size_bytes ?? 0), job: "extract-captions" as const };
+  await queue.send(tx, "extract-captions", { payload, ...turnOf(video), key: `${video.uuid}:captions` });
+}
+
+/** Begins the work on cuts whose rows are new or of a new generation: the lowest rung and the sound before the rest. */
+export async function sendCuts(tx: Tx, queue: Queue, videos: VideoRow[], cuts: CutRow[]): Promise<void> {
+  for (const { video_uuid, tracks, plan, in_sec: inSec, out_sec: outSec } of cuts) {
+    const video = videos.find(({ uuid }) => uuid === video_uuid);
+    if (!video) continue;
+    const encodings = createEncodingsRepository(tx);
+    await encodings.addEncoding(video.uuid, video.generation, plan);
+    await encodings.updateEncoding(video.uuid, video.generation, { is_queued: true });
+    const payload = { ...cutIdentity(video), tracks, plan, inSec, outSec };
+    const videoJobs = piecesOf(plan).map((piece, pieceIndex) => ({
+      payload: { ...payload, ...piece, pieceIndex },
+      clientUuid: video.client_uuid,
+      key: `${keyOf(video)}:cut:${pieceIndex}`,
+      // Sound that is encoded whole comes between them.
+      place: pieceIndex * 2,
+    }));
+    await queue.send(tx, "cut-video", ...videoJobs);
+    if (plan.audio.some(({ mode }) => mode === "encode")) await sendCutSound(tx, queue, video, payload);
+  }
+}
+
+/** Rungs and sound tracks of each piece of a cut. */
+function piecesOf({
+  rungs,
+  audio,
+  pieces,
+}: EncodePlan): Pick<JobPayload<"cut-video">, "rungIds" | "audioIds">[] {
+  const ids = rungs.map(({ id }) => id);
+  const audioIds = audio.flatMap(({ id, mode }) => (mode === "copy" ? [id] : []));
+  if (pieces.length === 1) return [{ rungIds: ids, audioIds }];
+  return [
+    { rungIds: ids.slice(0, 1), audioIds },
+    { rungIds: ids.slice(1), audioIds: [] },
+  ];
+}
+
+const cutIdentity = ({ uuid, generation }: VideoRow) => ({ videoUuid: uuid, generation });
+
+/** The sound of a cut alone, where it is encoded anew. */
+export async function sendCutSound(
+  tx: Tx,
+  queue: Queue,
+  video: VideoRow,
+  cut: Omit<JobPayload<"cut-audio">, "videoUuid" | "generation">,
+): Promise<void> {
+  const payload = { ...cut, ...cutIdentity(video) };
+  const { client_uuid: clientUuid } = video;
+  const isLong = isLongSound(cut.plan, cut.outSec - cut.inSec);
+  const name = isLong ? "cut-long-audio" : "cut-audio";
+  await queue.send(tx, name, { payload, clientUuid, key: `${keyOf(video)}:cut:audio`, place: 1 });
+}
+
+const keyOf = (video: VideoRow) => `${mediaUuidOf(video)}:${video.generation}`;

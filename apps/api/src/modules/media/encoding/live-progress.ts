@@ -1,0 +1,109 @@
+import type { FetchedBytes, JobProgress } from "@shoal/contract";
+import type { Database } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import { createVideosRepository, mediaUuidOf, type VideoRow } from "../videos/index.ts";
+import type { EncodingService } from "./encoding.service.ts";
+import { createEncodingsRepository } from "./encodings.repository.ts";
+import { EtaEstimator, fractionDone } from "./progress.ts";
+import { isVideoWorkWanted } from "./wanted-work.ts";
+
+const EMIT_INTERVAL_MS = 1_000;
+/** A video that nobody reported on for this long is forgotten. */
+const FORGET_AFTER_MS = 10 * 60_000;
+
+/** What a job is called among those that a plan expects. */
+const PLANNED_JOBS: Record<string, string> = {
+  "encode-audio": "audio",
+  "encode-long-audio": "audio",
+  "cut-audio": "audio",
+  "cut-long-audio": "audio",
+  "cut-video": "encode-piece",
+};
+
+interface Watched {
+  running: Map<string, number>;
+  eta: EtaEstimator;
+  /** Of the file, while it is fetched. */
+  fetchEta: EtaEstimator;
+  emittedAtMs: number;
+  heardAtMs: number;
+}
+
+export interface LiveProgressDeps {
+  db: Database;
+  realtime: Pick<Realtime, "emit">;
+  encoding: Pick<EncodingService, "onBytesFetched">;
+}
+
+/** Lossy progress of running jobs: kept in memory, told to browsers once a second, written as percent and ETA. */
+export function createLiveProgress({ db, realtime, encoding }: LiveProgressDeps) {
+  const watched = new Map<string, Watched>();
+
+  return {
+    /** @returns whether the job should go on. */
+    async report(progress: JobProgress, nowMs = Date.now()): Promise<{ isWanted: boolean }> {
+      const { videoUuid, generation, job: name } = progress;
+      const video = await createVideosRepository(db).findGenerationForWork(videoUuid, generation);
+      if (!video || !isVideoWorkWanted(video, name)) return { isWanted: false };
+      forgetOld(nowMs);
+      const entry = watched.get(video.uuid) ?? {
+        running: new Map(),
+        eta: new EtaEstimator(),
+        fetchEta: new EtaEstimator(),
+        emittedAtMs: 0,
+        heardAtMs: nowMs,
+      };
+      watched.set(video.uuid, entry);
+      entry.heardAtMs = nowMs;
+      if (progress.bytes) return { isWanted: await tellFetched(video, progress.bytes, entry, nowMs) };
+      const job = PLANNED_JOBS[progress.job] ?? progress.job;
+      entry.running.set(`${job}:${progress.pieceIndex ?? 0}`, progress.fraction);
+      if (nowMs - entry.emittedAtMs < EMIT_INTERVAL_MS) return { isWanted: true };
+      entry.emittedAtMs = nowMs;
+      await tell(video, entry, nowMs);
+      return { isWanted: true };
+    },
+  };
+
+  async function tell(video: VideoRow, entry: Watched, nowMs: number) {
+    const { uuid, generation, client_uuid: clientUuid } = video;
+    const encodings = createEncodingsRepository(db);
+    const encoding = await encodings.findEncoding(mediaUuidOf(video), generation);
+    if (!encoding) return;
+    const done = await encodings.listDone(mediaUuidOf(video), generation);
+    const fraction = fractionDone(encoding.plan, done, entry.running);
+    const encodingPercent = Math.min(99.9, Math.round(fraction * 1000) / 10);
+    const encodingETA = entry.eta.estimateSec(fraction, nowMs);
+    await db
+      .updateTable("videos")
+      .set({ encoding_percent: encodingPercent, encoding_eta_sec: encodingETA })
+      .where("uuid", "=", uuid)
+      .where("generation", "=", generation)
+      .where("status", "not in", ["encoded", "stopped", "error"])
+      .execute();
+    // The video that is shown does not move while another file is made ready for it.
+    if (video.replaces_uuid === null)
+      realtime.emit(clientUuid, "video.progress", { uuid, encodingPercent, encodingETA });
+  }
+
+  async function tellFetched(video: VideoRow, bytes: FetchedBytes, entry: Watched, nowMs: number) {
+    const fraction = bytes.total ? bytes.available / bytes.total : 0;
+    const percent = Math.min(99.9, Math.round(fraction * 1000) / 10);
+    const etaSec = bytes.total ? entry.fetchEta.estimateSec(fraction, nowMs) : null;
+    const isWanted = await encoding.onBytesFetched(video, { bytes, percent, etaSec });
+    if (isWanted)
+      realtime.emit(video.client_uuid, "video.progress", {
+        uuid: video.uuid,
+        uploadingPercent: percent,
+        uploadingETA: etaSec,
+        sizeBytes: bytes.total ?? bytes.available,
+        isSizeKnown: bytes.total !== null,
+      });
+    return isWanted;
+  }
+
+  function forgetOld(nowMs: number): void {
+    for (const [uuid, entry] of watched) if (nowMs - entry.heardAtMs > FORGET_AFTER_MS) watched.delete(uuid);
+  }
+}
+export type LiveProgress = ReturnType<typeof createLiveProgress>;

@@ -1,0 +1,125 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type EncodePlan, type JobResult, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { outputOf, planOf, report } from "../../../testing/encoded-rig.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+import { createEncodingsRepository } from "./encodings.repository.ts";
+
+/** Of 13 hours, as many as two pictures ten hours apart once made. */
+const PIECES = 1_501;
+
+let api: TestApi;
+let editor: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+
+function longPlan(): EncodePlan {
+  const plan = planOf(PIECES * 32);
+  return {
+    ...plan,
+    pieces: Array.from({ length: PIECES }, (_, index) => ({
+      index,
+      segmentFrom: index * 8,
+      segmentTo: index * 8 + 8,
+
+      startSec: index * 32,
+      endSec: index * 32 + 32,
+      sourceEndByte: 1_000,
+    })),
+  };
+}
+
+/** A video whose upload is complete and that no worker has opened. */
+async function addUploaded(): Promise<string> {
+  const uuid = await addVideo(api, editor, { status: "waiting_for_encoding" });
+  await createEncodingsRepository(api.database.db).deleteEncodings([uuid]);
+  return uuid;
+}
+
+async function jobsOf(uuid: string) {
+  const { rows } = await sql<{
+    name: string;
+    piece: number | null;
+    client: string;
+    bytes: number;
+    plan: unknown;
+  }>`
+    SELECT name, (data->>'pieceIndex')::int AS piece, group_id AS client, length(data::text) AS bytes, data->'plan' AS plan
+    FROM queue.job WHERE data->>'videoUuid' = ${uuid} AND state < 'active' AND name <> 'encoding-results'
+    ORDER BY name, piece`.execute(api.database.db);
+  return rows;
+}
+
+const piecesOf = async (uuid: string) =>
+  (await jobsOf(uuid)).filter(({ name }) => name === "encode-piece").map(({ piece }) => piece);
+
+const openAs = (uuid: string, plan: EncodePlan) =>
+  report(api, { type: "opened", videoUuid: uuid, generation: 1, plan, outputs: [outputOf("v0", 1)] });
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+test("the jobs of a long plan name it, and stand in the queue as far ahead as workers need", async () => {
+  const uuid = await addUploaded();
+  const plan = longPlan();
+  await openAs(uuid, plan);
+  await eventually(async () => expect(await piecesOf(uuid)).toEqual(upTo(128)));
+  const jobs = await jobsOf(uuid);
+  expect(jobs.map(({ name }) => name)).toContain("verify-source");
+  for (const { bytes, client } of jobs) {
+    expect(bytes).toBeLessThan(2_000);
+    expect(client).toBe(editor.clientUuid);
+  }
+  const { plan_object: object } =
+    (await createEncodingsRepository(api.database.db).findEncoding(uuid, 1)) ?? {};
+  expect(jobs.map((job) => job.plan)).toEqual(
+    jobs.map(({ name }) => (name === "extract-captions" ? null : { object })),
+  );
+  expect(JSON.parse(await readFile(join(api.folder, "media", object ?? ""), "utf8"))).toEqual(plan);
+
+  const made = (pieceIndex: number): JobResult => ({
+    type: "piece",
+    job: "encode-piece",
+    videoUuid: uuid,
+    generation: 1,
+    pieceIndex,
+    outputs: [],
+  });
+  await report(api, made(10));
+  await report(api, made(70));
+  await eventually(async () => expect(await piecesOf(uuid)).toEqual(upTo(199)));
+  // The last ones come when there are so few left, and no others.
+  await report(api, made(1_400));
+  await eventually(async () => expect(await piecesOf(uuid)).toEqual(upTo(PIECES)));
+  await report(api, made(1_500));
+  const count = () =>
+    api.database.db.selectFrom("encoding_outputs").where("video_uuid", "=", uuid).selectAll().execute();
+  await eventually(async () => expect(await count()).toHaveLength(5));
+  expect(await piecesOf(uuid)).toEqual(upTo(PIECES));
+});
+
+test("videos of long plans are deleted together, with their jobs", async () => {
+  const uuids = await Promise.all(upTo(8).map(addUploaded));
+  for (const uuid of uuids) await openAs(uuid, longPlan());
+  for (const uuid of uuids) await eventually(async () => expect(await piecesOf(uuid)).toHaveLength(128));
+  await editor.call(routes.changeVideos, { body: { action: "delete", uuids } });
+  for (const uuid of uuids) expect(await jobsOf(uuid)).toEqual([]);
+});
+
+test("what an earlier version opened goes on, with its plan stored", async () => {
+  const uuid = await addUploaded();
+  const encodings = createEncodingsRepository(api.database.db);
+  const plan = longPlan();
+  await encodings.addEncoding(uuid, 1, plan);
+  await openAs(uuid, plan);
+  await eventually(async () => expect(await piecesOf(uuid)).toHaveLength(128));
+  expect((await encodings.findEncoding(uuid, 1))?.plan_object).toMatch(
+    /^videos\/.*\/plan\.[0-9a-f]{16}\.json$/,
+  );
+});

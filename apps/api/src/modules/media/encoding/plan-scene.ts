@@ -1,0 +1,131 @@
+import {
+  AppError,
+  type PlannedAudio,
+  type SceneMode,
+  type SegmentIndex,
+  type TrackOutput,
+} from "@shoal/contract";
+import {
+  AUDIO_CHANNELS,
+  AUDIO_KBPS,
+  AUDIO_RATE_HZ,
+  contiguousSegments,
+  mergeOutputs,
+  publishedEndSec,
+  toFps,
+} from "@shoal/media";
+import type { Tx } from "../../../platform/database.ts";
+import type { VideoRow } from "../videos/index.ts";
+import { createEncodingsRepository, type EncodingRow } from "./encodings.repository.ts";
+import { type PlannedCut, planCut } from "./plan-cut.ts";
+
+/** A hole of sound shorter than this, two frames of AAC, is none to a player. */
+const NO_HOLE_SEC = 0.04;
+const AAC_LC = "mp4a.40.2";
+/** What players of a scene list hear of a scene without sound. */
+const SILENCE: PlannedAudio = {
+  id: "a0",
+  mode: "encode",
+  streamIndex: 0,
+  language: "",
+  title: "",
+
+  channels: AUDIO_CHANNELS,
+  sampleRateHz: AUDIO_RATE_HZ,
+  bitrateKbps: AUDIO_KBPS,
+};
+
+/** What a video has to be cut from. */
+export interface OriginMedia {
+  encoding: Pick<EncodingRow, "plan" | "tracks">;
+  indexes: ReadonlyMap<string, SegmentIndex>;
+}
+
+/** A cut as a scene needs it: with one track of sound, the same in all scenes. */
+export interface PlannedScene extends PlannedCut {
+  /** Tracks that are there as they are needed: nothing is made of them. */
+  pictures: TrackOutput[];
+  sound: TrackOutput[];
+  hasSound: boolean;
+}
+
+/** @throws AppError "illegal_transition" for a video that has nothing to be cut from yet, or any more. */
+export async function readOrigin(tx: Tx, origin: VideoRow): Promise<OriginMedia> {
+  const encodings = createEncodingsRepository(tx);
+  const encoding = await encodings.findEncoding(origin.uuid, origin.generation);
+  if (!encoding) throw new AppError("illegal_transition", "Nothing of this video is encoded yet");
+  const rows = await encodings.listOutputs(origin.uuid, origin.generation);
+  return { encoding, indexes: mergeOutputs(rows.flatMap(({ outputs }) => outputs)) };
+}
+
+/**
+ * Plans a scene. One that takes the whole video refers to its tracks, its sound too where that is AAC in 48 kHz and
+ * stereo without a hole. Of several sound tracks it takes the first.
+ * @throws AppError as `planCut`, its fields `start` and `end`.
+ */
+export function planScene(
+  { encoding, indexes }: OriginMedia,
+  range: { in: number; out: number; mode: SceneMode },
+): PlannedScene {
+  const cut = planCut(encoding, indexes, {
+    start: range.in,
+    end: range.out,
+    transcode: range.mode === "accurate",
+  });
+  const [own] = cut.plan.audio;
+  const plan = { ...cut.plan, audio: [own ? { ...SILENCE, ...languageOf(own), id: own.id } : SILENCE] };
+  const planned = { ...cut, plan, pictures: [], sound: [], hasSound: own !== undefined };
+  const original = encoding.plan.audio.find(({ id }) => id === own?.id);
+  return isWhole(cut, indexes) ? wholeOf(planned, original, indexes) : planned;
+}
+
+const languageOf = ({ language, title }: PlannedAudio) => ({ language, title });
+
+/** Every rung from its first picture to its last, all on the same grid. */
+function isWhole({ inSec, outSec, plan }: PlannedCut, indexes: OriginMedia["indexes"]): boolean {
+  const counts = plan.rungs.map(({ id }) => contiguousSegments(indexes.get(id) ?? { segments: [] }).length);
+  const isToEnd = plan.rungs.every(
+    ({ id, fps }) => Math.abs(outSec - publishedEndSec(indexes.get(id) ?? { segments: [] })) < 1 / toFps(fps),
+  );
+  return inSec === 0 && isToEnd && new Set(counts).size === 1;
+}
+
+function wholeOf(
+  planned: PlannedScene,
+  original: PlannedAudio | undefined,
+  indexes: OriginMedia["indexes"],
+): PlannedScene {
+  const { plan } = planned;
+  const pictures = plan.rungs.flatMap(({ id }) => asOutput(indexes.get(id)));
+  const [lowest] = pictures;
+  const sound = original && isListSound(original) ? indexes.get(original.id) : undefined;
+  const durationSec = lowest ? publishedEndSec(lowest) : planned.durationSec;
+  const [piece] = plan.pieces;
+  return {
+    ...planned,
+
+    outSec: durationSec,
+    durationSec,
+    pictures,
+    plan: { ...plan, pieces: piece ? [piece] : plan.pieces },
+    sound: sound && lowest && isAsNeeded(sound, lowest) ? asOutput(sound) : [],
+  };
+}
+
+function asOutput(index: SegmentIndex | undefined): TrackOutput[] {
+  if (!index) return [];
+  const { version: _, isEnded: __, ...output } = index;
+  return [output];
+}
+
+const isListSound = ({ channels, sampleRateHz }: PlannedAudio) =>
+  channels === AUDIO_CHANNELS && sampleRateHz === AUDIO_RATE_HZ;
+
+/** Whether the sound of a video can stand between others as it is. */
+function isAsNeeded(sound: SegmentIndex, picture: TrackOutput): boolean {
+  const segments = contiguousSegments(sound);
+  if (sound.codecs !== AAC_LC || segments.length !== contiguousSegments(picture).length) return false;
+  const starts = [...segments.map(({ startSec }) => startSec), publishedEndSec(picture)];
+  const ends = [0, ...segments.map(({ startSec, durationSec }) => startSec + durationSec)];
+  return starts.every((startSec, n) => startSec - (ends[n] ?? 0) < NO_HOLE_SEC);
+}

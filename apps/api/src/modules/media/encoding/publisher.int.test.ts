@@ -1,0 +1,183 @@
+import { type EncodePlan, routes, type TrackOutput } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PUBLICATIONS_AT_ONCE } from "../../../platform/publications.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { addVideo, findDescriptor } from "../../../testing/video-rig.ts";
+import { createEncodingsRepository } from "./encodings.repository.ts";
+import { createPublisher } from "./publisher.ts";
+
+let api: TestApi;
+let editor: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+
+const range = { object: "piece", offset: 0, length: 100, sha256: "0".repeat(64) };
+const firstPiece: TrackOutput = {
+  trackId: "v0",
+  codecs: "avc1.64001f",
+  init: range,
+  segments: [{ ...range, number: 0, startSec: 0, durationSec: 4 }],
+};
+const secondPiece: TrackOutput = {
+  trackId: "v0",
+  codecs: "avc1.64001f",
+  init: range,
+  segments: [{ ...range, number: 1, startSec: 4, durationSec: 4 }],
+};
+const plan = {
+  rungs: [{ id: "v0", mode: "encode", width: 640, height: 360, fps: { num: 25, den: 1 } }],
+  audio: [],
+  pieces: [{ index: 0 }, { index: 1 }],
+} as unknown as EncodePlan;
+
+/** Names of objects that publishers took out of the store. */
+const removed: string[] = [];
+
+const encodedStatus = async (uuid: string) =>
+  (await editor.call(routes.getVideo, { params: { id: uuid } })).encodingStatus;
+
+/** A video of two pieces of which the first is encoded. */
+async function addHalfEncoded(): Promise<string> {
+  const uuid = await addVideo(api, editor, { status: "segmented" });
+  const encodings = createEncodingsRepository(api.database.db);
+  await encodings.updateEncoding(uuid, 1, {
+    plan: JSON.stringify(plan),
+    tracks: "[]",
+    is_ended: false,
+    is_queued: true,
+  });
+  await encodings.addOutput({ uuid, generation: 1, job: "encode-piece", pieceIndex: 0 }, [firstPiece]);
+  return uuid;
+}
+
+const addSecond = (uuid: string) =>
+  createEncodingsRepository(api.database.db).addOutput(
+    { uuid, generation: 1, job: "encode-piece", pieceIndex: 1 },
+    [secondPiece],
+  );
+
+/** The replica that should have published this has been silent for a minute. */
+const letTimePass = (uuid: string) =>
+  sql`UPDATE encodings SET outputs_at = now() - interval '1 minute' WHERE video_uuid = ${uuid}`.execute(
+    api.database.db,
+  );
+
+function makePublisher(onIndexWritten: (name: string) => Promise<unknown>, errors: unknown[] = []) {
+  return createPublisher({
+    db: api.database.db,
+    store: {
+      put: async (name) => void (await onIndexWritten(name)),
+      remove: async (name) => void removed.push(name),
+    },
+    queue: {
+      send: () => Promise.resolve(),
+      sendPurge: () => Promise.resolve(),
+      dropGenerations: () => Promise.resolve(),
+    },
+    realtime: { emit: () => undefined },
+    onScene: () => undefined,
+    onError: (error) => void errors.push(error),
+  });
+}
+
+test("a publication that a stop overtakes leaves the playlists ended", async () => {
+  const uuid = await addHalfEncoded();
+  const publisher = makePublisher(() => editor.call(routes.stopEncoding, { params: { id: uuid } }));
+  publisher.publishSoon(uuid);
+  await publisher.settle();
+  expect(await findDescriptor(api, uuid)).toMatchObject({ isEnded: true });
+});
+
+test("a replica whose publication lands late never takes back what another one published", async () => {
+  const uuid = await addHalfEncoded();
+  const other = makePublisher(() => Promise.resolve());
+  let late = "";
+  const slow = makePublisher(async (name) => {
+    late = name;
+    await addSecond(uuid);
+    other.publishSoon(uuid);
+    await other.settle();
+  });
+  slow.publishSoon(uuid);
+  await slow.settle();
+  const descriptor = await findDescriptor(api, uuid);
+  expect(descriptor).toMatchObject({ isEnded: true, tracks: [{ indexVersion: 2 }] });
+  expect(await encodedStatus(uuid)).toBe("encoded");
+  expect(descriptor?.tracks[0]?.indexObject).not.toBe(late);
+  expect(removed).toContain(late);
+});
+
+test("a publication that failed is made without a restart", async () => {
+  const uuid = await addHalfEncoded();
+  const errors: unknown[] = [];
+  let isFull = true;
+  const publisher = makePublisher(async () => {
+    if (isFull) throw new Error("The disk is full");
+  }, errors);
+  publisher.publishSoon(uuid);
+  await publisher.settle();
+  expect(errors).toHaveLength(1);
+  isFull = false;
+  await letTimePass(uuid);
+  await publisher.publishOwed();
+  await publisher.settle();
+  expect(await findDescriptor(api, uuid)).toMatchObject({ tracks: [{ id: "v0" }] });
+});
+
+test("what a killed replica did not publish is published by another one, while it runs", async () => {
+  const uuid = await addHalfEncoded();
+  await addSecond(uuid);
+  await letTimePass(uuid);
+  await eventually(async () => expect(await findDescriptor(api, uuid)).toMatchObject({ isEnded: true }));
+  expect(await encodedStatus(uuid)).toBe("encoded");
+});
+
+test("indexes of five versions before stay for edges that are a step behind, older ones go", async () => {
+  const uuid = await addHalfEncoded();
+  const names: string[] = [];
+  const publisher = makePublisher(async (name) => names.push(name));
+  for (let version = 1; version <= 8; version += 1) {
+    await createEncodingsRepository(api.database.db).oweIndexes(uuid, 1);
+    publisher.publishSoon(uuid);
+    await publisher.settle();
+  }
+  expect(removed.filter((name) => names.includes(name))).toEqual(names.slice(0, 2));
+});
+
+test("what a publication names can be played and grows until the plan is done", async () => {
+  const uuid = await addHalfEncoded();
+  const publisher = makePublisher(() => Promise.resolve());
+  publisher.publishSoon(uuid);
+  await publisher.settle();
+  expect(await findDescriptor(api, uuid)).toMatchObject({
+    isEnded: false,
+    tracks: [{ id: "v0", height: 360 }],
+  });
+});
+
+test("of the many publications that are due when a process starts, a few run at once, and all come", async () => {
+  const uuids = await Promise.all(Array.from({ length: 3 * PUBLICATIONS_AT_ONCE }, addHalfEncoded));
+  let running = 0;
+  let most = 0;
+  const { promise: isJoined, resolve: join } = Promise.withResolvers<void>();
+  const publisher = makePublisher(async () => {
+    running += 1;
+    most = Math.max(most, running);
+    // Alone it would wait for ever.
+    if (running > 1) join();
+    await isJoined;
+    // As long as others need to come as far as this.
+    await api.database.db.selectFrom("videos").select("uuid").execute();
+    running -= 1;
+  });
+  for (const uuid of uuids) publisher.publishSoon(uuid);
+  await publisher.settle();
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(PUBLICATIONS_AT_ONCE);
+  for (const uuid of uuids) expect(await findDescriptor(api, uuid)).toMatchObject({ tracks: [{ id: "v0" }] });
+});

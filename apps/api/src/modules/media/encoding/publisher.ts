@@ -1,0 +1,219 @@
+import { createHash } from "node:crypto";
+import {
+  type EncodePlan,
+  type PlaybackTrack,
+  type SegmentIndex,
+  SegmentIndex as SegmentIndexSchema,
+} from "@shoal/contract";
+import { contiguousSegments, measureBandwidth, mergeOutputs } from "@shoal/media";
+import type { MediaStore } from "@shoal/store";
+import { need } from "../../../platform/composition/need.ts";
+import type { Database, Tx } from "../../../platform/database.ts";
+import { takeTurns } from "../../../platform/publications.ts";
+import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import { createVideosRepository, isWholeThere, mediaUuidOf, type VideoRow } from "../videos/index.ts";
+import { createEncodingsRepository, type EncodingRow, type OutputRow } from "./encodings.repository.ts";
+import { sendStoryboard, sendWaveform } from "./jobs-to-send.ts";
+import { isPlanDone } from "./progress.ts";
+import { takeOverMedia } from "./replacement-media.ts";
+
+/** Edges that are a step behind still read the versions before. */
+const KEPT_VERSIONS = 5;
+/** Of a digest in a name: 64 bits. */
+const DIGEST_CHARS = 16;
+/** What is owed for so long was not published by the replica that took the result: it failed there, or was killed. */
+const OWED_MS = 5_000;
+/** As many are looked for at once; the others come with the next look. */
+const OWED_AT_ONCE = 500;
+/** A playlist that grows is read every few seconds: publishing oftener would only write. */
+const MIN_INTERVAL_MS = 1_000;
+
+export interface Publisher {
+  /** Publishes what is there: at once the first time, then at most once a second a video. */
+  publishSoon(uuid: string): void;
+  /** Publishes what no replica did, after a failure or a crash. */
+  publishOwed(): Promise<void>;
+  /** Resolves when nothing is left to publish. */
+  settle(): Promise<void>;
+}
+
+/** The media of a scene are others now, or are in error. */
+type OnScene = (uuid: string) => void;
+export const ON_SCENE = need<OnScene>("changes of scenes");
+
+export interface PublisherDeps {
+  db: Database;
+  store: Pick<MediaStore, "put" | "remove">;
+  queue: Pick<JobQueue, "send" | "sendPurge" | "dropGenerations">;
+  realtime: Pick<Realtime, "emit">;
+  onScene: OnScene;
+  onError: (error: unknown) => void;
+}
+
+/** Turns outputs of jobs into segment indexes and the tracks that the playback descriptor names. */
+export function createPublisher(deps: PublisherDeps): Publisher {
+  const running = new Map<string, Promise<void>>();
+  const again = new Set<string>();
+  const inTurn = takeTurns();
+
+  async function run(uuid: string): Promise<void> {
+    do {
+      again.delete(uuid);
+      await inTurn(() => publish(deps, uuid)).catch(deps.onError);
+      if (again.has(uuid)) await new Promise((next) => setTimeout(next, MIN_INTERVAL_MS));
+    } while (again.has(uuid));
+    running.delete(uuid);
+  }
+
+  function publishSoon(uuid: string): void {
+    if (running.has(uuid)) again.add(uuid);
+    else running.set(uuid, run(uuid));
+  }
+
+  return {
+    publishSoon,
+    async publishOwed() {
+      const owed = await createEncodingsRepository(deps.db).listOwed(OWED_MS, OWED_AT_ONCE);
+      for (const uuid of owed) if (!running.has(uuid)) publishSoon(uuid);
+    },
+    settle: async () => {
+      while (running.size > 0) await Promise.all(running.values());
+    },
+  };
+}
+
+async function publish(deps: PublisherDeps, uuid: string): Promise<void> {
+  const seen = await deps.db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute((tx) => read(tx, uuid));
+  if (!seen) return;
+  const { video, encoding } = seen;
+  const written = await writeIndexes(deps.store, seen);
+  const saved = await deps.db.transaction().execute((tx) => save(deps, tx, { ...seen, ...written }));
+  await Promise.all(saved.unused.map((name) => deps.store.remove(name)));
+  if (!saved.isSaved) return;
+  if (video.kind === "scene") deps.onScene(uuid);
+  else deps.realtime.emit(video.client_uuid, "video.changed", { uuid: encoding.video_uuid, isNew: false });
+}
+
+interface Seen {
+  video: VideoRow;
+  encoding: EncodingRow;
+  rows: OutputRow[];
+  isDone: boolean;
+  isEnded: boolean;
+}
+
+/** What there is to publish, at one moment: its revision belongs to these outputs. Undefined when there is nothing new. */
+async function read(tx: Tx, uuid: string): Promise<Seen | undefined> {
+  const video = await createVideosRepository(tx).findForWork(uuid);
+  const encodings = createEncodingsRepository(tx);
+  const encoding = video && (await encodings.findEncoding(mediaUuidOf(video), video.generation));
+  if (!encoding || encoding.index_version >= encoding.outputs_revision) return undefined;
+  const rows = await encodings.listOutputs(encoding.video_uuid, encoding.generation);
+  const isDone = encoding.is_queued && isPlanDone(encoding.plan, rows);
+  return { video, encoding, rows, isDone, isEnded: isDone || encoding.is_ended };
+}
+
+interface Written {
+  tracks: PlaybackTrack[];
+  indexes: Map<string, SegmentIndex>;
+}
+
+/** Objects are named by what they hold: two replicas never write different things under one name. */
+async function writeIndexes(store: PublisherDeps["store"], seen: Seen): Promise<Written> {
+  const { video_uuid: uuid, generation, plan, outputs_revision: version } = seen.encoding;
+  const indexes = mergeOutputs(seen.rows.flatMap((row) => row.outputs));
+  const tracks: PlaybackTrack[] = [];
+  for (const [id, merged] of indexes) {
+    const index = { ...merged, version, isEnded: seen.isEnded };
+    indexes.set(id, index);
+    const bytes = Buffer.from(JSON.stringify(SegmentIndexSchema.parse(index)));
+    const digest = createHash("sha256").update(bytes).digest("hex").slice(0, DIGEST_CHARS);
+    const indexObject = `videos/${uuid}/${generation}/index/${id}.${version}.${digest}.json`;
+    await store.put(indexObject, bytes);
+    tracks.push(trackOf(plan, index, indexObject));
+  }
+  return { indexes, tracks: tracks.toSorted(byId) };
+}
+
+/** @returns names of objects that nobody needs any more once this is committed. */
+async function save(
+  deps: PublisherDeps,
+  tx: Tx,
+  publication: Seen & Written,
+): Promise<{ isSaved: boolean; unused: string[] }> {
+  const { video: seen, tracks, isDone, isEnded } = publication;
+  const { video_uuid: uuid, generation, outputs_revision: version } = publication.encoding;
+  const videos = createVideosRepository(tx);
+  const owner = seen.replaces_uuid ? await videos.lockForWork(seen.replaces_uuid) : undefined;
+  const video = await videos.lockForWork(seen.uuid);
+  const encodings = createEncodingsRepository(tx);
+  const encoding = video?.generation === generation && (await encodings.findEncoding(uuid, generation));
+  const names = tracks.map(({ indexObject }) => indexObject);
+  if (!video || !encoding) return { isSaved: false, unused: names };
+  const present = [...encoding.old_indexes, ...encoding.tracks.map(({ indexObject }) => indexObject)];
+  // Another replica published as much, or more.
+  if (encoding.index_version >= version)
+    return { isSaved: false, unused: names.filter((name) => !present.includes(name)) };
+  const becomesEncoded = isDone && video.status === "segmented";
+  const kept = Math.max(0, present.length - KEPT_VERSIONS * Math.max(1, tracks.length));
+  await encodings.updateEncoding(uuid, generation, {
+    tracks: JSON.stringify(tracks),
+    index_version: version,
+    old_indexes: JSON.stringify(present.slice(kept)),
+    // Never back to false: a stop that came since this publication began has ended it.
+    ...(isEnded ? { is_ended: true } : {}),
+    ...(becomesEncoded ? { ended_at: new Date() } : {}),
+  });
+  if (becomesEncoded) await finish(deps, tx, video, publication);
+  else await videos.touchPlayback(video.uuid);
+  const isPlayable = tracks.length > 0 && isWholeThere(video);
+  // Nothing that plays is given up for what is not whole yet; where nothing plays, the beginning is better.
+  if (owner && (becomesEncoded || (owner.status === "error" && isPlayable)))
+    await takeOverMedia(tx, deps.queue, owner, video.uuid);
+  return { isSaved: true, unused: present.slice(0, kept) };
+}
+
+/** The video is encoded: what is made of the whole begins. */
+async function finish(
+  { queue }: PublisherDeps,
+  tx: Tx,
+  video: VideoRow,
+  { encoding, indexes, tracks }: Seen & Written,
+): Promise<void> {
+  await createVideosRepository(tx).moveVideo(video, ["encoded"], {
+    encoding_percent: 100,
+    encoding_eta_sec: null,
+  });
+  const lowest = indexes.get(encoding.plan.rungs[0]?.id ?? "");
+  if (lowest) {
+    const { trackId, codecs, init, segments } = lowest;
+    const lowestRung = { trackId, codecs, init, segments };
+    await sendStoryboard(tx, queue, video, { encoding, lowestRung, which: "whole" });
+  }
+  // Nobody cuts what a scene list is made of.
+  if (video.kind === "video") await sendWaveform(tx, queue, video, tracks);
+}
+
+function trackOf(plan: EncodePlan, index: SegmentIndex, indexObject: string): PlaybackTrack {
+  const rung = plan.rungs.find(({ id }) => id === index.trackId);
+  const audio = plan.audio.find(({ id }) => id === index.trackId);
+  return {
+    id: index.trackId,
+    kind: rung ? "video" : "audio",
+    codecs: index.codecs,
+    width: rung?.width ?? null,
+    height: rung?.height ?? null,
+    fps: rung ? rung.fps.num / rung.fps.den : null,
+    language: audio?.language || null,
+    name: audio?.title || null,
+    ...measureBandwidth(contiguousSegments(index)),
+    indexObject,
+    indexVersion: index.version,
+  };
+}
+
+const byId = (a: PlaybackTrack, b: PlaybackTrack) => a.id.localeCompare(b.id, "en", { numeric: true });

@@ -1,0 +1,82 @@
+import type { Chapter } from "@shoal/contract";
+import { movesToNewMedia } from "@shoal/domain";
+import type { Tx } from "../../../platform/database.ts";
+import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import { createVideosRepository, mediaUuidOf, type VideoRow } from "../videos/index.ts";
+import { createEncodingsRepository } from "./encodings.repository.ts";
+import { sourceObjectOf } from "./jobs-to-send.ts";
+
+type Queue = Pick<JobQueue, "sendPurge" | "dropGenerations">;
+
+/**
+ * Gives a video the media of the file that replaces its own, in the transaction that has locked both. Its former media
+ * go, but for what cuts refer to; what is written about it stays.
+ */
+export async function takeOverMedia(
+  tx: Tx,
+  queue: Queue,
+  owner: VideoRow,
+  replacementUuid: string,
+): Promise<void> {
+  const videos = createVideosRepository(tx);
+  const replacement = await videos.lockForWork(replacementUuid);
+  if (!replacement) return;
+  const wanted = replacement.status === "encoded" ? "encoded" : "segmented";
+  const moves = movesToNewMedia(owner.status, wanted);
+  if (moves.length === 0) return;
+  await dropGeneration(tx, queue, owner);
+  await videos.deleteReplacement(replacement);
+  await videos.moveVideo(owner, moves, {
+    ...mediaOf(replacement),
+    chapters: JSON.stringify(chaptersWithin(owner.chapters, replacement.duration_sec)),
+  });
+}
+
+/** The columns that tell of media. */
+function mediaOf(row: VideoRow) {
+  return {
+    generation: row.generation,
+    original_name: row.original_name,
+    fingerprint: row.fingerprint,
+    size_bytes: row.size_bytes,
+    chunk_count: row.chunk_count,
+    contiguous_chunks: row.contiguous_chunks,
+    duration_sec: row.duration_sec,
+    encoding_percent: row.encoding_percent,
+    encoding_eta_sec: row.encoding_eta_sec,
+    source_object: sourceObjectOf(row),
+    error_type: null,
+    uploading_percent: 100,
+    uploading_eta_sec: null,
+    open_at_bytes: null,
+  };
+}
+
+/** Those that begin after the end cannot be shown any more. */
+const chaptersWithin = (chapters: readonly Chapter[], durationSec: number | null) =>
+  chapters.filter(({ start }) => durationSec === null || start <= durationSec);
+
+/** Gives up the file that is to replace the media of a video, which the caller has locked. */
+export async function dropReplacement(tx: Tx, queue: Queue, replacement: VideoRow): Promise<void> {
+  await dropGeneration(tx, queue, replacement);
+  await createVideosRepository(tx).deleteReplacement(replacement);
+}
+
+/** The same for those of several locked videos. */
+export async function dropReplacementsOf(
+  tx: Tx,
+  queue: Queue,
+  clientUuid: string,
+  uuids: string[],
+): Promise<void> {
+  const rows = await createVideosRepository(tx).lockReplacements(clientUuid, uuids);
+  for (const row of rows) await dropReplacement(tx, queue, row);
+}
+
+/** Removes one generation of a video: its jobs, its media and its source. */
+export async function dropGeneration(tx: Tx, queue: Queue, row: VideoRow): Promise<void> {
+  const key = { uuid: mediaUuidOf(row), generation: row.generation };
+  await queue.dropGenerations(tx, key);
+  await createEncodingsRepository(tx).deleteGenerations([key]);
+  await queue.sendPurge(tx, { prefixes: [`videos/${key.uuid}/${key.generation}/`, sourceObjectOf(row)] });
+}

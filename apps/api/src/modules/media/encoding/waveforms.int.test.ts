@@ -1,0 +1,81 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { type EncodePlan, fillPath, type JobResult, RESULT_QUEUE, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { addVideo, listJobs } from "../../../testing/video-rig.ts";
+import { createEncodingsRepository } from "./encodings.repository.ts";
+
+let api: TestApi;
+let editor: TestUser;
+let stranger: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  [editor, stranger] = [await api.addUser([]), await api.addUser(["manager"])];
+});
+afterAll(() => api.close());
+
+const sound = { id: "a0", kind: "audio", indexObject: "videos/x/index/a0.1.json" };
+
+async function addEncoded(tracks: object[], columns: object = {}): Promise<string> {
+  const uuid = await addVideo(api, editor, columns);
+  const plan = { rungs: [], audio: tracks, pieces: [] } as unknown as EncodePlan;
+  const change = { plan: JSON.stringify(plan), tracks: JSON.stringify(tracks) };
+  await createEncodingsRepository(api.database.db).updateEncoding(uuid, 1, change);
+  return uuid;
+}
+const read = (uuid: string, user = editor) => user.call(routes.getWaveform, { params: { id: uuid } });
+const stateOf = async (uuid: string) => (await read(uuid)).state;
+
+/** What a worker says, by the queue. */
+async function report(result: JobResult): Promise<void> {
+  await sql`INSERT INTO queue.job (name, data) VALUES (${RESULT_QUEUE}, ${JSON.stringify(result)}::jsonb)`.execute(
+    api.database.db,
+  );
+}
+
+test("a waveform is asked for once, made, and answered with a name of its own", async () => {
+  const uuid = await addEncoded([sound]);
+  expect(await codeOf(read(uuid, stranger))).toBe("video_not_found");
+  expect(await stateOf(uuid)).toBe("pending");
+  expect(await stateOf(uuid)).toBe("pending");
+  expect((await listJobs(api, uuid)).map(({ name }) => name)).toEqual(["make-waveform"]);
+  const object = `videos/${uuid}/1/waveform/abc.peaks.gz`;
+  const path = join(api.folder, "media", object);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, gzipSync(Int8Array.from([-5, 7])));
+  const made = { videoUuid: uuid, generation: 1, object, pairsPerSec: 20, loudnessLufs: -23.1 };
+  await report({ type: "waveform", ...made });
+  await eventually(async () => expect(await stateOf(uuid)).toBe("ready"));
+  expect(await read(uuid)).toEqual({ state: "ready", pairsPerSec: 20, loudnessLufs: -23.1, peaks: "+wc=" });
+  const url = `${api.url}${fillPath(routes.getWaveform.path, { id: uuid })}`;
+  const headers = { authorization: `Bearer ${editor.credential}` };
+  const answer = await fetch(url, { headers });
+  // A body that nobody reads would keep its connection.
+  expect(await answer.json()).toMatchObject({ state: "ready" });
+  const etag = answer.headers.get("etag") ?? "";
+  expect(etag).not.toBe("");
+  const again = await fetch(url, { headers: { ...headers, "if-none-match": etag } });
+  expect([again.status, await again.text()]).toEqual([304, ""]);
+});
+
+test("one that could not be made says so and leaves the video as it is", async () => {
+  const uuid = await addEncoded([sound], { status: "stopped" });
+  expect(await stateOf(uuid)).toBe("pending");
+  const fault = { errorType: "encoding_failed" as const, detail: "no" };
+  await report({ type: "failed", videoUuid: uuid, generation: 1, job: "make-waveform", fault });
+  await eventually(async () => expect(await stateOf(uuid)).toBe("failed"));
+  const video = await editor.call(routes.getVideo, { params: { id: uuid } });
+  expect(video).toMatchObject({ encodingStatus: "stopped", error: false });
+});
+
+test("a video without sound has none, and one that grows must wait", async () => {
+  expect(await stateOf(await addEncoded([]))).toBe("none");
+  const growing = await addEncoded([sound], { status: "segmented" });
+  expect(await stateOf(growing)).toBe("pending");
+  expect(await listJobs(api, growing)).toEqual([]);
+});

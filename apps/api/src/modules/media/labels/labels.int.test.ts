@@ -1,0 +1,91 @@
+import { CATEGORIES_MAX_COUNT, routes } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+
+let api: TestApi;
+let editor: TestUser;
+let stranger: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  [editor, stranger] = [await api.addUser(["editor"]), await api.addUser(["manager"])];
+});
+afterAll(() => api.close());
+
+const add = (name: string, user = editor) => user.call(routes.addCategory, { body: { name } });
+const list = (user = editor) => user.call(routes.listCategories, {});
+
+test("categories are added, renamed and deleted; names are unique in a client, in any case", async () => {
+  const reader = await api.addUser([], { clientOf: editor });
+  expect(await codeOf(add("Forbidden", reader))).toBe("forbidden");
+  const sport = await add("  Sport ");
+  expect(sport).toEqual({ id: sport.id, name: "Sport", videoCount: 0 });
+  expect(await errorOf(add("SPORT"))).toMatchObject({
+    code: "category_name_taken",
+    fields: [{ path: "name" }],
+  });
+  expect((await errorOf(add(" "))).fields?.[0]?.path).toBe("name");
+  expect(await add("sport", stranger)).toMatchObject({ name: "sport" });
+  const news = await add("News");
+  const rename = (id: string, name: string, user = editor) =>
+    user.call(routes.renameCategory, { params: { id }, body: { name } });
+  expect(await codeOf(rename(news.id, "sport"))).toBe("category_name_taken");
+  expect(await rename(sport.id, "SPORT")).toMatchObject({ name: "SPORT" });
+  expect(await codeOf(rename(sport.id, "Mine", stranger))).toBe("category_not_found");
+  expect((await list(reader)).map(({ name }) => name)).toEqual(["News", "SPORT"]);
+  const remove = (id: string, user = editor) => user.call(routes.deleteCategory, { params: { id } });
+  expect(await codeOf(remove(news.id, stranger))).toBe("category_not_found");
+  await remove(news.id);
+  expect(await codeOf(remove(news.id))).toBe("category_not_found");
+});
+
+test("a video is labelled and not any more; its category counts it unless it is in the trash", async () => {
+  const { id: categoryId } = await add("Label");
+  const id = await addVideo(api, editor);
+  const label = (params: { id: string; categoryId: string }, user = editor) =>
+    user.call(routes.addToCategory, { params });
+  const page = await listenAs(api, editor);
+  expect(await label({ id, categoryId })).toMatchObject({ categories: [categoryId] });
+  expect(await page.next("video.changed", id)).toEqual({ uuid: id, isNew: false });
+  page.close();
+  expect(await label({ id, categoryId })).toMatchObject({ categories: [categoryId] });
+  const countOf = async () => (await list()).find((category) => category.id === categoryId)?.videoCount;
+  expect(await countOf()).toBe(1);
+  await editor.call(routes.deleteVideo, { params: { id } });
+  expect(await countOf()).toBe(0);
+  expect(await codeOf(label({ id, categoryId }))).toBe("video_not_found");
+  await editor.call(routes.restoreFromTrash, { params: { id } });
+  expect(await editor.call(routes.removeFromCategory, { params: { id, categoryId } })).toMatchObject({
+    categories: [],
+  });
+  await label({ id, categoryId });
+  await editor.call(routes.deleteCategory, { params: { id: categoryId } });
+  expect(await editor.call(routes.getVideo, { params: { id } })).toMatchObject({ categories: [] });
+});
+
+test("neither a video nor a category of another client is there", async () => {
+  const [own, foreign] = [await add("Own"), await add("Foreign", stranger)];
+  const [video, theirs] = [await addVideo(api, editor), await addVideo(api, stranger)];
+  const label = (id: string, categoryId: string) =>
+    editor.call(routes.addToCategory, { params: { id, categoryId } });
+  expect(await codeOf(label(video, foreign.id))).toBe("category_not_found");
+  expect(await codeOf(label(theirs, own.id))).toBe("video_not_found");
+  expect(await codeOf(label(theirs, foreign.id))).toBe("video_not_found");
+});
+
+test("a client has only so many categories, also when two are added at once", async () => {
+  const owner = await api.addUser(["editor"]);
+  await api.database.db
+    .insertInto("categories")
+    .values(
+      Array.from({ length: CATEGORIES_MAX_COUNT - 1 }, (_, index) => ({
+        client_uuid: owner.clientUuid,
+        name: `${index}`,
+      })),
+    )
+    .execute();
+  const answers = await Promise.all(["a", "b", "c"].map((name) => codeOf(add(name, owner))));
+  expect(answers.toSorted()).toEqual(["bad_request", "bad_request", "success"]);
+});

@@ -1,0 +1,181 @@
+import { createClient } from "@clickhouse/client";
+import { type OutroSessionRow, type OutroView, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { listStored, made, pngOf, report, uploadPicture } from "../../../testing/picture-rig.ts";
+import { addVideo, findDescriptor } from "../../../testing/video-rig.ts";
+
+const WORDS = {
+  title: "Thanks for watching",
+  description: "See you soon",
+  button: { text: "Buy", url: "https://example.org/buy?a=1" },
+  subtext: { text: "Write to us", url: "mailto:hello@example.org" },
+};
+let api: TestApi;
+let editor: TestUser;
+let stranger: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  [editor, stranger] = [await api.addUser(["editor"]), await api.addUser(["manager"])];
+});
+afterAll(() => api.close());
+
+const add = (body: Parameters<typeof save>[1], user = editor) => user.call(routes.addOutro, { body });
+const read = (id: string, user = editor) => user.call(routes.getOutro, { params: { id } });
+const save = (outro: Pick<OutroView, "id" | "revision">, body: { title: string; [name: string]: unknown }) =>
+  editor.call(routes.updateOutro, {
+    params: { id: outro.id },
+    body: { revision: outro.revision, ...body },
+  });
+const assign = (id: string, outro: string | null, user = editor) =>
+  user.call(routes.assignOutro, { params: { id }, body: { outro } });
+
+async function addPicture(user = editor): Promise<string> {
+  const { id } = await uploadPicture(api, user, pngOf());
+  await report(api, made(id));
+  await eventually(async () =>
+    expect((await user.call(routes.getPicture, { params: { id } })).state).toBe("ready"),
+  );
+  return id;
+}
+
+test("an outro is made, changed and deleted, and its videos describe it to edges each time", async () => {
+  const [image, video, other] = [
+    await addPicture(),
+    await addVideo(api, editor),
+    await addVideo(api, editor),
+  ];
+  const outro = await add({ ...WORDS, image });
+  expect(outro).toMatchObject({
+    ...WORDS,
+    backgroundImage: null,
+    videoCount: 0,
+    revision: 1,
+    image: { id: image, source: { width: 1000 } },
+  });
+  const figures = { shown: 0, buttonClicks: 0, subtextClicks: 0 };
+  await eventually(async () => expect((await read(outro.id)).figures).toEqual(figures));
+  expect(await assign(video, outro.id)).toMatchObject({ uuid: video, outro: outro.id });
+  await assign(other, outro.id);
+  const before = await findDescriptor(api, video);
+  expect(before?.outro).toMatchObject({ uuid: outro.id, ...WORDS, backgroundImage: null });
+  expect(before?.outro?.image?.files).toHaveLength(4);
+  const changed = await save(outro, { title: "Bye", image, backgroundImage: image });
+  expect(changed).toMatchObject({ title: "Bye", button: null, videoCount: 2, revision: 2 });
+  const after = await findDescriptor(api, video);
+  expect(after?.outro).toMatchObject({ title: "Bye", button: null });
+  expect(after?.revision).toBeGreaterThan(before?.revision ?? 0);
+  expect(await codeOf(save(outro, { title: "Late" }))).toBe("edit_conflict");
+  await editor.call(routes.updatePicture, { params: { id: image }, body: { alt: "A reef" } });
+  expect((await findDescriptor(api, video))?.outro?.image?.alt).toBe("A reef");
+  expect(await assign(other, null)).toMatchObject({ outro: null });
+  await editor.call(routes.deleteOutro, { params: { id: outro.id } });
+  const gone = await findDescriptor(api, video);
+  expect(gone?.outro).toBeNull();
+  expect(gone?.revision).toBeGreaterThan(after?.revision ?? 0);
+  expect(await codeOf(read(outro.id))).toBe("outro_not_found");
+});
+
+test("links lead to the web or to a mail, and nowhere else", async () => {
+  const wrong = [
+    "javascript:alert(1)",
+    "java\nscript:alert(1)",
+    " javascript:alert(1)",
+    "data:text/html,x",
+    "file:///etc",
+
+    "//example.org",
+    "example.org",
+    "https://",
+    "https://bank.example@evil.example",
+    "mailto:",
+    "vbscript:x",
+  ];
+  for (const url of wrong)
+    expect((await errorOf(add({ title: "x", button: { text: "Go", url } }))).fields, url).toEqual([
+      expect.objectContaining({ path: "button.url" }),
+    ]);
+  const both = add({ title: " ", description: "x".repeat(601), subtext: { text: "", url: "ftp://x" } });
+  expect((await errorOf(both)).fields?.map(({ path }) => path).toSorted()).toEqual([
+    "description",
+    "subtext.text",
+    "subtext.url",
+    "title",
+  ]);
+  const fine = await add({
+    title: "x",
+    button: { text: "Go", url: "HTTP://example.org/é" },
+    subtext: { text: "y" },
+  });
+  expect(fine.subtext).toEqual({ text: "y", url: null });
+});
+
+test("nothing of another client is there: neither his outros, nor his pictures, nor his videos", async () => {
+  const [own, theirs] = [await add({ title: "Own" }), await add({ title: "Theirs" }, stranger)];
+  const [ownVideo, theirVideo] = [await addVideo(api, editor), await addVideo(api, stranger)];
+  expect(await codeOf(assign(ownVideo, theirs.id))).toBe("outro_not_found");
+  expect(await codeOf(assign(theirVideo, own.id))).toBe("video_not_found");
+  expect(await codeOf(read(own.id, stranger))).toBe("outro_not_found");
+  const image = await addPicture(stranger);
+  expect(await errorOf(add({ title: "x", image, backgroundImage: image }))).toMatchObject({
+    code: "picture_not_found",
+    fields: [{ path: "image" }, { path: "backgroundImage" }],
+  });
+  const { id: preparing } = await uploadPicture(api, editor, pngOf());
+  expect(await errorOf(add({ title: "x", image: preparing }))).toMatchObject({
+    fields: [{ path: "image", reason: "is not ready yet" }],
+  });
+  const titles = (await editor.call(routes.listOutros, { query: { search: "o" } }))._embedded;
+  expect(titles.map(({ title }) => title)).toEqual(["Own"]);
+});
+
+test("figures are summed by session, and unknown while the analytics engine is away", async () => {
+  const { id } = await add({ title: "Counted" });
+  const row = (session: string, counts: Partial<OutroSessionRow>): OutroSessionRow => ({
+    client_uuid: editor.clientUuid,
+    outro_uuid: id,
+    video_uuid: "v",
+    session_uuid: session,
+    at: 1_790_000_000,
+
+    version: 1,
+    shown: 1,
+    button_clicks: 0,
+    subtext_clicks: 0,
+    ...counts,
+  });
+  const analytics = createClient({ url: api.clickhouseUrl });
+  const values = [
+    row("a", {}),
+    row("a", { version: 3, shown: 2, button_clicks: 1 }),
+    // What comes late changes nothing.
+    row("a", {}),
+    row("b", { version: 2, subtext_clicks: 1 }),
+    { ...row("c", { shown: 9 }), client_uuid: stranger.clientUuid },
+  ];
+  for (const value of values)
+    await analytics.insert({ table: "outro_sessions", values: [value], format: "JSONEachRow" });
+  // Unknown too while an engine that others keep busy takes its time.
+  const figures = { shown: 3, buttonClicks: 1, subtextClicks: 1 };
+  await eventually(async () => expect((await read(id)).figures).toEqual(figures));
+  await analytics.command({ query: "RENAME TABLE outro_sessions TO away" });
+  expect((await read(id)).figures).toBeNull();
+  await analytics.command({ query: "RENAME TABLE away TO outro_sessions" });
+  await analytics.close();
+});
+
+test("with a client go its outros and its pictures, their files too", async () => {
+  const owner = await api.addUser(["editor"]);
+  const image = await addPicture(owner);
+  await add({ title: "x", image, backgroundImage: image }, owner);
+  const admin = await api.addUser(["admin"]);
+  const { clientname } = await admin.call(routes.getClient, { params: { id: owner.clientUuid } });
+  await admin.call(routes.deleteClient, { params: { id: owner.clientUuid }, body: { clientname } });
+  const { rows } = await api.database.pool.query("SELECT uuid FROM pictures WHERE client_uuid = $1", [
+    owner.clientUuid,
+  ]);
+  expect(rows).toEqual([]);
+  await eventually(async () => expect(await listStored(api)).not.toContain(image));
+});

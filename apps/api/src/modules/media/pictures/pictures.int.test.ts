@@ -1,0 +1,132 @@
+import { PICTURE_MAX_BYTES, PICTURE_REFUSALS, type PictureView, routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { listStored, made, pngOf, report, uploadPicture } from "../../../testing/picture-rig.ts";
+
+let api: TestApi;
+let editor: TestUser;
+let stranger: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  [editor, stranger] = [await api.addUser(["editor"]), await api.addUser(["manager"])];
+});
+afterAll(() => api.close());
+
+const read = (id: string, user = editor) => user.call(routes.getPicture, { params: { id } });
+const remove = (id: string, user = editor) => user.call(routes.deletePicture, { params: { id } });
+const awaitState = (id: string, state: PictureView["state"]) =>
+  eventually(async () => expect((await read(id)).state).toBe(state));
+
+async function addReady(fields: Record<string, string> = {}): Promise<PictureView> {
+  const { id } = await uploadPicture(api, editor, pngOf(), fields);
+  await report(api, made(id));
+  await awaitState(id, "ready");
+  return read(id);
+}
+
+test("a picture is kept, made by a worker, and shown; its original goes", async () => {
+  const reader = await api.addUser([], { clientOf: editor });
+  expect(await codeOf(uploadPicture(api, reader, pngOf()))).toBe("forbidden");
+  const added = await uploadPicture(api, editor, pngOf());
+  expect(added).toMatchObject({ name: "Our team", state: "preparing", source: null, width: null });
+  const { rows } = await api.database.pool.query(
+    "SELECT data FROM queue.job WHERE name = 'make-picture' AND data->'asset'->>'uuid' = $1",
+    [added.id],
+  );
+  expect(rows).toEqual([
+    {
+      data: {
+        asset: { kind: "picture", uuid: added.id },
+        object: `pictures/${added.id}/source/original`,
+      },
+    },
+  ]);
+  await report(api, made(added.id));
+  // Twice, as after a crash between the report and its end.
+  await report(api, made(added.id));
+  await awaitState(added.id, "ready");
+  const picture = await read(added.id, reader);
+  expect(picture).toMatchObject({ width: 1000, height: 500, sizeBytes: 2_960, outroCount: 0 });
+  const base = `http://127.0.0.1:8081/pictures/${added.id}/${"a".repeat(32)}`;
+  expect(picture.source).toEqual({
+    src: `${base}-1000.webp`,
+    width: 1000,
+    height: 500,
+    alt: "",
+    avif: `${base}-480.avif 480w, ${base}-1000.avif 1000w`,
+    webp: `${base}-480.webp 480w, ${base}-1000.webp 1000w`,
+  });
+  await eventually(async () => expect(await listStored(api)).toContain(added.id));
+  const { storedBytes } = await editor.call(routes.getStorage, {});
+  expect(storedBytes).toBe(2_960);
+});
+
+test("what is no picture is refused with the reason, and nothing is kept of it", async () => {
+  const before = await listStored(api);
+  const text = (content: string) => Buffer.from(content);
+  const animated = Buffer.concat([
+    text("RIFF\x20\0\0\0WEBPVP8X\x0a\0\0\0"),
+    Buffer.from([2]),
+    Buffer.alloc(20),
+  ]);
+  const refused: [Buffer, string][] = [
+    [Buffer.alloc(0), PICTURE_REFUSALS.empty],
+    [text("not a picture, though named .png"), PICTURE_REFUSALS.unknownKind],
+    [text('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'), PICTURE_REFUSALS.unknownKind],
+    // A picture behind a page: whoever guessed by its beginning would take it for a page.
+    [Buffer.concat([text("<html><script>1</script>"), pngOf()]), PICTURE_REFUSALS.unknownKind],
+    [text("GIF89a"), PICTURE_REFUSALS.unknownKind],
+    [animated, PICTURE_REFUSALS.animation],
+    [pngOf(0, 5), PICTURE_REFUSALS.noPixels],
+    [pngOf(50_000, 50_000), PICTURE_REFUSALS.tooManyPixels],
+    [pngOf(12_001, 1), PICTURE_REFUSALS.tooManyPixels],
+    [Buffer.concat([pngOf(), Buffer.alloc(PICTURE_MAX_BYTES)]), PICTURE_REFUSALS.tooManyBytes],
+  ];
+  for (const [bytes, reason] of refused)
+    expect(await errorOf(uploadPicture(api, editor, bytes)), reason).toMatchObject({
+      code: "picture_refused",
+      fields: [{ path: "picture", reason }],
+    });
+  const named = uploadPicture(api, editor, pngOf(), { name: "x".repeat(201), color: "red" });
+  expect((await errorOf(named)).fields?.map(({ path }) => path).toSorted()).toEqual(["color", "name"]);
+  expect(await listStored(api)).toEqual(before);
+});
+
+test("a picture that no worker can make says why, ends no video, and leaves no file", async () => {
+  const { id } = await uploadPicture(api, editor, pngOf());
+  const asset = { kind: "picture" as const, uuid: id };
+  const fault = { errorType: "unreadable" as const, detail: "broken" };
+  await report(api, { type: "asset-failed", asset, job: "make-picture", fault });
+  await awaitState(id, "failed");
+  expect(await read(id)).toMatchObject({ errorType: "unreadable", source: null });
+  await eventually(async () => expect(await listStored(api)).not.toContain(id));
+  await remove(id);
+  expect(await codeOf(read(id))).toBe("picture_not_found");
+});
+
+test("pictures are listed by pages, searched by name, changed, and deleted unless an outro shows them", async () => {
+  const team = await addReady({ name: "Team", alt: "Five people" });
+  const logo = await addReady({ name: "Logo 100%" });
+  const list = (query: object, user = editor) => user.call(routes.listPictures, { query });
+  expect((await list({ search: "100%" }))._embedded.map(({ id }) => id)).toEqual([logo.id]);
+  const all = await list({ pagesize: 1 });
+  expect(all._embedded.map(({ id }) => id)).toEqual([logo.id]);
+  expect(all._size).toBeGreaterThanOrEqual(2);
+  expect((await list({}, stranger))._size).toBe(0);
+  const change = (id: string, body: object, user = editor) =>
+    user.call(routes.updatePicture, { params: { id }, body });
+  expect(await change(team.id, { name: "Our team" })).toMatchObject({ name: "Our team", alt: "Five people" });
+  expect(await codeOf(change(team.id, { name: "Mine" }, stranger))).toBe("picture_not_found");
+  expect(await codeOf(remove(team.id, stranger))).toBe("picture_not_found");
+  const outro = await editor.call(routes.addOutro, { body: { title: "Thanks", image: team.id } });
+  expect(await read(team.id)).toMatchObject({ outroCount: 1 });
+  expect(await errorOf(remove(team.id))).toMatchObject({
+    code: "picture_in_use",
+    fields: [{ path: `outros.${outro.id}`, reason: "Thanks" }],
+  });
+  await editor.call(routes.deleteOutro, { params: { id: outro.id } });
+  await remove(team.id);
+  await eventually(async () => expect(await listStored(api)).not.toContain(team.id));
+});

@@ -1,0 +1,127 @@
+import { PICTURE_FAILED_DAYS } from "@shoal/contract";
+import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import { likeAnywhere } from "../../../platform/like.ts";
+import type { PictureRow as Picture } from "../../../platform/schema.ts";
+
+export type PictureRow = Selectable<Picture> & { outro_count: number };
+
+/** The pictures of one client; functions named `…ForWork` serve results of workers. */
+export function createPicturesRepository(db: Tx) {
+  const pictures = (clientUuid: string) =>
+    db
+      .selectFrom("pictures")
+      .selectAll("pictures")
+      .select(
+        sql<number>`(SELECT count(*) FROM outros WHERE outros.client_uuid = pictures.client_uuid
+          AND pictures.uuid IN (outros.image_uuid, outros.background_uuid))`.as("outro_count"),
+      )
+      .where("pictures.client_uuid", "=", clientUuid);
+  const found = (search: string | undefined) =>
+    search ? sql<boolean>`pictures.name ILIKE ${likeAnywhere(search)}` : sql<boolean>`true`;
+
+  return {
+    findPicture: (clientUuid: string, uuid: string) =>
+      pictures(clientUuid).where("pictures.uuid", "=", uuid).executeTakeFirst(),
+
+    /** In no order; missing ones are left out. */
+    listByUuid: async (clientUuid: string, uuids: string[]): Promise<PictureRow[]> =>
+      uuids.length === 0
+        ? []
+        : pictures(clientUuid).where(sql<boolean>`pictures.uuid = ANY(${uuids}::uuid[])`).execute(),
+
+    listPictures: (clientUuid: string, search: string | undefined, page: { limit: number; offset: number }) =>
+      pictures(clientUuid)
+        .where(found(search))
+        .orderBy("pictures.created_at", "desc")
+        .orderBy("pictures.uuid")
+        .limit(page.limit)
+        .offset(page.offset)
+        .execute(),
+
+    async countPictures(clientUuid: string, search?: string): Promise<number> {
+      const { count } = await db
+        .selectFrom("pictures")
+        .select(sql<number>`count(*)`.as("count"))
+        .where("client_uuid", "=", clientUuid)
+        .where(found(search))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    /** How many the client has; others who add one wait until the transaction ends. */
+    async countForAdding(clientUuid: string): Promise<number> {
+      await sql`SELECT 1 FROM clients WHERE uuid = ${clientUuid} FOR NO KEY UPDATE`.execute(db);
+      return createPicturesRepository(db).countPictures(clientUuid);
+    },
+
+    addPicture: (picture: Insertable<Picture>) => db.insertInto("pictures").values(picture).execute(),
+
+    /** False when there is none. */
+    async updatePicture(clientUuid: string, uuid: string, change: Updateable<Picture>): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("pictures")
+        .set({ ...change, modified_at: sql<Date>`now()` })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** Locks the row until the transaction ends: nobody begins to show it meanwhile. */
+    lockPicture: (clientUuid: string, uuid: string) =>
+      db
+        .selectFrom("pictures")
+        .select(["uuid", "state", "alt"])
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .forUpdate()
+        .executeTakeFirst(),
+
+    /** Outros that show it, by title. */
+    listUsers: (clientUuid: string, uuid: string, limit: number) =>
+      db
+        .selectFrom("outros")
+        .select(["uuid", "title"])
+        .where("client_uuid", "=", clientUuid)
+        .where(sql<boolean>`${uuid}::uuid IN (image_uuid, background_uuid)`)
+        .orderBy("title")
+        .limit(limit)
+        .execute(),
+
+    async deletePicture(clientUuid: string, uuid: string): Promise<void> {
+      await db
+        .deleteFrom("pictures")
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .execute();
+    },
+
+    lockForWork: (uuid: string) =>
+      db
+        .selectFrom("pictures")
+        .select(["uuid", "client_uuid", "state"])
+        .where("uuid", "=", uuid)
+        .forUpdate()
+        .executeTakeFirst(),
+
+    /** All of a client. */
+    async listUuids(clientUuid: string): Promise<string[]> {
+      const rows = await db
+        .selectFrom("pictures")
+        .select("uuid")
+        .where("client_uuid", "=", clientUuid)
+        .execute();
+      return rows.map(({ uuid }) => uuid);
+    },
+
+    /** Forgets pictures that could not be made, once their owners had time to read why. */
+    async pruneFailedForWork(): Promise<void> {
+      await db
+        .deleteFrom("pictures")
+        .where("state", "=", "failed")
+        .where("modified_at", "<", sql<Date>`now() - make_interval(days => ${PICTURE_FAILED_DAYS})`)
+        .execute();
+    },
+  };
+}

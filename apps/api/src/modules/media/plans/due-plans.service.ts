@@ -1,0 +1,109 @@
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import {
+  createVideosRepository,
+  ENDS_SIMULATED_LIVE,
+  touchRows,
+  type VideoChange,
+  type VideoRow,
+} from "../videos/index.ts";
+import { createPlansRepository } from "./plans.repository.ts";
+import type { RemovalService } from "./removal.service.ts";
+
+/** Videos of one transaction: few enough that nobody who changes one of them waits. */
+const BATCH = 100;
+
+export interface DuePlansDeps {
+  db: Database;
+  realtime: Pick<Realtime, "emit">;
+  removal: Pick<RemovalService, "flagVideos" | "removeForGood" | "tell">;
+  /** How long the trash keeps a video. */
+  keptDays: number;
+  onError: (error: unknown) => void;
+}
+
+/** Carries out what was planned. Every replica may: each video is locked by one, and is due no more when it is done. */
+export function createDuePlansService({ db, realtime, removal, keptDays, onError }: DuePlansDeps) {
+  const { findDueInMs } = createPlansRepository(db);
+  return {
+    findDueInMs,
+
+    /** Starts, deletes and empties the trash of what is due; what fails is tried again the next time. */
+    async carryOutDue(): Promise<void> {
+      for (const work of [startDue, endLivesDue, deleteDue, closeListsDue, emptyTrash])
+        await untilNone(work).catch(onError);
+    },
+  };
+
+  async function untilNone(work: () => Promise<number>): Promise<void> {
+    while ((await work()) === BATCH);
+  }
+
+  function startDue(): Promise<number> {
+    return write((tx) => createPlansRepository(tx).lockStartingForWork(BATCH), { starts_at: null });
+  }
+
+  /** A video that has played as a live to its end is one again. */
+  function endLivesDue(): Promise<number> {
+    return write((tx) => createPlansRepository(tx).lockLiveOverForWork(BATCH), ENDS_SIMULATED_LIVE);
+  }
+
+  async function write(lock: (tx: Tx) => Promise<VideoRow[]>, columns: VideoChange): Promise<number> {
+    const rows = await inBatch(lock, async (tx, clientUuid, uuids) => {
+      await createVideosRepository(tx).updateVideos(clientUuid, uuids, columns);
+    });
+    for (const { client_uuid, uuid } of rows)
+      realtime.emit(client_uuid, "video.changed", { uuid, isNew: false });
+    return rows.length;
+  }
+
+  async function deleteDue(): Promise<number> {
+    const rows = await inBatch(
+      (tx) => createPlansRepository(tx).lockEndingForWork(BATCH),
+      (tx, clientUuid, _uuids, videos) => removal.flagVideos(tx, clientUuid, videos),
+    );
+    for (const { client_uuid, uuid } of rows) removal.tell(client_uuid, { hidden: [], flagged: [uuid] });
+    return rows.length;
+  }
+
+  /** Scenes outlive their videos, but not the date at which those were to be deleted. */
+  async function closeListsDue(): Promise<number> {
+    const rows = await inBatch(
+      (tx) => createPlansRepository(tx).lockListsEndingForWork(BATCH),
+      async (tx, _clientUuid, uuids) => {
+        await createPlansRepository(tx).flagEndingScenes(uuids);
+        await touchRows(tx, uuids);
+      },
+    );
+    for (const { client_uuid, uuid } of rows) realtime.emit(client_uuid, "sceneList.changed", { uuid });
+    return rows.length;
+  }
+
+  async function emptyTrash(): Promise<number> {
+    const rows = await inBatch(
+      (tx) => createPlansRepository(tx).lockExpiredForWork(keptDays, BATCH),
+      (tx, clientUuid, _uuids, videos) => removal.removeForGood(tx, clientUuid, videos),
+    );
+    for (const { client_uuid, uuid } of rows) removal.tell(client_uuid, { hidden: [uuid], flagged: [] });
+    return rows.length;
+  }
+
+  /** Locks a batch and works on it client by client, in one transaction. @returns the rows. */
+  async function inBatch(
+    lock: (tx: Tx) => Promise<VideoRow[]>,
+    work: (tx: Tx, clientUuid: string, uuids: string[], videos: VideoRow[]) => Promise<void>,
+  ): Promise<VideoRow[]> {
+    return db.transaction().execute(async (tx) => {
+      const rows = await lock(tx);
+      for (const [clientUuid, own] of Map.groupBy(rows, (row) => row.client_uuid))
+        await work(
+          tx,
+          clientUuid,
+          own.map(({ uuid }) => uuid),
+          own,
+        );
+      return rows;
+    });
+  }
+}
+export type DuePlansService = ReturnType<typeof createDuePlansService>;

@@ -1,0 +1,56 @@
+import { defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { CONFIG, DB, ON_ERROR, QUEUE, REALTIME } from "../../../platform/needs.ts";
+import { ENCODING_CHANGES } from "../encoding/index.ts";
+import { ARCHIVES_OF_VIDEOS, REMOVAL_OF_VIDEOS, VIDEOS } from "../videos/index.ts";
+import { createDuePlansService, type DuePlansService } from "./due-plans.service.ts";
+import { createPlanSchedule } from "./plan-schedule.ts";
+import { registerPlanRoutes } from "./plans.routes.ts";
+import { assertPlannable, createRemovalService, type RemovalService } from "./removal.service.ts";
+import { createSimulatedLivesService, type SimulatedLivesService } from "./simulated-lives.service.ts";
+import { createTrashService, type TrashService } from "./trash.service.ts";
+
+export type { RemovalService } from "./removal.service.ts";
+export { describeSimulatedLive } from "./simulated-lives.service.ts";
+
+export const REMOVAL = need<RemovalService>("removal of videos");
+const TRASH = need<TrashService>("trash");
+const SIMULATED_LIVES = need<SimulatedLivesService>("simulated lives");
+const DUE_PLANS = need<DuePlansService>("due plans");
+
+export const plansModule = defineModule({
+  name: "plans",
+  services: [
+    provide(
+      REMOVAL,
+      { db: DB, queue: QUEUE, realtime: REALTIME, videos: VIDEOS, archives: ARCHIVES_OF_VIDEOS },
+      createRemovalService,
+    ),
+    provide(REMOVAL_OF_VIDEOS, { removal: REMOVAL }, ({ removal }) => ({ ...removal, assertPlannable })),
+    provide(
+      TRASH,
+      {
+        config: CONFIG,
+        db: DB,
+        realtime: REALTIME,
+        videos: VIDEOS,
+        removal: REMOVAL,
+        encoding: ENCODING_CHANGES,
+      },
+      ({ config, ...deps }) => createTrashService({ ...deps, keptDays: config.TRASH_DAYS }),
+    ),
+    provide(SIMULATED_LIVES, { db: DB, realtime: REALTIME, videos: VIDEOS }, createSimulatedLivesService),
+    provide(
+      DUE_PLANS,
+      { config: CONFIG, db: DB, realtime: REALTIME, removal: REMOVAL, onError: ON_ERROR },
+      ({ config, ...deps }) => createDuePlansService({ ...deps, keptDays: config.TRASH_DAYS }),
+    ),
+  ],
+  routes: using(
+    { removal: REMOVAL, trash: TRASH, simulatedLives: SIMULATED_LIVES },
+    (services, app, guardFor) => registerPlanRoutes(app, guardFor, services),
+  ),
+  background: using({ plans: DUE_PLANS, onError: ON_ERROR }, ({ plans, onError }) =>
+    createPlanSchedule(plans, onError),
+  ),
+});

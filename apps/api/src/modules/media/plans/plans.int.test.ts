@@ -1,0 +1,266 @@
+import { routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type RunningApi, startApi } from "../../../app.ts";
+import { readConfig } from "../../../config.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
+import {
+  addJob,
+  addMedia,
+  addVideo,
+  findDescriptor,
+  hasMedia,
+  listJobs,
+} from "../../../testing/video-rig.ts";
+
+const DAY_MS = 24 * 3_600_000;
+let api: TestApi;
+let editor: TestUser;
+beforeAll(async () => {
+  api = await startTestApi({ TRASH_DAYS: "7" });
+  editor = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+
+const idOf = (id: string) => ({ params: { id } });
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+const get = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
+const plan = (uuid: string, deleteDate: string, user = editor) =>
+  user.call(routes.planDeletion, { ...idOf(uuid), body: { deleteDate } });
+const listed = async (user = editor) => {
+  const { _embedded } = await user.call(routes.listVideos, { query: { pagesize: 1000 } });
+  return _embedded.map(({ uuid }) => uuid);
+};
+const inTrash = async () => (await editor.call(routes.listTrash, { query: {} }))._embedded;
+const set = (uuid: string, columns: object) =>
+  api.database.db.updateTable("videos").set(columns).where("uuid", "=", uuid).execute();
+
+test("a deleted video goes to the trash with its media, plays no more, and comes back as it was", async () => {
+  const uuid = await addVideo(api, editor, { title: "Harbour", tags: ["sea"] });
+  await addMedia(api, uuid);
+  await addJob(api, "make-storyboard", uuid);
+  const before = await get(uuid);
+  const page = await listenAs(api, editor);
+  expect(await editor.call(routes.deleteVideo, idOf(uuid))).toEqual({});
+  expect(await page.next("video.deleted", uuid)).toEqual({ uuid });
+  expect(await listed()).not.toContain(uuid);
+  expect(await findDescriptor(api, uuid)).toMatchObject({ state: "deleted" });
+  expect(await hasMedia(api, uuid)).toBe("all");
+  // Its pictures are finished there.
+  expect(await listJobs(api, uuid)).toHaveLength(1);
+  const gone = await Promise.all([
+    codeOf(get(uuid)),
+    codeOf(editor.call(routes.updateVideo, { ...idOf(uuid), body: { title: "x" } })),
+    codeOf(editor.call(routes.restartEncoding, idOf(uuid))),
+    codeOf(editor.call(routes.deleteVideo, idOf(uuid))),
+    codeOf(plan(uuid, "")),
+  ]);
+  expect(new Set(gone)).toEqual(new Set(["video_not_found"]));
+  const [entry] = await inTrash();
+  expect(entry?.video).toMatchObject({ uuid, title: "Harbour" });
+  expect(Date.parse(entry?.purgeAt ?? "") - Date.parse(entry?.deletedAt ?? "")).toBe(7 * DAY_MS);
+  const restored = await editor.call(routes.restoreFromTrash, idOf(uuid));
+  expect(await page.next("video.changed", uuid)).toEqual({ uuid, isNew: true });
+  expect({ ...restored, lastModifyAt: "" }).toEqual({ ...before, lastModifyAt: "" });
+  expect(await listed()).toContain(uuid);
+  expect(await findDescriptor(api, uuid)).toMatchObject({ state: "playable" });
+  expect(await inTrash()).toEqual([]);
+  expect(await codeOf(editor.call(routes.restoreFromTrash, idOf(uuid)))).toBe("video_not_found");
+  page.close();
+});
+
+test("an encoding that is deleted stops, and begins anew when it is restored", async () => {
+  const uuid = await addVideo(api, editor, { status: "segmented" });
+  await addJob(api, "encode-piece", uuid);
+  await editor.call(routes.deleteVideo, idOf(uuid));
+  expect(await listJobs(api, uuid)).toEqual([]);
+  expect(await editor.call(routes.restoreFromTrash, idOf(uuid))).toMatchObject({ encodingStatus: "restart" });
+  expect(await listJobs(api, uuid)).toMatchObject([{ name: "open-video", generation: 2 }]);
+});
+
+test("an upload that is given up goes at once, with its bytes", async () => {
+  for (const route of [routes.cancelUpload, routes.deleteVideo]) {
+    const { uuid } = await editor.call(routes.createVideo, { body: { title: "Given up", size: 10 } });
+    await addMedia(api, uuid);
+    await editor.call(route, idOf(uuid));
+    expect(await codeOf(get(uuid))).toBe("video_not_found");
+    expect(await inTrash()).toEqual([]);
+    await eventually(async () => expect(await hasMedia(api, uuid)).toBe("none"));
+  }
+});
+
+test("the trash is emptied by hand, and by itself when its days are over", async () => {
+  const [first, second, kept] = [
+    await addVideo(api, editor),
+    await addVideo(api, editor),
+    await addVideo(api, editor),
+  ];
+  for (const uuid of [first, second, kept]) {
+    await addMedia(api, uuid);
+    await editor.call(routes.deleteVideo, idOf(uuid));
+  }
+  await editor.call(routes.deleteFromTrash, idOf(first));
+  expect(await codeOf(editor.call(routes.deleteFromTrash, idOf(first)))).toBe("video_not_found");
+  await set(second, { trashed_at: new Date(Date.now() - 7 * DAY_MS - 1_000) });
+  await set(kept, { trashed_at: new Date(Date.now() - 7 * DAY_MS + 3_600_000) });
+  await eventually(async () => {
+    expect([await hasMedia(api, first), await hasMedia(api, second)]).toEqual(["none", "none"]);
+  });
+  expect((await inTrash()).map(({ video }) => video.uuid)).toEqual([kept]);
+  expect(await hasMedia(api, kept)).toBe("all");
+  expect(await findDescriptor(api, second)).toBeUndefined();
+});
+
+test("the trash is paged, the latest first, and another client's is not seen or touched", async () => {
+  const owner = await api.addUser(["editor"]);
+  const uuids: string[] = [];
+  for (let count = 0; count < 3; count++) {
+    uuids.push(await addVideo(api, owner));
+    await owner.call(routes.deleteVideo, idOf(uuids[count] ?? ""));
+  }
+  const page = await owner.call(routes.listTrash, { query: { page: 2, pagesize: 2 } });
+  expect([page._size, page._embedded.map(({ video }) => video.uuid)]).toEqual([3, [uuids[0]]]);
+  const stranger = await api.addUser(["manager"]);
+  expect(await stranger.call(routes.listTrash, { query: {} })).toEqual({ _embedded: [], _size: 0 });
+  const id = idOf(uuids[1] ?? "");
+  expect(await codeOf(stranger.call(routes.restoreFromTrash, id))).toBe("video_not_found");
+  expect(await codeOf(stranger.call(routes.deleteFromTrash, id))).toBe("video_not_found");
+  expect(await codeOf(plan(await addVideo(api, owner), inMs(DAY_MS), stranger))).toBe("video_not_found");
+});
+
+test("a planned deletion is shown, moved and cleared; a wrong date is named", async () => {
+  const uuid = await addVideo(api, editor);
+  const date = inMs(DAY_MS);
+  expect(await plan(uuid, date)).toMatchObject({ deleteDate: date, isDeleted: false, playable: true });
+  const { _embedded } = await editor.call(routes.listVideos, {
+    query: { filter: { warnings: ["plannedDeletion"] } },
+  });
+  expect(_embedded.map((video) => video.uuid)).toEqual([uuid]);
+  expect((await plan(uuid, inMs(2 * DAY_MS))).deleteDate).not.toBe(date);
+  expect(await plan(uuid, "")).toMatchObject({ deleteDate: null });
+  await plan(uuid, date);
+  expect(await editor.call(routes.planDeletion, { ...idOf(uuid), body: {} })).toMatchObject({
+    deleteDate: null,
+  });
+  for (const wrong of ["tomorrow", "2026-13-01T00:00:00Z", "2026-01-01", 5 as never])
+    expect((await errorOf(plan(uuid, wrong))).fields?.map(({ path }) => path)).toEqual(["deleteDate"]);
+});
+
+test("a deletion in the past happens at once: the media go, the video stays listed and flagged, its figures stay", async () => {
+  const uuid = await addVideo(api, editor);
+  await addMedia(api, uuid);
+  await sql`INSERT INTO video_stats (video_uuid, client_uuid, nb_view) VALUES (${uuid}, ${editor.clientUuid}, 12)
+    ON CONFLICT (video_uuid) DO UPDATE SET nb_view = 12`.execute(api.database.db);
+  const deleted = await plan(uuid, inMs(-60_000));
+  expect(deleted).toMatchObject({ isDeleted: true, playable: false, stats: { nbView: 12 } });
+  expect(deleted.manifest).toEqual({ thumbnail: null, hls: null, dash: null });
+  expect(await findDescriptor(api, uuid)).toMatchObject({ state: "deleted" });
+  expect(await listed()).toContain(uuid);
+  await eventually(async () => expect(await hasMedia(api, uuid)).toBe("none"));
+  expect(await codeOf(plan(uuid, ""))).toBe("illegal_transition");
+  expect(await codeOf(editor.call(routes.restartEncoding, idOf(uuid)))).toBe("illegal_transition");
+  // Deleting what is deleted takes it off the list.
+  await editor.call(routes.deleteVideo, idOf(uuid));
+  expect(await listed()).not.toContain(uuid);
+  expect(await inTrash()).not.toContainEqual(
+    expect.objectContaining({ video: expect.objectContaining({ uuid }) }),
+  );
+});
+
+test("a video with a planned deletion that is deleted by hand is flagged, not put into the trash", async () => {
+  const uuid = await addVideo(api, editor, { status: "segmented" });
+  await addJob(api, "encode-piece", uuid);
+  await plan(uuid, inMs(DAY_MS));
+  await editor.call(routes.deleteVideo, idOf(uuid));
+  const flagged = await get(uuid);
+  expect(flagged).toMatchObject({ isDeleted: true, encodingStatus: "stopped" });
+  expect(Date.parse(flagged.deleteDate ?? "")).toBeLessThanOrEqual(Date.now());
+  expect(await listJobs(api, uuid)).toEqual([]);
+});
+
+test("a planned deletion and a planned start happen when they are due, and pages hear of them", async () => {
+  const [ending, starting] = [await addVideo(api, editor), await addVideo(api, editor)];
+  await addMedia(api, ending);
+  const page = await listenAs(api, editor);
+  await plan(ending, inMs(DAY_MS));
+  expect(await page.next("video.changed", ending)).toEqual({ uuid: ending, isNew: false });
+  const startDate = inMs(DAY_MS);
+  const update = (body: object) => editor.call(routes.updateVideo, { ...idOf(starting), body });
+  expect(await update({ startDate })).toMatchObject({ startDate });
+  expect(await page.next("video.changed", starting)).toEqual({ uuid: starting, isNew: false });
+  expect(await findDescriptor(api, starting)).toMatchObject({ startsAt: startDate, state: "playable" });
+  expect(await get(ending)).toMatchObject({ isDeleted: false });
+  await set(ending, { delete_at: new Date() });
+  await set(starting, { starts_at: new Date() });
+  await eventually(async () => expect((await get(ending)).isDeleted).toBe(true));
+  await eventually(async () => expect((await get(starting)).startDate).toBeNull());
+  for (const uuid of [ending, starting])
+    expect(await page.next("video.changed", uuid)).toEqual({ uuid, isNew: false });
+  expect(await findDescriptor(api, starting)).toMatchObject({ startsAt: null });
+  await eventually(async () => expect(await hasMedia(api, ending)).toBe("none"));
+  page.close();
+  expect(await update({ startDate: inMs(-1_000) })).toMatchObject({ startDate: null });
+  expect((await errorOf(update({ startDate: "soon" }))).fields?.[0]?.path).toBe("startDate");
+});
+
+/** How often the media of a video were removed: purges that were done or wait. */
+async function countPurges(uuid: string): Promise<number | undefined> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*) FROM queue.job
+    WHERE name = 'purge-media' AND data::text LIKE ${`%videos/${uuid}/"%`}`.execute(api.database.db);
+  return rows[0]?.count;
+}
+
+test("two replicas carry out each plan once", async () => {
+  const other: RunningApi = await startApi(readConfig(api.env));
+  try {
+    const uuids = await Promise.all(Array.from({ length: 40 }, () => addVideo(api, editor)));
+    const page = await listenAs(api, editor);
+    const dueAt = new Date(Date.now() + 1_000);
+    await api.database.db
+      .updateTable("videos")
+      .set({ delete_at: dueAt })
+      .where("uuid", "in", uuids)
+      .execute();
+    for (const uuid of uuids) expect(await page.next("video.changed", uuid)).toEqual({ uuid, isNew: false });
+    expect(await Promise.all(uuids.map(countPurges))).toEqual(uuids.map(() => 1));
+    const rows = await api.database.db
+      .selectFrom("videos")
+      .select("generation")
+      .where("uuid", "in", uuids)
+      .execute();
+    expect(new Set(rows.map(({ generation }) => generation))).toEqual(new Set([2]));
+    page.close();
+  } finally {
+    await other.close();
+  }
+});
+
+test("what fell due while nothing ran is carried out at the start", async () => {
+  const [ending, starting, trashed] = [
+    await addVideo(api, editor, { delete_at: new Date(Date.now() + DAY_MS) }),
+    await addVideo(api, editor, { starts_at: new Date(Date.now() + DAY_MS) }),
+    await addVideo(api, editor, { trashed_at: new Date() }),
+  ];
+  await api.restart(async () => {
+    await set(ending, { delete_at: new Date(Date.now() - 60_000) });
+    await set(starting, { starts_at: new Date(Date.now() - 60_000) });
+    await set(trashed, { trashed_at: new Date(Date.now() - 8 * DAY_MS) });
+  });
+  await eventually(async () => {
+    expect(await get(ending)).toMatchObject({ isDeleted: true });
+    expect(await get(starting)).toMatchObject({ startDate: null });
+    expect(await findDescriptor(api, trashed)).toBeUndefined();
+  });
+  expect(await countPurges(ending)).toBe(1);
+});
+
+test("roles: who has none sees the trash and changes nothing", async () => {
+  const reader = await api.addUser([], { clientOf: editor });
+  const uuid = await addVideo(api, editor);
+  expect((await reader.call(routes.listTrash, { query: {} }))._size).toBeGreaterThan(0);
+  expect(await codeOf(plan(uuid, "", reader))).toBe("forbidden");
+  expect(await codeOf(reader.call(routes.restoreFromTrash, idOf(uuid)))).toBe("forbidden");
+});

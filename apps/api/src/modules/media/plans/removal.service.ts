@@ -1,0 +1,171 @@
+import { AppError, type VideoView } from "@shoal/contract";
+import { deletionWayOf, isUploadOpen, movesToDeletion } from "@shoal/domain";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { createCutsRepository, createEncodingsRepository, dropReplacementsOf } from "../encoding/index.ts";
+import {
+  type ArchivesOfVideos,
+  assertRevision,
+  BEGINS_GENERATION,
+  createVideosRepository,
+  DELETED_BY_NOW,
+  TRASHED_NOW,
+  type VideoRow,
+  type VideosService,
+  videoNotFound,
+} from "../videos/index.ts";
+import { createPlansRepository } from "./plans.repository.ts";
+
+export interface RemovalDeps {
+  db: Database;
+  queue: Pick<JobQueue, "sendPurge" | "dropQueued" | "dropGenerations">;
+  realtime: Pick<Realtime, "emit">;
+  videos: Pick<VideosService, "getVideo">;
+  archives: ArchivesOfVideos;
+}
+
+/** What became of videos that were removed: those that lists show no more, and those that they show flagged. */
+export interface Removed {
+  hidden: string[];
+  flagged: string[];
+}
+const uuidsOf = (rows: VideoRow[]) => rows.map(({ uuid }) => uuid);
+
+/** The end of videos (§4): flagged when it was planned, through the trash when it was not. */
+export function createRemovalService({ db, queue, realtime, videos, archives }: RemovalDeps) {
+  const service = {
+    /**
+     * Moves a video to the trash; flags it when its deletion was planned. An upload, and a video that is flagged
+     * already, goes for good. Statistics stay. @throws AppError "video_not_found".
+     */
+    async deleteVideo(actor: Actor, uuid: string): Promise<void> {
+      const removed = await db.transaction().execute(async (tx) => {
+        const rows = await createVideosRepository(tx).lockVideos(actor.clientUuid, [uuid]);
+        if (rows.length === 0) throw videoNotFound();
+        return service.removeVideos(tx, actor.clientUuid, rows);
+      });
+      service.tell(actor.clientUuid, removed);
+    },
+
+    /**
+     * Gives up an upload: what arrived of it goes.
+     * @throws AppError "video_not_found", or "upload_not_open" once the file is there.
+     */
+    async cancelUpload(actor: Actor, uuid: string): Promise<void> {
+      const removed = await db.transaction().execute(async (tx) => {
+        const rows = await createVideosRepository(tx).lockVideos(actor.clientUuid, [uuid]);
+        const [video] = rows;
+        if (!video) throw videoNotFound();
+        if (video.is_deleted || !isUploadOpen(video.status))
+          throw new AppError("upload_not_open", "This upload has ended");
+        return service.removeVideos(tx, actor.clientUuid, rows);
+      });
+      service.tell(actor.clientUuid, removed);
+    },
+
+    /**
+     * Plans when a video is deleted; a date that is over deletes it at once, null clears the plan.
+     * @param revision what the caller has seen; undefined for whatever there is.
+     * @throws AppError "video_not_found", "edit_conflict", or "illegal_transition" when it is deleted already.
+     */
+    async planDeletion(
+      actor: Actor,
+      uuid: string,
+      deleteAt: Date | null,
+      revision?: number,
+    ): Promise<VideoView> {
+      await db.transaction().execute(async (tx) => {
+        const rows = await createVideosRepository(tx).lockVideos(actor.clientUuid, [uuid]);
+        if (rows.length === 0) throw videoNotFound();
+        rows.forEach(assertPlannable);
+        for (const row of rows) assertRevision(row, revision);
+        await service.planVideos(tx, actor.clientUuid, rows, deleteAt);
+      });
+      service.tell(actor.clientUuid, { hidden: [], flagged: [uuid] });
+      return videos.getVideo(actor, uuid);
+    },
+
+    /** Removes locked videos of one client, each in its way. */
+    async removeVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<Removed> {
+      const wayOf = ({ status, delete_at, is_deleted }: VideoRow) =>
+        deletionWayOf({ encodingStatus: status, deleteDate: delete_at, isDeleted: is_deleted });
+      const { forGood = [], flagged = [], trashed = [] } = Object.groupBy(rows, wayOf);
+      await service.removeForGood(tx, clientUuid, forGood);
+      await service.flagVideos(tx, clientUuid, flagged);
+      await trashVideos(tx, clientUuid, trashed);
+      return { hidden: uuidsOf([...forGood, ...trashed]), flagged: uuidsOf(flagged) };
+    },
+
+    /** Plans the deletion of locked videos that are not deleted yet; null clears their plans. */
+    async planVideos(tx: Tx, clientUuid: string, rows: VideoRow[], deleteAt: Date | null): Promise<void> {
+      await createVideosRepository(tx).updateVideos(clientUuid, uuidsOf(rows), { delete_at: deleteAt });
+      if (deleteAt && deleteAt.getTime() <= Date.now()) await service.flagVideos(tx, clientUuid, rows);
+    },
+
+    /** Removes the media of locked videos and keeps their rows, flagged. */
+    async flagVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<void> {
+      if (rows.length === 0) return;
+      const uuids = uuidsOf(rows);
+      await dropReplacementsOf(tx, queue, clientUuid, uuids);
+      await dropMedia(tx, clientUuid, uuids);
+      await createEncodingsRepository(tx).deleteEncodings(uuids);
+      await createCutsRepository(tx).deleteCuts(uuids);
+      await createPlansRepository(tx).deleteChunks(uuids);
+      await createVideosRepository(tx).moveVideos(rows, movesToDeletion, {
+        is_deleted: true,
+        ...DELETED_BY_NOW,
+        // Workers that are at it still write media of the former generation: the queue removes what they report.
+        ...BEGINS_GENERATION,
+        custom_thumbnail: null,
+        is_thumbnail_sent: false,
+        thumbnail_work: null,
+        is_thumbnail_failed: false,
+        source_object: null,
+        encoding_eta_sec: null,
+        uploading_eta_sec: null,
+      });
+    },
+
+    /** Deletes locked videos, also those in the trash, with their media. */
+    async removeForGood(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<void> {
+      if (rows.length === 0) return;
+      const uuids = uuidsOf(rows);
+      await dropReplacementsOf(tx, queue, clientUuid, uuids);
+      await dropMedia(tx, clientUuid, uuids);
+      await createVideosRepository(tx).deleteVideos(clientUuid, uuids);
+    },
+
+    /** Tells the browsers of a client, after the commit. */
+    tell(clientUuid: string, { hidden, flagged }: Removed): void {
+      for (const uuid of hidden) realtime.emit(clientUuid, "video.deleted", { uuid });
+      for (const uuid of flagged) realtime.emit(clientUuid, "video.changed", { uuid, isNew: false });
+    },
+  };
+
+  async function trashVideos(tx: Tx, clientUuid: string, rows: VideoRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    await dropReplacementsOf(tx, queue, clientUuid, uuidsOf(rows));
+    // The pictures of an encoded video are finished in the trash: nobody would ask for them again.
+    const working = rows.filter(({ status }) => status !== "encoded");
+    if (working.length > 0) await queue.dropQueued(tx, ...uuidsOf(working));
+    await createVideosRepository(tx).updateVideos(clientUuid, uuidsOf(rows), TRASHED_NOW);
+  }
+
+  async function dropMedia(tx: Tx, clientUuid: string, uuids: string[]): Promise<void> {
+    await queue.dropQueued(tx, ...uuids);
+    const folders = await archives.listFolders(tx, clientUuid, uuids);
+    await archives.deleteOf(tx, clientUuid, uuids);
+    const own = uuids.flatMap((uuid) => [`videos/${uuid}/`, `uploads/${uuid}/`, `lives/${uuid}/`]);
+    await queue.sendPurge(tx, { prefixes: [...own, ...folders] });
+  }
+
+  return service;
+}
+export type RemovalService = ReturnType<typeof createRemovalService>;
+
+/** @throws AppError "illegal_transition" for a video that is deleted already. */
+export function assertPlannable(video: VideoRow): void {
+  if (video.is_deleted) throw new AppError("illegal_transition", "This video is deleted already");
+}

@@ -1,0 +1,146 @@
+import { routes, SIMULATED_LIVE_LATENCY_SEC } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
+import { addVideo, findDescriptor } from "../../../testing/video-rig.ts";
+
+const DAY_MS = 24 * 3_600_000;
+const DURATION_SEC = 100;
+let api: TestApi;
+let editor: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+
+const idOf = (id: string) => ({ params: { id } });
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+const get = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
+const play = (uuid: string, body: { startDate?: string | null } = {}, user = editor) =>
+  user.call(routes.playAsLive, { ...idOf(uuid), body });
+const end = (uuid: string) => editor.call(routes.endPlayingAsLive, idOf(uuid));
+const set = (uuid: string, columns: object) =>
+  api.database.db.updateTable("videos").set(columns).where("uuid", "=", uuid).execute();
+const statusOf = (status: "stopped" | "segmented") => addVideo(api, editor, { status });
+
+test("a video plays as a live at once, for as long as it is; edges learn all that they need of it", async () => {
+  const uuid = await addVideo(api, editor);
+  const page = await listenAs(api, editor);
+  const { vodToLive } = await play(uuid);
+  expect(await page.next("video.changed", uuid)).toEqual({ uuid, isNew: false });
+  page.close();
+  const startedAtMs = Date.parse(vodToLive?.startDate ?? "");
+  expect(Math.abs(Date.now() - startedAtMs)).toBeLessThan(60_000);
+  expect(Date.parse(vodToLive?.endDate ?? "") - startedAtMs).toBe(DURATION_SEC * 1000);
+  expect(await findDescriptor(api, uuid)).toMatchObject({
+    generation: 2,
+    state: "playable",
+    startsAt: vodToLive?.startDate,
+    durationSec: null,
+    isEnded: false,
+    tracks: [{ kind: "video" }],
+    live: { latencySec: SIMULATED_LIVE_LATENCY_SEC, isOnClock: true, simulatedFromMs: startedAtMs },
+  });
+});
+
+test("a date that is over means at once, one to come a plan, which can be moved", async () => {
+  const uuid = await addVideo(api, editor);
+  const first = inMs(DAY_MS);
+  expect(await play(uuid, { startDate: first })).toMatchObject({ vodToLive: { startDate: first } });
+  expect(await findDescriptor(api, uuid)).toMatchObject({ generation: 2, startsAt: first });
+  const second = inMs(2 * DAY_MS);
+  expect(await editor.call(routes.addVodToLiveTask, { body: { uuid, startDate: second } })).toMatchObject({
+    vodToLive: { startDate: second },
+  });
+  // Another live: caches know segments by number.
+  expect(await findDescriptor(api, uuid)).toMatchObject({ generation: 3, startsAt: second });
+  const { vodToLive } = await play(uuid, { startDate: inMs(-DAY_MS) });
+  expect(Math.abs(Date.now() - Date.parse(vodToLive?.startDate ?? ""))).toBeLessThan(60_000);
+  expect((await errorOf(play(await addVideo(api, editor), { startDate: "soon" }))).fields?.[0]?.path).toBe(
+    "startDate",
+  );
+});
+
+test("nobody watches it before its own start, whenever the live begins", async () => {
+  const startsAt = inMs(DAY_MS);
+  const uuid = await addVideo(api, editor, { starts_at: startsAt });
+  await play(uuid);
+  expect(await findDescriptor(api, uuid)).toMatchObject({ startsAt });
+});
+
+test("ending it gives the video back as it was, and clears a plan", async () => {
+  const uuid = await addVideo(api, editor);
+  const before = await findDescriptor(api, uuid);
+  for (const startDate of [null, inMs(DAY_MS)]) {
+    await play(uuid, { startDate });
+    expect(await end(uuid)).toMatchObject({ vodToLive: null });
+    expect(await findDescriptor(api, uuid)).toEqual({ ...before, revision: expect.any(Number) });
+  }
+  expect(await end(uuid)).toMatchObject({ vodToLive: null });
+});
+
+test("it is refused while it plays as one, and for what is not encoded, deleted or without a picture", async () => {
+  const uuid = await addVideo(api, editor);
+  await play(uuid);
+  const [deleted, silent, sparse] = [
+    await addVideo(api, editor, { is_deleted: true }),
+    await addVideo(api, editor),
+    await addVideo(api, editor),
+  ];
+  const ofEncoding = (video: string, columns: object) =>
+    api.database.db.updateTable("encodings").set(columns).where("video_uuid", "=", video).execute();
+  await ofEncoding(silent, { tracks: "[]" });
+  await ofEncoding(sparse, { plan: JSON.stringify({ segmentStartsSec: [0, 4, 15] }) });
+  const live = await addVideo(api, editor, { type: "live" });
+  for (const each of [
+    uuid,
+    await statusOf("segmented"),
+    await statusOf("stopped"),
+    deleted,
+    silent,
+    sparse,
+    live,
+  ])
+    expect(await codeOf(play(each))).toBe("illegal_transition");
+});
+
+test("a video that is encoded anew, or deleted, plays as a live no longer", async () => {
+  const [again, trashed, planned] = [
+    await addVideo(api, editor),
+    await addVideo(api, editor),
+    await addVideo(api, editor),
+  ];
+  for (const uuid of [again, trashed, planned]) await play(uuid);
+  await editor.call(routes.restartEncoding, idOf(again));
+  expect(await get(again)).toMatchObject({ vodToLive: null });
+  expect(await findDescriptor(api, again)).not.toHaveProperty("live");
+  await editor.call(routes.deleteVideo, idOf(trashed));
+  expect(await findDescriptor(api, trashed)).toMatchObject({ state: "deleted" });
+  expect(await editor.call(routes.restoreFromTrash, idOf(trashed))).toMatchObject({ vodToLive: null });
+  await editor.call(routes.planDeletion, { ...idOf(planned), body: { deleteDate: inMs(-1_000) } });
+  expect(await get(planned)).toMatchObject({ isDeleted: true, vodToLive: null });
+});
+
+test("a little after its end it is a video again, also when nothing ran then", async () => {
+  const [here, away] = [await addVideo(api, editor), await addVideo(api, editor)];
+  for (const uuid of [here, away]) await play(uuid);
+  const page = await listenAs(api, editor);
+  const over = { simulated_live_at: new Date(Date.now() - (DURATION_SEC + 11) * 1000) };
+  await set(here, over);
+  expect(await page.next("video.changed", here)).toEqual({ uuid: here, isNew: false });
+  page.close();
+  expect(await findDescriptor(api, here)).toMatchObject({ generation: 1, durationSec: DURATION_SEC });
+  await api.restart(async () => {
+    await set(away, over);
+  });
+  await eventually(async () => expect(await get(away)).toMatchObject({ vodToLive: null }));
+});
+
+test("roles: who may change nothing plays nothing as a live, nor what is another client's", async () => {
+  const uuid = await addVideo(api, editor);
+  expect(await codeOf(play(uuid, {}, await api.addUser([], { clientOf: editor })))).toBe("forbidden");
+  expect(await codeOf(play(uuid, {}, await api.addUser(["manager"])))).toBe("video_not_found");
+});

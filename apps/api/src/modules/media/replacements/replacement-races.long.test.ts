@@ -1,0 +1,55 @@
+import { routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { addEncoded } from "../../../testing/encoded-rig.ts";
+import { ANNOUNCED, finish, sendAndOpen } from "../../../testing/replacement-rig.ts";
+
+let api: TestApi;
+let editor: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["editor"]);
+});
+afterAll(() => api?.close());
+
+const idOf = (id: string) => ({ params: { id } });
+const announce = (uuid: string) => editor.call(routes.replaceVideo, { ...idOf(uuid), body: ANNOUNCED });
+const replacementOf = async (uuid: string) =>
+  (await editor.call(routes.getReplacement, idOf(uuid))).replacement;
+const rowOf = (uuid: string) =>
+  api.database.db.selectFrom("videos").selectAll().where("uuid", "=", uuid).executeTakeFirst();
+
+test("a cut, a take-over and a deletion at once leave a legal state", async () => {
+  const uuids = await Promise.all(Array.from({ length: 4 }, () => addEncoded(api, editor)));
+  await Promise.all(
+    uuids.map(async (uuid) =>
+      sendAndOpen(api, editor, (await announce(uuid)).uuid, { videoUuid: uuid, generation: 2 }),
+    ),
+  );
+  await Promise.all(
+    uuids.map((uuid) =>
+      eventually(async () => expect((await replacementOf(uuid))?.status).toBe("segmented")),
+    ),
+  );
+  await Promise.allSettled(
+    uuids.flatMap((uuid, n) => [
+      finish(api, uuid, 2),
+      editor.call(routes.cutVideo, { body: { uuid, start: 0, end: 4, transcode: false } }),
+      ...(n % 2 ? [editor.call(routes.deleteVideo, idOf(uuid))] : []),
+    ]),
+  );
+  for (const [n, uuid] of uuids.entries())
+    await eventually(async () => {
+      const row = await rowOf(uuid);
+      expect(row?.status).toBe("encoded");
+      const isTrashed = row?.trashed_at !== null;
+      expect(isTrashed).toBe(n % 2 === 1);
+      // One that was deleted first keeps its own media; every other one has the new ones.
+      expect(row?.generation).toBe(row?.duration_sec === 8 ? 2 : 1);
+      if (!isTrashed) expect(row?.generation).toBe(2);
+      const { db } = api.database;
+      const left = await db.selectFrom("videos").select("uuid").where("replaces_uuid", "=", uuid).execute();
+      expect(left).toEqual([]);
+    });
+});

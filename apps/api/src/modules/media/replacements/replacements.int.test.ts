@@ -1,0 +1,186 @@
+import { routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { addEncoded, listFiles, report, sendWhole } from "../../../testing/encoded-rig.ts";
+import { ANNOUNCED, FILE, finish, sendAndOpen } from "../../../testing/replacement-rig.ts";
+import { findDescriptor, listJobs } from "../../../testing/video-rig.ts";
+import { createVideosRepository } from "../videos/index.ts";
+
+let api: TestApi;
+let editor: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+
+const idOf = (id: string) => ({ params: { id } });
+const get = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
+const announce = (uuid: string, body: typeof ANNOUNCED = ANNOUNCED) =>
+  editor.call(routes.replaceVideo, { ...idOf(uuid), body });
+const readReplacement = (uuid: string) => editor.call(routes.getReplacement, idOf(uuid));
+const replacementOf = async (uuid: string) => (await readReplacement(uuid)).replacement;
+const rowOf = (uuid: string) =>
+  api.database.db.selectFrom("videos").selectAll().where("uuid", "=", uuid).executeTakeFirst();
+
+test("a new file takes the place of the media when it is ready; all that is written about the video stays", async () => {
+  const chapters = [3, 7.5, 8.5, 19].map((start) => ({ start, title: `At ${start}` }));
+  const uuid = await addEncoded(api, editor, {
+    title: "Harbour",
+    tags: ["sea"],
+    chapters: JSON.stringify(chapters),
+    custom_thumbnail: "own.jpg",
+  });
+  const { uuid: cut } = await editor.call(routes.cutVideo, { body: { uuid, start: 0, end: 8 } });
+  const upload = await announce(uuid);
+  expect(upload).toMatchObject({ status: "uploading", size: FILE.length, received: [] });
+  expect(await announce(uuid)).toMatchObject({ uuid: upload.uuid });
+
+  await sendAndOpen(api, editor, upload.uuid, { videoUuid: uuid, generation: 2 });
+  await eventually(async () => expect((await replacementOf(uuid))?.status).toBe("segmented"));
+  expect(await findDescriptor(api, uuid)).toMatchObject({ generation: 1, durationSec: 20 });
+  expect((await readReplacement(uuid)).generation).toBe(1);
+  expect(await get(uuid)).toMatchObject({ encodingStatus: "encoded", duration: 20 });
+  expect((await listJobs(api, uuid)).filter(({ generation }) => generation === 2).length).toBeGreaterThan(0);
+
+  await finish(api, uuid, 2);
+  await eventually(async () => expect((await get(uuid)).duration).toBe(8));
+  expect(await get(uuid)).toMatchObject({
+    title: "Harbour",
+    tags: ["sea"],
+    encodingStatus: "encoded",
+    customThumbnail: true,
+
+    originalname: "new.mp4",
+    sizeBytes: FILE.length,
+    playable: true,
+    chapters: chapters.slice(0, 2),
+  });
+  const played = await findDescriptor(api, uuid);
+  expect(played).toMatchObject({ generation: 2, durationSec: 8, isEnded: true, state: "playable" });
+  expect(played?.tracks.every(({ indexObject }) => indexObject.startsWith(`videos/${uuid}/2/`))).toBe(true);
+  expect(await readReplacement(uuid)).toEqual({ replacement: null, generation: 2 });
+  expect(await rowOf(upload.uuid)).toBeUndefined();
+  // The cut refers to the former media, so they stay; nobody needs the former source.
+  await eventually(async () =>
+    expect(await listFiles(api, `uploads/${uuid}`)).toEqual([`source-${upload.uuid}`]),
+  );
+  expect(await listFiles(api, `videos/${uuid}/1`)).toEqual(["media"]);
+  await editor.call(routes.deleteVideo, idOf(cut));
+
+  await editor.call(routes.restartEncoding, idOf(uuid));
+  expect((await findDescriptor(api, uuid))?.generation).toBe(3);
+});
+
+test("what is on its way is in no list, and answers to nothing but its chunks", async () => {
+  const user = await api.addUser(["editor"]);
+  const uuid = await addEncoded(api, user);
+  const { uuid: upload } = await user.call(routes.replaceVideo, { ...idOf(uuid), body: ANNOUNCED });
+  expect((await user.call(routes.listVideos, { query: {} }))._embedded.map((each) => each.uuid)).toEqual([
+    uuid,
+  ]);
+  expect((await user.call(routes.listTrash, { query: {} }))._size).toBe(0);
+  expect(await user.call(routes.findUploads, { query: { fingerprint: "new" } })).toEqual([]);
+  for (const route of [routes.getVideo, routes.deleteVideo, routes.restartEncoding, routes.restoreFromTrash])
+    expect(await codeOf(user.call(route, idOf(upload)))).toBe("video_not_found");
+  expect(await codeOf(editor.call(routes.replaceVideo, { ...idOf(uuid), body: ANNOUNCED }))).toBe(
+    "video_not_found",
+  );
+  await user.call(routes.failUploads, { body: { uuids: [upload] } });
+  expect((await user.call(routes.getReplacement, idOf(uuid))).replacement).toMatchObject({
+    uuid: upload,
+    status: "upload_failed",
+  });
+});
+
+test("a file that is no video, or is given up, leaves everything as it was and says why", async () => {
+  const uuid = await addEncoded(api, editor);
+  const before = await findDescriptor(api, uuid);
+  const upload = await announce(uuid);
+  await sendWhole(api, editor, upload.uuid, FILE);
+  const fault = { errorType: "not_a_video" as const, detail: "No container" };
+  await report(api, { type: "failed", videoUuid: uuid, generation: 2, job: "open-video", fault });
+  await eventually(async () =>
+    expect(await replacementOf(uuid)).toMatchObject({ status: "error", errorType: "not_a_video" }),
+  );
+  expect(await get(uuid)).toMatchObject({ encodingStatus: "encoded", error: false });
+  expect((await findDescriptor(api, uuid))?.tracks).toEqual(before?.tracks);
+
+  const next = await announce(uuid, { ...ANNOUNCED, fingerprint: "next" });
+  expect(next.uuid).not.toBe(upload.uuid);
+  await editor.call(routes.cancelUpload, idOf(next.uuid));
+  await editor.call(routes.cancelReplacement, idOf(uuid));
+  expect(await readReplacement(uuid)).toEqual({ replacement: null, generation: 1 });
+  await eventually(async () => expect(await listFiles(api, `uploads/${uuid}`)).toEqual(["source"]));
+  expect((await listJobs(api, uuid)).filter(({ generation }) => generation > 1)).toEqual([]);
+});
+
+test("is refused while work goes on, of a cut, of what is deleted and without a whole request", async () => {
+  const working = await addEncoded(api, editor, { status: "segmented" });
+  const cut = await addEncoded(api, editor, { source_path: "shoal" });
+  const deleted = await addEncoded(api, editor, { is_deleted: true });
+  for (const uuid of [working, cut, deleted]) expect(await codeOf(announce(uuid))).toBe("illegal_transition");
+  const reader = await api.addUser(["readAnalytics"], { clientOf: editor });
+  expect(await codeOf(reader.call(routes.replaceVideo, { ...idOf(working), body: ANNOUNCED }))).toBe(
+    "forbidden",
+  );
+});
+
+test("a video that plays no more shows the new file as soon as it begins to play", async () => {
+  const uuid = await addEncoded(api, editor, { status: "error", error_type: "encoding_failed" });
+  const { uuid: upload } = await announce(uuid);
+  await sendAndOpen(api, editor, upload, { videoUuid: uuid, generation: 2 });
+  await eventually(async () => expect((await get(uuid)).encodingStatus).toBe("segmented"));
+  expect(await get(uuid)).toMatchObject({ error: false, playable: true, duration: 8 });
+  await finish(api, uuid, 2);
+  await eventually(async () => expect((await get(uuid)).encodingStatus).toBe("encoded"));
+});
+
+test("the encoding of the present media begins anew beside it, and ends with it", async () => {
+  const uuid = await addEncoded(api, editor);
+  const { uuid: upload } = await announce(uuid);
+  await sendAndOpen(api, editor, upload, { videoUuid: uuid, generation: 2 });
+  await editor.call(routes.restartEncoding, idOf(uuid));
+  expect(await rowOf(uuid)).toMatchObject({ generation: 3, status: "restart" });
+  await finish(api, uuid, 2);
+  await eventually(async () => expect(await rowOf(uuid)).toMatchObject({ generation: 2, status: "encoded" }));
+  expect((await listJobs(api, uuid)).filter(({ generation }) => generation === 3)).toEqual([]);
+  await editor.call(routes.restartEncoding, idOf(uuid));
+  expect(await rowOf(uuid)).toMatchObject({ generation: 4 });
+});
+
+test("a deletion ends it, and what is taken back has its own media", async () => {
+  const trashed = await addEncoded(api, editor);
+  const { uuid: upload } = await announce(trashed);
+  await editor.call(routes.deleteVideo, idOf(trashed));
+  expect(await rowOf(upload)).toBeUndefined();
+  await editor.call(routes.restoreFromTrash, idOf(trashed));
+  expect(await get(trashed)).toMatchObject({ encodingStatus: "encoded", duration: 20 });
+});
+
+/** Whether somebody waits for a lock of somebody else's. */
+async function isWaited(): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(api.database.db);
+  return rows.length > 0;
+}
+
+test("a deletion waits for the file that is being taken up, which never waits for the deletion", async () => {
+  const uuid = await addEncoded(api, editor);
+  const { uuid: upload } = await announce(uuid);
+  let deletion: Promise<unknown> | undefined;
+  await api.database.db.transaction().execute(async (tx) => {
+    await createVideosRepository(tx).lockUpload(editor.clientUuid, upload);
+    deletion = editor.call(routes.deleteVideo, idOf(uuid));
+    await eventually(isWaited, { what: "a deletion that waits for the file" });
+    // As its encoding begins, whose row refers to the video that is being deleted.
+    const encoding = { video_uuid: uuid, generation: 2, plan: "{}", tracks: "[]" };
+    await tx.insertInto("encodings").values(encoding).execute();
+  });
+  await deletion;
+  expect(await rowOf(upload)).toBeUndefined();
+  expect((await rowOf(uuid))?.trashed_at).not.toBeNull();
+});

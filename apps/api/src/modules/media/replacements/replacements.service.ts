@@ -1,0 +1,167 @@
+import { randomUUID } from "node:crypto";
+import {
+  AppError,
+  type BodyOf,
+  type Replacement,
+  type ResponseOf,
+  type routes,
+  UPLOAD_CHUNK_BYTES,
+  UPLOAD_MAX_BYTES,
+  type UploadState,
+} from "@shoal/contract";
+import { canReplace } from "@shoal/domain";
+import { need } from "../../../platform/composition/need.ts";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { DiskGuard } from "../../../platform/disk-guard.ts";
+import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { dropReplacement } from "../encoding/index.ts";
+import { createVideosRepository, type VideoRow, videoNotFound } from "../videos/index.ts";
+
+type NewFile = BodyOf<typeof routes.replaceVideo>;
+type ReplacementAnswer = ResponseOf<typeof routes.getReplacement>;
+const OPEN_STATUSES: readonly VideoRow["status"][] = ["uploading", "upload_failed"];
+
+/** Which chunks of an upload are there. */
+interface UploadStates {
+  getUpload(actor: Actor, uuid: string): Promise<UploadState>;
+}
+export const UPLOAD_STATES = need<UploadStates>("states of uploads");
+
+export interface ReplacementsDeps {
+  db: Database;
+  queue: Pick<JobQueue, "sendPurge" | "dropGenerations">;
+  disk: DiskGuard;
+  realtime: Pick<Realtime, "emit">;
+  uploads: UploadStates;
+}
+
+/**
+ * New media under the same uuid (§7, /replacevideo). The new file has a row of its own, which takes its chunks and its
+ * encoding as any upload does, until its media are given to the video. Until then nothing changes about the video.
+ */
+export function createReplacementsService({ db, queue, disk, realtime, uploads }: ReplacementsDeps) {
+  return {
+    /**
+     * Announces a file, or takes up its upload that broke off. Another one that was on its way is given up.
+     * @throws AppError "video_not_found", "illegal_transition" while work goes on and for a cut, "file_too_large", "disk_low".
+     */
+    async replaceVideo(actor: Actor, uuid: string, file: NewFile): Promise<UploadState> {
+      if (file.size > UPLOAD_MAX_BYTES)
+        throw new AppError("file_too_large", `A file has ${UPLOAD_MAX_BYTES} bytes at most`);
+      await disk.assertRoom(file.size);
+      const uploadUuid = await db.transaction().execute(async (tx) => {
+        const videos = createVideosRepository(tx);
+        const video = await videos.lockVideo(actor.clientUuid, uuid);
+        if (!video) throw videoNotFound();
+        assertReplaceable(video);
+        const present = await videos.lockReplacement(actor.clientUuid, uuid);
+        if (present && isSameFile(present, file)) return present.uuid;
+        if (present) await dropReplacement(tx, queue, present);
+        return begin(tx, actor, video, file);
+      });
+      tell(actor, uuid);
+      return uploads.getUpload(actor, uploadUuid);
+    },
+
+    /** @throws AppError "video_not_found". */
+    async getReplacement(actor: Actor, uuid: string): Promise<ReplacementAnswer> {
+      const videos = createVideosRepository(db);
+      const row = await videos.findReplacement(actor.clientUuid, uuid);
+      // Read second: a file that took its place in between is told with the media that came of it.
+      const video = await videos.findVideo(actor.clientUuid, uuid);
+      if (!video) throw videoNotFound();
+      return { replacement: row ? presentReplacement(row) : null, generation: video.generation };
+    },
+
+    /** Gives up what is on its way; without it nothing happens. @throws AppError "video_not_found". */
+    async cancelReplacement(actor: Actor, uuid: string): Promise<void> {
+      await db.transaction().execute(async (tx) => {
+        const videos = createVideosRepository(tx);
+        if (!(await videos.lockVideo(actor.clientUuid, uuid))) throw videoNotFound();
+        const row = await videos.lockReplacement(actor.clientUuid, uuid);
+        if (row) await dropReplacement(tx, queue, row);
+      });
+      tell(actor, uuid);
+    },
+
+    /** The same, named by the upload. @returns false when that uuid is no such file. */
+    async cancelUpload(actor: Actor, uploadUuid: string): Promise<boolean> {
+      const row = await createVideosRepository(db).findUpload(actor.clientUuid, uploadUuid);
+      if (!row?.replaces_uuid) return false;
+      await this.cancelReplacement(actor, row.replaces_uuid);
+      return true;
+    },
+  };
+
+  function tell(actor: Actor, uuid: string): void {
+    realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
+  }
+}
+export type ReplacementsService = ReturnType<typeof createReplacementsService>;
+
+function assertReplaceable(video: VideoRow): void {
+  const subject = { encodingStatus: video.status, sourcePath: video.source_path };
+  if (video.is_deleted || !canReplace(subject))
+    throw new AppError(
+      "illegal_transition",
+      `The media of a video in status ${video.status} are not replaced`,
+    );
+}
+
+/** The same file, whose chunks are not all there yet. */
+const isSameFile = (row: VideoRow, file: NewFile) =>
+  OPEN_STATUSES.includes(row.status) &&
+  file.fingerprint !== undefined &&
+  row.fingerprint === file.fingerprint &&
+  row.size_bytes === file.size;
+
+/** The file is encoded as the video was, in a generation of the video that nothing has yet. */
+async function begin(tx: Tx, { clientUuid, userUuid }: Actor, video: VideoRow, file: NewFile) {
+  const videos = createVideosRepository(tx);
+  const generation = Math.max(video.generation, video.last_generation) + 1;
+  await videos.updateVideo(clientUuid, video.uuid, { last_generation: generation });
+  const uuid = randomUUID();
+  await videos.addVideos([
+    {
+      uuid,
+      client_uuid: clientUuid,
+      user_uuid: userUuid,
+      title: video.title,
+      status: "uploading",
+
+      generation,
+      last_generation: generation,
+      encoding: video.encoding,
+      first_pass: video.first_pass,
+      input_qualities: JSON.stringify(video.input_qualities),
+      is_accelerated: video.is_accelerated,
+
+      original_name: file.originalname,
+      fingerprint: file.fingerprint ?? null,
+      size_bytes: file.size,
+      chunk_count: Math.max(1, Math.ceil(file.size / UPLOAD_CHUNK_BYTES)),
+      open_at_bytes: 1,
+      source_object: `uploads/${video.uuid}/source-${uuid}`,
+
+      replaces_uuid: video.uuid,
+      trashed_at: "infinity",
+    },
+  ]);
+  return uuid;
+}
+
+function presentReplacement(row: VideoRow): Replacement {
+  const sentBytes = Math.min(row.contiguous_chunks * UPLOAD_CHUNK_BYTES, row.size_bytes ?? 0);
+  return {
+    uuid: row.uuid,
+    originalname: row.original_name,
+    size: row.size_bytes,
+    status: row.status,
+    uploadingPercent: row.size_bytes ? (100 * sentBytes) / row.size_bytes : row.uploading_percent,
+    encodingPercent: row.encoding_percent,
+    encodingETA: row.encoding_eta_sec,
+    errorType: row.error_type,
+  };
+}

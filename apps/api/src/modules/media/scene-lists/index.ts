@@ -1,0 +1,55 @@
+import { defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { DB, DISK, ON_ERROR, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
+import { ON_SCENE, PUBLISHER } from "../encoding/index.ts";
+import { ARCHIVES_OF_VIDEOS, RULES_OF_COPIES, SERVING_EDGE } from "../videos/index.ts";
+import { createSceneListPublisher, type SceneListPublisher } from "./scene-list-publisher.ts";
+import { listUnpublished } from "./scene-lists.repository.ts";
+import { registerSceneListRoutes } from "./scene-lists.routes.ts";
+import { createSceneListsService, type SceneListsService } from "./scene-lists.service.ts";
+
+const LIST_PUBLISHER = need<SceneListPublisher>("publisher of scene lists");
+const SCENE_LISTS = need<SceneListsService>("scene lists");
+
+/** Lists that could not be published are tried again after as long. */
+const PUBLISH_PAUSE_MS = 5_000;
+
+export const sceneListsModule = defineModule({
+  name: "scene-lists",
+  services: [
+    provide(
+      LIST_PUBLISHER,
+      { db: DB, store: STORE, queue: QUEUE, realtime: REALTIME, onError: ON_ERROR },
+      createSceneListPublisher,
+      (publisher) => publisher.settle(),
+    ),
+    provide(ON_SCENE, { publisher: LIST_PUBLISHER }, ({ publisher }) => publisher.onScene),
+    provide(
+      SCENE_LISTS,
+      {
+        db: DB,
+        queue: QUEUE,
+        disk: DISK,
+        realtime: REALTIME,
+        publisher: PUBLISHER,
+        listPublisher: LIST_PUBLISHER,
+        edge: SERVING_EDGE,
+        rules: RULES_OF_COPIES,
+        archives: ARCHIVES_OF_VIDEOS,
+      },
+      createSceneListsService,
+    ),
+  ],
+  routes: using({ sceneLists: SCENE_LISTS }, ({ sceneLists }, app, guardFor) =>
+    registerSceneListRoutes(app, guardFor, sceneLists),
+  ),
+  background: using({ db: DB, publisher: LIST_PUBLISHER }, ({ db, publisher }) => ({
+    async start() {
+      for (const list of await listUnpublished(db)) publisher.publishSoon(list);
+    },
+    stop: () => Promise.resolve(),
+  })),
+  schedules: using({ publisher: LIST_PUBLISHER }, ({ publisher }) => [
+    { run: async () => publisher.publishFailed(), pauseMs: PUBLISH_PAUSE_MS },
+  ]),
+});

@@ -1,0 +1,156 @@
+import {
+  AppError,
+  CHAPTER_TITLE_MAX_LENGTH,
+  type ErrorCode,
+  type FieldError,
+  SCENE_LIST_MAX_SEC,
+  type Scene,
+} from "@shoal/contract";
+import type { Tx } from "../../../platform/database.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import type { SceneMaker } from "../encoding/index.ts";
+import { createVideosRepository, type VideoRow } from "../videos/index.ts";
+import { createSceneListsRepository } from "./scene-lists.repository.ts";
+
+type Planned = Awaited<ReturnType<SceneMaker["plan"]>>;
+/** What a scene becomes: media that the list has already, or such that is to be made. */
+type Placed = { title: string; durationSec: number } & (
+  | { mediaUuid: string }
+  | { origin: VideoRow; planned: Planned }
+);
+type PlacedScenes = ReadonlyMap<string, Placed>;
+
+export interface Placing {
+  actor: Actor;
+  listUuid: string;
+  maker: SceneMaker;
+}
+
+/**
+ * Gives a locked list other scenes. Parts that it has already are kept, whatever became of their videos, so that another
+ * order or name makes nothing anew; the same part in two places is made once.
+ * @returns the media that were added: of some nothing has to be made.
+ * @throws AppError "video_not_found", "illegal_transition" or "bad_request"; its fields name every scene that cannot be,
+ *   as `scenes.3.video`.
+ */
+export async function placeScenes(tx: Tx, placing: Placing, scenes: Scene[]): Promise<string[]> {
+  const kept = await findKept(tx, placing);
+  const missing = scenes.filter((scene) => !kept.has(keyOf(scene)));
+  const origins = await lockOrigins(tx, placing.actor, missing);
+  const placed = new Map(kept);
+  const faults: SceneFault[] = [];
+  for (const [at, scene] of scenes.entries())
+    if (!placed.has(keyOf(scene))) {
+      const answer = await planScene(origins.get(scene.video), scene, placing.maker);
+      if (Array.isArray(answer)) faults.push(...answer.map((fault) => inScene(fault, at)));
+      else placed.set(keyOf(scene), answer);
+    }
+  if (faults.length > 0) throw refusalOf(faults);
+  assertLength(scenes, placed);
+  return save(tx, placing, scenes, placed);
+}
+
+const keyOf = (scene: Pick<Scene, "video" | "in" | "out" | "mode">) =>
+  [scene.video, scene.in, scene.out, scene.mode].join();
+
+/** The parts that the list has; what is in error is made again. */
+async function findKept(tx: Tx, { actor, listUuid }: Placing): Promise<PlacedScenes> {
+  const media = await createSceneListsRepository(tx).listMedia(actor.clientUuid, listUuid);
+  const usable = media.filter(({ status }) => status !== "error");
+  return new Map(
+    usable.map((each): [string, Placed] => [
+      keyOf({ video: each.origin_uuid, in: each.in_sec, out: each.out_sec, mode: each.mode }),
+      { mediaUuid: each.video_uuid, title: each.origin_title, durationSec: each.duration_sec ?? 0 },
+    ]),
+  );
+}
+
+/** All at once, in the order of all locks. */
+async function lockOrigins(tx: Tx, actor: Actor, scenes: Scene[]): Promise<Map<string, VideoRow>> {
+  const uuids = [...new Set(scenes.map(({ video }) => video))];
+  if (uuids.length === 0) return new Map();
+  const rows = await createVideosRepository(tx).lockVideos(actor.clientUuid, uuids);
+  return new Map(rows.map((row) => [row.uuid, row]));
+}
+
+/** A field of a scene, and the error that a call about this video alone would end with. */
+type SceneFault = FieldError & { code: ErrorCode };
+/** How a fault of a cut is called in a scene. */
+const FIELD_NAMES: Record<string, string> = { start: "in", end: "out" };
+const inScene = ({ path, ...fault }: SceneFault, at: number): SceneFault => ({
+  ...fault,
+  path: `scenes.${at}.${FIELD_NAMES[path] ?? path}`,
+});
+
+/** @returns the faults where the scene cannot be made. */
+async function planScene(
+  origin: VideoRow | undefined,
+  scene: Scene,
+  maker: SceneMaker,
+): Promise<Placed | SceneFault[]> {
+  if (!origin) return [{ code: "video_not_found", path: "video", reason: "is not there" }];
+  try {
+    const planned = await maker.plan(origin, scene);
+    return { title: origin.title, durationSec: planned.durationSec, origin, planned };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { code, message } = error;
+    return (error.fields ?? [{ path: "video", reason: message }]).map((field) => ({ ...field, code }));
+  }
+}
+
+/** Wrong values first, then what is not there, then what cannot be cut yet. */
+function refusalOf(faults: readonly SceneFault[]): AppError {
+  const order: ErrorCode[] = ["bad_request", "video_not_found"];
+  const code = order.find((each) => faults.some((fault) => fault.code === each)) ?? "illegal_transition";
+  const fields = faults.map(({ path, reason }) => ({ path, reason }));
+  return new AppError(code, "Some scenes cannot be made", fields);
+}
+
+function assertLength(scenes: Scene[], placed: PlacedScenes): void {
+  const totalSec = scenes.reduce((sum, scene) => sum + (placed.get(keyOf(scene))?.durationSec ?? 0), 0);
+  if (totalSec > SCENE_LIST_MAX_SEC)
+    throw new AppError("bad_request", "Some fields are not valid", [
+      { path: "scenes", reason: `must not last longer than ${SCENE_LIST_MAX_SEC} s together` },
+    ]);
+}
+
+/** @returns the media that were added. */
+async function save(tx: Tx, placing: Placing, scenes: Scene[], placed: PlacedScenes): Promise<string[]> {
+  const media = new Map<string, string>();
+  const added: string[] = [];
+  for (const scene of scenes) {
+    const found = placed.get(keyOf(scene));
+    if (!found || media.has(keyOf(scene))) continue;
+    const mediaUuid = "mediaUuid" in found ? found.mediaUuid : await addMedia(tx, placing, scene, found);
+    if (!("mediaUuid" in found)) added.push(mediaUuid);
+    media.set(keyOf(scene), mediaUuid);
+  }
+  const named = scenes.map((scene) => ({
+    name: scene.name ?? (placed.get(keyOf(scene))?.title ?? "").slice(0, CHAPTER_TITLE_MAX_LENGTH),
+    mediaUuid: media.get(keyOf(scene)) ?? "",
+  }));
+  await createSceneListsRepository(tx).replaceScenes(placing.listUuid, named);
+  return added;
+}
+
+async function addMedia(
+  tx: Tx,
+  { listUuid, maker }: Placing,
+  scene: Scene,
+  { origin, planned }: { origin: VideoRow; planned: Planned },
+): Promise<string> {
+  const { uuid } = await maker.make(origin, planned);
+  await createSceneListsRepository(tx).addMedia({
+    video_uuid: uuid,
+    list_uuid: listUuid,
+    origin_uuid: scene.video,
+    origin_title: origin.title,
+
+    in_sec: scene.in,
+    out_sec: scene.out,
+    mode: scene.mode,
+    has_sound: planned.hasSound,
+  });
+  return uuid;
+}

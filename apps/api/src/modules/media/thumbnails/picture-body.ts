@@ -1,0 +1,52 @@
+import {
+  AppError,
+  type FieldError,
+  routes,
+  THUMBNAIL_MAX_BYTES,
+  THUMBNAIL_MAX_SIDE_PX,
+  type UploadedPictureFormat,
+} from "@shoal/contract";
+import type { FastifyRequest } from "fastify";
+import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
+import { parsePart } from "../../../platform/http/parse-part.ts";
+import { readPictureHeader } from "./picture-header.ts";
+
+export interface UploadedPicture {
+  bytes: Buffer;
+  format: UploadedPictureFormat;
+}
+
+const FIELD = routes.uploadThumbnail.multipart.file;
+
+/** @throws AppError "bad_request", "unsupported_media_type" or "file_too_large", with the fields and why. */
+export async function readPictureBody(request: FastifyRequest): Promise<UploadedPicture> {
+  const limits = { fileSize: THUMBNAIL_MAX_BYTES, fields: 10, fieldSize: 1_000 };
+  const { fields, file } = await readFileBody(request, FIELD, limits).catch(refuseSize);
+  const faults: FieldError[] = [];
+  parsePart(request, routes.uploadThumbnail.multipart.fields, fields, faults);
+  if (!file) faults.push({ path: FIELD, reason: "is missing" });
+  if (!file || faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
+  return checked(file.bytes);
+}
+
+function refuseSize(error: unknown): never {
+  if (!isFileTooLarge(error)) throw error;
+  throw tooLarge(`must have ${THUMBNAIL_MAX_BYTES} bytes at most`);
+}
+
+/** Refuses by its header what the decoder should not even begin with. */
+function checked(bytes: Buffer): UploadedPicture {
+  const header = readPictureHeader(bytes);
+  if (!header) throw refused("must be a PNG, JPEG or WebP picture");
+  if (header.isAnimated) throw refused("must not move");
+  const { format, width, height } = header;
+  if (Math.min(width, height) < 1) throw refused("has no pixels");
+  if (Math.max(width, height) > THUMBNAIL_MAX_SIDE_PX)
+    throw tooLarge(`must have ${THUMBNAIL_MAX_SIDE_PX} pixels a side at most, not ${width} × ${height}`);
+  return { bytes, format };
+}
+
+const refused = (reason: string) =>
+  new AppError("unsupported_media_type", "The picture is not taken", [{ path: FIELD, reason }]);
+const tooLarge = (reason: string) =>
+  new AppError("file_too_large", "The picture is too large", [{ path: FIELD, reason }]);

@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { fillPath, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { addVideo, listJobs } from "../../../testing/video-rig.ts";
+import { createAbandonedUploadsService } from "./abandoned-uploads.service.ts";
+
+let api: TestApi;
+let editor: TestUser;
+const purged: string[] = [];
+beforeAll(async () => {
+  // Its own look every minute leaves to the test what it asks for.
+  api = await startTestApi({ UPLOAD_KEPT_HOURS: "8760" });
+  editor = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+
+const HOUR_MS = 3_600_000;
+const SIZE = 2 * UPLOAD_CHUNK_BYTES + 10;
+const first = Buffer.alloc(UPLOAD_CHUNK_BYTES, 1);
+
+/** The service on the test's own queue, so that it says what it would remove. */
+const endAbandoned = () =>
+  createAbandonedUploadsService({
+    db: api.database.db,
+    queue: {
+      sendPurge: async (_tx, { prefixes }) => void purged.push(...prefixes),
+      dropGenerations: () => Promise.resolve(),
+    },
+    realtime: { emit: () => undefined },
+    keptHours: 24,
+  }).endAbandoned();
+
+const read = (id: string) => editor.call(routes.getUpload, { params: { id } });
+const announce = async () =>
+  (await editor.call(routes.createVideo, { body: { title: "Left", size: SIZE, fingerprint: "left" } })).uuid;
+
+async function send(uuid: string, chunkNumber: number, bytes: Buffer): Promise<Response> {
+  const form = new FormData();
+  form.append("checksum", createHash("sha256").update(bytes).digest("hex"));
+  form.append(routes.uploadChunk.multipart.file, new Blob([new Uint8Array(bytes)]));
+  const url = api.url + fillPath(routes.uploadChunk.path, { uuid, chunkNumber });
+  const headers = { authorization: `Bearer ${editor.credential}` };
+  return fetch(url, { method: routes.uploadChunk.method, headers, body: form });
+}
+
+/** Nobody has heard of the upload for so long. */
+const letTimePass = (uuid: string, ms: number) =>
+  sql`UPDATE videos SET created_at = created_at - ${ms} * interval '1 ms',
+    upload_feedback_at = upload_feedback_at - ${ms} * interval '1 ms' WHERE uuid = ${uuid}`.execute(
+    api.database.db,
+  );
+
+test("an upload that is silent for ten minutes has failed, and goes on where it was with its next chunk", async () => {
+  const uuid = await announce();
+  expect((await send(uuid, 0, first)).status).toBe(200);
+  await letTimePass(uuid, 9 * 60_000);
+  await endAbandoned();
+  expect(await read(uuid)).toMatchObject({ status: "uploading", received: [[0, 1]] });
+  await letTimePass(uuid, 2 * 60_000);
+  await endAbandoned();
+  expect(await read(uuid)).toMatchObject({ status: "upload_failed", received: [[0, 1]] });
+  expect((await send(uuid, 1, first)).status).toBe(200);
+  expect(await read(uuid)).toMatchObject({ status: "uploading", received: [[0, 2]] });
+});
+
+test("after a day what had arrived is removed, and the same file is sent anew, whole", async () => {
+  const uuid = await announce();
+  await send(uuid, 0, first);
+  await letTimePass(uuid, HOUR_MS);
+  await endAbandoned();
+  await letTimePass(uuid, 22 * HOUR_MS);
+  await endAbandoned();
+  expect(await read(uuid)).toMatchObject({ status: "upload_failed", received: [[0, 1]] });
+  await letTimePass(uuid, 2 * HOUR_MS);
+  await endAbandoned();
+  expect(await read(uuid)).toMatchObject({ status: "upload_failed", received: [] });
+  expect(purged).toContain(`uploads/${uuid}/source`);
+  expect(
+    (await editor.call(routes.findUploads, { query: { fingerprint: "left" } })).map((each) => each.uuid),
+  ).toContain(uuid);
+  await send(uuid, 0, first);
+  expect(await read(uuid)).toMatchObject({ status: "uploading", received: [[0, 1]] });
+  expect((await stat(join(api.folder, "media", "uploads", uuid, "2", "source"))).size).toBe(first.length);
+  const jobs = await listJobs(api, uuid);
+  expect(jobs).toContainEqual(expect.objectContaining({ name: "open-video", generation: 2 }));
+});
+
+test("files that are fetched, that are there, and those of others that still come stay as they are", async () => {
+  const columns = [
+    { status: "uploading", source_url: "https://example.com/film.mp4" },
+    { status: "encoded" },
+    { status: "upload_failed", is_deleted: true },
+  ] as const;
+  const uuids = await Promise.all(columns.map((each) => addVideo(api, editor, each)));
+  for (const uuid of uuids) await letTimePass(uuid, 48 * HOUR_MS);
+  await endAbandoned();
+  const { rows } = await sql<{ status: string; contiguous_chunks: number }>`SELECT status, contiguous_chunks
+    FROM videos WHERE uuid = ANY(${uuids}::uuid[]) ORDER BY array_position(${uuids}::uuid[], uuid)`.execute(
+    api.database.db,
+  );
+  expect(rows).toEqual(columns.map(({ status }) => ({ status, contiguous_chunks: 1 })));
+});
+
+test("a file that was to replace another one and was left is given up", async () => {
+  const owner = await addVideo(api, editor);
+  const { uuid } = await editor.call(routes.replaceVideo, {
+    params: { id: owner },
+    body: { size: SIZE, originalname: "new.mp4" },
+  });
+  await send(uuid, 0, first);
+  await letTimePass(uuid, 25 * HOUR_MS);
+  await endAbandoned();
+  expect(await codeOf(read(uuid))).toBe("video_not_found");
+  expect(purged.at(-1)).toMatch(new RegExp(`^uploads/${owner}/`));
+  expect((await editor.call(routes.getVideo, { params: { id: owner } })).encodingStatus).toBe("encoded");
+});

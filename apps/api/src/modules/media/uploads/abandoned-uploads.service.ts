@@ -1,0 +1,77 @@
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import { dropGeneration, dropReplacement } from "../encoding/index.ts";
+import { BEGINS_GENERATION, createVideosRepository, mediaUuidOf, type VideoRow } from "../videos/index.ts";
+import { createUploadsRepository, type SilentUploads } from "./uploads.repository.ts";
+
+/** No chunk for so long: the browser is gone, or its line is. One that comes later takes the upload up again. */
+const SILENT_MS = 10 * 60_000;
+const HOUR_MS = 3_600_000;
+/** The others come with the next look. */
+const AT_ONCE = 100;
+
+export interface AbandonedUploadsDeps {
+  db: Database;
+  queue: Pick<JobQueue, "sendPurge" | "dropGenerations">;
+  realtime: Pick<Realtime, "emit">;
+  /** How long what has arrived of a file is kept for its browser to come back. */
+  keptHours: number;
+}
+
+/** Uploads whose browser crashed: nobody told that their page was left. */
+export function createAbandonedUploadsService({ db, queue, realtime, keptHours }: AbandonedUploadsDeps) {
+  return {
+    /** Marks those that are silent as failed, and removes what arrived of those that were left for too long. */
+    async endAbandoned(): Promise<void> {
+      await forEach({ status: "uploading", silentMs: SILENT_MS }, async (tx, video) => {
+        await createVideosRepository(tx).moveVideo(video, ["upload_failed"], { uploading_eta_sec: null });
+      });
+      const left = { status: "upload_failed", silentMs: keptHours * HOUR_MS } as const;
+      await forEach(left, (tx, video) =>
+        video.replaces_uuid === null ? forgetChunks(tx, video) : dropReplacement(tx, queue, video),
+      );
+    },
+  };
+
+  /** Each in a transaction of its own, locked and judged anew: a chunk may just have come. */
+  async function forEach(wanted: SilentUploads, work: (tx: Tx, video: VideoRow) => Promise<void>) {
+    for (const uuid of await createUploadsRepository(db).listSilent(wanted, AT_ONCE)) {
+      const video = await db.transaction().execute(async (tx) => {
+        const row = await lockWithOwner(tx, uuid);
+        const [isStill] = await createUploadsRepository(tx).listSilent({ ...wanted, uuid }, 1);
+        if (!row || !isStill) return undefined;
+        await work(tx, row);
+        return row;
+      });
+      if (video)
+        realtime.emit(video.client_uuid, "video.changed", { uuid: mediaUuidOf(video), isNew: false });
+    }
+  }
+
+  /**
+   * Whoever chooses the file again sends all of it. It is another object of another generation: a chunk that is written
+   * at this moment, and what was encoded of the beginning, belong to neither.
+   */
+  async function forgetChunks(tx: Tx, video: VideoRow): Promise<void> {
+    await dropGeneration(tx, queue, video);
+    await createUploadsRepository(tx).deleteChunks(video.uuid);
+    await createVideosRepository(tx).updateVideo(video.client_uuid, video.uuid, {
+      ...BEGINS_GENERATION,
+      source_object: `uploads/${video.uuid}/${video.generation + 1}/source`,
+      contiguous_chunks: 0,
+      uploading_percent: 0,
+      open_at_bytes: 1,
+      duration_sec: null,
+    });
+  }
+}
+export type AbandonedUploadsService = ReturnType<typeof createAbandonedUploadsService>;
+
+/** Whoever locks a video and the file that is to replace its media locks the video first. */
+async function lockWithOwner(tx: Tx, uuid: string): Promise<VideoRow | undefined> {
+  const videos = createVideosRepository(tx);
+  const seen = await videos.findForWork(uuid);
+  if (seen?.replaces_uuid) await videos.lockForWork(seen.replaces_uuid);
+  return seen && videos.lockForWork(uuid);
+}

@@ -1,0 +1,140 @@
+import "@fastify/multipart";
+import { createHash, type Hash } from "node:crypto";
+import { AppError, type FieldError, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { z } from "zod";
+import { BodyMemory, type BodySender, type Reception } from "../../../platform/http/body-memory.ts";
+import { SLOWEST_BYTES_PER_SEC, watchPace } from "../../../platform/http/body-pace.ts";
+import { parsePart } from "../../../platform/http/parse-part.ts";
+import { ChunkPlaces } from "./chunk-places.ts";
+import { ReadingTurns } from "./reading-turns.ts";
+
+export interface ChunkBody {
+  /** Its bytes, in order. */
+  parts: readonly Buffer[];
+  sizeBytes: number;
+  sha256: Buffer;
+  /** The last chunk of the file. */
+  isEnd: boolean;
+}
+
+/** A chunk whose bytes are still to come. */
+export interface ArrivingChunk {
+  request: FastifyRequest;
+  reply: FastifyReply;
+  sender: BodySender;
+}
+
+/** Reads a chunk's multipart body and hands it on; its bytes are gone when `use` is done. */
+export type UseChunkBody = <T>(arriving: ArrivingChunk, use: (body: ChunkBody) => Promise<T>) => Promise<T>;
+
+type ChunkFields = z.output<typeof routes.uploadChunk.multipart.fields>;
+
+/** Enough for little more than what the socket gave. */
+const BLOCK_BYTES = 256 * 1024;
+/** Sixteen chunks. */
+const KEPT_BYTES = 80_000_000;
+
+/**
+ * Reads chunks within so much memory.
+ * @returns a reader that throws AppError "too_many_requests" where this sender must give way to others, and "chunk_too_slow".
+ */
+export function createChunkReader(limitBytes: number): UseChunkBody {
+  const memory = new BodyMemory({ limitBytes, blockBytes: BLOCK_BYTES, keptBytes: KEPT_BYTES });
+  const turns = new ReadingTurns();
+  const places = new ChunkPlaces();
+  return ({ request, reply, sender }, use) =>
+    places
+      .within(sender.userUuid, () => readFrom(request, reply, sender, use))
+      .catch((error: unknown) => {
+        // What is still to come of a body that was refused is not waited for.
+        if (error instanceof AppError && error.code === "too_many_requests")
+          reply.header("connection", "close");
+        throw error;
+      });
+
+  function readFrom<T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    sender: BodySender,
+    use: (body: ChunkBody) => Promise<T>,
+  ): Promise<T> {
+    return memory.receive(sender, async (chunk) => {
+      const { socket } = request.raw;
+      const stopWatching = watchPace(
+        () => socket.bytesRead,
+        () => chunk.interrupt(tooSlow()),
+      );
+      // What is still to come of a body that was refused is not waited for.
+      chunk.interrupted.catch(() => reply.header("connection", "close"));
+      const body = await readChunkBody(request, chunk, turns).finally(stopWatching);
+      return use(body);
+    });
+  }
+}
+
+const tooSlow = () =>
+  new AppError("chunk_too_slow", `A chunk must arrive with ${SLOWEST_BYTES_PER_SEC} bytes/s at least`);
+const brokenOff = (reason: string) =>
+  new AppError("bad_request", "The body broke off", [{ path: routes.uploadChunk.multipart.file, reason }]);
+
+/** @throws AppError "bad_request" with the fields, "unsupported_media_type", "chunk_size_wrong" or "chunk_checksum_mismatch". */
+async function readChunkBody(
+  request: FastifyRequest,
+  chunk: Reception,
+  turns: ReadingTurns,
+): Promise<ChunkBody> {
+  if (!request.isMultipart())
+    throw new AppError("unsupported_media_type", "A chunk comes as multipart/form-data");
+  const { file, fields: schema } = routes.uploadChunk.multipart;
+  const { fields, hash } = await readParts(request, file, { chunk, turns }).catch(
+    (error: Error & { statusCode?: number }) => {
+      if (error.statusCode !== undefined || error instanceof AppError) throw error;
+      throw brokenOff(error.message);
+    },
+  );
+  const faults: FieldError[] = [];
+  const parsed = parsePart(request, schema, fields, faults) as ChunkFields | undefined;
+  if (!hash) faults.push({ path: file, reason: "is missing" });
+  if (!parsed || !hash) throw new AppError("bad_request", "Some fields are not valid", faults);
+  return checked(chunk, hash, parsed);
+}
+
+/** Where the bytes of a chunk go, and when each part of them is read. */
+interface Reading {
+  chunk: Reception;
+  turns: ReadingTurns;
+}
+
+async function readParts(request: FastifyRequest, file: string, reading: Reading) {
+  const fields: Record<string, unknown> = {};
+  let hash: Hash | undefined;
+  const limits = { fileSize: UPLOAD_CHUNK_BYTES + 1, files: 1, fields: 10, fieldSize: 1_000 };
+  for await (const part of request.parts({ limits })) {
+    if (part.type === "field") fields[part.fieldname] = part.value;
+    else if (part.fieldname === file) hash = await readInto(reading, part.file);
+    else part.file.resume();
+  }
+  return { fields, hash };
+}
+
+/** Hashed as it comes, in turns: five megabytes at once would hold up everybody else. */
+async function readInto({ chunk, turns }: Reading, file: AsyncIterable<Buffer>): Promise<Hash> {
+  const hash = createHash("sha256");
+  for await (const part of file) {
+    await turns.take(chunk.sender);
+    chunk.append(part);
+    hash.update(part);
+  }
+  return hash;
+}
+
+function checked(chunk: Reception, hash: Hash, { checksum, end }: ChunkFields): ChunkBody {
+  const { sizeBytes } = chunk;
+  if (sizeBytes > UPLOAD_CHUNK_BYTES)
+    throw new AppError("chunk_size_wrong", `A chunk has ${UPLOAD_CHUNK_BYTES} bytes at most`);
+  const sha256 = hash.digest();
+  if (checksum !== undefined && sha256.toString("hex") !== checksum)
+    throw new AppError("chunk_checksum_mismatch", "The chunk arrived damaged; send it again");
+  return { parts: chunk.complete(), sizeBytes, sha256, isEnd: end === "true" || end === "1" };
+}

@@ -1,0 +1,34 @@
+import type { ExternalStreams, FieldError, LiveOptions, LiveType, VideoView } from "@shoal/contract";
+import { need } from "../../../platform/composition/need.ts";
+import type { Tx } from "../../../platform/database.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import type { VideoRow } from "../videos/index.ts";
+
+/** A video that was just added, and how its live is wanted. */
+export interface WantedLive extends LiveOptions {
+  video: VideoRow;
+  /** How it comes in; published by RTMP when not given. */
+  liveType?: LiveType | undefined;
+}
+
+/** What the announcement of a video needs where that is a live. */
+export interface NewLives {
+  /** @throws AppError "bad_request" for a client whose lives are never kept. */
+  assertMayKeep(actor: Actor, options: LiveOptions): void;
+  findDelayFaults(liveType: LiveType | undefined, options: Pick<LiveOptions, "directStream">): FieldError[];
+  findCopyFaults(liveType: LiveType | undefined, encoding: VideoView["encoding"] | undefined): FieldError[];
+  /** Of the servers that a live is to be sent on to. @param path of their list in the body. */
+  findServerFaults(streams: ExternalStreams, path: string[]): FieldError[];
+  /** Why a live cannot be fetched from there. */
+  findSourceReason(url: string): string | undefined;
+  /** What is written of where a live is fetched from. */
+  sourceColumnsOf(uuid: string, url: string): { source_url: string; sealed_source_url: string };
+  /** Gives videos of type live what they have beside others. */
+  addLives(tx: Tx, lives: WantedLive[]): Promise<void>;
+  /** Gives new lives the servers that they are sent on to. */
+  addExternalStreams(
+    tx: Tx,
+    lives: { video: VideoRow; streams: ExternalStreams | undefined }[],
+  ): Promise<void>;
+}
+export const NEW_LIVES = need<NewLives>("new lives");

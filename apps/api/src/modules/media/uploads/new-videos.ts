@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import type { FieldError, LiveOptions } from "@shoal/contract";
+import { isPlaylistUrl, nameOfUrl, publicUrlOf } from "@shoal/domain";
+import type { SecretBox } from "@shoal/lifecycle";
+import { type FetchPolicy, findUrlFault } from "@shoal/safe-fetch";
+import type { Insertable } from "kysely";
+import type { Video } from "../../../platform/schema.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { chunkCountOf, findPasswordFault, hashVideoPassword, withoutDuplicates } from "../videos/index.ts";
+import type { NewLives } from "./new-lives.ts";
+import type { NewVideo } from "./wanted-video.ts";
+
+const ORIGINAL_NAME_MAX_LENGTH = 500;
+
+/** What writes down where videos are fetched from. */
+interface Sources {
+  /** Seals what may hold credentials. */
+  sourceUrls: SecretBox;
+  newLives: Pick<NewLives, "sourceColumnsOf">;
+}
+
+/** The rows of videos that somebody announces. */
+export async function rowsOf(
+  actor: Actor,
+  videos: NewVideo[],
+  sources: Sources,
+): Promise<Insertable<Video>[]> {
+  // Videos that are made together mostly have one password, and hashing it costs 40 ms.
+  const hashes = new Map<string, string>();
+  for (const { password } of videos) {
+    // One after the other: a call takes one turn at a time.
+    if (password && !hashes.has(password))
+      hashes.set(password, await hashVideoPassword(password, actor.userUuid));
+  }
+  return videos.map((video) => ({
+    ...commonColumns(actor, video),
+    ...columnsOfSource(video, sources),
+    password_hash: video.password ? (hashes.get(video.password) ?? null) : null,
+  }));
+}
+
+function columnsOfSource(video: NewVideo, sources: Sources): Partial<Insertable<Video>> {
+  if (video.type === "live") return columnsOfLive(video, sources.newLives);
+  return video.url === undefined ? columnsOfFile(video) : columnsOfUrl(video.url, video, sources.sourceUrls);
+}
+
+function columnsOfLive(
+  video: NewVideo,
+  newLives: Pick<NewLives, "sourceColumnsOf">,
+): Partial<Insertable<Video>> {
+  const common = { type: "live", status: statusOfLive(video), open_at_bytes: null } as const;
+  if (video.url === undefined) return common;
+  const uuid = randomUUID();
+  return {
+    ...common,
+    uuid,
+    ...newLives.sourceColumnsOf(uuid, video.url),
+  };
+}
+
+/** Of a camera it is known by whoever shows it that he has begun (§4). */
+const statusOfLive = ({ liveType, encodingStatus }: NewVideo) =>
+  encodingStatus ?? (liveType === "camera" ? "uploading" : "stopped");
+
+/** How a live is wanted. */
+export const liveOptionsOf = (video: NewVideo | undefined): LiveOptions => ({
+  ...(video?.keepLive === undefined ? {} : { keepLive: video.keepLive }),
+  ...(video?.seekLive === undefined ? {} : { seekLive: video.seekLive }),
+  ...(video?.liveToKeepDuration === undefined ? {} : { liveToKeepDuration: video.liveToKeepDuration }),
+  ...(video?.targetLatencySec === undefined ? {} : { targetLatencySec: video.targetLatencySec }),
+  ...(video?.directStream === undefined ? {} : { directStream: video.directStream }),
+});
+
+function commonColumns(actor: Actor, video: NewVideo) {
+  return {
+    client_uuid: actor.clientUuid,
+    user_uuid: actor.userUuid,
+    title: video.title,
+    description: video.description ?? "",
+    tags: withoutDuplicates(video.tags ?? []),
+    status: "uploading" as const,
+    encoding: video.encoding,
+    input_qualities: JSON.stringify(video.inputQualities ?? actor.user.default_qualities),
+    first_pass: video.firstPass,
+    autoplay: video.autoplay ?? actor.user.default_autoplay,
+    open_at_bytes: 1,
+  };
+}
+
+const columnsOfFile = ({ originalname, fingerprint, size }: NewVideo) => ({
+  original_name: originalname ?? null,
+  fingerprint: fingerprint ?? null,
+  size_bytes: size ?? null,
+  chunk_count: size === undefined ? null : chunkCountOf(size),
+});
+
+/** What is told of a file that is fetched counts for nothing: its server tells. */
+function columnsOfUrl(url: string, { originalname }: NewVideo, sourceUrls: SecretBox) {
+  const uuid = randomUUID();
+  return {
+    uuid,
+    source_url: publicUrlOf(url),
+    sealed_source_url: sourceUrls.seal(url, uuid),
+    original_name: (originalname ?? nameOfUrl(url)).slice(0, ORIGINAL_NAME_MAX_LENGTH),
+  };
+}
+
+/** What the schema of a new video cannot tell. Of a URL it is what can be known before its host is asked. */
+export function findFaults(
+  video: NewVideo,
+  { fetchPolicy, newLives }: { fetchPolicy: FetchPolicy; newLives: NewLives },
+): FieldError[] {
+  const password = findPasswordFault(video, false);
+  const url = findUrlReason(video, fetchPolicy, newLives);
+  const { externalStreams } = video;
+  return [
+    ...findLiveFaults(video, newLives),
+    ...(url ? [{ path: "url", reason: url }] : []),
+    ...(externalStreams ? newLives.findServerFaults(externalStreams, ["externalStreams"]) : []),
+    ...(password ? [{ path: "password", reason: password }] : []),
+  ];
+}
+
+function findUrlReason(
+  { type, liveType, url }: NewVideo,
+  policy: FetchPolicy,
+  newLives: NewLives,
+): string | undefined {
+  const isFetchedLive = type === "live" && liveType === "custom";
+  if (url === undefined) return isFetchedLive ? "is missing" : undefined;
+  if (isFetchedLive) return newLives.findSourceReason(url);
+  if (type === "live") return "is for files, and for lives of type custom";
+  if (!/^https?:/.test(url)) return "must begin with http:// or https://";
+  if (isPlaylistUrl(url)) return "is a playlist, not a file: give the address of a video file";
+  const fault = findUrlFault(new URL(url), policy);
+  if (fault === "forbidden_port") return "uses a port that is not allowed here";
+  return fault && "leads to an address that is not allowed here";
+}
+
+const isBegunByEncoder = ({ liveType, encodingStatus }: NewVideo): boolean =>
+  liveType !== "camera" && encodingStatus === "uploading";
+
+/** What a live of its type cannot have. */
+function findLiveFaults(video: NewVideo, newLives: NewLives): FieldError[] {
+  if (video.type !== "live") return [];
+  return [
+    ...(isBegunByEncoder(video)
+      ? [{ path: "encodingStatus", reason: "must be stopped for this liveType" }]
+      : []),
+    ...newLives.findDelayFaults(video.liveType, video),
+    ...newLives.findCopyFaults(video.liveType, video.encoding),
+  ];
+}

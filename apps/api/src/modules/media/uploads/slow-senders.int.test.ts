@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
+import { fillPath, routes, UPLOAD_CHUNK_BYTES, UPLOAD_MAX_BYTES } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { sendWhole } from "../../../testing/encoded-rig.ts";
+
+const ATTACKERS = 60;
+const HONEST = 17;
+const WHOLE = randomBytes(UPLOAD_CHUNK_BYTES);
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+interface SlowChunk {
+  socket: Socket;
+  /** What was answered, once the connection is over. */
+  answer: Promise<string>;
+  /** Sends so much of the chunk, and waits until it has left. */
+  send(untilPart: number): Promise<void>;
+}
+
+/** A chunk on a socket of its own, of which nothing was sent but what stands before its bytes. */
+async function openChunk(user: TestUser, uuid: string, number = 0): Promise<SlowChunk> {
+  const { hostname, port } = new URL(api.url);
+  const socket = connect(Number(port), hostname);
+  const answer = text(socket).catch(() => "");
+  await once(socket, "connect");
+  const boundary = "of-a-slow-sender";
+  const checksum = createHash("sha256").update(WHOLE).digest("hex");
+  const part = (rest: string) => `--${boundary}\r\nContent-Disposition: form-data; ${rest}`;
+  const start = `${part('name="checksum"')}\r\n\r\n${checksum}\r\n${part('name="video"; filename="chunk"')}\r\n\r\n`;
+  const end = `\r\n--${boundary}--\r\n`;
+  const body = Buffer.concat([Buffer.from(start), WHOLE, Buffer.from(end)]);
+  const write = (bytes: string | Buffer) => new Promise<void>((done) => socket.write(bytes, () => done()));
+  await write(
+    [
+      `POST ${fillPath(routes.uploadChunk.path, { uuid, chunkNumber: number })} HTTP/1.1`,
+      `Host: ${hostname}`,
+      `Authorization: Bearer ${user.credential}`,
+      `Content-Type: multipart/form-data; boundary=${boundary}`,
+      `Content-Length: ${body.length}`,
+      "Connection: close",
+      "",
+      start,
+    ].join("\r\n"),
+  );
+  let at = start.length;
+  return {
+    socket,
+    answer,
+    async send(untilPart) {
+      const to = Math.floor(body.length * untilPart);
+      await write(body.subarray(at, to));
+      at = to;
+    },
+  };
+}
+
+const announce = async (user: TestUser) =>
+  (await user.call(routes.createVideo, { body: { title: "Slow", size: 2 * UPLOAD_CHUNK_BYTES } })).uuid;
+
+test("17 people who send slowly at the same time are all served, beside 60 sockets of one editor that send nothing more", async () => {
+  const attacker = await api.addUser(["editor"]);
+  const attacked = await announce(attacker);
+  const attacks = await Promise.all(Array.from({ length: ATTACKERS }, () => openChunk(attacker, attacked)));
+  // Most of them have no place, and are refused unread.
+  for (const attack of attacks) void attack.send(0.9);
+  const people = await Promise.all(Array.from({ length: HONEST }, () => api.addUser(["editor"])));
+  const chunks = await Promise.all(people.map(async (user) => openChunk(user, await announce(user))));
+  // Each has sent half before one of them sends the rest: all are on their way at the same time.
+  for (const part of [0.5, 1]) await Promise.all(chunks.map((chunk) => chunk.send(part)));
+  const answers = await Promise.all(chunks.map(({ answer }) => answer));
+  expect(answers.map((answer) => answer.slice(0, 12))).toEqual(answers.map(() => "HTTP/1.1 200"));
+  for (const { socket } of attacks) socket.destroy();
+});
+
+test("a chunk of a file whose size nobody knows lies within the longest file, and within what the disk takes", async () => {
+  const editor = await api.addUser(["editor"]);
+  const { uuid } = await editor.call(routes.createVideo, { body: { title: "Endless" } });
+  const form = new FormData();
+  form.append("checksum", createHash("sha256").update(WHOLE).digest("hex"));
+  form.append("video", new Blob([WHOLE]));
+  const chunkNumber = UPLOAD_MAX_BYTES / UPLOAD_CHUNK_BYTES;
+  const url = api.url + fillPath(routes.uploadChunk.path, { uuid, chunkNumber });
+  const headers = { authorization: `Bearer ${editor.credential}` };
+  const answer = await fetch(url, { method: "POST", headers, body: form });
+  expect([answer.status, await answer.json()]).toMatchObject([413, { code: "file_too_large" }]);
+  expect(await sendWhole(api, editor, uuid, WHOLE)).toBe(200);
+});

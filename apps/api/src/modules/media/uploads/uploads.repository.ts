@@ -1,0 +1,101 @@
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+
+/** What is received whole is written within seconds; of a server that died meanwhile the claim is forgotten then. */
+const CLAIM_MS = 60_000;
+
+/** Uploads without a word for so long; of those that failed, the ones of which something is stored. */
+export interface SilentUploads {
+  status: "uploading" | "upload_failed";
+  silentMs: number;
+  uuid?: string;
+}
+
+/** Chunks of an upload. The caller has found the video in its client first. */
+export function createUploadsRepository(db: Tx) {
+  return {
+    findChunk: (videoUuid: string, number: number) =>
+      db
+        .selectFrom("upload_chunks")
+        .selectAll()
+        .where("video_uuid", "=", videoUuid)
+        .where("number", "=", number)
+        .executeTakeFirst(),
+
+    /** False when the chunk was there already. */
+    async addChunk(videoUuid: string, number: number, sizeBytes: number, sha256: Buffer): Promise<boolean> {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto("upload_chunks")
+        .values({ video_uuid: videoUuid, number, size_bytes: sizeBytes, sha256 })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+
+    /**
+     * Whoever claims a place first writes there; others with the same bytes may, too, and anybody once the claim is forgotten.
+     * False while other bytes are being written there.
+     */
+    async claimChunk(videoUuid: string, number: number, sha256: Buffer): Promise<boolean> {
+      const { rows } = await sql`
+        INSERT INTO chunk_claims AS held (video_uuid, number, sha256) VALUES (${videoUuid}, ${number}, ${sha256})
+        ON CONFLICT (video_uuid, number) DO UPDATE SET sha256 = excluded.sha256, claimed_at = now()
+          WHERE held.sha256 = excluded.sha256 OR held.claimed_at < now() - ${CLAIM_MS} * interval '1 ms'
+        RETURNING number`.execute(db);
+      return rows.length > 0;
+    },
+
+    async endClaim(videoUuid: string, number: number): Promise<void> {
+      await db
+        .deleteFrom("chunk_claims")
+        .where("video_uuid", "=", videoUuid)
+        .where("number", "=", number)
+        .execute();
+    },
+
+    async deleteChunks(videoUuid: string): Promise<void> {
+      await db.deleteFrom("chunk_claims").where("video_uuid", "=", videoUuid).execute();
+      await db.deleteFrom("upload_chunks").where("video_uuid", "=", videoUuid).execute();
+    },
+
+    /** Files that browsers send; those that are fetched from a URL have a job that goes on, and lives are none. Serves no client. */
+    async listSilent({ status, silentMs, uuid }: SilentUploads, limit: number): Promise<string[]> {
+      const { rows } = await sql<{ uuid: string }>`
+        SELECT uuid FROM videos WHERE status = ${status} AND source_url IS NULL AND type <> 'live' AND NOT is_deleted
+          AND greatest(created_at, upload_feedback_at) < now() - ${silentMs} * interval '1 ms'
+          AND (status = 'uploading' OR EXISTS (SELECT FROM upload_chunks WHERE video_uuid = videos.uuid))
+          AND (${uuid ?? null}::uuid IS NULL OR uuid = ${uuid ?? null})
+        ORDER BY created_at LIMIT ${limit}`.execute(db);
+      return rows.map((row) => row.uuid);
+    },
+
+    async countChunks(videoUuid: string): Promise<number> {
+      const row = await db
+        .selectFrom("upload_chunks")
+        .select(sql<number>`count(*)`.as("count"))
+        .where("video_uuid", "=", videoUuid)
+        .executeTakeFirstOrThrow();
+      return row.count;
+    },
+
+    /** The first chunk number from `from` on that is missing. */
+    async findFirstGap(videoUuid: string, from: number): Promise<number> {
+      const { rows } = await sql<{ gap: number }>`
+        SELECT ${from}::int + count(*)::int AS gap FROM (
+          SELECT number - (row_number() OVER (ORDER BY number))::int AS island
+          FROM upload_chunks WHERE video_uuid = ${videoUuid} AND number >= ${from}
+        ) AS chunks WHERE island = ${from}::int - 1`.execute(db);
+      return rows[0]?.gap ?? from;
+    },
+
+    /** Stored chunk numbers as half-open ranges, ascending. */
+    async listRanges(videoUuid: string): Promise<[number, number][]> {
+      const { rows } = await sql<{ first: number; last: number }>`
+        SELECT min(number) AS first, max(number) AS last FROM (
+          SELECT number, number - row_number() OVER (ORDER BY number) AS island
+          FROM upload_chunks WHERE video_uuid = ${videoUuid}
+        ) AS chunks GROUP BY island ORDER BY first`.execute(db);
+      return rows.map(({ first, last }) => [first, last + 1]);
+    },
+  };
+}

@@ -1,0 +1,265 @@
+import { AppError, UPLOAD_CHUNK_BYTES, UPLOAD_MAX_BYTES, type UploadState } from "@shoal/contract";
+import { isUploadOpen } from "@shoal/domain";
+import type { SecretBox } from "@shoal/lifecycle";
+import type { FetchPolicy } from "@shoal/safe-fetch";
+import type { MediaStore } from "@shoal/store";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { DiskGuard } from "../../../platform/disk-guard.ts";
+import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { sendFetches, sourceObjectOf } from "../encoding/index.ts";
+import {
+  createVideosRepository,
+  isWholeThere,
+  mediaUuidOf,
+  type VideoRow,
+  videoNotFound,
+} from "../videos/index.ts";
+import type { ChunkBody } from "./chunk-body.ts";
+import type { NewLives } from "./new-lives.ts";
+import { findFaults, liveOptionsOf, rowsOf } from "./new-videos.ts";
+import { createUploadsRepository } from "./uploads.repository.ts";
+import type { NewVideo } from "./wanted-video.ts";
+
+/** Reads the chunk that the caller sends and hands it on; its bytes live as long as `use` runs. */
+type UseBody = <T>(use: (body: ChunkBody) => Promise<T>) => Promise<T>;
+
+export interface UploadsDeps {
+  db: Database;
+  store: Pick<MediaStore, "writeAt">;
+  disk: DiskGuard;
+  queue: Pick<JobQueue, "send" | "sendPurge">;
+  storage: { assertMayCreate(actor: Actor): Promise<void> };
+  fetchPolicy: FetchPolicy;
+  /** Seals the URLs that users give. */
+  sourceUrls: SecretBox;
+  newLives: NewLives;
+  realtime: Pick<Realtime, "emit">;
+  /** What begins once bytes are there; runs inside the chunk's transaction. */
+  encoding: { onBytesArrived(tx: Tx, video: VideoRow, availableBytes: number): Promise<void> };
+}
+
+export function createUploadsService(deps: UploadsDeps) {
+  const { db, store, disk, realtime, encoding } = deps;
+  const service = {
+    /** Announces one file. @throws AppError as `createVideos`. */
+    async createVideo(actor: Actor, file: NewVideo): Promise<VideoRow> {
+      assertCreatable(file);
+      const [row] = await service.createVideos(actor, [file]);
+      if (!row) throw new AppError("internal_error");
+      return row;
+    },
+
+    /**
+     * Announces files, of which nothing is stored that would not fit, and begins to fetch those with a URL.
+     * @throws AppError "free_tier_exceeded", "file_too_large", "disk_low", or "bad_request" for a URL or a password.
+     */
+    async createVideos(actor: Actor, files: NewVideo[]): Promise<VideoRow[]> {
+      assertCreatable(files);
+      for (const file of files) deps.newLives.assertMayKeep(actor, liveOptionsOf(file));
+      await deps.storage.assertMayCreate(actor);
+      const totalBytes = files.reduce((total, file) => total + (file.size ?? 0), 0);
+      if (files.some((file) => (file.size ?? 0) > UPLOAD_MAX_BYTES))
+        throw new AppError("file_too_large", `A file has ${UPLOAD_MAX_BYTES} bytes at most`);
+      await disk.assertRoom(totalBytes);
+      const columns = await rowsOf(actor, files, deps);
+      const rows = await db.transaction().execute(async (tx) => {
+        const added = await createVideosRepository(tx).addVideos(columns);
+        await deps.newLives.addLives(
+          tx,
+          added.flatMap((video, n) => (video.type === "live" ? [liveOf(video, files[n])] : [])),
+        );
+        await deps.newLives.addExternalStreams(
+          tx,
+          added.map((video, n) => ({ video, streams: files[n]?.externalStreams })),
+        );
+        const ofUrls = added.filter(({ type }) => type === "vod");
+        await sendFetches(tx, deps.queue, ofUrls);
+        return added;
+      });
+      for (const { uuid } of rows) realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: true });
+      return rows;
+    },
+
+    /** @throws AppError when the chunk does not belong to an open upload of the actor's client. */
+    async storeChunk(actor: Actor, uuid: string, number: number, useBody: UseBody) {
+      const video = await findOpen(actor, uuid);
+      const state = await useBody((body) => keepChunk(actor, video, number, body));
+      if (state.isFirst || state.isComplete) tellOf(video);
+      return { received: state.received, chunkCount: state.chunkCount, isComplete: state.isComplete };
+    },
+
+    async getUpload(actor: Actor, uuid: string): Promise<UploadState> {
+      const video = await createVideosRepository(db).findUpload(actor.clientUuid, uuid);
+      if (!video) throw videoNotFound();
+      return stateOf(video);
+    },
+
+    async findUploads(actor: Actor, fingerprint: string): Promise<UploadState[]> {
+      const videos = createVideosRepository(db);
+      const rows = await videos.listUnfinishedUploads(actor.clientUuid, actor.userUuid, fingerprint);
+      return Promise.all(rows.map(stateOf));
+    },
+
+    /** Marks uploads whose page was left. Those of other clients and those that are complete stay as they are. */
+    async failUploads(actor: Actor, uuids: string[]): Promise<void> {
+      for (const uuid of uuids) {
+        const changed = await db.transaction().execute(async (tx) => {
+          const videos = createVideosRepository(tx);
+          const video = await videos.lockUpload(actor.clientUuid, uuid);
+          if (video?.status !== "uploading" || !isSentInChunks(video)) return undefined;
+          await videos.moveVideo(video, ["upload_failed"], { uploading_eta_sec: null });
+          return video;
+        });
+        if (changed) tellOf(changed);
+      }
+    },
+  };
+  return service;
+
+  /** @throws AppError "bad_request" that names every wrong field; those of a list with their place in it. */
+  function assertCreatable(wanted: NewVideo | NewVideo[]): void {
+    const faults = Array.isArray(wanted)
+      ? wanted.flatMap((video, place) =>
+          findFaults(video, deps).map(({ path, reason }) => ({
+            path: `${place}.${path}`,
+            reason,
+          })),
+        )
+      : findFaults(wanted, deps);
+    if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
+  }
+
+  function tellOf(video: VideoRow): void {
+    realtime.emit(video.client_uuid, "video.changed", { uuid: mediaUuidOf(video), isNew: false });
+  }
+
+  async function keepChunk(actor: Actor, video: VideoRow, number: number, body: ChunkBody) {
+    assertPlace(video, number, body);
+    const uploads = createUploadsRepository(db);
+    const otherBytes = new AppError("chunk_checksum_mismatch", `Chunk ${number} was sent with other bytes`);
+    const isStored = async () => {
+      const known = await uploads.findChunk(video.uuid, number);
+      if (known && !known.sha256.equals(body.sha256)) throw otherBytes;
+      return known !== undefined;
+    };
+    if (!(await isStored())) {
+      if (!(await uploads.claimChunk(video.uuid, number, body.sha256))) throw otherBytes;
+      // Stored and no longer claimed since the first look.
+      await isStored().catch(async (error: unknown) => {
+        await uploads.endClaim(video.uuid, number);
+        throw error;
+      });
+      await disk.assertRoom(await countBytesToCome(video, number, body));
+      await store.writeAt(sourceObjectOf(video), number * UPLOAD_CHUNK_BYTES, body.parts);
+    }
+    const state = await db.transaction().execute((tx) => noteChunk(tx, actor, video, number, body));
+    if (!state) throw videoNotFound();
+    return state;
+  }
+
+  /** One whose size nobody knows is at least as long as to the end of this chunk: what is missing of that comes, too. */
+  async function countBytesToCome(video: VideoRow, number: number, { sizeBytes }: ChunkBody) {
+    if (video.chunk_count !== null) return sizeBytes;
+    const stored = await createUploadsRepository(db).countChunks(video.uuid);
+    return Math.max(0, number - stored) * UPLOAD_CHUNK_BYTES + sizeBytes;
+  }
+
+  async function findOpen(actor: Actor, uuid: string): Promise<VideoRow> {
+    const video = await createVideosRepository(db).findUpload(actor.clientUuid, uuid);
+    if (!video) throw videoNotFound();
+    if (!isSentInChunks(video) || isWholeThere(video) || video.is_deleted || !isUploadOpen(video.status))
+      throw new AppError("upload_not_open", "This upload has ended");
+    return video;
+  }
+
+  async function stateOf(video: VideoRow): Promise<UploadState> {
+    return {
+      uuid: video.uuid,
+      status: video.status,
+      size: video.size_bytes,
+      chunkSize: UPLOAD_CHUNK_BYTES,
+      chunkCount: video.chunk_count,
+      received: await createUploadsRepository(db).listRanges(video.uuid),
+    };
+  }
+
+  /** Its bytes may have come after the purge of an upload that was cancelled meanwhile. */
+  async function dropLateChunk(tx: Tx, video: VideoRow): Promise<undefined> {
+    await deps.queue.sendPurge(tx, { prefixes: [sourceObjectOf(video)] });
+  }
+
+  /** One that was on its way when its page was left is kept, and does not take the upload up again. */
+  async function noteChunk(tx: Tx, actor: Actor, before: VideoRow, number: number, body: ChunkBody) {
+    const { uuid, status: statusBefore } = before;
+    const videos = createVideosRepository(tx);
+    const uploads = createUploadsRepository(tx);
+    const video = await videos.lockUpload(actor.clientUuid, uuid);
+    if (!video || video.is_deleted) return dropLateChunk(tx, before);
+    // What had arrived was removed while this chunk was written: its bytes are in the old object.
+    if (sourceObjectOf(video) !== sourceObjectOf(before))
+      throw new AppError("unavailable", "This upload begins anew: send the chunk again");
+    const received = await uploads.countChunks(uuid);
+    // The same chunk came beside it and ended the upload, or somebody stopped it meanwhile.
+    if (isWholeThere(video) || !isUploadOpen(video.status))
+      return { received, chunkCount: video.chunk_count, isComplete: isWholeThere(video), isFirst: false };
+    await uploads.addChunk(uuid, number, body.sizeBytes, body.sha256);
+    await uploads.endClaim(uuid, number);
+    const contiguous =
+      number === video.contiguous_chunks ? await uploads.findFirstGap(uuid, number) : video.contiguous_chunks;
+    const chunkCount = video.chunk_count ?? (body.isEnd ? number + 1 : null);
+    const sizeBytes = video.size_bytes ?? (body.isEnd ? number * UPLOAD_CHUNK_BYTES + body.sizeBytes : null);
+    const receivedNow = await uploads.countChunks(uuid);
+    const isTakenUp = statusBefore === "upload_failed" && video.status === "upload_failed";
+    const updated = await videos.moveVideo(video, isTakenUp ? ["uploading"] : [], {
+      contiguous_chunks: contiguous,
+      chunk_count: chunkCount,
+      size_bytes: sizeBytes,
+      upload_feedback_at: new Date(),
+    });
+    const availableBytes = Math.min(contiguous * UPLOAD_CHUNK_BYTES, sizeBytes ?? Number.POSITIVE_INFINITY);
+    await encoding.onBytesArrived(tx, updated, availableBytes);
+    return {
+      received: receivedNow,
+      chunkCount,
+      isComplete: isWholeThere(updated),
+      isFirst: receivedNow === 1,
+    };
+  }
+}
+export type UploadsService = ReturnType<typeof createUploadsService>;
+
+/** Not fetched from a URL, and no live: one that a camera is to publish is `uploading` too. */
+const isSentInChunks = ({ source_url, type }: VideoRow): boolean => source_url === null && type !== "live";
+
+const liveOf = (video: VideoRow, wanted: NewVideo | undefined) => ({
+  ...liveOptionsOf(wanted),
+  video,
+  liveType: wanted?.liveType,
+});
+
+function assertPlace(video: VideoRow, number: number, { sizeBytes, isEnd }: ChunkBody): void {
+  if (number * UPLOAD_CHUNK_BYTES + sizeBytes > UPLOAD_MAX_BYTES)
+    throw new AppError("file_too_large", `A file has ${UPLOAD_MAX_BYTES} bytes at most`);
+  if (video.chunk_count === null) {
+    if (!isEnd && sizeBytes !== UPLOAD_CHUNK_BYTES)
+      throw new AppError(
+        "chunk_size_wrong",
+        `Only the last chunk may be shorter than ${UPLOAD_CHUNK_BYTES} bytes`,
+      );
+    return;
+  }
+  if (number >= video.chunk_count)
+    throw new AppError("bad_request", "There is no such chunk", [
+      { path: "chunkNumber", reason: `must be below ${video.chunk_count}` },
+    ]);
+  const isLast = number === video.chunk_count - 1;
+  const expected = isLast ? (video.size_bytes ?? 0) - number * UPLOAD_CHUNK_BYTES : UPLOAD_CHUNK_BYTES;
+  if (sizeBytes !== expected)
+    throw new AppError("chunk_size_wrong", `Chunk ${number} must have ${expected} bytes`);
+  if (isEnd && !isLast)
+    throw new AppError("bad_request", "The end came too early", [
+      { path: "end", reason: "is not on the last chunk" },
+    ]);
+}

@@ -1,0 +1,25 @@
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+
+/** Videos of every client: for administrators of the platform alone. */
+export function createAdminVideosRepository(db: Tx) {
+  return {
+    /** The client of a video that is not in the trash. */
+    findClientOf: (uuid: string) =>
+      db
+        .selectFrom("videos")
+        .innerJoin("clients", "clients.uuid", "videos.client_uuid")
+        .select(["clients.uuid", "clients.name"])
+        .where("videos.uuid", "=", uuid)
+        .where("videos.trashed_at", "is", null)
+        .executeTakeFirst(),
+
+    findUser: (clientUuid: string, username: string) =>
+      db
+        .selectFrom("users")
+        .select("uuid")
+        .where("client_uuid", "=", clientUuid)
+        .where(sql<boolean>`lower(username) = lower(${username})`)
+        .executeTakeFirst(),
+  };
+}

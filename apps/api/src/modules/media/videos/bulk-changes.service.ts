@@ -1,0 +1,142 @@
+import {
+  AppError,
+  type BulkAction,
+  type ErrorCode,
+  type ResponseOf,
+  type routes,
+  TAGS_MAX_COUNT,
+} from "@shoal/contract";
+import { need } from "../../../platform/composition/need.ts";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { DiskGuard } from "../../../platform/disk-guard.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { createTagsRepository } from "./tags.repository.ts";
+import type { VideoRow } from "./video-row.ts";
+import { createVideosRepository } from "./videos.repository.ts";
+import { withoutDuplicates } from "./videos.service.ts";
+
+type BulkResult = ResponseOf<typeof routes.changeVideos>;
+interface Removed {
+  hidden: string[];
+  flagged: string[];
+}
+
+/** How locked videos of a client end. */
+export interface RemovalOfVideos {
+  /** @throws AppError for a video that may not be planned to end. */
+  assertPlannable(video: VideoRow): void;
+  removeVideos(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<Removed>;
+  planVideos(tx: Tx, clientUuid: string, videos: VideoRow[], deleteAt: Date | null): Promise<void>;
+  tell(clientUuid: string, removed: Removed): void;
+}
+export const REMOVAL_OF_VIDEOS = need<RemovalOfVideos>("removal for lists of videos");
+
+/** How locked videos are encoded anew. */
+export interface RestartOfVideos {
+  /** @throws AppError for a video that may not. */
+  assertRestartable(video: VideoRow): void;
+  restartVideos(tx: Tx, videos: VideoRow[]): Promise<void>;
+}
+export const RESTART_OF_VIDEOS = need<RestartOfVideos>("restart for lists of videos");
+
+export interface BulkChangesDeps {
+  db: Database;
+  disk: DiskGuard;
+  realtime: Pick<Realtime, "emit">;
+  removal: RemovalOfVideos;
+  encoding: RestartOfVideos;
+}
+
+/** One thing done to many videos, in one transaction: all that may be changed are, the others are named. */
+export function createBulkChangesService({ db, disk, realtime, removal, encoding }: BulkChangesDeps) {
+  return {
+    async changeVideos(actor: Actor, action: BulkAction): Promise<BulkResult> {
+      const uuids = withoutDuplicates(action.uuids.map((uuid) => uuid.toLowerCase()));
+      const { allowed, refused, removed } = await db.transaction().execute(async (tx) => {
+        const rows = await createVideosRepository(tx).lockVideos(actor.clientUuid, uuids);
+        const judged = await judge(action, rows);
+        const removed =
+          judged.allowed.length > 0 ? await carryOut(tx, actor, action, judged.allowed) : undefined;
+        return { ...judged, refused: [...missing(uuids, rows), ...judged.refused], removed };
+      });
+      if (removed) removal.tell(actor.clientUuid, removed);
+      else
+        for (const { uuid } of allowed)
+          realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
+      return { changed: allowed.length, refused };
+    },
+  };
+
+  async function judge(action: BulkAction, rows: VideoRow[]) {
+    const allowed: VideoRow[] = [];
+    const refused: BulkResult["refused"] = [];
+    let neededBytes = 0;
+    for (const row of rows) {
+      const code = await findRefusal(async () => {
+        if (action.action === "restart") {
+          encoding.assertRestartable(row);
+          // Room for all of them, not for each on its own.
+          await disk.assertRoom(neededBytes + (row.size_bytes ?? 0));
+          neededBytes += row.size_bytes ?? 0;
+        } else if (action.action === "planDeletion") removal.assertPlannable(row);
+        else if (action.action === "addTags") assertRoomForTags(row, action.tags);
+      });
+      if (code) refused.push({ uuid: row.uuid, code });
+      else allowed.push(row);
+    }
+    return { allowed, refused };
+  }
+
+  async function carryOut(
+    tx: Tx,
+    actor: Actor,
+    action: BulkAction,
+    rows: VideoRow[],
+  ): Promise<Removed | undefined> {
+    const { clientUuid } = actor;
+    const uuids = rows.map(({ uuid }) => uuid);
+    switch (action.action) {
+      case "restart":
+        await encoding.restartVideos(tx, rows);
+        return undefined;
+      case "delete":
+        return removal.removeVideos(tx, clientUuid, rows);
+      case "addTags":
+        await createTagsRepository(tx).addTags(clientUuid, uuids, withoutDuplicates(action.tags));
+        return undefined;
+      case "removeTags":
+        await createTagsRepository(tx).removeTags(clientUuid, uuids, action.tags);
+        return undefined;
+      case "planDeletion":
+        await removal.planVideos(
+          tx,
+          clientUuid,
+          rows,
+          action.deleteDate ? new Date(action.deleteDate) : null,
+        );
+        return undefined;
+    }
+  }
+}
+export type BulkChangesService = ReturnType<typeof createBulkChangesService>;
+
+async function findRefusal(assertAllowed: () => Promise<void>): Promise<ErrorCode | undefined> {
+  try {
+    await assertAllowed();
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
+
+function assertRoomForTags(row: VideoRow, added: string[]): void {
+  if (withoutDuplicates([...row.tags, ...added]).length > TAGS_MAX_COUNT)
+    throw new AppError("bad_request", `A video has ${TAGS_MAX_COUNT} tags at most`);
+}
+
+function missing(uuids: string[], rows: VideoRow[]): BulkResult["refused"] {
+  const found = new Set(rows.map(({ uuid }) => uuid));
+  return uuids.filter((uuid) => !found.has(uuid)).map((uuid) => ({ uuid, code: "video_not_found" }));
+}

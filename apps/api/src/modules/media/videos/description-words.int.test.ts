@@ -1,0 +1,97 @@
+import { routes } from "@shoal/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+import { forgetUnusedWords } from "./description-words.repository.ts";
+
+const HOUR_MS = 3_600_000;
+let api: TestApi;
+let user: TestUser;
+let stranger: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  [user, stranger] = [await api.addUser(["manager"]), await api.addUser(["manager"])];
+});
+afterAll(() => api.close());
+
+/** Titles of the videos that a search finds, sorted. */
+async function find(search: string, who = user): Promise<string[]> {
+  const page = await who.call(routes.listVideos, { query: { search, pagesize: 100 } as never });
+  expect(page._size).toBe(page._embedded.length);
+  return page._embedded.map(({ title }) => title).toSorted();
+}
+
+/** Every word's turn comes within a week. */
+async function forgetForAWeek(): Promise<void> {
+  for (let hour = 0; hour < 168; hour += 1) await forgetUnusedWords(api.database.db, hour * HOUR_MS);
+}
+async function knownWords(clientUuid: string): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    SELECT word FROM description_words WHERE client_uuid = ${clientUuid} ORDER BY word`.execute(
+    api.database.db,
+  );
+  return rows.map(({ word }) => word);
+}
+
+test("descriptions are found by parts of their words, by several, and by words in a row", async () => {
+  await addVideo(api, user, { title: "Cliff", description: "Seagulls\tabove the\u00a0CLIFF;\n50%_off" });
+  await addVideo(api, user, { title: "Bay", description: "Above a bay, the seagulls" });
+  await addVideo(api, stranger, { title: "Theirs", description: "Seagulls above" });
+  expect(await find("description:gull")).toEqual(["Bay", "Cliff"]);
+  expect(await find("description:GULLS+cliff")).toEqual(["Cliff"]);
+  expect(await find("description:gull+nothing")).toEqual([]);
+  expect(await find('description:"above a bay"')).toEqual(["Bay"]);
+  expect(await find('description:"bove a b"')).toEqual(["Bay"]);
+  expect(await find('description:"seagulls above"')).toEqual([]);
+  expect(await find('description:"a bay"+cliff')).toEqual([]);
+  expect(await find("description:50%_")).toEqual(["Cliff"]);
+  expect(await find("description:5_%")).toEqual([]);
+  expect(await find("description:seagulls", stranger)).toEqual(["Theirs"]);
+});
+
+test("a part that many words hold finds the same videos", async () => {
+  const words = Array.from({ length: 80 }, (_, at) => `quayside${at}`);
+  for (const [at, word] of words.entries())
+    await addVideo(api, user, { title: `Quay ${at % 2}`, description: `On the ${word} today` });
+  expect(await find("description:quayside")).toHaveLength(80);
+  expect(await find("description:quayside+quayside7")).toHaveLength(11);
+  expect(await find('description:"the quayside"')).toHaveLength(80);
+});
+
+test("words come and go with descriptions, the trash and the clients", async () => {
+  const owner = await api.addUser(["manager"]);
+  const uuid = await addVideo(api, owner, { title: "Kept", description: "old lighthouse" });
+  await addVideo(api, owner, { title: "Other", description: "old boat" });
+  await owner.call(routes.updateVideo, { params: { id: uuid }, body: { description: "Beacon lighthouse" } });
+  expect(await find("description:beacon", owner)).toEqual(["Kept"]);
+  expect(await find("description:old", owner)).toEqual(["Other"]);
+
+  await owner.call(routes.deleteVideo, { params: { id: uuid } });
+  expect(await find("description:light", owner)).toEqual([]);
+  await forgetForAWeek();
+  expect(await knownWords(owner.clientUuid)).toEqual(["boat", "old"]);
+  await owner.call(routes.restoreFromTrash, { params: { id: uuid } });
+  expect(await find("description:light", owner)).toEqual(["Kept"]);
+  await forgetForAWeek();
+  expect(await knownWords(owner.clientUuid)).toEqual(["beacon", "boat", "lighthouse", "old"]);
+  await sql`DELETE FROM videos WHERE client_uuid = ${owner.clientUuid}`.execute(api.database.db);
+  await forgetForAWeek();
+  expect(await knownWords(owner.clientUuid)).toEqual([]);
+});
+
+test("no word is forgotten while a description is being written that has it", async () => {
+  const { db } = api.database;
+  const owner = await api.addUser(["manager"]);
+  const [first, second] = [
+    await addVideo(api, owner, { title: "First", description: "driftwood" }),
+    await addVideo(api, owner, { title: "Second" }),
+  ];
+  await db.transaction().execute(async (writing) => {
+    // The word is known, so that this adds none; then the only other video that had it loses it.
+    await sql`UPDATE videos SET description = 'driftwood' WHERE uuid = ${second}`.execute(writing);
+    await owner.call(routes.updateVideo, { params: { id: first }, body: { description: "" } });
+    await forgetForAWeek();
+  });
+  expect(await find("description:drift", owner)).toEqual(["Second"]);
+});

@@ -1,0 +1,98 @@
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import { notePlaybackChanges } from "../../../platform/playback-changes.ts";
+import type { VideoChange } from "./video-changes.ts";
+import type { VideoRow } from "./video-row.ts";
+
+/** A change that one of these columns holds is one of who may watch a video, and when. */
+export const CONDITION_COLUMNS: readonly (keyof VideoRow)[] = [
+  "password_hash",
+  "starts_at",
+  "simulated_live_at",
+  "delete_at",
+  "is_deleted",
+];
+
+type Conditions = Pick<VideoRow, "password_hash" | "starts_at" | "delete_at">;
+
+/** What a video that is made of another one takes over of who may watch that one, and when. */
+export const inheritedColumns = (origin: VideoRow): Conditions => ({
+  password_hash: origin.password_hash,
+  starts_at: startOf(origin),
+  delete_at: origin.delete_at,
+});
+
+/**
+ * The same for a copy that is there already and is made anew of its origin: what people set for it stays, as far as it
+ * is no more open.
+ */
+export const strictestColumns = (copy: VideoRow, origin: VideoRow): Conditions & VideoChange => ({
+  password_hash: copy.password_hash ?? origin.password_hash,
+  starts_at: latest(copy.starts_at, startOf(origin)),
+  delete_at: earliest(copy.delete_at, origin.delete_at),
+});
+
+/** A video that plays as a live, or will, is there as a whole when the live has ended. */
+function startOf({ starts_at, simulated_live_at, duration_sec }: VideoRow): Date | null {
+  const liveEnd =
+    simulated_live_at && new Date(simulated_live_at.getTime() + Math.ceil((duration_sec ?? 0) * 1_000));
+  const start = latest(starts_at, liveEnd);
+  return start && start.getTime() > Date.now() ? start : null;
+}
+
+const latest = (one: Date | null, other: Date | null) =>
+  one && other ? (one > other ? one : other) : (one ?? other);
+const earliest = (one: Date | null, other: Date | null) =>
+  one && other ? (one < other ? one : other) : (one ?? other);
+
+/**
+ * Gives the scenes of these videos what holds for the videos now, and tells edges of the lists that show them. Also of
+ * scenes themselves whose rules changed. Whoever calls has locked the videos; lists are locked before their scenes.
+ */
+export async function followOrigins(db: Tx, uuids: readonly string[]): Promise<void> {
+  if (uuids.length === 0) return;
+  const { rows: lists } = await sql<{ uuid: string }>`
+    SELECT uuid FROM videos WHERE uuid IN (
+      SELECT list_uuid FROM scene_media
+      WHERE origin_uuid = ANY(${uuids}::uuid[]) OR video_uuid = ANY(${uuids}::uuid[]))
+    ORDER BY uuid FOR NO KEY UPDATE`.execute(db);
+  if (lists.length === 0) return;
+  await copyColumns(db, uuids);
+  await copyRules(db, uuids);
+  const { rows: scenes } = await sql<{ uuid: string }>`
+    SELECT video_uuid AS uuid FROM scene_media WHERE origin_uuid = ANY(${uuids}::uuid[])`.execute(db);
+  await touchRows(
+    db,
+    [...lists, ...scenes].map(({ uuid }) => uuid),
+  );
+}
+
+async function copyColumns(db: Tx, uuids: readonly string[]): Promise<void> {
+  await sql`
+    UPDATE videos scene SET password_hash = origin.password_hash, delete_at = origin.delete_at,
+      starts_at = greatest(origin.starts_at,
+        origin.simulated_live_at + coalesce(origin.duration_sec, 0) * interval '1 s')
+    FROM scene_media JOIN videos origin ON origin.uuid = scene_media.origin_uuid
+    WHERE scene.uuid = scene_media.video_uuid AND origin.uuid = ANY(${uuids}::uuid[])
+      AND origin.client_uuid = scene.client_uuid`.execute(db);
+}
+
+async function copyRules(db: Tx, uuids: readonly string[]): Promise<void> {
+  await sql`
+    INSERT INTO video_rules (video_uuid, client_uuid, rules, collection_uuid, reported_at, config_uuid, revision)
+    SELECT scene_media.video_uuid, of.client_uuid, of.rules, of.collection_uuid, of.reported_at, of.config_uuid, 1
+    FROM scene_media JOIN video_rules of ON of.video_uuid = scene_media.origin_uuid
+    WHERE scene_media.origin_uuid = ANY(${uuids}::uuid[])
+    ORDER BY 1
+    ON CONFLICT (video_uuid) DO UPDATE SET rules = excluded.rules, collection_uuid = excluded.collection_uuid,
+      reported_at = excluded.reported_at, config_uuid = excluded.config_uuid`.execute(db);
+}
+
+/** Tells edges, with the commit, that what they know of these is old. */
+export async function touchRows(db: Tx, uuids: readonly string[]): Promise<void> {
+  const { rows } = await sql<{ uuid: string; revision: number }>`
+    UPDATE videos SET revision = revision + 1 WHERE uuid = ANY(${uuids}::uuid[]) RETURNING uuid, revision`.execute(
+    db,
+  );
+  await notePlaybackChanges(db, "video", rows);
+}

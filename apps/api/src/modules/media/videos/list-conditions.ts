@@ -1,0 +1,149 @@
+import type { VideoListQuery } from "@shoal/contract";
+import { ARCHIVE_SOURCE_PATH, TAG_SEPARATOR } from "@shoal/contract";
+import { parseVideoSearch, type SearchKeyword, statusesNamed } from "@shoal/domain";
+import { type Expression, type SqlBool, sql } from "kysely";
+import { likeAnywhere } from "../../../platform/like.ts";
+import { type WordKeys, wordsOf } from "./description-words.repository.ts";
+import { traitsOf } from "./list-traits.ts";
+
+type Condition = Expression<SqlBool>;
+/** What a list asks for; `userUuid` is who made the videos. */
+export type VideoQuery = VideoListQuery & { userUuid?: string | undefined };
+
+/**
+ * What a video of a list must meet, on `videos`.
+ * @param keys of the words that `wordsSearched` names, which lead to the videos; without them each description is read,
+ * which finds the same.
+ */
+export const matching = (clientUuid: string, query: VideoQuery, keys: WordKeys = new Map()) =>
+  sql<SqlBool>`videos.client_uuid = ${clientUuid} AND ${sql.join(conditionsOf(clientUuid, query, keys), sql` AND `)}`;
+
+/** Parts of words that are looked for in descriptions. */
+export const wordsSearched = ({ search }: VideoQuery): string[] =>
+  parseVideoSearch(search ?? "").flatMap(({ keyword, values }) =>
+    keyword === "description" ? values.flatMap(wordsOf) : [],
+  );
+
+/** Asks for no certain videos, texts or tags, which few have as a rule. */
+export function isBroad({ search, tags, filter }: VideoQuery): boolean {
+  const isOfStatus = parseVideoSearch(search ?? "").every(({ keyword }) => keyword === "status");
+  return (
+    isOfStatus &&
+    !tags?.length &&
+    !filter?.tags?.length &&
+    !filter?.parent &&
+    !filter?.archiveLive &&
+    !filter?.inAndOutOrigin &&
+    !filter?.user &&
+    !filter?.uuids?.length &&
+    !filter?.directStream?.length
+  );
+}
+
+function conditionsOf(clientUuid: string, query: VideoQuery, keys: WordKeys): Condition[] {
+  const { excludedTags, filter = {}, userUuid } = query;
+  const tags = [...(query.tags ?? []), ...(filter.tags ?? [])];
+  const search = parseVideoSearch(query.search ?? "");
+  const searched = search.flatMap(({ keyword, values }) =>
+    keyword === "status" ? [values.flatMap(statusesNamed)] : [],
+  );
+  const traits = traitsOf(filter, searched);
+  return [
+    sql<SqlBool>`videos.trashed_at IS NULL AND videos.kind = 'video'`,
+    // PostgreSQL checks them in this order: those that cost least come first, the arrays of tags cost most.
+    ...(traits ? [sql<SqlBool>`videos.traits = ANY(${traits}::integer[])`] : []),
+    ...filtersOf(clientUuid, filter),
+    ...groupingOf(clientUuid, query, keys),
+    ...(userUuid ? [sql<SqlBool>`videos.user_uuid = ${userUuid}`] : []),
+    ...search.flatMap(({ keyword, values }) =>
+      keyword === "status" ? [] : [SEARCHES[keyword](values, keys)],
+    ),
+    ...(tags.length > 0 ? [sql<SqlBool>`videos.tag_keys @> ARRAY[${sql.join(tags.map(keyOfTag))}]`] : []),
+    ...(excludedTags ?? []).map((tag) => sql<SqlBool>`${keyOfTag(tag)} <> ALL(videos.tag_keys)`),
+  ];
+}
+
+/** Tags are compared by their hashes of 64 bits, which the index of lists has room for. */
+const keyOfTag = (tag: string) => sql`hashtextextended(${tag}, 0)`;
+
+function filtersOf(clientUuid: string, filter: NonNullable<VideoListQuery["filter"]>): Condition[] {
+  const { categories, directStream, parent, archiveLive, inAndOutOrigin, user, uuids } = filter;
+  const conditions: (Condition | undefined)[] = [
+    categories?.length
+      ? sql`videos.uuid IN (SELECT video_uuid FROM video_categories WHERE category_uuid = ANY(${categories}::uuid[]))`
+      : undefined,
+    directStream?.length
+      ? sql`videos.uuid IN (SELECT video_uuid FROM lives WHERE client_uuid = ${clientUuid} AND delay = ANY(${directStream}::text[]))`
+      : undefined,
+    parent ? sql`videos.origin_uuid = ${parent}` : undefined,
+    archiveLive ? sql`videos.origin_uuid = ${archiveLive} AND ${isArchive}` : undefined,
+    inAndOutOrigin ? sql`videos.origin_uuid = ${inAndOutOrigin} AND NOT ${isArchive}` : undefined,
+    user
+      ? sql`videos.user_uuid IN (SELECT uuid FROM users WHERE lower(username) = lower(${user}))`
+      : undefined,
+    uuids?.length ? sql`videos.uuid = ANY(${uuids}::uuid[])` : undefined,
+  ];
+  return conditions.filter((condition) => condition !== undefined);
+}
+
+const isArchive = sql<SqlBool>`(videos.source_path IS NOT DISTINCT FROM ${ARCHIVE_SOURCE_PATH})`;
+
+/**
+ * Videos that nest under no other of the same list: a recording of a live that a filter leaves out stands on its own, and
+ * so does what was cut from a video in the trash. Else nobody would find it.
+ */
+function groupingOf(clientUuid: string, query: VideoQuery, keys: WordKeys): Condition[] {
+  const { isTopLevel, ...filter } = query.filter ?? {};
+  if (isTopLevel === undefined) return [];
+  const listed = conditionsOf(clientUuid, { ...query, filter }, keys);
+  const isTop = listed.length === 1 ? isTopOfAll(clientUuid) : isTopAmong(clientUuid, listed);
+  return [isTopLevel ? isTop : sql`NOT ${isTop}`];
+}
+
+/** Where nothing narrows the list: the videos in the trash are few, and read once. */
+const isTopOfAll = (clientUuid: string) =>
+  sql<SqlBool>`(videos.origin_uuid IS NULL OR videos.origin_uuid IN (
+  SELECT uuid FROM videos AS trashed WHERE trashed.client_uuid = ${clientUuid} AND trashed.trashed_at IS NOT NULL))`;
+
+/** @param listed what the videos of the list meet, on `videos`: within the inner query that is the parent. */
+const isTopAmong = (clientUuid: string, listed: Condition[]) =>
+  sql<SqlBool>`(videos.origin_uuid IS NULL OR NOT EXISTS (
+  SELECT FROM (SELECT videos.origin_uuid AS parent_uuid) AS child CROSS JOIN LATERAL (
+    SELECT FROM videos WHERE videos.uuid = child.parent_uuid AND videos.client_uuid = ${clientUuid}
+      AND ${sql.join(listed, sql` AND `)}) AS parent))`;
+
+/**
+ * What each keyword of a search looks for. Title and description hold every value anywhere; a video has a tag that begins
+ * with each value, in any case; its uuid begins with one of the values. Statuses are among the traits.
+ */
+const SEARCHES: Record<Exclude<SearchKeyword, "status">, (values: string[], keys: WordKeys) => Condition> = {
+  title: (values) => allOf(values.map((value) => hasPart(sql.ref("videos.title_lower"), value))),
+  description: (values, keys) => allOf(values.map((value) => isDescribed(value, keys))),
+  tags: (values) => allOf(values.map((value) => hasPart(sql.ref("videos.tag_words"), TAG_SEPARATOR + value))),
+  id: (values) => anyOf(values.map(hasUuidBeginning)),
+};
+
+const hasPart = (column: Condition | ReturnType<typeof sql.ref>, part: string): Condition =>
+  sql`${column} LIKE lower(${likeAnywhere(part)})`;
+
+/** Text is read where words alone do not tell: for several of them in a row, or where too many hold a part. */
+function isDescribed(value: string, keys: WordKeys): Condition {
+  const parts = wordsOf(value);
+  const known = parts.flatMap((part) => {
+    const own = keys.get(part);
+    return own ? [sql<SqlBool>`keys_of_words(videos.description) && ${own}::bigint[]`] : [];
+  });
+  const isCertain = known.length === 1 && parts.length === 1;
+  return allOf([...known, ...(isCertain ? [] : [hasPart(sql.ref("videos.description_lower"), value)])]);
+}
+
+const UUID_DIGITS = 32;
+/** The range of uuids that begin so: a primary key has no prefixes. */
+function hasUuidBeginning(value: string): Condition {
+  const digits = value.replaceAll("-", "").toLowerCase();
+  if (!/^[0-9a-f]{1,32}$/.test(digits)) return sql`false`;
+  return sql`videos.uuid BETWEEN ${digits.padEnd(UUID_DIGITS, "0")}::uuid AND ${digits.padEnd(UUID_DIGITS, "f")}::uuid`;
+}
+
+const allOf = (conditions: Condition[]): Condition => sql`(${sql.join(conditions, sql` AND `)})`;
+const anyOf = (conditions: Condition[]): Condition => sql`(${sql.join(conditions, sql` OR `)})`;

@@ -1,0 +1,85 @@
+import { routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { addFile, listFiles } from "../../../testing/encoded-rig.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+import { createVideosRepository } from "./videos.repository.ts";
+
+let api: TestApi;
+let editor: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  editor = await api.addUser(["editor"]);
+});
+afterAll(() => api.close());
+
+const idOf = (id: string) => ({ params: { id } });
+const statusOf = async (uuid: string) => (await editor.call(routes.getVideo, idOf(uuid))).encodingStatus;
+
+/** Tells, as the queue does, that nobody could do a job. */
+async function letJobDie(videoUuid: string, job?: string): Promise<void> {
+  const data = JSON.stringify({ videoUuid, generation: 1, job });
+  await sql`INSERT INTO queue.job (name, data) VALUES ('failed-jobs', ${data}::jsonb)`.execute(
+    api.database.db,
+  );
+  await eventually(async () => {
+    const { rows } = await sql<{ left: number }>`SELECT count(*)::int AS left FROM queue.job
+      WHERE name = 'failed-jobs' AND state < 'completed'`.execute(api.database.db);
+    expect(rows[0]?.left).toBe(0);
+  });
+}
+
+test("an upload is cancelled while it goes on, and not once the video is there", async () => {
+  for (const status of ["encoded", "segmented", "waiting_for_encoding", "stopped", "error"] as const) {
+    const uuid = await addVideo(api, editor, { status });
+    expect(await codeOf(editor.call(routes.cancelUpload, idOf(uuid)))).toBe("upload_not_open");
+    expect(await statusOf(uuid)).toBe(status);
+  }
+  for (const status of ["uploading", "upload_failed"] as const) {
+    const uuid = await addVideo(api, editor, { status });
+    await editor.call(routes.cancelUpload, idOf(uuid));
+    expect(await codeOf(editor.call(routes.getVideo, idOf(uuid)))).toBe("video_not_found");
+  }
+});
+
+test.each(["make-storyboard", "make-waveform", "verify-source"])(
+  "a video goes on when nobody could do its %s job",
+  async (job) => {
+    const uuid = await addVideo(api, editor, { status: "segmented" });
+    await letJobDie(uuid, job);
+    expect(await statusOf(uuid)).toBe("segmented");
+  },
+);
+
+test("a video whose encoding nobody could do is in error", async () => {
+  const uuid = await addVideo(api, editor, { status: "segmented" });
+  await letJobDie(uuid);
+  expect(await statusOf(uuid)).toBe("error");
+});
+
+test("what a job wrote that died after its video had gone goes, too", async () => {
+  const uuid = crypto.randomUUID();
+  await addFile(api, `videos/${uuid}/1/storyboard.vtt`);
+  await letJobDie(uuid, "make-storyboard");
+  await eventually(async () => expect(await listFiles(api, `videos/${uuid}`)).toEqual([]));
+});
+
+test("a cut that is deleted is not given another range", async () => {
+  const origin = await addVideo(api, editor);
+  const cut = await addVideo(api, editor, { origin_uuid: origin, is_deleted: true, status: "encoded" });
+  const change = editor.call(routes.changeCut, { ...idOf(cut), body: { start: 1, end: 2 } });
+  expect(await codeOf(change)).toBe("illegal_transition");
+  expect(await statusOf(cut)).toBe("encoded");
+});
+
+test("no status is written that the table of moves does not know", async () => {
+  const uuid = await addVideo(api, editor, { status: "encoded" });
+  const videos = createVideosRepository(api.database.db);
+  const video = await videos.findForWork(uuid);
+  if (!video) throw new Error("The video is not there");
+  await expect(videos.moveVideo(video, ["encoding"])).rejects.toThrow(/from encoded to encoding/);
+  expect(await statusOf(uuid)).toBe("encoded");
+});

@@ -1,0 +1,298 @@
+import { type EncodingStatus, type JobResult, RESULT_QUEUE, routes } from "@shoal/contract";
+import { areLegalMoves, canMove, movesToNewMedia, movesToRestart } from "@shoal/domain";
+import { eventually } from "@shoal/testkit";
+import * as fc from "@shoal/testkit/property";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import {
+  addEncoded,
+  addFile,
+  listFiles,
+  outputOf,
+  planOf,
+  report,
+  sendWhole,
+} from "../../../testing/encoded-rig.ts";
+
+const RUNS = Number(process.env.MOVE_RUNS ?? 12);
+/** That of the whole run, so that a walk that fails is walked again by it. */
+const SEED = Number(process.env.SHOAL_TEST_SEED ?? Date.now());
+const FILE = Buffer.from("a film of a few bytes");
+/** What an api answers to a wish that is none at the moment. */
+const REFUSALS = [
+  "success",
+  "illegal_transition",
+  "upload_not_open",
+  "video_not_found",
+  "bad_request",
+  "edit_conflict",
+];
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+  const { db } = api.database;
+  await sql`CREATE TABLE seen_moves (uuid uuid, was text, became text, is_anew boolean)`.execute(db);
+  await sql`CREATE FUNCTION note_move() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO seen_moves VALUES (NEW.uuid, OLD.status, NEW.status, NEW.generation <> OLD.generation);
+    RETURN NULL;
+  END $$`.execute(db);
+  await sql`CREATE TRIGGER seen AFTER UPDATE ON videos FOR EACH ROW WHEN (OLD.status <> NEW.status)
+    EXECUTE FUNCTION note_move()`.execute(db);
+});
+afterAll(() => api?.close());
+
+const WISHES = [
+  "announce",
+  "send",
+  "leave",
+  "cancel",
+  "stop",
+  "restart",
+  "delete",
+  "restore",
+  "purge",
+  "flag",
+  "cut",
+
+  "changeCut",
+  "replace",
+  "accelerate",
+] as const;
+const REPORTS = [
+  "opened",
+  "piece",
+  "storyboard",
+  "waveform",
+  "broken",
+  "dead",
+  "deadPictures",
+  "late",
+] as const;
+const Step = fc.record({
+  deed: fc.constantFrom(...WISHES, ...WISHES, ...REPORTS, ...REPORTS, "restartApi" as const, "wait" as const),
+  place: fc.nat({ max: 20 }),
+});
+type Step = typeof Step extends fc.Arbitrary<infer T> ? T : never;
+
+/** What one client does, and what workers report of it, one after the other or a few at once. */
+class World {
+  readonly #user: TestUser;
+  readonly #videos: string[] = [];
+  readonly #uploads: string[] = [];
+  constructor(user: TestUser) {
+    this.#user = user;
+  }
+
+  async take({ deed, place }: Step): Promise<void> {
+    const uuid = this.#videos[place % Math.max(1, this.#videos.length)] ?? crypto.randomUUID();
+    if (deed === "wait") return drained();
+    if (deed === "restartApi") return place === 0 ? api.restart() : undefined;
+    if ((REPORTS as readonly string[]).includes(deed)) return this.#report(deed as never, uuid);
+    expect(REFUSALS, deed).toContain(await codeOf(this.#wish(deed as never, uuid, place)));
+  }
+
+  async #wish(deed: (typeof WISHES)[number], uuid: string, place: number): Promise<unknown> {
+    const { call } = this.#user;
+    const id = { params: { id: uuid } };
+    switch (deed) {
+      case "announce":
+        if (place % 3 === 0) return this.#videos.push(await addEncoded(api, this.#user));
+        return this.#announce();
+      case "send":
+        return this.#send(this.#uploads[place % Math.max(1, this.#uploads.length)] ?? uuid, place % 2 === 0);
+      case "leave":
+        return call(routes.failUploads, { body: { uuids: [uuid] } });
+      case "cancel":
+        return call(routes.cancelUpload, id);
+      case "stop":
+        return call(routes.stopEncoding, id);
+      case "restart":
+        return call(routes.restartEncoding, id);
+      case "delete":
+        return call(routes.deleteVideo, id);
+      case "restore":
+        return call(routes.restoreFromTrash, id);
+      case "purge":
+        return call(routes.deleteFromTrash, id);
+      case "flag":
+        return call(routes.planDeletion, { ...id, body: { deleteDate: new Date(0).toISOString() } });
+      case "cut": {
+        const made = await call(routes.cutVideo, { body: { uuid, start: 1, end: 9 } });
+        return this.#videos.push(made.uuid);
+      }
+      case "changeCut":
+        return call(routes.changeCut, { ...id, body: { start: 2, end: 7 } });
+      case "replace": {
+        const body = { size: FILE.length, originalname: "new.mp4" };
+        return this.#uploads.push((await call(routes.replaceVideo, { ...id, body })).uuid);
+      }
+      case "accelerate":
+        return call(routes.accelerate, id);
+    }
+  }
+
+  async #announce(): Promise<void> {
+    const body = { title: "A film", size: FILE.length };
+    const { uuid } = await this.#user.call(routes.createVideo, { body });
+    this.#videos.push(uuid);
+    this.#uploads.push(uuid);
+  }
+
+  /** Twice at the same time, as after a connection that was lost. */
+  async #send(uuid: string, isTwice: boolean): Promise<void> {
+    const times = Array.from({ length: isTwice ? 2 : 1 }, () => sendWhole(api, this.#user, uuid, FILE));
+    for (const status of await Promise.all(times)) expect([200, 404, 409]).toContain(status);
+  }
+
+  async #report(kind: (typeof REPORTS)[number], videoUuid: string): Promise<void> {
+    const { rows } = await sql<{ generation: number }>`SELECT last_generation AS generation FROM videos
+      WHERE uuid = ${videoUuid}`.execute(api.database.db);
+    const generation = Math.max(1, (rows[0]?.generation ?? 1) - (kind === "late" ? 1 : 0));
+    // Workers write before they report; one whose folder is removed at this moment has nothing to report.
+    const isWritten = await addFile(api, `videos/${videoUuid}/${generation}/${kind}`).then(
+      () => true,
+      () => false,
+    );
+    if (!isWritten) return;
+    if (kind === "dead" || kind === "deadPictures") {
+      const data = { videoUuid, generation, ...(kind === "dead" ? {} : { job: "make-storyboard" }) };
+      await sql`INSERT INTO queue.job (name, data) VALUES ('failed-jobs', ${JSON.stringify(data)}::jsonb)`.execute(
+        api.database.db,
+      );
+    } else await report(api, resultOf(kind, { videoUuid, generation }));
+  }
+
+  /** Everything goes for good. */
+  async end(): Promise<void> {
+    const { db } = api.database;
+    const rows = await db
+      .selectFrom("videos")
+      .select(["uuid", "trashed_at"])
+      .where("client_uuid", "=", this.#user.clientUuid)
+      .where("replaces_uuid", "is", null)
+      .execute();
+    for (const { uuid, trashed_at } of rows) {
+      const id = { params: { id: uuid } };
+      if (!trashed_at) await this.#user.call(routes.deleteVideo, id);
+      await codeOf(this.#user.call(routes.deleteFromTrash, id));
+    }
+    await drained();
+    const left = await db
+      .selectFrom("videos")
+      .select("uuid")
+      .where("client_uuid", "=", this.#user.clientUuid)
+      .execute();
+    expect(left).toEqual([]);
+    for (const uuid of [...this.#videos, ...this.#uploads])
+      for (const folder of [`videos/${uuid}`, `uploads/${uuid}`])
+        expect(await listFiles(api, folder), folder).toEqual([]);
+  }
+}
+
+function resultOf(
+  kind: Exclude<(typeof REPORTS)[number], "dead" | "deadPictures">,
+  base: { videoUuid: string; generation: number },
+): JobResult {
+  const outputs = ["v0", "a0"].map((id) => outputOf(id, 5));
+  switch (kind) {
+    case "opened":
+    case "late":
+      return {
+        type: "opened",
+        ...base,
+        plan: planOf(20),
+        outputs: outputs.map((each) => ({ ...each, segments: [] })),
+      };
+    case "piece":
+      return { type: "piece", ...base, job: "encode-piece", pieceIndex: 0, outputs };
+    case "storyboard": {
+      const name = `videos/${base.videoUuid}/${base.generation}/storyboard`;
+      const objects = { vttObject: name, sprites: [name], thumbnailObject: name };
+      return { type: "storyboard", ...base, ...objects, isWhole: true };
+    }
+    case "waveform":
+      return {
+        type: "failed",
+        ...base,
+        job: "make-waveform",
+        fault: { errorType: "encoding_failed", detail: "" },
+      };
+    case "broken":
+      return {
+        type: "failed",
+        ...base,
+        job: "encode-piece",
+        fault: { errorType: "encoding_failed", detail: "" },
+      };
+  }
+}
+
+/** Nothing of what workers told, and of what has to be removed, is left to do. */
+const drained = () =>
+  eventually(async () => {
+    const { rows } = await sql<{ name: string }>`SELECT name FROM queue.job WHERE state < 'completed'
+      AND name = ANY(${[RESULT_QUEUE, "failed-jobs", "purge-media"]})`.execute(api.database.db);
+    expect(rows).toEqual([]);
+  });
+
+interface Move {
+  was: EncodingStatus;
+  became: EncodingStatus;
+  is_anew: boolean;
+}
+
+/** A new generation begins by a restart or with other media; within one, each move is one of the table. */
+function isLegal({ was, became, is_anew: isAnew }: Move): boolean {
+  if (!isAnew) return canMove(was, became);
+  if (became === "restart") return areLegalMoves(was, movesToRestart(was));
+  if (became === "segmented" || became === "encoded") return movesToNewMedia(was, became).length > 0;
+  // What is deleted by plan has another generation, so that nothing of it comes back.
+  return became === "stopped" || became === "upload_failed";
+}
+
+/** One deed after the other, each once what the one before it left to do is done. */
+const walk = (...deeds: [Step["deed"], number][]): Step[] =>
+  deeds.flatMap(([deed, place]) => [
+    { deed, place },
+    { deed: "wait", place },
+  ]);
+/** Of every walk, since one that has nothing to walk with comes nowhere: two films, of which one came, and an encoded one. */
+const BEGINNING = walk(["announce", 1], ["announce", 1], ["announce", 0], ["send", 0]);
+/** The first walks go where chance seldom comes. */
+const KNOWN_WALKS: [Step[]][] = [
+  [walk(["opened", 0], ["piece", 0], ["stop", 0], ["restart", 0], ["opened", 0], ["broken", 0])],
+  [walk(["broken", 0], ["restart", 0], ["dead", 0], ["restart", 0], ["stop", 0])],
+  [walk(["cancel", 1], ["restart", 2], ["stop", 2], ["restart", 2], ["opened", 2], ["replace", 2])],
+  [walk(["leave", 1], ["send", 1], ["stop", 1], ["flag", 1])],
+  [walk(["cut", 2], ["changeCut", 3], ["delete", 2], ["restore", 2], ["purge", 3])],
+];
+/** A walk that comes nowhere proves nothing. */
+const DIFFERENT_MOVES = 10;
+
+test("whatever people wish and workers report, no video moves where it must not, and nothing stays behind", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(Step, { minLength: 40, maxLength: 80 }), async (steps) => {
+      const world = new World(await api.addUser(["manager"]));
+      for (const step of BEGINNING) await world.take(step);
+      for (const step of steps) await world.take(step);
+      await drained();
+      await world.end();
+      const { rows } = await sql<Move>`SELECT was, became, is_anew FROM seen_moves`.execute(api.database.db);
+      expect(rows.filter((move) => !isLegal(move))).toEqual([]);
+    }),
+    {
+      numRuns: KNOWN_WALKS.length + RUNS,
+      examples: KNOWN_WALKS,
+      endOnFailure: true,
+      seed: SEED,
+
+      interruptAfterTimeLimit: 240_000,
+      markInterruptAsFailure: false,
+    },
+  );
+  const { rows } = await sql<Move>`SELECT DISTINCT was, became FROM seen_moves`.execute(api.database.db);
+  expect(rows.length).toBeGreaterThan(DIFFERENT_MOVES);
+}, 300_000);

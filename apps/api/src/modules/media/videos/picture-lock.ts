@@ -1,0 +1,17 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+
+/**
+ * What an address of a picture is bound to: it changes with each condition under which the video is watched.
+ * @param uuid the column with the uuid of the video, scene or scene list, such as "videos.uuid".
+ */
+export const pictureLockOf = (uuid: string): RawBuilder<string> =>
+  sql<string>`picture_lock(${sql.ref(uuid)})`;
+
+/** The same of one video. */
+export async function readPictureLock(db: Tx, uuid: string): Promise<string> {
+  const { rows } = await sql<{ lock: string }>`SELECT picture_lock(${uuid}) AS lock`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error("The database gave no row");
+  return row.lock;
+}

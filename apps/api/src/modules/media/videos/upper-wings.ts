@@ -1,0 +1,45 @@
+import type { LiveOptions } from "@shoal/contract";
+import { need } from "../../../platform/composition/need.ts";
+import type { Tx } from "../../../platform/database.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import type { VideoRow } from "./video-row.ts";
+
+/** What is done with videos that are lives, each locked by the caller. */
+export interface LivesOfVideos {
+  /** Changes what a live has beside its video. @throws AppError "bad_request" for a video that is none. */
+  changeLive(tx: Tx, actor: Actor, video: VideoRow, options: LiveOptions): Promise<void>;
+  /** Changes where a live is fetched from. @throws AppError "bad_request" for another video, or another URL than lives have. */
+  changeSource(tx: Tx, video: VideoRow, url: string): Promise<void>;
+  /** @throws AppError "bad_request" for a video that has to be encoded. */
+  assertMayCopy(tx: Tx, video: VideoRow): Promise<void>;
+  canStopLive(tx: Tx, video: VideoRow): Promise<boolean>;
+  closeLive(tx: Tx, video: VideoRow): Promise<void>;
+  /** Lets lives of one client be published again. */
+  openLives(tx: Tx, clientUuid: string, videos: VideoRow[]): Promise<void>;
+}
+export const LIVES_OF_VIDEOS = need<LivesOfVideos>("lives of videos");
+
+/** Where the media of videos lie that lives have left. */
+export interface ArchivesOfVideos {
+  /** Names in the media store, each a prefix that ends in `/`. */
+  listFolders(tx: Tx, clientUuid: string, uuids: string[]): Promise<string[]>;
+  /** Forgets them with their videos. */
+  deleteOf(tx: Tx, clientUuid: string, uuids: string[]): Promise<void>;
+}
+export const ARCHIVES_OF_VIDEOS = need<ArchivesOfVideos>("archives of videos");
+
+/** A video, and the one that it is made of, which the caller has locked. */
+export interface Copy {
+  clientUuid: string;
+  uuid: string;
+  originUuid: string;
+}
+
+/** Who may watch what is made of videos. */
+export interface RulesOfCopies {
+  /** Gives a video the rules of the one that it is made of. What is set for it already stays. */
+  inheritRules(tx: Tx, copy: Copy): Promise<void>;
+  /** Keeps viewers away from what is made of a video that is not there any more. */
+  refuseAll(tx: Tx, copy: Pick<Copy, "clientUuid" | "uuid">): Promise<void>;
+}
+export const RULES_OF_COPIES = need<RulesOfCopies>("rules of copies");

@@ -1,0 +1,378 @@
+import {
+  ARCHIVE_SOURCE_PATH,
+  DESCRIPTION_MAX_LENGTH,
+  ENCODING_STATUSES,
+  routes,
+  SORT_FIELDS,
+  TAG_MAX_LENGTH,
+  TAGS_MAX_COUNT,
+  TITLE_MAX_LENGTH,
+} from "@shoal/contract";
+import { type SqlBool, sql, type Updateable } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Video } from "../../../platform/schema.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+import { viewAs } from "../../../testing/viewing.ts";
+import { matching } from "./list-conditions.ts";
+import { expectVideos } from "./list-estimates.ts";
+import { ALL_TRAITS } from "./list-traits.ts";
+import { addManyVideos, expectSamePages, WARNING_FILTERS } from "./testing/same-pages.ts";
+import { createVideoListRepository } from "./video-list.repository.ts";
+
+let api: TestApi;
+let user: TestUser;
+let stranger: TestUser;
+/** Uuids by title. */
+const uuids: Record<string, string> = {};
+beforeAll(async () => {
+  api = await startTestApi();
+  [user, stranger] = [await api.addUser(["manager"]), await api.addUser(["manager"])];
+  const add = async (title: string, columns: Updateable<Video> = {}) => {
+    uuids[title] = await addVideo(api, user, { title, ...columns });
+  };
+  await add("Harbour tour", {
+    tags: ["Sport", "harbour"],
+    description: "Boats at 100% speed",
+    uuid: "abcdef01-0000-4000-8000-000000000001",
+  });
+  await add("Harbour news", { tags: ["News", "sports"], uuid: "abcdef01-1000-4000-8000-000000000001" });
+  await add("Été à Lyon", { tags: ["été", "Sport News"], status: "waiting_for_encoding" });
+  await add("Broken", { status: "error", error_type: "not_a_video" });
+  await add("Interrupted", { status: "upload_failed" });
+  await add("Ending", { delete_at: new Date(Date.now() + 3_600_000) });
+  await add("Ended", { delete_at: new Date(Date.now() - 3_600_000), is_deleted: true });
+  await add("Trashed", { trashed_at: new Date() });
+  await add("Cut", { origin_uuid: uuids["Harbour tour"] ?? "" });
+  await add("Cut of what is trashed", { origin_uuid: uuids.Trashed ?? "" });
+  for (const [title, rebuff] of [
+    ["Harbour tour", 19.99],
+    ["Harbour news", 20],
+    ["Broken", 50],
+  ] as const)
+    await api.database.db
+      .insertInto("video_stats")
+      .values({ ...NO_FIGURES, video_uuid: uuids[title] ?? "", client_uuid: user.clientUuid, rebuff })
+      .onConflict((conflict) => conflict.column("video_uuid").doUpdateSet({ rebuff }))
+      .execute();
+  await addVideo(api, stranger, { title: "Harbour of another client", tags: ["sport"] });
+});
+afterAll(() => api.close());
+
+const NO_FIGURES = {
+  nb_view: 0,
+  hourview: 0,
+  concurrent_users: 0,
+  mean_time_sec: 0,
+  best_quality_percent: 100,
+  bitrate_kbps: 0,
+  offload: 0,
+  data_delivered_mb: 0,
+  peer_mb: 0,
+  startup_ms: null,
+  energy_saved_wh: 0,
+  energy_spent_wh: 0,
+  co2_g: 0,
+  water_l: 0,
+};
+
+/** Titles, sorted, and the size must be their number. */
+async function find(query: object): Promise<string[]> {
+  const page = await user.call(routes.listVideos, { query: { ...query, pagesize: 100 } as never });
+  expect(page._size).toBe(page._embedded.length);
+  return page._embedded.map(({ title }) => title).toSorted();
+}
+const ALL = [
+  "Broken",
+  "Cut",
+  "Cut of what is trashed",
+  "Ended",
+  "Ending",
+  "Harbour news",
+  "Harbour tour",
+  "Interrupted",
+  "Été à Lyon",
+];
+
+test.each([
+  ["", ALL],
+  ["harbour", ["Harbour news", "Harbour tour"]],
+  ["harbour tour", ["Harbour tour"]],
+  ["tour harb", ["Harbour tour"]],
+  ['"harbour tour"', ["Harbour tour"]],
+  ['"tour harbour"', []],
+  ["title:harbour+news", ["Harbour news"]],
+  ["TITLE:lyon", ["Été à Lyon"]],
+  ["été", ["Été à Lyon"]],
+  ["tags:sport", ["Harbour news", "Harbour tour", "Été à Lyon"]],
+  ["tags:sports", ["Harbour news"]],
+  ["tags:sport+news", ["Harbour news"]],
+  ['tags:"sport news"', ["Été à Lyon"]],
+  ["tags:port", []],
+  ["tags:ÉTÉ", ["Été à Lyon"]],
+  ["tags:|:|", []],
+  ["harbour tags:news", ["Harbour news"]],
+  ["id:abcdef01", ["Harbour news", "Harbour tour"]],
+  ["id:ABCDEF01-1", ["Harbour news"]],
+  ["id:abcdef01-0+abcdef01-1", ["Harbour news", "Harbour tour"]],
+  ["id:xyz", []],
+  ["id:%", []],
+  ["status:waiting", ["Été à Lyon"]],
+  ["status:waiting_for_encoding", ["Été à Lyon"]],
+  ["status:attente", []],
+  ['status:"en attente"', ["Été à Lyon"]],
+  ["status:error+upload-failed", ["Broken", "Interrupted"]],
+  ["status:encod harbour", ["Harbour news", "Harbour tour"]],
+  ["status:nonsense", []],
+  ["description:boats", ["Harbour tour"]],
+  ["description:100%", ["Harbour tour"]],
+  ["description:10_%", []],
+  ["description:boats+speed", ["Harbour tour"]],
+  ["description:boats+nothing", []],
+  ["description:boats+speed tags:harbour", ["Harbour tour"]],
+])("the search %s finds %j", async (search, titles) => {
+  expect(await find({ search })).toEqual(titles);
+});
+
+test.each([
+  [{ warnings: ["criticalError"] }, ["Broken"]],
+  [{ warnings: ["uploadError"] }, ["Interrupted"]],
+  [{ warnings: ["mediumRebuffering"] }, ["Harbour news"]],
+  [{ warnings: ["highRebuffering"] }, ["Broken"]],
+  [{ warnings: ["plannedDeletion"] }, ["Ending"]],
+  [
+    { warnings: ["plannedDeletion", "uploadError", "mediumRebuffering"] },
+    ["Ending", "Harbour news", "Interrupted"],
+  ],
+  [{ error: true }, ["Broken"]],
+  [{ status: ["error", "upload_failed"] }, ["Broken", "Interrupted"]],
+  [{ type: "live" }, []],
+  [{ isTopLevel: true }, ALL.filter((title) => title !== "Cut")],
+  [{ isTopLevel: false }, ["Cut"]],
+  [{}, ALL],
+])("the filter %j finds %j", async (filter, titles) => {
+  expect(await find({ filter })).toEqual(titles);
+});
+
+test("children are found by their parent, who counts them", async () => {
+  const parent = uuids["Harbour tour"] ?? "";
+  expect(await find({ filter: { parent } })).toEqual(["Cut"]);
+  const video = await user.call(routes.getVideo, { params: { id: parent } });
+  expect(video.videoInAndOutSize).toBe(1);
+  expect(await stranger.call(routes.listVideos, { query: { filter: { parent } as never } })).toMatchObject({
+    _size: 0,
+  });
+});
+
+test("grouping hides nothing: what nests under no video of the list stands on its own", async () => {
+  const owner = await api.addUser(["editor"]);
+  const live = await addVideo(api, owner, { title: "Council", type: "live", status: "stopped" });
+  const recording = await addVideo(api, owner, {
+    title: "Council, Monday",
+    origin_uuid: live,
+    source_path: ARCHIVE_SOURCE_PATH,
+    tags: ["town"],
+  });
+  await addVideo(api, owner, { title: "The vote", origin_uuid: recording, tags: ["town"] });
+  const titlesOf = async (query: { search?: string; tags?: string[]; filter?: object }) => {
+    const page = await owner.call(routes.listVideos, {
+      query: { ...query, filter: { ...query.filter, isTopLevel: true } } as never,
+    });
+    expect(page._size).toBe(page._embedded.length);
+    expect(
+      (
+        await owner.call(routes.listVideos, {
+          query: { ...query, pagesize: 0, filter: { ...query.filter, isTopLevel: true } } as never,
+        })
+      )._size,
+    ).toBe(page._size);
+    return page._embedded.map(({ title }) => title).toSorted();
+  };
+  expect(await titlesOf({})).toEqual(["Council"]);
+  expect(await titlesOf({ search: "council" })).toEqual(["Council"]);
+  expect(await titlesOf({ filter: { type: "vod" } })).toEqual(["Council, Monday"]);
+  expect(await titlesOf({ filter: { type: "live" } })).toEqual(["Council"]);
+  expect(await titlesOf({ search: "vote" })).toEqual(["The vote"]);
+  expect(await titlesOf({ tags: ["town"] })).toEqual(["Council, Monday"]);
+  expect(await titlesOf({ filter: { archiveLive: live } })).toEqual(["Council, Monday"]);
+  expect(await titlesOf({ filter: { inAndOutOrigin: recording } })).toEqual(["The vote"]);
+  expect(await titlesOf({ filter: { parent: live } })).toEqual(["Council, Monday"]);
+});
+
+test("categories narrow a list, any of them; those of another client find nothing", async () => {
+  const [one, two] = [
+    await user.call(routes.addCategory, { body: { name: "One" } }),
+    await user.call(routes.addCategory, { body: { name: "Two" } }),
+  ];
+  const label = (title: string, categoryId: string) =>
+    user.call(routes.addToCategory, { params: { id: uuids[title] ?? "", categoryId } });
+  await label("Harbour tour", one.id);
+  await label("Broken", two.id);
+  expect(await find({ filter: { categories: [one.id, two.id] } })).toEqual(["Broken", "Harbour tour"]);
+  expect(await find({ filter: { categories: [one.id] }, search: "news" })).toEqual([]);
+  const found = await stranger.call(routes.listVideos, {
+    query: { filter: { categories: [one.id] } as never },
+  });
+  expect(found._size).toBe(0);
+});
+
+test("delays narrow a list to lives that have one of them, also among those of a status", async () => {
+  const owner = await api.addUser(["editor"]);
+  const titlesOf = async (filter: object) => {
+    const { _embedded } = await owner.call(routes.listVideos, { query: { filter } as never });
+    return _embedded.map(({ title }) => title).toSorted();
+  };
+  for (const directStream of ["no", "middle", "yes"] as const) {
+    const live = { title: `Live ${directStream}`, type: "live", liveType: "camera", directStream } as const;
+    await owner.call(routes.createVideo, { body: live as never });
+  }
+  await addVideo(api, owner, { title: "No live" });
+  expect(await titlesOf({ directStream: ["no", "middle"] })).toEqual(["Live middle", "Live no"]);
+  expect(await titlesOf({ directStream: ["yes"] })).toEqual(["Live yes"]);
+  expect(await titlesOf({ directStream: ["no"], status: ["encoding"] })).toEqual([]);
+});
+
+test("pages of every sort hold each video once, in order", async () => {
+  for (const field of ["createdAt", "title", "author", "tags", "rebuff", "nbView", "encodingETA"] as const)
+    for (const direction of [1, -1] as const) {
+      const titles: string[] = [];
+      for (let page = 1; page <= 3; page++) {
+        const query = { page, pagesize: 4, sort: { [field]: direction } } as never;
+        const { _embedded, _size } = await user.call(routes.listVideos, { query });
+        expect(_size).toBe(ALL.length);
+        titles.push(..._embedded.map(({ title }) => title));
+      }
+      expect(titles.toSorted()).toEqual(ALL);
+      if (field === "rebuff")
+        expect(direction === -1 ? titles.slice(0, 2) : titles.slice(-2).reverse()).toEqual([
+          "Broken",
+          "Harbour news",
+        ]);
+    }
+});
+
+test("the two ways to find a page agree on every sort, at its beginning, its middle and its end", async () => {
+  const { clientUuid } = await addManyVideos(api);
+  for (const field of SORT_FIELDS) await expectSamePages(api, clientUuid, field, {});
+});
+
+test("the two ways to find a page agree on every warning", async () => {
+  const { clientUuid } = await addManyVideos(api);
+  for (const filter of WARNING_FILTERS) await expectSamePages(api, clientUuid, "rebuff", filter);
+});
+
+test("the database numbers traits as filters do, and knows every status", async () => {
+  const { clientUuid, userUuid } = await api.addUser(["manager"]);
+  const { rows } = await sql<{ traits: number }>`
+    INSERT INTO videos (client_uuid, user_uuid, title, input_qualities, status, type, error_type, rebuffering, delete_at)
+    SELECT ${clientUuid}, ${userUuid}, 'Traits', '"shoalOptimization"', status, type,
+      CASE error WHEN 'upload_failed' THEN 'upload_failed' WHEN 'other' THEN 'not_a_video' END, rebuffering,
+      CASE WHEN "isEnding" THEN now() END
+    FROM jsonb_to_recordset(${JSON.stringify(ALL_TRAITS)})
+      AS t(status text, type text, error text, rebuffering smallint, "isEnding" boolean)
+    RETURNING traits`.execute(api.database.db);
+  expect(rows.map(({ traits }) => traits)).toEqual([...ALL_TRAITS.keys()]);
+  expect(new Set(ALL_TRAITS.map(({ status }) => status))).toEqual(new Set(ENCODING_STATUSES));
+});
+
+test("a list of more videos than are sorted is counted whole, and has the same pages", async () => {
+  const { clientUuid } = await addManyVideos(api);
+  const list = (sortedMatches?: number) =>
+    createVideoListRepository(api.database.db, sortedMatches).listVideos(
+      clientUuid,
+      { page: 1, filter: { type: "vod" }, sort: { title: 1 } },
+      { limit: 10, offset: 10 },
+    );
+  const walked = await list(100);
+  expect(walked.size).toBe(560);
+  const pageOfAll = (await list()).rows.map(({ uuid }) => uuid);
+  expect(walked.rows.map(({ uuid }) => uuid)).toEqual(pageOfAll);
+  // Now the planner knows how many there are, and the list is walked at once.
+  await sql`ANALYZE videos`.execute(api.database.db);
+  const known = await list(100);
+  expect([known.size, known.rows.map(({ uuid }) => uuid)]).toEqual([560, pageOfAll]);
+});
+
+test("the planner expects many videos where many match, and one where a uuid is asked for", async () => {
+  const { db } = api.database;
+  const { clientUuid } = await addManyVideos(api);
+  await sql`ANALYZE videos`.execute(db);
+  expect(await expectVideos(db, matching(clientUuid, { page: 1 }))).toBeGreaterThan(100);
+  expect(await expectVideos(db, sql<SqlBool>`videos.uuid = ${clientUuid}`)).toBe(1);
+});
+
+test("the longest title and the most tags are listed", async () => {
+  const owner = await api.addUser(["manager"]);
+  const tags = Array.from({ length: TAGS_MAX_COUNT }, (_, at) => `${at}`.padEnd(TAG_MAX_LENGTH, "é"));
+  const title = "\u{1f41f}".repeat(TITLE_MAX_LENGTH / 2);
+  await owner.call(routes.createVideo, {
+    body: { title, tags, size: 1, description: "d".repeat(DESCRIPTION_MAX_LENGTH) },
+  });
+  const query = { search: "\u{1f41f} tags:99", tags: [tags[5] ?? ""], sort: { tags: 1 as const } };
+  expect(await owner.call(routes.listVideos, { query: query as never })).toMatchObject({ _size: 1 });
+});
+
+test("tags are counted, the most used first; an administrator names a client", async () => {
+  const tags = await user.call(routes.listTags, { query: {} });
+  expect(tags.toSorted((a, b) => a._id.localeCompare(b._id))).toHaveLength(6);
+  expect(tags).toContainEqual({ _id: "Sport", count: 1 });
+  await addVideo(api, user, { title: "Twice", tags: ["Sport"], trashed_at: new Date() });
+  await addVideo(api, stranger, { title: "Also", tags: ["sport", "one"] });
+  expect(await user.call(routes.listTags, { query: {} })).toEqual(tags);
+  expect(await stranger.call(routes.listTags, { query: {} })).toEqual([
+    { _id: "sport", count: 2 },
+    { _id: "one", count: 1 },
+  ]);
+  const other = { query: { client: stranger.clientUuid } };
+  expect(await codeOf(user.call(routes.listTags, other))).toBe("forbidden");
+  const admin = await api.addUser(["admin"]);
+  expect(await admin.call(routes.listTags, other)).toHaveLength(2);
+  expect(await viewAs(api, admin, stranger.clientUuid)(routes.listTags, { query: {} })).toHaveLength(2);
+});
+
+test("an administrator's list is of the client that its query or filter names, whatever else a program sends", async () => {
+  const [user, stranger, admin] = [
+    await api.addUser(["editor"]),
+    await api.addUser(["editor"]),
+    await api.addUser(["admin"]),
+  ];
+  await addVideo(api, stranger, { title: "Theirs" });
+  const { clientUuid: client } = stranger;
+  const titlesFor = async (reader: TestUser, query: object) =>
+    (await reader.call(routes.listVideos, { query: query as never }))._embedded.map(({ title }) => title);
+  for (const query of [
+    { client },
+    { filter: { client } },
+    { client, _: "17" },
+    { filter: { client, old: 1 } },
+  ])
+    expect(await titlesFor(admin, query)).toEqual(["Theirs"]);
+  expect(await titlesFor(user, { client }).catch(() => [])).toEqual([]);
+});
+
+test.each([
+  [{ filter: '{"type":' }, "filter"],
+  [{ filter: { type: "film" } }, "filter.type"],
+  [{ filter: { warnings: ["none"] } }, "filter.warnings.0"],
+  [{ filter: { categories: ["x"] } }, "filter.categories.0"],
+  [{ filter: { directStream: ["soon"] } }, "filter.directStream.0"],
+  [{ filter: { parent: "x" } }, "filter.parent"],
+  [{ filter: "5" }, "filter"],
+  [{ sort: { title: 2 } }, "sort.title"],
+  [{ sort: { nope: 1 } }, "sort.nope"],
+  [{ sort: { title: 1, status: 1 } }, "sort"],
+  [{ tags: ["a".repeat(10_000)] }, "tags.0"],
+  [{ search: "a".repeat(301) }, "search"],
+  [{ page: 0 }, "page"],
+  [{ pagesize: 1001 }, "pagesize"],
+])("a query that is wrong is refused: %#", async (query, path) => {
+  const text = Object.fromEntries(
+    Object.entries(query).map(([key, value]) => [
+      key,
+      typeof value === "object" ? JSON.stringify(value) : value,
+    ]),
+  );
+  const error = await errorOf(user.call(routes.listVideos, { query: text as never }));
+  expect([error.code, error.fields?.map((field) => field.path)]).toEqual(["bad_request", [path]]);
+});

@@ -1,0 +1,141 @@
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import { prepareQuery } from "../../../platform/prepared.ts";
+import type { VideoStatsRow } from "../../../platform/schema.ts";
+import { createDescriptionWordsRepository } from "./description-words.repository.ts";
+import { whenFiguresAreLate } from "./late-figures.ts";
+import { isBroad, matching, type VideoQuery, wordsSearched } from "./list-conditions.ts";
+import { expectVideos } from "./list-estimates.ts";
+import { pageAmongMatches, pageAndCount } from "./list-matches.ts";
+import { orderOf } from "./list-order.ts";
+import { pictureLockOf } from "./picture-lock.ts";
+
+export interface Page {
+  limit: number;
+  offset: number;
+}
+
+/** As many matches are sorted: they are found all at once, for the count and the page. */
+const SORTED_MATCHES = 12_000;
+/** The more of them the further behind the page lies: a walk there meets many other videos. */
+const SORTED_PAGES = 13;
+/** The planner may expect so many times too many. */
+const CERTAINTY = 2;
+
+/**
+ * Pages of one client's videos. The page is found by uuid first and read whole afterwards: sorts stay narrow. How it is
+ * found depends on how many videos match, so that 100,000 videos take no longer than an index alone needs.
+ */
+export function createVideoListRepository(db: Tx, sortedMatches = SORTED_MATCHES) {
+  const words = createDescriptionWordsRepository(db);
+
+  /** The conditions by which all matches are found soonest. */
+  const foundBy = async (clientUuid: string, query: VideoQuery) =>
+    matching(clientUuid, query, await words.findKeys(clientUuid, wordsSearched(query)));
+
+  async function countVideos(clientUuid: string, query: VideoQuery): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      SELECT count(*) AS count FROM videos WHERE ${await foundBy(clientUuid, query)}`.execute(db);
+    return rows[0]?.count ?? 0;
+  }
+
+  async function find(clientUuid: string, query: VideoQuery, page: Page) {
+    const [conditions, found] = [matching(clientUuid, query), await foundBy(clientUuid, query)];
+    const search = { clientUuid, conditions, order: orderOf(query), ...page };
+    const atMost = Math.max(sortedMatches, SORTED_PAGES * (page.offset + page.limit));
+    // To begin to look for too many takes 7 to 22 ms: not where the planner knows it.
+    if (isBroad(query) && (await expectVideos(db, conditions)) > CERTAINTY * atMost)
+      return getRow(pageAndCount(search));
+    const { size, uuids } = await getRow(pageAmongMatches({ ...search, conditions: found }, atMost));
+    return uuids ? { size, uuids } : getRow(pageAndCount(search, found));
+  }
+
+  async function getRow<Row>(query: RawBuilder<Row>): Promise<Row> {
+    const { rows } = await query.execute(db);
+    return rows[0] as Row;
+  }
+
+  return {
+    countVideos,
+    async listVideos(clientUuid: string, query: VideoQuery, page: Page) {
+      const { size, uuids } = await find(clientUuid, query, page);
+      return { size, rows: await readVideos(db, clientUuid, uuids) };
+    },
+  };
+}
+export type VideoListRepository = ReturnType<typeof createVideoListRepository>;
+
+/**
+ * Videos with their author, current encoding and figures, in the order asked for; missing ones are left out.
+ * @param clientUuid videos of another client are left out too.
+ */
+export async function readVideos(db: Tx, clientUuid: string, uuids: string[]) {
+  if (uuids.length === 0) return [];
+  const rows = await findVideos(db, { clientUuid, uuids });
+  const place = new Map(uuids.map((uuid, index) => [uuid, index]));
+  return rows.sort((a, b) => (place.get(a.uuid) ?? 0) - (place.get(b.uuid) ?? 0));
+}
+
+/** Not all: the search's own columns, whose arrays take their time to read, are no part of a video. */
+const SHOWN = [
+  ...(["uuid", "kind", "client_uuid", "user_uuid", "title", "description", "tags", "type"] as const),
+  ...(["status", "encoding_percent", "encoding_eta_sec", "encoding", "input_qualities"] as const),
+  ...(["first_pass", "autoplay", "error_type", "source_path", "original_name", "source_url"] as const),
+  ...(["size_bytes", "contiguous_chunks", "uploading_percent", "uploading_eta_sec"] as const),
+  ...(["upload_feedback_at", "duration_sec", "starts_at", "delete_at", "is_deleted"] as const),
+  "simulated_live_at",
+  ...(["trashed_at", "password_hash", "intro_modal", "place", "chapters", "download", "outro_uuid"] as const),
+  ...(["is_accelerated", "origin_uuid", "custom_thumbnail", "thumbnail_work"] as const),
+  ...(["is_thumbnail_failed", "edit_revision", "created_at", "modified_at"] as const),
+] as const;
+
+/** Of the children of a video. */
+const CHILDREN_NAMED = 100;
+
+const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] }) =>
+  db
+    .selectFrom("videos")
+    .leftJoin("users", "users.uuid", "videos.user_uuid")
+    .leftJoin("video_stats", "video_stats.video_uuid", "videos.uuid")
+    .leftJoin("encodings", (join) =>
+      join
+        .onRef("encodings.video_uuid", "=", "videos.uuid")
+        .onRef("encodings.generation", "=", "videos.generation"),
+    )
+    .leftJoin("lives", "lives.video_uuid", "videos.uuid")
+    .select(SHOWN.map((column) => `videos.${column}` as const))
+    .select(["users.username", "encodings.tracks", "encodings.thumbnail_object", "encodings.notes"])
+    .select([
+      ...([
+        "lives.live_type",
+        "lives.is_seekable",
+        "lives.seek_back_sec",
+        "lives.is_open",
+        "lives.is_kept",
+        "lives.delay",
+        "lives.target_latency_sec",
+      ] as const),
+      "lives.is_signed_off",
+      ...(["lives.started_at as live_started_at", "lives.ended_at as live_ended_at"] as const),
+      ...(["lives.state as live_state", "lives.fault as live_fault", "lives.tracks as live_tracks"] as const),
+    ])
+    .select(sql<Selectable<VideoStatsRow> | null>`to_json(video_stats)`.as("stats"))
+    .select(whenFiguresAreLate.as("figures_as_of"))
+    .select(pictureLockOf("videos.uuid").as("picture_lock"))
+    .select([
+      sql<
+        string[]
+      >`ARRAY(SELECT category_uuid FROM video_categories AS label WHERE label.video_uuid = videos.uuid)`.as(
+        "categories",
+      ),
+      sql<number>`(SELECT count(*) FROM videos AS child WHERE child.client_uuid = videos.client_uuid
+        AND child.origin_uuid = videos.uuid AND child.trashed_at IS NULL)`.as("children"),
+      sql<string[]>`ARRAY(SELECT uuid FROM videos AS child WHERE child.client_uuid = videos.client_uuid
+        AND child.origin_uuid = videos.uuid AND child.trashed_at IS NULL
+        ORDER BY child.created_at DESC LIMIT ${sql.lit(CHILDREN_NAMED)})`.as("child_uuids"),
+    ])
+    .where("videos.client_uuid", "=", p.clientUuid)
+    .where(sql<boolean>`videos.kind = 'video'`)
+    .where(sql<boolean>`videos.uuid = ANY(${p.uuids}::uuid[])`),
+);
+export type FullVideoRow = Awaited<ReturnType<typeof readVideos>>[number];

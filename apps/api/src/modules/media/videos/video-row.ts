@@ -1,0 +1,32 @@
+import { AppError, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import type { Selectable } from "kysely";
+import type { Video } from "../../../platform/schema.ts";
+
+export type VideoRow = Selectable<Video>;
+/** Chunks of a file; one of zero bytes has one, of zero bytes, so that it takes the road of all files. */
+export const chunkCountOf = (sizeBytes: number): number =>
+  Math.max(1, Math.ceil(sizeBytes / UPLOAD_CHUNK_BYTES));
+
+/** Every chunk of the upload is there. */
+export function isWholeThere(video: VideoRow): boolean {
+  return video.chunk_count !== null && video.contiguous_chunks >= video.chunk_count;
+}
+
+/**
+ * Under whose uuid the work on a row's media is done: a file that is to replace those of a video is a generation of
+ * that video before it is taken.
+ */
+export const mediaUuidOf = (video: Pick<VideoRow, "uuid" | "replaces_uuid">): string =>
+  video.replaces_uuid ?? video.uuid;
+
+/** @throws AppError "edit_conflict" when somebody saved since the caller saw this revision; without one, never. */
+export function assertRevision(
+  { edit_revision }: Pick<VideoRow, "edit_revision">,
+  seen: number | undefined,
+): void {
+  if (seen !== undefined && seen !== edit_revision)
+    throw new AppError("edit_conflict", "Somebody else changed this video meanwhile: read it again");
+}
+
+/** The answer for a video that is not there, is in the trash, or is another client's. */
+export const videoNotFound = () => new AppError("video_not_found", "There is no such video");

@@ -1,0 +1,287 @@
+import type { EncodingStatus } from "@shoal/contract";
+import { areLegalMoves, movesToRestart } from "@shoal/domain";
+import type { Insertable, Updateable } from "kysely";
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import { notePlaybackChanges } from "../../../platform/playback-changes.ts";
+import type { Video } from "../../../platform/schema.ts";
+import { CONDITION_COLUMNS, followOrigins } from "./inherited-conditions.ts";
+import {
+  BEGINS_GENERATION,
+  EDITED_COLUMNS,
+  ENDS_SIMULATED_LIVE,
+  PLAYBACK_COLUMNS,
+  type VideoChange,
+} from "./video-changes.ts";
+import { type VideoRow, videoNotFound } from "./video-row.ts";
+
+/** @throws Error when a move is not legal. */
+function targetOf({ uuid, status }: VideoRow, moves: EncodingStatus[]): EncodingStatus {
+  if (!areLegalMoves(status, moves))
+    throw new Error(`Video ${uuid} cannot move from ${status} to ${moves.join(", ")}`);
+  return moves.at(-1) ?? status;
+}
+
+/**
+ * Videos of one client. Every function takes the client, except those named `…ForWork`, which serve results of workers
+ * and name a video by its uuid alone. A video in the trash is found by the latter only, and by those that say so; so are
+ * scene lists and their scenes, which have repositories of their own.
+ */
+export function createVideosRepository(db: Tx) {
+  const uploads = (clientUuid: string, uuid: string) =>
+    db
+      .selectFrom("videos")
+      .selectAll()
+      .where("client_uuid", "=", clientUuid)
+      .where("uuid", "=", uuid)
+      .where(sql<boolean>`(trashed_at IS NULL OR replaces_uuid IS NOT NULL)`);
+  const replacements = (uuid: string) =>
+    db.selectFrom("videos").selectAll().where("replaces_uuid", "=", uuid);
+  const repository = {
+    with: (tx: Tx) => createVideosRepository(tx),
+
+    findVideo: (clientUuid: string, uuid: string) =>
+      db
+        .selectFrom("videos")
+        .selectAll()
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .where("kind", "=", "video")
+        .where("trashed_at", "is", null)
+        .executeTakeFirst(),
+
+    /** Whether there is a video or a scene list to look at. */
+    async isShown(clientUuid: string, uuid: string): Promise<boolean> {
+      const found = await db
+        .selectFrom("videos")
+        .select("uuid")
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .where("kind", "in", ["video", "scene_list"])
+        .where("trashed_at", "is", null)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
+    /** A video, or a file that is to replace one's media: what chunks are sent to. */
+    findUpload: (clientUuid: string, uuid: string) => uploads(clientUuid, uuid).executeTakeFirst(),
+
+    lockUpload: (clientUuid: string, uuid: string) =>
+      uploads(clientUuid, uuid).forNoKeyUpdate().executeTakeFirst(),
+
+    /** The file that is to replace the media of a video. Whoever locks both has locked the video before. */
+    lockReplacements: (clientUuid: string, uuids: string[]): Promise<VideoRow[]> =>
+      db
+        .selectFrom("videos")
+        .selectAll()
+        .where("client_uuid", "=", clientUuid)
+        .where(sql<boolean>`replaces_uuid = ANY(${uuids}::uuid[])`)
+        .orderBy("uuid")
+        .forNoKeyUpdate()
+        .execute(),
+
+    async lockReplacement(clientUuid: string, uuid: string): Promise<VideoRow | undefined> {
+      const [row] = await repository.lockReplacements(clientUuid, [uuid]);
+      return row;
+    },
+
+    /** Forgets the row of such a file, and its figures: nobody watched it. */
+    async deleteReplacement({ client_uuid: clientUuid, uuid }: VideoRow): Promise<void> {
+      await db.deleteFrom("videos").where("client_uuid", "=", clientUuid).where("uuid", "=", uuid).execute();
+      const stats = db.deleteFrom("video_stats").where("client_uuid", "=", clientUuid);
+      await stats.where("video_uuid", "=", uuid).execute();
+    },
+
+    findReplacement: (clientUuid: string, uuid: string) =>
+      replacements(uuid).where("client_uuid", "=", clientUuid).executeTakeFirst(),
+
+    /** What work on this generation is about: the video, or the file that is to replace its media. Locks both. */
+    async lockGenerationForWork(uuid: string, generation: number): Promise<VideoRow | undefined> {
+      const video = await repository.lockForWork(uuid);
+      if (!video || video.generation === generation) return video;
+      return replacements(uuid).where("generation", "=", generation).forNoKeyUpdate().executeTakeFirst();
+    },
+
+    /** The same without a lock. */
+    async findGenerationForWork(uuid: string, generation: number): Promise<VideoRow | undefined> {
+      const video = await repository.findForWork(uuid);
+      if (!video || video.generation === generation) return video;
+      return replacements(uuid).where("generation", "=", generation).executeTakeFirst();
+    },
+
+    findForWork: (uuid: string) =>
+      db.selectFrom("videos").selectAll().where("uuid", "=", uuid).executeTakeFirst(),
+
+    /**
+     * Locks the row until the transaction ends, so that results and people's wishes never race. Nobody changes its key, so
+     * others may refer to it meanwhile: a reference that waited for this lock, in a transaction that this one waits for,
+     * would be a deadlock.
+     */
+    lockForWork: (uuid: string) =>
+      db.selectFrom("videos").selectAll().where("uuid", "=", uuid).forNoKeyUpdate().executeTakeFirst(),
+
+    async lockVideo(clientUuid: string, uuid: string): Promise<VideoRow | undefined> {
+      const [row] = await repository.lockVideos(clientUuid, [uuid]);
+      return row;
+    },
+
+    /**
+     * Locks those of the videos that there are, always in the same order, so that two calls never wait for one another.
+     * @param isTrashed those in the trash instead of those outside.
+     */
+    lockVideos: (clientUuid: string, uuids: string[], isTrashed = false): Promise<VideoRow[]> =>
+      db
+        .selectFrom("videos")
+        .selectAll()
+        .where("client_uuid", "=", clientUuid)
+        .where(sql<boolean>`uuid = ANY(${uuids}::uuid[])`)
+        .where("kind", "=", "video")
+        .where("trashed_at", isTrashed ? "is not" : "is", null)
+        .where("replaces_uuid", "is", null)
+        .orderBy("uuid")
+        .forNoKeyUpdate()
+        .execute(),
+
+    addVideos: (videos: Insertable<Video>[]) =>
+      db.insertInto("videos").values(videos).returningAll().execute(),
+
+    /**
+     * Moves a video, which the caller has locked, to another status, through those between: the only way to write one.
+     * @param change what is written with it.
+     * @throws Error when a move is not legal: who calls has judged that, and told the user.
+     */
+    async moveVideo(video: VideoRow, moves: EncodingStatus[], change: VideoChange = {}): Promise<VideoRow> {
+      const [row] = await repository.moveVideos([video], () => moves, change);
+      if (!row) throw videoNotFound();
+      return row;
+    },
+
+    /** The same for several videos of one client, each in its own way. @returns them in no order. */
+    async moveVideos(
+      videos: VideoRow[],
+      movesOf: (from: EncodingStatus) => EncodingStatus[],
+      change: VideoChange = {},
+    ): Promise<VideoRow[]> {
+      const byTarget = Map.groupBy(videos, (video) => targetOf(video, movesOf(video.status)));
+      const moved = [];
+      for (const [status, rows] of byTarget)
+        moved.push(
+          ...(await write(
+            rows[0]?.client_uuid ?? "",
+            rows.map(({ uuid }) => uuid),
+            // What plays as a live is encoded: its media change now, or go.
+            { ...ENDS_SIMULATED_LIVE, ...change, status },
+          )),
+        );
+      return moved;
+    },
+
+    /** The same for a live, whose status follows from what its ingest tells. */
+    async writeLive(video: VideoRow, status: EncodingStatus, change: VideoChange = {}): Promise<VideoRow> {
+      const [row] = await write(video.client_uuid, [video.uuid], { ...change, status });
+      if (!row) throw videoNotFound();
+      return row;
+    },
+
+    /** Writes and, when players must learn of it, raises the revision and notifies the edges with the commit. */
+    async updateVideo(clientUuid: string, uuid: string, change: VideoChange): Promise<VideoRow> {
+      const [row] = await write(clientUuid, [uuid], change);
+      if (!row) throw videoNotFound();
+      return row;
+    },
+
+    /** The same for several videos. */
+    updateVideos: (clientUuid: string, uuids: string[], change: VideoChange): Promise<VideoRow[]> =>
+      write(clientUuid, uuids, change),
+
+    /** Begins a new generation of each video: it encodes again. */
+    beginGeneration: (videos: VideoRow[]): Promise<VideoRow[]> =>
+      repository.moveVideos(videos, movesToRestart, {
+        ...BEGINS_GENERATION,
+        error_type: null,
+        encoding_percent: 0,
+        encoding_eta_sec: null,
+      }),
+
+    /** The same as a change of the video, which somebody made in what belongs to it. */
+    async noteChange(clientUuid: string, uuid: string): Promise<void> {
+      const rows = await db
+        .updateTable("videos")
+        .set({ revision: sql<number>`revision + 1`, modified_at: sql<Date>`now()` })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .returning(["uuid", "revision"])
+        .execute();
+      await repository.noteChanges(rows);
+    },
+
+    /** The same as an edit by somebody: who saves what he has seen before has seen too little. */
+    async noteEdit(clientUuid: string, uuid: string): Promise<void> {
+      await db
+        .updateTable("videos")
+        .set({ edit_revision: sql<number>`edit_revision + 1` })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .execute();
+      await repository.noteChange(clientUuid, uuid);
+    },
+
+    /** Says that the playback descriptor is another one now. */
+    async touchPlayback(uuid: string): Promise<void> {
+      const rows = await db
+        .updateTable("videos")
+        .set({ revision: sql<number>`revision + 1` })
+        .where("uuid", "=", uuid)
+        .returning(["uuid", "revision"])
+        .execute();
+      await repository.noteChanges(rows);
+    },
+
+    /** Tells the edges, with the commit. */
+    noteChanges: (changed: Pick<VideoRow, "uuid" | "revision">[]): Promise<void> =>
+      notePlaybackChanges(db, "video", changed),
+
+    /** Deletes rows, also those in the trash, and tells the edges with the commit. */
+    async deleteVideos(clientUuid: string, uuids: string[]): Promise<void> {
+      await db
+        .deleteFrom("videos")
+        .where("client_uuid", "=", clientUuid)
+        .where(sql<boolean>`uuid = ANY(${uuids}::uuid[])`)
+        .execute();
+      await repository.noteChanges(uuids.map((uuid) => ({ uuid, revision: 0 })));
+    },
+
+    listUnfinishedUploads: (clientUuid: string, userUuid: string, fingerprint: string) =>
+      db
+        .selectFrom("videos")
+        .selectAll()
+        .where("client_uuid", "=", clientUuid)
+        .where("user_uuid", "=", userUuid)
+        .where("fingerprint", "=", fingerprint)
+        .where("replaces_uuid", "is", null)
+        .where("status", "in", ["uploading", "upload_failed"])
+        .where("is_deleted", "=", false)
+        .orderBy("created_at", "desc")
+        .limit(10)
+        .execute(),
+  };
+  return repository;
+
+  async function write(clientUuid: string, uuids: string[], change: Updateable<Video>): Promise<VideoRow[]> {
+    const isForPlayers = PLAYBACK_COLUMNS.some((column) => column in change);
+    const isEdit = EDITED_COLUMNS.some((column) => column in change);
+    const rows = await db
+      .updateTable("videos")
+      .set({ ...change, modified_at: sql<Date>`now()` })
+      .$if(isForPlayers, (update) => update.set({ revision: sql<number>`revision + 1` }))
+      .$if(isEdit, (update) => update.set({ edit_revision: sql<number>`edit_revision + 1` }))
+      .where("client_uuid", "=", clientUuid)
+      .where(sql<boolean>`uuid = ANY(${uuids}::uuid[])`)
+      .returningAll()
+      .execute();
+    if (isForPlayers) await repository.noteChanges(rows);
+    if (CONDITION_COLUMNS.some((column) => column in change)) await followOrigins(db, uuids);
+    return rows;
+  }
+}
+export type VideosRepository = ReturnType<typeof createVideosRepository>;

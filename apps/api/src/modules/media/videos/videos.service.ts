@@ -1,0 +1,166 @@
+import {
+  type BodyOf,
+  DEFAULT_PAGE_SIZE,
+  type ResponseOf,
+  type routes,
+  type VideoListQuery,
+  type VideoView,
+} from "@shoal/contract";
+import { OWNER_PASS_MS, signOwnerPass } from "@shoal/domain/owner-pass";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import type { LivesOfVideos } from "./upper-wings.ts";
+import type { VideoChange } from "./video-changes.ts";
+import { createVideoListRepository, readVideos } from "./video-list.repository.ts";
+import { decidePasswordHash, hashVideoPassword } from "./video-password.ts";
+import { assertRevision, type VideoRow, videoNotFound } from "./video-row.ts";
+import { presentVideo, type ServingEdge } from "./videos.present.ts";
+import { createVideosRepository } from "./videos.repository.ts";
+
+export interface VideosDeps {
+  db: Database;
+  realtime: Pick<Realtime, "emit">;
+  edge: ServingEdge;
+  lives: Pick<LivesOfVideos, "changeLive" | "changeSource" | "assertMayCopy">;
+}
+
+type Change = BodyOf<typeof routes.updateVideo>;
+
+export function createVideosService(deps: VideosDeps) {
+  const { db, realtime, edge, lives } = deps;
+  const list = createVideoListRepository(db);
+  const service = {
+    /** @param userUuid only the videos that this user made. */
+    async listVideos(
+      actor: Actor,
+      query: VideoListQuery,
+      userUuid?: string,
+    ): Promise<{ _embedded: VideoView[]; _size: number }> {
+      const limit = query.pagesize ?? actor.user.default_page_size ?? DEFAULT_PAGE_SIZE;
+      const page = { limit, offset: (query.page - 1) * limit };
+      const wanted = { ...query, userUuid };
+      if (limit === 0) return { _embedded: [], _size: await list.countVideos(actor.clientUuid, wanted) };
+      const { size, rows } = await list.listVideos(actor.clientUuid, wanted, page);
+      return { _embedded: rows.map((row) => presentVideo(row, edge)), _size: size };
+    },
+
+    /** @throws AppError "video_not_found", also for another client's video and for one in the trash. */
+    async getVideo(actor: Actor, uuid: string): Promise<VideoView> {
+      const [row] = await readVideos(db, actor.clientUuid, [uuid]);
+      if (!row || row.trashed_at) throw videoNotFound();
+      return presentVideo(row, edge);
+    },
+
+    /**
+     * Lets somebody of the client see a preview for some minutes; edges know by it that they are no viewer.
+     * @throws AppError "video_not_found", as `getVideo`.
+     */
+    async getOwnerPass(
+      { clientUuid, userUuid }: Actor,
+      uuid: string,
+    ): Promise<ResponseOf<typeof routes.getOwnerPass>> {
+      if (!(await createVideosRepository(db).isShown(clientUuid, uuid))) throw videoNotFound();
+      const expiresAtMs = Math.floor((Date.now() + OWNER_PASS_MS) / 1000) * 1000;
+      return {
+        pass: signOwnerPass({ uuid, userUuid, expiresAtMs }, edge.secret),
+        expiresAt: new Date(expiresAtMs).toISOString(),
+      };
+    },
+
+    /** Videos in the order asked for, also those in the trash; missing ones are left out. */
+    async getVideos(actor: Actor, uuids: string[]): Promise<VideoView[]> {
+      const rows = await readVideos(db, actor.clientUuid, uuids);
+      return rows.map((row) => presentVideo(row, edge));
+    },
+
+    /**
+     * @param columns written beside those of the change.
+     * @throws AppError "video_not_found", "edit_conflict".
+     */
+    async updateVideo(
+      actor: Actor,
+      uuid: string,
+      change: Change,
+      columns: VideoChange = {},
+    ): Promise<VideoView> {
+      // Nobody makes us hash for videos that are not there.
+      if (change.password) await service.getVideo(actor, uuid);
+      const hash = change.password ? await hashVideoPassword(change.password, actor.userUuid) : undefined;
+      const { keepLive, seekLive, liveToKeepDuration, targetLatencySec, directStream } = change;
+      const ofLive = definedOf({ keepLive, seekLive, liveToKeepDuration, targetLatencySec, directStream });
+      const decide = (video: VideoRow) => {
+        assertRevision(video, change.revision);
+        return {
+          ...columnsOf(change),
+          ...columns,
+          password_hash: decidePasswordHash(change, video.password_hash, hash),
+        };
+      };
+      return service.changeVideo(actor, uuid, decide, async (tx, video) => {
+        if (change.encoding === "passthrough") await lives.assertMayCopy(tx, video);
+        if (Object.keys(ofLive).length > 0) await lives.changeLive(tx, actor, video, ofLive);
+        if (change.url !== undefined) await lives.changeSource(tx, video, change.url);
+      });
+    },
+
+    /**
+     * Writes columns of one video and tells the browsers; those without a value stay as they are.
+     * @param decide may refuse by throwing, and sees the locked video.
+     * @param also is done in the same transaction.
+     */
+    async changeVideo(
+      actor: Actor,
+      uuid: string,
+      decide: (video: VideoRow) => VideoChange,
+      also?: (tx: Tx, video: VideoRow) => Promise<void>,
+    ): Promise<VideoView> {
+      await db.transaction().execute(async (tx) => {
+        const videos = createVideosRepository(tx);
+        const video = await videos.lockVideo(actor.clientUuid, uuid);
+        if (!video) throw videoNotFound();
+        await videos.updateVideo(actor.clientUuid, uuid, definedOf(decide(video)));
+        await also?.(tx, video);
+      });
+      realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
+      return service.getVideo(actor, uuid);
+    },
+  };
+  return service;
+}
+export type VideosService = ReturnType<typeof createVideosService>;
+
+function columnsOf(change: Change): VideoChange {
+  const progress = change.uploadingPercent !== undefined || change.uploadingETA !== undefined;
+  return {
+    title: change.title,
+    description: change.description,
+    tags: change.tags && withoutDuplicates(change.tags),
+    autoplay: change.autoplay,
+    first_pass: change.firstPass,
+    encoding: change.encoding,
+    input_qualities: change.inputQualities && JSON.stringify(change.inputQualities),
+    starts_at: startOf(change.startDate),
+    intro_modal: change.introModal && JSON.stringify(change.introModal),
+    place: change.place && JSON.stringify(change.place),
+    uploading_percent: change.uploadingPercent,
+    uploading_eta_sec: change.uploadingETA,
+    upload_feedback_at: progress ? new Date() : undefined,
+  };
+}
+
+/** Without what is undefined. */
+const definedOf = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+
+/** A start that is over is none. */
+function startOf(date: string | null | undefined): Date | null | undefined {
+  if (!date) return date === undefined ? undefined : null;
+  const start = new Date(date);
+  return start.getTime() > Date.now() ? start : null;
+}
+
+/** A tag is given once. */
+export const withoutDuplicates = (tags: readonly string[]): string[] => [...new Set(tags)];
