@@ -33,6 +33,7 @@ export {
 } from "./auth.guard.ts";
 export { presentClientInfo, presentUser } from "./auth.present.ts";
 export { createAuthRepository, selectUsers, type UserRow } from "./auth.repository.ts";
+export { bindRoutes } from "./bind-routes.ts";
 export { FORGOTTEN_PASSWORD } from "./forgotten-password.service.ts";
 export type { OwnPassword } from "./own-password.ts";
 export { hashPassword } from "./passwords.ts";

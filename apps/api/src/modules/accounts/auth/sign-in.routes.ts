@@ -1,9 +1,9 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { originOf } from "./actor.ts";
-import { actorOf } from "./auth.guard.ts";
 import type { AuthService } from "./auth.service.ts";
+import { bindRoutes } from "./bind-routes.ts";
 
 /** What a page must know before anybody signed in. */
 export interface PublicSettings {
@@ -22,18 +22,15 @@ export function registerSignInRoutes(
   { signIn, sessions, provider }: AuthService,
   { isReady, encodingsWait, ...settings }: PublicSettings,
 ): void {
-  bindRoute(app, guardFor, routes.login, ({ body, request }) => signIn.signIn(body, originOf(request)));
-  bindRoute(app, guardFor, routes.logout, async ({ request }) => {
-    await sessions.endOwn(actorOf(request));
-    return undefined;
+  bindRoutes(app, guardFor, routes, {
+    login: ({ body, request }) => signIn.signIn(body, originOf(request)),
+    logout: ({ actor }) => sessions.endOwn(actor),
+    startGithub: ({ request }) => provider.start(originOf(request)),
+    loginGithub: ({ body, request }) => signIn.signInAtProvider(body, originOf(request)),
+    getStatus: async () => ({
+      isReady: await isReady(),
+      encodingsWait: await encodingsWait(),
+    }),
+    getSettings: async () => ({ ...settings, github: provider.isConfigured }),
   });
-  bindRoute(app, guardFor, routes.startGithub, ({ request }) => provider.start(originOf(request)));
-  bindRoute(app, guardFor, routes.loginGithub, ({ body, request }) =>
-    signIn.signInAtProvider(body, originOf(request)),
-  );
-  bindRoute(app, guardFor, routes.getStatus, async () => ({
-    isReady: await isReady(),
-    encodingsWait: await encodingsWait(),
-  }));
-  bindRoute(app, guardFor, routes.getSettings, async () => ({ ...settings, github: provider.isConfigured }));
 }

@@ -1,8 +1,8 @@
 import { type ClientView, routes } from "@shoal/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { noteAbout } from "../../../platform/http/about-call.ts";
-import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
-import { actorOf } from "../auth/index.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../auth/index.ts";
 import type { ClientAdministrationService } from "./client-administration.service.ts";
 import type { ClientDeletionService } from "./client-deletion.service.ts";
 import type { ClientsService } from "./clients.service.ts";
@@ -32,21 +32,13 @@ function registerOwnClient(
   guardFor: GuardFor,
   { clients, deletionPlan }: ClientServices,
 ): void {
-  bindRoute(app, guardFor, routes.listClients, ({ request, query }) =>
-    clients.listClients(actorOf(request), query),
-  );
-  bindRoute(app, guardFor, routes.getClient, ({ request, params }) =>
-    clients.getClient(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.updateClient, ({ request, params, body }) =>
-    clients.updateClient(actorOf(request), params.id, body),
-  );
-  bindRoute(app, guardFor, routes.planClientDeletion, ({ request, params }) =>
-    deletionPlan.planDeletion(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.keepClient, ({ request, params }) =>
-    deletionPlan.keepClient(actorOf(request), params.id),
-  );
+  bindRoutes(app, guardFor, routes, {
+    listClients: ({ actor, query }) => clients.listClients(actor, query),
+    getClient: ({ actor, params }) => clients.getClient(actor, params.id),
+    updateClient: ({ actor, params, body }) => clients.updateClient(actor, params.id, body),
+    planClientDeletion: ({ actor, params }) => deletionPlan.planDeletion(actor, params.id),
+    keepClient: ({ actor, params }) => deletionPlan.keepClient(actor, params.id),
+  });
 }
 
 function registerAdministration(
@@ -54,22 +46,19 @@ function registerAdministration(
   guardFor: GuardFor,
   { clientAdministration, clientDeletion }: ClientServices,
 ): void {
-  bindRoute(app, guardFor, routes.createClient, async ({ request, body }) =>
-    noteClient(request, await clientAdministration.createClient(body)),
-  );
-  bindRoute(app, guardFor, routes.updateClientAsAdmin, async ({ request, params, body }) =>
-    noteClient(request, await clientAdministration.updateClient(params.id, body)),
-  );
-  bindRoute(app, guardFor, routes.setContractSigned, async ({ request, params, body }) =>
-    noteClient(request, await clientAdministration.setContractSigned(params.id, body.isContractSigned)),
-  );
-  bindRoute(app, guardFor, routes.setBankDetailsReceived, async ({ request, params, body }) =>
-    noteClient(request, await clientAdministration.setBankDetailsReceived(params.id, body.isRIB)),
-  );
-  bindRoute(app, guardFor, routes.deleteClient, async ({ request, params, body }) => {
-    const { name } = await clientDeletion.deleteNow(actorOf(request), params.id, body.clientname);
-    noteAbout(request, { target: name, client: { uuid: params.id, name } });
-    return undefined;
+  bindRoutes(app, guardFor, routes, {
+    createClient: async ({ request, body }) =>
+      noteClient(request, await clientAdministration.createClient(body)),
+    updateClientAsAdmin: async ({ request, params, body }) =>
+      noteClient(request, await clientAdministration.updateClient(params.id, body)),
+    setContractSigned: async ({ request, params, body }) =>
+      noteClient(request, await clientAdministration.setContractSigned(params.id, body.isContractSigned)),
+    setBankDetailsReceived: async ({ request, params, body }) =>
+      noteClient(request, await clientAdministration.setBankDetailsReceived(params.id, body.isRIB)),
+    deleteClient: async ({ actor, request, params, body }) => {
+      const { name } = await clientDeletion.deleteNow(actor, params.id, body.clientname);
+      noteAbout(request, { target: name, client: { uuid: params.id, name } });
+    },
   });
 }
 

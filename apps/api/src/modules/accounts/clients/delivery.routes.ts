@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
-import { actorOf } from "../auth/index.ts";
+import { actorOf, bindRoutes } from "../auth/index.ts";
 import type { AuthorizationsService } from "./authorizations.service.ts";
 import type { IceSetsService } from "./ice-sets.service.ts";
 import type { StorageService } from "./storage.service.ts";
@@ -31,37 +31,21 @@ export function registerDeliveryRoutes(
   guardFor: GuardFor,
   { authorizations, iceSets, storage, streamingKeys }: DeliveryServices,
 ): void {
-  bindRoute(app, guardFor, routes.getAuthorizations, ({ request, params }) =>
-    authorizations.getAuthorizations(actorOf(request), params.id),
-  );
+  bindRoutes(app, guardFor, routes, {
+    getAuthorizations: ({ actor, params }) => authorizations.getAuthorizations(actor, params.id),
+  });
   for (const route of LISTS)
     bindRoute(app, guardFor, route, ({ request, params, body }) =>
       authorizations.replaceLists(actorOf(request), params.id, body),
     );
-  bindRoute(app, guardFor, routes.listIces, ({ request, params }) =>
-    iceSets.listSets(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.getClientIce, ({ request, params }) =>
-    iceSets.getSetInForce(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.addIce, ({ request, params, body }) =>
-    iceSets.addSet(actorOf(request), params.id, body),
-  );
-  bindRoute(app, guardFor, routes.changeIce, ({ request, params, body }) =>
-    iceSets.changeSet(actorOf(request), params.id, body),
-  );
-  bindRoute(app, guardFor, routes.listStreamingKeys, ({ request, params }) =>
-    streamingKeys.listKeys(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.addStreamingKey, ({ request, params, body }) =>
-    streamingKeys.addKey(actorOf(request), params.id, body),
-  );
-  bindRoute(
-    app,
-    guardFor,
-    routes.deleteStreamingKey,
-    ({ request, params }) =>
-      streamingKeys.deleteKey(actorOf(request), params.id, params.key) as Promise<undefined>,
-  );
-  bindRoute(app, guardFor, routes.getStorage, ({ request }) => storage.getStorage(actorOf(request)));
+  bindRoutes(app, guardFor, routes, {
+    listIces: ({ actor, params }) => iceSets.listSets(actor, params.id),
+    getClientIce: ({ actor, params }) => iceSets.getSetInForce(actor, params.id),
+    addIce: ({ actor, params, body }) => iceSets.addSet(actor, params.id, body),
+    changeIce: ({ actor, params, body }) => iceSets.changeSet(actor, params.id, body),
+    listStreamingKeys: ({ actor, params }) => streamingKeys.listKeys(actor, params.id),
+    addStreamingKey: ({ actor, params, body }) => streamingKeys.addKey(actor, params.id, body),
+    deleteStreamingKey: ({ actor, params }) => streamingKeys.deleteKey(actor, params.id, params.key),
+    getStorage: ({ actor }) => storage.getStorage(actor),
+  });
 }

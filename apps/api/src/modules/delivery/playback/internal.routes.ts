@@ -12,7 +12,8 @@ import {
 } from "@shoal/contract";
 import { createSecretCheck } from "@shoal/lifecycle";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { LiveProgress } from "../../media/encoding/index.ts";
 import type { PlaybackChanges } from "./changes.ts";
 
@@ -43,26 +44,30 @@ export function registerInternalRoutes(
   guardFor: GuardFor,
   { findDescriptor, findLink, findClient, mayOwn, changes, progress, ...rules }: InternalDeps,
 ): void {
-  bindRoute(app, guardFor, internalRoutes.getDescriptor, async ({ params, request, reply }) => {
-    const descriptor = await findDescriptor(params.uuid);
-    if (!descriptor) throw new AppError("video_not_found", "There is no such video");
-    return unlessKnown(descriptor, request, reply);
+  bindRoutes(app, guardFor, internalRoutes, {
+    getDescriptor: async ({ params, request, reply }) => {
+      const descriptor = await findDescriptor(params.uuid);
+      if (!descriptor) throw new AppError("video_not_found", "There is no such video");
+      return unlessKnown(descriptor, request, reply);
+    },
+    getLinkDescriptor: async ({ params, request, reply }) => {
+      const link = await findLink(params.uuid);
+      if (!link) throw new AppError("not_found", "There is no such link");
+      return unlessKnown(link, request, reply);
+    },
+    getClientDescriptor: async ({ params, request, reply }) => {
+      const client = await findClient(params.uuid);
+      if (!client) throw new AppError("client_not_found", "There is no such client");
+      return unlessKnown(client, request, reply);
+    },
+    getOwnerRight: async ({ params }) => ({
+      isAllowed: await mayOwn(params.user, params.video),
+    }),
   });
-  bindRoute(app, guardFor, internalRoutes.getLinkDescriptor, async ({ params, request, reply }) => {
-    const link = await findLink(params.uuid);
-    if (!link) throw new AppError("not_found", "There is no such link");
-    return unlessKnown(link, request, reply);
-  });
-  bindRoute(app, guardFor, internalRoutes.getClientDescriptor, async ({ params, request, reply }) => {
-    const client = await findClient(params.uuid);
-    if (!client) throw new AppError("client_not_found", "There is no such client");
-    return unlessKnown(client, request, reply);
-  });
-  bindRoute(app, guardFor, internalRoutes.getOwnerRight, async ({ params }) => ({
-    isAllowed: await mayOwn(params.user, params.video),
-  }));
   registerRuleCalls(app, guardFor, rules);
-  bindRoute(app, guardFor, internalRoutes.reportProgress, ({ body }) => progress.report(body));
+  bindRoutes(app, guardFor, internalRoutes, {
+    reportProgress: ({ body }) => progress.report(body),
+  });
   app.get(CHANGES_PATH, { onRequest: guardFor("public") }, async (request, reply) => {
     const query = request.query as { cursor?: string };
     const cursor = Number(request.headers["last-event-id"] ?? query.cursor ?? Number.NaN);
@@ -80,20 +85,16 @@ function registerRuleCalls(
     storeReports,
   }: Pick<InternalDeps, "findConfig" | "findPluginVideo" | "storeReports">,
 ): void {
-  bindRoute(app, guardFor, internalRoutes.getConfigDescriptor, async ({ params, request, reply }) => {
-    const config = await findConfig(params.uuid);
-    if (!config) throw new AppError("config_not_found", "Nobody has this key");
-    return unlessKnown(config, request, reply);
+  bindRoutes(app, guardFor, internalRoutes, {
+    getConfigDescriptor: async ({ params, request, reply }) => {
+      const config = await findConfig(params.uuid);
+      if (!config) throw new AppError("config_not_found", "Nobody has this key");
+      return unlessKnown(config, request, reply);
+    },
+    getPluginVideoDescriptor: async ({ params, request, reply }) =>
+      unlessKnown(await findPluginVideo(params.uuid), request, reply),
+    reportCollections: ({ body }) => storeReports(body.reports),
   });
-  bindRoute(app, guardFor, internalRoutes.getPluginVideoDescriptor, async ({ params, request, reply }) =>
-    unlessKnown(await findPluginVideo(params.uuid), request, reply),
-  );
-  bindRoute(
-    app,
-    guardFor,
-    internalRoutes.reportCollections,
-    ({ body }) => storeReports(body.reports) as Promise<undefined>,
-  );
 }
 
 /** Nothing but that it is the same where the edge knows this revision. */

@@ -1,8 +1,8 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import { need } from "../../../platform/composition/need.ts";
-import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
-import { actorOf } from "../../accounts/auth/index.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { PluginVideosService } from "./plugin-videos.service.ts";
 
 /** Has the figures of a client computed anew. @throws AppError "too_many_requests" while that is under way. */
@@ -21,31 +21,15 @@ export function registerPluginVideoRoutes(
   guardFor: GuardFor,
   { pluginVideos, clientFigures }: Services,
 ): void {
-  bindRoute(app, guardFor, routes.listPluginVideos, ({ request, query }) =>
-    pluginVideos.listPluginVideos(actorOf(request), query),
-  );
-  bindRoute(app, guardFor, routes.listCollectionVideos, ({ request, params, query }) =>
-    pluginVideos.listCollectionVideos(actorOf(request), params.id, query),
-  );
-  bindRoute(app, guardFor, routes.getPluginVideo, ({ request, params }) =>
-    pluginVideos.getPluginVideo(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.updatePluginVideo, ({ request, params, body }) =>
-    pluginVideos.updatePluginVideo(actorOf(request), params.id, body),
-  );
-  bindRoute(app, guardFor, routes.changePluginVideos, ({ request, body }) =>
-    pluginVideos.changePluginVideos(actorOf(request), body),
-  );
-  bindRoute(app, guardFor, routes.deletePluginVideo, ({ request, params }) =>
-    pluginVideos.deletePluginVideo(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.deletePluginVideos, ({ request, body }) =>
-    pluginVideos.deletePluginVideos(actorOf(request), body.uuids),
-  );
-  bindRoute(
-    app,
-    guardFor,
-    routes.refreshPluginVideos,
-    ({ request }) => clientFigures.requestRefresh(actorOf(request).clientUuid) as Promise<undefined>,
-  );
+  bindRoutes(app, guardFor, routes, {
+    listPluginVideos: ({ actor, query }) => pluginVideos.listPluginVideos(actor, query),
+    listCollectionVideos: ({ actor, params, query }) =>
+      pluginVideos.listCollectionVideos(actor, params.id, query),
+    getPluginVideo: ({ actor, params }) => pluginVideos.getPluginVideo(actor, params.id),
+    updatePluginVideo: ({ actor, params, body }) => pluginVideos.updatePluginVideo(actor, params.id, body),
+    changePluginVideos: ({ actor, body }) => pluginVideos.changePluginVideos(actor, body),
+    deletePluginVideo: ({ actor, params }) => pluginVideos.deletePluginVideo(actor, params.id),
+    deletePluginVideos: ({ actor, body }) => pluginVideos.deletePluginVideos(actor, body.uuids),
+    refreshPluginVideos: ({ actor }) => clientFigures.requestRefresh(actor.clientUuid),
+  });
 }

@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
-import { actorOf } from "../../accounts/auth/index.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { RuleReachService } from "./rule-reach.service.ts";
 
 export function registerRuleReachRoutes(
@@ -9,7 +9,7 @@ export function registerRuleReachRoutes(
   guardFor: GuardFor,
   reach: RuleReachService,
 ): void {
-  bindRoute(app, guardFor, routes.getRuleReach, ({ request, params }) =>
-    reach.getRuleReach(actorOf(request), params),
-  );
+  bindRoutes(app, guardFor, routes, {
+    getRuleReach: ({ actor, params }) => reach.getRuleReach(actor, params),
+  });
 }

@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
-import { actorOf } from "../../accounts/auth/index.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { CollectionsService } from "./collections.service.ts";
 import type { ConfigsService } from "./configs.service.ts";
 import type { VideoRulesService } from "./video-rules.service.ts";
@@ -17,44 +17,25 @@ export function registerRuleRoutes(
   guardFor: GuardFor,
   { videoRules, configs, collections }: RulesServices,
 ): void {
-  bindRoute(app, guardFor, routes.getVideoRules, ({ request, params }) =>
-    videoRules.getVideoRules(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.updateVideoRules, ({ request, params, body }) =>
-    videoRules.updateVideoRules(actorOf(request), params.id, body),
-  );
-  bindRoute(app, guardFor, routes.getClientRules, ({ request, params }) =>
-    videoRules.getClientRules(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.updateClientRules, ({ request, params, body }) =>
-    videoRules.updateClientRules(actorOf(request), params.id, body),
-  );
+  bindRoutes(app, guardFor, routes, {
+    getVideoRules: ({ actor, params }) => videoRules.getVideoRules(actor, params.id),
+    updateVideoRules: ({ actor, params, body }) => videoRules.updateVideoRules(actor, params.id, body),
+    getClientRules: ({ actor, params }) => videoRules.getClientRules(actor, params.id),
+    updateClientRules: ({ actor, params, body }) => videoRules.updateClientRules(actor, params.id, body),
+  });
   registerConfigRoutes(app, guardFor, configs);
   registerCollectionRoutes(app, guardFor, collections);
 }
 
 function registerConfigRoutes(app: FastifyInstance, guardFor: GuardFor, configs: ConfigsService): void {
-  bindRoute(app, guardFor, routes.listConfigs, ({ request, query }) =>
-    configs.listConfigs(actorOf(request), query),
-  );
-  bindRoute(app, guardFor, routes.addConfig, ({ request, body }) =>
-    configs.addConfig(actorOf(request), body),
-  );
-  bindRoute(app, guardFor, routes.getConfig, ({ request, params }) =>
-    configs.getConfig(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.updateConfig, ({ request, params, body }) =>
-    configs.updateConfig(actorOf(request), params.id, body),
-  );
-  bindRoute(app, guardFor, routes.renewConfigKey, ({ request, params, body }) =>
-    configs.renewKey(actorOf(request), params.id, body),
-  );
-  bindRoute(
-    app,
-    guardFor,
-    routes.deleteConfig,
-    ({ request, params }) => configs.deleteConfig(actorOf(request), params.id) as Promise<undefined>,
-  );
+  bindRoutes(app, guardFor, routes, {
+    listConfigs: ({ actor, query }) => configs.listConfigs(actor, query),
+    addConfig: ({ actor, body }) => configs.addConfig(actor, body),
+    getConfig: ({ actor, params }) => configs.getConfig(actor, params.id),
+    updateConfig: ({ actor, params, body }) => configs.updateConfig(actor, params.id, body),
+    renewConfigKey: ({ actor, params, body }) => configs.renewKey(actor, params.id, body),
+    deleteConfig: ({ actor, params }) => configs.deleteConfig(actor, params.id),
+  });
 }
 
 function registerCollectionRoutes(
@@ -62,22 +43,11 @@ function registerCollectionRoutes(
   guardFor: GuardFor,
   collections: CollectionsService,
 ): void {
-  bindRoute(app, guardFor, routes.listCollections, ({ request, query }) =>
-    collections.listCollections(actorOf(request), query),
-  );
-  bindRoute(app, guardFor, routes.addCollection, ({ request, body }) =>
-    collections.addCollection(actorOf(request), body),
-  );
-  bindRoute(app, guardFor, routes.getCollection, ({ request, params }) =>
-    collections.getCollection(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.updateCollection, ({ request, params, body }) =>
-    collections.updateCollection(actorOf(request), params.id, body),
-  );
-  bindRoute(
-    app,
-    guardFor,
-    routes.deleteCollection,
-    ({ request, params }) => collections.deleteCollection(actorOf(request), params.id) as Promise<undefined>,
-  );
+  bindRoutes(app, guardFor, routes, {
+    listCollections: ({ actor, query }) => collections.listCollections(actor, query),
+    addCollection: ({ actor, body }) => collections.addCollection(actor, body),
+    getCollection: ({ actor, params }) => collections.getCollection(actor, params.id),
+    updateCollection: ({ actor, params, body }) => collections.updateCollection(actor, params.id, body),
+    deleteCollection: ({ actor, params }) => collections.deleteCollection(actor, params.id),
+  });
 }

@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
-import { actorOf } from "../../accounts/auth/index.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { SiteFiguresService } from "./site-figures.service.ts";
 
 export function registerSiteRoutes(
@@ -9,7 +9,7 @@ export function registerSiteRoutes(
   guardFor: GuardFor,
   figures: SiteFiguresService,
 ): void {
-  bindRoute(app, guardFor, routes.getSiteFigures, ({ request, params, query }) =>
-    figures.getSiteFigures(actorOf(request), params, query.period),
-  );
+  bindRoutes(app, guardFor, routes, {
+    getSiteFigures: ({ actor, params, query }) => figures.getSiteFigures(actor, params, query.period),
+  });
 }

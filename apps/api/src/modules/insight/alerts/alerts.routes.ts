@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
-import { actorOf } from "../../accounts/auth/index.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { AlertSettingsService } from "./alert-settings.service.ts";
 import type { AlertsService } from "./alerts.service.ts";
 
@@ -15,26 +15,14 @@ export function registerAlertRoutes(
   guardFor: GuardFor,
   { alerts, alertSettings }: Alerts,
 ): void {
-  bindRoute(app, guardFor, routes.listAlerts, ({ request, query }) =>
-    alerts.listAlerts(actorOf(request), query),
-  );
-  bindRoute(app, guardFor, routes.countOpenAlerts, ({ request }) => alerts.countOpen(actorOf(request)));
-  bindRoute(app, guardFor, routes.getAlertSettings, ({ request }) =>
-    alertSettings.getSettings(actorOf(request)),
-  );
-  bindRoute(app, guardFor, routes.saveAlertRules, ({ request, body }) =>
-    alertSettings.saveRules(actorOf(request), body),
-  );
-  bindRoute(app, guardFor, routes.saveAlertMails, ({ request, body }) =>
-    alertSettings.saveMailChoice(actorOf(request), body.isMailWanted),
-  );
-  bindRoute(app, guardFor, routes.getAlert, ({ request, params }) =>
-    alerts.getAlert(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.getAlertSeries, ({ request, params }) =>
-    alerts.getSeries(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.acknowledgeAlert, ({ request, params, body }) =>
-    alerts.acknowledge(actorOf(request), params.id, body.remark),
-  );
+  bindRoutes(app, guardFor, routes, {
+    listAlerts: ({ actor, query }) => alerts.listAlerts(actor, query),
+    countOpenAlerts: ({ actor }) => alerts.countOpen(actor),
+    getAlertSettings: ({ actor }) => alertSettings.getSettings(actor),
+    saveAlertRules: ({ actor, body }) => alertSettings.saveRules(actor, body),
+    saveAlertMails: ({ actor, body }) => alertSettings.saveMailChoice(actor, body.isMailWanted),
+    getAlert: ({ actor, params }) => alerts.getAlert(actor, params.id),
+    getAlertSeries: ({ actor, params }) => alerts.getSeries(actor, params.id),
+    acknowledgeAlert: ({ actor, params, body }) => alerts.acknowledge(actor, params.id, body.remark),
+  });
 }

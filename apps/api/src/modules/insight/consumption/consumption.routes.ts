@@ -1,6 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { ConsumptionService } from "./consumption.service.ts";
 
 export function registerConsumptionRoutes(
@@ -8,5 +9,7 @@ export function registerConsumptionRoutes(
   guardFor: GuardFor,
   consumption: ConsumptionService,
 ): void {
-  bindRoute(app, guardFor, routes.listConsumption, ({ query }) => consumption.listConsumption(query));
+  bindRoutes(app, guardFor, routes, {
+    listConsumption: ({ query }) => consumption.listConsumption(query),
+  });
 }

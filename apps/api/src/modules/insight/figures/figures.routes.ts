@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
-import { actorOf } from "../../accounts/auth/index.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { ClientFigures } from "./client-figures.ts";
 
 export function registerFigureRoutes(
@@ -9,10 +9,7 @@ export function registerFigureRoutes(
   guardFor: GuardFor,
   figures: Pick<ClientFigures, "requestRefresh">,
 ): void {
-  bindRoute(
-    app,
-    guardFor,
-    routes.refresh,
-    ({ request }) => figures.requestRefresh(actorOf(request).clientUuid) as Promise<undefined>,
-  );
+  bindRoutes(app, guardFor, routes, {
+    refresh: ({ actor }) => figures.requestRefresh(actor.clientUuid),
+  });
 }

@@ -1,6 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
 import {
   readCountAddress,
   readMultiSearchAddress,
@@ -42,29 +43,36 @@ function registerSearches(app: FastifyInstance, guardFor: GuardFor, search: Sear
     signed(reply);
     return readSearchAddress(query);
   };
-  bindRoute(app, guardFor, routes.searchKey, async ({ request, reply, params, query, body }) =>
-    search.search(readerOf(request, reply), { key: params.key, body, address: inAddress(query, reply) }),
-  );
-  bindRoute(app, guardFor, routes.searchKeyByAddress, async ({ request, reply, params, query }) =>
-    search.search(readerOf(request, reply), { key: params.key, body: {}, address: inAddress(query, reply) }),
-  );
-  bindRoute(app, guardFor, routes.searchAllByAddress, async ({ request, reply, query }) =>
-    search.search(readerOf(request, reply), { body: {}, address: inAddress(query, reply) }),
-  );
+  bindRoutes(app, guardFor, routes, {
+    searchKey: async ({ request, reply, params, query, body }) =>
+      search.search(readerOf(request, reply), { key: params.key, body, address: inAddress(query, reply) }),
+    searchKeyByAddress: async ({ request, reply, params, query }) =>
+      search.search(readerOf(request, reply), {
+        key: params.key,
+        body: {},
+        address: inAddress(query, reply),
+      }),
+    searchAllByAddress: async ({ request, reply, query }) =>
+      search.search(readerOf(request, reply), { body: {}, address: inAddress(query, reply) }),
+  });
   for (const route of [routes.searchAll, routes.searchViewers])
     bindRoute(app, guardFor, route, async ({ request, reply, query, body }) =>
       search.search(readerOf(request, reply), { body, address: inAddress(query, reply) }),
     );
-  bindRoute(app, guardFor, routes.feedback, async ({ request, reply, body: { key, query = {} } }) => ({
-    data: await search.search(readerOf(request, reply), { key, body: query, at: "query" }),
-  }));
+  bindRoutes(app, guardFor, routes, {
+    feedback: async ({ request, reply, body: { key, query = {} } }) => ({
+      data: await search.search(readerOf(request, reply), { key, body: query, at: "query" }),
+    }),
+  });
 }
 
 function registerBesideSearches(app: FastifyInstance, guardFor: GuardFor, search: SearchService): void {
-  bindRoute(app, guardFor, routes.searchInfo, async ({ reply, query }) => {
-    signed(reply);
-    readPlainAddress(query, []);
-    return SEARCH_INFO;
+  bindRoutes(app, guardFor, routes, {
+    searchInfo: async ({ reply, query }) => {
+      signed(reply);
+      readPlainAddress(query, []);
+      return SEARCH_INFO;
+    },
   });
   registerHealth(app, guardFor, search);
   registerSeveral(app, guardFor, search);
@@ -74,29 +82,37 @@ function registerBesideSearches(app: FastifyInstance, guardFor: GuardFor, search
 
 function registerHealth(app: FastifyInstance, guardFor: GuardFor, search: SearchService): void {
   const known = ["wait_for_status", "timeout"];
-  bindRoute(app, guardFor, routes.searchHealth, async ({ reply, query }) => {
-    signed(reply);
-    readPlainAddress(query, known);
-    return SEARCH_HEALTH;
-  });
-  bindRoute(app, guardFor, routes.searchKeyHealth, async ({ request, reply, params, query }) => {
-    signed(reply);
-    readPlainAddress(query, known);
-    await search.assertThere(readerOf(request, reply), { key: params.key });
-    return SEARCH_HEALTH;
+  bindRoutes(app, guardFor, routes, {
+    searchHealth: async ({ reply, query }) => {
+      signed(reply);
+      readPlainAddress(query, known);
+      return SEARCH_HEALTH;
+    },
+    searchKeyHealth: async ({ request, reply, params, query }) => {
+      signed(reply);
+      readPlainAddress(query, known);
+      await search.assertThere(readerOf(request, reply), { key: params.key });
+      return SEARCH_HEALTH;
+    },
   });
 }
 
 function registerSeveral(app: FastifyInstance, guardFor: GuardFor, search: SearchService): void {
-  bindRoute(app, guardFor, routes.searchSeveral, async ({ request, reply, query }) => {
-    signed(reply);
-    const address = readMultiSearchAddress(query);
-    return search.searchSeveral(readerOf(request, reply), { lines: request.body, address });
-  });
-  bindRoute(app, guardFor, routes.searchKeySeveral, async ({ request, reply, params, query }) => {
-    signed(reply);
-    const address = readMultiSearchAddress(query);
-    return search.searchSeveral(readerOf(request, reply), { key: params.key, lines: request.body, address });
+  bindRoutes(app, guardFor, routes, {
+    searchSeveral: async ({ request, reply, query }) => {
+      signed(reply);
+      const address = readMultiSearchAddress(query);
+      return search.searchSeveral(readerOf(request, reply), { lines: request.body, address });
+    },
+    searchKeySeveral: async ({ request, reply, params, query }) => {
+      signed(reply);
+      const address = readMultiSearchAddress(query);
+      return search.searchSeveral(readerOf(request, reply), {
+        key: params.key,
+        lines: request.body,
+        address,
+      });
+    },
   });
 }
 
@@ -105,18 +121,16 @@ function registerCounts(app: FastifyInstance, guardFor: GuardFor, search: Search
     signed(reply);
     return readCountAddress(query);
   };
-  bindRoute(app, guardFor, routes.countKey, async ({ request, reply, params, query, body }) =>
-    search.count(readerOf(request, reply), { ...inAddress(query, reply), key: params.key, body }),
-  );
-  bindRoute(app, guardFor, routes.countAll, async ({ request, reply, query, body }) =>
-    search.count(readerOf(request, reply), { ...inAddress(query, reply), body }),
-  );
-  bindRoute(app, guardFor, routes.countKeyByAddress, async ({ request, reply, params, query }) =>
-    search.count(readerOf(request, reply), { ...inAddress(query, reply), key: params.key, body: {} }),
-  );
-  bindRoute(app, guardFor, routes.countAllByAddress, async ({ request, reply, query }) =>
-    search.count(readerOf(request, reply), { ...inAddress(query, reply), body: {} }),
-  );
+  bindRoutes(app, guardFor, routes, {
+    countKey: async ({ request, reply, params, query, body }) =>
+      search.count(readerOf(request, reply), { ...inAddress(query, reply), key: params.key, body }),
+    countAll: async ({ request, reply, query, body }) =>
+      search.count(readerOf(request, reply), { ...inAddress(query, reply), body }),
+    countKeyByAddress: async ({ request, reply, params, query }) =>
+      search.count(readerOf(request, reply), { ...inAddress(query, reply), key: params.key, body: {} }),
+    countAllByAddress: async ({ request, reply, query }) =>
+      search.count(readerOf(request, reply), { ...inAddress(query, reply), body: {} }),
+  });
 }
 
 function registerFields(app: FastifyInstance, guardFor: GuardFor, search: SearchService): void {
@@ -126,28 +140,26 @@ function registerFields(app: FastifyInstance, guardFor: GuardFor, search: Search
     const { texts, isLenient } = readPlainAddress(query, known);
     return { fields: texts.fields, isLenient };
   };
-  bindRoute(app, guardFor, routes.getKeyMapping, async ({ request, reply, params, query }) => {
-    signed(reply);
-    const { isLenient } = readPlainAddress(query, ["ignore_unavailable"]);
-    return search.getMapping(readerOf(request, reply), { key: params.key, isLenient });
+  bindRoutes(app, guardFor, routes, {
+    getKeyMapping: async ({ request, reply, params, query }) => {
+      signed(reply);
+      const { isLenient } = readPlainAddress(query, ["ignore_unavailable"]);
+      return search.getMapping(readerOf(request, reply), { key: params.key, isLenient });
+    },
+    getMapping: async ({ request, reply, query }) => {
+      signed(reply);
+      readPlainAddress(query, ["ignore_unavailable"]);
+      return search.getMapping(readerOf(request, reply), {});
+    },
+    findKeyFields: async ({ request, reply, params, query, body }) =>
+      search.findFields(readerOf(request, reply), { ...inAddress(query, reply), key: params.key, body }),
+    findFields: async ({ request, reply, query, body }) =>
+      search.findFields(readerOf(request, reply), { ...inAddress(query, reply), body }),
+    findKeyFieldsByAddress: async ({ request, reply, params, query }) =>
+      search.findFields(readerOf(request, reply), { ...inAddress(query, reply), key: params.key, body: {} }),
+    findFieldsByAddress: async ({ request, reply, query }) =>
+      search.findFields(readerOf(request, reply), { ...inAddress(query, reply), body: {} }),
   });
-  bindRoute(app, guardFor, routes.getMapping, async ({ request, reply, query }) => {
-    signed(reply);
-    readPlainAddress(query, ["ignore_unavailable"]);
-    return search.getMapping(readerOf(request, reply), {});
-  });
-  bindRoute(app, guardFor, routes.findKeyFields, async ({ request, reply, params, query, body }) =>
-    search.findFields(readerOf(request, reply), { ...inAddress(query, reply), key: params.key, body }),
-  );
-  bindRoute(app, guardFor, routes.findFields, async ({ request, reply, query, body }) =>
-    search.findFields(readerOf(request, reply), { ...inAddress(query, reply), body }),
-  );
-  bindRoute(app, guardFor, routes.findKeyFieldsByAddress, async ({ request, reply, params, query }) =>
-    search.findFields(readerOf(request, reply), { ...inAddress(query, reply), key: params.key, body: {} }),
-  );
-  bindRoute(app, guardFor, routes.findFieldsByAddress, async ({ request, reply, query }) =>
-    search.findFields(readerOf(request, reply), { ...inAddress(query, reply), body: {} }),
-  );
 }
 
 function registerFigures(
@@ -155,22 +167,12 @@ function registerFigures(
   guardFor: GuardFor,
   { search, rankings }: SearchServices,
 ): void {
-  bindRoute(app, guardFor, routes.findMetricsKey, ({ request, reply, params }) =>
-    search.findKey(readerOf(request, reply), params.key),
-  );
-  bindRoute(app, guardFor, routes.listMetricsKeys, ({ request, reply, query }) =>
-    rankings.listBest(readerOf(request, reply), query),
-  );
-  bindRoute(app, guardFor, routes.listOwnMetricsKeys, ({ request, reply, query }) =>
-    rankings.listWorst(readerOf(request, reply), query),
-  );
-  bindRoute(app, guardFor, routes.feedbackCdn, ({ request, reply, body }) =>
-    search.listCdnDays(readerOf(request, reply), body),
-  );
-  bindRoute(app, guardFor, routes.feedbackRunning, ({ request, reply, body }) =>
-    search.countRunning(readerOf(request, reply), body.key),
-  );
-  bindRoute(app, guardFor, routes.rankVideos, ({ request, reply, body }) =>
-    rankings.rank(readerOf(request, reply), body),
-  );
+  bindRoutes(app, guardFor, routes, {
+    findMetricsKey: ({ request, reply, params }) => search.findKey(readerOf(request, reply), params.key),
+    listMetricsKeys: ({ request, reply, query }) => rankings.listBest(readerOf(request, reply), query),
+    listOwnMetricsKeys: ({ request, reply, query }) => rankings.listWorst(readerOf(request, reply), query),
+    feedbackCdn: ({ request, reply, body }) => search.listCdnDays(readerOf(request, reply), body),
+    feedbackRunning: ({ request, reply, body }) => search.countRunning(readerOf(request, reply), body.key),
+    rankVideos: ({ request, reply, body }) => rankings.rank(readerOf(request, reply), body),
+  });
 }

@@ -1,9 +1,9 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import { noteAbout } from "../../../platform/http/about-call.ts";
-import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { callerGone } from "../../../platform/http/caller-gone.ts";
-import { actorOf } from "../../accounts/auth/index.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { PlacesService } from "./places.service.ts";
 import type { RankingService } from "./ranking.service.ts";
 import type { StatisticsService } from "./statistics.service.ts";
@@ -16,45 +16,27 @@ export function registerStatisticsRoutes(
   guardFor: GuardFor,
   statistics: StatisticsService & RankingService & PlacesService,
 ): void {
-  bindRoute(app, guardFor, routes.getStatisticsTotals, ({ request, reply, query }) =>
-    statistics.getTotals(actorOf(request), query, callerGone(reply)),
-  );
-  bindRoute(app, guardFor, routes.getStatisticsSeries, ({ request, reply, query }) =>
-    statistics.getSeries(actorOf(request), query, callerGone(reply)),
-  );
-  bindRoute(app, guardFor, routes.getStatisticsPeaks, ({ request, reply, query }) =>
-    statistics.getPeaks(actorOf(request), query, callerGone(reply)),
-  );
-  bindRoute(app, guardFor, routes.getStatisticsNow, ({ request, reply, query }) =>
-    statistics.getNow(actorOf(request), query, callerGone(reply)),
-  );
-  bindRoute(app, guardFor, routes.getStatisticsBreakdown, ({ request, reply, query }) =>
-    statistics.getBreakdown(actorOf(request), query, callerGone(reply)),
-  );
-  bindRoute(app, guardFor, routes.getStatisticsRanking, ({ request, reply, query }) =>
-    statistics.getRanking(actorOf(request), query, callerGone(reply)),
-  );
-  bindRoute(app, guardFor, routes.getStatisticsPlaces, ({ request, reply, query }) =>
-    statistics.getPlaces(actorOf(request), query, callerGone(reply)),
-  );
-  bindRoute(app, guardFor, routes.getStatisticsRetention, ({ request, reply, query }) =>
-    statistics.getRetention(actorOf(request), query, callerGone(reply)),
-  );
-  bindRoute(app, guardFor, routes.listStatisticsSessions, ({ request, reply, query }) =>
-    statistics.listSessions(actorOf(request), query, callerGone(reply)),
-  );
-  bindRoute(app, guardFor, routes.getStatisticsSession, ({ request, reply, params }) =>
-    statistics.getSession(actorOf(request), params.id, callerGone(reply)),
-  );
-  bindRoute(app, guardFor, routes.forgetViewer, ({ request, params: { viewer } }) => {
-    // The log says that it was done, and must not keep who was forgotten.
-    noteAbout(request, { target: `${viewer.slice(0, VIEWER_CHARS)}…` });
-    return statistics.forgetViewer(actorOf(request), viewer);
+  bindRoutes(app, guardFor, routes, {
+    getStatisticsTotals: ({ actor, reply, query }) => statistics.getTotals(actor, query, callerGone(reply)),
+    getStatisticsSeries: ({ actor, reply, query }) => statistics.getSeries(actor, query, callerGone(reply)),
+    getStatisticsPeaks: ({ actor, reply, query }) => statistics.getPeaks(actor, query, callerGone(reply)),
+    getStatisticsNow: ({ actor, reply, query }) => statistics.getNow(actor, query, callerGone(reply)),
+    getStatisticsBreakdown: ({ actor, reply, query }) =>
+      statistics.getBreakdown(actor, query, callerGone(reply)),
+    getStatisticsRanking: ({ actor, reply, query }) => statistics.getRanking(actor, query, callerGone(reply)),
+    getStatisticsPlaces: ({ actor, reply, query }) => statistics.getPlaces(actor, query, callerGone(reply)),
+    getStatisticsRetention: ({ actor, reply, query }) =>
+      statistics.getRetention(actor, query, callerGone(reply)),
+    listStatisticsSessions: ({ actor, reply, query }) =>
+      statistics.listSessions(actor, query, callerGone(reply)),
+    getStatisticsSession: ({ actor, reply, params }) =>
+      statistics.getSession(actor, params.id, callerGone(reply)),
+    forgetViewer: ({ actor, request, params: { viewer } }) => {
+      // The log says that it was done, and must not keep who was forgotten.
+      noteAbout(request, { target: `${viewer.slice(0, VIEWER_CHARS)}…` });
+      return statistics.forgetViewer(actor, viewer);
+    },
+    getStatisticsSubjects: ({ actor }) => statistics.getSubjects(actor),
+    findStatisticsVideos: ({ actor, query }) => statistics.findVideos(actor, query),
   });
-  bindRoute(app, guardFor, routes.getStatisticsSubjects, ({ request }) =>
-    statistics.getSubjects(actorOf(request)),
-  );
-  bindRoute(app, guardFor, routes.findStatisticsVideos, ({ request, query }) =>
-    statistics.findVideos(actorOf(request), query),
-  );
 }

@@ -1,7 +1,7 @@
 import { liveRoutes, routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
-import { actorOf } from "../../accounts/auth/index.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { ClipsService } from "./clips.service.ts";
 import type { ExternalStreamsService } from "./external-streams.service.ts";
 import type { LiveInputService } from "./live-input.service.ts";
@@ -18,25 +18,17 @@ export function registerLiveRoutes(
     clips,
   }: { liveKeys: LiveKeysService; liveInput: LiveInputService; clips: ClipsService },
 ): void {
-  bindRoute(app, guardFor, routes.clipLive, async ({ request, params, body }) => {
-    const { uuid, title } = await clips.clip(actorOf(request), params.id, body.seconds);
-    return { uuid, title };
+  bindRoutes(app, guardFor, routes, {
+    clipLive: async ({ actor, params, body }) => {
+      const { uuid, title } = await clips.clip(actor, params.id, body.seconds);
+      return { uuid, title };
+    },
+    getStreamKey: ({ actor, params }) => liveKeys.getKey(actor, params.id),
+    renewStreamKey: ({ actor, params }) => liveKeys.renewKey(actor, params.id),
+    listStreamKeys: ({ actor, params }) => liveKeys.listKeys(actor, params.id),
+    renewClientStreamKey: ({ actor, params }) => liveKeys.renewClientKey(actor, params.id),
+    getInputInfos: ({ actor, params }) => liveInput.getInfos(actor, params.id),
   });
-  bindRoute(app, guardFor, routes.getStreamKey, ({ request, params }) =>
-    liveKeys.getKey(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.renewStreamKey, ({ request, params }) =>
-    liveKeys.renewKey(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.listStreamKeys, ({ request, params }) =>
-    liveKeys.listKeys(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.renewClientStreamKey, ({ request, params }) =>
-    liveKeys.renewClientKey(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.getInputInfos, ({ request, params }) =>
-    liveInput.getInfos(actorOf(request), params.id),
-  );
 }
 
 export function registerExternalStreamRoutes(
@@ -44,23 +36,15 @@ export function registerExternalStreamRoutes(
   guardFor: GuardFor,
   externalStreams: ExternalStreamsService,
 ): void {
-  bindRoute(app, guardFor, routes.getExternalStreams, ({ request, params }) =>
-    externalStreams.getStreams(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.setExternalStreams, ({ request, params, body }) =>
-    externalStreams.setStreams(actorOf(request), params.id, body),
-  );
-  bindRoute(app, guardFor, routes.startExternalStreams, async ({ request, params, body }) => {
-    await externalStreams.switchStreams(actorOf(request), params.id, true, body.uuid);
-    return undefined;
+  bindRoutes(app, guardFor, routes, {
+    getExternalStreams: ({ actor, params }) => externalStreams.getStreams(actor, params.id),
+    setExternalStreams: ({ actor, params, body }) => externalStreams.setStreams(actor, params.id, body),
+    startExternalStreams: ({ actor, params, body }) =>
+      externalStreams.switchStreams(actor, params.id, true, body.uuid),
+    stopExternalStreams: ({ actor, params, body }) =>
+      externalStreams.switchStreams(actor, params.id, false, body.uuid),
+    listExternalStreamStats: ({ actor, params }) => externalStreams.listStats(actor, params.id),
   });
-  bindRoute(app, guardFor, routes.stopExternalStreams, async ({ request, params, body }) => {
-    await externalStreams.switchStreams(actorOf(request), params.id, false, body.uuid);
-    return undefined;
-  });
-  bindRoute(app, guardFor, routes.listExternalStreamStats, ({ request, params }) =>
-    externalStreams.listStats(actorOf(request), params.id),
-  );
 }
 
 /** Calls of ingests. @param guardFor lets our own processes in. */
@@ -77,14 +61,14 @@ export function registerIngestRoutes(
     liveSources: LiveSourcesService;
   },
 ): void {
-  bindRoute(internal, guardFor, liveRoutes.admitLive, ({ body }) =>
-    lives.admit(body.key, body.ingest, body.endedGeneration),
-  );
-  bindRoute(internal, guardFor, liveRoutes.findLiveKey, async ({ body }) => ({
-    key: await liveKeys.findKey(body.id),
-  }));
-  bindRoute(internal, guardFor, liveRoutes.reportLives, async ({ body }) => {
-    const wanted = await lives.takeReports(body);
-    return { ...wanted, sources: await liveSources.take(body) };
+  bindRoutes(internal, guardFor, liveRoutes, {
+    admitLive: ({ body }) => lives.admit(body.key, body.ingest, body.endedGeneration),
+    findLiveKey: async ({ body }) => ({
+      key: await liveKeys.findKey(body.id),
+    }),
+    reportLives: async ({ body }) => {
+      const wanted = await lives.takeReports(body);
+      return { ...wanted, sources: await liveSources.take(body) };
+    },
   });
 }

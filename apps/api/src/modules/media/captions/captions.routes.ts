@@ -1,8 +1,8 @@
 import { routes } from "@shoal/contract";
 import { writeCaptionsFile } from "@shoal/domain";
 import type { FastifyInstance } from "fastify";
-import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
-import { actorOf } from "../../accounts/auth/index.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { CaptionsService } from "./captions.service.ts";
 import { readUploadBody } from "./upload-body.ts";
 
@@ -13,33 +13,21 @@ export function registerCaptionRoutes(
   guardFor: GuardFor,
   captions: CaptionsService,
 ): void {
-  bindRoute(app, guardFor, routes.listCaptions, ({ request, params }) =>
-    captions.listCaptions(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.uploadCaptions, async ({ request, params }) =>
-    captions.addCaptions(actorOf(request), params.id, await readUploadBody(request)),
-  );
-  bindRoute(app, guardFor, routes.getCaptions, ({ request, params }) =>
-    captions.getCaptions(actorOf(request), params),
-  );
-  bindRoute(app, guardFor, routes.changeCaptions, ({ request, params, body }) =>
-    captions.changeCaptions(actorOf(request), params, body),
-  );
-  bindRoute(app, guardFor, routes.setCaptionCues, ({ request, params, body }) =>
-    captions.setCues(actorOf(request), params, body),
-  );
-  bindRoute(app, guardFor, routes.exportCaptions, async ({ request, params, query, reply }) => {
-    const { cues, language } = await captions.getCaptions(actorOf(request), params);
-    reply
-      .type(`${TYPES[query.format]}; charset=utf-8`)
-      .header("content-disposition", `attachment; filename="captions-${language}.${query.format}"`)
-      .header("cache-control", "no-store");
-    return writeCaptionsFile(cues, query.format) as never;
+  bindRoutes(app, guardFor, routes, {
+    listCaptions: ({ actor, params }) => captions.listCaptions(actor, params.id),
+    uploadCaptions: async ({ actor, request, params }) =>
+      captions.addCaptions(actor, params.id, await readUploadBody(request)),
+    getCaptions: ({ actor, params }) => captions.getCaptions(actor, params),
+    changeCaptions: ({ actor, params, body }) => captions.changeCaptions(actor, params, body),
+    setCaptionCues: ({ actor, params, body }) => captions.setCues(actor, params, body),
+    exportCaptions: async ({ actor, params, query, reply }) => {
+      const { cues, language } = await captions.getCaptions(actor, params);
+      reply
+        .type(`${TYPES[query.format]}; charset=utf-8`)
+        .header("content-disposition", `attachment; filename="captions-${language}.${query.format}"`)
+        .header("cache-control", "no-store");
+      return writeCaptionsFile(cues, query.format) as never;
+    },
+    deleteCaptions: ({ actor, params }) => captions.deleteCaptions(actor, params),
   });
-  bindRoute(
-    app,
-    guardFor,
-    routes.deleteCaptions,
-    ({ request, params }) => captions.deleteCaptions(actorOf(request), params) as Promise<undefined>,
-  );
 }

@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
-import { actorOf } from "../../accounts/auth/index.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { DownloadsService } from "./downloads.service.ts";
 
 export function registerDownloadRoutes(
@@ -9,16 +9,10 @@ export function registerDownloadRoutes(
   guardFor: GuardFor,
   downloads: DownloadsService,
 ): void {
-  bindRoute(app, guardFor, routes.listDownloads, ({ request, params }) =>
-    downloads.listDownloads(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.makeDashBundle, ({ request, params }) =>
-    downloads.makeDashBundle(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.getStoryboard, ({ request, params }) =>
-    downloads.getStoryboard(actorOf(request), params.id),
-  );
-  bindRoute(app, guardFor, routes.listCopies, ({ request, params }) =>
-    downloads.listCopies(actorOf(request), params.id),
-  );
+  bindRoutes(app, guardFor, routes, {
+    listDownloads: ({ actor, params }) => downloads.listDownloads(actor, params.id),
+    makeDashBundle: ({ actor, params }) => downloads.makeDashBundle(actor, params.id),
+    getStoryboard: ({ actor, params }) => downloads.getStoryboard(actor, params.id),
+    listCopies: ({ actor, params }) => downloads.listCopies(actor, params.id),
+  });
 }

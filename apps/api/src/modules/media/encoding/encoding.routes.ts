@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
-import { actorOf } from "../../accounts/auth/index.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { VideosService } from "../videos/index.ts";
 import type { CutsService } from "./cuts.service.ts";
 import type { EncodingChangesService } from "./encoding-changes.service.ts";
@@ -22,49 +22,38 @@ export function registerEncodingRoutes(
     videos: Pick<VideosService, "getVideo">;
   },
 ): void {
-  bindRoute(
-    app,
-    guardFor,
-    routes.restartEncoding,
-    ({ request, params }) =>
-      encodingChanges.restartEncoding(actorOf(request), params.id) as Promise<undefined>,
-  );
-  bindRoute(
-    app,
-    guardFor,
-    routes.stopEncoding,
-    ({ request, params }) => encodingChanges.stopEncoding(actorOf(request), params.id) as Promise<undefined>,
-  );
-  bindRoute(app, guardFor, routes.setRepresentations, async ({ request, params, body }) => {
-    await encodingChanges.setRepresentations(actorOf(request), params.id, body);
-    return videos.getVideo(actorOf(request), params.id);
-  });
-  bindRoute(app, guardFor, routes.planCut, async ({ request, params, query }) =>
-    cuts.planRanges(actorOf(request), params.id, query),
-  );
-  bindRoute(app, guardFor, routes.cutVideo, async ({ request, body }) => {
-    const uuid = await cuts.cutVideo(actorOf(request), body);
-    return videos.getVideo(actorOf(request), uuid);
-  });
-  bindRoute(app, guardFor, routes.changeCut, async ({ request, params, body }) => {
-    await cuts.changeCut(actorOf(request), params.id, body);
-    return videos.getVideo(actorOf(request), params.id);
-  });
-  bindRoute(app, guardFor, routes.getWaveform, async ({ request, params, reply }) => {
-    const { version, read } = await waveforms.findWaveform(actorOf(request), params.id);
-    reply.header("cache-control", "private, no-cache");
-    if (!version) return read();
-    const etag = `"${version}"`;
-    reply.header("etag", etag);
-    if (request.headers["if-none-match"] === etag) return reply.code(304).send() as never;
-    return read();
-  });
-  bindRoute(app, guardFor, routes.accelerate, async ({ request, params }) => {
-    await encodingChanges.setAccelerated(actorOf(request), params.id, true);
-    return videos.getVideo(actorOf(request), params.id);
-  });
-  bindRoute(app, guardFor, routes.decelerate, async ({ request, params }) => {
-    await encodingChanges.setAccelerated(actorOf(request), params.id, false);
-    return videos.getVideo(actorOf(request), params.id);
+  bindRoutes(app, guardFor, routes, {
+    restartEncoding: ({ actor, params }) => encodingChanges.restartEncoding(actor, params.id),
+    stopEncoding: ({ actor, params }) => encodingChanges.stopEncoding(actor, params.id),
+    setRepresentations: async ({ actor, params, body }) => {
+      await encodingChanges.setRepresentations(actor, params.id, body);
+      return videos.getVideo(actor, params.id);
+    },
+    planCut: async ({ actor, params, query }) => cuts.planRanges(actor, params.id, query),
+    cutVideo: async ({ actor, body }) => {
+      const uuid = await cuts.cutVideo(actor, body);
+      return videos.getVideo(actor, uuid);
+    },
+    changeCut: async ({ actor, params, body }) => {
+      await cuts.changeCut(actor, params.id, body);
+      return videos.getVideo(actor, params.id);
+    },
+    getWaveform: async ({ actor, request, params, reply }) => {
+      const { version, read } = await waveforms.findWaveform(actor, params.id);
+      reply.header("cache-control", "private, no-cache");
+      if (!version) return read();
+      const etag = `"${version}"`;
+      reply.header("etag", etag);
+      if (request.headers["if-none-match"] === etag) return reply.code(304).send() as never;
+      return read();
+    },
+    accelerate: async ({ actor, params }) => {
+      await encodingChanges.setAccelerated(actor, params.id, true);
+      return videos.getVideo(actor, params.id);
+    },
+    decelerate: async ({ actor, params }) => {
+      await encodingChanges.setAccelerated(actor, params.id, false);
+      return videos.getVideo(actor, params.id);
+    },
   });
 }

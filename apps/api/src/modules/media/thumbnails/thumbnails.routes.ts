@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
-import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
-import { actorOf } from "../../accounts/auth/index.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
 import { readPictureBody } from "./picture-body.ts";
 import type { ThumbnailsService } from "./thumbnails.service.ts";
 
@@ -10,14 +10,12 @@ export function registerThumbnailRoutes(
   guardFor: GuardFor,
   thumbnails: ThumbnailsService,
 ): void {
-  bindRoute(app, guardFor, routes.takeThumbnail, ({ request, params }) =>
-    thumbnails.takeFrame(actorOf(request), params.id, params.t),
-  );
-  bindRoute(app, guardFor, routes.uploadThumbnail, async ({ request, params }) => {
-    await thumbnails.assertThere(actorOf(request), params.id);
-    return thumbnails.uploadPicture(actorOf(request), params.id, await readPictureBody(request));
+  bindRoutes(app, guardFor, routes, {
+    takeThumbnail: ({ actor, params }) => thumbnails.takeFrame(actor, params.id, params.t),
+    uploadThumbnail: async ({ actor, request, params }) => {
+      await thumbnails.assertThere(actor, params.id);
+      return thumbnails.uploadPicture(actor, params.id, await readPictureBody(request));
+    },
+    resetThumbnail: ({ actor, params }) => thumbnails.resetThumbnail(actor, params.id),
   });
-  bindRoute(app, guardFor, routes.resetThumbnail, ({ request, params }) =>
-    thumbnails.resetThumbnail(actorOf(request), params.id),
-  );
 }

@@ -1,0 +1,48 @@
+import type { ResponseOf, RouteSpec } from "@shoal/contract";
+import type { FastifyInstance } from "fastify";
+import { bindRoute, type GuardFor, type RouteCall } from "../../../platform/http/bind-route.ts";
+import type { Actor } from "./actor.ts";
+import { actorOf } from "./auth.guard.ts";
+
+/** Guards that let in others than signed-in users: what they let in is no actor. */
+const WITHOUT_ACTOR = ["public", "apiKey", "readAnalyticsOrKey"] as const;
+
+type ActorOf<R extends RouteSpec> = R["guard"] extends (typeof WITHOUT_ACTOR)[number]
+  ? unknown
+  : { actor: Actor };
+type AnswerOf<R extends RouteSpec> = [ResponseOf<R>] extends [undefined]
+  ? Promise<void>
+  : Promise<ResponseOf<R>>;
+
+/** Handlers by the names of their routes. Those of routes for signed-in users get who calls as `actor`. */
+export type Handlers<T extends Record<string, RouteSpec>> = {
+  [K in keyof T]?: (call: RouteCall<T[K]> & ActorOf<T[K]>) => AnswerOf<T[K]>;
+};
+
+/**
+ * Binds handlers to routes of a table of the contract, as `bindRoute` does it.
+ * @example bindRoutes(app, guardFor, routes, { getVideo: ({ actor, params }) => videos.getVideo(actor, params.id) });
+ */
+export function bindRoutes<T extends Record<string, RouteSpec>>(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  table: T,
+  handlers: Handlers<T>,
+): void {
+  for (const [name, handler] of Object.entries(handlers)) bind(app, guardFor, table[name], handler);
+}
+
+type Handler = (call: RouteCall<RouteSpec> & { actor?: Actor }) => Promise<ResponseOf<RouteSpec>>;
+
+function bind(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  route: RouteSpec | undefined,
+  handler: Handler,
+): void {
+  if (!route) throw new Error("A handler is bound to a route that the contract does not have");
+  const hasActor = !WITHOUT_ACTOR.some((guard) => guard === route.guard);
+  bindRoute(app, guardFor, route, (call) =>
+    handler(hasActor ? { ...call, actor: actorOf(call.request) } : call),
+  );
+}
