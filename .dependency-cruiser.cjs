@@ -26,6 +26,7 @@ const MAY_IMPORT = {
   rtmp: [],
   sdk: ["contract", "p2p"],
   "swarm-sim": ["p2p"],
+  tokens: ["contract", "domain"],
   testkit: ["contract", "engines", "media", "store", "p2p"],
 };
 const packages = readdirSync("packages");

@@ -1,7 +1,7 @@
 import { SOURCE_URLS } from "@shoal/contract";
-import { createSecretBox } from "@shoal/lifecycle";
 import { Places } from "@shoal/places";
 import { openMediaStore } from "@shoal/store";
+import { createSecretBox } from "@shoal/tokens";
 import type { FastifyInstance } from "fastify";
 import { type Config, placeFilesOf } from "./config.ts";
 import { ANALYTICS_TABLES } from "./platform/analytics-tables.ts";

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { signRoomPass } from "@shoal/domain/room-pass";
+import { signRoomPass } from "@shoal/tokens";
 import type { Page } from "playwright-core";
 import { build, type Rolldown } from "vite";
 import type { EdgeRig } from "../../../apps/edge/src/testing/edge-rig.ts";

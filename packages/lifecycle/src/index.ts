@@ -3,8 +3,6 @@ import { describeFault, reasonOf } from "./fault-text.ts";
 export { type Drain, drainOf } from "./drain.ts";
 export { FAIR_QUEUE, type FairJob, TAKE_FAIRLY } from "./fair-queue.ts";
 export { describeFault, reasonOf } from "./fault-text.ts";
-export { createSecretBox, type SecretBox } from "./secret-box.ts";
-export { createSecretCheck } from "./secret-check.ts";
 export { type SlotOptions, Slots } from "./slots.ts";
 export { ANSWERS_TO_UNREADABLE, answerNothingHere, refuseNoFiles } from "./unreadable.ts";
 

@@ -1,7 +1,7 @@
-import type { SecretBox } from "@shoal/lifecycle";
 import type { Places } from "@shoal/places";
 import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { MediaStore } from "@shoal/store";
+import type { SecretBox } from "@shoal/tokens";
 import type pg from "pg";
 import type { Config } from "../config.ts";
 import type { Analytics } from "./clickhouse.ts";

@@ -1,5 +1,5 @@
 import type { ProofGroup } from "@shoal/domain/proof";
-import { invalid, Signer, type SigningKey } from "../playback/signer.ts";
+import { invalid, Signer, type SigningKey } from "@shoal/tokens";
 
 /** What the token of a session's beacons says: what its player cannot know, or might say wrongly. */
 export interface BeaconClaims {

@@ -13,9 +13,9 @@ import {
   ROBOT_MINUTES_DDL,
   SESSION_MINUTES_DDL,
 } from "@shoal/contract";
-import { OWNER_PASS_MS, signOwnerPass } from "@shoal/domain/owner-pass";
 import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
+import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { FlakyProxy } from "../testing/flaky-proxy.ts";

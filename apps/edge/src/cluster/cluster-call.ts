@@ -1,5 +1,5 @@
 import { AppError, INTERNAL_SECRET_HEADER } from "@shoal/contract";
-import { createSecretCheck } from "@shoal/lifecycle";
+import { createSecretCheck } from "@shoal/tokens";
 import type { FastifyInstance } from "fastify";
 
 /** A call of the other edges and of the api, at the public address. A wrong secret gets the answer of an address that does not exist. */

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { DirectRefusal, DirectRequest, IceServer } from "@shoal/contract";
-import { readRoomPass } from "@shoal/domain/room-pass";
+import { readRoomPass } from "@shoal/tokens";
 import type { WebSocket } from "ws";
 import { roomUrlAt } from "../playback/direct-lives.ts";
 import type { VerifiedClaims } from "../playback/playback-token.ts";

@@ -1,8 +1,7 @@
 import { EventEmitter } from "node:events";
 import type { DirectAnswer, DirectRequest, IceServer } from "@shoal/contract";
-import { signRoomPass } from "@shoal/domain/room-pass";
+import { invalid, signRoomPass } from "@shoal/tokens";
 import type { WebSocket, WebSocketServer } from "ws";
-import { invalid } from "../playback/signer.ts";
 import type { DirectState } from "./direct.types.ts";
 import { Rooms } from "./rooms.ts";
 import { serveSocket } from "./serve-socket.ts";

@@ -1,4 +1,4 @@
-import { signRoomPass } from "@shoal/domain/room-pass";
+import { signRoomPass } from "@shoal/tokens";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { type FakeSocket, LIVE, RoomRig, settled } from "./room-rig.ts";
 

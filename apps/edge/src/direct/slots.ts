@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Signer, type SigningKey } from "../playback/signer.ts";
+import { Signer, type SigningKey } from "@shoal/tokens";
 
 /**
  * A day: longer than anybody watches. It opens nothing by itself, since whoever brings it shows a ticket too; and it is

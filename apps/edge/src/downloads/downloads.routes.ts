@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { AppError, type PlaybackDescriptor } from "@shoal/contract";
 import { contentDisposition, fileNameOf } from "@shoal/domain";
-import { type DownloadClaims, readDownload, type ViewerDownload } from "@shoal/domain/download-token";
 import type { Places } from "@shoal/places";
+import { type DownloadClaims, invalid, readDownload, type ViewerDownload } from "@shoal/tokens";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Assets } from "../media/assets.ts";
@@ -16,7 +16,6 @@ import { parseOrRefuse } from "../platform/parse.ts";
 import { requireMaySave } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { OwnerRights } from "../playback/owner-rights.ts";
-import { invalid } from "../playback/signer.ts";
 import { rulesOfVideo } from "../rules/watched-rules.ts";
 import { bundleOf } from "./bundle.ts";
 import type { FilePlans } from "./file-plans.ts";

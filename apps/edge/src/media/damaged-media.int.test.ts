@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type PlaybackDescriptor, SegmentIndex } from "@shoal/contract";
-import { signDownload } from "@shoal/domain/download-token";
+import { signDownload } from "@shoal/tokens";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { publishRealMedia } from "../testing/real-media.ts";

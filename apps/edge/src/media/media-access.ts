@@ -6,12 +6,12 @@ import {
   type PlaybackTrack,
 } from "@shoal/contract";
 import type { Places } from "@shoal/places";
+import { invalid } from "@shoal/tokens";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { requireStillAllowed } from "../playback/admission.ts";
 import type { Descriptors } from "../playback/descriptors.ts";
 import type { OwnerRights } from "../playback/owner-rights.ts";
 import type { PlaybackTokens, VerifiedClaims } from "../playback/playback-token.ts";
-import { invalid } from "../playback/signer.ts";
 import { requireOpen, requireThere } from "../playback/watchables.ts";
 import { hasPassed, isAsGiven, isForEverybody } from "../rules/rules-in-force.ts";
 import { RulesInForceMemory, type Watched } from "../rules/rules-in-force-memory.ts";

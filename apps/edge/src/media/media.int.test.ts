@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { request } from "node:http";
 import type { ErrorBody, PlaybackDescriptor, PlaySession, Segment, SegmentIndex } from "@shoal/contract";
-import { signPicture } from "@shoal/domain/picture-token";
 import { pictureVersion } from "@shoal/domain/picture-version";
 import { eventually } from "@shoal/testkit";
+import { signPicture } from "@shoal/tokens";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readFragment } from "../../../../packages/media/src/mp4/read-fragment.ts";
 import { readSampleDefaults } from "../../../../packages/media/src/mp4/read-fragment-table.ts";

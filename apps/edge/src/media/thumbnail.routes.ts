@@ -1,7 +1,7 @@
 import { AppError, type PlaybackDescriptor } from "@shoal/contract";
-import { readPictureToken } from "@shoal/domain/picture-token";
 import { pictureVersion } from "@shoal/domain/picture-version";
 import type { Places } from "@shoal/places";
+import { readPictureToken } from "@shoal/tokens";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { ClientAddressOf } from "../platform/client-address.ts";

@@ -12,9 +12,9 @@ import {
   ROBOT_MINUTES_DDL,
   SESSION_MINUTES_DDL,
 } from "@shoal/contract";
-import { OWNER_PASS_MS, signOwnerPass } from "@shoal/domain/owner-pass";
 import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
 import { beaconMinute, eventually, VIEWER_AGENT } from "@shoal/testkit";
+import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";

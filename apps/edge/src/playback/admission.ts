@@ -16,11 +16,10 @@ import {
   isSiteAllowed,
   isToStart,
 } from "@shoal/domain";
-import { judgeStreamingToken } from "@shoal/domain/streaming-token";
 import type { Place } from "@shoal/places";
+import { invalid, judgeStreamingToken } from "@shoal/tokens";
 import { hasPassedPassword, isKeyHeld, type RulesInForce } from "../rules/rules-in-force.ts";
 import type { PasswordChecks } from "./password-checks.ts";
-import { invalid } from "./signer.ts";
 import type { WatchPasses } from "./watch-pass.ts";
 import { addressesOf, type Watchable } from "./watchables.ts";
 

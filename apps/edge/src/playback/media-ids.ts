@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createSecretKey, hash, type KeyObject } from "node:crypto";
-import type { SigningKey } from "./signer.ts";
+import type { SigningKey } from "@shoal/tokens";
 
 const CIPHER = "aes-128-ecb";
 const KEY_BYTES = 16;

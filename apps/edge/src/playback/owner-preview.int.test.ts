@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { DeliveryRules, ErrorBody, PlaySession } from "@shoal/contract";
-import { OWNER_PASS_MS, signOwnerPass } from "@shoal/domain/owner-pass";
-import { signRoomPass } from "@shoal/domain/room-pass";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
+import { OWNER_PASS_MS, signOwnerPass, signRoomPass } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { PlaybackTokens } from "./playback-token.ts";

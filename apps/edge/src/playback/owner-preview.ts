@@ -1,9 +1,8 @@
 import type { AccessStepName, OwnerPreview, PlayRequest } from "@shoal/contract";
 import { findRefusedStep, hostOf, isToStart } from "@shoal/domain";
-import { readOwnerPass } from "@shoal/domain/owner-pass";
+import { invalid, readOwnerPass } from "@shoal/tokens";
 import { type PageViewer, requirePlayable } from "./admission.ts";
 import type { OwnerRights } from "./owner-rights.ts";
-import { invalid } from "./signer.ts";
 import type { Watchable } from "./watchables.ts";
 
 /** What somebody of the client was let in for. */

@@ -1,7 +1,7 @@
 import { AppError, fillPath, INTERNAL_SECRET_HEADER, internalRoutes } from "@shoal/contract";
+import { invalid } from "@shoal/tokens";
 import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "./descriptor-source.ts";
-import { invalid } from "./signer.ts";
 
 /** An answer holds for so long: download managers ask for many parts of a file, pages for many sheets, players for segments, at once. */
 const HOLDS_MS = 2_000;

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { Signer, type SigningKey } from "./signer.ts";
+import { Signer, type SigningKey } from "@shoal/tokens";
 
 /** A day, as for passes: longer than anybody watches. */
 const LIFE_MS = 24 * 3_600_000;

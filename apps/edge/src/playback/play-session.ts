@@ -8,10 +8,10 @@ import {
   type PlaySession,
 } from "@shoal/contract";
 import { hostOf, listDownloads } from "@shoal/domain";
-import { DOWNLOAD_LINK_MS, type DownloadClaims, signDownload } from "@shoal/domain/download-token";
 import type { ProofGroup } from "@shoal/domain/proof";
 import { captionsFolder } from "@shoal/media";
 import type { Place } from "@shoal/places";
+import { DOWNLOAD_LINK_MS, type DownloadClaims, signDownload } from "@shoal/tokens";
 import type { BeaconTokens } from "../beacons/beacon-tokens.ts";
 import { continueSession } from "../beacons/running-session.ts";
 import type { Placement } from "../cluster/index.ts";

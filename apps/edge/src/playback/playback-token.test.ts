@@ -1,6 +1,6 @@
+import { Signer } from "@shoal/tokens";
 import { describe, expect, it } from "vitest";
 import { type PlaybackClaims, PlaybackTokens } from "./playback-token.ts";
-import { Signer } from "./signer.ts";
 
 const key = (id: string) => ({ id, secret: id.repeat(32) });
 const claims: PlaybackClaims = {

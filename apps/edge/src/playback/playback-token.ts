@@ -1,6 +1,6 @@
+import { invalid, Signer, type SigningKey } from "@shoal/tokens";
 import { LRUCache } from "lru-cache";
 import { MediaIds } from "./media-ids.ts";
-import { invalid, Signer, type SigningKey } from "./signer.ts";
 
 /**
  * What a playback token says. It stands in every media URL and in every beacon. The ticket for the room of a live without

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { PlaybackDescriptor } from "@shoal/contract";
 import type { TicketClaims } from "@shoal/p2p/protocol";
-import { Signer, type SigningKey } from "./signer.ts";
+import { Signer, type SigningKey } from "@shoal/tokens";
 
 /** One swarm a video and generation: a switch of rendition changes no peers. Its name does not tell the video's uuid. */
 export function swarmOf(video: Pick<PlaybackDescriptor, "clientId" | "uuid" | "generation">): string {

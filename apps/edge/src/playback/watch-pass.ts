@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Signer, type SigningKey } from "./signer.ts";
+import { Signer, type SigningKey } from "@shoal/tokens";
 
 /** A day: longer than anybody watches, shorter than a computer in a library stays open. */
 const LIFE_MS = 24 * 3_600_000;

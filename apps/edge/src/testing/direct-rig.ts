@@ -6,7 +6,7 @@ import type {
   PlaybackDescriptor,
   PlaySession,
 } from "@shoal/contract";
-import { signRoomPass } from "@shoal/domain/room-pass";
+import { signRoomPass } from "@shoal/tokens";
 import { WebSocket } from "ws";
 import { roomUrlAt } from "../playback/direct-lives.ts";
 import { descriptorOf, type EdgeRig } from "./edge-rig.ts";

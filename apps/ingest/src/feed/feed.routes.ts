@@ -9,9 +9,9 @@ import {
   LiveClipRequest,
   liveClipFolderOf,
 } from "@shoal/contract";
-import { createSecretCheck } from "@shoal/lifecycle";
 import { type LiveFeed, writeLiveClip } from "@shoal/media";
 import { ObjectNotFound } from "@shoal/store";
+import { createSecretCheck } from "@shoal/tokens";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { tellFeed } from "./feed-line.ts";
 

@@ -11,9 +11,9 @@ import {
   SOURCE_URLS,
   type TrackOutput,
 } from "@shoal/contract";
-import { createSecretBox } from "@shoal/lifecycle";
 import { detectSandbox, findFault, mergeOutputs } from "@shoal/media";
 import { FolderStore } from "@shoal/store";
+import { createSecretBox } from "@shoal/tokens";
 import type { FetchSettings } from "../fetch/fetch-settings.ts";
 import { HANDLERS } from "../jobs/handlers.ts";
 import type { JobDeps } from "../jobs/job.ts";

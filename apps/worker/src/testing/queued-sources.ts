@@ -1,6 +1,6 @@
 import { OPTIMIZED_QUALITIES, SOURCE_URLS } from "@shoal/contract";
-import { createSecretBox } from "@shoal/lifecycle";
 import { H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
+import { createSecretBox } from "@shoal/tokens";
 import { identity, JobRig } from "./job-rig.ts";
 import type { QueueRig } from "./queue-rig.ts";
 

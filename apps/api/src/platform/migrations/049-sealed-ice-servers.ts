@@ -1,4 +1,4 @@
-import { createSecretBox } from "@shoal/lifecycle";
+import { createSecretBox } from "@shoal/tokens";
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 

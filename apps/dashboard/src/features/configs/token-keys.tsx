@@ -1,6 +1,6 @@
 import { Anchor, Stack, Text } from "@mantine/core";
 import type { StreamingKeyView } from "@shoal/contract";
-import { fillTokenSample, STREAMING_TOKEN_SAMPLE } from "@shoal/domain/streaming-token-sample";
+import { fillTokenSample, STREAMING_TOKEN_SAMPLE } from "@shoal/tokens/streaming-token-sample";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-import { STREAMING_TOKEN_SAMPLE } from "@shoal/domain/streaming-token-sample";
+import { STREAMING_TOKEN_SAMPLE } from "@shoal/tokens/streaming-token-sample";
 import { PLAYER_ALLOWANCES } from "../../lib/sharing.ts";
 
 /** Pieces of code that stand in several pages or languages; placeholders as in the samples. */

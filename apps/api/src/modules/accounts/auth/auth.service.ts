@@ -1,4 +1,4 @@
-import { createSecretBox } from "@shoal/lifecycle";
+import { createSecretBox } from "@shoal/tokens";
 import type pg from "pg";
 import type { Database } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";

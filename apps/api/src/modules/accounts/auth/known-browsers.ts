@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { SecretBox } from "@shoal/lifecycle";
+import type { SecretBox } from "@shoal/tokens";
 
 /** Longer than a session, for whoever comes back after the holidays. */
 const DAYS = 180;

@@ -1,5 +1,5 @@
 import { AppError } from "@shoal/contract";
-import type { SecretBox } from "@shoal/lifecycle";
+import type { SecretBox } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "./actor.ts";
 import {

@@ -8,7 +8,7 @@ import {
   type IceSet,
   isTurn,
 } from "@shoal/contract";
-import type { SecretBox } from "@shoal/lifecycle";
+import type { SecretBox } from "@shoal/tokens";
 
 /** What the box of ICE servers serves, and nothing else. */
 export const ICE_SECRETS = "ICE servers";

@@ -8,7 +8,7 @@ import {
   isTurn,
   type routes,
 } from "@shoal/contract";
-import type { SecretBox } from "@shoal/lifecycle";
+import type { SecretBox } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { isUniqueViolation } from "../../../platform/unique-violation.ts";
 import type { Actor } from "../auth/index.ts";

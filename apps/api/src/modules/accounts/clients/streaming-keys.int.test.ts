@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
 import { ClientDescriptor, INTERNAL_SECRET_HEADER, routes } from "@shoal/contract";
-import { judgeStreamingToken } from "@shoal/domain/streaming-token";
 import { makeTokenSigner, signToken } from "@shoal/testkit";
+import { judgeStreamingToken } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-rig.ts";

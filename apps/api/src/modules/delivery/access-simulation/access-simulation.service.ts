@@ -7,8 +7,8 @@ import {
   type TracedVisitor,
   traceAccess,
 } from "@shoal/domain";
-import { judgeStreamingToken } from "@shoal/domain/streaming-token";
 import type { Place, Places } from "@shoal/places";
+import { judgeStreamingToken } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { clientNotFound } from "../../accounts/clients/index.ts";

@@ -10,7 +10,7 @@ import {
   type PlaybackDescriptor,
   type PluginVideoDescriptor,
 } from "@shoal/contract";
-import { createSecretCheck } from "@shoal/lifecycle";
+import { createSecretCheck } from "@shoal/tokens";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";

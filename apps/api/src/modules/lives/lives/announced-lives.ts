@@ -1,5 +1,5 @@
-import type { SecretBox } from "@shoal/lifecycle";
 import type { FetchPolicy } from "@shoal/safe-fetch";
+import type { SecretBox } from "@shoal/tokens";
 import type { NewLives } from "../../media/uploads/index.ts";
 import { findServerFaults } from "./external-servers.ts";
 import { addExternalStreams } from "./external-streams.service.ts";

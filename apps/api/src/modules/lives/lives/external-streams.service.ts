@@ -12,8 +12,8 @@ import {
   type SavedExternalStreams,
 } from "@shoal/contract";
 import { isLiveRunning, isLiveUnrecorded } from "@shoal/domain";
-import type { SecretBox } from "@shoal/lifecycle";
 import type { FetchPolicy } from "@shoal/safe-fetch";
+import type { SecretBox } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";

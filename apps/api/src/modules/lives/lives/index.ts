@@ -1,4 +1,4 @@
-import { createSecretBox } from "@shoal/lifecycle";
+import { createSecretBox } from "@shoal/tokens";
 import { carriesOut, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import {

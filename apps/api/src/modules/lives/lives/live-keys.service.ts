@@ -1,6 +1,5 @@
 import type { PublishAddress, ResponseOf, routes } from "@shoal/contract";
-import { ROOM_PASS_MS, signRoomPass } from "@shoal/domain/room-pass";
-import type { SecretBox } from "@shoal/lifecycle";
+import { ROOM_PASS_MS, type SecretBox, signRoomPass } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createVideosRepository, videoNotFound } from "../../media/videos/index.ts";

@@ -1,6 +1,6 @@
 import type { BodyOf, IngestRun, LiveFault, LiveSource, liveRoutes } from "@shoal/contract";
 import { isLiveRunning, liveErrorOf, liveStatusOf } from "@shoal/domain";
-import type { SecretBox } from "@shoal/lifecycle";
+import type { SecretBox } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createVideosRepository } from "../../media/videos/index.ts";

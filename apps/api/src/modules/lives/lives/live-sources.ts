@@ -1,7 +1,7 @@
 import { AppError } from "@shoal/contract";
 import { isLiveRunning, publicLiveUrlOf } from "@shoal/domain";
-import type { SecretBox } from "@shoal/lifecycle";
 import { type FetchPolicy, findUrlFault } from "@shoal/safe-fetch";
+import type { SecretBox } from "@shoal/tokens";
 import type { Tx } from "../../../platform/database.ts";
 import { createVideosRepository, type VideoRow } from "../../media/videos/index.ts";
 import { openLives } from "./live-doors.ts";

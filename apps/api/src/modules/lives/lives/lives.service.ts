@@ -12,7 +12,7 @@ import {
   type ResponseOf,
 } from "@shoal/contract";
 import { isLiveRunning, liveErrorOf, liveStatusOf } from "@shoal/domain";
-import type { SecretBox } from "@shoal/lifecycle";
+import type { SecretBox } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { BEGINS_GENERATION, createVideosRepository, type VideoRow } from "../../media/videos/index.ts";

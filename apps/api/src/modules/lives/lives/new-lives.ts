@@ -6,7 +6,7 @@ import {
   SEEK_BACK_MIN_SEC,
   type VideoView,
 } from "@shoal/contract";
-import type { SecretBox } from "@shoal/lifecycle";
+import type { SecretBox } from "@shoal/tokens";
 import type { Selectable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { LiveRecord } from "../../../platform/schema.ts";

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { SecretBox } from "@shoal/lifecycle";
+import type { SecretBox } from "@shoal/tokens";
 
 /** What stream keys are sealed for. */
 export const STREAM_KEYS = "stream keys";

@@ -1,8 +1,8 @@
 import { AppError, type ResponseOf, type routes } from "@shoal/contract";
 import { bundleBytes, listDownloads } from "@shoal/domain";
-import { DOWNLOAD_LINK_MS, signDownload } from "@shoal/domain/download-token";
 import { readStoryboard } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
+import { DOWNLOAD_LINK_MS, signDownload } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createEncodingsRepository } from "../encoding/index.ts";

@@ -1,8 +1,7 @@
 import { type AppError, fillPath, type JobPayload, routes } from "@shoal/contract";
 import { JOB_TRAITS } from "@shoal/domain";
-import { readDownload } from "@shoal/domain/download-token";
-import { readPictureToken } from "@shoal/domain/picture-token";
 import { eventually } from "@shoal/testkit";
+import { readDownload, readPictureToken } from "@shoal/tokens";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { FieldError, LiveOptions } from "@shoal/contract";
 import { isPlaylistUrl, nameOfUrl, publicUrlOf } from "@shoal/domain";
-import type { SecretBox } from "@shoal/lifecycle";
 import { type FetchPolicy, findUrlFault } from "@shoal/safe-fetch";
+import type { SecretBox } from "@shoal/tokens";
 import type { Insertable } from "kysely";
 import type { Video } from "../../../platform/schema.ts";
 import type { Actor } from "../../accounts/auth/index.ts";

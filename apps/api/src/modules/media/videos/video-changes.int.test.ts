@@ -1,5 +1,5 @@
 import { BULK_MAX_COUNT, type BulkAction, CHAPTERS_FILE_MAX_BYTES, fillPath, routes } from "@shoal/contract";
-import { OWNER_PASS_MS, readOwnerPass } from "@shoal/domain/owner-pass";
+import { OWNER_PASS_MS, readOwnerPass } from "@shoal/tokens";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";

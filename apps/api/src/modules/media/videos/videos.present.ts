@@ -3,8 +3,8 @@ import { ARCHIVE_SOURCE_PATH, InputQualities, UPLOAD_CHUNK_BYTES, VideoForAnalyt
 import { readsAnalyticsOnly } from "@shoal/domain";
 import { presentFigures } from "@shoal/domain/figures";
 import { metricsKeyOf } from "@shoal/domain/metrics-key";
-import { signPicture } from "@shoal/domain/picture-token";
 import { pictureVersion } from "@shoal/domain/picture-version";
+import { signPicture } from "@shoal/tokens";
 import { figuresOfRow } from "./figure-columns.ts";
 import type { FullVideoRow } from "./video-list.repository.ts";
 

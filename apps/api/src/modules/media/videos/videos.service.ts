@@ -6,7 +6,7 @@ import {
   type VideoListQuery,
   type VideoView,
 } from "@shoal/contract";
-import { OWNER_PASS_MS, signOwnerPass } from "@shoal/domain/owner-pass";
+import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";

@@ -1,7 +1,6 @@
 import { type AuthorizationFault, STREAMING_TOKEN_MAX_LENGTH, type StreamingKey } from "@shoal/contract";
+import { type AuthorizationVerdict, isAddressIn } from "@shoal/domain";
 import { errors, importSPKI, type JWTPayload, jwtVerify } from "jose";
-import type { AuthorizationVerdict } from "./rules/access.ts";
-import { isAddressIn } from "./rules/addresses.ts";
 
 /** Clocks of those who make tokens may be wrong by so much. */
 const CLOCK_SKEW_SEC = 60;

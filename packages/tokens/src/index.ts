@@ -1,0 +1,15 @@
+/** What proves something by a signature or keeps it by a key: links, passes, tokens, sealed secrets. */
+export {
+  DOWNLOAD_LINK_MS,
+  type DownloadClaims,
+  readDownload,
+  signDownload,
+  type ViewerDownload,
+} from "./download-token.ts";
+export { OWNER_PASS_MS, readOwnerPass, signOwnerPass } from "./owner-pass.ts";
+export { readPictureToken, signPicture } from "./picture-token.ts";
+export { ROOM_PASS_MS, readRoomPass, signRoomPass } from "./room-pass.ts";
+export { createSecretBox, type SecretBox } from "./secret-box.ts";
+export { createSecretCheck } from "./secret-check.ts";
+export { invalid, Signer, type SigningKey } from "./signer.ts";
+export { judgeStreamingToken } from "./streaming-token.ts";
