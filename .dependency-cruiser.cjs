@@ -87,6 +87,26 @@ module.exports = {
           "A module calls upper wings by needs that they provide",
         ),
       ),
+    ...["e2e", "bench"].map((room) =>
+      rule(
+        `room-${room}-alone`,
+        { path: "^(apps|packages|harness|scripts|e2e|bench)/", pathNot: `^${room}/` },
+        { path: `^${room}/` },
+        "What tests and benches share stands in the harness",
+      ),
+    ),
+    rule(
+      "product-knows-no-tools",
+      { path: "^(apps|packages)/", pathNot: "\\.test\\.ts$|^packages/testkit/|/vite\\.config\\.ts$" },
+      { path: "^(harness|scripts)/" },
+      "What runs for customers needs no tool of ours",
+    ),
+    rule(
+      "packages-have-doors",
+      { path: "^(harness|scripts|e2e|bench)/" },
+      { path: "^packages/[^/]+/src/", dependencyTypesNot: ["aliased"] },
+      "A package is entered by what it exports",
+    ),
     rule("platform-below-modules", { path: "^apps/api/src/platform/" }, { path: "^apps/api/src/modules/" }),
     rule(
       "only-repositories-query",

@@ -53,9 +53,14 @@ export default defineConfig({
     sequence: { seed },
     projects: [
       // Pure code leaves nothing behind: its files share a process (36 s; 72 s with one for each).
-      project("unit", ["{apps,packages,bench,scripts}/**/*.test.ts", "!**/*.{int,long}.test.ts"], 120_000, {
-        isolate: false,
-      }),
+      project(
+        "unit",
+        ["{apps,packages,bench,harness,scripts}/**/*.test.ts", "!**/*.{int,long}.test.ts"],
+        120_000,
+        {
+          isolate: false,
+        },
+      ),
       project("integration", ["{apps,packages}/**/*.int.test.ts"], 300_000, {
         globalSetup: ["packages/testkit/src/engines/shared-engines.ts"],
         ...AS_IT_RUNS,

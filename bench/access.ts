@@ -1,7 +1,7 @@
 import { BlockList } from "node:net";
-import type { RuleSettings } from "../packages/contract/src/index.ts";
-import { type AccessRules, accessRulesOf, findDenial, type Visitor } from "../packages/domain/src/index.ts";
-import { Places } from "../packages/places/src/index.ts";
+import type { RuleSettings } from "@shoal/contract";
+import { type AccessRules, accessRulesOf, findDenial, type Visitor } from "@shoal/domain";
+import { Places } from "@shoal/places";
 import type { Bench, Figure } from "./bench.ts";
 
 const ADDRESSES = 50_000;
@@ -60,7 +60,7 @@ async function accessFigures(): Promise<Figure[]> {
 
 /** Country, network and provider of addresses all over the internet, by the data bases that come along. */
 async function placeFigure(): Promise<Figure> {
-  using places = await Places.open({ countryDb: undefined, asnDb: undefined, vpnNetworks: undefined });
+  const places = await Places.open({ countryDb: undefined, asnDb: undefined, vpnNetworks: undefined });
   const addressAt = (number: number) =>
     number % 2 === 0
       ? `${1 + ((number * 7) % 222)}.${(number * 131) % 256}.${(number * 37) % 256}.9`
@@ -72,6 +72,7 @@ async function placeFigure(): Promise<Figure> {
   lookUp();
   const eachUs = (msOf(lookUp) * 1_000) / LOOK_UPS;
   const known = addresses.filter((address) => places.find(address).asn !== null).length;
+  places.close();
   return {
     name: `where an address is: mean of ${LOOK_UPS} look-ups`,
     value: `${eachUs.toFixed(1)} µs`,

@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { JobPayload, TrackOutput } from "@shoal/contract";
+import { SEGMENT_SEC } from "@shoal/contract";
+import { mergeOutputs } from "@shoal/media";
 import { identity, type JobRig, makeJobRig, openedOf } from "../apps/worker/src/testing/job-rig.ts";
-import type { JobPayload, TrackOutput } from "../packages/contract/src/index.ts";
-import { SEGMENT_SEC } from "../packages/contract/src/index.ts";
-import { mergeOutputs } from "../packages/media/src/index.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { machineSec } from "./machine-cpu.ts";
 

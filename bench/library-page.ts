@@ -5,9 +5,9 @@ import { sql } from "kysely";
 import type { Page } from "playwright-core";
 import { openRealtime, type Realtime } from "../apps/api/src/platform/realtime/realtime.ts";
 import { startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
-import { launchBrowser } from "../e2e/support/browser.ts";
-import { openAs } from "../e2e/support/people.ts";
-import { ROOT } from "../scripts/start/settings.ts";
+import { ROOT } from "../apps/start/src/settings.ts";
+import { launchBrowser } from "../harness/browser.ts";
+import { openAs } from "../harness/people.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { inpOf, readInteractions, watchInteractions } from "./interactions.ts";
 

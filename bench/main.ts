@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import { mkdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { join } from "node:path";
-import { ROOT } from "../scripts/start/settings.ts";
+import { ROOT } from "../apps/start/src/settings.ts";
 import { ALL_BENCHES } from "./all.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { wantedNames } from "./settings.ts";

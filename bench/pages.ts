@@ -5,8 +5,8 @@ import { freePorts } from "@shoal/testkit";
 import { sql } from "kysely";
 import lighthouse, { desktopConfig, type Result } from "lighthouse";
 import { startTestApi, type TestApi } from "../apps/api/src/test-api.ts";
-import { launchBrowser, type TestBrowser } from "../e2e/support/browser.ts";
-import { ROOT } from "../scripts/start/settings.ts";
+import { ROOT } from "../apps/start/src/settings.ts";
+import { launchBrowser, type TestBrowser } from "../harness/browser.ts";
 import type { Bench, Figure } from "./bench.ts";
 
 const RUNS = 3;

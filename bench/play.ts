@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import type { RuleSettings } from "@shoal/contract";
 import { VIEWER_AGENT } from "@shoal/testkit";
 import { clientOf, type EdgeRig, startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";
-import type { RuleSettings } from "../packages/contract/src/index.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { keepOnOneCore } from "./cores.ts";
 import { cpuSecondsOf, startEdgeProcess } from "./edge-process.ts";

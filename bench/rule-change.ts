@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { type ConfigView, type RuleChanges, routes } from "@shoal/contract";
-import { openAccount } from "../e2e/support/account.ts";
-import { addPerson, type Person } from "../e2e/support/people.ts";
-import { startTestPlatform, type TestPlatform } from "../e2e/support/platform.ts";
+import { openAccount } from "../harness/account.ts";
+import { addPerson, type Person } from "../harness/people.ts";
+import { startTestPlatform, type TestPlatform } from "../harness/platform.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { cpuSecondsOf } from "./edge-process.ts";
 import { ConnectedViewer, type Heard } from "./rules/connected-viewer.ts";

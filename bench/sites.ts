@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { ConfigSite, PlaybackDescriptor, SiteExchange } from "@shoal/contract";
-import { CHROMIUM_SHELL } from "../packages/testkit/src/index.ts";
+import { CHROMIUM_SHELL } from "@shoal/testkit";
+import { openStage, type Stage } from "../harness/swarm/stage.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { swarmSettings } from "./settings.ts";
 import { measureCrowd, type Outcome } from "./viewers/outcome.ts";
 import { openSiteNetwork, type SiteNetwork } from "./viewers/site-network.ts";
-import { openStage, type Stage } from "./viewers/stage.ts";
 
 const SITES = 2;
 const VIEWERS = 4;

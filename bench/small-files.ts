@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
+import type { JobPayload, JobResult } from "@shoal/contract";
+import { H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import { readConfig } from "../apps/worker/src/config.ts";
 import { JobRig } from "../apps/worker/src/testing/job-rig.ts";
 import { makeQueueRig, type QueueRig } from "../apps/worker/src/testing/queue-rig.ts";
 import { WISHES } from "../apps/worker/src/testing/queued-sources.ts";
 import { startWorker } from "../apps/worker/src/worker.ts";
-import type { JobPayload, JobResult } from "../packages/contract/src/index.ts";
-import { H264, makeClipFolder, testPicture, testTone } from "../packages/testkit/src/index.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { measure } from "./encode.ts";
 

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { routes, SEGMENT_SEC, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
-import { type Account, openAccount, uploadChunk } from "../e2e/support/account.ts";
-import { startTestPlatform } from "../e2e/support/platform.ts";
+import { type Account, openAccount, uploadChunk } from "../harness/account.ts";
+import { startTestPlatform } from "../harness/platform.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { FILM, measure, plainFfmpeg } from "./encode.ts";
 

@@ -1,9 +1,9 @@
 /** `npm run admin:password`: a new one-time password for the administrator, also while everything runs. */
 import { join } from "node:path";
 import { startPostgres } from "@shoal/engines";
-import { administratorPassword } from "./start/administrator.ts";
-import { findEndpoints } from "./start/endpoints.ts";
-import { readInstallation } from "./start/settings.ts";
+import { administratorPassword } from "../apps/start/src/administrator.ts";
+import { findEndpoints } from "../apps/start/src/endpoints.ts";
+import { readInstallation } from "../apps/start/src/settings.ts";
 
 const { dataDir } = await readInstallation();
 const running = process.env.DATABASE_URL ?? (await findEndpoints(dataDir))?.databaseUrl;

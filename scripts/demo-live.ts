@@ -1,11 +1,11 @@
 /** `npm run demo:live`: a live with peers, in the running installation or in one that is started for it. Ctrl-C ends all of it. */
 import { keepPublishing } from "@shoal/testkit";
+import { findEndpoints } from "../apps/start/src/endpoints.ts";
+import { prepareFolders, startPlatform } from "../apps/start/src/platform.ts";
+import { readInstallation } from "../apps/start/src/settings.ts";
 import { type DemoLive, openDemoLive } from "./demo/demo-live.ts";
 import { canWatch, watchDemo } from "./demo/demo-viewers.ts";
 import { DEMO_PASSWORD } from "./seed/demo-data.ts";
-import { findEndpoints } from "./start/endpoints.ts";
-import { prepareFolders, startPlatform } from "./start/platform.ts";
-import { readInstallation } from "./start/settings.ts";
 
 const stopping = new AbortController();
 const { signal } = stopping;

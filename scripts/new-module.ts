@@ -1,8 +1,8 @@
 /** `npm run new:module -- notes [wing]`: a module of the api that works, to begin with. Prints what it made and changed. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
+import { ROOT } from "../apps/start/src/settings.ts";
 import { makeModule } from "./new-module/new-module.ts";
-import { ROOT } from "./start/settings.ts";
 
 const [slug = "", wing = "media"] = process.argv.slice(2);
 const files = await makeModule(ROOT, slug, wing);

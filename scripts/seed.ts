@@ -1,5 +1,8 @@
 /** `npm run seed`: demo accounts with videos in every state, statistics, and clips that are really encoded. */
 import { openDatabase } from "../apps/api/src/platform/database.ts";
+import { awaitEndpoints } from "../apps/start/src/endpoints.ts";
+import { prepareFolders, startPlatform } from "../apps/start/src/platform.ts";
+import { readInstallation } from "../apps/start/src/settings.ts";
 import { addDemoAccounts, type DemoAccount } from "./seed/accounts.ts";
 import { addOutageAlerts } from "./seed/alerts.ts";
 import { addCameras } from "./seed/cameras.ts";
@@ -9,9 +12,6 @@ import { addWatching } from "./seed/figures.ts";
 import { addPluginMedia } from "./seed/plugin-media.ts";
 import { addProofRuns } from "./seed/proof.ts";
 import type { WatchedVideo } from "./seed/watching.ts";
-import { awaitEndpoints } from "./start/endpoints.ts";
-import { prepareFolders, startPlatform } from "./start/platform.ts";
-import { readInstallation } from "./start/settings.ts";
 
 /** Of the first clip. */
 const CLIP_SESSIONS = 180;

@@ -7,8 +7,8 @@ import {
   INTERNAL_SECRET_HEADER,
   internalRoutes,
   routes,
-} from "../../packages/contract/src/index.ts";
-import { MALFORMED_PATHS, requestRaw } from "../../packages/testkit/src/index.ts";
+} from "@shoal/contract";
+import { MALFORMED_PATHS, requestRaw } from "@shoal/testkit";
 import { chunkRequest } from "./chunk-request.ts";
 
 /** Whom an attack may do what to. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { fillPath, routes, UPLOAD_CHUNK_BYTES } from "../../packages/contract/src/index.ts";
+import { fillPath, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
 
 /** The first chunk of an upload as it goes over the wire: letters alone, so that it may stand in a text. */
 export function chunkRequest(uuid: string, credential: string): string {

@@ -1,11 +1,11 @@
 import { routes } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
-import { openPageWithClock } from "../../e2e/support/filming/filming-page.ts";
+import { openPageWithClock } from "../../harness/filming/filming-page.ts";
+import { openClockViewer } from "../../harness/lives/clock-viewer.ts";
+import type { ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import type { Figure } from "../bench.ts";
 import { liveSettings } from "../settings.ts";
-import type { ViewerBrowser } from "../swarm-viewers.ts";
 import { watchIdle } from "../viewers/idle.ts";
-import { openClockViewer } from "./clock-viewer.ts";
 import { median, quantile } from "./quantile.ts";
 import { type LiveStage, onLiveStage } from "./stage.ts";
 import { readDelays } from "./watch-live.ts";

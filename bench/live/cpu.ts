@@ -4,7 +4,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { OPTIMIZED_QUALITIES } from "@shoal/contract";
 import { listRenditions, liveArgs, planLive } from "@shoal/media";
-import { processTree } from "../../e2e/support/faults-processes.ts";
+import { processTree } from "../../harness/faults-processes.ts";
 import type { Figure } from "../bench.ts";
 import { cpuSecondsOf } from "../edge-process.ts";
 import { liveSettings } from "../settings.ts";

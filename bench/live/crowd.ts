@@ -1,13 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { endPublisher, publishClock } from "@shoal/testkit";
-import { CHROMIUM_SHELL } from "../../packages/testkit/src/index.ts";
+import { CHROMIUM_SHELL, endPublisher, publishClock } from "@shoal/testkit";
+import { type IngestStage, openIngestStage } from "../../harness/lives/ingest-stage.ts";
 import type { Figure } from "../bench.ts";
 import { swarmSettings } from "../settings.ts";
 import { CASES, worldOf } from "../viewers/cases.ts";
 import { openShapedNetwork, type ShapedLine } from "../viewers/network.ts";
 import { measureCrowd, type Outcome } from "../viewers/outcome.ts";
 import { linesOf } from "../viewers/run-case.ts";
-import { type IngestStage, openIngestStage } from "./ingest-stage.ts";
 import { median } from "./quantile.ts";
 
 /** Of the edge's window, so that a joining viewer finds what he begins with. */

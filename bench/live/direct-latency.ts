@@ -3,12 +3,12 @@ import { eventually, freePorts } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { publishDirectLive } from "../../apps/edge/src/testing/direct-rig.ts";
 import { type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
-import { openFilmingPage, readViewers } from "../../e2e/support/filming/filming-page.ts";
+import { openFilmingPage, readViewers } from "../../harness/filming/filming-page.ts";
+import { openClockViewer, takePictures } from "../../harness/lives/clock-viewer.ts";
+import { PLAYER_DIR, SOCKETS_MAX } from "../../harness/swarm/stage.ts";
+import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import type { Figure } from "../bench.ts";
-import { openViewerBrowser, type ViewerBrowser } from "../swarm-viewers.ts";
 import { watchIdle } from "../viewers/idle.ts";
-import { PLAYER_DIR, SOCKETS_MAX } from "../viewers/stage.ts";
-import { openClockViewer, takePictures } from "./clock-viewer.ts";
 import { quantile } from "./quantile.ts";
 
 /** So many viewers, and how late they see at most what is filmed. */

@@ -4,12 +4,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { PlaySession } from "@shoal/contract";
 import { RemoteLive } from "../../apps/edge/src/live/remote-live.ts";
 import { LoadingCache } from "../../apps/edge/src/platform/loading-cache.ts";
+import { type IngestStage, openIngestStage } from "../../harness/lives/ingest-stage.ts";
 import type { Figure } from "../bench.ts";
 import { keepOnOneCore, leaveFirstCore, takeAllCores } from "../cores.ts";
 import { cpuSecondsOf, type EdgeProcess, startEdgeProcess } from "../edge-process.ts";
 import { watchIdle } from "../viewers/idle.ts";
 import { makeFilm, playFilm } from "./film.ts";
-import { type IngestStage, openIngestStage } from "./ingest-stage.ts";
 import { sendPartViewers } from "./part-viewers.ts";
 import { quantile } from "./quantile.ts";
 

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { ROOT } from "../../scripts/start/settings.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
 
 /** Moves and is grained, as what a camera sees. */
 const FILM = "testsrc2=s=1280x720:r=30,noise=alls=8:allf=t";

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from "node:timers/promises";
+import type { ShownPicture } from "@shoal/testkit";
 import { endPublisher, eventually, type Publisher, publishClock } from "@shoal/testkit";
 import type { Page } from "playwright-core";
-import type { ShownPicture } from "../../packages/testkit/src/index.ts";
+import { openClockViewer, takePictures } from "../../harness/lives/clock-viewer.ts";
+import type { ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import type { Figure } from "../bench.ts";
 import { liveSettings } from "../settings.ts";
-import type { ViewerBrowser } from "../swarm-viewers.ts";
-import { openClockViewer, takePictures } from "./clock-viewer.ts";
 import { median } from "./quantile.ts";
 import { type LiveStage, onLiveStage } from "./stage.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as delay } from "node:timers/promises";
 import { endPublisher, eventually, publishClock } from "@shoal/testkit";
-import { residentBytes } from "../../e2e/support/faults-processes.ts";
+import { residentBytes } from "../../harness/faults-processes.ts";
 import type { Figure } from "../bench.ts";
 import { type LiveStage, openLiveStage } from "./stage.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
-import { ChunkReader } from "../../packages/rtmp/src/protocol/chunk-reader.ts";
-import { MESSAGE } from "../../packages/rtmp/src/protocol/message.ts";
+import { ChunkReader } from "@shoal/rtmp/chunk-reader";
+import { MESSAGE } from "@shoal/rtmp/message";
 
 /** Of a publisher: C0, C1 and C2. */
 const HANDSHAKE_BYTES = 1 + 2 * 1_536;

@@ -1,8 +1,8 @@
 import { type ApiCall, type InputQualities, routes } from "@shoal/contract";
-import { openAccount } from "../../e2e/support/account.ts";
-import { addPerson, type Person } from "../../e2e/support/people.ts";
-import { startTestPlatform, type TestPlatform } from "../../e2e/support/platform.ts";
-import { openViewerBrowser, type ViewerBrowser } from "../swarm-viewers.ts";
+import { openAccount } from "../../harness/account.ts";
+import { addPerson, type Person } from "../../harness/people.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 
 /** A live that nobody publishes yet. */
 export interface BenchLive {

@@ -1,7 +1,7 @@
+import type { PluginSession, PluginSessionRequest } from "@shoal/contract";
+import type { P2pRules } from "@shoal/p2p/protocol";
+import { connectTracker, type TrackerClient } from "@shoal/p2p/tracker-client";
 import { VIEWER_AGENT } from "@shoal/testkit";
-import type { PluginSession, PluginSessionRequest } from "../../packages/contract/src/index.ts";
-import { connectTracker, type TrackerClient } from "../../packages/p2p/src/connect/tracker-client.ts";
-import type { P2pRules } from "../../packages/p2p/src/protocol/index.ts";
 
 /** What a viewer has heard so far. */
 export interface Heard {

@@ -1,7 +1,7 @@
 import type { WorldOptions } from "@shoal/swarm-sim";
+import type { Lie } from "../../harness/swarm/liar.ts";
 import type { swarmSettings } from "../settings.ts";
 import { LIVE_SINCE_MS, type Scenario, scenarioNamed } from "../swarm/scenarios.ts";
-import type { Lie } from "./liar.ts";
 
 /** On one machine bytes are on their way for less than that. */
 const LAN_LATENCY_MS = 0.5;

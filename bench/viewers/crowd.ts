@@ -2,16 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { CHROMIUM, CHROMIUM_SHELL, CLOCK_LAYOUT, readClock, type ShownPicture } from "@shoal/testkit";
 import { type Browser, chromium, type Page } from "playwright-core";
-import {
-  CHROMIUM,
-  CHROMIUM_SHELL,
-  CLOCK_LAYOUT,
-  readClock,
-  type ShownPicture,
-} from "../../packages/testkit/src/index.ts";
+import { type Lie, type Lies, lieToPeers } from "../../harness/swarm/liar.ts";
 import { quantile } from "../live/quantile.ts";
-import { type Lie, type Lies, lieToPeers } from "./liar.ts";
 import { LIE, probe, type Seen } from "./probe.ts";
 
 const POLL_MS = 1_000;

@@ -4,9 +4,9 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import Tracker from "bittorrent-tracker/server";
-import { ROOT } from "../../scripts/start/settings.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
+import type { HlsSettings } from "../../harness/swarm/stage.ts";
 import { plainPlaylist } from "./plain-playlist.ts";
-import type { HlsSettings } from "./stage.ts";
 
 /**
  * hls.js 1.7 hands fragments over to its worker, the bytes themselves and no copy: the engine's storage would keep nothing,

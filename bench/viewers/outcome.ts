@@ -1,6 +1,6 @@
+import type { Show, Stage } from "../../harness/swarm/stage.ts";
 import { type CrowdOptions, type Reading, watch } from "./crowd.ts";
 import { watchIdle } from "./idle.ts";
-import type { Show, Stage } from "./stage.ts";
 
 /** What came of one crowd. Bytes are of media, shares are 0–1. */
 export interface Outcome {

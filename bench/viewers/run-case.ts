@@ -1,6 +1,7 @@
 import type { WorldOptions } from "@shoal/swarm-sim";
 import { Random, type SimResult, simulate } from "@shoal/swarm-sim";
-import { CHROMIUM_SHELL } from "../../packages/testkit/src/index.ts";
+import { CHROMIUM_SHELL } from "@shoal/testkit";
+import { openStage, type Show, type Stage } from "../../harness/swarm/stage.ts";
 import type { swarmSettings } from "../settings.ts";
 import { LIVE_SINCE_MS } from "../swarm/scenarios.ts";
 import { type BrowserCase, worldOf } from "./cases.ts";
@@ -8,7 +9,6 @@ import type { CrowdOptions } from "./crowd.ts";
 import { FIELD_SETTINGS, type Field, type FieldSetting, openField } from "./field.ts";
 import { openShapedNetwork, type ShapedLine, type ShapedNetwork } from "./network.ts";
 import { measureCrowd, type Outcome } from "./outcome.ts";
-import { openStage, type Show, type Stage } from "./stage.ts";
 
 type Settings = typeof swarmSettings;
 

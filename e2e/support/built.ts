@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ROOT } from "../../scripts/start/settings.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
 
 /** What viewers load, as `npm test` has built it from the sources. */
 export const PLAYER_DIR = join(ROOT, "apps/player/dist");

@@ -1,8 +1,7 @@
 import { createCipheriv } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { box, fullBox, listBoxes, u8, u16, u32 } from "../../packages/media/src/mp4/boxes.ts";
-import type { Fragment } from "../../packages/media/src/mp4/read-fragment.ts";
-import { writeFragment } from "../../packages/media/src/mp4/write-cmaf.ts";
+import type { Fragment } from "@shoal/media/mp4";
+import { box, fullBox, listBoxes, u8, u16, u32, writeFragment } from "@shoal/media/mp4";
 
 /** The one key of the test's films. */
 export const CLEAR_KEY = {

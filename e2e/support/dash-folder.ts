@@ -1,8 +1,14 @@
-import { fullBox, u16, u32 } from "../../packages/media/src/mp4/boxes.ts";
-import { type Fragment, readFragment, readTimescale } from "../../packages/media/src/mp4/read-fragment.ts";
-import { readSampleDefaults } from "../../packages/media/src/mp4/read-fragment-table.ts";
-import { writeFragment } from "../../packages/media/src/mp4/write-cmaf.ts";
-import type { TestMedia, TestTrack } from "../../packages/testkit/src/p2p/test-media.ts";
+import {
+  type Fragment,
+  fullBox,
+  readFragment,
+  readSampleDefaults,
+  readTimescale,
+  u16,
+  u32,
+  writeFragment,
+} from "@shoal/media/mp4";
+import type { TestMedia, TestTrack } from "@shoal/testkit/test-media";
 import { CLEAR_KEY, sealFragment, sealInit } from "./clear-key.ts";
 
 /** One file a track, whose segments are byte ranges; or one file a segment, with the picture encrypted by `CLEAR_KEY`. */

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { TestBrowser } from "./browser.ts";
+import type { TestBrowser } from "../../harness/browser.ts";
 
 /** It shows no captions until it is asked to. */
 const SHAKA = `

@@ -2,7 +2,7 @@ import { DIRECT_PLACES, routes } from "@shoal/contract";
 import { CHROMIUM, CHROMIUM_SHELL, eventually } from "@shoal/testkit";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";
-import { WAIT_MS } from "./limits.ts";
+import { WAIT_MS } from "../../harness/limits.ts";
 import type { TenantUser } from "./tenants.ts";
 
 /** A camera and a microphone that are always there, and let everybody in. */

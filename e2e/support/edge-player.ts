@@ -7,7 +7,7 @@ import type { EdgeConfig } from "../../apps/edge/src/config.ts";
 import type { EdgeNeighbours } from "../../apps/edge/src/edge.ts";
 import { type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
 import { publishRealMedia } from "../../apps/edge/src/testing/real-media.ts";
-import { openViewerBrowser, type ViewerBrowser } from "../../bench/swarm-viewers.ts";
+import { openViewerBrowser, type ViewerBrowser } from "../../harness/swarm/swarm-viewers.ts";
 import { PLAYER_DIR } from "./built.ts";
 
 export interface EdgePlayer {

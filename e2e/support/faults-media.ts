@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { PlaySession, type VideoView } from "@shoal/contract";
 import { eventually, H264, testPicture, testTone } from "@shoal/testkit";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";
-import type { Installation } from "../../scripts/start/settings.ts";
+import type { Installation } from "../../apps/start/src/settings.ts";
 
 const run = promisify(execFile);
 

@@ -4,9 +4,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import type { OneTimePassword } from "../../scripts/start/administrator.ts";
-import { type Installation, ROOT } from "../../scripts/start/settings.ts";
-import { makeInstallation } from "./platform.ts";
+import type { OneTimePassword } from "../../apps/start/src/administrator.ts";
+import { type Installation, ROOT } from "../../apps/start/src/settings.ts";
+import { makeInstallation } from "../../harness/platform.ts";
 
 const START_TIMEOUT_MS = 120_000;
 
@@ -37,7 +37,7 @@ export async function startSupervised(installation: Installation): Promise<Super
     INTERNAL_PORT: new URL(apiInternalUrl).port,
     EDGE_INTERNAL_PORT: new URL(edgeInternalUrl).port,
   };
-  const child = spawn(process.execPath, [join(ROOT, "scripts/start.ts")], {
+  const child = spawn(process.execPath, [join(ROOT, "apps/start/src/main.ts")], {
     env: { ...process.env, SHOAL_DATA: dataDir, ...ports },
     detached: true,
     stdio: ["ignore", "pipe", "pipe"],
@@ -91,7 +91,7 @@ export async function makeSupervisedInstallation() {
       starts.push(supervised);
       return supervised;
     },
-    async [Symbol.asyncDispose]() {
+    async dispose() {
       for (const start of starts) await start.interrupt();
       await rm(installation.dataDir, { recursive: true, force: true, maxRetries: 5 });
     },

@@ -1,7 +1,6 @@
-import { readFragment } from "../../packages/media/src/mp4/read-fragment.ts";
-import { readSampleDefaults } from "../../packages/media/src/mp4/read-fragment-table.ts";
-import type { TestMedia, TestTrack } from "../../packages/testkit/src/p2p/test-media.ts";
-import { masterPlaylist, mediaPlaylist } from "../../packages/testkit/src/p2p/test-playlists.ts";
+import { readFragment, readSampleDefaults } from "@shoal/media/mp4";
+import type { TestMedia, TestTrack } from "@shoal/testkit/test-media";
+import { masterPlaylist, mediaPlaylist } from "@shoal/testkit/test-playlists";
 import { CLEAR_KEY_TEXT, sealFragment, sealInit } from "./clear-key.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { type BodyOf, routes } from "@shoal/contract";
-import { type Account, openAccount } from "./account.ts";
-import { addPerson, type Person } from "./people.ts";
-import type { TestPlatform } from "./platform.ts";
+import { type Account, openAccount } from "../../harness/account.ts";
+import { addPerson, type Person } from "../../harness/people.ts";
+import type { TestPlatform } from "../../harness/platform.ts";
 
 /** On a platform that a test has for itself. */
 export interface OwnClient {

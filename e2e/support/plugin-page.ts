@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ConfigSite, RuleSettings } from "@shoal/contract";
+import { CHROMIUM, type FileServer, freePorts, startFileServer } from "@shoal/testkit";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { EdgeConfig } from "../../apps/edge/src/config.ts";
 import { clientOf, type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
-import { CHROMIUM, type FileServer, freePorts, startFileServer } from "../../packages/testkit/src/index.ts";
 import { PLUGIN_DIR } from "./built.ts";
 
 /** A page of a customer with a player and the plugin. */

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { build, type Rolldown } from "vite";
-import { ROOT } from "../../scripts/start/settings.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
 
 const CDN = "https://cdn.jsdelivr.net/npm/";
 const ADDRESS = /^((?:@[\w-]+\/)?[\w.-]+)@([\d.]+)\/(.+)$/;

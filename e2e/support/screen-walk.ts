@@ -1,7 +1,7 @@
 import type { Language } from "@shoal/contract";
 import type { ConsoleMessage, Page } from "playwright-core";
 import { beforeAll, expect, inject, test } from "vitest";
-import { findBarriers } from "./people.ts";
+import { findBarriers } from "../../harness/people.ts";
 import { ACCOUNTS } from "./screen-rows/accounts.ts";
 import { INTEGRATION } from "./screen-rows/integration.ts";
 import { LIVES } from "./screen-rows/lives.ts";

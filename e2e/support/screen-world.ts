@@ -1,11 +1,10 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createApiClient, routes } from "@shoal/contract";
-import { eventually, H264, makeClipFolder, testPicture, waitForMail } from "@shoal/testkit";
+import { eventually, H264, makeClip, testPicture, waitForMail } from "@shoal/testkit";
 import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
 import { addVideo } from "../../apps/api/src/testing/video-rig.ts";
-import { type Account, uploadFile, VIDEO_LIMIT_MS, waitForVideo } from "./account.ts";
-import { addPerson, type Person } from "./people.ts";
+import { type Account, uploadFile, VIDEO_LIMIT_MS, waitForVideo } from "../../harness/account.ts";
+import { addPerson, type Person } from "../../harness/people.ts";
 import { uniqueName } from "./tenants.ts";
 
 /** A platform that runs already. */
@@ -205,10 +204,8 @@ async function addRoom({ call }: Person): Promise<string> {
 /** A real one: scenes are cut from its media, and its page shows the player. */
 async function addPlayable({ admin }: Installed, person: Person): Promise<string> {
   const owner = { ...admin, ...person };
-  const clips = await makeClipFolder();
-  const clip = await clips.make("clip.mp4", [...testPicture({ durationSec: 4, rate: "10" }), ...H264]);
-  const uuid = await uploadFile(owner, NAMES.video, await readFile(clip));
-  await clips.dispose();
+  const clip = await makeClip("clip.mp4", [...testPicture({ durationSec: 4, rate: "10" }), ...H264]);
+  const uuid = await uploadFile(owner, NAMES.video, clip);
   const body = { tags: ["sea", "port"], description: "Boats and gulls." };
   await person.call(routes.updateVideo, { params: { id: uuid }, body });
   await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
@@ -237,13 +234,11 @@ async function addPlayedElsewhere({ call }: Person, clientUuid: string, { db }: 
 
 /** An outro with a picture of the bank that can be shown. */
 async function addOutro({ apiUrl }: Installed, { call, credential }: Person): Promise<string> {
-  // In a folder of its own: files of tests run at the same time, and each makes its world.
-  await using clips = await makeClipFolder();
   const source = ["-f", "lavfi", "-i", "testsrc2=s=300x150", "-frames:v", "1"];
-  const path = await clips.make(`${NAMES.picture}.png`, source);
+  const picture = await makeClip(`${NAMES.picture}.png`, source);
   const body = new FormData();
   body.set("name", NAMES.picture);
-  body.set("picture", new Blob([new Uint8Array(await readFile(path))], { type: "image/png" }), "reef.png");
+  body.set("picture", new Blob([new Uint8Array(picture)], { type: "image/png" }), "reef.png");
   const headers = { authorization: `Bearer ${credential}` };
   const response = await fetch(`${apiUrl}${routes.addPicture.path}`, { method: "POST", headers, body });
   if (!response.ok) throw new Error(`The picture: ${response.status} ${await response.text()}`);

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises";
 import type { TestProject } from "vitest/node";
-import { startPlatform } from "../../scripts/start/platform.ts";
-import { openAccount } from "./account.ts";
-import { keepLog } from "./kept.ts";
-import { makeInstallation } from "./platform.ts";
+import { startPlatform } from "../../apps/start/src/platform.ts";
+import { openAccount } from "../../harness/account.ts";
+import { keepLog } from "../../harness/kept.ts";
+import { makeInstallation } from "../../harness/platform.ts";
 
 /** What test files are told of the platform that all of them use. */
 export interface SharedPlatform {

@@ -1,12 +1,12 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { routes } from "@shoal/contract";
+import { makeTestMedia } from "@shoal/testkit/test-media";
 import { afterAll, beforeAll } from "vitest";
-import { makeTestMedia } from "../../packages/testkit/src/p2p/test-media.ts";
-import { type Account, openAccount } from "./account.ts";
+import { type Account, openAccount } from "../../harness/account.ts";
+import { addPerson, type Person } from "../../harness/people.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
 import { makeHlsFolder } from "./hls-folder.ts";
-import { addPerson, type Person } from "./people.ts";
-import { startTestPlatform, type TestPlatform } from "./platform.ts";
 import { type PluginPage, usePlugin } from "./plugin-page.ts";
 import { uniqueName } from "./tenants.ts";
 

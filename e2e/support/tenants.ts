@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { type ApiCall, createApiClient, type Role, routes } from "@shoal/contract";
 import { inject } from "vitest";
-import type { Account } from "./account.ts";
-import { addPerson, type Person } from "./people.ts";
+import type { Account } from "../../harness/account.ts";
+import { addPerson, type Person } from "../../harness/people.ts";
 
 /** Somebody of a client that a test has for itself. */
 export interface TenantUser extends Person {

@@ -1,8 +1,8 @@
 import { CHROMIUM, CHROMIUM_SHELL } from "@shoal/testkit";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
-import { endSteps, followSteps } from "./kept.ts";
-import { WAIT_MS } from "./limits.ts";
+import { endSteps, followSteps } from "../../harness/kept.ts";
+import { WAIT_MS } from "../../harness/limits.ts";
 
 export interface FileBrowser {
   /** The running test's own. */

@@ -1,10 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { routes, type VideoView } from "@shoal/contract";
-import { H264, makeClipFolder, testPicture } from "@shoal/testkit";
+import { H264, makeClip, testPicture } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { beforeAll, beforeEach } from "vitest";
-import { type Account, uploadFile, waitForVideo } from "./account.ts";
-import { openAs, type Person } from "./people.ts";
+import { type Account, uploadFile, waitForVideo } from "../../harness/account.ts";
+import { openAs, type Person } from "../../harness/people.ts";
 import { addTenant, type Tenant, type TenantUser, useAdministrator } from "./tenants.ts";
 import { useBrowser } from "./test-browser.ts";
 
@@ -32,7 +31,7 @@ export function useVideoPage(): VideoPage {
   let tenant: Tenant;
   let clip: Buffer;
   beforeAll(async () => {
-    clip = await makeClip();
+    clip = await makeFilm();
   });
   beforeEach(async () => {
     tenant = await addTenant(["manager"]);
@@ -65,11 +64,10 @@ export function useVideoPage(): VideoPage {
 }
 
 /** A film of `CLIP_SEC`; silent, unless ffmpeg's arguments for a sound are given. */
-export async function makeClip(sound: string[] = []): Promise<Buffer> {
-  await using clips = await makeClipFolder();
+export function makeFilm(sound: string[] = []): Promise<Buffer> {
   const picture = testPicture({ durationSec: CLIP_SEC, rate: "10" });
   const args = [...picture, ...sound, ...H264, "-movflags", "+faststart"];
-  return readFile(await clips.make("clip.mp4", args));
+  return makeClip("clip.mp4", args);
 }
 
 export const sectionOf = (page: Page, name: string) => page.getByRole("region", { name, exact: true });

@@ -3,7 +3,7 @@
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { ROOT } from "../start/settings.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
 import { encodeMmdb } from "./networks/mmdb.ts";
 import { readNetworks } from "./networks/network-lists.ts";
 import { inOrder, treeOf } from "./networks/range-tree.ts";

@@ -4,9 +4,9 @@ import { cp, readdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { VERSION } from "@shoal/sdk/plugin-version";
 import { build, type InlineConfig } from "vite";
-import { VERSION } from "../../packages/sdk/src/plugin/version.ts";
-import { ROOT } from "../start/settings.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
 import { precompress } from "./precompress.ts";
 
 const SDK = join(ROOT, "packages/sdk");

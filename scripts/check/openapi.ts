@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { openApiOf, routes } from "@shoal/contract";
-import { ROOT } from "../start/settings.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
 
 /** The OpenAPI document as it is committed. */
 export function openApiText(): string {

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { CHROMIUM } from "@shoal/testkit";
 import type { Page } from "playwright-core";
-import { openClockViewer, takePictures } from "../../bench/live/clock-viewer.ts";
-import { openViewerBrowser, readStats } from "../../bench/swarm-viewers.ts";
-import { CHROMIUM } from "../../packages/testkit/src/index.ts";
+import { openClockViewer, takePictures } from "../../harness/lives/clock-viewer.ts";
+import { openViewerBrowser, readStats } from "../../harness/swarm/swarm-viewers.ts";
 
 const VIEWERS = 2;
 const PRINT_EVERY_MS = 5_000;

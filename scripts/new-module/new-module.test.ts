@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ROOT } from "../start/settings.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
 import { makeModule } from "./new-module.ts";
 
 /** What the maker reads or changes. */

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { delimiter, dirname } from "node:path";
-import { ROOT } from "../start/settings.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
 
 /** What tests may know of the machine. Settings of Shoal are none of it: tests set those that they need. */
 const INHERITED = [

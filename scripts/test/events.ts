@@ -14,6 +14,6 @@ export type TestEvent =
 export interface TestFault {
   /** Its first lines, without colours. */
   message: string;
-  /** Where in the project it was thrown, such as `e2e/watch.e2e.test.ts:40`. */
+  /** Where in the project it was thrown, such as `e2e/delivery/watch.e2e.test.ts:40`. */
   place?: string;
 }

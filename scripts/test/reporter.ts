@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import { relative } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import type { Reporter, SerializedError, TestCase, TestModule, TestSuite } from "vitest/node";
-import { ROOT } from "../start/settings.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
 import type { TestEvent, TestFault } from "./events.ts";
 
 const MESSAGE_LINES = 4;

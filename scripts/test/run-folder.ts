@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { startOfProcess } from "../start/left-overs.ts";
+import { startOfProcess } from "../../apps/start/src/left-overs.ts";
 import { chooseScratch, SCRATCH_FOLDERS } from "./scratch.ts";
 
 const PREFIX = "shoal-test-";

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
-import { ROOT } from "../start/settings.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
 import { type Outcome, readOutcome } from "./outcome.ts";
 
 export interface StageOptions {

@@ -1,6 +1,6 @@
 import { access, cp } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { ROOT } from "../start/settings.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
 import { seedOfTree, testEnvironment } from "./environment.ts";
 import { makeRunFolder, sweepAbandonedRuns, sweepRun } from "./run-folder.ts";
 import { runStage, type StageResult } from "./run-stage.ts";

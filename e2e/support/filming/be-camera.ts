@@ -1,4 +1,4 @@
-import { filmClock } from "./clock-camera.ts";
+import { filmClock } from "../../../harness/filming/clock-camera.ts";
 
 /** As most cameras of computers. */
 const SIZE = { width: 1_280, height: 720 };

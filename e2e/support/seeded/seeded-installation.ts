@@ -12,11 +12,11 @@ import {
 } from "../../../apps/api/src/modules/insight/figures/index.ts";
 import { openAnalytics } from "../../../apps/api/src/platform/clickhouse.ts";
 import { openDatabase } from "../../../apps/api/src/platform/database.ts";
-import { findEndpoints } from "../../../scripts/start/endpoints.ts";
-import { keepLog } from "../kept.ts";
+import { findEndpoints } from "../../../apps/start/src/endpoints.ts";
+import { keepLog } from "../../../harness/kept.ts";
 import { clockAhead } from "./set-clock.ts";
 
-const START = "scripts/start.ts";
+const START = "apps/start/src/main.ts";
 const SEED = "scripts/seed.ts";
 /** A day is summed up three hours after its end, once its hours are closed; the three months that the seed fills. */
 const SUMMED_AFTER_SEC = 3 * 3_600;

@@ -23,7 +23,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "shoal-places-"));
 });
 afterEach(async () => {
-  for (const places of opened.splice(0)) places[Symbol.dispose]();
+  for (const places of opened.splice(0)) places.close();
   await rm(folder, { recursive: true });
 });
 

@@ -127,10 +127,6 @@ export class Places {
   close(): void {
     clearInterval(this.#timer);
   }
-
-  [Symbol.dispose](): void {
-    this.close();
-  }
 }
 
 async function load({ countryDb, asnDb, vpnNetworks }: PlaceFiles): Promise<Loaded> {

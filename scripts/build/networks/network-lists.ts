@@ -1,4 +1,4 @@
-import { readAddress } from "../../../packages/domain/src/rules/address-ranges.ts";
+import { readAddress } from "@shoal/domain/address-ranges";
 import type { NetworkRecord } from "./mmdb.ts";
 import type { AddressRange } from "./range-tree.ts";
 

@@ -1,9 +1,9 @@
 import { mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Places } from "@shoal/places";
 import * as fc from "@shoal/testkit/property";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Places } from "../../../packages/places/src/index.ts";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { encodeMmdb } from "./mmdb.ts";
 import { readNetworks } from "./network-lists.ts";
 import { type AddressRange, inOrder, treeOf } from "./range-tree.ts";
@@ -32,7 +32,7 @@ async function open(list: string): Promise<Places> {
 
 describe("a data base of networks", () => {
   it("has the first and the last address of each range, none beside it, and IPv4 within IPv6 too", async () => {
-    using places = await open(
+    const places = await open(
       [
         "9.0.0.0,9.0.2.254,64500,Harbour",
         "9.0.3.0,9.0.3.0,64501,Single",
@@ -41,6 +41,7 @@ describe("a data base of networks", () => {
         "2001:200:1ba::7,2001:200:1ba::7,4200000000,Single of six",
       ].join("\n"),
     );
+    onTestFinished(() => places.close());
     const asnOf = (address: string) => places.find(address).asn;
     expect(
       ["8.255.255.255", "9.0.2.255", "9.0.3.10", "::", "2001:1ff:ffff::", "2001:200:1ba::6"].map(asnOf),
@@ -56,7 +57,8 @@ describe("a data base of networks", () => {
   it("of an operator counts instead of what comes along, also for his own networks, and is replaced without a start", async () => {
     const [asnDb, other] = [join(folder, "operators.mmdb"), join(folder, "other.mmdb")];
     await writeFile(asnDb, fileOf("10.0.0.0,10.255.255.255,64500,Ours"));
-    using places = await Places.open({ countryDb: undefined, asnDb, vpnNetworks: undefined });
+    const places = await Places.open({ countryDb: undefined, asnDb, vpnNetworks: undefined });
+    onTestFinished(() => places.close());
     expect(["10.1.2.3", "8.8.8.8"].map((address) => places.find(address).asn)).toEqual([64_500, null]);
     await writeFile(other, fileOf("8.8.0.0,8.8.255.255,64501,Theirs"));
     await rename(other, asnDb);
@@ -65,7 +67,8 @@ describe("a data base of networks", () => {
   });
 
   it("may have all of IPv4 as one network", async () => {
-    using places = await open("0.0.0.0,255.255.255.255,64500,All");
+    const places = await open("0.0.0.0,255.255.255.255,64500,All");
+    onTestFinished(() => places.close());
     expect(["9.0.0.1", "::ffff:9.0.0.1", "2001:200::1"].map((address) => places.find(address).asn)).toEqual([
       64_500,
       64_500,
@@ -84,7 +87,8 @@ describe("a data base of networks", () => {
     ["n".repeat(285), "n".repeat(285)],
     ["n".repeat(65_820), "n".repeat(65_820)],
   ])("names an internet provider as its list does (%#)", async (written, name) => {
-    using places = await open(`9.0.0.0,9.0.0.255,0,First\r\n9.0.1.0,9.0.1.255,64500,${written}\r\n`);
+    const places = await open(`9.0.0.0,9.0.0.255,0,First\r\n9.0.1.0,9.0.1.255,64500,${written}\r\n`);
+    onTestFinished(() => places.close());
     expect(places.find("9.0.1.1")).toMatchObject({ asn: 64_500, isp: name });
     expect(places.find("9.0.0.1")).toMatchObject({ asn: 0, isp: "First" });
   });

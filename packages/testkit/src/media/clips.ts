@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -23,15 +23,15 @@ export const testTone = (durationSec = 6, hz = 440) => [
 /** H.264 as cameras write it: quick, small, a key frame every second. */
 export const H264 = ["-c:v", "libx264", "-preset", "ultrafast", "-g", "25", "-pix_fmt", "yuv420p"];
 
-/** A folder of generated clips, removed when it is disposed. */
-export interface ClipFolder extends AsyncDisposable {
+/** A folder of generated clips, removed by `dispose`. */
+export interface ClipFolder {
   path: string;
   /** Runs ffmpeg with these arguments and the clip's path as output; answers the path. */
   make(name: string, args: readonly string[]): Promise<string>;
   dispose(): Promise<void>;
 }
 
-/** @example await using clips = await makeClipFolder(); await clips.make("a.mkv", [...testPicture(), ...H264]); */
+/** @example const clips = await makeClipFolder(); onTestFinished(clips.dispose); await clips.make("a.mkv", [...testPicture(), ...H264]); */
 export async function makeClipFolder(): Promise<ClipFolder> {
   const path = await mkdtemp(join(tmpdir(), "shoal-clips-"));
   const dispose = () => rm(path, { recursive: true, force: true });
@@ -43,6 +43,15 @@ export async function makeClipFolder(): Promise<ClipFolder> {
       await run("ffmpeg", ["-v", "error", "-y", "-nostdin", ...args, file]);
       return file;
     },
-    [Symbol.asyncDispose]: dispose,
   };
+}
+
+/** The bytes of one generated clip, or of a picture. @param args of ffmpeg, but for its output. */
+export async function makeClip(name: string, args: readonly string[]): Promise<Buffer> {
+  const clips = await makeClipFolder();
+  try {
+    return await readFile(await clips.make(name, args));
+  } finally {
+    await clips.dispose();
+  }
 }

@@ -1,0 +1,66 @@
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { isStarted } from "./left-overs.ts";
+import { writeWholeFile } from "./whole-file.ts";
+
+const FILE = "endpoints.json";
+const POLL_MS = 200;
+/** The first start on a slow machine makes its data bases within a minute. */
+const UP_WITHIN_MS = 180_000;
+
+/** Where a running installation and its engines are, whatever ports it was started with. Holds passwords: for its owner alone. */
+export interface Endpoints {
+  apiUrl: string;
+  databaseUrl: string;
+  clickhouseUrl: string;
+  supervisorPid: number;
+}
+
+export async function noteEndpoints(dataDir: string, endpoints: Endpoints): Promise<void> {
+  await writeWholeFile(join(dataDir, FILE), JSON.stringify(endpoints));
+}
+
+export async function forgetEndpoints(dataDir: string): Promise<void> {
+  await rm(join(dataDir, FILE), { force: true });
+}
+
+/**
+ * The same, and while a start on this folder is under way, once it is up.
+ * @param onWait told once when it has to wait.
+ * @throws Error when it is not up in time.
+ */
+export async function awaitEndpoints(
+  dataDir: string,
+  onWait: () => void,
+  withinMs = UP_WITHIN_MS,
+): Promise<Endpoints | undefined> {
+  const end = Date.now() + withinMs;
+  for (let hasWaited = false; ; hasWaited = true) {
+    const found = await findEndpoints(dataDir);
+    if (found || !(await isStarted(dataDir))) return found;
+    if (Date.now() > end)
+      throw new Error(`Shoal has been starting for ${withinMs / 1000} s: look at what npm start prints`);
+    if (!hasWaited) onWait();
+    await delay(POLL_MS);
+  }
+}
+
+/** Undefined when nothing runs on this folder. */
+export async function findEndpoints(dataDir: string): Promise<Endpoints | undefined> {
+  const text = await readFile(join(dataDir, FILE), "utf8").catch(() => undefined);
+  if (!text) return undefined;
+  const endpoints = parseEndpoints(text);
+  if (!endpoints) return undefined;
+  const command = await readFile(`/proc/${endpoints.supervisorPid}/cmdline`, "utf8").catch(() => "");
+  return command.includes("apps/start/src/main.ts") ? endpoints : undefined;
+}
+
+/** A version that wrote it in place may have died in its midst: then nothing is known of what runs. */
+function parseEndpoints(text: string): Endpoints | undefined {
+  try {
+    return JSON.parse(text) as Endpoints;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,97 @@
+import { setTimeout as delay } from "node:timers/promises";
+
+const FIRST_WAIT_MS = 1_000;
+const MAX_WAIT_MS = 30_000;
+/** Of why something did not start. */
+const TOLD_CHARS = 500;
+
+/** A process from its readiness to its end. */
+export interface Run {
+  pid: number | undefined;
+  /** Resolves when it has ended, for whatever reason. */
+  ended: Promise<unknown>;
+  /** Ends it; resolves at once when it has ended already. */
+  stop(): Promise<void>;
+}
+
+export interface KeepOptions<R extends Run> {
+  name: string;
+  /** Resolves when it is ready. When the signal is aborted before that, it ends what it has begun and throws. */
+  start: (signal: AbortSignal) => Promise<R>;
+  onLine: (name: string, line: string) => void;
+  /** It runs anew, with another pid. */
+  onAgain?: (() => void) | undefined;
+}
+
+export interface Kept<R extends Run = Run> {
+  name: string;
+  /** The one that runs, or the last that did. */
+  run(): R;
+  pid(): number | undefined;
+  /** What runs goes on; what ends from now on, or has ended, stays so. */
+  letEnd(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts something, and starts it again when it ends by itself: after 1 s, then ever later up to 30 s until it is ready.
+ * @throws what the first start throws; then nothing is tried again.
+ * @example const api = await keepRunning({ name: "api", start: startApi, onLine: console.log }); await api.stop();
+ */
+export async function keepRunning<R extends Run>(options: KeepOptions<R>): Promise<Kept<R>> {
+  const ending = new AbortController();
+  const { signal } = ending;
+  let current = await options.start(signal);
+  async function watch(): Promise<void> {
+    while (!signal.aborted) {
+      await current.ended;
+      if (signal.aborted) return;
+      current = await startAgain(options, signal);
+      options.onAgain?.();
+    }
+  }
+  const watching = watch().catch((error: unknown) => {
+    if (!signal.aborted) throw error;
+  });
+  return {
+    name: options.name,
+    run: () => current,
+    pid: () => current.pid,
+    letEnd: () => ending.abort(),
+    async stop() {
+      ending.abort();
+      await current.stop();
+      await watching;
+      // One that became ready in the moment of the abort.
+      await current.stop();
+    },
+  };
+}
+
+async function startAgain<R extends Run>(
+  { name, start, onLine }: KeepOptions<R>,
+  signal: AbortSignal,
+): Promise<R> {
+  let fault = "ended";
+  for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(MAX_WAIT_MS, waitMs * 2)) {
+    onLine("start", `${name} ${fault}; starting it again in ${waitMs / 1000} s`);
+    await delay(waitMs, undefined, { ref: false, signal });
+    try {
+      const run = await start(signal);
+      onLine("start", `${name} runs again`);
+      return run;
+    } catch (error) {
+      signal.throwIfAborted();
+      fault = `did not start (${oneLine(error)})`;
+    }
+  }
+}
+
+const oneLine = (error: unknown) =>
+  (error instanceof Error ? error.message : String(error))
+    .trim()
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
+    .join(" | ")
+    .slice(-TOLD_CHARS);

@@ -1,0 +1,95 @@
+/** `npm start`: everything on one machine. `--dev` reloads on change and prints the logs. */
+import { join } from "node:path";
+import { describeFault } from "@shoal/lifecycle";
+import { openLogFile } from "./log-file.ts";
+import { type Platform, prepareFolders, startPlatform } from "./platform.ts";
+import { findMailDir, readInstallation } from "./settings.ts";
+
+/** Engines have logs of their own: what they say must not be rotated away by what requests say. */
+const OWN_LOGS = ["postgres", "clickhouse"] as const;
+
+// Printed to a file on a full disk, or to a terminal that is closed: nothing ends because of that.
+for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
+
+const isDev = process.argv.includes("--dev");
+const installation = await readInstallation();
+await prepareFolders(installation);
+const logPath = join(installation.dataDir, "shoal.log");
+const log = openLogFile(logPath);
+const ownLogs = new Map<string, ReturnType<typeof openLogFile>>(
+  OWN_LOGS.map((name) => [name, openLogFile(join(installation.dataDir, `${name}.log`))]),
+);
+const closeLogs = () => Promise.all([log, ...ownLogs.values()].map((each) => each.close()));
+
+let platform: Platform | undefined;
+let stopWatching: (() => Promise<void>) | undefined;
+const stopping = new AbortController();
+let exitCode = 0;
+
+function writeLine(name: string, line: string): void {
+  const own = ownLogs.get(name);
+  if (own) own.write(line);
+  else log.write(`${JSON.stringify({ time: new Date().toISOString(), process: name })} ${line}`);
+  if (isDev || name === "start") console.log(`${name}: ${line}`);
+}
+
+async function stop(): Promise<void> {
+  if (stopping.signal.aborted) return;
+  stopping.abort();
+  console.log("\nStopping");
+  // What is still starting stops by itself what has started.
+  if (platform) await end(platform);
+}
+
+async function end(running: Platform): Promise<void> {
+  await stopWatching?.();
+  await running.stop();
+  await closeLogs();
+  process.exit(exitCode);
+}
+process.on("SIGINT", stop);
+process.on("SIGTERM", stop);
+process.on("SIGHUP", stop);
+// A bug here must not leave PostgreSQL behind without anybody who looks after it.
+for (const event of ["uncaughtException", "unhandledRejection"] as const)
+  process.on(event, (error: unknown) => {
+    writeLine("start", `The start failed: ${describeFault(error)}`);
+    if (stopping.signal.aborted) return;
+    exitCode = 1;
+    stopping.abort();
+    if (platform) void end(platform);
+  });
+
+try {
+  platform = await startPlatform({
+    installation,
+    isWatching: isDev,
+    signal: stopping.signal,
+    onLine: writeLine,
+  });
+  greet(platform);
+  if (stopping.signal.aborted) await end(platform);
+  if (isDev) {
+    const { watchPages } = await import("./watch-pages.ts");
+    stopWatching = await watchPages();
+  }
+} catch (error) {
+  if (stopping.signal.aborted) process.exit(exitCode);
+  log.write(`The start failed: ${describeFault(error)}`);
+  console.error(`Shoal did not start: ${error instanceof Error ? error.message : String(error)}`);
+  console.error(`The log is in ${logPath}`);
+  await closeLogs();
+  process.exit(1);
+}
+
+function greet({ administrator }: Platform): void {
+  console.log(`\nShoal runs.\n\n  Dashboard  ${installation.apiUrl}\n  Player     ${installation.edgeUrl}`);
+  console.log(`  Data       ${installation.dataDir}`);
+  const mailDir = findMailDir(installation);
+  if (mailDir) console.log(`\n  Mails are written to ${mailDir}`);
+  if (administrator)
+    console.log(
+      `\n  Sign in as ${administrator.username} with the one-time password ${administrator.password}\n  You will choose your own. Lost it? npm run admin:password makes another one.`,
+    );
+  console.log("\nCtrl-C stops everything.");
+}

@@ -1,0 +1,132 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readFile, stat, writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { CAPTURE_PATH, CAPTURE_PORT, RTMP_PORT, RTMPS_PORT, SRT_PORT } from "@shoal/contract";
+import { makeDurableFolder, syncFolder } from "@shoal/store";
+
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), "../../..");
+
+export interface Installation {
+  dataDir: string;
+  apiPort: number;
+  edgePort: number;
+  apiUrl: string;
+  edgeUrl: string;
+  /** Where the processes and the operator of this machine reach what is not for browsers. */
+  apiInternalUrl: string;
+  edgeInternalUrl: string;
+  /** Where encoders publish lives. */
+  rtmpHost: string;
+  rtmpPort: number;
+  rtmpUrl: string;
+  /** The same by RTMPS. */
+  rtmpsHost: string;
+  rtmpsPort: number;
+  /** Undefined without a certificate. */
+  rtmpsUrl: string | undefined;
+  /** By SRT. */
+  srtHost: string;
+  srtPort: number;
+  srtUrl: string;
+  /** Where browsers send what they record. */
+  captureHost: string;
+  capturePort: number;
+  captureUrl: string;
+  workers: number;
+  secrets: Secrets;
+}
+
+/** Made at the first start and kept with the data; readable by the owner alone. */
+export interface Secrets {
+  internal: string;
+  playback: string;
+  workerDatabase: string;
+}
+
+/** Reads what the environment sets and fills in what one machine needs. */
+export async function readInstallation(env: NodeJS.ProcessEnv = process.env): Promise<Installation> {
+  const dataDir = env.SHOAL_DATA ? resolve(env.SHOAL_DATA) : await defaultDataDir();
+  await makeDurableFolder(dataDir);
+  const host = env.HOST ?? "127.0.0.1";
+  const apiPort = Number(env.PORT ?? 8080);
+  const edgePort = Number(env.EDGE_PORT ?? 8090);
+  const rtmpPort = Number(env.RTMP_PORT ?? RTMP_PORT);
+  const rtmpsPort = Number(env.RTMPS_PORT ?? RTMPS_PORT);
+  const srtPort = Number(env.SRT_PORT ?? SRT_PORT);
+  const capturePort = Number(env.CAPTURE_PORT ?? CAPTURE_PORT);
+  return {
+    dataDir,
+    apiPort,
+    edgePort,
+    apiUrl: env.API_PUBLIC_URL ?? `http://${host}:${apiPort}`,
+    edgeUrl: env.EDGE_PUBLIC_URL ?? `http://${host}:${edgePort}`,
+    apiInternalUrl: `http://127.0.0.1:${env.INTERNAL_PORT ?? apiPort + 2}`,
+    edgeInternalUrl: `http://127.0.0.1:${env.EDGE_INTERNAL_PORT ?? edgePort + 2}`,
+    rtmpHost: env.RTMP_HOST ?? host,
+    rtmpPort,
+    rtmpUrl: env.RTMP_PUBLIC_URL ?? `rtmp://${host}:${rtmpPort}/live`,
+    rtmpsHost: env.RTMPS_HOST ?? host,
+    rtmpsPort,
+    rtmpsUrl: env.RTMPS_PUBLIC_URL ?? (env.RTMPS_CERT_FILE ? `rtmps://${host}:${rtmpsPort}/live` : undefined),
+    srtHost: env.SRT_HOST ?? host,
+    srtPort,
+    srtUrl: env.SRT_PUBLIC_URL ?? `srt://${host}:${srtPort}`,
+    captureHost: env.CAPTURE_HOST ?? host,
+    capturePort,
+    captureUrl: env.CAPTURE_PUBLIC_URL ?? `ws://${host}:${capturePort}${CAPTURE_PATH}`,
+    workers: Number(env.WORKERS ?? 1),
+    secrets: await readSecrets(join(dataDir, "secrets.json")),
+  };
+}
+
+/**
+ * `data` in the clone. For root under a folder that others cannot enter, a place that the database's user can reach:
+ * PostgreSQL refuses to run as root.
+ */
+async function defaultDataDir(): Promise<string> {
+  if (process.getuid?.() !== 0 || (await isOpen(ROOT))) return join(ROOT, "data");
+  const name = createHash("sha256").update(ROOT).digest("hex").slice(0, 8);
+  return join("/var/lib/shoal", name);
+}
+
+async function isOpen(folder: string): Promise<boolean> {
+  for (let path = folder; ; path = dirname(path)) {
+    if (((await stat(path)).mode & 0o001) === 0) return false;
+    if (path === dirname(path)) return true;
+  }
+}
+
+async function readSecrets(file: string): Promise<Secrets> {
+  const known = await readFile(file, "utf8").catch(() => undefined);
+  if (known) return parseSecrets(file, known);
+  const secret = () => randomBytes(32).toString("hex");
+  const secrets = { internal: secret(), playback: `k1:${secret()}`, workerDatabase: secret() };
+  await writeFile(file, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600, flush: true });
+  // What they seal must never outlive them.
+  await syncFolder(dirname(file));
+  return secrets;
+}
+
+/** @throws Error that names the file: other secrets would read nothing of what these have sealed. */
+function parseSecrets(file: string, text: string): Secrets {
+  try {
+    return JSON.parse(text) as Secrets;
+  } catch {
+    throw new Error(`${file} is no JSON: take it from a backup`);
+  }
+}
+
+/** Where mails are written; undefined when a mail server is set. */
+export function findMailDir(
+  { dataDir }: Installation,
+  env: NodeJS.ProcessEnv = process.env,
+): string | undefined {
+  return env.SMTP_URL ? undefined : env.MAIL_DIR || join(dataDir, "mails");
+}
+
+/** Slots of each worker: all workers of this machine together use its cores once. */
+export function slotsPerWorker(workers: number): number {
+  return Math.max(1, Math.floor(availableParallelism() / workers));
+}

@@ -1,0 +1,224 @@
+import { join } from "node:path";
+import { type ApiCall, createApiClient, type Role, routes } from "@shoal/contract";
+import { type FakeGithub, startFakeGithub, waitForMail } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Account, openAccount, PASSWORD } from "../../harness/account.ts";
+import { linesOf, violationsOf } from "../../harness/axe.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const NEXT_PASSWORD = "Other-horse-2";
+const GITHUB = { clientId: "shoal-test", clientSecret: "not-a-secret" };
+let platform: TestPlatform;
+let github: FakeGithub;
+const browser = useBrowser();
+let admin: Account;
+let page: Page;
+
+beforeAll(async () => {
+  github = await startFakeGithub(GITHUB);
+  Object.assign(process.env, {
+    GITHUB_CLIENT_ID: GITHUB.clientId,
+    GITHUB_CLIENT_SECRET: GITHUB.clientSecret,
+    GITHUB_URL: github.url,
+    GITHUB_API_URL: github.url,
+  });
+  platform = await startTestPlatform();
+  admin = await openAccount(platform);
+});
+afterAll(async () => {
+  await platform?.close();
+  await github?.close();
+});
+beforeEach(async () => {
+  page = await browser.context.newPage();
+});
+
+const visit = (path: string) => page.goto(`${platform.installation.apiUrl}/#${path}`);
+/** As another browser would be. */
+async function forgetSession(): Promise<void> {
+  await page.evaluate(() => localStorage.clear());
+  await page.reload();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+}
+const mailDir = () => join(platform.installation.dataDir, "mails");
+const submit = () => page.locator("button[type=submit]").click();
+
+/** Invites a user of a new client, who then has that name. @returns the path of the activation link. */
+async function invite(username: string, roles: Role[], fields: { email?: string } = {}) {
+  const { uuid } = await admin.call(routes.createClient, {
+    body: { clientname: `Client of ${username}`, type: "platform" },
+  });
+  const invitation = await admin.call(routes.createUser, {
+    body: { username, roles, client: uuid, ...fields },
+  });
+  return { clientUuid: uuid, path: new URL(invitation.activationLink).hash.slice(1) };
+}
+
+async function activate(path: string): Promise<void> {
+  await visit(path);
+  await page.fill("[name=password]", PASSWORD);
+  await page.fill("[name=confirmPassword]", PASSWORD);
+  await submit();
+}
+
+/** Calls the api as a user. */
+async function callAs(username: string): Promise<ApiCall> {
+  const baseUrl = platform.installation.apiUrl;
+  let credential: string | undefined;
+  const call = createApiClient({ baseUrl, credential: () => credential });
+  ({ credential } = await call(routes.login, { body: { username, password: PASSWORD } }));
+  return call;
+}
+
+async function expectNoFaults(): Promise<void> {
+  const violations = await violationsOf(page, ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]);
+  expect(linesOf(violations)).toEqual([]);
+}
+
+/** Started before the page is: resolves once its realtime socket is let in. */
+const realtimeOf = (screen: Page) =>
+  new Promise<void>((resolve) => {
+    screen.on("websocket", (socket) =>
+      // Socket.IO's answer to who connects.
+      socket.on("framereceived", ({ payload }) => String(payload).startsWith("40") && resolve()),
+    );
+  });
+
+const library = () => page.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
+
+test("an activation link works once, and says so", async () => {
+  const { path } = await invite("once", ["editor"], { email: "once@example.org" });
+  await activate(path);
+  await library();
+  await forgetSession();
+  await visit(path);
+  await page
+    .getByText("This link has expired. Please ask your administrator to create your user again.")
+    .waitFor();
+});
+
+test("a forgotten password is replaced by the mailed link; an unknown name gets the same answer", async () => {
+  const { path } = await invite("forgetful", ["editor"], { email: "forgetful@example.org" });
+  // The link that was mailed proves the address.
+  const invitation = await waitForMail(mailDir(), ({ to }) => to.includes("forgetful@example.org"));
+  const mailed = invitation.links.find((address) => address.includes("signup")) ?? path;
+  await activate(new URL(mailed).hash.slice(1));
+  await library();
+  await forgetSession();
+  for (const name of ["nobody-of-this-name", "forgetful"]) {
+    await visit("/auth");
+    await page.getByRole("link", { name: "Forgot password?" }).click();
+    await page.getByRole("heading", { name: "Forgot password" }).waitFor();
+    await page.fill("[name=username]", name);
+    await submit();
+    await page.getByText(`If there is an account for “${name}”`).waitFor();
+  }
+  const mail = await waitForMail(mailDir(), ({ to, links }) =>
+    Boolean(to.includes("forgetful") && links.some((address) => address.includes("/forgot/"))),
+  );
+  await page.goto(mail.links.find((address) => address.includes("/forgot/")) ?? "");
+  await page.getByText("For the account forgetful.").waitFor();
+  await page.fill("[name=password]", NEXT_PASSWORD);
+  await page.fill("[name=confirmPassword]", NEXT_PASSWORD);
+  await submit();
+  await page.getByRole("link", { name: "Sign in" }).click();
+  expect(await page.inputValue("[name=username]")).toBe("forgetful");
+  await page.fill("[name=password]", NEXT_PASSWORD);
+  await submit();
+  await library();
+});
+
+test("an account is activated with GitHub, and signed in with it later; a foreign answer is refused", async () => {
+  const { path } = await invite("octopus", ["editor"], { email: "octopus@example.org" });
+  github.signInAs({ id: 4711, login: "octopus-at-github" });
+  await visit(path);
+  await page.getByRole("button", { name: "Activate with GitHub" }).click();
+  await library();
+  await forgetSession();
+  await visit("/auth");
+  await page.getByRole("button", { name: "Continue with GitHub" }).click();
+  await library();
+  // He never chose a password: wherever one is asked for, the profile says how to get it.
+  await visit("/profil?section=password");
+  await page.getByText("You have no password yet").first().waitFor();
+  await forgetSession();
+  await visit("/redirect?code=stolen&state=of-somebody-else-altogether");
+  await page.getByText("This answer does not belong to a request of this browser.").waitFor();
+});
+
+test("an administrator sees at all times whose data is on screen, and ends the view", async () => {
+  const { clientUuid } = await invite("watched", ["manager"], { email: "watched@example.org" });
+  await visit("/auth/admin");
+  await page.fill("[name=password]", PASSWORD);
+  await submit();
+  await library();
+  // As the list of clients does it.
+  await page.evaluate((view) => sessionStorage.setItem("shoal.clientView", JSON.stringify(view)), {
+    uuid: clientUuid,
+    name: "Client of watched",
+  });
+  await page.reload();
+  await page.getByText("You see Client of watched as this client sees it.").waitFor();
+  await expectNoFaults();
+  await page.getByRole("button", { name: "End viewing" }).click();
+  await page.getByText("You see Client of watched").waitFor({ state: "detached" });
+  await library();
+});
+
+test("a planned deletion shows on open pages at once, and a manager keeps the account", async () => {
+  const { path, clientUuid } = await invite("leaving", ["manager"], { email: "leaving@example.org" });
+  const realtime = realtimeOf(page);
+  await activate(path);
+  await library();
+  const call = await callAs("leaving");
+  await realtime;
+  await call(routes.planClientDeletion, { params: { id: clientUuid } });
+  await page.getByText("This client account and all its data will be deleted soon.").first().waitFor();
+  await expectNoFaults();
+  await page.getByRole("button", { name: "Keep account" }).click();
+  await page.getByRole("button", { name: "Keep account" }).waitFor({ state: "detached" });
+});
+
+test("the language of the switch is kept in the account", async () => {
+  const { path } = await invite("bilingual", ["editor"], { email: "bilingual@example.org" });
+  await activate(path);
+  await library();
+  const saved = page.waitForResponse((answer) => answer.request().method() === "PUT");
+  await page.getByRole("button", { name: "FR", exact: true }).click();
+  await page.getByRole("heading", { name: "Vidéos", level: 1 }).waitFor();
+  await saved;
+  const call = await callAs("bilingual");
+  expect((await call(routes.getMe, {})).language).toBe("FR");
+});
+
+test("the server notes each entry once: a sign-in, or a load of the page", async () => {
+  const { path } = await invite("noted", ["editor"], { email: "noted@example.org" });
+  let notes = 0;
+  page.on("requestfinished", (request) => {
+    if (request.url().endsWith("/api/logins")) notes += 1;
+  });
+  /** Another screen, until the server has answered it. */
+  const askOther = async () => {
+    const answered = page.waitForResponse((answer) => answer.url().includes("/api/videos?"));
+    await visit("/videos?search=another");
+    await answered;
+    await visit("/");
+    await library();
+  };
+  await activate(path);
+  await library();
+  await visit("/videos?page=2");
+  await visit("/");
+  await library();
+  await expect.poll(() => notes).toBe(1);
+  // A second note of an entry would be on its way before what is asked for now.
+  await askOther();
+  expect(notes).toBe(1);
+  await page.reload();
+  await library();
+  await expect.poll(() => notes).toBe(2);
+  await askOther();
+  expect(notes).toBe(2);
+});

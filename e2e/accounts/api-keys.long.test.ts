@@ -1,0 +1,85 @@
+import { routes } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, openAccount } from "../../harness/account.ts";
+import { addPerson, findBarriers, openAs, type Person } from "../../harness/people.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const TELEPHONE = { width: 390, height: 844 };
+const PATH = "/config?tab=apiKeys";
+
+let platform: TestPlatform;
+let admin: Account;
+let manager: Person;
+let editor: Person;
+const browser = useBrowser();
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  admin = await openAccount(platform);
+  const body = { clientname: "Lagoon", type: "platform" } as const;
+  const { uuid } = await admin.call(routes.createClient, { body });
+  const add = (username: string, role: "editor" | "manager") =>
+    addPerson(admin, uuid, { username, roles: [role], email: `${username}@example.org` });
+  manager = await add("lagoon-manager", "manager");
+  editor = await add("lagoon-editor", "editor");
+});
+afterAll(() => platform?.close());
+
+/** How a program with this user and secret is answered. */
+async function statusOf(url: string, user: string, secret: string): Promise<number> {
+  const { status } = await fetch(url + routes.searchViewers.path, {
+    method: "POST",
+    headers: { authorization: `Basic ${btoa(`${user}:${secret}`)}`, "content-type": "application/json" },
+    body: '{"size":0}',
+  });
+  return status;
+}
+
+test("a manager makes an API key, is shown its secret once, with which a program asks, and deletes it", async () => {
+  const page = await openAs(browser.context, admin, { person: manager, path: PATH });
+  const url = new URL(page.url()).origin;
+  await page.getByText("There are no keys yet: no program reads your figures.").waitFor();
+  await page.getByRole("button", { name: "Add a key" }).click();
+  const form = page.getByRole("form", { name: "Add a key" });
+  await form.getByRole("button", { name: "Add a key" }).click();
+  await form.getByText("Please say what will use it").waitFor();
+  await form.getByLabel("Description").fill("Data warehouse");
+  await form.getByRole("button", { name: "Add a key" }).click();
+
+  const dialog = page.getByRole("dialog", { name: "Secret of “Data warehouse”" });
+  const user = await dialog.getByLabel("User").inputValue();
+  const secret = await dialog.getByLabel("Secret", { exact: true }).inputValue();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  expect(await statusOf(url, user, secret)).toBe(200);
+  expect(await statusOf(url, user, "another")).toBe(401);
+
+  await page.reload();
+  const row = page.getByRole("article", { name: "Data warehouse" });
+  await row.getByText(/Last used on/).waitFor();
+  expect(await page.getByText(secret).count()).toBe(0);
+  expect(await findBarriers(page)).toEqual([]);
+  await row.getByRole("button", { name: "Delete the key “Data warehouse”" }).click();
+  await page.getByText("Programs that use it are refused at once.").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete the key" }).click();
+  await row.waitFor({ state: "hidden" });
+  expect(await statusOf(url, user, secret)).toBe(401);
+});
+
+test("on a telephone, in French and in the dark, the tab fits, and an editor is told who sees the keys", async () => {
+  for (const person of [manager, editor]) {
+    const page = await openAs(browser.context, admin, { person, path: PATH, language: "FR" });
+    await page.setViewportSize(TELEPHONE);
+    await page.emulateMedia({ colorScheme: "dark" });
+    const text =
+      person === manager
+        ? /aucun programme ne lit vos chiffres/
+        : "Seul un gestionnaire du compte voit les clés.";
+    await page.getByText(text).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(TELEPHONE.width);
+    await page.close();
+  }
+});

@@ -1,0 +1,305 @@
+import { readFile } from "node:fs/promises";
+import { type ClientType, createApiClient, routes } from "@shoal/contract";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, openAccount } from "../../harness/account.ts";
+import { addPerson, findBarriers, openAs, type Person } from "../../harness/people.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+let platform: TestPlatform;
+const browser = useBrowser();
+let admin: Account;
+let administrator: Person;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  admin = await openAccount(platform);
+  administrator = { username: "admin", ...admin };
+});
+afterAll(() => platform?.close());
+
+const open = (path: string, person = administrator) => openAs(browser.context, admin, { person, path });
+const addClient = (clientname: string, type: ClientType = "platform") =>
+  admin.call(routes.createClient, { body: { clientname, type } });
+/** The administrator's calls in a client. */
+const callIn = (client: string) =>
+  createApiClient({ baseUrl: admin.apiUrl, credential: () => admin.credential, clientView: () => client });
+const row = (page: Page, name: string) =>
+  page.getByRole("row").filter({ has: page.getByRole("link", { name, exact: true }) });
+const save = (page: Page) => page.getByRole("button", { name: "Save", exact: true }).click();
+
+test.each([
+  ["EN", "/admin", "Clients"],
+  ["FR", "/admin", "Clients"],
+  ["EN", "/newclient", "New client"],
+  ["FR", "/newclient", "Nouveau client"],
+  ["EN", "/logs", "Activity log"],
+  ["FR", "/logs", "Journal d'activité"],
+] as const)("in %s, %s has no barriers and fits a telephone", async (language, path, title) => {
+  const page = await openAs(browser.context, admin, { person: administrator, path, language });
+  await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+  await page.locator("form, tbody time, tbody a").first().waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test.each([
+  ["EN", ["Contact and billing", "Player colours", "Countries", "Stream key", "End of the client"]],
+  ["FR", ["Contact et facturation", "Couleurs du lecteur", "Pays", "Clé de flux", "Fin du client"]],
+] as const)("in %s, no part of a client's page has barriers", async (language, titles) => {
+  const { uuid } = await addClient(`Parts in ${language}`);
+  const path = `/admin/${uuid}`;
+  const page = await openAs(browser.context, admin, { person: administrator, path, language });
+  for (const [place, title] of titles.entries()) {
+    await page.getByRole("tab").nth(place).click();
+    await page.getByRole("heading", { name: title }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  }
+});
+
+test("a client is created and viewed; the bar says so, a write lands there, and the log tells it", async () => {
+  const page = await open("/newclient");
+  await page.getByRole("button", { name: "Create the client" }).click();
+  await page.getByText("At least 2 characters").waitFor();
+  await page.getByLabel("Client name").fill("Tideway");
+  await page.getByText("Plugin", { exact: true }).click();
+  await page.getByRole("checkbox", { name: "Scene lists" }).check();
+  await page.getByLabel("SIRET").fill("732 829 320 00074");
+  await page.getByRole("button", { name: "Create the client" }).click();
+  await page.getByRole("link", { name: "Open the client" }).click();
+  await page.getByRole("button", { name: "View as this client" }).click();
+  await page.getByText("Your library is empty").waitFor();
+  await page.getByText("You see Tideway as this client sees it.").waitFor();
+
+  await page.goto(`${admin.apiUrl}/#/newuser`);
+  await page.fill("[name=username]", "tideway-keeper");
+  await page.getByRole("radio", { name: /Account manager/ }).click();
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  await page.getByText("tideway-keeper is invited").waitFor();
+  const { _embedded: found } = await admin.call(routes.listClients, { query: { search: "Tideway" } });
+  expect(found).toMatchObject([{ type: "plugin", scenelist: true, siret: "73282932000074", userCount: 1 }]);
+
+  await page.goto(`${admin.apiUrl}/#/logs`);
+  await page.getByRole("heading", { name: "Activity log of Tideway" }).waitFor();
+  const entry = page.getByRole("row").filter({ hasText: "Invited a user" });
+  await entry.getByText("tideway-keeper").waitFor();
+  await entry.getByText("in Tideway").waitFor();
+  await page.getByRole("button", { name: "End viewing" }).click();
+  await page.getByText("You see Tideway").waitFor({ state: "detached" });
+});
+
+test("after a client comes its first account manager", async () => {
+  const page = await open("/newclient");
+  await page.getByLabel("Client name").fill("Estuary");
+  await page.getByRole("button", { name: "Create the client" }).click();
+  await page.getByRole("link", { name: "Invite its first account manager" }).click();
+  await page.fill("[name=username]", "estuary-keeper");
+  await page.getByRole("button", { name: "Invite", exact: true }).click();
+  await page.getByText("estuary-keeper is invited").waitFor();
+  const { _embedded: users } = await admin.call(routes.listAllUsers, { query: { search: "estuary-keeper" } });
+  expect(users[0]).toMatchObject({ roles: ["manager"], client_infos: [{ clientname: "Estuary" }] });
+});
+
+test("/videosadmin shows the videos of a client; an unknown one leads to the list of all", async () => {
+  const { uuid } = await addClient("Harbour");
+  await callIn(uuid)(routes.createVideo, { body: { title: "Of the harbour", size: 1_000 } });
+  const page = await open(`/videosadmin/${uuid}`);
+  await page.getByText("You see Harbour as this client sees it.").waitFor();
+  await page.getByRole("heading", { name: "Of the harbour" }).waitFor();
+  await page.goto(`${admin.apiUrl}/#/videosadmin/00000000-0000-4000-8000-000000000000`);
+  await page.getByText("This client does not exist.").waitFor();
+  await page.getByRole("heading", { name: "Clients", level: 1 }).waitFor();
+});
+
+test("clients are found by type and by what is to be deleted", async () => {
+  await addClient("Webcams of the coast", "camera");
+  const ending = await addClient("Leaves soon");
+  await callIn(ending.uuid)(routes.planClientDeletion, { params: { id: ending.uuid } });
+  const page = await open("/admin");
+  await page.getByLabel("Type", { exact: true }).selectOption("camera");
+  await row(page, "Webcams of the coast").waitFor();
+  await row(page, "Leaves soon").waitFor({ state: "detached" });
+  await page.getByLabel("Type", { exact: true }).selectOption("");
+  await page.getByRole("switch", { name: "To be deleted" }).click();
+  await row(page, "Webcams of the coast").waitFor({ state: "detached" });
+  await row(page, "Leaves soon").waitFor();
+  expect(new URL(page.url()).hash).toBe("#/admin?ending=1");
+});
+
+test("everything of a client is edited", async () => {
+  const { uuid } = await addClient("Edited");
+  const page = await open(`/admin/${uuid}`);
+  await page.getByLabel("Phone").fill("+33 1 02 03 04 05");
+  await page.getByLabel("Last day of the subscription").fill("30/06/2031");
+  await save(page);
+  await page.getByText("Edited is saved").waitFor();
+  const saved = await admin.call(routes.getClient, { params: { id: uuid } });
+  expect(saved).toMatchObject({ phone: "+33 1 02 03 04 05" });
+  expect(Date.parse(saved.subscriptionEndsAt ?? "")).toBe(new Date(2031, 6, 1).getTime());
+});
+
+test("who may watch is edited list by list, countries under their French names", async () => {
+  const { uuid } = await addClient("Guarded");
+  const path = `/admin/${uuid}?tab=authorizations`;
+  const page = await openAs(browser.context, admin, { person: administrator, path, language: "FR" });
+  const saveList = () => page.getByRole("button", { name: "Enregistrer" }).click();
+  const addresses = page.getByRole("textbox", {
+    name: "Ajouter à «\u00a0Seules ces adresses peuvent regarder\u00a0»",
+  });
+  await addresses.fill("192.0.2.999");
+  await addresses.press("Enter");
+  await page.getByText("Veuillez saisir une adresse IPv4 valide").waitFor();
+  await addresses.fill("192.0.2.0/24");
+  await addresses.press("Enter");
+  await saveList();
+  await page.getByText("La liste est en vigueur").first().waitFor();
+  await page.getByRole("combobox", { name: "Ces pays ne peuvent pas regarder" }).fill("senegal");
+  await page.getByRole("option", { name: "Sénégal" }).click();
+  await page.keyboard.press("Escape");
+  await saveList();
+  await page.getByRole("switch", { name: /VPN/ }).click();
+  await expect
+    .poll(() => callIn(uuid)(routes.getAuthorizations, { params: { id: uuid } }))
+    .toMatchObject({ authorizedIPs: ["192.0.2.0/24"], unauthorizedCountries: ["SN"], authorizedVPNs: false });
+});
+
+test("a set of servers is added and put in force; the stream key is hidden until it is shown", async () => {
+  const { uuid } = await addClient("Connected");
+  const page = await open(`/admin/${uuid}?tab=delivery`);
+  await page.getByRole("button", { name: "Add a set" }).click();
+  await page.getByLabel("Name of the set").fill("Own servers");
+  await page.getByRole("combobox", { name: "Addresses" }).fill("turn:turn.example.org:3478");
+  await page.getByRole("combobox", { name: "Addresses" }).press("Enter");
+  await save(page);
+  await page.getByText("A TURN server needs it").first().waitFor();
+  await page.getByLabel("Shared secret").fill("word");
+  await save(page);
+  await page
+    .getByRole("article", { name: "Own servers" })
+    .getByRole("button", { name: "Put in force" })
+    .click();
+  await page.getByRole("article", { name: "Own servers" }).getByText("In force", { exact: true }).waitFor();
+  await expect
+    .poll(() => callIn(uuid)(routes.getClientIce, { params: { id: uuid } }))
+    .toMatchObject({
+      name: "Own servers",
+      iceServers: [{ urls: ["turn:turn.example.org:3478"], hasSecret: true }],
+    });
+  const [key] = await callIn(uuid)(routes.listStreamKeys, { params: { id: uuid } });
+  expect(await page.getByLabel("Key of the client").inputValue()).not.toContain(key?.streamKey);
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect.poll(() => page.getByLabel("Key of the client").inputValue()).toBe(key?.streamKey);
+});
+
+test("a bought TURN server takes a name and a password, which is never shown and stays until another is typed", async () => {
+  const { uuid } = await addClient("Bought relay");
+  const params = { id: uuid };
+  const page = await open(`/admin/${uuid}?tab=delivery`);
+  await page.getByRole("button", { name: "Add a set" }).click();
+  await page.getByLabel("Name of the set").fill("Relay");
+  await page.getByRole("combobox", { name: "Addresses" }).fill("turn:relay.example.org:3478?transport=udp");
+  await page.getByRole("combobox", { name: "Addresses" }).press("Enter");
+  await page.getByText("Fixed", { exact: true }).click();
+  await page.getByLabel("Username").fill("shop");
+  await save(page);
+  await page.getByText("A new name needs its password").first().waitFor();
+  await page.getByLabel("Password", { exact: true }).fill("a bought word");
+  await save(page);
+  const relay = page.getByRole("article", { name: "Relay" });
+  await relay.getByRole("button", { name: "Edit" }).click();
+  await page.getByText("It is set.").waitFor();
+  expect(await page.getByLabel("Username").inputValue()).toBe("shop");
+  expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
+  await page.getByLabel("Name of the set").fill("Relays");
+  await save(page);
+  await page.getByRole("article", { name: "Relays" }).waitFor();
+  const [, set] = await callIn(uuid)(routes.listIces, { params });
+  expect(set?.iceServers).toMatchObject([{ username: "shop", hasCredential: true, hasSecret: false }]);
+});
+
+test("who renames a set of servers is not stopped by a secret that somebody else gives it meanwhile", async () => {
+  const { uuid } = await addClient("Renamed servers");
+  const params = { id: uuid };
+  const server = { urls: ["turn:turn.example.org:3478"], secret: "first" };
+  const body = { name: "Relay", iceServers: [server] };
+  const set = await callIn(uuid)(routes.addIce, { params, body });
+  const page = await open(`/admin/${uuid}?tab=delivery`);
+  await page.getByRole("article", { name: "Relay" }).getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Name of the set").fill("Relays");
+  const iceServers = [{ ...server, secret: "second" }];
+  await callIn(uuid)(routes.changeIce, { params, body: { uuid: set.uuid, iceServers } });
+  await save(page);
+  await page.getByRole("article", { name: "Relays" }).waitFor();
+});
+
+test("two people who change one list at the same time lose nothing", async () => {
+  const { uuid } = await addClient("Shared lists");
+  const page = await open(`/admin/${uuid}?tab=authorizations`);
+  const params = { id: uuid };
+  const field = page.getByRole("textbox", { name: "Add to “These addresses may not watch”" });
+  await field.fill("192.0.2.1");
+  await field.press("Enter");
+  await callIn(uuid)(routes.setUnauthorizedIps, { params, body: { unauthorizedIPs: ["192.0.2.2"] } });
+  await save(page);
+  await page.getByRole("alert").getByText("Both changes are in it now").waitFor();
+  expect((await callIn(uuid)(routes.getAuthorizations, { params })).unauthorizedIPs).toEqual(["192.0.2.2"]);
+  await save(page);
+  await expect
+    .poll(async () => (await callIn(uuid)(routes.getAuthorizations, { params })).unauthorizedIPs)
+    .toEqual(["192.0.2.2", "192.0.2.1"]);
+});
+
+test("the end of a client is planned, taken back, and at once only when its name is typed", async () => {
+  const { uuid } = await addClient("Short-lived");
+  const page = await open(`/admin/${uuid}?tab=contract`);
+  await page.getByRole("switch", { name: "The contract is signed" }).click();
+  await page.getByRole("button", { name: "Plan the deletion" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Plan the deletion" }).click();
+  await page.getByRole("button", { name: "Keep the account" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Keep the account" }).click();
+  await page.getByRole("button", { name: "Plan the deletion" }).waitFor();
+  await expect
+    .poll(() => admin.call(routes.getClient, { params: { id: uuid } }))
+    .toMatchObject({ dataToDelete: false, isContractSigned: true });
+  await page.getByRole("button", { name: "Delete at once" }).click();
+  const question = page.getByRole("dialog");
+  expect(await question.getByRole("button", { name: "Delete at once" }).isDisabled()).toBe(true);
+  await question.getByLabel(/Type “Short-lived”/).fill("Short-lived");
+  await question.getByRole("button", { name: "Delete at once" }).click();
+  await page.getByRole("heading", { name: "Clients", level: 1 }).waitFor();
+  await expect(admin.call(routes.getClient, { params: { id: uuid } })).rejects.toMatchObject({
+    code: "client_not_found",
+  });
+});
+
+test("a client with an administrator does not end, and the question says why", async () => {
+  const { uuid } = await addClient("With an administrator");
+  await addPerson(admin, uuid, { username: "second-admin", roles: ["admin"] });
+  const page = await open(`/admin/${uuid}?tab=contract`);
+  await page.getByRole("button", { name: "Plan the deletion" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Plan the deletion" }).click();
+  await page.getByText("An administrator of the platform belongs to this client.").waitFor();
+});
+
+test("the log is filtered and saved as a file; managers see their client's alone", async () => {
+  const { uuid } = await addClient("Logged");
+  const email = "logged-keeper@example.org";
+  const keeper = await addPerson(admin, uuid, { username: "logged-keeper", roles: ["manager"], email });
+  const page = await open("/logs", keeper);
+  await page.getByRole("cell", { name: "Activated the account" }).waitFor();
+  expect(await page.getByRole("row").filter({ hasText: "Created a client" }).count()).toBe(1);
+  await page.getByRole("combobox", { name: "Action" }).fill("Activated the account");
+  await page.getByRole("option", { name: "Activated the account", exact: true }).click();
+  await page.getByText("1 entry").waitFor();
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download as CSV" }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toMatch(/^shoal-log-\d{4}-\d\d-\d\d\.csv$/);
+  const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n");
+  expect(lines).toHaveLength(2);
+  expect(lines[1]).toContain("POST /api/signup/user/{id}");
+  await page.getByLabel("To", { exact: true }).fill("01/01/2020");
+  await page.getByText("Nothing matches").waitFor();
+});

@@ -1,0 +1,85 @@
+import { join } from "node:path";
+import { createApiClient, routes } from "@shoal/contract";
+import { waitForMail } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { beforeEach, expect, inject, test } from "vitest";
+import { PASSWORD } from "../../harness/account.ts";
+import { addTenant, uniqueName, useAdministrator } from "../support/tenants.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const browser = useBrowser();
+let page: Page;
+beforeEach(async () => {
+  page = await browser.context.newPage();
+});
+
+const visit = (path: string) => page.goto(`${inject("platform").apiUrl}/#${path}`);
+const library = (on: Page = page) => on.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
+const signInForm = (on: Page = page) => on.getByRole("heading", { name: "Sign in" }).waitFor();
+const submit = () => page.locator("button[type=submit]").click();
+
+async function signIn(username: string): Promise<void> {
+  await page.fill("[name=username]", username);
+  await page.fill("[name=password]", PASSWORD);
+  await submit();
+}
+
+test("an invited user creates a password, adds an e-mail and confirms it by its link", async () => {
+  const username = uniqueName("newcomer");
+  const tenant = await addTenant();
+  const { activationLink } = await useAdministrator().call(routes.createUser, {
+    body: { username, roles: ["editor"], client: tenant.uuid },
+  });
+  await visit(new URL(activationLink).hash.slice(1));
+  await page.getByText(`Welcome to ${tenant.name}. Your username is ${username}.`).waitFor();
+  await page.fill("[name=password]", "short");
+  await submit();
+  await page.getByText("The new password does not meet the rule.").waitFor();
+  await page.fill("[name=password]", PASSWORD);
+  await page.fill("[name=confirmPassword]", PASSWORD);
+  await submit();
+  await page.getByRole("heading", { name: "Add your email" }).waitFor();
+  const email = `${username}@example.org`;
+  await page.fill("[name=email]", email);
+  await submit();
+  await library();
+  const mail = await waitForMail(join(inject("platform").dataDir, "mails"), ({ to }) => to.includes(email));
+  await page.goto(mail.links.find((address) => address.includes("verifyMail")) ?? "");
+  await page.getByText(`${email} is confirmed.`).waitFor();
+  await page.getByRole("link", { name: "Continue" }).click();
+  await library();
+});
+
+test("signing in leads to the screen that was wanted, and a wrong password is told", async () => {
+  const { user } = await addTenant(["editor"]);
+  await visit("/videos?search=tide");
+  await signInForm();
+  await page.fill("[name=username]", user.username);
+  await page.fill("[name=password]", "Not-the-horse-9");
+  await submit();
+  await page.getByRole("alert").first().waitFor();
+  await signIn(user.username);
+  await page.getByText("No video matches").waitFor();
+  expect(new URL(page.url()).hash).toBe("#/videos?search=tide");
+});
+
+test("logging out asks first, and ends the session in the other tab and at the server", async () => {
+  const { user } = await addTenant(["editor"]);
+  await visit("/auth");
+  await signIn(user.username);
+  await library();
+  const credential = await page.evaluate(() => localStorage.getItem("shoal.credential"));
+  const other = await browser.context.newPage();
+  await other.goto(page.url());
+  await library(other);
+  await page.getByRole("button", { name: user.username.toUpperCase() }).click();
+  await page.getByRole("menuitem", { name: "Log out" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+  await signInForm();
+  await signInForm(other);
+  const call = createApiClient({
+    baseUrl: inject("platform").apiUrl,
+    credential: () => credential ?? undefined,
+  });
+  await expect(call(routes.getMe, {})).rejects.toMatchObject({ code: "not_signed_in" });
+});

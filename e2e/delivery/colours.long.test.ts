@@ -1,0 +1,220 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { OPTIMIZED_QUALITIES, type SegmentIndex } from "@shoal/contract";
+import { type ClipFolder, makeClipFolder } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type JobRig, makeJobRig, openedOf } from "../../apps/worker/src/testing/job-rig.ts";
+import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
+
+/** Eight bars, each of red, green and blue dark or light. */
+const BARS = Array.from({ length: 8 }, (_, n) => [n & 1, n & 2, n & 4].map((bit) => (bit ? 200 : 40)));
+/** Of 255: what 8 bits of limited range round, and what encoding changes. */
+const MOST_OFF = 3;
+
+let rig: JobRig;
+let clips: ClipFolder;
+/** Converts colours in shaders, as browsers do where there is a graphics card. */
+let shading: { browser: TestBrowser; page: Page };
+/** Converts them on the CPU, where the weight of blue in BT.709 is 2 and not 2.11: also of a perfect file. */
+let plain: { browser: TestBrowser; page: Page };
+const open = async (graphics: "software" | "none") => {
+  const browser = await launchBrowser({ graphics });
+  return { browser, page: await browser.context.newPage() };
+};
+beforeAll(async () => {
+  rig = await makeJobRig();
+  clips = await makeClipFolder();
+  shading = await open("software");
+  plain = await open("none");
+});
+afterAll(async () => {
+  await shading?.browser.close();
+  await plain?.browser.close();
+  await rig?.dispose();
+  await clips?.dispose();
+});
+
+const bars = (width: number, height: number, filters: string) => {
+  const boxes = BARS.map(
+    (rgb, n) =>
+      `drawbox=x=${(n * width) / 8}:y=0:w=${width / 8}:h=${height}:t=fill:color=0x${Buffer.from(rgb).toString("hex")}`,
+  );
+  return [
+    "-f",
+    "lavfi",
+    "-i",
+    [`color=black:size=${width}x${height}:rate=10:duration=1,format=gbrp`, ...boxes, filters].join(","),
+  ];
+};
+const yuv = (matrix: string, range = "tv") =>
+  `scale=out_color_matrix=${matrix}:out_range=${range}:flags=accurate_rnd+full_chroma_inp,format=yuv420p`;
+const X264 = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "4"];
+const tagged = (matrix: string) => ["-colorspace", matrix, "-color_primaries", matrix, "-color_trc", matrix];
+
+/** How far the farthest of two rows of colours are apart. */
+const farthest = (seen: readonly number[][], expected: readonly number[][]) =>
+  Math.max(
+    ...expected.flatMap((rgb, n) => rgb.map((each, at) => Math.abs(each - (seen[n]?.[at] ?? Number.NaN)))),
+  );
+
+/** Every rung of a source as a file, by the number of its lines. */
+async function encode(path: string, name: string): Promise<Map<number, string>> {
+  const source = await rig.addSource(path, name);
+  const opened = openedOf(await rig.open(source, { qualities: OPTIMIZED_QUALITIES }));
+  const indexes = await rig.finish(source, opened);
+  const files = new Map<number, string>();
+  for (const { id, height } of opened.plan.rungs) {
+    const { init, segments } = indexes.get(id) as SegmentIndex;
+    const parts = [await rig.store.read(init.object, init)];
+    for (const segment of segments) parts.push(await rig.store.read(segment.object, segment));
+    const file = join(rig.folder, `${name}-${id}.mp4`);
+    await writeFile(file, Buffer.concat(parts));
+    files.set(height, file);
+  }
+  return files;
+}
+
+/** The colours at the middles of the bars, as Chromium paints a frame of a file on a canvas. */
+async function painted(page: Page, file: string): Promise<number[][]> {
+  const base64 = (await readFile(file)).toString("base64");
+  return page.evaluate(
+    async ({ data, count }) => {
+      const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+      const video = document.createElement("video");
+      video.muted = true;
+      video.src = URL.createObjectURL(new Blob([bytes], { type: "video/mp4" }));
+      await new Promise((resolve, reject) => {
+        video.onerror = () => reject(new Error(video.error?.message));
+        video.requestVideoFrameCallback(resolve);
+        video.onloadeddata = () => {
+          video.currentTime = 0.5;
+        };
+      });
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [video.videoWidth, video.videoHeight];
+      const context = canvas.getContext("2d", { willReadFrequently: true });
+      if (!context) throw new Error("No canvas");
+      context.drawImage(video, 0, 0);
+      URL.revokeObjectURL(video.src);
+      return Array.from({ length: count }, (_, n) => [
+        ...context
+          .getImageData(((n + 0.5) * canvas.width) / count, canvas.height / 2, 1, 1)
+          .data.subarray(0, 3),
+      ]);
+    },
+    { data: base64, count: BARS.length },
+  );
+}
+
+const X264_HD = [...bars(1280, 720, yuv("bt709")), ...X264];
+const cases: Record<string, { name: string; args: string[] }> = {
+  "HD without tags": { name: "untagged.mkv", args: [...bars(1920, 1080, yuv("bt709")), ...X264] },
+  "HD without tags, copied": { name: "untagged.mp4", args: X264_HD },
+  "SD without tags": { name: "sd.mkv", args: [...bars(640, 480, yuv("bt601")), ...X264] },
+  "HD that is tagged BT.601": {
+    name: "601.mkv",
+    args: [...bars(1280, 720, yuv("bt601")), ...X264, ...tagged("smpte170m")],
+  },
+  "HD that is tagged BT.601, copied": {
+    name: "601.mp4",
+    args: [...bars(1280, 720, yuv("bt601")), ...X264, ...tagged("smpte170m")],
+  },
+  "SD that is tagged BT.709": {
+    name: "709.mkv",
+    args: [...bars(640, 360, yuv("bt709")), ...X264, ...tagged("bt709")],
+  },
+  "SD whose matrix alone is tagged": {
+    name: "matrix.mp4",
+    args: [...bars(640, 360, yuv("bt709")), ...X264, "-colorspace", "bt709"],
+  },
+  "HD whose matrix alone is tagged, as programs do that know no other": {
+    name: "bt470bg.mp4",
+    args: [...bars(1280, 720, yuv("bt601")), ...X264, "-colorspace", "bt470bg"],
+  },
+  "HD that is tagged in its container alone": {
+    name: "colr.mp4",
+    args: [
+      ...bars(1280, 720, yuv("bt601")),
+      ...X264,
+      ...tagged("smpte170m"),
+
+      "-bsf:v",
+      "h264_metadata=colour_primaries=2:transfer_characteristics=2:matrix_coefficients=2",
+    ],
+  },
+  "ProRes that is tagged in its container alone": {
+    name: "prores.mov",
+    args: [
+      ...bars(640, 360, yuv("bt709").replace("yuv420p", "yuv422p10le")),
+
+      "-c:v",
+      "prores_ks",
+      ...tagged("bt709"),
+    ],
+  },
+  "full range": {
+    name: "full.mkv",
+    args: [...bars(1280, 720, yuv("bt709", "pc")), ...X264, ...tagged("bt709"), "-color_range", "pc"],
+  },
+  "full range, copied": {
+    name: "full.mp4",
+    args: [...bars(1280, 720, yuv("bt709", "pc")), ...X264, ...tagged("bt709"), "-color_range", "pc"],
+  },
+  "full range whose matrix alone is tagged": {
+    name: "full-matrix.mp4",
+    args: [
+      ...bars(1280, 720, yuv("bt709", "pc")),
+      ...X264,
+
+      "-colorspace",
+      "bt709",
+      "-color_range",
+      "pc",
+    ],
+  },
+  "full range without another tag": {
+    name: "full-alone.mp4",
+    args: [...bars(1280, 720, yuv("bt601", "pc")), ...X264, "-color_range", "pc"],
+  },
+  "Motion JPEG": {
+    name: "mjpeg.avi",
+    args: [
+      ...bars(1280, 720, yuv("bt601", "pc").replace("yuv420p", "yuvj420p")),
+
+      "-c:v",
+      "mjpeg",
+      "-q:v",
+      "2",
+    ],
+  },
+  "PNG in QuickTime": { name: "png.mov", args: [...bars(1280, 720, "format=rgb24"), "-c:v", "png"] },
+  "QuickTime Animation": {
+    name: "qtrle.mov",
+    args: [...bars(1280, 720, "format=rgb24"), "-c:v", "qtrle"],
+  },
+};
+
+describe("Chromium paints every rung in the colours of the source", () => {
+  it.each(Object.keys(cases))("%s", async (title) => {
+    const { name, args } = cases[title] ?? { name: "", args: [] };
+    const rungs = await encode(await clips.make(name, args), name);
+    expect(rungs.size).toBeGreaterThan(0);
+    for (const [lines, file] of rungs) {
+      const seen = await painted(shading.page, file);
+      expect(farthest(seen, BARS), `${lines} lines: ${seen.join(" ")}`).toBeLessThanOrEqual(MOST_OFF);
+    }
+  });
+});
+
+it("paints every rung like a perfect file where colours are converted on the CPU", async () => {
+  const name = "reference.mkv";
+  const args = [...X264_HD, ...tagged("bt709"), "-color_range", "tv"];
+  const expected = await painted(plain.page, await clips.make("reference.mp4", args));
+  const rungs = await encode(await clips.make(name, args), name);
+  expect(rungs.size).toBeGreaterThan(0);
+  for (const [lines, rung] of rungs) {
+    const seen = await painted(plain.page, rung);
+    expect(farthest(seen, expected), `${lines} lines: ${seen.join(" ")}`).toBeLessThanOrEqual(MOST_OFF);
+  }
+});

@@ -1,0 +1,190 @@
+import type { SegmentIndex } from "@shoal/contract";
+import { joinIndexes } from "@shoal/media";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { descriptorOf, type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import { publishRealMedia } from "../../apps/edge/src/testing/real-media.ts";
+import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
+import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
+
+/** dash.js takes what ends less than a second before the end for the last one. */
+const SCENES_SEC = [5, 4, 0.6];
+const LENGTH_SEC = 9.6;
+const VTT = `WEBVTT
+
+00:01.000 --> 00:03.000
+In the <b>première</b>
+
+00:04.000 --> 00:06.000
+Over the seam
+
+00:07.000 --> 00:08.000
+Two lines
+
+00:07.200 --> 00:08.000
+at once
+
+00:09.100 --> 00:09.600
+In the last
+`;
+
+let rig: EdgeRig;
+let browser: TestBrowser;
+let dashUrl: string;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+  browser = await launchBrowser();
+  await rig.store.put("p/en.vtt", Buffer.from(VTT));
+  dashUrl = (await rig.play(await publishScenes())).dashUrl;
+});
+afterAll(async () => {
+  await browser?.close();
+  await rig?.close();
+});
+
+/** A video of real media with a period for each scene, and with captions. */
+async function publishScenes(): Promise<string> {
+  const scenes = await Promise.all(SCENES_SEC.map((durationSec) => publishRealMedia(rig, { durationSec })));
+  const english = { id: "english", version: 1, language: "en", label: "English", kind: "subtitles" } as const;
+  const list = descriptorOf({
+    durationSec: LENGTH_SEC,
+    captions: [{ ...english, isDefault: true, object: "p/en.vtt" }],
+  });
+  const tracks = (scenes[0]?.tracks ?? []).map(async (track, at) => {
+    const parts = scenes.map(async ({ tracks, durationSec }) => {
+      const text = Buffer.from(await rig.store.read(tracks[at]?.indexObject ?? "")).toString();
+      return { index: JSON.parse(text) as SegmentIndex, durationSec: durationSec ?? 0 };
+    });
+    const indexObject = `videos/${list.uuid}/1/${track.id}/index-1.json`;
+    await rig.store.put(
+      indexObject,
+      Buffer.from(JSON.stringify(joinIndexes(track.id, await Promise.all(parts), 1))),
+    );
+    return { ...track, indexObject };
+  });
+  rig.api.set({ ...list, tracks: await Promise.all(tracks) });
+  return list.uuid;
+}
+
+const isEnded = (page: Page) => page.waitForFunction(() => document.querySelector("video")?.ended);
+/**
+ * Sends a player to the end as soon as it plays with so much loaded, in the page itself, which nothing overtakes there. One
+ * that does not play yet may still begin anew: then it has nothing loaded for a moment, and goes to the beginning.
+ * @returns where what was loaded ended then, in seconds.
+ */
+const sendToEnd = async (page: Page, loadedSec: number): Promise<number> => {
+  const sent = await page.waitForFunction((wantedSec) => {
+    const video = document.querySelector("video");
+    if (!video || video.currentTime === 0 || video.buffered.length === 0) return undefined;
+    const endSec = video.buffered.end(video.buffered.length - 1);
+    if (endSec < wantedSec) return undefined;
+    video.currentTime = video.duration;
+    return endSec;
+  }, loadedSec);
+  return Number(await sent.jsonValue());
+};
+/** How much of it was on screen, in seconds. */
+const playedOf = (page: Page) =>
+  page.evaluate(() => {
+    const { played } = document.querySelector("video") as HTMLVideoElement;
+    return Array.from({ length: played.length }, (_, at) => played.end(at) - played.start(at)).reduce(
+      (sum, sec) => sum + sec,
+      0,
+    );
+  });
+const positionOf = (page: Page) => page.evaluate(() => document.querySelector("video")?.currentTime ?? 0);
+
+/**
+ * Notes from now on the captions that the player has. Those that it shows in a frame are of no use on a machine that draws
+ * few of them.
+ */
+const noteCaptions = (page: Page) =>
+  page.evaluate(() => {
+    const noted: Record<string, [fromSec: number, toSec: number, words: string]> = {};
+    const note = () => {
+      const tracks = [...(document.querySelector("video")?.textTracks ?? [])];
+      for (const cue of tracks.flatMap((track) => [...(track.cues ?? [])]) as VTTCue[]) {
+        const key = [cue.startTime, cue.endTime, cue.text].join();
+        noted[key] = [cue.startTime, cue.endTime, cue.text];
+      }
+      setTimeout(note, 50);
+    };
+    Object.assign(window, { noted });
+    note();
+  });
+
+/** What the player had to show at these seconds. */
+async function captionsAt(page: Page, seconds: readonly number[]): Promise<string[]> {
+  const noted = await page.evaluate(() =>
+    Object.values((window as unknown as { noted: Record<string, [number, number, string]> }).noted),
+  );
+  const wordsAt = (sec: number) => noted.filter(([fromSec, toSec]) => fromSec <= sec && sec < toSec);
+  return seconds.map((sec) =>
+    wordsAt(sec)
+      .map(([, , words]) => words)
+      .sort()
+      .join("|"),
+  );
+}
+
+/**
+ * With this much ahead, no player loads the second period before the first one is nearly over. With more room, Shaka 5.2
+ * loses captions of a period whose picture is not there yet, since it moves them by the offset of the picture that it
+ * appends meanwhile; and dash.js 5.2, sent elsewhere while it begins the second period, appends that with the offset of
+ * the period where it was sent.
+ */
+const BUFFER_SEC = 2;
+const FIRST_SEGMENT_SEC = 4;
+const shortOfBuffer = (start: string): string =>
+  start
+    .replace("player.attach(", `player.configure("streaming.bufferingGoal", ${BUFFER_SEC}); player.attach(`)
+    .replace(
+      "dashjs.MediaPlayer().create().initialize(",
+      `const player = dashjs.MediaPlayer().create();
+       player.updateSettings({ streaming: { buffer: {
+         bufferTimeDefault: ${BUFFER_SEC}, bufferTimeAtTopQuality: ${BUFFER_SEC} } } });
+       player.initialize(`,
+    );
+
+describe.each(DASH_PLAYERS)("%s", (_name, script, start) => {
+  const attach = shortOfBuffer(start);
+
+  test("plays over the seams to the end of a last period under a second, with the captions of each", async () => {
+    const page = await playDash(browser, dashUrl, { script, attach });
+    await noteCaptions(page);
+    await isEnded(page);
+    expect(Math.abs((await positionOf(page)) - LENGTH_SEC)).toBeLessThan(0.1);
+    await expect
+      .poll(() => captionsAt(page, [2, 3.5, 4.5, 5.5, 7.5, 8.5, 9.4]))
+      .toEqual([
+        "In the <b>première</b>",
+        "",
+        "Over the seam",
+        "Over the seam",
+
+        "Two lines|at once",
+        "",
+        "In the last",
+      ]);
+    await page.evaluate(() => {
+      const video = document.querySelector("video");
+      if (video) video.currentTime = 1.5;
+      return video?.play();
+    });
+    await page.waitForFunction(() =>
+      [...(document.querySelector("video")?.textTracks ?? [])].some(
+        (track) => track.activeCues?.length === 1,
+      ),
+    );
+    await page.close();
+  });
+
+  test("reaches the end when it is sent there before it has loaded it", async () => {
+    const page = await playDash(browser, dashUrl, { script, attach });
+    expect(await sendToEnd(page, FIRST_SEGMENT_SEC)).toBeLessThanOrEqual(SCENES_SEC[0] ?? 0);
+    await isEnded(page);
+    // Not by playing all of it.
+    expect(await playedOf(page)).toBeLessThan(SCENES_SEC[0] ?? 0);
+    await page.close();
+  });
+});

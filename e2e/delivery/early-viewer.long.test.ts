@@ -1,0 +1,326 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import type { ByteRange, PlaybackDescriptor, PlaybackTrack, SegmentIndex } from "@shoal/contract";
+import { makeTestMedia, type TestMedia, type TestTrack } from "@shoal/testkit/test-media";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { descriptorOf, type EdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
+import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
+import { type PluginPage, usePlugin } from "../support/plugin-page.ts";
+
+/** Longer than what a player loads ahead, and than all that a test waits for. */
+const MEDIA_SEC = 60;
+/** Large enough for the highest rung, which a small player would not take. */
+const SIZE = { width: 1280, height: 720 };
+
+let media: TestMedia;
+let embed: EdgePlayer;
+let pages: Page[] = [];
+const plugin = usePlugin(() => undefined);
+beforeAll(async () => {
+  media = await makeTestMedia(MEDIA_SEC);
+  embed = await startEdgePlayer();
+});
+afterAll(() => embed.close());
+afterEach(async () => {
+  await Promise.all(pages.map((page) => page.context().close()));
+  pages = [];
+});
+
+/** A video that is being encoded, of which the test tells what is there. */
+interface Growing {
+  descriptor: PlaybackDescriptor;
+  /** @param isEnded nothing more comes. */
+  show(trackIds: readonly string[], isEnded?: boolean): void;
+}
+
+async function startEncoding(rig: EdgeRig): Promise<Growing> {
+  const descriptor = descriptorOf({ durationSec: MEDIA_SEC, isEnded: false });
+  const tracks = await Promise.all(media.tracks.map((track) => publishTrack(rig, descriptor, track)));
+  let revision = 0;
+  return {
+    descriptor,
+    show(trackIds, isEnded = false) {
+      revision += 1;
+      const shown = tracks.filter(({ id }) => trackIds.includes(id));
+      rig.api.set({ ...descriptor, revision, isEnded, tracks: shown });
+    },
+  };
+}
+
+async function publishTrack(
+  { store }: EdgeRig,
+  { uuid, generation }: PlaybackDescriptor,
+  { id, kind, codecs, width, height, kbps, init, segments, hashes }: TestTrack,
+): Promise<PlaybackTrack> {
+  const folder = `videos/${uuid}/${generation}/${id}`;
+  const put = async (name: string, bytes: Uint8Array, sha256 = ""): Promise<ByteRange> => {
+    const object = `${folder}/${name}`;
+    await store.put(object, Buffer.from(bytes));
+    return { object, offset: 0, length: bytes.length, sha256 };
+  };
+  let endSec = 0;
+  const listed: SegmentIndex["segments"] = [];
+  for (const [number, { bytes, durationSec }] of segments.entries()) {
+    const range = await put(`${number}.mp4`, bytes, hashes.segments[number]);
+    listed.push({ ...range, number, startSec: endSec, durationSec });
+    endSec += durationSec;
+  }
+  const range = await put("init.mp4", init, hashes.init);
+  const index: SegmentIndex = {
+    trackId: id,
+    version: 1,
+    codecs,
+    isEnded: true,
+
+    init: range,
+    segments: listed,
+  };
+  const indexObject = `${folder}/index-1.json`;
+  await store.put(indexObject, Buffer.from(JSON.stringify(index)));
+  const picture = kind === "video" ? { width, height, fps: 24 } : { width: null, height: null, fps: null };
+  return {
+    id,
+    kind,
+    codecs,
+    ...picture,
+    language: null,
+    name: null,
+
+    bandwidthBps: kbps * 1_000,
+    averageBandwidthBps: kbps * 1_000,
+
+    indexObject,
+    indexVersion: 1,
+  };
+}
+
+/** What the page's video goes through from now on. */
+const WATCHING = `(() => {
+  const video = document.querySelector("video");
+  const seen = { lastSec: video.currentTime, backSec: 0, emptied: 0};
+  // What a bar of progress shows.
+  for (const type of ["timeupdate", "seeking", "seeked", "playing"]) video.addEventListener(type, () => {
+    seen.backSec = Math.max(seen.backSec, seen.lastSec - video.currentTime);
+    seen.lastSec = video.currentTime;
+  });
+  window.seen = seen;
+  video.addEventListener("emptied", () => { seen.emptied += 1; });
+})()`;
+const seenBy = (page: Page) => page.evaluate("seen") as Promise<{ backSec: number; emptied: number }>;
+
+const read = <T>(page: Page, expression: string): Promise<T> =>
+  page.evaluate(`(() => { const video = document.querySelector("video"); return ${expression}; })()`);
+/** The edge's own pages let no text be run as a script: asked from outside. */
+const until = (page: Page, expression: string) =>
+  expect.poll(() => read<boolean>(page, expression), { timeout: 60_000 }).toBe(true);
+
+/** Resolves once the video has gone on for so long. */
+async function awaitProgress(page: Page, sec: number): Promise<void> {
+  const fromSec = await read<number>(page, "video.currentTime");
+  await until(page, `video.currentTime > ${fromSec + sec}`);
+}
+/** Who pauses is put on a whole microsecond. */
+const ROUNDING_SEC = 0.001;
+
+const HEARD = "video.webkitAudioDecodedByteCount > 0";
+/** Played from the next segment on that is not loaded yet, 30 s ahead at most. */
+const PLAYED_HIGHER = "video.videoHeight > 240";
+
+async function openEmbed({ descriptor }: Growing, query = "?autoplay=1&muted=1"): Promise<Page> {
+  const url = `${embed.rig.edge.url}/embed/${descriptor.uuid}${query}`;
+  const page = await embed.browser.openViewer(url, SIZE);
+  pages.push(page);
+  return page;
+}
+
+describe("who opened the embed page while the video was encoded", () => {
+  it("hears the sound that comes later, in the rungs that come with it, and goes on where he was", async () => {
+    const growing = await startEncoding(embed.rig);
+    growing.show(["v0"]);
+    const page = await openEmbed(growing);
+    await until(page, "video.currentTime > 2");
+    await page.evaluate(
+      "Object.assign(document.querySelector('video'), { muted: false, volume: 0.5, playbackRate: 1.25 })",
+    );
+    await page.evaluate(WATCHING);
+    expect(await read<number>(page, "video.webkitAudioDecodedByteCount")).toBe(0);
+    growing.show(["v0", "v1", "v2", "a0"]);
+    await until(page, HEARD);
+    await until(page, PLAYED_HIGHER);
+    await awaitProgress(page, 2);
+    expect((await seenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
+    expect(await read(page, "[video.paused, video.muted, video.volume, video.playbackRate]")).toEqual([
+      false,
+      false,
+      0.5,
+      1.25,
+    ]);
+  });
+
+  it("plays the rungs that come later, and nothing of what he has is loaded anew", async () => {
+    const growing = await startEncoding(embed.rig);
+    growing.show(["v0", "a0"]);
+    const page = await openEmbed(growing);
+    await until(page, "video.currentTime > 2");
+    await page.evaluate(WATCHING);
+    growing.show(["v0", "v1", "a0"]);
+    growing.show(["v0", "v1", "v2", "a0"], true);
+    await until(page, PLAYED_HIGHER);
+    await awaitProgress(page, 2);
+    expect(await seenBy(page)).toMatchObject({ backSec: 0, emptied: 0 });
+    await page.mouse.move(600, 300);
+    await page.click(".settings > .button");
+    await page.click(".menu-item:has-text('Quality')");
+    const labels = await page.locator(".menu-item .menu-label").allTextContents();
+    expect(labels).toEqual(["Auto", "720p HD", "480p SD", "240p SD"]);
+  });
+
+  it("keeps his picture while he pauses, and has the sound when he goes on", async () => {
+    const growing = await startEncoding(embed.rig);
+    growing.show(["v0"]);
+    const page = await openEmbed(growing);
+    await until(page, "video.currentTime > 2");
+    await page.keyboard.press("k");
+    await page.evaluate(WATCHING);
+    const asked = page.waitForResponse(
+      async (response) => response.url().endsWith("master.m3u8") && (await response.text()).includes("a0/"),
+    );
+    growing.show(["v0", "v1", "v2", "a0"], true);
+    await asked;
+    expect(await read<boolean>(page, "video.paused")).toBe(true);
+    const { backSec, emptied } = await seenBy(page);
+    expect(backSec).toBeLessThan(ROUNDING_SEC);
+    expect(emptied).toBe(0);
+    await page.keyboard.press("k");
+    await until(page, HEARD);
+    await awaitProgress(page, 2);
+    expect((await seenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
+  });
+
+  it("has all that is there by then when he presses play later", async () => {
+    const growing = await startEncoding(embed.rig);
+    growing.show(["v0"]);
+    const page = await openEmbed(growing, "?muted=1");
+    await page.waitForResponse((response) => response.url().endsWith("master.m3u8"));
+    await page.waitForSelector('html[data-state="ready"]', { state: "attached" });
+    growing.show(["v0", "v1", "v2", "a0"], true);
+    await page.click(".big-play");
+    await until(page, HEARD);
+    await until(page, PLAYED_HIGHER);
+  });
+
+  it("asks for no more renditions once nothing more comes", async () => {
+    const growing = await startEncoding(embed.rig);
+    growing.show(["v0", "a0"]);
+    const page = await openEmbed(growing);
+    await until(page, "video.currentTime > 2");
+    growing.show(["v0", "a0"], true);
+    const ended = page.waitForResponse(
+      async (response) =>
+        response.url().endsWith("v0/index.m3u8") && (await response.text()).includes("ENDLIST"),
+    );
+    await ended;
+    await awaitProgress(page, 8);
+    let asked = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith(".m3u8")) asked += 1;
+    });
+    await awaitProgress(page, 10);
+    expect(asked).toBe(0);
+  });
+});
+
+/** The lines of docs/plugin.md. */
+const HLS_JS: PluginPage = {
+  player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
+  adapter: "shoal-hls",
+  play: `
+    const hls = new Hls();
+    window.attachment = shoal.attachHls(hls, video, options);
+    hls.loadSource(query.get("manifest"));
+    hls.attachMedia(video);`,
+};
+
+describe("a page with the plugin and hls.js, opened while the video was encoded", () => {
+  it("has the sound and the rungs that come later, and goes on where it was", async () => {
+    const growing = await startEncoding(plugin.edge);
+    growing.show(["v0"]);
+    const { hlsUrl } = await plugin.edge.play(growing.descriptor.uuid);
+    const page = await plugin.open(HLS_JS, { key: plugin.addConfig(), manifest: hlsUrl });
+    await until(page, "video.currentTime > 2");
+    await page.evaluate(WATCHING);
+    growing.show(["v0", "v1", "v2", "a0"]);
+    await until(page, HEARD);
+    await until(page, PLAYED_HIGHER);
+    await awaitProgress(page, 2);
+    expect((await seenBy(page)).backSec).toBeLessThan(ROUNDING_SEC);
+    expect(await page.evaluate("thrown")).toEqual([]);
+  });
+});
+
+const builds = join(ROOT, "node_modules");
+/** Players that take the tracks of a manifest once, and which manifest they play. */
+const OTHERS: [string, "hlsUrl" | "dashUrl", PluginPage][] = [
+  ["Shaka and HLS", "hlsUrl", shakaPage()],
+  ["Shaka and DASH", "dashUrl", shakaPage()],
+  [
+    "dash.js",
+    "dashUrl",
+    {
+      player: join(builds, "dashjs/dist/modern/umd/dash.all.min.js"),
+      adapter: "shoal-dash",
+      play: `
+        const player = dashjs.MediaPlayer().create();
+        player.initialize(video, query.get("manifest"), true);
+        window.attachment = shoal.attachDash(player, options);`,
+    },
+  ],
+  [
+    "Video.js",
+    "hlsUrl",
+    {
+      player: join(builds, "video.js/dist/video.min.js"),
+      adapter: "shoal-videojs",
+      play: `
+        const player = videojs(video);
+        window.attachment = shoal.attachVideojs(player, options);
+        player.src({ src: query.get("manifest"), type: "application/x-mpegURL" });`,
+    },
+  ],
+];
+
+function shakaPage(): PluginPage {
+  return {
+    player: join(builds, "shaka-player/dist/shaka-player.compiled.js"),
+    adapter: "shoal-shaka",
+    play: `
+      const player = new shaka.Player();
+      await player.attach(video);
+      window.attachment = shoal.attachShaka(player, video, options);
+      await player.load(query.get("manifest"));`,
+  };
+}
+
+describe.each(OTHERS)(
+  "a page with the plugin and %s, opened while the video was encoded",
+  (_, address, player) => {
+    it("has the sound and the rungs that come later, and goes on where it was", async () => {
+      const growing = await startEncoding(plugin.edge);
+      growing.show(["v0"]);
+      const session = await plugin.edge.play(growing.descriptor.uuid);
+      const page = await plugin.open(player, { key: plugin.addConfig(), manifest: session[address] });
+      await until(page, "video.currentTime > 2");
+      expect(await read<number>(page, "video.currentTime")).toBeLessThan(MEDIA_SEC / 2);
+      await page.evaluate(WATCHING);
+      growing.show(["v0", "v1", "v2", "a0"]);
+      await until(page, HEARD);
+      await until(page, PLAYED_HIGHER);
+      await awaitProgress(page, 2);
+      // A player that loads anew may begin at the frame before.
+      expect((await seenBy(page)).backSec).toBeLessThan(0.5);
+      expect(await page.evaluate("thrown")).toEqual([]);
+    });
+  },
+);

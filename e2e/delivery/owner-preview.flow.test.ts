@@ -1,0 +1,31 @@
+import { routes } from "@shoal/contract";
+import { expect, inject, test } from "vitest";
+import { useVideoPage, waitForPreview } from "../support/video-page.ts";
+
+const videos = useVideoPage();
+
+test("the owner sees a video that no viewer may watch in the dashboard, with what those meet, and is counted nowhere", async () => {
+  const uuid = await videos.addVideo("For a shop");
+  const named = { params: { id: uuid } };
+  const { revision } = await videos.manager.call(routes.getVideoRules, named);
+  await videos.manager.call(routes.updateVideoRules, {
+    ...named,
+    body: { revision, rules: { authorizedWebsites: ["shop.example"] } },
+  });
+  const { edgeUrl } = inject("platform");
+  const playAsViewer = () => fetch(`${edgeUrl}/play/${uuid}`, { method: "POST", body: "{}" });
+  await expect.poll(async () => (await playAsViewer()).status).toBe(403);
+  const page = await videos.open(uuid);
+  const beacons: string[] = [];
+  page.context().on("request", (request) => {
+    if (request.url().includes("/beacons")) beacons.push(request.url());
+  });
+  await waitForPreview(page);
+  const player = page.frameLocator("iframe");
+  await player.getByRole("button", { name: "Play", exact: true }).first().click();
+  await player.locator("[data-state=playing]").waitFor();
+  await player.getByText("Preview, viewers see: refused (website) · on an allowed page: the video").waitFor();
+  // Players tell what they have counted last when their page goes.
+  await page.goto("about:blank");
+  expect(beacons).toEqual([]);
+});

@@ -1,0 +1,324 @@
+import type { PlaybackDescriptor } from "@shoal/contract";
+import type { EmbedEvent } from "@shoal/sdk";
+import { eventually } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it, test } from "vitest";
+import { linesOf, violationsOf } from "../../harness/axe.ts";
+import { type EdgePlayer, hashOf, startEdgePlayer } from "../support/edge-player.ts";
+
+const LANGUAGES = ["en", "fr"] as const;
+const CHAPTERS = [
+  { startSec: 0, title: "The harbour" },
+  { startSec: 4, title: "The reef" },
+  { startSec: 8, title: "The open sea" },
+];
+const LONG_SEC = 70;
+let edge: EdgePlayer;
+let short: PlaybackDescriptor;
+/** So long that a slow machine does not come to its end while something else is looked at. */
+let long: PlaybackDescriptor;
+let pages: Page[] = [];
+beforeAll(async () => {
+  edge = await startEdgePlayer();
+  short = await edge.publish({ chapters: CHAPTERS });
+  long = await edge.publish({ durationSec: LONG_SEC, chapters: CHAPTERS });
+  await eventually(() => edge.rig.api.followers === 1, { what: "an edge that follows the api" });
+});
+afterAll(() => edge?.close());
+afterEach(async () => {
+  await Promise.all(pages.map((page) => page.context().close()));
+  pages = [];
+});
+
+const urlOf = (uuid: string, query = "") => `${edge.rig.edge.url}/embed/${uuid}${query}`;
+
+/** A copy of a video with other rules. */
+function publishCopy(changes: Partial<PlaybackDescriptor>, original = short): PlaybackDescriptor {
+  const copy = { ...original, uuid: crypto.randomUUID(), ...changes };
+  edge.rig.api.set(copy);
+  return copy;
+}
+
+async function open(url: string, size = { width: 960, height: 540 }): Promise<Page> {
+  const page = await edge.browser.openViewer("about:blank", size);
+  pages.push(page);
+  await page.goto(url);
+  return page;
+}
+
+const positionOf = (page: Page) => page.evaluate<number>("document.querySelector('video').currentTime");
+// As functions: the page's policy lets no text be run.
+const awaitPosition = (page: Page, positionSec: number) =>
+  page.waitForFunction(
+    (wanted) => (document.querySelector("video")?.currentTime ?? 0) >= wanted,
+    positionSec,
+  );
+const awaitState = (page: Page, state: string) =>
+  page.waitForFunction((wanted) => document.documentElement.dataset.state === wanted, state);
+
+async function expectNoSeriousFinding(page: Page): Promise<void> {
+  const violations = await violationsOf(page);
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  expect(linesOf(serious)).toEqual([]);
+}
+
+test.each(LANGUAGES)(
+  "in %s, a countdown runs by the edge's clock and the video begins by itself",
+  async (language) => {
+    const startMs = Date.now() + 3_600_000;
+    const video = publishCopy({ startsAt: new Date(startMs).toISOString(), title: "Launch" });
+    const page = await edge.browser.openViewer("about:blank", { width: 960, height: 540 });
+    pages.push(page);
+    // The viewer's own clock is wrong by a day.
+    await page.clock.install({ time: Date.now() + 86_400_000 });
+    await page.goto(urlOf(video.uuid, `?lang=${language}&muted`));
+    await awaitState(page, "waiting");
+    await page.waitForSelector(".gate-timer");
+    expect(await page.textContent(".gate h1")).toBe("Launch");
+    expect(await page.textContent(".gate-kicker")).toBe(language === "en" ? "Starts on" : "Début le");
+    const numbers = await page.locator(".gate-number").allTextContents();
+    const shownSec = numbers.reduce((sum, number) => 60 * sum + Number(number), 0);
+    expect(numbers).toHaveLength(3);
+    expect(shownSec).toBeLessThanOrEqual(3_600);
+    // What is shown may be late, by the way of the answer and by a tick, but never early.
+    expect(shownSec).toBeGreaterThanOrEqual(Math.floor((startMs - Date.now()) / 1_000));
+    await expectNoSeriousFinding(page);
+    // Brought forward: an hour ahead, nothing above had to be over before the start.
+    edge.rig.api.set({ ...video, startsAt: new Date(Date.now() + 3_000).toISOString(), revision: 2 });
+    await page.clock.fastForward(61_000);
+    await awaitState(page, "playing");
+    expect(await page.isVisible(".gate")).toBe(false);
+  },
+);
+
+test("a countdown of days names them, and one whose start is brought forward begins then", async () => {
+  const later = new Date(Date.now() + 3 * 86_400_000 + 60_000).toISOString();
+  const video = publishCopy({ startsAt: later });
+  const page = await edge.browser.openViewer("about:blank");
+  pages.push(page);
+  await page.clock.install();
+  await page.goto(urlOf(video.uuid, "?muted&lang=en"));
+  await page.waitForSelector(".gate-timer");
+  expect(await page.getAttribute(".gate-timer", "aria-label")).toMatch(/^3 days 0 hours/);
+  edge.rig.api.set({ ...video, startsAt: null, revision: 2 });
+  await page.clock.fastForward(61_000);
+  await awaitState(page, "playing");
+});
+
+test.each(LANGUAGES)(
+  "in %s, a password is asked for, refused with a reason, and remembered in the tab",
+  async (language) => {
+    const { uuid } = publishCopy({ passwordHash: hashOf("harbour-4"), title: "Board meeting" });
+    const page = await open(urlOf(uuid, `?lang=${language}&muted`));
+    await awaitState(page, "locked");
+    const label = language === "en" ? "Password" : "Mot de passe";
+    const input = page.getByLabel(label, { exact: true });
+    await input.waitFor();
+    expect(await page.textContent(".gate h1")).toBe("Board meeting");
+    await input.press("Enter");
+    expect(await page.textContent(".gate-error")).toContain(language === "en" ? "Type the" : "Saisissez");
+    // Keys of the player are letters here.
+    await input.pressSequentially("km f");
+    await input.press("Enter");
+    await page.waitForSelector(".gate-input[aria-invalid=true]");
+    expect(await page.textContent(".gate-error")).toContain(
+      language === "en" ? "not the password" : "bon mot de passe",
+    );
+    expect(await page.evaluate("document.activeElement.id")).toBe("gate-password");
+    await expectNoSeriousFinding(page);
+    await input.fill("harbour-4");
+    await input.press("Enter");
+    await awaitState(page, "ready");
+    await page.click(".big-play");
+    await awaitState(page, "playing");
+    await page.reload();
+    await awaitState(page, "ready");
+    const stored = await page.evaluate("JSON.stringify(Object.entries(sessionStorage))");
+    expect(stored).not.toContain("harbour-4");
+  },
+);
+
+test("a viewer whose video gets a password is asked at the next renewal and goes on where he was", async () => {
+  const video = publishCopy({}, long);
+  const page = await open(urlOf(video.uuid, "?autoplay&muted&lang=en&t=5"));
+  await awaitState(page, "playing");
+  const beforeSec = await positionOf(page);
+  edge.rig.api.set({ ...video, passwordHash: hashOf("harbour-4"), generation: 2, revision: 2 });
+  await awaitState(page, "locked");
+  await page.waitForSelector(".gate-input");
+  edge.rig.api.set({ ...video, passwordHash: hashOf("harbour-4"), revision: 3 });
+  await page.fill(".gate-input", "harbour-4");
+  await page.keyboard.press("Enter");
+  await awaitState(page, "playing");
+  expect(await positionOf(page)).toBeGreaterThanOrEqual(beforeSec);
+});
+
+test("an intro stands before the video, keeps the focus, and Escape or its button plays", async () => {
+  const introModal = { title: "Warning", text: "Loud noises.\nFlashing lights.", button: "" };
+  const { uuid } = publishCopy({ player: { autoplay: false, introModal } });
+  for (const [language, goOn, leave] of [
+    ["en", "Continue", "Escape"],
+    ["fr", "Continuer", "Enter"],
+  ] as const) {
+    const page = await open(urlOf(uuid, `?muted&lang=${language}`));
+    await awaitState(page, "ready");
+    await page.click(".big-play");
+    const dialog = page.getByRole("dialog", { name: "Warning" });
+    await dialog.waitFor();
+    expect(await dialog.innerText()).toContain("Loud noises.\nFlashing lights.");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    expect(
+      await page.evaluate(
+        "document.activeElement.closest('.player') === null || document.activeElement.closest('dialog') !== null",
+      ),
+    ).toBe(true);
+    await expectNoSeriousFinding(page);
+    expect(await page.evaluate("document.querySelector('video').paused")).toBe(true);
+    await dialog.getByRole("button", { name: goOn, exact: true }).focus();
+    await page.keyboard.press(leave);
+    await awaitState(page, "playing");
+    await page.keyboard.press("k");
+    await awaitState(page, "paused");
+    await page.keyboard.press("k");
+    await awaitState(page, "playing");
+    expect(await dialog.count()).toBe(0);
+  }
+});
+
+test("chapters are marked, named under the pointer, listed, and reached by keys", async () => {
+  const page = await open(urlOf(long.uuid, "?autoplay&muted&lang=en&t=1"), { width: 1280, height: 720 });
+  await awaitState(page, "playing");
+  await page.keyboard.press("k");
+  await awaitState(page, "paused");
+  // From where it stands still, at a place that is known.
+  await page.keyboard.press("Home");
+  expect(await page.locator(".scrub-ticks > div").count()).toBe(2);
+  await page.waitForSelector(".chapter-button:has-text('The harbour')");
+  await page.keyboard.press("n");
+  expect(await positionOf(page)).toBe(4);
+  await page.waitForSelector(".chapter-button:has-text('The reef')");
+  await page.keyboard.press("n");
+  expect(await positionOf(page)).toBe(8);
+  await page.keyboard.press("p");
+  expect(await positionOf(page)).toBe(4);
+  await page.waitForSelector('.scrubber[aria-valuetext="0:04 of 1:10, The reef"]');
+  const box = await page.locator(".scrubber").boundingBox();
+  await page.hover(".scrubber", { position: { x: (box?.width ?? 0) * 0.9, y: 10 } });
+  await page.waitForSelector(".preview.is-shown .preview-chapter:has-text('The open sea')");
+  await page.click(".chapter-button");
+  const items = page.locator(".menu-item");
+  expect(await items.locator(".menu-label").allTextContents()).toEqual(CHAPTERS.map(({ title }) => title));
+  expect(await items.locator(".menu-note").allTextContents()).toEqual(["0:00", "0:04", "0:08"]);
+  expect(await page.locator("[aria-checked=true] .menu-label").textContent()).toBe("The reef");
+  await expectNoSeriousFinding(page);
+  await page.click(".menu-item:has-text('The open sea')");
+  expect(await positionOf(page)).toBe(8);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  expect(await page.textContent(".help-list")).toContain("Chapter before or after");
+});
+
+test("a viewer goes on where he stopped and may start over; a blocked storage does no harm", async () => {
+  const page = await open(urlOf(long.uuid, "?muted&lang=en"));
+  await awaitState(page, "ready");
+  expect(await page.locator(".start-over").count()).toBe(0);
+  await page.click(".big-play");
+  await awaitState(page, "playing");
+  await page.keyboard.press("k");
+  await awaitState(page, "paused");
+  await page.keyboard.press("5");
+  await page.waitForFunction(() => document.querySelector("video")?.seeking === false);
+  await page.goto(urlOf(long.uuid, "?muted&lang=fr"));
+  await awaitState(page, "ready");
+  expect(await page.textContent(".start-over span")).toBe("Reprise à 0:35");
+  await page.click(".big-play");
+  await awaitState(page, "playing");
+  expect(await positionOf(page)).toBeGreaterThanOrEqual(35);
+  await page.goto(urlOf(long.uuid, "?muted&lang=en"));
+  await awaitState(page, "ready");
+  await page.click("text=Start over");
+  await awaitState(page, "playing");
+  expect(await positionOf(page)).toBeLessThan(30);
+  await page.goto(urlOf(long.uuid, "?muted&autoplay&t=1m0s"));
+  await awaitState(page, "playing");
+  expect(await positionOf(page)).toBeGreaterThanOrEqual(60);
+  await page.addInitScript(
+    "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get() { throw new DOMException('blocked', 'SecurityError'); } });",
+  );
+  await page.goto(urlOf(long.uuid, "?muted&autoplay"));
+  await awaitState(page, "playing");
+  await awaitPosition(page, 1);
+});
+
+test("a page that frames the player hears its events and tells it what to do", async () => {
+  const page = await open(edge.hostPageUrl(urlOf(long.uuid, "?muted")));
+  const awaitEvent = (name: string) =>
+    page.waitForFunction(`window.events.some(({ event }) => event === "${name}")`);
+  const ask = (command: object) =>
+    page.evaluate<EmbedEvent & { error?: string }>(`window.ask(${JSON.stringify(command)})`);
+  await awaitEvent("ready");
+  expect((await ask({ command: "getState" })).state).toMatchObject({
+    uuid: long.uuid,
+    title: "A shoal",
+    state: "ready",
+    positionSec: 0,
+    durationSec: LONG_SEC,
+
+    isMuted: true,
+    chapter: CHAPTERS[0],
+  });
+  await ask({ command: "play" });
+  await awaitEvent("play");
+  await awaitEvent("timeupdate");
+  await ask({ command: "seek", positionSec: 8.5 });
+  await page.waitForFunction(
+    `window.events.some(({ event, state }) => event === "chapterchange" && state.chapter.title === "The open sea")`,
+  );
+  expect((await ask({ command: "setVolume", volume: 0.5 })).state).toMatchObject({
+    volume: 0.5,
+    isMuted: false,
+  });
+  expect((await ask({ command: "setVolume", volume: 2 })).error).toBe("volume must be from 0 to 1");
+  expect((await ask({ command: "seek", positionSec: "far" })).error).toBe("positionSec must be 0 or more");
+  expect((await ask({ command: "explode" })).error).toBe("There is no such command");
+  await ask({ command: "pause" });
+  await awaitEvent("pause");
+  await ask({ command: "seek", positionSec: LONG_SEC - 0.5 });
+  await ask({ command: "play" });
+  await awaitEvent("ended");
+  const locked = publishCopy({ passwordHash: hashOf("harbour-4") });
+  await page.goto(edge.hostPageUrl(urlOf(locked.uuid)));
+  await awaitEvent("error");
+  expect(await page.evaluate("window.events.find(({ event }) => event === 'error').error")).toBe(
+    "password_required",
+  );
+});
+
+it("goes on at the same second with a new generation, without a reload", async () => {
+  const next = await edge.publish({
+    generation: 2,
+    revision: 2,
+    durationSec: LONG_SEC,
+    title: "Encoded anew",
+  });
+  publishCopy({ uuid: next.uuid, revision: 1 }, long);
+  const page = await open(urlOf(next.uuid, "?autoplay&muted&t=3"));
+  await page.evaluate("window.isSamePage = true");
+  await awaitPosition(page, 4);
+  // It is there in two steps, as when a video is encoded again: first nothing, then the new media.
+  edge.rig.api.set({ ...next, state: "waiting", tracks: [] });
+  await awaitPosition(page, 5);
+  edge.rig.api.set({ ...next, revision: 3 });
+  await page.waitForFunction(() => document.title === "Encoded anew");
+  await awaitPosition(page, 6);
+  expect(await page.evaluate("window.isSamePage")).toBe(true);
+  const urls = await page.evaluate<string[]>(
+    "performance.getEntriesByType('resource').map(({ name }) => name).filter((name) => name.includes('master.m3u8'))",
+  );
+  // Media URLs name the video by what edges alone can read, then the generation.
+  expect(urls.some((url) => /\/m\/[^/]+\/[^/]+\/2\//.test(url))).toBe(true);
+  expect(await page.evaluate("document.querySelector('video').paused")).toBe(false);
+  await page.keyboard.press("9");
+  await awaitState(page, "ended");
+});

@@ -1,0 +1,206 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
+import { type PlayerRig, startPlayerRig } from "../support/player-rig.ts";
+
+/** Longer than what a player loads ahead, which is 30 s. */
+const MEDIA_SEC = 60;
+let rig: PlayerRig;
+let initial: PlayerRig["edge"]["state"];
+let pages: Page[];
+
+beforeAll(async () => {
+  rig = await startPlayerRig(MEDIA_SEC);
+  initial = { ...rig.edge.state };
+});
+afterAll(() => rig.close());
+beforeEach(() => {
+  pages = [];
+  Object.assign(rig.edge.state, initial);
+});
+afterEach(() => Promise.all(pages.map((page) => page.context().close())));
+
+async function open(query = "", size?: { width: number; height: number }): Promise<Page> {
+  const page = await rig.browser.openViewer(rig.embedUrl(query), size);
+  pages.push(page);
+  return page;
+}
+
+const read = <T>(page: Page, expression: string): Promise<T> =>
+  page.evaluate(`(() => { const video = document.querySelector("video"); return ${expression}; })()`);
+
+const awaitPosition = (page: Page, positionSec: number) =>
+  page.waitForFunction(`document.querySelector("video").currentTime >= ${positionSec}`);
+
+describe("the embed page", () => {
+  it("shows the poster and loads no media before it is asked to play", async () => {
+    const before = rig.edge.bytesSent();
+    const page = await open();
+    await awaitState(page, "ready");
+    expect(await read<string>(page, "video.poster")).toContain("poster.jpg");
+    expect(rig.edge.bytesSent()).toBe(before);
+  });
+
+  it("plays picture and sound when the large button is pressed", async () => {
+    const page = await open();
+    await awaitState(page, "ready");
+    await page.click(".big-play");
+    await awaitState(page, "playing");
+    await awaitPosition(page, 1);
+    expect(await read<number>(page, "video.webkitAudioDecodedByteCount")).toBeGreaterThan(0);
+    expect((await readStats(page)).startupMs).toBeGreaterThan(0);
+  });
+
+  it("begins by itself, without sound and at the given second when its address says so", async () => {
+    const page = await open("?autoplay=1&muted=1&start=20");
+    await awaitState(page, "playing");
+    expect(await read<number>(page, "video.currentTime")).toBeGreaterThanOrEqual(20);
+    expect(await read<boolean>(page, "video.muted")).toBe(true);
+  });
+
+  it("obeys the keyboard", async () => {
+    const page = await open("?autoplay=1&muted=1");
+    await awaitState(page, "playing");
+    await page.keyboard.press("k");
+    await awaitState(page, "paused");
+    await page.keyboard.press("5");
+    expect(await read<number>(page, "video.currentTime")).toBeCloseTo(MEDIA_SEC / 2, 0);
+    await page.keyboard.press("l");
+    expect(await read<number>(page, "video.currentTime")).toBeCloseTo(MEDIA_SEC / 2 + 10, 0);
+    await page.keyboard.press("ArrowLeft");
+    expect(await read<number>(page, "video.currentTime")).toBeCloseTo(MEDIA_SEC / 2 + 5, 0);
+    await page.keyboard.press(">");
+    expect(await read<number>(page, "video.playbackRate")).toBe(1.25);
+    await page.keyboard.press("m");
+    expect(await read<boolean>(page, "video.muted")).toBe(false);
+    await page.keyboard.press("Home");
+    expect(await read<number>(page, "video.currentTime")).toBe(0);
+    await page.keyboard.press("?");
+    expect(await page.isVisible("dialog.help")).toBe(true);
+  });
+
+  it("offers its renditions and plays the chosen one", async () => {
+    const page = await open("?autoplay=1&muted=1", { width: 1280, height: 720 });
+    // It begins with the smallest, which is what is chosen afterwards.
+    await page.waitForFunction("document.querySelector('video').videoHeight > 240");
+    await page.mouse.move(600, 300);
+    await page.click(".settings > .button");
+    await page.click(".menu-item:has-text('Quality')");
+    const labels = await page.locator(".menu-item .menu-label").allTextContents();
+    expect(labels).toEqual(["Auto", "720p HD", "480p SD", "240p SD"]);
+    // "Auto" names the one that plays, too.
+    await page.click(".menu-item:has(.menu-label:text-is('240p SD'))");
+    await page.waitForFunction("document.querySelector('video').videoHeight === 240");
+  });
+
+  it("shows captions and previews of the storyboard", async () => {
+    const page = await open("?autoplay=1&muted=1", { width: 1280, height: 720 });
+    await awaitState(page, "playing");
+    await page.keyboard.press("c");
+    await page.waitForSelector(".captions p:has-text('Once upon a time')");
+    await page.hover(".scrubber", { position: { x: 600, y: 10 } });
+    await page.waitForSelector(".preview.is-shown .preview-picture:not([hidden])");
+  });
+
+  it("has no controls when its address says so", async () => {
+    const page = await open("?controls=0");
+    await awaitState(page, "ready");
+    expect(await page.locator(".bar").count()).toBe(0);
+    expect(await page.isVisible(".big-play")).toBe(true);
+  });
+});
+
+describe("a video that cannot be played", () => {
+  it.each([
+    ["video_not_found", "This video does not exist"],
+    ["playback_denied", "This video cannot be played here"],
+  ] as const)("of code %s is explained: %s", async (code, title) => {
+    rig.edge.state.play = code;
+    const page = await open("?lang=en");
+    await awaitState(page, "error");
+    expect(await page.textContent(".notice h1")).toBe(title);
+  });
+
+  it("is explained in French to who reads French", async () => {
+    rig.edge.state.play = "playback_denied";
+    const page = await open("?lang=fr");
+    await awaitState(page, "error");
+    expect(await page.textContent(".notice h1")).toBe("Cette vidéo ne peut pas être lue ici");
+    expect(await page.getAttribute("html", "lang")).toBe("fr");
+  });
+
+  it("because a part of it could not be loaded says so, and plays as soon as that can be", async () => {
+    const page = await open("about:blank");
+    let isAway = true;
+    await page.route(/hls-playback-[^/]*\.js$/, (route) => (isAway ? route.abort() : route.continue()));
+    await page.goto(rig.embedUrl("?autoplay=1&muted=1"));
+    await awaitState(page, "error");
+    expect(await page.isVisible(".notice")).toBe(true);
+    isAway = false;
+    await awaitState(page, "playing");
+    expect(await page.isVisible(".notice")).toBe(false);
+  });
+
+  it("because it is being prepared plays as soon as it is there", async () => {
+    rig.edge.state.play = "playback_not_ready";
+    const page = await open("?autoplay=1&muted=1");
+    await page.waitForSelector(".notice h1:has-text('being prepared')");
+    rig.edge.state.play = "playable";
+    await awaitState(page, "playing");
+    expect(await page.isVisible(".notice")).toBe(false);
+  });
+});
+
+describe("playback goes on", () => {
+  it("through a playlist that still grows, from its beginning", async () => {
+    rig.edge.state.published = 2;
+    const page = await open("?autoplay=1&muted=1");
+    await awaitState(page, "playing");
+    expect(await read<number>(page, "video.currentTime")).toBeLessThan(4);
+    rig.edge.state.published = Number.POSITIVE_INFINITY;
+    await awaitPosition(page, 10);
+  });
+
+  it("with a new token when the session's own runs out", async () => {
+    rig.edge.state.tokenLifeMs = 3_000;
+    const before = rig.edge.renewals();
+    const page = await open("?autoplay=1&muted=1");
+    await awaitState(page, "playing");
+    await awaitPosition(page, 12);
+    expect(rig.edge.renewals()).toBeGreaterThan(before);
+  });
+
+  it("after the edge was away, without the viewer doing anything", async () => {
+    const page = await open("?autoplay=1&muted=1");
+    await awaitState(page, "playing");
+    rig.edge.state.isOnline = false;
+    const loadedSec = await read<number>(page, "video.buffered.end(video.buffered.length - 1)");
+    expect(loadedSec).toBeLessThan(MEDIA_SEC - 4);
+    await page.evaluate((sec) => {
+      const video = document.querySelector("video");
+      if (video) video.currentTime = sec;
+    }, loadedSec + 2);
+    await page.waitForFunction("document.querySelector('video').readyState < 3");
+    rig.edge.state.isOnline = true;
+    await awaitPosition(page, loadedSec + 3);
+  });
+});
+
+describe("beacons", () => {
+  it("tell one view, what was played and its startup", async () => {
+    rig.edge.state.beaconIntervalMs = 1_000;
+    rig.edge.beacons.length = 0;
+    const page = await open("?autoplay=1&muted=1");
+    await awaitPosition(page, 4);
+    await expect.poll(() => rig.edge.beacons.length).toBeGreaterThan(2);
+    const minutes = new Map(
+      rig.edge.beacons.flatMap((batch) => batch.minutes).map((entry) => [entry.minute, entry]),
+    );
+    const sum = (pick: "views" | "attempts" | "secServer" | "bytesServer" | "startupMs") =>
+      [...minutes.values()].reduce((total, entry) => total + entry[pick], 0);
+    expect([sum("views"), sum("attempts")]).toEqual([1, 1]);
+    expect(sum("secServer")).toBeGreaterThan(2);
+    expect(sum("bytesServer")).toBeGreaterThan(100_000);
+    expect(sum("startupMs")).toBeGreaterThan(0);
+  });
+});

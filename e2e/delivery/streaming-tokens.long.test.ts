@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { makeTokenSigner, signToken } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { clientOf } from "../../apps/edge/src/testing/edge-rig.ts";
+import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
+import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
+
+/** Players renew after 10 s at the earliest. */
+const TOKEN_TTL_MS = 14_000;
+const nowSec = () => Math.floor(Date.now() / 1000);
+/** Clocks may differ by a minute: such a token is taken for 5 s yet. */
+const ENDING_SEC = -55;
+
+const backend = makeTokenSigner();
+let player: EdgePlayer;
+let video: Awaited<ReturnType<EdgePlayer["publish"]>>;
+let pages: Page[] = [];
+beforeAll(async () => {
+  player = await startEdgePlayer({ tokenTtlMs: TOKEN_TTL_MS });
+  video = await player.publish({ durationSec: 40, rules: { custom: { streaming: "token" } } });
+  player.rig.api.setClient(clientOf(video.clientId, { streamingKeys: [backend.key] }));
+});
+afterAll(() => player.close());
+afterEach(async () => {
+  await Promise.all(pages.map((page) => page.context().close()));
+  pages = [];
+});
+
+async function watch(token: string | undefined, language = "en"): Promise<Page> {
+  const hash = token === undefined ? "" : `#authorization=${token}`;
+  const url = `${player.rig.edge.url}/embed/${video.uuid}?autoplay=1&muted=1&lang=${language}${hash}`;
+  const page = await player.browser.openViewer(url);
+  pages.push(page);
+  return page;
+}
+
+it("plays for who brings the right token behind the #, which no request names in its address", async () => {
+  const page = await player.browser.openPage();
+  pages.push(page);
+  const token = signToken(backend, { video: video.uuid });
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url()));
+  const url = `${player.rig.edge.url}/embed/${video.uuid}?autoplay=1&muted=1#authorization=${token}`;
+  await page.goto(url);
+  await awaitState(page, "playing");
+  expect(addresses.filter((address) => address !== url && address.includes(token))).toEqual([]);
+});
+
+it.each([
+  ["none", () => undefined, /for those who were given access/, /réservée à ceux qui y ont accès/],
+  [
+    "one that has expired",
+    () => signToken(backend, { video: video.uuid, exp: nowSec() - 120 }),
+    /not valid any more/,
+    /n’est plus valable/,
+  ],
+  [
+    "one of another video",
+    () => signToken(backend, { video: randomUUID() }),
+    /not valid any more/,
+    /n’est plus valable/,
+  ],
+])("says to who brings %s why nothing plays, in both languages", async (_, tokenOf, english, french) => {
+  await (await watch(tokenOf())).getByRole("heading", { name: english }).waitFor();
+  await (await watch(tokenOf(), "fr")).getByRole("heading", { name: french }).waitFor();
+});
+
+it("goes on where the page renews a token that ends while it is watched, and ends where it does not", async () => {
+  const ending = () => signToken(backend, { video: video.uuid, exp: nowSec() + ENDING_SEC });
+  const [renewed, left] = [await watch(ending()), await watch(ending(), "fr")];
+  await Promise.all([renewed, left].map((page) => awaitState(page, "playing")));
+  const renewal = renewed.waitForResponse((response) => response.url().includes("/play/"));
+  const fresh = signToken(backend, { video: video.uuid });
+  await renewed.evaluate((token) => {
+    location.hash = `authorization=${token}`;
+  }, fresh);
+  expect((await renewal).status()).toBe(200);
+  await left.getByRole("heading", { name: /n’est plus valable/ }).waitFor();
+  expect(await renewed.evaluate("document.documentElement.dataset.state")).toBe("playing");
+});

@@ -1,0 +1,95 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
+import { type PlayerRig, startPlayerRig } from "../support/player-rig.ts";
+import { awaitBuffer } from "../support/plugin-page.ts";
+
+let rig: PlayerRig;
+let initial: PlayerRig["edge"]["state"];
+let pages: Page[];
+
+beforeAll(async () => {
+  rig = await startPlayerRig(40);
+  initial = { ...rig.edge.state };
+});
+afterAll(() => rig.close());
+beforeEach(() => {
+  pages = [];
+  Object.assign(rig.edge.state, initial);
+});
+afterEach(() => Promise.all(pages.map((page) => page.context().close())));
+
+async function watch(query = ""): Promise<Page> {
+  const page = await rig.browser.openViewer(rig.embedUrl(`?autoplay=1&muted=1${query}`));
+  pages.push(page);
+  await awaitState(page, "playing");
+  return page;
+}
+
+describe("two viewers of a video", () => {
+  it("exchange segments: the second takes nearly all from the first", async () => {
+    const first = await watch();
+    await awaitBuffer(first, 25);
+    const second = await watch();
+    await second.waitForFunction("window.shoalPlayer.stats().peers === 1");
+    // What was loaded before they met came from the server.
+    const met = await readStats(second);
+    await awaitBuffer(second, 38);
+    const taken = await readStats(second);
+    const sent = await readStats(first);
+    expect(taken.peers).toBe(1);
+    expect(taken.bytesPeer - met.bytesPeer).toBeGreaterThan((taken.bytesServer - met.bytesServer) * 3);
+    // What was on the wire when the figures were read counts for the sender alone.
+    expect(sent.bytesUp).toBeGreaterThanOrEqual(taken.bytesPeer);
+    expect(taken.stalls).toBe(0);
+  });
+
+  it("exchange nothing when the rules forbid it", async () => {
+    rig.edge.state.rules = { ...initial.rules, enabled: false };
+    await awaitBuffer(await watch(), 20);
+    const second = await watch();
+    await awaitBuffer(second, 20);
+    expect(await readStats(second)).toMatchObject({ bytesPeer: 0, peers: 0 });
+  });
+
+  it("exchange nothing below the viewer threshold", async () => {
+    rig.edge.state.rules = { ...initial.rules, viewerThreshold: 3 };
+    await awaitBuffer(await watch(), 20);
+    const second = await watch();
+    await awaitBuffer(second, 20);
+    expect((await readStats(second)).bytesPeer).toBe(0);
+  });
+
+  it("play from the server when the tracker is away, and meet once it is back", async () => {
+    rig.edge.state.isTrackerOnline = false;
+    const first = await watch();
+    const second = await watch();
+    await awaitBuffer(second, 15);
+    expect((await readStats(second)).bytesPeer).toBe(0);
+    rig.edge.state.isTrackerOnline = true;
+    for (const page of [first, second]) {
+      await page.waitForFunction("window.shoalPlayer.stats().peers === 1");
+    }
+  });
+
+  it("go on when one leaves in the middle of it", async () => {
+    const first = await watch();
+    await awaitBuffer(first, 25);
+    const second = await watch();
+    await second.waitForFunction("window.shoalPlayer.stats().bytesPeer > 0");
+    await first.context().close();
+    pages.shift();
+    await second.waitForFunction("document.querySelector('video').currentTime > 15");
+    expect((await readStats(second)).stalls).toBe(0);
+  });
+
+  it("have the segments of one another even while the server is away", async () => {
+    const first = await watch();
+    await awaitBuffer(first, 25);
+    const second = await watch();
+    await second.waitForFunction("window.shoalPlayer.stats().peers === 1");
+    rig.edge.state.isOnline = false;
+    await second.waitForFunction("document.querySelector('video').currentTime > 12");
+    expect((await readStats(second)).stalls).toBe(0);
+  });
+});

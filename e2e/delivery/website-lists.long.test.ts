@@ -1,0 +1,71 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { eventually } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { clientOf } from "../../apps/edge/src/testing/edge-rig.ts";
+import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
+
+let edge: EdgePlayer;
+let uuid: string;
+beforeAll(async () => {
+  edge = await startEdgePlayer();
+  const clientId = crypto.randomUUID();
+  edge.rig.api.setClient(clientOf(clientId));
+  const rules = { custom: { authorizedWebsites: ["localhost"] } };
+  uuid = (await edge.publish({ clientId, rules })).uuid;
+  await eventually(() => edge.rig.api.followers === 1, { what: "an edge that follows the api" });
+});
+afterAll(() => edge?.close());
+
+/** A page of `host` with this in it. */
+async function openPageOf(
+  host: "localhost" | "127.0.0.1",
+  body: string,
+): Promise<[Page, () => Promise<void>]> {
+  const server = createServer((_, response) =>
+    response.setHeader("content-type", "text/html").end(`<!doctype html><title>A page</title><body>${body}`),
+  );
+  await new Promise<void>((ready) => server.listen(0, host, ready));
+  const page = await edge.browser.openViewer("about:blank");
+  await page.goto(`http://${host}:${(server.address() as AddressInfo).port}/`);
+  return [
+    page,
+    async () => {
+      await page.context().close();
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  ];
+}
+
+/** How our player came out in a frame. */
+async function playedIn(host: "localhost" | "127.0.0.1", attributes: string): Promise<string> {
+  const src = `${edge.rig.edge.url}/embed/${uuid}`;
+  const [page, close] = await openPageOf(host, `<iframe src="${src}" ${attributes}></iframe>`);
+  const html = page.frameLocator("iframe").locator("html:not([data-state=loading])[data-state]");
+  await html.waitFor({ state: "attached" });
+  const state = await html.getAttribute("data-state");
+  await close();
+  return state ?? "";
+}
+
+test("our player plays on a website of the list, in a sandboxed frame too, and nowhere else", async () => {
+  expect(await playedIn("localhost", "")).toBe("ready");
+  expect(await playedIn("localhost", 'sandbox="allow-scripts"')).toBe("ready");
+  for (const attributes of ["", 'sandbox="allow-scripts"'])
+    expect(await playedIn("127.0.0.1", attributes)).toBe("error");
+  expect(await playedIn("localhost", 'sandbox="allow-scripts" referrerpolicy="no-referrer"')).toBe("error");
+});
+
+test("a script in a sandboxed frame names a website of the list in vain", async () => {
+  const call = `fetch("${edge.rig.edge.url}/play/${uuid}", {
+    method: "POST",
+    body: JSON.stringify({ referrer: "http://localhost/" }),
+  }).then((answer) => answer.json()).then(({ code }) => parent.postMessage(code ?? "let in", "*"))`;
+  const frame = `<iframe sandbox="allow-scripts" srcdoc='<script>${call}</script>'></iframe>`;
+  const listen = `<script>addEventListener("message", ({ data }) => (document.title = data))</script>`;
+  const [page, close] = await openPageOf("127.0.0.1", listen + frame);
+  await expect.poll(() => page.title()).toBe("playback_website_denied");
+  await close();
+});

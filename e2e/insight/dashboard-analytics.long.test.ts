@@ -1,0 +1,339 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createClient } from "@clickhouse/client";
+import { type Language, routes, type SessionMinuteRow } from "@shoal/contract";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../../apps/api/src/platform/database.ts";
+import { type Account, openAccount } from "../../harness/account.ts";
+import { findBarriers, openAs, type Person, resize } from "../../harness/people.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const TELEPHONE = { width: 390, height: 844 };
+const MINUTE_SEC = 60;
+
+let platform: TestPlatform;
+let account: Account;
+let person: Person;
+const browser = useBrowser();
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  account = await openAccount(platform);
+  person = { username: "admin", ...account };
+  await watch();
+});
+afterAll(() => platform?.close());
+
+/** Of the last hour: two from France, who watched half an hour each, and one from Germany, who watched ten minutes. */
+async function watch(): Promise<void> {
+  const { client_infos } = await account.call(routes.getMe, {});
+  const client_uuid = client_infos[0]?.uuid ?? "";
+  /** One after the other, with a jump back in the last. */
+  const notes = (place: number, count: number): Partial<SessionMinuteRow> => ({
+    played: [(count - place - 1) * 60, (count - place) * 60],
+    ...(place === 0 ? { replayed: [0, 30] } : {}),
+    ...(place === count - 1 ? { events: [JSON.stringify({ atMs: 400, type: "start", value: 400 })] } : {}),
+    ...(place === 0 ? { events: [JSON.stringify({ atMs: 2_000, type: "seek", value: 0 })] } : {}),
+  });
+  const minutes = (country: string, count: number): Partial<SessionMinuteRow>[] => {
+    const session_uuid = randomUUID();
+    const last = Math.floor(Date.now() / 60_000) - 2;
+    return Array.from({ length: count }, (_, place) => ({
+      client_uuid,
+      video_uuid: "=film",
+      session_uuid,
+      minute: (last - place) * MINUTE_SEC,
+      version: 1,
+
+      country,
+      device: "laptop",
+      network: "fixed",
+      viewer: session_uuid,
+      height: 720,
+      sec_server: 20,
+
+      sec_peer: 40,
+      bytes_server: 1e6,
+      bytes_peer: 3e6,
+      kbps_seconds: 60_000,
+      sec_best_quality: 60,
+      ...(place === count - 1 ? { attempts: 1, views: 1, startup_ms: 400 } : {}),
+      ...notes(place, count),
+    }));
+  };
+  const values = [...minutes("FR", 30), ...minutes("FR", 30), ...minutes("DE", 10)];
+  const analytics = createClient({ url: platform.clickhouseUrl });
+  await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+  await analytics.close();
+}
+
+/** Media on another CDN, each watched once some minutes ago, the second one for longer. */
+async function watchTwoFilms(): Promise<void> {
+  const { client_infos } = await account.call(routes.getMe, {});
+  const client_uuid = client_infos[0]?.uuid ?? "";
+  const { db, close } = openDatabase(platform.databaseUrl, 1);
+  const films = ["first", "second"].map((name) => ({ client_uuid, name, title: `The ${name} film` }));
+  await db.insertInto("plugin_videos").values(films).execute();
+  await close();
+  const minute = (Math.floor(Date.now() / 60_000) - 5) * MINUTE_SEC;
+  const watched = { client_uuid, minute, version: 1, attempts: 1, views: 1, startup_ms: 400 };
+  const analytics = createClient({ url: platform.clickhouseUrl });
+  await analytics.insert({
+    table: "session_minutes",
+    values: [
+      { ...watched, video_uuid: "first", session_uuid: randomUUID(), sec_server: 20 },
+      { ...watched, video_uuid: "second", session_uuid: randomUUID(), sec_peer: 50 },
+    ],
+    format: "JSONEachRow",
+  });
+  await analytics.close();
+}
+
+const open = (path: string, language: Language = "EN") =>
+  openAs(browser.context, account, { person, path, language });
+
+const card = (page: Page, name: string) => page.locator(`[data-figure="${name}"]`);
+const addressOf = (page: Page) => new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
+
+/** What a click on a button of the page has the browser save. */
+async function save(page: Page, place: string): Promise<{ name: string; lines: string[] }> {
+  const section = page.getByRole("region", { name: place });
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    section.getByRole("button", { name: "CSV" }).click(),
+  ]);
+  const text = await readFile(await download.path(), "utf8");
+  return { name: download.suggestedFilename(), lines: text.replace("\uFEFF", "").split("\r\n") };
+}
+
+/** Holds every answer of figures back, until they are let go. */
+async function holdFigures(page: Page): Promise<{ letGo: () => void }> {
+  const held = Promise.withResolvers<void>();
+  await page.route("**/api/statistics/**", async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return { letGo: () => held.resolve() };
+}
+
+const MARKED = '[data-stale="true"][aria-busy="true"]';
+const opacityOf = (page: Page, place: string) =>
+  page.locator(place).evaluate((element) => Number(getComputedStyle(element).opacity));
+
+test.each([
+  ["EN", "Loading…", "As of"],
+  ["FR", "Chargement…", "État au"],
+] as const)(
+  "figures of before are marked as such until those of another period are there (%s)",
+  async (...said) => {
+    const [language, loading, asOf] = said;
+    const page = await open("/analytics?range=day", language);
+    await card(page, "views").getByText("3", { exact: true }).waitFor();
+    await page.locator("div[data-stale] canvas").waitFor();
+    await page.locator("table[data-stale] td").first().waitFor();
+    const figures = await holdFigures(page);
+    await page.locator('a[href*="range=week"]').click();
+    const when = page.getByText(loading);
+    await when.waitFor();
+    await expect.poll(() => opacityOf(page, `section${MARKED}`)).toBeLessThan(0.5);
+    // The chart, the break-down and their files as well: only their own period may bear its name.
+    await page.locator(`div${MARKED}`).waitFor();
+    await page.locator(`table${MARKED}`).waitFor();
+    expect(await page.getByRole("button", { name: "PNG" }).isDisabled()).toBe(true);
+    expect(await when.textContent()).not.toContain(asOf);
+    figures.letGo();
+    await when.waitFor({ state: "detached" });
+    await expect.poll(() => page.locator('[data-stale="true"]').count()).toBe(0);
+  },
+);
+
+test("ranks of before are marked as such until those of another period are there", async () => {
+  const page = await open("/rankings?range=day&views=0");
+  await page.getByRole("row").nth(1).waitFor();
+  const figures = await holdFigures(page);
+  await page.locator('a[href*="range=week"]').click();
+  await page.locator(`table${MARKED}`).waitFor();
+  expect(await page.getByRole("button", { name: "CSV" }).isDisabled()).toBe(true);
+  figures.letGo();
+  await page.locator('table[data-stale="false"]').waitFor();
+});
+
+test("a period is chosen, a country filters everything, and its chip takes the filter away", async () => {
+  const page = await open("/analytics");
+  await page.getByText("No viewing in this period").waitFor();
+  await page.getByRole("link", { name: "24 hours" }).click();
+  await card(page, "views").getByText("3", { exact: true }).waitFor();
+  await card(page, "offload").getByText("75.0%").waitFor();
+  await page.getByRole("link", { name: "Country", exact: true }).click();
+  await page.getByRole("link", { name: "France", exact: true }).click();
+  await card(page, "views").getByText("2", { exact: true }).waitFor();
+  await card(page, "viewingTime").getByText("1.00\u00a0h", { exact: true }).waitFor();
+  expect(addressOf(page).get("only.country")).toBe("FR");
+  await page.getByRole("link", { name: "Remove the filter Country: France" }).click();
+  await card(page, "views").getByText("3", { exact: true }).waitFor();
+  expect(addressOf(page).has("only.country")).toBe(false);
+});
+
+test("what was zoomed into stays after a reload, and zooming out leads back", async () => {
+  const page = await open("/analytics?range=hour");
+  const chart = page.getByRole("img", { name: /Viewing time/ }).locator("canvas");
+  await chart.scrollIntoViewIfNeeded();
+  const box = await chart.boundingBox();
+  if (!box) throw new Error("There is no chart");
+  const y = box.y + box.height / 2;
+  await page.mouse.move(box.x + box.width * 0.4, y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.6, y, { steps: 5 });
+  await page.mouse.up();
+  await page.getByLabel("From").waitFor();
+  const zoomed = page.url();
+  const [from, to] = ["from", "to"].map((name) => Date.parse(addressOf(page).get(name) ?? ""));
+  expect(Number(to) - Number(from)).toBeLessThan(30 * 60_000);
+  expect(Number(to) - Number(from)).toBeGreaterThan(5 * 60_000);
+  const shown = await page.getByLabel("From").inputValue();
+  await page.reload();
+  await expect.poll(() => page.getByLabel("From").inputValue()).toBe(shown);
+  expect(page.url()).toBe(zoomed);
+  await page.getByRole("link", { name: "Zoom out" }).click();
+  await page.getByLabel("From").waitFor({ state: "detached" });
+  expect(addressOf(page).get("range")).toBe("hour");
+});
+
+test("figures are saved as they are shown, with their units, and names that look like formulas as text", async () => {
+  const page = await open("/analytics?range=day&by=country");
+  await page.getByRole("link", { name: "Germany" }).waitFor();
+  const countries = await save(page, "By country");
+  expect(countries.name).toMatch(/^Everything - Country - [\d-]+ \d{4} to [\d-]+ \d{4}\.csv$/);
+  const header = countries.lines[0]?.split(",") ?? [];
+  expect(header.slice(0, 3)).toEqual(["value", "name", "viewers"]);
+  const french = countries.lines[1]?.split(",") ?? [];
+  expect(french.slice(0, 2)).toEqual(["FR", "France"]);
+  expect(french[header.indexOf("serverSec")]).toBe("1200");
+  expect(french[header.indexOf("peerSec")]).toBe("2400");
+  await page.getByRole("link", { name: "Video", exact: true }).click();
+  await page.getByRole("link", { name: "=film", exact: true }).waitFor();
+  expect((await save(page, "By video")).lines[1]?.slice(0, 13)).toBe("'=film,'=film");
+  const series = await save(page, "Over time");
+  expect(series.lines[0]).toBe("from,to,serverSec,peerSec");
+  const played = series.lines.slice(1).map((line) => Number(line.split(",")[2] ?? 0));
+  expect(played.reduce((sum, seconds) => sum + seconds, 0)).toBe(1400);
+});
+
+test("a period that ends before it begins is refused at its field", async () => {
+  const page = await open("/analytics?range=own&from=2026-11-02T00:00:00Z&to=2026-11-01T00:00:00Z");
+  await page.getByText("This period cannot be shown").waitFor();
+  const end = page.getByLabel("To", { exact: true });
+  await expect.poll(() => end.getAttribute("aria-invalid")).toBe("true");
+  await page.getByText("The end must come after the beginning.").waitFor();
+  await end.fill("03/11/2026 00:00");
+  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByText("No viewing in this period").waitFor();
+});
+
+test("of one video it is seen how far it was watched, then one of its sessions, and its viewer is forgotten", async () => {
+  const page = await open("/analytics/%3Dfilm?range=day");
+  const retention = page.getByRole("region", { name: "Audience retention" });
+  await retention.getByRole("img", { name: /Audience retention of/ }).waitFor();
+  // All of three for ten minutes, two of them for twenty more.
+  await retention.getByText("77.8%", { exact: true }).waitFor();
+  await retention.getByRole("button", { name: "Table" }).click();
+  const row = retention.getByRole("row", { name: /^10:00/ });
+  await row.getByText("66.7%").waitFor();
+  const saved = await save(page, "Audience retention");
+  expect(saved.lines[0]).toBe("atSec,sessions,replays,sessionsPercent,replaysPercent,chapter");
+  expect(saved.lines[1]).toBe("0,3,3,100,100,");
+
+  await page.getByRole("link", { name: "Sessions", exact: true }).click();
+  const sessions = page.getByRole("region", { name: "Sessions", exact: true }).first();
+  await sessions.getByText("3 sessions", { exact: true }).waitFor();
+  await sessions.getByRole("link", { name: "Watched", exact: true }).click();
+  await expect.poll(() => addressOf(page).get("sessions")).toBe("-watchedSec");
+  await sessions
+    .getByRole("link", { name: /^Session of/ })
+    .first()
+    .click();
+  await page.getByRole("heading", { name: "Session: =film", level: 1 }).waitFor();
+  await page.getByText("The first picture came after 400\u00a0ms.").waitFor();
+  await page.getByText("Jumped to 0:00").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  const address = page.url();
+
+  await page.getByRole("button", { name: "Forget this viewer" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Forget", exact: true }).click();
+  await page.getByText("1 session was forgotten.").waitFor();
+  await page.goto(address);
+  await page.getByText("There is no such session").waitFor();
+  await page.goto(`${account.apiUrl}/#/analytics?range=day`);
+  await card(page, "views").getByText("3", { exact: true }).waitFor();
+});
+
+test("while the figures are away the page says so, and shows them once they are back", async () => {
+  let isAway = true;
+  const page = await open("/aide");
+  await page.route("**/api/statistics/totals?*", (route) =>
+    isAway
+      ? route.fulfill({ status: 503, json: { code: "unavailable", message: "away" } })
+      : route.fallback(),
+  );
+  await page.goto(`${account.apiUrl}/#/analytics?range=day`);
+  await page.getByText("Analytics are temporarily unavailable").waitFor();
+  isAway = false;
+  await card(page, "views").getByText("3", { exact: true }).waitFor();
+});
+
+test.each([
+  ["EN", 1440, false],
+  ["FR", 390, true],
+] as const)(
+  "with figures, in %s at %i px, the page has no barriers, also as a table",
+  async (language, width, isDark) => {
+    const page = await open("/analytics", language);
+    if (isDark) await page.emulateMedia({ colorScheme: "dark" });
+    if (width < TELEPHONE.height) await resize(page, TELEPHONE);
+    await page.goto(`${account.apiUrl}/#/analytics?range=day&by=device&only.country=FR`);
+    await card(page, "views").getByText("2", { exact: true }).waitFor();
+    await page.getByRole("img", { name: language === "EN" ? /Viewing time/ : /Visionnage/ }).waitFor();
+    await page.getByRole("link", { name: language === "EN" ? "Laptop" : "Ordinateur portable" }).waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(page.viewportSize()?.width);
+    await page.getByRole("button", { name: language === "EN" ? "Table" : "Tableau" }).click();
+    await page
+      .getByRole("columnheader", { name: language === "EN" ? "From servers" : "Des serveurs" })
+      .waitFor();
+    expect(await findBarriers(page)).toEqual([]);
+  },
+);
+
+// Last, as its viewers would be counted in the others.
+test("several videos are looked at together, their address is kept, and one is taken away again", async () => {
+  await watchTwoFilms();
+  const page = await open("/analytics?range=day");
+  const subject = page.getByRole("combobox", { name: "Scope" });
+  const add = async (title: string) => {
+    await subject.fill(title);
+    await page.getByRole("option", { name: title }).click();
+  };
+  await add("The first film");
+  await page.getByRole("region", { name: "Audience retention" }).waitFor();
+  await card(page, "views").getByText("1", { exact: true }).waitFor();
+  await add("The second film");
+  await page.getByText("Audience retention is shown for one video at a time").waitFor();
+  await card(page, "views").getByText("2", { exact: true }).waitFor();
+  expect(addressOf(page).getAll("videos")).toEqual(["first", "second"]);
+  const sums = await save(page, "By video");
+  expect(sums.name).toMatch(/^2 videos - Video - /);
+  expect(sums.lines.slice(1, 3).map((line) => line.split(",")[1])).toEqual([
+    "The second film",
+    "The first film",
+  ]);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.reload();
+  await card(page, "views").getByText("2", { exact: true }).waitFor();
+  await subject.press("Backspace");
+  await expect.poll(() => page.url()).toContain("/analytics/first");
+  await page.goto(`${account.apiUrl}/#/analytics?range=day&videos=first&videos=nobodys`);
+  // Parts of the page say it until the page as a whole does.
+  await expect.poll(() => page.getByText("This video does not exist any more.").count()).toBe(1);
+});

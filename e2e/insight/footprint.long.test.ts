@@ -1,0 +1,146 @@
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { createClient } from "@clickhouse/client";
+import { type Language, routes } from "@shoal/contract";
+import { addMonths, monthBounds, monthOf } from "@shoal/domain/footprint";
+import { eventually } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { CLOSED_CURSOR } from "../../apps/api/src/modules/insight/figures/index.ts";
+import { openDatabase } from "../../apps/api/src/platform/database.ts";
+import { type Account, openAccount } from "../../harness/account.ts";
+import { findBarriers, openAs, type Person, resize } from "../../harness/people.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const TELEPHONE = { width: 390, height: 844 };
+/** The whole report fits: a list that opens at the end of a page is hidden once the page is scrolled to it. */
+const TALL = { width: 1_440, height: 2_400 };
+const MONTH = addMonths(monthOf(Date.now(), "UTC"), -2);
+
+let platform: TestPlatform;
+let account: Account;
+let person: Person;
+const browser = useBrowser();
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  account = await openAccount(platform);
+  person = { username: "admin", ...account };
+  await watch();
+  await eventually(async () => {
+    const { reports } = await account.call(routes.listFootprintReports, {});
+    expect(reports.map(({ month }) => month)).toEqual([MONTH]);
+  });
+});
+afterAll(() => platform?.close());
+
+/** Half an hour in the midst of a month that is over, whose hours are closed anew. */
+async function watch(): Promise<void> {
+  const { client_infos } = await account.call(routes.getMe, {});
+  const from = Math.floor(monthBounds(MONTH, "UTC").fromMs / 60_000) + 14 * 1_440;
+  const session_uuid = randomUUID();
+  const values = Array.from({ length: 30 }, (_, place) => ({
+    client_uuid: client_infos[0]?.uuid ?? "",
+    video_uuid: "film",
+    session_uuid,
+    version: 1,
+
+    minute: (from + place) * 60,
+    country: place < 20 ? "FR" : "",
+    device: "laptop",
+    network: "fixed",
+
+    sec_server: 20,
+    sec_peer: 40,
+    bytes_server: 1e8,
+    bytes_peer: 3e8,
+    bytes_up: 2e8,
+    views: place === 0 ? 1 : 0,
+  }));
+  const analytics = createClient({ url: platform.clickhouseUrl });
+  await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+  await analytics.close();
+  const { db, close } = openDatabase(platform.databaseUrl, 1);
+  await db.deleteFrom("cursors").where("name", "=", CLOSED_CURSOR).execute();
+  await close();
+}
+
+const open = (path: string, language: Language = "EN") =>
+  openAs(browser.context, account, { person, path, language });
+
+async function save(page: Page, name: "PDF" | "CSV"): Promise<Buffer> {
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name, exact: true }).click(),
+  ]);
+  return readFile(await download.path());
+}
+
+test.each([
+  ["EN", "So far, as of", "Water"],
+  ["FR", "À ce jour", "Eau"],
+] as const)(
+  "the list begins with the month that goes on, tells water, and fits a telephone (%s)",
+  async (...said) => {
+    const [language, soFar, water] = said;
+    const page = await open("/footprint", language);
+    const [running, over] = [page.getByRole("row").nth(1), page.getByRole("row").nth(2)];
+    await running.getByText(new RegExp(`${soFar}.* \\d\\d/\\d\\d/\\d\\d @\\d\\d:\\d\\d`)).waitFor();
+    await over.getByText(/\d\d\/\d\d\/\d\d @\d\d:\d\d/).waitFor();
+    const place = (await page.getByRole("columnheader").allTextContents()).indexOf(water);
+    await over
+      .getByRole("cell")
+      .nth(place - 1)
+      .getByText(/\d.L/)
+      .first()
+      .waitFor();
+    await resize(page, TELEPHONE);
+    const table = page.getByRole("region", { name: /^(Months|Mois)$/ }).last();
+    expect(await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  },
+);
+
+test("a month is opened, saved as files, made by another method beside, and the months to come get that method", async () => {
+  const page = await open("/footprint");
+  await resize(page, TALL);
+  await page.getByRole("row").getByRole("link").nth(1).click();
+  await page.getByText("33.3%").waitFor();
+  expect((await save(page, "PDF")).subarray(0, 5).toString()).toBe("%PDF-");
+  expect((await save(page, "CSV")).toString()).toContain("consumption,,,FR,laptop,fixed");
+  await page.getByRole("combobox", { name: "Method" }).click();
+  await page.getByRole("option", { name: /swd-4/ }).click();
+  await page.getByRole("button", { name: "Make the report" }).click();
+  await page.getByText("This method says nothing of delivery by peers.").waitFor();
+  await page.getByRole("link", { name: "All months" }).click();
+  await page.getByRole("combobox", { name: "Method" }).click();
+  await page.getByRole("option", { name: /iea-2020/ }).click();
+  await expect
+    .poll(async () => (await account.call(routes.listFootprintReports, {})).method)
+    .toBe("iea-2020");
+  expect((await account.call(routes.listFootprintReports, {})).reports).toHaveLength(2);
+});
+
+test("the cards of the analytics lead to how they are computed", async () => {
+  const page = await open("/footprint/methods/shoal-2026");
+  await page.getByText("peers.spent.access").waitFor();
+  await page.getByRole("combobox", { name: "Method that is explained" }).click();
+  await page.getByRole("option", { name: /shift-2019/ }).click();
+  await page.getByText("The 1byte model of The Shift Project").waitFor();
+});
+
+test.each(["EN", "FR"] as const)(
+  "a month fits a telephone and has no barriers, in %s, light and dark",
+  async (language) => {
+    const page = await open(`/footprint/${MONTH}`, language);
+    await page.getByRole("heading", { level: 2 }).first().waitFor();
+    await resize(page, TELEPHONE);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+      TELEPHONE.width,
+    );
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await findBarriers(page)).toEqual([]);
+    }
+  },
+);

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { expectDirect, findRunning, useDirectPages, viewersWith } from "../support/direct-pages.ts";
+import { addTenant } from "../support/tenants.ts";
+import { toggle } from "../support/toggle.ts";
+
+const { openDashboard, watch } = useDirectPages();
+
+test("whoever goes live without delay is seen from the page itself, in a room that has its own page", async () => {
+  const { user } = await addTenant(["editor"]);
+  const page = await openDashboard(user, "/directstream?title=From+the+pier");
+  await page.getByRole("button", { name: "Turn the camera on" }).click();
+  await toggle(page.getByRole("switch", { name: "Keep the live" }));
+  expect(await page.getByLabel("Allow seeking back").isDisabled()).toBe(true);
+  await page.getByRole("button", { name: "Start the live" }).click();
+  await page.getByText(viewersWith(0)).waitFor();
+  const live = await findRunning(user);
+  expect(live).toMatchObject({ title: "From the pier", directStream: "no", seekLive: false });
+
+  const viewer = await watch(live?.embedUrl);
+  await page.getByText(viewersWith(1)).waitFor();
+  await expectDirect(viewer);
+
+  const rooms = await openDashboard(user, "/delivery");
+  await rooms.getByRole("link", { name: "From the pier" }).click();
+  await rooms.getByRole("heading", { level: 1, name: "From the pier" }).waitFor();
+  await rooms.getByText("Viewers who have the link see it now.").waitFor();
+
+  await viewer.close();
+  await page.getByText(viewersWith(0)).waitFor();
+  await page.getByRole("button", { name: "Stop the live" }).click();
+  await page.getByRole("dialog", { name: "Live finished" }).waitFor();
+  await rooms.getByText("No camera now.").waitFor();
+});

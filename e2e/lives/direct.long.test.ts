@@ -1,0 +1,159 @@
+import { DIRECT_PLACES } from "@shoal/contract";
+import { endPublisher, eventually, publishClock } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { publishDirectLive } from "../../apps/edge/src/testing/direct-rig.ts";
+import { openFilmingPage, readViewers } from "../../harness/filming/filming-page.ts";
+import { openClockViewer, takePictures } from "../../harness/lives/clock-viewer.ts";
+import { type IngestStage, openIngestStage } from "../../harness/lives/ingest-stage.ts";
+import {
+  awaitState,
+  openViewerBrowser,
+  readStats,
+  type ViewerBrowser,
+} from "../../harness/swarm/swarm-viewers.ts";
+
+/** Segments are a second behind, and more; what comes from the page that films is not. */
+const DIRECT_MAX_MS = 700;
+
+let stage: IngestStage;
+let browser: ViewerBrowser;
+beforeEach(async () => {
+  stage = await openIngestStage();
+  browser = await openViewerBrowser();
+});
+afterEach(async () => {
+  await browser.close();
+  await stage.close();
+});
+
+const watch = (uuid: string): Promise<Page> => openClockViewer(browser, `${stage.origin}/embed/${uuid}`);
+
+/** How old the picture is that a viewer sees now. */
+async function readDelayMs(page: Page): Promise<number | undefined> {
+  const newest = (await takePictures(page)).at(-1);
+  return newest && newest.shownAtMs - newest.madeAtMs;
+}
+
+/** How far back a viewer may go now. */
+async function reachSec(page: Page): Promise<number> {
+  const scrubber = page.locator(".scrubber");
+  const [from, to] = await Promise.all(
+    ["aria-valuemin", "aria-valuemax"].map((name) => scrubber.getAttribute(name)),
+  );
+  return Number(to) - Number(from);
+}
+
+const awaitDirect = (page: Page) =>
+  eventually(async () => ((await readDelayMs(page)) ?? Number.POSITIVE_INFINITY) < DIRECT_MAX_MS, {
+    what: "a picture without delay",
+  });
+const awaitSegments = (page: Page) =>
+  eventually(async () => ((await readDelayMs(page)) ?? 0) > DIRECT_MAX_MS, {
+    what: "a picture of a segment",
+  });
+
+describe("a live without delay", () => {
+  it("waits for the page that films, and is watched from it", async () => {
+    const { uuid } = publishDirectLive(stage.rig, "no");
+    const page = await watch(uuid);
+    await page.getByText("This live is not on air").waitFor();
+    const filming = await openFilmingPage(stage.rig, uuid, browser);
+    await awaitState(page, "playing");
+    await awaitDirect(page);
+    await page.getByText("This live is not on air").waitFor({ state: "hidden" });
+    expect(await readViewers(filming)).toBe(1);
+    await eventually(async () => {
+      const { bytesPeer, secPeer } = await readStats(page);
+      return bytesPeer > 10_000 && secPeer > 0;
+    });
+    const { secServer, stalls, startupMs, bytesServer } = await readStats(page);
+    expect([secServer, stalls, bytesServer]).toEqual([0, 0, 0]);
+    expect(startupMs).toBeGreaterThan(0);
+
+    // Another page films in its stead: what the first one sent ends, and the live goes on.
+    await filming.close();
+    await openFilmingPage(stage.rig, uuid, browser);
+    await takePictures(page);
+    await awaitDirect(page);
+    await awaitState(page, "playing");
+  });
+
+  it("that ends says so to those who watched it, and goes on by itself when it begins anew", async () => {
+    const descriptor = publishDirectLive(stage.rig, "no");
+    const { uuid, live, revision } = descriptor;
+    const filming = await openFilmingPage(stage.rig, uuid, browser);
+    const page = await watch(uuid);
+    await awaitState(page, "playing");
+    await filming.close();
+    stage.rig.api.set({
+      ...descriptor,
+      live: { latencySec: null, ...live, isOver: true },
+      revision: revision + 1,
+    });
+    await page.getByText("This live has ended").waitFor();
+    await awaitState(page, "ended");
+    // Nothing is wrong: it does not look as if.
+    expect(await page.locator(".notice-icon.is-calm").count()).toBe(1);
+    expect(await page.getByText("This live is not on air").isVisible()).toBe(false);
+
+    stage.rig.api.set({ ...descriptor, generation: 2, revision: revision + 2 });
+    await openFilmingPage(stage.rig, uuid, browser);
+    await awaitState(page, "playing");
+    await page.getByText("This live has ended").waitFor({ state: "hidden" });
+  });
+
+  it("takes five viewers; the sixth is told so, and comes in when one leaves", async () => {
+    const { uuid } = publishDirectLive(stage.rig, "no");
+    const filming = await openFilmingPage(stage.rig, uuid, browser);
+    const pages: Page[] = [];
+    while (pages.length < DIRECT_PLACES) {
+      const page = await watch(uuid);
+      await awaitState(page, "playing");
+      pages.push(page);
+    }
+    const sixth = await watch(uuid);
+    await sixth.getByText("This live takes 5 viewers at most").waitFor();
+    await sixth.getByText("You are next.").waitFor();
+    const seventh = await watch(uuid);
+    await seventh.getByText("1 viewer waits before you.").waitFor();
+    expect(await readViewers(filming)).toBe(DIRECT_PLACES);
+    await pages[0]?.close();
+    await awaitState(sixth, "playing");
+    await awaitDirect(sixth);
+    await seventh.getByText("You are next.").waitFor();
+  });
+});
+
+it("a live with some places without delay is watched by segments, and without delay while there is a place", async () => {
+  const publisher = publishClock(stage.publishUrl, { width: 640, height: 360 });
+  try {
+    await eventually(async () => {
+      stage.openLive(null, "middle");
+      return (await stage.rig.play(stage.uuid)).direct !== undefined;
+    });
+    const page = await watch(stage.uuid);
+    await awaitState(page, "playing");
+    await awaitSegments(page);
+    const filming = await openFilmingPage(stage.rig, stage.uuid, browser);
+    await awaitDirect(page);
+    await awaitState(page, "playing");
+    expect(await readViewers(filming)).toBe(1);
+    await filming.close();
+    await awaitSegments(page);
+    expect(await page.locator(".held").count()).toBe(0);
+
+    await openFilmingPage(stage.rig, stage.uuid, browser);
+    await awaitDirect(page);
+    // What can be gone back to grows with the live, also while none of it is loaded.
+    await eventually(async () => (await reachSec(page)) > 12);
+    // Who goes back is not torn away from there, until he goes to the live again.
+    await page.keyboard.press("j");
+    await awaitSegments(page);
+    await page.getByRole("button", { name: "Go to live" }).click();
+    await awaitDirect(page);
+    expect((await readStats(page)).secServer).toBeGreaterThan(0);
+  } finally {
+    await endPublisher(publisher);
+  }
+});

@@ -1,0 +1,48 @@
+import { routes } from "@shoal/contract";
+import { eventually } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { awaitState } from "../../harness/swarm/swarm-viewers.ts";
+import { beginPublishing } from "../support/lives.ts";
+import { addTenant } from "../support/tenants.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const browser = useBrowser();
+/** A live's last part is of another length each time. */
+const LIVES = 4;
+
+/** The list before the end has all parts but the last: the last one and the end come in one. */
+async function joinEnd(page: Page): Promise<void> {
+  const joined = new Set<string>();
+  await page.route(/\/index\.m3u8\?_HLS_msn/, async (route) => {
+    const response = await route.fetch();
+    const list = await response.text();
+    const { pathname } = new URL(route.request().url());
+    const isFirstEnd = list.includes("#EXT-X-ENDLIST") && !joined.has(pathname);
+    if (!isFirstEnd) return route.fulfill({ response });
+    joined.add(pathname);
+    await route.fulfill({ response, body: list.slice(0, list.lastIndexOf("#EXT-X-PART:")) });
+  });
+}
+
+test("a live that ended is seen to its end by whoever gets its last part and the end at once", async () => {
+  const { user } = await addTenant(["editor"]);
+  for (const at of Array(LIVES).keys()) {
+    const { uuid } = await user.call(routes.createVideo, {
+      body: { title: `Harbour cam ${at}`, type: "live", liveToKeepDuration: 60 } as never,
+    });
+    const id = { params: { id: uuid } };
+    const { embedUrl } = await user.call(routes.getVideo, id);
+    const publisher = beginPublishing(await user.call(routes.getStreamKey, id));
+    const page = await (await browser.newContext()).newPage();
+    await joinEnd(page);
+    await page.goto(`${embedUrl}?autoplay=1&muted=1`);
+    await awaitState(page, "playing");
+    await user.call(routes.stopEncoding, id);
+    await eventually(async () => {
+      expect(await user.call(routes.getVideo, id)).toMatchObject({ live: { state: "ended" } });
+    });
+    await publisher.ended;
+    await awaitState(page, "ended");
+  }
+});

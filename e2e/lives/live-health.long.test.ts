@@ -1,0 +1,89 @@
+import { routes } from "@shoal/contract";
+import { publish } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import type { Account } from "../../harness/account.ts";
+import { findBarriers, openAs, type Person, resize } from "../../harness/people.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { openOwnClient } from "../support/own-client.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const PHONE = { width: 390, height: 844 };
+/** A key frame each ten seconds, pictures that wait for later ones, and far more than so small a picture needs. */
+const BADLY_TOLD = [
+  "-preset",
+  "veryfast",
+  "-g",
+  "250",
+  "-sc_threshold",
+  "0",
+  "-bf",
+  "2",
+
+  "-b:v",
+  "3000k",
+  "-minrate",
+  "3000k",
+  "-maxrate",
+  "3000k",
+  "-bufsize",
+  "1500k",
+  "-nal-hrd",
+  "cbr",
+];
+
+let platform: TestPlatform;
+const browser = useBrowser();
+let admin: Account;
+let user: Person;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  ({ admin, editor: user } = await openOwnClient(platform));
+});
+afterAll(() => platform?.close());
+
+/** A live that somebody publishes until the test ends. */
+async function addBadLive(): Promise<string> {
+  const { uuid } = await user.call(routes.createVideo, {
+    body: { title: "Harbour cam", type: "live" } as never,
+  });
+  const { url, streamKey } = await user.call(routes.getStreamKey, { params: { id: uuid } });
+  const options = { seconds: 300, isLive: true, encoding: BADLY_TOLD };
+  const publisher = publish(`${url}/${streamKey}`, options);
+  onTestFinished(async () => {
+    publisher.child.kill("SIGKILL");
+    await publisher.ended;
+  });
+  return uuid;
+}
+
+async function expectFits(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  expect(await findBarriers(page)).toEqual([]);
+}
+
+test("the owner of a live reads what his encoder sends and what to change, on its page and in its window", async () => {
+  const uuid = await addBadLive();
+  const page = await openAs(browser.context, admin, { person: user, path: `/player/${uuid}?section=live` });
+  const health = page.getByRole("region", { name: "Incoming stream" });
+  await health.getByText("Key frames are 10\u00a0s apart.").waitFor();
+  await health.getByText("kbps are more than 320\u00a0×\u00a0180 needs.").waitFor();
+  await health.getByText("Your encoder uses B-frames.").waitFor();
+  await health.getByText("320 × 180, H.264").waitFor();
+  await health.getByRole("status").filter({ hasText: "Bad" }).waitFor();
+  await health.getByRole("img", { name: /^Bitrate of the last \d+\sseconds: / }).waitFor();
+  await expectFits(page);
+
+  await page.emulateMedia({ colorScheme: "dark" });
+  await resize(page, PHONE);
+  await expectFits(page);
+  const window = await openAs(browser.context, admin, {
+    person: user,
+    language: "FR",
+    path: `/videoupload/live/${uuid}`,
+  });
+  await window.emulateMedia({ colorScheme: "dark" });
+  await resize(window, PHONE);
+  await window.getByText("Les images clés sont espacées de 10\u00a0s.").waitFor();
+  await expectFits(window);
+});

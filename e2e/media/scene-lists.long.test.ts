@@ -1,0 +1,116 @@
+import { readFile } from "node:fs/promises";
+import { routes, type SceneListView } from "@shoal/contract";
+import { type ClipFolder, eventually, H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Account, uploadFile, waitForVideo } from "../../harness/account.ts";
+import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
+import type { Person } from "../../harness/people.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { DASH_PLAYERS, playDash } from "../support/dash-players.ts";
+import { openOwnClient } from "../support/own-client.ts";
+
+/** Its scenes are encoded first. */
+const READY_LIMIT_MS = 120_000;
+/** Other sizes, rates and sounds. */
+const CLIPS: Record<string, string[]> = {
+  Harbour: [
+    ...testPicture({ durationSec: 8, size: "640x360", rate: "25" }),
+    ...testTone(8),
+
+    ...H264,
+    "-c:a",
+    "aac",
+    "-ac",
+    "2",
+    "-movflags",
+    "+faststart",
+  ],
+  Lighthouse: [
+    ...testPicture({ durationSec: 8, size: "360x640", rate: "30" }),
+    ...testTone(8, 880),
+
+    ...H264,
+    "-g",
+    "60",
+    "-c:a",
+    "aac",
+    "-ac",
+    "1",
+    "-ar",
+    "44100",
+  ],
+  Fog: [...testPicture({ durationSec: 6, size: "426x240", rate: "30000/1001" }), ...H264],
+};
+
+let platform: TestPlatform;
+let browser: TestBrowser;
+let clips: ClipFolder;
+let admin: Account;
+let editor: Person;
+const videos: Record<string, string> = {};
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  browser = await launchBrowser();
+  clips = await makeClipFolder();
+  ({ admin, editor } = await openOwnClient(platform, { scenelist: true }));
+  const owner = { ...admin, ...editor };
+  for (const [title, args] of Object.entries(CLIPS)) {
+    const bytes = await readFile(await clips.make(`${title}.mp4`, args));
+    videos[title] = await uploadFile(owner, title, bytes);
+  }
+  for (const each of Object.values(videos))
+    await waitForVideo(owner, each, ({ encodingStatus }) => encodingStatus === "encoded");
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+  await clips?.dispose();
+});
+
+const isInState = (page: Page, state: string) =>
+  page.waitForFunction((wanted) => document.documentElement.dataset.state === wanted, state, {
+    timeout: 90_000,
+  });
+const stallsOf = (page: Page) =>
+  page.evaluate(
+    () => (window as unknown as { shoalPlayer: { stats(): { stalls: number } } }).shoalPlayer.stats().stalls,
+  );
+const read = (uuid: string) => editor.call(routes.getSceneList, { params: { id: uuid } });
+async function ready(uuid: string): Promise<SceneListView> {
+  await eventually(async () => expect((await read(uuid)).state).toBe("ready"), { limitMs: READY_LIMIT_MS });
+  return read(uuid);
+}
+
+describe("a list of scenes of other sizes, rates and sounds, one without, and a last one under a second", () => {
+  let list: SceneListView;
+  beforeAll(async () => {
+    const { Harbour = "", Lighthouse = "", Fog = "" } = videos;
+    const scenes = [
+      { video: Harbour, in: 1.4, out: 6.2 },
+      { video: Fog, in: 0, out: 6 },
+      { video: Lighthouse, in: 2.5, out: 7, name: "Light" },
+      { video: Harbour, in: 3, out: 3.6 },
+    ];
+    const { uuid } = await editor.call(routes.createSceneList, { body: { title: "Coast", scenes } });
+    list = await ready(uuid);
+  });
+
+  test("plays over its seams to its end on the embed page, without a stall", async () => {
+    const page = await browser.context.newPage();
+    await page.goto(`${list.embedUrl}?autoplay=1&muted=1`);
+    await isInState(page, "ended");
+    const lengthSec = await page.evaluate(() => document.querySelector("video")?.duration ?? 0);
+    expect(Math.abs(lengthSec - list.duration)).toBeLessThan(0.1);
+    expect(await stallsOf(page)).toBe(0);
+    await page.close();
+  });
+
+  test.each(DASH_PLAYERS)("plays over its seams to its end in %s", async (_name, script, attach) => {
+    const page = await playDash(browser, list.manifest.dash, { script, attach });
+    await page.waitForFunction(() => document.querySelector("video")?.ended);
+    const lengthSec = await page.evaluate(() => document.querySelector("video")?.currentTime ?? 0);
+    expect(Math.abs(lengthSec - list.duration)).toBeLessThan(0.1);
+    await page.close();
+  });
+});

@@ -1,0 +1,231 @@
+import { type ConfigView, type Language, routes } from "@shoal/contract";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { type Account, openAccount } from "../../harness/account.ts";
+import { addPerson, findBarriers, openAs, type Person } from "../../harness/people.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+/** Two people of one client change the same config at the same time, each in a browser of his own. */
+const TELEPHONE = { width: 390, height: 844 };
+const PARIS = { name: "Paris", websites: ["paris.example.org"], publicIPs: [], subnets: [] };
+const SITE = { ...PARIS, exchange: "first" as const };
+
+let platform: TestPlatform;
+let admin: Account;
+let [first, second]: Person[] = [];
+let config: ConfigView;
+const browser = useBrowser();
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  admin = await openAccount(platform);
+  const body = { clientname: "Estuary", type: "platform" } as const;
+  const { uuid: client } = await admin.call(routes.createClient, { body });
+  const add = (username: string) =>
+    addPerson(admin, client, { username, roles: ["manager"], email: `${username}@example.org` });
+  [first, second] = [await add("estuary-north"), await add("estuary-south")];
+});
+afterAll(() => platform?.close());
+
+let configs = 0;
+beforeEach(async () => {
+  configs += 1;
+  config = await people().north.call(routes.addConfig, {
+    body: { name: `Harbour pages ${configs}`, rules: { uploadPercent: 40 }, sites: [SITE] },
+  });
+});
+
+function people(): { north: Person; south: Person } {
+  if (!first || !second) throw new Error("They were added before");
+  return { north: first, south: second };
+}
+const read = () => people().north.call(routes.getConfig, { params: { id: config.uuid } });
+
+/** The config's page in both browsers, the second one in a language. */
+async function openBoth(language: Language = "EN"): Promise<{ north: Page; south: Page }> {
+  const path = `/config?config=${config.uuid}`;
+  const north = await openAs(browser.context, admin, { person: people().north, path });
+  const context = await browser.newContext();
+  const south = await openAs(context, admin, { person: people().south, path, language });
+  for (const page of [north, south])
+    await page.getByRole("heading", { name: config.name, level: 1 }).waitFor();
+  return { north, south };
+}
+
+const WORDS = {
+  EN: {
+    open: "Change the rules",
+    window: "Delivery rules",
+    peers: "Peers",
+    save: "Save",
+
+    uplink: "Share of the uplink",
+    viewers: "Viewers needed",
+    own: ": set here",
+
+    conflict: "Somebody else changed this meanwhile",
+    take: "Take this value",
+    done: "The rules are in force",
+    kept: "What you typed is still there: save again to put it in force.",
+  },
+  FR: {
+    open: "Modifier les règles",
+    window: "Règles de diffusion",
+    peers: "Pairs",
+    save: "Enregistrer",
+
+    uplink: "Part du débit montant",
+    viewers: "Spectateurs nécessaires",
+    own: "\u00a0: réglée ici",
+
+    conflict: "Quelqu'un d'autre a fait des modifications entre-temps",
+    take: "Prendre cette valeur",
+    kept: "Votre saisie est conservée\u00a0: enregistrez à nouveau pour l'appliquer.",
+    done: "Les règles sont en vigueur",
+  },
+};
+
+async function openRules(page: Page, language: Language): Promise<Locator> {
+  const words = WORDS[language];
+  await page.getByRole("button", { name: words.open }).click();
+  const rules = page.getByRole("dialog", { name: words.window });
+  await rules.getByRole("tab", { name: words.peers }).click();
+  return rules;
+}
+
+/** Whether a notice shows all that it says, where the reader looks. */
+const isWhole = (title: Locator) =>
+  title.evaluate((element) => {
+    const notice = element.closest("[role=presentation]");
+    const { top = -1 } = notice?.getBoundingClientRect() ?? {};
+    return notice !== null && top >= 0 && notice.scrollHeight <= notice.clientHeight;
+  });
+
+test.each(["EN", "FR"] as const)(
+  "who saves rules after somebody else is told what that one changed, keeps what he typed, and decides (%s)",
+  async (language) => {
+    const words = WORDS[language];
+    const { north, south } = await openBoth(language);
+    if (language === "FR") {
+      await south.setViewportSize(TELEPHONE);
+      await south.emulateMedia({ colorScheme: "dark" });
+    }
+    const [early, late] = [await openRules(north, "EN"), await openRules(south, language)];
+    await early.getByRole("textbox", { name: WORDS.EN.uplink }).fill("60");
+    await early.getByRole("switch", { name: WORDS.EN.viewers + WORDS.EN.own }).click();
+    await early.getByRole("textbox", { name: WORDS.EN.viewers }).fill("5");
+    await late.getByRole("textbox", { name: words.uplink }).fill("25");
+    await early.getByRole("button", { name: WORDS.EN.save, exact: true }).click();
+    await north.getByText(WORDS.EN.done).waitFor();
+
+    await late.getByRole("button", { name: words.save, exact: true }).click();
+    await late.getByRole("alert").getByText(words.conflict).waitFor();
+    await late.getByText(words.kept).waitFor();
+    expect((await read()).rules).toEqual({ uploadPercent: 60, viewerThreshold: 5 });
+    expect(await late.getByRole("textbox", { name: words.uplink }).inputValue()).toMatch(/^25/);
+    expect(await late.getByRole("textbox", { name: words.viewers }).inputValue()).toMatch(/^5/);
+    expect(await isWhole(late.getByText(words.conflict))).toBe(true);
+    // Only what both changed is for him to decide.
+    expect(await late.getByRole("button", { name: words.take }).count()).toBe(1);
+    expect(await findBarriers(south)).toEqual([]);
+    if (language === "FR")
+      expect(await south.evaluate(() => document.documentElement.scrollWidth)).toBe(TELEPHONE.width);
+
+    await late.getByRole("button", { name: words.save, exact: true }).click();
+    await south.getByText(words.done).waitFor();
+    expect((await read()).rules).toEqual({ uploadPercent: 25, viewerThreshold: 5 });
+  },
+);
+
+test("a site that two people change is told to the second one, and one that was removed is not lost", async () => {
+  const { north, south } = await openBoth("FR");
+  await south.getByRole("article", { name: "Paris" }).getByRole("button", { name: "Modifier" }).click();
+  const late = south.getByRole("form", { name: "Paris" });
+  await late.getByLabel("Nom du site").fill("Paris centre");
+
+  await north.getByRole("article", { name: "Paris" }).getByRole("button", { name: "Edit" }).click();
+  const early = north.getByRole("form", { name: "Paris" });
+  await early.getByLabel("Name of the site").fill("Paris south");
+  await early.getByRole("button", { name: "Save" }).click();
+  await north.getByText("The sites are saved").waitFor();
+
+  await late.getByRole("button", { name: "Enregistrer" }).click();
+  await late.getByRole("alert").getByText(WORDS.FR.conflict).waitFor();
+  await late.getByText("Paris south").waitFor();
+  expect(await isWhole(late.getByText(WORDS.FR.conflict))).toBe(true);
+  expect(await late.getByLabel("Nom du site").inputValue()).toBe("Paris centre");
+  expect((await read()).sites).toMatchObject([{ name: "Paris south" }]);
+  await late.getByRole("button", { name: "Enregistrer" }).click();
+  await expect.poll(async () => (await read()).sites).toMatchObject([{ ...SITE, name: "Paris centre" }]);
+
+  await south
+    .getByRole("article", { name: "Paris centre" })
+    .getByRole("button", { name: "Modifier" })
+    .click();
+  const again = south.getByRole("form", { name: "Paris centre" });
+  await again.getByLabel("Nom du site").fill("Paris rive");
+  const { revision } = await read();
+  await people().north.call(routes.updateConfig, {
+    params: { id: config.uuid },
+    body: { revision, sites: [] },
+  });
+  await again.getByRole("button", { name: "Enregistrer" }).click();
+  await again.getByText("Le site a été retiré.").waitFor();
+  expect(await again.getByLabel("Nom du site").inputValue()).toBe("Paris rive");
+  expect(await findBarriers(south)).toEqual([]);
+  await again.getByRole("button", { name: "Enregistrer" }).click();
+  await expect.poll(async () => (await read()).sites).toMatchObject([{ ...SITE, name: "Paris rive" }]);
+});
+
+test("a config that two people rename has the name that the second one chose once he knew of the first", async () => {
+  const { north, south } = await openBoth();
+  await south.getByRole("button", { name: "Rename" }).click();
+  const late = south.getByRole("dialog", { name: "Rename" });
+  await late.getByLabel("Name").fill("Quay pages");
+  await north.getByRole("button", { name: "Rename" }).click();
+  const early = north.getByRole("dialog", { name: "Rename" });
+  await early.getByLabel("Name").fill("Pier pages");
+  await early.getByRole("button", { name: "Save" }).click();
+  await north.getByRole("heading", { name: "Pier pages", level: 1 }).waitFor();
+
+  await late.getByRole("button", { name: "Save" }).click();
+  await late.getByText("Somebody else changed this meanwhile").waitFor();
+  await late.getByText("Pier pages").waitFor();
+  expect((await read()).name).toBe("Pier pages");
+  expect(await findBarriers(south)).toEqual([]);
+  await late.getByRole("button", { name: "Save" }).click();
+  await south.getByRole("heading", { name: "Quay pages", level: 1 }).waitFor();
+  // The rules, which nobody touched, and the site are as they were.
+  expect(await read()).toMatchObject({ rules: config.rules, sites: config.sites });
+});
+
+const PROOF = { isOn: false, isAgreed: false, sharePct: 5, limitGb: null, revision: 0 };
+const readProof = async () => (await people().north.call(routes.getProof, { query: {} })).settings;
+
+test("settings of proof mode keep what is typed while somebody else saves, who is told of at once and decided about", async () => {
+  const context = await browser.newContext();
+  await context.clock.install();
+  const page = await openAs(context, admin, { person: people().south, path: "/proof" });
+  const [share, limit] = [
+    page.getByLabel("Share of viewers without peers"),
+    page.getByLabel("Server traffic"),
+  ];
+  await share.fill("12");
+  await people().north.call(routes.saveProof, { body: { ...PROOF, limitGb: 50 } });
+  // The page reads it anew by itself.
+  await context.clock.fastForward(61_000);
+  await page.getByText("Somebody else changed this meanwhile").waitFor();
+  await expect.poll(() => limit.inputValue()).toBe("50 GB");
+  expect(await share.inputValue()).toBe("12 %");
+  expect(await page.getByRole("button", { name: "Take this value" }).count()).toBe(0);
+
+  await people().north.call(routes.saveProof, { body: { ...PROOF, limitGb: 50, sharePct: 8, revision: 1 } });
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Take this value" }).waitFor();
+  expect(await share.inputValue()).toBe("12 %");
+  expect(await readProof()).toMatchObject({ sharePct: 8, revision: 2 });
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText("Proof mode is saved.").waitFor();
+  expect(await readProof()).toMatchObject({ sharePct: 12, limitGb: 50, revision: 3 });
+});

@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { findBarriers } from "../../harness/people.ts";
+import { toPlaceInYear } from "../support/place-in-year.ts";
+import { button, openTab, sectionOf, useVideoPage } from "../support/video-page.ts";
+
+const DAY_MS = 86_400_000;
+/** Each tab of a VOD with one of its sections. */
+const TABS = [
+  ["Overview", "Place"],
+  ["Chapters and subtitles", "Chapters"],
+  ["Access and delivery", "Who can watch"],
+  ["Encoding", "Qualities"],
+  ["Appearance", "Thumbnail"],
+  ["Danger zone", "Delayed destruction"],
+] as const;
+const videos = useVideoPage();
+const { addVideo, read, open } = videos;
+
+test("a section is reached by its address; the facts of the video are there, and the log for managers", async () => {
+  const uuid = await addVideo("Known");
+  const page = await open(uuid, { section: "info" });
+  await page.getByRole("heading", { name: "Info" }).and(page.locator(":focus")).waitFor();
+  const info = sectionOf(page, "Info");
+  for (const fact of [videos.manager.username, "0:08", "VOD", "Known.mp4", uuid])
+    await info.getByText(fact).first().waitFor();
+  await info.getByRole("cell", { name: "180p" }).waitFor();
+  await info.getByRole("cell", { name: "H.264" }).waitFor();
+  await info.getByRole("button", { name: "Copy the identifier" }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(uuid);
+  await info.getByRole("link", { name: "Activity log of this video" }).click();
+  await page.getByRole("heading", { name: "Activity log" }).waitFor();
+});
+
+test("who may only look reads everything and has no rights to modify", async () => {
+  const uuid = await addVideo("Looked at");
+  const reader = await videos.tenant.addUser([]);
+  const page = await open(uuid, { person: reader });
+  const noRights = /^Edit|Set a password|Delete|Change who/;
+  for (const [tab, section] of TABS) {
+    await openTab(page, tab);
+    await sectionOf(page, section).getByText("No rights to modify").waitFor();
+    expect(await page.getByRole("button", { name: noRights }).count()).toBe(0);
+  }
+  await openTab(page, "Appearance");
+  expect(await sectionOf(page, "Playback").getByLabel("Autoplay").isDisabled()).toBe(true);
+  expect(await findBarriers(page)).toEqual([]);
+});
+
+test("a destruction is planned and cleared, each told with the title; one in the past is asked about, and destroys", async () => {
+  const uuid = await addVideo("Short lived");
+  const page = await open(uuid, { section: "deletion" });
+  const deletion = sectionOf(page, "Delayed destruction");
+  const dialog = page.getByRole("dialog");
+  const plan = async (date: string) => {
+    await button(page, "Delayed destruction", "Edit: Delayed destruction").click();
+    await deletion.getByLabel("Date and time").fill(date);
+    await deletion.getByRole("button", { name: "Plan the destruction" }).click();
+  };
+  await plan(toPlaceInYear(new Date(Date.now() + DAY_MS)));
+  await dialog.getByText("The destruction is planned").waitFor();
+  await dialog.getByText("Short lived").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  expect((await read(uuid)).deleteDate).not.toBeNull();
+  await deletion.getByRole("button", { name: "Clear the date" }).click();
+  await dialog.getByRole("button", { name: "Clear the date" }).click();
+  await dialog.getByText("The destruction date is cleared").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  expect((await read(uuid)).deleteDate).toBeNull();
+  await plan("01/01/2020 10:00");
+  await dialog.getByText("Destroy this video now?").waitFor();
+  await dialog.getByRole("button", { name: "Destroy it now" }).click();
+  await dialog.getByText("The video is destroyed").waitFor();
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await page.getByText("This video was deleted as planned").first().waitFor();
+  expect((await read(uuid)).isDeleted).toBe(true);
+});

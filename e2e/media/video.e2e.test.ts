@@ -1,0 +1,42 @@
+import { routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { useAdministrator } from "../support/tenants.ts";
+import { button, sectionOf, useVideoPage } from "../support/video-page.ts";
+
+const videos = useVideoPage();
+const { addVideo, read, open } = videos;
+
+test("what somebody else saves meanwhile is told, and what was typed stays until it is saved again", async () => {
+  const uuid = await addVideo("Contested");
+  const page = await open(uuid, { section: "intro" });
+  await page.getByRole("button", { name: "Edit: Title" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("Mine");
+  await button(page, "Intro message", "Write a message").click();
+  const intro = sectionOf(page, "Intro message");
+  await intro.getByRole("textbox", { name: /^Message/ }).fill("My words");
+  const theirs = { title: "Theirs", introModal: { title: "Their title", text: "Their words", button: "" } };
+  await videos.manager.call(routes.updateVideo, { params: { id: uuid }, body: theirs });
+  await intro.getByText("Somebody else changed this meanwhile").waitFor();
+  expect(await intro.getByRole("textbox", { name: /^Title/ }).inputValue()).toBe("Their title");
+  expect(await intro.getByRole("textbox", { name: /^Message/ }).inputValue()).toBe("My words");
+  expect(await page.getByRole("textbox", { name: "Title", exact: true }).inputValue()).toBe("Mine");
+  await intro.getByRole("button", { name: "Save" }).click();
+  await intro.getByRole("button", { name: "Remove the message" }).waitFor();
+  await page.getByRole("button", { name: "Take this value" }).click();
+  expect(await page.getByRole("textbox", { name: "Title", exact: true }).inputValue()).toBe("Theirs");
+  expect((await read(uuid)).introModal).toEqual({ title: "Their title", text: "My words", button: "" });
+});
+
+test("a video is deleted and taken back at once; one that is not there says so", async () => {
+  const uuid = await addVideo("Taken back");
+  const page = await open(uuid);
+  await page.getByRole("button", { name: "Actions for Taken back" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("The video is in the trash").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("“Taken back” is back in the library").waitFor();
+  expect((await read(uuid)).uuid).toBe(uuid);
+  await page.goto(`${useAdministrator().apiUrl}/#/player/00000000-0000-4000-8000-000000000000`);
+  await page.getByRole("heading", { name: "This video does not exist any more." }).waitFor();
+});

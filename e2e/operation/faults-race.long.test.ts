@@ -1,0 +1,85 @@
+import { type EncodingStatus, routes } from "@shoal/contract";
+import { canMove, movesToNewMedia } from "@shoal/domain";
+import { H264, makeClip, testPicture, testTone } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../../apps/api/src/platform/database.ts";
+import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+
+/** What is given back to the queue comes back later each time. */
+const QUIET_LIMIT_MS = 240_000;
+let platform: TestPlatform;
+let owner: Account;
+let database: ReturnType<typeof openDatabase>["pool"];
+let closeDatabase: (() => Promise<unknown>) | undefined;
+let clip: Buffer;
+/** The video that all want something of. */
+let uuid: string;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  owner = await openAccount(platform);
+  ({ pool: database, close: closeDatabase } = openDatabase(platform.databaseUrl, 1));
+  const args = [...testPicture({ durationSec: 6 }), ...testTone(6), ...H264, "-c:a", "aac"];
+  clip = await makeClip("clip.mp4", args);
+});
+afterAll(async () => {
+  await closeDatabase?.();
+  await platform?.close();
+});
+
+const DEEDS = {
+  cut: () => owner.call(routes.cutVideo, { body: { uuid, title: "Part", start: 1, end: 5 } }),
+  async replace() {
+    const body = { originalname: "new.mp4", size: clip.length };
+    const upload = await owner.call(routes.replaceVideo, { params: { id: uuid }, body });
+    await uploadChunk(owner, { uuid: upload.uuid, number: 0, bytes: clip });
+  },
+  delete: () => owner.call(routes.deleteVideo, { params: { id: uuid } }),
+};
+type Deed = keyof typeof DEEDS;
+
+/** Writes down every status that a video comes from and goes to, as the table of legal moves names them. */
+const NOTE_MOVES = `
+  CREATE TABLE IF NOT EXISTS noted_moves (uuid uuid, old text, new text);
+  CREATE OR REPLACE FUNCTION note_move() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN INSERT INTO noted_moves VALUES (NEW.uuid, OLD.status, NEW.status); RETURN NEW; END $$;
+  CREATE OR REPLACE TRIGGER note_moves AFTER UPDATE OF status ON videos FOR EACH ROW
+    WHEN (OLD.status <> NEW.status) EXECUTE FUNCTION note_move()`;
+
+/** By the table, or as new media take their place in one step. */
+const isLegal = (from: EncodingStatus, to: EncodingStatus) =>
+  canMove(from, to) || ((to === "encoded" || to === "segmented") && movesToNewMedia(from, to).length > 0);
+
+/** Where a video may stay: sent in part, or through. */
+const ENDS: readonly EncodingStatus[] = ["encoded", "error", "stopped", "uploading"];
+
+/** What is still to be done for the video and what came of it: jobs, and what is published behind the last of them. */
+async function listUnfinished(): Promise<string[]> {
+  const { rows } = await database.query<{ what: string }>(
+    `SELECT name AS what FROM queue.job WHERE state IN ('created', 'retry', 'active')
+    UNION ALL SELECT status FROM videos
+      WHERE $1 IN (uuid, replaces_uuid, origin_uuid) AND status <> ALL ($2)`,
+    [uuid, ENDS],
+  );
+  return rows.map(({ what }) => what);
+}
+
+test.each<Deed[]>([
+  ["cut", "replace", "delete"],
+  ["replace", "delete", "cut"],
+  ["delete", "cut", "replace"],
+])("%s, %s and %s at once end in a state that the table of legal moves allows", async (...order) => {
+  await database.query(NOTE_MOVES);
+  uuid = await uploadFile(owner, `First ${order[0]}`, clip);
+  await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+  const ends = await Promise.allSettled(order.map((deed) => DEEDS[deed]()));
+  const codes = ends.map((end) => (end.status === "rejected" ? String(end.reason) : "done"));
+  // Deleting always works; what came after it finds no video.
+  expect(ends[order.indexOf("delete")]?.status, codes.join("; ")).toBe("fulfilled");
+  await expect.poll(listUnfinished, { timeout: QUIET_LIMIT_MS }).toEqual([]);
+  const { rows: moves } = await database.query<{ old: EncodingStatus; new: EncodingStatus }>(
+    "SELECT old, new FROM noted_moves",
+  );
+  expect(moves.length).toBeGreaterThan(0);
+  expect(moves.filter((move) => !isLegal(move.old, move.new))).toEqual([]);
+});

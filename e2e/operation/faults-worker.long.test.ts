@@ -1,0 +1,263 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type JobName, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import {
+  type ClipFolder,
+  eventually,
+  type FileServer,
+  H264,
+  makeClipFolder,
+  startFileServer,
+  testPicture,
+  testTone,
+} from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../../apps/api/src/platform/database.ts";
+import { type Account, openAccount, uploadChunk, uploadFile, waitForVideo } from "../../harness/account.ts";
+import { addPerson } from "../../harness/people.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { complaintsOfPlaying, halfWritten } from "../support/faults-media.ts";
+
+const SRT = "1\n00:00:01,000 --> 00:00:03,000\nAhoy\n";
+/** A job that was lost comes back after 10 s without a sign of life, and later each time. */
+const LOST_TIMEOUT_MS = 240_000;
+const OWN_FETCHING = { FETCH_ALLOW_PRIVATE: "true", FETCH_PORTS: "any" };
+
+let platform: TestPlatform;
+let clips: ClipFolder;
+let owner: Account;
+let server: FileServer;
+let database: ReturnType<typeof openDatabase>["pool"];
+let closeDatabase: (() => Promise<unknown>) | undefined;
+/** A film with sound and subtitles, and a shorter one. */
+let long: Buffer;
+let short: Buffer;
+const uuids: Record<string, string> = {};
+
+const clipArgs = (durationSec: number) => [
+  ...testPicture({ durationSec, size: "640x360" }),
+  ...testTone(durationSec),
+
+  "-i",
+  join(clips.path, "en.srt"),
+  "-map",
+  "0",
+  "-map",
+  "1",
+  "-map",
+  "2",
+
+  ...H264,
+  "-c:a",
+  "aac",
+  "-c:s",
+  "srt",
+  "-metadata:s:s:0",
+  "language=eng",
+];
+
+beforeAll(async () => {
+  // What is imported stands on this machine.
+  Object.assign(process.env, OWN_FETCHING);
+  platform = await startTestPlatform();
+  const admin = await openAccount(platform);
+  const body = { clientname: "Harbour TV", type: "platform", scenelist: true } as const;
+  const { uuid } = await admin.call(routes.createClient, { body });
+  const email = "cutter@example.org";
+  owner = { ...admin, ...(await addPerson(admin, uuid, { username: "cutter", roles: ["editor"], email })) };
+  ({ pool: database, close: closeDatabase } = openDatabase(platform.databaseUrl, 1));
+  clips = await makeClipFolder();
+  await writeFile(join(clips.path, "en.srt"), SRT);
+  long = await readFile(await clips.make("long.mkv", clipArgs(20)));
+  short = await readFile(await clips.make("short.mkv", clipArgs(6)));
+  server = await startFileServer(short, { stopAt: Math.floor(short.length / 2), stop: "hold" });
+});
+afterAll(async () => {
+  for (const name of Object.keys(OWN_FETCHING)) delete process.env[name];
+  await closeDatabase?.();
+  await server?.close();
+  await platform?.close();
+  await clips?.dispose();
+});
+
+const read = (name: string) => owner.call(routes.getVideo, { params: { id: uuids[name] ?? "" } });
+const isEncoded = async (name: string) => (await read(name)).encodingStatus === "encoded";
+
+interface Case {
+  job: JobName;
+  /** What must be encoded before. */
+  needs?: string[];
+  /** Asks for what the job makes. */
+  begin(): Promise<unknown>;
+  /** What was asked for is there. */
+  isDone(): Promise<boolean>;
+}
+
+const CASES: Record<string, Case> = {
+  "an import by URL": {
+    job: "fetch-source",
+    async begin() {
+      const body = { title: "Import", url: `${server.url}/film.mkv` };
+      uuids.import = (await owner.call(routes.createVideo, { body })).uuid;
+      await eventually(() => server.sentBytes.length > 0, { what: "a request for the file" });
+    },
+    isDone: () => isEncoded("import"),
+  },
+  "the extraction of captions": {
+    job: "extract-captions",
+    begin: async () => {
+      uuids.film = await uploadFile(owner, "Film", long);
+    },
+    async isDone() {
+      const { tracks, extraction } = await owner.call(routes.listCaptions, {
+        params: { id: uuids.film ?? "" },
+      });
+      return extraction.state === "done" && tracks.length === 1;
+    },
+  },
+  "a thumbnail": {
+    needs: ["film"],
+    job: "make-thumbnail",
+    begin: () => owner.call(routes.takeThumbnail, { params: { id: uuids.film ?? "", t: 3 } }),
+    isDone: async () => (await read("film")).thumbnailState === "ready",
+  },
+  "a waveform": {
+    job: "make-waveform",
+    // Made of every video as soon as it is encoded.
+    begin: async () => {
+      uuids.waves = await uploadFile(owner, "Waves", short);
+    },
+    isDone: async () =>
+      (await owner.call(routes.getWaveform, { params: { id: uuids.waves ?? "" } })).state === "ready",
+  },
+  "a picture": {
+    job: "make-picture",
+    async begin() {
+      const picture = await clips.make("reef.png", [...testPicture({ size: "2400x1600" }), "-frames:v", "1"]);
+      const body = new FormData();
+      body.set("picture", new Blob([new Uint8Array(await readFile(picture))]), "reef.png");
+      const headers = { authorization: `Bearer ${owner.credential}` };
+      await fetch(`${owner.apiUrl}${routes.addPicture.path}`, { method: "POST", headers, body });
+    },
+    async isDone() {
+      const { _embedded: pictures } = await owner.call(routes.listPictures, { query: {} });
+      return pictures.length === 1 && pictures[0]?.state === "ready";
+    },
+  },
+  "a cut": {
+    job: "cut-video",
+    async begin() {
+      const body = { uuid: uuids.film ?? "", title: "Cut", start: 2.04, end: 17.96 };
+      uuids.cut = (await owner.call(routes.cutVideo, { body })).uuid;
+    },
+    isDone: () => isEncoded("cut"),
+  },
+  "a scene list": {
+    job: "cut-audio",
+    async begin() {
+      const scenes = [{ video: uuids.film ?? "", in: 1.04, out: 9.96 }];
+      const body = { title: "Coast", scenes };
+      uuids.list = (await owner.call(routes.createSceneList, { body })).uuid;
+    },
+    async isDone() {
+      const list = await owner.call(routes.getSceneList, { params: { id: uuids.list ?? "" } });
+      return list.state === "ready" && list.readyCount === 1;
+    },
+  },
+  "a replacement": {
+    needs: ["import"],
+    job: "encode-piece",
+    begin: () => replace("import", long),
+    async isDone() {
+      const params = { id: uuids.import ?? "" };
+      const { replacement } = await owner.call(routes.getReplacement, { params });
+      return (
+        replacement === null && (await isEncoded("import")) && ((await read("import")).duration ?? 0) > 15
+      );
+    },
+  },
+};
+
+async function replace(name: string, bytes: Buffer): Promise<void> {
+  const body = { originalname: "new.mkv", size: bytes.length };
+  const { uuid } = await owner.call(routes.replaceVideo, { params: { id: uuids[name] ?? "" }, body });
+  const count = Math.ceil(bytes.length / UPLOAD_CHUNK_BYTES);
+  for (let number = 0; number < count; number += 1) await uploadChunk(owner, { uuid, number, bytes });
+}
+
+/** Kills the worker as soon as it does a job of this name that is newer than the moment. @returns the job's id. */
+async function killDuring(job: JobName, since: Date): Promise<string> {
+  const worker = platform.children.find(({ name }) => name === "worker");
+  const pid = worker?.pid() ?? 0;
+  const active = async () => {
+    const text = "SELECT id FROM queue.job WHERE name = $1 AND state = 'active' AND created_on > $2";
+    return (await database.query<{ id: string }>(text, [job, since])).rows[0]?.id;
+  };
+  let id: string | undefined;
+  // Without a pause between the looks: some of the jobs last for a fraction of a second.
+  for (const end = Date.now() + LOST_TIMEOUT_MS; !id; id = await active())
+    if (Date.now() > end) throw new Error(`No ${job} is done`);
+  process.kill(pid, "SIGKILL");
+  // Before another worker is there: what is active now was in the hands of the dead one.
+  const lost = await database.query<{ id: string }>("SELECT id FROM queue.job WHERE state = 'active'");
+  for (const each of lost.rows) disturbed.add(each.id);
+  await eventually(() => worker?.pid() !== pid, { what: "another worker" });
+  return id;
+}
+
+const jobOf = async (id: string) => {
+  const text = "SELECT state, retry_count FROM queue.job WHERE id = $1";
+  return (await database.query<{ state: string; retry_count: number }>(text, [id])).rows[0];
+};
+/** The job that was killed, by case. */
+const killed = new Map<string, string>();
+/** All jobs that were under way when a worker was killed. */
+const disturbed = new Set<string>();
+/**
+ * Nothing is left of the last kill, neither of the job nor of those beside it: one whose worker dies again in its next
+ * try is at its end, which is not what is looked at here. For ten seconds nobody notices that its worker is dead, and it
+ * looks like any that runs.
+ */
+const allTriedAgain = () =>
+  eventually(
+    async () => {
+      const text = "SELECT name FROM queue.job WHERE id = ANY($1::uuid[]) AND state < 'completed'";
+      expect((await database.query(text, [[...disturbed]])).rows).toEqual([]);
+    },
+    { what: "the next tries", limitMs: LOST_TIMEOUT_MS },
+  );
+
+test.each(Object.entries(CASES))("%s: its worker is killed in the midst of it", async (name, each) => {
+  for (const video of each.needs ?? [])
+    await eventually(() => isEncoded(video), { what: `an encoded ${video}`, limitMs: LOST_TIMEOUT_MS });
+  await allTriedAgain();
+  const since = new Date(Date.now() - 1);
+  const begun = each.begin();
+  const id = await killDuring(each.job, since);
+  killed.set(name, id);
+  await begun;
+  server.file.stopAt = undefined;
+  expect((await jobOf(id))?.state).not.toBe("completed");
+});
+
+test.each(Object.entries(CASES))("%s: it is there all the same, by another try", async (name, each) => {
+  await eventually(each.isDone, { what: name, limitMs: LOST_TIMEOUT_MS });
+  const isCompleted = async () => (await jobOf(killed.get(name) ?? ""))?.state === "completed";
+  await eventually(isCompleted, { what: "the end of the job" });
+  expect((await jobOf(killed.get(name) ?? ""))?.retry_count).toBeGreaterThan(0);
+});
+
+test("nothing is there twice, nothing is left over, and everything plays", async () => {
+  const { _embedded: videos } = await owner.call(routes.listVideos, { query: {} });
+  expect(videos.map(({ title }) => title).toSorted()).toEqual(["Cut", "Film", "Import", "Waves"]);
+  expect((await owner.call(routes.listSceneLists, { query: {} }))._size).toBe(1);
+  for (const video of videos) {
+    const { uuid } = video;
+    await waitForVideo(owner, uuid, ({ encodingStatus }) => encodingStatus === "encoded");
+    expect(await complaintsOfPlaying(video)).toBe("");
+  }
+  const unfinished = "SELECT name FROM queue.job WHERE state IN ('created', 'retry', 'active')";
+  await expect.poll(async () => (await database.query(unfinished)).rows).toEqual([]);
+  expect((await database.query("SELECT name FROM queue.job WHERE state = 'failed'")).rows).toEqual([]);
+  expect(await halfWritten(platform.installation)).toEqual([]);
+});

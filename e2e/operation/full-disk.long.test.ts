@@ -1,0 +1,149 @@
+import { execFile } from "node:child_process";
+import { readdir, readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { routes, type VideoView } from "@shoal/contract";
+import { findFreeBytes } from "@shoal/store";
+import { type ClipFolder, eventually, makeClipFolder } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "../../apps/api/src/platform/database.ts";
+import { findEndpoints } from "../../apps/start/src/endpoints.ts";
+import type { Installation } from "../../apps/start/src/settings.ts";
+import {
+  type Account,
+  openAccount,
+  uploadFile,
+  VIDEO_LIMIT_MS,
+  waitForVideo,
+} from "../../harness/account.ts";
+import { processTree } from "../../harness/faults-processes.ts";
+import { makeInstallation } from "../../harness/platform.ts";
+import { type Supervised, startSupervised } from "../support/faults.ts";
+import { awaitEncoding, cameraClip, complaintsOfPlaying, startPlay } from "../support/faults-media.ts";
+import { beginPublishing } from "../support/lives.ts";
+
+const run = promisify(execFile);
+/** Databases, reserve and media fit; the rest is soon filled. */
+const DISK_BYTES = 3_000_000_000;
+/** Encodings wait below half of it. */
+const DISK_LOW_BYTES = 1_200_000_000;
+const TITLES = ["First", "Second", "Third"];
+/** What another program leaves: less than one segment of PostgreSQL's log. */
+const LEFT_BYTES = 10_000_000;
+/** Segments of PostgreSQL's log, of 16 MB each, that begin while the disk is full. */
+const LOG_SEGMENTS = 9;
+
+let installation: Installation;
+let supervised: Supervised;
+let account: Account;
+let clips: ClipFolder;
+beforeAll(async () => {
+  installation = await makeInstallation();
+  const { dataDir } = installation;
+  await run("mount", ["-t", "tmpfs", "-o", `size=${DISK_BYTES},mode=700`, "tmpfs", dataDir]).catch(
+    (error) => {
+      throw new Error(
+        `This test fills a disk of its own, and may not mount one here (run it as root): ${error}`,
+      );
+    },
+  );
+  Object.assign(process.env, { DISK_LOW_BYTES: String(DISK_LOW_BYTES), WORKER_SLOTS: "1" });
+  supervised = await startSupervised(installation);
+  account = await openAccount(supervised);
+  clips = await makeClipFolder();
+});
+afterAll(async () => {
+  await supervised?.interrupt();
+  await clips?.dispose();
+  if (!installation) return;
+  await run("umount", [installation.dataDir]);
+  await rm(installation.dataDir, { recursive: true, force: true });
+});
+
+const read = (uuid: string): Promise<VideoView> => account.call(routes.getVideo, { params: { id: uuid } });
+
+/** Writes until PostgreSQL has begun so many segments of its log. */
+async function fillDatabaseLog(databaseUrl: string): Promise<void> {
+  const { pool, close } = openDatabase(databaseUrl, 1);
+  try {
+    for (let n = 0; n < LOG_SEGMENTS; n += 1) {
+      await pool.query("UPDATE clients SET uuid = uuid");
+      await pool.query("SELECT pg_switch_wal()");
+    }
+  } finally {
+    await close();
+  }
+}
+
+test("a full disk stops new uploads and encodings alone, and what had arrived is encoded once there is room", async () => {
+  const { dataDir } = installation;
+  const reserve = join(dataDir, "reserve");
+  await eventually(async () => (await stat(reserve)).size === 200_000_000, { what: "the reserve" });
+
+  const watchedUuid = await uploadFile(
+    account,
+    "Watched",
+    await readFile(await clips.make("watched.mp4", cameraClip({ size: "640x360", durationSec: 10 }))),
+  );
+  const isEncoded = ({ encodingStatus }: VideoView) => encodingStatus === "encoded";
+  const watched = await waitForVideo(account, watchedUuid, isEncoded);
+  const live = await account.call(routes.createVideo, {
+    body: { title: "Bell tower", type: "live" } as never,
+  });
+  beginPublishing(await account.call(routes.getStreamKey, { params: { id: live.uuid } }));
+  await eventually(async () => expect((await read(live.uuid)).live?.state).toBe("live"));
+
+  const bytes = await readFile(
+    await clips.make("long.mp4", cameraClip({ size: "1280x720", durationSec: 24 })),
+  );
+  const uuids: string[] = [];
+  for (const title of TITLES) uuids.push(await uploadFile(account, title, bytes));
+  const { databaseUrl = "" } = (await findEndpoints(dataDir)) ?? {};
+  await awaitEncoding(databaseUrl, uuids[0] ?? "");
+  const before = await processTree(supervised.pid);
+
+  const filler = join(dataDir, "filler");
+  await run("fallocate", ["-l", String((await findFreeBytes(dataDir)) - LEFT_BYTES), filler]);
+  const names = async () => readdir(dataDir);
+  await eventually(async () => !(await names()).includes("reserve"), { what: "the reserve to be given up" });
+  const isIdle = async () => (await filesOfJobs()).length === 0;
+  await eventually(isIdle, { what: "the worker to give back what it did" });
+  await fillDatabaseLog(databaseUrl);
+  await expect(uploadFile(account, "Late", bytes)).rejects.toMatchObject({ code: "disk_low" });
+  const revised = await account.call(routes.updateVideo, {
+    params: { id: watchedUuid },
+    body: { title: "Edited on a full disk" },
+  });
+  expect(revised.title).toBe("Edited on a full disk");
+  expect(await complaintsOfPlaying(watched)).toBe("");
+  expect((await startPlay(installation, watchedUuid)).token).toBeTruthy();
+  const ready = await fetch(`${installation.apiInternalUrl}/readyz`);
+  expect(ready.status, await ready.text()).toBe(200);
+  expect(await account.call(routes.getStatus, {})).toEqual({ isReady: true, encodingsWait: true });
+  for (const uuid of uuids) expect((await read(uuid)).encodingStatus).not.toBe("error");
+  expect((await read(live.uuid)).live?.state).toBe("live");
+
+  await rm(filler);
+  for (const uuid of uuids)
+    await eventually(async () => expect((await read(uuid)).encodingStatus).toBe("encoded"), {
+      limitMs: 2 * VIDEO_LIMIT_MS,
+    });
+  expect(await complaintsOfPlaying(await read(uuids[0] ?? ""))).toBe("");
+  expect((await read(live.uuid)).live?.state).toBe("live");
+  await eventually(async () => (await names()).includes("reserve"), { what: "a new reserve" });
+  expect(await deadOf(before)).toEqual([]);
+  expect(await readFile(join(dataDir, "postgres.log"), "utf8")).not.toContain("PANIC");
+});
+
+async function filesOfJobs(): Promise<string[]> {
+  const names = await readdir(join(installation.dataDir, "work"), { recursive: true });
+  return names.filter((name) => /\.(mp4|m4s|ts|mkv)$/.test(name));
+}
+
+/** Of the platform's own processes, which last as long as it does. */
+async function deadOf(before: Awaited<ReturnType<typeof processTree>>): Promise<string[]> {
+  const now = new Set((await processTree(supervised.pid)).map(({ pid }) => pid));
+  const isOwn = ({ name, parent }: { name: string; parent: number }) =>
+    parent === supervised.pid && /node|postgres/i.test(name);
+  return before.filter((each) => isOwn(each) && !now.has(each.pid)).map(({ name }) => name);
+}

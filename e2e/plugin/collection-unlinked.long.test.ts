@@ -1,0 +1,145 @@
+import { type Language, routes } from "@shoal/contract";
+import type { Locator, Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { findBarriers, openAs, type Person } from "../../harness/people.ts";
+import { awaitPlaying } from "../support/plugin-page.ts";
+import { HLS_JS, useShop } from "../support/shop-page.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+/** A change of rules reaches those who watch so soon. */
+const REACHES_WITHIN_MS = 10_000;
+
+const shopPlatform = useShop({ seconds: 40 });
+const { shop, addPluginClient } = shopPlatform;
+const browser = useBrowser();
+
+/** A manager of a new client of the plugin, whose page plays these videos, and a collection with a rule that holds for them. */
+async function playInCollection(...names: string[]) {
+  const { person, key } = await addPluginClient(60);
+  const viewers = await Promise.all(names.map((video) => shop.open(HLS_JS, { key, video })));
+  await Promise.all(viewers.map((viewer) => awaitPlaying(viewer)));
+  const list = async () => (await person.call(routes.listPluginVideos, { query: {} }))._embedded;
+  await expect.poll(async () => (await list()).length).toBe(names.length);
+  const collection = await person.call(routes.addCollection, {
+    body: { name: "Tides", rules: { uploadPercent: 30 } },
+  });
+  const uuids = (await list()).map((item) => item.uuid);
+  await person.call(routes.changePluginVideos, { body: { uuids, collection: collection.uuid } });
+  return { person, viewers, uuids, collection };
+}
+
+const open = (person: Person, language: Language = "EN") =>
+  openAs(browser.context, shopPlatform.admin, { person, path: "/videosplugin", language });
+const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
+
+/** What somebody who watches may use of his uplink, as he was told last. */
+const heardBy = (viewers: Page[], uploadPercent: number) =>
+  Promise.all(
+    viewers.map((viewer) =>
+      viewer.waitForFunction(
+        (wanted) => {
+          const { attachment } = window as unknown as {
+            attachment: { inspect(): { swarm?: { state: { rules: { uploadPercent: number } } } } };
+          };
+          return attachment.inspect().swarm?.state.rules.uploadPercent === wanted;
+        },
+        uploadPercent,
+        { polling: 100, timeout: REACHES_WITHIN_MS },
+      ),
+    ),
+  );
+
+/** How the page calls what is clicked on the way to the rule of the uplink. */
+interface UplinkWords {
+  actions: string;
+  window: string;
+  tab: string;
+  rule: string;
+}
+
+async function openUplinkRule(page: Page, { actions, window, tab, rule }: UplinkWords): Promise<Locator> {
+  await page.getByRole("button", { name: actions }).click();
+  await page.getByRole("menuitem", { name: window }).click();
+  const dialog = page.getByRole("dialog", { name: window });
+  await dialog.getByRole("tab", { name: tab }).click();
+  return dialog.getByRole("region", { name: rule });
+}
+
+const customOf = (person: Person, id: string) => person.call(routes.getPluginVideo, { params: { id } });
+
+it("videos that are taken out of their collection keep its rules as their own, and who watches notices nothing", async () => {
+  const { person, viewers, uuids, collection } = await playInCollection("low tide", "high tide");
+  await heardBy(viewers, 30);
+  const page = await open(person);
+  await rowOf(page, "high tide").getByText("Tides").waitFor();
+  const words = { window: "Delivery rules", tab: "Peers", rule: "Share of the uplink" };
+  const rule = () => openUplinkRule(page, { actions: "Actions for high tide", ...words });
+  const held = await rule();
+  await held.getByText("30 %").waitFor();
+  await held.getByText("Collection: Tides").waitFor();
+  await page.keyboard.press("Escape");
+
+  for (const title of ["low tide", "high tide"])
+    await page.getByRole("checkbox", { name: `Select “${title}”` }).check();
+  await page.getByRole("button", { name: "Unlink" }).click();
+  const question = page.getByRole("dialog", { name: "Take 2 videos out of their collections?" });
+  await question.getByText("The rules of the collection become custom rules of the video.").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await question.getByRole("button", { name: "Unlink" }).click();
+  await page.getByText("2 videos are in no collection now").waitFor();
+  for (const title of ["low tide", "high tide"])
+    await expect.poll(() => rowOf(page, title).getByText("Tides").count()).toBe(0);
+  const collectionEntry = page.getByRole("button", { name: /^Tides/ });
+  await collectionEntry.getByText("0 videos").waitFor();
+
+  const own = await rule();
+  const isOwn = own.getByRole("switch", { name: "Share of the uplink: set here" });
+  await expect.poll(() => isOwn.isChecked()).toBe(true);
+  await own.getByText("Inherited instead: 80 % (Default").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  for (const uuid of uuids)
+    expect(await customOf(person, uuid)).toMatchObject({
+      collection: null,
+      custom: { uploadPercent: 30 },
+      rules: { uploadPercent: { value: 30, source: "custom" } },
+    });
+
+  // What is said of the collection now concerns them no more; what is said of themselves does.
+  const { uuid: id, revision } = collection;
+  await person.call(routes.updateCollection, {
+    params: { id },
+    body: { revision, rules: { uploadPercent: 90 } },
+  });
+  await person.call(routes.updatePluginVideo, {
+    params: { id: uuids[0] ?? "" },
+    body: { rules: { uploadPercent: 45 } },
+  });
+  const told = await Promise.any([0, 1].map(async (at) => heardBy([viewers[at] as Page], 45).then(() => at)));
+  await heardBy([viewers[1 - told] as Page], 30);
+});
+
+it("on a telephone, in French and in the dark, one is taken out of its collection", async () => {
+  const { person, uuids } = await playInCollection("marée haute");
+  const page = await open(person, "FR");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await rowOf(page, "marée haute").getByText("Tides").waitFor();
+  await page.getByRole("button", { name: "Actions pour marée haute" }).click();
+  await page.getByRole("menuitem", { name: "Délier" }).click();
+  const question = page.getByRole("dialog", { name: "Retirer 1 vidéo de sa collection ?" });
+  await question.getByText("deviennent des règles personnalisées de la vidéo").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await question.getByRole("button", { name: "Délier" }).click();
+  await page.getByText("1 vidéo n'est plus dans aucune collection").waitFor();
+  await expect.poll(() => rowOf(page, "marée haute").getByText("Tides").count()).toBe(0);
+  const words = { window: "Règles de diffusion", tab: "Pairs", rule: "Part du débit montant" };
+  const own = await openUplinkRule(page, { actions: "Actions pour marée haute", ...words });
+  const isOwn = own.getByRole("switch", { name: "Part du débit montant : réglée ici" });
+  await expect.poll(() => isOwn.isChecked()).toBe(true);
+  expect(await findBarriers(page)).toEqual([]);
+  expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+  expect(await customOf(person, uuids[0] ?? "")).toMatchObject({
+    collection: null,
+    custom: { uploadPercent: 30 },
+  });
+});

@@ -1,0 +1,135 @@
+import { randomUUID } from "node:crypto";
+import { type FileServer, startFileServer } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { clientOf } from "../../apps/edge/src/testing/edge-rig.ts";
+import { linesOf, violationsOf } from "../../harness/axe.ts";
+import { awaitState, readStats } from "../../harness/swarm/swarm-viewers.ts";
+import { PLUGIN_DIR } from "../support/built.ts";
+import { type EdgePlayer, startEdgePlayer } from "../support/edge-player.ts";
+
+/** What a page sets for all that is in it reaches nothing of ours. */
+const PAGE_STYLE = "* { color: red !important; font-size: 40px !important } div { display: none !important }";
+let player: EdgePlayer;
+/** Of the page: none of ours. */
+let shop: FileServer;
+let video: Awaited<ReturnType<EdgePlayer["publish"]>>;
+let pages: Page[] = [];
+
+beforeAll(async () => {
+  player = await startEdgePlayer({ pluginDir: PLUGIN_DIR });
+  const rules = { config: { uploadPercent: 60 }, custom: { interISP: true } };
+  video = await player.publish({ durationSec: 40, title: "Herring", rules });
+  player.rig.api.setClient(clientOf(video.clientId, { rules: { savedSegments: 40 } }));
+  shop = await startFileServer(Buffer.alloc(0));
+  shop.answer = (_, response) => response.setHeader("content-type", "text/html").end(SHOP);
+});
+afterAll(async () => {
+  await shop.close();
+  await player.close();
+});
+afterEach(async () => {
+  await Promise.all(pages.map((page) => page.context().close()));
+  pages = [];
+});
+
+async function watch(language: string, size = { width: 1280, height: 720 }): Promise<Page> {
+  const url = `${player.rig.edge.url}/embed/${video.uuid}?autoplay=1&muted=1&lang=${language}`;
+  const page = await player.browser.openViewer(url, size);
+  pages.push(page);
+  await awaitState(page, "playing");
+  return page;
+}
+
+const panelOf = (page: Page) => page.getByRole("dialog", { name: /Delivery|Diffusion/ });
+const rowOf = (page: Page, name: RegExp) => panelOf(page).getByRole("row", { name });
+
+async function expectAccessible(page: Page): Promise<void> {
+  expect(linesOf(await violationsOf(page))).toEqual([]);
+}
+
+it("a key shows viewers of the embed page who sent what, by which rules, and closes it again", async () => {
+  const first = await watch("fr");
+  await expect.poll(async () => (await readStats(first)).bytesServer).toBeGreaterThan(500_000);
+  const second = await watch("en");
+  await expect.poll(async () => (await readStats(second)).bytesPeer).toBeGreaterThan(30_000);
+
+  await second.locator(".scrubber").focus();
+  await second.keyboard.press("d");
+  const panel = panelOf(second);
+  await panel.getByText("Exchanging with peers (1 connected)").waitFor();
+  await panel.locator("summary", { hasText: "All segments" }).click();
+  const peer = (await panel.getByRole("row", { name: /connected/ }).textContent())?.slice(0, 6) ?? "";
+  await rowOf(second, /480p|360p|Sound/)
+    .filter({ hasText: `Peers (${peer})` })
+    .first()
+    .waitFor();
+  await rowOf(second, /Share of the uplink 60% its config/).waitFor();
+  await rowOf(second, /Peers of other providers yes this video/).waitFor();
+  await rowOf(second, /Segments kept 40 the client/).waitFor();
+  await rowOf(second, /Peers exchange yes default \(p2pWeb\)/).waitFor();
+  await expectAccessible(second);
+  await second.keyboard.press("Escape");
+  expect(await panel.count()).toBe(0);
+  expect(await second.locator(".scrubber").evaluate((it) => it === document.activeElement)).toBe(true);
+
+  await first.setViewportSize({ width: 390, height: 700 });
+  await first.keyboard.press("d");
+  await panelOf(first).getByText("Échanges entre pairs (reliés : 1)").waitFor();
+  await rowOf(first, /Part du débit montant 60 % sa configuration/).waitFor();
+  await expectAccessible(first);
+  await first.keyboard.press("d");
+  await panelOf(first).waitFor({ state: "detached" });
+});
+
+const SHOP = `<!doctype html><html lang="fr"><title>Shop</title><style>${PAGE_STYLE}</style>
+  <main><h1>Shop</h1><video muted></video></main></html>`;
+
+/** A page with hls.js and the plugin, on the videos of this edge as if it were anybody's CDN. */
+async function openShop(options: object): Promise<Page> {
+  const { edge } = player.rig;
+  const { hlsUrl } = await player.rig.play(video.uuid);
+  const page = await player.browser.openViewer(shop.url, { width: 1280, height: 720 });
+  pages.push(page);
+  await page.addScriptTag({ path: "node_modules/hls.js/dist/hls.min.js" });
+  for (const name of ["shoal", "shoal-hls"])
+    await page.addScriptTag({ url: `${edge.url}/plugin/${name}.js` });
+  await page.addScriptTag({
+    content: `const hls = new Hls(); const video = document.querySelector("video");
+      shoal.attachHls(hls, video, ${JSON.stringify({ edgeUrl: edge.url, ...options })});
+      hls.loadSource(${JSON.stringify(hlsUrl)}); hls.attachMedia(video); video.play();`,
+  });
+  return page;
+}
+
+it("pages of the plugin show it by an option, and any page with a player by a bookmarklet", async () => {
+  const [key, clientId] = [randomUUID(), randomUUID()];
+  player.rig.api.setClient(clientOf(clientId));
+  const rules = { viewerThreshold: 2 };
+  player.rig.api.setConfig({
+    key,
+    uuid: randomUUID(),
+    clientId,
+    revision: 1,
+    rules,
+    sites: [],
+    isRevoked: false,
+  });
+  const page = await openShop({ key, video: "herring", overlay: true });
+  const panel = panelOf(page);
+  await panel.getByText("les règles demandent 2 spectateurs (présents : 1)").waitFor();
+  await rowOf(page, /À partir de \(spectateurs\) 2 sa configuration/).waitFor();
+  await panel.locator("summary", { hasText: "Tous les segments" }).click();
+  await rowOf(page, /Serveur/)
+    .first()
+    .waitFor();
+  const look = panel.evaluate((it) => [getComputedStyle(it).fontSize, getComputedStyle(it).display]);
+  expect(await look).toEqual(["13px", "flex"]);
+  await expectAccessible(page);
+  await panel.getByRole("button", { name: "Fermer" }).click();
+  expect(await panel.count()).toBe(0);
+
+  await page.addScriptTag({ url: `${player.rig.edge.url}/plugin/shoal-overlay.js` });
+  await rowOf(page, /À partir de \(spectateurs\) 2 sa configuration/).waitFor();
+  expect(await page.evaluate("shoal.attachments.size")).toBe(1);
+});

@@ -1,0 +1,93 @@
+import { join } from "node:path";
+import { makeTestMedia } from "@shoal/testkit/test-media";
+import { beforeAll, expect, it } from "vitest";
+import { ROOT } from "../../apps/start/src/settings.ts";
+import { answerLicence, LICENCE_HEADER } from "../support/clear-key.ts";
+import { type DashKind, makeDashFolder } from "../support/dash-folder.ts";
+import {
+  awaitPlaying,
+  exchangeAmongThree,
+  metricsOf,
+  type PluginPage,
+  troublesOf,
+  usePlugin,
+} from "../support/plugin-page.ts";
+
+const files = new Map<string, Uint8Array>();
+let licences = 0;
+/** Of the encrypted film, what was asked for without the header that the page's interceptor adds. */
+const unsigned: string[] = [];
+beforeAll(async () => {
+  const media = await makeTestMedia(40);
+  for (const kind of ["ranges", "clear-key"] satisfies DashKind[])
+    for (const [path, bytes] of makeDashFolder(media, kind, `/${kind}`)) files.set(path, bytes);
+});
+const plugin = usePlugin(
+  (path) => files.get(path),
+  (request, response) => {
+    const { url = "", headers } = request;
+    if (url.startsWith("/clear-key/") && headers["x-ticket"] !== "42") unsigned.push(url);
+    const isAnswered = answerLicence(request, response);
+    if (isAnswered && response.statusCode === 200) licences += 1;
+    return isAnswered;
+  },
+);
+
+/** What a page does for its own player before the lines of docs/plugin.md, so that a test need not play for long. */
+const bufferSec = (sec: number) =>
+  `player.updateSettings({ streaming: { buffer: { bufferTimeDefault: ${sec}, bufferTimeAtTopQuality: ${sec} } } });`;
+const LICENCE = {
+  serverURL: "/licence",
+  httpRequestHeaders: { [LICENCE_HEADER.name]: LICENCE_HEADER.value },
+};
+const PROTECTION = `player.setProtectionData({ "org.w3.clearkey": ${JSON.stringify(LICENCE)} });`;
+
+const TICKET = `player.addRequestInterceptor(async (request) => {
+  request.headers["x-ticket"] = "42";
+  return request;
+});`;
+
+const dashPage = (kind: DashKind, settings: string, prelude = ""): PluginPage => ({
+  player: join(ROOT, "node_modules/dashjs/dist/modern/umd/dash.all.min.js"),
+  adapter: "shoal-dash",
+  prelude,
+  play: `
+    window.player = dashjs.MediaPlayer().create();
+    ${settings}
+    player.initialize(video, "/${kind}/manifest.mpd?sig=" + Math.random(), true);
+    ${kind === "clear-key" ? PROTECTION : ""}
+    window.attachment = shoal.attachDash(player, options);`,
+});
+
+it("pages with dash.js exchange the byte ranges of a plain file server", async () => {
+  const key = plugin.addConfig();
+  const third = await exchangeAmongThree(() => plugin.open(dashPage("ranges", bufferSec(60)), { key }), 38);
+  await third.evaluate("void (video.currentTime = 30)");
+  await third.waitForFunction("attachment.metrics().secPeer > 0.5");
+});
+
+it("under ClearKey they do so too, with licences of their own and with what the page adds to requests", async () => {
+  const key = plugin.addConfig();
+  const third = await exchangeAmongThree(
+    () => plugin.open(dashPage("clear-key", bufferSec(60) + TICKET), { key }),
+    38,
+  );
+  await awaitPlaying(third);
+  expect([licences, unsigned]).toEqual([3, []]);
+});
+
+it("a host's callbacks that throw are the host's, and a player that is let go plays on, and is taken again", async () => {
+  const prelude =
+    "options.onMetrics = options.onError = () => { window.isCalled = true; throw new Error(); };";
+  const page = await plugin.open(dashPage("ranges", bufferSec(8), prelude), { key: plugin.addConfig() });
+  await page.waitForFunction("attachment.metrics().bytesServer > 0 && window.isCalled");
+  await page.evaluate("attachment.close()");
+  await page.evaluate("void (video.currentTime = 20)");
+  await awaitPlaying(page, 20.5);
+  expect(await metricsOf(page)).toMatchObject({ bytesServer: 0 });
+  await page.evaluate("void (window.attachment = shoal.attachDash(player, options))");
+  await page.evaluate("void (video.currentTime = 34)");
+  await awaitPlaying(page, 34.5);
+  expect((await metricsOf(page)).bytesServer).toBeGreaterThan(0);
+  expect(await troublesOf(page)).toEqual({ errors: [], thrown: [] });
+});

@@ -1,0 +1,89 @@
+import type { Language } from "@shoal/contract";
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { findBarriers, openAs, type Person } from "../../harness/people.ts";
+import { awaitPlaying } from "../support/plugin-page.ts";
+import { FILM, HLS_JS, useShop } from "../support/shop-page.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const shopPlatform = useShop({ seconds: 20 });
+const { shop, addPluginClient } = shopPlatform;
+const browser = useBrowser();
+
+const open = (person: Person, path: string, language: Language = "EN") =>
+  openAs(browser.context, shopPlatform.admin, { person, path, language });
+const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
+
+it("a plugin client sees what its page plays, names it, puts it into a collection, hides it and finds it again", async () => {
+  const { person, key } = await addPluginClient();
+  const page = await open(person, "/");
+  await page.getByRole("heading", { name: "Nothing was played with the plugin yet" }).waitFor();
+  expect(page.url()).toMatch(/#\/videosplugin$/);
+  expect(await findBarriers(page)).toEqual([]);
+
+  await awaitPlaying(await shop.open(HLS_JS, { key }));
+  await rowOf(page, FILM).waitFor();
+  await rowOf(page, FILM).locator('[data-figure="nbView"]', { hasText: "1" }).waitFor();
+  await page.getByRole("button", { name: `Edit: Title of “${FILM}”` }).click();
+  await page.getByRole("textbox", { name: `Title of “${FILM}”` }).fill("High tide");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Edit: Title of “High tide”" }).waitFor();
+
+  await page.getByRole("button", { name: "New collection" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Tides");
+  await page.keyboard.press("Enter");
+  const collection = page.getByRole("button", { name: /^Tides/ });
+  await collection.waitFor();
+  await page.getByRole("button", { name: "New collection" }).click();
+  await page.getByRole("dialog").getByLabel("Name").fill("Tides");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByText("The name might be already taken").waitFor();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click();
+
+  await page.getByRole("checkbox", { name: "Select “High tide”" }).check();
+  await page.getByRole("button", { name: "Link to a collection" }).click();
+  await page.getByRole("dialog").getByRole("combobox", { name: "Collection" }).click();
+  await page.getByRole("option", { name: "Tides" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Link", exact: true }).click();
+  await collection.getByText("1 video").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+
+  await page.getByRole("button", { name: "Actions for High tide" }).click();
+  await page.getByRole("menuitem", { name: "Hide" }).click();
+  await page.getByRole("button", { name: "Show the hidden ones" }).click();
+  await rowOf(page, "High tide").getByText("Tides").waitFor();
+  await page.getByRole("searchbox").fill("tide");
+  await page.waitForURL(/search=tide/);
+  await rowOf(page, "High tide").waitFor();
+
+  await page.getByRole("button", { name: "Actions for Tides" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("There is no collection yet.").waitFor();
+  await rowOf(page, "High tide").waitFor();
+});
+
+it("on a telephone, in French and in the dark, the list and its collections have no barriers", async () => {
+  const { person, key } = await addPluginClient();
+  await awaitPlaying(await shop.open(HLS_JS, { key }));
+  const page = await open(person, "/videosplugin", "FR");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await rowOf(page, FILM).waitFor();
+  const overflow = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
+  expect(await overflow()).toBeLessThanOrEqual(0);
+  expect(await page.getByRole("button", { name: "Nouvelle collection" }).isVisible()).toBe(false);
+  await page.getByRole("button", { name: "Afficher", exact: true }).click();
+  await page.getByRole("button", { name: "Nouvelle collection" }).click();
+  await page.getByRole("dialog").getByLabel("Nom").fill("Marées");
+  await page.getByRole("button", { name: "Créer" }).click();
+  await page.getByRole("button", { name: /^Marées/ }).waitFor();
+  await page.getByRole("button", { name: `Actions pour ${FILM}` }).click();
+  await page.getByRole("menuitem", { name: "Lier à une collection" }).click();
+  await page.getByRole("dialog").getByRole("combobox", { name: "Collection" }).click();
+  await page.getByRole("option", { name: "Marées" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Lier", exact: true }).click();
+  await rowOf(page, FILM).getByText("Marées").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  expect(await overflow()).toBeLessThanOrEqual(0);
+});

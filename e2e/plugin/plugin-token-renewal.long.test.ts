@@ -1,0 +1,162 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { makeTokenSigner, signToken } from "@shoal/testkit";
+import { makeTestMedia } from "@shoal/testkit/test-media";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { clientOf, type EdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import { makeHlsFolder } from "../support/hls-folder.ts";
+import {
+  awaitBuffer,
+  awaitPeers,
+  awaitPlaying,
+  metricsOf,
+  type PluginPage,
+  startPluginEdge,
+  troublesOf,
+  usePlugin,
+} from "../support/plugin-page.ts";
+
+/** Players renew after 10 s at the earliest. */
+const TOKEN_TTL_MS = 14_000;
+/** Clocks may differ by a minute: such a token is taken for 5 s yet, so that each renewal needs another one. */
+const ENDING_SEC = -55;
+const FILM_SEC = 100;
+
+const backend = makeTokenSigner();
+/** How the customer's backend answers who asks for a token: with one, that nobody is signed in, or not at all. */
+type Answers = "token" | "nothing" | "failure";
+const answers = new Map<string, Answers>();
+/** So many tokens it gave to each. */
+let given = new Map<string, number>();
+let files = new Map<string, Uint8Array | string>();
+let rig: EdgeRig;
+beforeAll(async () => {
+  files = makeHlsFolder(await makeTestMedia(FILM_SEC), "/film");
+  rig = await startPluginEdge({ tokenTtlMs: TOKEN_TTL_MS });
+});
+afterAll(() => rig?.close());
+beforeEach(() => {
+  answers.clear();
+  given = new Map();
+});
+const plugin = usePlugin(
+  (path) => files.get(path),
+  answerForToken,
+  () => rig.edge.url,
+);
+
+function answerForToken(request: IncomingMessage, response: ServerResponse): boolean {
+  const [, viewer] = /^\/token\?viewer=(\w+)$/.exec(request.url ?? "") ?? [];
+  if (viewer === undefined) return false;
+  const how = answers.get(viewer) ?? "token";
+  if (how === "failure") response.socket?.destroy();
+  else if (how === "nothing") response.writeHead(401).end();
+  else {
+    given.set(viewer, (given.get(viewer) ?? 0) + 1);
+    response.end(signToken(backend, { video: "film", exp: Math.floor(Date.now() / 1000) + ENDING_SEC }));
+  }
+  return true;
+}
+
+function addGuardedConfig(): string {
+  const ids = { key: randomUUID(), uuid: randomUUID(), clientId: randomUUID() };
+  rig.api.setClient(clientOf(ids.clientId, { streamingKeys: [backend.key] }));
+  const rules = { streaming: "token" } as const;
+  rig.api.setConfig({ ...ids, revision: 1, rules, sites: [], isRevoked: false });
+  return ids.key;
+}
+
+/** Loads as it plays, a few seconds ahead, unless it is to have all for others. */
+const PAGE: PluginPage = {
+  player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
+  adapter: "shoal-hls",
+  play: `
+    const ahead = Number(query.get("ahead"));
+    const hls = new Hls({ maxBufferLength: ahead, maxMaxBufferLength: ahead, startLevel: 0, autoLevelCapping: 0 });
+    window.loads = 0;
+    hls.on(Hls.Events.MANIFEST_LOADING, () => (loads += 1));
+    const authorization = async () => {
+      const response = await fetch("/token?viewer=" + query.get("viewer"));
+      return response.ok ? response.text() : undefined;
+    };
+    window.attach = () => {
+      window.attachment = shoal.attachHls(hls, video, { ...options, video: "film", authorization });
+    };
+    attach();
+    hls.loadSource("/film/master.m3u8");
+    hls.attachMedia(video);`,
+};
+
+/** Two who have all of the film, and one who takes it from them as he plays. */
+async function openThree(): Promise<Page> {
+  const key = addGuardedConfig();
+  const open = (viewer: string, ahead: number) => plugin.open(PAGE, { key, viewer, ahead: String(ahead) });
+  const senders = [await open("first", FILM_SEC), await open("second", FILM_SEC)];
+  for (const page of senders) await awaitBuffer(page, FILM_SEC - 2);
+  const third = await open("third", 6);
+  await awaitPeers(third);
+  await awaitPlaying(third);
+  return third;
+}
+
+const givenTo = (viewer: string) => given.get(viewer) ?? 0;
+const positionOf = (page: Page) => page.evaluate("video.currentTime") as Promise<number>;
+/** The player was never loaded anew, and nothing stood still. */
+const playsOn = async (page: Page) => {
+  await awaitPlaying(page, (await positionOf(page)) + 4);
+  expect(await page.evaluate("({ loads, stalls: attachment.metrics().stalls })")).toEqual({
+    loads: 1,
+    stalls: 0,
+  });
+};
+
+it("a page whose function gives a fresh token each time exchanges on for longer than any of its tokens holds", async () => {
+  const third = await openThree();
+  await expect.poll(() => givenTo("third")).toBeGreaterThanOrEqual(3);
+  const before = await metricsOf(third);
+  await expect.poll(async () => (await metricsOf(third)).bytesPeer).toBeGreaterThan(before.bytesPeer);
+  await playsOn(third);
+  expect((await metricsOf(third)).peers).toBe(2);
+  expect(await troublesOf(third)).toEqual({ errors: [], thrown: [] });
+});
+
+it("a page that stops giving one exchanges nothing from its renewal on, plays on, and is told so once", async () => {
+  const third = await openThree();
+  answers.set("third", "nothing");
+  await expect.poll(() => troublesOf(third)).toEqual({ errors: ["denied"], thrown: [] });
+  expect(await third.evaluate("errors[0].detail")).toContain("playback_authorization_required");
+  const before = await metricsOf(third);
+  expect(before.peers).toBe(0);
+  await playsOn(third);
+  await playsOn(third);
+  const after = await metricsOf(third);
+  expect([after.bytesPeer, after.bytesUp]).toEqual([before.bytesPeer, before.bytesUp]);
+  expect(after.bytesServer).toBeGreaterThan(before.bytesServer);
+  expect(await troublesOf(third)).toEqual({ errors: ["denied"], thrown: [] });
+
+  // Who has signed in again attaches once more: the player goes on as it is.
+  answers.set("third", "token");
+  await third.evaluate("attachment.close(), attach()");
+  await awaitPeers(third);
+  await expect.poll(async () => (await metricsOf(third)).bytesPeer).toBeGreaterThan(0);
+  await playsOn(third);
+  expect(await troublesOf(third)).toEqual({ errors: ["denied"], thrown: [] });
+});
+
+it("a page whose function fails is told, and asked again until it gives one", async () => {
+  const third = await openThree();
+  answers.set("third", "failure");
+  await expect.poll(() => third.evaluate("errors[0]?.type")).toBe("unreachable");
+  const had = givenTo("third");
+  answers.set("third", "token");
+  await expect.poll(() => givenTo("third")).toBeGreaterThan(had);
+  await playsOn(third);
+  await awaitPeers(third);
+  expect(await third.evaluate("({ types: [...new Set(errors.map(({ type }) => type))], thrown })")).toEqual({
+    types: ["unreachable"],
+    thrown: [],
+  });
+});

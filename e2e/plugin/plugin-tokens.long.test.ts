@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { makeTokenSigner, signToken } from "@shoal/testkit";
+import { makeTestMedia } from "@shoal/testkit/test-media";
+import { beforeAll, expect, it } from "vitest";
+import { clientOf } from "../../apps/edge/src/testing/edge-rig.ts";
+import { makeHlsFolder } from "../support/hls-folder.ts";
+import {
+  awaitPlaying,
+  exchangeAmongThree,
+  type PluginPage,
+  troublesOf,
+  usePlugin,
+} from "../support/plugin-page.ts";
+
+const backend = makeTokenSigner();
+let files = new Map<string, Uint8Array | string>();
+beforeAll(async () => {
+  files = makeHlsFolder(await makeTestMedia(40), "/film");
+});
+const plugin = usePlugin((path) => files.get(path));
+
+/** Of a client whose backend signs. */
+function addGuardedConfig(): string {
+  const ids = { key: randomUUID(), uuid: randomUUID(), clientId: randomUUID() };
+  plugin.edge.api.setClient(clientOf(ids.clientId, { streamingKeys: [backend.key] }));
+  const rules = { streaming: "token" } as const;
+  plugin.edge.api.setConfig({ ...ids, revision: 1, rules, sites: [], isRevoked: false });
+  return ids.key;
+}
+
+const PAGE: PluginPage = {
+  player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
+  adapter: "shoal-hls",
+  play: `
+    const hls = new Hls({ maxBufferLength: 60 });
+    const authorization = async () => query.get("token") ?? undefined;
+    window.attachment = shoal.attachHls(hls, video, { ...options, video: "film", authorization });
+    hls.loadSource("/film/master.m3u8");
+    hls.attachMedia(video);`,
+};
+
+it("pages that bring the token of their backend exchange", async () => {
+  const key = addGuardedConfig();
+  const token = signToken(backend, { video: "film" });
+  await exchangeAmongThree(() => plugin.open(PAGE, { key, token }), 38);
+});
+
+it.each([
+  ["none", () => ({})],
+  ["an expired one", () => ({ token: signToken(backend, { video: "film", exp: 1_600_000_000 }) })],
+  ["one of another video", () => ({ token: signToken(backend, { video: "another" }) })],
+])("a page that brings %s is told so, and plays on from its CDN", async (_, queryOf) => {
+  const page = await plugin.open(PAGE, { key: addGuardedConfig(), ...queryOf() });
+  await awaitPlaying(page);
+  await expect.poll(() => troublesOf(page)).toEqual({ errors: ["denied"], thrown: [] });
+});

@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { VERSION } from "@shoal/sdk/plugin-version";
+import { makeTestMedia } from "@shoal/testkit/test-media";
+import { beforeAll, expect, it } from "vitest";
+import { siteOf } from "../../apps/edge/src/testing/edge-rig.ts";
+import { type Lies, lieToPeers } from "../../harness/swarm/liar.ts";
+import { makeHlsFolder } from "../support/hls-folder.ts";
+import {
+  awaitBuffer,
+  awaitPeers,
+  awaitPlaying,
+  exchangeAmongThree,
+  metricsOf,
+  type PluginPage,
+  troublesOf,
+  usePlugin,
+} from "../support/plugin-page.ts";
+
+let files = new Map<string, Uint8Array | string>();
+beforeAll(async () => {
+  files = makeHlsFolder(await makeTestMedia(40), "/film");
+});
+const plugin = usePlugin((path) => files.get(path));
+
+/** The lines of docs/plugin.md. */
+const HLS_JS: PluginPage = {
+  player: join(dirname(createRequire(import.meta.url).resolve("hls.js")), "hls.min.js"),
+  adapter: "shoal-hls",
+  play: `
+    const hls = new Hls({ maxBufferLength: 60 });
+    window.attachment = shoal.attachHls(hls, video, options);
+    hls.loadSource("/film/master.m3u8?sig=" + Math.random());
+    hls.attachMedia(video);`,
+};
+
+it("pages with hls.js on a plain file server exchange what two of them had from it alike", async () => {
+  const key = plugin.addConfig();
+  const third = await exchangeAmongThree(() => plugin.open(HLS_JS, { key }), 38);
+  const beacon = third.waitForResponse(
+    (response) =>
+      response.url() === `${plugin.edge.edge.url}/beacons` && response.request().method() === "POST",
+  );
+  expect((await beacon).status()).toBe(202);
+  expect(await third.evaluate("shoal.version")).toBe(VERSION);
+});
+
+it("pages that take a version's ES modules do so too", async () => {
+  const page = { ...HLS_JS, isModule: true, folder: `/plugin/${VERSION}` };
+  const key = plugin.addConfig();
+  const third = await exchangeAmongThree(() => plugin.open(page, { key }), 38);
+  // Of the page's globals, the list of players alone is taken.
+  const told = await third.evaluate("[loadedShoal.version, Object.keys(globalThis.shoal)]");
+  expect(told).toEqual([VERSION, ["attachments"]]);
+});
+
+/** What the liar sends, and what no honest picture holds so much of in a row. */
+const LIE = 0xa5;
+const LIE_MIN_BYTES = 512;
+const LYING = `(${lieToPeers})(${JSON.stringify({ how: "wrong", fill: LIE })});`;
+const COUNTING_LIES = `
+  window.liesAppended = 0;
+  const append = SourceBuffer.prototype.appendBuffer;
+  SourceBuffer.prototype.appendBuffer = function (data) {
+    let run = 0;
+    for (const byte of new Uint8Array(data.buffer ?? data)) {
+      run = byte === ${LIE} ? run + 1 : 0;
+      if (run === ${LIE_MIN_BYTES}) window.liesAppended += 1;
+    }
+    return append.call(this, data);
+  };`;
+
+it("a page that sends wrong bytes is asked twice at most, and nothing of them is played", async () => {
+  const key = plugin.addConfig();
+  const honest = await plugin.open(HLS_JS, { key });
+  const liar = await plugin.open({ ...HLS_JS, prelude: LYING }, { key });
+  for (const page of [honest, liar]) await awaitBuffer(page, 38);
+  for (const page of [honest, liar]) await awaitPeers(page);
+  const viewer = await plugin.open({ ...HLS_JS, prelude: COUNTING_LIES }, { key });
+  await awaitBuffer(viewer, 38);
+  expect(await viewer.evaluate("liesAppended")).toBe(0);
+  expect((await metricsOf(viewer)).bytesPeer).toBeGreaterThan(0);
+  const { inARow } = (await liar.evaluate("readLies()")) as Lies;
+  expect(inARow).toBeGreaterThanOrEqual(1);
+  expect(inARow).toBeLessThanOrEqual(2);
+});
+
+it.each<[string, () => string, string]>([
+  ["an unknown key", () => randomUUID(), "key_unknown"],
+  ["a key of another site", () => plugin.addConfig([SITE]), "site_denied"],
+])("%s leaves the player playing from its CDN alone, and is told", async (_, keyOf, type) => {
+  const page = await plugin.open(HLS_JS, { key: keyOf() });
+  await awaitPlaying(page);
+  await page.waitForFunction("errors.length > 0");
+  expect(await troublesOf(page)).toEqual({ errors: [type], thrown: [] });
+  expect(await metricsOf(page)).toMatchObject({ bytesPeer: 0, peers: 0 });
+});
+
+const SITE = siteOf({ name: "Shop", websites: ["shop.example.org"] });

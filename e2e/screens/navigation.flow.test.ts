@@ -1,0 +1,159 @@
+import { routes } from "@shoal/contract";
+import type { Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import { findBarriers, openAs } from "../../harness/people.ts";
+import { addTenant, type TenantUser, useAdministrator } from "../support/tenants.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const browser = useBrowser();
+
+const ANALYTICS_PROGRAM = "**/assets/analytics-page-*.js";
+
+const open = (person: TenantUser, path: string) =>
+  openAs(browser.context, useAdministrator(), { person, path });
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+const bar = (page: Page) => page.getByRole("navigation", { name: "Main navigation" });
+const palette = (page: Page) => page.getByRole("dialog", { name: "Search and commands" });
+
+/** A page of the library whose visit of the analytics waits until it is let go. */
+async function holdAnalytics(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(ANALYTICS_PROGRAM, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  return held.resolve;
+}
+
+test("a click shows that it was heard, then the outline of the screen, then the screen", async () => {
+  const { user } = await addTenant(["manager"]);
+  const page = await open(user, "/videos");
+  await heading(page, "Videos");
+  const letGo = await holdAnalytics(page);
+  await bar(page).getByRole("link", { name: "ANALYTICS" }).click();
+  // Drawn as the line at the top of the window.
+  await page.locator("[data-loading]").waitFor({ state: "attached" });
+  await page.getByRole("main").getByRole("status", { name: "Loading…" }).waitFor();
+  expect(await page.getByRole("heading", { level: 1, name: "Videos" }).isVisible()).toBe(false);
+  letGo();
+  await heading(page, "Analytics");
+  await page.locator("[data-loading]").waitFor({ state: "detached" });
+});
+
+test("the program of a screen is fetched before it is asked for, by the pointer and by the keyboard", async () => {
+  const { user } = await addTenant(["manager"]);
+  const page = await open(user, "/videos");
+  await heading(page, "Videos");
+  const isAnalytics = (address: string) => /assets\/analytics-page-.*\.js$/.test(address);
+  const fetched = page.waitForResponse((answer) => isAnalytics(answer.url()));
+  await bar(page).getByRole("link", { name: "ANALYTICS" }).hover();
+  await fetched;
+  const other = page.waitForResponse((answer) => /assets\/alerts-page-.*\.js$/.test(answer.url()));
+  await bar(page).getByRole("link", { name: "ALERTS" }).focus();
+  await other;
+  await heading(page, "Videos");
+});
+
+test("a screen whose program does not come says so below the navigation, and is there after another try", async () => {
+  const { user } = await addTenant(["manager"]);
+  const page = await open(user, "/videos");
+  await heading(page, "Videos");
+  await page.route(ANALYTICS_PROGRAM, (route) => route.abort());
+  await bar(page).getByRole("link", { name: "ANALYTICS" }).click();
+  await page.getByText("This page could not be loaded.").waitFor();
+  expect(await bar(page).isVisible()).toBe(true);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.unroute(ANALYTICS_PROGRAM);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await heading(page, "Analytics");
+});
+
+test("after a deploy the page loads itself anew, once, and goes to the screen that was wanted", async () => {
+  const { user } = await addTenant(["manager"]);
+  const page = await open(user, "/videos");
+  await heading(page, "Videos");
+  let documents = 0;
+  page.on("request", (request) => {
+    if (request.resourceType() === "document" && request.frame() === page.mainFrame()) documents += 1;
+  });
+  // The server has another build, and no program of this one any more.
+  await page.route(ANALYTICS_PROGRAM, (route) => route.fulfill({ status: 404 }));
+  await page.route(`${inject("platform").apiUrl}/`, (route) =>
+    route.request().resourceType() === "document"
+      ? route.continue()
+      : route.fulfill({
+          contentType: "text/html",
+          body: '<script type="module" src="/assets/next.js"></script>',
+        }),
+  );
+  await bar(page).getByRole("link", { name: "ANALYTICS" }).click();
+  await page.getByText("This page could not be loaded.").waitFor();
+  expect(documents).toBe(1);
+  expect(new URL(page.url()).hash).toBe("#/analytics");
+});
+
+test("what a client has not bought and what does not exist say so, and an unknown address too", async () => {
+  const { user } = await addTenant(["manager"]);
+  const page = await open(user, "/export");
+  await heading(page, "Not part of your plan");
+  expect(await findBarriers(page)).toEqual([]);
+  await page.goto(`${useAdministrator().apiUrl}/#/vireed`);
+  await heading(page, "Not part of your plan");
+  await page.goto(`${useAdministrator().apiUrl}/#/nowhere/at-all`);
+  await heading(page, "Page not found");
+  await page.getByText("/nowhere/at-all").waitFor();
+  await page.getByRole("link", { name: "Back to the start page" }).click();
+  await heading(page, "Videos");
+});
+
+test("the menu of more leads to a screen, and both say where one is", async () => {
+  const { user } = await addTenant(["manager"]);
+  const page = await open(user, "/videos");
+  await bar(page).getByRole("button", { name: "MORE" }).click();
+  await page.getByRole("menuitem", { name: "Rankings" }).click();
+  await heading(page, "Rankings");
+  await bar(page).locator("[data-here]").getByText("MORE").waitFor();
+  await bar(page).getByRole("button", { name: "MORE" }).click();
+  expect(await page.getByRole("menuitem", { name: "Rankings" }).getAttribute("aria-current")).toBe("page");
+});
+
+test("the palette finds a video, a screen, a setting and an action, and nothing that one may not open", async () => {
+  const { user, addUser } = await addTenant(["manager"]);
+  const { uuid } = await user.call(routes.createVideo, {
+    body: { title: "Herring season", type: "live", encodingStatus: "stopped" } as never,
+  });
+  const page = await open(user, "/videos");
+  await heading(page, "Videos");
+  const find = async (search: string) => {
+    await page.keyboard.press("Control+k");
+    await palette(page).getByRole("combobox").fill(search);
+  };
+  const option = (name: string) => palette(page).getByRole("option", { name });
+  await find("herring");
+  await option("Herring season").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press("Enter");
+  await heading(page, "Herring season");
+  expect(page.url()).toContain(uuid);
+  await find("two-factor");
+  await option("Two-factor authentication").click();
+  await page.waitForURL(/section=twoFactor/);
+  await find("footprint");
+  await option("Footprint").waitFor();
+  await page.keyboard.press("Enter");
+  await heading(page, "Footprint");
+  await find("new live");
+  await page.keyboard.press("Enter");
+  await page.getByRole("region", { name: "New Live - 1" }).waitFor();
+
+  const analyst = await addUser(["readAnalytics"]);
+  const other = await open(analyst, "/analytics");
+  await heading(other, "Analytics");
+  await other.getByRole("button", { name: "Search" }).click();
+  await palette(other).getByRole("combobox").fill("a");
+  await palette(other).getByRole("option", { name: "Rankings" }).waitFor();
+  for (const name of ["Herring season", "New live", "Invite a user", "Trash", "Collaborators"])
+    expect(await palette(other).getByRole("option", { name }).count()).toBe(0);
+  await other.keyboard.press("Escape");
+  await other.getByRole("button", { name: "Search" }).and(other.locator(":focus")).waitFor();
+});

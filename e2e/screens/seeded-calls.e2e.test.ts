@@ -1,0 +1,138 @@
+import { AppError, type Guard, type Role, routes } from "@shoal/contract";
+import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createClosedHoursStore, openClosedHours } from "../../apps/api/src/modules/insight/figures/index.ts";
+import { openAnalytics } from "../../apps/api/src/platform/clickhouse.ts";
+import { startTestApi, type TestApi } from "../../apps/api/src/test-api.ts";
+import { periodOf, RANGES } from "../../apps/dashboard/src/components/analytics/period/period.ts";
+import { addDemoAccounts } from "../../scripts/seed/accounts.ts";
+import { addOutageAlerts } from "../../scripts/seed/alerts.ts";
+import { addCameras } from "../../scripts/seed/cameras.ts";
+import { insertMinutes } from "../../scripts/seed/figures.ts";
+import { addPluginMedia } from "../../scripts/seed/plugin-media.ts";
+import { addProofRuns } from "../../scripts/seed/proof.ts";
+import { sessionMinutesOf } from "../../scripts/seed/watching.ts";
+import { DEMO_ACCOUNTS, type DemoSession, signInDemo } from "../support/seeded/demo-session.ts";
+import { shiftDate } from "../support/seeded/shift-date.ts";
+
+const DAY_MS = 86_400_000;
+/** Of the three months that the seed makes: the sums of five days are made in one go. */
+const KEPT_DAYS = 8;
+/** When the day before has its sums: some minutes after three o'clock, tomorrow. */
+const CLOCK_MS = Math.ceil(Date.now() / DAY_MS) * DAY_MS + 3 * 3_600_000 + 300_000;
+
+/**
+ * What the seed makes, less what takes long, in an api whose clock shows the middle of the night. That whole installations
+ * show every screen, at other times of the day too, is seen by `seeded-screens.long.test.ts`.
+ */
+let api: TestApi;
+let putBack: () => void;
+beforeAll(async () => {
+  putBack = shiftDate(CLOCK_MS - Date.now());
+  api = await startTestApi();
+  const { db } = api.database;
+  const nowMs = Date.now();
+  const { watched } = await addDemoAccounts(db);
+  watched.push(...(await addPluginMedia(db, api.url, nowMs)));
+  const clientUuids = new Set(watched.map(({ clientUuid }) => clientUuid));
+  await addOutageAlerts(db, clientUuids, nowMs);
+  await addProofRuns(db, clientUuids);
+  watched.push(...(await addCameras(api.url)));
+  const fromSec = nowMs / 1_000 - KEPT_DAYS * 86_400;
+  const minutes = watched.flatMap((video) => sessionMinutesOf(video, nowMs));
+  await insertMinutes(
+    api.clickhouseUrl,
+    minutes.filter(({ minute }) => minute > fromSec),
+  );
+  const analytics = openAnalytics(api.clickhouseUrl);
+  const days = createClosedHoursStore(db);
+  await openClosedHours(analytics, days).close(nowMs);
+  await analytics.close();
+  // Or what is asked below would not be read from sums.
+  const yesterdaySec = (Math.floor(nowMs / DAY_MS) - 1) * 86_400;
+  expect([...(await days.days.listSummed()).keys()]).toContain(yesterdaySec);
+});
+afterAll(async () => {
+  await api?.close();
+  putBack?.();
+});
+
+const PART_OF_ACCOUNT: Record<string, "export" | "scenelist"> = {
+  listExportLinks: "export",
+  listSceneLists: "scenelist",
+};
+
+test("every list that a screen of a demo account asks for is answered", async () => {
+  const faults: string[] = [];
+  for (const { username } of DEMO_ACCOUNTS) {
+    const session = await signInDemo(api.url, username);
+    for (const [name, route] of Object.entries(routes)) {
+      const isList = route.method === "GET" && "response" in route && !("params" in route);
+      const takesNothing = !("query" in route) || route.query.safeParse({}).success;
+      // Which asks for fields by name, as its schema cannot say: Elasticsearch takes them from the body too.
+      if (name === "findFieldsByAddress") continue;
+      if (!isList || !takesNothing || !mayCall(route.guard, session.user.roles)) continue;
+      // Screens of what a client does not have lead to its start page.
+      const flag = PART_OF_ACCOUNT[name];
+      if (flag && !session.user.client_infos[0]?.[flag]) continue;
+      await session.call(route as typeof routes.getMe, {}).catch(note(faults, `${username}: ${name}`));
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
+test("every figure of every period that analytics, rankings and the map offer is answered", async () => {
+  const faults: string[] = [];
+  const unwatched: string[] = [];
+  for (const { username } of DEMO_ACCOUNTS) {
+    const session = await signInDemo(api.url, username);
+    for (const range of rangesOf(session.user.roles, username)) {
+      const watchedSec = await askAll(session, range, note(faults, `${username}: ${range}`));
+      // What analytics opens on.
+      if (range === "yesterday" && watchedSec === 0) unwatched.push(username);
+    }
+  }
+  expect(faults).toEqual([]);
+  expect(unwatched).toEqual([]);
+});
+
+/** All of one client of each type; of the others what analytics opens on, whose answers are the same for all of a client. */
+const ALL_RANGES_OF = ["lagoon-media", "reef-player", "harbour-webcams"];
+type AskedRange = Exclude<(typeof RANGES)[number], "own">;
+const rangesOf = (roles: readonly Role[], username: string): readonly AskedRange[] => {
+  if (ALL_RANGES_OF.includes(username)) return RANGES.filter((range) => range !== "own");
+  return hasRole(roles, "editor", "readAnalytics") ? ["yesterday"] : [];
+};
+
+const note = (faults: string[], what: string) => (error: unknown) => {
+  faults.push(`${what}: ${error instanceof AppError ? `${error.code} ${error.message}` : String(error)}`);
+  return undefined;
+};
+
+/** @returns for how long was watched, in seconds. */
+async function askAll(
+  { call }: DemoSession,
+  range: AskedRange,
+  onError: (error: unknown) => undefined,
+): Promise<number> {
+  const nowMs = Date.now();
+  const { fromMs, toMs } = periodOf(range, { fromMs: 0, toMs: 0 }, { nowMs, timeZone: "UTC" });
+  const query = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() };
+  const totals = await call(routes.getStatisticsTotals, { query }).catch(onError);
+  await call(routes.getStatisticsSeries, { query }).catch(onError);
+  await call(routes.getStatisticsPeaks, { query }).catch(onError);
+  await call(routes.getStatisticsPlaces, { query }).catch(onError);
+  await call(routes.listStatisticsSessions, { query }).catch(onError);
+  await call(routes.getStatisticsRanking, { query }).catch(onError);
+  await call(routes.getStatisticsBreakdown, { query: { ...query, dimension: "video" } }).catch(onError);
+  return totals ? totals.figures.serverSec + totals.figures.peerSec : 0;
+}
+
+function mayCall(guard: Guard, roles: readonly Role[]): boolean {
+  if (guard === "apiKey") return false;
+  if (guard === "admin") return roles.includes("admin");
+  if (guard === "member") return !readsAnalyticsOnly(roles);
+  if (guard === "readAnalytics" || guard === "readAnalyticsOrKey")
+    return hasRole(roles, "editor", "readAnalytics");
+  return guard === "editor" || guard === "manager" ? hasRole(roles, guard) : true;
+}

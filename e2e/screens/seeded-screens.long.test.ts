@@ -1,0 +1,79 @@
+import { CHROMIUM, CHROMIUM_SHELL } from "@shoal/testkit";
+import { type Browser, chromium } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demoPlaces } from "../support/seeded/demo-places.ts";
+import { DEMO_ACCOUNTS, signInDemo } from "../support/seeded/demo-session.ts";
+import { lookAround } from "../support/seeded/look-around.ts";
+import { seedInstallation } from "../support/seeded/seeded-installation.ts";
+import { shiftDate } from "../support/seeded/shift-date.ts";
+
+/** A thousand screens, about half a second each, after a seed of two minutes. */
+const LIMIT_MS = 45 * 60_000;
+/** As many as the smallest machine that runs the tests has cores. */
+const AT_ONCE = 2;
+
+const now = new Date();
+const atHour = (daysAhead: number, hour: number, minute: number) =>
+  new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + daysAhead, hour, minute));
+/** Ahead of the machine's clock, never behind: what the analytics engine keeps for so long is not gone. */
+const CLOCKS = {
+  "just after midnight": atHour(1, 0, 5),
+  "when the sums of the day before are made": atHour(1, 3, 5),
+  "at midday": atHour(1, 12, 0),
+  "on the first of a month": new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1, 0, 20)),
+};
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await chromium.launch({ ...CHROMIUM, executablePath: CHROMIUM_SHELL });
+});
+afterAll(() => browser?.close());
+
+test.each(Object.entries(CLOCKS))(
+  "a fresh installation that was seeded %s shows every demo account every screen without an error",
+  async (_, at) => {
+    const installation = await seedInstallation(at);
+    const putBack = shiftDate(installation.aheadMs);
+    try {
+      await installation.awaitSums();
+      expect(await lookAtAll(installation)).toEqual([]);
+    } finally {
+      putBack();
+      await installation.close();
+    }
+  },
+  LIMIT_MS,
+);
+
+/** Some accounts at a time. @returns what was wrong. */
+async function lookAtAll(installation: { apiUrl: string; aheadMs: number }): Promise<string[]> {
+  const faults: string[] = [];
+  const left = [...DEMO_ACCOUNTS];
+  const lookOn = async () => {
+    for (let next = left.shift(); next; next = left.shift())
+      faults.push(...(await lookAs(next, installation)));
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lookOn));
+  return faults;
+}
+
+async function lookAs(
+  { username, language }: (typeof DEMO_ACCOUNTS)[number],
+  { apiUrl, aheadMs }: { apiUrl: string; aheadMs: number },
+): Promise<string[]> {
+  const session = await signInDemo(apiUrl, username);
+  const addresses = await demoPlaces(session, Date.now());
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: language === "FR" ? "fr-FR" : "en-GB",
+    timezoneId: "UTC",
+    reducedMotion: "reduce",
+  });
+  try {
+    const { credential } = session;
+    const faults = await lookAround(context, { apiUrl, aheadMs, credential, language }, addresses);
+    return faults.map((fault) => `${username} at ${fault}`);
+  } finally {
+    await context.close();
+  }
+}

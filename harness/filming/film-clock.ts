@@ -1,0 +1,31 @@
+import type { RoomAddress } from "../../apps/dashboard/src/features/lives/capture/direct/direct.types.ts";
+import { RoomPublisher } from "../../apps/dashboard/src/features/lives/capture/direct/room-publisher.ts";
+import { filmClock } from "./clock-camera.ts";
+
+const SIZE = { width: 640, height: 360 };
+/** Of a line that is none of the machine's own. */
+const BUDGET_KBPS = 20_000;
+
+/** What this script adds to its page. */
+export interface FilmingWindow {
+  /** Films a clock in the room of a live, as a dashboard films a camera. */
+  film(address: RoomAddress): void;
+  /** How many are connected with this page. */
+  viewers(): number;
+}
+
+let publisher: RoomPublisher | undefined;
+
+function film(address: RoomAddress): void {
+  publisher = new RoomPublisher({
+    address,
+    stream: filmClock(SIZE),
+    kind: "camera",
+    budgetKbps: BUDGET_KBPS,
+    getAddress: () => Promise.resolve(address),
+    onState: () => undefined,
+  });
+  publisher.start();
+}
+
+Object.assign(window, { film, viewers: () => publisher?.state.viewers ?? 0 } satisfies FilmingWindow);

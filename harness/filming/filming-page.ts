@@ -1,0 +1,50 @@
+import { fileURLToPath } from "node:url";
+import { signRoomPass } from "@shoal/tokens";
+import type { Page } from "playwright-core";
+import { build, type Rolldown } from "vite";
+import type { EdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import type { ViewerBrowser } from "../swarm/swarm-viewers.ts";
+import type { FilmingWindow } from "./film-clock.ts";
+
+const PASS_MS = 600_000;
+
+let script: Promise<string> | undefined;
+let camera: Promise<string> | undefined;
+
+/** A page of the dashboard's own sender, that films a clock in the room of this live. */
+export async function openFilmingPage(
+  { edge, config }: EdgeRig,
+  uuid: string,
+  browser: ViewerBrowser,
+): Promise<Page> {
+  script ??= buildScript("film-clock.ts");
+  const page = await browser.openPage();
+  await page.addScriptTag({ content: await script });
+  const url = `${edge.url.replace("http", "ws")}/direct`;
+  const pass = signRoomPass(uuid, config.internalSecret, Date.now() + PASS_MS);
+  await page.evaluate((address) => (window as unknown as FilmingWindow).film(address), { url, pass });
+  return page;
+}
+
+/** How many watch what a page films. */
+export const readViewers = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as FilmingWindow).viewers());
+
+/** A page whose camera films a clock, and is there at once. */
+export async function openPageWithClock(browser: ViewerBrowser): Promise<Page> {
+  camera ??= buildScript("be-camera.ts");
+  const page = await browser.openPage({ width: 1_440, height: 900 });
+  await page.addInitScript({ content: await camera });
+  return page;
+}
+
+async function buildScript(name: string): Promise<string> {
+  const entry = fileURLToPath(new URL(name, import.meta.url));
+  const built = await build({
+    configFile: false,
+    logLevel: "error",
+    build: { write: false, lib: { entry, name: "filming", formats: ["iife"] } },
+  });
+  const [{ output }] = built as [Rolldown.RolldownOutput];
+  return output[0].code;
+}

@@ -1,0 +1,15 @@
+import { CLOCK_LAYOUT, type ClockWindow, readClock, type ShownPicture } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import type { ViewerBrowser } from "../swarm/swarm-viewers.ts";
+
+/** A viewer whose page reads the clock in each picture that it shows. */
+export async function openClockViewer(browser: ViewerBrowser, embedUrl: string): Promise<Page> {
+  const page = await browser.openPage();
+  await page.addInitScript(readClock, CLOCK_LAYOUT);
+  await page.goto(`${embedUrl}?autoplay=1&muted=1`);
+  return page;
+}
+
+/** The pictures that a page has shown since it was last asked. */
+export const takePictures = (page: Page): Promise<ShownPicture[]> =>
+  page.evaluate(() => (window as unknown as ClockWindow).takePictures());

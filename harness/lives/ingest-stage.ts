@@ -1,0 +1,113 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { json } from "node:stream/consumers";
+import type { AdmittedLive, LiveDelay } from "@shoal/contract";
+import { freePorts } from "@shoal/testkit";
+import { descriptorOf, type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import { readConfig } from "../../apps/ingest/src/config.ts";
+import { type RunningIngest, startIngest } from "../../apps/ingest/src/ingest.ts";
+import { PLAYER_DIR, readServed, SOCKETS_MAX } from "../swarm/stage.ts";
+
+const LIVE: AdmittedLive = {
+  // As heavy as the other crowds of the bench watch, and as little to decode.
+  qualities: [{ bitrate: 667, resolution: { width: 320, height: 180 }, FPS: 15 }],
+  uuid: "7f3c1c7e-6d1e-4f57-9a43-0c6a0c8a4a11",
+  generation: 1,
+  seekBackSec: 30,
+  isKept: false,
+  delay: "yes",
+};
+const KEY = "bench";
+
+export interface IngestStageOptions {
+  /** It goes through as it comes; else it becomes one light rung. */
+  isCopied?: boolean;
+  /** Where viewers reach the edge. */
+  host?: string;
+}
+
+/** A real ingest and the real edge that follows it; what the api says of them is made up. */
+export interface IngestStage {
+  origin: string;
+  publishUrl: string;
+  embedUrl: string;
+  /** Lets viewers watch so far behind, null for as near as parts allow; once there is something to watch. */
+  openLive(latencySec: number | null, delay?: LiveDelay): void;
+  rig: EdgeRig;
+  uuid: string;
+  generation: number;
+  /** Inner address. */
+  ingestUrl: string;
+  servedBytes(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function openIngestStage({
+  isCopied = false,
+  host = "127.0.0.1",
+}: IngestStageOptions = {}): Promise<IngestStage> {
+  const [port] = await freePorts(1);
+  const origin = `http://${host}:${port}`;
+  const own = { host, port, publicUrl: origin, playerDir: PLAYER_DIR, iceServers: [] };
+  const rig = await startEdgeRig({ ...own, trackerSocketsPerAddress: SOCKETS_MAX });
+  const api = await startAdmitting({ ...LIVE, encoding: isCopied ? "passthrough" : "encoding" });
+  const ingest = await startIngest(configOf(rig, api));
+  return {
+    origin,
+    publishUrl: `rtmp://127.0.0.1:${ingest.rtmpPort}/live/${KEY}`,
+    embedUrl: `${origin}/embed/${LIVE.uuid}?autoplay=1&muted=1&controls=0`,
+    openLive: (latencySec, delay = "yes") => rig.api.set(describe(ingest, latencySec, delay)),
+
+    rig,
+    uuid: LIVE.uuid,
+    generation: LIVE.generation,
+    ingestUrl: ingest.url,
+    servedBytes: () => readServed(rig),
+    async close() {
+      await ingest.close();
+      api.closeAllConnections();
+      await new Promise((closed) => api.close(closed));
+      await rig.close();
+    },
+  };
+}
+
+const describe = ({ url }: RunningIngest, latencySec: number | null, delay: LiveDelay) =>
+  descriptorOf({
+    uuid: LIVE.uuid,
+    generation: LIVE.generation,
+    isEnded: false,
+    durationSec: null,
+    chapters: [],
+    live: { latencySec, delay, isSeekable: true, heldSec: LIVE.seekBackSec, ingestUrl: url, isOver: false },
+  });
+
+/** Lets everybody publish the one live, and wants nothing of it. */
+async function startAdmitting(live: AdmittedLive): Promise<Server> {
+  const server = createServer(async (request, response) => {
+    const { reports } = (await json(request)) as { reports?: unknown };
+    const wanted = { unwanted: [], relays: [], sources: [] };
+    const admitted = { live, isBegun: true, refusal: null };
+    response.setHeader("content-type", "application/json").end(JSON.stringify(reports ? wanted : admitted));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return server;
+}
+
+const configOf = ({ config, folder }: EdgeRig, api: Server) =>
+  readConfig({
+    API_INTERNAL_URL: addressOf(api),
+    API_PUBLIC_URL: addressOf(api),
+    INTERNAL_SECRET: config.internalSecret,
+    MEDIA_STORE: join(folder, "media"),
+
+    RTMP_PORT: "0",
+    RTMP_HOST: "127.0.0.1",
+    SRT_PORT: "0",
+    SRT_HOST: "127.0.0.1",
+    LOG_LEVEL: "fatal",
+  });
+
+const addressOf = (api: Server) => `http://127.0.0.1:${(api.address() as AddressInfo).port}`;

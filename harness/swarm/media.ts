@@ -1,0 +1,131 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { PlaybackDescriptor } from "@shoal/contract";
+import { descriptorOf, type EdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import { ROOT } from "../../apps/start/src/settings.ts";
+
+const run = promisify(execFile);
+const SEGMENT_SEC = 2;
+const FPS = 15;
+const KBPS = 667;
+/** Small, so that eight pages on a small machine have little to decode; the noise makes it as heavy as a film. */
+const PICTURE = `testsrc2=s=320x180:r=${FPS},noise=alls=24:allf=t`;
+const CODECS = "avc1.42c00d";
+
+/** A picture of this length in segments of 2 s at about 667 kbit/s, encoded once on this machine. */
+async function encode(durationSec: number): Promise<string> {
+  const folder = join(ROOT, "bench/out", `swarm-media-${durationSec}`);
+  if (existsSync(folder)) return folder;
+  const draft = `${folder}-${process.pid}`;
+  await mkdir(draft, { recursive: true });
+  await run("ffmpeg", [
+    "-v",
+    "error",
+    "-f",
+    "lavfi",
+    "-i",
+    PICTURE,
+    "-t",
+    String(durationSec),
+    "-pix_fmt",
+    "yuv420p",
+
+    "-c:v",
+    "libx264",
+    "-preset",
+    "veryfast",
+    "-profile:v",
+    "baseline",
+    "-level",
+    "1.3",
+
+    "-g",
+    String(FPS * SEGMENT_SEC),
+    "-sc_threshold",
+    "0",
+
+    "-b:v",
+    `${KBPS}k`,
+    "-maxrate",
+    `${KBPS}k`,
+    "-bufsize",
+    `${KBPS * SEGMENT_SEC}k`,
+
+    "-f",
+    "hls",
+    "-hls_time",
+    String(SEGMENT_SEC),
+    "-hls_playlist_type",
+    "vod",
+
+    "-hls_segment_type",
+    "fmp4",
+    "-hls_segment_filename",
+    join(draft, "%d.m4s"),
+    join(draft, "index.m3u8"),
+  ]);
+  await rename(draft, folder).catch(() => rm(draft, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Puts such a video on an edge. */
+export async function publishVideo(rig: EdgeRig, durationSec: number): Promise<PlaybackDescriptor> {
+  const folder = await encode(durationSec);
+  const count = Math.floor(durationSec / SEGMENT_SEC);
+  const names = ["init.mp4", ...Array.from({ length: count }, (_, number) => `${number}.m4s`)];
+  const files = await Promise.all(names.map((name) => readFile(join(folder, name))));
+  const video = descriptorOf({ durationSec, chapters: [] });
+  const place = `videos/${video.uuid}/1/v0`;
+  let offset = 0;
+  const [init, ...ranges] = files.map((bytes) => {
+    const range = { object: `${place}/piece-0.mp4`, offset, length: bytes.length, sha256: sha256(bytes) };
+    offset += bytes.length;
+    return range;
+  });
+  const segments = ranges.map((range, number) => ({
+    ...range,
+    number,
+
+    startSec: number * SEGMENT_SEC,
+    durationSec: SEGMENT_SEC,
+  }));
+  const index = {
+    trackId: "v0",
+    version: 1,
+    codecs: CODECS,
+    targetDurationSec: SEGMENT_SEC,
+
+    init,
+    isEnded: true,
+    segments,
+  };
+  const indexObject = `${place}/index-1.json`;
+  await rig.store.put(`${place}/piece-0.mp4`, Buffer.concat(files));
+  await rig.store.put(indexObject, Buffer.from(JSON.stringify(index)));
+  const averageBandwidthBps = Math.round((offset * 8) / durationSec);
+  const track = {
+    id: "v0",
+    kind: "video" as const,
+    codecs: CODECS,
+    width: 320,
+    height: 180,
+    fps: FPS,
+
+    language: null,
+    name: null,
+    bandwidthBps: averageBandwidthBps,
+    averageBandwidthBps,
+
+    indexObject,
+    indexVersion: 1,
+  };
+  const published = { ...video, tracks: [track] };
+  rig.api.set(published);
+  return published;
+}
+
+const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");

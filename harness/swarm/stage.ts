@@ -1,0 +1,123 @@
+import { fileURLToPath } from "node:url";
+import type { PlaybackDescriptor, PlaySession } from "@shoal/contract";
+import { wallClock } from "@shoal/media";
+import { liveHlsConfig } from "@shoal/sdk/live-config";
+import { freePorts, VIEWER_AGENT } from "@shoal/testkit";
+import { type EdgeRig, startEdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
+import { TestLives } from "../../apps/edge/src/testing/paced-live.ts";
+import { publishVideo } from "./media.ts";
+
+/** What is there of a live when the first viewer comes: its whole window. */
+const HEAD_START_SEC = 34;
+export const SOCKETS_MAX = 200;
+export const PLAYER_DIR = fileURLToPath(new URL("../../apps/player/dist", import.meta.url));
+/** Of hls.js. */
+export type HlsSettings = ReturnType<typeof liveHlsConfig>;
+/** As our player sets hls.js, so that the field's engine works under the same one. */
+const HLS: HlsSettings = { maxBufferLength: 30, maxBufferSize: 0, backBufferLength: 60 };
+
+/** A video or a live that one crowd watches, with a swarm of its own. */
+export interface Show {
+  embedUrl: string;
+  playlistUrl: string;
+  hls: HlsSettings;
+  /** Of the uplink, what the rule lets a viewer use for others. */
+  uploadPercent: number;
+  /** When a segment of a live was there. */
+  publishedAtMs(number: number): number | undefined;
+  /** Publishes nothing more; what was published stays. */
+  close(): Promise<void>;
+}
+
+/** The real edge, with its tracker, its play sessions and its lives. */
+export interface Stage {
+  host: string;
+  origin: string;
+  openVideo(durationSec: number, changes?: Partial<PlaybackDescriptor>): Promise<Show>;
+  /** @param latencySec how far behind its publisher the live is watched. */
+  openLive(latencySec: number, durationSec: number, changes?: Partial<PlaybackDescriptor>): Promise<Show>;
+  /** Bytes of segments that the edge has sent so far. */
+  servedBytes(): Promise<number>;
+  close(): Promise<void>;
+}
+
+export async function openStage(host: string): Promise<Stage> {
+  const lives = new TestLives();
+  const [port] = await freePorts(1);
+  const origin = `http://${host}:${port}`;
+  const own = { host, port, publicUrl: origin, playerDir: PLAYER_DIR, iceServers: [] };
+  const rig = await startEdgeRig({ ...own, trackerSocketsPerAddress: SOCKETS_MAX }, { lives });
+  return {
+    host,
+    origin,
+    async openVideo(durationSec, changes = {}) {
+      const video = await publishVideo(rig, durationSec);
+      rig.api.set({ ...video, ...changes });
+      return {
+        ...(await openShow(origin, video.uuid)),
+        publishedAtMs: () => undefined,
+        close: async () => undefined,
+      };
+    },
+    openLive: (latencySec, durationSec, changes = {}) =>
+      openLive({ rig, lives, origin, changes }, latencySec, durationSec),
+    servedBytes: () => readServed(rig),
+    close: () => rig.close(),
+  };
+}
+
+async function openLive(
+  {
+    rig,
+    lives,
+    origin,
+    changes,
+  }: { rig: EdgeRig; lives: TestLives; origin: string; changes: Partial<PlaybackDescriptor> },
+  latencySec: number,
+  durationSec: number,
+): Promise<Show> {
+  // Longer than the run: a seam would hide how far behind viewers are.
+  const video = await publishVideo(rig, HEAD_START_SEC + durationSec);
+  const live = { latencySec };
+  const options = { clock: wallClock, live, headStartSec: HEAD_START_SEC };
+  const { descriptor, paced } = await lives.open(rig, video, options);
+  rig.api.set({ ...descriptor, ...changes });
+  const publishedAtMs = new Map<number, number>();
+  paced.onChange(() => {
+    const newest = paced.window.listed.at(-1)?.number;
+    if (newest !== undefined && !publishedAtMs.has(newest)) publishedAtMs.set(newest, Date.now());
+  });
+  const running = paced.run();
+  const show = await openShow(origin, descriptor.uuid);
+  return {
+    ...show,
+    hls: { ...show.hls, ...liveHlsConfig(live) },
+    publishedAtMs: (number) => publishedAtMs.get(number),
+    async close() {
+      paced.close();
+      await running;
+    },
+  };
+}
+
+async function openShow(origin: string, uuid: string) {
+  const response = await fetch(`${origin}/play/${uuid}`, {
+    method: "POST",
+    headers: { "user-agent": VIEWER_AGENT },
+    body: "{}",
+  });
+  if (!response.ok) throw new Error(`The play session: ${response.status} ${await response.text()}`);
+  const { hlsUrl, p2p } = (await response.json()) as PlaySession;
+  return {
+    embedUrl: `${origin}/embed/${uuid}?autoplay=1&muted=1&controls=0`,
+    playlistUrl: hlsUrl,
+    hls: HLS,
+    uploadPercent: p2p.rules.uploadPercent,
+  };
+}
+
+/** Bytes of segments that an edge has sent so far. */
+export async function readServed({ edge }: Pick<EdgeRig, "edge">): Promise<number> {
+  const text = await (await fetch(`${edge.internalUrl}/metrics`)).text();
+  return Number(/^shoal_edge_segment_bytes_total (\d+)/m.exec(text)?.[1] ?? 0);
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { PlayerStats } from "@shoal/sdk";
+import { CHROMIUM } from "@shoal/testkit";
+import { type BrowserContext, chromium, type Page } from "playwright-core";
+
+/** Counters of one viewer, as `shoalPlayer.stats()` gives them. */
+export type ViewerStats = PlayerStats;
+
+export interface ViewerBrowser {
+  /** A page that is nowhere yet. */
+  openPage(size?: { width: number; height: number }): Promise<Page>;
+  /** Each viewer has a profile of its own: nothing is shared through a cache. */
+  openViewer(url: string, size?: { width: number; height: number }): Promise<Page>;
+  close(): Promise<void>;
+}
+
+/** @param options.endsWithSignals false where whoever opened it closes it, also on Ctrl-C. */
+export async function openViewerBrowser(
+  executablePath = CHROMIUM.executablePath,
+  { endsWithSignals = true } = {},
+): Promise<ViewerBrowser> {
+  const folder = await mkdtemp(path.join(tmpdir(), "shoal-viewers-"));
+  const browser = await chromium.launch({
+    executablePath,
+    args: CHROMIUM.args,
+    handleSIGINT: endsWithSignals,
+    handleSIGTERM: endsWithSignals,
+    handleSIGHUP: endsWithSignals,
+    env: { ...process.env, HOME: folder },
+  });
+  const contexts: BrowserContext[] = [];
+  const openPage: ViewerBrowser["openPage"] = async (size = { width: 640, height: 360 }) => {
+    const context = await browser.newContext({ viewport: size });
+    context.setDefaultTimeout(60_000);
+    contexts.push(context);
+    return context.newPage();
+  };
+  return {
+    openPage,
+    async openViewer(url, size) {
+      const page = await openPage(size);
+      await page.goto(url);
+      return page;
+    },
+    async close() {
+      await Promise.all(contexts.map((context) => context.close()));
+      await browser.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function readStats(page: Page): Promise<ViewerStats> {
+  const stats = await page.evaluate("window.shoalPlayer?.stats()");
+  if (!stats) throw new Error("The player has no figures yet");
+  return stats as ViewerStats;
+}
+
+/** Resolves once the page's player is in the state. */
+export async function awaitState(page: Page, state: string, timeoutMs = 60_000): Promise<void> {
+  await page.waitForSelector(`html[data-state="${state}"]`, { state: "attached", timeout: timeoutMs });
+}
