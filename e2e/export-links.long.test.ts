@@ -132,16 +132,8 @@ test.each([
 );
 
 test.each([
-  [
-    "EN",
-    /refuse one of these sites/,
-    "press.example.net: “Websites that may show it” of the video does not name it.",
-  ],
-  [
-    "FR",
-    /refusent un de ces sites/,
-    /press\.example\.net\s: «\sSites web qui peuvent la montrer\s» de la vidéo/,
-  ],
+  ["EN", /block one of these sites/, "press.example.net: “Allowed websites” of the video does not list it."],
+  ["FR", /bloquent l'un de ces sites/, /press\.example\.net\s: «\sSites web autorisés\s» de la vidéo/],
 ] as const)(
   "in %s a link for a site that the video's rules refuse says so where it is made and where it is opened",
   async (language, title, reason) => {
