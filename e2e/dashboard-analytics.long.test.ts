@@ -264,7 +264,7 @@ test("of one video it is seen how far it was watched, then one of its sessions, 
   await page.getByRole("dialog").getByRole("button", { name: "Forget", exact: true }).click();
   await page.getByText("1 session was forgotten.").waitFor();
   await page.goto(address);
-  await page.getByText("There is no such session").waitFor();
+  await page.getByText("This session does not exist").waitFor();
   await page.goto(`${account.apiUrl}/#/analytics?range=day`);
   await card(page, "views").getByText("3", { exact: true }).waitFor();
 });

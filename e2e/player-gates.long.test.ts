@@ -281,7 +281,7 @@ test("a page that frames the player hears its events and tells it what to do", a
   });
   expect((await ask({ command: "setVolume", volume: 2 })).error).toBe("volume must be from 0 to 1");
   expect((await ask({ command: "seek", positionSec: "far" })).error).toBe("positionSec must be 0 or more");
-  expect((await ask({ command: "explode" })).error).toBe("There is no such command");
+  expect((await ask({ command: "explode" })).error).toBe("No such command");
   await ask({ command: "pause" });
   await awaitEvent("pause");
   await ask({ command: "seek", positionSec: LONG_SEC - 0.5 });

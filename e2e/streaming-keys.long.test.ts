@@ -78,7 +78,7 @@ test("a manager has a key made, keeps its private half, adds one of his own as t
   const pasted = form.getByLabel("Public key");
   await pasted.fill(shown);
   await form.getByRole("button", { name: "Add a key" }).click();
-  await form.getByText("is a private key: keep it to yourself, and send its public half").waitFor();
+  await form.getByText("is a private key: keep it secret and send the public key").waitFor();
   const own = makeTokenSigner().key;
   await pasted.fill(own.publicKey);
   await form.getByRole("button", { name: "Add a key" }).click();

@@ -61,7 +61,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   row("analyticsSession", "analyst", "/analytics/session/8c5a1d52-0d0f-4c4e-9d0b-6f6d3c1f2a10", {
     note: "of a viewer who was forgotten",
     heading: { EN: "Session", FR: "Session" },
-    shows: { EN: "There is no such session", FR: "Cette session n'existe pas" },
+    shows: { EN: "This session does not exist", FR: "Cette session n'existe pas" },
   }),
   row("rankings", "analyst", "/rankings", {
     heading: { EN: "Rankings", FR: "Classements" },

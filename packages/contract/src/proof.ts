@@ -113,7 +113,7 @@ export const ProofInput = z
   })
   .refine(({ isOn, isAgreed }) => !isOn || isAgreed, {
     path: ["isAgreed"],
-    message: "must be given before proof mode is on",
+    message: "is required before proof mode can be turned on",
   });
 export type ProofInput = z.infer<typeof ProofInput>;
 

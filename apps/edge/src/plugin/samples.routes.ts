@@ -48,7 +48,7 @@ export function registerSampleRoutes(app: FastifyInstance, options: SampleRoutes
   app.get("/samples/:player", async (req, reply) => {
     const { player } = parseOrRefuse(Params, req.params);
     const name = PLUGIN_SAMPLES.find((sample) => sample === player);
-    if (!name) throw new AppError("not_found", "There is no sample for this player");
+    if (!name) throw new AppError("not_found", "No sample for this player");
     const { key, manifest, lang } = parseOrRefuse(Query, req.query);
     if (!(await hasConfig(options, key)))
       return sendPage(reply.code(404), wordsPage(NO_KEY[lang], lang), [edgeUrl]);

@@ -6,7 +6,7 @@ const query = z.strictObject({
   /** As 2026-10, of the client's time zone; the month that goes on without. */
   month: z
     .string()
-    .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month as 2026-10")
+    .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10")
     .optional(),
 });
 

@@ -52,7 +52,7 @@ export const texts = {
       back: "All sessions",
       link: "Copy the link",
       asOf: "As of {{time}}. Time zone: {{zone}}.",
-      goneTitle: "There is no such session",
+      goneTitle: "This session does not exist",
       gone: "Session details are kept for {{count}} days. This one may have expired, or its viewer's data was deleted.",
       facts: "About this session",
       started: "Started",

@@ -45,17 +45,17 @@ export function registerInternalRoutes(
 ): void {
   bindRoute(app, guardFor, internalRoutes.getDescriptor, async ({ params, request, reply }) => {
     const descriptor = await findDescriptor(params.uuid);
-    if (!descriptor) throw new AppError("video_not_found", "There is no such video");
+    if (!descriptor) throw new AppError("video_not_found", "No such video");
     return unlessKnown(descriptor, request, reply);
   });
   bindRoute(app, guardFor, internalRoutes.getLinkDescriptor, async ({ params, request, reply }) => {
     const link = await findLink(params.uuid);
-    if (!link) throw new AppError("not_found", "There is no such link");
+    if (!link) throw new AppError("not_found", "No such link");
     return unlessKnown(link, request, reply);
   });
   bindRoute(app, guardFor, internalRoutes.getClientDescriptor, async ({ params, request, reply }) => {
     const client = await findClient(params.uuid);
-    if (!client) throw new AppError("client_not_found", "There is no such client");
+    if (!client) throw new AppError("client_not_found", "No such client");
     return unlessKnown(client, request, reply);
   });
   bindRoute(app, guardFor, internalRoutes.getOwnerRight, async ({ params }) => ({
@@ -82,7 +82,7 @@ function registerRuleCalls(
 ): void {
   bindRoute(app, guardFor, internalRoutes.getConfigDescriptor, async ({ params, request, reply }) => {
     const config = await findConfig(params.uuid);
-    if (!config) throw new AppError("config_not_found", "Nobody has this key");
+    if (!config) throw new AppError("config_not_found", "No such key");
     return unlessKnown(config, request, reply);
   });
   bindRoute(app, guardFor, internalRoutes.getPluginVideoDescriptor, async ({ params, request, reply }) =>
