@@ -80,7 +80,7 @@ test("an editor lets one website show a video, and who watches it elsewhere is r
   await rules.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("The rules are in effect").waitFor();
   await viewer
-    .getByRole("heading", { name: "This video cannot be watched on this website" })
+    .getByRole("heading", { name: "This video is not available on this website" })
     .waitFor({ timeout: REACHES_WITHIN_MS });
   await rules.getByText("Nobody is watching right now").waitFor();
   expect((await rulesOfVideo()).custom).toEqual({ authorizedWebsites: ["xn--mnchen-3ya.example"] });

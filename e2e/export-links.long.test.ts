@@ -194,7 +194,7 @@ test("an embed through a link plays on a partner's page, ends with the link, and
   await partner.reload();
   await expect
     .poll(async () => {
-      if (await player.getByText("This link is not active any more").isVisible()) return "ended";
+      if (await player.getByText("This link is no longer active").isVisible()) return "ended";
       await partner.reload();
       await player.locator("html:not([data-state=loading])").waitFor();
       return "not yet";

@@ -19,7 +19,7 @@ test("a failed call is kept with its route, its code and the page without its ke
   errors.noteError(new AppError("not_found", "Not found"), "GET /api/signup/user/{id}");
   expect(latest()).toMatchObject({
     screen: "signup",
-    text: "GET /api/signup/user/{id} · not_found · There is nothing",
+    text: "GET /api/signup/user/{id} · not_found · Not found",
   });
 });
 

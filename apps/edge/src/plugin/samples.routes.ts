@@ -28,8 +28,8 @@ const TELLING = `<script>(${tellSample})()</script>`;
 
 /** To whoever opens a sample with a key that nobody has. */
 const NO_KEY = {
-  en: "There is no config with this key, or it was revoked.",
-  fr: "Aucune configuration n’a cette clé, ou elle a été révoquée.",
+  en: "No config with this key, or it was revoked.",
+  fr: "Aucune config n’a cette clé, ou elle a été révoquée.",
 };
 
 export interface SampleRoutesOptions {

@@ -9,7 +9,7 @@ export const texts = {
     playback_not_ready: "This video is being prepared.",
     playback_live_offline: "This live is not on air.",
     playback_failed: "This video could not be prepared.",
-    playback_not_started: "This video starts later.",
+    playback_not_started: "This video is not available yet.",
     playback_password_required: "This video requires a password.",
     playback_password_wrong: "Wrong password.",
     playback_denied: "This video cannot be watched here.",

@@ -11,7 +11,7 @@ export const texts = {
     playback_not_ready: "Cette vidéo est en préparation.",
     playback_live_offline: "Ce direct n’est pas à l’antenne.",
     playback_failed: "Cette vidéo n'a pas pu être préparée.",
-    playback_not_started: "Cette vidéo commence plus tard.",
+    playback_not_started: "Cette vidéo n'est pas encore disponible.",
     playback_password_required: "Cette vidéo nécessite un mot de passe.",
     playback_password_wrong: "Mot de passe incorrect.",
     playback_denied: "Cette vidéo ne peut pas être regardée ici.",
