@@ -32,7 +32,8 @@ const COUNTING = `
 const openedBy = (page: Page) => page.evaluate("opened");
 const NOTHING = { peers: 0, trackers: 0 };
 
-const noticeOf = (page: Page) => page.getByRole("region", { name: /Peer-to-peer sharing|Échange pair-à-pair/ });
+const noticeOf = (page: Page) =>
+  page.getByRole("region", { name: /Peer-to-peer sharing|Échange pair-à-pair/ });
 
 describe("the embed page of a client who has viewers asked", () => {
   let player: EdgePlayer;
