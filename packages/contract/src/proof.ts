@@ -9,7 +9,7 @@ export const PROOF_EXTRA_REBUFFERING_MAX = 5;
 export const PROOF_LIMIT_MAX_GB = 1_000_000;
 
 export const PROOF_METRICS = ["rebuffering", "offload", "startup", "bitrate"] as const;
-/** In seconds an hour played, percent of bytes that came from peers, milliseconds, kbit/s. */
+/** In seconds an hour played, percent of bytes that came from peers, milliseconds, kbps. */
 export type ProofMetric = (typeof PROOF_METRICS)[number];
 
 /**
