@@ -145,7 +145,7 @@ test("an account is activated with GitHub, and signed in with it later; a foreig
   await page.getByText("You have no password yet").first().waitFor();
   await forgetSession();
   await visit("/redirect?code=stolen&state=of-somebody-else-altogether");
-  await page.getByText("This answer does not belong to a request of this browser.").waitFor();
+  await page.getByText("This response does not match any request from this browser.").waitFor();
 });
 
 test("an administrator sees at all times whose data is on screen, and ends the view", async () => {
@@ -160,9 +160,9 @@ test("an administrator sees at all times whose data is on screen, and ends the v
     name: "Client of watched",
   });
   await page.reload();
-  await page.getByText("You see Client of watched as this client sees it.").waitFor();
+  await page.getByText("You are viewing Client of watched as this client sees it.").waitFor();
   await expectNoFaults();
-  await page.getByRole("button", { name: "End viewing" }).click();
+  await page.getByRole("button", { name: "Exit this view" }).click();
   await page.getByText("You see Client of watched").waitFor({ state: "detached" });
   await library();
 });

@@ -38,11 +38,11 @@ async function statusOf(url: string, user: string, secret: string): Promise<numb
 test("a manager makes an API key, is shown its secret once, with which a program asks, and deletes it", async () => {
   const page = await openAs(browser.context, admin, { person: manager, path: PATH });
   const url = new URL(page.url()).origin;
-  await page.getByText("There are no keys yet: no program reads your figures.").waitFor();
+  await page.getByText("No API keys yet.").waitFor();
   await page.getByRole("button", { name: "Add a key" }).click();
   const form = page.getByRole("form", { name: "Add a key" });
   await form.getByRole("button", { name: "Add a key" }).click();
-  await form.getByText("Please say what will use it").waitFor();
+  await form.getByText("Enter a description").waitFor();
   await form.getByLabel("Description").fill("Data warehouse");
   await form.getByRole("button", { name: "Add a key" }).click();
 
@@ -51,7 +51,7 @@ test("a manager makes an API key, is shown its secret once, with which a program
   const secret = await dialog.getByLabel("Secret", { exact: true }).inputValue();
   expect(await findBarriers(page)).toEqual([]);
   await page.keyboard.press("Escape");
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "I have saved it" }).click();
   await dialog.waitFor({ state: "hidden" });
   expect(await statusOf(url, user, secret)).toBe(200);
   expect(await statusOf(url, user, "another")).toBe(401);
@@ -62,7 +62,7 @@ test("a manager makes an API key, is shown its secret once, with which a program
   expect(await page.getByText(secret).count()).toBe(0);
   expect(await findBarriers(page)).toEqual([]);
   await row.getByRole("button", { name: "Delete the key “Data warehouse”" }).click();
-  await page.getByText("Programs that use it are refused at once.").waitFor();
+  await page.getByText("Programs that use it are refused immediately.").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Delete the key" }).click();
   await row.waitFor({ state: "hidden" });
   expect(await statusOf(url, user, secret)).toBe(401);
@@ -75,7 +75,7 @@ test("on a telephone, in French and in the dark, the tab fits, and an editor is 
     await page.emulateMedia({ colorScheme: "dark" });
     const text =
       person === manager
-        ? /aucun programme ne lit vos chiffres/
+        ? /Aucune clé d.API pour le moment/
         : "Seul un gestionnaire du compte voit les clés.";
     await page.getByText(text).waitFor();
     expect(await findBarriers(page)).toEqual([]);

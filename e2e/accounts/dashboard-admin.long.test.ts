@@ -46,8 +46,8 @@ test.each([
 });
 
 test.each([
-  ["EN", ["Contact and billing", "Player colours", "Countries", "Stream key", "End of the client"]],
-  ["FR", ["Contact et facturation", "Couleurs du lecteur", "Pays", "Clé de flux", "Fin du client"]],
+  ["EN", ["Contact and billing", "Player colours", "Countries", "Stream key", "Closing the client"]],
+  ["FR", ["Contact et facturation", "Couleurs du lecteur", "Pays", "Clé de flux", "Clôture du client"]],
 ] as const)("in %s, no part of a client's page has barriers", async (language, titles) => {
   const { uuid } = await addClient(`Parts in ${language}`);
   const path = `/admin/${uuid}`;
@@ -71,7 +71,7 @@ test("a client is created and viewed; the bar says so, a write lands there, and 
   await page.getByRole("link", { name: "Open the client" }).click();
   await page.getByRole("button", { name: "View as this client" }).click();
   await page.getByText("Your library is empty").waitFor();
-  await page.getByText("You see Tideway as this client sees it.").waitFor();
+  await page.getByText("You are viewing Tideway as this client sees it.").waitFor();
 
   await page.goto(`${admin.apiUrl}/#/newuser`);
   await page.fill("[name=username]", "tideway-keeper");
@@ -86,7 +86,7 @@ test("a client is created and viewed; the bar says so, a write lands there, and 
   const entry = page.getByRole("row").filter({ hasText: "Invited a user" });
   await entry.getByText("tideway-keeper").waitFor();
   await entry.getByText("in Tideway").waitFor();
-  await page.getByRole("button", { name: "End viewing" }).click();
+  await page.getByRole("button", { name: "Exit this view" }).click();
   await page.getByText("You see Tideway").waitFor({ state: "detached" });
 });
 
@@ -106,7 +106,7 @@ test("/videosadmin shows the videos of a client; an unknown one leads to the lis
   const { uuid } = await addClient("Harbour");
   await callIn(uuid)(routes.createVideo, { body: { title: "Of the harbour", size: 1_000 } });
   const page = await open(`/videosadmin/${uuid}`);
-  await page.getByText("You see Harbour as this client sees it.").waitFor();
+  await page.getByText("You are viewing Harbour as this client sees it.").waitFor();
   await page.getByRole("heading", { name: "Of the harbour" }).waitFor();
   await page.goto(`${admin.apiUrl}/#/videosadmin/00000000-0000-4000-8000-000000000000`);
   await page.getByText("This client does not exist.").waitFor();
@@ -146,7 +146,7 @@ test("who may watch is edited list by list, countries under their French names",
   const page = await openAs(browser.context, admin, { person: administrator, path, language: "FR" });
   const saveList = () => page.getByRole("button", { name: "Enregistrer" }).click();
   const addresses = page.getByRole("textbox", {
-    name: "Ajouter à «\u00a0Seules ces adresses peuvent regarder\u00a0»",
+    name: "Ajouter à «\u00a0Adresses IP autorisées\u00a0»",
   });
   await addresses.fill("192.0.2.999");
   await addresses.press("Enter");
@@ -155,7 +155,7 @@ test("who may watch is edited list by list, countries under their French names",
   await addresses.press("Enter");
   await saveList();
   await page.getByText("La liste est en vigueur").first().waitFor();
-  await page.getByRole("combobox", { name: "Ces pays ne peuvent pas regarder" }).fill("senegal");
+  await page.getByRole("combobox", { name: "Pays bloqués" }).fill("senegal");
   await page.getByRole("option", { name: "Sénégal" }).click();
   await page.keyboard.press("Escape");
   await saveList();
@@ -173,14 +173,11 @@ test("a set of servers is added and put in force; the stream key is hidden until
   await page.getByRole("combobox", { name: "Addresses" }).fill("turn:turn.example.org:3478");
   await page.getByRole("combobox", { name: "Addresses" }).press("Enter");
   await save(page);
-  await page.getByText("A TURN server needs it").first().waitFor();
+  await page.getByText("Required for a TURN server").first().waitFor();
   await page.getByLabel("Shared secret").fill("word");
   await save(page);
-  await page
-    .getByRole("article", { name: "Own servers" })
-    .getByRole("button", { name: "Put in force" })
-    .click();
-  await page.getByRole("article", { name: "Own servers" }).getByText("In force", { exact: true }).waitFor();
+  await page.getByRole("article", { name: "Own servers" }).getByRole("button", { name: "Activate" }).click();
+  await page.getByRole("article", { name: "Own servers" }).getByText("Active", { exact: true }).waitFor();
   await expect
     .poll(() => callIn(uuid)(routes.getClientIce, { params: { id: uuid } }))
     .toMatchObject({
@@ -188,9 +185,9 @@ test("a set of servers is added and put in force; the stream key is hidden until
       iceServers: [{ urls: ["turn:turn.example.org:3478"], hasSecret: true }],
     });
   const [key] = await callIn(uuid)(routes.listStreamKeys, { params: { id: uuid } });
-  expect(await page.getByLabel("Key of the client").inputValue()).not.toContain(key?.streamKey);
+  expect(await page.getByLabel("Client key").inputValue()).not.toContain(key?.streamKey);
   await page.getByRole("button", { name: "Show" }).click();
-  await expect.poll(() => page.getByLabel("Key of the client").inputValue()).toBe(key?.streamKey);
+  await expect.poll(() => page.getByLabel("Client key").inputValue()).toBe(key?.streamKey);
 });
 
 test("a bought TURN server takes a name and a password, which is never shown and stays until another is typed", async () => {
@@ -204,12 +201,12 @@ test("a bought TURN server takes a name and a password, which is never shown and
   await page.getByText("Fixed", { exact: true }).click();
   await page.getByLabel("Username").fill("shop");
   await save(page);
-  await page.getByText("A new name needs its password").first().waitFor();
+  await page.getByText("A new username needs its password").first().waitFor();
   await page.getByLabel("Password", { exact: true }).fill("a bought word");
   await save(page);
   const relay = page.getByRole("article", { name: "Relay" });
   await relay.getByRole("button", { name: "Edit" }).click();
-  await page.getByText("It is set.").waitFor();
+  await page.getByText("Set.").waitFor();
   expect(await page.getByLabel("Username").inputValue()).toBe("shop");
   expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
   await page.getByLabel("Name of the set").fill("Relays");
@@ -238,12 +235,12 @@ test("two people who change one list at the same time lose nothing", async () =>
   const { uuid } = await addClient("Shared lists");
   const page = await open(`/admin/${uuid}?tab=authorizations`);
   const params = { id: uuid };
-  const field = page.getByRole("textbox", { name: "Add to “These addresses may not watch”" });
+  const field = page.getByRole("textbox", { name: "Add to “Blocked IP addresses”" });
   await field.fill("192.0.2.1");
   await field.press("Enter");
   await callIn(uuid)(routes.setUnauthorizedIps, { params, body: { unauthorizedIPs: ["192.0.2.2"] } });
   await save(page);
-  await page.getByRole("alert").getByText("Both changes are in it now").waitFor();
+  await page.getByRole("alert").getByText("The list now contains both changes").waitFor();
   expect((await callIn(uuid)(routes.getAuthorizations, { params })).unauthorizedIPs).toEqual(["192.0.2.2"]);
   await save(page);
   await expect
@@ -255,19 +252,19 @@ test("the end of a client is planned, taken back, and at once only when its name
   const { uuid } = await addClient("Short-lived");
   const page = await open(`/admin/${uuid}?tab=contract`);
   await page.getByRole("switch", { name: "The contract is signed" }).click();
-  await page.getByRole("button", { name: "Plan the deletion" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Plan the deletion" }).click();
+  await page.getByRole("button", { name: "Schedule the deletion" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Schedule the deletion" }).click();
   await page.getByRole("button", { name: "Keep the account" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Keep the account" }).click();
-  await page.getByRole("button", { name: "Plan the deletion" }).waitFor();
+  await page.getByRole("button", { name: "Schedule the deletion" }).waitFor();
   await expect
     .poll(() => admin.call(routes.getClient, { params: { id: uuid } }))
     .toMatchObject({ dataToDelete: false, isContractSigned: true });
-  await page.getByRole("button", { name: "Delete at once" }).click();
+  await page.getByRole("button", { name: "Delete now" }).click();
   const question = page.getByRole("dialog");
-  expect(await question.getByRole("button", { name: "Delete at once" }).isDisabled()).toBe(true);
+  expect(await question.getByRole("button", { name: "Delete now" }).isDisabled()).toBe(true);
   await question.getByLabel(/Type “Short-lived”/).fill("Short-lived");
-  await question.getByRole("button", { name: "Delete at once" }).click();
+  await question.getByRole("button", { name: "Delete now" }).click();
   await page.getByRole("heading", { name: "Clients", level: 1 }).waitFor();
   await expect(admin.call(routes.getClient, { params: { id: uuid } })).rejects.toMatchObject({
     code: "client_not_found",
@@ -278,9 +275,9 @@ test("a client with an administrator does not end, and the question says why", a
   const { uuid } = await addClient("With an administrator");
   await addPerson(admin, uuid, { username: "second-admin", roles: ["admin"] });
   const page = await open(`/admin/${uuid}?tab=contract`);
-  await page.getByRole("button", { name: "Plan the deletion" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Plan the deletion" }).click();
-  await page.getByText("An administrator of the platform belongs to this client.").waitFor();
+  await page.getByRole("button", { name: "Schedule the deletion" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Schedule the deletion" }).click();
+  await page.getByText("A platform administrator belongs to this client.").waitFor();
 });
 
 test("the log is filtered and saved as a file; managers see their client's alone", async () => {
@@ -301,5 +298,5 @@ test("the log is filtered and saved as a file; managers see their client's alone
   expect(lines).toHaveLength(2);
   expect(lines[1]).toContain("POST /api/signup/user/{id}");
   await page.getByLabel("To", { exact: true }).fill("01/01/2020");
-  await page.getByText("Nothing matches").waitFor();
+  await page.getByText("No results").waitFor();
 });

@@ -126,7 +126,7 @@ test("an e-mail changes once the mailed link was opened, and may be sent again u
   await change("neighbour@example.org");
   await email.getByText("This email address is already used by another account.").waitFor();
   await change("moved@example.org");
-  await email.getByText("moved@example.org waits for its confirmation").waitFor();
+  await email.getByText("moved@example.org is waiting for confirmation").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   const first = await waitForMail(mailDir(), ({ to }) => to.includes("moved@example.org"));
   await email.getByRole("button", { name: "Send again" }).click();
@@ -164,7 +164,7 @@ test("the second step is switched on with the app, asked for at sign-in, and swi
   const secret = (await section.locator("code").innerText()).replaceAll(" ", "");
   await section.locator("[name=code]").fill("000000");
   await section.getByRole("button", { name: "Confirm and switch on" }).click();
-  await section.getByText("This code is not right.").waitFor();
+  await section.getByText("This code is incorrect.").waitFor();
   await section.locator("[name=code]").fill(readAuthenticator(secret));
   await section.getByRole("button", { name: "Confirm and switch on" }).click();
   const list = section.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
@@ -174,7 +174,7 @@ test("the second step is switched on with the app, asked for at sign-in, and swi
   const download = page.waitForEvent("download");
   await section.getByRole("button", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("shoal-recovery-codes.txt");
-  await section.getByRole("button", { name: "I have kept them" }).click();
+  await section.getByRole("button", { name: "I have saved them" }).click();
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${admin.apiUrl}/#/auth`);
   await page.reload();
@@ -184,7 +184,7 @@ test("the second step is switched on with the app, asked for at sign-in, and swi
   await page.getByRole("heading", { name: "Enter your code" }).waitFor();
   await page.getByLabel("Six-digit code").fill("000000");
   await page.getByRole("button", { name: "Confirm" }).click();
-  await page.getByText("This code is not right.").waitFor();
+  await page.getByText("This code is incorrect.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   // The code of this step was used to switch it on.
   await page.getByLabel("Six-digit code").fill(readAuthenticator(secret, 1));
@@ -241,7 +241,7 @@ test("sessions are listed with this one marked; one is ended, then all others", 
   expect(await alive()).toBe(2);
   await section.getByRole("button", { name: "End all other sessions" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "End all other sessions" }).click();
-  await section.getByText("You are signed in nowhere else.").waitFor();
+  await section.getByText("You are not signed in anywhere else.").waitFor();
   expect(await alive()).toBe(0);
 });
 
@@ -348,7 +348,7 @@ test("a manager unsubscribes by the client's name and keeps the account again, w
   await dialog.getByRole("button", { name: "Unsubscribe" }).click();
   const banner = page.getByText("This client account and all its data will be deleted soon.");
   await banner.waitFor();
-  await leave.getByText("The deletion is planned for").waitFor();
+  await leave.getByText("The deletion is scheduled for").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await leave.getByRole("button", { name: "Keep account" }).click();
   await banner.waitFor({ state: "detached" });

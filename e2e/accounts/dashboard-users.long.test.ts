@@ -72,19 +72,19 @@ test("a manager switches off the second factor that a colleague lost, with his o
   const { secret } = await colleague.call(routes.startTwoFactor, { body: { currentPassword: PASSWORD } });
   await colleague.call(routes.confirmTwoFactor, { body: { code: readAuthenticator(secret) } });
   const page = await open(manager, "/newuser");
-  await act(page, "locked-out", "Switch two-factor authentication off…");
+  await act(page, "locked-out", "Turn two-factor authentication off…");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Current password").fill("Wrong-horse-1");
-  await dialog.getByRole("button", { name: "Switch it off" }).click();
+  await dialog.getByRole("button", { name: "Turn it off" }).click();
   await dialog.getByText("Your current password is incorrect.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await dialog.getByLabel("Current password").fill(PASSWORD);
-  await dialog.getByRole("button", { name: "Switch it off" }).click();
-  await page.getByText("locked-out signs in with the password alone now").waitFor();
+  await dialog.getByRole("button", { name: "Turn it off" }).click();
+  await page.getByText("locked-out now signs in with the password alone").waitFor();
   expect(await colleague.call(routes.getMe, {})).toMatchObject({ twoFactor: false });
   await page.getByRole("button", { name: "Actions for locked-out" }).click();
-  const link = page.getByRole("menuitem", { name: "Mail a link to a new password" });
-  await link.getByText("There is no confirmed address").waitFor();
+  const link = page.getByRole("menuitem", { name: "Email a password link" });
+  await link.getByText("This user has no confirmed email address").waitFor();
   expect(await link.isDisabled()).toBe(true);
 });
 
@@ -119,7 +119,7 @@ test("a taken username and a taken e-mail are both told, and the free name is on
   expect(await page.inputValue("[name=username]")).toBe(name);
   await page.fill("[name=email]", "");
   await page.getByRole("button", { name: "Invite", exact: true }).click();
-  await page.getByText("Nothing was mailed: hand this link over yourself").waitFor();
+  await page.getByText("No email was sent: share this link yourself").waitFor();
   expect(await findUser(name)).toMatchObject({ email: null });
 });
 
@@ -135,11 +135,11 @@ test("of two who edit the same user, the second sees what the first saved and ke
   await dialogs[1].getByLabel("Name", { exact: true }).fill("Name of the second");
   await dialogs[1].getByLabel("Email (optional)").fill("edited@example.org");
   await dialogs[1].getByRole("button", { name: "Save" }).click();
-  await dialogs[1].getByText("Somebody else changed this meanwhile").waitFor();
+  await dialogs[1].getByText("Someone else made changes").waitFor();
   await dialogs[1].getByText("Name of the first").waitFor();
   expect(await dialogs[1].getByLabel("Name", { exact: true }).inputValue()).toBe("Name of the second");
   expect(await findBarriers(second)).toEqual([]);
-  await dialogs[1].getByRole("button", { name: "Take this value" }).click();
+  await dialogs[1].getByRole("button", { name: "Use this value" }).click();
   expect(await dialogs[1].getByLabel("Name", { exact: true }).inputValue()).toBe("Name of the first");
   await dialogs[1].getByRole("button", { name: "Save" }).click();
   await dialogs[1].waitFor({ state: "detached" });
@@ -159,7 +159,7 @@ test("rights change at once, the form goes on, and the last manager keeps his", 
 
   const own = await edit(page, "keeper");
   await own.getByRole("checkbox", { name: "Account manager" }).click();
-  await own.getByText("A client keeps at least one manager.").waitFor();
+  await own.getByText("A client must keep at least one manager.").waitFor();
   expect(await own.getByRole("checkbox", { name: "Account manager" }).isChecked()).toBe(true);
 });
 
@@ -214,7 +214,7 @@ test("search, order and page stand in the address", async () => {
   expect(await page.getByRole("row").count()).toBe(2);
   await page.getByRole("searchbox", { name: "Search users" }).fill("nobody like this");
   await page.keyboard.press("Enter");
-  await page.getByText("Nothing matches").waitFor();
+  await page.getByText("No results").waitFor();
 });
 
 test("an activation link is renewed, and a user is deleted after a question", async () => {

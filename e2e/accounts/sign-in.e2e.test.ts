@@ -34,7 +34,7 @@ test("an invited user creates a password, adds an e-mail and confirms it by its 
   await page.getByText(`Welcome to ${tenant.name}. Your username is ${username}.`).waitFor();
   await page.fill("[name=password]", "short");
   await submit();
-  await page.getByText("The new password does not meet the rule.").waitFor();
+  await page.getByText("The new password does not meet the requirements.").waitFor();
   await page.fill("[name=password]", PASSWORD);
   await page.fill("[name=confirmPassword]", PASSWORD);
   await submit();

@@ -62,41 +62,41 @@ test("an editor lets one website show a video, and who watches it elsewhere is r
     person: editor,
     path: `/player/${uuid}?section=delivery`,
   });
-  await page.getByText("Nothing differs from the platform’s defaults.").waitFor();
+  await page.getByText("No rule differs from the platform defaults.").waitFor();
   const rules = await openWindow(page, "Change the rules");
   await rules.getByText("Changes reach viewers within 10 seconds").waitFor();
   await rules.getByText("1 of 1 viewer has these rules").waitFor();
-  const own = (name: string) => rules.getByRole("switch", { name: `${name}: set here` });
-  await own("Websites that may show it").click();
-  const sites = rules.getByLabel("Add to “Websites that may show it”");
+  const own = (name: string) => rules.getByRole("switch", { name: `${name}: override` });
+  await own("Allowed websites").click();
+  const sites = rules.getByLabel("Add to “Allowed websites”");
   await sites.fill("München.example");
   await sites.press("Enter");
-  await rules.getByText("München.example stands in the list as xn--mnchen-3ya.example.").waitFor();
+  await rules.getByText("München.example is saved as xn--mnchen-3ya.example.").waitFor();
   await sites.fill("no website");
   await sites.press("Enter");
   await rules.getByText("Please enter a host name such as www.example.org").waitFor();
   expect(await findBarriers(page)).toEqual([]);
 
   await rules.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("The rules are in force").waitFor();
+  await page.getByText("The rules are in effect").waitFor();
   await viewer
-    .getByRole("heading", { name: "This video cannot be watched on this website" })
+    .getByRole("heading", { name: "This video is not available on this website" })
     .waitFor({ timeout: REACHES_WITHIN_MS });
-  await rules.getByText("Nobody is watching now").waitFor();
+  await rules.getByText("Nobody is watching right now").waitFor();
   expect((await rulesOfVideo()).custom).toEqual({ authorizedWebsites: ["xn--mnchen-3ya.example"] });
 
   // Of somebody else's change, what does not collide comes in, and what was typed stays.
-  await own("Websites that may show it").click();
+  await own("Allowed websites").click();
   await rules.getByRole("tab", { name: "Peers" }).click();
-  await own("Share of the uplink").click();
-  await rules.getByRole("textbox", { name: "Share of the uplink" }).fill("35");
+  await own("Share of upload bandwidth").click();
+  await rules.getByRole("textbox", { name: "Share of upload bandwidth" }).fill("35");
   const { revision } = await rulesOfVideo();
   await editor.call(routes.updateVideoRules, {
     params: { id: uuid },
     body: { revision, rules: { uploadPercent: 60, viewerThreshold: 3 } },
   });
   await rules.getByRole("button", { name: "Save", exact: true }).click();
-  await rules.getByText("Somebody else changed this meanwhile").waitFor();
+  await rules.getByText("Someone else made changes").waitFor();
   await rules.getByRole("button", { name: "Save", exact: true }).click();
   await expect
     .poll(async () => (await rulesOfVideo()).custom)
@@ -104,13 +104,13 @@ test("an editor lets one website show a video, and who watches it elsewhere is r
 
   // What shuts everybody out is asked twice.
   await rules.getByRole("tab", { name: "Access" }).click();
-  await own("Who may stream").click();
+  await own("Who can stream").click();
   await rules.getByLabel("Nobody").check();
   await rules.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Who is watching now is stopped within 10 seconds").waitFor();
-  await page.getByRole("button", { name: "Go on" }).click();
-  await page.getByRole("heading", { name: "Really shut them out?" }).waitFor();
-  await page.getByRole("button", { name: "Shut them out" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("heading", { name: "Block these viewers?" }).waitFor();
+  await page.getByRole("button", { name: "Block them" }).click();
   await expect.poll(async () => (await rulesOfVideo()).custom.streaming).toBe("refused");
 });
 
@@ -121,28 +121,28 @@ test("what a change would do is tried before it is saved: on somebody, and on wh
   });
   const rules = await openWindow(page, "Change the rules");
   await rules.getByRole("tab", { name: "Access" }).click();
-  await rules.getByRole("button", { name: "Would somebody be let in?" }).click();
-  await rules.getByText("Say where somebody comes from.").waitFor();
-  await rules.getByLabel("Address of the viewer").fill("129.240.2");
-  await rules.getByText("Is not an IPv4 or IPv6 address").waitFor();
+  await rules.getByRole("button", { name: "Who would be allowed to watch?" }).click();
+  await rules.getByText("Enter where a viewer comes from.").waitFor();
+  await rules.getByLabel("Viewer’s address").fill("129.240.2");
+  await rules.getByText("This is not an IPv4 or IPv6 address").waitFor();
   // A name server of the University of Oslo.
-  await rules.getByLabel("Address of the viewer").fill("129.240.2.3");
+  await rules.getByLabel("Viewer’s address").fill("129.240.2.3");
   await rules.getByText("Country: Norway.").waitFor();
-  const streaming = rules.getByRole("switch", { name: "Who may stream: set here" });
+  const streaming = rules.getByRole("switch", { name: "Who can stream: override" });
   if (!(await streaming.isChecked())) await toggle(streaming);
   await rules.getByLabel("Anyone allowed by the rules below").check();
-  await rules.getByRole("strong").getByText("May watch").waitFor();
+  await rules.getByRole("strong").getByText("Can watch").waitFor();
   await rules.getByLabel("Nobody").check();
-  await rules.getByText("May not watch: Streaming").waitFor();
-  const trial = rules.getByRole("region", { name: "What would have happened in the last 24 hours" });
+  await rules.getByText("Cannot watch: Streaming").waitFor();
+  const trial = rules.getByRole("region", { name: "Test on the last 24 hours" });
   // What the viewer of the first test counted arrives within seconds.
   await expect
     .poll(async () => {
-      await trial.getByRole("button", { name: "Try on these sessions" }).click();
+      await trial.getByRole("button", { name: "Test on these sessions" }).click();
       await trial.locator("[aria-live] p").first().waitFor();
       return trial.locator("[aria-live]").textContent();
     })
-    .toMatch(/^Would have kept out (\d+) of \1 sessions.*Streaming: \1/);
+    .toMatch(/^(\d+) of \1 sessions would have been blocked.*Streaming: \1/);
   expect(await findBarriers(page)).toEqual([]);
 });
 
@@ -157,17 +157,17 @@ test("a config is created, copied with its rules and sites, and gets a new key",
   const all = async () => (await manager.call(routes.listConfigs, { query: {} }))._embedded;
   const [config] = await all();
   if (!config) throw new Error("It was made");
-  expect(await page.getByLabel("Lines for a page with hls.js").inputValue()).toContain(config.key);
+  expect(await page.getByLabel("Code for a page with hls.js").inputValue()).toContain(config.key);
 
   await page.getByRole("button", { name: "Add a site" }).click();
-  await page.getByLabel("Name of the site").fill("Paris");
+  await page.getByLabel("Site name").fill("Paris");
   const subnets = page.getByLabel("Add to “Subnets”");
   await subnets.fill("10.1.2.77");
   await subnets.press("Enter");
   await page.getByText("Please enter a valid CIDR address").waitFor();
   await subnets.fill("10.1.2.77/24");
   await subnets.press("Enter");
-  await page.getByText("10.1.2.77/24 stands in the list as 10.1.2.0/24.").waitFor();
+  await page.getByText("10.1.2.77/24 is saved as 10.1.2.0/24.").waitFor();
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("The sites are saved").waitFor();
 
@@ -181,7 +181,7 @@ test("a config is created, copied with its rules and sites, and gets a new key",
 
   await page.getByRole("button", { name: "Change the key" }).click();
   await page.getByRole("dialog").getByLabel("a week").check();
-  await page.getByRole("button", { name: "Give a new key" }).click();
+  await page.getByRole("button", { name: "Create a new key" }).click();
   await page.getByText("The config has a new key").waitFor();
   await page.getByText(copy?.key ?? "", { exact: true }).waitFor();
   const renewed = await manager.call(routes.getConfig, { params: { id: copy?.uuid ?? "" } });
@@ -199,13 +199,13 @@ test("on a telephone, in French and in the dark, the window fits, paints times a
   await page.emulateMedia({ colorScheme: "dark" });
   const rules = await openWindow(page, "Modifier les règles");
   await rules.getByRole("tab", { name: "Accès" }).click();
-  await rules.getByRole("button", { name: "Quelqu’un pourrait-il regarder" }).click();
+  await rules.getByRole("button", { name: "Qui pourrait regarder" }).click();
   await rules.getByLabel("Adresse du spectateur").fill("10.1.2.3");
-  await rules.getByText("Aucun pays n’est connu.").waitFor();
+  await rules.getByText("Pays inconnu.").waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(TELEPHONE.width);
   expect(await findBarriers(page)).toEqual([]);
   await rules.getByRole("tab", { name: "Pairs" }).click();
-  await rules.getByRole("switch", { name: "Horaires actifs\u00a0: réglée ici" }).click();
+  await rules.getByRole("switch", { name: "Horaires actifs\u00a0: définie ici" }).click();
   const grid = rules.getByRole("grid");
   await grid.getByLabel(/^lundi, 00:00 à 00:30/).focus();
   await page.keyboard.press("Space");

@@ -37,25 +37,25 @@ const play = () => fetch(`${platform.installation.edgeUrl}/play/${uuid}`, { meth
 
 test("an administrator sees who watches at which edge, and who was refused, as it happens", async () => {
   const page = await openAs(browser.context, admin, { person, path: "/edges" });
-  await page.getByText("Nobody is watching now").waitFor();
+  await page.getByText("Nobody is watching right now").waitFor();
   const url = `${platform.installation.edgeUrl}/embed/${uuid}?autoplay=1&muted=1&lang=en`;
   for (let viewer = 0; viewer < 2; viewer++) await viewers.openViewer(url);
   const room = page.getByRole("row", { name: /Tides of the lagoon/ });
   await room.getByText("2", { exact: true }).waitFor();
   await page.getByText("2 viewers", { exact: true }).waitFor();
-  await page.getByText("Serves", { exact: true }).waitFor();
+  await page.getByText("In service", { exact: true }).waitFor();
 
   const { revision } = await admin.call(routes.getVideoRules, { params: { id: uuid } });
   const rules = { unauthorizedIPs: ["127.0.0.1"] };
   await admin.call(routes.updateVideoRules, { params: { id: uuid }, body: { revision, rules } });
   await expect.poll(async () => (await play()).status).toBe(403);
   await page.getByText(/^address · \d/).waitFor();
-  await page.getByText("Nobody is watching now").waitFor();
+  await page.getByText("Nobody is watching right now").waitFor();
   expect(await findBarriers(page)).toEqual([]);
 
   await page.getByRole("searchbox", { name: "Search by title or client" }).fill("nothing of the kind");
   await page.keyboard.press("Enter");
-  await page.getByText("Nothing that is watched matches").waitFor();
+  await page.getByText("No results").waitFor();
 });
 
 test("on a telephone, in French and in the dark, the page fits", async () => {

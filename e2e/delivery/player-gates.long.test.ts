@@ -116,13 +116,13 @@ test.each(LANGUAGES)(
     await input.waitFor();
     expect(await page.textContent(".gate h1")).toBe("Board meeting");
     await input.press("Enter");
-    expect(await page.textContent(".gate-error")).toContain(language === "en" ? "Type the" : "Saisissez");
+    expect(await page.textContent(".gate-error")).toContain(language === "en" ? "Enter the" : "Saisissez");
     // Keys of the player are letters here.
     await input.pressSequentially("km f");
     await input.press("Enter");
     await page.waitForSelector(".gate-input[aria-invalid=true]");
     expect(await page.textContent(".gate-error")).toContain(
-      language === "en" ? "not the password" : "bon mot de passe",
+      language === "en" ? "Wrong password" : "Mot de passe incorrect",
     );
     expect(await page.evaluate("document.activeElement.id")).toBe("gate-password");
     await expectNoSeriousFinding(page);
@@ -216,7 +216,7 @@ test("chapters are marked, named under the pointer, listed, and reached by keys"
   expect(await positionOf(page)).toBe(8);
   await page.keyboard.press("Escape");
   await page.keyboard.press("?");
-  expect(await page.textContent(".help-list")).toContain("Chapter before or after");
+  expect(await page.textContent(".help-list")).toContain("Previous or next chapter");
 });
 
 test("a viewer goes on where he stopped and may start over; a blocked storage does no harm", async () => {
@@ -281,7 +281,7 @@ test("a page that frames the player hears its events and tells it what to do", a
   });
   expect((await ask({ command: "setVolume", volume: 2 })).error).toBe("volume must be from 0 to 1");
   expect((await ask({ command: "seek", positionSec: "far" })).error).toBe("positionSec must be 0 or more");
-  expect((await ask({ command: "explode" })).error).toBe("There is no such command");
+  expect((await ask({ command: "explode" })).error).toBe("No such command");
   await ask({ command: "pause" });
   await awaitEvent("pause");
   await ask({ command: "seek", positionSec: LONG_SEC - 0.5 });

@@ -89,8 +89,8 @@ test("two who watch stop exchanging when their video's rules say so, and are tol
 
   await changeRules({ unauthorizedIPs: ["127.0.0.1"] });
   const reasons = [
-    "This video cannot be watched from your network",
-    "Cette vidéo ne peut pas être vue depuis votre réseau",
+    "This video is not available on your network",
+    "Cette vidéo n’est pas disponible sur votre réseau",
   ];
   for (const [index, page] of pages.entries())
     await page.getByRole("heading", { name: reasons[index] ?? "" }).waitFor({ timeout: REACHES_WITHIN_MS });

@@ -43,11 +43,11 @@ async function download(page: Page): Promise<{ name: string; text: string }> {
 
 test("a manager has a key made, keeps its private half, adds one of his own as the second, and deletes the first", async () => {
   const page = await openAs(browser.context, admin, { person: manager, path: PATH });
-  await page.getByText("There are no keys yet: no token lets anybody in.").waitFor();
+  await page.getByText("No keys yet: no token gives access.").waitFor();
   await page.getByRole("button", { name: "Add a key" }).click();
   const form = page.getByRole("form", { name: "Add a key" });
   await form.getByRole("button", { name: "Add a key" }).click();
-  await form.getByText("Please give it a name").waitFor();
+  await form.getByText("Enter a name").waitFor();
   await form.getByLabel("Name").fill("Shop");
   await page.getByRole("tab", { name: "Default rules" }).click();
   const question = page.getByRole("dialog", { name: "Leave without saving?" });
@@ -67,9 +67,9 @@ test("a manager has a key made, keeps its private half, adds one of his own as t
   expect(await findBarriers(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await page.mouse.click(5, 5);
-  await dialog.getByRole("button", { name: "I have kept it" }).click();
+  await dialog.getByRole("button", { name: "I have saved it" }).click();
   await dialog.waitFor({ state: "hidden" });
-  const code = page.getByLabel("What signs a token for a video");
+  const code = page.getByLabel("Code that signs a token for a video");
   await expect.poll(() => code.inputValue()).toContain(`kid: "${made.uuid}"`);
 
   await page.getByRole("button", { name: "Add a key" }).click();
@@ -78,7 +78,7 @@ test("a manager has a key made, keeps its private half, adds one of his own as t
   const pasted = form.getByLabel("Public key");
   await pasted.fill(shown);
   await form.getByRole("button", { name: "Add a key" }).click();
-  await form.getByText("is a private key: keep it to yourself, and send its public half").waitFor();
+  await form.getByText("is a private key: keep it secret and send the public key").waitFor();
   const own = makeTokenSigner().key;
   await pasted.fill(own.publicKey);
   await form.getByRole("button", { name: "Add a key" }).click();
@@ -87,9 +87,9 @@ test("a manager has a key made, keeps its private half, adds one of his own as t
   expect(await findBarriers(page)).toEqual([]);
 
   const row = page.getByRole("article", { name: "Shop", exact: true });
-  expect(await row.getByLabel("Id of the key").inputValue()).toBe(made.uuid);
+  expect(await row.getByLabel("Key ID").inputValue()).toBe(made.uuid);
   await row.getByRole("button", { name: "Delete" }).click();
-  await page.getByText("within 5 seconds viewers who came by one are sent away").waitFor();
+  await page.getByText("viewers who used one are stopped within 5 seconds").waitFor();
   await page.getByRole("button", { name: "Delete the key" }).click();
   await row.waitFor({ state: "hidden" });
   expect((await keysOf()).map(({ publicKey }) => publicKey)).toEqual([own.publicKey]);
@@ -101,14 +101,14 @@ test("from the rules of the client, which begin with peers, the choice of tokens
   const rules = page.getByRole("dialog", { name: /Delivery rules/ });
   await rules.getByRole("tab", { name: "Peers", selected: true }).waitFor();
   await rules.getByRole("tab", { name: "Access" }).click();
-  await rules.getByRole("switch", { name: "Who may stream: set here" }).click();
+  await rules.getByRole("switch", { name: "Who can stream: override" }).click();
   const [keys] = await Promise.all([
     page.waitForEvent("popup"),
     rules.getByRole("link", { name: "Keys for signed tokens" }).click(),
   ]);
   await keys.getByRole("heading", { name: "Keys that sign tokens" }).waitFor();
   expect(await findBarriers(page)).toEqual([]);
-  await keys.getByRole("link", { name: "How tokens are made and brought" }).click();
+  await keys.getByRole("link", { name: "How to create and send tokens" }).click();
   await keys.getByRole("heading", { name: "Streaming tokens", level: 1 }).waitFor();
   expect(await findBarriers(keys)).toEqual([]);
 });

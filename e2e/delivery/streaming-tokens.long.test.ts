@@ -48,18 +48,18 @@ it("plays for who brings the right token behind the #, which no request names in
 });
 
 it.each([
-  ["none", () => undefined, /for those who were given access/, /réservée à ceux qui y ont accès/],
+  ["none", () => undefined, /You need access/, /Vous devez avoir accès/],
   [
     "one that has expired",
     () => signToken(backend, { video: video.uuid, exp: nowSec() - 120 }),
-    /not valid any more/,
-    /n’est plus valable/,
+    /no longer valid/,
+    /n’est plus valide/,
   ],
   [
     "one of another video",
     () => signToken(backend, { video: randomUUID() }),
-    /not valid any more/,
-    /n’est plus valable/,
+    /no longer valid/,
+    /n’est plus valide/,
   ],
 ])("says to who brings %s why nothing plays, in both languages", async (_, tokenOf, english, french) => {
   await (await watch(tokenOf())).getByRole("heading", { name: english }).waitFor();
@@ -76,6 +76,6 @@ it("goes on where the page renews a token that ends while it is watched, and end
     location.hash = `authorization=${token}`;
   }, fresh);
   expect((await renewal).status()).toBe(200);
-  await left.getByRole("heading", { name: /n’est plus valable/ }).waitFor();
+  await left.getByRole("heading", { name: /n’est plus valide/ }).waitFor();
   expect(await renewed.evaluate("document.documentElement.dataset.state")).toBe("playing");
 });

@@ -255,7 +255,7 @@ test("of one video it is seen how far it was watched, then one of its sessions, 
     .first()
     .click();
   await page.getByRole("heading", { name: "Session: =film", level: 1 }).waitFor();
-  await page.getByText("The first picture came after 400\u00a0ms.").waitFor();
+  await page.getByText("First frame after 400\u00a0ms").waitFor();
   await page.getByText("Jumped to 0:00").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   const address = page.url();
@@ -264,7 +264,7 @@ test("of one video it is seen how far it was watched, then one of its sessions, 
   await page.getByRole("dialog").getByRole("button", { name: "Forget", exact: true }).click();
   await page.getByText("1 session was forgotten.").waitFor();
   await page.goto(address);
-  await page.getByText("There is no such session").waitFor();
+  await page.getByText("This session does not exist").waitFor();
   await page.goto(`${account.apiUrl}/#/analytics?range=day`);
   await card(page, "views").getByText("3", { exact: true }).waitFor();
 });
@@ -319,7 +319,7 @@ test("several videos are looked at together, their address is kept, and one is t
   await page.getByRole("region", { name: "Audience retention" }).waitFor();
   await card(page, "views").getByText("1", { exact: true }).waitFor();
   await add("The second film");
-  await page.getByText("Audience retention is shown for one video at a time").waitFor();
+  await page.getByText("Audience retention is available for one video at a time").waitFor();
   await card(page, "views").getByText("2", { exact: true }).waitFor();
   expect(addressOf(page).getAll("videos")).toEqual(["first", "second"]);
   const sums = await save(page, "By video");
@@ -335,5 +335,5 @@ test("several videos are looked at together, their address is kept, and one is t
   await expect.poll(() => page.url()).toContain("/analytics/first");
   await page.goto(`${account.apiUrl}/#/analytics?range=day&videos=first&videos=nobodys`);
   // Parts of the page say it until the page as a whole does.
-  await expect.poll(() => page.getByText("This video does not exist any more.").count()).toBe(1);
+  await expect.poll(() => page.getByText("This video no longer exists.").count()).toBe(1);
 });

@@ -110,8 +110,8 @@ test("a month is opened, saved as files, made by another method beside, and the 
   expect((await save(page, "CSV")).toString()).toContain("consumption,,,FR,laptop,fixed");
   await page.getByRole("combobox", { name: "Method" }).click();
   await page.getByRole("option", { name: /swd-4/ }).click();
-  await page.getByRole("button", { name: "Make the report" }).click();
-  await page.getByText("This method says nothing of delivery by peers.").waitFor();
+  await page.getByRole("button", { name: "Create the report" }).click();
+  await page.getByText("This method does not cover delivery by peers.").waitFor();
   await page.getByRole("link", { name: "All months" }).click();
   await page.getByRole("combobox", { name: "Method" }).click();
   await page.getByRole("option", { name: /iea-2020/ }).click();
@@ -124,7 +124,7 @@ test("a month is opened, saved as files, made by another method beside, and the 
 test("the cards of the analytics lead to how they are computed", async () => {
   const page = await open("/footprint/methods/shoal-2026");
   await page.getByText("peers.spent.access").waitFor();
-  await page.getByRole("combobox", { name: "Method that is explained" }).click();
+  await page.getByRole("combobox", { name: "Method explained" }).click();
   await page.getByRole("option", { name: /shift-2019/ }).click();
   await page.getByText("The 1byte model of The Shift Project").waitFor();
 });

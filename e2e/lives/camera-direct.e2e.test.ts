@@ -10,7 +10,7 @@ test("whoever goes live without delay is seen from the page itself, in a room th
   const page = await openDashboard(user, "/directstream?title=From+the+pier");
   await page.getByRole("button", { name: "Turn the camera on" }).click();
   await toggle(page.getByRole("switch", { name: "Keep the live" }));
-  expect(await page.getByLabel("Allow seeking back").isDisabled()).toBe(true);
+  expect(await page.getByLabel("Allow rewinding").isDisabled()).toBe(true);
   await page.getByRole("button", { name: "Start the live" }).click();
   await page.getByText(viewersWith(0)).waitFor();
   const live = await findRunning(user);
@@ -23,7 +23,7 @@ test("whoever goes live without delay is seen from the page itself, in a room th
   const rooms = await openDashboard(user, "/delivery");
   await rooms.getByRole("link", { name: "From the pier" }).click();
   await rooms.getByRole("heading", { level: 1, name: "From the pier" }).waitFor();
-  await rooms.getByText("Viewers who have the link see it now.").waitFor();
+  await rooms.getByText("Viewers with the link can see it now.").waitFor();
 
   await viewer.close();
   await page.getByText(viewersWith(0)).waitFor();

@@ -53,7 +53,7 @@ test("who shows a screen and speaks is heard with its sound, mutes his voice alo
   const devices = { cameras: [], microphones: [VOICE], screenHz: SCREEN_HZ };
   const page = await openDashboard(user, "/capture?title=Slides", { devices });
   await page.getByText("Screen", { exact: true }).click();
-  await page.getByRole("button", { name: "Choose what to show" }).click();
+  await page.getByRole("button", { name: "Choose what to share" }).click();
   await page.getByRole("button", { name: "Start the live" }).click();
   const viewer = await listen((await findRunning(user))?.embedUrl);
   const expectSeen = (colour: string, tones: number[]) =>
@@ -64,7 +64,7 @@ test("who shows a screen and speaks is heard with its sound, mutes his voice alo
   await expectSeen("blue", [SCREEN_HZ, VOICE_HZ]);
   await page.getByRole("button", { name: "Mute my microphone" }).click();
   await expectSeen("blue", [SCREEN_HZ]);
-  const other = page.getByRole("button", { name: "Show something else" });
+  const other = page.getByRole("button", { name: "Share something else" });
   await other.click();
   await expectSeen("green", [SCREEN_HZ]);
   await page.getByRole("button", { name: "Turn my microphone on" }).click();
@@ -82,7 +82,7 @@ test("who has no microphone shows a screen with its own sound, and films without
   const devices: StandInDevices = { ...TELEPHONE, microphones: [], screenHz: SCREEN_HZ };
   const page = await openDashboard(user, "/capture?title=Mute", { devices });
   await page.getByText("Screen", { exact: true }).click();
-  await page.getByRole("button", { name: "Choose what to show" }).click();
+  await page.getByRole("button", { name: "Choose what to share" }).click();
   await page.getByRole("button", { name: "Mute the sound" }).waitFor();
   await page.getByText("Camera", { exact: true }).click();
   await page.getByRole("button", { name: "Turn the camera on" }).click();

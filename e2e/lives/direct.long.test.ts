@@ -113,10 +113,10 @@ describe("a live without delay", () => {
       pages.push(page);
     }
     const sixth = await watch(uuid);
-    await sixth.getByText("This live takes 5 viewers at most").waitFor();
+    await sixth.getByText("This live allows at most 5 viewers").waitFor();
     await sixth.getByText("You are next.").waitFor();
     const seventh = await watch(uuid);
-    await seventh.getByText("1 viewer waits before you.").waitFor();
+    await seventh.getByText("1 viewer is waiting before you.").waitFor();
     expect(await readViewers(filming)).toBe(DIRECT_PLACES);
     await pages[0]?.close();
     await awaitState(sixth, "playing");

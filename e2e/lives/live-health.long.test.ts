@@ -67,7 +67,7 @@ test("the owner of a live reads what his encoder sends and what to change, on it
   const page = await openAs(browser.context, admin, { person: user, path: `/player/${uuid}?section=live` });
   const health = page.getByRole("region", { name: "Incoming stream" });
   await health.getByText("Key frames are 10\u00a0s apart.").waitFor();
-  await health.getByText("kbps are more than 320\u00a0×\u00a0180 needs.").waitFor();
+  await health.getByText("kbps is more than 320\u00a0×\u00a0180 needs.").waitFor();
   await health.getByText("Your encoder uses B-frames.").waitFor();
   await health.getByText("320 × 180, H.264").waitFor();
   await health.getByRole("status").filter({ hasText: "Bad" }).waitFor();

@@ -111,7 +111,7 @@ test("a live whose encoder cannot keep up gets less of its ladder: who watches p
   expect(await behindSecOf(hlsUrl)).toBeLessThan(BEHIND_MAX_SEC);
 
   const own = await openAs(browser.context, admin, { person: user, path: `/player/${uuid}?section=live` });
-  await own.getByText(/^Qualities left out for now: \d\.$/).waitFor();
+  await own.getByText(/^Qualities paused for now: \d\.$/).waitFor();
   expect(await findBarriers(own)).toEqual([]);
   await own.emulateMedia({ colorScheme: "dark" });
   await resize(own, PHONE);

@@ -22,11 +22,11 @@ test("the URL of a live that is fetched is changed on its page, also on a teleph
   const field = live.getByLabel("New stream URL");
   await field.fill("camera.example.org");
   await live.getByRole("button", { name: "Save" }).click();
-  await live.getByText("Give an address that begins with rtmp://").waitFor();
+  await live.getByText("Enter an address that begins with rtmp://").waitFor();
   expect(linesOf(await violationsOf(page, ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]))).toEqual([]);
   await field.fill("rtsp://169.254.169.254/1");
   await live.getByRole("button", { name: "Save" }).click();
-  await live.getByText("leads to an address that is not allowed here").waitFor();
+  await live.getByText("points to an address that is not allowed").waitFor();
   expect((await pages.read(uuid)).sourceUrl).toBe("rtsp://camera.example.org/1");
   await field.fill("rtsp://me:other@camera.example.org/2");
   await live.getByRole("button", { name: "Save" }).click();

@@ -139,12 +139,12 @@ describe("a live", () => {
     const openedAtMs = performance.now();
     const uuid = await goLive(10, 2);
     const page = await open(uuid, "&lang=en");
-    await page.getByRole("heading", { name: "This live has only just begun" }).waitFor();
+    await page.getByRole("heading", { name: "This live has just started" }).waitFor();
     await awaitState(page, "playing");
     // Of 10 s it had 2 from the beginning; segments are whole.
     expect(performance.now() - openedAtMs).toBeGreaterThan(6_000);
     await awaitPlayed(page, 8);
-    expect(await page.getByRole("heading", { name: "This live has only just begun" }).count()).toBe(0);
+    expect(await page.getByRole("heading", { name: "This live has just started" }).count()).toBe(0);
   });
 
   it.each(DASH_PLAYERS)("plays as DASH in %s, over the seam", async (_name, script, attach) => {

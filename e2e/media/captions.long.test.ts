@@ -258,11 +258,11 @@ const WORDS = {
     save: "Save",
 
     close: "Close",
-    more: "More about Deutsch",
+    more: "More actions: Deutsch",
     remove: "Delete…",
     confirm: "Delete",
     faulty: "Line 2: does not end after it begins",
-    took: "1 caption of somebody else's was brought in",
+    took: "1 caption from someone else was brought in",
   },
   FR: {
     section: "Sous-titres",

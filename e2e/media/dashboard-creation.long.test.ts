@@ -62,13 +62,13 @@ const WORDS = {
     password: "Password for viewers",
     short: "At least 4 characters",
     byUrl: "By URL",
-    address: "Address of the video file",
+    address: "Video file address",
     title: "Title",
     fetch: "Fetch the video",
-    invalid: "Give the address of a file, with https:// or http://.",
-    needed: "Give the video a title.",
+    invalid: "Enter the address of a file, with https:// or http://.",
+    needed: "Enter a title for the video.",
     playlist: /^This is the address of an HLS or DASH playlist/,
-    inside: /^This address cannot be fetched/,
+    inside: /^This address cannot be used/,
   },
   FR: {
     start: "Démarrer",
@@ -91,9 +91,9 @@ const WORDS = {
     address: "Adresse du fichier vidéo",
     title: "Titre",
     fetch: "Récupérer la vidéo",
-    invalid: "Indiquez l'adresse d'un fichier, avec https:// ou http://.",
-    needed: "Donnez un titre à la vidéo.",
-    playlist: /^C'est l'adresse d'une liste de lecture HLS ou DASH/,
+    invalid: "Saisissez l'adresse d'un fichier, avec https:// ou http://.",
+    needed: "Saisissez un titre pour la vidéo.",
+    playlist: /^C'est l'adresse d'une playlist HLS ou DASH/,
     inside: /^Cette adresse ne peut pas être utilisée/,
   },
 } as const;
@@ -222,7 +222,7 @@ test("a free tier that is used up is said in a dialog, and its files can be trie
   expect(await findBarriers(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Close" }).last().click();
   await page.getByText("By URL").click();
-  await page.getByLabel("Address of the video file").fill("https://films.example.org/harbour.mp4");
+  await page.getByLabel("Video file address").fill("https://films.example.org/harbour.mp4");
   await page.getByLabel("Title", { exact: true }).fill("Harbour");
   await page.getByRole("button", { name: "Fetch the video" }).click();
   await dialog.waitFor();

@@ -132,16 +132,8 @@ test.each([
 );
 
 test.each([
-  [
-    "EN",
-    /refuse one of these sites/,
-    "press.example.net: “Websites that may show it” of the video does not name it.",
-  ],
-  [
-    "FR",
-    /refusent un de ces sites/,
-    /press\.example\.net\s: «\sSites web qui peuvent la montrer\s» de la vidéo/,
-  ],
+  ["EN", /block one of these sites/, "press.example.net: “Allowed websites” of the video does not list it."],
+  ["FR", /bloquent l'un de ces sites/, /press\.example\.net\s: «\sSites web autorisés\s» de la vidéo/],
 ] as const)(
   "in %s a link for a site that the video's rules refuse says so where it is made and where it is opened",
   async (language, title, reason) => {
@@ -202,7 +194,7 @@ test("an embed through a link plays on a partner's page, ends with the link, and
   await partner.reload();
   await expect
     .poll(async () => {
-      if (await player.getByText("This link is not active any more").isVisible()) return "ended";
+      if (await player.getByText("This link is no longer active").isVisible()) return "ended";
       await partner.reload();
       await player.locator("html:not([data-state=loading])").waitFor();
       return "not yet";

@@ -165,7 +165,7 @@ test("what is chosen outlives paging; those that cannot be changed are named wit
   const refusal = page.getByRole("dialog", { name: "1 video was not changed" });
   await page.getByText("The encoding of 1 video restarts").waitFor();
   await refusal.getByText("Still coming").waitFor();
-  await refusal.getByText("That is not possible in the present state.").waitFor();
+  await refusal.getByText("This is not possible in the current state.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await refusal.getByRole("button", { name: "Close" }).last().click();
   await bar.getByText("1 selected").waitFor();
@@ -277,10 +277,10 @@ test("what somebody else saves meanwhile is told on the card and in the dialog, 
   await page.getByRole("textbox", { name: /^Title of/ }).fill("Mine");
   const theirs = { title: "Theirs", description: "Theirs too" };
   await editor.call(routes.updateVideo, { params: { id: uuid }, body: theirs });
-  await page.getByText("Somebody else changed this meanwhile").waitFor();
+  await page.getByText("Someone else made changes").waitFor();
   expect(await page.getByRole("textbox", { name: /^Title of/ }).inputValue()).toBe("Mine");
   expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole("button", { name: "Take this value" }).click();
+  await page.getByRole("button", { name: "Use this value" }).click();
   expect(await page.getByRole("textbox", { name: /^Title of/ }).inputValue()).toBe("Theirs");
   await page.getByRole("textbox", { name: /^Title of/ }).fill("Mine at last");
   await page.keyboard.press("Enter");
@@ -293,7 +293,7 @@ test("what somebody else saves meanwhile is told on the card and in the dialog, 
   const deleteDate = new Date(2089, 0, 2, 10, 0).toISOString();
   await editor.call(routes.planDeletion, { params: { id: uuid }, body: { deleteDate } });
   await dialog.getByRole("button", { name: "Schedule deletion" }).click();
-  await dialog.getByText("Somebody else set another date meanwhile: 02/01/2089 10:00.").waitFor();
+  await dialog.getByText("Someone else set another date: 02/01/2089 10:00.").waitFor();
   expect((await read(uuid)).deleteDate).toBe(deleteDate);
   await dialog.getByRole("button", { name: "Schedule deletion" }).click();
   await dialog.getByText("The deletion of “Mine at last” is scheduled for 31/12/90 @18:30.").waitFor();
@@ -315,7 +315,7 @@ test("a video's end is planned, cleared and taken at once; deleting it leads to 
   await choose("Schedule deletion…");
   await dialog.getByLabel("Date and time").fill("tomorrow");
   await dialog.getByRole("button", { name: "Schedule deletion" }).click();
-  await dialog.getByText("Write a date as dd/mm/yyyy hh:mm.").waitFor();
+  await dialog.getByText("Enter a date as dd/mm/yyyy hh:mm.").waitFor();
   await dialog.getByLabel("Date and time").fill("31/12/2090 18:30");
   await dialog.getByRole("button", { name: "Schedule deletion" }).click();
   await dialog.getByText("The deletion of “Harbour” is scheduled for 31/12/90 @18:30.").waitFor();

@@ -59,14 +59,14 @@ const WORDS = {
     peers: "Peers",
     save: "Save",
 
-    uplink: "Share of the uplink",
-    viewers: "Viewers needed",
-    own: ": set here",
+    uplink: "Share of upload bandwidth",
+    viewers: "Minimum viewers",
+    own: ": override",
 
-    conflict: "Somebody else changed this meanwhile",
-    take: "Take this value",
-    done: "The rules are in force",
-    kept: "What you typed is still there: save again to put it in force.",
+    conflict: "Someone else made changes",
+    take: "Use this value",
+    done: "The rules are in effect",
+    kept: "What you entered is kept: save again to apply it.",
   },
   FR: {
     open: "Modifier les règles",
@@ -75,11 +75,11 @@ const WORDS = {
     save: "Enregistrer",
 
     uplink: "Part du débit montant",
-    viewers: "Spectateurs nécessaires",
-    own: "\u00a0: réglée ici",
+    viewers: "Nombre minimal de spectateurs",
+    own: "\u00a0: définie ici",
 
-    conflict: "Quelqu'un d'autre a fait des modifications entre-temps",
-    take: "Prendre cette valeur",
+    conflict: "Quelqu'un d'autre a fait des modifications",
+    take: "Utiliser cette valeur",
     kept: "Votre saisie est conservée\u00a0: enregistrez à nouveau pour l'appliquer.",
     done: "Les règles sont en vigueur",
   },
@@ -145,7 +145,7 @@ test("a site that two people change is told to the second one, and one that was 
 
   await north.getByRole("article", { name: "Paris" }).getByRole("button", { name: "Edit" }).click();
   const early = north.getByRole("form", { name: "Paris" });
-  await early.getByLabel("Name of the site").fill("Paris south");
+  await early.getByLabel("Site name").fill("Paris south");
   await early.getByRole("button", { name: "Save" }).click();
   await north.getByText("The sites are saved").waitFor();
 
@@ -189,7 +189,7 @@ test("a config that two people rename has the name that the second one chose onc
   await north.getByRole("heading", { name: "Pier pages", level: 1 }).waitFor();
 
   await late.getByRole("button", { name: "Save" }).click();
-  await late.getByText("Somebody else changed this meanwhile").waitFor();
+  await late.getByText("Someone else made changes").waitFor();
   await late.getByText("Pier pages").waitFor();
   expect((await read()).name).toBe("Pier pages");
   expect(await findBarriers(south)).toEqual([]);
@@ -214,14 +214,14 @@ test("settings of proof mode keep what is typed while somebody else saves, who i
   await people().north.call(routes.saveProof, { body: { ...PROOF, limitGb: 50 } });
   // The page reads it anew by itself.
   await context.clock.fastForward(61_000);
-  await page.getByText("Somebody else changed this meanwhile").waitFor();
+  await page.getByText("Someone else made changes").waitFor();
   await expect.poll(() => limit.inputValue()).toBe("50 GB");
   expect(await share.inputValue()).toBe("12 %");
-  expect(await page.getByRole("button", { name: "Take this value" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Use this value" }).count()).toBe(0);
 
   await people().north.call(routes.saveProof, { body: { ...PROOF, limitGb: 50, sharePct: 8, revision: 1 } });
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByRole("button", { name: "Take this value" }).waitFor();
+  await page.getByRole("button", { name: "Use this value" }).waitFor();
   expect(await share.inputValue()).toBe("12 %");
   expect(await readProof()).toMatchObject({ sharePct: 8, revision: 2 });
   expect(await findBarriers(page)).toEqual([]);

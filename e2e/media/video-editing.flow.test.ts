@@ -47,8 +47,8 @@ test("chapters are added at the preview's time, moved on the timeline, marked wh
   await chapters.getByLabel("Title of chapter 1").fill("Quay");
   await chapters.getByRole("button", { name: "Add a chapter" }).click();
   await chapters.getByRole("button", { name: "Save" }).click();
-  await chapters.getByText("Write a title").waitFor();
-  await chapters.getByText("As in 1:05 or 1:02:03").waitFor();
+  await chapters.getByText("Enter a title").waitFor();
+  await chapters.getByText("Enter a time such as 1:05 or 1:02:03").waitFor();
   await chapters.getByLabel("Time of chapter 2").fill("0:05");
   await chapters.getByLabel("Title of chapter 2").fill("Open sea");
   const mark = chapters.getByRole("slider", { name: "Quay" });
@@ -110,13 +110,13 @@ test("a part is cut out to the frame and listed, and leads to its source", async
   await button(page, "Cut versions", "New cut version").click();
   const place = sectionOf(page, "Cut versions");
   const edge = (name: string) => place.getByRole("textbox", { name, exact: true });
-  await place.getByText("This video has no sound.").waitFor();
+  await place.getByText("This video has no audio.").waitFor();
   await edge("From").fill("0:02.5");
   await edge("To").fill("0:02");
   await button(page, "Cut versions", "Cut").click();
   await edge("To").and(page.locator("[aria-invalid=true]")).waitFor();
   await edge("To").fill("0:06");
-  await button(page, "Cut versions", "To: one frame on").click();
+  await button(page, "Cut versions", "To: next frame").click();
   // What a fast cut would hold is said before it is made.
   await place.getByText(/^Ready at once\. Key frames around your range: 00:0\d(\.\d+)? to 00:0\d/).waitFor();
   expect(await findBarriers(page)).toEqual([]);
@@ -143,11 +143,11 @@ test("the sound is drawn under a cut's timeline, a part of which is enlarged, an
       return picture?.data.some((value) => value > 0) ?? false;
     });
   await expect.poll(isDrawn).toBe(true);
-  const tools = place.getByRole("group", { name: "Part of the timeline that is shown" });
+  const tools = place.getByRole("group", { name: "Visible part of the timeline" });
   await tools.getByText("00:00 to 00:08").waitFor();
   await tools.getByRole("button", { name: "Zoom to: To" }).click();
   await tools.getByText("00:06 to 00:08").waitFor();
-  await tools.getByRole("button", { name: "Show what is later" }).and(page.locator(":disabled")).waitFor();
+  await tools.getByRole("button", { name: "Show later" }).and(page.locator(":disabled")).waitFor();
   await place.getByRole("slider", { name: "To" }).press("ArrowLeft");
   expect(await place.getByRole("textbox", { name: "To", exact: true }).inputValue()).toBe("00:07.9");
   // The edge that is not shown comes into what is.

@@ -6,12 +6,12 @@ import { button, openTab, sectionOf, useVideoPage } from "../support/video-page.
 const DAY_MS = 86_400_000;
 /** Each tab of a VOD with one of its sections. */
 const TABS = [
-  ["Overview", "Place"],
+  ["Overview", "Location"],
   ["Chapters and subtitles", "Chapters"],
   ["Access and delivery", "Who can watch"],
   ["Encoding", "Qualities"],
   ["Appearance", "Thumbnail"],
-  ["Danger zone", "Delayed destruction"],
+  ["Danger zone", "Scheduled deletion"],
 ] as const;
 const videos = useVideoPage();
 const { addVideo, read, open } = videos;
@@ -49,28 +49,28 @@ test("who may only look reads everything and has no rights to modify", async () 
 test("a destruction is planned and cleared, each told with the title; one in the past is asked about, and destroys", async () => {
   const uuid = await addVideo("Short lived");
   const page = await open(uuid, { section: "deletion" });
-  const deletion = sectionOf(page, "Delayed destruction");
+  const deletion = sectionOf(page, "Scheduled deletion");
   const dialog = page.getByRole("dialog");
   const plan = async (date: string) => {
-    await button(page, "Delayed destruction", "Edit: Delayed destruction").click();
+    await button(page, "Scheduled deletion", "Edit: Delayed destruction").click();
     await deletion.getByLabel("Date and time").fill(date);
-    await deletion.getByRole("button", { name: "Plan the destruction" }).click();
+    await deletion.getByRole("button", { name: "Schedule deletion" }).click();
   };
   await plan(toPlaceInYear(new Date(Date.now() + DAY_MS)));
-  await dialog.getByText("The destruction is planned").waitFor();
+  await dialog.getByText("Deletion scheduled").waitFor();
   await dialog.getByText("Short lived").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   expect((await read(uuid)).deleteDate).not.toBeNull();
   await deletion.getByRole("button", { name: "Clear the date" }).click();
   await dialog.getByRole("button", { name: "Clear the date" }).click();
-  await dialog.getByText("The destruction date is cleared").waitFor();
+  await dialog.getByText("The deletion date is cleared").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
   expect((await read(uuid)).deleteDate).toBeNull();
   await plan("01/01/2020 10:00");
-  await dialog.getByText("Destroy this video now?").waitFor();
-  await dialog.getByRole("button", { name: "Destroy it now" }).click();
-  await dialog.getByText("The video is destroyed").waitFor();
+  await dialog.getByText("Delete this video now?").waitFor();
+  await dialog.getByRole("button", { name: "Delete now" }).click();
+  await dialog.getByText("The video is deleted").waitFor();
   await dialog.getByRole("button", { name: "Close" }).last().click();
-  await page.getByText("This video was deleted as planned").first().waitFor();
+  await page.getByText("This video was deleted as scheduled").first().waitFor();
   expect((await read(uuid)).isDeleted).toBe(true);
 });

@@ -77,7 +77,9 @@ const sectionOf = (page: Page, name: string) => page.getByRole("region", { name,
 /** Takes what the preview shows as soon as it shows anything. */
 const takeShown = (page: Page, name: string) =>
   sectionOf(page, name)
-    .getByRole("button", { name: name === "Thumbnail" ? /^Use the picture/ : /^Prendre l'image/ })
+    .getByRole("button", {
+      name: name === "Thumbnail" ? /^Use the current frame/ : /^Utiliser l'image actuelle/,
+    })
     .and(page.locator(":enabled"))
     .first()
     .click();
@@ -124,20 +126,20 @@ test("a moment, a picture of one's own, and the automatic one again become the t
       await card.elementHandle(),
     );
   };
-  await section.getByRole("button", { name: "Show the picture at 0:04" }).click();
-  await section.getByRole("button", { name: "Use this picture" }).click();
+  await section.getByRole("button", { name: "Show the frame at 0:04" }).click();
+  await section.getByRole("button", { name: "Use this frame" }).click();
   await section.getByText("Chosen by you.").waitFor();
   await isNew();
 
-  await section.getByLabel("Time of the picture").fill("0:99:99");
-  await section.getByText("Write a time as in 1:05.").waitFor();
+  await section.getByLabel("Time of the frame").fill("0:99:99");
+  await section.getByText("Enter a time such as 1:05.").waitFor();
   const none = await makePicture("none.png", "9000x10");
   await section.locator("input[type=file]").setInputFiles(none);
-  await section.getByText("more than 8,192 pixels").waitFor();
+  await section.getByText("larger than 8,192 pixels").waitFor();
   const own = await makePicture("own.webp");
   await section.locator("input[type=file]").setInputFiles(own);
   await isNew();
-  await section.getByRole("button", { name: "Back to the automatic one" }).click();
+  await section.getByRole("button", { name: "Restore the automatic thumbnail" }).click();
   await section.getByText("Chosen automatically").waitFor();
   const { manifest } = await editor.call(routes.getVideo, { params: { id: video.uuid } });
   await expect.poll(() => card.getAttribute("src")).toBe(manifest.thumbnail);
@@ -190,7 +192,7 @@ test("each quality is saved as a file that plays; viewers find it in the player 
   expect(await viewer.getByRole("menuitem", { name: /Download/ }).count()).toBe(0);
   const settings = await open(video, "playback");
   await sectionOf(settings, "Playback").getByRole("switch", { name: "Download" }).press("Space");
-  await sectionOf(page, "Download").getByText("Viewers may download this video").waitFor();
+  await sectionOf(page, "Download").getByText("Viewers can download this video").waitFor();
   await expect
     .poll(async () => {
       await openMenu();
@@ -261,7 +263,7 @@ test("a new file takes the place of the media while viewers watch; one that is n
   await run("cp", [join(import.meta.dirname, "../../LICENSE"), broken]);
   await choose(broken);
   await section.getByText("“broken.mp4” could not be used").waitFor();
-  await section.getByText("The present media stay.").first().waitFor();
+  await section.getByText("The current media are kept.").first().waitFor();
   expect(await page.getByText("The new media are in place").count()).toBe(0);
   expect(await findBarriers(page)).toEqual([]);
   await section.getByRole("button", { name: "Close" }).click();

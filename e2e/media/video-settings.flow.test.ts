@@ -37,9 +37,9 @@ test("the iframe code and the link carry the options, the preview's time too", a
   await share.getByRole("button", { name: "Copy the iframe code" }).click();
   await page.getByText("iframe code copied").waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await code.inputValue());
-  await share.getByLabel("Starts at").fill("9:00");
-  await share.getByText("The video is shorter than that.").waitFor();
-  await share.getByRole("button", { name: "See it" }).click();
+  await share.getByLabel("Start at").fill("9:00");
+  await share.getByText("The video is shorter than this.").waitFor();
+  await share.getByRole("button", { name: "Preview embed" }).click();
   const shown = page.getByRole("dialog").frameLocator("iframe");
   await expect.poll(() => shown.locator(".title").isHidden()).toBe(true);
   await page.keyboard.press("Escape");
@@ -49,18 +49,20 @@ test("the iframe code and the link carry the options, the preview's time too", a
 test("a delayed start is planned, said again as dd/mm/yyyy, and dropped; one in the past means at once", async () => {
   const uuid = await addVideo("Later");
   const page = await open(uuid, { section: "start" });
-  const start = sectionOf(page, "Delayed start");
+  const start = sectionOf(page, "Scheduled start");
   const date = new Date(Date.now() + 3 * DAY_MS);
-  await button(page, "Delayed start", "Edit: Delayed start").click();
+  await button(page, "Scheduled start", "Edit: Delayed start").click();
   await start.getByRole("button", { name: "Save" }).click();
-  await start.getByText("Write a date as dd/mm/yyyy hh:mm.").waitFor();
+  await start.getByText("Enter a date as dd/mm/yyyy hh:mm.").waitFor();
   await start.getByLabel("Date and time").fill(toPlaceInYear(date));
   await start.getByRole("button", { name: "Save" }).click();
   await start.getByText(/Viewers can watch it from \d\d\/\d\d\/\d{4} \d\d:\d\d\./).waitFor();
   expect(Date.parse((await read(uuid)).startDate ?? "")).toBe(Math.floor(date.getTime() / 60_000) * 60_000);
-  await button(page, "Delayed start", "Edit: Delayed start").click();
+  await button(page, "Scheduled start", "Edit: Delayed start").click();
   await start.getByLabel("Date and time").fill("01/01/2020 10:00");
-  await start.getByText("This is in the past or now: viewers can watch the video at once.").waitFor();
+  await start
+    .getByText("This date is now or in the past: viewers can watch the video immediately.")
+    .waitFor();
   await start.getByRole("button", { name: "Save" }).click();
   await start.getByText("Viewers can watch it as soon as it is ready.").waitFor();
   expect((await read(uuid)).startDate).toBeNull();
@@ -74,15 +76,15 @@ test("a password is suggested, set and removed", async () => {
   await section.getByLabel("Password for viewers").fill("abc");
   await section.getByRole("button", { name: "Save" }).click();
   await section.getByText("At least 4 characters").waitFor();
-  await section.getByRole("button", { name: "Suggest one" }).click();
+  await section.getByRole("button", { name: "Suggest a password" }).click();
   const suggested = await section.getByLabel("Suggested password").inputValue();
   expect(await section.getByLabel("Password for viewers").inputValue()).toBe(suggested);
   await section.getByRole("button", { name: "Save" }).click();
-  await section.getByText("Viewers are asked for a password").waitFor();
+  await section.getByText("Viewers need a password").waitFor();
   expect((await read(uuid)).isPassword).toBe(true);
   await section.getByRole("button", { name: "Remove the password" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove the password" }).click();
-  await section.getByText("Everybody who has the address can watch.").waitFor();
+  await section.getByText("Anyone with the link can watch.").waitFor();
   expect((await read(uuid)).isPassword).toBe(false);
 });
 
@@ -108,10 +110,10 @@ test("autoplay, download, the intro message and categories are saved", async () 
   const categories = sectionOf(page, "Categories");
   await categories.getByRole("combobox", { name: "Category" }).fill("Ports");
   await categories.getByRole("button", { name: "Create “Ports”" }).click();
-  await categories.getByRole("button", { name: "Take out of Ports" }).waitFor();
+  await categories.getByRole("button", { name: "Remove from Ports" }).waitFor();
   expect((await read(uuid)).categories).toHaveLength(1);
-  await categories.getByRole("button", { name: "Take out of Ports" }).click();
-  await categories.getByText("It has no category.").waitFor();
+  await categories.getByRole("button", { name: "Remove from Ports" }).click();
+  await categories.getByText("No category yet.").waitFor();
   expect((await read(uuid)).categories).toEqual([]);
 });
 
@@ -147,8 +149,8 @@ test("who can watch stands in one line, and a preset changes it; the advanced ru
   await choose("Nobody");
   await section.getByRole("button", { name: "Save" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Go on" }).click();
-  await dialog.getByRole("button", { name: "Shut them out" }).click();
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await dialog.getByRole("button", { name: "Block them" }).click();
   await section.getByText("Nobody can watch").waitFor();
   expect(await readRules()).toEqual({ streaming: "refused" });
 });

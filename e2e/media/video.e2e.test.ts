@@ -16,13 +16,13 @@ test("what somebody else saves meanwhile is told, and what was typed stays until
   await intro.getByRole("textbox", { name: /^Message/ }).fill("My words");
   const theirs = { title: "Theirs", introModal: { title: "Their title", text: "Their words", button: "" } };
   await videos.manager.call(routes.updateVideo, { params: { id: uuid }, body: theirs });
-  await intro.getByText("Somebody else changed this meanwhile").waitFor();
+  await intro.getByText("Someone else made changes").waitFor();
   expect(await intro.getByRole("textbox", { name: /^Title/ }).inputValue()).toBe("Their title");
   expect(await intro.getByRole("textbox", { name: /^Message/ }).inputValue()).toBe("My words");
   expect(await page.getByRole("textbox", { name: "Title", exact: true }).inputValue()).toBe("Mine");
   await intro.getByRole("button", { name: "Save" }).click();
   await intro.getByRole("button", { name: "Remove the message" }).waitFor();
-  await page.getByRole("button", { name: "Take this value" }).click();
+  await page.getByRole("button", { name: "Use this value" }).click();
   expect(await page.getByRole("textbox", { name: "Title", exact: true }).inputValue()).toBe("Theirs");
   expect((await read(uuid)).introModal).toEqual({ title: "Their title", text: "My words", button: "" });
 });
@@ -38,5 +38,5 @@ test("a video is deleted and taken back at once; one that is not there says so",
   await page.getByText("“Taken back” is back in the library").waitFor();
   expect((await read(uuid)).uuid).toBe(uuid);
   await page.goto(`${useAdministrator().apiUrl}/#/player/00000000-0000-4000-8000-000000000000`);
-  await page.getByRole("heading", { name: "This video does not exist any more." }).waitFor();
+  await page.getByRole("heading", { name: "This video no longer exists." }).waitFor();
 });

@@ -72,7 +72,7 @@ it("videos that are taken out of their collection keep its rules as their own, a
   await heardBy(viewers, 30);
   const page = await open(person);
   await rowOf(page, "high tide").getByText("Tides").waitFor();
-  const words = { window: "Delivery rules", tab: "Peers", rule: "Share of the uplink" };
+  const words = { window: "Delivery rules", tab: "Peers", rule: "Share of upload bandwidth" };
   const rule = () => openUplinkRule(page, { actions: "Actions for high tide", ...words });
   const held = await rule();
   await held.getByText("30 %").waitFor();
@@ -82,20 +82,20 @@ it("videos that are taken out of their collection keep its rules as their own, a
   for (const title of ["low tide", "high tide"])
     await page.getByRole("checkbox", { name: `Select “${title}”` }).check();
   await page.getByRole("button", { name: "Unlink" }).click();
-  const question = page.getByRole("dialog", { name: "Take 2 videos out of their collections?" });
-  await question.getByText("The rules of the collection become custom rules of the video.").waitFor();
+  const question = page.getByRole("dialog", { name: "Remove 2 videos from their collections?" });
+  await question.getByText("The collection's rules become custom rules of the video.").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   await question.getByRole("button", { name: "Unlink" }).click();
-  await page.getByText("2 videos are in no collection now").waitFor();
+  await page.getByText("2 videos are no longer in a collection").waitFor();
   for (const title of ["low tide", "high tide"])
     await expect.poll(() => rowOf(page, title).getByText("Tides").count()).toBe(0);
   const collectionEntry = page.getByRole("button", { name: /^Tides/ });
   await collectionEntry.getByText("0 videos").waitFor();
 
   const own = await rule();
-  const isOwn = own.getByRole("switch", { name: "Share of the uplink: set here" });
+  const isOwn = own.getByRole("switch", { name: "Share of upload bandwidth: override" });
   await expect.poll(() => isOwn.isChecked()).toBe(true);
-  await own.getByText("Inherited instead: 80 % (Default").waitFor();
+  await own.getByText("Use inherited: 80% (Default").waitFor();
   expect(await findBarriers(page)).toEqual([]);
   for (const uuid of uuids)
     expect(await customOf(person, uuid)).toMatchObject({
@@ -134,7 +134,7 @@ it("on a telephone, in French and in the dark, one is taken out of its collectio
   await expect.poll(() => rowOf(page, "marée haute").getByText("Tides").count()).toBe(0);
   const words = { window: "Règles de diffusion", tab: "Pairs", rule: "Part du débit montant" };
   const own = await openUplinkRule(page, { actions: "Actions pour marée haute", ...words });
-  const isOwn = own.getByRole("switch", { name: "Part du débit montant : réglée ici" });
+  const isOwn = own.getByRole("switch", { name: "Part du débit montant : définie ici" });
   await expect.poll(() => isOwn.isChecked()).toBe(true);
   expect(await findBarriers(page)).toEqual([]);
   expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);

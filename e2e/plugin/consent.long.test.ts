@@ -32,7 +32,8 @@ const COUNTING = `
 const openedBy = (page: Page) => page.evaluate("opened");
 const NOTHING = { peers: 0, trackers: 0 };
 
-const noticeOf = (page: Page) => page.getByRole("region", { name: /Exchange with|Échange avec/ });
+const noticeOf = (page: Page) =>
+  page.getByRole("region", { name: /Peer-to-peer sharing|Échange pair-à-pair/ });
 
 describe("the embed page of a client who has viewers asked", () => {
   let player: EdgePlayer;
@@ -62,14 +63,14 @@ describe("the embed page of a client who has viewers asked", () => {
   it("plays at once, asks once, and who refuses meets nobody, until he changes his mind", async () => {
     const page = await watch("lang=fr");
     const notice = noticeOf(page);
-    await notice.getByText(/Votre adresse IP leur devient alors visible/).waitFor();
+    await notice.getByText(/Votre adresse IP devient visible pour eux/).waitFor();
     expect(linesOf(await violationsOf(page))).toEqual([]);
     await expect.poll(async () => (await readStats(page)).bytesServer).toBeGreaterThan(500_000);
     expect(await openedBy(page)).toEqual(NOTHING);
     expect(await page.evaluate("Object.keys(localStorage).filter((key) => key.includes('consent'))")).toEqual(
       [],
     );
-    await notice.getByRole("button", { name: "Non, serveur seul" }).click();
+    await notice.getByRole("button", { name: "Non, serveurs uniquement" }).click();
     expect(await notice.count()).toBe(0);
 
     await page.reload();
@@ -80,7 +81,7 @@ describe("the embed page of a client who has viewers asked", () => {
 
     await page.mouse.move(300, 200);
     await page.getByRole("button", { name: "Réglages" }).click();
-    await page.getByRole("menuitem", { name: /Échange entre spectateurs/ }).click();
+    await page.getByRole("menuitem", { name: /Échange pair-à-pair/ }).click();
     await page.getByRole("menuitemradio", { name: "Activé", exact: true }).click();
     await expect.poll(() => openedBy(page)).toEqual({ peers: 0, trackers: 1 });
   });
@@ -98,7 +99,7 @@ describe("the embed page of a client who has viewers asked", () => {
     expect(await noticeOf(second).count()).toBe(0);
     await first.mouse.move(300, 200);
     await first.getByRole("button", { name: "Settings" }).click();
-    await first.getByRole("menuitem", { name: /Exchange with viewers/ }).click();
+    await first.getByRole("menuitem", { name: /Peer-to-peer sharing/ }).click();
     await first.getByRole("menuitemradio", { name: "Off", exact: true }).click();
     await expect.poll(async () => (await readStats(first)).peers).toBe(0);
     await expect.poll(async () => (await readStats(second)).peers).toBe(0);
@@ -116,9 +117,9 @@ describe("the embed page of a client who has viewers asked", () => {
         (notice?.y ?? 0) + (notice?.height ?? 0),
       );
     const bare = await watch("lang=en&controls=0");
-    await noticeOf(bare).getByRole("button", { name: "No, server only" }).click();
-    await bare.getByRole("button", { name: "Exchange with other viewers: off" }).click();
-    await noticeOf(bare).getByRole("button", { name: "No, server only", pressed: true }).waitFor();
+    await noticeOf(bare).getByRole("button", { name: "No, servers only" }).click();
+    await bare.getByRole("button", { name: "Peer-to-peer sharing: off" }).click();
+    await noticeOf(bare).getByRole("button", { name: "No, servers only", pressed: true }).waitFor();
     await bare.keyboard.press("Escape");
     expect(await noticeOf(bare).count()).toBe(0);
     expect(await openedBy(bare)).toEqual(NOTHING);
@@ -151,12 +152,12 @@ describe("a page with the plugin, of a config that has viewers asked", () => {
       // Pages of one browser share what it keeps: the first is asked.
       const notice = noticeOf(page);
       await page.waitForFunction("document.querySelector('shoal-consent')", undefined, { polling: 100 });
-      if (await notice.isVisible()) await notice.getByRole("button", { name: "Yes, exchange" }).click();
+      if (await notice.isVisible()) await notice.getByRole("button", { name: "Yes, share" }).click();
       return page;
     };
     const third = await exchangeAmongThree(agreeing, 38);
-    await third.getByRole("button", { name: "Exchange with other viewers: on" }).press("Enter");
-    await noticeOf(third).getByRole("button", { name: "No, server only" }).press("Enter");
+    await third.getByRole("button", { name: "Peer-to-peer sharing: on" }).press("Enter");
+    await noticeOf(third).getByRole("button", { name: "No, servers only" }).press("Enter");
     const metrics = "attachment.metrics().peers";
     await third.waitForFunction(`${metrics} === 0`, undefined, { polling: 100 });
     const fourth = await plugin.open(pageOf(), { key });

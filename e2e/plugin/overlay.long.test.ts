@@ -57,17 +57,17 @@ it("a key shows viewers of the embed page who sent what, by which rules, and clo
   await second.locator(".scrubber").focus();
   await second.keyboard.press("d");
   const panel = panelOf(second);
-  await panel.getByText("Exchanging with peers (1 connected)").waitFor();
+  await panel.getByText("Sharing with peers (1 connected)").waitFor();
   await panel.locator("summary", { hasText: "All segments" }).click();
   const peer = (await panel.getByRole("row", { name: /connected/ }).textContent())?.slice(0, 6) ?? "";
-  await rowOf(second, /480p|360p|Sound/)
+  await rowOf(second, /480p|360p|Audio/)
     .filter({ hasText: `Peers (${peer})` })
     .first()
     .waitFor();
-  await rowOf(second, /Share of the uplink 60% its config/).waitFor();
-  await rowOf(second, /Peers of other providers yes this video/).waitFor();
-  await rowOf(second, /Segments kept 40 the client/).waitFor();
-  await rowOf(second, /Peers exchange yes default \(p2pWeb\)/).waitFor();
+  await rowOf(second, /Share of upload bandwidth 60% its config/).waitFor();
+  await rowOf(second, /Peers on other providers yes this video/).waitFor();
+  await rowOf(second, /Segments kept for peers 40 the client/).waitFor();
+  await rowOf(second, /Sharing between peers yes default \(p2pWeb\)/).waitFor();
   await expectAccessible(second);
   await second.keyboard.press("Escape");
   expect(await panel.count()).toBe(0);

@@ -17,7 +17,7 @@ const rowOf = (page: Page, title: string) => page.getByRole("row").filter({ hasT
 it("a plugin client sees what its page plays, names it, puts it into a collection, hides it and finds it again", async () => {
   const { person, key } = await addPluginClient();
   const page = await open(person, "/");
-  await page.getByRole("heading", { name: "Nothing was played with the plugin yet" }).waitFor();
+  await page.getByRole("heading", { name: "No video played with the plugin yet" }).waitFor();
   expect(page.url()).toMatch(/#\/videosplugin$/);
   expect(await findBarriers(page)).toEqual([]);
 
@@ -50,7 +50,7 @@ it("a plugin client sees what its page plays, names it, puts it into a collectio
 
   await page.getByRole("button", { name: "Actions for High tide" }).click();
   await page.getByRole("menuitem", { name: "Hide" }).click();
-  await page.getByRole("button", { name: "Show the hidden ones" }).click();
+  await page.getByRole("button", { name: "Show hidden videos" }).click();
   await rowOf(page, "High tide").getByText("Tides").waitFor();
   await page.getByRole("searchbox").fill("tide");
   await page.waitForURL(/search=tide/);
@@ -59,7 +59,7 @@ it("a plugin client sees what its page plays, names it, puts it into a collectio
   await page.getByRole("button", { name: "Actions for Tides" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
-  await page.getByText("There is no collection yet.").waitFor();
+  await page.getByText("No collections yet.").waitFor();
   await rowOf(page, "High tide").waitFor();
 });
 

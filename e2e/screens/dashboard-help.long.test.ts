@@ -59,7 +59,7 @@ test("the help leads to support, to the technical details and to the document of
   const page = await open("/aide", "EN", person);
   const { supportEmail } = await person.call(routes.getSettings, {});
   await page.locator(`a[href="mailto:${supportEmail}"]`).first().waitFor();
-  const address = await page.getByRole("link", { name: "API document (OpenAPI)" }).getAttribute("href");
+  const address = await page.getByRole("link", { name: "API reference (OpenAPI)" }).getAttribute("href");
   const document = (await (await fetch(admin.apiUrl + String(address))).json()) as { openapi: string };
   expect(document.openapi).toMatch(/^3\./);
   await page.getByRole("main").getByRole("link", { name: "Technical details" }).click();
@@ -93,7 +93,7 @@ test.each([
 
 test("the report holds the session and the last errors, and never the credential", async () => {
   const page = await open("/player/bb8d11e7-67ba-4823-9306-5a369f49b5cc", "EN", person);
-  await page.getByText("This video does not exist any more.").waitFor();
+  await page.getByText("This video no longer exists.").waitFor();
   await page.evaluate(() => {
     location.hash = "#/debug";
   });

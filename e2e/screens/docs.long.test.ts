@@ -79,9 +79,9 @@ test("an address leads to a part of a page, and one that is not there to the sea
   await heading.waitFor();
   await expect.poll(() => heading.evaluate((it) => it === document.activeElement)).toBe(true);
   const lost = await open("/doc/players/quicktime");
-  await lost.getByRole("heading", { name: "There is no such page" }).waitFor();
+  await lost.getByRole("heading", { name: "This page does not exist" }).waitFor();
   await lost.getByRole("searchbox").fill("quicktime");
-  await lost.getByText("Nothing about “quicktime”").waitFor();
+  await lost.getByText("No results for “quicktime”").waitFor();
 });
 
 test("a telephone chooses pages from a list", async () => {
@@ -95,11 +95,11 @@ test("a telephone chooses pages from a list", async () => {
 
 test("a sample runs with the client's key on his manifest, and shows what comes from where", async () => {
   const page = await open(`/samples/${key}`);
-  await page.getByText("Enter the address of a manifest above").waitFor();
-  const field = page.getByRole("textbox", { name: "Address of the manifest" });
+  await page.getByText("Enter a manifest address above").waitFor();
+  const field = page.getByRole("textbox", { name: "Manifest address" });
   await field.fill("film.m3u8");
   await page.getByRole("button", { name: "Run" }).click();
-  await page.getByText("Please enter an address that begins with").waitFor();
+  await page.getByText("Enter an address that begins with").waitFor();
   await field.fill(`${cdn.url}/film/master.m3u8`);
   await page.getByRole("button", { name: "Run" }).click();
   await page.getByText(/^(0\.[1-9]|[1-9][\d.]*) MB from the CDN/).waitFor();
@@ -113,7 +113,7 @@ test("a sample runs with the client's key on his manifest, and shows what comes 
 test("what keeps a sample from running is said: another website, a network without players, an unknown key", async () => {
   await browser.context.route("https://cdn.jsdelivr.net/**", (route) => route.abort());
   const page = await open(`/samples/${keyOfShop}`);
-  await page.getByRole("textbox", { name: "Address of the manifest" }).fill(`${cdn.url}/film/master.m3u8`);
+  await page.getByRole("textbox", { name: "Manifest address" }).fill(`${cdn.url}/film/master.m3u8`);
   await page.getByRole("button", { name: "Run" }).click();
   await page.getByText("this key is for shop.example.org").waitFor();
   await page.getByText("Shaka Player", { exact: true }).click();

@@ -63,8 +63,8 @@ describe("the settings of the edge", () => {
     expect(read(servers)).toEqual([{ urls: ["stun:stun.example.com"] }, servers[1]]);
     const faulty = [{ urls: "turn:a" }, { urls: ["stun:a"], username: "shop" }, { urls: "http://a" }];
     const [fault = ""] = faultsOf({ ...good, ICE_SERVERS: JSON.stringify(faulty.slice(0, 2)) });
-    expect(fault).toContain("0.secret is needed for TURN, or a username and a credential");
-    expect(fault).toContain("1.username is for TURN alone: a STUN server takes none");
+    expect(fault).toContain("0.secret is required for TURN, or a username and a credential");
+    expect(fault).toContain("1.username applies only to TURN servers");
     expect(faultsOf({ ...good, ICE_SERVERS: JSON.stringify(faulty) })[0]).toContain(
       "2.urls.0 starts with stun:",
     );

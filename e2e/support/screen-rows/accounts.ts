@@ -31,7 +31,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   }),
   row("providerReturn", "nobody", "/redirect", {
     heading: "GitHub",
-    shows: { EN: "This answer does not belong", FR: "Cette réponse ne correspond" },
+    shows: { EN: "This response does not match", FR: "Cette réponse ne correspond" },
   }),
   row("debug", "nobody", "/debug", {
     heading: { EN: "Technical details", FR: "Détails techniques" },
@@ -61,7 +61,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   row("analyticsSession", "analyst", "/analytics/session/8c5a1d52-0d0f-4c4e-9d0b-6f6d3c1f2a10", {
     note: "of a viewer who was forgotten",
     heading: { EN: "Session", FR: "Session" },
-    shows: { EN: "There is no such session", FR: "Cette session n'existe pas" },
+    shows: { EN: "This session does not exist", FR: "Cette session n'existe pas" },
   }),
   row("rankings", "analyst", "/rankings", {
     heading: { EN: "Rankings", FR: "Classements" },
@@ -74,7 +74,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   }),
   row("map", "editor", "/map", {
     heading: { EN: "Map", FR: "Carte" },
-    shows: { EN: "No video has a location yet", FR: "Aucune vidéo n'a encore de lieu" },
+    shows: { EN: "No video has a location yet", FR: "Aucune vidéo n'a encore d'emplacement" },
   }),
   row("alerts", "analyst", "/alert", {
     heading: { EN: "Alerts", FR: "Alertes" },
@@ -87,12 +87,12 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   }),
   row("footprint", "analyst", "/footprint", {
     heading: { EN: "Footprint", FR: "Empreinte" },
-    shows: { EN: "No month is over yet", FR: "Aucun mois n'est encore terminé" },
+    shows: { EN: "No month has ended yet", FR: "Aucun mois n'est encore terminé" },
   }),
   row("footprint", "analyst", "/footprint/2021-05", {
     note: "of a month without a report",
     heading: { EN: "Footprint of May 2021", FR: "Empreinte de mai 2021" },
-    shows: { EN: "There is no report of this month", FR: "Il n'y a pas de rapport pour ce mois" },
+    shows: { EN: "There is no report for this month", FR: "Il n'y a pas de rapport pour ce mois" },
   }),
   row("footprintMethod", "analyst", "/footprint/methods/swd-4", {
     heading: { EN: "Methods", FR: "Méthodes" },
@@ -100,7 +100,7 @@ export const ACCOUNTS: readonly ScreenRow[] = [
   }),
   row("proof", "analyst", "/proof", {
     heading: { EN: "Proof mode", FR: "Mode preuve" },
-    shows: { EN: "No sessions of proof mode in this month", FR: "Aucune session du mode preuve ce mois-ci" },
+    shows: { EN: "No proof mode sessions this month", FR: "Aucune session du mode preuve ce mois-ci" },
   }),
   row("profile", "manager", "/profil", {
     heading: { EN: "Profile", FR: "Profil" },

@@ -10,17 +10,17 @@ export const INTEGRATION: readonly ScreenRow[] = [
   row("configs", "manager", "/config?tab=tokens", {
     note: "with the keys of signed tokens",
     heading: "Configs",
-    shows: { EN: "There are no keys yet", FR: "Il n’y a pas encore de clé" },
+    shows: { EN: "No keys yet", FR: "Pas encore de clé" },
   }),
   row("configs", "manager", "/config?tab=apiKeys", {
     note: "with the API keys",
     heading: "Configs",
-    shows: { EN: "There are no keys yet", FR: "Il n’y a pas encore de clé" },
+    shows: { EN: "No API keys yet", FR: "Aucune clé d’API pour le moment" },
   }),
   row("configs", "visitor", ({ configUuid, siteUuid }) => `/config?config=${configUuid}&site=${siteUuid}`, {
     note: "with the figures of a site",
     heading: NAMES.site,
-    shows: { EN: "Nothing was watched from this site", FR: "Rien n’a été regardé depuis ce site" },
+    shows: { EN: "No viewing from this site", FR: "Aucun visionnage depuis ce site" },
   }),
   row("configs", "visitor", "/config?tab=authorizations", {
     note: "without the right to modify",
@@ -39,7 +39,7 @@ export const INTEGRATION: readonly ScreenRow[] = [
   row("docs", "editor", "/doc/players/none", {
     note: "of a page that is not there",
     heading: "Documentation",
-    shows: { EN: "There is no such page", FR: "Cette page n'existe pas" },
+    shows: { EN: "This page does not exist", FR: "Cette page n'existe pas" },
   }),
   row("samples", "editor", ({ pluginKey }) => `/samples/${pluginKey}`, {
     heading: { EN: "Samples", FR: "Exemples" },
@@ -48,6 +48,6 @@ export const INTEGRATION: readonly ScreenRow[] = [
   row("samples", "editor", "/samples/that-is-no-key", {
     note: "of a key that nobody has",
     heading: { EN: "Samples", FR: "Exemples" },
-    shows: { EN: "No config has this key", FR: "Aucune configuration n'a cette clé" },
+    shows: { EN: "No config has this key", FR: "Aucune config n'a cette clé" },
   }),
 ];

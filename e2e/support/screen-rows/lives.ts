@@ -7,7 +7,7 @@ export const LIVES: readonly ScreenRow[] = [
     heading: VIDEOS,
     shows: {
       EN: "Published over RTMP by OBS, ffmpeg or another encoder.",
-      FR: "Ce qu'OBS, ffmpeg ou un autre encodeur diffuse par RTMP.",
+      FR: "Diffusé par RTMP depuis OBS, ffmpeg ou un autre encodeur.",
     },
   }),
   row("newLive", "editor", ({ liveUuid }) => `/videoupload/live/${liveUuid}`, {
@@ -23,7 +23,7 @@ export const LIVES: readonly ScreenRow[] = [
   }),
   row("rehearsal", "editor", "/rehearsal", {
     heading: { EN: "Event rehearsal", FR: "Répétition d'un événement" },
-    shows: { EN: "Viewers at the same time", FR: "Spectateurs en même temps" },
+    shows: { EN: "Concurrent viewers", FR: "Spectateurs simultanés" },
   }),
   row("capture", "editor", "/capture", {
     heading: { EN: "Go live from this browser", FR: "Lancer un direct depuis ce navigateur" },
@@ -49,11 +49,11 @@ export const LIVES: readonly ScreenRow[] = [
   }),
   row("delivery", "editor", "/delivery", {
     heading: { EN: "Lives without delay", FR: "Directs sans délai" },
-    shows: { EN: "No live without delay is running", FR: "Aucun direct sans délai en cours" },
+    shows: { EN: "No lives without delay are running", FR: "Aucun direct sans délai en cours" },
   }),
   row("room", "editor", ({ roomUuid }) => `/delivery/${roomUuid}`, {
     heading: NAMES.room,
-    shows: { EN: "No camera yet.", FR: "Personne ne filme encore." },
+    shows: { EN: "No camera yet.", FR: "Pas encore de caméra." },
   }),
   row("room", "editor", ({ liveUuid }) => `/delivery/${liveUuid}`, {
     note: "of a live that has none",

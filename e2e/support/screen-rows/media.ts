@@ -34,12 +34,12 @@ export const MEDIA: readonly ScreenRow[] = [
   }),
   row("outro", "editor", ({ outroId }) => `/outros/${outroId}`, {
     heading: NAMES.outro,
-    shows: { EN: "Text on the button", FR: "Texte du bouton" },
+    shows: { EN: "Button text", FR: "Texte du bouton" },
   }),
   row("outro", "editor", "/outros/new", {
     note: "that is new",
     heading: { EN: "New outro", FR: "Nouvel écran de fin" },
-    shows: { EN: "Text on the button", FR: "Texte du bouton" },
+    shows: { EN: "Button text", FR: "Texte du bouton" },
   }),
   row("pictures", "editor", "/pictures", {
     heading: { EN: "Picture bank", FR: "Banque d’images" },
@@ -50,7 +50,7 @@ export const MEDIA: readonly ScreenRow[] = [
     shows: NAMES.exportLink,
   }),
   row("sceneLists", "editor", "/scenelist", {
-    heading: { EN: "Scene lists", FR: "Listes de scènes" },
+    heading: { EN: "Scene lists", FR: "Montages" },
     shows: NAMES.sceneList,
   }),
   row("sceneList", "editor", ({ sceneListUuid }) => `/scenelist/${sceneListUuid}`, {
@@ -59,7 +59,7 @@ export const MEDIA: readonly ScreenRow[] = [
   }),
   row("sceneList", "editor", "/scenelist/new", {
     note: "that is new",
-    heading: { EN: "New scene list", FR: "Nouvelle liste de scènes" },
+    heading: { EN: "New scene list", FR: "Nouveau montage" },
     shows: NAMES.video,
   }),
 ];

@@ -24,7 +24,7 @@ export const SavedLanguage = z.preprocess(
 export const Username = Text.trim()
   .min(2)
   .max(60)
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u, "takes letters, digits and . _ @ + -");
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@+-]*$/u, "can contain only letters, digits and . _ @ + -");
 export const Email = Text.trim().max(320).pipe(z.email("Invalid email format"));
 export const Password = Text.min(1).max(PASSWORD_MAX_LENGTH);
 const text = (max: number) => Text.trim().max(max);
@@ -88,11 +88,11 @@ export type UserView = z.infer<typeof UserView>;
 /** What a manager may change of the client's own account. */
 const ClientContact = {
   companyName: text(200),
-  siret: text(14).regex(/^(\d{14})?$/, "takes 14 digits"),
+  siret: text(14).regex(/^(\d{14})?$/, "must have 14 digits"),
   contactFirstName: text(100),
   contactLastName: text(100),
   contactEmail: z.union([z.literal(""), Email]),
-  phone: text(30).regex(/^[+\d\s().-]*$/, "takes digits, spaces and + ( ) . -"),
+  phone: text(30).regex(/^[+\d\s().-]*$/, "can contain only digits, spaces and + ( ) . -"),
   postalAddress: text(1_000),
 };
 const ClientDefaults = {

@@ -28,10 +28,10 @@ export const LanguageTag = z
   .min(2)
   .max(35)
   .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, {
-    error: "must be a language tag as fr or pt-BR",
+    error: "must be a language tag such as fr or pt-BR",
     abort: true,
   })
-  .refine(isLanguage, { message: "must be a language tag as fr or pt-BR" })
+  .refine(isLanguage, { message: "must be a language tag such as fr or pt-BR" })
   .transform((tag) => Intl.getCanonicalLocales(tag)[0] ?? tag);
 
 /** `sdh` tells sounds too, for who does not hear them; `forced` is shown where the viewer would not understand the speech. */

@@ -27,7 +27,7 @@ const ActiveTime = z
     from: TimeOfDay,
     to: TimeOfDay,
   })
-  .refine(({ from, to }) => from !== to, { message: "begins and ends at the same time" });
+  .refine(({ from, to }) => from !== to, { message: "must not start and end at the same time" });
 export type ActiveTime = z.infer<typeof ActiveTime>;
 
 /** A host name with at least one dot, or `localhost`; `*.` in front stands for its subdomains. */

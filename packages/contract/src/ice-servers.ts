@@ -68,18 +68,19 @@ export function findIceFaults(
   if (!isTurn(server))
     return (["secret", "username", "credential"] as const)
       .filter((path) => server[path] !== undefined)
-      .map((path) => ({ path, reason: "is for TURN alone: a STUN server takes none" }));
+      .map((path) => ({ path, reason: "applies only to TURN servers" }));
   if (secret !== undefined && isNamed)
-    return [{ path: "secret", reason: "stands instead of a username and a credential: give one of both" }];
+    return [{ path: "secret", reason: "replaces a username and a credential: give one or the other" }];
   if (secret !== undefined) return [];
   if (!isNamed)
     return kept.opener
       ? []
-      : [{ path: "secret", reason: "is needed for TURN, or a username and a credential" }];
+      : [{ path: "secret", reason: "is required for TURN, or a username and a credential" }];
   const isKept = kept.opener === "credential";
-  if (username === undefined && !isKept) return [{ path: "username", reason: "is needed with a credential" }];
+  if (username === undefined && !isKept)
+    return [{ path: "username", reason: "is required with a credential" }];
   if (credential === undefined && !(isKept && kept.username === username))
-    return [{ path: "credential", reason: "is needed with a username that was not kept with one" }];
+    return [{ path: "credential", reason: "is required with a username saved without one" }];
   return [];
 }
 

@@ -26,10 +26,10 @@ export const sortBy = <const T extends readonly string[]>(fields: T) =>
           context.addIssue({
             code: "custom",
             path: [path],
-            message: "is no field that this list is sorted by",
+            message: "is not a field this list can be sorted by",
           });
       })
-      .refine((sort) => Object.keys(sort).length <= 1, { message: "takes one field" })
+      .refine((sort) => Object.keys(sort).length <= 1, { message: "accepts only one field" })
       .transform((sort) => sort as Partial<Record<T[number], 1 | -1>>),
   );
 

@@ -9,7 +9,7 @@ export const PROOF_EXTRA_REBUFFERING_MAX = 5;
 export const PROOF_LIMIT_MAX_GB = 1_000_000;
 
 export const PROOF_METRICS = ["rebuffering", "offload", "startup", "bitrate"] as const;
-/** In seconds an hour played, percent of bytes that came from peers, milliseconds, kbit/s. */
+/** In seconds an hour played, percent of bytes that came from peers, milliseconds, kbps. */
 export type ProofMetric = (typeof PROOF_METRICS)[number];
 
 /**
@@ -113,7 +113,7 @@ export const ProofInput = z
   })
   .refine(({ isOn, isAgreed }) => !isOn || isAgreed, {
     path: ["isAgreed"],
-    message: "must be given before proof mode is on",
+    message: "is required before proof mode can be turned on",
   });
 export type ProofInput = z.infer<typeof ProofInput>;
 

@@ -40,7 +40,7 @@ export function readChaptersFile(bytes: Uint8Array): { chapters: FileChapter[]; 
   const read = (entriesOf(text) as Entry[]).map(readEntry);
   const chapters = read.filter((each) => "start" in each).toSorted((a, b) => a.start - b.start);
   const faults = [...read.filter((each) => "reason" in each), ...faultsOfAll(chapters)];
-  if (chapters.length === 0 && faults.length === 0) faults.push({ line: 0, reason: "holds no chapters" });
+  if (chapters.length === 0 && faults.length === 0) faults.push({ line: 0, reason: "contains no chapters" });
   return { chapters, faults: faults.toSorted((a, b) => a.line - b.line) };
 }
 
@@ -55,7 +55,7 @@ function readEntry(entry: Entry): FileChapter | ChapterFault {
   const { line, time } = entry;
   const title = entry.title.replace(/\s+/g, " ").trim();
   const start = parseChapterTime(time);
-  if (start === undefined) return { line, reason: "has no time that can be read" };
+  if (start === undefined) return { line, reason: "has no valid time" };
   if (start > MAX_DURATION_SEC) return { line, reason: `starts after ${MAX_DURATION_SEC} seconds` };
   if (title === "") return { line, reason: "has no title" };
   if (title.length > CHAPTER_TITLE_MAX_LENGTH)
@@ -72,7 +72,7 @@ function faultsOfAll(chapters: FileChapter[]): ChapterFault[] {
     else faults.push({ line, reason: `starts when line ${first} does` });
   }
   if (chapters.length > CHAPTERS_MAX_COUNT)
-    faults.push({ line: 0, reason: `holds more than ${CHAPTERS_MAX_COUNT} chapters` });
+    faults.push({ line: 0, reason: `contains more than ${CHAPTERS_MAX_COUNT} chapters` });
   return faults;
 }
 

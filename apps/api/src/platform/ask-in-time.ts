@@ -69,7 +69,7 @@ export async function askInTime<T>(
     });
     return await answer.json<T>();
   } catch (error) {
-    if (isGone?.aborted) throw new AppError("caller_gone", "Nobody waits for these figures any more");
+    if (isGone?.aborted) throw new AppError("caller_gone", "The request was cancelled");
     if (isTold(error)) throw error;
     onError(error);
     throw late.aborted ? new AppError("took_too_long", TOO_LONG) : faultToTell(error);

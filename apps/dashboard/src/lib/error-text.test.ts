@@ -37,7 +37,7 @@ test("a fault of ours says whom to tell of it, with the number of the call, and 
 test("what may pass is said to be tried again", () => {
   expect(errorText(new AppError("unavailable"))).toBe("The server does not answer. Please retry later.");
   const tooMany = Object.assign(new AppError("too_many_requests"), { retryAfterSec: 850 });
-  expect(errorText(tooMany)).toBe("Too many tries. Please try again in 15 minutes.");
+  expect(errorText(tooMany)).toBe("Too many attempts. Please try again in 15 minutes.");
   expect(codeText("sending_too_much")).toMatch(/try again in a moment/);
   expect(codeText("body_too_slow")).toMatch(/too slow/);
 });

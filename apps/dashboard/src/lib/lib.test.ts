@@ -28,7 +28,7 @@ test("figures are written as the language writes them", () => {
   const watched = presentFigures({ ...NO_FIGURES, hourview: 1_676.9 });
   expect(figureText(watched, "hourview", "en")).toBe("1676\u00a0h 54\u00a0min");
   expect(shortFigureText(watched, "hourview", "en")).toBe("1676\u00a0h");
-  expect(inLanguage("4.3Mbps", "fr")).toBe("4,3\u00a0Mbit/s");
+  expect(inLanguage("4.3Mbps", "fr")).toBe("4,3\u00a0Mbps");
   expect(inLanguage("87.5%", "fr")).toBe("87,5\u00a0%");
   expect(inLanguage("3.3s/h", "en")).toBe("3.3\u00a0s/h");
   expect(inLanguage("1.2kwh", "en")).toBe("1.2\u00a0kWh");

@@ -16,10 +16,10 @@ afterAll(() => void vi.unstubAllGlobals());
 const latest = () => errors.listRecentErrors()[0];
 
 test("a failed call is kept with its route, its code and the page without its key", () => {
-  errors.noteError(new AppError("not_found", "There is nothing"), "GET /api/signup/user/{id}");
+  errors.noteError(new AppError("not_found", "Not found"), "GET /api/signup/user/{id}");
   expect(latest()).toMatchObject({
     screen: "signup",
-    text: "GET /api/signup/user/{id} · not_found · There is nothing",
+    text: "GET /api/signup/user/{id} · not_found · Not found",
   });
 });
 

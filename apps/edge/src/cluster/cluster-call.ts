@@ -13,8 +13,7 @@ export function registerClusterCall(
 ): void {
   const isOurs = createSecretCheck(internalSecret);
   app.get(path, async (req, reply): Promise<object> => {
-    if (!isOurs(req.headers[INTERNAL_SECRET_HEADER]))
-      throw new AppError("not_found", "There is nothing here");
+    if (!isOurs(req.headers[INTERNAL_SECRET_HEADER])) throw new AppError("not_found", "Not found");
     reply.header("cache-control", "no-store");
     return answer(req.query as Record<string, unknown>);
   });

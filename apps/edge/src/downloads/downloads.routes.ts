@@ -56,7 +56,7 @@ export function registerDownloadRoutes(app: FastifyInstance, options: DownloadRo
       const sheet = descriptor.storyboard?.sprites[Number(position ?? Number.NaN)];
       if (sheet) return options.assets.send(req, reply, sheet, PRIVATE);
     }
-    throw new AppError("not_found", "There is no such file");
+    throw new AppError("not_found", "No such file");
   });
 }
 
@@ -68,9 +68,9 @@ function allowed(
 ): PlaybackDescriptor {
   if (!descriptor || descriptor.state === "deleted") throw new AppError("video_not_found", "No such video");
   if (audience === "viewer" && !descriptor.download)
-    throw new AppError("playback_denied", "This video may not be saved");
+    throw new AppError("playback_denied", "Downloads of this video are not allowed");
   if (!SHEET.test(file) && (descriptor.state !== "playable" || !descriptor.isEnded))
-    throw new AppError("playback_not_ready", "The video is being prepared");
+    throw new AppError("playback_not_ready", "This video is being processed");
   return descriptor;
 }
 

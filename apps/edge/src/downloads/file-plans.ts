@@ -85,7 +85,8 @@ export class FilePlans {
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiting >= MAX_WAITING) throw new AppError("unavailable", "Too many downloads begin at once");
+    if (this.#waiting >= MAX_WAITING)
+      throw new AppError("unavailable", "Too many downloads at once; try again later");
     this.#waiting += 1;
     const mine = this.#tail.then(work).finally(() => {
       this.#waiting -= 1;

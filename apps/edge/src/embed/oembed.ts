@@ -37,7 +37,7 @@ export function subjectOfPage(url: string, publicUrl: string): { uuid: string; i
   const parsed = URL.parse(url);
   const found = parsed?.origin === new URL(publicUrl).origin ? PATH.exec(parsed.pathname)?.groups : undefined;
   const uuid = found?.video ?? found?.link;
-  if (uuid === undefined) throw new AppError("not_found", "No video is shown at this address");
+  if (uuid === undefined) throw new AppError("not_found", "No video at this address");
   return { uuid, isLink: found?.link !== undefined };
 }
 

@@ -25,12 +25,12 @@ export interface ShareOptions {
 export function registerOembed(app: FastifyInstance, { watchables, publicUrl }: ShareOptions): void {
   app.get("/oembed", async (req, reply) => {
     const query = parseOrRefuse(OembedQuery, req.query);
-    if (query.format !== "json") throw new AppError("format_not_supported", "Only format=json is answered");
+    if (query.format !== "json") throw new AppError("format_not_supported", "Only format=json is supported");
     const watchable = await findSubject(watchables, query.url, publicUrl);
     const { video } = watchable;
     if (video.state === "error") throw new AppError("video_not_found", "No such video");
     if (video.passwordHash !== null)
-      throw new AppError("playback_password_required", "The video asks for a password");
+      throw new AppError("playback_password_required", "This video requires a password");
     return reply.header("cache-control", "public, max-age=300").send(
       oembedOf(video, query, {
         ...cardAddressesOf(watchable, publicUrl),
@@ -47,7 +47,7 @@ async function findSubject(watchables: Watchables, url: string, publicUrl: strin
   if (!isLink) return watchables.getVideo(uuid);
   return watchables.getLinked(uuid).catch((error: unknown) => {
     const isOver = error instanceof AppError && error.code === "link_expired";
-    throw isOver ? new AppError("not_found", "No video is shown at this address") : error;
+    throw isOver ? new AppError("not_found", "No video at this address") : error;
   });
 }
 

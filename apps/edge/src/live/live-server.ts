@@ -173,7 +173,8 @@ export class LiveServer {
     { stream, count, req, res }: LiveRequest,
   ): void | Promise<void> {
     const kind = kindOf(stream.window, trackId);
-    if (!range) throw new AppError("not_found", "This part of the live is over, or not there yet");
+    if (!range)
+      throw new AppError("not_found", "This part of the live is no longer available, or not available yet");
     const send = (bytes: Uint8Array) => {
       const part = beginBytes({ range, kind, req, res }, this.#options.metrics);
       if (part) sendCounted(res, bytes.subarray(part.start, part.end), count);

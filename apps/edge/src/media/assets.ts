@@ -49,7 +49,7 @@ export class Assets {
     object: string | null | undefined,
     cacheControl: string,
   ) {
-    if (!object) throw new AppError("not_found", "There is none yet");
+    if (!object) throw new AppError("not_found", "Not available yet");
     const picture = { ...(await this.read(object)), type: TYPES[extname(object)] };
     return sendPicture(req, reply, picture, cacheControl);
   }

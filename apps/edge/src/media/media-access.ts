@@ -153,7 +153,7 @@ export class MediaAccess {
 
 /** @throws AppError "link_expired" */
 function requireBegun(link: ExportLinkDescriptor | undefined): void {
-  if (!link) throw new AppError("link_expired", "The link was deleted");
+  if (!link) throw new AppError("link_expired", "This link was deleted");
   requireOpen(link);
 }
 

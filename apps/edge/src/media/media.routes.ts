@@ -91,7 +91,7 @@ function registerPictures(app: FastifyInstance, { access, assets }: MediaRoutesO
 }
 
 async function writeStoryboard(assets: Assets, { storyboard }: PlaybackDescriptor): Promise<PackedText> {
-  if (!storyboard) throw new AppError("not_found", "There is no storyboard yet");
+  if (!storyboard) throw new AppError("not_found", "The storyboard is not available yet");
   const { bytes } = await assets.read(storyboard.vttObject);
   const { sprites } = storyboard;
   return packText(rewriteStoryboard(bytes.toString(), sprites, (position) => `storyboard/${position}`));

@@ -26,4 +26,4 @@ export function registerPictureRoutes(app: FastifyInstance, assets: Assets): voi
   });
 }
 
-const notThere = () => new AppError("not_found", "There is no such picture");
+const notThere = () => new AppError("not_found", "No such picture");

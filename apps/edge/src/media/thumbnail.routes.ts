@@ -60,7 +60,7 @@ async function shownTo(
 ): Promise<string> {
   const { addressOf, places, pages } = options;
   const { video, link } = watchable;
-  if (video.thumbnailObject === null) throw new AppError("not_found", "There is none yet");
+  if (video.thumbnailObject === null) throw new AppError("not_found", "Not available yet");
   const { v, s } = Query.parse(req.query);
   const isNamed = v === pictureVersion(video.thumbnailObject);
   // That of a link may not outlive it in caches.

@@ -48,7 +48,7 @@ export function registerErrors(app: FastifyInstance): void {
     return reply.header("cache-control", "no-store").code(answer.status).send(bodyOf(answer));
   });
   app.setNotFoundHandler(() => {
-    throw new AppError("not_found", "There is nothing here");
+    throw new AppError("not_found", "Not found");
   });
 }
 

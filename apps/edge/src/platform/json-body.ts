@@ -12,7 +12,7 @@ export function readBody(req: IncomingMessage, maxBytes: number): Promise<string
     req.on("data", (bytes: Buffer) => {
       length += bytes.length;
       if (length <= maxBytes) parts.push(bytes);
-      else reject(new AppError("body_too_large", `A body may have ${maxBytes} bytes`));
+      else reject(new AppError("body_too_large", `A request body can have at most ${maxBytes} bytes`));
     });
     req.on("end", () => resolve(parts.length === 1 ? String(parts[0]) : Buffer.concat(parts).toString()));
     req.on("error", reject);
@@ -24,6 +24,6 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new AppError("bad_request", "The body is not JSON", [{ path: "", reason: "must be JSON" }]);
+    throw new AppError("bad_request", "The request body is not JSON", [{ path: "", reason: "must be JSON" }]);
   }
 }

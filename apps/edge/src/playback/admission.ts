@@ -108,7 +108,7 @@ type MakePreview = () => Promise<PlayPreview>;
 
 async function requireStarted(video: PlaybackDescriptor, preview: MakePreview): Promise<void> {
   if (findStart(video) === undefined) return;
-  throw new NotYetWatchable("playback_not_started", "The video starts later", await preview());
+  throw new NotYetWatchable("playback_not_started", "This video is not available yet", await preview());
 }
 
 async function requirePassword(
@@ -124,7 +124,11 @@ async function requirePassword(
   const { uuid, passwordHash: hash } = watchable.video;
   if (hash === null || (pass !== undefined && passes.isValid(pass, watchable.id, hash))) return;
   if (password === undefined)
-    throw new NotYetWatchable("playback_password_required", "The video asks for a password", await preview());
+    throw new NotYetWatchable(
+      "playback_password_required",
+      "This video requires a password",
+      await preview(),
+    );
   if (!(await checks.isRight({ uuid, address, password, hash })))
     throw new NotYetWatchable("playback_password_wrong", "The password is not the video's", await preview());
 }
@@ -215,11 +219,11 @@ export function requireMaySave(
 ): void {
   const { video, rules } = watchable;
   if (findStart(video) !== undefined)
-    throw new AppError("playback_not_started", "The video starts later", [
+    throw new AppError("playback_not_started", "This video is not available yet", [
       { path: "startsAt", reason: video.startsAt ?? "" },
     ]);
   if (!hasPassedPassword(access, rules))
-    throw new AppError("playback_password_required", "The video asks for another password by now");
+    throw new AppError("playback_password_required", "The password of this video has changed");
   const authorization: AuthorizationVerdict = isKeyHeld(access, rules)
     ? { kind: "passed" }
     : { kind: "none" };
@@ -241,7 +245,7 @@ export function requireStillAllowed(rules: AccessRules, viewer: Viewer): void {
 /** Browsers keep other sites from framing it already; this is for who opens the page itself, or calls by hand. */
 function requireSite({ link }: Watchable, page: string): void {
   if (link && !isSiteAllowed(page, link.sites))
-    throw new AppError("playback_denied", "The link is for other sites");
+    throw new AppError("playback_denied", "This link is reserved for other websites");
 }
 
 /**
@@ -254,13 +258,13 @@ export function requirePlayable(
 ): void {
   // Who watches it sees the rest of it.
   if (live?.isOver && (state === "waiting" || sessionId === undefined))
-    throw new AppError("playback_live_offline", "The live is not running");
+    throw new AppError("playback_live_offline", "This live is not on air");
   if (state === "error")
-    throw new AppError("playback_failed", "The video could not be prepared", [
+    throw new AppError("playback_failed", "This video could not be processed", [
       { path: "errorType", reason: errorType ?? "unknown" },
     ]);
   if (state === "waiting" || (tracks.length === 0 && !live))
-    throw new AppError("playback_not_ready", "The video is being prepared");
+    throw new AppError("playback_not_ready", "This video is being processed");
 }
 
 /** What somebody is told of a video that waits for its start or a password: nothing where rules would keep them out. */

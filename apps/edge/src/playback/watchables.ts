@@ -106,7 +106,7 @@ export class Watchables {
 /** @throws AppError "not_found", "link_expired" */
 export function requireOpen(link: ExportLinkDescriptor | undefined): ExportLinkDescriptor {
   if (!link) throw new AppError("not_found", "No such link");
-  if (!isLinkOpen(link, Date.now())) throw new AppError("link_expired", "The link is paused or has ended");
+  if (!isLinkOpen(link, Date.now())) throw new AppError("link_expired", "This link is paused or has ended");
   return link;
 }
 

@@ -188,7 +188,7 @@ async function admit(
   { found, described, client, video }: Asked,
 ): Promise<RulesInForce> {
   if (!isPageAllowed(found.sites, viewer.origin, request))
-    throw new AppError("config_site_denied", "This key is for other websites");
+    throw new AppError("config_site_denied", "This key is reserved for other websites");
   const rules = rulesOfConfig(found, { collection: request.collection, described, client });
   // What its page says of it lets nobody in: pages are public.
   const collection = chosenCollectionOf(described.collection);

@@ -83,13 +83,10 @@ it.each([
   const english = await open("hls", { key: keyOf(), manifest: MANIFEST });
   expect([english.status, await english.text()]).toEqual([
     404,
-    expect.stringContaining("There is no config"),
+    expect.stringContaining("No config with this key"),
   ]);
   const french = await open("hls", { key: keyOf(), manifest: MANIFEST, lang: "fr" });
-  expect([french.status, await french.text()]).toEqual([
-    404,
-    expect.stringContaining("Aucune configuration"),
-  ]);
+  expect([french.status, await french.text()]).toEqual([404, expect.stringContaining("Aucune config")]);
 });
 
 it("an unknown player and a manifest that is no address are refused", async () => {

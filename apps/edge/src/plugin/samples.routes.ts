@@ -28,8 +28,8 @@ const TELLING = `<script>(${tellSample})()</script>`;
 
 /** To whoever opens a sample with a key that nobody has. */
 const NO_KEY = {
-  en: "There is no config with this key, or it was revoked.",
-  fr: "Aucune configuration n’a cette clé, ou elle a été révoquée.",
+  en: "No config with this key, or it was revoked.",
+  fr: "Aucune config n’a cette clé, ou elle a été révoquée.",
 };
 
 export interface SampleRoutesOptions {
@@ -48,7 +48,7 @@ export function registerSampleRoutes(app: FastifyInstance, options: SampleRoutes
   app.get("/samples/:player", async (req, reply) => {
     const { player } = parseOrRefuse(Params, req.params);
     const name = PLUGIN_SAMPLES.find((sample) => sample === player);
-    if (!name) throw new AppError("not_found", "There is no sample for this player");
+    if (!name) throw new AppError("not_found", "No sample for this player");
     const { key, manifest, lang } = parseOrRefuse(Query, req.query);
     if (!(await hasConfig(options, key)))
       return sendPage(reply.code(404), wordsPage(NO_KEY[lang], lang), [edgeUrl]);

@@ -77,7 +77,7 @@ function obey(player: EmbedPlayer, message: EmbedCommand): string | undefined | 
       video.muted = message.volume === 0;
       return undefined;
     default:
-      return "There is no such command";
+      return "No such command";
   }
 }
 

@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { markText } from "./texts.ts";
 
 test.each([
-  ["Preview, viewers see: the video", { refusal: null, refusalOnAllowedPage: null }],
-  ["Preview, viewers see: refused (password)", { refusal: "password", refusalOnAllowedPage: "password" }],
+  ["Preview. Viewers see: the video", { refusal: null, refusalOnAllowedPage: null }],
+  ["Preview. Viewers see: blocked (password)", { refusal: "password", refusalOnAllowedPage: "password" }],
   [
-    "Preview, viewers see: refused (website) · on an allowed page: the video",
+    "Preview. Viewers see: blocked (website) · on an allowed page: the video",
     { refusal: "website", refusalOnAllowedPage: null },
   ],
 ] as const)("the mark of a preview is: %s", (text, preview) => {
@@ -14,6 +14,6 @@ test.each([
 
 test("the mark is in the viewer's language", () => {
   expect(markText({ refusal: "website", refusalOnAllowedPage: "website" }, "fr")).toBe(
-    "Aperçu, les spectateurs voient : refusé (site web)",
+    "Aperçu. Les spectateurs voient : bloqué (site web)",
   );
 });

@@ -15,12 +15,12 @@ interface PreviewTexts {
 }
 
 const en: PreviewTexts = {
-  mark: "Preview, viewers see: {seen}",
+  mark: "Preview. Viewers see: {seen}",
   onAllowedPage: "on an allowed page: {seen}",
   video: "the video",
-  refused: "refused ({step})",
+  refused: "blocked ({step})",
   steps: {
-    deletion: "planned deletion",
+    deletion: "scheduled deletion",
     start: "start date",
     password: "password",
     address: "address",
@@ -33,12 +33,12 @@ const en: PreviewTexts = {
 };
 
 const fr: PreviewTexts = {
-  mark: "Aperçu, les spectateurs voient : {seen}",
+  mark: "Aperçu. Les spectateurs voient : {seen}",
   onAllowedPage: "sur une page autorisée : {seen}",
   video: "la vidéo",
-  refused: "refusé ({step})",
+  refused: "bloqué ({step})",
   steps: {
-    deletion: "suppression prévue",
+    deletion: "suppression planifiée",
     start: "date de début",
     password: "mot de passe",
     address: "adresse",
@@ -53,7 +53,7 @@ const fr: PreviewTexts = {
 /**
  * What a preview says of itself.
  * @example markText({ refusal: "website", refusalOnAllowedPage: null }, "en")
- * // "Preview, viewers see: refused (website) · on an allowed page: the video"
+ * // "Preview. Viewers see: blocked (website) · on an allowed page: the video"
  */
 export function markText({ refusal, refusalOnAllowedPage }: OwnerPreview, language: Language): string {
   const texts = language === "fr" ? fr : en;

@@ -9,7 +9,7 @@ export const apiKeyRoutes = {
     method: "GET",
     path: "/api/clients/{id}/apikeys",
     guard: "manager",
-    summary: "The keys with which the client's backends call the platform, the oldest first",
+    summary: "List the client's API keys, oldest first",
     params: ClientId,
     response: z.array(ApiKeyView),
   }),
@@ -18,7 +18,7 @@ export const apiKeyRoutes = {
     path: "/api/clients/{id}/apikeys",
     guard: "manager",
     summary:
-      "Make a key for Basic authentication: its uuid is the user, its secret the password, which is told this once",
+      "Create an API key for Basic authentication: the uuid is the user, the secret is the password and is returned only once",
     params: ClientId,
     body: ApiKeyInput,
     response: AddedApiKey,
@@ -28,7 +28,7 @@ export const apiKeyRoutes = {
     method: "DELETE",
     path: "/api/clients/{id}/apikeys/{key}",
     guard: "manager",
-    summary: "Delete a key: calls with it are refused from then on",
+    summary: "Delete an API key; calls with it are refused from then on",
     params: ClientId.extend({ key: z.uuid() }),
   }),
 } as const;

@@ -8,7 +8,7 @@ export const consumptionRoutes = {
     path: "/api/consumption",
     guard: "admin",
     summary:
-      "What each client had delivered in a month, against the free tier, and what it will be at the month's end",
+      "List each client's delivery in a month, compared with the free tier, and the forecast for the end of the month",
     query: ConsumptionQuery,
     response: ConsumptionPage,
   }),

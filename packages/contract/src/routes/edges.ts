@@ -10,14 +10,14 @@ export const edgeRoutes = {
     path: "/api/edges",
     guard: "admin",
     summary:
-      "Every edge, with who watches there, who was let in and refused in the last minutes, and what is wrong",
+      "List edge servers with their viewers, admissions and refusals in the last minutes, and problems",
     response: z.object({ _embedded: z.array(EdgeView), _size: z.number() }),
   }),
   listWatchedRooms: defineRoute({
     method: "GET",
     path: "/api/edges/rooms",
     guard: "admin",
-    summary: "What is watched now of all clients, the most watched first",
+    summary: "List what is being watched now across all clients, most watched first",
     query: RoomListQuery,
     response: pageOf(WatchedRoomView).extend({ edges: z.number(), silentEdges: z.number() }),
   }),

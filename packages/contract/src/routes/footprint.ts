@@ -4,7 +4,7 @@ import { defineRoute } from "../route.ts";
 import { digits } from "../text.ts";
 
 /** As 2026-10, of the client's time zone. */
-const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month as 2026-10");
+const month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10");
 const method = z.enum(FOOTPRINT_METHODS);
 const which = z.strictObject({
   /** The client's own for that month without. */
@@ -19,21 +19,21 @@ export const footprintRoutes = {
     method: "GET",
     path: "/api/footprint/methods",
     guard: "readAnalytics",
-    summary: "The methods by which energy, carbon and water are estimated, with their constants and sources",
+    summary: "List the estimation methods for energy, carbon and water, with their constants and sources",
     response: FootprintMethods,
   }),
   listFootprintReports: defineRoute({
     method: "GET",
     path: "/api/footprint/reports",
     guard: "readAnalytics",
-    summary: "The months of which there are reports, with every revision",
+    summary: "List the months that have reports, with all revisions",
     response: FootprintMonths,
   }),
   getFootprintReport: defineRoute({
     method: "GET",
     path: "/api/footprint/reports/{month}",
     guard: "readAnalytics",
-    summary: "The footprint of one month; of the one that goes on as far as it is known",
+    summary: "Get the footprint of a month; for the current month, as of now",
     params: z.object({ month }),
     query: which,
     response: FootprintReport,
@@ -42,7 +42,7 @@ export const footprintRoutes = {
     method: "GET",
     path: "/api/footprint/reports/{month}/csv",
     guard: "readAnalytics",
-    summary: "The same as a CSV file, with all that is needed to compute it again",
+    summary: "Download the footprint of a month as CSV, with all data needed to recompute it",
     params: z.object({ month }),
     query: which,
   }),
@@ -50,7 +50,7 @@ export const footprintRoutes = {
     method: "GET",
     path: "/api/footprint/reports/{month}/pdf",
     guard: "readAnalytics",
-    summary: "The same as a PDF file, in the caller's language",
+    summary: "Download the footprint of a month as PDF, in the caller's language",
     params: z.object({ month }),
     query: which.extend({ language: z.enum(["EN", "FR"]).optional() }),
   }),
@@ -58,7 +58,7 @@ export const footprintRoutes = {
     method: "POST",
     path: "/api/footprint/reports/{month}",
     guard: "manager",
-    summary: "A past month by another method, beside the reports that there are",
+    summary: "Create a report of a past month with another method, in addition to existing reports",
     params: z.object({ month }),
     body: z.strictObject({ method }),
     response: FootprintReport,
@@ -67,7 +67,7 @@ export const footprintRoutes = {
     method: "PUT",
     path: "/api/footprint/method",
     guard: "manager",
-    summary: "The method of the running month and those to come; reports that there are stay as they are",
+    summary: "Set the method for the current and future months; existing reports do not change",
     body: z.strictObject({ method }),
   }),
 } as const;

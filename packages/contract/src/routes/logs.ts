@@ -36,7 +36,7 @@ export const logRoutes = {
     isOldCall: true,
     guard: "session",
     summary:
-      "Tell that the page was entered with a confirmed session; the log keeps sign-ins, not page views",
+      "Record that the page was opened with a confirmed session; the log keeps sign-ins, not page views",
     body: z.strictObject({ type: z.literal("login") }),
   }),
   listLogs: defineRoute({
@@ -44,7 +44,7 @@ export const logRoutes = {
     path: "/api/logs",
     isOldCall: true,
     guard: "manager",
-    summary: "Who did what: of the client, and for an administrator of every client",
+    summary: "List the activity log of the client or, for an administrator, of all clients",
     query: PageQuery.extend({ ...filters, sort: sortBy(["at", "username", "type"]).optional() }),
     response: pageOf(LogEntry),
   }),
@@ -52,7 +52,7 @@ export const logRoutes = {
     method: "GET",
     path: "/api/logs/csv",
     guard: "manager",
-    summary: "The same as a CSV file, the latest 100,000 lines",
+    summary: "Download the activity log as CSV, the latest 100,000 lines",
     query: z.strictObject(filters),
   }),
 } as const;

@@ -14,7 +14,7 @@ export const pictureRoutes = {
     method: "GET",
     path: "/api/pictures",
     guard: "member",
-    summary: "The client's picture bank, the newest first; the search looks at names",
+    summary: "List the client's picture bank, newest first; the search matches names",
     query: PictureListQuery,
     response: pageOf(PictureView),
   }),
@@ -22,7 +22,7 @@ export const pictureRoutes = {
     method: "GET",
     path: "/api/pictures/{id}",
     guard: "member",
-    summary: "One picture",
+    summary: "Get a picture",
     params: PictureId,
     response: PictureView,
   }),
@@ -31,7 +31,7 @@ export const pictureRoutes = {
     path: "/api/pictures",
     guard: "editor",
     summary:
-      "Upload a picture: PNG, JPEG, WebP, GIF (its first frame) or AVIF; it can be shown once its state is ready",
+      "Upload a picture: PNG, JPEG, WebP, GIF (its first frame) or AVIF; it can be used once its state is ready",
     multipart: {
       file: "picture",
       fields: z.strictObject({ name: PictureName.optional(), alt: PictureAlt.optional() }),
@@ -52,7 +52,7 @@ export const pictureRoutes = {
     method: "DELETE",
     path: "/api/pictures/{id}",
     guard: "editor",
-    summary: "Delete a picture; refused while an outro shows it, each named in the fields",
+    summary: "Delete a picture; refused while outros use it, with each one named in the fields",
     params: PictureId,
   }),
 } as const;

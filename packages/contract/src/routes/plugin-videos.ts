@@ -74,7 +74,7 @@ export const pluginVideoRoutes = {
     path: "/api/videosplugin",
     isOldCall: true,
     guard: "member",
-    summary: "A page of the client's media on other CDNs; `_size` counts all that match",
+    summary: "List the client's videos on other CDNs, one page; `_size` counts all matches",
     query: PluginListQuery,
     response: pageOf(PluginVideoItem),
   }),
@@ -84,7 +84,7 @@ export const pluginVideoRoutes = {
     isOldCall: true,
     guard: "member",
     summary:
-      "A page of a collection's media on other CDNs, hidden ones left out unless the filter asks for them",
+      "List a collection's videos on other CDNs, one page; hidden videos only if the filter asks for them",
     params: Id,
     query: PluginListQuery,
     response: pageOf(PluginVideoItem),
@@ -94,8 +94,7 @@ export const pluginVideoRoutes = {
     path: "/api/videosplugin/{id}",
     isOldCall: true,
     guard: "member",
-    summary:
-      "One of the client's media on other CDNs, and its delivery rules as they hold where the config of its page says nothing",
+    summary: "Get a video on another CDN, and its delivery rules where the config of its page sets none",
     params: Id,
     response: PluginVideoView,
   }),
@@ -105,7 +104,7 @@ export const pluginVideoRoutes = {
     isOldCall: true,
     guard: "editor",
     summary:
-      "Change title, description, tags, rules or collection of media on another CDN, or hide it; null makes a rule inherited again. The rules of a collection that it leaves become its own",
+      "Change the title, description, tags, rules or collection of a video on another CDN, or hide it; null makes a rule inherited again. The rules of a collection it leaves become its own",
     params: Id,
     maxBodyBytes: RULES_BODY_MAX_BYTES,
     // No revision: reports of the SDK raise it every few minutes. Each part is changed by itself.
@@ -122,7 +121,7 @@ export const pluginVideoRoutes = {
     path: "/api/videosplugin",
     guard: "editor",
     summary:
-      "Hide or show many media on other CDNs, or change their collection; those that are none of the client's are left out",
+      "Hide, show or change the collection of many videos on other CDNs; videos of other clients are ignored",
     body: Changes.omit({ rules: true }).extend({
       uuids: z.array(z.uuid()).min(1).max(PLUGIN_VIDEOS_CHANGED_MAX),
     }),
@@ -133,14 +132,14 @@ export const pluginVideoRoutes = {
     path: "/api/videosplugin/{id}",
     guard: "editor",
     summary:
-      "Take media on another CDN out of the list, with its texts and rules; its figures stay in sums, and it is listed anew when it is watched again",
+      "Delete a video on another CDN from the list, with its texts and rules; its figures stay in totals, and it is listed again when it is watched again",
     params: Id,
   }),
   deletePluginVideos: defineRoute({
     method: "DELETE",
     path: "/api/videosplugin",
     guard: "editor",
-    summary: "The same with many; those that are none of the client's are left out",
+    summary: "Delete many videos on other CDNs from the list; videos of other clients are ignored",
     body: z.strictObject({ uuids: z.array(z.uuid()).min(1).max(PLUGIN_VIDEOS_CHANGED_MAX) }),
     response: z.object({ deleted: z.number() }),
   }),
@@ -149,7 +148,7 @@ export const pluginVideoRoutes = {
     path: "/api/refreshvideosplugin",
     isOldCall: true,
     guard: "manager",
-    summary: "Compute the figures of all media of the client anew",
+    summary: "Refresh the figures of all the client's videos on other CDNs",
     status: 202,
   }),
 } as const;

@@ -6,7 +6,7 @@ const query = z.strictObject({
   /** As 2026-10, of the client's time zone; the month that goes on without. */
   month: z
     .string()
-    .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month as 2026-10")
+    .regex(/^20\d\d-(0[1-9]|1[0-2])$/, "must be a month such as 2026-10")
     .optional(),
 });
 
@@ -16,8 +16,7 @@ export const proofRoutes = {
     method: "GET",
     path: "/api/proof",
     guard: "readAnalytics",
-    summary:
-      "Sessions with and without peers side by side, with intervals of 95 %, and what may be said of it",
+    summary: "Compare sessions with and without peers, with 95% confidence intervals and conclusions",
     query,
     response: ProofReport,
   }),
@@ -25,14 +24,15 @@ export const proofRoutes = {
     method: "GET",
     path: "/api/proof/csv",
     guard: "readAnalytics",
-    summary: "The same as a CSV file",
+    summary: "Download the comparison as CSV",
     query,
   }),
   saveProof: defineRoute({
     method: "PUT",
     path: "/api/proof",
     guard: "manager",
-    summary: "Switch proof mode on or off; switching on what has stopped, or another share, begins anew",
+    summary:
+      "Turn proof mode on or off; turning it on after it stopped, or changing the share, starts a new run",
     body: ProofInput,
     response: ProofReport,
   }),

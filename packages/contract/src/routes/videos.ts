@@ -180,7 +180,7 @@ export const videoRoutes = {
     isOldCall: true,
     guard: "user",
     summary:
-      "A page of the client's videos; `_size` counts all that match. Who may read analytics alone gets what its page needs",
+      "List the client's videos, one page; `_size` counts all matches. Analytics viewers get only what analytics needs",
     query: VideoListQuery,
     // Typed as what everybody else gets: nobody who reads analytics alone sees a page that shows more.
     response: pageOf(z.union([VideoView, VideoForAnalytics]) as unknown as typeof VideoView),
@@ -190,7 +190,7 @@ export const videoRoutes = {
     path: "/api/videos/{id}",
     isOldCall: true,
     guard: "member",
-    summary: "One video",
+    summary: "Get a video",
     params: VideoId,
     response: VideoView,
   }),
@@ -199,7 +199,7 @@ export const videoRoutes = {
     path: "/api/videos",
     isOldCall: true,
     guard: "editor",
-    summary: "Announce one file, whose chunks follow or which is fetched from its URL, or make a live",
+    summary: "Create a video, whose chunks follow or which is fetched from its URL, or create a live",
     body: CreateVideo,
     isBodyAlsoMultipart: true,
     response: z.object({ uuid: z.string(), title: z.string() }),
@@ -210,7 +210,7 @@ export const videoRoutes = {
     path: "/api/videos/multiple",
     isOldCall: true,
     guard: "editor",
-    summary: "Announce several files, or make several lives",
+    summary: "Create several videos or lives",
     body: z
       .array(CreateVideo.extend({ uploadingPercent: z.number().min(0).max(100).optional() }))
       .min(1)
@@ -228,7 +228,7 @@ export const videoRoutes = {
     isOldCall: true,
     guard: "editor",
     summary:
-      "Change title, description, tags or encoding parameters, or report upload progress; with a revision, a conflict when it is not the latest",
+      "Change the title, description, tags or encoding parameters, or report upload progress; with a revision that is not the latest, a conflict",
     params: VideoId,
     body: z.strictObject({
       title: Title.optional(),
@@ -266,7 +266,7 @@ export const videoRoutes = {
     path: "/api/videos/{id}",
     isOldCall: true,
     guard: "editor",
-    summary: "Move a video to the trash, or flag it when its deletion was planned; its statistics stay",
+    summary: "Move a video to the trash, or flag it if its deletion was scheduled; its statistics are kept",
     params: VideoId,
     response: z.object({ info: z.string().optional() }),
   }),
@@ -275,7 +275,7 @@ export const videoRoutes = {
     path: "/api/videos/{id}/encoding",
     isOldCall: true,
     guard: "editor",
-    summary: "Encode again from the stored source, as a new generation",
+    summary: "Restart the encoding from the stored source, as a new generation",
     params: VideoId,
   }),
   stopEncoding: defineRoute({
@@ -283,7 +283,7 @@ export const videoRoutes = {
     path: "/api/videos/{id}/encoding",
     isOldCall: true,
     guard: "editor",
-    summary: "Stop the encoding",
+    summary: "Stop the encoding of a video",
     params: VideoId,
   }),
   listRepresentations: defineRoute({
@@ -291,7 +291,7 @@ export const videoRoutes = {
     path: "/api/videos/{id}/representations",
     isOldCall: true,
     guard: "member",
-    summary: "The renditions that exist",
+    summary: "List the available renditions",
     params: VideoId,
     response: VideoView.shape.representations,
   }),
@@ -300,7 +300,7 @@ export const videoRoutes = {
     path: "/api/videos/{id}/duration",
     isOldCall: true,
     guard: "member",
-    summary: "Duration in seconds, null before the file was read",
+    summary: "Get the duration in seconds; null until the file is read",
     params: VideoId,
     response: z.object({ duration: z.number().nullable() }),
   }),
@@ -309,7 +309,7 @@ export const videoRoutes = {
     path: "/api/videos/{id}/manifest",
     isOldCall: true,
     guard: "member",
-    summary: "Where the playlists and the thumbnail are",
+    summary: "Get the addresses of the playlists and the thumbnail",
     params: VideoId,
     response: VideoView.shape.manifest,
   }),
@@ -320,7 +320,7 @@ export const uploadRoutes = {
     method: "GET",
     path: "/api/videos/{id}/uploading",
     guard: "editor",
-    summary: "Which chunks are stored",
+    summary: "List the stored chunks of an upload",
     params: VideoId,
     response: UploadState,
   }),
@@ -328,7 +328,7 @@ export const uploadRoutes = {
     method: "GET",
     path: "/api/uploads",
     guard: "editor",
-    summary: "Unfinished uploads of this user whose file has this fingerprint",
+    summary: "List this user's unfinished uploads of a file with this fingerprint",
     query: z.strictObject({ fingerprint: Text.min(1).max(300) }),
     response: z.array(UploadState),
   }),
@@ -337,7 +337,8 @@ export const uploadRoutes = {
     path: "/api/videos/{uuid}/{chunkNumber}",
     isOldCall: true,
     guard: "editor",
-    summary: "Store one chunk of 5,000,000 bytes; any order, any number of times; `end` on the last",
+    summary:
+      "Upload one chunk of 5,000,000 bytes, in any order and any number of times; set `end` on the last",
     params: z.object({ uuid: z.uuid(), chunkNumber: digits(z.number().int().min(0).max(1_000_000)) }),
     multipart: {
       file: "video",
@@ -358,7 +359,7 @@ export const uploadRoutes = {
     path: "/api/videos/{id}/uploading",
     isOldCall: true,
     guard: "editor",
-    summary: "Give up an upload and delete its video",
+    summary: "Cancel an upload and delete its video",
     params: VideoId,
   }),
   failUploads: defineRoute({
@@ -366,7 +367,7 @@ export const uploadRoutes = {
     path: "/api/videosFailedUpload",
     isOldCall: true,
     guard: "editor",
-    summary: "The page was left: these uploads stopped and can be resumed",
+    summary: "Report that the page was left: these uploads stopped and can be resumed",
     body: bareAs("uuids", z.strictObject({ uuids: z.array(z.uuid()).min(1).max(200) })),
   }),
 } as const;

@@ -7,7 +7,7 @@ export const waveformRoutes = {
     method: "GET",
     path: "/api/videos/{id}/waveform",
     guard: "member",
-    summary: "Peaks and loudness of the sound, made when they are first asked for; has an ETag",
+    summary: "Get the audio peaks and loudness, created on first request; has an ETag",
     params: VideoId,
     response: WaveformView,
   }),

@@ -136,11 +136,11 @@ describe("a file of captions", () => {
   });
 
   it.each<[string, string, number, RegExp]>([
-    ["nothing", "", 0, /holds no captions/],
-    ["a header alone", "WEBVTT\n", 0, /holds no captions/],
-    ["another text", "Once upon a time\nin a burrow", 0, /holds no captions/],
-    ["an end before its start", `WEBVTT\n\n00:05.000 --> 00:04.000\nOne`, 3, /does not end after/],
-    ["no length", `1\n00:00:05,000 --> 00:00:05,000\nOne`, 2, /does not end after/],
+    ["nothing", "", 0, /contains no captions/],
+    ["a header alone", "WEBVTT\n", 0, /contains no captions/],
+    ["another text", "Once upon a time\nin a burrow", 0, /contains no captions/],
+    ["an end before its start", `WEBVTT\n\n00:05.000 --> 00:04.000\nOne`, 3, /must end after/],
+    ["no length", `1\n00:00:05,000 --> 00:00:05,000\nOne`, 2, /must end after/],
     ["a negative time", "1\n-00:00:01,000 --> 00:00:02,000\nOne", 2, /negative/],
     ["seconds beyond a minute", `WEBVTT\n\n00:00:61.000 --> 00:02:00.000\nOne`, 3, /time/],
     ["no end", `WEBVTT\n\n00:01.000 -->\nOne`, 3, /time/],

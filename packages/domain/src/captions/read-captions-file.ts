@@ -30,7 +30,7 @@ const FAULTS_MAX = 100;
 /** With all the tags that are taken out of it. */
 const RAW_TEXT_MAX_LENGTH = 10 * CAPTION_TEXT_MAX_LENGTH;
 const NOT_A_CUE = "is not a cue";
-const NO_LENGTH = "does not end after it begins";
+const NO_LENGTH = "must end after it starts";
 /** Blocks of WebVTT that are no cues. */
 const OTHER_BLOCK = /^(?:NOTE|STYLE|REGION)(?:\s|$)/;
 
@@ -56,9 +56,9 @@ export function readCaptionsFile(text: string): CaptionsFile {
   const format = /^WEBVTT(?:\s|$)/.test(raw.find((line) => line.trim() !== "") ?? "") ? "vtt" : "srt";
   const timings = raw.flatMap(readTiming);
   if (timings.length > CAPTION_CUES_MAX_COUNT)
-    return fail(format, `holds more than ${CAPTION_CUES_MAX_COUNT} captions`);
+    return fail(format, `contains more than ${CAPTION_CUES_MAX_COUNT} captions`);
   // What has no time at all is another kind of file: its lines say nothing.
-  if (timings.length === 0) return fail(format, "holds no captions");
+  if (timings.length === 0) return fail(format, "contains no captions");
   const { lines, headers } =
     format === "vtt" ? blankHeaders(raw, new Set(timings.map(({ at }) => at))) : { lines: raw, headers: [] };
   const read = [
@@ -72,7 +72,7 @@ export function readCaptionsFile(text: string): CaptionsFile {
   if (cues.length === 0) {
     faults.push(...notes.filter(({ kind }) => kind === "no_length").map(asFault));
     faults.sort((a, b) => a.line - b.line);
-    if (faults.length === 0) return fail(format, "holds no captions");
+    if (faults.length === 0) return fail(format, "contains no captions");
   }
   return {
     format,
@@ -158,7 +158,7 @@ type Times = { startMs: number; endMs: number };
 function readTimes({ at, start, end }: Timing): Times | CaptionFault {
   const line = at + 1;
   const [startMs, endMs] = [parseCueTime(start), parseCueTime(end)];
-  if (startMs === undefined || endMs === undefined) return { line, reason: "has no time that can be read" };
+  if (startMs === undefined || endMs === undefined) return { line, reason: "has no valid time" };
   if (start.startsWith("-") || end.startsWith("-")) return { line, reason: "has a negative time" };
   if (endMs > MAX_DURATION_SEC * 1_000) return { line, reason: `ends after ${MAX_DURATION_SEC} seconds` };
   return { startMs, endMs };

@@ -1,21 +1,21 @@
 const en = {
-  name: "Exchange with other viewers",
-  question: "May this video be exchanged with other viewers? Your IP address then becomes visible to them.",
-  yes: "Yes, exchange",
-  no: "No, server only",
-  isOn: "Exchange with other viewers: on",
-  isOff: "Exchange with other viewers: off",
+  name: "Peer-to-peer sharing",
+  question: "Share parts of this video with other viewers? Your IP address becomes visible to them.",
+  yes: "Yes, share",
+  no: "No, servers only",
+  isOn: "Peer-to-peer sharing: on",
+  isOff: "Peer-to-peer sharing: off",
 };
 export type ConsentTexts = typeof en;
 
 const fr: ConsentTexts = {
-  name: "Échange avec d’autres spectateurs",
+  name: "Échange pair-à-pair",
   question:
-    "Échanger cette vidéo avec d’autres spectateurs\u00a0? Votre adresse IP leur devient alors visible.",
+    "Échanger des parties de cette vidéo avec d’autres spectateurs\u00a0? Votre adresse IP devient visible pour eux.",
   yes: "Oui, échanger",
-  no: "Non, serveur seul",
-  isOn: "Échange avec d’autres spectateurs\u00a0: activé",
-  isOff: "Échange avec d’autres spectateurs\u00a0: désactivé",
+  no: "Non, serveurs uniquement",
+  isOn: "Échange pair-à-pair\u00a0: activé",
+  isOff: "Échange pair-à-pair\u00a0: désactivé",
 };
 
 /** @param language a tag such as `fr-CA`. */

@@ -3,7 +3,7 @@ export interface Format {
   number(value: number, unit?: string, digits?: number): string;
   /** @example bytes(12_345_678) // "12.3 MB" */
   bytes(value: number): string;
-  /** @param bytesPerSec @example rate(1_000_000) // "8 Mb/s" */
+  /** @param bytesPerSec @example rate(1_000_000) // "8 Mbps" */
   rate(bytesPerSec: number): string;
   /** @example duration(3_146) // "3.1 s" */
   duration(ms: number): string;
@@ -23,7 +23,7 @@ export function formatIn(language: string): Format {
     },
     rate: (bytesPerSec) => {
       const kbps = (bytesPerSec * 8) / 1000;
-      return kbps >= 1000 ? number(kbps / 1000, "megabit-per-second", 1) : number(kbps, "kilobit-per-second");
+      return kbps >= 1000 ? `${number(kbps / 1000, undefined, 1)}\u00a0Mbps` : `${number(kbps)}\u00a0kbps`;
     },
     duration: (ms) => (ms < 1000 ? number(ms, "millisecond") : number(ms / 1000, "second", 1)),
     percent: (share) => share.toLocaleString(language, { style: "percent" }),

@@ -242,8 +242,8 @@ it("shows the last minute and what is ahead, and how much came from peers", () =
 });
 
 it.each([
-  ["en", ["12.3 MB", "8 Mb/s", "68%", "1:02:05"]],
-  ["fr", ["12,3 Mo", "8 Mbit/s", "68 %", "1:02:05"]],
+  ["en", ["12.3 MB", "8 Mbps", "68%", "1:02:05"]],
+  ["fr", ["12,3 Mo", "8 Mbps", "68 %", "1:02:05"]],
 ])("writes figures as %s readers do", (language, written) => {
   const format = formatIn(language);
   const texts = [format.bytes(12_345_678), format.rate(1e6), format.percent(0.68), format.clock(3_725)];

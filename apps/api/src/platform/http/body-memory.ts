@@ -93,7 +93,7 @@ export class BodyMemory {
   #noRoom(): AppError {
     const error = new AppError(
       this.#limits.refusal ?? "too_many_requests",
-      "Too much is sent at once; try again in a moment",
+      "Too much data is being sent at once; try again in a moment",
     );
     error.retryAfterSec = RETRY_AFTER_SEC;
     return error;

@@ -32,6 +32,6 @@ test("a bug is told with the number by which the log names the call, and without
 });
 
 test("what is no bug has no such number", async () => {
-  const { body } = await answerTo(new AppError("not_found", "There is no such thing"));
-  expect(body).toEqual({ code: "not_found", message: "There is no such thing" });
+  const { body } = await answerTo(new AppError("not_found", "Not found"));
+  expect(body).toEqual({ code: "not_found", message: "Not found" });
 });

@@ -61,5 +61,5 @@ const diskFault = (error: Error): AppError | undefined => (isDiskFull(error) ? d
 
 const engineFault = (error: Error): AppError | undefined =>
   isEngineAway(error)
-    ? new AppError("unavailable", "Something that this call needs does not answer; try again")
+    ? new AppError("unavailable", "A service this call needs does not respond; try again")
     : undefined;

@@ -35,7 +35,7 @@ test.each([
 
 test("reasons keep their values in French, and unknown ones are not lost", () => {
   expect(inFrench("is already used")).toBe("est déjà utilisé");
-  expect(inFrench("must lie before the end of the video, 12.5 s")).toBe(
+  expect(inFrench("must be before the end of the video, 12.5 s")).toBe(
     "doit se trouver avant la fin de la vidéo, 12.5 s",
   );
   expect(inFrench("something new")).toBe("something new");

@@ -29,12 +29,14 @@ export async function readFileBody(
   limits: FileBodyLimits,
 ): Promise<FileBody> {
   if (!request.isMultipart())
-    throw new AppError("unsupported_media_type", "A file comes as multipart/form-data");
+    throw new AppError("unsupported_media_type", "Send the file as multipart/form-data");
   const body = bodyOf(request);
   if (!body) throw new Error("No memory was opened for this body");
   return readParts(request, name, { body, limits }).catch((error: Error & { statusCode?: number }) => {
     if (error.statusCode !== undefined || error instanceof AppError) throw error;
-    throw new AppError("bad_request", "The body broke off", [{ path: name, reason: error.message }]);
+    throw new AppError("bad_request", "The request body is incomplete", [
+      { path: name, reason: error.message },
+    ]);
   });
 }
 

@@ -90,7 +90,7 @@ async function use(mine: HeldBody, handle: () => unknown): Promise<unknown> {
 }
 
 const tooSlow = () =>
-  new AppError("body_too_slow", `A body must arrive with ${SLOWEST_BYTES_PER_SEC} bytes/s at least`);
+  new AppError("body_too_slow", `The request body must arrive at ${SLOWEST_BYTES_PER_SEC} bytes/s or faster`);
 
 const isMultipart = ({ headers }: FastifyRequest) => /^multipart\//i.test(headers["content-type"] ?? "");
 
@@ -112,12 +112,14 @@ async function readWhole(payload: Readable, body: Reception, request: FastifyReq
   try {
     for await (const part of parts) {
       if (body.sizeBytes + part.byteLength > bodyLimit)
-        throw body.interrupt(new AppError("body_too_large", `A body has ${bodyLimit} bytes at most`));
+        throw body.interrupt(
+          new AppError("body_too_large", `A request body can have at most ${bodyLimit} bytes`),
+        );
       body.append(part);
     }
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError("bad_request", "The body broke off", [
+    throw new AppError("bad_request", "The request body is incomplete", [
       { path: "body", reason: (error as Error).message },
     ]);
   }

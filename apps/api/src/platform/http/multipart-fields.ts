@@ -29,7 +29,7 @@ export async function readFields(
     body?.complete();
   } catch (error) {
     if (error instanceof AppError) throw error;
-    throw new AppError("bad_request", "The body cannot be read", [
+    throw new AppError("bad_request", "The request body cannot be read", [
       { path: "body", reason: (error as Error).message },
     ]);
   }

@@ -26,7 +26,7 @@ const SCALES: Record<Exclude<FigureUnit, "count" | "concurrency">, Scale> = {
   hours: [step(1, "h", "h", 0)],
   ms: [step(1, "ms", "ms", 0), step(1_000, "s")],
   percent: [step(1, "%", "%", 0)],
-  kbps: [step(1, "kbps", "kbit/s", 0), step(1_000, "Mbps", "Mbit/s"), step(1_000_000, "Gbps", "Gbit/s")],
+  kbps: [step(1, "kbps", "kbps", 0), step(1_000, "Mbps"), step(1_000_000, "Gbps")],
   bytes: [step(1e6, "MB", "Mo", 0), step(1e9, "GB", "Go"), step(1e12, "TB", "To"), step(1e15, "PB", "Po")],
   secPerHour: [step(1, "s/h", "s/h", 0)],
   wattHours: [step(1, "Wh", "Wh", 0), step(1_000, "kWh"), step(1e6, "MWh")],
@@ -66,23 +66,35 @@ function durationText(seconds: number, language: string): string {
   return `${numberText(large, language)}\u00a0${names[0]} ${small}\u00a0${names[1]}`;
 }
 
+/** Figures that are shown together, as on an axis. */
+export interface FigureRow {
+  /** All have its unit. */
+  largest: number;
+  /** Smallest distance between two of them: they have as many digits as tell them apart. */
+  step?: number;
+}
+
+/** Digits after the comma that tell multiples of a step apart. @example digitsOfStep(0.05) // 2 */
+const digitsOfStep = (step: number) => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
+
 /**
  * A figure with its unit as the reader's language writes it; "–" where nothing was measured.
- * @param largest of figures that stand together, as on an axis: they have its unit, and no more digits than they need.
+ * @param row of figures that are shown together; they have no more digits than they need.
  * @example figureText(5.26e9, "bytes", "fr") // "5,26 Go"
  */
 export function figureText(
   value: number | null,
   unit: FigureUnit,
   language: string,
-  largest?: number,
+  row?: FigureRow,
 ): string {
   if (value === null) return "–";
-  if (unit === "seconds" && largest === undefined && value >= 60) return durationText(value, language);
-  const { factor, name } = unitFor(unit, largest ?? value, language);
+  if (unit === "seconds" && row === undefined && value >= 60) return durationText(value, language);
+  const { factor, name } = unitFor(unit, row?.largest ?? value, language);
   const shown = value / factor;
-  const maximumFractionDigits = digitsOf(shown, unit);
-  const minimumFractionDigits = largest === undefined ? maximumFractionDigits : 0;
+  const maximumFractionDigits =
+    row?.step === undefined ? digitsOf(shown, unit) : digitsOfStep(row.step / factor);
+  const minimumFractionDigits = row === undefined ? maximumFractionDigits : 0;
   const format = numberFormat(language, { minimumFractionDigits, maximumFractionDigits });
   if (name === "") return format.format(shown);
   // As each language sets the sign of per cent.

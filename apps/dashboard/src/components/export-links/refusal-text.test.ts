@@ -38,13 +38,13 @@ const BANNED: SiteRefusal = {
 test.each([
   [
     "en",
-    "example.org: “Websites that may show it” of the video does not name it.",
-    "example.com: “Hosts that may not show it” of its collection names example.com. Some subdomains of example.com may show it.",
+    "example.org: “Allowed websites” of the video does not list it.",
+    "example.com: “Blocked hosts” of its collection lists example.com. Some subdomains of example.com are allowed.",
   ],
   [
     "fr",
-    "example.org\u00a0: «\u00a0Sites web qui peuvent la montrer\u00a0» de la vidéo ne le nomme pas.",
-    "example.com\u00a0: «\u00a0Hôtes qui ne peuvent pas la montrer\u00a0» de sa collection nomme example.com. Certains sites qui en dépendent peuvent la montrer.",
+    "example.org\u00a0: «\u00a0Sites web autorisés\u00a0» de la vidéo ne le contient pas.",
+    "example.com\u00a0: «\u00a0Hôtes bloqués\u00a0» de sa collection contient example.com. Certains sous-domaines de example.com sont autorisés.",
   ],
 ])("in %s a refusal says the site, the rule and whose it is", async (language, notListed, banned) => {
   await translator.changeLanguage(language);

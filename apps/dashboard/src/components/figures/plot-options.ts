@@ -1,7 +1,7 @@
 import uPlot from "uplot";
-import { clockTimeOf, shortDayOf } from "../../lib/dates.ts";
-import { type FigureUnit, figureText, unitFor } from "../analytics/figure-text.ts";
+import type { FigureUnit } from "../analytics/figure-text.ts";
 import { GROUND, type Scheme } from "./chart-ground.ts";
+import { incrementsOf, timeTicks, valueTicks } from "./tick-texts.ts";
 
 /** Columns for a chart: when each point begins, in seconds since 1970, and its values by field, in the chart's unit. */
 export interface ChartColumns {
@@ -45,6 +45,8 @@ const STROKE_PX = 8;
 /** Above so many points a line needs no dots. */
 const DOTTED_UP_TO = 70;
 const AXIS_PX = 64;
+/** Of a label with day and time, and the gap behind it. */
+const DATED_TICK_PX = 104;
 
 /** Data in the order in which it is drawn: of what is stacked, the whole first and its parts upon it. */
 export function dataOf({ isStacked, columns }: Pick<PlotLook, "isStacked" | "columns">): uPlot.AlignedData {
@@ -133,17 +135,13 @@ export const frame = (scheme: Scheme) => ({
 const isByDay = ({ atSec: [, second = 0, third = 0] }: ChartColumns) => third - second >= 23 * 3_600;
 const DAY_STEPS = [1, 2, 3, 7, 14, 28, 56].map((days) => days * DAY_SEC);
 
-function timeAxis({ columns, scheme, language, timeZone }: PlotLook): uPlot.Axis {
-  const textOf = (atSec: number, stepSec: number) => {
-    const time = clockTimeOf(atSec * 1_000, timeZone);
-    return stepSec >= DAY_SEC || time === "00:00" ? shortDayOf(atSec * 1_000, language, timeZone) : time;
-  };
+function timeAxis({ columns, language, scheme, timeZone }: PlotLook): uPlot.Axis {
   return {
     ...frame(scheme),
-    space: 64,
+    space: (_, __, fromSec, toSec) => (toSec - fromSec > DAY_SEC && !isByDay(columns) ? DATED_TICK_PX : 64),
     ...(isByDay(columns) ? { incrs: DAY_STEPS } : {}),
     size: 32,
-    values: (_, splits, __, ___, stepSec) => splits.map((atSec) => textOf(atSec, stepSec)),
+    values: (_, splits, __, ___, stepSec) => timeTicks(splits, { stepSec, language, timeZone }),
   };
 }
 
@@ -153,13 +151,6 @@ function valueAxis({ unit, columns: { largest }, scheme, language }: PlotLook): 
     size: AXIS_PX,
     // Whole numbers of what is counted, and round ones of the unit that is shown.
     incrs: incrementsOf(unit, largest),
-    values: (_, splits) => splits.map((value) => figureText(value, unit, language, largest)),
+    values: (_, splits, __, ___, step) => valueTicks(splits, { unit, language, largest, step }),
   };
-}
-
-function incrementsOf(unit: FigureUnit, largest: number): number[] {
-  const { factor } = unitFor(unit, largest, "en");
-  const powers = Array.from({ length: 16 }, (_, place) => 10 ** (place - 3));
-  const steps = powers.flatMap((power) => [1, 2, 5].map((step) => step * power * factor));
-  return unit === "count" ? steps.filter((step) => step >= 1) : steps;
 }

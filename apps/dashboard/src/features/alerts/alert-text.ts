@@ -17,7 +17,9 @@ export const unitOf = (kind: AlertKind): FigureUnit => UNITS[kind];
 export function valueText(kind: AlertKind, value: number, language: string): string {
   const unit = UNITS[kind];
   // Thresholds are round: no more digits than they need.
-  return unit === "seconds" ? figureText(value, unit, language) : figureText(value, unit, language, value);
+  return unit === "seconds"
+    ? figureText(value, unit, language)
+    : figureText(value, unit, language, { largest: value });
 }
 
 /** How long it is or was open. */

@@ -83,7 +83,7 @@ function useRemoveSite(configUuid: string) {
         return call(routes.updateConfig, { params, body: { revision, sites: left } });
       },
     );
-    if (!saved) throw new AppError("edit_conflict", "Somebody else changed the site");
+    if (!saved) throw new AppError("edit_conflict", "Someone else changed this site: fetch it again");
     await rememberConfig(queries, saved);
     notify.success({ message: t("configs.site.saved") });
   };

@@ -121,6 +121,6 @@ export const texts = {
   },
   errors: {
     alert_not_found: "This alert does not exist.",
-    alert_acknowledged: "Somebody else has acknowledged this alert already.",
+    alert_acknowledged: "Someone else has already acknowledged this alert.",
   },
 };

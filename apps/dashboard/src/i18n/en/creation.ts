@@ -17,7 +17,7 @@ export const texts = {
     qualities: {
       open: "Qualities of {{name}}",
       title: "Qualities configuration",
-      forAll: "Use this for every file that is not started yet",
+      forAll: "Use this for every file not started yet",
       apply: "Apply",
       label: "Qualities",
       change: "Change",
@@ -28,18 +28,17 @@ export const texts = {
       withFirstPass: "{{qualities}}, source first",
     },
     url: {
-      label: "Address of the video file",
-      hint: "We fetch the file from there: you may close this page meanwhile.",
+      label: "Video file address",
+      hint: "We fetch the file from there: you can close this page in the meantime.",
       placeholder: "https://example.org/film.mp4",
       title: "Title",
-      titleNeeded: "Give the video a title.",
-      invalid: "Give the address of a file, with https:// or http://.",
+      titleNeeded: "Enter a title for the video.",
+      invalid: "Enter the address of a file, with https:// or http://.",
       playlist:
-        "This is the address of an HLS or DASH playlist. Give the address of a video file, as .mp4 or .mov.",
-      refused:
-        "This address cannot be fetched: it leads into a private network or uses a port that is not allowed.",
+        "This is the address of an HLS or DASH playlist. Enter the address of a video file, such as .mp4 or .mov.",
+      refused: "This address cannot be used: it is in a private network or uses a port that is not allowed.",
       submit: "Fetch the video",
-      started: "“{{title}}” is being fetched. The library shows how far it got.",
+      started: "“{{title}}” is being fetched. The library shows its progress.",
     },
     live: {
       hint: "Published over RTMP by OBS, ffmpeg or another encoder.",
@@ -47,7 +46,7 @@ export const texts = {
       titleHint: "Viewers see this title.",
       dated: "Live of {{date}}",
       useDated: "Use “{{title}}”",
-      titleNeeded: "Give the live a title.",
+      titleNeeded: "Enter a title for the live.",
       reset: "Reset",
       submit: "Create the live",
     },

@@ -2,7 +2,7 @@ export const texts = {
   date: {
     format: "dd/mm/yyyy",
     pick: "Open the calendar",
-    fault: "Write a day as dd/mm/yyyy.",
+    fault: "Enter a day as dd/mm/yyyy.",
   },
   calendar: {
     previous: "Previous month",
@@ -15,6 +15,6 @@ export const texts = {
     label: "Date and time",
     format: "dd/mm/yyyy hh:mm",
     hint: "dd/mm/yyyy hh:mm, in your time zone ({{zone}}).",
-    fault: "Write a date as dd/mm/yyyy hh:mm.",
+    fault: "Enter a date as dd/mm/yyyy hh:mm.",
   },
 };

@@ -79,7 +79,7 @@ export const texts = {
       uploadingETA: "Upload time left",
       encodingETA: "Encoding time left",
       nbView: "Views",
-      hourview: "Time viewed",
+      hourview: "Viewing time",
       concurrentUsers: "Watching now",
       meanTime: "Mean time",
       bestQualityPercent: "Best quality",
@@ -181,7 +181,7 @@ export const texts = {
     restartText:
       "They are re-encoded from their sources. The streams are unavailable for at least 30 seconds.",
     restartLivesText:
-      "Videos are re-encoded from their sources: their streams are unavailable for at least 30 seconds. Lives accept their encoders again.",
+      "Videos are re-encoded from their sources: their streams are unavailable for at least 30 seconds. Lives accept encoders again.",
     restartDone_one: "The encoding of {{count}} video restarts",
     restartDone_other: "The encoding of {{count}} videos restarts",
     delete: "Delete",

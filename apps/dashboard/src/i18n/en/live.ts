@@ -43,7 +43,7 @@ export const texts = {
       label: "Stream URL",
       hint: "A camera or server: RTMP, RTSP, or a stream or HLS playlist over HTTP. We fetch it and start as soon as it answers.",
       placeholder: "rtmp, rtsp or http",
-      invalid: "Give an address that begins with rtmp://, rtsp://, http:// or https://.",
+      invalid: "Enter an address that begins with rtmp://, rtsp://, http:// or https://.",
       from: "Fetched from {{url}}",
       created: "It starts as soon as the address answers.",
       change: "Change the URL",
@@ -51,7 +51,7 @@ export const texts = {
       whole: "Complete, with its user name, password or key. Saved credentials are never shown.",
       goesOver:
         "Complete, with its user name, password or key. The live switches within seconds and keeps its viewers.",
-      changed: "The live is fetched from the new URL.",
+      changed: "The live is now fetched from the new URL.",
       changedMeanwhile: "Someone else changed this live. Save again to apply your URL.",
       encoders: "Source",
       open: "Fetched",
@@ -80,7 +80,7 @@ export const texts = {
       is: "Delay: {{delay}}",
       names: { no: "No delay", middle: "Mixed", yes: "Low delay" },
       hints: {
-        no: "Up to {{places}} viewers, who see the picture as it happens. No seeking back.",
+        no: "Up to {{places}} viewers, who see the picture in real time. No rewinding.",
         middle: "The first {{places}} viewers have no delay. All others are about 1.5 seconds behind.",
         yes: "All viewers are about 1.5 seconds behind, however many watch.",
       },
@@ -92,14 +92,14 @@ export const texts = {
       room: "Room",
     },
     seek: {
-      allow: "Allow seeking back",
+      allow: "Allow rewinding",
       offHint: "Not available without delay.",
       allowHint: "Viewers can rewatch earlier parts while the live is running.",
-      duration: "Seek-back window (s)",
+      duration: "Rewind window (s)",
       durationHint: "From {{min}} to {{max}} seconds",
       fault: "Enter a whole number from {{min}} to {{max}}.",
-      upTo_one: "By up to {{count}} second",
-      upTo_other: "By up to {{count}} seconds",
+      upTo_one: "Up to {{count}} second",
+      upTo_other: "Up to {{count}} seconds",
       none: "No",
     },
     copyHint:
@@ -123,14 +123,14 @@ export const texts = {
       title: "Go live from this browser",
       kind: "Source",
       kinds: { camera: "Camera", screen: "Screen" },
-      open: { camera: "Turn the camera on", screen: "Choose what to show" },
+      open: { camera: "Turn the camera on", screen: "Choose what to share" },
       picture: "What viewers will see",
       camera: "Camera",
       microphone: "Microphone",
       turn: { user: "Front camera", environment: "Back camera" },
-      otherScreen: "Show something else",
+      otherScreen: "Share something else",
       withMicrophone: "With my microphone",
-      withMicrophoneHint: "Beside the sound of what you show, where the browser shares it.",
+      withMicrophoneHint: "In addition to the sound of what you share, if the browser supports it.",
       sound: { mute: "Mute the sound", unmute: "Turn the sound on" },
       voice: { mute: "Mute my microphone", unmute: "Turn my microphone on" },
       level: "Sound level",
@@ -144,11 +144,11 @@ export const texts = {
         insecure: "Browsers allow cameras and screens only on secure pages. Open this page with https://.",
         unsupported:
           "This browser cannot record a supported format. Use a recent Chrome, Edge, Firefox or Safari.",
-        noScreen: "This device cannot show its screen. Use a camera, or a computer.",
+        noScreen: "This device cannot share its screen. Use a camera, or a computer.",
         denied:
           "The browser blocks this page. Allow camera and microphone in the address bar, then try again.",
         noDevice: "No camera was found. Plug one in, then try again.",
-        busy: "The camera or microphone is used by another program. Close it there, then try again.",
+        busy: "The camera or microphone is used by another program. Close that program, then try again.",
         failed: "The browser could not open it. Try again.",
       },
       hints: {
@@ -227,14 +227,14 @@ export const texts = {
       advices: {
         nothingComes: {
           title: "No data received for {{sec}}\u00a0s.",
-          text: "Check that your encoder still runs and that its network is there. Without an input for a minute the live ends.",
+          text: "Check that your encoder is running and that its network works. The live ends after a minute without a signal.",
         },
         pictureStopped: {
           title: "The video signal has stopped.",
           text: "Audio is still received. Check the camera or the source, and whether the encoder's computer keeps up.",
         },
         networkSlow: {
-          title: "Your network is too slow: {{nowKbps}}\u00a0kbps come instead of {{usualKbps}}.",
+          title: "Your network is too slow: {{nowKbps}} kbps received instead of {{usualKbps}}.",
           text: "Use a cable instead of Wi-Fi, stop other uploads, or set a lower bitrate in your encoder.",
         },
         framesDropped: {
@@ -242,40 +242,40 @@ export const texts = {
           text: "The encoder drops them when its network or its computer does not keep up. Set a lower bitrate, or a smaller picture.",
         },
         fpsLow: {
-          title: "{{fps}} frames a second come instead of {{announcedFps}}.",
-          text: "Choose a faster preset or a smaller picture if the computer is busy. If you meant this rate, set it in the encoder.",
+          title: "{{fps}} frames per second received instead of {{announcedFps}}.",
+          text: "Choose a faster preset or a smaller picture if the computer is busy. If this rate is intended, set it in the encoder.",
         },
         qualitiesLeftOut: {
-          title: "Qualities left out for now: {{leftOut}}.",
-          text: "The server is too busy to encode all of them. Their viewers get another one; they come back by themselves once there is room.",
+          title: "Qualities paused for now: {{leftOut}}.",
+          text: "The server is too busy to encode all of them. Their viewers get another quality; paused qualities resume automatically once there is capacity.",
         },
         keyFramesFar: {
           title: "Key frames are {{sec}}\u00a0s apart.",
-          text: "Set the key frame interval of your encoder to 2\u00a0s: the live starts and comes back sooner.",
+          text: "Set the key frame interval of your encoder to 2 s: the live starts and recovers sooner.",
         },
         noPicture: {
           title: "No video signal.",
-          text: "If you meant to send sound alone, all is well. Otherwise check the video source of your encoder.",
+          text: "If you send audio only on purpose, no action is needed. Otherwise check the video source of your encoder.",
         },
         noSound: {
           title: "No audio signal.",
-          text: "If you meant to send a picture alone, all is well. Otherwise check the audio source of your encoder.",
+          text: "If you send video only on purpose, no action is needed. Otherwise check the audio source of your encoder.",
         },
         bitrateLow: {
-          title: "{{kbps}}\u00a0kbps are little for {{width}}\u00a0×\u00a0{{height}}.",
+          title: "{{kbps}} kbps is low for {{width}} × {{height}}.",
           text: "Set {{leastKbps}}\u00a0kbps or more, or a smaller picture. If your picture hardly moves, this is fine.",
         },
         bitrateFalls: {
-          title: "The bitrate has fallen to {{nowKbps}}\u00a0kbps, from {{usualKbps}}.",
-          text: "If your picture stands still, this is fine. Otherwise check your network.",
+          title: "The bitrate fell from {{usualKbps}} to {{nowKbps}} kbps.",
+          text: "If your picture is still, this is fine. Otherwise check your network.",
         },
         bitrateUnsteady: {
           title: "The bitrate varies from {{leastKbps}} to {{mostKbps}}\u00a0kbps.",
           text: "Choose a constant bitrate (CBR) in your encoder, and a cable instead of Wi-Fi.",
         },
         bitrateHigh: {
-          title: "{{kbps}}\u00a0kbps are more than {{width}}\u00a0×\u00a0{{height}} needs.",
-          text: "With {{mostKbps}}\u00a0kbps viewers see the same, and your network has more to spare.",
+          title: "{{kbps}} kbps is more than {{width}} × {{height}} needs.",
+          text: "At {{mostKbps}} kbps viewers see the same quality, and your network has more headroom.",
         },
         pictureLarge: {
           title: "A picture of {{width}}\u00a0×\u00a0{{height}} is very large.",

@@ -1,6 +1,6 @@
 export const texts = {
   errors: {
-    last_manager: "A client keeps at least one manager.",
+    last_manager: "A client must keep at least one manager.",
     client_name_taken: "This client name is taken.",
     collaborator_email_used: "This email is already used by a collaborator.",
     client_not_found: "This client does not exist.",
@@ -11,8 +11,8 @@ export const texts = {
     saved: "Saved",
     clearSearch: "Clear the search",
     clearFilters: "Clear search and filters",
-    nothingFound: "Nothing matches",
-    nothingFoundHint: "Check the spelling, search for a part of it, or clear the filters.",
+    nothingFound: "No results",
+    nothingFoundHint: "Check the spelling, search for part of a word, or clear the filters.",
     actions: "Actions",
     actionsFor: "Actions for {{name}}",
     nothing: "(empty)",
@@ -30,11 +30,11 @@ export const texts = {
       logs: "Activity log",
     },
     conflict: {
-      title: "Somebody else changed this meanwhile",
-      text: "The changes below are in the form now. What you typed is still there: save again to put it in force.",
-      take: "Take this value",
-      again: "Somebody else changed this meanwhile. Do it again to put yours in force.",
-      overDate: "Somebody else set another date meanwhile: {{date}}. Do it again to put yours in force.",
+      title: "Someone else made changes",
+      text: "The changes below are now in the form. What you entered is kept: save again to apply it.",
+      take: "Use this value",
+      again: "Someone else changed this. Repeat your change to apply it.",
+      overDate: "Someone else set another date: {{date}}. Repeat your change to apply yours.",
     },
   },
 };

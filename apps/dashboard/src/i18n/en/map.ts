@@ -30,7 +30,7 @@ export const texts = {
     countries: { title: "By country", empty: "No viewing in this period." },
     cameras: {
       title: "Cameras",
-      empty: "No video has a location yet. Set one on the page of the video.",
+      empty: "No video has a location yet. Set one on the video page.",
       place: "Location",
       state: "Status",
       more: "Showing the newest {{count}} of {{size}}.",

@@ -1,13 +1,13 @@
 export const texts = {
   rescue: {
-    sendLink: "Mail a link to a new password",
+    sendLink: "Email a password link",
     linkSent: "The link was sent to {{email}}",
-    noAddress: "There is no confirmed address to send it to.",
-    clear: "Switch two-factor authentication off…",
-    confirmClear: "Switch it off",
-    clearQuestion: "Switch two-factor authentication off for {{name}}?",
+    noAddress: "This user has no confirmed email address.",
+    clear: "Turn two-factor authentication off…",
+    confirmClear: "Turn it off",
+    clearQuestion: "Turn two-factor authentication off for {{name}}?",
     clearText:
-      "For a colleague who lost the app and the recovery codes: {{name}} then signs in with the password alone, and is told that you did this. Be sure that it is your colleague who asks.",
-    cleared: "{{name}} signs in with the password alone now",
+      "For a colleague who lost the app and the recovery codes: {{name}} then signs in with the password alone, and is told that you did this. Make sure that the request really comes from your colleague.",
+    cleared: "{{name}} now signs in with the password alone",
   },
 };

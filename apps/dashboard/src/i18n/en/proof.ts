@@ -7,25 +7,25 @@ export const texts = {
     month: "Month",
     saveFailed: "The file could not be saved.",
     state: {
-      off: "Proof mode is off: all viewers exchange with peers.",
+      off: "Proof mode is off: all viewers share with peers.",
       gathering: "Gathering since {{at}}: {{sessions}} of {{needed}} sessions in the smaller group.",
       running: "Running since {{at}}: {{sessions}} sessions in the smaller group.",
       stopped: "Proof mode stopped on {{at}}",
     },
     stop: {
       rebuffering:
-        "Viewers without peers buffered at least {{value}} s/h more than the others (95% confidence). All viewers use peers again. Switch it on below to start over.",
+        "Viewers without peers buffered at least {{value}} s/h more than the others (95% confidence). All viewers use peers again. Turn it on below to start over.",
       traffic:
-        "Viewers without peers took {{value}} GB from the servers this month, more than the limit. All exchange with peers again. Switch it on below to begin anew.",
+        "Viewers without peers received {{value}} GB from servers this month, more than the limit. All viewers use peers again. Turn it on below to start over.",
     },
     none: {
-      title: "No sessions of proof mode in this month",
-      text: "Once it is on, sessions of both groups are counted within about a minute.",
+      title: "No proof mode sessions this month",
+      text: "Once it is on, sessions of both groups appear within about a minute.",
     },
     figures: "With and without peers",
     figuresHint:
       "Dots are measured values; lines are 95% confidence intervals (1,000 bootstrap resamples of viewers). Difference = with peers minus without.",
-    figure: "Figure",
+    figure: "Metric",
     with: "With peers",
     without: "Without peers",
     difference: "Difference",
@@ -57,7 +57,7 @@ export const texts = {
       share: "Share of viewers without peers",
       shareHint: "{{min}} to {{max}}%. Changing it starts a new run.",
       limit: "Monthly server traffic limit for viewers without peers",
-      limitHint: "Empty for no limit.",
+      limitHint: "Leave empty for no limit.",
       gb: "GB",
       save: "Save",
       saved: "Proof mode is saved.",

@@ -53,8 +53,8 @@ export const texts = {
     empty: {
       title: "Nothing to rank in this period",
       text: "Choose a longer period, or come back later.",
-      seldom_one: "Nothing reached {{count}} view.",
-      seldom_other: "Nothing reached {{count}} views.",
+      seldom_one: "Nothing has {{count}} view or more.",
+      seldom_other: "Nothing has {{count}} views or more.",
       all: "Remove the minimum",
     },
   },

@@ -15,7 +15,7 @@ export const texts = {
     nothingFoundHint: "Try other words.",
     showAll: "Show all lists",
     name: "Title",
-    state: "State",
+    state: "Status",
     scenes: "Scenes",
     duration: "Duration",
     views: "Views",

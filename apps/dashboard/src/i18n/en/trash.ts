@@ -12,7 +12,7 @@ export const texts = {
     restored: "“{{title}}” is back in the library",
     purge: "Delete for good",
     purgeQuestion: "Delete this video for good?",
-    purgeConsequence: "The video and its files cannot be restored any more. Its statistics stay.",
+    purgeConsequence: "The video and its files can no longer be restored. Its statistics are kept.",
     purged: "“{{title}}” is deleted for good",
     empty: "The trash is empty",
     emptyHint: "Deleted videos stay here for a while and can be restored.",

@@ -12,7 +12,7 @@ export const texts: TextsOf<"consumption"> = {
     empty: "Il n'y a pas encore de client",
     client: "Client",
     freeTier: "Offre gratuite uniquement",
-    watchedSec: "Regardé",
+    watchedSec: "Visionnage",
     views: "Vues",
     serverBytes: "Des serveurs",
     peerBytes: "Des pairs",
@@ -24,6 +24,6 @@ export const texts: TextsOf<"consumption"> = {
     complete: "Le mois est terminé\u00a0: ces chiffres sont définitifs.",
     soFar: "Au {{at}}. La prévision se base sur les mêmes jours des quatre dernières semaines.",
     about:
-      "Diffusé\u00a0: ce que les spectateurs ont reçu, des serveurs et les uns des autres\u00a0; {{tier}} par mois sont gratuits. Les mois sont en UTC.",
+      "Diffusé\u00a0: données reçues par les spectateurs, des serveurs et des pairs\u00a0; {{tier}} par mois sont gratuits. Les mois sont en UTC.",
   },
 };

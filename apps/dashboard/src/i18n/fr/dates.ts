@@ -4,7 +4,7 @@ export const texts: TextsOf<"dates"> = {
   date: {
     format: "jj/mm/aaaa",
     pick: "Ouvrir le calendrier",
-    fault: "Écrivez un jour sous la forme jj/mm/aaaa.",
+    fault: "Saisissez un jour sous la forme jj/mm/aaaa.",
   },
   calendar: {
     previous: "Mois précédent",
@@ -17,6 +17,6 @@ export const texts: TextsOf<"dates"> = {
     label: "Date et heure",
     format: "jj/mm/aaaa hh:mm",
     hint: "jj/mm/aaaa hh:mm, dans votre fuseau horaire ({{zone}}).",
-    fault: "Écrivez une date sous la forme jj/mm/aaaa hh:mm.",
+    fault: "Saisissez une date sous la forme jj/mm/aaaa hh:mm.",
   },
 };

@@ -10,7 +10,7 @@ export const texts: TextsOf<"docs"> = {
     clearSearch: "Effacer la recherche",
     found_one: "{{count}} page trouvée",
     found_other: "{{count}} pages trouvées",
-    nothing: "Rien sur «\u00a0{{search}}\u00a0»",
+    nothing: "Aucun résultat pour «\u00a0{{search}}\u00a0»",
     nothingHint: "Essayez un autre mot, ou moins de mots.",
     noPage: "Cette page n'existe pas",
     noPageHint: "Elle a peut-être été renommée. Recherchez-la, ou choisissez-en une autre dans le sommaire.",
@@ -55,7 +55,7 @@ export const texts: TextsOf<"docs"> = {
   },
   samples: {
     title: "Exemples",
-    text: "Chaque exemple est une page entière, avec le plugin et un lecteur. Il fonctionne ici avec la clé de votre configuration «\u00a0{{config}}\u00a0».",
+    text: "Chaque exemple est une page complète, avec le plugin et un lecteur. Il fonctionne ici avec la clé de votre config «\u00a0{{config}}\u00a0».",
     player: "Lecteur",
     manifest: "Adresse du manifeste",
     manifestHint:
@@ -64,9 +64,9 @@ export const texts: TextsOf<"docs"> = {
     badManifest: "Saisissez une adresse qui commence par http:// ou https://",
     noManifest: "Saisissez l'adresse d'un manifeste ci-dessus\u00a0: l'exemple démarrera ici.",
     ownVideo:
-      "C'est l'une de vos vidéos sur cette plateforme. Elle se lit, mais rien n'est échangé\u00a0: ses adresses diffèrent d'un spectateur à l'autre. Prenez un manifeste de votre propre CDN pour voir les pairs à l'œuvre.",
+      "C'est l'une de vos vidéos sur cette plateforme. Elle se lit, mais rien n'est échangé\u00a0: ses adresses diffèrent pour chaque spectateur. Utilisez un manifeste de votre propre CDN pour voir les pairs en action.",
     frame: "Exemple avec {{player}}",
-    code: "Son code",
+    code: "Code source",
     names: {
       hls: "hls.js",
       shaka: "Shaka Player",
@@ -76,27 +76,27 @@ export const texts: TextsOf<"docs"> = {
       react: "React",
       plain: "HTML simple",
     },
-    unknownKey: "Aucune configuration n'a cette clé",
+    unknownKey: "Aucune config n'a cette clé",
     unknownKeyHint:
-      "Elle a peut-être été mal saisie, ou la configuration a été supprimée. Copiez la clé depuis la configuration.",
+      "Elle a peut-être été mal saisie, ou la config a été supprimée. Copiez la clé depuis la config.",
     revoked: "Cette clé a été révoquée",
-    revokedHint: "Plus personne n'ouvre de session avec elle. Prenez la clé d'une autre configuration.",
+    revokedHint: "Aucune nouvelle session ne peut commencer avec elle. Utilisez la clé d'une autre config.",
     loading: "L'exemple démarre…",
     missing:
       "Un script n'a pas pu être chargé. Les lecteurs viennent de cdn.jsdelivr.net\u00a0: est-il joignable depuis ce réseau\u00a0?",
     figures: "{{server}} Mo du CDN, {{peer}} Mo des pairs\u00a0; pairs reliés\u00a0: {{peers}}",
     alone:
-      "Pour voir un échange, ouvrez cette page dans trois fenêtres\u00a0: un segment est pris chez les pairs une fois que deux spectateurs l'ont reçu.",
+      "Pour voir les échanges, ouvrez cette page dans trois fenêtres\u00a0: un segment vient des pairs dès que deux spectateurs l'ont.",
     siteDenied:
-      "La session a été refusée\u00a0: cette clé est réservée à {{sites}}. L'exemple est une page de {{host}}\u00a0; ajoutez-le aux sites de la configuration pour l'essayer ici.",
+      "La session a été refusée\u00a0: cette clé est réservée à {{sites}}. L'exemple est une page de {{host}}\u00a0; ajoutez-le aux sites de la config pour l'essayer ici.",
     faults: {
-      options: "Les options ne sont pas correctes.",
-      key_unknown: "La clé est inconnue ou révoquée.",
+      options: "Les options ne sont pas valides.",
+      key_unknown: "La clé est inconnue ou a été révoquée.",
       site_denied: "La clé est réservée à d'autres sites.",
-      denied: "Les règles ne laissent pas ce spectateur participer.",
-      unreachable: "L'edge est injoignable\u00a0; une nouvelle tentative suivra.",
-      integrity: "Des octets reçus ne sont pas ceux du segment\u00a0; rien n'en a été lu depuis les pairs.",
-      internal: "Le plugin lui-même a échoué.",
+      denied: "Les règles ne permettent pas à ce spectateur de participer.",
+      unreachable: "Le serveur de diffusion est injoignable\u00a0; nouvelle tentative en cours.",
+      integrity: "Des données ne correspondant pas au segment ont été reçues\u00a0; rien n'en a été lu.",
+      internal: "Erreur interne du plugin.",
     },
   },
 };

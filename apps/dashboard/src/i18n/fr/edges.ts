@@ -11,16 +11,15 @@ export const texts: TextsOf<"edges"> = {
     states: { good: "En service", faulty: "En service, avec des défauts", away: "Ne répond pas" },
     version: "Version {{version}}, en marche depuis {{age}}",
     problems: {
-      away: "L'api ne le joint pas à son adresse publique.",
+      away: "L'API ne le joint pas à son adresse publique.",
       missed_one:
-        "{{count, number}} autre serveur n'a rien entendu de lui depuis 10 secondes\u00a0: les spectateurs vont ailleurs.",
+        "{{count, number}} autre serveur est sans nouvelles de lui depuis 10 secondes\u00a0: les spectateurs sont dirigés ailleurs.",
       missed_other:
-        "{{count, number}} autres serveurs n'ont rien entendu de lui depuis 10 secondes\u00a0: les spectateurs vont ailleurs.",
+        "{{count, number}} autres serveurs sont sans nouvelles de lui depuis 10 secondes\u00a0: les spectateurs sont dirigés ailleurs.",
       closing: "Il s'arrête.",
-      apiAway: "Il ne joint pas l'api\u00a0: les vidéos connues continuent, les nouvelles ne démarrent pas.",
-      notFollowing: "Il n'est pas prévenu des changements au fur et à mesure et les demande.",
-      notDelivering:
-        "Le moteur d'analyse ne prend pas de chiffres\u00a0: {{bytes}} attendent sur son disque.",
+      apiAway: "Il ne joint pas l'API\u00a0: les vidéos connues continuent, les nouvelles ne démarrent pas.",
+      notFollowing: "Il n'est pas notifié des changements et les demande à intervalles réguliers.",
+      notDelivering: "La base d'analyse n'accepte pas de données\u00a0: {{bytes}} attendent sur son disque.",
     },
     viewers: "Spectateurs",
     rooms: "Salles",
@@ -41,11 +40,11 @@ export const texts: TextsOf<"edges"> = {
       playback_website_denied: "site web",
       playback_subdomain_denied: "sous-domaine",
       playback_authorization_required: "sans jeton",
-      playback_authorization_invalid: "jeton non valable",
+      playback_authorization_invalid: "jeton non valide",
       playback_denied: "site d'un lien d'export",
       playback_password_wrong: "mot de passe erroné",
       playback_not_started: "avant son début",
-      config_site_denied: "site d'une configuration",
+      config_site_denied: "site d'une config",
     },
     limits: {
       address: "trop depuis une adresse",
@@ -53,13 +52,13 @@ export const texts: TextsOf<"edges"> = {
       client: "trop pour un client",
       sockets: "trop de sockets d'une adresse",
     },
-    roomsTitle: "Ce qui est regardé",
+    roomsTitle: "En cours de visionnage",
     search: "Rechercher par titre ou client",
     clearSearch: "Effacer la recherche",
     silent_one:
-      "{{silent, number}} serveur sur {{count, number}} n'a pas répondu\u00a0: ceux qui regardent là manquent.",
+      "{{silent, number}} serveur sur {{count, number}} n'a pas répondu\u00a0: ses spectateurs manquent.",
     silent_other:
-      "{{silent, number}} serveurs sur {{count, number}} n'ont pas répondu\u00a0: ceux qui regardent là manquent.",
+      "{{silent, number}} serveurs sur {{count, number}} n'ont pas répondu\u00a0: leurs spectateurs manquent.",
     name: "Titre",
     elsewhere: "sur un autre CDN, ou disparue",
     client: "Client",
@@ -67,6 +66,6 @@ export const texts: TextsOf<"edges"> = {
     at: "Serveurs",
     nobody: "Personne ne regarde en ce moment",
     nobodyText: "Les salles apparaissent ici dès que quelqu'un regarde.",
-    notFound: "Rien de ce qui est regardé ne correspond",
+    notFound: "Aucun résultat",
   },
 };

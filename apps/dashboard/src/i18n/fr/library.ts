@@ -11,7 +11,7 @@ export const texts = {
     upload: "Nouvelle(s) vidéo(s)",
     empty: "Votre bibliothèque est vide",
     emptyHint:
-      "Importez votre première vidéo\u00a0: elle se regarde au bout de quelques secondes, pendant que ses meilleures qualités sont encore en préparation.",
+      "Importez votre première vidéo\u00a0: elle est lisible en quelques secondes, pendant que les qualités supérieures sont encore en cours d'encodage.",
     firstUpload: "Importer une vidéo",
     nothing: "Aucune vidéo ne correspond à «\u00a0{{search}}\u00a0»",
     nothingFiltered: "Aucune vidéo ne correspond à ces filtres",
@@ -26,7 +26,7 @@ export const texts = {
   searchHelp: {
     label: "Comment rechercher",
     title: "Rechercher plus précisément",
-    intro: "Les mots seuls cherchent dans le titre. Ces préfixes cherchent ailleurs\u00a0:",
+    intro: "Les mots simples cherchent dans le titre. Les préfixes cherchent dans les autres champs\u00a0:",
     combine:
       "Une espace combine les critères\u00a0; + combine les valeurs d'un même critère\u00a0; les guillemets droits gardent les mots ensemble.",
     tryIt: "Rechercher {{example}}",
@@ -40,8 +40,8 @@ export const texts = {
     },
     means: {
       title: "le titre contient ce mot",
-      tags: "porte les deux mots-clés",
-      status: "est dans ce statut",
+      tags: "a les deux mots-clés",
+      status: "a ce statut",
       id: "l'identifiant commence ainsi",
       description: "la description contient ces mots",
       combined: "les deux à la fois",
@@ -104,7 +104,7 @@ export const texts = {
     tagHelp:
       "Cliquez sur un mot-clé pour l'inclure, une deuxième fois pour l'exclure, une troisième pour l'ignorer.",
     findTag: "Trouver un mot-clé",
-    noTag: "Aucun mot-clé ne contient ce texte.",
+    noTag: "Aucun mot-clé correspondant.",
     moreTags_one: "{{count}} de plus",
     moreTags_other: "{{count}} de plus",
     fewerTags: "Moins",

@@ -2,7 +2,7 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts = {
   errors: {
-    last_manager: "Un client garde au moins un gestionnaire.",
+    last_manager: "Un client doit garder au moins un gestionnaire.",
     client_name_taken: "Ce nom de client est déjà pris.",
     collaborator_email_used: "Cette adresse e-mail est déjà utilisée par un collaborateur.",
     client_not_found: "Ce client n'existe pas.",
@@ -32,12 +32,12 @@ export const texts = {
       logs: "Journal d'activité",
     },
     conflict: {
-      title: "Quelqu'un d'autre a fait des modifications entre-temps",
+      title: "Quelqu'un d'autre a fait des modifications",
       text: "Elles figurent maintenant dans le formulaire. Votre saisie est conservée\u00a0: enregistrez à nouveau pour l'appliquer.",
-      take: "Prendre cette valeur",
-      again: "Quelqu'un d'autre a modifié ceci entre-temps. Recommencez pour appliquer votre modification.",
+      take: "Utiliser cette valeur",
+      again: "Quelqu'un d'autre a modifié ceci. Recommencez pour appliquer votre modification.",
       overDate:
-        "Quelqu'un d'autre a choisi une autre date entre-temps\u00a0: {{date}}. Recommencez pour appliquer la vôtre.",
+        "Quelqu'un d'autre a choisi une autre date\u00a0: {{date}}. Recommencez pour appliquer la vôtre.",
     },
   },
 } satisfies TextsOf<"manage">;

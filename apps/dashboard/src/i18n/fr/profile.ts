@@ -21,7 +21,7 @@ export const texts = {
       leave: "Se désabonner",
     },
     save: "Enregistrer",
-    noRightsHint: "Seul un gestionnaire du compte modifie ceci. Adressez-vous à l'un d'eux.",
+    noRightsHint: "Seul un gestionnaire du compte peut modifier ceci. Adressez-vous à l'un d'eux.",
     roles: {
       admin: "Administrateur",
       manager: "Gestionnaire du compte",
@@ -38,15 +38,15 @@ export const texts = {
       name: "Nom",
       nameHint: "Tel que vos collègues vous voient.",
       language: "Langue",
-      languageHint: "Celle de l'interface et des courriers que vous recevez.",
+      languageHint: "Pour l'interface et les e-mails que vous recevez.",
       saved: "Votre compte est enregistré",
       failed: "Votre compte n'a pas pu être enregistré",
     },
     newPassword: {
-      hint: "Un nouveau mot de passe met fin à toutes vos autres sessions et délie GitHub. Cette session continue.",
+      hint: "Un nouveau mot de passe met fin à toutes vos autres sessions et délie GitHub. Vous restez connecté ici.",
       submit: "Changer le mot de passe",
       forgot: "Vous ne le connaissez pas, ou n'en avez jamais choisi\u00a0?",
-      forgotLink: "Recevoir un lien vers un nouveau mot de passe",
+      forgotLink: "Recevoir un lien pour choisir un nouveau mot de passe",
       first:
         "Vous n'avez pas encore de mot de passe, et il en faut un ici. Nous vous envoyons un lien pour le choisir.",
       firstUnverified:
@@ -59,14 +59,14 @@ export const texts = {
       verified: "Vérifiée",
       unverified: "Non vérifiée",
       unverifiedHint: "Ouvrez le lien que nous y avons envoyé\u00a0; il est valable 24 heures.",
-      pending: "{{email}} attend sa confirmation",
+      pending: "{{email}} est en attente de confirmation",
       pendingHint:
-        "Nous avons envoyé un lien à la nouvelle adresse. Il est valable 24 heures\u00a0; tant que vous ne l'avez pas ouvert, l'adresse actuelle reste en vigueur.",
+        "Nous avons envoyé un lien à la nouvelle adresse. Il est valable 24 heures\u00a0; tant que vous ne l'avez pas ouvert, l'adresse actuelle reste utilisée.",
       again: "Envoyer de nouveau",
-      sent: "Un nouveau courrier est en route vers {{email}}. Son lien est valable 24 heures.",
-      keep: "Garder l'adresse actuelle",
+      sent: "Un nouvel e-mail est en route vers {{email}}. Son lien est valable 24 heures.",
+      keep: "Conserver l'adresse actuelle",
       keepText:
-        "Le changement vers {{email}} est abandonné\u00a0: le lien qui y a été envoyé ne fonctionne plus.",
+        "Le changement vers {{email}} est annulé\u00a0: le lien qui y a été envoyé ne fonctionne plus.",
       kept: "Votre e-mail reste {{email}}.",
       next: "Nouvel e-mail",
       nextHint:
@@ -79,7 +79,7 @@ export const texts = {
     secondStep: {
       on: "Activée",
       off: "Désactivée",
-      hint: "Une seconde étape à la connexion\u00a0: en plus de votre mot de passe, le code d'une application de votre téléphone. Qui découvre votre mot de passe ne peut pas entrer.",
+      hint: "Ajoute une seconde étape à la connexion\u00a0: en plus de votre mot de passe, un code d'une application de votre téléphone. Votre mot de passe seul ne suffit plus.",
       onHint:
         "La connexion demande un code de votre application d'authentification, ou l'un de vos codes de secours.",
       start: "Activer",
@@ -89,11 +89,11 @@ export const texts = {
       scan: "Ouvrez une application d'authentification, telle qu'Aegis, FreeOTP, Google Authenticator ou 1Password, et scannez le code.",
       qr: "Code QR pour votre application d'authentification",
       secret: "Ou saisissez cette clé dans l'application",
-      code: "Six chiffres affichés par l'application",
+      code: "Code à six chiffres de l'application",
       confirm: "Confirmer et activer",
       codesTitle: "Conservez vos codes de secours",
       codes:
-        "Chacun vous permet de vous connecter une fois si vous perdez votre téléphone. Ils ne s'affichent que cette fois-ci\u00a0: gardez-les en lieu sûr.",
+        "Chacun vous permet de vous connecter une fois si vous perdez votre téléphone. Ils ne s'affichent qu'une fois\u00a0: conservez-les en lieu sûr.",
       codesList: "Codes de secours",
       fileName: "shoal-codes-de-secours.txt",
       fileHead: "Codes de secours de {{username}} pour Shoal. Chacun ne sert qu'une fois.",
@@ -113,7 +113,7 @@ export const texts = {
       link: "Lier un compte GitHub",
       unlink: "Délier",
       unlinkQuestion: "Délier GitHub\u00a0?",
-      unlinkText: "{{login}} ne permet plus de se connecter ici. Votre mot de passe, si.",
+      unlinkText: "{{login}} ne pourra plus se connecter ici. Votre mot de passe fonctionne toujours.",
       unlinked: "GitHub est délié",
       noPassword:
         "Choisissez d'abord un mot de passe\u00a0: sans GitHub, vous ne pourriez plus vous connecter.",
@@ -138,7 +138,7 @@ export const texts = {
       alone: "Vous n'êtes connecté nulle part ailleurs.",
     },
     contact: {
-      hint: "Ce que nous utilisons pour le contrat et la facturation.",
+      hint: "Utilisées pour le contrat et la facturation.",
       clientNumber: "Numéro de client",
       contractNumber: "Numéro de contrat",
       clientname: "Client",
@@ -150,7 +150,7 @@ export const texts = {
       contactLastName: "Nom du contact",
       contactEmail: "E-mail du contact",
       phone: "Téléphone",
-      phoneFault: "Un numéro de téléphone comporte des chiffres, des espaces et + ( ) . -",
+      phoneFault: "Uniquement des chiffres, des espaces et + ( ) . -",
       postalAddress: "Adresse postale",
       saved: "Les informations du client sont enregistrées",
       failed: "Les informations du client n'ont pas pu être enregistrées",
@@ -163,19 +163,20 @@ export const texts = {
         passthrough: "Une seule qualité, celle de la source. Rien n'est encodé.",
       },
       firstPass: "Publier d'abord la source",
-      firstPassHint: "La source est lisible tout de suite, pendant la préparation des qualités.",
+      firstPassHint: "La source est lisible immédiatement, pendant l'encodage des autres qualités.",
     },
     defaults: {
-      hint: "Ce avec quoi commencent les nouvelles vidéos, et la présentation des listes pour tous les utilisateurs de ce compte.",
+      hint: "Valeurs par défaut des nouvelles vidéos et des listes, pour tous les utilisateurs de ce compte.",
       pageSize: "Vidéos par page",
       standard: "Standard ({{size}})",
       autoplay: "Lecture automatique",
-      autoplayHint: "Les nouvelles vidéos démarrent d'elles-mêmes, sans le son là où le navigateur l'exige.",
+      autoplayHint:
+        "Les nouvelles vidéos démarrent automatiquement, sans le son là où le navigateur l'exige.",
       on: "Activée",
       off: "Désactivée",
       qualities: "Qualités",
       optimized: "Optimisées",
-      optimizedHint: "Nous choisissons débits et résolutions pour chaque vidéo d'après son image.",
+      optimizedHint: "Nous choisissons les débits et résolutions de chaque vidéo selon son contenu.",
       custom: "Mes propres qualités",
       customHint: "Chaque vidéo est encodée exactement ainsi, autant que sa source le permet.",
       quality: "Qualité {{number}}",
@@ -203,7 +204,7 @@ export const texts = {
       renew: "Nouveau lien d'activation",
       remove: "Retirer",
       removeQuestion: "Retirer {{name}}\u00a0?",
-      removeText: "Cet utilisateur ne pourra plus se connecter. Les vidéos qu'il a créées restent en place.",
+      removeText: "Cet utilisateur ne pourra plus se connecter. Ses vidéos sont conservées.",
       removed: "{{name}} est retiré",
       roleSaved: "{{name}} a maintenant le rôle\u00a0: {{role}}",
       already: "Cet utilisateur est déjà actif.",
@@ -232,7 +233,7 @@ export const texts = {
     leaving: {
       client: "Désabonner ce client",
       clientHint:
-        "Le compte client, avec tous ses utilisateurs, vidéos et statistiques, est supprimé à la fin de l'abonnement. D'ici là, vous pouvez le garder.",
+        "Le compte client, avec tous ses utilisateurs, vidéos et statistiques, est supprimé à la fin de l'abonnement. D'ici là, vous pouvez le conserver.",
       clientHintOn:
         "Si vous vous désabonnez aujourd'hui, le compte client avec tous ses utilisateurs, vidéos et statistiques est supprimé le {{date}}. Jusque-là, vous pouvez le conserver.",
       plan: "Se désabonner",
@@ -250,12 +251,12 @@ export const texts = {
       type: "Saisissez {{client}} pour confirmer",
       differs: "Ce n'est pas le nom du client.",
       planned: "La suppression est prévue le {{date}}.",
-      plannedToast: "La suppression est prévue. Tous les gestionnaires en sont avertis par courrier.",
-      plannedHint: "D'ici là, tout fonctionne comme avant, et chaque gestionnaire peut garder le compte.",
-      keep: "Garder le compte",
+      plannedToast: "La suppression est planifiée. Tous les gestionnaires en sont avertis par e-mail.",
+      plannedHint: "D'ici là, tout fonctionne comme avant, et chaque gestionnaire peut conserver le compte.",
+      keep: "Conserver le compte",
       kept: "Le compte est conservé. Rien ne sera supprimé.",
       administrator:
-        "Un administrateur de la plateforme appartient à ce client. Déplacez ou supprimez-le d'abord.",
+        "Un administrateur de la plateforme appartient à ce client. Déplacez-le ou supprimez-le d'abord.",
       user: "Supprimer mon utilisateur",
       userHint:
         "Vous ne pourrez plus vous connecter. Les vidéos que vous avez créées restent chez le client. C'est irréversible.",

@@ -4,7 +4,7 @@ export const texts: typeof en = {
   proof: {
     title: "Mode preuve",
     intro:
-      "Une petite part de vos spectateurs lit sans pairs, tous leurs segments viennent des serveurs. Les deux groupes sont présentés côte à côte, avec la certitude de chaque chiffre. Les spectateurs du petit groupe n'en voient rien, mais attendent peut-être plus longtemps. Les directs sans délai en sont exclus.",
+      "Un petit groupe témoin de spectateurs lit sans pairs : tous ses segments viennent des serveurs. Les deux groupes sont comparés, avec des intervalles de confiance. Les spectateurs du groupe témoin ne remarquent rien, mais peuvent attendre davantage. Les directs sans délai sont exclus.",
     back: "Retour aux statistiques",
     month: "Mois",
     saveFailed: "Le fichier n'a pas pu être enregistré.",
@@ -17,18 +17,18 @@ export const texts: typeof en = {
     },
     stop: {
       rebuffering:
-        "Les spectateurs sans pairs ont attendu au moins {{value}} s/h de plus que les autres, sûr à 95 %. Tous échangent de nouveau avec des pairs. Activez-le ci-dessous pour recommencer.",
+        "Les spectateurs sans pairs ont eu au moins {{value}} s/h de mise en mémoire tampon de plus que les autres (confiance de 95 %). Tous utilisent de nouveau des pairs. Activez-le ci-dessous pour recommencer.",
       traffic:
-        "Les spectateurs sans pairs ont pris {{value}} Go aux serveurs ce mois-ci, plus que la limite. Tous échangent de nouveau avec des pairs. Activez-le ci-dessous pour recommencer.",
+        "Les spectateurs sans pairs ont reçu {{value}} Go des serveurs ce mois-ci, plus que la limite. Tous utilisent de nouveau des pairs. Activez-le ci-dessous pour recommencer.",
     },
     none: {
       title: "Aucune session du mode preuve ce mois-ci",
-      text: "Une fois activé, les sessions des deux groupes sont comptées en une minute environ.",
+      text: "Une fois activé, les sessions des deux groupes apparaissent en une minute environ.",
     },
     figures: "Avec et sans pairs",
     figuresHint:
-      "Les points sont ce qui a été mesuré ; les lignes sont des intervalles à 95 %, en tirant mille fois les spectateurs au sort. Une différence est avec pairs moins sans pairs.",
-    figure: "Chiffre",
+      "Les points sont les valeurs mesurées ; les lignes sont des intervalles de confiance à 95 % (1 000 rééchantillonnages bootstrap des spectateurs). Différence = avec pairs moins sans pairs.",
+    figure: "Indicateur",
     with: "Avec pairs",
     without: "Sans pairs",
     difference: "Différence",
@@ -46,21 +46,21 @@ export const texts: typeof en = {
       bitrate: "Débit",
     },
     verdict: {
-      tooFew: "{{metric}} : pas encore assez de données pour conclure.",
-      noDifference: "{{metric}} : aucune différence n'est visible.",
+      tooFew: "{{metric}} : pas encore assez de données.",
+      noDifference: "{{metric}} : aucune différence significative.",
       lower: "{{metric}} : les pairs réduisent la valeur de {{by}} (95 % : {{low}} à {{high}}).",
       higher: "{{metric}} : les pairs augmentent la valeur de {{by}} (95 % : {{low}} à {{high}}).",
     },
     settings: {
       title: "Réglages",
-      text: "Il s'arrête de lui-même quand, après 200 sessions dans chaque groupe, les spectateurs sans pairs attendent à coup sûr plus de 5 s/h de plus, ou quand ils prennent aux serveurs plus que la limite.",
+      text: "Il s'arrête automatiquement quand, après 200 sessions dans chaque groupe, les spectateurs sans pairs ont plus de 5 s/h de mise en mémoire tampon supplémentaire (confiance de 95 %), ou quand ils dépassent la limite de trafic des serveurs.",
       agreed: "Nous acceptons qu'une part de nos spectateurs lise sans pairs",
       agreedBy: "Accepté par {{by}} le {{at}}.",
       isOn: "Le mode preuve est activé",
       share: "Part des spectateurs sans pairs",
-      shareHint: "{{min}} à {{max}} %. Une autre part commence une nouvelle série.",
-      limit: "Trafic des serveurs pour les spectateurs sans pairs, au plus, par mois",
-      limitHint: "Vide pour aucune limite.",
+      shareHint: "{{min}} à {{max}} %. Modifier cette part commence une nouvelle série.",
+      limit: "Limite mensuelle du trafic des serveurs pour les spectateurs sans pairs",
+      limitHint: "Laissez vide pour ne pas fixer de limite.",
       gb: "Go",
       save: "Enregistrer",
       saved: "Le mode preuve est enregistré.",

@@ -8,10 +8,10 @@ export const texts = {
       video: "Vidéos",
       camera: "Caméras",
       collection: "Collections",
-      config: "Configurations",
+      config: "Configs",
       country: "Pays",
     },
-    metric: "Mesure",
+    metric: "Indicateur",
     metrics: {
       watchedSec: "Visionnage",
       views: "Vues",
@@ -29,9 +29,9 @@ export const texts = {
     },
     order: "Ordre",
     first: { best: "Meilleurs résultats", worst: "Moins bons résultats" },
-    size: "Nombre",
+    size: "Nombre affiché",
     minViews: "Vues minimum",
-    countFault: "Indiquez un nombre entier de {{min}} à {{max}}.",
+    countFault: "Saisissez un nombre entier de {{min}} à {{max}}.",
     whenAlone: "{{from}} – {{to}}. Fuseau horaire\u00a0: {{zone}}.",
     titles: {
       best: "{{things}}, meilleurs résultats\u00a0: {{metric}}",
@@ -43,7 +43,7 @@ export const texts = {
       video: "Vidéo",
       camera: "Caméra",
       collection: "Collection",
-      config: "Configuration",
+      config: "Config",
       country: "Pays",
     },
     rank: {

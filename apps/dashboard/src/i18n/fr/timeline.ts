@@ -3,15 +3,15 @@ import type { TextsOf } from "../texts.ts";
 export const texts: TextsOf<"timeline"> = {
   waveform: {
     loading: "Lecture du son…",
-    pending: "La forme d'onde est en préparation : elle apparaîtra ici d'elle-même.",
+    pending: "La forme d'onde est en cours de création et apparaîtra ici automatiquement.",
     none: "Cette vidéo n'a pas de son.",
     failed: "La forme d'onde n'a pas pu être créée. Vous pouvez couper sans elle.",
-    unread: "La forme d'onde n'a pas pu être lue. Vous pouvez couper sans elle.",
+    unread: "La forme d'onde n'a pas pu être chargée. Vous pouvez couper sans elle.",
     again: "Réessayer",
     loudness: "Niveau sonore : {{lufs}} LUFS",
   },
   zoom: {
-    label: "Partie affichée de la chronologie",
+    label: "Partie visible de la ligne de temps",
     in: "Zoom avant",
     out: "Zoom arrière",
     whole: "Afficher toute la vidéo",

@@ -3,8 +3,8 @@ import type { TextsOf } from "../texts.ts";
 export const texts = {
   errors: {
     upload_not_open: "Cet envoi est terminé.",
-    chunk_checksum_mismatch: "Une partie du fichier est arrivée abîmée.",
-    chunk_size_wrong: "Une partie du fichier n'a pas la bonne taille.",
+    chunk_checksum_mismatch: "Une partie du fichier est arrivée endommagée.",
+    chunk_size_wrong: "Une partie du fichier n'a pas la taille attendue.",
     chunk_too_slow: "La connexion est trop lente pour envoyer une partie du fichier.",
   },
   uploads: {

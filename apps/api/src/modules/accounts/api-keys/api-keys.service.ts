@@ -36,7 +36,7 @@ export function createApiKeysService({ db }: { db: Database }) {
         const keys = createApiKeysRepository(tx);
         if (!(await keys.lockClient(clientUuid))) throw clientNotFound();
         if ((await keys.listKeys(clientUuid)).length >= API_KEYS_MAX_COUNT)
-          throw new AppError("api_keys_too_many", `A client has ${API_KEYS_MAX_COUNT} API keys at most`);
+          throw new AppError("api_keys_too_many", `A client can have at most ${API_KEYS_MAX_COUNT} API keys`);
         return { ...present(await keys.addKey(clientUuid, input, hashOf(secret))), secret };
       });
     },
@@ -45,7 +45,7 @@ export function createApiKeysService({ db }: { db: Database }) {
     async deleteKey(actor: Actor, clientUuid: string, keyUuid: string): Promise<void> {
       assertOwnClient(actor, clientUuid);
       if (!(await createApiKeysRepository(db).deleteKey(clientUuid, keyUuid)))
-        throw new AppError("api_key_not_found", "There is no such API key");
+        throw new AppError("api_key_not_found", "No such API key");
     },
 
     async findHolder(keyUuid: string, secret: string): Promise<KeyHolder | undefined> {

@@ -34,7 +34,7 @@ export function createAccountLinks(mails: MailSender, publicUrl: string): Accoun
   return {
     async invite(tx, userUuid) {
       const user = await lockUser(tx, userUuid);
-      if (user.activated_at) throw new AppError("illegal_transition", "This user is activated already");
+      if (user.activated_at) throw new AppError("illegal_transition", "This user is already active");
       const links = createAccountLinksRepository(tx);
       await links.deleteLinks(userUuid, "activation");
       const urlOf = (key: string) => `${publicUrl}/#/signup/${key}`;
@@ -68,6 +68,6 @@ const linkOf = (urlOf: (key: string) => string, { key, expiresAt }: { key: strin
 
 async function lockUser(tx: Tx, userUuid: string) {
   const user = await createAccountsRepository(tx).lockUser(userUuid);
-  if (!user) throw new AppError("user_not_found", "There is no such user");
+  if (!user) throw new AppError("user_not_found", "No such user");
   return user;
 }

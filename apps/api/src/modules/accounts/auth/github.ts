@@ -80,6 +80,6 @@ async function fetchUserOf(apiUrl: string, token: string): Promise<ProviderUser>
   });
   const user = User.safeParse(body);
   if (status !== 200 || !user.success)
-    throw new AppError("provider_unavailable", `The provider did not say whose code it was: ${status}`);
+    throw new AppError("provider_unavailable", `The provider could not identify this user: ${status}`);
   return { id: String(user.data.id), login: user.data.login };
 }

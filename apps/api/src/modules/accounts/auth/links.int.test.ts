@@ -259,7 +259,7 @@ test("the first address is set without a password, unverified, and verified by i
   expect(taken.message).toBe("This email address is already used by another account.");
   const changed = await user.call(routes.updateMe, { body: { email } });
   expect(changed).toMatchObject({ email, emailVerified: false, newEmail: null });
-  const mail = await mailTo(api, email, /Confirm your e-mail address/);
+  const mail = await mailTo(api, email, /Confirm your email address/);
   const body = { mail: email.toUpperCase(), key: keyIn(mail) };
   expect(await codeOf(manager.call(routes.verifyMail, { body }))).toBe("link_expired");
   expect(await codeOf(user.call(routes.verifyMail, { body: { ...body, mail: emailOf(manager) } }))).toBe(

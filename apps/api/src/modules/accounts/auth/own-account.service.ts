@@ -130,5 +130,8 @@ async function assertReplaceable(tx: Tx, { userUuid, ownClientUuid, roles }: Act
   if (roles.includes("admin")) await others.lockAdministrators();
   for (const role of ["manager", "admin"] as const)
     if (roles.includes(role) && !(await others.hasOther(role, user)))
-      throw new AppError("last_manager", "Give the rights of a manager to somebody else first");
+      throw new AppError(
+        "last_manager",
+        "A client must keep at least one manager: make someone else a manager first",
+      );
 }

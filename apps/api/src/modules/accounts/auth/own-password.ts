@@ -28,7 +28,9 @@ export function createOwnPassword(limits: Limits): OwnPassword {
       await attempt.succeed();
       return [];
     }
-    return [{ code: "current_password_wrong", message: WRONG, path: "currentPassword", reason: "is wrong" }];
+    return [
+      { code: "current_password_wrong", message: WRONG, path: "currentPassword", reason: "is incorrect" },
+    ];
   };
   return {
     findFaults,

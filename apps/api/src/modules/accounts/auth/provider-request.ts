@@ -22,7 +22,7 @@ export async function requestJson(
     return { status: response.status, body: JSON.parse(await readBounded(response)) };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new AppError("provider_unavailable", `The provider did not answer as it should: ${reason}`);
+    throw new AppError("provider_unavailable", `Unexpected response from the provider: ${reason}`);
   }
 }
 

@@ -31,7 +31,7 @@ export function createProviderService(options: {
   const flows = createProviderFlowsRepository(db);
 
   function getProvider(): CodeProvider {
-    if (!provider) throw new AppError("provider_not_configured", "Signing in with GitHub is not set up");
+    if (!provider) throw new AppError("provider_not_configured", "Sign-in with GitHub is not configured");
     return provider;
   }
 
@@ -71,7 +71,7 @@ export function createProviderService(options: {
       if (flow?.linkingUserUuid !== linkingUserUuid)
         throw new AppError(
           "provider_answer_wrong",
-          "This sign-in took too long, or was used before: start again",
+          "This sign-in took too long or was already used: start again",
         );
       const user = flow.user ?? (await from.fetchUser({ code, codeVerifier: flow.codeVerifier }));
       return { user, putBack: () => flows.saveFlow(state, { ...flow, user } satisfies Flow) };

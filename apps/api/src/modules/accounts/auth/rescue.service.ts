@@ -20,7 +20,7 @@ export function createRescueService({
     /** @throws AppError "illegal_transition" when he is not activated or has no verified address. */
     async mailPasswordLink(tx: Tx, userUuid: string): Promise<void> {
       if (!(await forgotten.mailLink(tx, userUuid)))
-        throw new AppError("illegal_transition", "This user has no verified e-mail address");
+        throw new AppError("illegal_transition", "This user has no verified email address");
     },
 
     /**

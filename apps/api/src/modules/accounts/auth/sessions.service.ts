@@ -41,7 +41,7 @@ export function createSessionsService(options: {
       const expiresAt = expiryOf(Date.now());
       const session = { userUuid, credential, expiresAt, address, userAgent };
       const user = await createSessionsRepository(tx).addSession(session);
-      if (!user) throw new AppError("wrong_credentials", "The user was deleted meanwhile");
+      if (!user) throw new AppError("wrong_credentials", "This user was deleted");
       return {
         credential,
         expiresAt: expiresAt.toISOString(),
@@ -60,7 +60,7 @@ export function createSessionsService(options: {
       if (!user) return undefined;
       const isViewing = user.seen_client_uuid !== user.client_uuid || claim.userView !== undefined;
       if (isViewing && !hasRole(user.roles, "admin"))
-        throw new AppError("forbidden", "Only an administrator views another client");
+        throw new AppError("forbidden", "Only administrators can view another client");
       if (Date.now() - user.session_used_at.getTime() > PROLONG_AFTER_MS)
         await sessions.prolongSession(user.session_uuid, expiryOf(Date.now()));
       return actorFrom(user, claim);
@@ -83,7 +83,7 @@ export function createSessionsService(options: {
     /** @throws AppError "not_found" when the caller has no such session. */
     async endOne(actor: Actor, sessionUuid: string): Promise<void> {
       const ended = await sessions.deleteSession(actor.userUuid, sessionUuid);
-      if (ended.length === 0) throw new AppError("not_found", "There is no such session");
+      if (ended.length === 0) throw new AppError("not_found", "No such session");
       disconnect(ended);
     },
 
@@ -108,7 +108,7 @@ async function findUser(
 ): Promise<SessionRow | undefined> {
   const user = await users.findByCredential(credential, clientView);
   if (!user && clientView && (await users.findByCredential(credential)))
-    throw new AppError("client_not_found", "There is no such client");
+    throw new AppError("client_not_found", "No such client");
   return user;
 }
 

@@ -41,7 +41,7 @@ export function createSignInService(options: {
     if (!user.totp_confirmed_at) return;
     if (code) return twoFactor.assertCode(user.uuid, code);
     await attempt.forgive();
-    throw new AppError("two_factor_required", "Enter the code of your authenticator app");
+    throw new AppError("two_factor_required", "Enter the code from your authenticator app");
   }
 
   return {
@@ -84,7 +84,7 @@ export function createSignInService(options: {
       const identity = await provider.identify(answer);
       const user = await createAccountsRepository(db).findByGithub(identity.user.id);
       if (!user?.activated_at)
-        throw new AppError("provider_account_unknown", "No user is linked to this account at the provider");
+        throw new AppError("provider_account_unknown", "No user is linked to this provider account");
       await assertSecondFactor(user, answer.twoFactorCode, attempt).catch(async (error: unknown) => {
         await identity.putBack();
         throw error;

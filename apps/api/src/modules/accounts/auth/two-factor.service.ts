@@ -109,7 +109,7 @@ export function createTwoFactorService(options: {
 export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
 
 const wrongCode = () =>
-  new AppError("two_factor_wrong", "The code is wrong, or was used before", [
-    { path: "code", reason: "is wrong" },
+  new AppError("two_factor_wrong", "This code is incorrect or was already used", [
+    { path: "code", reason: "is incorrect" },
   ]);
-const isOnAlready = () => new AppError("illegal_transition", "Two-factor authentication is on already");
+const isOnAlready = () => new AppError("illegal_transition", "Two-factor authentication is already on");

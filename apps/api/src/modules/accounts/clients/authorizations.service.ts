@@ -30,7 +30,7 @@ export function createAuthorizationsService({ db }: { db: Database }) {
         await createClientsRepository(tx).lockClient(clientUuid);
         const former = await createAuthorizationsRepository(tx).findAuthorizations(clientUuid);
         if (revision !== undefined && revision !== (former?.revision ?? 0))
-          throw new AppError("edit_conflict", "Somebody else changed these lists meanwhile: read them again");
+          throw new AppError("edit_conflict", "Someone else changed these lists: fetch them again");
         if (lists.authorizedVideos) await assertOwnVideos(tx, clientUuid, lists.authorizedVideos);
         const columns = columnsOfAuthorizations(lists);
         const row = await createAuthorizationsRepository(tx).saveAuthorizations(clientUuid, columns);

@@ -57,13 +57,12 @@ export async function readClient(db: Tx, clientUuid: string): Promise<ClientView
   return presentClient(row);
 }
 
-const editConflict = () =>
-  new AppError("edit_conflict", "Somebody else changed this client meanwhile: read it again");
+const editConflict = () => new AppError("edit_conflict", "Someone else changed this client: fetch it again");
 
 /** @throws AppError "client_name_taken" for the refusal of a unique index, else the error as it was. */
 export function explainNameTaken(error: unknown): never {
   if (!isUniqueViolation(error)) throw error;
-  throw new AppError("client_name_taken", "Another client has this name", [
+  throw new AppError("client_name_taken", "This client name is already taken", [
     { path: "clientname", reason: "is already used" },
   ]);
 }

@@ -104,7 +104,7 @@ export async function assertNoAdministrator(tx: Tx, clientUuid: string): Promise
   if (await createClientDeletionRepository(tx).hasAdministrator(clientUuid))
     throw new AppError(
       "forbidden",
-      "An administrator of the platform belongs to this client: move or delete him first",
+      "A platform administrator belongs to this client: move or delete that administrator first",
     );
 }
 

@@ -15,4 +15,4 @@ export function assertMayRead(actor: Actor, clientUuid: string): void {
   if (!hasRole(actor.roles, "admin")) assertOwnClient(actor, clientUuid);
 }
 
-export const clientNotFound = () => new AppError("client_not_found", "There is no such client");
+export const clientNotFound = () => new AppError("client_not_found", "No such client");

@@ -271,7 +271,7 @@ test("a set needs a name of its own, known schemes, and a secret for TURN; anoth
   expect((await errorOf(add("Twice"))).fields?.[0]).toEqual({ path: "name", reason: "is already used" });
   const incomplete = await errorOf(add("Turn", { urls: ["stun:a"] }, { urls: ["stun:a", "turns:b"] }));
   expect(incomplete.fields).toEqual([
-    { path: "iceServers.1.secret", reason: "is needed for TURN, or a username and a credential" },
+    { path: "iceServers.1.secret", reason: "is required for TURN, or a username and a credential" },
   ]);
   const wrong = await errorOf(
     add(

@@ -71,7 +71,7 @@ export function createIceSetsService(options: IceSetsDeps) {
         if (!(await createClientsRepository(tx).lockClient(clientUuid))) throw clientNotFound();
         const sets = createIceSetsRepository(tx);
         if ((await sets.listSets(clientUuid)).length >= MAX_SETS)
-          throw invalid([{ path: "body", reason: `a client has ${MAX_SETS} sets at most` }]);
+          throw invalid([{ path: "body", reason: `a client can have at most ${MAX_SETS} sets` }]);
         await sets.addSet(clientUuid, { uuid, name, iceServers: kept });
         return getSet(tx, clientUuid, uuid);
       });
@@ -121,7 +121,7 @@ export function createIceSetsService(options: IceSetsDeps) {
     const sets = createIceSetsRepository(tx);
     const former = (await sets.listSets(clientUuid)).find((row) => row.uuid === uuid);
     if (revision !== undefined && revision !== former?.revision)
-      throw new AppError("edit_conflict", "Somebody else changed this set meanwhile: read it again");
+      throw new AppError("edit_conflict", "Someone else changed this set: fetch it again");
     const kept = iceServers && keepIceServers(iceServers, former?.ice_servers ?? [], { box, setUuid: uuid });
     await sets.updateSet(clientUuid, uuid, { name, iceServers: kept });
   }
@@ -142,7 +142,7 @@ export function createIceSetsService(options: IceSetsDeps) {
 
   async function getSet(tx: Tx, clientUuid: string, uuid: string): Promise<IceSet> {
     const set = (await readSets(tx, clientUuid)).find((each) => each.uuid === uuid.toLowerCase());
-    if (!set) throw new AppError("not_found", "There is no such set of servers");
+    if (!set) throw new AppError("not_found", "No such set of servers");
     return set;
   }
 
@@ -164,5 +164,5 @@ function assertForceOnly({ name, iceServers, isInForce }: Change): void {
   const changed = Object.entries({ name, iceServers }).filter(([, value]) => value !== undefined);
   if (isInForce === false) changed.push(["isInForce", isInForce as never]);
   if (changed.length === 0) return;
-  throw invalid(changed.map(([path]) => ({ path, reason: "the platform's own set is not changed" })));
+  throw invalid(changed.map(([path]) => ({ path, reason: "the platform's own set cannot be changed" })));
 }

@@ -85,17 +85,13 @@ const pemOf = (kind: "rsa" | "P-384" | "private" | "sec1") => {
 
 test.each([
   ["nonsense", "nonsense", "is not a public key in PEM (SPKI)"],
-  ["an RSA key", String(pemOf("rsa")), "is not a key of the curve P-256"],
-  ["a key of another curve", String(pemOf("P-384")), "is not a key of the curve P-256"],
-  [
-    "a private key",
-    String(pemOf("private")),
-    "is a private key: keep it to yourself, and send its public half",
-  ],
+  ["an RSA key", String(pemOf("rsa")), "is not a P-256 key"],
+  ["a key of another curve", String(pemOf("P-384")), "is not a P-256 key"],
+  ["a private key", String(pemOf("private")), "is a private key: keep it secret and send the public key"],
   [
     "a private key as OpenSSL writes it",
     String(pemOf("sec1")),
-    "is a private key: keep it to yourself, and send its public half",
+    "is a private key: keep it secret and send the public key",
   ],
 ])("%s is refused, and it is said why", async (_, publicKey, reason) => {
   const error = await errorOf(add(manager, { name: "Wrong", publicKey }));

@@ -39,7 +39,10 @@ export function createStreamingKeysService({ db }: { db: Database }) {
         const keys = createStreamingKeysRepository(tx);
         const former = await keys.listKeys(clientUuid);
         if (former.length >= STREAMING_KEYS_MAX_COUNT)
-          throw new AppError("streaming_keys_too_many", "A client has two keys at most: delete one first");
+          throw new AppError(
+            "streaming_keys_too_many",
+            "A client can have at most two keys: delete one first",
+          );
         if (former.some((key) => key.public_key === pair.publicKey)) throw alreadyThere();
         const row = await keys.addKey(clientUuid, { name: input.name, publicKey: pair.publicKey });
         await createClientsRepository(tx).touchClient(clientUuid);
@@ -55,7 +58,7 @@ export function createStreamingKeysService({ db }: { db: Database }) {
       assertOwnClient(actor, clientUuid);
       await db.transaction().execute(async (tx) => {
         if (!(await createStreamingKeysRepository(tx).deleteKey(clientUuid, keyUuid)))
-          throw new AppError("streaming_key_not_found", "There is no such key");
+          throw new AppError("streaming_key_not_found", "No such key");
         await createClientsRepository(tx).touchClient(clientUuid);
       });
     },

@@ -20,8 +20,7 @@ export function makeKeyPair(): { publicKey: string; privateKey: string } {
  * @throws AppError "bad_request" that says what it is instead.
  */
 export function readPublicKey(pem: string): string {
-  if (/PRIVATE KEY/.test(pem))
-    throw invalid("is a private key: keep it to yourself, and send its public half");
+  if (/PRIVATE KEY/.test(pem)) throw invalid("is a private key: keep it secret and send the public key");
   let key: KeyObject;
   try {
     key = createPublicKey({ key: pem, format: "pem", type: "spki" });
@@ -29,7 +28,7 @@ export function readPublicKey(pem: string): string {
     throw invalid("is not a public key in PEM (SPKI)");
   }
   if (key.asymmetricKeyType !== "ec" || key.asymmetricKeyDetails?.namedCurve !== CURVE)
-    throw invalid("is not a key of the curve P-256");
+    throw invalid("is not a P-256 key");
   return spkiOf(key);
 }
 

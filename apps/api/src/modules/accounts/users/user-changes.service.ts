@@ -40,7 +40,7 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
   const change = (actor: Actor, scope: Scope, uuid: string, { revision, ...wanted }: AdminChange) =>
     apply(actor, scope, uuid, wanted, (target) => {
       if (revision !== undefined && target.revision !== revision)
-        throw new AppError("edit_conflict", "Somebody else changed this user meanwhile: read him again");
+        throw new AppError("edit_conflict", "Someone else changed this user: fetch it again");
       return wanted;
     });
   const changeRoles = async (actor: Actor, uuid: string, rolesFor: (roles: Role[]) => Role[]) => {
@@ -76,7 +76,7 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
     /** Deletes a user with his sessions; his videos stay. @throws AppError "last_manager", "forbidden". */
     async deleteUser(actor: Actor, uuid: string): Promise<{ username: string }> {
       if (uuid.toLowerCase() === actor.userUuid)
-        throw new AppError("forbidden", "You cannot delete yourself here: use your profile");
+        throw new AppError("forbidden", "Delete your own user in your profile");
       const user = await db.transaction().execute(async (tx) => {
         const { target } = await lockTarget(tx, actor, { scope: actor.clientUuid, uuid });
         await assertReplaceable(tx, target, []);

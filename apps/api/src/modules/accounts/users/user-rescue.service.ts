@@ -39,7 +39,7 @@ export function createUserRescueService({ db, rescue, ownPassword, limits }: Use
      */
     async clearTwoFactor(actor: Actor, uuid: string, currentPassword: string): Promise<void> {
       if (uuid.toLowerCase() === actor.userUuid)
-        throw new AppError("forbidden", "Your own second factor is switched off in your profile");
+        throw new AppError("forbidden", "Turn off your own two-factor authentication in your profile");
       await ownPassword.assertRight(actor, currentPassword);
       await db.transaction().execute(async (tx) => {
         const { target } = await lockTarget(tx, actor, { scope: actor.clientUuid, uuid });

@@ -26,13 +26,13 @@ export async function lockTarget(
   const concerned = [seen.client_uuid, newClient ?? seen.client_uuid];
   const existing = await rules.lockClientsForWork(concerned);
   if (newClient && !existing.includes(newClient.toLowerCase()))
-    throw new AppError("client_not_found", "There is no such client");
+    throw new AppError("client_not_found", "No such client");
   if (seen.roles.includes("admin")) await rules.lockAdministratorsForWork();
   const target = await createUsersRepository(tx).findUser(seen.client_uuid, uuid);
   if (!target) throw userNotFound();
   const roles = await rules.findRolesForWork(actor.userUuid);
   if (!roles || !hasRole(roles, scope === undefined ? "admin" : "manager"))
-    throw new AppError("forbidden", "Your role does not allow this any more");
+    throw new AppError("forbidden", "Your role no longer allows this");
   assertMayChange({ roles }, target);
   return { target, roles };
 }
@@ -48,7 +48,7 @@ export async function assertAllowed(
   change: UserChange,
 ): Promise<void> {
   if (target.uuid === actor.userUuid && isNewAddress(target, change.email))
-    throw new AppError("forbidden", "Your own e-mail is changed in your profile, with your password");
+    throw new AppError("forbidden", "Change your own email in your profile, with your password");
   const given = (change.roles ?? []).filter((role) => !target.roles.includes(role));
   const taken = change.roles ? target.roles.filter((role) => !change.roles?.includes(role)) : [];
   assertMayGive(actor, [...given, ...taken]);
@@ -73,7 +73,10 @@ export async function assertReplaceable(tx: Tx, target: UserRow, kept: readonly 
   for (const role of ["manager", "admin"] as const) {
     if (!target.roles.includes(role) || kept.includes(role)) continue;
     if (!(await rules.hasOther(role, target, target.activated_at !== null)))
-      throw new AppError("last_manager", "Give the rights of a manager to somebody else first");
+      throw new AppError(
+        "last_manager",
+        "A client must keep at least one manager: make someone else a manager first",
+      );
   }
 }
 

@@ -6,16 +6,16 @@ type HasRoles = { roles: readonly Role[] };
 /** @throws AppError "forbidden" when somebody else than an administrator would change one. */
 export function assertMayChange(actor: HasRoles, target: HasRoles): void {
   if (!canChangeUser(actor.roles, target.roles))
-    throw new AppError("forbidden", "Only an administrator changes an administrator");
+    throw new AppError("forbidden", "Only administrators can change an administrator");
 }
 
 /** @throws AppError "forbidden" that names every role the actor may not give. */
 export function assertMayGive(actor: HasRoles, roles: readonly Role[]): void {
   const fields = roles.flatMap((role): FieldError[] =>
-    canGiveRole(actor.roles, role) ? [] : [{ path: "roles", reason: `${role} is not yours to give` }],
+    canGiveRole(actor.roles, role) ? [] : [{ path: "roles", reason: `${role} is a role you cannot grant` }],
   );
   if (fields.length > 0)
-    throw new AppError("forbidden", "Your role does not allow to give this role", fields);
+    throw new AppError("forbidden", "Your role does not allow you to grant this role", fields);
 }
 
-export const userNotFound = () => new AppError("user_not_found", "There is no such user");
+export const userNotFound = () => new AppError("user_not_found", "No such user");

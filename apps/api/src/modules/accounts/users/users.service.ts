@@ -71,7 +71,7 @@ export function createUsersService({ db, links, limits, videos }: UsersDeps) {
         .execute(async (tx) => {
           // A client that is being deleted must not get another user meanwhile.
           const [client] = await createUserRulesRepository(tx).lockClientsForWork([clientUuid]);
-          if (!client) throw new AppError("client_not_found", "There is no such client");
+          if (!client) throw new AppError("client_not_found", "No such client");
           const uuid = await createUsersRepository(tx).addUser(clientUuid, columnsOf(user));
           return invite(tx, clientUuid, uuid);
         })
@@ -132,7 +132,7 @@ async function get(tx: Tx, actor: Actor, uuid: string) {
 function clientOf(actor: Actor, wanted: string | undefined): string {
   if (wanted === undefined || wanted === actor.clientUuid) return actor.clientUuid;
   if (hasRole(actor.roles, "admin")) return wanted;
-  throw new AppError("forbidden", "Only an administrator adds users to another client", [
+  throw new AppError("forbidden", "Only administrators can add users to another client", [
     { path: "client", reason: "is not your client" },
   ]);
 }

@@ -108,8 +108,7 @@ export function createExportLinksService({ db, realtime, edge }: ExportLinksDeps
       const links = createExportLinksRepository(tx);
       const isWritten = await links.updateLink(actor.clientUuid, uuid, change, revision);
       const link = await read(tx, actor, uuid);
-      if (!isWritten)
-        throw new AppError("edit_conflict", "Somebody else changed this link meanwhile: read it again");
+      if (!isWritten) throw new AppError("edit_conflict", "Someone else changed this link: fetch it again");
       return link;
     });
     tell(actor);
@@ -133,11 +132,11 @@ function columnsOf({
 }
 
 function assertOffered(actor: Actor): void {
-  if (!actor.user.export) throw new AppError("forbidden", "This client has no export links");
+  if (!actor.user.export) throw new AppError("forbidden", "Export links are not part of this client's plan");
 }
 
-const linkNotFound = () => new AppError("not_found", "There is no such export link");
+const linkNotFound = () => new AppError("not_found", "No such export link");
 const tooMany = () =>
-  new AppError("bad_request", "There are too many export links", [
-    { path: "name", reason: `is one more than ${EXPORT_LINKS_MAX_COUNT}` },
+  new AppError("bad_request", "Too many export links", [
+    { path: "name", reason: `exceeds the maximum of ${EXPORT_LINKS_MAX_COUNT}` },
   ]);

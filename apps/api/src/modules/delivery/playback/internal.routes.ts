@@ -47,17 +47,17 @@ export function registerInternalRoutes(
   bindRoutes(app, guardFor, internalRoutes, {
     getDescriptor: async ({ params, request, reply }) => {
       const descriptor = await findDescriptor(params.uuid);
-      if (!descriptor) throw new AppError("video_not_found", "There is no such video");
+      if (!descriptor) throw new AppError("video_not_found", "No such video");
       return unlessKnown(descriptor, request, reply);
     },
     getLinkDescriptor: async ({ params, request, reply }) => {
       const link = await findLink(params.uuid);
-      if (!link) throw new AppError("not_found", "There is no such link");
+      if (!link) throw new AppError("not_found", "No such link");
       return unlessKnown(link, request, reply);
     },
     getClientDescriptor: async ({ params, request, reply }) => {
       const client = await findClient(params.uuid);
-      if (!client) throw new AppError("client_not_found", "There is no such client");
+      if (!client) throw new AppError("client_not_found", "No such client");
       return unlessKnown(client, request, reply);
     },
     getOwnerRight: async ({ params }) => ({
@@ -88,7 +88,7 @@ function registerRuleCalls(
   bindRoutes(app, guardFor, internalRoutes, {
     getConfigDescriptor: async ({ params, request, reply }) => {
       const config = await findConfig(params.uuid);
-      if (!config) throw new AppError("config_not_found", "Nobody has this key");
+      if (!config) throw new AppError("config_not_found", "No such key");
       return unlessKnown(config, request, reply);
     },
     getPluginVideoDescriptor: async ({ params, request, reply }) =>

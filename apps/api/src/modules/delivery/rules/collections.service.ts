@@ -63,10 +63,7 @@ export function createCollectionsService({ db, realtime }: CollectionsDeps) {
         const row = await collections.lockCollection(clientUuid, uuid);
         if (!row) throw collectionNotFound();
         if (change.revision !== undefined && row.revision !== change.revision)
-          throw new AppError(
-            "edit_conflict",
-            "Somebody else changed this collection meanwhile: read it again",
-          );
+          throw new AppError("edit_conflict", "Someone else changed this collection: fetch it again");
         await assertIceSet(tx, clientUuid, change.rules);
         const rules = JSON.stringify(changeSettings(row.rules, change.rules));
         await collections.updateCollection(clientUuid, uuid, { name: change.name ?? row.name, rules });
@@ -110,8 +107,8 @@ async function readCollection(db: Tx, clientUuid: string, uuid: string): Promise
   return presentCollection(row);
 }
 
-export const collectionNotFound = () => new AppError("collection_not_found", "There is no such collection");
+export const collectionNotFound = () => new AppError("collection_not_found", "No such collection");
 const tooMany = () =>
-  new AppError("bad_request", "There are too many collections", [
-    { path: "name", reason: `is one more than ${COLLECTIONS_MAX_COUNT}` },
+  new AppError("bad_request", "Too many collections", [
+    { path: "name", reason: `exceeds the maximum of ${COLLECTIONS_MAX_COUNT}` },
   ]);

@@ -54,7 +54,7 @@ export function createConfigsService({ db, edgeUrl }: { db: Database; edgeUrl: s
         const row = await configs.lockConfig(clientUuid, uuid);
         if (!row) throw configNotFound();
         if (row.revision !== change.revision)
-          throw new AppError("edit_conflict", "Somebody else changed this config meanwhile: read it again");
+          throw new AppError("edit_conflict", "Someone else changed this config: fetch it again");
         await assertIceSet(tx, clientUuid, change.rules);
         const { name = row.name, isRevoked = row.is_revoked } = change;
         const sites = change.sites ? identifySites(change.sites, row.sites) : row.sites;
@@ -91,7 +91,7 @@ export function createConfigsService({ db, edgeUrl }: { db: Database; edgeUrl: s
       .execute(work)
       .catch((error: unknown) => {
         if (!isUniqueViolation(error, "configs_name")) throw error;
-        throw new AppError("config_name_taken", "There is a config of this name", [
+        throw new AppError("config_name_taken", "A config with this name already exists", [
           { path: "name", reason: "is already used" },
         ]);
       });
@@ -109,8 +109,8 @@ export async function readConfigDescriptor(db: Tx, key: string): Promise<ConfigD
   return { key, uuid, clientId, revision, rules, sites, isRevoked, ...end };
 }
 
-export const configNotFound = () => new AppError("config_not_found", "There is no such config");
+export const configNotFound = () => new AppError("config_not_found", "No such config");
 const tooMany = () =>
-  new AppError("bad_request", "There are too many configs", [
-    { path: "name", reason: `is one more than ${CONFIGS_MAX_COUNT}` },
+  new AppError("bad_request", "Too many configs", [
+    { path: "name", reason: `exceeds the maximum of ${CONFIGS_MAX_COUNT}` },
   ]);

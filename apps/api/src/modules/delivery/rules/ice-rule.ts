@@ -5,7 +5,7 @@ import { hasIceSet } from "../../accounts/clients/index.ts";
 /** @throws AppError "not_found" for a set of STUN and TURN servers that is not the client's. */
 export async function assertIceSet(tx: Tx, clientUuid: string, { ice }: RuleChanges): Promise<void> {
   if (ice && !(await hasIceSet(tx, clientUuid, ice)))
-    throw new AppError("not_found", "There is no such set of servers", [
-      { path: "rules.ice", reason: "is not there" },
+    throw new AppError("not_found", "No such set of servers", [
+      { path: "rules.ice", reason: "does not exist" },
     ]);
 }

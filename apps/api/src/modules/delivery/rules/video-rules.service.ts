@@ -90,4 +90,4 @@ async function readClientRules(tx: Tx, clientUuid: string): Promise<ClientRulesV
 }
 
 const editConflict = () =>
-  new AppError("edit_conflict", "Somebody else changed these rules meanwhile: read them again");
+  new AppError("edit_conflict", "Someone else changed these rules: fetch them again");

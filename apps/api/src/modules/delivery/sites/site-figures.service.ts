@@ -20,8 +20,7 @@ export function createSiteFiguresService({ db, analytics }: { db: Database; anal
       period: SitePeriod,
     ): Promise<SiteFigures> {
       const config = await requireConfig(db, clientUuid, id);
-      if (!config.sites.some(({ uuid }) => uuid === site))
-        throw new AppError("not_found", "This config has no such site");
+      if (!config.sites.some(({ uuid }) => uuid === site)) throw new AppError("not_found", "No such site");
       const nowMs = Date.now();
       const { count, stepSec } = SITE_PERIOD_STEPS[period];
       const sinceSec = (Math.floor(nowMs / 1_000 / stepSec) - count + 1) * stepSec;

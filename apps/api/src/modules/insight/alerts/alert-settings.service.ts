@@ -34,7 +34,7 @@ export function createAlertSettingsService({ db }: { db: Database }) {
         await settings.lockClient(actor.clientUuid);
         const kept = await settings.findRules(actor.clientUuid);
         if (revision !== (kept?.revision ?? 0))
-          throw new AppError("edit_conflict", "Somebody else changed these rules meanwhile: read them again");
+          throw new AppError("edit_conflict", "Someone else changed these rules: fetch them again");
         await settings.saveRules(actor.clientUuid, rules);
       });
       return getSettings(actor);

@@ -31,7 +31,7 @@ export interface AlertsDeps {
   nowMs?: () => number;
 }
 
-const notFound = () => new AppError("alert_not_found", "There is no such alert");
+const notFound = () => new AppError("alert_not_found", "No such alert");
 
 /** A client's alerts as its users see them. */
 export function createAlertsService(deps: AlertsDeps) {
@@ -113,7 +113,10 @@ export function createAlertsService(deps: AlertsDeps) {
         const alert = await known.findAlert(clientUuid, uuid);
         if (!alert) throw notFound();
         if (!isFirst)
-          throw new AppError("alert_acknowledged", `${alert.acknowledged_by} knows of this alert already`);
+          throw new AppError(
+            "alert_acknowledged",
+            `${alert.acknowledged_by} has already acknowledged this alert`,
+          );
         await news.tellAcknowledged(tx, alert, deed);
         return alert;
       });

@@ -74,7 +74,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
     const { month, method, revision } = which;
     const timeZone = await findTimeZone(db, clientUuid);
     const running = monthOf(now(), timeZone);
-    if (month > running) throw refuse("must not lie ahead");
+    if (month > running) throw refuse("must not be in the future");
     const own = method ?? (await methodOf(clientUuid, month));
     const stored = await repository.findReport(clientUuid, { month, method: own }, revision);
     if (stored) return stored;
@@ -83,7 +83,7 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
     // What its reports were made by may be another method than the one that is chosen now.
     const other =
       method || revision !== undefined ? undefined : await repository.findNewest(clientUuid, month);
-    if (!other) throw new AppError("not_found", "There is no such report of this month");
+    if (!other) throw new AppError("not_found", "No such report for this month");
     return other;
   }
 
@@ -132,12 +132,12 @@ export function createFootprintService({ db, analytics, onError, now = Date.now 
       const timeZone = await findTimeZone(db, clientUuid);
       const next = await repository.findNextMonth(clientUuid);
       if (month >= monthOf(now(), timeZone) || (next !== undefined && month >= next))
-        throw refuse("must be over, with all that its viewers told");
+        throw refuse("must be over, with complete data");
       return db.transaction().execute(async (tx) => {
         const own = createFootprintRepository(tx);
         await own.lockClient(clientUuid);
         const newest = await own.findNewest(clientUuid, month);
-        if (!newest) throw new AppError("not_found", "There is no report of this month");
+        if (!newest) throw new AppError("not_found", "No report for this month");
         const known = await own.findReport(clientUuid, { month, method: methodId });
         const { consumption } = newest;
         if (known && hasSameSums(known.consumption, consumption)) return known;

@@ -22,7 +22,7 @@ const UNITS: Record<ProofMetric, string> = {
   rebuffering: "s/h",
   offload: "%",
   startup: "ms",
-  bitrate: "kbit/s",
+  bitrate: "kbps",
 };
 
 /** A line a metric and group, and one for the difference: with peers less without. */

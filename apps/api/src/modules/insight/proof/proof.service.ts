@@ -51,7 +51,7 @@ export function createProofService({ db, reader, now = Date.now }: ProofDeps) {
   /** A month, or what there is of it since the last start: with another share, other viewers were aside before. */
   async function periodOf(clientUuid: string, month: string, timeZone: string) {
     const { fromMs, toMs } = monthBounds(month, timeZone);
-    if (fromMs > now()) throw refuse("month", "has not begun yet");
+    if (fromMs > now()) throw refuse("month", "has not started yet");
     const startMs = (await repository.findStartBefore(clientUuid, new Date(toMs)))?.getTime() ?? 0;
     return {
       fromMs: Math.max(fromMs, Math.floor(startMs / MINUTE_MS) * MINUTE_MS),
@@ -69,7 +69,7 @@ export function createProofService({ db, reader, now = Date.now }: ProofDeps) {
         await own.lockClient(actor.clientUuid);
         const kept = await own.lockMode(actor.clientUuid);
         if (input.revision !== (kept?.revision ?? 0))
-          throw new AppError("edit_conflict", "Proof mode was changed meanwhile: read it again");
+          throw new AppError("edit_conflict", "Someone else changed proof mode: fetch it again");
         const at = new Date(now());
         const change = changeOf(kept, input);
         await own.saveMode({

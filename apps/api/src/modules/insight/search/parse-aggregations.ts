@@ -147,7 +147,7 @@ const isMetric = (kind: BucketKind | MetricKind): kind is MetricKind =>
 function countOne({ counted, at }: Place): void {
   counted.aggregations += 1;
   if (counted.aggregations > SEARCH_MAX_AGGREGATIONS)
-    throw malformed(at, `is one more than ${SEARCH_MAX_AGGREGATIONS} aggregations`);
+    throw malformed(at, `exceeds the maximum of ${SEARCH_MAX_AGGREGATIONS} aggregations`);
 }
 
 function parseBuckets(kind: BucketKind, value: unknown, place: Place) {

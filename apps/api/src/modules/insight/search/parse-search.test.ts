@@ -93,7 +93,7 @@ test.each([
   ],
   [
     aggregation({ filters: { filters: Array(50).fill({ match_all: {} }) } }),
-    "aggs.x.filters.filters.49 is one more than 50 aggregations",
+    "aggs.x.filters.filters.49 exceeds the maximum of 50 aggregations",
   ],
   [
     aggregation({ terms: { field: "country" }, aggs: { y: { composite: { sources: [] } } } }),
@@ -157,7 +157,7 @@ test.each([
     { aggs: within(9) },
     "aggs.x.aggs.x.aggs.x.aggs.x.aggs.x.aggs.x.aggs.x.aggs.x.aggs is nested more than 8 deep",
   ],
-  [{ aggs: manySums }, "aggs.a50 is one more than 50 aggregations"],
+  [{ aggs: manySums }, "aggs.a50 exceeds the maximum of 50 aggregations"],
   [{ aggs: {}, aggregations: {} }, "aggs is given twice"],
   [{ size: 10_001 }, "size must be an integer from 0 to 10000"],
   [{ size: "1" }, "size must be an integer from 0 to 10000"],

@@ -102,7 +102,7 @@ function periodOf({ startDate, endDate }: TopInput): [number, number] {
   });
   if (from === undefined || until === undefined || Date.parse(endDate) <= Date.parse(startDate))
     throw new AppError("bad_request", "Some fields are not valid", [
-      { path: "endDate", reason: "must lie after the start" },
+      { path: "endDate", reason: "must be after the start" },
     ]);
   return [from, until];
 }

@@ -41,6 +41,6 @@ export const allowedRows = (reader: Reader): Rows => (reader.seesEveryClient ? "
 /** @throws AppError "client_not_found": another client does not exist for him. */
 export function clientFor(reader: Reader, clientUuid: string | undefined): string {
   if (clientUuid === undefined || clientUuid === reader.clientUuid) return reader.clientUuid;
-  if (!reader.seesEveryClient) throw new AppError("client_not_found", "There is no such client");
+  if (!reader.seesEveryClient) throw new AppError("client_not_found", "No such client");
   return clientUuid;
 }

@@ -56,20 +56,20 @@ function assertPeriod(fromMs: number, toMs: number): void {
   };
   if (fromMs < EARLIEST_MS) refuse("from", "is out of range");
   if (toMs > LATEST_MS) refuse("to", "is out of range");
-  if (toMs <= fromMs) refuse("to", "must come after from");
+  if (toMs <= fromMs) refuse("to", "must be after from");
   if (toMs - fromMs > STATISTICS_MAX_DAYS * DAY_MS)
-    refuse("to", `must lie at most ${STATISTICS_MAX_DAYS} days after from`);
+    refuse("to", `must be at most ${STATISTICS_MAX_DAYS} days after from`);
 }
 
 async function openConfig(repository: StatisticsRepository, clientUuid: string, uuid: string) {
   const videos = await repository.listConfigVideos(clientUuid, uuid);
-  if (!videos) throw new AppError("config_not_found", "There is no such config");
+  if (!videos) throw new AppError("config_not_found", "No such config");
   return { uuid, videos };
 }
 
 async function openCollection(repository: StatisticsRepository, clientUuid: string, name: string) {
   const videos = await repository.listCollectionVideos(clientUuid, name);
-  if (!videos) throw new AppError("not_found", "There is no such collection");
+  if (!videos) throw new AppError("not_found", "No such collection");
   return videos;
 }
 
@@ -83,7 +83,7 @@ async function openSet(repository: StatisticsRepository, clientUuid: string, vid
   const names = fields.map(({ video }) => video).join(", ");
   throw new AppError(
     "video_not_found",
-    `There is no such video: ${names}`,
+    `No such video: ${names}`,
     fields.map(({ path, reason }) => ({ path, reason })),
   );
 }

@@ -50,7 +50,7 @@ export function createSessions({ askFor, repository, openScope }: SessionsDeps) 
       isGone?: AbortSignal,
     ): Promise<StatisticsSessionTimeline> {
       const found = await createSessionReader(askFor(isGone)).find(clientUuid, uuid);
-      if (!found) throw new AppError("not_found", "There is no such session");
+      if (!found) throw new AppError("not_found", "No such session");
       const { session, minutes } = found;
       const [titles, video] = await Promise.all([
         repository.findTitles(clientUuid, [session.video]),

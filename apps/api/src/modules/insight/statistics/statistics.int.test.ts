@@ -282,7 +282,7 @@ test("several videos are looked at together, whichever way, and told apart withi
     manager.call(routes.getStatisticsTotals, { query: { ...query, videos: ["one", "theirs", "none"] } }),
   ).rejects.toMatchObject({
     code: "video_not_found",
-    message: "There is no such video: theirs, none",
+    message: "No such video: theirs, none",
     fields: [
       { path: "videos.1", reason: "is not a video of this client" },
       { path: "videos.2", reason: "is not a video of this client" },

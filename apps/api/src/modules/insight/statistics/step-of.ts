@@ -11,7 +11,7 @@ export function stepOf(
 ): StatisticsStep {
   const step = wanted ?? stepFor(toMs - fromMs);
   if (hasTooManySteps(toMs - fromMs, step))
-    throw new AppError("bad_request", "The period has too many such steps", [
+    throw new AppError("bad_request", "The period has too many steps of this length", [
       { path: "step", reason: "must be longer for a period as long as this" },
     ]);
   return step === "minute" && fromMs < oldestMinuteSec(nowMs) * 1_000 ? "hour" : step;

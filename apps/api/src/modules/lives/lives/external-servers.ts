@@ -24,5 +24,5 @@ function findServerReason(url: string, policy: FetchPolicy): string | undefined 
   // The policy asks for host and port alone: any scheme that it knows will do.
   const fault = findUrlFault(new URL(`http://${host.includes(":") ? `[${host}]` : host}:${port}`), policy);
   if (fault === "forbidden_port") return "uses a port that is not allowed here";
-  return fault && "leads to an address that is not allowed here";
+  return fault && "points to an address that is not allowed";
 }

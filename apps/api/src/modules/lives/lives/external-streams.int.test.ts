@@ -120,9 +120,9 @@ describe("the external streams of a live", () => {
   test.each([
     ["http://live.example.org/app", "must begin with rtmp"],
     ["rtmp://name:secret@live.example.org/app", "must begin with rtmp"],
-    ["rtmp://127.0.0.1/app", "leads to an address that is not allowed here"],
-    ["rtmp://2130706433/app", "leads to an address that is not allowed here"],
-    ["rtmps://[::1]/app", "leads to an address that is not allowed here"],
+    ["rtmp://127.0.0.1/app", "points to an address that is not allowed"],
+    ["rtmp://2130706433/app", "points to an address that is not allowed"],
+    ["rtmps://[::1]/app", "points to an address that is not allowed"],
     ["rtmp://live.example.org:22/app", "uses a port that is not allowed here"],
   ])("are not sent to %s", async (url, reason) => {
     const uuid = await addLive();

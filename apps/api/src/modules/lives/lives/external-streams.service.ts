@@ -74,8 +74,7 @@ export function createExternalStreamsService({
       await db.transaction().execute(async (tx) => {
         const video = await lockLive(tx, actor, uuid);
         const count = await createExternalStreamsRepository(tx).switchStreams(video, isOn, which);
-        if (which !== undefined && count === 0)
-          throw new AppError("not_found", "This live has no such external stream");
+        if (which !== undefined && count === 0) throw new AppError("not_found", "No such external stream");
       });
       realtime.emit(actor.clientUuid, "video.changed", { uuid, isNew: false });
     },

@@ -177,11 +177,16 @@ describe("another URL", () => {
       "that leads inside",
       { liveType: "custom", url: URL_OF_CAMERA },
       "rtsp://169.254.169.254/1",
-      "leads to an",
+      "points to an",
     ],
-    ["that names no server", { liveType: "custom", url: URL_OF_CAMERA }, "rtmp:///live/a", "names no server"],
-    ["of a live that encoders publish", {}, URL_OF_CAMERA, "is for lives of type custom"],
-    ["of a file", { type: "vod" }, "https://example.org/a.mp4", "is for lives of type custom"],
+    [
+      "that names no server",
+      { liveType: "custom", url: URL_OF_CAMERA },
+      "rtmp:///live/a",
+      "does not name a server",
+    ],
+    ["of a live that encoders publish", {}, URL_OF_CAMERA, "applies only to lives of type custom"],
+    ["of a file", { type: "vod" }, "https://example.org/a.mp4", "applies only to lives of type custom"],
   ])("%s is refused by its name, and changes nothing", async (_, body, url, reason) => {
     const { uuid } = await create(body);
     const before = await read(uuid);
@@ -195,9 +200,9 @@ describe("another URL", () => {
 
 test.each([
   ["that is not given", { liveType: "custom" }, "is missing"],
-  ["of a live of another type", { url: URL_OF_CAMERA }, "is for files, and for lives of type custom"],
-  ["that leads inside", { liveType: "custom", url: "rtsp://169.254.169.254/1" }, "leads to an address"],
-  ["that names no server", { liveType: "custom", url: "rtmp:///live/a" }, "names no server"],
+  ["of a live of another type", { url: URL_OF_CAMERA }, "applies only to files and to lives of type custom"],
+  ["that leads inside", { liveType: "custom", url: "rtsp://169.254.169.254/1" }, "points to an address"],
+  ["that names no server", { liveType: "custom", url: "rtmp:///live/a" }, "does not name a server"],
   ["of a file by RTMP", { type: "vod", url: "rtmp://example.org/a" }, "must begin with http:// or https://"],
 ])("a URL %s is refused by its name", async (_, body, reason) => {
   expect(await errorOf(create(body))).toMatchObject({

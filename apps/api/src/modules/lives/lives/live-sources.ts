@@ -13,9 +13,9 @@ export function findSourceReason(
   { isPrivateAllowed }: Pick<FetchPolicy, "isPrivateAllowed">,
 ): string | undefined {
   const { host } = new URL(url);
-  if (host === "") return "names no server";
+  if (host === "") return "does not name a server";
   const fault = findUrlFault(new URL(`http://${host}`), { isPrivateAllowed, ports: "any" });
-  return fault && "leads to an address that is not allowed here";
+  return fault && "points to an address that is not allowed";
 }
 
 /** What is written of where a live is fetched from. @param sourceUrls seals what may hold credentials. */
@@ -40,7 +40,9 @@ export const createSourceChange =
   async (tx: Tx, video: VideoRow, url: string): Promise<void> => {
     const live = await createLivesRepository(tx).findLive(video.client_uuid, video.uuid);
     const reason =
-      live?.live_type === "custom" ? findSourceReason(url, fetchPolicy) : "is for lives of type custom";
+      live?.live_type === "custom"
+        ? findSourceReason(url, fetchPolicy)
+        : "applies only to lives of type custom";
     if (!live || reason)
       throw new AppError("bad_request", "Some fields are not valid", [{ path: "url", reason: reason ?? "" }]);
     const videos = createVideosRepository(tx);

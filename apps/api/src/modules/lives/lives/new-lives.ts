@@ -67,7 +67,10 @@ const OPTIONS = [
 
 /** Options of lives that somebody wants for a video that is none. */
 export const findLiveOptions = (wanted: LiveOptions): FieldError[] =>
-  OPTIONS.filter((path) => wanted[path] !== undefined).map((path) => ({ path, reason: "is for lives" }));
+  OPTIONS.filter((path) => wanted[path] !== undefined).map((path) => ({
+    path,
+    reason: "applies only to lives",
+  }));
 
 /** Viewers without delay are served by the page that films: it takes a camera (§5). */
 export const findDelayFaults = (
@@ -91,6 +94,6 @@ export const findCopyFaults = (
 export function assertMayKeep(actor: Actor, { keepLive }: LiveOptions): void {
   if (keepLive && actor.user.no_keep_live)
     throw new AppError("bad_request", "Some fields are not valid", [
-      { path: "keepLive", reason: "is switched off for this client" },
+      { path: "keepLive", reason: "is turned off for this client" },
     ]);
 }

@@ -109,11 +109,11 @@ test("a file that is wrong names its lines, and wrong fields are named", async (
   const wrong = await upload(uuid, { content: "WEBVTT\n\n00:05.000 --> 00:04.000\nA\n\nB\n" });
   expect(wrong).toMatchObject({ status: 400, code: "captions_file_unreadable" });
   expect(wrong.fields).toEqual([
-    { path: "lines.3", reason: "does not end after it begins" },
+    { path: "lines.3", reason: "must end after it starts" },
     { path: "lines.6", reason: "is not a cue" },
   ]);
   expect((await upload(uuid, { content: "Hello" })).fields).toEqual([
-    { path: "file", reason: "holds no captions" },
+    { path: "file", reason: "contains no captions" },
   ]);
   const fields = { language: "no such", kind: "x", isDefault: "yes", label: " " };
   const faulty = await upload(uuid, { fields });

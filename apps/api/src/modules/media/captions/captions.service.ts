@@ -177,7 +177,7 @@ export function createCaptionsService({ db, store, queue, realtime }: CaptionsDe
       const row = await createCaptionsRepository(tx).findTrack(actor.clientUuid, id, captionsId);
       if (!row) throw captionsNotFound();
       if (row.revision !== revision)
-        throw new AppError("edit_conflict", `Somebody changed these captions: revision ${row.revision}`);
+        throw new AppError("edit_conflict", `Someone else changed these captions: revision ${row.revision}`);
       return work(tx, row);
     });
   }
@@ -205,14 +205,14 @@ export type CaptionsService = ReturnType<typeof createCaptionsService>;
 const captionsNotFound = () => new AppError("captions_not_found", "There are no such captions");
 
 const labelTaken = () =>
-  new AppError("captions_label_taken", "This video has captions of this language and name", [
+  new AppError("captions_label_taken", "This video already has captions with this language and name", [
     { path: "label", reason: "is already used in this language" },
   ]);
 
 async function assertRoom(tx: Tx, actor: Actor, videoUuid: string): Promise<void> {
   const rows = await createCaptionsRepository(tx).listCaptions(actor.clientUuid, videoUuid);
   if (rows.length >= CAPTIONS_MAX_COUNT)
-    throw new AppError("captions_too_many", `A video has at most ${CAPTIONS_MAX_COUNT} caption tracks`);
+    throw new AppError("captions_too_many", `A video can have at most ${CAPTIONS_MAX_COUNT} caption tracks`);
 }
 
 function readFile(text: string): Pick<CaptionsFile, "cues" | "notes"> {

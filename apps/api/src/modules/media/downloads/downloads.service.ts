@@ -82,7 +82,7 @@ export function createDownloadsService({ db, store, edgeUrl, secret }: Downloads
     const encoding = await createEncodingsRepository(db).findEncoding(uuid, video.generation);
     const isPlayable = !video.is_deleted && video.status !== "error";
     if (!isPlayable || !encoding?.is_ended || encoding.tracks.length === 0)
-      throw new AppError("playback_not_ready", "There is nothing to download before the video is encoded");
+      throw new AppError("playback_not_ready", "The video cannot be downloaded before it is encoded");
     return { video, tracks: encoding.tracks };
   }
 

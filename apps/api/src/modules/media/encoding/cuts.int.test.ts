@@ -131,7 +131,7 @@ test("what a cut would hold is told before it is made, and is what it holds", as
   expect(fast.duration).toBeCloseTo(planned.fast.end - planned.fast.start, 6);
   expect(await errorOf(plan({ start: 9, end: 3 }))).toMatchObject({
     code: "bad_request",
-    fields: [{ path: "end", reason: "must lie after the start" }],
+    fields: [{ path: "end", reason: "must be after the start" }],
   });
   expect(await codeOf(plan({ start: 0, end: 3 }, stranger))).toBe("video_not_found");
 });

@@ -97,7 +97,7 @@ export function createCutsService(deps: CutsDeps) {
         const cut = await createVideosRepository(tx).findVideo(actor.clientUuid, uuid);
         if (!cut) throw videoNotFound();
         if (!cut.origin_uuid || cut.source_path !== PRODUCT_SOURCE_PATH)
-          throw new AppError("illegal_transition", "This video is not cut from another");
+          throw new AppError("illegal_transition", "This video was not cut from another one");
         const videos = createVideosRepository(tx);
         const rows = await videos.lockVideos(actor.clientUuid, [uuid, cut.origin_uuid]);
         const [row, origin] = [uuid, cut.origin_uuid].map((each) =>
@@ -141,7 +141,7 @@ export function assertThere({ is_deleted, status }: VideoRow): void {
 async function planFrom(tx: Tx, origin: VideoRow, range: CutRange): Promise<PlannedCut> {
   const encodings = createEncodingsRepository(tx);
   const encoding = await encodings.findEncoding(origin.uuid, origin.generation);
-  if (!encoding) throw new AppError("illegal_transition", "Nothing of this video is encoded yet");
+  if (!encoding) throw new AppError("illegal_transition", "No part of this video is encoded yet");
   const rows = await encodings.listOutputs(origin.uuid, origin.generation);
   return planCut(encoding, mergeOutputs(rows.flatMap(({ outputs }) => outputs)), range);
 }

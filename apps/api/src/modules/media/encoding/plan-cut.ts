@@ -48,7 +48,7 @@ export function planCut(
 ): PlannedCut {
   const endOf = (id: string) => publishedEndSec(indexes.get(id) ?? { segments: [] });
   const endSec = Math.max(0, ...plan.rungs.map(({ id }) => endOf(id)));
-  if (endSec === 0) throw new AppError("illegal_transition", "Nothing of this video is encoded yet");
+  if (endSec === 0) throw new AppError("illegal_transition", "No part of this video is encoded yet");
   assertRange(wanted, endSec);
   const end = Math.min(wanted.end, endSec);
   // An encoding that was stopped may have less of some rungs.
@@ -79,10 +79,10 @@ function assertRange({ start, end }: CutRange, endSec: number): void {
   const length = Number(endSec.toFixed(3));
   const faults: FieldError[] = [];
   if (start >= endSec)
-    faults.push({ path: "start", reason: `must lie before the end of the video, ${length} s` });
+    faults.push({ path: "start", reason: `must be before the end of the video, ${length} s` });
   if (end > endSec + END_TOLERANCE_SEC)
-    faults.push({ path: "end", reason: `must not lie after the end of the video, ${length} s` });
-  else if (end <= start) faults.push({ path: "end", reason: "must lie after the start" });
+    faults.push({ path: "end", reason: `must not be after the end of the video, ${length} s` });
+  else if (end <= start) faults.push({ path: "end", reason: "must be after the start" });
   if (faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
 }
 

@@ -53,7 +53,7 @@ export interface PlannedScene extends PlannedCut {
 export async function readOrigin(tx: Tx, origin: VideoRow): Promise<OriginMedia> {
   const encodings = createEncodingsRepository(tx);
   const encoding = await encodings.findEncoding(origin.uuid, origin.generation);
-  if (!encoding) throw new AppError("illegal_transition", "Nothing of this video is encoded yet");
+  if (!encoding) throw new AppError("illegal_transition", "No part of this video is encoded yet");
   const rows = await encodings.listOutputs(origin.uuid, origin.generation);
   return { encoding, indexes: mergeOutputs(rows.flatMap(({ outputs }) => outputs)) };
 }

@@ -64,7 +64,7 @@ export function createLabelsService({ db, realtime, videos }: LabelsDeps) {
       .execute(work)
       .catch((error: unknown) => {
         if (!isUniqueViolation(error, "categories_name")) throw error;
-        throw new AppError("category_name_taken", "There is a category of this name", [
+        throw new AppError("category_name_taken", "A category with this name already exists", [
           { path: "name", reason: "is already used" },
         ]);
       });
@@ -98,8 +98,8 @@ function presentCategory(row: { uuid: string; name: string; video_count: number 
   return { id: row.uuid, name: row.name, videoCount: row.video_count };
 }
 
-const categoryNotFound = () => new AppError("category_not_found", "There is no such category");
+const categoryNotFound = () => new AppError("category_not_found", "No such category");
 const tooMany = () =>
-  new AppError("bad_request", "There are too many categories", [
-    { path: "name", reason: `is one more than ${CATEGORIES_MAX_COUNT}` },
+  new AppError("bad_request", "Too many categories", [
+    { path: "name", reason: `exceeds the maximum of ${CATEGORIES_MAX_COUNT}` },
   ]);

@@ -81,7 +81,7 @@ export function createOutrosService({ db, realtime, videos, readFigures, edgeUrl
         const outro = await outros.lockOutro(actor.clientUuid, uuid);
         if (!outro) throw outroNotFound();
         if (outro.revision !== revision)
-          throw new AppError("edit_conflict", "Somebody else changed this outro meanwhile: read it again");
+          throw new AppError("edit_conflict", "Someone else changed this outro: fetch it again");
         await holdPictures(tx, actor, input);
         await outros.updateOutro(actor.clientUuid, uuid, columnsOf(input));
         await outros.touchVideos(actor.clientUuid, [uuid]);
@@ -147,7 +147,7 @@ async function holdPictures(tx: Tx, actor: Actor, input: OutroInput): Promise<vo
     if (uuid !== null && picture?.state !== "ready")
       fields.push({ path, reason: picture ? "is not ready yet" : "is not in the picture bank" });
   }
-  if (fields.length > 0) throw new AppError("picture_not_found", "A picture cannot be shown", fields);
+  if (fields.length > 0) throw new AppError("picture_not_found", "This picture is not ready yet", fields);
 }
 
 function columnsOf({ title, description, button, subtext, image, backgroundImage }: OutroInput) {
@@ -161,8 +161,8 @@ function columnsOf({ title, description, button, subtext, image, backgroundImage
   };
 }
 
-const outroNotFound = () => new AppError("outro_not_found", "There is no such outro");
+const outroNotFound = () => new AppError("outro_not_found", "No such outro");
 const tooMany = () =>
-  new AppError("bad_request", "There are too many outros", [
-    { path: "title", reason: `is that of one more than ${OUTROS_MAX_COUNT}` },
+  new AppError("bad_request", "Too many outros", [
+    { path: "title", reason: `exceeds the maximum of ${OUTROS_MAX_COUNT}` },
   ]);

@@ -135,7 +135,7 @@ export function createPicturesService({ db, store, queue, disk, edgeUrl, onChang
 }
 export type PicturesService = ReturnType<typeof createPicturesService>;
 
-const pictureNotFound = () => new AppError("picture_not_found", "There is no such picture");
+const pictureNotFound = () => new AppError("picture_not_found", "No such picture");
 
 /** @example nameOfFile("Our team.final.jpg") // "Our team.final" */
 function nameOfFile(originalName: string): string {
@@ -149,6 +149,6 @@ const withoutUndefined = <T extends object>(change: T): T =>
 const inUse = (users: { uuid: string; title: string }[]) =>
   new AppError(
     "picture_in_use",
-    "Outros show this picture: give them another one first",
+    "This picture is used by outros: choose another picture for them first",
     users.map(({ uuid, title }) => ({ path: `outros.${uuid}`, reason: title })),
   );

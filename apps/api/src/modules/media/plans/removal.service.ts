@@ -167,5 +167,5 @@ export type RemovalService = ReturnType<typeof createRemovalService>;
 
 /** @throws AppError "illegal_transition" for a video that is deleted already. */
 export function assertPlannable(video: VideoRow): void {
-  if (video.is_deleted) throw new AppError("illegal_transition", "This video is deleted already");
+  if (video.is_deleted) throw new AppError("illegal_transition", "This video is already deleted");
 }

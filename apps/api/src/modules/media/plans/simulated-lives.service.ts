@@ -70,16 +70,16 @@ export type SimulatedLivesService = ReturnType<typeof createSimulatedLivesServic
 async function assertMayPlay(tx: Tx, video: VideoRow, nowMs: number): Promise<void> {
   const { status, is_deleted, duration_sec, simulated_live_at, type } = video;
   if (!canPlayAsLive({ type, encodingStatus: status, isDeleted: is_deleted, duration: duration_sec }))
-    throw new AppError("illegal_transition", "Only a video that is encoded plays as a live");
+    throw new AppError("illegal_transition", "Only an encoded video can play as a live");
   if (simulated_live_at !== null && simulated_live_at.getTime() <= nowMs)
-    throw new AppError("illegal_transition", "This video plays as a live already: end that first");
+    throw new AppError("illegal_transition", "This video is already playing as a live: end that live first");
   const encoding = await createEncodingsRepository(tx).findEncoding(video.uuid, video.generation);
   if (!encoding?.tracks.some(({ kind }) => kind === "video"))
-    throw new AppError("illegal_transition", "A video without a picture does not play as a live");
+    throw new AppError("illegal_transition", "A video without a video track cannot play as a live");
   if (longestSec(encoding.plan.segmentStartsSec) > SIMULATED_LIVE_SEGMENT_MAX_SEC)
     throw new AppError(
       "illegal_transition",
-      `Key frames more than ${SIMULATED_LIVE_SEGMENT_MAX_SEC} s apart are no live: encode the video first`,
+      `Key frames are more than ${SIMULATED_LIVE_SEGMENT_MAX_SEC} s apart: encode the video before playing it as a live`,
     );
 }
 

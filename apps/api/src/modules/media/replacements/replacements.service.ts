@@ -49,7 +49,7 @@ export function createReplacementsService({ db, queue, disk, realtime, uploads }
      */
     async replaceVideo(actor: Actor, uuid: string, file: NewFile): Promise<UploadState> {
       if (file.size > UPLOAD_MAX_BYTES)
-        throw new AppError("file_too_large", `A file has ${UPLOAD_MAX_BYTES} bytes at most`);
+        throw new AppError("file_too_large", `A file can have at most ${UPLOAD_MAX_BYTES} bytes`);
       await disk.assertRoom(file.size);
       const uploadUuid = await db.transaction().execute(async (tx) => {
         const videos = createVideosRepository(tx);
@@ -106,7 +106,7 @@ function assertReplaceable(video: VideoRow): void {
   if (video.is_deleted || !canReplace(subject))
     throw new AppError(
       "illegal_transition",
-      `The media of a video in status ${video.status} are not replaced`,
+      `The media of a video in status ${video.status} cannot be replaced`,
     );
 }
 

@@ -88,7 +88,7 @@ async function planScene(
   scene: Scene,
   maker: SceneMaker,
 ): Promise<Placed | SceneFault[]> {
-  if (!origin) return [{ code: "video_not_found", path: "video", reason: "is not there" }];
+  if (!origin) return [{ code: "video_not_found", path: "video", reason: "does not exist" }];
   try {
     const planned = await maker.plan(origin, scene);
     return { title: origin.title, durationSec: planned.durationSec, origin, planned };
@@ -111,7 +111,7 @@ function assertLength(scenes: Scene[], placed: PlacedScenes): void {
   const totalSec = scenes.reduce((sum, scene) => sum + (placed.get(keyOf(scene))?.durationSec ?? 0), 0);
   if (totalSec > SCENE_LIST_MAX_SEC)
     throw new AppError("bad_request", "Some fields are not valid", [
-      { path: "scenes", reason: `must not last longer than ${SCENE_LIST_MAX_SEC} s together` },
+      { path: "scenes", reason: `must not last longer than ${SCENE_LIST_MAX_SEC} s in total` },
     ]);
 }
 

@@ -127,7 +127,7 @@ export function createSceneListsService(deps: SceneListsDeps) {
     const list = await inTx.lockSceneList(actor.clientUuid, uuid);
     if (!list) throw notFound();
     if (list.list_revision !== change.revision)
-      throw new AppError("edit_conflict", "Somebody else changed this scene list meanwhile: read it again");
+      throw new AppError("edit_conflict", "Someone else changed this scene list: fetch it again");
     const placing = { actor, listUuid: uuid, maker: createSceneMaker(tx, deps) };
     const added = change.scenes ? await placeScenes(tx, placing, change.scenes) : [];
     const columns = {
@@ -152,11 +152,11 @@ export function createSceneListsService(deps: SceneListsDeps) {
 }
 export type SceneListsService = ReturnType<typeof createSceneListsService>;
 
-const notFound = () => new AppError("scene_list_not_found", "There is no such scene list");
+const notFound = () => new AppError("scene_list_not_found", "No such scene list");
 
 /** The entry is missing in the bar of other clients; so is the right. */
 function assertOffered({ user }: Actor): void {
-  if (!user.scenelist) throw new AppError("forbidden", "Scene lists are not part of this client's account");
+  if (!user.scenelist) throw new AppError("forbidden", "Scene lists are not part of this client's plan");
 }
 
 /** Other names of the scenes that viewers see hold at once; those of another order come with it. */

@@ -22,10 +22,10 @@ export async function findFrame(
   const indexes = mergeOutputs(rows.flatMap(({ outputs }) => outputs));
   const rungs = (encoding?.plan.rungs ?? []).flatMap(({ id }) => indexes.get(id) ?? []);
   const endSec = Math.max(0, ...rungs.map(publishedEndSec));
-  if (endSec === 0) throw new AppError("illegal_transition", "Nothing of this video is encoded yet");
+  if (endSec === 0) throw new AppError("illegal_transition", "No part of this video is encoded yet");
   if (sec > endSec + END_TOLERANCE_SEC)
     throw new AppError("bad_request", "Some fields are not valid", [
-      { path: "t", reason: `must not lie after the end of the video, ${Number(endSec.toFixed(3))} s` },
+      { path: "t", reason: `must not be after the end of the video, ${Number(endSec.toFixed(3))} s` },
     ]);
   const wanted = Math.min(sec, endSec - 0.001);
   for (const index of rungs.toReversed()) {

@@ -47,6 +47,6 @@ function checked(bytes: Buffer): UploadedPicture {
 }
 
 const refused = (reason: string) =>
-  new AppError("unsupported_media_type", "The picture is not taken", [{ path: FIELD, reason }]);
+  new AppError("unsupported_media_type", "This picture format is not supported", [{ path: FIELD, reason }]);
 const tooLarge = (reason: string) =>
   new AppError("file_too_large", "The picture is too large", [{ path: FIELD, reason }]);

@@ -74,9 +74,11 @@ export function createChunkReader(limitBytes: number): UseChunkBody {
 }
 
 const tooSlow = () =>
-  new AppError("chunk_too_slow", `A chunk must arrive with ${SLOWEST_BYTES_PER_SEC} bytes/s at least`);
+  new AppError("chunk_too_slow", `A chunk must arrive at ${SLOWEST_BYTES_PER_SEC} bytes/s or faster`);
 const brokenOff = (reason: string) =>
-  new AppError("bad_request", "The body broke off", [{ path: routes.uploadChunk.multipart.file, reason }]);
+  new AppError("bad_request", "The request body is incomplete", [
+    { path: routes.uploadChunk.multipart.file, reason },
+  ]);
 
 /** @throws AppError "bad_request" with the fields, "unsupported_media_type", "chunk_size_wrong" or "chunk_checksum_mismatch". */
 async function readChunkBody(
@@ -85,7 +87,7 @@ async function readChunkBody(
   turns: ReadingTurns,
 ): Promise<ChunkBody> {
   if (!request.isMultipart())
-    throw new AppError("unsupported_media_type", "A chunk comes as multipart/form-data");
+    throw new AppError("unsupported_media_type", "Send chunks as multipart/form-data");
   const { file, fields: schema } = routes.uploadChunk.multipart;
   const { fields, hash } = await readParts(request, file, { chunk, turns }).catch(
     (error: Error & { statusCode?: number }) => {
@@ -132,7 +134,7 @@ async function readInto({ chunk, turns }: Reading, file: AsyncIterable<Buffer>):
 function checked(chunk: Reception, hash: Hash, { checksum, end }: ChunkFields): ChunkBody {
   const { sizeBytes } = chunk;
   if (sizeBytes > UPLOAD_CHUNK_BYTES)
-    throw new AppError("chunk_size_wrong", `A chunk has ${UPLOAD_CHUNK_BYTES} bytes at most`);
+    throw new AppError("chunk_size_wrong", `A chunk can have at most ${UPLOAD_CHUNK_BYTES} bytes`);
   const sha256 = hash.digest();
   if (checksum !== undefined && sha256.toString("hex") !== checksum)
     throw new AppError("chunk_checksum_mismatch", "The chunk arrived damaged; send it again");

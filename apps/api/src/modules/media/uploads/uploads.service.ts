@@ -61,7 +61,7 @@ export function createUploadsService(deps: UploadsDeps) {
       await deps.storage.assertMayCreate(actor);
       const totalBytes = files.reduce((total, file) => total + (file.size ?? 0), 0);
       if (files.some((file) => (file.size ?? 0) > UPLOAD_MAX_BYTES))
-        throw new AppError("file_too_large", `A file has ${UPLOAD_MAX_BYTES} bytes at most`);
+        throw new AppError("file_too_large", `A file can have at most ${UPLOAD_MAX_BYTES} bytes`);
       await disk.assertRoom(totalBytes);
       const columns = await rowsOf(actor, files, deps);
       const rows = await db.transaction().execute(async (tx) => {
@@ -138,7 +138,10 @@ export function createUploadsService(deps: UploadsDeps) {
   async function keepChunk(actor: Actor, video: VideoRow, number: number, body: ChunkBody) {
     assertPlace(video, number, body);
     const uploads = createUploadsRepository(db);
-    const otherBytes = new AppError("chunk_checksum_mismatch", `Chunk ${number} was sent with other bytes`);
+    const otherBytes = new AppError(
+      "chunk_checksum_mismatch",
+      `Chunk ${number} was already sent with different bytes`,
+    );
     const isStored = async () => {
       const known = await uploads.findChunk(video.uuid, number);
       if (known && !known.sha256.equals(body.sha256)) throw otherBytes;
@@ -199,7 +202,7 @@ export function createUploadsService(deps: UploadsDeps) {
     if (!video || video.is_deleted) return dropLateChunk(tx, before);
     // What had arrived was removed while this chunk was written: its bytes are in the old object.
     if (sourceObjectOf(video) !== sourceObjectOf(before))
-      throw new AppError("unavailable", "This upload begins anew: send the chunk again");
+      throw new AppError("unavailable", "The upload was restarted: send the chunk again");
     const received = await uploads.countChunks(uuid);
     // The same chunk came beside it and ended the upload, or somebody stopped it meanwhile.
     if (isWholeThere(video) || !isUploadOpen(video.status))
@@ -241,17 +244,17 @@ const liveOf = (video: VideoRow, wanted: NewVideo | undefined) => ({
 
 function assertPlace(video: VideoRow, number: number, { sizeBytes, isEnd }: ChunkBody): void {
   if (number * UPLOAD_CHUNK_BYTES + sizeBytes > UPLOAD_MAX_BYTES)
-    throw new AppError("file_too_large", `A file has ${UPLOAD_MAX_BYTES} bytes at most`);
+    throw new AppError("file_too_large", `A file can have at most ${UPLOAD_MAX_BYTES} bytes`);
   if (video.chunk_count === null) {
     if (!isEnd && sizeBytes !== UPLOAD_CHUNK_BYTES)
       throw new AppError(
         "chunk_size_wrong",
-        `Only the last chunk may be shorter than ${UPLOAD_CHUNK_BYTES} bytes`,
+        `Only the last chunk can be shorter than ${UPLOAD_CHUNK_BYTES} bytes`,
       );
     return;
   }
   if (number >= video.chunk_count)
-    throw new AppError("bad_request", "There is no such chunk", [
+    throw new AppError("bad_request", "No such chunk", [
       { path: "chunkNumber", reason: `must be below ${video.chunk_count}` },
     ]);
   const isLast = number === video.chunk_count - 1;
@@ -259,7 +262,7 @@ function assertPlace(video: VideoRow, number: number, { sizeBytes, isEnd }: Chun
   if (sizeBytes !== expected)
     throw new AppError("chunk_size_wrong", `Chunk ${number} must have ${expected} bytes`);
   if (isEnd && !isLast)
-    throw new AppError("bad_request", "The end came too early", [
-      { path: "end", reason: "is not on the last chunk" },
+    throw new AppError("bad_request", "The last chunk came before the file was complete", [
+      { path: "end", reason: "must be on the last chunk" },
     ]);
 }

@@ -39,7 +39,7 @@ export function createAdminVideosService({
     const found = await repository.findUser(clientUuid, username);
     if (found) return found.uuid;
     throw new AppError("user_not_found", "The video's client has no such user", [
-      { path: "user", reason: "is no user of the video's client" },
+      { path: "user", reason: "is not a user of the video's client" },
     ]);
   }
 }

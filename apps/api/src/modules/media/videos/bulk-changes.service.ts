@@ -133,7 +133,7 @@ async function findRefusal(assertAllowed: () => Promise<void>): Promise<ErrorCod
 
 function assertRoomForTags(row: VideoRow, added: string[]): void {
   if (withoutDuplicates([...row.tags, ...added]).length > TAGS_MAX_COUNT)
-    throw new AppError("bad_request", `A video has ${TAGS_MAX_COUNT} tags at most`);
+    throw new AppError("bad_request", `A video can have at most ${TAGS_MAX_COUNT} tags`);
 }
 
 function missing(uuids: string[], rows: VideoRow[]): BulkResult["refused"] {

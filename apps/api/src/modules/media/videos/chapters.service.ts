@@ -68,7 +68,7 @@ function findBeyond<C extends Chapter>(
 ): FieldError[] {
   return chapters.flatMap((chapter, index) =>
     durationSec !== null && chapter.start > durationSec
-      ? [{ path: pathOf(chapter, index), reason: `is beyond the end of the video (${durationSec} s)` }]
+      ? [{ path: pathOf(chapter, index), reason: `is after the end of the video (${durationSec} s)` }]
       : [],
   );
 }

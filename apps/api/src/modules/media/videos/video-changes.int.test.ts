@@ -236,9 +236,9 @@ test("a file of chapters replaces them, or every wrong line of it is named", asy
   expect(wrong).toMatchObject({ status: 400, code: "chapters_file_unreadable" });
   expect(wrong.fields).toEqual([
     { path: "lines.2", reason: "is not a time and a title" },
-    { path: "lines.4", reason: "is beyond the end of the video (100 s)" },
+    { path: "lines.4", reason: "is after the end of the video (100 s)" },
   ]);
-  expect((await sendFile(uuid, "")).fields).toEqual([{ path: "video", reason: "holds no chapters" }]);
+  expect((await sendFile(uuid, "")).fields).toEqual([{ path: "video", reason: "contains no chapters" }]);
   expect((await get(uuid)).chapters).toEqual(chapters);
   expect(await sendFile(uuid, "0:00 x", "file")).toMatchObject({ status: 400, fields: [{ path: "video" }] });
   expect((await sendFile(uuid, "a".repeat(CHAPTERS_FILE_MAX_BYTES + 1))).status).toBe(413);

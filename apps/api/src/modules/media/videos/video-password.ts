@@ -35,7 +35,7 @@ export function findPasswordFault(
   hasPassword: boolean,
 ): string | undefined {
   if (isPassword === false && password) return "must be left out where isPassword is false";
-  return isPassword === true && !password && !hasPassword ? "is needed" : undefined;
+  return isPassword === true && !password && !hasPassword ? "is required" : undefined;
 }
 
 /**

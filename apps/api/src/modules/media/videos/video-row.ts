@@ -25,8 +25,8 @@ export function assertRevision(
   seen: number | undefined,
 ): void {
   if (seen !== undefined && seen !== edit_revision)
-    throw new AppError("edit_conflict", "Somebody else changed this video meanwhile: read it again");
+    throw new AppError("edit_conflict", "Someone else changed this video: fetch it again");
 }
 
 /** The answer for a video that is not there, is in the trash, or is another client's. */
-export const videoNotFound = () => new AppError("video_not_found", "There is no such video");
+export const videoNotFound = () => new AppError("video_not_found", "No such video");

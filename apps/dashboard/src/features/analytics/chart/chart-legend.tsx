@@ -25,12 +25,9 @@ export function ChartLegend({ shape, columns, scheme, point }: ChartLegendProps)
           {t(`analytics.series.${field}`)}
           {point && (
             <b>
-              {figureText(
-                columns.values[index]?.[point.place] ?? null,
-                shape.unit,
-                i18n.language,
-                columns.largest,
-              )}
+              {figureText(columns.values[index]?.[point.place] ?? null, shape.unit, i18n.language, {
+                largest: columns.largest,
+              })}
             </b>
           )}
         </span>

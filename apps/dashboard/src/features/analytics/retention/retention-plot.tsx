@@ -1,10 +1,10 @@
 import type { StatisticsRetention } from "@shoal/contract";
 import { useCallback, useRef } from "react";
 import uPlot from "uplot";
-import { figureText } from "../../../components/analytics/figure-text.ts";
 import { GROUND, type Scheme } from "../../../components/figures/chart-ground.ts";
 import { PlotCanvas, type PlotSize } from "../../../components/figures/plot-canvas.tsx";
 import { FONT, frame } from "../../../components/figures/plot-options.ts";
+import { valueTicks } from "../../../components/figures/tick-texts.ts";
 import { clockOf } from "../../../lib/times.ts";
 import { RETENTION_TONES } from "../chart/series-colours.ts";
 import type { RetentionColumns } from "./retention-columns.ts";
@@ -75,7 +75,8 @@ function optionsOf(
       {
         ...frame(scheme),
         size: 58,
-        values: (_, splits) => splits.map((value) => figureText(value, "percent", language, 100)),
+        values: (_, splits, __, ___, step) =>
+          valueTicks(splits, { unit: "percent", language, largest: columns.largest, step }),
       },
     ],
     series: [

@@ -18,29 +18,30 @@ const NAMES: Record<AlertKind, string> = {
 
 const FIGURES: Record<AlertKind, (value: number) => string> = {
   stream_down: (value) => `no signal from the encoder for ${seconds(value)}`,
-  rebuffering: (value) => `viewers wait ${seconds(value)} for each hour they watch`,
-  errors: (value) => `${percent(value)} of sessions tell errors`,
-  quota: (value) => `${percent(value)} of this month's limit is delivered`,
-  offload_lost: (value) => `peers give ${percent(value)} of what is delivered`,
+  rebuffering: (value) => `viewers buffer ${seconds(value)} per hour watched`,
+  errors: (value) => `${percent(value)} of sessions report errors`,
+  quota: (value) => `${percent(value)} of this month's limit is used`,
+  offload_lost: (value) => `${percent(value)} of the data comes from peers`,
 };
 
 const THRESHOLDS: Record<Exclude<AlertKind, "stream_down">, (value: number) => string> = {
   rebuffering: (value) => `The threshold is ${seconds(value)}.`,
   errors: (value) => `The threshold is ${percent(value)}.`,
   quota: (value) => `The threshold is ${percent(value)}.`,
-  offload_lost: (value) => `The threshold is ${percent(value)}, by what peers usually give.`,
+  offload_lost: (value) => `The threshold is ${percent(value)}, based on the usual share.`,
 };
 
 const ENDINGS: Record<AlertEnding, string> = {
   recovered: "It has been within its threshold for five minutes.",
-  switched_off: "Alerts of this kind were switched off.",
+  switched_off: "Alerts of this kind were turned off.",
   subject_gone: "The video was deleted, or the live was stopped.",
 };
 
 const subjectOf = ({ title, clientName }: AlertMailValues) =>
   title === null ? clientName : `${title} (${clientName})`;
 const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
-const NOTE = "You get these e-mails because you chose so on the page of alerts, or manage the account.";
+const NOTE =
+  "You receive these emails because you turned them on on the alerts page, or because you manage the account.";
 
 export const alertsEn: Pick<MailTexts["templates"], "alert-opened" | "alert-closed"> = {
   "alert-opened": (values) => ({
@@ -49,17 +50,17 @@ export const alertsEn: Pick<MailTexts["templates"], "alert-opened" | "alert-clos
       `${sentence(FIGURES[values.kind](values.last))} ${thresholdOf(values)}`.trim(),
       `${subjectOf(values)}, since ${writeDate(LOCALE, values.openedAt)}.`,
     ],
-    action: { label: "Look at the alert", url: values.url },
+    action: { label: "View the alert", url: values.url },
     notes: [NOTE],
   }),
   "alert-closed": (values) => ({
-    subject: `Over: ${NAMES[values.kind]} – ${subjectOf(values)}`,
+    subject: `Resolved: ${NAMES[values.kind]} – ${subjectOf(values)}`,
     paragraphs: [
       ENDINGS[values.ending ?? "recovered"],
-      `At its worst: ${FIGURES[values.kind](values.worst)}.`,
+      `Peak: ${FIGURES[values.kind](values.worst)}.`,
       `${subjectOf(values)}, ${writeDate(LOCALE, values.openedAt)} to ${writeDate(LOCALE, values.closedAt ?? values.openedAt)}.`,
     ],
-    action: { label: "Look at the alert", url: values.url },
+    action: { label: "View the alert", url: values.url },
     notes: [NOTE],
   }),
 };

@@ -10,7 +10,7 @@ const seconds = (value: number) => `${number.format(Math.round(value))}\u00a0s`;
 
 const NAMES: Record<AlertKind, string> = {
   stream_down: "Direct interrompu",
-  rebuffering: "Attente des spectateurs",
+  rebuffering: "Mise en mémoire tampon",
   errors: "Erreurs de lecture",
   quota: "Limite de diffusion",
   offload_lost: "Délestage perdu",
@@ -18,18 +18,17 @@ const NAMES: Record<AlertKind, string> = {
 
 const FIGURES: Record<AlertKind, (value: number) => string> = {
   stream_down: (value) => `aucun signal de l'encodeur depuis ${seconds(value)}`,
-  rebuffering: (value) => `les spectateurs attendent ${seconds(value)} par heure regardée`,
+  rebuffering: (value) => `${seconds(value)} de mise en mémoire tampon par heure regardée`,
   errors: (value) => `${percent(value)} des sessions signalent des erreurs`,
-  quota: (value) => `${percent(value)} de la limite du mois est diffusé`,
-  offload_lost: (value) => `les pairs fournissent ${percent(value)} de ce qui est diffusé`,
+  quota: (value) => `${percent(value)} de la limite du mois sont utilisés`,
+  offload_lost: (value) => `${percent(value)} des données viennent des pairs`,
 };
 
 const THRESHOLDS: Record<Exclude<AlertKind, "stream_down">, (value: number) => string> = {
   rebuffering: (value) => `Le seuil est de ${seconds(value)}.`,
   errors: (value) => `Le seuil est de ${percent(value)}.`,
   quota: (value) => `Le seuil est de ${percent(value)}.`,
-  offload_lost: (value) =>
-    `Le seuil est de ${percent(value)}, d'après ce que les pairs fournissent d'habitude.`,
+  offload_lost: (value) => `Le seuil est de ${percent(value)}, d'après la part habituelle.`,
 };
 
 const ENDINGS: Record<AlertEnding, string> = {
@@ -42,7 +41,7 @@ const subjectOf = ({ title, clientName }: AlertMailValues) =>
   title === null ? clientName : `${title} (${clientName})`;
 const sentence = (text: string) => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
 const NOTE =
-  "Vous recevez ces e-mails parce que vous l'avez choisi sur la page des alertes, ou parce que vous gérez le compte.";
+  "Vous recevez ces e-mails parce que vous les avez activés sur la page des alertes, ou parce que vous gérez le compte.";
 
 export const alertsFr: Pick<MailTexts["templates"], "alert-opened" | "alert-closed"> = {
   "alert-opened": (values) => ({
@@ -55,10 +54,10 @@ export const alertsFr: Pick<MailTexts["templates"], "alert-opened" | "alert-clos
     notes: [NOTE],
   }),
   "alert-closed": (values) => ({
-    subject: `Terminé\u00a0: ${NAMES[values.kind]} – ${subjectOf(values)}`,
+    subject: `Résolue\u00a0: ${NAMES[values.kind]} – ${subjectOf(values)}`,
     paragraphs: [
       ENDINGS[values.ending ?? "recovered"],
-      `Au pire\u00a0: ${FIGURES[values.kind](values.worst)}.`,
+      `Maximum\u00a0: ${FIGURES[values.kind](values.worst)}.`,
       `${subjectOf(values)}, du ${writeDate(LOCALE, values.openedAt)} au ${writeDate(LOCALE, values.closedAt ?? values.openedAt)}.`,
     ],
     action: { label: "Voir l'alerte", url: values.url },

@@ -6,7 +6,7 @@ const LOCALE = "fr-FR";
 const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
 const until = (iso: string) => `Ce lien fonctionne une seule fois, jusqu’au ${writeDate(LOCALE, iso)}.`;
 const NOT_ME =
-  "Si vous n’en êtes pas à l’origine, choisissez immédiatement un nouveau mot de passe et prévenez notre support.";
+  "Si vous n’en êtes pas à l’origine, choisissez immédiatement un nouveau mot de passe et contactez notre assistance.";
 
 export const fr: MailTexts = {
   locale: LOCALE,
@@ -29,13 +29,13 @@ export const fr: MailTexts = {
       action: { label: "Choisir un nouveau mot de passe", url },
       notes: [
         until(expiresAt),
-        "Si ce n’était pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.",
+        "Si ce n’est pas vous, ignorez cet e-mail : votre mot de passe reste inchangé.",
       ],
     }),
     "password-changed": () => ({
       subject: "Votre mot de passe Shoal a été modifié",
       paragraphs: [
-        "Le mot de passe de votre compte a été modifié. Vos autres sessions ont été fermées et GitHub ne permet plus de s'y connecter.",
+        "Le mot de passe de votre compte a été modifié. Vos autres sessions ont été fermées et votre compte GitHub n'est plus lié.",
         NOT_ME,
       ],
     }),
@@ -55,19 +55,19 @@ export const fr: MailTexts = {
     "two-factor-on": () => ({
       subject: "La double authentification est activée",
       paragraphs: [
-        "Désormais, la connexion à votre compte demande aussi un code de votre application.",
+        "Désormais, la connexion à votre compte exige aussi un code de votre application.",
         NOT_ME,
       ],
     }),
     "two-factor-off": () => ({
       subject: "La double authentification est désactivée",
-      paragraphs: ["La connexion à votre compte ne demande plus de code.", NOT_ME],
+      paragraphs: ["La connexion à votre compte n’exige plus de code.", NOT_ME],
     }),
     "two-factor-cleared": ({ by }) => ({
       subject: "La double authentification a été désactivée pour vous",
       paragraphs: [
         `${by} a désactivé la double authentification de votre compte, afin que vous puissiez vous connecter sans votre application. Réactivez-la dans votre profil.`,
-        "Si vous ne l'avez pas demandé, choisissez aussitôt un nouveau mot de passe et prévenez notre assistance.",
+        "Si vous n'avez rien demandé, choisissez immédiatement un nouveau mot de passe et contactez notre assistance.",
       ],
     }),
     "provider-linked": ({ providerLogin }) => ({
@@ -80,23 +80,23 @@ export const fr: MailTexts = {
     "client-deletion-planned": ({ clientName, deletionAt }) => ({
       subject: `Le compte ${clientName} sera supprimé`,
       paragraphs: [
-        `La suppression du compte client ${clientName} et de toutes ses données est prévue le ${writeDate(LOCALE, deletionAt)}.`,
-        "D’ici là, un responsable peut conserver le compte depuis la page de profil.",
+        `La suppression du compte client ${clientName} et de toutes ses données est planifiée pour le ${writeDate(LOCALE, deletionAt)}.`,
+        "D’ici là, un gestionnaire peut conserver le compte depuis la page de profil.",
       ],
     }),
     "client-kept": ({ clientName }) => ({
       subject: `Le compte ${clientName} est conservé`,
-      paragraphs: [`La suppression prévue du compte client ${clientName} a été annulée.`],
+      paragraphs: [`La suppression planifiée du compte client ${clientName} a été annulée.`],
     }),
     "proof-stopped": ({ clientName, reason, value, url }) => ({
       subject: `Le mode preuve s’est arrêté – ${clientName}`,
       paragraphs: [
         reason === "rebuffering"
-          ? `Les spectateurs qui lisaient sans pairs ont attendu plus longtemps que les autres : au moins ${number.format(value)} s par heure regardée, sûr à 95 %.`
-          : `Les spectateurs qui lisaient sans pairs ont pris ${number.format(value)} Go aux serveurs ce mois-ci, plus que ce que vous avez autorisé.`,
-        "Dès maintenant, tous les spectateurs échangent de nouveau avec des pairs. Ce qui a été mesuré est conservé, et un gestionnaire peut recommencer.",
+          ? `Les spectateurs sans pairs ont eu davantage de mise en mémoire tampon que les autres\u00a0: au moins ${number.format(value)}\u00a0s de plus par heure regardée (confiance de 95\u00a0%).`
+          : `Les spectateurs sans pairs ont reçu ${number.format(value)} Go des serveurs ce mois-ci, plus que la limite que vous avez fixée.`,
+        "Tous les spectateurs utilisent de nouveau des pairs. Les mesures sont conservées, et un gestionnaire peut lancer une nouvelle série.",
       ],
-      action: { label: "Voir ce qui a été mesuré", url },
+      action: { label: "Voir les mesures", url },
     }),
     ...alertsFr,
   },

@@ -2,18 +2,18 @@ import { heading, list, type Page, sample, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "For Clappr 0.11 with the package `@clappr/hlsjs-playback` in its build without hls.js (`hlsjs-playback.external`), so that the page chooses the version of hls.js. HLS.",
+    "For Clappr 0.11 with the package `@clappr/hlsjs-playback` in its build without hls.js (`hlsjs-playback.external`), so that your page chooses the version of hls.js. HLS.",
   ),
   heading("without-drm", "Without DRM"),
   sample("clappr"),
   list(
-    "Clappr makes a new player of hls.js with each source. `customListeners` is put on each of them before it loads anything, so that each is attached; `this` is that player.",
-    "Where the browser plays HLS without `MediaSource` (older iPhones), Clappr uses no hls.js, and nothing is exchanged.",
-    "The complete build `clappr.min.js` brings an hls.js of its own, older one: take `clappr.plainhtml5`.",
-    "Clappr makes functions of its texts: a policy (CSP) of your page must have `'unsafe-eval'` for it, with the plugin or without.",
+    "Clappr creates a new hls.js player for each source. `customListeners` is set on each of them before it loads anything, so that each is attached; `this` is that player.",
+    "If the browser plays HLS without `MediaSource` (older iPhones), Clappr does not use hls.js, and nothing is shared.",
+    "The complete build `clappr.min.js` includes its own, older hls.js: use `clappr.plainhtml5`.",
+    "Clappr compiles its templates at run time: if your page has a policy (CSP), it must include `'unsafe-eval'`, with or without the plugin.",
   ),
   heading("with-drm", "With DRM"),
   text(
-    "The options of hls.js are in `playback.hlsjsConfig` (`emeEnabled`, `drmSystems`): hls.js handles licences; encrypted segments are shared between peers. Our tests do not play this one.",
+    "Set the hls.js options in `playback.hlsjsConfig` (`emeEnabled`, `drmSystems`): hls.js handles licences; encrypted segments are shared between peers. Our tests do not cover this.",
   ),
 ];

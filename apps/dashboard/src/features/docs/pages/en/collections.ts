@@ -2,21 +2,21 @@ import { code, heading, list, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "A collection is a named group of videos with rules of its own: a season, a channel, a customer. Your page names it, and it appears in the dashboard at the first report. A collection that a page names sets peer delivery rules only. Viewing restrictions follow a collection that you choose in the dashboard or through the API.",
+    "A collection is a named group of videos with its own rules: a season, a channel, a customer. Your page names it, and it appears in the dashboard with the first report. A collection named by a page sets peer delivery rules only. To apply viewing restrictions, choose the collection in the dashboard or through the API.",
   ),
   code("collection"),
-  heading("rules", "Which rules hold"),
-  text("For each rule by itself, the first of these that says something:"),
+  heading("rules", "Which rules apply"),
+  text("For each rule, the first of these levels that sets it:"),
   list(
     "the video's own rules;",
-    "those of its collection, while the last report that names it is younger than 5 minutes;",
-    "those of the config whose key the page has;",
+    "those of its collection, as long as a report has named it in the last 5 minutes;",
+    "those of the config whose key the page uses;",
     "those of the client.",
   ),
   heading("names", "Names"),
   list(
-    "Up to 200 characters. The same words are the same collection, whichever page says them.",
-    "A video is in one collection: the one that was named last.",
-    "Lists of addresses, countries and websites of the nearest level replace those above it; what the client bans stays banned.",
+    "Up to 200 characters. The same name is the same collection, whichever page uses it.",
+    "A video is in one collection: the one named last.",
+    "Lists of addresses, countries and websites at the nearest level replace those above it; what the client blocks stays blocked.",
   ),
 ];

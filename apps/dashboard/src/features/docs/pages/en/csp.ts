@@ -2,25 +2,25 @@ import { code, heading, list, note, type Page, table, text } from "../../blocks.
 
 export const page: Page = [
   text(
-    "If your pages have a Content-Security-Policy, it must let them load the plugin from the edge and connect to it. With an hls.js player of your own and a CDN at cdn.example.net:",
+    "If your pages have a Content-Security-Policy, it must allow them to load the plugin from the edge server and connect to it. With your own hls.js player and a CDN at cdn.example.net:",
   ),
   code("csp"),
   table(
-    ["Directive", "What for"],
+    ["Directive", "Used for"],
     [
       ["`script-src`: the edge", "The plugin's files, and the visualization tool."],
       ["`connect-src`: the edge, `https:`", "Sessions and figures."],
-      ["`connect-src`: the edge, `wss:`", "The tracker, where viewers find one another."],
-      ["`connect-src`: your CDN", "The segments; your player needs it in any case."],
-      ["`media-src blob:`, `worker-src blob:`", "Your player: media sources, and the worker of hls.js."],
+      ["`connect-src`: the edge, `wss:`", "The tracker, where viewers find each other."],
+      ["`connect-src`: your CDN", "The segments; your player needs it anyway."],
+      ["`media-src blob:`, `worker-src blob:`", "Your player: media sources, and the hls.js worker."],
     ],
   ),
-  heading("not-needed", "What is not needed"),
+  heading("not-needed", "What you do not need"),
   list(
-    "Neither `'unsafe-inline'` nor `'unsafe-eval'`. The code of your own page may ask for a nonce.",
+    "Neither `'unsafe-inline'` nor `'unsafe-eval'`. The code of your own page can use a nonce.",
     "WebRTC connections are not subject to `connect-src`.",
   ),
   note(
-    "Where there are several edges, a viewer may be led to the tracker of another one: allow the `wss:` addresses of all. Ask us for the list.",
+    "With several edge servers, viewers can be sent to the tracker of another one: allow the `wss:` addresses of all of them. Ask us for the list.",
   ),
 ];

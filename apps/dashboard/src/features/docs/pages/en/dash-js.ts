@@ -5,20 +5,20 @@ export const page: Page = [
   heading("without-drm", "Without DRM"),
   sample("dash"),
   list(
-    "Attach once the player has its video and before it loads segments: right after `initialize` (or `attachView`).",
-    "The page's request interceptors and CMCD work as ever.",
-    "A low-latency live that is loaded in chunks is left to dash.js, which plays it while it comes.",
-    "What came from peers never lowers dash.js's estimate of the throughput.",
-    "A page that puts an `XHRLoader` of its own into dash.js (`player.extend`) before us exchanges nothing.",
+    "Attach once the player has its video element and before it loads segments: right after `initialize` (or `attachView`).",
+    "The page's request interceptors and CMCD work as usual.",
+    "A low-latency live loaded in chunks is left to dash.js, which plays it as it arrives.",
+    "Data from peers never lowers the throughput estimate of dash.js.",
+    "If a page sets its own `XHRLoader` in dash.js (`player.extend`) before the plugin, nothing is shared.",
   ),
   heading("with-drm", "With DRM"),
   text(
-    "The encrypted segments are exchanged; `setProtectionData` and licences are dash.js's own affair. The page below plays ClearKey, so that every browser can run it:",
+    "Encrypted segments are shared between peers; dash.js handles `setProtectionData` and licences. The page below plays ClearKey, so that every browser can run it:",
   ),
   sample("dash-drm"),
   text("With Widevine:"),
   code("dashWidevine"),
   note(
-    "Our tests play the page with ClearKey. Widevine and PlayReady take the same way, but are not part of them.",
+    "Our tests play this page with ClearKey. Widevine and PlayReady work the same way, but are not covered by our tests.",
   ),
 ];

@@ -4,41 +4,41 @@ import { code, heading, type Page, table, text } from "../../blocks.ts";
 /** Each error of the plugin: why it comes, and what to do. */
 const ERRORS: Record<ShoalErrorType, readonly [cause: string, remedy: string]> = {
   options: [
-    "`key` or `edgeUrl` is missing, or the player that was given is none.",
+    "`key` or `edgeUrl` is missing, or the object passed is not a player.",
     "Compare your call with the page of your player.",
   ],
   key_unknown: [
     "No config has this key, or it was revoked.",
-    "Copy the key of a config that is in force. Nothing is tried again until the page is loaded anew.",
+    "Copy the key of an active config. The plugin tries again when the page is reloaded.",
   ],
   site_denied: [
-    "The sites of the config name websites, and the page is on none of them.",
+    "The sites of the config list websites, and the page is on none of them.",
     "Add the host of the page to a site of the config, or use the key of another one.",
   ],
   denied: [
-    "A rule does not let this viewer take part: streaming is off, it asks for [a token](/doc/reference/streaming-tokens) that he has not, or his address, country, VPN or website is not allowed.",
-    "Look at the rules of the video, its collection and its config. `detail` names the one.",
+    "A rule does not allow this viewer to take part: streaming is off, it requires [a token](/doc/reference/streaming-tokens) they do not have, or their address, country, VPN or website is not allowed.",
+    "Check the rules of the video, its collection and its config. `detail` names the rule.",
   ],
   unreachable: [
-    "The edge cannot be reached or does not answer as it should; or your function for tokens or consent failed.",
-    "Nothing: it is tried again by itself. If it stays so, check `edgeUrl` and [your policy](/doc/site/csp).",
+    "The edge server cannot be reached or does not respond correctly, or your token or consent function failed.",
+    "None: the plugin retries automatically. If it persists, check `edgeUrl` and [your policy](/doc/site/csp).",
   ],
   integrity: [
-    "Peers or the CDN sent what is not the segment. Nothing of it was played from peers.",
-    "Now and then: nothing, the peer is avoided. Often: your CDN gives different bytes for the same path; make paths differ where bytes do.",
+    "Peers or the CDN sent data that does not match the segment. None of it was played.",
+    "If rare: none, that peer is avoided. If frequent: your CDN sends different bytes for the same path; use different paths for different bytes.",
   ],
   internal: [
-    "The plugin itself failed.",
-    "Write to us with `detail`, the version and the address of the page.",
+    "Internal error of the plugin.",
+    "Contact us with `detail`, the version and the address of the page.",
   ],
 };
 
 export const page: Page = [
   text(
-    "`onError` is called with `{ type, detail }`. `type` is one of a closed list, `shoal.SHOAL_ERRORS`; `detail` is for a developer's eye and may change. In every case the player plays on from your CDN.",
+    "`onError` is called with `{ type, detail }`. `type` is one of a closed list, `shoal.SHOAL_ERRORS`; `detail` is meant for developers and can change. In every case the player continues from your CDN.",
   ),
   code("errors"),
-  heading("list", "The list"),
+  heading("list", "List of errors"),
   table(
     ["Type", "Cause", "Remedy"],
     SHOAL_ERRORS.map((type) => [`\`${type}\``, ...ERRORS[type]]),

@@ -2,16 +2,16 @@ import { code, heading, list, note, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   note(
-    "Not tested: Flowplayer is a commercial product that our tests do not have. What follows is how its hls.js can be reached.",
+    "Not tested: Flowplayer is a commercial product that our tests do not include. Here is how to reach its hls.js.",
   ),
   text(
-    "Flowplayer plays HLS with hls.js. In Flowplayer 7 the engine of the player holds it, once the player is ready.",
+    "Flowplayer plays HLS with hls.js. In Flowplayer 7, the player's engine holds it once the player is ready.",
   ),
   heading("attach", "Attach to its hls.js"),
   code("flowplayer"),
   list(
-    "Where the engine is the browser's own (Safari), there is no hls.js and nothing is exchanged.",
-    "A new clip may make a new player: attach again.",
-    "It must be hls.js 1.7 or near: an older one may play on without any exchange.",
+    "If the engine is the browser's own (Safari), there is no hls.js and nothing is shared.",
+    "A new clip can create a new player: attach again.",
+    "Use hls.js 1.7 or close to it: an older version may play without sharing anything.",
   ),
 ];

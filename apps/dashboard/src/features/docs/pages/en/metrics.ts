@@ -2,7 +2,7 @@ import { code, heading, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "`onMetrics` is called every second with totals since the player was attached; `metrics()` of what `attachHls` and its like return gives the same at any moment.",
+    "`onMetrics` is called every second with totals since the player was attached. `metrics()`, on the object that `attachHls` and the other attach functions return, gives the same at any time.",
   ),
   code("metrics"),
   table(
@@ -11,18 +11,18 @@ export const page: Page = [
       ["`bytesServer`", "Bytes of segments from your CDN."],
       ["`bytesPeer`", "Bytes of segments from peers."],
       ["`bytesUp`", "Bytes sent to peers."],
-      ["`peers`", "Peers that are connected now."],
-      ["`audience`", "Viewers of the video, this one included."],
-      ["`stalls`", "How often playback waited after the first picture, without seeks and pauses."],
-      ["`startupMs`", "From the request to play to the first picture, in milliseconds; `null` before it."],
-      ["`secServer`, `secPeer`", "Seconds played, by where the segment under the playhead came from."],
+      ["`peers`", "Peers connected now."],
+      ["`audience`", "Viewers of the video, including this one."],
+      ["`stalls`", "How often playback stalled after the first frame, excluding seeks and pauses."],
+      ["`startupMs`", "From the play request to the first frame, in milliseconds; `null` before it."],
+      ["`secServer`, `secPeer`", "Seconds played, by source of the segment being played."],
     ],
   ),
   heading("dashboard", "What the dashboard counts"),
   text(
-    "The plugin sends the same figures to the edge every 10 seconds by itself; they are in your analytics 15 seconds later. `onMetrics` is for your own page and tools: nothing depends on it. What it throws stays in your page.",
+    "The plugin also sends these figures to the edge server every 10 seconds; they appear in your analytics 15 seconds later. `onMetrics` is for your own page and tools, and nothing depends on it. Exceptions thrown by your function stay in your page.",
   ),
   text(
-    "Bots, such as search engine crawlers and automated browsers, are counted separately when they identify themselves: no view, viewer, minute or byte includes them. Analytics shows how many bot sessions were excluded from a period. A page that a browser renders ahead of a visit begins its session when the visitor opens it.",
+    "Bots, such as search engine crawlers and automated browsers, are counted separately when they identify themselves: they are not part of any view, viewer, minute or byte count. Analytics shows how many bot sessions were excluded from a period. If a browser prerenders a page, its session starts when the visitor opens it.",
   ),
 ];

@@ -5,20 +5,20 @@ export const page: Page = [
   table(
     ["Option", "Meaning"],
     [
-      ["`key`", "The public key of a config. Needed."],
-      ["`edgeUrl`", "The origin of the edge, without a final slash. Needed."],
+      ["`key`", "The public key of a config. Required."],
+      ["`edgeUrl`", "The origin of the edge server, without a final slash. Required."],
       [
         "`video`",
-        "What your page calls the video, up to 200 characters. Without it, the path of the manifest. Viewers of one client and name meet, and figures are kept under it.",
+        "The name your page gives the video, up to 200 characters. Default: the path of the manifest. Viewers with the same client and name share with each other, and figures are recorded under this name.",
       ],
-      ["`collection`", "The group that the video belongs to: see [Collections](/doc/reference/collections)."],
+      ["`collection`", "The collection of the video: see [Collections](/doc/reference/collections)."],
       [
         "`authorization`",
-        "A token of your backend, or a function that gives one: see [Streaming tokens](/doc/reference/streaming-tokens).",
+        "A token from your backend, or a function that returns one: see [Streaming tokens](/doc/reference/streaming-tokens).",
       ],
       [
         "`consent`",
-        "Whether the viewer agreed to exchange, where your page asks him: `true`, `false` or a function. See [Privacy](/doc/site/privacy).",
+        "Whether the viewer agreed to share, if your page asks them: `true`, `false` or a function. See [Privacy](/doc/site/privacy).",
       ],
       ["`onMetrics(metrics)`", "Called every second: see [Metrics](/doc/reference/metrics)."],
       [
@@ -27,23 +27,23 @@ export const page: Page = [
       ],
       [
         "`overlay`",
-        "`true` shows what comes from where over the page: see [Visualization tool](/doc/tools/visualization).",
+        "`true` shows where each segment comes from, over the page: see [Visualization tool](/doc/tools/visualization).",
       ],
     ],
   ),
-  heading("answer", "What you get"),
-  text("Each returns at once an object with three functions, and never throws."),
+  heading("answer", "Return value"),
+  text("Each function returns an object with three functions, immediately and without ever throwing."),
   list(
-    "`metrics()`: the figures of now.",
-    "`setConsent(isGiven)`: the viewer has answered whether he exchanges with others, or changed his mind.",
-    "`close()`: lets go of the player, which plays on from its CDN. The last figures are sent.",
+    "`metrics()`: the current figures.",
+    "`setConsent(isGiven)`: the viewer agreed or refused to share, or changed their mind.",
+    "`close()`: detaches the player, which continues from its CDN. The last figures are sent.",
   ),
   text("`shoal.version` is the version of the plugin, `shoal.SHOAL_ERRORS` the list of its errors."),
   heading("several", "Several players on a page"),
   text(
-    "Attach each by itself. `shoal.attachments` is a `Set` of all that are attached, also where the plugin is a module.",
+    "Attach each player separately. `shoal.attachments` is a `Set` of all attached players, also when the plugin is a module.",
   ),
   heading("module", "As a module"),
   code("module"),
-  text("Types lie beside the files: `shoal.d.ts`, `shoal-hls.d.ts` and so on."),
+  text("Type definitions are next to the files: `shoal.d.ts`, `shoal-hls.d.ts` and so on."),
 ];

@@ -2,11 +2,11 @@ import { list, type Page, sample, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "A whole page with hls.js that falls back to the browser's own HLS, tells errors to the console and shows the share of peers. Put the address of your manifest in the place of the sample one.",
+    "A complete page with hls.js that falls back to the browser's native HLS, logs errors to the console and shows the share of data from peers. Replace the sample manifest address with yours.",
   ),
   sample("plain"),
   list(
-    "`autoplay` works with `muted` alone: browsers ask for a click before they play sound.",
-    "`playsinline` keeps iPhones from opening the video over the whole screen.",
+    "`autoplay` works only with `muted`: browsers require a click before they play sound.",
+    "`playsinline` prevents iPhones from opening the video in full screen.",
   ),
 ];

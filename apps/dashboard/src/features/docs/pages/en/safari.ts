@@ -2,17 +2,17 @@ import { code, heading, list, type Page, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Where the browser itself plays HLS (`video.src` with the address of a manifest), no script sees the segments: the plugin has nothing to attach to, and nothing is exchanged. The video plays from your CDN as ever.",
+    "When the browser plays HLS natively (`video.src` with a manifest address), scripts cannot see the segments: the plugin has nothing to attach to, and nothing is shared. The video plays from your CDN as usual.",
   ),
-  heading("what-one-can-do", "What one can do"),
+  heading("what-one-can-do", "What you can do"),
   list(
-    "Safari on macOS and iPadOS has Media Source Extensions: hls.js and Shaka play there, and Video.js with `overrideNative`. Prefer them to the browser's own HLS.",
-    "iPhones from iOS 17.1 on have Managed Media Source, which hls.js uses where it finds it. `Hls.isSupported()` says so. We have not tested the exchange there.",
-    "Older iPhones play HLS by themselves alone.",
-    "FairPlay needs the browser's own HLS in many set-ups: such viewers take no part.",
+    "Safari on macOS and iPadOS has Media Source Extensions: hls.js and Shaka work there, and so does Video.js with `overrideNative`. Prefer them to native HLS.",
+    "iPhones with iOS 17.1 or later have Managed Media Source, which hls.js uses if available. `Hls.isSupported()` tells you. We have not tested sharing there.",
+    "Older iPhones only play HLS natively.",
+    "FairPlay often requires native HLS: these viewers do not take part.",
   ),
   heading("choose", "Choose in your page"),
-  text("Ask hls.js first, and leave the rest to the browser:"),
+  text("Check hls.js first, and leave the rest to the browser:"),
   code("safari"),
-  text("Native HLS is not counted in your figures either: no session is opened without the plugin."),
+  text("Native HLS is not included in your figures either: without the plugin, no session is opened."),
 ];

@@ -1,23 +1,25 @@
 import { code, heading, list, note, type Page, sample, text } from "../../blocks.ts";
 
 export const page: Page = [
-  text("For Shaka Player 5, proven with 5.2. DASH and HLS. Shaka 4 plays on, but takes nothing from peers."),
+  text(
+    "For Shaka Player 5, tested with 5.2. DASH and HLS. Shaka 4 still plays, but receives nothing from peers.",
+  ),
   heading("without-drm", "Without DRM"),
   sample("shaka"),
   list(
     "Attach after `player.attach` and before `player.load`.",
-    "It is one player's alone: others on the page are left as they are.",
-    "Request filters see your addresses and no others; response filters see what came from peers as what came from your CDN.",
-    "What Shaka loads ahead of `load` (`preload`), and segments that it plays while they still come (low latency), it loads alone.",
+    "Only this player is affected: others on the page are not changed.",
+    "Request filters see only your own addresses; response filters see data from peers like data from your CDN.",
+    "Shaka alone loads what comes before `load` (`preload`), and segments that it plays while they are still arriving (low latency).",
   ),
   heading("with-drm", "With DRM"),
   text(
-    "The encrypted segments are exchanged; licences are Shaka's own affair. The page below plays ClearKey, so that every browser can run it:",
+    "Encrypted segments are shared between peers; Shaka handles licences. The page below plays ClearKey, so that every browser can run it:",
   ),
   sample("shaka-drm"),
   text("With Widevine:"),
   code("shakaWidevine"),
   note(
-    "Our tests play the page with ClearKey. Widevine and PlayReady take the same way, but are not part of them.",
+    "Our tests play this page with ClearKey. Widevine and PlayReady work the same way, but are not covered by our tests.",
   ),
 ];

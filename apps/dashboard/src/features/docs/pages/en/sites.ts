@@ -2,43 +2,43 @@ import { heading, list, note, type Page, steps, table, text } from "../../blocks
 
 export const page: Page = [
   text(
-    "A site is a place whose viewers share one line to the internet: an office, a school, a hotel. When its viewers exchange among themselves, that line carries each segment of a video once, however many watch it there.",
+    "A site is a place whose viewers share one internet line: an office, a school, a hotel. When its viewers share with each other, each segment of a video crosses that line once, however many people watch.",
   ),
-  heading("set-up", "Setting it up"),
+  heading("set-up", "Set up a site"),
   steps(
     "Open the config in [Configs](/config) and add a site.",
-    "Name the public addresses under which the place comes to the internet, or the subnets of its network where the edge stands inside of it.",
-    "Say with whom its viewers exchange, and save: who watches already follows within 10 seconds.",
+    "Enter the public addresses from which the site connects to the internet, or the subnets of its network if the edge server is inside it.",
+    "Choose with whom its viewers share, and save: current viewers follow within 10 seconds.",
   ),
   text(
-    "A site counts for pages with the key of its config, and for your videos on this platform that have this config. A viewer belongs to the first site in which his address lies.",
+    "A site applies to pages with the key of its config, and to your videos on this platform that have this config. A viewer belongs to the first site that includes their address.",
   ),
-  heading("exchange", "With whom its viewers exchange"),
+  heading("exchange", "With whom viewers share"),
   table(
-    ["Choice", "What it means"],
+    ["Choice", "Meaning"],
     [
       [
-        "Among themselves first",
-        "Viewers of the site are brought together before all others. Where one of them has no place left, a viewer from elsewhere gives way. What is still missing may come from elsewhere too, over the line.",
+        "With each other first",
+        "Viewers of the site are matched with each other before anyone else. If one of them has no free connection, a viewer from elsewhere gives way. Data that is still missing can come from elsewhere, over the line.",
       ],
       [
-        "Only among themselves",
-        "Viewers of the site are a group of their own: nobody elsewhere sends them anything, nor gets anything from them. One of them fetches each segment, the others take it from him. Who has no peer there is served by the CDN.",
+        "Only with each other",
+        "Viewers of the site form their own group: they exchange nothing with viewers elsewhere. One of them fetches each segment, and the others get it from that viewer. Viewers without a peer on site use the CDN.",
       ],
     ],
   ),
-  heading("figures", "What the line was spared"),
+  heading("figures", "What the line saved"),
   text(
-    "Each site of a config leads to its figures: viewers, time watched, and what its line carried and was spared over a day, a week or 30 days. They are exact for the time in which the site stays among itself. While it exchanges with others too, nobody knows which of the viewers were near: the screen then says at least and at most.",
+    "Each site of a config has its own figures: viewers, viewing time, and what its line carried and saved over a day, a week or 30 days. They are exact as long as the site shares only with itself. While it also shares with viewers elsewhere, the share of nearby viewers is not known: the screen then shows “at least” and “at most”.",
   ),
-  heading("know", "What to know"),
+  heading("know", "Good to know"),
   list(
-    "Viewers must reach one another in the network of the place. Where devices are kept apart (guest networks, client isolation) nothing is exchanged, and all is served by the CDN.",
-    "A relay (TURN) outside of the place carries what is exchanged out and in again. Give the place one of its own, or none.",
-    "With the plugin, two viewers fetch each segment before the others take it from them: what comes is checked by what two saw. With videos of this platform one does.",
-    "A site has a name of its own that stays when it is renamed, so that its figures stay. A copy of a config has sites of its own.",
+    "Viewers must be able to reach each other on the site's network. Where devices are isolated (guest networks, client isolation), nothing is shared and everything comes from the CDN.",
+    "A relay (TURN) outside the site sends shared data out and back in again. Give the site its own relay, or none.",
+    "With the plugin, two viewers fetch each segment before the others get it from them, because data is verified against what two viewers received. With videos on this platform, one is enough.",
+    "A site keeps its identity and its figures when you rename it. A copy of a config has its own sites.",
   ),
   note(
-    "A live without delay comes from the page that films it, whatever the site: each of its first viewers there uses the line.",
+    "A live without delay comes from the filming page, whatever the site: each of its first viewers there uses the line.",
   ),
 ];

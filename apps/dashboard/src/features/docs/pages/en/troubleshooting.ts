@@ -2,7 +2,7 @@ import { heading, list, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "The [visualization tool](/doc/tools/visualization) says in one line why nothing is exchanged. Look there first; the table tells what to do about it.",
+    "The [visualization tool](/doc/tools/visualization) shows in one line why nothing is shared. Start there; the table tells you what to do.",
   ),
   heading("nothing", "Nothing comes from peers"),
   table(
@@ -10,46 +10,50 @@ export const page: Page = [
     [
       [
         "`peers` stays 0 with one or two viewers",
-        "A segment is taken from peers once two viewers have had the same bytes of it.",
+        "A segment comes from peers once two viewers have received the same bytes.",
         "Open a third window.",
       ],
       [
         "`peers` is above 0, `bytesPeer` stays 0",
-        "The bytes or the paths differ from viewer to viewer: a segment is known by its path and byte range, without host and query.",
-        "Keep what belongs to one viewer, such as a signature, in the query and out of the path.",
+        "The bytes or the paths differ for each viewer: a segment is identified by its path and byte range, without host and query.",
+        "Put what is specific to a viewer, such as a signature, in the query and not in the path.",
       ],
       [
         "`audience` stays 1 although others watch",
-        "The viewers do not meet: another `video`, or manifests with different paths.",
-        "Give all pages the same `video`.",
+        "The viewers do not meet: their `video` differs, or their manifests have different paths.",
+        "Use the same `video` on all pages.",
       ],
-      ["The page is on plain HTTP", "Browsers give it no way to check what comes.", "Serve it by HTTPS."],
       [
-        "`onError` says `site_denied`",
-        "The sites of the config name websites, and this page is on none of them.",
+        "The page is on plain HTTP",
+        "On plain HTTP, browsers cannot verify data from peers.",
+        "Serve it over HTTPS.",
+      ],
+      [
+        "`onError` reports `site_denied`",
+        "The sites of the config list websites, and this page is on none of them.",
         "Add the host of the page to a site of the config.",
       ],
       [
-        "The session is there, peers never open",
+        "The session starts, but peers never connect",
         "A firewall, an extension or the browser blocks WebRTC.",
         "[Technical details](/debug) checks this browser and its network.",
       ],
       [
         "Safari, iPhone, iPad",
-        "The browser plays HLS by itself.",
+        "The browser plays HLS natively.",
         "See [Safari and native HLS](/doc/players/safari).",
       ],
       [
-        "The rules say so",
+        "Rules turn sharing off",
         "Peers are off for this platform, at this time, below this number of viewers, or for this share of viewers.",
-        "Look at the rules in the visualization tool: each is shown with who has set it.",
+        "Check the rules in the visualization tool: each one shows where it is set.",
       ],
     ],
   ),
-  heading("else", "Something else"),
+  heading("else", "Other problems"),
   list(
-    "The script is not loaded: your policy must allow the edge, see [Content security policy](/doc/site/csp).",
-    "Nothing happens and no error is told: look into the console. `attachHls` and its like must be called with the player itself, before it loads where possible.",
-    "The video plays worse with the plugin: write to us with the [technical details](/debug) and the address of the page.",
+    "The script does not load: your policy must allow the edge server, see [Content security policy](/doc/site/csp).",
+    "Nothing happens and no error is reported: check the console. Call `attachHls` or the other attach functions with the player itself, before it loads if possible.",
+    "Playback is worse with the plugin: contact us with the [technical details](/debug) and the address of the page.",
   ),
 ];

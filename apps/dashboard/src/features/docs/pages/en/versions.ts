@@ -3,25 +3,25 @@ import { code, heading, list, type Page, table, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    `The present version is ${VERSION}. \`/plugin/shoal.js\` and its like are the newest one's files; those of a version stay for good under \`/plugin/{version}/\`, and may be kept by caches for a year.`,
+    `The current version is ${VERSION}. \`/plugin/shoal.js\` and the other files without a version are always the latest; files under \`/plugin/{version}/\` never change, and caches can keep them for a year.`,
   ),
   code("pinned"),
-  heading("which", "Which one to take"),
+  heading("which", "Which version to use"),
   list(
-    "The newest: faults are mended without your doing. It is asked for anew every 5 minutes.",
-    "A version of your own choice: nothing changes until you change the address. Take all files of one version.",
+    "The latest: fixes arrive automatically. Browsers check for a new one every 5 minutes.",
+    "A fixed version: nothing changes until you change the address. Use all files of the same version.",
   ),
-  heading("needs", "What needs which version"),
+  heading("needs", "Minimum versions"),
   table(
     ["Feature", "From version"],
     [
-      ["Rebuffering split by where the awaited segment came from", "1.2.0"],
-      ["Rule “Segments kept”", "1.2.6"],
-      ["All that this documentation tells", "1.3.0"],
+      ["Rebuffering split by source of the awaited segment", "1.2.0"],
+      ["Rule “Segments kept for peers”", "1.2.6"],
+      ["Everything else in this documentation", "1.3.0"],
     ],
   ),
   text(
-    "1.3.0 is the first release: whatever has a lower number is not ours. Each session reports its version; the dashboard shows the one that played a video last, and marks one older than 1.2.3 or 1.2.10.",
+    "1.3.0 is the first release: lower version numbers are not ours. Each session reports its version; the dashboard shows the version that last played a video, and marks versions older than 1.2.3 or 1.2.10.",
   ),
   heading("changes", "Changes"),
   list(

@@ -2,18 +2,18 @@ import { heading, list, type Page, sample, text } from "../../blocks.ts";
 
 export const page: Page = [
   text(
-    "Pour Clappr 0.11 avec le paquet `@clappr/hlsjs-playback` dans sa version sans hls.js (`hlsjs-playback.external`)\u00a0: c'est la page qui choisit la version de hls.js. HLS.",
+    "Pour Clappr 0.11 avec le paquet `@clappr/hlsjs-playback` dans sa version sans hls.js (`hlsjs-playback.external`), afin que votre page choisisse la version de hls.js. HLS.",
   ),
   heading("without-drm", "Sans DRM"),
   sample("clappr"),
   list(
-    "Clappr crée un nouveau lecteur hls.js à chaque source. `customListeners` est posé sur chacun avant tout chargement, si bien que chacun est attaché\u00a0; `this` est ce lecteur.",
-    "Là où le navigateur lit HLS sans `MediaSource` (anciens iPhone), Clappr n'utilise pas hls.js, et rien n'est échangé.",
-    "La version complète `clappr.min.js` apporte son propre hls.js, plus ancien\u00a0: prenez `clappr.plainhtml5`.",
-    "Clappr crée des fonctions à partir de ses textes\u00a0: une politique (CSP) de votre page doit lui accorder `'unsafe-eval'`, avec ou sans le plugin.",
+    "Clappr crée un nouveau lecteur hls.js pour chaque source. `customListeners` est appliqué à chacun avant tout chargement, si bien que chacun est attaché\u00a0; `this` est ce lecteur.",
+    "Si le navigateur lit HLS sans `MediaSource` (anciens iPhone), Clappr n'utilise pas hls.js, et rien n'est échangé.",
+    "La version complète `clappr.min.js` contient son propre hls.js, plus ancien\u00a0: utilisez `clappr.plainhtml5`.",
+    "Clappr compile ses modèles à l'exécution\u00a0: si votre page a une politique (CSP), elle doit inclure `'unsafe-eval'`, avec ou sans le plugin.",
   ),
   heading("with-drm", "Avec DRM"),
   text(
-    "Les options de hls.js se trouvent dans `playback.hlsjsConfig` (`emeEnabled`, `drmSystems`)\u00a0: les licences sont l'affaire de hls.js, et les segments chiffrés sont échangés. Nos tests ne jouent pas ce cas.",
+    "Définissez les options de hls.js dans `playback.hlsjsConfig` (`emeEnabled`, `drmSystems`)\u00a0: hls.js gère les licences\u00a0; les segments chiffrés sont échangés entre pairs. Nos tests ne couvrent pas ce cas.",
   ),
 ];

@@ -6,11 +6,11 @@ export const page: Page = [
   ),
   code("csp"),
   table(
-    ["Directive", "Pour quoi faire"],
+    ["Directive", "Utilisation"],
     [
       ["`script-src`\u00a0: l'edge", "Les fichiers du plugin, et l'outil de visualisation."],
       ["`connect-src`\u00a0: l'edge, `https:`", "Les sessions et les chiffres."],
-      ["`connect-src`\u00a0: l'edge, `wss:`", "Le traqueur, où les spectateurs se trouvent."],
+      ["`connect-src`\u00a0: l'edge, `wss:`", "Le tracker, où les spectateurs se trouvent."],
       ["`connect-src`\u00a0: votre CDN", "Les segments\u00a0; votre lecteur en a besoin de toute façon."],
       [
         "`media-src blob:`, `worker-src blob:`",
@@ -18,12 +18,12 @@ export const page: Page = [
       ],
     ],
   ),
-  heading("not-needed", "Ce qui n'est pas nécessaire"),
+  heading("not-needed", "Ce dont vous n'avez pas besoin"),
   list(
-    "Ni `'unsafe-inline'` ni `'unsafe-eval'`. Le code de votre propre page peut demander un nonce.",
+    "Ni `'unsafe-inline'` ni `'unsafe-eval'`. Le code de votre propre page peut utiliser un nonce.",
     "Les connexions WebRTC ne sont pas soumises à `connect-src`.",
   ),
   note(
-    "Là où il y a plusieurs edges, un spectateur peut être mené au traqueur d'un autre\u00a0: autorisez les adresses `wss:` de tous. Demandez-nous la liste.",
+    "S'il y a plusieurs edges, un spectateur peut être dirigé vers le tracker d'un autre\u00a0: autorisez les adresses `wss:` de tous. Demandez-nous la liste.",
   ),
 ];

@@ -5,20 +5,20 @@ export const page: Page = [
   heading("without-drm", "Sans DRM"),
   sample("dash"),
   list(
-    "Attachez une fois que le lecteur a sa vidéo et avant qu'il ne charge des segments\u00a0: juste après `initialize` (ou `attachView`).",
-    "Les intercepteurs de requêtes de la page et CMCD fonctionnent comme avant.",
+    "Attachez une fois que le lecteur a son élément vidéo et avant qu'il ne charge des segments\u00a0: juste après `initialize` (ou `attachView`).",
+    "Les intercepteurs de requêtes de la page et CMCD fonctionnent comme d'habitude.",
     "Un direct à faible latence chargé par morceaux est laissé à dash.js, qui le lit pendant son arrivée.",
-    "Ce qui vient des pairs n'abaisse jamais l'estimation du débit de dash.js.",
-    "Une page qui met son propre `XHRLoader` dans dash.js (`player.extend`) avant nous n'échange rien.",
+    "Les données des pairs n'abaissent jamais l'estimation du débit de dash.js.",
+    "Si une page place son propre `XHRLoader` dans dash.js (`player.extend`) avant le plugin, rien n'est échangé.",
   ),
   heading("with-drm", "Avec DRM"),
   text(
-    "Les segments chiffrés sont échangés\u00a0; `setProtectionData` et les licences sont l'affaire de dash.js. La page ci-dessous lit du ClearKey, pour que tout navigateur puisse l'exécuter\u00a0:",
+    "Les segments chiffrés sont échangés entre pairs\u00a0; dash.js gère `setProtectionData` et les licences. La page ci-dessous lit du ClearKey, pour que tout navigateur puisse l'exécuter\u00a0:",
   ),
   sample("dash-drm"),
   text("Avec Widevine\u00a0:"),
   code("dashWidevine"),
   note(
-    "Nos tests lisent cette page avec ClearKey. Widevine et PlayReady suivent le même chemin, mais n'en font pas partie.",
+    "Nos tests lisent cette page avec ClearKey. Widevine et PlayReady fonctionnent de la même façon, mais ne sont pas couverts par nos tests.",
   ),
 ];

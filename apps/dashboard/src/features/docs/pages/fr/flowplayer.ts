@@ -10,8 +10,8 @@ export const page: Page = [
   heading("attach", "S'attacher à son hls.js"),
   code("flowplayer"),
   list(
-    "Là où le moteur est celui du navigateur (Safari), il n'y a pas de hls.js et rien n'est échangé.",
+    "Si le moteur est celui du navigateur (Safari), il n'y a pas de hls.js et rien n'est échangé.",
     "Un nouveau clip peut créer un nouveau lecteur\u00a0: attachez de nouveau.",
-    "Il faut hls.js 1.7 ou une version proche\u00a0: avec une version plus ancienne, la lecture peut continuer sans aucun échange.",
+    "Utilisez hls.js 1.7 ou une version proche\u00a0: une version plus ancienne peut lire sans rien échanger.",
   ),
 ];

@@ -5,18 +5,18 @@ export const page: Page = [
   heading("without-drm", "Sans DRM"),
   sample("hls"),
   list(
-    "Attachez avant `loadSource`, pour que les premiers segments soient comptés et proposés eux aussi. Plus tard, cela fonctionne également.",
-    "Le `fLoader`, le `xhrSetup` et les en-têtes de la page servent chaque fois que le CDN est interrogé.",
-    "Tant qu'une vidéo s'encode encore, le son et les qualités qui arrivent plus tard sont repris pendant la lecture. Là où hls.js ne peut que recharger, il le fait à la même position\u00a0: `MANIFEST_PARSED` peut alors revenir.",
+    "Attachez avant `loadSource`, pour que les premiers segments soient comptés et échangés eux aussi. Attacher plus tard fonctionne également.",
+    "Le `fLoader`, le `xhrSetup` et les en-têtes de la page servent à chaque requête vers le CDN.",
+    "Tant qu'une vidéo est en cours d'encodage, le son et les qualités disponibles plus tard s'ajoutent pendant la lecture. Si hls.js doit recharger pour cela, il reprend à la même position, et `MANIFEST_PARSED` peut se produire de nouveau.",
   ),
   heading("with-drm", "Avec DRM"),
   text(
-    "Les pairs échangent les segments tels qu'ils sont sur le CDN, chiffrés\u00a0; le lecteur les déchiffre avec la licence qu'il a obtenue lui-même. Licences et clés ne sont jamais échangées. La page ci-dessous lit du ClearKey, pour que tout navigateur puisse l'exécuter\u00a0:",
+    "Les pairs échangent les segments tels qu'ils sont sur le CDN, chiffrés\u00a0; le lecteur les déchiffre avec sa propre licence. Les licences et les clés ne sont jamais échangées. La page ci-dessous lit du ClearKey, pour que tout navigateur puisse l'exécuter\u00a0:",
   ),
   sample("hls-drm"),
   text("Avec Widevine et PlayReady\u00a0:"),
   code("hlsDrm"),
   note(
-    "Nos tests lisent cette page avec ClearKey. Widevine et PlayReady suivent le même chemin, mais n'en font pas partie.",
+    "Nos tests lisent cette page avec ClearKey. Widevine et PlayReady fonctionnent de la même façon, mais ne sont pas couverts par nos tests.",
   ),
 ];

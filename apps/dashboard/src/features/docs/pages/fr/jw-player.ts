@@ -3,11 +3,11 @@ import { heading, list, note, type Page, text } from "../../blocks.ts";
 export const page: Page = [
   note("Non testé\u00a0: JW Player est un produit commercial dont nos tests ne disposent pas."),
   text(
-    "JW Player lit HLS avec un composant à lui, issu de hls.js et intégré au lecteur. Il n'offre aux pages aucun accès public à ce cœur\u00a0: il n'y a donc rien à quoi s'attacher.",
+    "JW Player lit HLS avec son propre composant, issu de hls.js et intégré au lecteur. Les pages n'y ont aucun accès public\u00a0: il n'y a donc rien à quoi s'attacher.",
   ),
-  heading("what-one-can-do", "Ce qu'on peut faire"),
+  heading("what-one-can-do", "Ce que vous pouvez faire"),
   list(
-    "Sur les pages dont les spectateurs doivent échanger, utilisez plutôt [hls.js](/doc/players/hls-js), [Shaka Player](/doc/players/shaka) ou [Video.js](/doc/players/video-js).",
+    "Sur les pages où vous voulez la diffusion pair-à-pair, utilisez plutôt [hls.js](/doc/players/hls-js), [Shaka Player](/doc/players/shaka) ou [Video.js](/doc/players/video-js).",
     "Si votre installation vous donne un lecteur hls.js en version 1.7 ou proche, comme le font certains composants de remplacement, passez-le à `attachHls` avec son élément vidéo.",
     "Dites-nous si vous en avez besoin\u00a0: un adaptateur est possible dès que nous aurons une licence pour le tester.",
   ),

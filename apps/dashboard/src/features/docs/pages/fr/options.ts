@@ -5,19 +5,16 @@ export const page: Page = [
   table(
     ["Option", "Signification"],
     [
-      ["`key`", "La clé publique d'une configuration. Obligatoire."],
+      ["`key`", "La clé publique d'une config. Obligatoire."],
       ["`edgeUrl`", "L'origine de l'edge, sans barre oblique finale. Obligatoire."],
       [
         "`video`",
-        "Le nom que votre page donne à la vidéo, 200 caractères au plus. Sans lui, le chemin du manifeste. Les spectateurs d'un même client et d'un même nom se rencontrent, et les chiffres sont tenus sous ce nom.",
+        "Le nom que votre page donne à la vidéo, 200 caractères au plus. Par défaut\u00a0: le chemin du manifeste. Les spectateurs d'un même client et d'un même nom échangent entre eux, et les chiffres sont enregistrés sous ce nom.",
       ],
-      [
-        "`collection`",
-        "Le groupe auquel la vidéo appartient\u00a0: voir [Collections](/doc/reference/collections).",
-      ],
+      ["`collection`", "La collection de la vidéo\u00a0: voir [Collections](/doc/reference/collections)."],
       [
         "`authorization`",
-        "Un jeton de votre serveur, ou une fonction qui en donne un\u00a0: voir [Jetons de lecture](/doc/reference/streaming-tokens).",
+        "Un jeton de votre serveur, ou une fonction qui en renvoie un\u00a0: voir [Jetons de lecture](/doc/reference/streaming-tokens).",
       ],
       [
         "`consent`",
@@ -26,25 +23,25 @@ export const page: Page = [
       ["`onMetrics(metrics)`", "Appelée chaque seconde\u00a0: voir [Mesures](/doc/reference/metrics)."],
       [
         "`onError({ type, detail })`",
-        "Appelée quand quelque chose échoue\u00a0: voir [Erreurs](/doc/reference/errors).",
+        "Appelée en cas de problème\u00a0: voir [Erreurs](/doc/reference/errors).",
       ],
       [
         "`overlay`",
-        "`true` montre sur la page ce qui vient d'où\u00a0: voir [Outil de visualisation](/doc/tools/visualization).",
+        "`true` montre sur la page d'où vient chaque segment\u00a0: voir [Outil de visualisation](/doc/tools/visualization).",
       ],
     ],
   ),
-  heading("answer", "Ce que vous obtenez"),
-  text("Chaque fonction rend aussitôt un objet à trois fonctions, et ne lance jamais d'exception."),
+  heading("answer", "Valeur renvoyée"),
+  text("Chaque fonction renvoie immédiatement un objet à trois fonctions, et ne lance jamais d'exception."),
   list(
-    "`metrics()`\u00a0: les chiffres du moment.",
-    "`setConsent(isGiven)`\u00a0: le spectateur a répondu s'il échange avec d'autres, ou changé d'avis.",
-    "`close()`\u00a0: libère le lecteur, qui continue depuis son CDN. Les derniers chiffres sont envoyés.",
+    "`metrics()`\u00a0: les chiffres actuels.",
+    "`setConsent(isGiven)`\u00a0: le spectateur a accepté ou refusé d'échanger, ou changé d'avis.",
+    "`close()`\u00a0: détache le lecteur, qui continue depuis son CDN. Les derniers chiffres sont envoyés.",
   ),
   text("`shoal.version` est la version du plugin, `shoal.SHOAL_ERRORS` la liste de ses erreurs."),
   heading("several", "Plusieurs lecteurs sur une page"),
   text(
-    "Attachez chacun séparément. `shoal.attachments` est un `Set` de tous ceux qui sont attachés, y compris quand le plugin est un module.",
+    "Attachez chaque lecteur séparément. `shoal.attachments` est un `Set` de tous les lecteurs attachés, y compris quand le plugin est un module.",
   ),
   heading("module", "En module"),
   code("module"),

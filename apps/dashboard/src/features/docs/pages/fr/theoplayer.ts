@@ -3,11 +3,11 @@ import { heading, list, note, type Page, text } from "../../blocks.ts";
 export const page: Page = [
   note("Non testé\u00a0: THEOplayer est un produit commercial dont nos tests ne disposent pas."),
   text(
-    "THEOplayer a son propre moteur pour HLS et DASH\u00a0: on n'y trouve ni hls.js ni Shaka à quoi s'attacher, et nous n'avons pas d'adaptateur pour lui.",
+    "THEOplayer a son propre moteur HLS et DASH, sans hls.js ni Shaka auquel s'attacher, et nous n'avons pas d'adaptateur pour lui.",
   ),
-  heading("what-one-can-do", "Ce qu'on peut faire"),
+  heading("what-one-can-do", "Ce que vous pouvez faire"),
   list(
-    "Sur les pages dont les spectateurs doivent échanger, utilisez plutôt [hls.js](/doc/players/hls-js), [Shaka Player](/doc/players/shaka) ou [dash.js](/doc/players/dash-js).",
-    "Dites-nous si vous en avez besoin\u00a0: un adaptateur passerait par ses intercepteurs réseau, dès que nous aurons une licence pour le tester.",
+    "Sur les pages où vous voulez la diffusion pair-à-pair, utilisez plutôt [hls.js](/doc/players/hls-js), [Shaka Player](/doc/players/shaka) ou [dash.js](/doc/players/dash-js).",
+    "Dites-nous si vous en avez besoin\u00a0: un adaptateur utiliserait ses intercepteurs réseau, dès que nous aurons une licence pour le tester.",
   ),
 ];

@@ -1,20 +1,20 @@
 import { code, heading, list, note, type Page, sample, text } from "../../blocks.ts";
 
 export const page: Page = [
-  text("Pour Video.js 8 avec le VHS qu'il apporte. HLS et DASH."),
+  text("Pour Video.js 8 avec son VHS intégré. HLS et DASH."),
   heading("without-drm", "Sans DRM"),
   sample("videojs"),
   list(
-    "Un changement ultérieur de source est suivi\u00a0; le spectateur reste avec ceux qui ont commencé par la même.",
-    "Les fonctions de la page (`onRequest`, `onResponse`) sont appelées quand le CDN est interrogé, et les clés AES sont l'affaire de VHS.",
-    "Un lecteur détruit (`dispose`) est libéré de lui-même.",
-    "Là où le navigateur lit HLS lui-même (Safari), il n'y a pas de VHS et rien n'est échangé, sauf si `overrideNative` est activé\u00a0:",
+    "Le plugin suit les changements ultérieurs de source\u00a0; le spectateur reste avec ceux qui ont commencé par la même.",
+    "Les fonctions de la page (`onRequest`, `onResponse`) sont appelées pour les requêtes vers le CDN\u00a0; VHS gère les clés AES.",
+    "Un lecteur détruit (`dispose`) est détaché automatiquement.",
+    "Quand le navigateur lit HLS nativement (Safari), il n'y a pas de VHS et rien n'est échangé, sauf si vous activez `overrideNative`\u00a0:",
   ),
   code("overrideNative"),
   heading("with-drm", "Avec DRM"),
   text(
-    "Video.js ne connaît aucun DRM par lui-même\u00a0: c'est le rôle du paquet `videojs-contrib-eme`, auquel nous ne touchons pas. Les segments chiffrés sont échangés\u00a0; les licences sont l'affaire de ce paquet.",
+    "Video.js n'a pas de DRM intégré\u00a0: le paquet `videojs-contrib-eme` le fournit, et le plugin n'y touche pas. Les segments chiffrés sont échangés entre pairs\u00a0; ce paquet gère les licences.",
   ),
   code("videojsDrm"),
-  note("Ce fragment n'est pas exécuté par nos tests\u00a0: ce paquet n'en fait pas partie."),
+  note("Nos tests n'exécutent pas ce code\u00a0: ce paquet n'en fait pas partie."),
 ];

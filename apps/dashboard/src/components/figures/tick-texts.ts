@@ -1,0 +1,44 @@
+import { clockTimeOf, shortDayOf } from "../../lib/dates.ts";
+import { type FigureUnit, figureText, unitFor } from "../analytics/figure-text.ts";
+
+const DAY_SEC = 86_400;
+
+/**
+ * Distances between the ticks of an axis of values, ascending: round in the unit that is shown, whole for counts.
+ * @param largest value of the chart, in the unit that the contract names.
+ */
+export function incrementsOf(unit: FigureUnit, largest: number): number[] {
+  const { factor } = unitFor(unit, largest, "en");
+  const powers = Array.from({ length: 16 }, (_, place) => 10 ** (place - 3));
+  const steps = powers.flatMap((power) => [1, 2, 5].map((step) => step * power * factor));
+  return unit === "count" ? steps.filter((step) => step >= 1) : steps;
+}
+
+/**
+ * Labels of ticks of values, all different.
+ * @param step distance between neighbours, in the same unit as the values.
+ * @example valueTicks([0, 0.01, 0.02], { unit: "percent", language: "en", largest: 0.02, step: 0.01 }) // ["0%", "0.01%", "0.02%"]
+ */
+export const valueTicks = (
+  splits: readonly number[],
+  { unit, language, largest, step }: { unit: FigureUnit; language: string; largest: number; step: number },
+): string[] => splits.map((value) => figureText(value, unit, language, { largest, step }));
+
+/**
+ * Labels of ticks of time, all different: the time of day, with its day once a chart shows more than one. An hour that
+ * comes twice, where clocks change, is labelled once.
+ * @param stepSec distance between neighbours.
+ */
+export function timeTicks(
+  splitsSec: readonly number[],
+  { stepSec, language, timeZone }: { stepSec: number; language: string; timeZone: string },
+): string[] {
+  const isOverDays = (splitsSec.at(-1) ?? 0) - (splitsSec[0] ?? 0) >= DAY_SEC;
+  const texts = splitsSec.map((atSec) => {
+    const day = shortDayOf(atSec * 1_000, language, timeZone);
+    const time = clockTimeOf(atSec * 1_000, timeZone);
+    if (stepSec >= DAY_SEC || time === "00:00") return day;
+    return isOverDays ? `${day} ${time}` : time;
+  });
+  return texts.map((text, place) => (texts.indexOf(text) === place ? text : ""));
+}
