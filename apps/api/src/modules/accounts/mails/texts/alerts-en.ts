@@ -14,6 +14,8 @@ const NAMES: Record<AlertKind, string> = {
   errors: "Playback errors",
   quota: "Delivery limit",
   offload_lost: "Offload lost",
+  unverified: "Unverified plugin traffic",
+  address_quota: "Unusual traffic from one address",
 };
 
 const FIGURES: Record<AlertKind, (value: number) => string> = {
@@ -22,12 +24,18 @@ const FIGURES: Record<AlertKind, (value: number) => string> = {
   errors: (value) => `${percent(value)} of sessions tell errors`,
   quota: (value) => `${percent(value)} of this month's limit is delivered`,
   offload_lost: (value) => `peers give ${percent(value)} of what is delivered`,
+  unverified: (value) =>
+    `${percent(value)} of the traffic that plugin players reported in an hour is unusual for your account and is not billed`,
+  address_quota: (value) =>
+    `one address reported ${percent(value)} of the traffic that is billed for an address in an hour`,
 };
 
 const THRESHOLDS: Record<Exclude<AlertKind, "stream_down">, (value: number) => string> = {
   rebuffering: (value) => `The threshold is ${seconds(value)}.`,
   errors: (value) => `The threshold is ${percent(value)}.`,
   quota: (value) => `The threshold is ${percent(value)}.`,
+  unverified: (value) => `The threshold is ${percent(value)}.`,
+  address_quota: (value) => `The threshold is ${percent(value)}.`,
   offload_lost: (value) => `The threshold is ${percent(value)}, by what peers usually give.`,
 };
 

@@ -14,6 +14,8 @@ const NAMES: Record<AlertKind, string> = {
   errors: "Erreurs de lecture",
   quota: "Limite de diffusion",
   offload_lost: "Délestage perdu",
+  unverified: "Trafic du plugin non vérifié",
+  address_quota: "Trafic inhabituel d'une adresse",
 };
 
 const FIGURES: Record<AlertKind, (value: number) => string> = {
@@ -22,12 +24,18 @@ const FIGURES: Record<AlertKind, (value: number) => string> = {
   errors: (value) => `${percent(value)} des sessions signalent des erreurs`,
   quota: (value) => `${percent(value)} de la limite du mois est diffusé`,
   offload_lost: (value) => `les pairs fournissent ${percent(value)} de ce qui est diffusé`,
+  unverified: (value) =>
+    `${percent(value)} du trafic que les lecteurs du plugin ont déclaré en une heure est inhabituel pour votre compte et n'est pas facturé`,
+  address_quota: (value) =>
+    `une adresse a déclaré ${percent(value)} du trafic facturé au plus pour une adresse en une heure`,
 };
 
 const THRESHOLDS: Record<Exclude<AlertKind, "stream_down">, (value: number) => string> = {
   rebuffering: (value) => `Le seuil est de ${seconds(value)}.`,
   errors: (value) => `Le seuil est de ${percent(value)}.`,
   quota: (value) => `Le seuil est de ${percent(value)}.`,
+  unverified: (value) => `Le seuil est de ${percent(value)}.`,
+  address_quota: (value) => `Le seuil est de ${percent(value)}.`,
   offload_lost: (value) =>
     `Le seuil est de ${percent(value)}, d'après ce que les pairs fournissent d'habitude.`,
 };
