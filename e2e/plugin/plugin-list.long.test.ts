@@ -63,6 +63,43 @@ it("a plugin client sees what its page plays, names it, puts it into a collectio
   await rowOf(page, "High tide").waitFor();
 });
 
+it("media are deleted from the list once that is confirmed, one from its row and others that are chosen", async () => {
+  const { person, key } = await addPluginClient();
+  const names = ["Ebb", "Flood", "Slack water"];
+  const shown = await Promise.all(names.map((video) => shop.open(HLS_JS, { key, video })));
+  for (const each of shown) await awaitPlaying(each);
+  const page = await open(person, "/videosplugin");
+  for (const name of names) await rowOf(page, name).waitFor();
+  // Who goes on watching would list them anew.
+  for (const each of shown) await each.close();
+  const dialog = page.getByRole("dialog");
+  const askFor = async (name: string) => {
+    await page.getByRole("button", { name: `Actions for ${name}` }).click();
+    await page.getByRole("menuitem", { name: /^Delete/ }).click();
+    await dialog.getByText(/listed anew|listed again/).waitFor();
+  };
+
+  await askFor("Ebb");
+  expect(await findBarriers(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await rowOf(page, "Ebb").count()).toBe(1);
+
+  await askFor("Ebb");
+  await dialog.getByRole("button", { name: /^Delete/ }).click();
+  await rowOf(page, "Ebb").waitFor({ state: "detached" });
+  expect(await rowOf(page, "Flood").count()).toBe(1);
+
+  for (const name of ["Flood", "Slack water"])
+    await page.getByRole("checkbox", { name: `Select “${name}”` }).check();
+  await page.getByRole("button", { name: /^Delete/ }).click();
+  await dialog.getByRole("button", { name: /^Delete/ }).click();
+  const empty = page.getByRole("heading", { name: "Nothing was played with the plugin yet" });
+  await empty.waitFor();
+  await page.reload();
+  await empty.waitFor();
+});
+
 it("on a telephone, in French and in the dark, the list and its collections have no barriers", async () => {
   const { person, key } = await addPluginClient();
   await awaitPlaying(await shop.open(HLS_JS, { key }));

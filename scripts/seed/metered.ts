@@ -23,6 +23,8 @@ export function meteredHoursOf(minutes: readonly SessionMinuteRow[], version: nu
       bytes_peer: peer,
       bytes_up: peer,
       bytes_most: 0,
+      bytes_unverified: 0,
+      address_percent: 0,
     };
   });
 }

@@ -276,9 +276,9 @@ test("who may read analytics alone sees figures and names of videos, and nothing
   const { uuid } = await manager.call(routes.createVideo, { body });
   const page = await reader.call(routes.listVideos, { query: {} });
   const [whole] = (await manager.call(routes.listVideos, { query: {} }))._embedded;
-  const { title, type, authorizationKey, stats, figuresAsOf } = whole as VideoView;
+  const { title, type, authorizationKey, createdAt, stats, figuresAsOf } = whole as VideoView;
   expect(page).toEqual({
-    _embedded: [{ uuid, title, type, authorizationKey, stats, ...stats, figuresAsOf }],
+    _embedded: [{ uuid, title, type, authorizationKey, createdAt, stats, ...stats, figuresAsOf }],
     _size: 1,
   });
   const params = { id: manager.clientUuid };

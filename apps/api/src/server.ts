@@ -4,6 +4,7 @@ import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
+import { IGNORED_FIELDS_HEADER } from "@shoal/contract";
 import { dashboardPermissions } from "@shoal/domain/permissions-policy";
 import { ANSWERS_TO_UNREADABLE, refuseNoFiles } from "@shoal/lifecycle";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
@@ -12,6 +13,7 @@ import { boundBodyTime, LONGEST_BODY_MS } from "./platform/http/body-time.ts";
 import { handleErrors } from "./platform/http/errors.ts";
 import { inlineScriptsOf } from "./platform/http/inline-scripts.ts";
 import { describeRequest } from "./platform/http/log-request.ts";
+import { tellUnknownFields } from "./platform/http/unknown-fields.ts";
 
 /** JSON bodies; chunks have a limit of their own. */
 const BODY_LIMIT_BYTES = 2_000_000;
@@ -45,6 +47,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
   });
   handleErrors(app);
   boundBodyTime(app);
+  tellUnknownFields(app);
   app.register(helmet, {
     contentSecurityPolicy: {
       directives: {
@@ -69,6 +72,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     app.register(cors, {
       origin: config.API_ALLOWED_ORIGINS,
       methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+      exposedHeaders: [IGNORED_FIELDS_HEADER, "Retry-After"],
       maxAge: PREFLIGHT_SEC,
     });
   const permissions = dashboardPermissions(config.EDGE_PUBLIC_URL);

@@ -154,6 +154,12 @@ const Settings = z
      */
     BILLED_GB_PER_KEY: wholeNumber(20_000, 1, 10_000_000),
     /**
+     * Bytes of those claims of media on other CDNs that are billed in an hour at this edge whatever is usual, in GB of one client and in
+     * MB of each network of its viewers. 25 and 500: what a client that is new has; why: docs/billing.md.
+     */
+    BILLED_GB_PER_NEW_CLIENT: wholeNumber(25, 1, 10_000_000),
+    BILLED_MB_PER_NETWORK: wholeNumber(500, 1, 1_000_000_000),
+    /**
      * `true` where a cache or a CDN answers for media in place of this edge: what it sends is then billed by what players say,
      * within what their sessions can have loaded. `false`: by what this edge sends.
      */
@@ -205,6 +211,8 @@ export interface EdgeConfig {
     sessionsPerAddress: number;
     bytesPerAddress: number;
     bytesPerKey: number;
+    bytesPerClient: number;
+    bytesPerNetworkOfClient: number;
   };
   isCacheInFront: boolean;
   logLevel: z.infer<typeof Settings>["LOG_LEVEL"];
@@ -272,6 +280,8 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
       sessionsPerAddress: settings.BILLED_SESSIONS_PER_ADDRESS,
       bytesPerAddress: settings.BILLED_GB_PER_ADDRESS * 1_000 * MB,
       bytesPerKey: settings.BILLED_GB_PER_KEY * 1_000 * MB,
+      bytesPerClient: settings.BILLED_GB_PER_NEW_CLIENT * 1_000 * MB,
+      bytesPerNetworkOfClient: settings.BILLED_MB_PER_NETWORK * MB,
     },
     isCacheInFront: settings.MEDIA_CACHE_IN_FRONT,
     logLevel: settings.LOG_LEVEL,

@@ -113,6 +113,8 @@ const ClientTerms = {
   restartVideos: z.boolean(),
   chat: z.boolean(),
   freeTier: z.boolean(),
+  /** What viewers of media on other CDNs claim is billed also beyond what is usual for the client: docs/billing.md. */
+  claimsLifted: z.boolean(),
   contractNumber: text(50),
   /** The end of the subscription, when a planned deletion happens; null when it has no end. */
   subscriptionEndsAt: Moment.nullable(),
@@ -121,6 +123,7 @@ const ClientTerms = {
 export const ClientView = ClientInfo.extend({
   ...z.object({ ...ClientContact, contactEmail: z.string() }).shape,
   playerTheme: PlayerTheme,
+  claimsLifted: z.boolean(),
   clientNumber: z.number(),
   contractNumber: z.string(),
   subscriptionEndsAt: z.string().nullable(),

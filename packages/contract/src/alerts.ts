@@ -9,8 +9,18 @@ import { Moment, Text } from "./text.ts";
  * - `errors`: sessions tell errors; in percent of them.
  * - `quota`: the client nears what it may deliver this month; in percent of it.
  * - `offload_lost`: peers give far less than they did; in percent of what is delivered.
+ * - `unverified`: players of media on other CDNs claim more than is usual, which is not billed; in percent of an hour's claims.
+ * - `address_quota`: one address claims unusually much; in percent of what is billed of one in an hour.
  */
-export const ALERT_KINDS = ["stream_down", "rebuffering", "errors", "quota", "offload_lost"] as const;
+export const ALERT_KINDS = [
+  "stream_down",
+  "rebuffering",
+  "errors",
+  "quota",
+  "offload_lost",
+  "unverified",
+  "address_quota",
+] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
 
 /** `acknowledged` is an open one of which somebody has said that he knows. */
@@ -39,6 +49,10 @@ export const ALERT_THRESHOLDS = {
   quota: { min: 1, max: 100, byDefault: 80 },
   /** Percent that is lost of what peers usually give. */
   offload_lost: { min: 10, max: 100, byDefault: 50 },
+  /** Percent of what players claim in an hour. */
+  unverified: { min: 1, max: 100, byDefault: 10 },
+  /** Percent of what is billed of an address in an hour. */
+  address_quota: { min: 10, max: 100, byDefault: 50 },
 } as const satisfies Partial<Record<AlertKind, { min: number; max: number; byDefault: number }>>;
 export type ThresholdKind = keyof typeof ALERT_THRESHOLDS;
 
@@ -60,6 +74,8 @@ export const AlertRules = z.strictObject({
   errors: thresholdOf("errors"),
   quota: thresholdOf("quota"),
   offload_lost: thresholdOf("offload_lost"),
+  unverified: thresholdOf("unverified"),
+  address_quota: thresholdOf("address_quota"),
 });
 export type AlertRules = z.infer<typeof AlertRules>;
 

@@ -37,6 +37,8 @@ const Sums = z.object({
   deliveredBytes: z.number(),
   /** That viewers say to have got from peers and that no peers say to have given: not billed. */
   unmatchedPeerBytes: z.number(),
+  /** That viewers of media on other CDNs claim beyond what is usual for the client: not billed. */
+  unverifiedBytes: z.number(),
 });
 
 /** Of one client in one month. */

@@ -109,6 +109,15 @@ export const ExportLinkDescriptor = z.strictObject({
 });
 export type ExportLinkDescriptor = z.infer<typeof ExportLinkDescriptor>;
 
+/** What viewers of a client usually claim, which nobody but their players measures: docs/billing.md. */
+export const UsualClaims = z.strictObject({
+  /** The operator lets this client's claims be billed beyond what is usual. */
+  isLifted: z.boolean(),
+  /** Of an hour, by the hour of the day (UTC), in bytes; [] for a client that is new. */
+  bytesByHour: z.union([z.array(z.number().nonnegative()).length(24), z.tuple([])]),
+});
+export type UsualClaims = z.infer<typeof UsualClaims>;
+
 /** What holds for all videos of a client: one change of it is one change, however many videos there are. */
 export const ClientDescriptor = z.strictObject({
   uuid: z.string(),
@@ -128,6 +137,8 @@ export const ClientDescriptor = z.strictObject({
   streamingKeys: z.array(StreamingKey).default([]),
   /** While some of its viewers play without peers. */
   proof: DescribedProof.exactOptional(),
+  /** Without, the client is as good as new. */
+  claims: UsualClaims.exactOptional(),
 });
 export type ClientDescriptor = z.infer<typeof ClientDescriptor>;
 

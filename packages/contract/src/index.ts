@@ -18,6 +18,7 @@ export * from "./events.ts";
 export * from "./export-link.ts";
 export * from "./external-streams.ts";
 export * from "./footprint.ts";
+export * from "./guarded-fields.ts";
 export * from "./ice-servers.ts";
 export * from "./internal.ts";
 export * from "./jobs.ts";

@@ -20,6 +20,10 @@ export interface MeteredHourRow {
   bytes_up: number;
   /** The most that one session got and gave together: nobody is its own peer. */
   bytes_most: number;
+  /** Of claims that the session's media can have taken: what is beyond what is usual, or beyond a quota. Kept, and billed to nobody. */
+  bytes_unverified: number;
+  /** How much one address had used of what is billed of an address in an hour, at most, in percent. */
+  address_percent: number;
 }
 
 /** The table that edges write and the api reads. Kept for ever: invoices are made of it. A row a video and hour, so it is small. */
@@ -27,7 +31,8 @@ export const METERED_HOURS_DDL = `CREATE TABLE IF NOT EXISTS metered_hours (
   client_uuid LowCardinality(String) CODEC(ZSTD(1)), video_uuid String CODEC(ZSTD(1)),
   hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)), meter String CODEC(ZSTD(1)), version UInt64 CODEC(Delta, ZSTD(1)),
   bytes_edge UInt64 CODEC(T64, ZSTD(1)), bytes_elsewhere UInt64 CODEC(T64, ZSTD(1)),
-  bytes_peer UInt64 CODEC(T64, ZSTD(1)), bytes_up UInt64 CODEC(T64, ZSTD(1)), bytes_most UInt64 CODEC(T64, ZSTD(1))
+  bytes_peer UInt64 CODEC(T64, ZSTD(1)), bytes_up UInt64 CODEC(T64, ZSTD(1)), bytes_most UInt64 CODEC(T64, ZSTD(1)),
+  bytes_unverified UInt64 DEFAULT 0 CODEC(T64, ZSTD(1)), address_percent UInt8 DEFAULT 0 CODEC(ZSTD(1))
 ) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(hour)
 ORDER BY (client_uuid, hour, video_uuid, meter)`;
 

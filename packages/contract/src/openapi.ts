@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ERRORS } from "./errors.ts";
+import { IGNORED_FIELDS_HEADER } from "./guarded-fields.ts";
 import type { Guard, RouteSpec } from "./route.ts";
 
 type Json = Record<string, unknown>;
@@ -47,14 +48,24 @@ function operationOf(name: string, route: RouteSpec): Json {
       [status]: route.response
         ? {
             description: "Success",
+            ...headersOf(route),
             content: { "application/json": { schema: schemaOf(route.response, "output") } },
           }
-        : { description: "Success" },
+        : { description: "Success", ...headersOf(route) },
       default: {
         description: "Error",
         content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
       },
     },
+  };
+}
+
+function headersOf(route: RouteSpec): Json {
+  if (!route.isOldCall) return {};
+  const description =
+    "Fields of the call that were ignored, as nobody knows them: names separated by commas, each percent-encoded";
+  return {
+    headers: { [IGNORED_FIELDS_HEADER]: { description, schema: { type: "string", maxLength: 1000 } } },
   };
 }
 

@@ -338,7 +338,7 @@ export const ListedKey = z
     uuid: z.string(),
     title: z.string(),
     type: z.enum(["live", "vod"]),
-    /** Who made it; null once he is gone. */
+    /** Who made it; null once they are gone, and of others' videos for who may read analytics alone. */
     user: z.string().nullable(),
   })
   .catchall(z.union([z.number(), z.string(), z.null()]));

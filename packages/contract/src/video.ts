@@ -317,6 +317,7 @@ export const VideoForAnalytics = VideoView.pick({
   title: true,
   type: true,
   authorizationKey: true,
+  createdAt: true,
   stats: true,
   figuresAsOf: true,
 }).extend(VideoStats.shape);

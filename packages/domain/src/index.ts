@@ -33,4 +33,5 @@ export * from "./source-notes.ts";
 export * from "./source-url.ts";
 export * from "./units.ts";
 export * from "./usernames.ts";
+export * from "./video-fields-asked.ts";
 export * from "./video-search.ts";

@@ -100,6 +100,8 @@ const TABLES = [
 
 /** Columns that tables of earlier versions do not have. */
 const ADDED = [
+  `ALTER TABLE metered_hours ADD COLUMN IF NOT EXISTS bytes_unverified UInt64 DEFAULT 0 CODEC(T64, ZSTD(1)),
+    ADD COLUMN IF NOT EXISTS address_percent UInt8 DEFAULT 0 CODEC(ZSTD(1))`,
   `ALTER TABLE session_minutes ADD COLUMN IF NOT EXISTS played Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),
     ADD COLUMN IF NOT EXISTS replayed Array(UInt32) DEFAULT [] CODEC(ZSTD(1)),
     ADD COLUMN IF NOT EXISTS events Array(String) DEFAULT [] CODEC(ZSTD(1))`,

@@ -54,6 +54,7 @@ import * as hostedVideosByHand from "./migrations/056-hosted-videos-by-hand.ts";
 import * as signedOffLives from "./migrations/057-signed-off-lives.ts";
 import * as chosenTimeZones from "./migrations/060-chosen-time-zones.ts";
 import * as chunkClaims from "./migrations/061-chunk-claims.ts";
+import * as usualClaims from "./migrations/062-usual-claims.ts";
 import { keepPlans } from "./prepared.ts";
 import type { Schema } from "./schema.ts";
 
@@ -115,6 +116,7 @@ const migrationsOf = (installationSecret: string | undefined): Record<string, Mi
   "060-chosen-time-zones": chosenTimeZones,
   "057-signed-off-lives": signedOffLives,
   "061-chunk-claims": chunkClaims,
+  "062-usual-claims": usualClaims,
 });
 const BIGINT_OID = 20;
 /** No query of a screen may hold a connection longer. */

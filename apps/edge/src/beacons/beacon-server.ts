@@ -4,6 +4,7 @@ import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import type { Places } from "@shoal/places";
 import type { ServedBytes } from "../media/served-bytes.ts";
 import type { ToldBytes } from "../metering/told-bytes.ts";
+import { type ClaimFloors, type UsualLimits, usualLimitsOf } from "../metering/usual-claims.ts";
 import type { RecentBytes } from "../oversight/recent-bytes.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { OPEN_HEADERS } from "../platform/headers.ts";
@@ -30,14 +31,14 @@ const MAX_BODY_BYTES = 64_000;
 
 export interface BeaconServerOptions {
   beaconTokens: BeaconTokens;
-  descriptors: Pick<Descriptors, "videos" | "pluginVideos">;
+  descriptors: Pick<Descriptors, "videos" | "pluginVideos" | "clients">;
   served: Pick<ServedBytes, "of">;
   recent: Pick<RecentBytes, "note">;
   told: Pick<ToldBytes, "note">;
   billing: {
     /** What media on other CDNs, and media of which nothing is known, take at most. */
     elsewhereBps: number;
-  };
+  } & ClaimFloors;
   /** A cache answers for media in place of this edge. */
   isCacheInFront: boolean;
   /** Of sessions for media on any CDN. */
@@ -106,7 +107,8 @@ export class BeaconServer {
       return;
     }
     if (!userAgent.isRobot) {
-      this.#bill(claims, minutes, { address: addressOf(req), peakBps });
+      const usual = await this.#usualOf(claims, nowMs);
+      this.#bill(claims, minutes, { address: addressOf(req), peakBps, usual });
       this.#list(claims, minutes, places.find(addressOf(req)).networkPrefix);
     }
     const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join("");
@@ -121,7 +123,11 @@ export class BeaconServer {
   #bill(
     claims: VerifiedBeacon,
     minutes: readonly BeaconMinute[],
-    { address, peakBps }: { address: string; peakBps: number | undefined },
+    {
+      address,
+      peakBps,
+      usual,
+    }: { address: string; peakBps: number | undefined; usual: UsualLimits | undefined },
   ): void {
     const { told, billing, isCacheInFront } = this.#options;
     const { clientId, video, sessionId, bornAtMs, configUuid, isElsewhere = false } = claims;
@@ -132,9 +138,22 @@ export class BeaconServer {
         key: isElsewhere ? (configUuid ?? clientId) : clientId,
         rateBps: peakBps ?? billing.elsewhereBps,
         isServedHere: !isElsewhere && !isCacheInFront,
+        usual,
       },
       minutes,
     );
+  }
+
+  /**
+   * Of media on other CDNs there are claims alone. Nobody waits for an api that is away: until it says what is usual, the client is as
+   * good as new.
+   */
+  async #usualOf({ clientId, isElsewhere, isSigned }: VerifiedBeacon, nowMs: number) {
+    if (!isElsewhere || isSigned) return undefined;
+    const { descriptors, billing } = this.#options;
+    const known = descriptors.clients.peek(clientId);
+    const client = known ?? (await descriptors.clients.find(clientId).catch(() => undefined));
+    return usualLimitsOf(client?.claims, billing, nowMs);
   }
 
   /** Media on other CDNs come into the list of their client once somebody watches them. */

@@ -23,11 +23,19 @@ export class HourlyQuota {
     this.#limits = limits;
   }
 
-  /** How many bytes are left to a session of it; 0 for one of too many. */
-  leftFor(counted: string, sessionId: string, nowMs: number): number {
+  /**
+   * How many bytes are left to a session of it; 0 for one of too many.
+   * @param limitBytes of this one, where it is not that of all
+   */
+  leftFor(counted: string, sessionId: string, nowMs: number, limitBytes = this.#limits.bytes): number {
     const { sessions, bytes } = this.#usedBy(counted, nowMs);
     if (!sessions.has(sessionId) && sessions.size >= this.#limits.sessions) return 0;
-    return Math.max(0, this.#limits.bytes - bytes);
+    return Math.max(0, limitBytes - bytes);
+  }
+
+  /** How much of its bytes of the hour is used, from 0 to 1. */
+  shareUsed(counted: string, nowMs: number): number {
+    return Math.min(1, this.#usedBy(counted, nowMs).bytes / this.#limits.bytes);
   }
 
   /** @returns whether half of its bytes are used up with these, which is said once an hour. */
@@ -35,7 +43,8 @@ export class HourlyQuota {
     const used = this.#usedBy(counted, nowMs);
     const half = this.#limits.bytes / 2;
     const wasBelow = used.bytes < half;
-    used.sessions.add(sessionId);
+    // Who may have any number of them is not to hold all their names.
+    if (Number.isFinite(this.#limits.sessions)) used.sessions.add(sessionId);
     used.bytes += bytes;
     return wasBelow && used.bytes >= half;
   }

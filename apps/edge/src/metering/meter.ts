@@ -17,7 +17,7 @@ export interface Medium {
   video: string;
 }
 
-type Counter = "bytes_edge" | "bytes_elsewhere" | "bytes_peer" | "bytes_up";
+type Counter = "bytes_edge" | "bytes_elsewhere" | "bytes_peer" | "bytes_up" | "bytes_unverified";
 
 interface Account {
   row: MeteredHourRow;
@@ -65,6 +65,15 @@ export class Meter {
     const account = this.#accountOf(medium, atMs);
     if (bytes <= account.row.bytes_most) return;
     account.row.bytes_most = Math.round(bytes);
+    account.isWritten = false;
+  }
+
+  /** Keeps how much an address had used at most of what is billed of one in an hour. @param share from 0 to 1 */
+  raiseAddress(medium: Medium, share: number): void {
+    const account = this.#accountOf(medium, this.#nowMs());
+    const percent = Math.floor(100 * share);
+    if (percent <= account.row.address_percent) return;
+    account.row.address_percent = percent;
     account.isWritten = false;
   }
 
@@ -127,4 +136,6 @@ const emptyRow = (
   bytes_peer: 0,
   bytes_up: 0,
   bytes_most: 0,
+  bytes_unverified: 0,
+  address_percent: 0,
 });

@@ -3,6 +3,7 @@ import { beaconMinute } from "@shoal/testkit";
 import { expect, it } from "vitest";
 import { createMetrics } from "../platform/metrics.ts";
 import { type Teller, ToldBytes, type ToldLimits } from "./told-bytes.ts";
+import { usualLimitsOf } from "./usual-claims.ts";
 
 const MINUTE = 29_000_000;
 const BORN_AT_MS = MINUTE * 60_000;
@@ -24,7 +25,8 @@ const minuteOf = (offset: number, counters: Partial<BeaconMinute>) => beaconMinu
 
 /** An edge that has run for an hour. @param servedBytes what it sent to each session. */
 function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Partial<ToldLimits> } = {}) {
-  const counted = { bytes_edge: 0, bytes_elsewhere: 0, bytes_peer: 0, bytes_up: 0 };
+  const counted = { bytes_edge: 0, bytes_elsewhere: 0, bytes_peer: 0, bytes_up: 0, bytes_unverified: 0 };
+  const shares: number[] = [];
   const most = new Map<number, number>();
   const halves: string[] = [];
   const clock = { nowMs: BORN_AT_MS - 3_600_000 };
@@ -37,6 +39,7 @@ function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Part
         const hour = Math.floor(atMs / 3_600_000);
         most.set(hour, Math.max(most.get(hour) ?? 0, bytes));
       },
+      raiseAddress: (_medium, share) => void shares.push(share),
     },
     metrics: createMetrics(),
     servedTo: () => servedBytes,
@@ -47,6 +50,7 @@ function openEdge({ servedBytes, limits }: { servedBytes?: number; limits?: Part
   return {
     counted,
     halves,
+    shares,
     most: () => Math.max(0, ...most.values()),
     /** What is told so long after the session's birth. */
     tell(atSec: number, teller: Teller, ...minutes: BeaconMinute[]) {
@@ -110,7 +114,13 @@ it("of our own videos nothing is billed of peers without a byte from here", () =
   const edge = openEdge({ servedBytes: 0 });
   const teller = tellerOf({ isServedHere: true });
   edge.tell(60, teller, minuteOf(0, { bytesServer: GB, bytesPeer: 10_000_000, bytesUp: GB }));
-  expect(edge.counted).toEqual({ bytes_edge: 0, bytes_elsewhere: 0, bytes_peer: 0, bytes_up: 0 });
+  expect(edge.counted).toEqual({
+    bytes_edge: 0,
+    bytes_elsewhere: 0,
+    bytes_peer: 0,
+    bytes_up: 0,
+    bytes_unverified: 0,
+  });
 });
 
 it("what the page that films sends is told by one end alone, and not billed", () => {
@@ -186,4 +196,63 @@ it("knows the most that a session got and gave together in an hour", () => {
   edge.tell(120, teller, minuteOf(1, { bytesPeer: 1_000_000, bytesUp: 3_000_000 }));
   edge.tell(120, { ...teller, sessionId: "t" }, minuteOf(1, { bytesPeer: 5_000_000 }));
   expect(edge.most()).toBe(8_000_000);
+});
+
+const FLOORS = { bytesPerClient: 25 * GB, bytesPerNetworkOfClient: GB / 2 };
+const usualOf = (usualBytes: number) =>
+  usualLimitsOf({ isLifted: false, bytesByHour: Array<number>(24).fill(usualBytes) }, FLOORS, BORN_AT_MS);
+
+/** 120 sessions of 12 s, one after the other, each of which claims as much as such media can take. */
+function forgeInSequence(edge: ReturnType<typeof openEdge>, teller: Partial<Teller>): void {
+  for (let nth = 0; nth < 120; nth++) {
+    const atSec = nth * 12;
+    const session = {
+      sessionId: `forged ${nth}`,
+      bornAtMs: BORN_AT_MS + atSec * 1_000,
+      address: "198.51.100.9",
+    };
+    const minute = minuteOf(Math.floor((atSec + 12) / 60), { bytesServer: GB });
+    edge.tell(atSec + 12, tellerOf({ ...session, ...teller }), minute);
+  }
+}
+
+it("sessions one after the other from one network move the bill of a usual hour by less than a hundredth", () => {
+  for (const usualBytes of [60 * GB, 400 * GB, 4_000 * GB]) {
+    const edge = openEdge();
+    forgeInSequence(edge, { usual: usualOf(usualBytes) });
+    expect(edge.counted.bytes_elsewhere).toBeLessThan(usualBytes / 100);
+    expect(edge.counted.bytes_elsewhere + edge.counted.bytes_unverified).toBeCloseTo(1.44 * GB, -3);
+  }
+  const unbounded = openEdge();
+  forgeInSequence(unbounded, {});
+  expect(unbounded.counted.bytes_elsewhere).toBeCloseTo(1.44 * GB, -3);
+});
+
+it("a client that is new has the floors, and what is beyond is kept aside", () => {
+  const edge = openEdge();
+  forgeInSequence(edge, { usual: usualLimitsOf(undefined, FLOORS, BORN_AT_MS) });
+  expect(edge.counted.bytes_elsewhere).toBe(GB / 2);
+  expect(edge.counted.bytes_unverified).toBeCloseTo(0.94 * GB, -3);
+});
+
+it("an audience of many networks is billed up to three times what is usual; whom the operator or a token answers for, whole", () => {
+  const watchFrom = (edge: ReturnType<typeof openEdge>, usual: Teller["usual"]) => {
+    for (let nth = 0; nth < 600; nth++) {
+      const viewer = { sessionId: `v${nth}`, address: `10.${nth >> 8}.${nth & 255}.1`, usual };
+      edge.tell(1_200, tellerOf(viewer), minuteOf(19, { bytesServer: GB / 2 }));
+    }
+  };
+  const launch = openEdge();
+  watchFrom(launch, usualOf(30 * GB));
+  expect(launch.counted.bytes_elsewhere).toBe(90 * GB);
+  expect(launch.counted.bytes_unverified).toBe(210 * GB);
+  const answeredFor = openEdge();
+  watchFrom(answeredFor, usualLimitsOf({ isLifted: true, bytesByHour: [] }, FLOORS, BORN_AT_MS));
+  expect(answeredFor.counted).toMatchObject({ bytes_elsewhere: 300 * GB, bytes_unverified: 0 });
+});
+
+it("how much of its quota an address has used is told with what is billed", () => {
+  const edge = openEdge({ limits: { bytesPerAddress: GB } });
+  edge.tell(600, tellerOf(), minuteOf(9, { bytesServer: 0.6 * GB }));
+  expect(Math.max(...edge.shares)).toBeCloseTo(0.6, 5);
 });

@@ -4,6 +4,7 @@ import { LRUCache } from "lru-cache";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { HourlyQuota } from "./hourly-quota.ts";
 import type { Medium, Meter } from "./meter.ts";
+import type { UsualLimits } from "./usual-claims.ts";
 
 /** Some 500 bytes each. */
 const SESSIONS_KEPT = 100_000;
@@ -20,7 +21,7 @@ const UP_BPS = 100_000_000;
 const PEER_BYTES_PER_SERVED = 200;
 
 export interface ToldBytesOptions {
-  meter: Pick<Meter, "add" | "raiseMost">;
+  meter: Pick<Meter, "add" | "raiseMost" | "raiseAddress">;
   metrics: Pick<EdgeMetrics, "billedBytes" | "unbilledBytes">;
   /** What this edge sent in a session; undefined where a cache in front of it may have sent it instead. */
   servedTo: (sessionId: string) => number | undefined;
@@ -48,6 +49,8 @@ export interface Teller extends Medium {
   rateBps: number;
   /** Its server is this edge, which counts by itself. */
   isServedHere: boolean;
+  /** What is billed by what is usual for the client; undefined where its own backend or the operator answers for more. */
+  usual?: UsualLimits | undefined;
 }
 
 interface Told {
@@ -69,6 +72,8 @@ interface Account {
 }
 
 const HOUR_MS = 60 * MINUTE_MS;
+/** Each has limits of its own. */
+const UNLIMITED = { sessions: Number.POSITIVE_INFINITY, bytes: Number.POSITIVE_INFINITY };
 
 /**
  * What players say that they loaded, as far as it is billed: what came from peers, and from servers of others. A session can
@@ -79,6 +84,9 @@ export class ToldBytes {
   readonly #nowMs: () => number;
   readonly #byAddress: HourlyQuota;
   readonly #byKey: HourlyQuota;
+  /** By what is usual: of clients, and of each of their viewers' networks. */
+  readonly #byClient = new HourlyQuota(UNLIMITED);
+  readonly #byNetworkOfClient = new HourlyQuota(UNLIMITED);
   readonly #sessions: LRUCache<string, Account>;
   /** Sessions that are older and unknown may have been counted before. */
   #knownSinceMs: number;
@@ -123,7 +131,9 @@ export class ToldBytes {
     const timelyBytes = timely.server + timely.peer;
     const grantedShare = timelyBytes === 0 ? 0 : Math.min(1, leftBytes / timelyBytes);
     const granted = { server: timely.server * grantedShare, peer: timely.peer * grantedShare };
-    metrics.unbilledBytes.inc({ reason: "quota" }, timelyBytes * (1 - grantedShare));
+    const unverifiedBytes = timelyBytes * (1 - grantedShare);
+    metrics.unbilledBytes.inc({ reason: "quota" }, unverifiedBytes);
+    meter.add(teller, "bytes_unverified", unverifiedBytes, atMs);
     this.#keepWaiting(teller, account, timely);
     billed.server += granted.server;
     billed.peer += granted.peer;
@@ -159,18 +169,32 @@ export class ToldBytes {
     return Math.max(0, (servedBytes ?? 0) * PEER_BYTES_PER_SERVED - billedBytes);
   }
 
-  #quotaFor({ address, key, sessionId }: Teller): number {
+  #quotaFor({ clientId, address, key, sessionId, usual }: Teller): number {
     const nowMs = this.#nowMs();
-    const ofAddress = this.#byAddress.leftFor(networkOf(address), sessionId, nowMs);
-    return Math.min(ofAddress, this.#byKey.leftFor(key, sessionId, nowMs));
+    const network = networkOf(address);
+    const left = [
+      this.#byAddress.leftFor(network, sessionId, nowMs),
+      this.#byKey.leftFor(key, sessionId, nowMs),
+    ];
+    if (usual)
+      left.push(
+        this.#byClient.leftFor(clientId, sessionId, nowMs, usual.clientBytes),
+        this.#byNetworkOfClient.leftFor(`${clientId} ${network}`, sessionId, nowMs, usual.networkBytes),
+      );
+    return Math.min(...left);
   }
 
-  #take({ clientId, video, address, key, sessionId }: Teller, bytes: number): void {
+  #take({ clientId, video, address, key, sessionId, usual }: Teller, bytes: number): void {
     if (bytes === 0) return;
     const nowMs = this.#nowMs();
-    const isHalfUsed = this.#byAddress.take(networkOf(address), sessionId, bytes, nowMs);
+    const network = networkOf(address);
+    const isHalfUsed = this.#byAddress.take(network, sessionId, bytes, nowMs);
     if (isHalfUsed) this.#options.onHalfOfAddress({ clientId, video });
+    this.#options.meter.raiseAddress({ clientId, video }, this.#byAddress.shareUsed(network, nowMs));
     this.#byKey.take(key, sessionId, bytes, nowMs);
+    if (!usual) return;
+    this.#byClient.take(clientId, sessionId, bytes, nowMs);
+    this.#byNetworkOfClient.take(`${clientId} ${network}`, sessionId, bytes, nowMs);
   }
 
   /** Who has nothing gives nothing. */

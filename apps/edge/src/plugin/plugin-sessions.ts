@@ -72,13 +72,13 @@ export class PluginSessions {
     const { name: video, described, isElsewhere } = await this.#findVideo(request, clientId);
     const client = await descriptors.clients.find(found.clientId);
     const { networkPrefix } = viewer.place;
-    const rules = await refusals.watch({ clientId, video, networkPrefix }, () =>
+    const { rules, isSigned } = await refusals.watch({ clientId, video, networkPrefix }, () =>
       admit(request, viewer, { found, described, client, video }),
     );
     const { collection, version } = request;
     const mayName = collection === undefined || this.#named.take(networkPrefix, `${clientId} ${collection}`);
     reporter.note({ clientId, video, collection, config: found.uuid, mayName, mayAdd: false, version });
-    return this.#sessionOf(request, viewer, { found, client, rules, video, isElsewhere });
+    return this.#sessionOf(request, viewer, { found, client, rules, isSigned, video, isElsewhere });
   }
 
   /**
@@ -125,7 +125,7 @@ export class PluginSessions {
   #sessionOf(
     { collection, platform, consent, version, ...asked }: PluginSessionRequest,
     { address, place, page, isRobot }: PlayCaller,
-    { found, client, rules, video, isElsewhere }: Allowed,
+    { found, client, rules, isSigned, video, isElsewhere }: Allowed,
   ): PluginSession {
     const { config, beaconTokens } = this.#options;
     const { clientId, key, sites, uuid: configUuid } = found;
@@ -146,6 +146,7 @@ export class PluginSessions {
       expiresAtMs,
       collection,
       isElsewhere,
+      isSigned: isSigned || undefined,
       version,
       ...from,
     };
@@ -179,14 +180,14 @@ interface Asked {
 }
 
 /**
- * @returns the rules by which he was let in.
+ * @returns the rules by which they were let in, and whether a token of the client's backend did.
  * @throws AppError "config_site_denied", those of `requireAllowed`
  */
 async function admit(
   request: PluginSessionRequest,
   viewer: PluginViewer,
   { found, described, client, video }: Asked,
-): Promise<RulesInForce> {
+): Promise<Pick<Allowed, "rules" | "isSigned">> {
   if (!isPageAllowed(found.sites, viewer.origin, request))
     throw new AppError("config_site_denied", "This key is reserved for other websites");
   const rules = rulesOfConfig(found, { collection: request.collection, described, client });
@@ -197,7 +198,7 @@ async function admit(
     videos: [video],
     collection,
   });
-  return { ...rules, access: accessGivenBy(rules, keyId) };
+  return { rules: { ...rules, access: accessGivenBy(rules, keyId) }, isSigned: keyId !== undefined };
 }
 
 /** A video by the name that counts, and what is set for it. */
@@ -214,6 +215,7 @@ interface Allowed {
   found: ConfigDescriptor;
   client: ClientDescriptor | undefined;
   rules: RulesInForce;
+  isSigned: boolean;
   video: string;
 }
 

@@ -110,6 +110,8 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
       sessionsPerAddress: 500,
       bytesPerAddress: 100_000_000_000,
       bytesPerKey: 20_000_000_000_000,
+      bytesPerClient: 25_000_000_000,
+      bytesPerNetworkOfClient: 500_000_000,
     },
     isCacheInFront: false,
     logLevel: "silent",

@@ -40,6 +40,8 @@ test("each kind has a threshold in the unit of its value", () => {
     errors: 10,
     quota: 80,
     offload_lost: 35,
+    unverified: 10,
+    address_quota: 50,
   });
 });
 

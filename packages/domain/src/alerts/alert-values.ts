@@ -11,6 +11,8 @@ export const USUAL_ALERT_RULES: AlertRules = {
   errors: { isOn: true, threshold: ALERT_THRESHOLDS.errors.byDefault },
   quota: { isOn: true, threshold: ALERT_THRESHOLDS.quota.byDefault },
   offload_lost: { isOn: true, threshold: ALERT_THRESHOLDS.offload_lost.byDefault },
+  unverified: { isOn: true, threshold: ALERT_THRESHOLDS.unverified.byDefault },
+  address_quota: { isOn: true, threshold: ALERT_THRESHOLDS.address_quota.byDefault },
 };
 
 /** Kinds about which few sessions say nothing. */

@@ -2,7 +2,7 @@ import { BlockList } from "node:net";
 import * as fc from "@shoal/testkit/property";
 import { describe, expect, test } from "vitest";
 import { readAddress, readRange } from "./address-ranges.ts";
-import { findRangeOf, isAddressIn, shareIn } from "./addresses.ts";
+import { compileInSlices, findRangeOf, isAddressIn, shareIn } from "./addresses.ts";
 
 test.each<[string, string[], boolean]>([
   ["10.1.2.3", ["10.0.0.0/8"], true],
@@ -107,4 +107,13 @@ test.each<[string, string[], "all" | "some" | "none"]>([
   ["10.1.2.0/24", [], "none"],
 ])("of %s lies in %j: %s", (network, ranges, share) => {
   expect(shareIn(network, ranges)).toBe(share);
+});
+
+test("a long list is read in slices, and once", () => {
+  const list = Array.from({ length: 10_000 }, (_, nth) => `10.${nth >> 8}.${nth & 255}.0/24`);
+  expect([...compileInSlices(list)]).toHaveLength(5);
+  expect([...compileInSlices(list)]).toEqual([]);
+  expect(isAddressIn("10.39.15.7", list)).toBe(true);
+  expect(isAddressIn("10.39.16.7", list)).toBe(false);
+  expect(findRangeOf("10.39.15.7", list)).toBe("10.39.15.0/24");
 });

@@ -51,8 +51,14 @@ function shareWithin<N extends number | bigint>(
 }
 
 /** The entry of the list, as it is written, in which an address lies; the first of several. */
-export const findRangeOf = (address: string, ranges: readonly string[]): string | undefined =>
-  isAddressIn(address, ranges) ? ranges.find((range) => isAddressIn(address, [range])) : undefined;
+export function findRangeOf(address: string, ranges: readonly string[]): string | undefined {
+  const read = readAddress(address);
+  if (!read || !isAddressIn(address, ranges)) return undefined;
+  return ranges.find((written) => {
+    const range = readRange(written);
+    return range?.version === read.version && range.from <= read.value && read.value <= range.to;
+  });
+}
 
 function isWithin<N extends number | bigint>(value: N, { from, to }: Spans<N>): boolean {
   const count = countUpTo(value, from);
@@ -74,16 +80,36 @@ function countUpTo<N extends number | bigint>(value: N, from: readonly N[]): num
 function compile(list: readonly string[]): Compiled {
   const known = compiled.get(list);
   if (known) return known;
-  const ranges = list.map(readRange).filter((range) => range !== undefined);
+  const steps = compileInSlices(list);
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return step.value;
+}
+
+/** Entries that are read before others have their turn: 4 ms of networks of IPv6. */
+const READ_AT_ONCE = 2_000;
+
+/**
+ * Reads a list that is not known yet, for `isAddressIn` and its neighbours, in slices: whoever may not keep others waiting lets them
+ * have their turn at each yield. A list that is read already yields nothing.
+ */
+export function* compileInSlices(list: readonly string[]): Generator<void, Compiled> {
+  const known = compiled.get(list);
+  if (known) return known;
+  const v4: { from: number; to: number }[] = [];
+  const v6: { from: bigint; to: bigint }[] = [];
+  for (let from = 0; from < list.length; from += READ_AT_ONCE) {
+    if (from > 0) yield;
+    for (const written of list.slice(from, from + READ_AT_ONCE)) {
+      const range = readRange(written);
+      if (range?.version === 4) v4.push(range);
+      else if (range) v6.push(range);
+    }
+  }
+  if (list.length > READ_AT_ONCE) yield;
   const made = {
-    v4: merge<number>(
-      ranges.filter((range) => range.version === 4),
-      (last) => last + 1,
-    ),
-    v6: merge<bigint>(
-      ranges.filter((range) => range.version === 6),
-      (last) => last + 1n,
-    ),
+    v4: merge<number>(v4, (last) => last + 1),
+    v6: merge<bigint>(v6, (last) => last + 1n),
   };
   compiled.set(list, made);
   return made;

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { callerLanguage } from "./caller-language.ts";
 import { FIELDS_TOLD } from "./errors.ts";
 import { wordingFor } from "./field-reasons.ts";
+import { findMeant } from "./misspelt-fields.ts";
 import { readLeniently } from "./read-leniently.ts";
 import { noteUnknownFields } from "./unknown-fields.ts";
 
@@ -11,7 +12,8 @@ const PATH_MAX_LENGTH = 200;
 
 /**
  * Reads a part of a call (its parameters, query, body or the fields of a multipart body) by its schema: as it stands, or as programs
- * of the old API mean it where the call is one of theirs.
+ * of the old API mean it where the call is one of theirs. Fields that decide access or dates are refused there, too, when they are
+ * misspelt.
  * @returns undefined without a schema, or when a field is wrong; wrong fields are added to `faults`, up to 100.
  */
 export function parsePart(
@@ -26,8 +28,19 @@ export function parsePart(
     return takeResult(schema.safeParse(value, wording), faults);
   const { result, unknownFields } = readLeniently(schema, value, wording);
   if (unknownFields.length > 0) noteUnknownFields(request, unknownFields);
-  return takeResult(result, faults);
+  const misspelt = misspeltOf(schema, unknownFields);
+  faults.push(...misspelt.slice(0, FIELDS_TOLD - faults.length));
+  const taken = takeResult(result, faults);
+  return misspelt.length > 0 ? undefined : taken;
 }
+
+/** Unknown fields that were to close something: without them it would be open, and nobody would know. */
+const misspeltOf = (schema: z.ZodType, unknownFields: readonly string[]): FieldError[] =>
+  unknownFields.flatMap((path) => {
+    const meant = findMeant(schema, path);
+    if (meant === undefined) return [];
+    return [{ path: path.slice(0, PATH_MAX_LENGTH), reason: `is not a known field: did you mean ${meant}?` }];
+  });
 
 function takeResult(result: z.ZodSafeParseResult<unknown>, faults: FieldError[]): unknown {
   if (result.success) return result.data;

@@ -44,6 +44,8 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is not a video of this client": "n'est pas une vidéo de ce client",
   "is not an ISO 3166 alpha-2 code": "n'est pas un code ISO 3166 alpha-2",
   "is not a known field": "n'est pas un champ connu",
+  "is not a known field: did you mean {}?": "n'est pas un champ connu : vouliez-vous dire {} ?",
+  "asks by a field that is not shown to you": "porte sur un champ que vous ne voyez pas",
   "is not JSON": "n'est pas du JSON",
   "must be on the last chunk": "doit être sur le dernier fragment",
   "is not the address of a server": "n'est pas l'adresse d'un serveur",

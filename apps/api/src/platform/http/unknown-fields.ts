@@ -1,8 +1,11 @@
-import type { FastifyRequest } from "fastify";
+import { IGNORED_FIELDS_HEADER } from "@shoal/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** Of one call; more tell nobody more. */
 const MAX_NAMED = 20;
 const NAME_MAX_LENGTH = 60;
+/** Proxies take 8 kB of all headers together. */
+const HEADER_MAX_LENGTH = 1_000;
 
 const unknown = new WeakMap<FastifyRequest, string[]>();
 
@@ -22,3 +25,23 @@ const withoutPlaces = (name: string) =>
     .split(".")
     .filter((part) => !/^\d+$/.test(part))
     .join(".");
+
+/** Names, in a header of each answer, the fields of its call that were dropped. */
+export function tellUnknownFields(app: FastifyInstance): void {
+  app.addHook("onSend", async (request, reply) => {
+    const names = findUnknownFields(request);
+    if (names.length > 0) reply.header(IGNORED_FIELDS_HEADER, headerOf(names));
+  });
+}
+
+/** Names with commas between them, each escaped as in an address, in 1,000 characters; `...` stands for those that do not fit. */
+export function headerOf(names: readonly string[]): string {
+  let text = "";
+  for (const name of names) {
+    const next = encodeURIComponent(name.toWellFormed());
+    const longer = text === "" ? next : `${text}, ${next}`;
+    if (longer.length > HEADER_MAX_LENGTH - ", ...".length) return `${text}, ...`;
+    text = longer;
+  }
+  return text;
+}

@@ -38,6 +38,10 @@ export interface Client {
   /** The set of STUN and TURN servers in force; null for the platform's own. */
   ice_set_uuid: ColumnType<string | null, string | null | undefined, string | null>;
   revision: Generated<number>;
+  /** What viewers usually claim in each hour of the day (UTC), in bytes; empty for a client that is new. */
+  usual_claims: Generated<number[]>;
+  /** The operator lets claims beyond that be billed. */
+  claims_lifted: Generated<boolean>;
   /** Raised by what edges must learn and no form of the client edits. */
   edge_revision: Bigint;
   created_at: Timestamp;

@@ -7,6 +7,8 @@ const UNITS: Record<AlertKind, FigureUnit> = {
   errors: "percent",
   quota: "percent",
   offload_lost: "percent",
+  unverified: "percent",
+  address_quota: "percent",
 };
 const AROUND_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;

@@ -14,6 +14,10 @@ export interface RuleValues extends Record<string, unknown> {
   quotaIsOn: boolean;
   offload_lost: number | string;
   offload_lostIsOn: boolean;
+  unverified: number | string;
+  unverifiedIsOn: boolean;
+  address_quota: number | string;
+  address_quotaIsOn: boolean;
 }
 
 export const valuesOf = (rules: AlertRules): RuleValues => ({
@@ -31,6 +35,12 @@ export const valuesOf = (rules: AlertRules): RuleValues => ({
 
   offload_lost: rules.offload_lost.threshold,
   offload_lostIsOn: rules.offload_lost.isOn,
+
+  unverified: rules.unverified.threshold,
+  unverifiedIsOn: rules.unverified.isOn,
+
+  address_quota: rules.address_quota.threshold,
+  address_quotaIsOn: rules.address_quota.isOn,
 });
 
 /** What was typed, over the rules that hold. */
@@ -47,6 +57,8 @@ export function rulesOf(rules: AlertRules, changes: Partial<RuleValues>): AlertR
     errors: rule("errors"),
     quota: rule("quota"),
     offload_lost: rule("offload_lost"),
+    unverified: rule("unverified"),
+    address_quota: rule("address_quota"),
   };
 }
 

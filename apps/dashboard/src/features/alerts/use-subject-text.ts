@@ -6,6 +6,8 @@ export function useSubjectText(): (alert: Pick<AlertView, "kind" | "subject">) =
   const { t } = useTranslation();
   return ({ kind, subject }) => {
     if (subject.type === "video") return subject.title ?? subject.video ?? "";
-    return kind === "quota" ? t("alerts.yourAccount") : t("alerts.everything");
+    return ["quota", "unverified", "address_quota"].includes(kind)
+      ? t("alerts.yourAccount")
+      : t("alerts.everything");
   };
 }

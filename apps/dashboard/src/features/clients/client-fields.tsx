@@ -65,6 +65,11 @@ function Terms({ form }: FieldsProps) {
         description={t("clients.freeTierHint")}
         {...form.getInputProps("freeTier", { type: "checkbox" })}
       />
+      <Checkbox
+        label={t("clients.claimsLifted")}
+        description={t("clients.claimsLiftedHint")}
+        {...form.getInputProps("claimsLifted", { type: "checkbox" })}
+      />
     </Panel>
   );
 }

@@ -28,6 +28,7 @@ export interface ClientValues extends Record<Flag, boolean>, Record<string, unkn
   clientname: string;
   type: ClientType;
   freeTier: boolean;
+  claimsLifted: boolean;
   contractNumber: string;
   /** The last day of the subscription, YYYY-MM-DD; "" without an end. */
   subscriptionEndsAt: string;
@@ -49,6 +50,7 @@ export const NEW_CLIENT: ClientValues = {
   clientname: "",
   type: "platform",
   freeTier: false,
+  claimsLifted: false,
   contractNumber: "",
   subscriptionEndsAt: "",
   export: false,

@@ -25,6 +25,7 @@ const TOTALS: readonly [keyof Consumption["total"], FigureUnit][] = [
   ["peerBytes", "bytes"],
   ["deliveredBytes", "bytes"],
   ["unmatchedPeerBytes", "bytes"],
+  ["unverifiedBytes", "bytes"],
 ];
 
 /** What each client had delivered in a month, and where the one that runs will end. */

@@ -13,6 +13,8 @@ export const texts = {
       errors: "Playback errors",
       quota: "Delivery limit",
       offload_lost: "Offload lost",
+      unverified: "Unverified plugin traffic",
+      address_quota: "Unusual traffic from one address",
     },
     means: {
       stream_down:
@@ -22,6 +24,10 @@ export const texts = {
       quota: "Share of your monthly delivery limit already used. Applies only to accounts with a limit.",
       offload_lost:
         "Drop in peer offload compared with the previous day. No alert opens where offload was below 10%.",
+      unverified:
+        "Share of the traffic reported by plugin players in an hour that is unusual for your account. It is in your analytics and is not billed.",
+      address_quota:
+        "Traffic reported from one address, as a share of what is billed for an address in an hour.",
     },
     states: { open: "Open", acknowledged: "Acknowledged", closed: "Closed" },
     endings: {
@@ -69,7 +75,14 @@ export const texts = {
       minimum: "Minimum sessions",
       minimumHint:
         "Minutes with fewer sessions are ignored, so that one bad connection does not raise an alert. Applies to rebuffering, errors and offload, per video and overall.",
-      units: { rebuffering: "s per hour", errors: "%", quota: "%", offload_lost: "% less" },
+      units: {
+        rebuffering: "s per hour",
+        errors: "%",
+        quota: "%",
+        offload_lost: "% less",
+        unverified: "%",
+        address_quota: "%",
+      },
       range: "Between {{min}} and {{max}}.",
       save: "Save",
       saved: "The settings are saved.",

@@ -50,6 +50,9 @@ export const texts = {
     subscriptionHint: "Leave empty for a subscription without an end.",
     freeTier: "Free tier",
     freeTierHint: "1 TB of streaming each month, no guaranteed resources",
+    claimsLifted: "Bill unusual plugin traffic",
+    claimsLiftedHint:
+      "What players report beyond this client’s usual hour is billed as well. Otherwise it is listed as unverified and not billed.",
     flagsTitle: "Options",
     flags: {
       export: "Export links",

@@ -16,6 +16,7 @@ export const texts = {
     peerBytes: "From peers",
     deliveredBytes: "Delivered",
     unmatchedPeerBytes: "Unconfirmed peer traffic (not billed)",
+    unverifiedBytes: "Unverified plugin traffic (not billed)",
     forecastBytes: "Forecast, end of month",
     ofFreeTier: "{{percent}} of the free tier",
     willEnd: "The free tier will be used up: this client will not be able to create videos.",

@@ -15,6 +15,8 @@ export const texts = {
       errors: "Erreurs de lecture",
       quota: "Limite de diffusion",
       offload_lost: "Délestage perdu",
+      unverified: "Trafic du plugin non vérifié",
+      address_quota: "Trafic inhabituel d'une adresse",
     },
     means: {
       stream_down:
@@ -25,6 +27,10 @@ export const texts = {
         "Part déjà utilisée de votre limite de diffusion mensuelle. Concerne uniquement les comptes qui ont une limite.",
       offload_lost:
         "Baisse du délestage par rapport à la veille. Aucune alerte si le délestage était inférieur à 10\u00a0%.",
+      unverified:
+        "Part du trafic déclaré par les lecteurs du plugin en une heure qui est inhabituelle pour votre compte. Elle figure dans vos statistiques et n'est pas facturée.",
+      address_quota:
+        "Trafic déclaré depuis une adresse, rapporté à ce qui est facturé au plus pour une adresse en une heure.",
     },
     states: { open: "Ouverte", acknowledged: "Prise en compte", closed: "Fermée" },
     endings: {
@@ -72,7 +78,14 @@ export const texts = {
       minimum: "Nombre minimal de sessions",
       minimumHint:
         "Les minutes comptant moins de sessions sont ignorées, pour qu'une seule mauvaise connexion ne déclenche pas d'alerte. S'applique à la mise en mémoire tampon, aux erreurs et au délestage, par vidéo et au total.",
-      units: { rebuffering: "s par heure", errors: "%", quota: "%", offload_lost: "% de moins" },
+      units: {
+        rebuffering: "s par heure",
+        errors: "%",
+        quota: "%",
+        offload_lost: "% de moins",
+        unverified: "%",
+        address_quota: "%",
+      },
       range: "Entre {{min}} et {{max}}.",
       save: "Enregistrer",
       saved: "Les réglages sont enregistrés.",

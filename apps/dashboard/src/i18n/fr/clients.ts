@@ -52,6 +52,9 @@ export const texts = {
     subscriptionHint: "Laissez vide pour un abonnement sans fin.",
     freeTier: "Offre gratuite",
     freeTierHint: "1 To de diffusion par mois, sans ressources garanties",
+    claimsLifted: "Facturer le trafic inhabituel du plugin",
+    claimsLiftedHint:
+      "Ce que les lecteurs déclarent au-delà de l'heure habituelle du client est aussi facturé. Sinon, ce trafic est indiqué comme non vérifié et n'est pas facturé.",
     flagsTitle: "Options",
     flags: {
       export: "Liens d'export",

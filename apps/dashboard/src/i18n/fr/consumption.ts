@@ -18,6 +18,7 @@ export const texts: TextsOf<"consumption"> = {
     peerBytes: "Des pairs",
     deliveredBytes: "Diffusé",
     unmatchedPeerBytes: "Trafic entre pairs non confirmé (non facturé)",
+    unverifiedBytes: "Trafic du plugin non vérifié (non facturé)",
     forecastBytes: "Prévision fin de mois",
     ofFreeTier: "{{percent}} de l'offre gratuite",
     willEnd: "L'offre gratuite sera épuisée\u00a0: ce client ne pourra plus créer de vidéos.",

@@ -32,7 +32,8 @@ export function createClientChanges({ db, realtime }: { db: Database; realtime: 
           const columns = columnsFor(client);
           if (!(await clients.updateClient(clientUuid, revision, columns))) throw editConflict();
           const changed = await readClient(tx, clientUuid);
-          if (columns.player_theme !== undefined) await clients.touchClient(clientUuid);
+          const isForEdges = columns.player_theme !== undefined || columns.claims_lifted !== undefined;
+          if (isForEdges) await clients.touchClient(clientUuid);
           return changed;
         })
         .catch(explainNameTaken);

@@ -1,4 +1,10 @@
-import type { Authorizations, ClientDescriptor, PlayerTheme, RuleSettings } from "@shoal/contract";
+import type {
+  Authorizations,
+  ClientDescriptor,
+  PlayerTheme,
+  RuleSettings,
+  UsualClaims,
+} from "@shoal/contract";
 import type { Tx } from "../../../platform/database.ts";
 import { presentAuthorizations } from "./authorizations.present.ts";
 import { createAuthorizationsRepository } from "./authorizations.repository.ts";
@@ -7,7 +13,8 @@ import { createIceSetsRepository } from "./ice-sets.repository.ts";
 import { createStreamingKeysRepository } from "./streaming-keys.repository.ts";
 
 /** What this module knows of a client and edges need. */
-export interface ClientForEdge extends Pick<ClientDescriptor, "authorizedVideos" | "streamingKeys"> {
+export interface ClientForEdge
+  extends Pick<ClientDescriptor, "authorizedVideos" | "streamingKeys" | "claims"> {
   revision: number;
   theme: PlayerTheme;
   /** What its lists and its set of servers say as rules; lists that are empty say nothing. */
@@ -26,8 +33,16 @@ export async function readClientForEdge(db: Tx, uuid: string): Promise<ClientFor
     theme: row.player_theme,
     rules: { ...rulesOfLists(lists), ...(row.ice_set_uuid === null ? {} : { ice: row.ice_set_uuid }) },
     authorizedVideos,
+    ...claimsOf(row),
     streamingKeys: keys.map((key) => ({ uuid: key.uuid, publicKey: key.public_key })),
   };
+}
+
+/** Nothing of a client that is new, and that has no leave for more. */
+function claimsOf(row: { usual_claims: number[]; claims_lifted: boolean }): Pick<ClientForEdge, "claims"> {
+  if (row.usual_claims.length === 0 && !row.claims_lifted) return {};
+  const bytesByHour = row.usual_claims as UsualClaims["bytesByHour"];
+  return { claims: { isLifted: row.claims_lifted, bytesByHour } };
 }
 
 function rulesOfLists({ authorizedVPNs, ...lists }: Omit<Authorizations, "authorizedVideos">): RuleSettings {

@@ -14,6 +14,7 @@ export function presentClient(row: ClientRow): ClientView {
       client_type: row.type,
     }),
     playerTheme: row.player_theme,
+    claimsLifted: row.claims_lifted,
     companyName: row.company_name,
     siret: row.siret,
     contactFirstName: row.contact_first_name,
@@ -57,6 +58,7 @@ const COLUMNS: Record<keyof ClientChange, keyof Client> = {
   restartVideos: "restart_videos",
   chat: "chat",
   freeTier: "free_tier",
+  claimsLifted: "claims_lifted",
   contractNumber: "contract_number",
   subscriptionEndsAt: "subscription_ends_at",
 };

@@ -1,9 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import type { AccessReplay, AccessReplayView } from "@shoal/contract";
-import { replayAccess, type WatchedFrom } from "@shoal/domain";
+import { type AccessRules, replayAccess, type WatchedFrom } from "@shoal/domain";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
+import { type Pause, readLists } from "./read-lists.ts";
 import { RefusalCount } from "./refusal-count.ts";
 import { openReplayedRules, type ReplayedRules } from "./replayed-rules.ts";
 import { readWatchedPlaces, type WatchedPlace } from "./watched-places.ts";
@@ -16,10 +17,12 @@ export interface AccessReplayDeps {
   db: Database;
   analytics: Analytics;
   onError: (error: unknown) => void;
+  /** Between slices of long lists. */
+  pause?: Pause;
 }
 
 /** Tries rules on those who watched within the last day, by the steps that edges go by. */
-export function createAccessReplayService({ db, ...deps }: AccessReplayDeps) {
+export function createAccessReplayService({ db, pause, ...deps }: AccessReplayDeps) {
   return {
     /** @throws AppError "video_not_found", "collection_not_found", "config_not_found" or "unavailable". */
     async replayAccess({ clientUuid }: Actor, { subject, draft }: AccessReplay): Promise<AccessReplayView> {
@@ -32,7 +35,7 @@ export function createAccessReplayService({ db, ...deps }: AccessReplayDeps) {
         ...rules.asked,
       });
       await rules.load(places);
-      const { tried, saved } = await judgeAll(places, rules);
+      const { tried, saved } = await judgeAll(places, rules, pause);
       const seen = places.reduce((sum, place) => sum + place.sessions, 0);
       return {
         from: new Date(fromMs).toISOString(),
@@ -48,12 +51,18 @@ export function createAccessReplayService({ db, ...deps }: AccessReplayDeps) {
 }
 export type AccessReplayService = ReturnType<typeof createAccessReplayService>;
 
-async function judgeAll(places: readonly WatchedPlace[], rules: ReplayedRules) {
+async function judgeAll(places: readonly WatchedPlace[], rules: ReplayedRules, pause?: Pause) {
+  const read = new Set<AccessRules>();
   const [tried, saved] = [new RefusalCount(), new RefusalCount()];
   for (const [index, place] of places.entries()) {
     if (index % AT_ONCE === 0) await setImmediate();
     const found = rules.of(place);
     if (!found) continue;
+    for (const each of new Set([found.tried, found.saved])) {
+      if (read.has(each)) continue;
+      read.add(each);
+      await readLists(each, pause);
+    }
     const { network, country, isVpn, host, sessions } = place;
     // Where the rules that are saved ask for a token, whoever watched had one.
     const hadToken = found.saved.resolved.streaming.value === "token";

@@ -6,8 +6,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
+import { createAccessSimulationService } from "./access-simulation.service.ts";
 
 type Asked = BodyOf<typeof routes.simulateAccess>;
+const BUILT = { isOperators: false, builtAt: new Date(0) };
 /** A name server of the University of Oslo. */
 const NORWEGIAN = "129.240.2.3";
 
@@ -114,6 +116,32 @@ test("who comes through a VPN is known by the operator's list", async () => {
   expect(await decided({ address: NORWEGIAN, isVpn: true })).toBe("vpn");
   const open = await simulate(subject, { country: "NO", isVpn: true });
   expect(stepOf(open, "vpn")?.verdict).toBe("unknown");
+});
+
+test("a draft of 150,000 networks is read with turns of others in between", async () => {
+  let pauses = 0;
+  const simulation = createAccessSimulationService({
+    db: api.database.db,
+    places: { find: () => undefined, origins: { country: BUILT, asn: BUILT, vpn: null } } as never,
+    pause: async () => {
+      pauses++;
+    },
+  });
+  const networks = Array.from({ length: 50_000 }, (_, nth) => `2001:db8:${nth.toString(16)}::/48`);
+  const draft = {
+    authorizedIPs: networks,
+    unauthorizedIPs: [...networks],
+    authorizedVPNsList: [...networks],
+  };
+  const asked = { subject: { type: "client" }, visitor: { address: "2001:db8:7::1", country: "FR" }, draft };
+  const { decidedBy, steps } = await simulation.simulateAccess(
+    { clientUuid: manager.clientUuid } as never,
+    { ...asked, visitor: { ...asked.visitor, page: null, isPasswordRight: true } } as never,
+  );
+  expect(decidedBy).toBe("address");
+  expect(steps.find(({ step }) => step === "address")?.entry).toBe("2001:db8:7::/48");
+  // Slices of 2,000, and a turn before each list is put in order.
+  expect(pauses).toBe((3 * 50_000) / 2_000);
 });
 
 test("what is another client's is not there", async () => {

@@ -14,15 +14,18 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { clientNotFound } from "../../accounts/clients/index.ts";
 import { readClientDescriptor } from "../rules/index.ts";
 import { presentOrigins } from "./access-simulation.present.ts";
+import { type Pause, readLists } from "./read-lists.ts";
 import { readSimulatedMedium, type SimulatedMedium } from "./simulated-medium.ts";
 
 export interface AccessSimulationDeps {
   db: Database;
   places: Pick<Places, "find" | "origins">;
+  /** Between slices of long lists. */
+  pause?: Pause;
 }
 
 /** Says whether somebody would be let in, by the steps that edges go by. */
-export function createAccessSimulationService({ db, places }: AccessSimulationDeps) {
+export function createAccessSimulationService({ db, places, pause }: AccessSimulationDeps) {
   return {
     /** @throws AppError "video_not_found", "collection_not_found" or "config_not_found". */
     async simulateAccess(
@@ -37,6 +40,7 @@ export function createAccessSimulationService({ db, places }: AccessSimulationDe
       const own = subject.type === "client" ? changeSettings(client.rules, draft) : client.rules;
       // Reports of collections are as old as they are now: nobody knows which will come, or had.
       const rules = accessRulesOf(medium.levels, { ...client, rules: own }, { nowMs, uuid: medium.uuid });
+      await readLists(rules, pause);
       const place = placeOf(said, places);
       const visitor: TracedVisitor = {
         address: said.address,

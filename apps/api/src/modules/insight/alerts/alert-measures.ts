@@ -51,6 +51,19 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
     }));
   }
 
+  async function measureClaims(atMs: number): Promise<SubjectMeasure[]> {
+    // With the hour before: one in which nobody has claimed much yet does not end what goes on.
+    const hourSec = Math.floor(atMs / 1_000 / HOUR_SEC) * HOUR_SEC;
+    const claims = await sums.listClaims({ fromSec: hourSec - HOUR_SEC, toSec: hourSec + HOUR_SEC });
+    return claims.flatMap(({ client: clientUuid, unverifiedPercent, addressPercent }) => {
+      const of = { clientUuid, subject: "", sessions: null, usual: null };
+      return [
+        { ...of, kind: "unverified" as const, value: unverifiedPercent },
+        { ...of, kind: "address_quota" as const, value: addressPercent },
+      ];
+    });
+  }
+
   return {
     /**
      * Full minutes that follow one another, each measured.
@@ -60,14 +73,14 @@ export function createAlertMeasures({ db, analytics }: { db: Database; analytics
       const [firstMs = 0, lastMs = 0] = [minutesMs[0], minutesMs.at(-1)];
       const rows = await sums.listMinutes({ fromSec: firstMs / 1_000, toSec: lastMs / 1_000 + MINUTE_SEC });
       const usual = await readUsual(sums, rows, firstMs / 1_000);
-      const quota = await measureQuota(lastMs);
+      const quota = [...(await measureQuota(lastMs)), ...(await measureClaims(lastMs))];
       const byMinute = Map.groupBy(rows, ({ atSec }) => atSec);
       return minutesMs.map((fromMs) => ({
         fromMs,
         toMs: fromMs + MINUTE_SEC * 1_000,
         measures: [
           ...(byMinute.get(fromMs / 1_000) ?? []).flatMap((row) => measuresOf(row, usual)),
-          // Of the month, not of the minute: what is known now holds for those that are made up for.
+          // Of the month and the hour, not of the minute: what is known now holds for those that are made up for.
           ...quota,
         ],
       }));

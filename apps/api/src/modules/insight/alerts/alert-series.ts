@@ -5,6 +5,12 @@ const MINUTE_SEC = 60;
 /** What no session tells is kept so often. */
 const QUOTA_STEP_SEC = 600;
 
+/** Those of the month or the hour. */
+const KEPT_KINDS: ReadonlySet<AlertKind> = new Set(["quota", "unverified", "address_quota"]);
+
+/** Whether the values of an alert are those that were kept: no session tells them. */
+export const isKept = (kind: AlertKind): boolean => kind === "stream_down" || KEPT_KINDS.has(kind);
+
 export interface ChartedStretch {
   /** Seconds since 1970, full steps; the end is not part of it. */
   fromSec: number;
@@ -26,7 +32,7 @@ interface Charted {
 export function stretchOf({ kind, openedMs, closedMs }: Charted, nowMs: number): ChartedStretch {
   const endMs = Math.min(nowMs, closedMs === null ? nowMs : closedMs + ALERT_AROUND_SEC * 1_000);
   const lengthSec = endMs / 1_000 - openedMs / 1_000 + ALERT_AROUND_SEC;
-  const leastSec = kind === "quota" ? QUOTA_STEP_SEC : MINUTE_SEC;
+  const leastSec = KEPT_KINDS.has(kind) ? QUOTA_STEP_SEC : MINUTE_SEC;
   const stepSec = leastSec * Math.max(1, Math.ceil(lengthSec / leastSec / ALERT_POINTS_MAX));
   const floor = (ms: number) => Math.floor(ms / 1_000 / stepSec) * stepSec;
   return { fromSec: floor(openedMs - ALERT_AROUND_SEC * 1_000), toSec: floor(endMs - 1) + stepSec, stepSec };

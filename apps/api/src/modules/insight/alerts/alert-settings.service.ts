@@ -15,7 +15,8 @@ export function createAlertSettingsService({ db }: { db: Database }) {
       findTimeZone(db, clientUuid),
     ]);
     return {
-      rules: kept?.rules ?? USUAL_ALERT_RULES,
+      // Rules that were saved before there was a kind say nothing of it.
+      rules: { ...USUAL_ALERT_RULES, ...kept?.rules },
       revision: kept?.revision ?? 0,
 
       isMailWanted: choice.isWanted,

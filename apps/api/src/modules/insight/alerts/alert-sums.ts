@@ -31,6 +31,18 @@ export interface SessionValues {
   offload: number | null;
 }
 
+/** Of an hour; less is no news. */
+const UNVERIFIED_BYTES_MIN = 1_000_000_000;
+
+/** What players of one client claimed in an hour. */
+export interface ClaimValues {
+  client: string;
+  /** That is not billed, as it is beyond what is usual, in percent of what they claimed. */
+  unverifiedPercent: number;
+  /** That one address had used of what is billed of one, in percent. */
+  addressPercent: number;
+}
+
 /** The latest report of each session and minute, without what is older than what is asked for. */
 const LATEST = `SELECT client_uuid, video_uuid, session_uuid, minute,
     toFloat64(argMax(sec_server + sec_peer, version)) AS played,
@@ -116,6 +128,26 @@ export function createAlertSums(analytics: Analytics) {
         { clients, from: beforeSec - USUAL_HOURS * 3_600, to: beforeSec },
       );
       return new Map(rows.map((row) => [subjectKey(row.client, row.subject), Number(row.usual)]));
+    },
+
+    /** What players claimed in these hours, of clients that have anything to say of it: the most of any hour. */
+    async listClaims({ fromSec, toSec }: Stretch): Promise<ClaimValues[]> {
+      const rows = await ask<ClaimValues>(
+        `SELECT client_uuid AS client, max(unverified) AS unverifiedPercent, max(address) AS addressPercent
+         FROM (
+           SELECT client_uuid, hour, max(address_percent) AS address, toFloat64(sum(bytes_unverified)) AS held,
+             if(held < ${UNVERIFIED_BYTES_MIN}, 0, 100 * held / (held + sum(bytes_elsewhere + bytes_peer))) AS unverified
+           FROM metered_hours FINAL
+           WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({to:UInt32}, 'UTC')
+           GROUP BY client_uuid, hour
+         ) GROUP BY client HAVING unverifiedPercent > 0 OR addressPercent > 0`,
+        { from: fromSec, to: toSec },
+      );
+      return rows.map(({ client, unverifiedPercent, addressPercent }) => ({
+        client,
+        unverifiedPercent: Number(unverifiedPercent),
+        addressPercent: Number(addressPercent),
+      }));
     },
 
     /** Bytes that reached viewers since a full hour, by client: closed hours, and the minutes after them. */

@@ -305,3 +305,47 @@ test("names of videos that look like statements are names", async () => {
   }
   expect(await alertsOf(client)).toMatchObject([{ subject: video, phase: "open" }]);
 });
+
+const claimsOf = (clientUuid: string, minute: number, counters: object) => ({
+  client_uuid: clientUuid,
+  video_uuid: "elsewhere",
+  hour: Math.floor(rig.msOf(minute) / 3_600_000) * 3_600,
+  meter: "edge 1",
+  version: 1,
+  ...counters,
+});
+
+test("claims that are not billed, and one address that claims unusually much, are told to the client", async () => {
+  const [client, quiet] = [await rig.addClient(), await rig.addClient()];
+  const email = await rig.addManager(client);
+  const from = takeMinutes(3);
+  await rig.insertMetered(
+    claimsOf(client, from, { bytes_elsewhere: 6e9, bytes_unverified: 4e9, address_percent: 55 }),
+  );
+  await rig.insertMetered(
+    claimsOf(quiet, from, { bytes_elsewhere: 1e9, bytes_unverified: 0.9e9, address_percent: 49 }),
+  );
+  for (const minute of [0, 1]) await rig.lookAfter(watch, from + minute);
+  expect((await alertsOf(client)).toSorted((a, b) => a.kind.localeCompare(b.kind))).toMatchObject([
+    { kind: "address_quota", subject: "", phase: "open", last: 55, threshold: 50 },
+    { kind: "unverified", subject: "", phase: "open", last: 40, threshold: 10 },
+  ]);
+  expect(await alertsOf(quiet)).toEqual([]);
+  expect(rig.mails.map(({ template, to }) => [template, to])).toEqual([
+    ["alert-opened", email],
+    ["alert-opened", email],
+  ]);
+});
+
+test("rules that were saved before there was a kind leave it as it is by default", async () => {
+  const client = await rig.addClient();
+  const { unverified: _, address_quota: __, ...older } = USUAL_ALERT_RULES;
+  await rig.db
+    .insertInto("alert_rules")
+    .values({ client_uuid: client, rules: JSON.stringify(older) })
+    .execute();
+  const from = takeMinutes(3);
+  await rig.insertMetered(claimsOf(client, from, { bytes_elsewhere: 1e9, bytes_unverified: 2e9 }));
+  for (const minute of [0, 1]) await rig.lookAfter(watch, from + minute);
+  expect(await alertsOf(client)).toMatchObject([{ kind: "unverified", phase: "open" }]);
+});

@@ -13,7 +13,7 @@ import { judgeStretch } from "./judge-stretch.ts";
 export const ALERT_CURSORS = { figures: "alerts.figures", lives: "alerts.lives" } as const;
 type Source = keyof typeof ALERT_CURSORS;
 const KINDS: Record<Source, readonly AlertKind[]> = {
-  figures: ["rebuffering", "errors", "quota", "offload_lost"],
+  figures: ["rebuffering", "errors", "quota", "offload_lost", "unverified", "address_quota"],
   lives: ["stream_down"],
 };
 

@@ -15,7 +15,7 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { findTimeZone } from "../../accounts/clients/index.ts";
 import { createAlertEventsRepository } from "./alert-events.repository.ts";
 import type { AlertNews } from "./alert-news.ts";
-import { keptValueAt, pointsOf, sessionValueAt, stretchOf } from "./alert-series.ts";
+import { isKept, keptValueAt, pointsOf, sessionValueAt, stretchOf } from "./alert-series.ts";
 import { createAlertStatesRepository } from "./alert-states.repository.ts";
 import { createAlertSums } from "./alert-sums.ts";
 import { ALERT_CURSORS } from "./alert-watch.ts";
@@ -96,8 +96,7 @@ export function createAlertsService(deps: AlertsDeps) {
       };
       const stretch = stretchOf(charted, nowMs());
       const { stepSec } = stretch;
-      const isKept = kind === "stream_down" || kind === "quota";
-      const valueAt = isKept
+      const valueAt = isKept(kind)
         ? keptValueAt(charted, await alerts.listValues(client, uuid), stepSec)
         : sessionValueAt(kind, await askSteps(() => sums.listSteps(stretch, { client, subject, stepSec })));
       return { threshold, points: pointsOf(stretch, valueAt), timeZone: await findTimeZone(db, client) };

@@ -42,7 +42,7 @@ export async function judgeStretch(tx: Tx, stretch: JudgedStretch, news: AlertNe
   const rules = await states.findRules([...new Set(cases.map(({ clientUuid }) => clientUuid))]);
   const alerts = cases.flatMap(({ alert }) => alert?.uuid ?? []);
   const gone = await createAlertSubjectsRepository(tx).listGone(alerts);
-  const rulesOf = (clientUuid: string) => rules.get(clientUuid) ?? USUAL_ALERT_RULES;
+  const rulesOf = (clientUuid: string) => ({ ...USUAL_ALERT_RULES, ...rules.get(clientUuid) });
   const covered = findCovered(cases, rulesOf);
   const judged: Judged[] = [];
   for (const each of cases.filter(({ clientUuid }) => rules.has(clientUuid))) {

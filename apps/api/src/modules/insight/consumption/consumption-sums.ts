@@ -15,6 +15,8 @@ export interface ConsumptionSums {
   peerBytes: number;
   /** That viewers say to have got from peers, and no peers to have given: not billed. */
   unmatchedPeerBytes: number;
+  /** Claims of media on other CDNs beyond what is usual for the client: not billed. */
+  unverifiedBytes: number;
   /** What was delivered on each of the days that a forecast looks at. */
   days: DaySum[];
 }
@@ -34,7 +36,7 @@ export interface ConsumptionPeriod {
 
 interface Row
   extends Record<
-    "watchedSec" | "views" | "serverBytes" | "peerBytes" | "unmatchedPeerBytes",
+    "watchedSec" | "views" | "serverBytes" | "peerBytes" | "unmatchedPeerBytes" | "unverifiedBytes",
     number | string
   > {
   clientUuid: string;
@@ -74,6 +76,7 @@ const sumsOf = ({ clientUuid, days, ...row }: Row): ConsumptionSums => ({
   serverBytes: Number(row.serverBytes),
   peerBytes: Number(row.peerBytes),
   unmatchedPeerBytes: Number(row.unmatchedPeerBytes),
+  unverifiedBytes: Number(row.unverifiedBytes),
   days: days.map(([sec, sum]) => ({ atMs: sec * 1_000, sum: Number(sum) })),
 });
 
@@ -87,24 +90,25 @@ const IN_MONTH = `day >= ${at("fromSec")} AND day < ${at("untilSec")}`;
 const CONSUMPTION = `
   SELECT clientUuid, sumIf(sec, ${IN_MONTH}) AS watchedSec, sumIf(seen, ${IN_MONTH}) AS views,
     sumIf(fromServer, ${IN_MONTH}) AS serverBytes, sumIf(fromPeers, ${IN_MONTH}) AS peerBytes,
-    sumIf(unmatched, ${IN_MONTH}) AS unmatchedPeerBytes,
+    sumIf(unmatched, ${IN_MONTH}) AS unmatchedPeerBytes, sumIf(unverified, ${IN_MONTH}) AS unverifiedBytes,
     groupArrayIf((toUnixTimestamp(day), fromServer + fromPeers),
       day >= ${at("daysFromSec")} AND day < ${at("daysUntilSec")}) AS days
   FROM (
     SELECT client_uuid AS clientUuid, toDateTime(toStartOfDay(at), 'UTC') AS day, sum(sec) AS sec, sum(seen) AS seen,
-      sum(fromServer) AS fromServer, sum(fromPeers) AS fromPeers, sum(unmatched) AS unmatched
+      sum(fromServer) AS fromServer, sum(fromPeers) AS fromPeers, sum(unmatched) AS unmatched,
+      sum(unverified) AS unverified
     FROM (
       SELECT client_uuid, hour AS at, sec_server + sec_peer AS sec, views AS seen,
-        toInt64(0) AS fromServer, toInt64(0) AS fromPeers, toInt64(0) AS unmatched
+        toInt64(0) AS fromServer, toInt64(0) AS fromPeers, toInt64(0) AS unmatched, toInt64(0) AS unverified
       FROM video_hours FINAL
       WHERE hour >= ${at("firstSec")} AND hour < ${at("untilSec")} AND hour < ${at("closedUntilSec")}
       UNION ALL
       SELECT client_uuid, minute AS at, toFloat64(sec_server + sec_peer) AS sec, toUInt64(views) AS seen,
-        toInt64(0) AS fromServer, toInt64(0) AS fromPeers, toInt64(0) AS unmatched
+        toInt64(0) AS fromServer, toInt64(0) AS fromPeers, toInt64(0) AS unmatched, toInt64(0) AS unverified
       FROM session_minutes FINAL
       WHERE minute >= greatest(${at("firstSec")}, ${at("closedUntilSec")}) AND minute < ${at("untilSec")}
       UNION ALL
-      SELECT client_uuid, hour AS at, toFloat64(0) AS sec, toUInt64(0) AS seen, fromServer, fromPeers, unmatched
+      SELECT client_uuid, hour AS at, toFloat64(0) AS sec, toUInt64(0) AS seen, fromServer, fromPeers, unmatched, unverified
       FROM (${billedHoursSql()})
     ) GROUP BY clientUuid, day
   ) GROUP BY clientUuid`;

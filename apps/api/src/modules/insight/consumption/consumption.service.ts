@@ -79,12 +79,13 @@ function rowOf(
     serverBytes = 0,
     peerBytes = 0,
     unmatchedPeerBytes = 0,
+    unverifiedBytes = 0,
     days = [],
   } = sums;
   const deliveredBytes = serverBytes + peerBytes;
   const forecastBytes =
     nowMs >= untilMs ? deliveredBytes : forecast({ soFar: deliveredBytes, days, nowMs, untilMs });
-  const bytes = { serverBytes, peerBytes, deliveredBytes, unmatchedPeerBytes };
+  const bytes = { serverBytes, peerBytes, deliveredBytes, unmatchedPeerBytes, unverifiedBytes };
   return { client, watchedSec, views, ...bytes, forecastBytes };
 }
 
@@ -97,6 +98,7 @@ const totalOf = (rows: readonly ClientConsumption[]): ConsumptionPage["total"] =
     peerBytes: sum((row) => row.peerBytes),
     deliveredBytes: sum((row) => row.deliveredBytes),
     unmatchedPeerBytes: sum((row) => row.unmatchedPeerBytes),
+    unverifiedBytes: sum((row) => row.unverifiedBytes),
   };
 };
 

@@ -32,25 +32,27 @@ export const billedParams = ({
 const at = (name: string) => `toDateTime({${name}:UInt32}, 'UTC')`;
 
 /**
- * Rows of client_uuid, hour, fromServer, fromPeers and unmatched: what is billed, and what viewers say to have got from peers that
- * no peers gave. The one place where bills are made from rows.
+ * Rows of client_uuid, hour, fromServer, fromPeers, unmatched and unverified: what is billed, what viewers say to have got from
+ * peers that no peers gave, and claims beyond what is usual. The one place where bills are made from rows.
  * @param whose a condition on client_uuid.
  */
 export const billedHoursSql = (whose = "1"): string => `
-  SELECT client_uuid, hour, sum(edge) AS fromServer, sum(peers) AS fromPeers, sum(told) - sum(peers) AS unmatched
+  SELECT client_uuid, hour, sum(edge) AS fromServer, sum(peers) AS fromPeers, sum(told) - sum(peers) AS unmatched,
+    sum(held) AS unverified
   FROM (
     SELECT client_uuid, hour, video_uuid, toInt64(sum(bytes_edge + bytes_elsewhere)) AS edge,
-      toInt64(${MATCHED_PEERS_SQL}) AS peers, toInt64(sum(bytes_peer)) AS told
+      toInt64(${MATCHED_PEERS_SQL}) AS peers, toInt64(sum(bytes_peer)) AS told, toInt64(sum(bytes_unverified)) AS held
     FROM metered_hours FINAL
     WHERE ${whose} AND hour >= ${at("meteredFrom")} AND hour < ${at("billedUntil")}
     GROUP BY client_uuid, hour, video_uuid
   ) GROUP BY client_uuid, hour
   UNION ALL
-  SELECT client_uuid, hour, toInt64(bytes_server) AS fromServer, toInt64(bytes_peer) AS fromPeers, toInt64(0) AS unmatched
+  SELECT client_uuid, hour, toInt64(bytes_server) AS fromServer, toInt64(bytes_peer) AS fromPeers, toInt64(0) AS unmatched,
+    toInt64(0) AS unverified
   FROM video_hours FINAL
   WHERE ${whose} AND hour >= ${at("billedFrom")} AND hour < ${at("toldClosedUntil")}
   UNION ALL
   SELECT client_uuid, toStartOfHour(minute) AS hour, toInt64(bytes_server) AS fromServer, toInt64(bytes_peer) AS fromPeers,
-    toInt64(0) AS unmatched
+    toInt64(0) AS unmatched, toInt64(0) AS unverified
   FROM session_minutes FINAL
   WHERE ${whose} AND minute >= ${at("toldOpenFrom")} AND minute < ${at("toldOpenUntil")}`;

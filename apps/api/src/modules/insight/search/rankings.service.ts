@@ -13,6 +13,7 @@ import {
 } from "@shoal/contract";
 import { metricsKeyOf } from "@shoal/domain/metrics-key";
 import type { Database } from "../../../platform/database.ts";
+import { hiddenFields } from "../../../platform/http/hidden-fields.ts";
 import { createEngineQuery, type EngineDeps } from "./engine-query.ts";
 import { figuresOfRow, rankingStatement } from "./key-figures.ts";
 import { findRows } from "./key-rows.ts";
@@ -30,6 +31,7 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
   async function listKeys(reader: Reader, query: KeyListQuery, order: { isBestFirst: boolean }) {
     const { filter = {}, page, pagesize = DEFAULT_PAGE_SIZE } = query;
     const clientUuid = clientFor(reader, filter.client);
+    if (filter.user !== undefined && !seesAuthor(reader, filter.user)) throw hiddenFields(["filter.user"]);
     const { metric, period, isDescending } = sortOf(query.sort, order);
     const untilSec = Math.ceil(Date.now() / 1_000);
     const statement = rankingStatement({
@@ -43,11 +45,11 @@ export function createRankingsService({ db, analytics, onError }: EngineDeps & {
     const rows = await engine.ask(reader, (run) => run(statement));
     const all = (await listVideos(keys, clientUuid, rows)).filter(({ video }) => isWanted(video, filter));
     const shown = all.slice((page - 1) * pagesize, page * pagesize);
-    return { _embedded: shown.map((each) => presentKey(each, period)), _size: all.length };
+    return { _embedded: shown.map((each) => presentKey(reader, each, period)), _size: all.length };
   }
 
   return {
-    /** @throws AppError "client_not_found", "unavailable", "too_many_requests". */
+    /** @throws AppError "client_not_found", "unavailable", "too_many_requests", "forbidden" for a user whom the reader does not see. */
     listBest: (reader: Reader, query: KeyListQuery) => listKeys(reader, query, { isBestFirst: true }),
 
     /** The same of one user's, the worst first. */
@@ -130,6 +132,9 @@ async function listVideos(
 
 const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
+/** Of their own videos everybody knows who made them. */
+const seesAuthor = ({ seesAuthors, username }: Reader, author: string) => seesAuthors || author === username;
+
 function isWanted(
   { type, username, live_type: liveType }: KeptVideo,
   filter: NonNullable<KeyListQuery["filter"]>,
@@ -140,7 +145,7 @@ function isWanted(
   return camera === undefined || camera === (liveType === "camera");
 }
 
-function presentKey({ video, row }: WatchedVideo, period: string): ListedKey {
+function presentKey(reader: Reader, { video, row }: WatchedVideo, period: string): ListedKey {
   const figures = Object.entries(figuresOfRow(row)) as [KeyMetric, number | null][];
   return {
     authorizationKey: metricsKeyOf({ uuid: video.uuid, liveType: video.live_type }),
@@ -148,7 +153,7 @@ function presentKey({ video, row }: WatchedVideo, period: string): ListedKey {
     uuid: video.uuid,
     title: video.title,
     type: video.type,
-    user: video.username,
+    user: video.username !== null && seesAuthor(reader, video.username) ? video.username : null,
     ...Object.fromEntries(figures.map(([metric, value]) => [`${metric}_${period}`, value])),
   };
 }

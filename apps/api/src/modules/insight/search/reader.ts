@@ -1,5 +1,5 @@
 import { AppError } from "@shoal/contract";
-import { hasRole } from "@shoal/domain";
+import { hasRole, seesVideoField } from "@shoal/domain";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { callerGone } from "../../../platform/http/caller-gone.ts";
 import { actorOf, findKeyHolderOf } from "../../accounts/auth/index.ts";
@@ -14,6 +14,8 @@ export interface Reader {
   videos: readonly string[];
   /** Undefined for a backend. */
   username: string | undefined;
+  /** Who made the client's videos. */
+  seesAuthors: boolean;
   /** Aborted when he does not wait for his answer any more. */
   isGone: AbortSignal | undefined;
 }
@@ -23,11 +25,12 @@ export function readerOf(request: FastifyRequest, reply: FastifyReply): Reader {
   const holder = findKeyHolderOf(request);
   if (holder) {
     const { clientUuid, videos } = holder;
-    return { clientUuid, videos, isGone, seesEveryClient: false, username: undefined };
+    return { clientUuid, videos, isGone, seesEveryClient: false, seesAuthors: false, username: undefined };
   }
   const { clientUuid, ownClientUuid, roles, username } = actorOf(request);
   const seesEveryClient = hasRole(roles, "admin") && clientUuid === ownClientUuid;
-  return { clientUuid, username, isGone, seesEveryClient, videos: [] };
+  const seesAuthors = seesVideoField(roles, "user");
+  return { clientUuid, username, isGone, seesEveryClient, seesAuthors, videos: [] };
 }
 
 /** All that he may see of his client. */

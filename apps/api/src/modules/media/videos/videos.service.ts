@@ -6,8 +6,10 @@ import {
   type VideoListQuery,
   type VideoView,
 } from "@shoal/contract";
+import { hiddenFieldsAsked } from "@shoal/domain";
 import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";
+import { hiddenFields } from "../../../platform/http/hidden-fields.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import type { LivesOfVideos } from "./upper-wings.ts";
@@ -31,12 +33,17 @@ export function createVideosService(deps: VideosDeps) {
   const { db, realtime, edge, lives } = deps;
   const list = createVideoListRepository(db);
   const service = {
-    /** @param userUuid only the videos that this user made. */
+    /**
+     * @param userUuid only the videos that this user made.
+     * @throws AppError "forbidden" for a search, filter or sort by what the actor does not see.
+     */
     async listVideos(
       actor: Actor,
       query: VideoListQuery,
       userUuid?: string,
     ): Promise<{ _embedded: VideoView[]; _size: number }> {
+      const hidden = hiddenFieldsAsked(actor.roles, query);
+      if (hidden.length > 0) throw hiddenFields(hidden);
       const limit = query.pagesize ?? actor.user.default_page_size ?? DEFAULT_PAGE_SIZE;
       const page = { limit, offset: (query.page - 1) * limit };
       const wanted = { ...query, userUuid };

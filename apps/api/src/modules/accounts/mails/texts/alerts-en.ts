@@ -14,6 +14,8 @@ const NAMES: Record<AlertKind, string> = {
   errors: "Playback errors",
   quota: "Delivery limit",
   offload_lost: "Offload lost",
+  unverified: "Unverified plugin traffic",
+  address_quota: "Unusual traffic from one address",
 };
 
 const FIGURES: Record<AlertKind, (value: number) => string> = {
@@ -22,6 +24,10 @@ const FIGURES: Record<AlertKind, (value: number) => string> = {
   errors: (value) => `${percent(value)} of sessions report errors`,
   quota: (value) => `${percent(value)} of this month's limit is used`,
   offload_lost: (value) => `${percent(value)} of the data comes from peers`,
+  unverified: (value) =>
+    `${percent(value)} of the traffic that plugin players reported in an hour is unusual for your account and is not billed`,
+  address_quota: (value) =>
+    `one address reported ${percent(value)} of the traffic that is billed for an address in an hour`,
 };
 
 const THRESHOLDS: Record<Exclude<AlertKind, "stream_down">, (value: number) => string> = {
@@ -29,6 +35,8 @@ const THRESHOLDS: Record<Exclude<AlertKind, "stream_down">, (value: number) => s
   errors: (value) => `The threshold is ${percent(value)}.`,
   quota: (value) => `The threshold is ${percent(value)}.`,
   offload_lost: (value) => `The threshold is ${percent(value)}, based on the usual share.`,
+  unverified: (value) => `The threshold is ${percent(value)}.`,
+  address_quota: (value) => `The threshold is ${percent(value)}.`,
 };
 
 const ENDINGS: Record<AlertEnding, string> = {

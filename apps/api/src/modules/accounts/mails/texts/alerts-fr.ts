@@ -14,6 +14,8 @@ const NAMES: Record<AlertKind, string> = {
   errors: "Erreurs de lecture",
   quota: "Limite de diffusion",
   offload_lost: "Délestage perdu",
+  unverified: "Trafic du plugin non vérifié",
+  address_quota: "Trafic inhabituel d'une adresse",
 };
 
 const FIGURES: Record<AlertKind, (value: number) => string> = {
@@ -22,6 +24,10 @@ const FIGURES: Record<AlertKind, (value: number) => string> = {
   errors: (value) => `${percent(value)} des sessions signalent des erreurs`,
   quota: (value) => `${percent(value)} de la limite du mois sont utilisés`,
   offload_lost: (value) => `${percent(value)} des données viennent des pairs`,
+  unverified: (value) =>
+    `${percent(value)} du trafic que les lecteurs du plugin ont déclaré en une heure est inhabituel pour votre compte et n'est pas facturé`,
+  address_quota: (value) =>
+    `une adresse a déclaré ${percent(value)} du trafic facturé au plus pour une adresse en une heure`,
 };
 
 const THRESHOLDS: Record<Exclude<AlertKind, "stream_down">, (value: number) => string> = {
@@ -29,6 +35,8 @@ const THRESHOLDS: Record<Exclude<AlertKind, "stream_down">, (value: number) => s
   errors: (value) => `Le seuil est de ${percent(value)}.`,
   quota: (value) => `Le seuil est de ${percent(value)}.`,
   offload_lost: (value) => `Le seuil est de ${percent(value)}, d'après la part habituelle.`,
+  unverified: (value) => `Le seuil est de ${percent(value)}.`,
+  address_quota: (value) => `Le seuil est de ${percent(value)}.`,
 };
 
 const ENDINGS: Record<AlertEnding, string> = {

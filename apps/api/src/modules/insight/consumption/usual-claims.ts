@@ -1,0 +1,96 @@
+import { sql } from "kysely";
+import type { Analytics } from "../../../platform/clickhouse.ts";
+import type { Database } from "../../../platform/database.ts";
+import { touchClient } from "../../accounts/clients/index.ts";
+
+const DAY_SEC = 86_400;
+const HOURS = 24;
+/** Four weeks: each weekday is among them four times. */
+const USUAL_DAYS = 28;
+const PATIENCE_MS = 60_000;
+/** A figure that moved by less is the same to edges, which otherwise read every client anew each day. */
+const CHANGE_FROM = 0.05;
+
+interface UsualRow {
+  client: string;
+  hour: number;
+  bytes: number | string;
+}
+
+/**
+ * What viewers of each client usually claim, hour by hour of the day: the median of the last 28 days, those without anything among them.
+ * So a client is new for two weeks, and whoever forges has to do so for as long before it counts as usual. What was kept aside is part of
+ * it, or an audience that grows would never be usual.
+ */
+export function createUsualClaims({ db, analytics }: { db: Database; analytics: Analytics }) {
+  return {
+    /** Writes what has changed and tells edges. @throws while the analytics engine does not answer. */
+    async refresh(nowMs = Date.now()): Promise<void> {
+      const usual = usualByClient(await readUsual(analytics, nowMs));
+      const known = await db
+        .selectFrom("clients")
+        .select(["uuid", "usual_claims"])
+        .where((eb) =>
+          eb.or([
+            eb(sql<number>`cardinality(usual_claims)`, ">", 0),
+            eb("uuid", "in", [...usual.keys(), NOBODY]),
+          ]),
+        )
+        .execute();
+      for (const { uuid, usual_claims: before } of known) {
+        const now = usual.get(uuid) ?? [];
+        if (!isOther(before, now)) continue;
+        await db.transaction().execute(async (tx) => {
+          await tx.updateTable("clients").set({ usual_claims: now }).where("uuid", "=", uuid).execute();
+          await touchClient(tx, uuid);
+        });
+      }
+    },
+  };
+}
+export type UsualClaimsWork = ReturnType<typeof createUsualClaims>;
+
+/** A list of uuids must not be empty. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+async function readUsual(analytics: Analytics, nowMs: number): Promise<UsualRow[]> {
+  const untilSec = Math.floor(nowMs / 1_000 / DAY_SEC) * DAY_SEC;
+  const result = await analytics.query({
+    // Of the days from the most down the one in the middle, counted as if the days without a row stood behind them.
+    query: `SELECT client_uuid AS client, toHour(at) AS hour, arraySort(x -> -x, groupArray(bytes))[${USUAL_DAYS / 2 + 1}] AS bytes
+      FROM (SELECT client_uuid, hour AS at, toFloat64(sum(bytes_elsewhere + bytes_peer + bytes_unverified)) AS bytes
+        FROM metered_hours FINAL
+        WHERE hour >= toDateTime({from:UInt32}, 'UTC') AND hour < toDateTime({until:UInt32}, 'UTC')
+        GROUP BY client_uuid, hour)
+      GROUP BY client, hour HAVING bytes > 0`,
+    query_params: { from: untilSec - USUAL_DAYS * DAY_SEC, until: untilSec },
+    format: "JSONEachRow",
+    abort_signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  return result.json<UsualRow>();
+}
+
+/** Of each hour the most of it and its neighbours: audiences come an hour earlier or later when clocks are changed. */
+function usualByClient(rows: readonly UsualRow[]): Map<string, number[]> {
+  const byClient = new Map<string, number[]>();
+  for (const [client, of] of Map.groupBy(rows, (row) => row.client)) {
+    if (!UUID.test(client)) continue;
+    const own = Array<number>(HOURS).fill(0);
+    for (const { hour, bytes } of of) own[Number(hour)] = Math.round(Number(bytes));
+    const at = (hour: number) => own[(hour + HOURS) % HOURS] ?? 0;
+    byClient.set(
+      client,
+      own.map((_, hour) => Math.max(at(hour - 1), at(hour), at(hour + 1))),
+    );
+  }
+  return byClient;
+}
+
+function isOther(before: readonly number[], now: readonly number[]): boolean {
+  if (before.length !== now.length) return true;
+  return now.some((bytes, hour) => {
+    const was = before[hour] ?? 0;
+    return Math.abs(bytes - was) > CHANGE_FROM * Math.max(bytes, was);
+  });
+}

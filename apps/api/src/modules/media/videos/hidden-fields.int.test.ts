@@ -1,0 +1,150 @@
+import { type Role, type RouteSpec, routes, VideoForAnalytics, VideoListQuery } from "@shoal/contract";
+import { SEARCH_KEYWORDS, VIDEO_FIELDS_ASKED } from "@shoal/domain";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { collectFields } from "../../../platform/http/misspelt-fields.ts";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+
+const MANY: Record<string, unknown> = {
+  type: "vod",
+  error: false,
+  isTopLevel: true,
+  user: "somebody",
+  directStream: ["no"],
+  status: ["encoded"],
+  encodingStatus: ["encoded"],
+  tags: ["secret"],
+};
+const UUID = "0190a8f0-0000-4000-8000-000000000001";
+const exampleOf = (name: string) => MANY[name] ?? (["uuids", "categories"].includes(name) ? [UUID] : UUID);
+
+/** Every way in which a list of videos asks by one field of them. */
+const QUESTIONS: [question: string, field: string, query: Record<string, unknown>][] = [
+  ...Object.entries(VIDEO_FIELDS_ASKED.search).map(([word, field]): (typeof QUESTIONS)[number] => [
+    `search ${word}`,
+    field,
+    { search: `harbour ${word}:secret` },
+  ]),
+  ...Object.entries(VIDEO_FIELDS_ASKED.filter).map(([name, field]): (typeof QUESTIONS)[number] => [
+    `filter ${name}`,
+    field,
+    { filter: { [name]: exampleOf(name) } },
+  ]),
+  ...Object.entries(VIDEO_FIELDS_ASKED.warnings).map(([warning, field]): (typeof QUESTIONS)[number] => [
+    `warning ${warning}`,
+    field,
+    { filter: { warnings: [warning] } },
+  ]),
+  ...Object.entries(VIDEO_FIELDS_ASKED.sort).flatMap(([name, field]) =>
+    ([1, -1] as const).map((direction): (typeof QUESTIONS)[number] => [
+      `sort ${name} ${direction}`,
+      field,
+      { sort: { [name]: direction } },
+    ]),
+  ),
+  ["tags", "tags", { tags: ["secret"] }],
+  ["tags left out", "tags", { excludedTags: ["secret"] }],
+];
+
+let api: TestApi;
+let manager: TestUser;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  manager = await api.addUser(["manager"]);
+  await manager.call(routes.createVideo, { body: { title: "Harbour", tags: ["secret"], size: 1 } });
+});
+afterAll(() => api.close());
+
+/** The same question, as pages and as counts. */
+async function statusesOf({ credential }: TestUser, query: Record<string, unknown>) {
+  const told: unknown[] = [];
+  for (const pagesize of ["20", "0"]) {
+    const asked = Object.entries({ ...query, pagesize }).map(([name, value]): [string, string] => [
+      name,
+      typeof value === "string" ? value : JSON.stringify(value),
+    ]);
+    const address = `${api.url}/api/videos?${new URLSearchParams(asked)}`;
+    const answer = await fetch(address, { headers: { authorization: `Bearer ${credential}` } });
+    const { code, fields } = (await answer.json()) as { code?: string; fields?: { path: string }[] };
+    told.push(answer.status === 403 ? [code, fields?.map(({ path }) => path.split(".")[0])] : answer.status);
+  }
+  return told;
+}
+
+test.each<[Role[], boolean]>([
+  [["readAnalytics"], true],
+  [["editor"], false],
+  [["editor", "readAnalytics"], false],
+  [["manager"], false],
+])("who has the roles %j asks a list of videos by what they see alone", async (roles, isReader) => {
+  const user = await api.addUser(roles, { clientOf: manager });
+  const wrong: string[] = [];
+  for (const [question, field, query] of QUESTIONS) {
+    const isHidden = isReader && !Object.hasOwn(VideoForAnalytics.shape, field);
+    const refusal = ["forbidden", Object.keys(query)];
+    const told = await statusesOf(user, query);
+    const expected = isHidden ? [refusal, refusal] : [200, 200];
+    if (JSON.stringify(told) !== JSON.stringify(expected)) wrong.push(`${question}: ${JSON.stringify(told)}`);
+  }
+  expect(wrong).toEqual([]);
+});
+
+test("every word of a list's query is in the table of what it asks by", () => {
+  const { shape } = VideoListQuery;
+  const properties = (schema: z.ZodType) => {
+    const { properties: found = {}, anyOf = [] } = z.toJSONSchema(schema, {
+      io: "input",
+      unrepresentable: "any",
+    }) as {
+      properties?: object;
+      anyOf?: { properties?: object }[];
+    };
+    return [found, ...anyOf.map((each) => each.properties ?? {})].flatMap(Object.keys);
+  };
+  const filters = properties(shape.filter).filter((name) => !["warnings", "client"].includes(name));
+  expect(new Set(filters)).toEqual(new Set(Object.keys(VIDEO_FIELDS_ASKED.filter)));
+  expect(new Set(Object.keys(VIDEO_FIELDS_ASKED.search))).toEqual(new Set(SEARCH_KEYWORDS));
+  const asked = ["search", "tags", "excludedTags", "sort", "filter", "client", "page", "pagesize"];
+  expect(new Set(Object.keys(shape))).toEqual(new Set(asked));
+});
+
+test("no other call that a reader of analytics may make filters or sorts by fields of videos that are not shown", () => {
+  /** Looked at one by one: what each tells of a video, the caller is shown by the same call. */
+  const known: Record<string, string[]> = {
+    listVideos: ["search", "tags", "excludedTags", "sort", "filter", "client"],
+    listMetricsKeys: ["filter", "sort", "count"],
+    listOwnMetricsKeys: ["filter", "sort", "count"],
+  };
+  const hidden = new Set<string>(
+    Object.values(VIDEO_FIELDS_ASKED)
+      .flatMap((table) => Object.entries(table))
+      .flatMap(([name, field]) => (Object.hasOwn(VideoForAnalytics.shape, field) ? [] : [name, field])),
+  );
+  const open = Object.entries(routes as Record<string, RouteSpec>).flatMap(
+    ([name, { guard, query, method }]) => {
+      const isReaders = ["user", "readAnalytics", "readAnalyticsOrKey"].includes(guard) && method === "GET";
+      if (!isReaders || !query || name in known) return [];
+      const named = new Set<string>();
+      collectFields(z.toJSONSchema(query, { io: "input", unrepresentable: "any" }), named);
+      return [...hidden].filter((field) => named.has(field)).map((field) => `${name}: ${field}`);
+    },
+  );
+  expect(open).toEqual([]);
+});
+
+test("rankings of metrics keys name no authors to who reads analytics alone, and are not filtered by them", async () => {
+  const reader = await api.addUser(["readAnalytics"], { clientOf: manager });
+  for (const route of [routes.listMetricsKeys, routes.listOwnMetricsKeys]) {
+    await expect(
+      reader.call(route, { query: { filter: { user: manager.username } } as never }),
+    ).rejects.toMatchObject({
+      code: "forbidden",
+      fields: [{ path: "filter.user" }],
+    });
+    const own = { query: { filter: { user: reader.username } } as never };
+    expect((await reader.call(route, own))._embedded).toEqual([]);
+    const others = { query: { filter: { user: reader.username } } as never };
+    expect((await manager.call(route, others))._embedded).toEqual([]);
+  }
+});

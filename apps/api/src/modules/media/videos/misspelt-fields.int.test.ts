@@ -1,0 +1,69 @@
+import { randomUUID } from "node:crypto";
+import { routes } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+
+const ORIGIN = "https://pages.example.com";
+let api: TestApi;
+let user: TestUser;
+
+beforeAll(async () => {
+  api = await startTestApi({ API_ALLOWED_ORIGINS: ORIGIN });
+  user = await api.addUser(["manager"]);
+});
+afterAll(() => api.close());
+
+async function send(method: string, path: string, body: unknown, headers: Record<string, string> = {}) {
+  const answer = await fetch(api.url + path, {
+    method,
+    headers: { authorization: `Bearer ${user.credential}`, "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, headers: answer.headers, told: (await answer.json()) as never };
+}
+const film = (fields: object) => ({ title: `Film ${randomUUID()}`, size: 10, ...fields });
+const countVideos = async () => (await user.call(routes.listVideos, { query: { pagesize: 0 } }))._size;
+
+test("a misspelt field that was to close a video is refused, and says what was meant", async () => {
+  const before = await countVideos();
+  for (const [path, body] of [
+    ["/api/videos", film({ isPasword: true, password: "secret" })],
+    ["/api/videos", film({ pasword: "secret" })],
+    ["/api/videos/multiple", [film({}), film({ Password: "secret" })]],
+  ] as const) {
+    const { status, told } = await send("POST", path, body);
+    expect(status, JSON.stringify(told)).toBe(400);
+    expect(told).toMatchObject({
+      code: "bad_request",
+      fields: [
+        { reason: expect.stringMatching(/^is not a known field: did you mean (isPassword|password)\?$/) },
+      ],
+    });
+  }
+  expect(await countVideos()).toBe(before);
+});
+
+test("so is a date of a change, in the caller's language", async () => {
+  const { told } = await send("POST", "/api/videos", film({}));
+  const { uuid } = told as { uuid: string };
+  const { status, told: refusal } = await send(
+    "PUT",
+    `/api/videos/${uuid}`,
+    { startdate: "2030-01-01T00:00:00Z" },
+    { "accept-language": "fr" },
+  );
+  expect(status).toBe(400);
+  expect(refusal).toMatchObject({
+    fields: [{ path: "startdate", reason: "n'est pas un champ connu : vouliez-vous dire startDate ?" }],
+  });
+});
+
+test("other unknown fields are named in a header that pages of others may read", async () => {
+  const { status, headers } = await send("POST", "/api/videos?_=1", film({ colour: "red", "a b": 1 }), {
+    origin: ORIGIN,
+  });
+  expect(status).toBe(201);
+  expect(headers.get("x-ignored-fields")).toBe("colour, a%20b");
+  expect(headers.get("access-control-expose-headers")?.toLowerCase()).toContain("x-ignored-fields");
+  expect((await send("POST", "/api/videos", film({}))).headers.get("x-ignored-fields")).toBeNull();
+});

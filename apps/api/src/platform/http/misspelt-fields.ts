@@ -1,0 +1,60 @@
+import { GUARDED_FIELDS, NO_MISSPELLINGS } from "@shoal/contract";
+import { distance } from "fastest-levenshtein";
+import { z } from "zod";
+
+/** From so many letters on, a name may differ in two of them. */
+const LONG_NAME_LETTERS = 8;
+/** Of a name that a caller made up: longer ones are like none of ours. */
+const NAME_MAX_LENGTH = 40;
+
+const guardedOf = new WeakMap<z.ZodType, readonly string[]>();
+
+/**
+ * The guarded field that a caller meant by a name that its call does not know: in other capitals, with `_` or `-` between its words,
+ * with a letter wrong, missing, too many or two of them swapped; of names of eight letters and more, two such letters.
+ * @param path place of the unknown field in what was sent, as `videos.0.isPasword`
+ * @returns undefined when the schema has no guarded field like it
+ * @example findMeant(routes.createVideo.body, "isPasword") // "isPassword"
+ */
+export function findMeant(schema: z.ZodType, path: string): string | undefined {
+  const name = path.slice(path.lastIndexOf(".") + 1);
+  if (name.length > NAME_MAX_LENGTH || GUARDED_FIELDS.has(name) || NO_MISSPELLINGS.has(name))
+    return undefined;
+  const sent = lettersOf(name);
+  let nearest: { field: string; changes: number } | undefined;
+  for (const field of guardedFieldsOf(schema)) {
+    const letters = lettersOf(field);
+    const changes = distance(sent, letters);
+    if (isNear(sent, letters, changes) && changes < (nearest?.changes ?? Number.POSITIVE_INFINITY))
+      nearest = { field, changes };
+  }
+  return nearest?.field;
+}
+
+const lettersOf = (name: string) => name.replace(/[_\-\s]/g, "").toLowerCase();
+
+const isNear = (sent: string, field: string, changes: number) =>
+  changes <= 1 || (changes === 2 && (field.length >= LONG_NAME_LETTERS || sorted(sent) === sorted(field)));
+
+/** Two changes that keep all letters swap two of them. */
+const sorted = (letters: string) => [...letters].sort().join("");
+
+/** Guarded fields that the schema has anywhere. */
+function guardedFieldsOf(schema: z.ZodType): readonly string[] {
+  const known = guardedOf.get(schema);
+  if (known) return known;
+  const found = new Set<string>();
+  collectFields(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }), found);
+  const guarded = [...GUARDED_FIELDS].filter((field) => found.has(field));
+  guardedOf.set(schema, guarded);
+  return guarded;
+}
+
+/** Adds the names of all fields that a JSON schema describes. */
+export function collectFields(schema: unknown, found: Set<string>): void {
+  if (typeof schema !== "object" || schema === null) return;
+  const { properties } = schema as { properties?: unknown };
+  if (typeof properties === "object" && properties !== null)
+    for (const name of Object.keys(properties)) found.add(name);
+  for (const inner of Object.values(schema)) collectFields(inner, found);
+}

@@ -1,0 +1,15 @@
+import { type Kysely, sql } from "kysely";
+
+const STATEMENTS = [
+  // What viewers usually claim in each hour of the day (UTC), in bytes; empty for a client of which too little is known. And whether the
+  // operator lets more of it be billed.
+  sql`ALTER TABLE clients
+    ADD COLUMN usual_claims double precision[] NOT NULL DEFAULT '{}',
+    ADD COLUMN claims_lifted boolean NOT NULL DEFAULT false`,
+  sql`ALTER TABLE alerts DROP CONSTRAINT alerts_kind_check, ADD CONSTRAINT alerts_kind_check CHECK (kind IN
+    ('stream_down', 'rebuffering', 'errors', 'quota', 'offload_lost', 'unverified', 'address_quota'))`,
+];
+
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of STATEMENTS) await statement.execute(db);
+}

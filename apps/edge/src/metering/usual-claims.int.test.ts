@@ -1,0 +1,145 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient } from "@clickhouse/client";
+import {
+  type ClientDescriptor,
+  METERED_HOURS_DDL,
+  type PluginSession,
+  ROBOT_MINUTES_DDL,
+  type RuleSettings,
+  SESSION_MINUTES_DDL,
+} from "@shoal/contract";
+import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
+import { beaconMinute, eventually, makeTokenSigner, signToken, VIEWER_AGENT } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+
+/** Of a network, and of a client: less than a session loads in the tenth of a second that it is there at least. */
+const FLOOR_BYTES = 10_000;
+const CLAIMED_BYTES = 1_000_000_000;
+
+let folder: string;
+let clickhouse: RunningClickHouse;
+let rig: EdgeRig;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-usual-"));
+  clickhouse = await startClickHouse({ dataDir: folder });
+  const client = createClient({ url: clickhouse.url });
+  for (const query of [SESSION_MINUTES_DDL, ROBOT_MINUTES_DDL, METERED_HOURS_DDL])
+    await client.command({ query });
+  await client.close();
+  rig = await startEdgeRig({
+    clickhouseUrl: clickhouse.url,
+    billing: {
+      elsewhereBps: 8_000_000,
+      sessionsPerAddress: 500,
+      bytesPerAddress: 100_000_000_000,
+      bytesPerKey: 20_000_000_000_000,
+      bytesPerClient: FLOOR_BYTES,
+      bytesPerNetworkOfClient: FLOOR_BYTES,
+    },
+  });
+  await eventually(() => expect(rig.api.followers).toBe(1));
+});
+afterAll(async () => {
+  await rig.close();
+  await clickhouse.stop();
+  await rm(folder, { recursive: true });
+});
+
+interface Shop {
+  clientId: string;
+  key: string;
+}
+function addShop(client: Partial<ClientDescriptor> = {}, rules: RuleSettings = {}): Shop {
+  const [clientId, key] = [randomUUID(), randomUUID()];
+  rig.api.setClient(clientOf(clientId, client));
+  rig.api.setConfig({ key, uuid: randomUUID(), clientId, revision: 1, rules, sites: [], isRevoked: false });
+  return { clientId, key };
+}
+
+/** Somebody watches, and their player claims more than it can have loaded, until something of it is counted. */
+async function watch({ clientId, key }: Shop, authorization?: string): Promise<void> {
+  const response = await fetch(`${rig.edge.url}/plugin/sessions`, {
+    method: "POST",
+    headers: { "user-agent": VIEWER_AGENT },
+    body: JSON.stringify({
+      key,
+      video: "film",
+      platform: "web",
+      version: "1.2.10",
+      ...(authorization ? { authorization } : {}),
+    }),
+  });
+  expect(response.status).toBe(200);
+  const { beacon } = (await response.json()) as PluginSession;
+  const minute = beaconMinute(Math.floor(Date.now() / 60_000), { bytesServer: CLAIMED_BYTES, secServer: 10 });
+  await eventually(
+    async () => {
+      const body = JSON.stringify({
+        token: beacon.token,
+        device: "laptop",
+        network: "fixed",
+        minutes: [minute],
+      });
+      await fetch(`${rig.edge.url}/beacons`, {
+        method: "POST",
+        headers: { "user-agent": VIEWER_AGENT },
+        body,
+      });
+      const { billed, unverified } = await countedOf(clientId);
+      expect(billed + unverified).toBeGreaterThan(2 * FLOOR_BYTES);
+    },
+    { everyMs: 200 },
+  );
+}
+
+async function countedOf(clientId: string): Promise<{ billed: number; unverified: number; told: number }> {
+  const client = createClient({ url: clickhouse.url });
+  const ask = async (query: string) => {
+    const result = await client.query({ query, format: "JSONEachRow" });
+    return (await result.json<Record<string, string>>())[0] ?? {};
+  };
+  const { billed, unverified } =
+    await ask(`SELECT sum(bytes_elsewhere) AS billed, sum(bytes_unverified) AS unverified
+    FROM metered_hours FINAL WHERE client_uuid = '${clientId}'`);
+  const { told } = await ask(
+    `SELECT sum(bytes_server) AS told FROM session_minutes FINAL WHERE client_uuid = '${clientId}'`,
+  );
+  await client.close();
+  return { billed: Number(billed), unverified: Number(unverified), told: Number(told) };
+}
+
+it("what is beyond what is usual is kept aside, and analytics have it all the same", async () => {
+  const shop = addShop();
+  await watch(shop);
+  const { billed, unverified } = await countedOf(shop.clientId);
+  expect(billed).toBe(FLOOR_BYTES);
+  expect(unverified).toBeGreaterThan(FLOOR_BYTES);
+  // Players' words are bounded there by what media take at most, and by nothing that is billed.
+  await eventually(async () => {
+    expect((await countedOf(shop.clientId)).told).toBeGreaterThan(100 * FLOOR_BYTES);
+  });
+});
+
+it.each([
+  ["the operator has lifted the limits", { isLifted: true, bytesByHour: [] as [] }],
+  ["so much is usual", { isLifted: false, bytesByHour: Array<number>(24).fill(CLAIMED_BYTES * 1_000) }],
+])("a client is billed whole where %s", async (_, claims) => {
+  const shop = addShop({ claims });
+  await watch(shop);
+  const { billed, unverified } = await countedOf(shop.clientId);
+  expect(billed).toBeGreaterThan(2 * FLOOR_BYTES);
+  expect(unverified).toBe(0);
+});
+
+it("whom the client's backend has given a token is billed whole: the client answers for them", async () => {
+  const backend = makeTokenSigner();
+  const shop = addShop({ streamingKeys: [backend.key] }, { streaming: "token" });
+  await watch(shop, signToken(backend, { video: "film" }));
+  const { billed, unverified } = await countedOf(shop.clientId);
+  expect(billed).toBeGreaterThan(2 * FLOOR_BYTES);
+  expect(unverified).toBe(0);
+});

@@ -1,0 +1,96 @@
+import type { SortField, VideoListQuery, VideoWarning } from "@shoal/contract";
+import { type Role, VideoForAnalytics, type VideoView } from "@shoal/contract";
+import { readsAnalyticsOnly } from "./roles.ts";
+import { parseVideoSearch, type SearchKeyword } from "./video-search.ts";
+
+type Field = keyof VideoView;
+type VideoFilter = NonNullable<VideoListQuery["filter"]>;
+
+/** The field of a video that each word of a search, filter, warning and sort of a list tells of. */
+export const VIDEO_FIELDS_ASKED = {
+  search: {
+    title: "title",
+    tags: "tags",
+    id: "uuid",
+    status: "encodingStatus",
+    description: "description",
+  } satisfies Record<SearchKeyword, Field>,
+  filter: {
+    type: "type",
+    directStream: "directStream",
+    status: "encodingStatus",
+    encodingStatus: "encodingStatus",
+    error: "error",
+    categories: "categories",
+    isTopLevel: "inAndOutOrigin",
+    parent: "inAndOutOrigin",
+    archiveLive: "archiveLive",
+    inAndOutOrigin: "inAndOutOrigin",
+    user: "user",
+    tags: "tags",
+    uuids: "uuid",
+  } satisfies Record<Exclude<keyof VideoFilter, "warnings" | "client">, Field>,
+  warnings: {
+    criticalError: "error",
+    uploadError: "errorType",
+    mediumRebuffering: "rebuff",
+    highRebuffering: "rebuff",
+    plannedDeletion: "deleteDate",
+  } satisfies Record<VideoWarning, Field>,
+  sort: {
+    createdAt: "createdAt",
+    title: "title",
+    status: "encodingStatus",
+    type: "type",
+    author: "user",
+    tags: "tags",
+    duration: "duration",
+    uploadingETA: "uploadingETA",
+    encodingETA: "encodingETA",
+    nbView: "nbView",
+    hourview: "hourview",
+    concurrentUsers: "concurrentUsers",
+    meanTime: "meanTime",
+    bestQualityPercent: "bestQualityPercent",
+    bitrate: "bitrate",
+    rebuff: "rebuff",
+    offload: "offload",
+    dataDelivered: "dataDelivered",
+    totalMB_peer: "totalMB_peer",
+    energySaved: "energySaved",
+    kwhSpent: "kwhSpent",
+    co2Spent: "co2Spent",
+  } satisfies Record<SortField, Field>,
+} as const;
+
+/** Whether people with these roles see a field of the client's videos. */
+export const seesVideoField = (roles: readonly Role[], field: Field): boolean =>
+  !readsAnalyticsOnly(roles) || Object.hasOwn(VideoForAnalytics.shape, field);
+
+/**
+ * What a list asks by fields that people with these roles do not see: its answer would tell them. Empty lists and texts ask nothing.
+ * @returns where each stands in the query, as `filter.status` or `search`; [] when they see all of it
+ */
+export function hiddenFieldsAsked(roles: readonly Role[], query: VideoListQuery): string[] {
+  const { search, tags, excludedTags, sort = {}, filter = {} } = query;
+  const { warnings = [], client: _, ...filters } = filter;
+  const asked: [at: string, field: Field][] = [
+    ...parseVideoSearch(search ?? "").map(
+      ({ keyword }) => ["search", VIDEO_FIELDS_ASKED.search[keyword]] as [string, Field],
+    ),
+    ...(Object.entries(filters) as [keyof typeof filters, unknown][])
+      .filter(([, value]) => isAsked(value))
+      .map(([name]) => [`filter.${name}`, VIDEO_FIELDS_ASKED.filter[name]] as [string, Field]),
+    ...warnings.map(
+      (warning) => ["filter.warnings", VIDEO_FIELDS_ASKED.warnings[warning]] as [string, Field],
+    ),
+    ...(Object.keys(sort) as SortField[]).map(
+      (name) => ["sort", VIDEO_FIELDS_ASKED.sort[name]] as [string, Field],
+    ),
+  ];
+  if (isAsked(tags)) asked.push(["tags", "tags"]);
+  if (isAsked(excludedTags)) asked.push(["excludedTags", "tags"]);
+  return [...new Set(asked.flatMap(([at, field]) => (seesVideoField(roles, field) ? [] : [at])))];
+}
+
+const isAsked = (value: unknown) => value !== undefined && !(Array.isArray(value) && value.length === 0);
