@@ -11,7 +11,7 @@ import { page, type Screen, screens } from "./screens.ts";
 
 const offPlan = page(async () => (await import("./no-screen.tsx")).OffPlan);
 const notFound = page(async () => (await import("./no-screen.tsx")).NotFound);
-const shell = page(async () => (await import("./shell.tsx")).Shell, "auth", "uploads");
+const shell = page(async () => (await import("./shell.tsx")).Shell);
 
 /** Whom a guard lets pass depends on the path alone: another filter or chart waits for none. */
 const isGuardedAnew: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>

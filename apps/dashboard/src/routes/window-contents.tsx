@@ -6,25 +6,16 @@ import type { FloatingWindow } from "../components/ui/windows/window-state.ts";
 import { windows } from "../components/ui/windows/windows.ts";
 import { UploadSummary } from "../features/uploads/upload-summary.tsx";
 import { uploads } from "../features/uploads/uploads.ts";
-import { loadTexts } from "../i18n/index.ts";
 
-const CreationForm = lazy(async () => {
-  const parts = [import("../features/uploads/creation-form.tsx"), loadTexts("creation", "profile")] as const;
-  const [module] = await Promise.all(parts);
-  return { default: module.CreationForm };
-});
-
-const loadLiveTexts = () => loadTexts("videos", "creation", "profile", "live");
-
-const LiveWindow = lazy(async () => {
-  const [module] = await Promise.all([import("../features/lives/live-window.tsx"), loadLiveTexts()]);
-  return { default: module.LiveWindow };
-});
-
-const LiveSummary = lazy(async () => {
-  const [module] = await Promise.all([import("../features/lives/live-summary.tsx"), loadLiveTexts()]);
-  return { default: module.LiveSummary };
-});
+const CreationForm = lazy(async () => ({
+  default: (await import("../features/uploads/creation-form.tsx")).CreationForm,
+}));
+const LiveWindow = lazy(async () => ({
+  default: (await import("../features/lives/live-window.tsx")).LiveWindow,
+}));
+const LiveSummary = lazy(async () => ({
+  default: (await import("../features/lives/live-summary.tsx")).LiveSummary,
+}));
 
 /** What each kind of floating window shows. A kind that is not here does not open. */
 export const windowContents: WindowContents = {
