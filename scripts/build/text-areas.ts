@@ -120,8 +120,7 @@ function readFacts(file: string, areasByPath: ReadonlyMap<string, ReadonlySet<st
     const key = keyOf(node);
     if (key) for (const area of areasByPath.get(key) ?? []) areas.add(area);
     for (const value of Object.values(node)) {
-      if (Array.isArray(value)) for (const each of value) isNode(each) && visit(each);
-      else if (isNode(value)) visit(value);
+      for (const each of Array.isArray(value) ? value : [value]) if (isNode(each)) visit(each);
     }
   }
   const { program, errors } = parseSync(file, readFileSync(file, "utf8"));
