@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { precompress } from "../../scripts/build/precompress.ts";
+import { FIRST_AREA, readTextAreas, textsWithImports } from "../../scripts/build/text-areas.ts";
 
 type OutputChunk = Rolldown.OutputChunk;
 
@@ -76,19 +77,16 @@ const inlineRoutes: Plugin = {
   },
 };
 
-/** Modules that first screens fetch when they are shown, by who comes and where to; LL is the language. */
+const SRC = join(import.meta.dirname, "src");
+
+/** Modules that first screens fetch when they are shown, with the texts that they need, by who comes and where to; LL is the language. */
 const FIRST_PARTS: Record<string, string[]> = {
-  everybody: ["src/i18n/LL/shell.ts"],
-  guest: ["src/features/auth/sign-in-page.tsx", "src/i18n/LL/auth.ts"],
-  member: ["src/routes/shell.tsx", "src/i18n/LL/auth.ts", "src/i18n/LL/uploads.ts"],
-  "/videos": ["src/routes/library-route.tsx", "src/i18n/LL/videos.ts", "src/i18n/LL/library.ts"],
-  "/player": ["src/routes/video-route.tsx", "src/i18n/LL/videos.ts", "src/i18n/LL/video.ts"],
-  "/analytics": [
-    "src/features/analytics/analytics-page.tsx",
-    "src/components/figures/plot.tsx",
-    "src/i18n/LL/analytics.ts",
-    "src/i18n/LL/dates.ts",
-  ],
+  everybody: [`i18n/LL/${FIRST_AREA}.ts`],
+  guest: ["features/auth/sign-in-page.tsx"],
+  member: ["routes/shell.tsx"],
+  "/videos": ["routes/library-route.tsx"],
+  "/player": ["routes/video-route.tsx"],
+  "/analytics": ["features/analytics/analytics-page.tsx", "components/figures/plot.tsx"],
 };
 
 /** Where index.html is told of them. */
@@ -103,7 +101,8 @@ const firstParts: Plugin = {
   apply: "build",
   transformIndexHtml: {
     order: "post",
-    handler(html, { bundle = {} }) {
+    async handler(html, { bundle = {} }) {
+      const { filesOfTexts } = await readTextAreas(SRC);
       const chunks = Object.values(bundle).filter((part): part is OutputChunk => part.type === "chunk");
       const withImports = (chunk: OutputChunk, seen: Set<string>): Set<string> => {
         if (seen.has(chunk.fileName)) return seen;
@@ -119,8 +118,8 @@ const firstParts: Plugin = {
       for (const chunk of chunks) if (chunk.isEntry) withImports(chunk, known);
       const filesOf = (modules: string[], language: string) => {
         const files = new Set<string>();
-        for (const module of modules) {
-          const path = join(import.meta.dirname, module.replace("LL", language));
+        const paths = modules.map((module) => join(SRC, module.replace("LL", language)));
+        for (const path of [...paths, ...filesOfTexts(paths, language)]) {
           const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === path);
           if (!chunk) throw new Error(`vite.config.ts: ${path} is no part of its own in the build`);
           withImports(chunk, files);
@@ -168,7 +167,7 @@ const GROUPS = [
 /** The dashboard: served by the api from `dist`. In development, calls go on to an api on its default port. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [schemaless, react(), inlineRoutes, firstParts, precompress()],
+  plugins: [schemaless, textsWithImports(SRC), react(), inlineRoutes, firstParts, precompress()],
   server: {
     proxy: {
       "/api": "http://127.0.0.1:8080",

@@ -8,6 +8,7 @@ import { type StandInDevices, standInDevices } from "../support/filming/stand-in
 import { shownIn, tonesIn } from "../support/senses.ts";
 import { addTenant, type TenantUser } from "../support/tenants.ts";
 import { useBrowser } from "../support/test-browser.ts";
+import { toggle } from "../support/toggle.ts";
 
 const browser = useBrowser();
 
@@ -147,4 +148,12 @@ test("two cameras of one computer are two lives at once", async () => {
     const viewer = await listen(embedUrl);
     await eventually(async () => expect(await shownIn(viewer)).toMatchObject({ colour }));
   }
+});
+
+test("the camera in a frame of another page says in words what its buttons do", async () => {
+  const { user } = await addTenant(["editor"]);
+  const page = await openDashboard(user, "/captureWindow", { devices: TELEPHONE });
+  await toggle(page.getByRole("switch", { name: "Ask viewers for a password" }));
+  await page.getByRole("button", { name: "Show the password" }).click();
+  await page.getByRole("button", { name: "Hide the password" }).waitFor();
 });

@@ -1,9 +1,9 @@
 import { routes } from "@shoal/contract";
 import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
 import { RANGES } from "../../../apps/dashboard/src/components/analytics/period/period.ts";
+import { decide } from "../../../apps/dashboard/src/composition/guard.ts";
 import { CHAPTERS } from "../../../apps/dashboard/src/features/docs/contents.ts";
-import { decide } from "../../../apps/dashboard/src/routes/guard.ts";
-import { ROUTES } from "../../../apps/dashboard/src/routes/route-table.ts";
+import { DASHBOARD_ROUTES } from "../dashboard-screens.ts";
 import type { DemoSession } from "./demo-session.ts";
 
 const DAY_MS = 86_400_000;
@@ -65,7 +65,7 @@ const analyticsOf = (range: string) => `/analytics?range=${range}`;
  */
 export async function demoPlaces(session: DemoSession, nowMs: number): Promise<string[]> {
   const things = await findThings(session, nowMs);
-  return ROUTES.flatMap(({ path, guard }) => {
+  return DASHBOARD_ROUTES.flatMap(({ path, guard }) => {
     if (NOT_FROM_INSIDE.has(path) || decide(guard, session.user)) return [];
     if (!path.includes(":")) return path === "/analytics" ? [path, ...RANGES.map(analyticsOf)] : [path];
     const addressesOf = ADDRESSES[path];

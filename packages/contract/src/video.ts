@@ -104,6 +104,22 @@ export const Tags = z.preprocess(
 export const Title = Text.trim().min(1).max(TITLE_MAX_LENGTH);
 export const Description = Text.max(DESCRIPTION_MAX_LENGTH);
 
+/**
+ * Texts that people write about a video, beside its title, and how long each may be. Each stands in a column of its name, comes with
+ * every video that is answered, and is changed on the page of the video: all that follows from this table.
+ */
+export const VIDEO_TEXTS = { description: DESCRIPTION_MAX_LENGTH } as const;
+export type VideoText = keyof typeof VIDEO_TEXTS;
+/** In the order in which the page of a video shows them. */
+export const VIDEO_TEXT_NAMES = Object.keys(VIDEO_TEXTS) as VideoText[];
+
+const ofEachText = <S extends z.ZodType>(schemaOf: (maxLength: number) => S) =>
+  Object.fromEntries(
+    Object.entries(VIDEO_TEXTS).map(([name, maxLength]) => [name, schemaOf(maxLength)]),
+  ) as Record<VideoText, S>;
+/** What a change of a video may say of them. */
+export const VIDEO_TEXT_CHANGES = ofEachText((maxLength) => Text.max(maxLength).optional());
+
 /** A point of the timeline with a name; `start` in seconds. */
 export const Chapter = z.strictObject({
   start: z.number().min(0).max(MAX_DURATION_SEC),
@@ -182,7 +198,7 @@ export type VideoNote = z.infer<typeof VideoNote>;
 export const VideoView = z.object({
   uuid: z.string(),
   title: z.string(),
-  description: z.string(),
+  ...ofEachText(() => z.string()),
   tags: z.array(z.string()),
   /** Who made it; null when that user was deleted. */
   user: z.string().nullable(),

@@ -22,8 +22,9 @@ function savedLanguage(): Language {
 }
 
 /**
- * Makes the texts of these areas ready in the language of the interface; a page waits for its own before it shows.
- * @example await loadTexts("auth");
+ * Makes the texts of these areas ready in the language of the interface. Those whose keys a part of the page names come
+ * with the part: this is for what is looked up by codes of the server.
+ * @example await loadTexts("manage");
  */
 export async function loadTexts(...areas: Area[]): Promise<void> {
   for (const area of areas) shown.add(area);
@@ -38,6 +39,16 @@ async function loadArea(language: string, area: Area): Promise<void> {
   const { texts } = await load();
   i18next.addResourceBundle(language, area, texts);
   i18next.addResourceBundle(language, "translation", texts, true, true);
+}
+
+/**
+ * A part of the page once its texts are there too. The build writes it around each `import("./part.tsx")`, with the areas
+ * that the part needs (scripts/build/text-areas.ts): nobody calls it.
+ * @public
+ */
+export async function withTexts<Part>(part: Promise<Part>, ...areas: Area[]): Promise<Part> {
+  const [loaded] = await Promise.all([part, loadTexts(...areas)]);
+  return loaded;
 }
 
 /** Changes the language of the interface and remembers the choice. */

@@ -1,7 +1,7 @@
 import { type LoaderFunction, redirect } from "react-router";
+import { decide, detourOf, type Guard } from "../composition/guard.ts";
 import { findCurrentUser, meQuery, queryClient } from "../lib/queries.ts";
 import { wantedPath } from "../lib/wanted-path.ts";
-import { decide, detourOf, type Guard } from "./guard.ts";
 import { homeOf } from "./home.ts";
 import { hasScreen } from "./screens.ts";
 

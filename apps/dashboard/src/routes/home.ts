@@ -1,6 +1,6 @@
 import type { UserView } from "@shoal/contract";
 import { readsAnalyticsOnly } from "@shoal/domain";
-import type { ScreenName } from "./route-table.ts";
+import type { ScreenName } from "../features.ts";
 
 /**
  * The first screen of a user: the plugin list for plugin clients, else the library. Who reads analytics alone sees those,

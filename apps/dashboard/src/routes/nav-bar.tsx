@@ -6,7 +6,6 @@ import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { Logo } from "../components/ui/logo.tsx";
 import { Preferences } from "../components/ui/preferences.tsx";
-import { loadTexts } from "../i18n/index.ts";
 import { homeOf } from "./home.ts";
 import { MoreMenu } from "./more-menu.tsx";
 import { NarrowMenu } from "./narrow-menu.tsx";
@@ -19,8 +18,8 @@ import { UserMenuItems } from "./user-menu-items.tsx";
 
 /** Without its program, as while the network is away, the entry stands without its number. */
 const OpenAlerts = lazy(() =>
-  Promise.all([import("./open-alerts.tsx"), loadTexts("alerts")]).then(
-    ([{ OpenAlerts: Count }]) => ({ default: Count }),
+  import("./open-alerts.tsx").then(
+    ({ OpenAlerts: Count }) => ({ default: Count }),
     () => ({ default: () => null }),
   ),
 );

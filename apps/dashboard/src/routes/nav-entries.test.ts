@@ -1,7 +1,10 @@
 import { CLIENT_TYPES, type ClientInfo, ROLES, type Role } from "@shoal/contract";
 import { afterAll, expect, test, vi } from "vitest";
-import { decide } from "./guard.ts";
-import { currentOf, findEntries, type Place } from "./nav-entries.ts";
+import type { Place } from "../composition/define-feature.ts";
+import { decide } from "../composition/guard.ts";
+import { judgeFeatures } from "../composition/judge-features.ts";
+import { FEATURES } from "../features.ts";
+import { currentOf, findEntries } from "./nav-entries.ts";
 import { isInPlan } from "./plan.ts";
 import { ROUTES } from "./route-table.ts";
 
@@ -73,12 +76,6 @@ test("the menu of more holds what the bar has no room for", () => {
   ]);
 });
 
-test("a plugin client sees the library while his own list does not exist", () => {
-  expect(entriesOf([], { type: "plugin" }, (name) => name === "library").map(({ to }) => to)).toEqual([
-    "/videos",
-  ]);
-});
-
 test("a screen that does not exist is not offered", () => {
   expect(textsOf("bar", ["manager"], ALL_FLAGS, (name) => name === "library")).toEqual(["videos"]);
 });
@@ -140,4 +137,8 @@ test.each([
 ] as const)("the entry %s is at %s: %s", (to, pathname, expected) => {
   const entry = entriesOf(["admin"], {}).find((each) => each.to === to);
   expect(entry && currentOf(entry, pathname)).toBe(expected);
+});
+
+test("the features fit together", () => {
+  expect(() => judgeFeatures(FEATURES)).not.toThrow();
 });

@@ -6,10 +6,10 @@ import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { usePageTitle } from "../components/ui/page-title.ts";
 import { EmptyState } from "../components/ui/states.tsx";
+import type { ScreenName } from "../features.ts";
 import { settingsQuery } from "../lib/settings.ts";
 import { useMe } from "../lib/user.ts";
 import { isInPlan } from "./plan.ts";
-import type { ScreenName } from "./route-table.ts";
 
 /** Instead of a screen that the client's plan does not have, or that does not exist yet. */
 export function OffPlan() {

@@ -1,23 +1,15 @@
 import type { ClientInfo } from "@shoal/contract";
-import type { ScreenName } from "./route-table.ts";
+import type { PlanFlag } from "../composition/define-feature.ts";
+import type { ScreenName } from "../features.ts";
+import { JOINED } from "./route-table.ts";
 
-type PlanFlag = "vireed" | "export" | "scenelist";
-
-/** Screens that a client has only with a flag (§1). */
-const FLAG_OF: Partial<Record<ScreenName, PlanFlag>> = {
-  projects: "vireed",
-  newProject: "vireed",
-  project: "vireed",
-  exportLinks: "export",
-  sceneLists: "scenelist",
-  sceneList: "scenelist",
-};
+const flagOf = (screen: ScreenName) => JOINED.screens.get(screen)?.plan;
 
 /** Whether a client's plan has a screen. */
 export function isInPlan(screen: ScreenName, client: Pick<ClientInfo, PlanFlag>): boolean {
-  const flag = FLAG_OF[screen];
+  const flag = flagOf(screen);
   return flag === undefined || client[flag];
 }
 
 /** Whether it depends on the plan at all. */
-export const dependsOnPlan = (screen: ScreenName): boolean => FLAG_OF[screen] !== undefined;
+export const dependsOnPlan = (screen: ScreenName): boolean => flagOf(screen) !== undefined;

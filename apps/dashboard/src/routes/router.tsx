@@ -7,11 +7,11 @@ import { StartPage } from "./loading/start-page.tsx";
 import { dependsOnPlan } from "./plan.ts";
 import { RouteFailure, ScreenFailure } from "./route-failure.tsx";
 import { ROUTES, type RouteEntry } from "./route-table.ts";
-import { page, type Screen, screens } from "./screens.ts";
+import { page, type Screen, screenOf } from "./screens.ts";
 
 const offPlan = page(async () => (await import("./no-screen.tsx")).OffPlan);
 const notFound = page(async () => (await import("./no-screen.tsx")).NotFound);
-const shell = page(async () => (await import("./shell.tsx")).Shell, "auth", "uploads");
+const shell = page(async () => (await import("./shell.tsx")).Shell);
 
 /** Whom a guard lets pass depends on the path alone: another filter or chart waits for none. */
 const isGuardedAnew: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
@@ -19,7 +19,7 @@ const isGuardedAnew: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultS
   (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search);
 
 function toRoute({ path, guard, screen: name }: RouteEntry): RouteObject {
-  const screen: Screen | undefined = screens[name];
+  const screen: Screen | undefined = screenOf(name);
   const check = guardLoader(guard);
   if (!screen) return { path, loader: check, ...offPlan };
   if ("lazy" in screen) {

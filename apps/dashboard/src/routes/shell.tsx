@@ -13,7 +13,7 @@ import { useUploadsInWindows } from "./uploads-in-windows.ts";
 import { useRealtime } from "./use-realtime.ts";
 import { ViewBar } from "./view-bar.tsx";
 
-const loadWindows = async () => ({ default: (await import("./windows-place.tsx")).WindowsPlace });
+const loadWindows = async () => (await import("./windows-place.tsx")).loadWindowsPlace();
 const WindowsPlace = lazy(loadWindows);
 
 /** After the page's own requests. */

@@ -1,5 +1,12 @@
 import { WindowDock } from "../components/ui/windows/window-dock.tsx";
-import { windowContents } from "./window-contents.tsx";
+import type { WindowContents } from "../components/ui/windows/window-frame.tsx";
+import { JOINED } from "./route-table.ts";
 
 /** The floating windows with what each kind of them shows. Fetched when the first one opens. */
-export const WindowsPlace = () => <WindowDock contents={windowContents} />;
+export async function loadWindowsPlace() {
+  const loaded = await Promise.all(
+    JOINED.windows.map(async ({ kind, load }) => [kind, await load()] as const),
+  );
+  const contents: WindowContents = Object.fromEntries(loaded);
+  return { default: () => <WindowDock contents={contents} /> };
+}

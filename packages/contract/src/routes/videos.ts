@@ -14,6 +14,7 @@ import {
   SourceUrl,
   Tags,
   Title,
+  VIDEO_TEXT_CHANGES,
   VideoForAnalytics,
   VideoPassword,
   VideoView,
@@ -232,7 +233,7 @@ export const videoRoutes = {
     params: VideoId,
     body: z.strictObject({
       title: Title.optional(),
-      description: Description.optional(),
+      ...VIDEO_TEXT_CHANGES,
       tags: Tags.optional(),
       autoplay: z.boolean().optional(),
       firstPass: z.boolean().optional(),

@@ -9,19 +9,22 @@ import type {
   TrackOutput,
   VideoErrorType,
   VideoNote,
+  VideoText,
   WaveformFacts,
 } from "@shoal/contract";
 import type { ColumnType, Generated } from "kysely";
 import type { Bigint, DefaultJson, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 
-export interface Video {
+/** Empty where nobody wrote them. */
+type VideoTextColumns = Record<VideoText, Generated<string>>;
+
+export interface Video extends VideoTextColumns {
   uuid: Generated<string>;
   /** A `scene_list` plays like a video; a `scene` is media of one. Libraries, counts and changes see a `video` alone. */
   kind: Generated<"video" | "scene_list" | "scene">;
   client_uuid: string;
   user_uuid: string | null;
   title: string;
-  description: Generated<string>;
   tags: Generated<string[]>;
   type: Generated<"live" | "vod">;
   /** What is. */

@@ -1,7 +1,8 @@
+import { use } from "react";
 import { useTranslation } from "react-i18next";
 import { NavLink, useLocation } from "react-router";
 import { useCurrentShown } from "../ui/show-current.ts";
-import { ADMIN_ENTRIES } from "./admin-entries.ts";
+import { AdminEntriesContext } from "./admin-entries.ts";
 import classes from "./admin-nav.module.css";
 
 /** Leads from one screen of the administration to the others. Texts of area "manage". */
@@ -10,7 +11,7 @@ export function AdminNav() {
   const bar = useCurrentShown<HTMLElement>(useLocation().pathname);
   return (
     <nav ref={bar} className={classes.nav} aria-label={t("manage.admin.title")}>
-      {ADMIN_ENTRIES.map(({ to, text }) => (
+      {use(AdminEntriesContext).map(({ to, text }) => (
         <NavLink key={to} to={to} className={classes.link ?? ""}>
           {t(`manage.admin.${text}`)}
         </NavLink>

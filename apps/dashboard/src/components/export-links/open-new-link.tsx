@@ -1,5 +1,4 @@
 import i18next from "i18next";
-import { loadTexts } from "../../i18n/index.ts";
 import { notifyUnreachable } from "../../lib/notify.ts";
 import { openDialog } from "../ui/dialogs/dialogs.tsx";
 
@@ -8,10 +7,7 @@ import { openDialog } from "../ui/dialogs/dialogs.tsx";
  * @param video the one that it is for; undefined lets one choose.
  */
 export async function openNewLink(video?: { uuid: string; title: string }): Promise<void> {
-  const [{ NewLink }] = await Promise.all([
-    import("./new-link.tsx"),
-    loadTexts("exportLinks", "dates", "video", "videos"),
-  ]).catch(notifyUnreachable);
+  const { NewLink } = await import("./new-link.tsx").catch(notifyUnreachable);
   const closing: Promise<() => void> = openDialog({
     title: video ? `${i18next.t("exportLinks.createFor")}: ${video.title}` : i18next.t("exportLinks.create"),
     size: "lg",

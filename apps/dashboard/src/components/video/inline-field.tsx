@@ -2,7 +2,6 @@ import { ActionIcon, Group } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { loadTexts } from "../../i18n/index.ts";
 import { notifyUnreachable } from "../../lib/notify.ts";
 import { useNoteUnsaved } from "../ui/form/unsaved.ts";
 import classes from "./inline-edit.module.css";
@@ -12,8 +11,7 @@ import { type HeldDraft, isSameValue } from "./inline-held.ts";
 
 /** What saves, fetched when somebody edits, with the texts of a conflict: a library is read more often than it is changed. */
 async function fetchEditor(): Promise<typeof InlineEditor> {
-  const parts = Promise.all([import("./inline-editor.tsx"), loadTexts("manage")]);
-  const [editor] = await parts.catch(notifyUnreachable);
+  const editor = await import("./inline-editor.tsx").catch(notifyUnreachable);
   return editor.InlineEditor;
 }
 

@@ -1,9 +1,9 @@
-import { routes, type VideoView } from "@shoal/contract";
+import { routes, type VideoText, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { call } from "../../lib/session.ts";
 import { readVideo, rememberVideo } from "../../lib/video-cache.ts";
 
-type Texts = Pick<VideoView, "title" | "description" | "tags">;
+type Texts = Pick<VideoView, "title" | "tags" | VideoText>;
 
 /** Reads and saves one text of a video, and shows what the server says wherever the video is on screen. */
 export function useVideoText<K extends keyof Texts>({ uuid }: Pick<VideoView, "uuid">, name: K) {

@@ -1,16 +1,12 @@
 import { Alert, Button } from "@mantine/core";
 import { IconBell, IconClockPause, IconSearchOff, IconSettings } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
-import {
-  type ListChange,
-  useExistingPage,
-  useListAddress,
-} from "../../components/ui/table/use-list-address.ts";
+import type { ListChange } from "../../components/ui/table/use-list-address.ts";
+import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { dateOf } from "../../lib/dates.ts";
 import { useAlertColumns } from "./alert-columns.tsx";
 import { AlertFilters } from "./alert-filters.tsx";
@@ -31,9 +27,7 @@ const LATE_MS = 180_000;
 /** What viewers or the client suffer from, now and before (§2, /alert). */
 export function AlertsPage() {
   const { t } = useTranslation();
-  const [state, change] = useListAddress(ALERT_LIST);
-  const list = useQuery(alertListQuery(state));
-  useExistingPage(list, state, change);
+  const { state, change, list, table } = useListPage(ALERT_LIST, alertListQuery);
   const [isSettingUp, setSettingUp] = useState(false);
   const columns = useAlertColumns(list.dataUpdatedAt);
   const { data } = list;
@@ -50,19 +44,10 @@ export function AlertsPage() {
       <Lateness asOf={data?.asOf} nowMs={list.dataUpdatedAt} />
       <AlertFilters state={state} change={change} alerts={data?._embedded} />
       <DataTable
+        {...table}
         caption={t("alerts.title")}
         columns={columns}
-        rows={data?._embedded}
         rowKey={({ uuid }) => uuid}
-        size={data?._size ?? 0}
-        page={state.page}
-        pageSize={state.pageSize}
-        sort={state.sort}
-        onSort={(sort) => change({ sort })}
-        onPage={change}
-        isStale={list.isPlaceholderData}
-        error={list.error}
-        onRetry={list.refetch}
         empty={<NoAlerts state={state} change={change} />}
       />
       <RulesDrawer isOpen={isSettingUp} onClose={() => setSettingUp(false)} />

@@ -18,7 +18,6 @@ import { writeRange } from "../../components/analytics/period/period-address.ts"
 import { useLasting } from "../../components/analytics/use-lasting.ts";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { EmptyState, PageSkeleton } from "../../components/ui/states.tsx";
-import { loadTexts } from "../../i18n/index.ts";
 import { hasFilters, TABS } from "./address/analytics-address.ts";
 import classes from "./analytics-page.module.css";
 import { AnalyticsBar } from "./bar/analytics-bar.tsx";
@@ -29,21 +28,13 @@ import { ChartPanel } from "./chart/chart-panel.tsx";
 import { useSubjectName, useTitles } from "./subject-name.ts";
 import { type AnalyticsView, useAnalyticsView } from "./use-analytics-view.ts";
 
-// With their texts, when they are first shown.
-const RetentionPanel = lazy(async () => {
-  const [{ RetentionPanel: Panel }] = await Promise.all([
-    import("./retention/retention-panel.tsx"),
-    loadTexts("watching"),
-  ]);
-  return { default: Panel };
-});
-const SessionsPanel = lazy(async () => {
-  const [{ SessionsPanel: Panel }] = await Promise.all([
-    import("./sessions/sessions-panel.tsx"),
-    loadTexts("watching"),
-  ]);
-  return { default: Panel };
-});
+// When they are first shown.
+const RetentionPanel = lazy(async () => ({
+  default: (await import("./retention/retention-panel.tsx")).RetentionPanel,
+}));
+const SessionsPanel = lazy(async () => ({
+  default: (await import("./sessions/sessions-panel.tsx")).SessionsPanel,
+}));
 
 /** What viewers watched, how well, and what it took: of everything, a config, a collection or one video (§2). */
 export function AnalyticsPage() {

@@ -1,7 +1,6 @@
 import { Button, NativeSelect, Switch } from "@mantine/core";
 import { CLIENT_TYPES } from "@shoal/contract";
 import { IconBuildingPlus, IconBuildings, IconSearchOff } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
@@ -9,11 +8,8 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
-import {
-  type ListChange,
-  useExistingPage,
-  useListAddress,
-} from "../../components/ui/table/use-list-address.ts";
+import type { ListChange } from "../../components/ui/table/use-list-address.ts";
+import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { useClientColumns } from "./client-columns.tsx";
 import classes from "./clients-page.module.css";
 import { CLIENT_LIST, type ClientListState, type ClientSortField, clientListQuery } from "./clients-query.ts";
@@ -23,11 +19,8 @@ type Change = ListChange<ClientSortField, "type" | "ending">;
 /** Every client of the platform (§2, /admin). */
 export function ClientsPage() {
   const { t } = useTranslation();
-  const [state, change] = useListAddress(CLIENT_LIST);
-  const list = useQuery(clientListQuery(state));
-  useExistingPage(list, state, change);
+  const { state, change, size, table } = useListPage(CLIENT_LIST, clientListQuery);
   const columns = useClientColumns();
-  const size = list.data?._size;
   return (
     <>
       <AdminNav />
@@ -41,19 +34,10 @@ export function ClientsPage() {
         </Button>
       </PageHeader>
       <DataTable
+        {...table}
         caption={t("clients.title")}
         columns={columns}
-        rows={list.data?._embedded}
         rowKey={(client) => client.uuid}
-        size={size ?? 0}
-        page={state.page}
-        pageSize={state.pageSize}
-        sort={state.sort}
-        onSort={(sort) => change({ sort })}
-        onPage={change}
-        isStale={list.isPlaceholderData}
-        error={list.error}
-        onRetry={list.refetch}
         empty={<NoClients state={state} change={change} />}
       />
     </>

@@ -1,11 +1,10 @@
 import { Button, Group } from "@mantine/core";
 import { IconAdjustments, IconPlus, IconSearchOff } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
-import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
+import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { useConfigColumns } from "./config-columns.tsx";
 import { CONFIG_LIST, configListQuery } from "./configs-query.ts";
 import { useOpenNewConfig } from "./name-dialog.tsx";
@@ -13,39 +12,22 @@ import { useOpenNewConfig } from "./name-dialog.tsx";
 /** The client's configs, by name. */
 export function ConfigList({ isReadOnly }: { isReadOnly: boolean }) {
   const { t } = useTranslation();
-  const [state, change] = useListAddress(CONFIG_LIST);
-  const list = useQuery(configListQuery(state));
-  useExistingPage(list, state, change);
+  const { state, change, size, search, table } = useListPage(CONFIG_LIST, configListQuery);
   const columns = useConfigColumns();
-  const size = list.data?._size;
   const isEmpty = size === 0 && !state.search;
   return (
     <>
       {!isEmpty && (
         <Group justify="space-between" mb="md">
-          <SearchField
-            search={state.search}
-            onSearch={(search) => change({ search })}
-            label={t("configs.search")}
-            clearLabel={t("manage.clearSearch")}
-          />
+          <SearchField {...search} label={t("configs.search")} clearLabel={t("manage.clearSearch")} />
           {!isReadOnly && <CreateButton />}
         </Group>
       )}
       <DataTable
+        {...table}
         caption={t("configs.title")}
         columns={columns}
-        rows={list.data?._embedded}
         rowKey={({ uuid }) => uuid}
-        size={size ?? 0}
-        page={state.page}
-        pageSize={state.pageSize}
-        sort={state.sort}
-        onSort={(sort) => change({ sort })}
-        onPage={change}
-        isStale={list.isPlaceholderData}
-        error={list.error}
-        onRetry={list.refetch}
         empty={
           <NoConfigs
             isSearch={state.search !== ""}

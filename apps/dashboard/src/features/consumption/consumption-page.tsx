@@ -1,7 +1,6 @@
 import { NativeSelect, Switch } from "@mantine/core";
 import type { ConsumptionPage as Consumption } from "@shoal/contract";
 import { IconChartPie, IconSearchOff } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
 import { type FigureUnit, figureText } from "../../components/analytics/figure-text.ts";
@@ -10,7 +9,7 @@ import { SearchField } from "../../components/ui/search-field.tsx";
 import { staleMark } from "../../components/ui/stale-mark.ts";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
-import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
+import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { dateOf, monthText } from "../../lib/dates.ts";
 import classes from "./consumption.module.css";
 import { useConsumptionColumns } from "./consumption-columns.tsx";
@@ -31,9 +30,7 @@ const TOTALS: readonly [keyof Consumption["total"], FigureUnit][] = [
 /** What each client had delivered in a month, and where the one that runs will end. */
 export function ConsumptionPage() {
   const { t, i18n } = useTranslation();
-  const [state, change] = useListAddress(CONSUMPTION_LIST);
-  const list = useQuery(consumptionQuery(state));
-  useExistingPage(list, state, change);
+  const { state, change, list, search, table } = useListPage(CONSUMPTION_LIST, consumptionQuery);
   const { data } = list;
   const months = listMonths(Date.now());
   const { filters } = state;
@@ -46,12 +43,7 @@ export function ConsumptionPage() {
         title={t("consumption.title")}
         note={data ? t("consumption.count", { count: data._size }) : ""}
       >
-        <SearchField
-          search={state.search}
-          onSearch={(search) => change({ search })}
-          label={t("consumption.search")}
-          clearLabel={t("manage.clearSearch")}
-        />
+        <SearchField {...search} label={t("consumption.search")} clearLabel={t("manage.clearSearch")} />
         <NativeSelect
           aria-label={t("consumption.month")}
           value={month}
@@ -76,19 +68,10 @@ export function ConsumptionPage() {
         </div>
       )}
       <DataTable
+        {...table}
         caption={t("consumption.title")}
         columns={columns}
-        rows={data?._embedded}
         rowKey={({ client }) => client.uuid}
-        size={data?._size ?? 0}
-        page={state.page}
-        pageSize={state.pageSize}
-        sort={state.sort}
-        onSort={(sort) => change({ sort })}
-        onPage={change}
-        isStale={list.isPlaceholderData}
-        error={list.error}
-        onRetry={list.refetch}
         empty={
           state.search || filters.over ? (
             <EmptyState

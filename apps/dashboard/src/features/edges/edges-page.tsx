@@ -9,7 +9,7 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState, ErrorState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
-import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
+import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { EdgeCard } from "./edge-card.tsx";
 import { inOrder } from "./edge-texts.ts";
 import classes from "./edges.module.css";
@@ -83,23 +83,16 @@ function EdgeCards({ edges }: { edges: readonly EdgeView[] }) {
 
 function Rooms() {
   const { t } = useTranslation();
-  const [state, change] = useListAddress(ROOM_LIST);
-  const list = useQuery(roomsQuery(state));
-  useExistingPage(list, state, change);
+  const { state, change, list, search, table } = useListPage(ROOM_LIST, roomsQuery);
   const columns = useRoomColumns();
-  const { _embedded: rows, _size: size = 0, edges = 0, silentEdges = 0 } = list.data ?? {};
+  const { edges = 0, silentEdges = 0 } = list.data ?? {};
   return (
     <section className={classes.rooms}>
       <div className={classes.roomsHead}>
         <Title order={2} size="h3">
           {t("edges.roomsTitle")}
         </Title>
-        <SearchField
-          search={state.search}
-          onSearch={(search) => change({ search })}
-          label={t("edges.search")}
-          clearLabel={t("edges.clearSearch")}
-        />
+        <SearchField {...search} label={t("edges.search")} clearLabel={t("edges.clearSearch")} />
       </div>
       {silentEdges > 0 && (
         <Text size="sm" className={classes.silent}>
@@ -107,19 +100,11 @@ function Rooms() {
         </Text>
       )}
       <DataTable
+        {...table}
         caption={t("edges.roomsTitle")}
         columns={columns}
-        rows={rows}
         rowKey={({ client, videoUuid, name }) => `${client?.uuid} ${videoUuid ?? name}`}
-        size={size}
-        page={state.page}
-        pageSize={state.pageSize}
-        sort={state.sort}
         onSort={() => undefined}
-        onPage={change}
-        isStale={list.isPlaceholderData}
-        error={list.error}
-        onRetry={list.refetch}
         empty={<NoRooms search={state.search} onClear={() => change({ search: "" })} />}
       />
     </section>

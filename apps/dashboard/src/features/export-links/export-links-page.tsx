@@ -1,7 +1,6 @@
 import { Button, NativeSelect } from "@mantine/core";
 import type { ExportLinkView } from "@shoal/contract";
 import { IconCloudOff, IconLinkPlus, IconSearchOff, IconShare3, IconX } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useLinkErrorText } from "../../components/export-links/link-faults.ts";
@@ -10,11 +9,8 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
-import {
-  type ListChange,
-  useExistingPage,
-  useListAddress,
-} from "../../components/ui/table/use-list-address.ts";
+import type { ListChange } from "../../components/ui/table/use-list-address.ts";
+import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { useLinkColumns } from "./link-columns.tsx";
 import { LinkDrawer } from "./link-drawer.tsx";
 import {
@@ -31,12 +27,9 @@ type Change = ListChange<LinkSortField, LinkFilter>;
 /** The client's export links (§2, /export). */
 export function ExportLinksPage() {
   const { t } = useTranslation();
-  const [state, change] = useListAddress(LINK_LIST);
-  const list = useQuery(linkListQuery(state));
-  useExistingPage(list, state, change);
+  const { state, change, list, size, table } = useListPage(LINK_LIST, linkListQuery);
   const [opened, setOpened] = useState<ExportLinkView>();
   const columns = useLinkColumns(setOpened);
-  const size = list.data?._size;
   // What is open shows what it is now, not what it was when it was opened.
   const shown = list.data?._embedded.find(({ uuid }) => uuid === opened?.uuid) ?? opened;
   return (
@@ -52,18 +45,10 @@ export function ExportLinksPage() {
         <ReadFault error={list.error} onRetry={list.refetch} />
       ) : (
         <DataTable
+          {...table}
           caption={t("exportLinks.title")}
           columns={columns}
-          rows={list.data?._embedded}
           rowKey={({ uuid }) => uuid}
-          size={size ?? 0}
-          page={state.page}
-          pageSize={state.pageSize}
-          sort={state.sort}
-          onSort={(sort) => change({ sort })}
-          onPage={change}
-          isStale={list.isPlaceholderData}
-          onRetry={list.refetch}
           empty={<NoLinks state={state} change={change} />}
         />
       )}

@@ -5,16 +5,14 @@ import { useTranslation } from "react-i18next";
 import { ExternalFields } from "../../components/live/external/external-fields.tsx";
 import { type ExternalRow, findExternalFaults } from "../../components/live/external/external-rows.ts";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
-import { loadTexts } from "../../i18n/index.ts";
 
 interface ExternalDialog {
   rows: ExternalRow[];
   onApply: (rows: ExternalRow[]) => void;
 }
 
-/** Opens the dialog 'external streams' of a new live (§2). Fetches its texts with the first one. */
-export async function openExternalStreams(dialog: ExternalDialog): Promise<void> {
-  await loadTexts("externalStreams");
+/** Opens the dialog 'external streams' of a new live (§2). */
+export function openExternalStreams(dialog: ExternalDialog): void {
   const closing = openDialog({
     title: i18next.t("externalStreams.title"),
     size: "lg",

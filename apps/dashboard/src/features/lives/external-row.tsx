@@ -15,7 +15,7 @@ export function ExternalStreamsRow({ rows, fault, onChange }: ExternalStreamsRow
   const { t } = useTranslation();
   async function handleOpen(): Promise<void> {
     const { openExternalStreams } = await import("./external-dialog.tsx").catch(notifyUnreachable);
-    await openExternalStreams({ rows, onApply: onChange });
+    openExternalStreams({ rows, onApply: onChange });
   }
   return (
     <Group justify="space-between" wrap="nowrap">

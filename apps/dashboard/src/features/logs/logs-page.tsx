@@ -1,6 +1,6 @@
 import { Button, Select } from "@mantine/core";
 import { IconDownload, IconHistory, IconSearchOff } from "@tabler/icons-react";
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
 import { DateField } from "../../components/ui/form/date-field.tsx";
@@ -8,11 +8,8 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
-import {
-  type ListChange,
-  useExistingPage,
-  useListAddress,
-} from "../../components/ui/table/use-list-address.ts";
+import type { ListChange } from "../../components/ui/table/use-list-address.ts";
+import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { useViewedClient } from "../../lib/client-view.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -33,13 +30,10 @@ const NO_FILTERS = { type: "", from: "", to: "" };
 /** Who did what (§7): in the client, or for an administrator in every client or the viewed one. */
 export function LogsPage() {
   const { t } = useTranslation();
-  const [state, change] = useListAddress(LOG_LIST);
-  const list = useQuery(logListQuery(state));
-  useExistingPage(list, state, change);
+  const { state, change, size, search, table } = useListPage(LOG_LIST, logListQuery);
   const isAdmin = useCan("admin");
   const view = useViewedClient();
   const columns = useLogColumns(isAdmin);
-  const size = list.data?._size;
   return (
     <>
       {isAdmin && <AdminNav />}
@@ -47,29 +41,15 @@ export function LogsPage() {
         title={view ? t("logs.titleOf", { name: view.name }) : t("logs.title")}
         note={size === undefined ? "" : t("logs.count", { count: size })}
       >
-        <SearchField
-          search={state.search}
-          onSearch={(search) => change({ search })}
-          label={t("logs.search")}
-          clearLabel={t("manage.clearSearch")}
-        />
+        <SearchField {...search} label={t("logs.search")} clearLabel={t("manage.clearSearch")} />
         <Download state={state} isOff={size === 0} />
       </PageHeader>
       <Filters state={state} change={change} />
       <DataTable
+        {...table}
         caption={t("logs.title")}
         columns={columns}
-        rows={list.data?._embedded}
         rowKey={(entry) => String(entry.id)}
-        size={size ?? 0}
-        page={state.page}
-        pageSize={state.pageSize}
-        sort={state.sort}
-        onSort={(sort) => change({ sort })}
-        onPage={change}
-        isStale={list.isPlaceholderData}
-        error={list.error}
-        onRetry={list.refetch}
         empty={<NoEntries state={state} change={change} />}
       />
     </>

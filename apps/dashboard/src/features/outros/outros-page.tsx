@@ -1,6 +1,5 @@
 import { Button, Text } from "@mantine/core";
 import { IconPlayerTrackNext, IconPlus, IconSearchOff } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { outroListQuery } from "../../components/outros/outros-query.ts";
@@ -10,7 +9,7 @@ import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
 import type { ListShape } from "../../components/ui/table/list-address.ts";
-import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
+import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { useOutroColumns } from "./outro-columns.tsx";
 
@@ -20,11 +19,8 @@ const OUTRO_LIST: ListShape<never, never> = { sortFields: [], defaultSort: {}, f
 /** What the client's videos end with, and what viewers do there. */
 export function OutrosPage() {
   const { t } = useTranslation();
-  const [state, change] = useListAddress(OUTRO_LIST);
-  const list = useQuery(outroListQuery(state));
-  useExistingPage(list, state, change);
+  const { state, change, list, size, search, table } = useListPage(OUTRO_LIST, outroListQuery);
   const columns = useOutroColumns();
-  const size = list.data?._size;
   return (
     <>
       <PageHeader
@@ -32,28 +28,14 @@ export function OutrosPage() {
         note={size === undefined ? "" : t("outros.count", { count: size })}
       >
         <ReadOnly />
-        <SearchField
-          search={state.search}
-          onSearch={(search) => change({ search })}
-          label={t("outros.search")}
-          clearLabel={t("outros.clearSearch")}
-        />
+        <SearchField {...search} label={t("outros.search")} clearLabel={t("outros.clearSearch")} />
         <NewButton />
       </PageHeader>
       <DataTable
+        {...table}
         caption={t("outros.title")}
         columns={columns}
-        rows={list.data?._embedded}
         rowKey={({ id }) => id}
-        size={size ?? 0}
-        page={state.page}
-        pageSize={state.pageSize}
-        sort={state.sort}
-        onSort={(sort) => change({ sort })}
-        onPage={change}
-        isStale={list.isPlaceholderData}
-        error={list.error}
-        onRetry={list.refetch}
         empty={<NoOutros search={state.search} onClear={() => change({ search: "" })} />}
       />
       {list.data?._embedded.some(({ figures }) => figures === null) && (

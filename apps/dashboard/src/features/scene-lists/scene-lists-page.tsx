@@ -1,13 +1,12 @@
 import { Button } from "@mantine/core";
 import { IconListDetails, IconPlus, IconSearchOff } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
-import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
+import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { ForSceneLists } from "./for-scene-lists.tsx";
 import { useSceneListColumns } from "./scene-list-columns.tsx";
 import { SCENE_LISTS, sceneListsQuery } from "./scene-lists-query.ts";
@@ -23,39 +22,22 @@ export function SceneListsPage() {
 
 function Lists() {
   const { t } = useTranslation();
-  const [state, change] = useListAddress(SCENE_LISTS);
-  const list = useQuery(sceneListsQuery(state));
-  useExistingPage(list, state, change);
+  const { state, change, size, search, table } = useListPage(SCENE_LISTS, sceneListsQuery);
   const columns = useSceneListColumns();
-  const size = list.data?._size;
   return (
     <>
       <PageHeader
         title={t("sceneLists.title")}
         note={size === undefined ? "" : t("sceneLists.count", { count: size })}
       >
-        <SearchField
-          search={state.search}
-          onSearch={(search) => change({ search })}
-          label={t("sceneLists.search")}
-          clearLabel={t("sceneLists.clearSearch")}
-        />
+        <SearchField {...search} label={t("sceneLists.search")} clearLabel={t("sceneLists.clearSearch")} />
         <NewButton />
       </PageHeader>
       <DataTable
+        {...table}
         caption={t("sceneLists.title")}
         columns={columns}
-        rows={list.data?._embedded}
         rowKey={({ uuid }) => uuid}
-        size={size ?? 0}
-        page={state.page}
-        pageSize={state.pageSize}
-        sort={state.sort}
-        onSort={(sort) => change({ sort })}
-        onPage={change}
-        isStale={list.isPlaceholderData}
-        error={list.error}
-        onRetry={list.refetch}
         empty={<Nothing isSearch={state.search !== ""} onClear={() => change({ search: "" })} />}
       />
     </>

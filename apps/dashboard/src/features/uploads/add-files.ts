@@ -1,4 +1,3 @@
-import { loadTexts } from "../../i18n/index.ts";
 import { notifyUnreachable } from "../../lib/notify.ts";
 import { uploads } from "./uploads.ts";
 
@@ -6,7 +5,6 @@ import { uploads } from "./uploads.ts";
 export async function addFiles(files: File[]): Promise<void> {
   const refused = uploads.add(files);
   if (refused.length === 0) return;
-  const parts = Promise.all([import("./refused-files.tsx"), loadTexts("creation")]);
-  const [{ openRefusedFiles }] = await parts.catch(notifyUnreachable);
+  const { openRefusedFiles } = await import("./refused-files.tsx").catch(notifyUnreachable);
   openRefusedFiles(refused);
 }

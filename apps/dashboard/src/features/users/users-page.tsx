@@ -1,7 +1,6 @@
 import { Button, Collapse } from "@mantine/core";
 import { ROLES, type UserView } from "@shoal/contract";
 import { IconSearchOff, IconUserPlus, IconUsers } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
@@ -11,11 +10,8 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
-import {
-  type ListChange,
-  useExistingPage,
-  useListAddress,
-} from "../../components/ui/table/use-list-address.ts";
+import type { ListChange } from "../../components/ui/table/use-list-address.ts";
+import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { EditUser } from "./edit-user.tsx";
 import { NewUser } from "./new-user.tsx";
 import { useUserColumns } from "./user-columns.tsx";
@@ -43,29 +39,17 @@ export function AllUsersPage() {
 
 function UsersPage({ scope, isFormOpen }: { scope: UserScope; isFormOpen: boolean }) {
   const { t } = useTranslation();
-  const [state, change] = useListAddress(USER_LIST);
-  const list = useQuery(userListQuery(scope, state));
-  useExistingPage(list, state, change);
+  const { state, change, size, table } = useListPage(USER_LIST, (asked) => userListQuery(scope, asked));
   const [edited, setEdited] = useState<UserView>();
   const columns = useUserColumns(scope, setEdited);
-  const size = list.data?._size;
   return (
     <>
       <Head scope={scope} state={state} change={change} size={size} isFormOpen={isFormOpen} />
       <DataTable
+        {...table}
         caption={t("users.title")}
         columns={columns}
-        rows={list.data?._embedded}
         rowKey={(user) => user.uuid}
-        size={size ?? 0}
-        page={state.page}
-        pageSize={state.pageSize}
-        sort={state.sort}
-        onSort={(sort) => change({ sort })}
-        onPage={change}
-        isStale={list.isPlaceholderData}
-        error={list.error}
-        onRetry={list.refetch}
         empty={<NoUsers state={state} onClear={() => change({ search: "", filters: { client: "" } })} />}
       />
       <EditUser scope={scope} user={edited} onClose={() => setEdited(undefined)} />

@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Group, Stack, Text } from "@mantine/core";
-import type { VideoView } from "@shoal/contract";
+import { VIDEO_TEXT_NAMES, type VideoView } from "@shoal/contract";
 import { formatFileSize } from "@shoal/domain";
 import { IconCopy, IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -15,7 +15,7 @@ import { useCan } from "../../lib/user.ts";
 import { videoQuery } from "../../lib/video-cache.ts";
 import { Renditions } from "./renditions.tsx";
 import { Section } from "./section.tsx";
-import { VideoDescription, VideoTags } from "./video-texts.tsx";
+import { VideoTags, VideoTextField } from "./video-texts.tsx";
 
 /** What the video is: its texts, where it comes from, what it became. */
 export function InfoSection({ video }: { video: VideoView }) {
@@ -23,7 +23,9 @@ export function InfoSection({ video }: { video: VideoView }) {
   return (
     <Section section="info">
       <Stack gap="lg">
-        <VideoDescription video={video} />
+        {VIDEO_TEXT_NAMES.map((field) => (
+          <VideoTextField key={field} video={video} field={field} />
+        ))}
         <VideoTags video={video} />
         <FactList facts={useFacts(video)} />
         <Notes video={video} />

@@ -1,18 +1,13 @@
 import { Skeleton } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { type ComponentType, lazy, Suspense } from "react";
-import { loadTexts } from "../../i18n/index.ts";
 import { Section } from "./section.tsx";
 import type { SectionId } from "./sections.ts";
 
 type Props = { video: VideoView };
 
 /** What a section holds, fetched with its texts when the page is there. */
-const fetched = (load: () => Promise<ComponentType<Props>>) =>
-  lazy(async () => {
-    const [Component] = await Promise.all([load(), loadTexts("videoMedia")]);
-    return { default: Component };
-  });
+const fetched = (load: () => Promise<ComponentType<Props>>) => lazy(async () => ({ default: await load() }));
 
 /** The section with its place kept until it has come, so that the menu leads there. */
 const section = (id: SectionId, heightPx: number, load: () => Promise<ComponentType<Props>>) => {

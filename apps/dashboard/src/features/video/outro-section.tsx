@@ -3,14 +3,10 @@ import type { VideoView } from "@shoal/contract";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
-import { loadTexts } from "../../i18n/index.ts";
 import { Section } from "./section.tsx";
 
 /** With its own texts: the page shows before it is there. */
-const OutroChoice = lazy(async () => {
-  const [{ OutroChoice: Choice }] = await Promise.all([import("./outro-choice.tsx"), loadTexts("outros")]);
-  return { default: Choice };
-});
+const OutroChoice = lazy(async () => ({ default: (await import("./outro-choice.tsx")).OutroChoice }));
 
 /** What viewers see at the end of the video. */
 export function OutroSection({ video }: { video: VideoView }) {

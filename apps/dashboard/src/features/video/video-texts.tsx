@@ -1,5 +1,5 @@
 import { Badge, Group, Text, Textarea, TextInput, Title } from "@mantine/core";
-import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
+import { TITLE_MAX_LENGTH, VIDEO_TEXTS, type VideoText, type VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { InlineEdit } from "../../components/video/inline-edit.tsx";
 import { TagField } from "../../components/video/tag-field.tsx";
@@ -37,21 +37,22 @@ export function VideoTitle({ video }: { video: VideoView }) {
   );
 }
 
-export function VideoDescription({ video }: { video: VideoView }) {
+/** One of the texts of `VIDEO_TEXTS`, of one line or several. */
+export function VideoTextField({ video, field }: { video: VideoView; field: VideoText }) {
   const { t } = useTranslation();
-  const text = useVideoText(video, "description");
+  const text = useVideoText(video, field);
   return (
     <InlineEdit
       {...text}
-      name={t("video.description")}
-      value={video.description}
+      name={t(`video.${field}`)}
+      value={video[field]}
       canEdit={useMayModify()}
       view={
         <Text
-          c={video.description ? "inherit" : "dimmed"}
+          c={video[field] ? "inherit" : "dimmed"}
           style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}
         >
-          {video.description || t("video.noDescription")}
+          {video[field] || t(`video.none.${field}`)}
         </Text>
       }
       editor={(draft, setDraft) => (
@@ -60,8 +61,8 @@ export function VideoDescription({ video }: { video: VideoView }) {
           autosize
           minRows={2}
           maxRows={10}
-          aria-label={t("video.description")}
-          maxLength={DESCRIPTION_MAX_LENGTH}
+          aria-label={t(`video.${field}`)}
+          maxLength={VIDEO_TEXTS[field]}
           value={draft}
           onChange={(event) => setDraft(event.currentTarget.value)}
         />

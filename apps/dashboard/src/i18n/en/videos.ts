@@ -136,7 +136,7 @@ export const texts = {
     about: "About this video",
     title: "Title",
     description: "Description",
-    noDescription: "No description yet",
+    none: { description: "No description yet" },
     tags: "Tags",
     noTags: "No tags yet",
     removeTag: "Remove the tag {{tag}}",

@@ -142,7 +142,7 @@ export const texts = {
     about: "À propos de cette vidéo",
     title: "Titre",
     description: "Description",
-    noDescription: "Pas encore de description",
+    none: { description: "Pas encore de description" },
     tags: "Mots-clés",
     noTags: "Pas encore de mot-clé",
     removeTag: "Retirer le mot-clé {{tag}}",

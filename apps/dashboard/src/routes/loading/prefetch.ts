@@ -1,9 +1,9 @@
+import type { ScreenName } from "../../features.ts";
 import { queryClient } from "../../lib/queries.ts";
 import { session } from "../../lib/session.ts";
 import { videoQuery } from "../../lib/video-cache.ts";
 import { findRoute } from "../find-route.ts";
-import type { ScreenName } from "../route-table.ts";
-import { screens } from "../screens.ts";
+import { screenOf } from "../screens.ts";
 
 /** Who only passes over a link asks for no data. */
 const INTENT_MS = 80;
@@ -17,7 +17,7 @@ const FIRST_DATA: Partial<
 
 /** The program and the texts of a screen, before it is asked for. What does not come is asked for again then. */
 function prefetchScreen(name: ScreenName): void {
-  const screen = screens[name];
+  const screen = screenOf(name);
   if (screen && "lazy" in screen) screen.lazy().catch(() => undefined);
 }
 

@@ -1,4 +1,6 @@
 import { Outlet } from "react-router";
+import { AdminEntriesContext } from "../../components/admin/admin-entries.ts";
+import { ADMIN_ENTRIES } from "../nav-entries.ts";
 import { ScreenSkeleton } from "./screen-skeleton.tsx";
 import { usePendingScreen } from "./use-pending-screen.ts";
 
@@ -9,7 +11,9 @@ export function ScreenPlace() {
     <>
       {pending && <ScreenSkeleton screen={pending} />}
       <div style={{ display: pending ? "none" : "contents" }}>
-        <Outlet />
+        <AdminEntriesContext value={ADMIN_ENTRIES}>
+          <Outlet />
+        </AdminEntriesContext>
       </div>
     </>
   );

@@ -1,47 +1,8 @@
 import { useTranslation } from "react-i18next";
-import type { ScreenName } from "../route-table.ts";
+import type { Layout } from "../../composition/define-feature.ts";
+import type { ScreenName } from "../../features.ts";
+import { JOINED } from "../route-table.ts";
 import classes from "./screen-skeleton.module.css";
-
-/** How a screen is laid out. */
-type Layout = "cards" | "video" | "table" | "figures" | "sections" | "map" | "form" | "narrow";
-
-const LAYOUTS: Partial<Record<ScreenName, Layout>> = {
-  library: "cards",
-  pictures: "cards",
-  outros: "cards",
-  delivery: "cards",
-  video: "video",
-  room: "video",
-  capture: "video",
-  directStream: "video",
-  alert: "figures",
-  analytics: "figures",
-  analyticsSession: "figures",
-  rankings: "figures",
-  footprint: "figures",
-  proof: "figures",
-  consumption: "figures",
-  map: "map",
-  profile: "sections",
-  configs: "sections",
-  docs: "sections",
-  outro: "form",
-  sceneList: "form",
-  rehearsal: "form",
-  adminClient: "form",
-  newClient: "form",
-  help: "form",
-  samples: "form",
-  footprintMethod: "form",
-  signIn: "narrow",
-  firstPassword: "narrow",
-  forgotten: "narrow",
-  newPassword: "narrow",
-  signUp: "narrow",
-  verifyEmail: "narrow",
-  providerReturn: "narrow",
-  email: "narrow",
-};
 
 /** How many blocks of each kind stand in for what is on its way. */
 const BLOCKS: Record<Layout, readonly [block: string, count: number][]> = {
@@ -67,7 +28,7 @@ const BLOCKS: Record<Layout, readonly [block: string, count: number][]> = {
 /** A screen before its program is there: its heading and its blocks, in their places. A list where nothing else is said. */
 export function ScreenSkeleton({ screen }: { screen: ScreenName | undefined }) {
   const { t } = useTranslation();
-  const layout = (screen && LAYOUTS[screen]) ?? "table";
+  const layout = (screen && JOINED.screens.get(screen)?.layout) ?? "table";
   return (
     <div className={classes.screen} role="status" aria-busy="true" aria-label={t("app.loading")}>
       {layout !== "narrow" && (

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
+import type { ScreenName } from "../../features.ts";
 import { findRoute } from "../find-route.ts";
-import type { ScreenName } from "../route-table.ts";
-import { screens } from "../screens.ts";
+import { screenOf } from "../screens.ts";
 
 /** What comes sooner replaces the old screen at once: a skeleton for a blink would only flicker. */
 const SHOWN_AFTER_MS = 90;
@@ -12,7 +12,7 @@ export function usePendingScreen(): ScreenName | undefined {
   const { pathname } = useLocation();
   const wanted = useNavigation().location?.pathname;
   const screen = wanted === undefined || wanted === pathname ? undefined : findRoute(wanted)?.route.screen;
-  const isPage = screen !== undefined && "lazy" in (screens[screen] ?? {});
+  const isPage = screen !== undefined && "lazy" in (screenOf(screen) ?? {});
   const [late, setLate] = useState<string>();
   useEffect(() => {
     if (!isPage) return;

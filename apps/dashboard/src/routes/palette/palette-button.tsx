@@ -3,7 +3,6 @@ import { useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { type ComponentType, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { loadTexts } from "../../i18n/index.ts";
 import { notify } from "../../lib/notify.ts";
 import type { PaletteProps } from "./palette.tsx";
 import classes from "./palette-button.module.css";
@@ -14,11 +13,7 @@ const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 const IN_EVERY_FIELD: string[] = [];
 
 async function loadPalette(): Promise<ComponentType<PaletteProps>> {
-  const [module] = await Promise.all([
-    import("./palette.tsx"),
-    loadTexts("palette", "profile", "manage", "uploads"),
-  ]);
-  return module.Palette;
+  return (await import("./palette.tsx")).Palette;
 }
 
 /** Opens the command palette, as do Ctrl-K and Cmd-K; its program is fetched when it is first wanted. */

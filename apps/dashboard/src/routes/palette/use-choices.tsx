@@ -1,12 +1,13 @@
 import { useComputedColorScheme, useMantineColorScheme } from "@mantine/core";
 import type { UserView } from "@shoal/contract";
-import { hasRole, readsAnalyticsOnly } from "@shoal/domain";
+import { readsAnalyticsOnly } from "@shoal/domain";
 import {
   IconBroadcast,
   IconLanguage,
   IconLayoutDashboard,
   IconLogout,
   IconMoon,
+  IconPlus,
   IconSettings,
   IconShield,
   IconSun,
@@ -17,14 +18,16 @@ import type { TFunction } from "i18next";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
-import { ADMIN_ENTRIES } from "../../components/admin/admin-entries.ts";
 import { windows } from "../../components/ui/windows/windows.ts";
+import type { CommandDeclaration } from "../../composition/define-feature.ts";
+import { isAllowed } from "../../composition/guard.ts";
 import { useHasProvider } from "../../features/profile/provider-card.tsx";
 import { MEMBERS_SECTIONS, SECTIONS } from "../../features/profile/sections.ts";
 import { saveLanguage } from "../../lib/language.ts";
 import { plain, wordsOf } from "../../lib/search-words.ts";
 import { useMe } from "../../lib/user.ts";
-import { findEntries } from "../nav-entries.ts";
+import { ADMIN_ENTRIES, findEntries } from "../nav-entries.ts";
+import { JOINED } from "../route-table.ts";
 import { hasScreen } from "../screens.ts";
 import { useLogOut } from "../use-log-out.tsx";
 
@@ -67,7 +70,6 @@ function useActions(user: UserView | undefined, go: Go): Choice[] {
   const isDark = useComputedColorScheme("light") === "dark";
   const askLogOut = useLogOut();
   const other = i18n.language === "fr" ? "EN" : "FR";
-  const mayModify = hasRole(user?.roles ?? [], "editor") && user?.client_infos[0]?.type !== "plugin";
   const action = (id: string, label: string, icon: ReactNode, run: () => void): Choice => ({
     id,
     group: "actions",
@@ -76,15 +78,11 @@ function useActions(user: UserView | undefined, go: Go): Choice[] {
     run,
   });
   return [
-    ...(mayModify
-      ? [
-          action("upload", t("palette.upload"), <IconUpload size={18} />, () => windows.open("newVideos")),
-          action("live", t("palette.live"), <IconBroadcast size={18} />, () => windows.open("newLive")),
-        ]
-      : []),
-    ...(hasRole(user?.roles ?? [], "manager")
-      ? [action("invite", t("palette.invite"), <IconUserPlus size={18} />, go("/newuser?new=editor"))]
-      : []),
+    ...commandsFor(user).map(({ text, icon, opens }) => {
+      const Icon = ICONS[icon];
+      const run = "path" in opens ? go(opens.path) : () => windows.open(opens.window);
+      return action(text, t(`palette.${text}`), <Icon size={18} />, run);
+    }),
     action(
       "colours",
       t(isDark ? "palette.light" : "palette.dark"),
@@ -94,6 +92,21 @@ function useActions(user: UserView | undefined, go: Go): Choice[] {
     action("language", t("palette.language"), <IconLanguage size={18} />, () => void saveLanguage(other)),
     action("logout", t("auth.logout"), <IconLogout size={18} />, askLogOut),
   ];
+}
+
+const ICONS = {
+  upload: IconUpload,
+  broadcast: IconBroadcast,
+  person: IconUserPlus,
+  plus: IconPlus,
+} satisfies Record<CommandDeclaration["icon"], unknown>;
+
+/** What features offer beside their screens. */
+function commandsFor(user: UserView | undefined): readonly CommandDeclaration[] {
+  const client = user?.client_infos[0];
+  return JOINED.commands.filter(
+    ({ guard, isFor }) => isAllowed(guard, user?.roles ?? []) && (!isFor || (client && isFor(client))),
+  );
 }
 
 /** What navigation offers, and the administration for administrators. */

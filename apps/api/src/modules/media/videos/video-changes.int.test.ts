@@ -1,4 +1,12 @@
-import { BULK_MAX_COUNT, type BulkAction, CHAPTERS_FILE_MAX_BYTES, fillPath, routes } from "@shoal/contract";
+import {
+  BULK_MAX_COUNT,
+  type BulkAction,
+  CHAPTERS_FILE_MAX_BYTES,
+  fillPath,
+  routes,
+  VIDEO_TEXT_NAMES,
+  VIDEO_TEXTS,
+} from "@shoal/contract";
 import { OWNER_PASS_MS, readOwnerPass } from "@shoal/tokens";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -21,6 +29,22 @@ const idOf = (id: string) => ({ params: { id } });
 const get = (uuid: string) => editor.call(routes.getVideo, idOf(uuid));
 const update = (uuid: string, body: object) => editor.call(routes.updateVideo, { ...idOf(uuid), body });
 const bulk = (body: BulkAction, user = editor) => user.call(routes.changeVideos, { body });
+
+test.each(VIDEO_TEXT_NAMES)(
+  "the %s is stored, listed, changed and bounded, and counts as a change",
+  async (name) => {
+    const uuid = await addVideo(api, editor, { title: "With texts" });
+    const { revision, ...before } = await get(uuid);
+    expect(before).toMatchObject({ [name]: "" });
+    const text = 'Boats, seen "from" the shore';
+    expect(await update(uuid, { [name]: text })).toMatchObject({ [name]: text, revision: revision + 1 });
+    const { _embedded } = await editor.call(routes.listVideos, { query: { filter: { uuids: [uuid] } } });
+    expect(_embedded).toMatchObject([{ uuid, [name]: text }]);
+    const tooLong = errorOf(update(uuid, { [name]: "a".repeat(VIDEO_TEXTS[name] + 1) }));
+    expect((await tooLong).fields).toMatchObject([{ path: name }]);
+    expect(await update(uuid, { [name]: "" })).toMatchObject({ [name]: "", revision: revision + 2 });
+  },
+);
 
 test("an intro, a download and a start are saved; players learn what they need", async () => {
   const uuid = await addVideo(api, editor);

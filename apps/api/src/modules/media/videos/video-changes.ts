@@ -1,3 +1,4 @@
+import { VIDEO_TEXT_NAMES } from "@shoal/contract";
 import type { Updateable } from "kysely";
 import { sql } from "kysely";
 import type { Video } from "../../../platform/schema.ts";
@@ -31,7 +32,7 @@ export const PLAYBACK_COLUMNS: readonly (keyof VideoRow)[] = [
 /** What people edit. Progress, figures and what workers report are none of it. */
 export const EDITED_COLUMNS: readonly (keyof VideoRow)[] = [
   "title",
-  "description",
+  ...VIDEO_TEXT_NAMES,
   "tags",
   "autoplay",
   "first_pass",

@@ -1,3 +1,4 @@
+import { VIDEO_TEXT_NAMES } from "@shoal/contract";
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { prepareQuery } from "../../../platform/prepared.ts";
@@ -78,7 +79,8 @@ export async function readVideos(db: Tx, clientUuid: string, uuids: string[]) {
 
 /** Not all: the search's own columns, whose arrays take their time to read, are no part of a video. */
 const SHOWN = [
-  ...(["uuid", "kind", "client_uuid", "user_uuid", "title", "description", "tags", "type"] as const),
+  ...(["uuid", "kind", "client_uuid", "user_uuid", "title", "tags", "type"] as const),
+  ...VIDEO_TEXT_NAMES,
   ...(["status", "encoding_percent", "encoding_eta_sec", "encoding", "input_qualities"] as const),
   ...(["first_pass", "autoplay", "error_type", "source_path", "original_name", "source_url"] as const),
   ...(["size_bytes", "contiguous_chunks", "uploading_percent", "uploading_eta_sec"] as const),

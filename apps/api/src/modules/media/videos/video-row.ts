@@ -1,8 +1,13 @@
-import { AppError, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { AppError, UPLOAD_CHUNK_BYTES, VIDEO_TEXT_NAMES, type VideoText } from "@shoal/contract";
 import type { Selectable } from "kysely";
 import type { Video } from "../../../platform/schema.ts";
 
 export type VideoRow = Selectable<Video>;
+
+/** The texts that people write about a video, of a row or a change. */
+export const textsOf = <T extends { [Name in VideoText]?: unknown }>(from: T) =>
+  Object.fromEntries(VIDEO_TEXT_NAMES.map((name) => [name, from[name]])) as Pick<T, VideoText>;
+
 /** Chunks of a file; one of zero bytes has one, of zero bytes, so that it takes the road of all files. */
 export const chunkCountOf = (sizeBytes: number): number =>
   Math.max(1, Math.ceil(sizeBytes / UPLOAD_CHUNK_BYTES));

@@ -7,6 +7,7 @@ import { pictureVersion } from "@shoal/domain/picture-version";
 import { signPicture } from "@shoal/tokens";
 import { figuresOfRow } from "./figure-columns.ts";
 import type { FullVideoRow } from "./video-list.repository.ts";
+import { textsOf } from "./video-row.ts";
 
 /** Where viewers are served from. */
 export interface ServingEdge {
@@ -25,7 +26,7 @@ export function presentVideo(row: FullVideoRow, edge: ServingEdge): VideoView {
   return {
     uuid: row.uuid,
     title: row.title,
-    description: row.description,
+    ...textsOf(row),
     tags: row.tags,
     user: row.username,
     client: row.client_uuid,

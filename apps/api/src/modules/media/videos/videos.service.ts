@@ -16,7 +16,7 @@ import type { LivesOfVideos } from "./upper-wings.ts";
 import type { VideoChange } from "./video-changes.ts";
 import { createVideoListRepository, readVideos } from "./video-list.repository.ts";
 import { decidePasswordHash, hashVideoPassword } from "./video-password.ts";
-import { assertRevision, type VideoRow, videoNotFound } from "./video-row.ts";
+import { assertRevision, textsOf, type VideoRow, videoNotFound } from "./video-row.ts";
 import { presentVideo, type ServingEdge } from "./videos.present.ts";
 import { createVideosRepository } from "./videos.repository.ts";
 
@@ -141,7 +141,7 @@ function columnsOf(change: Change): VideoChange {
   const progress = change.uploadingPercent !== undefined || change.uploadingETA !== undefined;
   return {
     title: change.title,
-    description: change.description,
+    ...textsOf(change),
     tags: change.tags && withoutDuplicates(change.tags),
     autoplay: change.autoplay,
     first_pass: change.firstPass,

@@ -3,17 +3,13 @@ import type { VideoView } from "@shoal/contract";
 import { IconPlayerPlay } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { loadTexts } from "../../../i18n/index.ts";
 import { timeText } from "../../../lib/clock-text.ts";
 import { usePreview } from "../preview/use-preview.ts";
 import { CutEdgeField } from "./cut-edge-field.tsx";
 import { type CutEdge, type CutTexts, findCutFaults, fpsOf, rangeOf } from "./cut-range.ts";
 
 /** Fetched, with its texts, when somebody chooses a range. */
-const SoundTimeline = lazy(async () => {
-  const parts = Promise.all([import("./sound-timeline.tsx"), loadTexts("timeline")]);
-  return { default: (await parts)[0].SoundTimeline };
-});
+const SoundTimeline = lazy(async () => ({ default: (await import("./sound-timeline.tsx")).SoundTimeline }));
 
 const EDGES: readonly CutEdge[] = ["start", "end"];
 

@@ -1,12 +1,8 @@
 import { lazy, Suspense } from "react";
 import { PageSkeleton } from "../../../components/ui/states.tsx";
-import { loadTexts } from "../../../i18n/index.ts";
 
 /** Fetched with its texts when somebody opens it. */
-const ApiKeys = lazy(async () => {
-  const [{ ApiKeys: Body }] = await Promise.all([import("./api-keys.tsx"), loadTexts("apiKeys")]);
-  return { default: Body };
-});
+const ApiKeys = lazy(async () => ({ default: (await import("./api-keys.tsx")).ApiKeys }));
 
 interface ApiKeysTabProps {
   clientUuid: string;

@@ -5,7 +5,6 @@ import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { ChosenBar, ChosenDeeds } from "../../../components/ui/table/chosen-bar.tsx";
 import type { Selection } from "../../../components/ui/table/use-selection.ts";
-import { loadTexts } from "../../../i18n/index.ts";
 import { notify } from "../../../lib/notify.ts";
 import { type Bulk, useBulk } from "./use-bulk.tsx";
 
@@ -39,8 +38,8 @@ const Deeds = memo(function Deeds({ selection }: Pick<BulkBarProps, "selection">
 
 /** The dialogs' program and texts are fetched with their first use. */
 function openLater(name: "openBulkPlan" | "openAddTags" | "openRemoveTags", bulk: Bulk): void {
-  Promise.all([import("./bulk-dialogs.tsx"), loadTexts("dates")]).then(
-    ([dialogs]) => dialogs[name](bulk),
+  import("./bulk-dialogs.tsx").then(
+    (dialogs) => dialogs[name](bulk),
     () => notify.failure({ message: i18next.t("errors.unavailable") }),
   );
 }

@@ -7,12 +7,11 @@ import { type Selection, useChosen } from "../../../components/ui/table/use-sele
 import { windows } from "../../../components/ui/windows/windows.ts";
 import { useDeletedNotice } from "../../../components/video/deleted-notice.tsx";
 import { dateOf } from "../../../lib/dates.ts";
-import { notify } from "../../../lib/notify.ts";
+import { notify, notifyUnreachable } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { findKnownVideo, readListsAgain } from "../../../lib/video-cache.ts";
 import { planRestart, type RestartPlan } from "./plan-restart.ts";
 import { openRefusals } from "./refusals.tsx";
-import { openSeveralCameras } from "./several-cameras.ts";
 
 type BulkResult = ResponseOf<typeof routes.changeVideos>;
 type Wanted = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, "uuids"> : never) : never;
@@ -80,7 +79,7 @@ export function useBulk(selection: Selection<VideoView>) {
     changeTags,
     askRestart() {
       const planned = planRestart(chosen());
-      if (planned.isRefused) openSeveralCameras();
+      if (planned.isRefused) tellOfSeveralCameras().catch(() => undefined);
       else if (planned.uuids.length > 0) askRestart(planned);
       else if (planned.camera) windows.open("newLive", planned.camera);
     },
@@ -107,4 +106,10 @@ export type Bulk = ReturnType<typeof useBulk>;
 
 function without(videos: VideoView[], refused: BulkResult["refused"]): string[] {
   return videos.map(({ uuid }) => uuid).filter((uuid) => !refused.some((other) => other.uuid === uuid));
+}
+
+/** With its texts when it is first told: a library shows none of lives. */
+async function tellOfSeveralCameras(): Promise<void> {
+  const { openSeveralCameras } = await import("./several-cameras.ts").catch(notifyUnreachable);
+  await openSeveralCameras();
 }

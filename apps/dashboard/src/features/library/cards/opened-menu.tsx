@@ -18,7 +18,6 @@ import { Link } from "react-router";
 import { openCopied } from "../../../components/ui/dialogs/copied.ts";
 import { windows } from "../../../components/ui/windows/windows.ts";
 import { useVideoActions, wordOf } from "../../../components/video/video-actions.tsx";
-import { loadTexts } from "../../../i18n/index.ts";
 import { notify } from "../../../lib/notify.ts";
 import { copyText, directLinkOf, embedCodeOf } from "../../../lib/sharing.ts";
 import { useCan, useMayModify } from "../../../lib/user.ts";
@@ -26,8 +25,8 @@ import classes from "./card-menu.module.css";
 
 /** The dialog's program and texts are fetched with its first use. */
 function planDeletion(video: VideoView): void {
-  Promise.all([import("../plan/plan-dialog.tsx"), loadTexts("dates", "manage")]).then(
-    ([{ openPlanDialog }]) => openPlanDialog(video),
+  import("../plan/plan-dialog.tsx").then(
+    ({ openPlanDialog }) => openPlanDialog(video),
     () => notify.failure({ message: i18next.t("errors.unavailable") }),
   );
 }

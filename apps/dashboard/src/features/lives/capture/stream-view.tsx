@@ -50,8 +50,8 @@ function Sound({ stream }: { stream: MediaStream }) {
     setMuted(stream, !isSilent);
     setSilent(!isSilent);
   }
-  const texts = isVoiceApart(stream) ? "live.capture.voice" : "live.capture.sound";
-  const name = t(`${texts}.${isSilent ? "unmute" : "mute"}`);
+  const source = isVoiceApart(stream) ? "voice" : "sound";
+  const name = t(`live.capture.${source}.${isSilent ? "unmute" : "mute"}`);
   return (
     <div className={classes.sound}>
       <ActionIcon

@@ -1,8 +1,9 @@
 import type { Role } from "@shoal/contract";
 import { expect, test } from "vitest";
+import type { ScreenName } from "../features.ts";
+import { homeOf } from "../routes/home.ts";
+import { ROUTES } from "../routes/route-table.ts";
 import { decide, detourOf, type GuardedUser } from "./guard.ts";
-import { homeOf } from "./home.ts";
-import { ROUTES, type ScreenName } from "./route-table.ts";
 
 type HomeUser = Parameters<typeof homeOf>[0];
 

@@ -55,8 +55,10 @@ export function decide(guard: Guard, user: GuardedUser | null): Detour | undefin
   return isAllowed(guard, user?.roles ?? []) ? undefined : leave("/");
 }
 
-function isAllowed(guard: "default" | "member" | "admin" | readonly Role[], roles: readonly Role[]): boolean {
-  if (guard === "default") return true;
+/** Whether somebody with these roles, whose account lacks nothing, may see a screen with this guard. */
+export function isAllowed(guard: Guard, roles: readonly Role[]): boolean {
+  if (guard === "open" || guard === "session" || guard === "default") return true;
+  if (guard === "nobody" || guard === "needsEmail" || guard === "needsPassword") return false;
   if (guard === "member") return !readsAnalyticsOnly(roles);
   return hasRole(roles, ...(guard === "admin" ? (["admin"] as const) : guard));
 }

@@ -1,10 +1,10 @@
 import { routes } from "@shoal/contract";
 import { type LoaderFunction, redirect } from "react-router";
-import { loadTexts } from "../i18n/index.ts";
-import { viewClient } from "../lib/client-view.ts";
-import { errorText } from "../lib/error-text.ts";
-import { notify } from "../lib/notify.ts";
-import { call } from "../lib/session.ts";
+import { loadTexts } from "../../i18n/index.ts";
+import { viewClient } from "../../lib/client-view.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
 
 /** /videosadmin/{uuid} (§2): from here on the tab shows the client's videos; an unknown client leads to the list of all. */
 export const showClientVideos: LoaderFunction = async ({ params: { uuid = "" } }) => {

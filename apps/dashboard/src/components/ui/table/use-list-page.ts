@@ -1,0 +1,56 @@
+import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import type { ListShape, ListState } from "./list-address.ts";
+import type { Sort } from "./sort.ts";
+import { useExistingPage, useListAddress } from "./use-list-address.ts";
+
+/** What the server answers for a page of a list. */
+interface AnsweredPage<Row> {
+  _embedded: readonly Row[];
+  /** How many match in all. */
+  _size: number;
+}
+
+/**
+ * A list of the server of which the address says the part: its search, filters,
+ * order and page.
+ * @param queryOf what asks for that part; it keeps the part before while the next one comes.
+ * @returns `table` for a DataTable and `search` for a SearchField; `size` is undefined until it is known.
+ * @example const { table, size } = useListPage(TRASH_LIST, trashQuery);
+ */
+export function useListPage<
+  Field extends string,
+  Filter extends string,
+  Row,
+  Page extends AnsweredPage<Row>,
+  Key extends QueryKey,
+>(
+  shape: ListShape<Field, Filter>,
+  queryOf: (state: ListState<Field, Filter>) => UseQueryOptions<Page, Error, Page, Key>,
+) {
+  const [state, change] = useListAddress(shape);
+  const list = useQuery(queryOf(state));
+  useExistingPage(list, state, change);
+  const size = list.data?._size;
+  return {
+    state,
+    change,
+    list,
+    size,
+    search: {
+      search: state.search,
+      onSearch: (search: string) => change({ search }),
+    },
+    table: {
+      rows: list.data?._embedded as Page["_embedded"] | undefined,
+      size: size ?? 0,
+      page: state.page,
+      pageSize: state.pageSize,
+      sort: state.sort,
+      onSort: (sort: Sort<Field>) => change({ sort }),
+      onPage: change,
+      isStale: list.isPlaceholderData,
+      error: list.error,
+      onRetry: list.refetch,
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import type {
+  AdminText,
+  CommandDeclaration,
+  FeatureDeclaration,
+  NavDeclaration,
+  NavText,
+  Place,
+  ScreenDeclaration,
+  WindowDeclaration,
+} from "./define-feature.ts";
+import type { Guard } from "./guard.ts";
+
+export interface RouteEntry<Name extends string = string> {
+  path: string;
+  guard: Guard;
+  screen: Name;
+  isBare: boolean;
+}
+
+/** An entry of the navigation with its screen. */
+export interface NavOffer<Name extends string = string> {
+  screen: Name;
+  guard: Guard;
+  to: string;
+  place: Place;
+  text: NavText;
+  group?: "videos" | "lives" | "analytics";
+  isFor?: Extract<NavDeclaration, { place: Place }>["isFor"];
+  /** Screens that it leads to. */
+  holds: readonly Name[];
+}
+
+export interface AdminEntry<Name extends string = string> {
+  screen: Name;
+  to: string;
+  text: AdminText;
+}
+
+interface Joined<Name extends string> {
+  screens: ReadonlyMap<Name, ScreenDeclaration<Name>>;
+  routes: readonly RouteEntry<Name>[];
+  /** In the order in which they are shown. */
+  offers: readonly NavOffer<Name>[];
+  administration: readonly AdminEntry<Name>[];
+  commands: readonly CommandDeclaration[];
+  windows: readonly WindowDeclaration[];
+}
+
+const PLACES: readonly Place[] = ["bar", "more", "account"];
+
+/** One list of what all features bring. That they fit together is judged before (`judge-features.ts`). */
+export function joinFeatures<Name extends string>(
+  features: readonly FeatureDeclaration<Name>[],
+): Joined<Name> {
+  const all = features.flatMap(({ screens }) => screens);
+  const screens = new Map(all.map((screen) => [screen.name, screen]));
+  const routes = all.flatMap(({ name, paths, guard, isBare = false }) =>
+    paths.map((path) => ({ path, guard, screen: name, isBare })),
+  );
+  const windows = features.flatMap((feature) => feature.windows ?? []);
+  const commands = features.flatMap((feature) => feature.commands ?? []).toSorted(byOrder);
+  const entries = all
+    .flatMap((screen) => (screen.nav ?? []).map((nav) => ({ screen, nav })))
+    .toSorted((one, other) => byOrder(one.nav, other.nav));
+  const holdsOf = (name: Name) =>
+    all.filter(({ under }) => under?.includes(name)).map((screen) => screen.name);
+  const offers = PLACES.flatMap((place) =>
+    entries.flatMap(({ screen: { name, paths, guard }, nav }): NavOffer<Name>[] => {
+      if (nav.place !== place) return [];
+      const { order: _, ...rest } = nav;
+      return [{ ...rest, screen: name, guard, to: paths[0], holds: holdsOf(name) }];
+    }),
+  );
+  const administration = entries.flatMap(({ screen: { name, paths }, nav }): AdminEntry<Name>[] =>
+    nav.place === "administration" ? [{ screen: name, to: paths[0], text: nav.text }] : [],
+  );
+  return { screens, routes, offers, administration, commands, windows };
+}
+
+const byOrder = (one: { order: number }, other: { order: number }) => one.order - other.order;

@@ -1,0 +1,71 @@
+import type { FeatureDeclaration, NavDeclaration, ScreenDeclaration } from "./define-feature.ts";
+
+/**
+ * Judges whether features fit together. A test asks, not the page: readers need not fetch what says so.
+ * @throws Error that names a screen, a path, an entry of navigation, a window or a command that is there twice, a screen that
+ * no navigation leads to, and one that stands below a screen without an entry.
+ */
+export function judgeFeatures(features: readonly FeatureDeclaration[]): void {
+  const all = features.flatMap(({ screens }) => screens);
+  const screens = new Map(all.map((screen) => [screen.name, screen]));
+  refuseTwice("screen", features, ({ screens: own }) => own.map(({ name }) => name));
+  refuseTwice("path", features, ({ screens: own }) => own.flatMap(({ paths }) => paths));
+  refuseTwice("window", features, (feature) => (feature.windows ?? []).map(({ kind }) => kind));
+  refuseTwice("command", features, (feature) => (feature.commands ?? []).map(({ text }) => text));
+  refuseSamePlaces(all.flatMap((screen) => (screen.nav ?? []).map((nav) => ({ screen, nav }))));
+  for (const screen of all) refuseWithoutPlace(screen, screens);
+}
+
+function refuseTwice(
+  kind: string,
+  features: readonly FeatureDeclaration[],
+  keysOf: (feature: FeatureDeclaration) => readonly string[],
+): void {
+  const owners = new Map<string, string>();
+  for (const feature of features)
+    for (const key of keysOf(feature)) {
+      const owner = owners.get(key);
+      if (owner !== undefined)
+        throw new Error(
+          `The ${kind} "${key}" of the feature "${feature.name}" is there already, in "${owner}"`,
+        );
+      owners.set(key, feature.name);
+    }
+}
+
+type Entry = { screen: ScreenDeclaration; nav: NavDeclaration };
+
+/** Entries of one place differ in their order, and in their texts where nothing tells for whom each is. */
+function refuseSamePlaces(entries: readonly Entry[]): void {
+  const seen: Entry[] = [];
+  for (const { screen, nav } of entries) {
+    for (const { screen: other, nav: there } of seen) {
+      if (there.place !== nav.place) continue;
+      const both = `The screens "${other.name}" and "${screen.name}" have the same`;
+      if (there.order === nav.order)
+        throw new Error(`${both} order in the navigation: ${nav.place}, ${nav.order}`);
+      const isToldApart = "isFor" in there && "isFor" in nav;
+      if (there.text === nav.text && !isToldApart)
+        throw new Error(`${both} text in the navigation: ${nav.place}, "${nav.text}"`);
+    }
+    seen.push({ screen, nav });
+  }
+}
+
+function refuseWithoutPlace(
+  screen: ScreenDeclaration,
+  screens: ReadonlyMap<string, ScreenDeclaration>,
+): void {
+  for (const name of screen.under ?? [])
+    if (!screens.get(name)?.nav)
+      throw new Error(
+        `The screen "${screen.name}" stands under "${name}", which navigation does not lead to`,
+      );
+  const isShown = !screen.isBare && (screen.load ?? screen.deed);
+  if (isShown && !screen.nav && !screen.under)
+    throw new Error(`Navigation leads nowhere to the screen "${screen.name}": give it "nav" or "under"`);
+  if (screen.nav && screen.paths[0].includes(":"))
+    throw new Error(
+      `Navigation cannot lead to the screen "${screen.name}": its first path is ${screen.paths[0]}`,
+    );
+}

@@ -1,0 +1,56 @@
+import { defineFeature, isPlatform } from "./define-feature.ts";
+
+/** Screens of the specification without a page: whoever asks for one is told so, and navigation does not offer it. */
+export const plannedScreens = defineFeature({
+  name: "planned",
+  screens: [
+    {
+      name: "projects",
+      paths: ["/vireed"],
+      guard: "member",
+      plan: "vireed",
+      nav: [{ place: "bar", order: 50, text: "projects", isFor: isPlatform }],
+    },
+    {
+      name: "newProject",
+      paths: ["/newproject"],
+      guard: "member",
+      plan: "vireed",
+      under: ["projects"],
+    },
+    {
+      name: "project",
+      paths: ["/vireed/:projectId/:version"],
+      guard: "member",
+      plan: "vireed",
+      under: ["projects"],
+    },
+    {
+      name: "chat",
+      paths: ["/chat", "/chat/:projectId", "/chat/:roomType/:chatRoomId"],
+      guard: "member",
+    },
+    {
+      name: "liveChat",
+      paths: ["/chatLive/:liveId"],
+      guard: "open",
+      isBare: true,
+    },
+    {
+      name: "payments",
+      paths: ["/payments"],
+      guard: ["manager"],
+      nav: [{ place: "account", order: 90, text: "payments" }],
+    },
+    {
+      name: "cdn",
+      paths: ["/cdn"],
+      guard: "member",
+    },
+    {
+      name: "paymentResult",
+      paths: ["/pluginpaymentsuccess", "/pluginpaymentfailure"],
+      guard: "member",
+    },
+  ],
+});

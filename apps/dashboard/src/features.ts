@@ -1,0 +1,63 @@
+import { plannedScreens } from "./composition/planned-screens.ts";
+import { alertsFeature } from "./features/alerts/feature.ts";
+import { analyticsFeature } from "./features/analytics/feature.ts";
+import { authFeature } from "./features/auth/feature.ts";
+import { clientsFeature } from "./features/clients/feature.ts";
+import { configsFeature } from "./features/configs/feature.ts";
+import { consumptionFeature } from "./features/consumption/feature.ts";
+import { docsFeature } from "./features/docs/feature.ts";
+import { edgesFeature } from "./features/edges/feature.ts";
+import { exportLinksFeature } from "./features/export-links/feature.ts";
+import { footprintFeature } from "./features/footprint/feature.ts";
+import { helpFeature } from "./features/help/feature.ts";
+import { libraryFeature } from "./features/library/feature.ts";
+import { livesFeature } from "./features/lives/feature.ts";
+import { logsFeature } from "./features/logs/feature.ts";
+import { mapFeature } from "./features/map/feature.ts";
+import { outrosFeature } from "./features/outros/feature.ts";
+import { picturesFeature } from "./features/pictures/feature.ts";
+import { pluginVideosFeature } from "./features/plugin-videos/feature.ts";
+import { profileFeature } from "./features/profile/feature.ts";
+import { proofFeature } from "./features/proof/feature.ts";
+import { rankingsFeature } from "./features/rankings/feature.ts";
+import { rehearsalFeature } from "./features/rehearsal/feature.ts";
+import { sceneListsFeature } from "./features/scene-lists/feature.ts";
+import { trashFeature } from "./features/trash/feature.ts";
+import { uploadsFeature } from "./features/uploads/feature.ts";
+import { usersFeature } from "./features/users/feature.ts";
+import { videoFeature } from "./features/video/feature.ts";
+
+/** What the dashboard is made of. Each feature says in its `feature.ts` what it brings: screens, windows, commands. */
+export const FEATURES = [
+  alertsFeature,
+  analyticsFeature,
+  authFeature,
+  clientsFeature,
+  configsFeature,
+  consumptionFeature,
+  docsFeature,
+  edgesFeature,
+  exportLinksFeature,
+  footprintFeature,
+  helpFeature,
+  libraryFeature,
+  livesFeature,
+  logsFeature,
+  mapFeature,
+  outrosFeature,
+  picturesFeature,
+  pluginVideosFeature,
+  profileFeature,
+  proofFeature,
+  rankingsFeature,
+  rehearsalFeature,
+  sceneListsFeature,
+  trashFeature,
+  uploadsFeature,
+  usersFeature,
+  videoFeature,
+  plannedScreens,
+];
+
+/** Every screen of the product by its name. */
+export type ScreenName = (typeof FEATURES)[number]["screens"][number]["name"];

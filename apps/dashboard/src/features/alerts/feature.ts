@@ -1,0 +1,26 @@
+import { defineFeature, isPlatform, not } from "../../composition/define-feature.ts";
+
+export const alertsFeature = defineFeature({
+  name: "alerts",
+  screens: [
+    {
+      name: "alerts",
+      paths: ["/alert"],
+      guard: ["editor", "readAnalytics"],
+      load: async () => (await import("./alerts-page.tsx")).AlertsPage,
+      nav: [
+        // The bars of others are the spec's.
+        { place: "bar", order: 100, text: "alerts", isFor: isPlatform },
+        { place: "more", order: 100, text: "more.alerts", group: "analytics", isFor: not(isPlatform) },
+      ],
+    },
+    {
+      name: "alert",
+      paths: ["/alert/:uuid"],
+      guard: ["editor", "readAnalytics"],
+      load: async () => (await import("./alert-page.tsx")).AlertPage,
+      layout: "figures",
+      under: ["alerts"],
+    },
+  ],
+});

@@ -1,0 +1,71 @@
+import { defineFeature } from "../../composition/define-feature.ts";
+
+export const authFeature = defineFeature({
+  name: "auth",
+  screens: [
+    {
+      name: "signIn",
+      paths: ["/auth", "/auth/:username"],
+      guard: "nobody",
+      load: async () => (await import("./sign-in-page.tsx")).SignInPage,
+      layout: "narrow",
+      isBare: true,
+    },
+    {
+      name: "forgotten",
+      paths: ["/forgot"],
+      guard: "open",
+      load: async () => (await import("./forgotten-page.tsx")).ForgottenPage,
+      layout: "narrow",
+      isBare: true,
+    },
+    {
+      name: "newPassword",
+      paths: ["/forgot/:key"],
+      guard: "open",
+      load: async () => (await import("./new-password-page.tsx")).NewPasswordPage,
+      layout: "narrow",
+      isBare: true,
+    },
+    {
+      name: "signUp",
+      paths: ["/signup/:signupid"],
+      guard: "open",
+      load: async () => (await import("./sign-up-page.tsx")).SignUpPage,
+      layout: "narrow",
+      isBare: true,
+    },
+    {
+      name: "email",
+      paths: ["/mail"],
+      guard: "needsEmail",
+      load: async () => (await import("./email-page.tsx")).EmailPage,
+      layout: "narrow",
+      isBare: true,
+    },
+    {
+      name: "firstPassword",
+      paths: ["/changePassword"],
+      guard: "needsPassword",
+      load: async () => (await import("./change-password-page.tsx")).ChangePasswordPage,
+      layout: "narrow",
+      isBare: true,
+    },
+    {
+      name: "verifyEmail",
+      paths: ["/verifyMail"],
+      guard: "session",
+      load: async () => (await import("./verify-email-page.tsx")).VerifyEmailPage,
+      layout: "narrow",
+      isBare: true,
+    },
+    {
+      name: "providerReturn",
+      paths: ["/redirect"],
+      guard: "open",
+      load: async () => (await import("./provider-return-page.tsx")).ProviderReturnPage,
+      layout: "narrow",
+      isBare: true,
+    },
+  ],
+});

@@ -1,0 +1,19 @@
+import { defineFeature } from "../../composition/define-feature.ts";
+
+export const logsFeature = defineFeature({
+  name: "logs",
+  screens: [
+    {
+      name: "logs",
+      paths: ["/logs"],
+      guard: ["manager"],
+      load: async () => (await import("./logs-page.tsx")).LogsPage,
+      nav: [
+        // That of an administrator is of every client: it is part of the administration.
+        { place: "account", order: 80, text: "logs", isFor: (_, roles) => !roles.includes("admin") },
+        { place: "administration", order: 60, text: "logs" },
+      ],
+      under: ["admin"],
+    },
+  ],
+});

@@ -1,0 +1,18 @@
+import { defineFeature, isCamera, not } from "../../composition/define-feature.ts";
+
+export const mapFeature = defineFeature({
+  name: "map",
+  screens: [
+    {
+      name: "map",
+      paths: ["/map"],
+      guard: "default",
+      load: async () => (await import("./map-page.tsx")).MapPage,
+      layout: "map",
+      nav: [
+        { place: "bar", order: 90, text: "map", isFor: isCamera },
+        { place: "more", order: 70, text: "more.map", group: "analytics", isFor: not(isCamera) },
+      ],
+    },
+  ],
+});

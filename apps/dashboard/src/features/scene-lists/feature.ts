@@ -1,0 +1,27 @@
+import { defineFeature, isPlatform, not } from "../../composition/define-feature.ts";
+
+export const sceneListsFeature = defineFeature({
+  name: "scene-lists",
+  screens: [
+    {
+      name: "sceneLists",
+      paths: ["/scenelist"],
+      guard: ["editor"],
+      load: async () => (await import("./scene-lists-page.tsx")).SceneListsPage,
+      plan: "scenelist",
+      nav: [
+        { place: "bar", order: 70, text: "sceneLists", isFor: isPlatform },
+        { place: "more", order: 20, text: "more.sceneLists", group: "videos", isFor: not(isPlatform) },
+      ],
+    },
+    {
+      name: "sceneList",
+      paths: ["/scenelist/:uuid"],
+      guard: ["editor"],
+      load: async () => (await import("./scene-list-page.tsx")).SceneListPage,
+      layout: "form",
+      plan: "scenelist",
+      under: ["sceneLists"],
+    },
+  ],
+});

@@ -1,0 +1,33 @@
+import { redirect } from "react-router";
+import { windows } from "../../components/ui/windows/windows.ts";
+import { defineFeature, isPlugin, not } from "../../composition/define-feature.ts";
+
+export const uploadsFeature = defineFeature({
+  name: "uploads",
+  screens: [
+    {
+      name: "newVideos",
+      paths: ["/videoupload/vod"],
+      guard: ["editor"],
+      /** The form is a window over the library. */
+      deed() {
+        windows.open("newVideos");
+        return redirect("/videos");
+      },
+      under: ["library", "pluginVideos"],
+    },
+  ],
+  windows: [
+    { kind: "newVideos", load: async () => (await import("./new-videos-window.tsx")).newVideosWindow },
+  ],
+  commands: [
+    {
+      text: "upload",
+      order: 10,
+      icon: "upload",
+      guard: ["editor"],
+      isFor: not(isPlugin),
+      opens: { window: "newVideos" },
+    },
+  ],
+});

@@ -1,0 +1,18 @@
+import type { Guard } from "../../apps/dashboard/src/composition/guard.ts";
+
+interface DashboardScreens {
+  ROUTES: readonly { path: string; guard: Guard; screen: string }[];
+  JOINED: { screens: ReadonlyMap<string, { load?: unknown; deed?: unknown }> };
+}
+
+/** As a value: its types lead to the pages, which the types of tests know nothing of. */
+const TABLE = "../../apps/dashboard/src/routes/route-table.ts";
+const { ROUTES, JOINED } = (await import(TABLE)) as DashboardScreens;
+
+/** Every route of the dashboard. */
+export const DASHBOARD_ROUTES = ROUTES;
+
+/** The names of the screens that exist. */
+export const DASHBOARD_SCREENS: readonly string[] = [...JOINED.screens]
+  .filter(([, { load, deed }]) => load ?? deed)
+  .map(([name]) => name);

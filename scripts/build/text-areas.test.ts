@@ -1,0 +1,98 @@
+import { globSync, readFileSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, dirname, join, relative } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { ROOT } from "../../apps/start/src/settings.ts";
+import { readTextAreas, writeAreas } from "./text-areas.ts";
+
+const SRC = join(ROOT, "apps/dashboard/src");
+const SOURCES = globSync(join(SRC, "**/*.{ts,tsx}")).filter(
+  (file) => !/\.test\.ts$|\/i18n\/|\/docs\/pages\//.test(file),
+);
+/** Without comments, which have examples. */
+const sourceOf = (file: string) => readFileSync(file, "utf8").replaceAll(/^ *(?:\/\*\*|\*|\/\/).*$/gm, "");
+
+type TextAreas = Awaited<ReturnType<typeof readTextAreas>>;
+let dashboard: TextAreas;
+/** Each first part of a key with the areas that have it. */
+const areasByRoot = new Map<string, string[]>();
+beforeAll(async () => {
+  dashboard = await readTextAreas(SRC);
+  for (const file of globSync(join(SRC, "i18n/en/*.ts"))) {
+    const { texts } = (await import(file)) as { texts: object };
+    for (const root of Object.keys(texts))
+      areasByRoot.set(root, [...(areasByRoot.get(root) ?? []), basename(file, ".ts")]);
+  }
+});
+
+test("what every page begins with needs no texts but those that every page has", () => {
+  expect(dashboard.areasOf(join(SRC, "main.tsx"))).toEqual([]);
+});
+
+test("the camera in a frame of another page has the words of its field for a password", () => {
+  expect(dashboard.areasOf(join(SRC, "features/lives/capture/capture-page.tsx"))).toContain("auth");
+});
+
+test("every key that a part of the page names, or what comes with it, is there when the part is", () => {
+  const faults: string[] = [];
+  let keys = 0;
+  for (const from of SOURCES)
+    for (const { file, areas } of dashboard.lazyOf(from)) {
+      const there = new Set(["shell", ...areas, ...dashboard.areasOf(from)]);
+      for (const module of dashboard.withImports([file]))
+        for (const [, key = ""] of sourceOf(module).matchAll(/\bt\(\s*["`]([a-zA-Z]+\.[\w.]+)/g)) {
+          const owners = areasByRoot.get(key.slice(0, key.indexOf("."))) ?? [];
+          // Errors of the server have a general text where their own is not there.
+          if (key.startsWith("errors.")) continue;
+          keys += 1;
+          if (!owners.some((area) => there.has(area)))
+            faults.push(`${relative(SRC, file)}: ${key} of ${relative(SRC, module)}`);
+        }
+    }
+  expect(keys).toBeGreaterThan(1_000);
+  expect(faults).toEqual([]);
+});
+
+test("the build sees every key and every import: none begins with a value", () => {
+  const hidden = SOURCES.flatMap((file) => {
+    const found =
+      sourceOf(file).match(/\bt\(\s*`\$\{|\bimport\((?!["])|\bimport\("\.[^"]*(?<!\.tsx?)"\)/g) ?? [];
+    return found.map((text) => `${relative(SRC, file)}: ${text}`);
+  });
+  expect(hidden).toEqual([]);
+});
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "shoal-text-areas-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test("an import that waits is written with the areas of what it brings, less those that are there", async () => {
+  const files = {
+    "i18n/en/shell.ts": 'export const texts = { nav: { menu: "Menu" }, errors: { full: "Full" } };',
+    "i18n/en/auth.ts": 'export const texts = { auth: { show: "Show" }, errors: { gone: "Gone" } };',
+    "i18n/en/map.ts": 'export const texts = { map: { pins_one: "Pin", pins_other: "Pins", title: "Map" } };',
+    "i18n/en/trash.ts": 'export const texts = { trash: { title: "Trash" } };',
+    "i18n/en/live.ts": 'export const texts = { live: { state: { on: "On" } } };',
+    "page.tsx":
+      'import { field } from "./field.tsx";\n// "trash.title"\nconst open = () => import("./map.tsx");\nconst menu = () => import("./menu.ts");',
+    "field.tsx": 'export const field = (t: (key: string) => string) => <b>{t("auth.show")}</b>;',
+    "menu.ts": 'export const menu = t("nav.menu") + t(`errors.$' + "{code}`);",
+    "map.tsx":
+      'import type { x } from "./trash.ts";\nimport { field } from "./field.tsx";\nexport const map = t("map.pins", { count: 2 }) + t(`live.state.$' +
+      "{state}`);",
+    "trash.ts": 'export const x = t("trash.title");',
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  const { areasOf, lazyOf } = await readTextAreas(folder);
+  const page = join(folder, "page.tsx");
+  expect(areasOf(join(folder, "map.tsx"))).toEqual(["auth", "live", "map"]);
+  expect(writeAreas(files["page.tsx"], lazyOf(page))).toContain(
+    'open = () => withTexts(import("./map.tsx"), "live", "map");\nconst menu = () => import("./menu.ts");',
+  );
+});

@@ -1,0 +1,193 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Plugin, parseSync } from "vite";
+
+/** A place where a module imports another one when it is wanted: `import("./page.tsx")`. */
+interface LazyImport {
+  /** Offsets of the whole expression in the source. */
+  start: number;
+  end: number;
+  /** The imported module, absolute. */
+  file: string;
+}
+
+/** What the texts of a module follow from. */
+interface ModuleFacts {
+  /** Modules of ours that come with it. */
+  imports: readonly string[];
+  lazy: readonly LazyImport[];
+  areas: ReadonlySet<string>;
+}
+
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [key: string]: unknown;
+}
+
+/** What every page has from its beginning. */
+export const FIRST_AREA = "shell";
+/** Answers of the server are looked up by their codes, and have a general text where an area is not there. */
+const LOOKED_UP = "errors";
+const PLURAL = /_(?:zero|one|two|few|many|other)$/;
+
+/**
+ * Finds which areas of texts the modules of the dashboard need: those whose keys they, or what comes with them, name.
+ * @param src the folder of the sources, absolute.
+ */
+export async function readTextAreas(src: string) {
+  const areasByPath = await readPaths(join(src, "i18n/en"));
+  const known = new Map<string, ModuleFacts>();
+
+  function factsOf(file: string): ModuleFacts {
+    let facts = known.get(file);
+    if (!facts) {
+      facts = readFacts(file, areasByPath);
+      known.set(file, facts);
+    }
+    return facts;
+  }
+
+  /** All modules that come with these, and they themselves; not what is imported when it is wanted. */
+  function withImports(files: readonly string[]): Set<string> {
+    const seen = new Set<string>(files);
+    for (const file of seen) for (const imported of factsOf(file).imports) seen.add(imported);
+    return seen;
+  }
+
+  /** The areas that a module needs to be shown, in the order of the alphabet, without that of every page. */
+  function areasOf(file: string): string[] {
+    const areas = new Set([...withImports([file])].flatMap((each) => [...factsOf(each).areas]));
+    areas.delete(FIRST_AREA);
+    return [...areas].toSorted();
+  }
+
+  /** What a module imports when it is wanted, each with the areas that come with it. */
+  function lazyOf(file: string): (LazyImport & { areas: string[] })[] {
+    const { lazy } = factsOf(file);
+    if (lazy.length === 0) return [];
+    const there = new Set(areasOf(file));
+    return lazy.map(({ start, end, file: imported }) => ({
+      start,
+      end,
+      file: imported,
+      areas: areasOf(imported).filter((area) => !there.has(area)),
+    }));
+  }
+
+  /** The files of the texts that these modules need, without those that every page has. */
+  function filesOfTexts(files: readonly string[], language: string): string[] {
+    const areas = new Set(files.flatMap(areasOf));
+    return [...areas].map((area) => join(src, "i18n", language, `${area}.ts`));
+  }
+
+  return { areasOf, filesOfTexts, lazyOf, withImports };
+}
+
+/** Every key of the English texts, and every part that one begins with, with the areas that have it. */
+async function readPaths(folder: string): Promise<Map<string, Set<string>>> {
+  const paths = new Map<string, Set<string>>();
+  function add(area: string, path: string, value: unknown): void {
+    const areas = paths.get(path) ?? new Set();
+    paths.set(path, areas.add(area));
+    if (typeof value === "object" && value !== null)
+      for (const [key, text] of Object.entries(value)) add(area, `${path}.${key.replace(PLURAL, "")}`, text);
+  }
+  for (const name of readdirSync(folder)) {
+    const { texts } = (await import(pathToFileURL(join(folder, name)).href)) as { texts: object };
+    for (const [key, text] of Object.entries(texts)) add(basename(name, ".ts"), key, text);
+  }
+  return paths;
+}
+
+function readFacts(file: string, areasByPath: ReadonlyMap<string, ReadonlySet<string>>): ModuleFacts {
+  const imports: string[] = [];
+  const lazy: LazyImport[] = [];
+  const areas = new Set<string>();
+  const resolve = (source: unknown) => resolveOwn(file, source);
+  function visit(node: Node): void {
+    if (isStaticImport(node)) {
+      const imported = resolve((node.source as Node).value);
+      if (imported) imports.push(imported);
+      return;
+    }
+    if (node.type === "ImportExpression") {
+      const imported = resolve((node.source as Node).value);
+      if (imported) lazy.push({ start: node.start, end: node.end, file: imported });
+    }
+    const key = keyOf(node);
+    if (key) for (const area of areasByPath.get(key) ?? []) areas.add(area);
+    for (const value of Object.values(node)) {
+      for (const each of Array.isArray(value) ? value : [value]) if (isNode(each)) visit(each);
+    }
+  }
+  const { program, errors } = parseSync(file, readFileSync(file, "utf8"));
+  if (errors.length > 0) throw new Error(`${file}: ${errors[0]?.message}`);
+  visit(program as unknown as Node);
+  return { imports, lazy, areas };
+}
+
+/** The key of a text that a literal names, or the part that a template's key begins with; undefined for other nodes. */
+function keyOf(node: Node): string | undefined {
+  if (node.type === "Literal")
+    return typeof node.value === "string" && node.value.includes(".") ? node.value : undefined;
+  if (node.type !== "TemplateLiteral") return undefined;
+  const [first] = node.quasis as { value: { cooked: string } }[];
+  const text = first?.value.cooked ?? "";
+  const path = (node.expressions as unknown[]).length === 0 ? text : text.slice(0, text.lastIndexOf("."));
+  return path === LOOKED_UP ? undefined : path;
+}
+
+/** Of values: types bring no program. */
+function isStaticImport(node: Node): boolean {
+  if (!/^(?:Import|ExportNamed|ExportAll)Declaration$/.test(node.type) || !node.source) return false;
+  return node.importKind !== "type" && node.exportKind !== "type";
+}
+
+/** A module of ours that is imported by its place; undefined for packages, styles and pictures. */
+const resolveOwn = (from: string, source: unknown): string | undefined =>
+  typeof source === "string" && /^\.{1,2}\/.*\.tsx?$/.test(source) ? join(dirname(from), source) : undefined;
+
+const isNode = (value: unknown): value is Node =>
+  typeof value === "object" && value !== null && typeof (value as Node).type === "string";
+
+/** What the build writes into a module that imports others when they are wanted. */
+const WRITTEN = "withTexts";
+
+/**
+ * Has each part of a page that is fetched when it is wanted come with its texts: `import("./map-page.tsx")` becomes
+ * `withTexts(import("./map-page.tsx"), "map", …)`.
+ */
+export function textsWithImports(src: string): Plugin {
+  let reading: ReturnType<typeof readTextAreas>;
+  return {
+    name: "texts-with-imports",
+    // As the sources are written: what other plugins make of them has other offsets.
+    enforce: "pre",
+    buildStart() {
+      reading = readTextAreas(src);
+    },
+    async transform(code, id) {
+      if (!id.startsWith(src) || !/\.tsx?$/.test(id) || !code.includes("import(")) return undefined;
+      const written = writeAreas(code, (await reading).lazyOf(id));
+      return written === code ? undefined : { code: `${written}${importOf(src)}`, map: null };
+    },
+  };
+}
+
+/** The source with the areas of what it imports when it is wanted. */
+export function writeAreas(
+  code: string,
+  lazy: readonly { start: number; end: number; areas: string[] }[],
+): string {
+  return lazy.toReversed().reduce((text, { start, end, areas }) => {
+    if (areas.length === 0) return text;
+    const list = areas.map((area) => JSON.stringify(area)).join(", ");
+    return `${text.slice(0, start)}${WRITTEN}(${text.slice(start, end)}, ${list})${text.slice(end)}`;
+  }, code);
+}
+
+const importOf = (src: string) =>
+  `\nimport { ${WRITTEN} } from ${JSON.stringify(join(src, "i18n/index.ts"))};\n`;

@@ -1,0 +1,11 @@
+/** `npm run new:feature -- notes`: a screen of the dashboard that works, for a module that is there. Prints what it made and changed. */
+import { execFileSync } from "node:child_process";
+import { join } from "node:path";
+import { ROOT } from "../apps/start/src/settings.ts";
+import { makeFeature } from "./new-feature/new-feature.ts";
+
+const [slug = ""] = process.argv.slice(2);
+const files = await makeFeature(ROOT, slug);
+execFileSync(join(ROOT, "node_modules/.bin/biome"), ["check", "--write", ...files], { cwd: ROOT });
+console.log(`${files.length} files:\n${files.map((path) => `  ${path}`).join("\n")}`);
+console.log("Now write its words, in English and French, and what it shows; npm run check judges the rest.");

@@ -1,0 +1,73 @@
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { ROOT } from "../../apps/start/src/settings.ts";
+import { makeModule } from "../new-module/new-module.ts";
+import { makeFeature } from "./new-feature.ts";
+
+/** What the makers of modules and features read or change. */
+const PLACES = [
+  "apps/api/src/modules",
+  "apps/api/src/modules.ts",
+  "apps/api/src/platform/migrations",
+  "apps/api/src/testing/module-things.ts",
+  "apps/dashboard/src/composition",
+  "apps/dashboard/src/features",
+  "apps/dashboard/src/features.ts",
+  "apps/dashboard/src/i18n",
+  "e2e/support/screen-rows",
+  "packages/contract/src/index.ts",
+  "packages/contract/src/routes",
+  "packages/contract/src/routes.ts",
+];
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), "shoal-new-feature-"));
+  await Promise.all(PLACES.map((place) => cp(join(ROOT, place), join(root, place), { recursive: true })));
+  await makeModule(root, "probe-words", "media");
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const read = (path: string) => readFile(join(root, path), "utf8");
+
+test("a new screen touches 10 files at most", async () => {
+  const files = await makeFeature(root, "probe-words");
+  expect(files.length).toBeLessThanOrEqual(10);
+  expect(new Set(files).size).toBe(files.length);
+});
+
+test("a new screen stands in the lists, under its names", async () => {
+  const files = await makeFeature(root, "probe-words");
+  for (const path of files) expect(await read(path)).not.toMatch(/__\w+__/);
+  expect(await read("apps/dashboard/src/features.ts")).toContain(
+    "  probeWordsFeature,\n  plannedScreens,\n];",
+  );
+  expect(await read("apps/dashboard/src/i18n/texts.ts")).toContain("  probeWords: typeof probeWords;\n}");
+  for (const language of ["en", "fr"])
+    expect(await read(`apps/dashboard/src/i18n/${language}/shell.ts`)).toContain(
+      '    probeWords: "Probe words",\n',
+    );
+  expect(await read("e2e/support/screen-rows/media.ts")).toContain(
+    'row("probeWords", "editor", "/probe-words"',
+  );
+});
+
+test("entries of screens stand behind one another", async () => {
+  await makeModule(root, "probe-letters", "media");
+  await makeFeature(root, "probe-words");
+  await makeFeature(root, "probe-letters");
+  const orderOf = async (slug: string) =>
+    Number(/order: (\d+)/.exec(await read(`apps/dashboard/src/features/${slug}/feature.ts`))?.[1]);
+  expect(await orderOf("probe-letters")).toBe((await orderOf("probe-words")) + 10);
+});
+
+test.each([
+  ["Notes", '"Notes" is no name for a module'],
+  ["../notes", '"../notes" is no name for a module'],
+  ["outros", 'There is a feature "outros" already'],
+  ["notes", 'There is no module "notes": make it first, with npm run new:module -- notes'],
+])("%s is refused with a sentence", async (slug, sentence) => {
+  await expect(makeFeature(root, slug)).rejects.toThrow(sentence);
+});

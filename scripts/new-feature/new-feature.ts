@@ -1,0 +1,87 @@
+import { access, readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { adderOf, type Change, type Fill, fillerOf, writeFiles } from "../new-module/fill.ts";
+import { namesOf } from "../new-module/names.ts";
+
+const TEMPLATE = join(import.meta.dirname, "template");
+const DASHBOARD = "apps/dashboard/src";
+const FEATURES = `${DASHBOARD}/features`;
+/** Where the new screen stands: `features/notes/feature.ts` may say another place. */
+const PLACE = "account";
+const ORDER_STEP = 10;
+
+/**
+ * Makes a screen of the dashboard that works for a module that `new:module` made: list, add and delete, texts in English and
+ * French, and tests.
+ * @param root of the repository.
+ * @returns the files that were made or changed, from the root.
+ * @throws Error about a name that is none, that a feature has, or that no module has.
+ */
+export async function makeFeature(root: string, slug: string): Promise<string[]> {
+  const names = namesOf(slug);
+  const isThere = (path: string) =>
+    access(join(root, path)).then(
+      () => true,
+      () => false,
+    );
+  if (await isThere(`${FEATURES}/${slug}`)) throw new Error(`There is a feature "${slug}" already`);
+  if (!(await isThere(`packages/contract/src/routes/${slug}.ts`)))
+    throw new Error(`There is no module "${slug}": make it first, with npm run new:module -- ${slug}`);
+  const fill = fillerOf(names, { __order__: String(await findNextOrder(root)) });
+  const made = {
+    [`${FEATURES}/${slug}/feature.ts`]: "feature.ts.txt",
+    [`${FEATURES}/${slug}/${slug}-page.tsx`]: "page.tsx.txt",
+    [fill(`${DASHBOARD}/i18n/en/__things__.ts`)]: "en.ts.txt",
+    [fill(`${DASHBOARD}/i18n/fr/__things__.ts`)]: "fr.ts.txt",
+    [`e2e/${slug}.flow.test.ts`]: "flow.test.ts.txt",
+  };
+  const changed = changesOf(fill);
+  await writeFiles({ root, template: TEMPLATE, made, changed, fill });
+  return [...Object.keys(made), ...Object.keys(changed)];
+}
+
+/** Behind the last entry of its place. */
+async function findNextOrder(root: string): Promise<number> {
+  const names = await readdir(join(root, FEATURES));
+  const files = [
+    ...names.map((name) => `${FEATURES}/${name}/feature.ts`),
+    `${DASHBOARD}/composition/planned-screens.ts`,
+  ];
+  const orders = await Promise.all(
+    files.map(async (file) => {
+      const text = await readFile(join(root, file), "utf8");
+      return [...text.matchAll(new RegExp(`place: "${PLACE}",\\s*order: (\\d+)`, "g"))].map(([, order]) =>
+        Number(order),
+      );
+    }),
+  );
+  return Math.max(...orders.flat()) + ORDER_STEP;
+}
+
+/** What the lists of features, texts and screens get. */
+function changesOf(fill: Fill): Record<string, Change> {
+  const { addLine, addLines } = adderOf(fill);
+  const navigation = addLine("    trash: ", '    __things__: "__Words__",\n');
+  return {
+    [`${DASHBOARD}/features.ts`]: addLines(
+      'import { __things__Feature } from "./features/__slug__/feature.ts";\n',
+      "  plannedScreens,\n",
+      "  __things__Feature,\n",
+    ),
+    [`${DASHBOARD}/i18n/texts.ts`]: addLines(
+      'import type { texts as __things__ } from "./en/__things__.ts";\n',
+      "}\nexport type Area",
+      "  __things__: typeof __things__;\n",
+    ),
+    [`${DASHBOARD}/i18n/en/shell.ts`]: navigation,
+    [`${DASHBOARD}/i18n/fr/shell.ts`]: navigation,
+    "e2e/support/screen-rows/media.ts": addLine(
+      "];",
+      `  row("__things__", "editor", "/__slug__", {
+    heading: "__Words__",
+    shows: { EN: "Nothing here yet", FR: "Rien pour l'instant" },
+  }),
+`,
+    ),
+  };
+}

@@ -1,0 +1,64 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { capital, type Names } from "./names.ts";
+
+export type Fill = (template: string) => string;
+export type Change = (text: string) => string;
+
+/** Fills the places of a template, `__thing__` and the like. */
+export function fillerOf({ slug, words, thing }: Names, more: Record<string, string>): Fill {
+  const things = slug.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+  const places: Record<string, string> = {
+    __slug__: slug,
+    __words__: words,
+    __Words__: capital(words),
+    __thing__: thing,
+    __Thing__: capital(thing),
+    __things__: things,
+    __Things__: capital(things),
+    __THINGS__: slug.replaceAll("-", "_").toUpperCase(),
+    __table__: slug.replaceAll("-", "_"),
+    ...more,
+  };
+  return (template) =>
+    Object.entries(places).reduce((text, [place, value]) => text.replaceAll(place, value), template);
+}
+
+/** What adds to lists. Imports come first as they are: the formatter orders them. */
+export function adderOf(fill: Fill) {
+  const addLine =
+    (mark: string, line: string): Change =>
+    (text) => {
+      const at = text.lastIndexOf(mark);
+      if (at < 0) throw new Error(`No line is there that begins with "${mark.trim()}"`);
+      return text.slice(0, at) + fill(line) + text.slice(at);
+    };
+  const addLines =
+    (imported: string, mark: string, line: string): Change =>
+    (text) =>
+      fill(imported) + addLine(mark, line)(text);
+  return { addLine, addLines };
+}
+
+interface Writing {
+  /** Of the repository. */
+  root: string;
+  /** The folder of the templates. */
+  template: string;
+  /** New files with their templates. */
+  made: Readonly<Record<string, string>>;
+  changed: Readonly<Record<string, Change>>;
+  fill: Fill;
+}
+
+/** Writes what is new, and then what changes. */
+export async function writeFiles({ root, template, made, changed, fill }: Writing): Promise<void> {
+  for (const [path, name] of Object.entries(made)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), fill(await readFile(join(template, name), "utf8")));
+  }
+  for (const [path, change] of Object.entries(changed)) {
+    const text = await readFile(join(root, path), "utf8");
+    await writeFile(join(root, path), change(text));
+  }
+}

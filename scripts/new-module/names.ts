@@ -1,0 +1,26 @@
+/** How a module is called where. */
+export interface Names {
+  /** Its folder: `press-notes`. */
+  slug: string;
+  /** In sentences: `press notes`. */
+  words: string;
+  /** One of its things in code: `pressNote`. */
+  thing: string;
+}
+
+/** What the folder of a new module may be called: one word or several, in the plural. */
+const SLUG = /^[a-z][a-z0-9]*(?:-[a-z][a-z0-9]*)*$/;
+
+/** @throws Error about a name that is none. */
+export function namesOf(slug: string): Names {
+  if (!SLUG.test(slug) || !slug.endsWith("s"))
+    throw new Error(
+      `"${slug}" is no name for a module: write it in the plural and as a folder, like press-notes`,
+    );
+  const words = slug.split("-");
+  const things = words.map((word, n) => (n === 0 ? word : capital(word))).join("");
+  const thing = things.endsWith("ies") ? `${things.slice(0, -3)}y` : things.slice(0, -1);
+  return { slug, words: words.join(" "), thing };
+}
+
+export const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
