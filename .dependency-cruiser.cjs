@@ -69,6 +69,16 @@ module.exports = {
         "Routes compose features",
       ),
     ),
+    rule(
+      "declarations-import-when-wanted",
+      { path: "^apps/dashboard/src/features/[^/]+/feature\\.ts$" },
+      {
+        dynamic: false,
+        pathNot:
+          "^apps/dashboard/src/(composition/|components/ui/windows/windows\\.ts)|node_modules/react-router",
+      },
+      "Every page begins with the declarations of all features",
+    ),
     ...modules.map((name) =>
       rule(
         `module-${name}-door`,

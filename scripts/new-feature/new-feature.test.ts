@@ -67,7 +67,7 @@ test.each([
   ["Notes", '"Notes" is no name for a module'],
   ["../notes", '"../notes" is no name for a module'],
   ["outros", 'There is a feature "outros" already'],
-  ["notes", 'There is no module "notes": make it first, with npm run new:module -- notes'],
+  ["other-words", 'There is no module "other-words": make it first, with npm run new:module -- other-words'],
 ])("%s is refused with a sentence", async (slug, sentence) => {
   await expect(makeFeature(root, slug)).rejects.toThrow(sentence);
 });
