@@ -91,8 +91,10 @@ const FIRST_PARTS: Record<string, string[]> = {
   ],
 };
 
-/** Where index.html is told of them. */
+/** Where index.html is told of them, and of the style sheets that every page needs. */
 const NO_PARTS = "const parts = {};";
+const NO_STYLES = "const styles = [];";
+const STYLE_LINK = /^.*<link rel="stylesheet"[^>]* href="\/([^"]+)">\n/gm;
 
 /**
  * Names in index.html the files of first screens. Found one after the other, each costs the way to the server and back: on
@@ -133,8 +135,14 @@ const firstParts: Plugin = {
           { en: filesOf(modules, "en"), fr: filesOf(modules, "fr") },
         ]),
       );
-      if (!html.includes(NO_PARTS)) throw new Error(`index.html has no line "${NO_PARTS}"`);
-      return html.replace(NO_PARTS, `const parts = ${JSON.stringify(parts)};`);
+      // Asked for by the page's script, they hold up no paint.
+      const styles = [...html.matchAll(STYLE_LINK)].map(([, file]) => file);
+      for (const place of [NO_PARTS, NO_STYLES])
+        if (!html.includes(place)) throw new Error(`index.html has no line "${place}"`);
+      return html
+        .replace(STYLE_LINK, "")
+        .replace(NO_PARTS, `const parts = ${JSON.stringify(parts)};`)
+        .replace(NO_STYLES, `const styles = ${JSON.stringify(styles)};`);
     },
   },
 };
