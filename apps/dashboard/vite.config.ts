@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { precompress } from "../../scripts/build/precompress.ts";
+import { screenGroups } from "../../scripts/build/screen-groups.ts";
 
 type OutputChunk = Rolldown.OutputChunk;
 
@@ -122,7 +123,7 @@ const firstParts: Plugin = {
       const filesOf = (modules: string[], language: string) => {
         const files = new Set<string>();
         for (const module of modules) {
-          const path = join(import.meta.dirname, module.replace("LL", language));
+          const path = sourceOf(module.replace("LL", language));
           const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId === path);
           if (!chunk) throw new Error(`vite.config.ts: ${path} is no part of its own in the build`);
           withImports(chunk, files);
@@ -147,6 +148,8 @@ const firstParts: Plugin = {
   },
 };
 
+const sourceOf = (path: string) => join(import.meta.dirname, path);
+
 /**
  * What every page needs is one file each: small files compress badly, and 40 of them are 40 requests. Measured on the
  * sign-in, with what of ours each page needs too: 187 kB, where it was 191 kB without that.
@@ -158,19 +161,22 @@ const GROUPS = [
   },
   {
     name: "ui",
-    // With their styles, which come before ours that change them: `app` has some.
-    test: /@mantine\/\w+\/styles\.css|@mantine\/core\/.*\/(?:core|ActionIcon|Alert|Anchor|Button|CloseButton|Divider|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton)\//,
+    test: /@mantine\/core\/.*\/(?:core|ActionIcon|Alert|Anchor|Button|CloseButton|Divider|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton)\//,
   },
   {
+    // With the styles: those of the library come before ours that change them, which are in the same file.
     name: "app",
-    test: /packages\/contract\/src\/(?:route|client|errors|error-table|constants)\.ts|dashboard\/src\/(?:i18n\/index|lib\/(?:session|recent-errors|queries|wanted-path|language|settings|notify|error-text)|components\/ui\/(?:toasts|preferences|states|page-title|late-place|dialogs\/(?:dialogs|maker)|windows\/(?:window-state|windows)))\.tsx?|createReactComponent|defaultAttributes|IconCloudOff/,
+    tags: ["$initial" as const],
   },
-  {
-    // What pages with lists and figures share, and the floating parts that it needs: the library is 274 kB, where it was 281 kB
-    // in files of their own. Nothing of it is part of the sign-in.
-    name: "lists",
-    test: /@mantine\/core\/.*\/(?:Pagination|NativeSelect)\/|packages\/domain\/src\/(?:rebuffering|units)\.ts|dashboard\/src\/(?:lib\/(?:figures|times)|components\/ui\/(?:help-popover|page-header|pager|search-field))\.tsx?/,
-  },
+  ...screenGroups({
+    guest: sourceOf("src/features/auth/sign-in-page.tsx"),
+    member: sourceOf("src/routes/shell.tsx"),
+    library: sourceOf("src/routes/library-route.tsx"),
+    video: sourceOf("src/routes/video-route.tsx"),
+    analytics: sourceOf("src/features/analytics/analytics-page.tsx"),
+    map: sourceOf("src/features/map/map-page.tsx"),
+    world: sourceOf("src/features/map/world/world-map.tsx"),
+  }),
 ];
 
 /** The dashboard: served by the api from `dist`. In development, calls go on to an api on its default port. */
