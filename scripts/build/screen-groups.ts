@@ -4,8 +4,7 @@ type Module = Pick<Rolldown.ModuleInfo, "importedIds" | "code" | "exports">;
 type GetModule = (id: string) => Module | null;
 
 /** Files through which a package gives all that it has: they lead to more than is taken. */
-const DOOR =
-  /\/(?:packages\/[\w-]+\/src\/index\.ts|@mantine\/\w+\/esm\/index\.mjs|tabler-icons-react\.mjs)$/;
+const DOOR = /\/(?:packages\/[\w-]+\/src\/index\.ts|@mantine\/\w+\/esm\/index\.mjs|tabler-icons-react\.mjs)$/;
 const NAMED_IMPORTS = /import\s*\{([^}]*)\}/g;
 /** An icon is the default of a file that is called like it. */
 const FILE_NAME = /([\w-]+)\.\w+$/;
