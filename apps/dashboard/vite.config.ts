@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin, type Rolldown } from "vite";
 import { precompress } from "../../scripts/build/precompress.ts";
+import { screenGroups } from "../../scripts/build/screen-groups.ts";
 import { FIRST_AREA, readTextAreas, textsWithImports } from "../../scripts/build/text-areas.ts";
 
 type OutputChunk = Rolldown.OutputChunk;
@@ -89,8 +90,10 @@ const FIRST_PARTS: Record<string, string[]> = {
   "/analytics": ["features/analytics/analytics-page.tsx", "components/figures/plot.tsx"],
 };
 
-/** Where index.html is told of them. */
+/** Where index.html is told of them, and of the style sheets that every page needs. */
 const NO_PARTS = "const parts = {};";
+const NO_STYLES = "const styles = [];";
+const STYLE_LINK = /^.*<link rel="stylesheet"[^>]* href="\/([^"]+)">\n/gm;
 
 /**
  * Names in index.html the files of first screens. Found one after the other, each costs the way to the server and back: on
@@ -132,11 +135,19 @@ const firstParts: Plugin = {
           { en: filesOf(modules, "en"), fr: filesOf(modules, "fr") },
         ]),
       );
-      if (!html.includes(NO_PARTS)) throw new Error(`index.html has no line "${NO_PARTS}"`);
-      return html.replace(NO_PARTS, `const parts = ${JSON.stringify(parts)};`);
+      // Asked for by the page's script, they hold up no paint.
+      const styles = [...html.matchAll(STYLE_LINK)].map(([, file]) => file);
+      for (const place of [NO_PARTS, NO_STYLES])
+        if (!html.includes(place)) throw new Error(`index.html has no line "${place}"`);
+      return html
+        .replace(STYLE_LINK, "")
+        .replace(NO_PARTS, `const parts = ${JSON.stringify(parts)};`)
+        .replace(NO_STYLES, `const styles = ${JSON.stringify(styles)};`);
     },
   },
 };
+
+const sourceOf = (path: string) => join(import.meta.dirname, path);
 
 /**
  * What every page needs is one file each: small files compress badly, and 40 of them are 40 requests. Measured on the
@@ -149,19 +160,22 @@ const GROUPS = [
   },
   {
     name: "ui",
-    // With their styles, which come before ours that change them: `app` has some.
-    test: /@mantine\/\w+\/styles\.css|@mantine\/core\/.*\/(?:core|ActionIcon|Alert|Anchor|Button|CloseButton|Divider|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton)\//,
+    test: /@mantine\/core\/.*\/(?:core|ActionIcon|Alert|Anchor|Button|CloseButton|Divider|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton)\//,
   },
   {
+    // With the styles: those of the library come before ours that change them, which are in the same file.
     name: "app",
-    test: /packages\/contract\/src\/(?:route|client|errors|error-table|constants)\.ts|dashboard\/src\/(?:i18n\/index|lib\/(?:session|recent-errors|queries|wanted-path|language|settings|notify|error-text)|components\/ui\/(?:toasts|preferences|states|page-title|late-place|dialogs\/(?:dialogs|maker)|windows\/(?:window-state|windows)))\.tsx?|createReactComponent|defaultAttributes|IconCloudOff/,
+    tags: ["$initial" as const],
   },
-  {
-    // What pages with lists and figures share, and the floating parts that it needs: the library is 274 kB, where it was 281 kB
-    // in files of their own. Nothing of it is part of the sign-in.
-    name: "lists",
-    test: /@mantine\/core\/.*\/(?:Pagination|NativeSelect)\/|packages\/domain\/src\/(?:rebuffering|units)\.ts|dashboard\/src\/(?:lib\/(?:figures|times)|components\/ui\/(?:help-popover|page-header|pager|search-field))\.tsx?/,
-  },
+  ...screenGroups({
+    guest: sourceOf("src/features/auth/sign-in-page.tsx"),
+    member: sourceOf("src/routes/shell.tsx"),
+    library: sourceOf("src/routes/library-route.tsx"),
+    video: sourceOf("src/routes/video-route.tsx"),
+    analytics: sourceOf("src/features/analytics/analytics-page.tsx"),
+    map: sourceOf("src/features/map/map-page.tsx"),
+    world: sourceOf("src/features/map/world/world-map.tsx"),
+  }),
 ];
 
 /** The dashboard: served by the api from `dist`. In development, calls go on to an api on its default port. */

@@ -44,5 +44,41 @@ test("a live that ended is seen to its end by whoever gets its last part and the
     });
     await publisher.ended;
     await awaitState(page, "ended");
+    await page.getByText("This live has ended").waitFor();
+    expect(await page.getByRole("button", { name: /^(Live|Go to live)$/ }).count()).toBe(0);
   }
+});
+
+test("a viewer who is behind learns that a live is over when its last picture was shown, and not that it is live before", async () => {
+  const { user } = await addTenant(["editor"]);
+  const { uuid } = await user.call(routes.createVideo, {
+    body: { title: "Night ferry", type: "live", liveToKeepDuration: 60 } as never,
+  });
+  const id = { params: { id: uuid } };
+  const { embedUrl } = await user.call(routes.getVideo, id);
+  const publisher = beginPublishing(await user.call(routes.getStreamKey, id));
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(`${embedUrl}?autoplay=1&muted=1`);
+  await awaitState(page, "playing");
+  // Far enough back that the end is known before it is shown.
+  const isFarBack = (behindSec: number) => {
+    const video = document.querySelector("video");
+    if (!video || video.buffered.length === 0) return false;
+    const { buffered } = video;
+    return buffered.end(buffered.length - 1) - buffered.start(0) > behindSec;
+  };
+  await page.waitForFunction(isFarBack, 12);
+  await page.evaluate(() => {
+    const video = document.querySelector("video");
+    if (video) video.currentTime = video.buffered.start(0) + 0.1;
+  });
+  const over = page.getByText("This live has ended");
+  await page.getByRole("button", { name: "Go to live" }).waitFor();
+  await user.call(routes.stopEncoding, id);
+  await publisher.ended;
+  await page.getByRole("button", { name: /^(Live|Go to live)$/ }).waitFor({ state: "hidden" });
+  expect(await over.count()).toBe(0);
+  await over.waitFor();
+  await awaitState(page, "ended");
+  expect(await page.getByRole("button", { name: /^(Live|Go to live)$/ }).count()).toBe(0);
 });

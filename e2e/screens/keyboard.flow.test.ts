@@ -102,3 +102,69 @@ test("without a mouse one signs in, finds a video, changes its title, makes a li
   await page.getByText(`${username} is invited`).waitFor();
   expect((await user.call(routes.listUsers, { query: { search: username } }))._size).toBe(1);
 });
+
+test("a window gives the keyboard back to what opened it", async () => {
+  const { user } = await addTenant(["editor"]);
+  const page = await browser.context.newPage();
+  await page.goto(`${inject("platform").apiUrl}/shoal.svg`);
+  await page.evaluate((credential) => localStorage.setItem("shoal.credential", credential), user.credential);
+  await page.goto(`${inject("platform").apiUrl}/#/videos`);
+  const opener = page.getByRole("main").getByRole("button", { name: "New live" }).first();
+  await tabTo(page, opener);
+  await page.keyboard.press("Enter");
+  const frame = page.getByRole("region", { name: "New Live - 1" });
+  await frame.and(page.locator(":focus")).waitFor();
+  await tabTo(page, frame.getByRole("button", { name: "Close New Live - 1" }));
+  await page.keyboard.press("Enter");
+  await opener.and(page.locator(":focus")).waitFor();
+});
+
+test("without a mouse one shares a video, reads its analytics and signs out", async () => {
+  const { user } = await addTenant(["manager"]);
+  const { uuid } = await user.call(routes.createVideo, {
+    body: { title: "Spring tide", type: "live", encodingStatus: "stopped" } as never,
+  });
+  const page = await browser.context.newPage();
+  await page.goto(`${inject("platform").apiUrl}/shoal.svg`);
+  await page.evaluate((credential) => localStorage.setItem("shoal.credential", credential), user.credential);
+  await page.goto(`${inject("platform").apiUrl}/#/videos`);
+  const main = page.getByRole("main");
+
+  await tabTo(page, main.getByRole("link", { name: "Spring tide" }).first());
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Spring tide", level: 1 }).waitFor();
+  await tabTo(page, main.getByRole("link", { name: "Share", exact: true }));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/section=share/);
+  await main.getByText("Embed the video in your site, or share its link.").waitFor();
+
+  await page.goto(`${inject("platform").apiUrl}/#/player/${uuid}`);
+  await tabTo(page, main.getByRole("link", { name: "Analytics" }).first());
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Analytics", level: 1 }).waitFor();
+  await main.getByText("Spring tide").first().waitFor();
+
+  await page.reload();
+  await page.getByRole("heading", { name: "Analytics", level: 1 }).waitFor();
+  const account = page.getByRole("banner").getByRole("button", { name: user.username });
+  await tabTo(page, account);
+  await page.keyboard.press("Enter");
+  const logOut = page.getByRole("menuitem", { name: "Log out" });
+  await logOut.waitFor();
+  await page.keyboard.press("ArrowUp");
+  await logOut.and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Enter");
+  const question = page.getByRole("dialog", { name: "Log out" });
+  // Closed without the deed, the question gives the keyboard back.
+  await question.waitFor();
+  await page.keyboard.press("Escape");
+  await question.waitFor({ state: "detached" });
+  await account.and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Enter");
+  await logOut.waitFor();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("Enter");
+  await question.getByRole("button", { name: "Log out" }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+});

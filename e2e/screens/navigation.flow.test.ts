@@ -157,3 +157,51 @@ test("the palette finds a video, a screen, a setting and an action, and nothing 
   await other.keyboard.press("Escape");
   await other.getByRole("button", { name: "Search" }).and(other.locator(":focus")).waitFor();
 });
+
+test("whoever stays on a page with unsaved changes finds the address and the page as they were, and Back leaves when told so", async () => {
+  const { user } = await addTenant(["editor"]);
+  const { uuid } = await user.call(routes.createVideo, {
+    body: { title: "Ebb and flow", type: "live", encodingStatus: "stopped" } as never,
+  });
+  const page = await open(user, "/videos");
+  await page.getByRole("link", { name: "Ebb and flow" }).first().click();
+  await heading(page, "Ebb and flow");
+  await page.getByRole("tab", { name: "Access and delivery" }).click();
+  const address = `#/player/${uuid}?tab=access`;
+  await expect.poll(() => new URL(page.url()).hash).toBe(address);
+  await page.getByRole("main").getByRole("button", { name: "Set a password" }).click();
+  const field = page.getByLabel("Password for viewers");
+  await field.fill("half typed");
+  await page.getByRole("tab", { name: "Access and delivery Unsaved changes" }).waitFor();
+  const question = page.getByRole("dialog").filter({ hasText: "Leave without saving?" });
+  const stays = async () => {
+    await question.waitFor({ state: "detached" });
+    await expect.poll(() => new URL(page.url()).hash).toBe(address);
+    expect(await field.inputValue()).toBe("half typed");
+  };
+  for (const _ of Array(2)) {
+    await page.goBack();
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await stays();
+  }
+  await page.goBack();
+  await question.waitFor();
+  await page.keyboard.press("Escape");
+  await stays();
+  // While the question is there it is not asked again.
+  await page.goBack();
+  await question.waitFor();
+  await page.goBack();
+  await expect.poll(() => new URL(page.url()).hash).toBe(address);
+  expect(await question.count()).toBe(1);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await stays();
+  await page.goBack();
+  await question.getByRole("button", { name: "Leave the page" }).click();
+  await heading(page, "Videos");
+  expect(new URL(page.url()).hash).toBe("#/videos");
+  // Back went back: what was left lies ahead.
+  await page.goForward();
+  await heading(page, "Ebb and flow");
+  expect(new URL(page.url()).hash).toBe(address);
+});

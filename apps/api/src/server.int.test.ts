@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
+import { brotliDecompressSync } from "node:zlib";
 import { AppError } from "@shoal/contract";
 import { MALFORMED_PATHS, requestRaw } from "@shoal/testkit";
 import type { FastifyInstance } from "fastify";
@@ -109,6 +110,29 @@ test("of scripts that stand in a page, those of the dashboard's own page run, an
     const policy = (await own.inject("/")).headers["content-security-policy"];
     const hash = createHash("sha256").update("own();").digest("base64");
     expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`);
+  } finally {
+    await own.close();
+  }
+});
+
+test("long answers are compressed for callers who can read that, short ones are not", async () => {
+  const own = createServer(CONFIG, new Writable({ write: (_, __, done) => done() }));
+  const videos = Array.from({ length: 200 }, (_, at) => ({ title: `Lesson ${at}` }));
+  own.get("/long", async () => videos);
+  own.get("/short", async () => videos.slice(0, 2));
+  const ask = (path: string, encodings: string) =>
+    own.inject({ url: path, headers: { "accept-encoding": encodings } });
+  try {
+    const packed = await ask("/long", "gzip, deflate, br");
+    expect(packed.headers).toMatchObject({ "content-encoding": "br", vary: "accept-encoding" });
+    expect(JSON.parse(brotliDecompressSync(packed.rawPayload).toString())).toEqual(videos);
+    expect(packed.rawPayload.length).toBeLessThan(1_000);
+    expect((await ask("/long", "gzip")).headers["content-encoding"]).toBe("gzip");
+    const plain = await ask("/long", "identity");
+    expect(plain.json()).toEqual(videos);
+    expect(plain.headers.vary).toBe("accept-encoding");
+    expect((await ask("/short", "br")).json()).toEqual(videos.slice(0, 2));
+    expect((await ask("/long", "gzip, br;q=0")).headers["content-encoding"]).toBe("gzip");
   } finally {
     await own.close();
   }

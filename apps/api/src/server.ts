@@ -10,6 +10,7 @@ import { ANSWERS_TO_UNREADABLE, refuseNoFiles } from "@shoal/lifecycle";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { type Config, captureUrlOf, roomOriginsOf } from "./config.ts";
 import { boundBodyTime, LONGEST_BODY_MS } from "./platform/http/body-time.ts";
+import { compressAnswers } from "./platform/http/compress-answers.ts";
 import { handleErrors } from "./platform/http/errors.ts";
 import { inlineScriptsOf } from "./platform/http/inline-scripts.ts";
 import { describeRequest } from "./platform/http/log-request.ts";
@@ -81,6 +82,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     reply.headers({ "cache-control": "no-store", "permissions-policy": permissions });
   });
   app.register(multipart);
+  compressAnswers(app);
   return app;
 }
 

@@ -12,6 +12,8 @@ export interface ApiClientOptions {
   /** In which the reasons of wrong fields are wanted, as Accept-Language names it; without it the browser's. */
   language?: () => string;
   timeoutMs?: number;
+  /** In place of the platform's own. */
+  fetch?: typeof fetch;
 }
 
 export type ApiCall = <R extends RouteSpec>(
@@ -33,7 +35,7 @@ export function createApiClient(options: ApiClientOptions): ApiCall {
     if (options.language) headers["accept-language"] = options.language();
     if (body !== undefined) headers["content-type"] = "application/json";
     const timeout = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(url, {
+    const response = await (options.fetch ?? fetch)(url, {
       method: route.method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -7,6 +7,7 @@ import {
   type UserView,
 } from "@shoal/contract";
 import i18next from "i18next";
+import { fetchOnce, forgetFirstAnswers } from "./first-answers.ts";
 import { noteError } from "./recent-errors.ts";
 
 const CREDENTIAL_KEY = "shoal.credential";
@@ -34,6 +35,7 @@ export const session = {
     // Never empty in between: other tabs would take that for a sign-out.
     localStorage.removeItem(USER_KEY);
     session.setClientView(undefined);
+    forgetFirstAnswers();
     credential = next;
     localStorage.setItem(CREDENTIAL_KEY, next);
   },
@@ -43,6 +45,7 @@ export const session = {
     localStorage.setItem(CREDENTIAL_KEY, next);
   },
   clear(): void {
+    forgetFirstAnswers();
     credential = undefined;
     localStorage.removeItem(CREDENTIAL_KEY);
     localStorage.removeItem(USER_KEY);
@@ -50,6 +53,7 @@ export const session = {
   },
   setClientView(next: ViewedClient | undefined): void {
     if (!next && !view) return;
+    forgetFirstAnswers();
     view = next;
     if (next) sessionStorage.setItem(VIEW_KEY, JSON.stringify(next));
     else sessionStorage.removeItem(VIEW_KEY);
@@ -74,6 +78,7 @@ export const session = {
   adoptCredential(): boolean {
     const stored = localStorage.getItem(CREDENTIAL_KEY) ?? undefined;
     if (stored === credential) return false;
+    forgetFirstAnswers();
     credential = stored;
     session.setClientView(undefined);
     return true;
@@ -95,6 +100,7 @@ const send = createApiClient({
   credential: session.credential,
   clientView: () => view?.uuid,
   language: () => i18next.language,
+  fetch: fetchOnce,
 });
 
 /**

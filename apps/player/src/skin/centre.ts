@@ -1,6 +1,7 @@
 import type { SkinContext } from "./context.ts";
 import { dress, el } from "./dom.ts";
 import { icon } from "./icons.ts";
+import { createLiveEnd } from "./live.ts";
 
 /** Shorter waits are not worth a spinner: they would only flicker. */
 const SPINNER_DELAY_MS = 350;
@@ -17,7 +18,13 @@ export function createCentre(context: SkinContext): Centre {
   const bezel = el("div", { class: "bezel", role: "status", "aria-live": "polite" });
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {
-    elements: [createBigPlay(context), createSpinner(context), createSoundPill(context), bezel],
+    elements: [
+      createBigPlay(context),
+      createLiveEnd(context),
+      createSpinner(context),
+      createSoundPill(context),
+      bezel,
+    ],
     tell(text) {
       clearTimeout(timer);
       bezel.textContent = text;

@@ -87,6 +87,17 @@ export function createLiveButton(context: SkinContext): HTMLElement {
   return button;
 }
 
+/** Says, below the button that replays, that a live is over: once its last picture was shown, however late that was. */
+export function createLiveEnd(context: SkinContext): HTMLElement {
+  const { video, texts } = context;
+  const element = el("p", { class: "live-over", role: "status", "aria-live": "polite" });
+  const paint = () => {
+    element.textContent = isLive(context) && video.ended ? texts.live_endedTitle : "";
+  };
+  for (const event of ["ended", "play", "seeking", "emptied"]) video.addEventListener(event, paint);
+  return element;
+}
+
 /** A live goes on while nothing is played: who looks at it is told so. */
 export function followLiveTime({ root, session }: Pick<SkinContext, "root" | "session">): void {
   setInterval(() => {

@@ -8,7 +8,7 @@ import {
   IconScale,
   IconTrophy,
 } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ChoiceLinks } from "../../components/analytics/choice-links.tsx";
@@ -44,6 +44,8 @@ export function AnalyticsPage() {
   const { data: totals, isStale } = useLasting(page.totals);
   const titles = useTitles(address);
   const subject = useSubjectName(address, subjects, titles);
+  // What is looked at stands there before its charts, which take a slow processor half a second.
+  const hasView = useDeferredValue(view !== undefined, false);
   return (
     <>
       <PageHeader title={t("analytics.title")}>
@@ -88,7 +90,7 @@ export function AnalyticsPage() {
       <StaleNotice isShown={page.isAway && totals !== undefined} />
       {error && !totals ? (
         <NoFigures error={error} onRetry={refresh} />
-      ) : view ? (
+      ) : view && hasView ? (
         <Figures view={view} totals={totals} isStale={isStale} subject={subject} />
       ) : (
         <PageSkeleton />

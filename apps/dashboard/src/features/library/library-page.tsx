@@ -83,8 +83,8 @@ export function LibraryPage({ onUpload, onLive }: LibraryPageProps) {
 function Chosen(props: Omit<ContentProps, "list" | "selection">) {
   const { state } = props;
   const { data: latest, error, isPlaceholderData, refetch } = useQuery(videoListQuery(requestOf(state)));
-  // Cards are drawn in slices, between which the page answers: twenty at once took 150 ms.
-  const data = useDeferredValue(latest, undefined);
+  // Other cards in place of those that are shown are drawn in slices; the first ones ever say themselves which can wait.
+  const data = useDeferredValue(latest, undefined) ?? latest;
   const list = useMemo(
     () => ({ data, error, isPlaceholderData, refetch }),
     [data, error, isPlaceholderData, refetch],

@@ -1,8 +1,12 @@
+import { Logo } from "../../components/ui/logo.tsx";
 import { session } from "../../lib/session.ts";
 import { findRoute } from "../find-route.ts";
 import { ScreenSkeleton } from "./screen-skeleton.tsx";
 
-/** Its classes are those of index.html, which has the same before any program is there. Before the first page is there: as index.html begins, with the outline of the screen that the address names. */
+/**
+ * Before the first page is there: as index.html begins, whose classes these are, with the outline of the screen that the
+ * address names.
+ */
 export function StartPage() {
   const [pathname = "/"] = location.hash.slice(1).split("?");
   const found = findRoute(pathname);
@@ -12,7 +16,7 @@ export function StartPage() {
       {!isBare && (
         <div className="start-bar">
           <span className="start-logo">
-            <img src="/shoal.svg" alt="" />
+            <Logo />
           </span>
         </div>
       )}

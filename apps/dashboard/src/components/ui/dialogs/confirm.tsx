@@ -14,6 +14,8 @@ export interface Confirmation {
   failed?: { title?: string; textOf: (error: unknown) => string };
   /** The deed. The question stays open while it runs, and with the reason when it fails. */
   run: () => unknown;
+  /** After it has closed, with the deed or without. */
+  onClosed?: () => void;
 }
 
 /** Dialogs stand in one place: a question that follows from another must not go on from its state. */
@@ -26,6 +28,7 @@ let asked = 0;
 export function askConfirmation(confirmation: Confirmation): void {
   const closing = openDialog({
     title: confirmation.title,
+    onClosed: confirmation.onClosed,
     children: (
       <Question key={++asked} {...confirmation} onEnd={() => void closing.then((close) => close())} />
     ),

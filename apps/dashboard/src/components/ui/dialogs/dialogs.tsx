@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { notifyUnreachable } from "../../../lib/notify.ts";
 import { createLatePlace } from "../late-place.tsx";
+import { findOpener, giveFocusBack } from "../windows/give-focus-back.ts";
 import { makerReady } from "./maker.ts";
 
 const place = createLatePlace(async () => (await import("./dialog-place.tsx")).DialogPlace);
@@ -12,6 +13,8 @@ interface Dialog {
   size?: string;
   /** Only what stands in it closes it, as for what is shown once: neither Escape, nor a cross, nor a click beside it. */
   isHeld?: boolean;
+  /** After it has closed, whatever closed it. */
+  onClosed?: (() => void) | undefined;
 }
 
 const HELD = { withCloseButton: false, closeOnEscape: false, closeOnClickOutside: false };
@@ -21,10 +24,18 @@ const HELD = { withCloseButton: false, closeOnEscape: false, closeOnClickOutside
  * is not held, and the keyboard returns to where it was.
  * @returns a function that closes it.
  */
-export async function openDialog({ isHeld = false, ...dialog }: Dialog): Promise<() => void> {
+export async function openDialog({ isHeld = false, onClosed, ...dialog }: Dialog): Promise<() => void> {
+  const opener = findOpener();
   await place.want().catch(notifyUnreachable);
   const maker = await makerReady;
-  const id = maker.open({ ...dialog, ...(isHeld ? HELD : {}) });
+  const id = maker.open({
+    ...dialog,
+    ...(isHeld ? HELD : {}),
+    onClose() {
+      onClosed?.();
+      giveFocusBack(opener);
+    },
+  });
   return () => maker.close(id);
 }
 

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import { useBlocker, useNavigate } from "react-router";
-import { askConfirmation } from "../dialogs/confirm.tsx";
 import { type NoteUnsaved, UnsavedContext } from "./unsaved.ts";
+import { useAskedLeave } from "./use-asked-leave.ts";
 
 interface UnsavedChangesProps {
   /** Whether another tab of the page is another page: its forms go with it. */
@@ -27,34 +26,22 @@ export function UnsavedChanges({ isLeftByTabs = false, children }: UnsavedChange
   );
 }
 
-/**
- * Stands only while there is something to lose: a router with a blocker warns of each address that somebody types or
- * comes to by another page's link, also where nothing would be blocked.
- */
+/** Stands only while there is something to lose. */
 function AskBeforeLeaving({ unsaved, isLeftByTabs }: { unsaved: Set<string>; isLeftByTabs: boolean }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const blocker = useBlocker(
+  useAskedLeave(
     ({ currentLocation, nextLocation }) =>
       unsaved.size > 0 &&
       (currentLocation.pathname !== nextLocation.pathname ||
         (isLeftByTabs && currentLocation.search !== nextLocation.search)),
-  );
-  useEffect(() => {
-    if (blocker.state !== "blocked") return;
-    const target = blocker.location;
-    blocker.reset();
-    askConfirmation({
+    {
       title: t("videoPage.unsavedTitle"),
       text: t("videoPage.unsavedText"),
       confirm: t("videoPage.unsavedLeave"),
       isDangerous: true,
-      run() {
-        unsaved.clear();
-        void navigate(target);
-      },
-    });
-  }, [blocker, navigate, t, unsaved]);
+      run: () => unsaved.clear(),
+    },
+  );
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
       if (unsaved.size > 0) event.preventDefault();

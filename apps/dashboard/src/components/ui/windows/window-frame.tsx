@@ -3,6 +3,7 @@ import { IconChevronUp, IconExternalLink, IconMinus, IconX } from "@tabler/icons
 import { type ComponentType, type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { closeAsked } from "./close-asked.ts";
+import { findOpener, giveFocusBack } from "./give-focus-back.ts";
 import classes from "./window-dock.module.css";
 import type { FloatingWindow, WindowKind } from "./window-state.ts";
 import { windows } from "./windows.ts";
@@ -58,16 +59,10 @@ export function WindowFrame({ window, content, isShown }: WindowFrameProps) {
   );
 }
 
-/** Gives the keyboard back to what had it when the window was opened, if nothing else has it when it has closed. */
+/** Gives the keyboard back to what had it when the window was opened. */
 function useFocusReturned(): void {
-  const [opener] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      const isLost = document.activeElement === null || document.activeElement === document.body;
-      if (isLost && opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    },
-    [opener],
-  );
+  const [opener] = useState(findOpener);
+  useEffect(() => () => giveFocusBack(opener), [opener]);
 }
 
 function Bar({ window, content, isShown, titleId }: WindowFrameProps & { titleId: string }) {
@@ -108,7 +103,7 @@ function CloseControl({ window, title, content }: Omit<WindowFrameProps, "isShow
   const name = t("windows.close", { title });
   if (!window.isLocked)
     return (
-      <BarButton name={name} onClick={() => closeAsked([window], () => close(window.id))}>
+      <BarButton name={name} onClick={() => closeAsked([window], () => windows.close(window.id))}>
         <IconX size={18} />
       </BarButton>
     );
@@ -148,12 +143,6 @@ function BarButton({ name, isExpanded, onClick, children }: BarButtonProps) {
       {children}
     </ActionIcon>
   );
-}
-
-/** The keyboard goes on in the page. */
-function close(id: string): void {
-  windows.close(id);
-  document.getElementById("content")?.focus({ preventScroll: true });
 }
 
 /** A window of the browser's own, of the size of §9. */

@@ -1,7 +1,6 @@
-import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
-import { useBlocker, useNavigate, useParams, useSearchParams } from "react-router";
-import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import { useAskedLeave } from "../../../components/ui/form/use-asked-leave.ts";
 import { PageHeader } from "../../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../../components/ui/read-only.tsx";
 import { useMayModify } from "../../../lib/user.ts";
@@ -51,27 +50,18 @@ function Capture({ path }: { path: string }) {
   );
 }
 
-/** What this page sends ends when it is left. Stands only while it sends: a router warns of a blocker that blocks nothing. */
+/** What this page sends ends when it is left. Stands only while it sends: see `useAskedLeave`. */
 function AskBeforeLeaving({ uuid }: { uuid: string }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const blocker = useBlocker(
+  useAskedLeave(
     ({ currentLocation, nextLocation }) =>
       captures.find(uuid) !== undefined && currentLocation.pathname !== nextLocation.pathname,
-  );
-  useEffect(() => {
-    if (blocker.state !== "blocked") return;
-    const target = blocker.location;
-    blocker.reset();
-    askConfirmation({
+    {
       title: t("windows.running.title"),
       text: t("windows.running.text"),
       confirm: t("windows.running.confirm"),
-      async run() {
-        await captures.end(uuid);
-        void navigate(target);
-      },
-    });
-  }, [blocker, navigate, t, uuid]);
+      run: () => captures.end(uuid),
+    },
+  );
   return null;
 }

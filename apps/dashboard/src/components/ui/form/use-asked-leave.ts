@@ -1,0 +1,59 @@
+import { useEffect, useRef } from "react";
+import { type BlockerFunction, createPath, useBlocker, useLocation, useNavigate } from "react-router";
+import { askConfirmation, type Confirmation } from "../dialogs/confirm.tsx";
+
+/** In the address of a page that is left and not left, as the router writes it. */
+const shownPath = () => location.hash.slice(1);
+
+/**
+ * Asks once before the page is left. Whoever stays has the page's address again, however often Back was pressed; whoever
+ * leaves goes where they wanted to go, by Back as well.
+ *
+ * Stand it only while there is something to ask: a router with a blocker warns of each address that somebody types or
+ * comes to by another page's link, also where nothing would be blocked.
+ *
+ * @param isAsked whether a move is one that is asked about.
+ * @param question its `run` is done before the page is left.
+ */
+export function useAskedLeave(isAsked: BlockerFunction, question: Confirmation): void {
+  const blocker = useBlocker(isAsked);
+  const here = createPath(useLocation());
+  const navigate = useNavigate();
+  const latest = useRef({ blocker, here, question });
+  const place = useRef({ isStanding: true, isAsking: false });
+  useEffect(() => {
+    latest.current = { blocker, here, question };
+  });
+  useEffect(() => {
+    const { current } = place;
+    current.isStanding = true;
+    return () => {
+      current.isStanding = false;
+    };
+  }, []);
+  // Each blocked move is another blocker: one may follow another without a render in between.
+  useEffect(() => {
+    const { current } = place;
+    if (blocker.state !== "blocked" || current.isAsking) return;
+    current.isAsking = true;
+    let isLeaving = false;
+    const { question: asked } = latest.current;
+    askConfirmation({
+      ...asked,
+      async run() {
+        await asked.run();
+        isLeaving = true;
+      },
+      onClosed() {
+        current.isAsking = false;
+        const { blocker: last, here: path } = latest.current;
+        if (last.state !== "blocked") return;
+        // What was asked about may be over by the answer, and the blocker gone with it.
+        if (isLeaving) return current.isStanding ? last.proceed() : void navigate(last.location);
+        if (current.isStanding) last.reset();
+        // Two moves in one turn: the router has taken back one of them.
+        if (shownPath() !== path) void navigate(path, { replace: true });
+      },
+    });
+  }, [blocker, navigate]);
+}

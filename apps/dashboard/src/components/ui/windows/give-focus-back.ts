@@ -1,0 +1,18 @@
+/** What has the keyboard; where that is a menu, which closes, what the menu belongs to. */
+export function findOpener(): Element | null {
+  const menu = document.activeElement?.closest('[role="menu"]');
+  return menu ? document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`) : document.activeElement;
+}
+
+/** Gives the keyboard to what opened something that has closed, or to the page, unless something else has it by then. */
+export function giveFocusBack(opener: Element | null): void {
+  const active = document.activeElement;
+  // A dialog that closes stands a moment longer.
+  if (active?.closest('[role="dialog"]')) {
+    requestAnimationFrame(() => giveFocusBack(opener));
+    return;
+  }
+  if (active !== null && active !== document.body) return;
+  const target = opener?.isConnected ? opener : document.getElementById("content");
+  if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+}

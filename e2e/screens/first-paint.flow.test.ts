@@ -1,0 +1,93 @@
+import type { BrowserContext, Page } from "playwright-core";
+import { expect, inject, test } from "vitest";
+import { addTenant } from "../support/tenants.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const browser = useBrowser();
+const STYLES = "**/assets/*.css";
+
+declare global {
+  interface Window {
+    /** Frames in which the page's own elements stood without their styles. */
+    unstyledFrames: number;
+  }
+}
+
+/** Looks at each frame from the first one on. Runs in the page. */
+function watchFrames(): void {
+  window.unstyledFrames = 0;
+  const look = () => {
+    const isShown = document.getElementById("root")?.firstElementChild;
+    // Mantine's ground and type.
+    const isStyled = () => getComputedStyle(document.body).fontFamily.startsWith("Inter");
+    if (isShown && !isStyled()) window.unstyledFrames += 1;
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+/** A page whose style sheets wait until they are let go. */
+async function openHeld(context: BrowserContext): Promise<{ page: Page; letGo: () => void }> {
+  const page = await context.newPage();
+  const held = Promise.withResolvers<void>();
+  await page.route(STYLES, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.addInitScript(watchFrames);
+  return { page, letGo: held.resolve };
+}
+
+const isPainted = () => performance.getEntriesByName("first-contentful-paint").length > 0;
+/** The program has run as far as it comes without styles: its texts are the last of what it asks for. */
+const hasTexts = () =>
+  performance.getEntriesByType("resource").some(({ name }) => /shell-[^/]*\.js$/.test(name));
+const startPage = () => `${inject("platform").apiUrl}/`;
+
+test("the frame of the page is painted while its style sheets are on their way, and nothing shows without them", async () => {
+  const { user } = await addTenant(["editor"]);
+  await browser.context.addInitScript(
+    (credential) => localStorage.setItem("shoal.credential", credential),
+    user.credential,
+  );
+  const { page, letGo } = await openHeld(browser.context);
+  await page.goto(`${startPage()}#/videos`, { waitUntil: "commit" });
+  await page.waitForFunction(isPainted);
+  await page.waitForFunction(hasTexts);
+  await page.locator(".start-logo svg").waitFor();
+  expect(await page.locator("#root > *").count()).toBe(0);
+  letGo();
+  await page.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
+  expect(await page.locator("#start").isVisible()).toBe(false);
+  expect(await page.evaluate(() => window.unstyledFrames)).toBe(0);
+});
+
+test("whoever is not signed in sees the frame first, and the form with its styles", async () => {
+  const { page, letGo } = await openHeld(browser.context);
+  await page.goto(`${startPage()}#/auth`, { waitUntil: "commit" });
+  await page.locator("#start .start-bone").first().waitFor();
+  await page.waitForFunction(hasTexts);
+  expect(await page.locator("#root > *").count()).toBe(0);
+  letGo();
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  expect(await page.evaluate(() => window.unstyledFrames)).toBe(0);
+});
+
+test("style sheets that do not come are told in the reader's language, and another try shows the page", async () => {
+  const page = await browser.context.newPage();
+  await page.addInitScript(() => localStorage.setItem("shoal.language", "FR"));
+  await page.addInitScript(watchFrames);
+  await page.route(STYLES, (route) => route.abort());
+  await page.goto(`${startPage()}#/auth`, { waitUntil: "commit" });
+  await page.getByText("La page n'a pas pu être chargée.").waitFor();
+  expect(await page.locator("#root > *").count()).toBe(0);
+  expect(await page.evaluate(() => window.unstyledFrames)).toBe(0);
+  await page.unroute(STYLES);
+  await page.getByRole("button", { name: "Réessayer" }).click();
+  await page
+    .getByRole("heading", { level: 1 })
+    .or(page.getByRole("heading", { level: 2 }))
+    .first()
+    .waitFor();
+  await page.locator("[name=username]").waitFor();
+});
