@@ -125,6 +125,24 @@ module.exports = {
       "Queries live in repositories and services' transactions",
     ),
     rule(
+      "contract-by-audience",
+      { path: "^(apps/(dashboard|player)|packages/(sdk|p2p|swarm-sim))/", pathNot: "\\.test\\.tsx?$" },
+      { path: "^packages/contract/src/(edge|jobs|ingest|storage)/" },
+      "What servers tell one another is nothing for pages",
+    ),
+    rule(
+      "contract-for-workers",
+      { path: "^apps/(edge|ingest)/", pathNot: "\\.test\\.ts$" },
+      { path: "^packages/contract/src/jobs/" },
+      "Jobs are an affair of api and workers",
+    ),
+    rule(
+      "public-contract-alone",
+      { path: "^packages/contract/src/(routes/|routes\\.ts|index\\.ts)" },
+      { path: "^packages/contract/src/(edge|jobs|ingest)/" },
+      "The public api tells nothing of what is inside",
+    ),
+    rule(
       "contract-knows-the-schema-library-alone",
       { path: "^packages/contract/" },
       { path: "node_modules", pathNot: "node_modules/(zod|vitest)" },

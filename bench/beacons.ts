@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ClickHouseClient, createClient } from "@clickhouse/client";
-import { SESSION_MINUTES_DDL } from "@shoal/contract";
+import { SESSION_MINUTES_DDL } from "@shoal/contract/storage";
 import { startClickHouse } from "@shoal/engines";
 import { BeaconTokens } from "../apps/edge/src/beacons/beacon-tokens.ts";
 import { type EdgeRig, startEdgeRig } from "../apps/edge/src/testing/edge-rig.ts";

@@ -1,7 +1,8 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { EncodePlan, JobPayload, SegmentIndex, TrackOutput } from "@shoal/contract";
+import type { JobPayload } from "@shoal/contract/jobs";
+import type { EncodePlan, SegmentIndex, TrackOutput } from "@shoal/contract/storage";
 import { identity, type JobRig, makeJobRig, openedOf } from "../apps/worker/src/testing/job-rig.ts";
 import type { Bench, Figure } from "./bench.ts";
 import { FILM, LADDER, measure, plainFfmpeg } from "./encode.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { ConfigSite, PlaybackDescriptor, SiteExchange } from "@shoal/contract";
+import type { ConfigSite, SiteExchange } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { CHROMIUM_SHELL } from "@shoal/testkit";
 import { openStage, type Stage } from "../harness/swarm/stage.ts";
 import type { Bench, Figure } from "./bench.ts";

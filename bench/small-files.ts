@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
-import type { JobPayload, JobResult } from "@shoal/contract";
+import type { JobPayload, JobResult } from "@shoal/contract/jobs";
 import { H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import { readConfig } from "../apps/worker/src/config.ts";
 import { JobRig } from "../apps/worker/src/testing/job-rig.ts";

@@ -1,13 +1,8 @@
 /** Attacks one platform until its process is ended: started by `bench/attacks.ts` as a process of its own. */
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import {
-  COLLECTION_REPORTS_MAX,
-  fillPath,
-  INTERNAL_SECRET_HEADER,
-  internalRoutes,
-  routes,
-} from "@shoal/contract";
+import { fillPath, routes } from "@shoal/contract";
+import { COLLECTION_REPORTS_MAX, INTERNAL_SECRET_HEADER, internalRoutes } from "@shoal/contract/edge";
 import { MALFORMED_PATHS, requestRaw } from "@shoal/testkit";
 import { chunkRequest } from "./chunk-request.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import { RemoteLive } from "../../apps/edge/src/live/remote-live.ts";
 import { LoadingCache } from "../../apps/edge/src/platform/loading-cache.ts";
 import { type IngestStage, openIngestStage } from "../../harness/lives/ingest-stage.ts";

@@ -1,4 +1,4 @@
-import type { PluginSession, PluginSessionRequest } from "@shoal/contract";
+import type { PluginSession, PluginSessionRequest } from "@shoal/contract/player";
 import type { P2pRules } from "@shoal/p2p/protocol";
 import { connectTracker, type TrackerClient } from "@shoal/p2p/tracker-client";
 import { VIEWER_AGENT } from "@shoal/testkit";

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { OPTIMIZED_QUALITIES, type SegmentIndex } from "@shoal/contract";
+import { OPTIMIZED_QUALITIES } from "@shoal/contract";
+import type { SegmentIndex } from "@shoal/contract/storage";
 import { type ClipFolder, makeClipFolder } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import type { SegmentIndex } from "@shoal/contract";
+import type { SegmentIndex } from "@shoal/contract/storage";
 import { joinIndexes } from "@shoal/media";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { ByteRange, PlaybackDescriptor, PlaybackTrack, SegmentIndex } from "@shoal/contract";
+import type { PlaybackDescriptor, PlaybackTrack } from "@shoal/contract/edge";
+import type { ByteRange, SegmentIndex } from "@shoal/contract/storage";
 import { makeTestMedia, type TestMedia, type TestTrack } from "@shoal/testkit/test-media";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-import type { PlaybackDescriptor } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import type { EmbedEvent } from "@shoal/sdk";
 import { eventually } from "@shoal/testkit";
 import type { Page } from "playwright-core";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@clickhouse/client";
-import { type Language, routes, type SessionMinuteRow } from "@shoal/contract";
+import { type Language, routes } from "@shoal/contract";
+import type { SessionMinuteRow } from "@shoal/contract/player";
 import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "../../apps/api/src/platform/database.ts";

@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createClient } from "@clickhouse/client";
-import { type Language, routes, type SessionMinuteRow } from "@shoal/contract";
+import { type Language, routes } from "@shoal/contract";
+import type { SessionMinuteRow } from "@shoal/contract/player";
 import { eventually } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import { DIRECT_PLACES } from "@shoal/contract";
+import { DIRECT_PLACES } from "@shoal/contract/player";
 import { endPublisher, eventually, publishClock } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";

@@ -1,12 +1,8 @@
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  DEFAULT_THEME,
-  type DescribedOutro,
-  type OutroBeacon,
-  type PlaybackDescriptor,
-} from "@shoal/contract";
+import { DEFAULT_THEME, type DescribedOutro, type OutroBeacon } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import type { Page } from "playwright-core";

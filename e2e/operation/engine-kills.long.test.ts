@@ -1,6 +1,7 @@
 import { readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type BeaconBatch, routes, UPLOAD_CHUNK_BYTES, type VideoView } from "@shoal/contract";
+import { routes, UPLOAD_CHUNK_BYTES, type VideoView } from "@shoal/contract";
+import type { BeaconBatch } from "@shoal/contract/player";
 import { beaconMinute, type ClipFolder, eventually, makeClipFolder, VIEWER_AGENT } from "@shoal/testkit";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";

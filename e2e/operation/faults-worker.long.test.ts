@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type JobName, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import type { JobName } from "@shoal/contract/jobs";
 import {
   type ClipFolder,
   eventually,

@@ -1,4 +1,5 @@
-import { DIRECT_PLACES, routes } from "@shoal/contract";
+import { routes } from "@shoal/contract";
+import { DIRECT_PLACES } from "@shoal/contract/player";
 import { CHROMIUM, CHROMIUM_SHELL, eventually } from "@shoal/testkit";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, onTestFinished } from "vitest";

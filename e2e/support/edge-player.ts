@@ -1,7 +1,7 @@
 import { randomBytes, scryptSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { PlaybackDescriptor } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { freePorts } from "@shoal/testkit";
 import type { EdgeConfig } from "../../apps/edge/src/config.ts";
 import type { EdgeNeighbours } from "../../apps/edge/src/edge.ts";

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { PlaybackDescriptor } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { descriptorOf, type EdgeRig } from "../../apps/edge/src/testing/edge-rig.ts";
 import { ROOT } from "../../apps/start/src/settings.ts";
 

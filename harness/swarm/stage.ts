@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
-import type { PlaybackDescriptor, PlaySession } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import type { PlaySession } from "@shoal/contract/player";
 import { wallClock } from "@shoal/media";
 import { liveHlsConfig } from "@shoal/sdk/live-config";
 import { freePorts, VIEWER_AGENT } from "@shoal/testkit";

@@ -1,4 +1,5 @@
-import type { MeteredHourRow, SessionMinuteRow } from "@shoal/contract";
+import type { SessionMinuteRow } from "@shoal/contract/player";
+import type { MeteredHourRow } from "@shoal/contract/storage";
 
 /** One run of an edge measured all of it: made again, the rows take the place of those before. */
 const METER = "seed";

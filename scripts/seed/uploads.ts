@@ -1,4 +1,4 @@
-import type { SessionMinuteRow } from "@shoal/contract";
+import type { SessionMinuteRow } from "@shoal/contract/player";
 
 const DAY_SEC = 86_400;
 /** Who has a good line sends more than those who watch on their way. */

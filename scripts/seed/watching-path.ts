@@ -1,4 +1,4 @@
-import type { WatchEvent } from "@shoal/contract";
+import type { WatchEvent } from "@shoal/contract/player";
 
 /** Shorter videos have no chapters. */
 const CHAPTERS_FROM_SEC = 120;

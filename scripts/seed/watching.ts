@@ -1,4 +1,4 @@
-import type { SessionMinuteRow, WatchEvent } from "@shoal/contract";
+import type { SessionMinuteRow, WatchEvent } from "@shoal/contract/player";
 import { isAside, PROOF_DAYS } from "./proof-share.ts";
 import { withUploads } from "./uploads.ts";
 import { pathOf, type WatchedMinute } from "./watching-path.ts";

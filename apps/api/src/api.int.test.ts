@@ -5,11 +5,11 @@ import {
   AppError,
   createApiClient,
   fillPath,
-  INTERNAL_SECRET_HEADER,
   routes,
   UPLOAD_CHUNK_BYTES,
   type VideoView,
 } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { PASSWORD, startTestApi, type TestApi, type TestUser } from "./test-api.ts";

@@ -1,4 +1,5 @@
-import { CAPTURE_PATH, CAPTURE_PORT, DIRECT_PATH, IceServersSetting, TRASH_DAYS } from "@shoal/contract";
+import { CAPTURE_PATH, CAPTURE_PORT, IceServersSetting, TRASH_DAYS } from "@shoal/contract";
+import { DIRECT_PATH } from "@shoal/contract/player";
 import type { PlaceFiles } from "@shoal/places";
 import { portsSetting } from "@shoal/safe-fetch";
 import { z } from "zod";

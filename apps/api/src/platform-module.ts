@@ -1,4 +1,4 @@
-import { SOURCE_URLS } from "@shoal/contract";
+import { SOURCE_URLS } from "@shoal/contract/jobs";
 import { Places } from "@shoal/places";
 import { openMediaStore } from "@shoal/store";
 import { createSecretBox } from "@shoal/tokens";

@@ -1,4 +1,4 @@
-import { DIRECT_PATH } from "@shoal/contract";
+import { DIRECT_PATH } from "@shoal/contract/player";
 import { type Drain, drainOf } from "@shoal/lifecycle";
 import { registerClusterCalls } from "./cluster-calls.ts";
 import type { EdgeConfig } from "./config.ts";

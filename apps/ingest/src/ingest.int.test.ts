@@ -7,20 +7,18 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
+import { ERRORS, fillPath, OPTIMIZED_QUALITIES } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import {
   type AdmittedLive,
-  type ByteRange,
-  ERRORS,
-  fillPath,
-  INTERNAL_SECRET_HEADER,
   LIVE_BYTES_PATH,
   LIVE_FEED_PATH,
   type LiveCondition,
   LiveFeedLine,
   type LiveMedia,
   type LiveReport,
-  OPTIMIZED_QUALITIES,
-} from "@shoal/contract";
+} from "@shoal/contract/ingest";
+import type { ByteRange } from "@shoal/contract/storage";
 import { detectSandbox, LiveWindow, runFfprobe } from "@shoal/media";
 import { eventually, keepCalling, MALFORMED_PATHS, publish, requestRaw } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";

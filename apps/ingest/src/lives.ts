@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { AdmittedLive } from "@shoal/contract";
+import type { AdmittedLive } from "@shoal/contract/ingest";
 import {
   listRenditions,
   liveArgs,

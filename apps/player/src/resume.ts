@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import type { PositionMemory } from "./memory/position-memory.ts";
 import type { PlayerOptions } from "./options.ts";
 

@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 
 /** What is shown of it beside the media: the same text while nothing of it has changed. */
 export const shownOf = ({ title, chapters, player, theme, captions }: PlaySession): string =>

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type JobPayload, RESULT_QUEUE } from "@shoal/contract";
+import { type JobPayload, RESULT_QUEUE } from "@shoal/contract/jobs";
 import { eventually, startFileServer } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { identity, type JobRig, makeJobRig, openedOf } from "./testing/job-rig.ts";

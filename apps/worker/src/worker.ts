@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { promisify } from "node:util";
-import { SOURCE_URLS } from "@shoal/contract";
+import { SOURCE_URLS } from "@shoal/contract/jobs";
 import { ANSWERS_TO_UNREADABLE, answerNothingHere, Slots } from "@shoal/lifecycle";
 import { detectSandbox, type Sandbox, warmPrograms } from "@shoal/media";
 import { encodingFloorOf, findFreeBytes, openMediaStore } from "@shoal/store";

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from "./error-table.ts";
-import type { PlayPreview } from "./playback.ts";
+import type { PlayPreview } from "./player/playback.ts";
 
 export { ERRORS, type ErrorCode };
 

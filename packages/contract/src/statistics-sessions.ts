@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WATCH_EVENTS } from "./beacons.ts";
+import { WATCH_EVENTS } from "./player/beacons.ts";
 import { StatisticsQuery } from "./statistics.ts";
 import { digits } from "./text.ts";
 

@@ -1,4 +1,5 @@
-import type { DownloadFile, PlaybackTrack } from "@shoal/contract";
+import type { PlaybackTrack } from "@shoal/contract/edge";
+import type { DownloadFile } from "@shoal/contract/player";
 
 /** What the files of a video are called: the renditions as MP4, the largest picture first. */
 export function listDownloads(

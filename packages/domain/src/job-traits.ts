@@ -1,4 +1,4 @@
-import type { JobName, JobResult } from "@shoal/contract";
+import type { JobName, JobResult } from "@shoal/contract/jobs";
 
 /** The modules of the api that apply what becomes of jobs. */
 export const RESULT_OWNERS = ["encoding", "captions", "thumbnails", "pictures"] as const;

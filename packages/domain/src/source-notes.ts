@@ -1,4 +1,5 @@
-import type { MediaInfo, VideoNote } from "@shoal/contract";
+import type { VideoNote } from "@shoal/contract";
+import type { MediaInfo } from "@shoal/contract/storage";
 
 /** Less than that nobody sees. */
 const NOTED_SEC = 0.5;

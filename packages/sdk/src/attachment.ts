@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import { DirectBook } from "./direct/direct-book.ts";
 import { besideDirect, type DirectSource } from "./direct/direct-source.ts";
 import type { PlayerFault } from "./faults.ts";

@@ -1,4 +1,4 @@
-import type { BeaconBatch } from "@shoal/contract";
+import type { BeaconBatch } from "@shoal/contract/player";
 
 export type Device = BeaconBatch["device"];
 export type Network = BeaconBatch["network"];

@@ -1,4 +1,4 @@
-import type { P2pRuleSources } from "@shoal/contract";
+import type { P2pRuleSources } from "@shoal/contract/player";
 import type { P2pRules, SwarmInspection } from "@shoal/p2p";
 import type { PlayerStats, Rendition } from "./metrics/meter.ts";
 

@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import type { SwarmEngineOptions } from "@shoal/p2p";
 import { cacheBytesFor, currentDevice, currentNetwork, mayUpload } from "./device.ts";
 

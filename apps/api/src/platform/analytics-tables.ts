@@ -1,4 +1,4 @@
-import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract";
+import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/storage";
 import type { Analytics } from "./clickhouse.ts";
 import { type DailyTable, moveRows, SESSION_MINUTES, setAside } from "./rekeyed-tables.ts";
 

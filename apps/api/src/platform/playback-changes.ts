@@ -1,4 +1,4 @@
-import type { DescriptorChange } from "@shoal/contract";
+import type { DescriptorChange } from "@shoal/contract/edge";
 import { sql } from "kysely";
 import type { Tx } from "./database.ts";
 

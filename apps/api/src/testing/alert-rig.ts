@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type ClickHouseClient, createClient } from "@clickhouse/client";
-import type { SessionMinuteRow } from "@shoal/contract";
+import type { SessionMinuteRow } from "@shoal/contract/player";
 import { takeAnalytics, takeDatabase } from "@shoal/testkit/engines";
 import { createAuthRepository } from "../modules/accounts/auth/index.ts";
 import type { Mail } from "../modules/accounts/mails/index.ts";

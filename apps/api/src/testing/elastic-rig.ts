@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@clickhouse/client";
-import { type AddedApiKey, routes, type SessionMinuteRow } from "@shoal/contract";
+import { type AddedApiKey, routes } from "@shoal/contract";
+import type { SessionMinuteRow } from "@shoal/contract/player";
 import { afterAll, beforeAll, expect } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../test-api.ts";
 

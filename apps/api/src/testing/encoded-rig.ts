@@ -1,14 +1,9 @@
 import { createHash } from "node:crypto";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import {
-  type EncodePlan,
-  fillPath,
-  type JobResult,
-  RESULT_QUEUE,
-  routes,
-  type TrackOutput,
-} from "@shoal/contract";
+import { fillPath, routes } from "@shoal/contract";
+import { type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
+import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
 import { sql } from "kysely";
 import { createEncodingsRepository } from "../modules/media/encoding/index.ts";
 import type { TestApi, TestUser } from "../test-api.ts";

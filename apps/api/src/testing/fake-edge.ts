@@ -1,6 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { INTERNAL_SECRET_HEADER } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 
 /** An edge as the api sees it: it answers what it was told to, to whoever has the secret. */
 export class FakeEdge {

@@ -1,21 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { ResponseOf } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import {
   type AdmittedLive,
-  INTERNAL_SECRET_HEADER,
   type JournalSegment,
   LIVE_JOURNAL_PAGE_SEGMENTS,
-  type ListedTrack,
   type LiveCondition,
   type LiveJournalPage,
   type LiveReport,
   type LiveSource,
   liveJournalPageOf,
   liveRoutes,
-  type ResponseOf,
   type SourceCondition,
-} from "@shoal/contract";
+} from "@shoal/contract/ingest";
+import type { ListedTrack } from "@shoal/contract/storage";
 import type { TestApi } from "../test-api.ts";
 
 /** What a live is watched in. */

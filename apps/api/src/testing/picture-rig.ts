@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { errorOf, type JobResult, type PictureView, RESULT_QUEUE, routes } from "@shoal/contract";
+import { errorOf, type PictureView, routes } from "@shoal/contract";
+import { type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
 import { PgBoss } from "pg-boss";
 import type { TestApi, TestUser } from "../test-api.ts";
 

@@ -1,5 +1,5 @@
 import { createClient } from "@clickhouse/client";
-import type { SessionMinuteRow } from "@shoal/contract";
+import type { SessionMinuteRow } from "@shoal/contract/player";
 import type { TestApi, TestUser } from "../test-api.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,17 +1,19 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  type EncodePlan,
   INTERNAL_SECRET_HEADER,
   internalRoutes,
+  PlaybackDescriptor,
+  type PlaybackTrack,
+} from "@shoal/contract/edge";
+import {
   type JobName,
   type JobProgress,
   JobProgressAnswer,
   type JobResult,
-  PlaybackDescriptor,
-  type PlaybackTrack,
   RESULT_QUEUE,
-} from "@shoal/contract";
+} from "@shoal/contract/jobs";
+import type { EncodePlan } from "@shoal/contract/storage";
 import type { Updateable } from "kysely";
 import { sql } from "kysely";
 import type { Video } from "../platform/schema.ts";

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AppError, BeaconBatch, type BeaconMinute } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
+import { BeaconBatch, type BeaconMinute } from "@shoal/contract/player";
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import type { Places } from "@shoal/places";
 import type { ServedBytes } from "../media/served-bytes.ts";

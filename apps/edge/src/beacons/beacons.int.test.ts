@@ -5,14 +5,9 @@ import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
-import {
-  type BeaconMinute,
-  type ErrorBody,
-  METERED_HOURS_DDL,
-  type PluginSession,
-  ROBOT_MINUTES_DDL,
-  SESSION_MINUTES_DDL,
-} from "@shoal/contract";
+import type { ErrorBody } from "@shoal/contract";
+import type { BeaconMinute, PluginSession } from "@shoal/contract/player";
+import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/storage";
 import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";

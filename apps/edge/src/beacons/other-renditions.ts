@@ -1,4 +1,4 @@
-import type { BeaconMinute, PlayedRendition, SessionMinuteRow } from "@shoal/contract";
+import type { BeaconMinute, PlayedRendition, SessionMinuteRow } from "@shoal/contract/player";
 
 type Whole = Pick<SessionMinuteRow, "sec_server" | "sec_peer" | "kbps_seconds" | "sec_best_quality">;
 type Columns = Pick<

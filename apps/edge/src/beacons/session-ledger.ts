@@ -1,4 +1,4 @@
-import type { BeaconMinute } from "@shoal/contract";
+import type { BeaconMinute } from "@shoal/contract/player";
 import { LRUCache } from "lru-cache";
 import { SESSIONS_REMEMBERED } from "../playback/playback-token.ts";
 

@@ -1,4 +1,4 @@
-import type { BeaconBatch, BeaconMinute } from "@shoal/contract";
+import type { BeaconBatch, BeaconMinute } from "@shoal/contract/player";
 import { describe, expect, it } from "vitest";
 import { inWindow, rowsOf } from "./session-minutes.ts";
 

@@ -1,4 +1,4 @@
-import type { BeaconBatch, BeaconMinute, SessionMinuteRow } from "@shoal/contract";
+import type { BeaconBatch, BeaconMinute, SessionMinuteRow } from "@shoal/contract/player";
 import { PROOF_GROUP_NUMBERS } from "@shoal/domain/proof";
 import type { Place } from "@shoal/places";
 import type { BeaconClaims } from "./beacon-tokens.ts";

@@ -1,4 +1,5 @@
-import { AppError, INTERNAL_SECRET_HEADER } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { createSecretCheck } from "@shoal/tokens";
 import type { FastifyInstance } from "fastify";
 

@@ -1,4 +1,5 @@
-import { INTERNAL_SECRET_HEADER, type PlaybackDescriptor, type PlaySession } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER, type PlaybackDescriptor } from "@shoal/contract/edge";
+import type { PlaySession } from "@shoal/contract/player";
 import { TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { joinTracker, servingFirst, startClusterRig, trackerUrlOf } from "../testing/cluster-rig.ts";

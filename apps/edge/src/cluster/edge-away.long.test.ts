@@ -1,4 +1,5 @@
-import type { PlaybackDescriptor, PlaySession } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import type { PlaySession } from "@shoal/contract/player";
 import { TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startEdge } from "../edge.ts";

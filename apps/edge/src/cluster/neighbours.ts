@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { INTERNAL_SECRET_HEADER } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { AUDIENCES_PATH, Audiences } from "./audiences.ts";
 import type { EdgesKnown } from "./placement.ts";
 

@@ -1,4 +1,5 @@
-import type { DirectAnswer, DirectRefusal, IceServer } from "@shoal/contract";
+import type { IceServer } from "@shoal/contract";
+import type { DirectAnswer, DirectRefusal } from "@shoal/contract/player";
 import { WebSocket } from "ws";
 import type { TicketHolder } from "./viewer-access.ts";
 

@@ -1,4 +1,4 @@
-import { DIRECT_MESSAGE_MAX_BYTES } from "@shoal/contract";
+import { DIRECT_MESSAGE_MAX_BYTES } from "@shoal/contract/player";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { DirectDeps, DirectServer, DirectState } from "./direct.types.ts";
 import { Rooms } from "./rooms.ts";

@@ -1,11 +1,7 @@
 import { randomUUID } from "node:crypto";
-import {
-  DIRECT_PLACES,
-  type DirectRefusal,
-  type PlaybackDescriptor,
-  type PlaySession,
-  type RuleSettings,
-} from "@shoal/contract";
+import type { RuleSettings } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import { DIRECT_PLACES, type DirectRefusal, type PlaySession } from "@shoal/contract/player";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { startClusterRig } from "../testing/cluster-rig.ts";

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { DirectRefusal, DirectRequest, IceServer } from "@shoal/contract";
+import type { IceServer } from "@shoal/contract";
+import type { DirectRefusal, DirectRequest } from "@shoal/contract/player";
 import { readRoomPass } from "@shoal/tokens";
 import type { WebSocket } from "ws";
 import { roomUrlAt } from "../playback/direct-lives.ts";

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
-import type { DirectAnswer, DirectRequest, IceServer } from "@shoal/contract";
+import type { IceServer } from "@shoal/contract";
+import type { DirectAnswer, DirectRequest } from "@shoal/contract/player";
 import { invalid, signRoomPass } from "@shoal/tokens";
 import type { WebSocket, WebSocketServer } from "ws";
 import type { DirectState } from "./direct.types.ts";

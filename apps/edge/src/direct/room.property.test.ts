@@ -1,4 +1,4 @@
-import { DIRECT_PLACES } from "@shoal/contract";
+import { DIRECT_PLACES } from "@shoal/contract/player";
 import * as fc from "@shoal/testkit/property";
 import { expect, it } from "vitest";
 import { FilmingPage, RoomPlay } from "./room-play.ts";

@@ -1,4 +1,4 @@
-import { DIRECT_PLACES, DIRECT_WAITING_MAX } from "@shoal/contract";
+import { DIRECT_PLACES, DIRECT_WAITING_MAX } from "@shoal/contract/player";
 import { beforeEach, describe, expect, it } from "vitest";
 import { PLACE_KEPT_MS } from "./room.ts";
 import type { RoomEffect } from "./room.types.ts";

@@ -1,4 +1,4 @@
-import { DIRECT_PLACES, DIRECT_WAITING_MAX } from "@shoal/contract";
+import { DIRECT_PLACES, DIRECT_WAITING_MAX } from "@shoal/contract/player";
 import type { Room, RoomEffect, RoomEvent, RoomWord, TakenPlace, Waiter, WaitingWord } from "./room.types.ts";
 
 /** A page comes back within 1–5 s; so much longer the page that films sends to one that may be gone, where nobody waits. */

@@ -1,4 +1,4 @@
-import type { DirectAnswer, DirectSignal } from "@shoal/contract";
+import type { DirectAnswer, DirectSignal } from "@shoal/contract/player";
 
 /** One of the places of a room, while somebody has it or it is kept for him. */
 export interface TakenPlace {

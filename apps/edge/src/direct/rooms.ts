@@ -1,4 +1,4 @@
-import type { DirectAnswer, DirectRefusal } from "@shoal/contract";
+import type { DirectAnswer, DirectRefusal } from "@shoal/contract/player";
 import { iceServersFor } from "../playback/turn-credentials.ts";
 import { type Connection, refuse, send, sendAway } from "./connection.ts";
 import { EMPTY_ROOM, isEmptyRoom, step } from "./room.ts";

@@ -1,4 +1,4 @@
-import { DirectRequest } from "@shoal/contract";
+import { DirectRequest } from "@shoal/contract/player";
 import type { WebSocket } from "ws";
 import { createRateLimit } from "../platform/rate-limit.ts";
 import { type Connection, refuse, sendPong } from "./connection.ts";

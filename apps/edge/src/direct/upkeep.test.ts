@@ -1,4 +1,4 @@
-import { DIRECT_HEARTBEAT_MS } from "@shoal/contract";
+import { DIRECT_HEARTBEAT_MS } from "@shoal/contract/player";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { PLACE_KEPT_MS } from "./room.ts";
 import { RoomRig } from "./room-rig.ts";

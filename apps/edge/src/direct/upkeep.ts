@@ -1,4 +1,4 @@
-import { DIRECT_HEARTBEAT_MS } from "@shoal/contract";
+import { DIRECT_HEARTBEAT_MS } from "@shoal/contract/player";
 import type { WebSocket, WebSocketServer } from "ws";
 import { roomUrlAt } from "../playback/direct-lives.ts";
 import type { DirectState } from "./direct.types.ts";

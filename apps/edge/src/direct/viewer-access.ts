@@ -1,4 +1,6 @@
-import type { DirectRefusal, IceServer, PlaybackDescriptor } from "@shoal/contract";
+import type { IceServer } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import type { DirectRefusal } from "@shoal/contract/player";
 import { isLinkOpen } from "@shoal/domain";
 import type { Places } from "@shoal/places";
 import { mayStillWatch } from "../playback/admission.ts";

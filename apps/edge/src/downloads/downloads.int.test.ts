@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID, scryptSync } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { PlaybackDescriptor } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { eventually, makeTokenSigner, signToken } from "@shoal/testkit";
 import { type DownloadClaims, signDownload } from "@shoal/tokens";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

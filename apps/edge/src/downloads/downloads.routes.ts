@@ -1,5 +1,6 @@
 import { Readable } from "node:stream";
-import { AppError, type PlaybackDescriptor } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { contentDisposition, fileNameOf } from "@shoal/domain";
 import type { Places } from "@shoal/places";
 import { type DownloadClaims, invalid, readDownload, type ViewerDownload } from "@shoal/tokens";

@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { AppError, type PlaybackDescriptor } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { planProgressiveFile, type Span, TooManySamples } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
 import type { CheckedMedia } from "../media/checked-media.ts";

@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
-import type { ByteRange } from "@shoal/contract";
+import type { ByteRange } from "@shoal/contract/storage";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { matchesEtag, requestedPart } from "../media/byte-range.ts";
 import type { CheckedMedia } from "../media/checked-media.ts";

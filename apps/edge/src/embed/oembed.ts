@@ -1,4 +1,5 @@
-import { AppError, type PlaybackDescriptor } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { PLAYER_ALLOWANCES } from "@shoal/domain";
 import { z } from "zod";
 import type { PublicAddresses, ToldToStrangers } from "../playback/watchables.ts";

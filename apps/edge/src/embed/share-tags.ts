@@ -1,4 +1,4 @@
-import type { PlaybackDescriptor } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import type { PublicAddresses, ToldToStrangers } from "../playback/watchables.ts";
 import { escapeHtml, jsonForScript } from "./html.ts";
 import { pictureSizeOf, THUMBNAIL_SIZE } from "./picture-size.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { PlaybackDescriptor } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { pictureVersion } from "@shoal/domain/picture-version";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";

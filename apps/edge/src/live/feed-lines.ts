@@ -1,4 +1,4 @@
-import { LiveFeedLine } from "@shoal/contract";
+import { LiveFeedLine } from "@shoal/contract/ingest";
 
 /** A snapshot of ten minutes in ten renditions takes 6 MB. */
 const LINE_MAX_CHARS = 20_000_000;

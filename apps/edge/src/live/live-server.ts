@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { AppError, type ByteRange, type PlaybackTrack } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
+import type { PlaybackTrack } from "@shoal/contract/edge";
+import type { ByteRange } from "@shoal/contract/storage";
 import {
   judgeReload,
   type LiveStream,

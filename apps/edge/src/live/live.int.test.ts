@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { LiveDelay, SegmentHashes } from "@shoal/contract";
+import type { LiveDelay } from "@shoal/contract";
+import type { SegmentHashes } from "@shoal/contract/player";
 import { LiveWindow, type PacedVod } from "@shoal/media";
 import { freePorts, ManualClock } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";

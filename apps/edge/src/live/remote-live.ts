@@ -1,13 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  AppError,
-  type ByteRange,
-  fillPath,
-  INTERNAL_SECRET_HEADER,
-  LIVE_BYTES_PATH,
-  LIVE_FEED_PATH,
-  type LiveFeedLine,
-} from "@shoal/contract";
+import { AppError, fillPath } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
+import { LIVE_BYTES_PATH, LIVE_FEED_PATH, type LiveFeedLine } from "@shoal/contract/ingest";
+import type { ByteRange } from "@shoal/contract/storage";
 import { type LiveStream, LiveWindow } from "@shoal/media";
 import { digestOf } from "../media/checked-media.ts";
 import type { LoadingCache } from "../platform/loading-cache.ts";

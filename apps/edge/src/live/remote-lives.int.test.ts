@@ -1,4 +1,4 @@
-import type { PlaybackDescriptor } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import type { PacedVod } from "@shoal/media";
 import { eventually, ManualClock } from "@shoal/testkit";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";

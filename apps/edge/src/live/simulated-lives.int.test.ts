@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type PlaybackDescriptor, SIMULATED_LIVE_LATENCY_SEC } from "@shoal/contract";
+import { SIMULATED_LIVE_LATENCY_SEC } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { eventually } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";

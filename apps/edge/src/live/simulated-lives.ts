@@ -1,4 +1,6 @@
-import { type ByteRange, type PlaybackDescriptor, SIMULATED_LIVE_LATENCY_SEC } from "@shoal/contract";
+import { SIMULATED_LIVE_LATENCY_SEC } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import type { ByteRange } from "@shoal/contract/storage";
 import { type LiveStream, SimulatedLive, wallClock } from "@shoal/media";
 import type { FastifyBaseLogger } from "fastify";
 import type { CheckedMedia } from "../media/checked-media.ts";

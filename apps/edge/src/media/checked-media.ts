@@ -1,6 +1,7 @@
 import { createHash, hash, webcrypto } from "node:crypto";
 import type { Readable } from "node:stream";
-import { AppError, type ByteRange } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
+import type { ByteRange } from "@shoal/contract/storage";
 import { type MediaStore, ObjectNotFound } from "@shoal/store";
 import type { FastifyBaseLogger } from "fastify";
 import { LRUCache } from "lru-cache";

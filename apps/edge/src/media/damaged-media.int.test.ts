@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type PlaybackDescriptor, SegmentIndex } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import { SegmentIndex } from "@shoal/contract/storage";
 import { signDownload } from "@shoal/tokens";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";

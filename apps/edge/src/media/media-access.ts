@@ -1,10 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import {
-  AppError,
-  type ExportLinkDescriptor,
-  type PlaybackDescriptor,
-  type PlaybackTrack,
-} from "@shoal/contract";
+import { AppError } from "@shoal/contract";
+import type { ExportLinkDescriptor, PlaybackDescriptor, PlaybackTrack } from "@shoal/contract/edge";
 import type { Places } from "@shoal/places";
 import { invalid } from "@shoal/tokens";
 import type { ClientAddressOf } from "../platform/client-address.ts";

@@ -1,6 +1,9 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { request } from "node:http";
-import type { ErrorBody, PlaybackDescriptor, PlaySession, Segment, SegmentIndex } from "@shoal/contract";
+import type { ErrorBody } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import type { PlaySession } from "@shoal/contract/player";
+import type { Segment, SegmentIndex } from "@shoal/contract/storage";
 import { pictureVersion } from "@shoal/domain/picture-version";
 import { eventually } from "@shoal/testkit";
 import { signPicture } from "@shoal/tokens";

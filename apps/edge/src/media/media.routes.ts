@@ -1,4 +1,5 @@
-import { AppError, type PlaybackDescriptor } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { ASK_FIRST, ASK_FIRST_PRIVATE } from "../platform/headers.ts";

@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { PlaybackDescriptor, SegmentHashes } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import type { SegmentHashes } from "@shoal/contract/player";
 import {
   contiguousSegments,
   type DashPeriod,

@@ -1,5 +1,7 @@
 import { hash } from "node:crypto";
-import { AppError, type ByteRange, type PlaybackTrack, type Segment, SegmentIndex } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
+import type { PlaybackTrack } from "@shoal/contract/edge";
+import { type ByteRange, type Segment, SegmentIndex } from "@shoal/contract/storage";
 import type { MediaStore } from "@shoal/store";
 import { LoadingCache } from "../platform/loading-cache.ts";
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream/promises";
-import type { ByteRange, PlaybackDescriptor, PlaybackTrack } from "@shoal/contract";
+import type { PlaybackDescriptor, PlaybackTrack } from "@shoal/contract/edge";
+import type { ByteRange } from "@shoal/contract/storage";
 import { LoadingCache } from "../platform/loading-cache.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { requireSegments } from "../playback/direct-lives.ts";

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ByteRange, PlaybackTrack } from "@shoal/contract";
+import type { PlaybackTrack } from "@shoal/contract/edge";
+import type { ByteRange } from "@shoal/contract/storage";
 import { IMMUTABLE, OPEN_HEADERS } from "../platform/headers.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { matchesEtag, requestedPart } from "./byte-range.ts";

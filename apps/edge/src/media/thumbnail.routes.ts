@@ -1,4 +1,5 @@
-import { AppError, type PlaybackDescriptor } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { pictureVersion } from "@shoal/domain/picture-version";
 import type { Places } from "@shoal/places";
 import { readPictureToken } from "@shoal/tokens";

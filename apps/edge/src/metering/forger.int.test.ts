@@ -3,15 +3,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
+import type { BeaconMinute, PlaySession, PluginSession } from "@shoal/contract/player";
 import {
-  type BeaconMinute,
   MATCHED_PEERS_SQL,
   METERED_HOURS_DDL,
-  type PlaySession,
-  type PluginSession,
   ROBOT_MINUTES_DDL,
   SESSION_MINUTES_DDL,
-} from "@shoal/contract";
+} from "@shoal/contract/storage";
 import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
 import { beaconMinute, eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { OWNER_PASS_MS, signOwnerPass } from "@shoal/tokens";

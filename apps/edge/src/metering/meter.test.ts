@@ -1,5 +1,5 @@
-import type { MeteredHourRow } from "@shoal/contract";
 import { AppError } from "@shoal/contract";
+import type { MeteredHourRow } from "@shoal/contract/storage";
 import { expect, it } from "vitest";
 import { Meter } from "./meter.ts";
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { MeteredHourRow } from "@shoal/contract";
+import type { MeteredHourRow } from "@shoal/contract/storage";
 import type { Shipper } from "../beacons/shipper.ts";
 import type { Spool } from "../beacons/spool.ts";
 

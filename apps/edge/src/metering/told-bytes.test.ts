@@ -1,4 +1,4 @@
-import type { BeaconMinute } from "@shoal/contract";
+import type { BeaconMinute } from "@shoal/contract/player";
 import { beaconMinute } from "@shoal/testkit";
 import { expect, it } from "vitest";
 import { createMetrics } from "../platform/metrics.ts";

@@ -1,4 +1,4 @@
-import type { BeaconMinute } from "@shoal/contract";
+import type { BeaconMinute } from "@shoal/contract/player";
 import { networkOf } from "@shoal/domain";
 import { LRUCache } from "lru-cache";
 import type { EdgeMetrics } from "../platform/metrics.ts";

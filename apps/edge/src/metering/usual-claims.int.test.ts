@@ -3,14 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient } from "@clickhouse/client";
-import {
-  type ClientDescriptor,
-  METERED_HOURS_DDL,
-  type PluginSession,
-  ROBOT_MINUTES_DDL,
-  type RuleSettings,
-  SESSION_MINUTES_DDL,
-} from "@shoal/contract";
+import type { RuleSettings } from "@shoal/contract";
+import type { ClientDescriptor } from "@shoal/contract/edge";
+import type { PluginSession } from "@shoal/contract/player";
+import { METERED_HOURS_DDL, ROBOT_MINUTES_DDL, SESSION_MINUTES_DDL } from "@shoal/contract/storage";
 import { type RunningClickHouse, startClickHouse } from "@shoal/engines";
 import { beaconMinute, eventually, makeTokenSigner, signToken, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";

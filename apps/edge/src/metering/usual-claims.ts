@@ -1,4 +1,4 @@
-import type { UsualClaims } from "@shoal/contract";
+import type { UsualClaims } from "@shoal/contract/edge";
 
 const HOUR_MS = 3_600_000;
 /** An audience may be so many times the usual one of its hour, and be billed whole. */

@@ -1,10 +1,5 @@
-import {
-  EDGE_REPORT_PATH,
-  EDGE_ROOMS_PATH,
-  EdgeReport,
-  EdgeRooms,
-  INTERNAL_SECRET_HEADER,
-} from "@shoal/contract";
+import { EDGE_REPORT_PATH, EDGE_ROOMS_PATH, EdgeReport, EdgeRooms } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { beaconMinute, eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { joinTracker } from "../testing/cluster-rig.ts";

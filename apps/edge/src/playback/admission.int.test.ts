@@ -1,5 +1,6 @@
 import { randomBytes, scryptSync } from "node:crypto";
-import type { ErrorBody, PlaySession } from "@shoal/contract";
+import type { ErrorBody } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import { pictureVersion } from "@shoal/domain/picture-version";
 import { eventually } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";

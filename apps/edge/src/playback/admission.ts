@@ -1,11 +1,6 @@
-import {
-  AppError,
-  type ErrorBody,
-  type ErrorCode,
-  type PlaybackDescriptor,
-  type PlayPreview,
-  type PlayRequest,
-} from "@shoal/contract";
+import { AppError, type ErrorBody, type ErrorCode } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import type { PlayPreview, PlayRequest } from "@shoal/contract/player";
 import {
   type AccessRules,
   type AuthorizationVerdict,

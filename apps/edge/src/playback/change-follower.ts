@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { CHANGES_PATH, DescriptorChange, INTERNAL_SECRET_HEADER } from "@shoal/contract";
+import { CHANGES_PATH, DescriptorChange, INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { readEvents } from "./event-stream.ts";
 
 /** The api writes at least a comment every second; a stream silent for longer is taken for dead. */

@@ -1,4 +1,4 @@
-import type { PlaybackDescriptor } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { describe, expect, it } from "vitest";
 import { DescriptorCache } from "./descriptor-cache.ts";
 import type { DescriptorAnswer } from "./descriptor-source.ts";

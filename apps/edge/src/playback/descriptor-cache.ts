@@ -1,4 +1,4 @@
-import type { DescriptorChange } from "@shoal/contract";
+import type { DescriptorChange } from "@shoal/contract/edge";
 import { LRUCache } from "lru-cache";
 import type { DescriptorSource } from "./descriptor-source.ts";
 

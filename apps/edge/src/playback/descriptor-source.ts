@@ -1,4 +1,5 @@
-import { AppError, fillPath, INTERNAL_SECRET_HEADER } from "@shoal/contract";
+import { AppError, fillPath } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import type { z } from "zod";
 
 /** What the api answered. */

@@ -6,7 +6,7 @@ import {
   internalRoutes,
   type PlaybackDescriptor,
   type PluginVideoDescriptor,
-} from "@shoal/contract";
+} from "@shoal/contract/edge";
 import { DescriptorCache, type DescriptorCacheOptions } from "./descriptor-cache.ts";
 import { type ApiAddress, createDescriptorSource } from "./descriptor-source.ts";
 

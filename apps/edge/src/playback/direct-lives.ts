@@ -1,4 +1,6 @@
-import { AppError, DIRECT_PATH, type PlaybackDescriptor } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import { DIRECT_PATH } from "@shoal/contract/player";
 
 /** Whether viewers of a live, or the first of them, watch without delay. */
 export const isDirect = (live: PlaybackDescriptor["live"]): boolean =>

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { DEFAULT_THEME, type ErrorBody, type ExportLinkDescriptor, type PlaySession } from "@shoal/contract";
+import { DEFAULT_THEME, type ErrorBody } from "@shoal/contract";
+import type { ExportLinkDescriptor } from "@shoal/contract/edge";
+import type { PlaySession } from "@shoal/contract/player";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";

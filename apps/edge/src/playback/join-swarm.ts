@@ -1,4 +1,6 @@
-import type { ClientDescriptor, ConfigSite, PlaySession } from "@shoal/contract";
+import type { ConfigSite } from "@shoal/contract";
+import type { ClientDescriptor } from "@shoal/contract/edge";
+import type { PlaySession } from "@shoal/contract/player";
 import { peerRuleSources, peerRulesFor } from "@shoal/domain";
 import type { ProofGroup } from "@shoal/domain/proof";
 import type { TicketWatch } from "@shoal/p2p/protocol";

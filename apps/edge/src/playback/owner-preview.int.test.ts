@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { DeliveryRules, ErrorBody, PlaySession } from "@shoal/contract";
+import type { DeliveryRules, ErrorBody } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { OWNER_PASS_MS, signOwnerPass, signRoomPass } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, it } from "vitest";

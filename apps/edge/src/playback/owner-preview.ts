@@ -1,4 +1,5 @@
-import type { AccessStepName, OwnerPreview, PlayRequest } from "@shoal/contract";
+import type { AccessStepName } from "@shoal/contract";
+import type { OwnerPreview, PlayRequest } from "@shoal/contract/player";
 import { findRefusedStep, hostOf, isToStart } from "@shoal/domain";
 import { invalid, readOwnerPass } from "@shoal/tokens";
 import { type PageViewer, requirePlayable } from "./admission.ts";

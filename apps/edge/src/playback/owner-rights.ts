@@ -1,4 +1,5 @@
-import { AppError, fillPath, INTERNAL_SECRET_HEADER, internalRoutes } from "@shoal/contract";
+import { AppError, fillPath } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER, internalRoutes } from "@shoal/contract/edge";
 import { invalid } from "@shoal/tokens";
 import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "./descriptor-source.ts";

@@ -1,12 +1,6 @@
-import {
-  BEACON_INTERVAL_MS,
-  type ConfigSite,
-  type DownloadFile,
-  type PlaybackDescriptor,
-  type PlayLive,
-  type PlayRequest,
-  type PlaySession,
-} from "@shoal/contract";
+import { BEACON_INTERVAL_MS, type ConfigSite } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import type { DownloadFile, PlayLive, PlayRequest, PlaySession } from "@shoal/contract/player";
 import { hostOf, listDownloads } from "@shoal/domain";
 import type { ProofGroup } from "@shoal/domain/proof";
 import { captionsFolder } from "@shoal/media";

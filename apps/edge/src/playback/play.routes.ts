@@ -1,4 +1,5 @@
-import { AppError, PlayRequest, type PlaySession } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
+import { PlayRequest, type PlaySession } from "@shoal/contract/player";
 import type { Places } from "@shoal/places";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { z } from "zod";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { DEFAULT_P2P_RULES, type ErrorBody, type PlaySession } from "@shoal/contract";
+import type { ErrorBody } from "@shoal/contract";
+import { DEFAULT_P2P_RULES, type PlaySession } from "@shoal/contract/player";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { ClientDescriptor, PlaybackDescriptor, PlaySession } from "@shoal/contract";
+import type { ClientDescriptor, PlaybackDescriptor } from "@shoal/contract/edge";
+import type { PlaySession } from "@shoal/contract/player";
 import { proofGroupOf } from "@shoal/domain/proof";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { BeaconTokens } from "../beacons/beacon-tokens.ts";

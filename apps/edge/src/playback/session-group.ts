@@ -1,4 +1,4 @@
-import type { ClientDescriptor } from "@shoal/contract";
+import type { ClientDescriptor } from "@shoal/contract/edge";
 import { peerRulesFor } from "@shoal/domain";
 import { type ProofGroup, proofGroupOf } from "@shoal/domain/proof";
 import type { TicketWatch } from "@shoal/p2p/protocol";

@@ -1,4 +1,6 @@
-import { type DescribedOutro, OUTRO_BEACON_PATH, type PlaySession, pictureSourceOf } from "@shoal/contract";
+import { type DescribedOutro, OUTRO_BEACON_PATH } from "@shoal/contract";
+import { pictureSourceOf } from "@shoal/contract/edge";
+import type { PlaySession } from "@shoal/contract/player";
 
 /** What a player shows at the end of a video; null without an outro. */
 export function shownOutroOf(outro: DescribedOutro | null, publicUrl: string): PlaySession["outro"] {

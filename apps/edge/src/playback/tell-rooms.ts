@@ -1,4 +1,4 @@
-import type { ClientDescriptor, PlaybackDescriptor } from "@shoal/contract";
+import type { ClientDescriptor, PlaybackDescriptor } from "@shoal/contract/edge";
 import type { Tracker } from "../tracker/index.ts";
 import { swarmOf } from "./ticket.ts";
 

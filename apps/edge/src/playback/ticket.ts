@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { PlaybackDescriptor } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import type { TicketClaims } from "@shoal/p2p/protocol";
 import { Signer, type SigningKey } from "@shoal/tokens";
 

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
-import type { IceServer, PlaySession } from "@shoal/contract";
+import type { IceServer } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 
 /** Renewed with each token; long enough for a page that sleeps in between. */
 const LIFETIME_SEC = 3_600;

@@ -1,11 +1,5 @@
-import {
-  AppError,
-  type ClientDescriptor,
-  DEFAULT_THEME,
-  type ExportLinkDescriptor,
-  type PlaybackDescriptor,
-  type PlayTheme,
-} from "@shoal/contract";
+import { AppError, DEFAULT_THEME, type PlayTheme } from "@shoal/contract";
+import type { ClientDescriptor, ExportLinkDescriptor, PlaybackDescriptor } from "@shoal/contract/edge";
 import { isLinkOpen, isToStart, letsEverybodyIn, linkAddressesOf, playThemeOf } from "@shoal/domain";
 import { pictureVersion } from "@shoal/domain/picture-version";
 import { isForEverybody, type RulesInForce } from "../rules/rules-in-force.ts";

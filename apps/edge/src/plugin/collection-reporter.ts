@@ -4,7 +4,7 @@ import {
   type CollectionReport,
   INTERNAL_SECRET_HEADER,
   internalRoutes,
-} from "@shoal/contract";
+} from "@shoal/contract/edge";
 import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
 

@@ -1,4 +1,5 @@
-import type { ConfigSite, PluginSessionRequest } from "@shoal/contract";
+import type { ConfigSite } from "@shoal/contract";
+import type { PluginSessionRequest } from "@shoal/contract/player";
 import { isSiteAllowed } from "@shoal/domain";
 
 /**

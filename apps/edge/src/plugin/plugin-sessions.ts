@@ -1,14 +1,12 @@
 import { hash } from "node:crypto";
-import {
-  AppError,
-  BEACON_INTERVAL_MS,
-  type ClientDescriptor,
-  type ConfigDescriptor,
-  type DescribedRules,
-  type PlaybackDescriptor,
-  type PluginSession,
-  type PluginSessionRequest,
-} from "@shoal/contract";
+import { AppError, BEACON_INTERVAL_MS } from "@shoal/contract";
+import type {
+  ClientDescriptor,
+  ConfigDescriptor,
+  DescribedRules,
+  PlaybackDescriptor,
+} from "@shoal/contract/edge";
+import type { PluginSession, PluginSessionRequest } from "@shoal/contract/player";
 import { chosenCollectionOf, hostOf } from "@shoal/domain";
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import type { BeaconTokens } from "../beacons/beacon-tokens.ts";

@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type {
-  BeaconMinute,
-  ConfigDescriptor,
-  ErrorBody,
-  PluginSession,
-  PluginSessionRequest,
-  RuleSettings,
-} from "@shoal/contract";
+import type { ErrorBody, RuleSettings } from "@shoal/contract";
+import type { ConfigDescriptor } from "@shoal/contract/edge";
+import type { BeaconMinute, PluginSession, PluginSessionRequest } from "@shoal/contract/player";
 import { joinRequest } from "@shoal/p2p/protocol";
 import { beaconMinute, eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";

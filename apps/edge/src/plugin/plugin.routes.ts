@@ -1,5 +1,5 @@
 import fastifyStatic from "@fastify/static";
-import { PluginSessionRequest } from "@shoal/contract";
+import { PluginSessionRequest } from "@shoal/contract/player";
 import { refuseNoFiles } from "@shoal/lifecycle";
 import type { Places } from "@shoal/places";
 import type { FastifyInstance } from "fastify";

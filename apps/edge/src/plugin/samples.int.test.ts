@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { cp, mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import type { ConfigDescriptor } from "@shoal/contract";
+import type { ConfigDescriptor } from "@shoal/contract/edge";
 import { PLUGIN_SAMPLES } from "@shoal/domain/plugin-sample";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";

@@ -1,4 +1,5 @@
-import { AppError, type PluginSessionRequest } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
+import type { PluginSessionRequest } from "@shoal/contract/player";
 
 const NAME_MAX_LENGTH = 200;
 

@@ -1,4 +1,4 @@
-import type { ClientDescriptor, PlaybackDescriptor } from "@shoal/contract";
+import type { ClientDescriptor, PlaybackDescriptor } from "@shoal/contract/edge";
 import type { RulesInForce } from "./rules-in-force.ts";
 import { rulesOfVideo } from "./watched-rules.ts";
 

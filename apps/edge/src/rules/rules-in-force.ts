@@ -1,11 +1,6 @@
 import { hash } from "node:crypto";
-import type {
-  ClientDescriptor,
-  DeliveryRules,
-  DescribedRules,
-  PlaybackDescriptor,
-  StreamingKey,
-} from "@shoal/contract";
+import type { DeliveryRules, StreamingKey } from "@shoal/contract";
+import type { ClientDescriptor, DescribedRules, PlaybackDescriptor } from "@shoal/contract/edge";
 import {
   ACCESS_RULES,
   type AccessRules,

@@ -1,7 +1,9 @@
 import { randomBytes, randomUUID, scryptSync } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ErrorBody, PlaybackDescriptor, PlaySession, RuleSettings } from "@shoal/contract";
+import type { ErrorBody, RuleSettings } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import type { PlaySession } from "@shoal/contract/player";
 import { joinRequest, TRACKER_CLOSE } from "@shoal/p2p/protocol";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";
 import { signDownload } from "@shoal/tokens";

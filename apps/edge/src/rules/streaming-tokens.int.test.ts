@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { ErrorBody, PlaybackDescriptor, PlaySession, PluginSession } from "@shoal/contract";
+import type { ErrorBody } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import type { PlaySession, PluginSession } from "@shoal/contract/player";
 import { joinRequest } from "@shoal/p2p/protocol";
 import { eventually, makeTokenSigner, signToken, VIEWER_AGENT } from "@shoal/testkit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

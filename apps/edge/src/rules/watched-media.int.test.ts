@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
-import {
-  INTERNAL_SECRET_HEADER,
-  type PlaybackDescriptor,
-  type PluginSession,
-  type RuleSettings,
-  WATCHED_PATH,
-  WatchedReport,
-} from "@shoal/contract";
+import { type RuleSettings, WATCHED_PATH, WatchedReport } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER, type PlaybackDescriptor } from "@shoal/contract/edge";
+import type { PluginSession } from "@shoal/contract/player";
 import { digestSettings } from "@shoal/domain/rule-digests";
 import { joinRequest } from "@shoal/p2p/protocol";
 import { eventually, VIEWER_AGENT } from "@shoal/testkit";

@@ -1,10 +1,10 @@
+import type { ConfigSite } from "@shoal/contract";
 import type {
   ClientDescriptor,
   ConfigDescriptor,
-  ConfigSite,
   DescribedRules,
   PlaybackDescriptor,
-} from "@shoal/contract";
+} from "@shoal/contract/edge";
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import { UUID } from "../platform/parse.ts";
 import type { Descriptors } from "../playback/descriptors.ts";

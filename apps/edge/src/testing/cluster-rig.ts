@@ -1,4 +1,5 @@
-import type { PlaybackDescriptor, PlaySession } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import type { PlaySession } from "@shoal/contract/player";
 import { joinRequest } from "@shoal/p2p/protocol";
 import { freePorts } from "@shoal/testkit";
 import type { EdgeConfig } from "../config.ts";

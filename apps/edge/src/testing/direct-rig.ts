@@ -1,11 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type {
-  DirectAnswer,
-  DirectRequest,
-  LiveDelay,
-  PlaybackDescriptor,
-  PlaySession,
-} from "@shoal/contract";
+import type { LiveDelay } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import type { DirectAnswer, DirectRequest, PlaySession } from "@shoal/contract/player";
 import { signRoomPass } from "@shoal/tokens";
 import { WebSocket } from "ws";
 import { roomUrlAt } from "../playback/direct-lives.ts";

@@ -2,16 +2,10 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type ByteRange,
-  type ClientDescriptor,
-  type ConfigSite,
-  DEFAULT_THEME,
-  type PlaybackDescriptor,
-  type PlaybackTrack,
-  type PlaySession,
-  type SegmentIndex,
-} from "@shoal/contract";
+import { type ConfigSite, DEFAULT_THEME } from "@shoal/contract";
+import type { ClientDescriptor, PlaybackDescriptor, PlaybackTrack } from "@shoal/contract/edge";
+import type { PlaySession } from "@shoal/contract/player";
+import type { ByteRange, SegmentIndex } from "@shoal/contract/storage";
 import { FolderStore } from "@shoal/store";
 import { freePorts, VIEWER_AGENT } from "@shoal/testkit";
 import type { EdgeConfig } from "../config.ts";

@@ -10,7 +10,7 @@ import {
   internalRoutes,
   type PlaybackDescriptor,
   type PluginVideoDescriptor,
-} from "@shoal/contract";
+} from "@shoal/contract/edge";
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import { freePorts } from "@shoal/testkit";
 

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { INTERNAL_SECRET_HEADER, LiveBytesQuery, type LiveFeedLine } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
+import { LiveBytesQuery, type LiveFeedLine } from "@shoal/contract/ingest";
 import type { LiveStream } from "@shoal/media";
 
 /** An ingest as the edge sees it: one live, told anew with each change. */

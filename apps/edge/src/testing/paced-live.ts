@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { type PlaybackDescriptor, type PlayLive, SegmentIndex } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import type { PlayLive } from "@shoal/contract/player";
+import { SegmentIndex } from "@shoal/contract/storage";
 import { type LiveClock, type LiveStream, PacedVod } from "@shoal/media";
 import type { LiveSource } from "../live/live-source.ts";
 import { descriptorOf, type EdgeRig } from "./edge-rig.ts";

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { PlaybackDescriptor, PlaybackTrack } from "@shoal/contract";
+import type { PlaybackDescriptor, PlaybackTrack } from "@shoal/contract/edge";
 import { descriptorOf, type EdgeRig } from "./edge-rig.ts";
 
 export const run = promisify(execFile);

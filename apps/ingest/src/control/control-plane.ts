@@ -1,12 +1,12 @@
+import type { ResponseOf } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import {
-  INTERNAL_SECRET_HEADER,
   type IngestRun,
   type LiveCondition,
   type LiveReport,
   liveRoutes,
-  type ResponseOf,
   type SourceCondition,
-} from "@shoal/contract";
+} from "@shoal/contract/ingest";
 import type { z } from "zod";
 
 /** Encoders give up after some seconds, and try again. */

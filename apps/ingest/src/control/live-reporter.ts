@@ -4,7 +4,7 @@ import {
   LIVE_REPORTS_MAX,
   type LiveCondition,
   type LiveReport,
-} from "@shoal/contract";
+} from "@shoal/contract/ingest";
 import type { ControlPlane, ToldOfLives, WantedOfLives } from "./control-plane.ts";
 
 const RETRY_MS = 1_000;

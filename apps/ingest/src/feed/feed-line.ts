@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { LiveFeedLine } from "@shoal/contract";
+import type { LiveFeedLine } from "@shoal/contract/ingest";
 import type { LiveFeed } from "@shoal/media";
 
 /** An edge that hears nothing for longer takes the connection for dead. */

@@ -1,5 +1,5 @@
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import {
-  INTERNAL_SECRET_HEADER,
   LIVE_BYTES_PATH,
   LIVE_CLIPS_PATH,
   LIVE_FEED_PATH,
@@ -8,7 +8,7 @@ import {
   type LiveClip,
   LiveClipRequest,
   liveClipFolderOf,
-} from "@shoal/contract";
+} from "@shoal/contract/ingest";
 import { type LiveFeed, writeLiveClip } from "@shoal/media";
 import { ObjectNotFound } from "@shoal/store";
 import { createSecretCheck } from "@shoal/tokens";

@@ -1,4 +1,5 @@
-import type { RelayFault, RelayTarget } from "@shoal/contract";
+import type { RelayFault } from "@shoal/contract";
+import type { RelayTarget } from "@shoal/contract/ingest";
 import { type Publication, type PublicationEnd, publishRtmp, readRtmpAddress } from "@shoal/rtmp";
 import { FetchError, type FetchFailure, type FetchPolicy, openSocket } from "@shoal/safe-fetch";
 

@@ -1,4 +1,5 @@
-import type { RelayState, RelayStatus, RelayTarget } from "@shoal/contract";
+import type { RelayState, RelayStatus } from "@shoal/contract";
+import type { RelayTarget } from "@shoal/contract/ingest";
 import { type LiveClock, LiveTimeline } from "@shoal/media";
 import { type MediaMessage, readAudioHeader, readVideoHeader } from "@shoal/rtmp";
 import type { Companion } from "../session/companion.ts";

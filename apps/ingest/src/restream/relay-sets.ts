@@ -1,4 +1,5 @@
-import type { AdmittedLive, RelayState, RelayStatus } from "@shoal/contract";
+import type { RelayState, RelayStatus } from "@shoal/contract";
+import type { AdmittedLive } from "@shoal/contract/ingest";
 import type { WantedOfLives } from "../control/control-plane.ts";
 import { RelaySet, type RelaySetOptions } from "./relay-set.ts";
 

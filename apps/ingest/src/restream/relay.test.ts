@@ -1,4 +1,5 @@
-import type { RelayFault, RelayTarget } from "@shoal/contract";
+import type { RelayFault } from "@shoal/contract";
+import type { RelayTarget } from "@shoal/contract/ingest";
 import type { MediaMessage } from "@shoal/rtmp";
 import { eventually, ManualClock } from "@shoal/testkit";
 import { beforeEach, describe, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-import type { RelayFault, RelayState, RelayStatus, RelayTarget } from "@shoal/contract";
+import type { RelayFault, RelayState, RelayStatus } from "@shoal/contract";
+import type { RelayTarget } from "@shoal/contract/ingest";
 import type { LiveClock } from "@shoal/media";
 import type { MediaMessage } from "@shoal/rtmp";
 import { BitrateMeter } from "./bitrate-meter.ts";

@@ -4,14 +4,8 @@ import { type AddressInfo, createServer, type Server as NetServer, type Socket }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
-import {
-  type AdmittedLive,
-  type LiveCondition,
-  type LiveReport,
-  OPTIMIZED_QUALITIES,
-  type RelayStatus,
-  type RelayTarget,
-} from "@shoal/contract";
+import { OPTIMIZED_QUALITIES, type RelayStatus } from "@shoal/contract";
+import type { AdmittedLive, LiveCondition, LiveReport, RelayTarget } from "@shoal/contract/ingest";
 import { type MediaMessage, type MediaSink, type RtmpServer, startRtmpServer } from "@shoal/rtmp";
 import { eventually, publish } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-import type { AdmittedLive } from "@shoal/contract";
+import type { AdmittedLive } from "@shoal/contract/ingest";
 import {
   EncodedLive,
   type LiveFeed,

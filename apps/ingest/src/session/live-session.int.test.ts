@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { type AdmittedLive, OPTIMIZED_QUALITIES } from "@shoal/contract";
+import { OPTIMIZED_QUALITIES } from "@shoal/contract";
+import type { AdmittedLive } from "@shoal/contract/ingest";
 import {
   detectSandbox,
   type LiveClock,

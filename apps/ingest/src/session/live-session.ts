@@ -1,11 +1,5 @@
-import {
-  type AdmittedLive,
-  LIVE_LOST_MAX_MS,
-  type LiveCondition,
-  type LiveFault,
-  type LiveReport,
-  type LiveState,
-} from "@shoal/contract";
+import { LIVE_LOST_MAX_MS, type LiveFault, type LiveState } from "@shoal/contract";
+import type { AdmittedLive, LiveCondition, LiveReport } from "@shoal/contract/ingest";
 import { canMoveLive } from "@shoal/domain";
 import type { LiveClock, LiveFeed, LiveProcessEnd } from "@shoal/media";
 import type { MediaMessage, MediaSink } from "@shoal/rtmp";

@@ -1,5 +1,6 @@
 import { queryObjects } from "node:v8";
-import { type AdmittedLive, type LiveReport, OPTIMIZED_QUALITIES } from "@shoal/contract";
+import { OPTIMIZED_QUALITIES } from "@shoal/contract";
+import type { AdmittedLive, LiveReport } from "@shoal/contract/ingest";
 import { eventually, ManualClock } from "@shoal/testkit";
 import { beforeEach, expect, test } from "vitest";
 import { FakeEncoder } from "../testing/fake-encoder.ts";

@@ -1,4 +1,5 @@
-import type { AdmittedLive, LiveCondition, LiveFault } from "@shoal/contract";
+import type { LiveFault } from "@shoal/contract";
+import type { AdmittedLive, LiveCondition } from "@shoal/contract/ingest";
 import { isLiveRunning, isLiveUnrecorded } from "@shoal/domain";
 import { type LiveClock, type LiveFeed, steadyClock } from "@shoal/media";
 import type { Admission, PublishRequest } from "@shoal/rtmp";

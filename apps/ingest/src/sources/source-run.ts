@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LiveFault, LiveSource } from "@shoal/contract";
+import type { LiveFault } from "@shoal/contract";
+import type { LiveSource } from "@shoal/contract/ingest";
 import {
   isNotCopied,
   isWithoutTimes,

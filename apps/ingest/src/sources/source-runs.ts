@@ -1,4 +1,4 @@
-import type { LiveSource, SourceCondition } from "@shoal/contract";
+import type { LiveSource, SourceCondition } from "@shoal/contract/ingest";
 import { readSourceAddress } from "@shoal/media";
 import { SourceRun, type SourceRunDeps } from "./source-run.ts";
 

@@ -5,19 +5,18 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { json } from "node:stream/consumers";
+import { fillPath, OPTIMIZED_QUALITIES } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import {
   type AdmittedLive,
-  type ByteRange,
-  fillPath,
-  INTERNAL_SECRET_HEADER,
   LIVE_BYTES_PATH,
   LIVE_FEED_PATH,
   LiveFeedLine,
   type LiveReport,
   type LiveSource,
-  OPTIMIZED_QUALITIES,
   type SourceCondition,
-} from "@shoal/contract";
+} from "@shoal/contract/ingest";
+import type { ByteRange } from "@shoal/contract/storage";
 import { LiveWindow } from "@shoal/media";
 import { eventually } from "@shoal/testkit";
 import { readConfig } from "../config.ts";

@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import type { ConsentAsked } from "@shoal/sdk/consent";
 import type { Language } from "../i18n/texts.ts";
 import type { PlayerOptions } from "../options.ts";

@@ -1,4 +1,4 @@
-import type { DirectSignal } from "@shoal/contract";
+import type { DirectSignal } from "@shoal/contract/player";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { DirectLink, sessionIdOf } from "./direct-link.ts";
 

@@ -1,4 +1,4 @@
-import type { DirectIceServer, DirectSignal } from "@shoal/contract";
+import type { DirectIceServer, DirectSignal } from "@shoal/contract/player";
 import { LinkWatch, readLink } from "./link-readings.ts";
 
 const READ_MS = 250;

@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import { type Attachment, attachDirect } from "@shoal/sdk";
 import { AUTO_QUALITY, type Playback, type PlaybackOptions, type Quality } from "../playback/playback.ts";
 import { startVideo } from "../playback/start-video.ts";

@@ -1,4 +1,4 @@
-import type { DirectSignal } from "@shoal/contract";
+import type { DirectSignal } from "@shoal/contract/player";
 import type { Rendition } from "@shoal/sdk";
 import { backoffMs } from "./backoff.ts";
 import { DirectLink } from "./direct-link.ts";

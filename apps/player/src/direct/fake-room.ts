@@ -1,4 +1,4 @@
-import type { DirectAnswer } from "@shoal/contract";
+import type { DirectAnswer } from "@shoal/contract/player";
 
 /** A browser's socket whose room is the test. */
 export class FakeRoom {

@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import { HlsPlayback } from "../playback/hls-playback.ts";
 import {
   LIVE_WITHIN_SEC,

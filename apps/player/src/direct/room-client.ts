@@ -1,4 +1,4 @@
-import type { DirectAnswer, DirectIceServer, DirectRequest, DirectSignal } from "@shoal/contract";
+import type { DirectAnswer, DirectIceServer, DirectRequest, DirectSignal } from "@shoal/contract/player";
 import { backoffMs } from "./backoff.ts";
 
 /** Edges that send a viewer on and on do not agree who has the room: he tries anew, later. */

@@ -1,4 +1,4 @@
-import type { PlayPreview } from "@shoal/contract";
+import type { PlayPreview } from "@shoal/contract/player";
 import { el } from "../skin/dom.ts";
 import { icon } from "../skin/icons.ts";
 import "./gate.css";

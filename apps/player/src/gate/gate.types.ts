@@ -1,4 +1,4 @@
-import type { PlayPreview } from "@shoal/contract";
+import type { PlayPreview } from "@shoal/contract/player";
 import type { Language, Texts } from "../i18n/texts.ts";
 
 /** What stands between a viewer and his video, over the picture. */

@@ -1,4 +1,4 @@
-import type { PlayPreview, PlaySession } from "@shoal/contract";
+import type { PlayPreview, PlaySession } from "@shoal/contract/player";
 import type { PlayCallError } from "@shoal/sdk";
 import type { Language, Texts } from "../i18n/texts.ts";
 import type { Countdown, GateContext, PasswordForm, PasswordRefusal } from "./gate.types.ts";

@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import type { EmbedCommand, EmbedEvent, EmbedState } from "@shoal/sdk";
 import type { EmbedPlayer } from "../player.ts";
 import { currentState, PLAYER_EVENTS, type PlayerStateChange } from "../state.ts";

@@ -1,4 +1,5 @@
-import type { OutroBeacon, PlaySession } from "@shoal/contract";
+import type { OutroBeacon } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 
 const RETRY_MIN_MS = 2_000;
 const RETRY_MAX_MS = 60_000;

@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import type { Texts } from "../i18n/texts.ts";
 import { el } from "../skin/dom.ts";
 import { countOutro } from "./outro-count.ts";

@@ -1,4 +1,4 @@
-import type { OwnerPreview } from "@shoal/contract";
+import type { OwnerPreview } from "@shoal/contract/player";
 import type { Language } from "../i18n/texts.ts";
 import { el } from "../skin/dom.ts";
 import { markText } from "./texts.ts";

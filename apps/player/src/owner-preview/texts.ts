@@ -1,4 +1,4 @@
-import type { OwnerPreview } from "@shoal/contract";
+import type { OwnerPreview } from "@shoal/contract/player";
 import type { Language } from "../i18n/texts.ts";
 
 type Step = NonNullable<OwnerPreview["refusal"]>;

@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import { type Attachment, attachNative } from "@shoal/sdk";
 import {
   AUTO_QUALITY,

@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import type { CaptionsWish } from "../memory/captions-memory.ts";
 
 export type CaptionsTrack = PlaySession["captions"][number];

@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import { SKIN_EVENTS, type SkinContext } from "./context.ts";
 import { el } from "./dom.ts";
 import { formatTime } from "./format.ts";

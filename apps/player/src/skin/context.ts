@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import type { ViewerConsent } from "../consent/viewer-consent.ts";
 import type { Language, Texts } from "../i18n/texts.ts";
 import type { PlayerOptions } from "../options.ts";

@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import { expect, it } from "vitest";
 import { isOver, isSeekable, reachOf, sayPosition } from "./live.ts";
 

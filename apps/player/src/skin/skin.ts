@@ -1,4 +1,4 @@
-import type { PlayPreview, PlaySession } from "@shoal/contract";
+import type { PlayPreview, PlaySession } from "@shoal/contract/player";
 import type { Language, Texts } from "../i18n/texts.ts";
 import type { PlayerOptions } from "../options.ts";
 import type { Playback } from "../playback/playback.ts";

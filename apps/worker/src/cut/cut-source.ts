@@ -1,12 +1,12 @@
+import type { JobPayload } from "@shoal/contract/jobs";
 import {
   type ByteRange,
   type EncodePlan,
-  type JobPayload,
   type PlannedAudio,
   type PlannedRung,
   type Segment,
   SegmentIndex,
-} from "@shoal/contract";
+} from "@shoal/contract/storage";
 import {
   type CutPart,
   type CutSegment,

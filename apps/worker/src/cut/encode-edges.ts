@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { ByteRange, EncodePlan, PlannedRung } from "@shoal/contract";
+import type { ByteRange, EncodePlan, PlannedRung } from "@shoal/contract/storage";
 import {
   type CutPart,
   frameRange,

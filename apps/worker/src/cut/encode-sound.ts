@@ -1,6 +1,6 @@
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
-import type { PlannedAudio, SegmentIndex, TrackOutput } from "@shoal/contract";
+import type { PlannedAudio, SegmentIndex, TrackOutput } from "@shoal/contract/storage";
 import {
   AAC_FRAME_SAMPLES,
   audioFile,

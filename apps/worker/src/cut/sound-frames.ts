@@ -1,4 +1,4 @@
-import type { Segment, SegmentIndex } from "@shoal/contract";
+import type { Segment, SegmentIndex } from "@shoal/contract/storage";
 import {
   AAC_FRAME_SAMPLES,
   contiguousSegments,

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { PlannedAudio } from "@shoal/contract";
+import type { PlannedAudio } from "@shoal/contract/storage";
 import {
   AAC_FRAME_SAMPLES,
   audioFile,

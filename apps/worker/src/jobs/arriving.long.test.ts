@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { JobResult } from "@shoal/contract";
+import type { JobResult } from "@shoal/contract/jobs";
 import { testPicture } from "@shoal/testkit";
 import { expect, test } from "vitest";
 import { identity, openedOf } from "../testing/job-rig.ts";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { SegmentIndex } from "@shoal/contract";
+import type { SegmentIndex } from "@shoal/contract/storage";
 import { publishedEndSec } from "@shoal/media";
 import { describe, expect, it } from "vitest";
 import { identity, openedOf } from "../testing/job-rig.ts";

@@ -1,4 +1,4 @@
-import type { ByteRange, PlannedRung, Segment, SegmentIndex, TrackOutput } from "@shoal/contract";
+import type { ByteRange, PlannedRung, Segment, SegmentIndex, TrackOutput } from "@shoal/contract/storage";
 import { joinInits, type PackagedSegment, readTimescale, repackGroups } from "@shoal/media";
 import { cutSound } from "../cut/cut-sound.ts";
 import {

@@ -1,4 +1,4 @@
-import type { EncodePlan, Piece } from "@shoal/contract";
+import type { EncodePlan, Piece } from "@shoal/contract/storage";
 import { withReadableSource } from "../media/continuous-source.ts";
 import { encodeRungs } from "../media/make-tracks.ts";
 import { requireBytes } from "../media/source.ts";

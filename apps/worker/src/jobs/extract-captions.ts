@@ -1,12 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  CAPTIONS_FILE_MAX_BYTES,
-  type CaptionCue,
-  type ExtractedSubtitle,
-  type JobPayload,
-  type UnconvertibleSubtitle,
-} from "@shoal/contract";
+import { CAPTIONS_FILE_MAX_BYTES, type CaptionCue, type UnconvertibleSubtitle } from "@shoal/contract";
+import type { ExtractedSubtitle, JobPayload } from "@shoal/contract/jobs";
 import { readAssFile, readCaptionsFile, writeCaptionsFile } from "@shoal/domain";
 import {
   FFPROBE_ARGS,

@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { FetchedBytes, VideoErrorType } from "@shoal/contract";
+import type { VideoErrorType } from "@shoal/contract";
+import type { FetchedBytes } from "@shoal/contract/jobs";
 import { type FileServer, startFileServer } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { FetchSettings } from "../fetch/fetch-settings.ts";

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { JobPayload, VideoErrorType } from "@shoal/contract";
+import type { VideoErrorType } from "@shoal/contract";
+import type { JobPayload } from "@shoal/contract/jobs";
 import { MediaFault } from "@shoal/media";
 import { asFetchError, FetchError, type FetchFailure, safeFetch } from "@shoal/safe-fetch";
 import { GrowingSource, SourceChanged, type Validators } from "../fetch/growing-source.ts";

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
-import type { EncodePlan, JobPayload, Segment, SegmentIndex } from "@shoal/contract";
+import type { JobPayload } from "@shoal/contract/jobs";
+import type { EncodePlan, Segment, SegmentIndex } from "@shoal/contract/storage";
 import { readFragment, writeFragment } from "@shoal/media";
 import { H264, testPicture, testTone } from "@shoal/testkit";
 import { beforeAll, describe, expect, it } from "vitest";

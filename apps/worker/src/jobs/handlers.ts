@@ -1,4 +1,4 @@
-import { JOBS, type JobName, type JobResult, PlanObject } from "@shoal/contract";
+import { JOBS, type JobName, type JobResult, PlanObject } from "@shoal/contract/jobs";
 import type { MediaStore } from "@shoal/store";
 import { copyPiece } from "./copy-piece.ts";
 import { cutAudio } from "./cut-audio.ts";

@@ -1,4 +1,4 @@
-import type { FetchedBytes, JobName, JobPayload, JobResult } from "@shoal/contract";
+import type { FetchedBytes, JobName, JobPayload, JobResult } from "@shoal/contract/jobs";
 import type { Sandbox } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
 import type { FetchSettings } from "../fetch/fetch-settings.ts";

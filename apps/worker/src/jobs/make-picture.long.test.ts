@@ -1,7 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { JobResult, PictureFile } from "@shoal/contract";
+import type { PictureFile } from "@shoal/contract";
+import type { JobResult } from "@shoal/contract/jobs";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type JobRig, makeJobRig } from "../testing/job-rig.ts";
 

@@ -3,7 +3,8 @@ import { access, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import type { JobPayload, Segment } from "@shoal/contract";
+import type { JobPayload } from "@shoal/contract/jobs";
+import type { Segment } from "@shoal/contract/storage";
 import {
   type FfmpegArgs,
   keyFrameMovie,

@@ -1,6 +1,7 @@
 import { access, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type JobPayload, THUMBNAIL_MAX_SIDE_PX } from "@shoal/contract";
+import { THUMBNAIL_MAX_SIDE_PX } from "@shoal/contract";
+import type { JobPayload } from "@shoal/contract/jobs";
 import {
   findFault,
   frameAt,

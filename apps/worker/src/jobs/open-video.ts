@@ -1,6 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import type { EncodePlan, JobPayload, TrackOutput } from "@shoal/contract";
+import type { JobPayload } from "@shoal/contract/jobs";
+import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
 import { planEncode } from "@shoal/media";
 import { probeReadable, type ReadableSource } from "../media/continuous-source.ts";
 import { copyTracks, encodeAudio, encodeRungs, type TrackRange } from "../media/make-tracks.ts";

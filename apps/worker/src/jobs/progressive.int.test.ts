@@ -2,7 +2,8 @@ import { execFile } from "node:child_process";
 import { mkdir, open, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { EncodePlan, JobPayload, SegmentIndex } from "@shoal/contract";
+import type { JobPayload } from "@shoal/contract/jobs";
+import type { EncodePlan, SegmentIndex } from "@shoal/contract/storage";
 import {
   contiguousSegments,
   mergeOutputs,

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { EncodePlan, SegmentIndex } from "@shoal/contract";
+import type { EncodePlan, SegmentIndex } from "@shoal/contract/storage";
 import { readCaptionsFile } from "@shoal/domain";
 import { publishedEndSec, toFps } from "@shoal/media";
 import { beforeAll, describe, expect, it } from "vitest";

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import type { SegmentIndex } from "@shoal/contract";
+import type { SegmentIndex } from "@shoal/contract/storage";
 import { readLoudness } from "@shoal/media";
 import { H264, testPicture } from "@shoal/testkit";
 import { expect, it } from "vitest";

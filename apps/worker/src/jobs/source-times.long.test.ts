@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { EncodePlan, SegmentIndex } from "@shoal/contract";
+import type { EncodePlan, SegmentIndex } from "@shoal/contract/storage";
 import { publishedEndSec } from "@shoal/media";
 import { H264, testPicture, testTone } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import type { EncodePlan, JobPayload, MediaInfo } from "@shoal/contract";
+import type { JobPayload } from "@shoal/contract/jobs";
+import type { EncodePlan, MediaInfo } from "@shoal/contract/storage";
 import {
   CONTINUOUS_FILE,
   continuousArgs,

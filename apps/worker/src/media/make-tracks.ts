@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import type { EncodePlan, JobPayload, PlannedAudio, PlannedRung, TrackOutput } from "@shoal/contract";
+import type { JobPayload } from "@shoal/contract/jobs";
+import type { EncodePlan, PlannedAudio, PlannedRung, TrackOutput } from "@shoal/contract/storage";
 import {
   audioArgs,
   audioFile,

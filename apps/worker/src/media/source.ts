@@ -1,4 +1,4 @@
-import type { JobPayload } from "@shoal/contract";
+import type { JobPayload } from "@shoal/contract/jobs";
 import {
   type IndexRunOptions,
   MediaFault,

@@ -1,10 +1,10 @@
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import {
   type FetchedBytes,
-  INTERNAL_SECRET_HEADER,
   type JobPayload,
   type JobProgress,
   JobProgressAnswer,
-} from "@shoal/contract";
+} from "@shoal/contract/jobs";
 import type { TakenJob } from "../queue/taken-job.ts";
 
 export interface ProgressReporter {

@@ -1,4 +1,6 @@
-import type { AssetErrorType, AssetRef, JobResult, VideoErrorType, VideoFault } from "@shoal/contract";
+import type { AssetErrorType, VideoErrorType } from "@shoal/contract";
+import type { AssetRef, JobResult } from "@shoal/contract/jobs";
+import type { VideoFault } from "@shoal/contract/storage";
 
 /** What an owner is told of a thing that is no video; what is not here could not be read. */
 const ASSET_ERRORS: Partial<Record<VideoErrorType, AssetErrorType>> = {

@@ -1,4 +1,4 @@
-import { JOBS_CHANNEL, type JobResult, RESULT_QUEUE } from "@shoal/contract";
+import { JOBS_CHANNEL, type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
 import { type FairJob, TAKE_FAIRLY } from "@shoal/lifecycle";
 import { PgBoss } from "pg-boss";
 import type { RegisteredJob, SlotKind } from "../jobs/handlers.ts";

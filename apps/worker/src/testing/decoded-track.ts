@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { SegmentIndex } from "@shoal/contract";
+import type { SegmentIndex } from "@shoal/contract/storage";
 import type { JobRig } from "./job-rig.ts";
 
 const run = promisify(execFile);

@@ -2,15 +2,9 @@ import { execFileSync } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  type JobName,
-  type JobPayload,
-  JobResult,
-  OPTIMIZED_QUALITIES,
-  type SegmentIndex,
-  SOURCE_URLS,
-  type TrackOutput,
-} from "@shoal/contract";
+import { OPTIMIZED_QUALITIES } from "@shoal/contract";
+import { type JobName, type JobPayload, JobResult, SOURCE_URLS } from "@shoal/contract/jobs";
+import type { SegmentIndex, TrackOutput } from "@shoal/contract/storage";
 import { detectSandbox, findFault, mergeOutputs } from "@shoal/media";
 import { FolderStore } from "@shoal/store";
 import { createSecretBox } from "@shoal/tokens";

@@ -1,4 +1,5 @@
-import { OPTIMIZED_QUALITIES, SOURCE_URLS } from "@shoal/contract";
+import { OPTIMIZED_QUALITIES } from "@shoal/contract";
+import { SOURCE_URLS } from "@shoal/contract/jobs";
 import { H264, makeClipFolder, testPicture, testTone } from "@shoal/testkit";
 import { createSecretBox } from "@shoal/tokens";
 import { identity, JobRig } from "./job-rig.ts";

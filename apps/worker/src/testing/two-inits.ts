@@ -1,4 +1,4 @@
-import type { SegmentIndex } from "@shoal/contract";
+import type { SegmentIndex } from "@shoal/contract/storage";
 import type { JobRig } from "./job-rig.ts";
 
 /** An empty box, which changes what an init segment is called by and nothing else. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_DURATION_SEC } from "../constants.ts";
-import { DownloadFile } from "../playback.ts";
+import { DownloadFile } from "../player/playback.ts";
 import { defineRoute } from "../route.ts";
 import { decimals, digits, Text } from "../text.ts";
 import { ENCODING_STATUSES, VIDEO_ERROR_TYPES, VideoView } from "../video.ts";

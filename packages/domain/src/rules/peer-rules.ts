@@ -1,10 +1,10 @@
+import type { DeliveryRules } from "@shoal/contract";
 import {
   DEFAULT_P2P_RULES,
-  type DeliveryRules,
   type P2pRuleSources,
   type P2pRules,
   type P2pSwitch,
-} from "@shoal/contract";
+} from "@shoal/contract/player";
 import { isActiveAt } from "./active-times.ts";
 import { type ResolvedRules, valuesOf } from "./resolve-rules.ts";
 

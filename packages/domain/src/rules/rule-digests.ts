@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ClientDescriptor, DescribedRules, RuleDigests, RuleSettings } from "@shoal/contract";
+import type { RuleDigests, RuleSettings } from "@shoal/contract";
+import type { ClientDescriptor, DescribedRules } from "@shoal/contract/edge";
 
 const DIGEST_LENGTH = 12;
 

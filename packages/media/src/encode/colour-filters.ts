@@ -1,4 +1,4 @@
-import type { EncodePlan, MediaColours } from "@shoal/contract";
+import type { EncodePlan, MediaColours } from "@shoal/contract/storage";
 import { isHdr } from "../probe/colours.ts";
 import { HDR_TABLE_FILE } from "./hdr-table.ts";
 

@@ -1,4 +1,4 @@
-import type { MediaInfo } from "@shoal/contract";
+import type { MediaInfo } from "@shoal/contract/storage";
 import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 
 /** What `continuousArgs` writes. */

@@ -1,4 +1,4 @@
-import type { EncodePlan, PlannedRung } from "@shoal/contract";
+import type { EncodePlan, PlannedRung } from "@shoal/contract/storage";
 import { colourFilters, rangeOptions, sourceColours } from "./colour-filters.ts";
 import { pictureTimes, startShiftSec } from "./picture-times.ts";
 import type { VideoJob } from "./video-job.ts";

@@ -1,4 +1,4 @@
-import type { UploadedPictureFormat } from "@shoal/contract";
+import type { UploadedPictureFormat } from "@shoal/contract/jobs";
 import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 
 export const THUMBNAIL_FILE = "thumbnail.jpg";

@@ -1,4 +1,4 @@
-import type { EncodePlan, PlannedRung } from "@shoal/contract";
+import type { EncodePlan, PlannedRung } from "@shoal/contract/storage";
 
 /** The segments `[segmentFrom, segmentTo)` of some rungs, from one decode. */
 export interface VideoJob {

@@ -1,4 +1,5 @@
-import type { ByteRange, LivePart, LiveStep, LiveWindowOptions } from "@shoal/contract";
+import type { LivePart, LiveStep, LiveWindowOptions } from "@shoal/contract/ingest";
+import type { ByteRange } from "@shoal/contract/storage";
 import { trackOf } from "../playlists/fixtures.ts";
 import { LiveWindow } from "./live-window.ts";
 

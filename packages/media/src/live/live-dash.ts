@@ -1,4 +1,5 @@
-import type { ListedTrack, LivePeriod, LiveSegment } from "@shoal/contract";
+import type { LivePeriod, LiveSegment } from "@shoal/contract/ingest";
+import type { ListedTrack } from "@shoal/contract/storage";
 import { duration, openTag, representation, timeline } from "../playlists/dash-xml.ts";
 import { durationOf } from "./live-media.ts";
 import type { LiveWindow } from "./live-window.ts";

@@ -1,4 +1,4 @@
-import type { SegmentHashes } from "@shoal/contract";
+import type { SegmentHashes } from "@shoal/contract/player";
 import type { LiveWindow } from "./live-window.ts";
 
 /** What peers check segments and init segments by: of all that may still be asked for, by rendition. */

@@ -1,4 +1,4 @@
-import type { LiveSegment } from "@shoal/contract";
+import type { LiveSegment } from "@shoal/contract/ingest";
 import { initUri } from "../playlists/hls.ts";
 import { attributes, quoted } from "../playlists/hls-attributes.ts";
 import { durationOf } from "./live-media.ts";

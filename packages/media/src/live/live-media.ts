@@ -1,4 +1,5 @@
-import type { ByteRange, LiveMedia } from "@shoal/contract";
+import type { LiveMedia } from "@shoal/contract/ingest";
+import type { ByteRange } from "@shoal/contract/storage";
 
 /** `packages/p2p` numbers the parts of a segment with two digits. */
 export const PARTS_MAX = 100;

@@ -1,4 +1,5 @@
-import type { ByteRange, LiveNews } from "@shoal/contract";
+import type { LiveNews } from "@shoal/contract/ingest";
+import type { ByteRange } from "@shoal/contract/storage";
 import type { LiveWindow } from "./live-window.ts";
 
 /** A live as those see it who serve it: what it has published, and its bytes. */

@@ -1,15 +1,14 @@
-import {
-  type ByteRange,
-  type LiveMedia,
-  type LivePart,
-  type LivePeriod,
-  type LiveSegment,
-  type LiveSnapshot,
-  type LiveStep,
-  type LiveWindowOptions,
-  SEEK_BACK_MAX_SEC,
-  SEEK_BACK_MIN_SEC,
-} from "@shoal/contract";
+import { SEEK_BACK_MAX_SEC, SEEK_BACK_MIN_SEC } from "@shoal/contract";
+import type {
+  LiveMedia,
+  LivePart,
+  LivePeriod,
+  LiveSegment,
+  LiveSnapshot,
+  LiveStep,
+  LiveWindowOptions,
+} from "@shoal/contract/ingest";
+import type { ByteRange } from "@shoal/contract/storage";
 import { durationOf, LiveFeedError, PARTS_MAX, wholeRange } from "./live-media.ts";
 
 /** RFC 8216bis 6.2.2: a playlist never holds less than so many target durations. */

@@ -1,4 +1,5 @@
-import type { ListedTrack, LiveSegment } from "@shoal/contract";
+import type { LiveSegment } from "@shoal/contract/ingest";
+import type { ListedTrack } from "@shoal/contract/storage";
 import { durationOf } from "./live-media.ts";
 import type { LiveWindow } from "./live-window.ts";
 

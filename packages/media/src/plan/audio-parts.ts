@@ -1,4 +1,4 @@
-import type { AudioPart, EncodePlan, Piece } from "@shoal/contract";
+import type { AudioPart, EncodePlan, Piece } from "@shoal/contract/storage";
 
 /** Who watches what arrives so much faster than it plays never waits for its sound. */
 const GROWTH = 1.5;

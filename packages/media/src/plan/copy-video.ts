@@ -1,4 +1,4 @@
-import type { MediaInfo } from "@shoal/contract";
+import type { MediaInfo } from "@shoal/contract/storage";
 import { rungColours } from "../encode/colour-filters.ts";
 import { readAvcConfig } from "../live/input/avc-config.ts";
 import { Mp4Error } from "../mp4/boxes.ts";

@@ -1,4 +1,4 @@
-import type { MediaInfo } from "@shoal/contract";
+import type { MediaInfo } from "@shoal/contract/storage";
 
 /** A full HD film of 60 s unless told. */
 export function infoOf(

@@ -1,4 +1,5 @@
-import { type Fraction, GOP_SEC, type Piece, SEGMENT_SEC } from "@shoal/contract";
+import { GOP_SEC, SEGMENT_SEC } from "@shoal/contract";
+import type { Fraction, Piece } from "@shoal/contract/storage";
 import { toFps } from "../probe/frame-rate.ts";
 
 const PIECE_MIN_SEC = 24;

@@ -1,10 +1,6 @@
-import {
-  type EncodePlan,
-  type JobPayload,
-  OPTIMIZED_QUALITIES,
-  type PlannedAudio,
-  type PlannedRung,
-} from "@shoal/contract";
+import { OPTIMIZED_QUALITIES } from "@shoal/contract";
+import type { JobPayload } from "@shoal/contract/jobs";
+import type { EncodePlan, PlannedAudio, PlannedRung } from "@shoal/contract/storage";
 import { startShiftSec } from "../encode/picture-times.ts";
 import type { SourceBytes } from "../mp4/locate-moov.ts";
 import type { Mp4Track } from "../mp4/read-tracks.ts";

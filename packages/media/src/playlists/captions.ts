@@ -1,4 +1,4 @@
-import type { PlaybackCaptions } from "@shoal/contract";
+import type { PlaybackCaptions } from "@shoal/contract/edge";
 import { attributes, quoted, uniqueNames } from "./hls-attributes.ts";
 
 /** What a playlist says of a track of captions. */

@@ -1,4 +1,6 @@
-import { type PlaybackTrack, SEGMENT_SEC, type Segment, type SegmentIndex } from "@shoal/contract";
+import { SEGMENT_SEC } from "@shoal/contract";
+import type { PlaybackTrack } from "@shoal/contract/edge";
+import type { Segment, SegmentIndex } from "@shoal/contract/storage";
 import type { ListedCaptions } from "./captions.ts";
 import { dashCaptions } from "./dash-captions.ts";
 import { type DashPeriod, duration, openTag, representation, timeline } from "./dash-xml.ts";

@@ -1,4 +1,5 @@
-import type { PlaybackTrack, Segment, SegmentIndex } from "@shoal/contract";
+import type { PlaybackTrack } from "@shoal/contract/edge";
+import type { Segment, SegmentIndex } from "@shoal/contract/storage";
 
 /** A segment as a test wants it; 4 s and 500 kB unless told. */
 export function segmentOf(number: number, changes: Partial<Segment> = {}): Segment {

@@ -1,4 +1,5 @@
-import { type ListedTrack, SEGMENT_SEC, type Segment, type SegmentIndex } from "@shoal/contract";
+import { SEGMENT_SEC } from "@shoal/contract";
+import type { ListedTrack, Segment, SegmentIndex } from "@shoal/contract/storage";
 import { CAPTIONS_GROUP, captionLines, type ListedCaptions } from "./captions.ts";
 import { attributes, quoted, uniqueNames } from "./hls-attributes.ts";
 import { contiguousSegments } from "./segment-index.ts";

@@ -1,4 +1,4 @@
-import type { Segment, SegmentIndex, TrackOutput } from "@shoal/contract";
+import type { Segment, SegmentIndex, TrackOutput } from "@shoal/contract/storage";
 
 /** The segments that playlists show: from number 0 up to the first one that is not made yet, in order. */
 export function contiguousSegments(index: { segments: readonly Segment[] }): Segment[] {

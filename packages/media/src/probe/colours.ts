@@ -1,4 +1,4 @@
-import type { MediaColours } from "@shoal/contract";
+import type { MediaColours } from "@shoal/contract/storage";
 import { type ColourTags, UNTAGGED } from "./colour-codes.ts";
 import type { FfprobeStream } from "./ffprobe-report.ts";
 

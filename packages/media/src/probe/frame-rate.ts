@@ -1,4 +1,4 @@
-import type { Fraction } from "@shoal/contract";
+import type { Fraction } from "@shoal/contract/storage";
 
 /** What cameras and films have. */
 export const STANDARD_RATES: readonly Fraction[] = [

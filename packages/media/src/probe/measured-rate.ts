@@ -1,4 +1,4 @@
-import type { Fraction } from "@shoal/contract";
+import type { Fraction } from "@shoal/contract/storage";
 import { nearestRate, STANDARD_RATES, toFps } from "./frame-rate.ts";
 
 /** So much of what was looked at must run at a rate that counts: two pictures that stand close together by chance are none. */

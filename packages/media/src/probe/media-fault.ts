@@ -1,4 +1,5 @@
-import type { VideoErrorType, VideoFault } from "@shoal/contract";
+import type { VideoErrorType } from "@shoal/contract";
+import type { VideoFault } from "@shoal/contract/storage";
 import { FfmpegError } from "../ffmpeg/ffmpeg-error.ts";
 import { Mp4Error } from "../mp4/boxes.ts";
 

@@ -1,4 +1,4 @@
-import type { MediaInfo } from "@shoal/contract";
+import type { MediaInfo } from "@shoal/contract/storage";
 import { needsContinuousCopy } from "../encode/continuous-args.ts";
 import { runFfprobe } from "../ffmpeg/run-tool.ts";
 import { says } from "../ffmpeg/says.ts";

@@ -1,4 +1,4 @@
-import type { ByteRange, Segment, SegmentIndex } from "@shoal/contract";
+import type { ByteRange, Segment, SegmentIndex } from "@shoal/contract/storage";
 import { findBox, getBox, Mp4Error } from "../mp4/boxes.ts";
 import { readSampleDefaults, type SampleDefaults } from "../mp4/read-fragment-table.ts";
 import { readFragments } from "../mp4/read-segment.ts";

@@ -1,4 +1,4 @@
-import type { ByteRange, Segment, SegmentIndex } from "@shoal/contract";
+import type { ByteRange, Segment, SegmentIndex } from "@shoal/contract/storage";
 import { contiguousSegments } from "../playlists/segment-index.ts";
 
 /** The track of one scene, and how much of the list's timeline the scene takes. */

@@ -1,4 +1,4 @@
-import type { Fraction, PlannedRung } from "@shoal/contract";
+import type { Fraction, PlannedRung } from "@shoal/contract/storage";
 import { toFps } from "../probe/frame-rate.ts";
 
 /** A rung with less than this many times the pixels of the next one is no other quality to a viewer. */

@@ -1,4 +1,4 @@
-import { BeaconMinute } from "@shoal/contract";
+import { BeaconMinute } from "@shoal/contract/player";
 import { expect, it } from "vitest";
 import { DirectBook } from "./direct-book.ts";
 import { besideDirect, type DirectSource } from "./direct-source.ts";

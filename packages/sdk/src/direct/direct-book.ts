@@ -1,4 +1,4 @@
-import type { BeaconMinute } from "@shoal/contract";
+import type { BeaconMinute } from "@shoal/contract/player";
 import { rememberLatest } from "@shoal/p2p";
 import { type Counter, MINUTE_MS, MINUTES_MAX, MinuteBook } from "../metrics/minute-book.ts";
 import type { DirectSource } from "./direct-source.ts";

@@ -1,4 +1,4 @@
-import type { PlayLive } from "@shoal/contract";
+import type { PlayLive } from "@shoal/contract/player";
 import type { HlsConfig } from "hls.js";
 
 /** Without it hls.js stays 4.2 s behind instead of 1.4 s once it has stalled. */

@@ -1,4 +1,4 @@
-import type { BeaconBatch, PluginSession } from "@shoal/contract";
+import type { BeaconBatch, PluginSession } from "@shoal/contract/player";
 import { currentDevice, currentNetwork } from "../device.ts";
 import type { Complete } from "../notes/take-notes.ts";
 import { postText } from "../post-text.ts";

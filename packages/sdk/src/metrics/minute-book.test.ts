@@ -1,4 +1,4 @@
-import { BeaconMinute } from "@shoal/contract";
+import { BeaconMinute } from "@shoal/contract/player";
 import { beforeEach, describe, expect, it } from "vitest";
 import { MinuteBook } from "./minute-book.ts";
 

@@ -1,4 +1,4 @@
-import type { BeaconCounters, BeaconMinute } from "@shoal/contract";
+import type { BeaconCounters, BeaconMinute } from "@shoal/contract/player";
 import { rememberLatest } from "@shoal/p2p";
 
 export const MINUTE_MS = 60_000;

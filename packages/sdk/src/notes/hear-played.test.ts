@@ -1,4 +1,4 @@
-import type { BeaconMinute } from "@shoal/contract";
+import type { BeaconMinute } from "@shoal/contract/player";
 import * as fc from "@shoal/testkit/property";
 import { expect, it } from "vitest";
 import { MinuteBook } from "../metrics/minute-book.ts";

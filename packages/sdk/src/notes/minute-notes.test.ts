@@ -1,4 +1,4 @@
-import { BeaconMinute } from "@shoal/contract";
+import { BeaconMinute } from "@shoal/contract/player";
 import { beforeEach, expect, it } from "vitest";
 import { MINUTE_MS, MinuteNotes } from "./minute-notes.ts";
 

@@ -1,4 +1,4 @@
-import type { BeaconNotes, PlayedRendition, WatchEvent } from "@shoal/contract";
+import type { BeaconNotes, PlayedRendition, WatchEvent } from "@shoal/contract/player";
 import { rememberLatest } from "@shoal/p2p";
 import type { PassedSecond } from "./seen-seconds.ts";
 

@@ -1,4 +1,4 @@
-import type { BeaconBatch, BeaconSession, WatchEvent, WatchEventType } from "@shoal/contract";
+import type { BeaconBatch, BeaconSession, WatchEvent, WatchEventType } from "@shoal/contract/player";
 import { attachmentsOfPage, type Inspectable } from "../inspection.ts";
 import type { MinuteBook } from "../metrics/minute-book.ts";
 import { hearPlayed } from "./hear-played.ts";

@@ -1,4 +1,5 @@
-import type { P2pRuleSources, RuleSource } from "@shoal/contract";
+import type { RuleSource } from "@shoal/contract";
+import type { P2pRuleSources } from "@shoal/contract/player";
 import type { P2pRules } from "@shoal/p2p";
 import type { Inspection } from "../inspection.ts";
 import { isOptedOut } from "./status.ts";

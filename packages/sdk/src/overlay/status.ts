@@ -1,4 +1,5 @@
-import type { P2pSwitch, RuleSource } from "@shoal/contract";
+import type { RuleSource } from "@shoal/contract";
+import type { P2pSwitch } from "@shoal/contract/player";
 import type { Inspection } from "../inspection.ts";
 
 /** Whether anything is exchanged; and if not, why. */

@@ -1,4 +1,4 @@
-import type { P2pRuleSources } from "@shoal/contract";
+import type { P2pRuleSources } from "@shoal/contract/player";
 import type { ArrivedSegment, P2pRules, SwarmInspection } from "@shoal/p2p";
 import { describe, expect, it } from "vitest";
 import type { Inspection } from "../inspection.ts";

@@ -1,4 +1,4 @@
-import type { PluginSession } from "@shoal/contract";
+import type { PluginSession } from "@shoal/contract/player";
 import {
   createSwarmEngine,
   rememberLatest,

@@ -1,4 +1,4 @@
-import type { PluginSession } from "@shoal/contract";
+import type { PluginSession } from "@shoal/contract/player";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ShoalError, ShoalOptions } from "./plugin.types.ts";
 import { keepPluginSession } from "./session.ts";

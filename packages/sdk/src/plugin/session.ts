@@ -1,4 +1,5 @@
-import type { ErrorBody, PluginSession, PluginSessionRequest } from "@shoal/contract";
+import type { ErrorBody } from "@shoal/contract";
+import type { PluginSession, PluginSessionRequest } from "@shoal/contract/player";
 import { postText } from "../post-text.ts";
 import { renewalDelayMs } from "../session/renewal.ts";
 import { whenVisited } from "../when-visited.ts";

@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { EdgeClock } from "./edge-clock.ts";
 import { callPlay } from "./play-call.ts";

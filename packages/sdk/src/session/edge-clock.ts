@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 
 /** When the answers that brought sessions began to come, in ms of `performance.now()`. */
 const arrivals = new WeakMap<PlaySession, number>();

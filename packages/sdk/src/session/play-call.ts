@@ -1,4 +1,5 @@
-import type { ErrorBody, PlayPreview, PlayRequest, PlaySession } from "@shoal/contract";
+import type { ErrorBody } from "@shoal/contract";
+import type { PlayPreview, PlayRequest, PlaySession } from "@shoal/contract/player";
 import { answerLimit } from "../answer-limit.ts";
 import type { PlayerFaultType } from "../faults.ts";
 import { noteArrival } from "./edge-clock.ts";

@@ -1,4 +1,4 @@
-import type { SegmentHashes } from "@shoal/contract";
+import type { SegmentHashes } from "@shoal/contract/player";
 import { INIT_NUMBER, parseSegmentId, type SegmentId } from "@shoal/p2p";
 import { answerLimit } from "../answer-limit.ts";
 

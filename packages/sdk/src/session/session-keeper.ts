@@ -1,4 +1,4 @@
-import type { PlaySession } from "@shoal/contract";
+import type { PlaySession } from "@shoal/contract/player";
 import { DENIED_FAULTS, type PlayerFaultType } from "../faults.ts";
 import { type AskingPage, callPlay, PlayCallError } from "./play-call.ts";
 import { renewalDelayMs } from "./renewal.ts";

@@ -1,4 +1,4 @@
-import type { BeaconMinute } from "@shoal/contract";
+import type { BeaconMinute } from "@shoal/contract/player";
 
 /**
  * What a player tells of one minute in which nothing happened but what is named.

@@ -4,14 +4,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { Duplex } from "node:stream";
+import { DEFAULT_THEME } from "@shoal/contract";
 import {
   BeaconBatch,
   DEFAULT_P2P_RULES,
-  DEFAULT_THEME,
   type P2pRules,
   PlayRequest,
   type PlaySession,
-} from "@shoal/contract";
+} from "@shoal/contract/player";
 import type { TicketClaims } from "@shoal/p2p/protocol";
 import type { TestMedia } from "./test-media.ts";
 import { masterPlaylist, mediaPlaylist } from "./test-playlists.ts";

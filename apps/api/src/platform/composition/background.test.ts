@@ -1,4 +1,4 @@
-import { JOBS, type JobName } from "@shoal/contract";
+import { JOBS, type JobName } from "@shoal/contract/jobs";
 import { JOB_TRAITS, RESULT_OWNERS, type ResultOwner } from "@shoal/domain";
 import { expect, test } from "vitest";
 import { defineTask } from "../queue/job-queue.ts";

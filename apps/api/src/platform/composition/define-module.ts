@@ -1,4 +1,4 @@
-import type { JobResult } from "@shoal/contract";
+import type { JobResult } from "@shoal/contract/jobs";
 import type { ResultOwner } from "@shoal/domain";
 import type { FastifyInstance } from "fastify";
 import type { Migration } from "kysely/migration";

@@ -1,4 +1,4 @@
-import type { JobResult } from "@shoal/contract";
+import type { JobResult } from "@shoal/contract/jobs";
 import { jobOfResult, RESULT_OWNERS, type ResultOwner, traitsOf } from "@shoal/domain";
 import type { DeadAssetJob, DeadJob } from "../queue/job-queue.ts";
 import type { JobReports, ModuleDeclaration } from "./define-module.ts";

@@ -5,7 +5,7 @@ import {
   JobResult,
   type QueuedPayload,
   RESULT_QUEUE,
-} from "@shoal/contract";
+} from "@shoal/contract/jobs";
 import { JOB_TRAITS } from "@shoal/domain";
 import { FAIR_QUEUE } from "@shoal/lifecycle";
 import { CompiledQuery, type Kysely, sql } from "kysely";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type JobName, type JobResult, RESULT_QUEUE } from "@shoal/contract";
+import { type JobName, type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
 import { type FairJob, TAKE_FAIRLY } from "@shoal/lifecycle";
 import { eventually } from "@shoal/testkit";
 import { takeDatabase } from "@shoal/testkit/engines";

@@ -1,12 +1,6 @@
-import type {
-  ExternalPlatform,
-  LiveCondition,
-  LiveDelay,
-  LiveFault,
-  LiveState,
-  LiveType,
-  PlaybackTrack,
-} from "@shoal/contract";
+import type { ExternalPlatform, LiveDelay, LiveFault, LiveState, LiveType } from "@shoal/contract";
+import type { PlaybackTrack } from "@shoal/contract/edge";
+import type { LiveCondition } from "@shoal/contract/ingest";
 import type { ColumnType, Generated } from "kysely";
 import type { OptionalTimestamp, Timestamp } from "./columns.ts";
 

@@ -1,17 +1,16 @@
 import type {
   Chapter,
-  EncodePlan,
   EncodingStatus,
   IntroModal,
-  JobPayload,
   Place,
-  PlaybackTrack,
-  TrackOutput,
   VideoErrorType,
   VideoNote,
   VideoText,
   WaveformFacts,
 } from "@shoal/contract";
+import type { PlaybackTrack } from "@shoal/contract/edge";
+import type { JobPayload } from "@shoal/contract/jobs";
+import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
 import type { ColumnType, Generated } from "kysely";
 import type { Bigint, DefaultJson, Json, OptionalTimestamp, Timestamp } from "./columns.ts";
 

@@ -1,5 +1,6 @@
 import { Radio, Stack } from "@mantine/core";
-import { DIRECT_PLACES, LIVE_DELAYS, type LiveDelay } from "@shoal/contract";
+import { LIVE_DELAYS, type LiveDelay } from "@shoal/contract";
+import { DIRECT_PLACES } from "@shoal/contract/player";
 import { useTranslation } from "react-i18next";
 
 interface DelayFieldProps {

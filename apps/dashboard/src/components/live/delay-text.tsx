@@ -1,5 +1,6 @@
 import { Text } from "@mantine/core";
-import { DIRECT_PLACES, type LiveDelay } from "@shoal/contract";
+import type { LiveDelay } from "@shoal/contract";
+import { DIRECT_PLACES } from "@shoal/contract/player";
 import { useTranslation } from "react-i18next";
 
 /** A delay in words, and what it means. Texts of area "live". */

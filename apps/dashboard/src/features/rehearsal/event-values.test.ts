@@ -1,4 +1,4 @@
-import { DEFAULT_P2P_RULES } from "@shoal/contract";
+import { DEFAULT_P2P_RULES } from "@shoal/contract/player";
 import type { TFunction } from "i18next";
 import { expect, test } from "vitest";
 import { eventOf, findEventFaults, firstValues } from "./event-values.ts";

@@ -1,5 +1,6 @@
 import { Button, Skeleton, Stack, Table, Text } from "@mantine/core";
-import { type DownloadFile, routes, type VideoView } from "@shoal/contract";
+import { routes, type VideoView } from "@shoal/contract";
+import type { DownloadFile } from "@shoal/contract/player";
 import { formatMegabytes, qualityLabel } from "@shoal/domain";
 import { IconDownload, IconFileZip } from "@tabler/icons-react";
 import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";

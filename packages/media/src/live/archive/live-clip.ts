@@ -1,11 +1,11 @@
 import {
-  type ByteRange,
   type JournalSegment,
   LIVE_JOURNAL_PAGE_SEGMENTS,
   type LiveJournalPage,
   type LiveSegment,
   liveJournalPageOf,
-} from "@shoal/contract";
+} from "@shoal/contract/ingest";
+import type { ByteRange } from "@shoal/contract/storage";
 import { durationOf } from "../live-media.ts";
 import type { LiveStream } from "../live-stream.ts";
 import { journalSegmentOf } from "./live-journal.ts";

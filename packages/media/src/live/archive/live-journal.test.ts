@@ -1,9 +1,9 @@
 import {
   type JournalSegment,
   LIVE_JOURNAL_PAGE_SEGMENTS,
-  type ListedTrack,
   type LiveJournalPage,
-} from "@shoal/contract";
+} from "@shoal/contract/ingest";
+import type { ListedTrack } from "@shoal/contract/storage";
 import { expect, test } from "vitest";
 import { LiveJournal } from "./live-journal.ts";
 

@@ -1,12 +1,12 @@
 import {
   type JournalSegment,
   LIVE_JOURNAL_PAGE_SEGMENTS,
-  type ListedTrack,
   type LiveJournalPage,
   type LiveMedia,
   type LiveSegment,
   liveJournalPageOf,
-} from "@shoal/contract";
+} from "@shoal/contract/ingest";
+import type { ListedTrack } from "@shoal/contract/storage";
 import { durationOf, wholeRange } from "../live-media.ts";
 import type { LiveWindow } from "../live-window.ts";
 

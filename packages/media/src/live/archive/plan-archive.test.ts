@@ -1,4 +1,5 @@
-import type { JournalSegment, ListedTrack, LiveJournalPage } from "@shoal/contract";
+import type { JournalSegment, LiveJournalPage } from "@shoal/contract/ingest";
+import type { ListedTrack } from "@shoal/contract/storage";
 import { describe, expect, it } from "vitest";
 import { planArchive } from "./plan-archive.ts";
 

@@ -1,13 +1,12 @@
+import type { JournalSegment, LiveJournalPage } from "@shoal/contract/ingest";
 import type {
   EncodePlan,
-  JournalSegment,
   ListedTrack,
-  LiveJournalPage,
   PlannedAudio,
   PlannedRung,
   Segment,
   TrackOutput,
-} from "@shoal/contract";
+} from "@shoal/contract/storage";
 import { nearestRate } from "../../probe/frame-rate.ts";
 import { LIVE_SEGMENT_SEC } from "../encoder/live-plan.ts";
 

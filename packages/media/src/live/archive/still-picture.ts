@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ByteRange, JournalSegment, ListedTrack, LiveJournalPage } from "@shoal/contract";
+import type { JournalSegment, LiveJournalPage } from "@shoal/contract/ingest";
+import type { ByteRange, ListedTrack } from "@shoal/contract/storage";
 import { writeAvcEntry } from "../../mp4/sample-entries.ts";
 import { writeFragment, writeInit } from "../../mp4/write-cmaf.ts";
 

@@ -2,15 +2,9 @@ import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import {
-  type ByteRange,
-  LiveJournalPage,
-  type LiveNews,
-  liveJournalPageOf,
-  OPTIMIZED_QUALITIES,
-  type SegmentIndex,
-  type TrackOutput,
-} from "@shoal/contract";
+import { OPTIMIZED_QUALITIES } from "@shoal/contract";
+import { LiveJournalPage, type LiveNews, liveJournalPageOf } from "@shoal/contract/ingest";
+import type { ByteRange, SegmentIndex, TrackOutput } from "@shoal/contract/storage";
 import { beforeAll, expect, test } from "vitest";
 import { runFfprobe } from "../../ffmpeg/run-tool.ts";
 import { frameAt } from "../../package/find-frame.ts";

@@ -1,5 +1,5 @@
 import { queryObjects } from "node:v8";
-import type { LiveNews } from "@shoal/contract";
+import type { LiveNews } from "@shoal/contract/ingest";
 import { expect, test } from "vitest";
 import { writeAacEntry, writeAvcEntry } from "../../mp4/sample-entries.ts";
 import { type FragmentSample, writeFragment, writeInit } from "../../mp4/write-cmaf.ts";

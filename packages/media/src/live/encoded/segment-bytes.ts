@@ -1,5 +1,5 @@
 import { createHash, type Hash } from "node:crypto";
-import type { ByteRange } from "@shoal/contract";
+import type { ByteRange } from "@shoal/contract/storage";
 
 /** Where finished segments go. Names are relative, as in a media store. */
 export interface LiveObjects {

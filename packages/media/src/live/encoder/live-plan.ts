@@ -1,10 +1,5 @@
-import {
-  type Fraction,
-  type InputQualities,
-  type MediaColours,
-  OPTIMIZED_QUALITIES,
-  type VideoView,
-} from "@shoal/contract";
+import { type InputQualities, OPTIMIZED_QUALITIES, type VideoView } from "@shoal/contract";
+import type { Fraction, MediaColours } from "@shoal/contract/storage";
 import { AUDIO_KBPS } from "../../plan/copy-audio.ts";
 import { customLadder, optimizedLadder, type Rung } from "../../plan/ladder.ts";
 import { decideColours, isHdr } from "../../probe/colours.ts";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { ByteRange, LivePart } from "@shoal/contract";
+import type { LivePart } from "@shoal/contract/ingest";
+import type { ByteRange } from "@shoal/contract/storage";
 import { writeFragment } from "../../mp4/write-cmaf.ts";
 import { LiveFeedError, PARTS_MAX } from "../live-media.ts";
 import type { LiveClock, LiveStream } from "../live-stream.ts";

@@ -1,4 +1,6 @@
-import { type ByteRange, type LiveStep, SEEK_BACK_MIN_SEC } from "@shoal/contract";
+import { SEEK_BACK_MIN_SEC } from "@shoal/contract";
+import type { LiveStep } from "@shoal/contract/ingest";
+import type { ByteRange } from "@shoal/contract/storage";
 import { LiveFeedError } from "../live-media.ts";
 import type { LiveClock, LiveStream } from "../live-stream.ts";
 import { LiveWindow } from "../live-window.ts";

@@ -1,11 +1,6 @@
-import {
-  type ByteRange,
-  type ListedTrack,
-  type PlaybackTrack,
-  SEGMENT_SEC,
-  type Segment,
-  type SegmentIndex,
-} from "@shoal/contract";
+import { SEGMENT_SEC } from "@shoal/contract";
+import type { PlaybackTrack } from "@shoal/contract/edge";
+import type { ByteRange, ListedTrack, Segment, SegmentIndex } from "@shoal/contract/storage";
 import { Mp4Error } from "../../mp4/boxes.ts";
 import { readFragment, readTimescale } from "../../mp4/read-fragment.ts";
 import { readSampleDefaults, type SampleDefaults } from "../../mp4/read-fragment-table.ts";

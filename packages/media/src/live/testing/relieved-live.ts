@@ -1,4 +1,4 @@
-import { LiveJournalPage, type LiveSegment, liveJournalPageOf } from "@shoal/contract";
+import { LiveJournalPage, type LiveSegment, liveJournalPageOf } from "@shoal/contract/ingest";
 import { expect } from "vitest";
 import { planArchive } from "../archive/plan-archive.ts";
 import { type LivePlan, listReliefs } from "../encoder/live-plan.ts";

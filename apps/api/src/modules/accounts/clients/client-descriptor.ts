@@ -1,10 +1,5 @@
-import type {
-  Authorizations,
-  ClientDescriptor,
-  PlayerTheme,
-  RuleSettings,
-  UsualClaims,
-} from "@shoal/contract";
+import type { Authorizations, PlayerTheme, RuleSettings } from "@shoal/contract";
+import type { ClientDescriptor, UsualClaims } from "@shoal/contract/edge";
 import type { Tx } from "../../../platform/database.ts";
 import { presentAuthorizations } from "./authorizations.present.ts";
 import { createAuthorizationsRepository } from "./authorizations.repository.ts";

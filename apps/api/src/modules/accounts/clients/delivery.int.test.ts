@@ -1,12 +1,6 @@
 import { createClient } from "@clickhouse/client";
-import {
-  ClientDescriptor,
-  FREE_TIER_BYTES,
-  fillPath,
-  INTERNAL_SECRET_HEADER,
-  internalRoutes,
-  routes,
-} from "@shoal/contract";
+import { FREE_TIER_BYTES, fillPath, routes } from "@shoal/contract";
+import { ClientDescriptor, INTERNAL_SECRET_HEADER, internalRoutes } from "@shoal/contract/edge";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { sealIceServers } from "../../../platform/migrations/049-sealed-ice-servers.ts";

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
-import { ClientDescriptor, INTERNAL_SECRET_HEADER, routes } from "@shoal/contract";
+import { routes } from "@shoal/contract";
+import { ClientDescriptor, INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { makeTokenSigner, signToken } from "@shoal/testkit";
 import { judgeStreamingToken } from "@shoal/tokens";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,5 @@
-import type { AccessReplay, ClientDescriptor, RuleChanges, RuleSettings } from "@shoal/contract";
+import type { AccessReplay, RuleChanges, RuleSettings } from "@shoal/contract";
+import type { ClientDescriptor } from "@shoal/contract/edge";
 import { type AccessRules, accessRulesOf, changeSettings, type RuleLevels } from "@shoal/domain";
 import type { Tx } from "../../../platform/database.ts";
 import { clientNotFound } from "../../accounts/clients/index.ts";

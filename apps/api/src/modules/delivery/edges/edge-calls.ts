@@ -1,4 +1,4 @@
-import { INTERNAL_SECRET_HEADER } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import type { z } from "zod";
 
 /** Who waits looks at a screen that asks again every 2 s. */

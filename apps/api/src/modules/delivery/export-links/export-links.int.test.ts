@@ -1,15 +1,6 @@
 import { createClient } from "@clickhouse/client";
-import {
-  type BodyOf,
-  CHANGES_PATH,
-  DEFAULT_THEME,
-  DescriptorChange,
-  type ExportLinkView,
-  fillPath,
-  INTERNAL_SECRET_HEADER,
-  internalRoutes,
-  routes,
-} from "@shoal/contract";
+import { type BodyOf, DEFAULT_THEME, type ExportLinkView, fillPath, routes } from "@shoal/contract";
+import { CHANGES_PATH, DescriptorChange, INTERNAL_SECRET_HEADER, internalRoutes } from "@shoal/contract/edge";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";

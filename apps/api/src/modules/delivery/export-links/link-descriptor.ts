@@ -1,4 +1,4 @@
-import type { ExportLinkDescriptor } from "@shoal/contract";
+import type { ExportLinkDescriptor } from "@shoal/contract/edge";
 import type { Tx } from "../../../platform/database.ts";
 import { createExportLinksRepository } from "./export-links.repository.ts";
 

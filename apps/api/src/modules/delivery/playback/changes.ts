@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { DescriptorChange } from "@shoal/contract";
+import type { DescriptorChange } from "@shoal/contract/edge";
 import { sql } from "kysely";
 import pg from "pg";
 import type { Database } from "../../../platform/database.ts";

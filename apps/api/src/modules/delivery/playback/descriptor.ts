@@ -1,4 +1,4 @@
-import type { PlaybackCaptions, PlaybackDescriptor } from "@shoal/contract";
+import type { PlaybackCaptions, PlaybackDescriptor } from "@shoal/contract/edge";
 import type { Tx } from "../../../platform/database.ts";
 import { readDescribedLive } from "../../lives/lives/index.ts";
 import { type CaptionsRow, createCaptionsRepository } from "../../media/captions/index.ts";

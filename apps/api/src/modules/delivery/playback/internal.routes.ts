@@ -1,5 +1,5 @@
+import { AppError } from "@shoal/contract";
 import {
-  AppError,
   CHANGES_PATH,
   type ClientDescriptor,
   type CollectionReport,
@@ -9,7 +9,7 @@ import {
   internalRoutes,
   type PlaybackDescriptor,
   type PluginVideoDescriptor,
-} from "@shoal/contract";
+} from "@shoal/contract/edge";
 import { createSecretCheck } from "@shoal/tokens";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";

@@ -1,4 +1,4 @@
-import type { DescribedRules, PlaybackDescriptor } from "@shoal/contract";
+import type { DescribedRules, PlaybackDescriptor } from "@shoal/contract/edge";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { VideoRow } from "../../media/videos/index.ts";

@@ -1,4 +1,4 @@
-import type { PluginVideoDescriptor } from "@shoal/contract";
+import type { PluginVideoDescriptor } from "@shoal/contract/edge";
 import type { Tx } from "../../../platform/database.ts";
 import { describeRules } from "../rules/index.ts";
 import { createPluginVideosRepository } from "./plugin-videos.repository.ts";

@@ -1,13 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@clickhouse/client";
-import {
-  type CallOf,
-  type CollectionReport,
-  INTERNAL_SECRET_HEADER,
-  internalRoutes,
-  type PluginListQuery,
-  routes,
-} from "@shoal/contract";
+import { type CallOf, type PluginListQuery, routes } from "@shoal/contract";
+import { type CollectionReport, INTERNAL_SECRET_HEADER, internalRoutes } from "@shoal/contract/edge";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";

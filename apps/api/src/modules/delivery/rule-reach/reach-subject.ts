@@ -1,4 +1,5 @@
-import type { DescribedRules, RuleReachSubject, WatchedMedium } from "@shoal/contract";
+import type { RuleReachSubject, WatchedMedium } from "@shoal/contract";
+import type { DescribedRules } from "@shoal/contract/edge";
 import { digestLevels, digestSettings } from "@shoal/domain/rule-digests";
 import type { Tx } from "../../../platform/database.ts";
 import { clientNotFound } from "../../accounts/clients/index.ts";

@@ -1,4 +1,5 @@
-import { type CollectionReport, routes } from "@shoal/contract";
+import { routes } from "@shoal/contract";
+import type { CollectionReport } from "@shoal/contract/edge";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";

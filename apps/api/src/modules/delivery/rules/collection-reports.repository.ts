@@ -1,9 +1,9 @@
 import {
   COLLECTIONS_MAX_COUNT,
-  type CollectionReport,
   REPORTED_COLLECTIONS_MAX_COUNT,
   REPORTED_COLLECTIONS_OF_KEY_MAX_COUNT,
 } from "@shoal/contract";
+import type { CollectionReport } from "@shoal/contract/edge";
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 

@@ -1,4 +1,4 @@
-import type { CollectionReport } from "@shoal/contract";
+import type { CollectionReport } from "@shoal/contract/edge";
 import type { Database } from "../../../platform/database.ts";
 import { createCollectionReportsRepository } from "./collection-reports.repository.ts";
 

@@ -2,12 +2,12 @@ import {
   AppError,
   type BodyOf,
   CONFIGS_MAX_COUNT,
-  type ConfigDescriptor,
   type ConfigListQuery,
   type ConfigView,
   DEFAULT_PAGE_SIZE,
   type routes,
 } from "@shoal/contract";
+import type { ConfigDescriptor } from "@shoal/contract/edge";
 import { changeSettings } from "@shoal/domain";
 import type { Selectable } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";

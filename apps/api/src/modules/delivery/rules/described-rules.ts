@@ -1,4 +1,4 @@
-import type { ClientDescriptor, PlaybackDescriptor } from "@shoal/contract";
+import type { ClientDescriptor, PlaybackDescriptor } from "@shoal/contract/edge";
 import type { Tx } from "../../../platform/database.ts";
 import { readClientForEdge } from "../../accounts/clients/index.ts";
 import { createCollectionsRepository } from "./collections.repository.ts";

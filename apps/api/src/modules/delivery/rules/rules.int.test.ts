@@ -1,18 +1,14 @@
+import { type ConfigSite, fillPath, type RuleChanges, routes, type SavedSite } from "@shoal/contract";
 import {
   CHANGES_PATH,
   ClientDescriptor,
   type CollectionReport,
   ConfigDescriptor,
-  type ConfigSite,
   DescriptorChange,
-  fillPath,
   INTERNAL_SECRET_HEADER,
   internalRoutes,
   PluginVideoDescriptor,
-  type RuleChanges,
-  routes,
-  type SavedSite,
-} from "@shoal/contract";
+} from "@shoal/contract/edge";
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
 import { eventually } from "@shoal/testkit";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,5 @@
-import type { CollectionView, ConfigView, DescribedRules, VideoRulesView } from "@shoal/contract";
+import type { CollectionView, ConfigView, VideoRulesView } from "@shoal/contract";
+import type { DescribedRules } from "@shoal/contract/edge";
 import { isReportRecent, type ResolvedRules } from "@shoal/domain";
 import type { Selectable } from "kysely";
 import type { ConfigRow } from "../../../platform/schema.ts";

@@ -1,4 +1,4 @@
-import { MATCHED_PEERS_SQL } from "@shoal/contract";
+import { MATCHED_PEERS_SQL } from "@shoal/contract/storage";
 
 /** Beyond every hour that is counted, and within what the engine's times hold. */
 const FAR_SEC = 4_000_000_000;

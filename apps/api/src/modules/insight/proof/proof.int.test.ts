@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@clickhouse/client";
-import {
-  createApiClient,
-  type ProofInput,
-  routes,
-  type SessionMinuteRow,
-  sessionHeaders,
-} from "@shoal/contract";
+import { createApiClient, type ProofInput, routes, sessionHeaders } from "@shoal/contract";
+import type { SessionMinuteRow } from "@shoal/contract/player";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";

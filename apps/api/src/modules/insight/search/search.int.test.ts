@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@clickhouse/client";
 import { Client, errors } from "@elastic/elasticsearch";
-import { fillPath, routes, type SearchAnswer, type SessionMinuteRow } from "@shoal/contract";
+import { fillPath, routes, type SearchAnswer } from "@shoal/contract";
+import type { SessionMinuteRow } from "@shoal/contract/player";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf } from "../../../testing/account-rig.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@clickhouse/client";
-import type { SessionMinuteRow } from "@shoal/contract";
+import type { SessionMinuteRow } from "@shoal/contract/player";
 import { listSteps, NO_SESSIONS, type SessionSums } from "@shoal/domain/statistics";
 import { Random } from "@shoal/swarm-sim";
 import * as fc from "@shoal/testkit/property";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@clickhouse/client";
-import { RANKED_KINDS, routes, type SessionMinuteRow } from "@shoal/contract";
+import { RANKED_KINDS, routes } from "@shoal/contract";
+import type { SessionMinuteRow } from "@shoal/contract/player";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { codeOf, errorOf } from "../../../testing/account-rig.ts";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@clickhouse/client";
-import { routes, type SessionMinuteRow } from "@shoal/contract";
+import { routes } from "@shoal/contract";
+import type { SessionMinuteRow } from "@shoal/contract/player";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";

@@ -1,4 +1,5 @@
-import { type StatisticsSession, type StatisticsSessionTimeline, WatchEvent } from "@shoal/contract";
+import type { StatisticsSession, StatisticsSessionTimeline } from "@shoal/contract";
+import { WatchEvent } from "@shoal/contract/player";
 import type { MinuteRow, SessionRow } from "./session-reader.ts";
 
 const iso = (sec: number | string) => new Date(Number(sec) * 1_000).toISOString();

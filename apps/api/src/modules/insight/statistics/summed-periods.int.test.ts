@@ -3,10 +3,10 @@ import {
   RANKED_KINDS,
   type RouteSpec,
   routes,
-  type SessionMinuteRow,
   STATISTICS_DIMENSIONS,
   STATISTICS_STEPS,
 } from "@shoal/contract";
+import type { SessionMinuteRow } from "@shoal/contract/player";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";

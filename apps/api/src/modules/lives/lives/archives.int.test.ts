@@ -1,6 +1,7 @@
 import { access, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type AdmittedLive, LIVE_SILENT_MAX_MS, routes, type VideoView } from "@shoal/contract";
+import { routes, type VideoView } from "@shoal/contract";
+import { type AdmittedLive, LIVE_SILENT_MAX_MS } from "@shoal/contract/ingest";
 import { openMediaStore } from "@shoal/store";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";

@@ -1,13 +1,6 @@
-import {
-  ARCHIVE_SOURCE_PATH,
-  type EncodePlan,
-  LIVE_SILENT_MAX_MS,
-  LiveJournalPage,
-  liveJournalPageOf,
-  TITLE_MAX_LENGTH,
-  type TrackOutput,
-  type VideoNote,
-} from "@shoal/contract";
+import { ARCHIVE_SOURCE_PATH, TITLE_MAX_LENGTH, type VideoNote } from "@shoal/contract";
+import { LIVE_SILENT_MAX_MS, LiveJournalPage, liveJournalPageOf } from "@shoal/contract/ingest";
+import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
 import { type PlannedArchive, planArchive, type StillJournal, withStillPicture } from "@shoal/media";
 import { type MediaStore, ObjectNotFound } from "@shoal/store";
 import type { Insertable } from "kysely";

@@ -1,13 +1,7 @@
 import { randomUUID } from "node:crypto";
-import {
-  AppError,
-  fillPath,
-  INTERNAL_SECRET_HEADER,
-  LIVE_CLIPS_PATH,
-  LiveClip,
-  type LiveClipRequest,
-  liveClipFolderOf,
-} from "@shoal/contract";
+import { AppError, fillPath } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
+import { LIVE_CLIPS_PATH, LiveClip, type LiveClipRequest, liveClipFolderOf } from "@shoal/contract/ingest";
 import type { Database } from "../../../platform/database.ts";
 import { defineTask, type JobQueue } from "../../../platform/queue/job-queue.ts";
 import type { Actor } from "../../accounts/auth/index.ts";

@@ -1,4 +1,5 @@
-import { type PlaybackDescriptor, SEEK_BACK_MAX_SEC } from "@shoal/contract";
+import { SEEK_BACK_MAX_SEC } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import type { Tx } from "../../../platform/database.ts";
 import type { VideoRow } from "../../media/videos/index.ts";
 import { createLivesRepository, type LiveRow } from "./lives.repository.ts";

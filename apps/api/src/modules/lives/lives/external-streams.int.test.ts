@@ -1,5 +1,6 @@
 import type { ExternalStreams, RelayStatus, ResponseOf } from "@shoal/contract";
-import { type liveRoutes, routes } from "@shoal/contract";
+import { routes } from "@shoal/contract";
+import type { liveRoutes } from "@shoal/contract/ingest";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";

@@ -1,11 +1,10 @@
 import {
   type ExternalPlatform,
   type ExternalStreamStats,
-  type LiveCondition,
-  type RelayTarget,
   type SavedExternalStreams,
   serverOf,
 } from "@shoal/contract";
+import type { LiveCondition, RelayTarget } from "@shoal/contract/ingest";
 import type { ExternalStreamRow } from "./external-streams.repository.ts";
 
 /** Opens the key of a row. */

@@ -7,10 +7,10 @@ import {
   type LeftOutStream,
   listExternalStreams,
   listLeftOutStreams,
-  type liveRoutes,
   type ResponseOf,
   type SavedExternalStreams,
 } from "@shoal/contract";
+import type { liveRoutes } from "@shoal/contract/ingest";
 import { isLiveRunning, isLiveUnrecorded } from "@shoal/domain";
 import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { SecretBox } from "@shoal/tokens";

@@ -1,4 +1,5 @@
-import { type AdmittedLive, type LiveCondition, type LiveInput, routes } from "@shoal/contract";
+import { type LiveInput, routes } from "@shoal/contract";
+import type { AdmittedLive, LiveCondition } from "@shoal/contract/ingest";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";

@@ -1,4 +1,5 @@
-import type { BodyOf, IngestRun, LiveFault, LiveSource, liveRoutes } from "@shoal/contract";
+import type { BodyOf, LiveFault } from "@shoal/contract";
+import type { IngestRun, LiveSource, liveRoutes } from "@shoal/contract/ingest";
 import { isLiveRunning, liveErrorOf, liveStatusOf } from "@shoal/domain";
 import type { SecretBox } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";

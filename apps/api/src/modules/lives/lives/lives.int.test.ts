@@ -1,10 +1,5 @@
-import {
-  INTERNAL_SECRET_HEADER,
-  internalRoutes,
-  type PlaybackDescriptor,
-  routes,
-  type VideoView,
-} from "@shoal/contract";
+import { routes, type VideoView } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER, internalRoutes, type PlaybackDescriptor } from "@shoal/contract/edge";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";

@@ -1,4 +1,4 @@
-import { type IngestRun, LIVE_SOURCES_MAX, type LiveCondition } from "@shoal/contract";
+import { type IngestRun, LIVE_SOURCES_MAX, type LiveCondition } from "@shoal/contract/ingest";
 import { type Insertable, type Selectable, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import type { LiveRecord } from "../../../platform/schema.ts";

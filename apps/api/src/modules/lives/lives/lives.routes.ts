@@ -1,4 +1,5 @@
-import { liveRoutes, routes } from "@shoal/contract";
+import { routes } from "@shoal/contract";
+import { liveRoutes } from "@shoal/contract/ingest";
 import type { FastifyInstance } from "fastify";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";

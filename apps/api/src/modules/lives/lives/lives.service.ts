@@ -1,16 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { type BodyOf, InputQualities, OPTIMIZED_QUALITIES, type ResponseOf } from "@shoal/contract";
 import {
   type AdmittedLive,
-  type BodyOf,
   type IngestRun,
-  InputQualities,
   LIVE_SILENT_MAX_MS,
   type LiveCondition,
   type LiveReport,
   type liveRoutes,
-  OPTIMIZED_QUALITIES,
-  type ResponseOf,
-} from "@shoal/contract";
+} from "@shoal/contract/ingest";
 import { isLiveRunning, liveErrorOf, liveStatusOf } from "@shoal/domain";
 import type { SecretBox } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";

@@ -1,6 +1,7 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import { type AdmittedLive, routes } from "@shoal/contract";
+import { routes } from "@shoal/contract";
+import type { AdmittedLive } from "@shoal/contract/ingest";
 import { openMediaStore } from "@shoal/store";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";

@@ -1,13 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  CAPTIONS_FILE_MAX_BYTES,
-  type CaptionCue,
-  fillPath,
-  type JobResult,
-  RESULT_QUEUE,
-  routes,
-} from "@shoal/contract";
+import { CAPTIONS_FILE_MAX_BYTES, type CaptionCue, fillPath, routes } from "@shoal/contract";
+import { type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,11 +1,6 @@
 import { randomUUID } from "node:crypto";
-import {
-  type Chapter,
-  type ExtractedSubtitle,
-  type JobResult,
-  LanguageTag,
-  type UnconvertibleSubtitle,
-} from "@shoal/contract";
+import { type Chapter, LanguageTag, type UnconvertibleSubtitle } from "@shoal/contract";
+import type { ExtractedSubtitle, JobResult } from "@shoal/contract/jobs";
 import { readCaptionsFile } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../../platform/database.ts";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { fillPath, INTERNAL_SECRET_HEADER, internalRoutes, type Role, routes } from "@shoal/contract";
+import { fillPath, type Role, routes } from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER, internalRoutes } from "@shoal/contract/edge";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";

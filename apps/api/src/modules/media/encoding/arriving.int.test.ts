@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { type EncodePlan, fillPath, type JobResult, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { fillPath, routes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import type { JobResult } from "@shoal/contract/jobs";
+import type { EncodePlan } from "@shoal/contract/storage";
 import { canRestart } from "@shoal/domain";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";

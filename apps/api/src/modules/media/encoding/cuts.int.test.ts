@@ -1,6 +1,7 @@
 import { mkdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type EncodePlan, routes, type TrackOutput } from "@shoal/contract";
+import { routes } from "@shoal/contract";
+import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";

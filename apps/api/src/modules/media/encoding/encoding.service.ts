@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { type EncodePlan, type TrackOutput, UPLOAD_CHUNK_BYTES, type VideoJobResult } from "@shoal/contract";
+import { UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import type { VideoJobResult } from "@shoal/contract/jobs";
+import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
 import { isUploadOpen, jobOfResult, sourceNotes, traitsOf } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../../platform/database.ts";

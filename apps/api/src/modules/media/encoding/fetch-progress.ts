@@ -1,4 +1,5 @@
-import { type FetchedBytes, UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import { UPLOAD_CHUNK_BYTES } from "@shoal/contract";
+import type { FetchedBytes } from "@shoal/contract/jobs";
 import { chunkCountOf, type VideoRow } from "../videos/index.ts";
 
 /** How far the fetching of a file got. */

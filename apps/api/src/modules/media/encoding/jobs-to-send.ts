@@ -1,5 +1,8 @@
-import type { EncodePlan, JobPayload, PlanObject, PlaybackTrack, TrackOutput } from "@shoal/contract";
-import { InputQualities, SHORT_SOUND_MAX_SEC } from "@shoal/contract";
+import { InputQualities } from "@shoal/contract";
+import type { PlaybackTrack } from "@shoal/contract/edge";
+import type { JobPayload, PlanObject } from "@shoal/contract/jobs";
+import { SHORT_SOUND_MAX_SEC } from "@shoal/contract/jobs";
+import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
 import { listAudioParts } from "@shoal/media";
 import type { Tx } from "../../../platform/database.ts";
 import type { JobQueue, NewJob } from "../../../platform/queue/job-queue.ts";

@@ -1,4 +1,4 @@
-import type { FetchedBytes, JobProgress } from "@shoal/contract";
+import type { FetchedBytes, JobProgress } from "@shoal/contract/jobs";
 import type { Database } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import { createVideosRepository, mediaUuidOf, type VideoRow } from "../videos/index.ts";

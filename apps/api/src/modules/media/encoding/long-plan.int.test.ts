@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type EncodePlan, type JobResult, routes } from "@shoal/contract";
+import { routes } from "@shoal/contract";
+import type { JobResult } from "@shoal/contract/jobs";
+import type { EncodePlan } from "@shoal/contract/storage";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";

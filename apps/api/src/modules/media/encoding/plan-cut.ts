@@ -1,13 +1,6 @@
-import {
-  AppError,
-  type BodyOf,
-  type EncodePlan,
-  type FieldError,
-  type JobPayload,
-  type PlannedAudio,
-  type routes,
-  type SegmentIndex,
-} from "@shoal/contract";
+import { AppError, type BodyOf, type FieldError, type routes } from "@shoal/contract";
+import type { JobPayload } from "@shoal/contract/jobs";
+import type { EncodePlan, PlannedAudio, SegmentIndex } from "@shoal/contract/storage";
 import { contiguousSegments, publishedEndSec, toFps } from "@shoal/media";
 import type { EncodingRow } from "./encodings.repository.ts";
 

@@ -1,10 +1,5 @@
-import {
-  AppError,
-  type PlannedAudio,
-  type SceneMode,
-  type SegmentIndex,
-  type TrackOutput,
-} from "@shoal/contract";
+import { AppError, type SceneMode } from "@shoal/contract";
+import type { PlannedAudio, SegmentIndex, TrackOutput } from "@shoal/contract/storage";
 import {
   AUDIO_CHANNELS,
   AUDIO_KBPS,

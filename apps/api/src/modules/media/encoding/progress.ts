@@ -1,4 +1,4 @@
-import type { EncodePlan } from "@shoal/contract";
+import type { EncodePlan } from "@shoal/contract/storage";
 import { listAudioParts } from "@shoal/media";
 
 /** A copy costs about a fiftieth, the sound a thirtieth of an encode of the same length, measured on 1080p H.264. */

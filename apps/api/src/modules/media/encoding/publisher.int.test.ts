@@ -1,4 +1,5 @@
-import { type EncodePlan, routes, type TrackOutput } from "@shoal/contract";
+import { routes } from "@shoal/contract";
+import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import type { PlaybackTrack } from "@shoal/contract/edge";
 import {
   type EncodePlan,
-  type PlaybackTrack,
   type SegmentIndex,
   SegmentIndex as SegmentIndexSchema,
-} from "@shoal/contract";
+} from "@shoal/contract/storage";
 import { contiguousSegments, measureBandwidth, mergeOutputs } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
 import { need } from "../../../platform/composition/need.ts";

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { RESULT_QUEUE, routes } from "@shoal/contract";
+import { routes } from "@shoal/contract";
+import { RESULT_QUEUE } from "@shoal/contract/jobs";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { expect, test } from "vitest";

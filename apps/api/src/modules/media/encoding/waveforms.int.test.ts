@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { type EncodePlan, fillPath, type JobResult, RESULT_QUEUE, routes } from "@shoal/contract";
+import { fillPath, routes } from "@shoal/contract";
+import { type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
+import type { EncodePlan } from "@shoal/contract/storage";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";

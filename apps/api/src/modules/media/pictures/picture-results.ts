@@ -1,4 +1,5 @@
-import type { AssetErrorType, AssetJobResult } from "@shoal/contract";
+import type { AssetErrorType } from "@shoal/contract";
+import type { AssetJobResult } from "@shoal/contract/jobs";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { JobQueue } from "../../../platform/queue/job-queue.ts";
 import { createPicturesRepository } from "./pictures.repository.ts";

@@ -1,4 +1,5 @@
-import { type PictureView, pictureSourceOf } from "@shoal/contract";
+import type { PictureView } from "@shoal/contract";
+import { pictureSourceOf } from "@shoal/contract/edge";
 import type { PictureRow } from "./pictures.repository.ts";
 
 /** A row as the api answers it. @param edgeUrl where pictures are served. */

@@ -1,10 +1,10 @@
 import {
   AppError,
-  type PlaybackDescriptor,
   SIMULATED_LIVE_LATENCY_SEC,
   SIMULATED_LIVE_SEGMENT_MAX_SEC,
   type VideoView,
 } from "@shoal/contract";
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { canPlayAsLive } from "@shoal/domain";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { type EncodePlan, type PlannedRung, type PlaybackTrack, SegmentIndex } from "@shoal/contract";
+import type { PlaybackTrack } from "@shoal/contract/edge";
+import { type EncodePlan, type PlannedRung, SegmentIndex } from "@shoal/contract/storage";
 import {
   contiguousSegments,
   joinIndexes,

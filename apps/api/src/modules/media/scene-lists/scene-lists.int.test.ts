@@ -1,14 +1,8 @@
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  type EncodePlan,
-  type JobResult,
-  RESULT_QUEUE,
-  routes,
-  type SceneListView,
-  SegmentIndex,
-  type TrackOutput,
-} from "@shoal/contract";
+import { routes, type SceneListView } from "@shoal/contract";
+import { type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
+import { type EncodePlan, SegmentIndex, type TrackOutput } from "@shoal/contract/storage";
 import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,5 @@
-import { AppError, type JobPayload } from "@shoal/contract";
+import { AppError } from "@shoal/contract";
+import type { JobPayload } from "@shoal/contract/jobs";
 import { contiguousSegments, mergeOutputs, publishedEndSec } from "@shoal/media";
 import type { Tx } from "../../../platform/database.ts";
 import { createEncodingsRepository } from "../encoding/index.ts";

@@ -4,8 +4,8 @@ import {
   routes,
   THUMBNAIL_MAX_BYTES,
   THUMBNAIL_MAX_SIDE_PX,
-  type UploadedPictureFormat,
 } from "@shoal/contract";
+import type { UploadedPictureFormat } from "@shoal/contract/jobs";
 import type { FastifyRequest } from "fastify";
 import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
 import { parsePart } from "../../../platform/http/parse-part.ts";

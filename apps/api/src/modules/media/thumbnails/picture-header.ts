@@ -1,4 +1,4 @@
-import type { UploadedPictureFormat } from "@shoal/contract";
+import type { UploadedPictureFormat } from "@shoal/contract/jobs";
 
 /** What the first bytes of a picture say of it. */
 export interface PictureHeader {

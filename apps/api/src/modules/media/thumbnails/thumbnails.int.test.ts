@@ -1,4 +1,5 @@
-import { type AppError, fillPath, type JobPayload, routes } from "@shoal/contract";
+import { type AppError, fillPath, routes } from "@shoal/contract";
+import type { JobPayload } from "@shoal/contract/jobs";
 import { JOB_TRAITS } from "@shoal/domain";
 import { eventually } from "@shoal/testkit";
 import { readDownload, readPictureToken } from "@shoal/tokens";

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { AppError, type JobPayload, type JobResult, type VideoView } from "@shoal/contract";
+import { AppError, type VideoView } from "@shoal/contract";
+import type { JobPayload, JobResult } from "@shoal/contract/jobs";
 import type { MediaStore } from "@shoal/store";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { DiskGuard } from "../../../platform/disk-guard.ts";

@@ -1,4 +1,5 @@
-import { type EncodingStatus, type JobResult, RESULT_QUEUE, routes } from "@shoal/contract";
+import { type EncodingStatus, routes } from "@shoal/contract";
+import { type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
 import { areLegalMoves, canMove, movesToNewMedia, movesToRestart } from "@shoal/domain";
 import { eventually } from "@shoal/testkit";
 import * as fc from "@shoal/testkit/property";

@@ -1,5 +1,6 @@
 import { Anchor, Group } from "@mantine/core";
-import { DIRECT_PLACES, type VideoView } from "@shoal/contract";
+import type { VideoView } from "@shoal/contract";
+import { DIRECT_PLACES } from "@shoal/contract/player";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { CopyField } from "../../../components/ui/copy-field.tsx";

@@ -1,5 +1,6 @@
 import { Anchor, Group, Stack, Text } from "@mantine/core";
-import { DIRECT_PLACES, type VideoView } from "@shoal/contract";
+import type { VideoView } from "@shoal/contract";
+import { DIRECT_PLACES } from "@shoal/contract/player";
 import { IconBolt, IconVideoOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";

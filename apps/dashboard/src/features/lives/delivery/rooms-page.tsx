@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { DIRECT_PLACES } from "@shoal/contract";
+import { DIRECT_PLACES } from "@shoal/contract/player";
 import { IconBolt, IconBroadcast } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";

@@ -1,4 +1,4 @@
-import { DIRECT_PLACES } from "@shoal/contract";
+import { DIRECT_PLACES } from "@shoal/contract/player";
 import { IconBolt } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "../../live-preview.module.css";

@@ -1,4 +1,4 @@
-import { DIRECT_PLACES, type DirectAnswer, type DirectRequest } from "@shoal/contract";
+import { DIRECT_PLACES, type DirectAnswer, type DirectRequest } from "@shoal/contract/player";
 import { SOCKET_OPEN, type SocketLike } from "../capture.types.ts";
 import type { DirectState, Filmed, RoomAddress, RoomPublisherOptions } from "./direct.types.ts";
 import { ViewerLinks } from "./viewer-links.ts";

@@ -1,4 +1,4 @@
-import type { DirectIceServer, DirectSignal } from "@shoal/contract";
+import type { DirectIceServer, DirectSignal } from "@shoal/contract/player";
 import type { Filmed, MakePeerConnection, PeerConnectionLike, RtpSenderLike } from "./direct.types.ts";
 
 const KINDS = ["video", "audio"] as const;

@@ -1,4 +1,4 @@
-import type { DirectIceServer, DirectSignal } from "@shoal/contract";
+import type { DirectIceServer, DirectSignal } from "@shoal/contract/player";
 import type { Filmed, MakePeerConnection } from "./direct.types.ts";
 import { shareOf } from "./viewer-budget.ts";
 import { ViewerLink } from "./viewer-link.ts";

@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { CAPTION_KINDS, UnconvertibleSubtitle } from "./captions.ts";
-import { CHAPTERS_MAX_COUNT } from "./constants.ts";
-import { ByteRange, EncodePlan, TrackOutput, VideoFault } from "./media.ts";
-import { AssetFault, PictureFile } from "./picture.ts";
-import { Chapter, InputQualities } from "./video.ts";
-import { WaveformFacts } from "./waveform.ts";
+import { CAPTION_KINDS, UnconvertibleSubtitle } from "../captions.ts";
+import { CHAPTERS_MAX_COUNT } from "../constants.ts";
+import { AssetFault, PictureFile } from "../picture.ts";
+import { ByteRange, EncodePlan, TrackOutput, VideoFault } from "../storage/media.ts";
+import { Chapter, InputQualities } from "../video.ts";
+import { WaveformFacts } from "../waveform.ts";
 
 /** The file that a job reads, in the media store. */
 const Source = z.strictObject({

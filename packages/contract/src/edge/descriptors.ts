@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { ConfigSites } from "./config.ts";
-import { RuleSettings } from "./delivery-rules.ts";
-import { IceServer } from "./ice-servers.ts";
-import { ListedTrack } from "./media.ts";
-import { DescribedOutro } from "./outro.ts";
-import { PlayCaptions, PlayLive } from "./playback.ts";
-import { DescribedProof } from "./proof.ts";
-import { StreamingKey } from "./streaming-keys.ts";
-import { PlayerTheme } from "./theme.ts";
-import { IntroModal, VIDEO_ERROR_TYPES } from "./video.ts";
+import { ConfigSites } from "../config.ts";
+import { RuleSettings } from "../delivery-rules.ts";
+import { IceServer } from "../ice-servers.ts";
+import { DescribedOutro } from "../outro.ts";
+import { PlayCaptions, PlayLive } from "../player/playback.ts";
+import { DescribedProof } from "../proof.ts";
+import { ListedTrack } from "../storage/media.ts";
+import { StreamingKey } from "../streaming-keys.ts";
+import { PlayerTheme } from "../theme.ts";
+import { IntroModal, VIDEO_ERROR_TYPES } from "../video.ts";
 
 /** What is set for one video; the edge adds the client's own, and decides by the time. */
 export const DescribedRules = z.strictObject({

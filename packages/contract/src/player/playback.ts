@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { ACCESS_STEP_NAMES } from "./access-simulation.ts";
+import { ACCESS_STEP_NAMES } from "../access-simulation.ts";
+import { CAPTION_KINDS } from "../captions.ts";
+import { VIDEO_PASSWORD_MAX_LENGTH } from "../constants.ts";
+import { LIVE_DELAYS } from "../live-options.ts";
+import { ShownOutro } from "../outro.ts";
+import { StreamingToken } from "../streaming-keys.ts";
+import { PlayTheme } from "../theme.ts";
+import { IntroModal } from "../video.ts";
 import { BeaconSession } from "./beacons.ts";
-import { CAPTION_KINDS } from "./captions.ts";
-import { VIDEO_PASSWORD_MAX_LENGTH } from "./constants.ts";
-import { LIVE_DELAYS } from "./live-options.ts";
-import { ShownOutro } from "./outro.ts";
 import { P2pRuleSources, P2pRules } from "./p2p-rules.ts";
-import { StreamingToken } from "./streaming-keys.ts";
-import { PlayTheme } from "./theme.ts";
-import { IntroModal } from "./video.ts";
 
 /** Captions, as descriptors and sessions tell of them. */
 export const PlayCaptions = z.strictObject({

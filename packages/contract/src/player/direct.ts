@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { IceServer } from "./ice-servers.ts";
+import { IceServer } from "../ice-servers.ts";
 
 /** At an edge: the room where viewers of a live without delay meet the page that films it. A WebSocket; messages are JSON. */
 export const DIRECT_PATH = "/direct";

@@ -1,5 +1,8 @@
 import { z } from "zod";
-import { CollectionName } from "./config.ts";
+import { CollectionName } from "../config.ts";
+import { JobProgress, JobProgressAnswer } from "../jobs/jobs.ts";
+import { PluginVersion, PluginVideoName } from "../player/plugin.ts";
+import { defineRoute } from "../route.ts";
 import {
   ClientDescriptor,
   ConfigDescriptor,
@@ -7,9 +10,6 @@ import {
   PlaybackDescriptor,
   PluginVideoDescriptor,
 } from "./descriptors.ts";
-import { JobProgress, JobProgressAnswer } from "./jobs.ts";
-import { PluginVersion, PluginVideoName } from "./plugin.ts";
-import { defineRoute } from "./route.ts";
 
 /** Header that carries the installation's secret between our own processes. */
 export const INTERNAL_SECRET_HEADER = "x-shoal-internal";

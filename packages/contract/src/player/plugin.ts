@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { CollectionName } from "../config.ts";
+import { StreamingToken } from "../streaming-keys.ts";
+import { Text } from "../text.ts";
 import { BeaconSession } from "./beacons.ts";
-import { CollectionName } from "./config.ts";
 import { P2pSession, ViewerConsent } from "./playback.ts";
-import { StreamingToken } from "./streaming-keys.ts";
-import { Text } from "./text.ts";
 
 export const PLUGIN_PLATFORMS = ["web", "android", "ios"] as const;
 /** What a page calls a video, or the path of its manifest. */

@@ -1,0 +1,4 @@
+/** What the api tells edges and other processes of the platform, behind the installation's secret. */
+export * from "./descriptors.ts";
+export * from "./internal.ts";
+export * from "./picture-source.ts";

@@ -1,0 +1,2 @@
+/** What the ingest tells of lives, and is told. */
+export * from "./live.ts";

@@ -1,0 +1,2 @@
+/** What the api asks of workers, and what they report. */
+export * from "./jobs.ts";

@@ -1,0 +1,6 @@
+/** What players, plugins and pages that film say to edges. */
+export * from "./beacons.ts";
+export * from "./direct.ts";
+export * from "./p2p-rules.ts";
+export * from "./playback.ts";
+export * from "./plugin.ts";
