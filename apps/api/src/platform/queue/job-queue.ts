@@ -155,8 +155,7 @@ export async function startJobQueue(options: {
   boss.on("error", options.onError);
   await boss.start();
   await makeQueues(boss, options.tasks);
-  await prepareTurns(options.db);
-  await grantToWorkers(options.db, options.workerPassword);
+  await prepareTables(options.db, options.workerPassword);
   return queueOn(boss, options.onError);
 }
 
@@ -177,11 +176,16 @@ async function makeQueues(
   for (const name of Object.keys(JOBS)) await ensureQueue(boss, name, { ...common, ...work }, "exclusive");
 }
 
-async function prepareTurns(db: Database): Promise<void> {
+/**
+ * The turns of clients, and what workers may. In one transaction, whose first statement lets replicas that start together
+ * come here one after the other: a grant and a replacement of one function at once fail ("tuple concurrently updated").
+ */
+export async function prepareTables(db: Database, workerPassword: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     // An index of what an earlier version queued takes its time once.
     await sql`SET LOCAL statement_timeout = 0`.execute(tx);
     for (const statement of FAIR_QUEUE) await sql.raw(statement).execute(tx);
+    await grantToWorkers(tx, workerPassword);
   });
 }
 
@@ -196,21 +200,19 @@ async function ensureQueue(
 }
 
 /**
- * Roles belong to the whole server, so replicas, or installations that share a server, may come here at once. Two
+ * Roles belong to the whole server, so installations that share a server may come here at once. Two
  * changes of one role at a time fail ("tuple concurrently updated"); COMMENT locks the role until the transaction ends.
  */
-async function grantToWorkers(db: Database, password: string): Promise<void> {
+async function grantToWorkers(tx: Tx, password: string): Promise<void> {
   const [role, schema] = [sql.id(WORKER_ROLE), sql.id(QUEUE_SCHEMA)];
-  await db.transaction().execute(async (tx) => {
-    await sql`DO $$ BEGIN CREATE ROLE ${role} LOGIN;
-      EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`.execute(tx);
-    await sql`COMMENT ON ROLE ${role} IS 'Workers: the tables of the queue and nothing else'`.execute(tx);
-    await sql`ALTER ROLE ${role} WITH LOGIN PASSWORD ${sql.lit(password)}`.execute(tx);
-    await sql`GRANT USAGE ON SCHEMA ${schema} TO ${role}`.execute(tx);
-    await sql`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`.execute(tx);
-    await sql`GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`.execute(tx);
-    await sql`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO ${role}`.execute(tx);
-  });
+  await sql`DO $$ BEGIN CREATE ROLE ${role} LOGIN;
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`.execute(tx);
+  await sql`COMMENT ON ROLE ${role} IS 'Workers: the tables of the queue and nothing else'`.execute(tx);
+  await sql`ALTER ROLE ${role} WITH LOGIN PASSWORD ${sql.lit(password)}`.execute(tx);
+  await sql`GRANT USAGE ON SCHEMA ${schema} TO ${role}`.execute(tx);
+  await sql`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`.execute(tx);
+  await sql`GRANT USAGE ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`.execute(tx);
+  await sql`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA ${schema} TO ${role}`.execute(tx);
 }
 
 function queueOn(boss: PgBoss, onError: (error: Error) => void): JobQueue {

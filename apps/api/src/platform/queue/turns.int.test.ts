@@ -8,7 +8,7 @@ import { takeDatabase } from "@shoal/testkit/engines";
 import { CompiledQuery, sql } from "kysely";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type OpenDatabase, openDatabase } from "../database.ts";
-import { type JobHandlers, type JobQueue, startJobQueue } from "./job-queue.ts";
+import { type JobHandlers, type JobQueue, prepareTables, startJobQueue } from "./job-queue.ts";
 
 let folder: string;
 let postgres: Awaited<ReturnType<typeof takeDatabase>>;
@@ -185,4 +185,8 @@ test("the backlog of one client delays the results of another by no more than th
   open("few");
   await eventually(async () => expect(seen).toHaveLength(41));
   expect(seen.indexOf("few 1")).toBeLessThan(12);
+});
+
+test("replicas that start together do not fail at one another", async () => {
+  await Promise.all(Array.from({ length: 8 }, () => prepareTables(database.db, "a password of tests")));
 });

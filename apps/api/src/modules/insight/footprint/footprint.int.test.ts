@@ -187,7 +187,7 @@ test("each client has its own reports, and files have the same numbers", async (
 });
 
 test.each([
-  [addMonths(monthOf(Date.now(), "UTC"), 2), /ahead/],
+  [addMonths(monthOf(Date.now(), "UTC"), 2), /in the future/],
   ["2026-13", /month/],
   ["garbage", /month/],
 ])("the month %s is refused with its field and reason", async (month, reason) => {
