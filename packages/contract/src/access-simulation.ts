@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { RULE_NAMES, RULE_SOURCES, RuleChanges } from "./delivery-rules.ts";
-import { CountryCode } from "./rules.ts";
+import { CountryCode } from "./origins.ts";
 import { StreamingToken } from "./streaming-keys.ts";
 import { Text } from "./text.ts";
 

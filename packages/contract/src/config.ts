@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { HostPattern, RuleSettings } from "./delivery-rules.ts";
-import { IpOrCidr } from "./rules.ts";
+import { IpOrCidr } from "./origins.ts";
 import { Text } from "./text.ts";
 
 export const CONFIG_SITES_MAX_COUNT = 50;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { IceSetKey } from "./ice-servers.ts";
-import { COUNTRIES_MAX, CountryCode, IpOrCidr } from "./rules.ts";
+import { COUNTRIES_MAX, CountryCode, IpOrCidr } from "./origins.ts";
 import { Text } from "./text.ts";
 
 /** Of a list of addresses: the networks of a country or of a provider of VPNs fit. */

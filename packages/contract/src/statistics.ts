@@ -204,3 +204,69 @@ export const StatisticsVideosQuery = z.strictObject({
 /** Videos whose title or name has the words in it; `uuid` is what the filter of `video` takes. */
 export const StatisticsVideos = z.array(z.object({ uuid: z.string(), title: z.string() }));
 export type StatisticsVideos = z.infer<typeof StatisticsVideos>;
+
+/** What is looked at, at this moment. */
+export const StatisticsNowQuery = StatisticsQuery.omit({ from: true, to: true, timeZone: true });
+
+/** Who watches now: sessions that told in the last 30 s (CONCURRENT_WINDOW_SEC) of one of the last minutes. */
+export const StatisticsNow = z.object({
+  asOf: z.string(),
+  watching: z.number(),
+  /** Of them, those that played something that came from peers in the minutes that they told of in those 30 s. */
+  watchingByPeers: z.number(),
+  /** Lives that run among what is looked at. */
+  runningLives: z.number(),
+});
+export type StatisticsNow = z.infer<typeof StatisticsNow>;
+
+/** How many watched at the same time: distinct sessions that told of one minute. */
+const Peak = z.object({
+  sessions: z.number(),
+  /** When the minute began, the first one of several; of what is older than minutes are kept, the hour. */
+  at: z.string(),
+  /** Sessions of an hour are at least as many as those of any minute of it. */
+  isOfHour: z.boolean(),
+});
+
+export const StatisticsPeaks = z.object({
+  step: z.enum(STATISTICS_STEPS),
+  asOf: z.string(),
+  /** The largest of the period; null where nobody watched. */
+  peak: Peak.nullable(),
+  /** Ascending, without gaps, as those of the series; the largest within each. */
+  points: z.array(z.object({ at: z.string(), to: z.string(), sessions: z.number() })),
+});
+export type StatisticsPeaks = z.infer<typeof StatisticsPeaks>;
+
+/** How far viewers watched one video. */
+export const StatisticsRetentionQuery = StatisticsQuery.extend({
+  /** As the filter of `video` takes it. */
+  video: Text.min(1).max(255),
+});
+
+/** Points of a curve at most; longer videos have points of several seconds. */
+export const RETENTION_MAX_POINTS = 300;
+
+export const StatisticsRetention = z.object({
+  asOf: z.string(),
+  /** Sessions that reached the first frame. */
+  views: z.number(),
+  /** Viewers of a live do not begin at the same second: of one there are no points. */
+  isLive: z.boolean(),
+  /** Null where neither the video nor anybody's watching tells. */
+  durationSec: z.number().nullable(),
+  /** How long each point is. */
+  stepSec: z.number(),
+  /** From the first second on, without gaps. Of points that are longer than a second: the mean of their seconds. */
+  points: z.array(
+    z.object({
+      atSec: z.number(),
+      /** That played this second, each counted once. */
+      sessions: z.number(),
+      /** How often it was played once more by somebody who had seen it. */
+      replays: z.number(),
+    }),
+  ),
+  chapters: z.array(z.object({ atSec: z.number(), title: z.string() })),
+});
+export type StatisticsRetention = z.infer<typeof StatisticsRetention>;

@@ -1,4 +1,4 @@
-import type { CollaboratorRole, Role } from "@shoal/contract";
+import { type CollaboratorRole, ROLES, type Role } from "@shoal/contract";
 
 /**
  * Whether a user with these roles passes a check for one of the wanted roles (§6): an admin or a manager passes every
@@ -18,6 +18,27 @@ export function hasRole(roles: readonly Role[], ...wanted: readonly Role[]): boo
  */
 export function readsAnalyticsOnly(roles: readonly Role[]): boolean {
   return roles.includes("readAnalytics") && !hasRole(roles, "editor");
+}
+
+/**
+ * Whether a user with these roles may give or take a role: managers those of a client, the administration its own too.
+ * @example canGiveRole(["manager"], "admin") // false
+ */
+export function canGiveRole(roles: readonly Role[], given: Role): boolean {
+  return hasRole(roles, given === "admin" ? "admin" : "manager");
+}
+
+/**
+ * Whether a user with these roles may change or delete one with those: administrators only among themselves.
+ * @example canChangeUser(["manager"], ["admin"]) // false
+ */
+export function canChangeUser(roles: readonly Role[], target: readonly Role[]): boolean {
+  return hasRole(roles, target.includes("admin") ? "admin" : "manager");
+}
+
+/** Roles once each, in the order of the contract. @example sortRoles(["editor", "admin", "editor"]) // ["admin", "editor"] */
+export function sortRoles(roles: readonly Role[]): Role[] {
+  return ROLES.filter((role) => roles.includes(role));
 }
 
 const COLLABORATOR: Record<CollaboratorRole, Role> = {

@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from "node:crypto";
 import { AppError } from "@shoal/contract";
-import { isSignatureOf, signatureOf } from "./signature.ts";
+import { isSignatureOf, signatureOf } from "./seal.ts";
 
 export interface SigningKey {
   id: string;

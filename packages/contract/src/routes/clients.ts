@@ -10,8 +10,8 @@ import {
 import { ADDRESSES_MAX_COUNT, RULES_BODY_MAX_BYTES } from "../delivery-rules.ts";
 import { IceSet, IceSetInput, IceSetKey } from "../ice-servers.ts";
 import { json, PageQuery, pageOf, sortBy } from "../list.ts";
+import { COUNTRIES_MAX, CountryCode, IpOrCidr } from "../origins.ts";
 import { defineRoute } from "../route.ts";
-import { COUNTRIES_MAX, CountryCode, IpOrCidr } from "../rules.ts";
 import { AddedStreamingKey, StreamingKeyInput, StreamingKeyView } from "../streaming-keys.ts";
 import { Text } from "../text.ts";
 

@@ -4,7 +4,12 @@ import { defineRoute } from "../route.ts";
 import {
   StatisticsBreakdown,
   StatisticsBreakdownQuery,
+  StatisticsNow,
+  StatisticsNowQuery,
+  StatisticsPeaks,
   StatisticsQuery,
+  StatisticsRetention,
+  StatisticsRetentionQuery,
   StatisticsSeries,
   StatisticsSeriesQuery,
   StatisticsSubjects,
@@ -12,8 +17,6 @@ import {
   StatisticsVideos,
   StatisticsVideosQuery,
 } from "../statistics.ts";
-import { StatisticsNow, StatisticsNowQuery, StatisticsPeaks } from "../statistics-now.ts";
-import { StatisticsRetention, StatisticsRetentionQuery } from "../statistics-retention.ts";
 import {
   ForgottenViewer,
   StatisticsSessions,

@@ -1,4 +1,3 @@
 /** What lies in the media store and in the tables of the analytics engine. */
 export * from "./media.ts";
-export * from "./metered-hours-table.ts";
-export * from "./session-minutes-table.ts";
+export * from "./tables.ts";

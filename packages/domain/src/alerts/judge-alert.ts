@@ -1,5 +1,30 @@
 import { ALERT_CLOSES_AFTER_SEC, ALERT_OPENS_AFTER_SEC, type AlertEnding } from "@shoal/contract";
-import { type AlertPhase, type AlertStage, canMoveAlert } from "./alert-phase.ts";
+
+/**
+ * What becomes of a value beyond its threshold.
+ * - `rising`: it is beyond, not yet for long enough; nobody is told.
+ * - `open`: it was for long enough.
+ * - `falling`: it is within again, not yet for long enough; for its readers it is open.
+ * - `closed`: the end. What comes after it is another alert.
+ */
+export type AlertPhase = "rising" | "open" | "falling" | "closed";
+
+/** Without an alert it is quiet; one that rose and never opened is forgotten. */
+export type AlertStage = AlertPhase | "quiet";
+
+const MOVES: Readonly<Record<AlertStage, readonly AlertStage[]>> = {
+  quiet: ["rising"],
+  rising: ["open", "quiet"],
+  open: ["falling", "closed"],
+  falling: ["open", "closed"],
+  closed: [],
+};
+
+/** @example canMoveAlert("falling", "open") // true */
+export const canMoveAlert = (from: AlertStage, to: AlertStage): boolean => MOVES[from].includes(to);
+
+/** Its readers see it as open. */
+export const isAlertOpen = (phase: AlertPhase): boolean => phase === "open" || phase === "falling";
 
 /** Longer without knowing anything, and what was beyond or within before does not count any more. */
 const GAP_MAX_MS = 30_000;
@@ -84,4 +109,24 @@ function assertLegal(from: AlertStage, judgement: Judgement): Judgement {
   if (stage !== from && !canMoveAlert(from, stage))
     throw new Error(`An alert does not move from ${from} to ${stage}`);
   return judgement;
+}
+
+const MINUTE_MS = 60_000;
+/** Sessions tell every 10 s of what they saw, edges write within 2 s, and clocks differ a little. */
+const HEARD_AFTER_MS = 20_000;
+/** More is not made up for: who reads of it then has no use for it. */
+const MADE_UP_MAX = 10;
+
+/**
+ * The minutes that are over and were not judged yet, ascending, each by when it begins: the latest ten at most.
+ * @param judgedUntilMs the end of the last one that was judged; undefined before the first. One that lies ahead of now was
+ * written by a clock that was wrong.
+ * @example minutesToJudge(minute(3), minute(5) + 20_000) // [minute(3), minute(4)]
+ */
+export function minutesToJudge(judgedUntilMs: number | undefined, nowMs: number): number[] {
+  const endMs = Math.floor((nowMs - HEARD_AFTER_MS) / MINUTE_MS) * MINUTE_MS;
+  const isAhead = judgedUntilMs !== undefined && judgedUntilMs > nowMs + MINUTE_MS;
+  const fromMs = judgedUntilMs === undefined || isAhead ? endMs - MINUTE_MS : judgedUntilMs;
+  const count = Math.min(MADE_UP_MAX, Math.max(0, Math.floor((endMs - fromMs) / MINUTE_MS)));
+  return Array.from({ length: count }, (_, place) => endMs - (count - place) * MINUTE_MS);
 }

@@ -1,9 +1,8 @@
 import { CAPTION_CUES_MAX_COUNT, type CaptionCue, type CaptionNote } from "@shoal/contract";
 import { describe, expect, it } from "vitest";
-import { cutCues } from "./cut-cues.ts";
+import { readCaptionsFile, writeCaptionsFile } from "./captions-file.ts";
+import { cutCues } from "./cue-times.ts";
 import { readAssFile } from "./read-ass-file.ts";
-import { readCaptionsFile } from "./read-captions-file.ts";
-import { writeCaptionsFile } from "./write-captions-file.ts";
 
 const cue = (startMs: number, endMs: number, text: string, settings = ""): CaptionCue => ({
   startMs,

@@ -1,3 +1,5 @@
+import type { CaptionCue } from "@shoal/contract";
+
 const TIME = /^(-?)(?:(\d{1,5}):)?(\d{1,5}):(\d{1,2})(?:[.,](\d{1,9}))?$/;
 
 /**
@@ -18,4 +20,15 @@ export function formatCueTime(ms: number, separator: "." | "," = "."): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, "0");
   const clock = [ms / 3_600_000, (ms / 60_000) % 60, (ms / 1_000) % 60].map(two).join(":");
   return `${clock}${separator}${String(ms % 1_000).padStart(3, "0")}`;
+}
+
+/** The cues between two times, clipped to them, on times that begin at the first. */
+export function cutCues(cues: readonly CaptionCue[], fromMs: number, toMs: number): CaptionCue[] {
+  return cues
+    .filter(({ startMs, endMs }) => endMs > fromMs && startMs < toMs)
+    .map((cue) => ({
+      ...cue,
+      startMs: Math.max(cue.startMs, fromMs) - fromMs,
+      endMs: Math.min(cue.endMs, toMs) - fromMs,
+    }));
 }

@@ -1,9 +1,9 @@
 import { CAPTION_CUES_MAX_COUNT, CAPTION_TEXT_MAX_LENGTH, type CaptionCue } from "@shoal/contract";
+import { sortCues } from "./captions-file.ts";
 import { placeOfBlock, placeOfSsa, settingsOfPlace } from "./cue-settings.ts";
 import { tidyCueText } from "./cue-text.ts";
 import { parseCueTime } from "./cue-times.ts";
 import { splitOverrides } from "./override-blocks.ts";
-import { sortCues } from "./read-captions-file.ts";
 
 /** Height of the picture that positions are of, where a script names none. */
 const USUAL_HEIGHT = 288;

@@ -1,9 +1,14 @@
-import { PROOF_METRICS, type ProofComparison, type ProofInterval, type ProofMetric } from "@shoal/contract";
+import {
+  PROOF_METRICS,
+  PROOF_SESSIONS_MIN,
+  type ProofComparison,
+  type ProofInterval,
+  type ProofMetric,
+  type ProofVerdict,
+} from "@shoal/contract";
 import { differenceInterval } from "./difference-interval.ts";
 import { groupInterval } from "./group-interval.ts";
 import { informativeCount, momentsOf, type RatioCluster } from "./ratio-clusters.ts";
-import { seededRandom } from "./seeded-random.ts";
-import { verdictOf } from "./verdict.ts";
 
 /** Sums of sessions: milliseconds, bytes, kbit, counts. */
 export interface ProofSums {
@@ -128,3 +133,32 @@ const containing = (value: number, low: number, high: number): ProofInterval => 
   low: Math.min(value, low),
   high: Math.max(value, high),
 });
+
+/** Numbers from 0 to below 1, the same for the same seed: xorshift of 32 bits, whose state a text gives. */
+export function seededRandom(seed: string): () => number {
+  let state = 0x811c9dc5;
+  for (let index = 0; index < seed.length; index++)
+    state = Math.imul(state ^ seed.charCodeAt(index), 0x01000193);
+  state ||= 1;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 4_294_967_296;
+  };
+}
+
+const nothing = (code: "tooFew" | "noDifference"): ProofVerdict => ({ code, by: 0, low: 0, high: 0 });
+
+/**
+ * What may be said of a difference: never more than its interval allows.
+ * @param difference with peers less without.
+ * @param sessions of the smaller group.
+ */
+export function verdictOf({ value, low, high }: ProofInterval, sessions: number): ProofVerdict {
+  if (sessions < PROOF_SESSIONS_MIN || value === null || low === null || high === null)
+    return nothing("tooFew");
+  if (high < 0) return { code: "lower", by: -value, low: -high, high: -low };
+  if (low > 0) return { code: "higher", by: value, low, high };
+  return nothing("noDifference");
+}

@@ -1,4 +1,3 @@
 export * from "./compare.ts";
 export * from "./proof-group.ts";
 export * from "./stop-rule.ts";
-export * from "./verdict.ts";

@@ -2,6 +2,7 @@ import { DEFAULT_RULES, PROOF_METRICS, type ProofInterval } from "@shoal/contrac
 import * as fc from "@shoal/testkit/property";
 import { expect, test } from "vitest";
 import { peerRuleSources, peerRulesFor, resolveRules } from "../rules/index.ts";
+import { seededRandom } from "./compare.ts";
 import {
   compareGroups,
   findProofStop,
@@ -10,7 +11,6 @@ import {
   proofGroupOf,
   verdictOf,
 } from "./index.ts";
-import { seededRandom } from "./seeded-random.ts";
 import { runExperiments } from "./testing/experiments.ts";
 
 const NOVEMBER = { nowMs: Date.UTC(2026, 10, 26), timeZone: "Europe/Paris" };

@@ -1,5 +1,5 @@
+import { seededRandom } from "../compare.ts";
 import { compareGroups, type ProofSample } from "../index.ts";
-import { seededRandom } from "../seeded-random.ts";
 
 const HOUR_MS = 3_600_000;
 const MEAN_STALL_SEC = 30;

@@ -1,6 +1,6 @@
 import { expect, it, test } from "vitest";
 import { z } from "zod";
-import { isIpOrCidr } from "./addresses.ts";
+import { isIpOrCidr } from "./origins.ts";
 
 const OF_EACH_KIND = z.union([z.ipv4(), z.cidrv4(), z.ipv6(), z.cidrv6()]);
 

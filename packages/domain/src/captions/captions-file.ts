@@ -6,9 +6,9 @@ import {
   MAX_DURATION_SEC,
 } from "@shoal/contract";
 import { blankHeaders, type FileHeader } from "./captions-headers.ts";
-import { readOverrides, tidySettings } from "./cue-settings.ts";
-import { tidyCueText } from "./cue-text.ts";
-import { parseCueTime } from "./cue-times.ts";
+import { readOverrides, tidySettings, writeOverride } from "./cue-settings.ts";
+import { escapeCueText, srtCueText, tidyCueText } from "./cue-text.ts";
+import { formatCueTime, parseCueTime } from "./cue-times.ts";
 
 /** What is wrong with a line of the file, from 1; line 0 is the file as a whole. */
 export interface CaptionFault {
@@ -205,3 +205,24 @@ function notesOf(headers: readonly FileHeader[]): CaptionNote[] {
     ...(offsetMs === 0 ? [] : [{ kind: "moved" as const, line, movedSec: offsetMs / 1_000 }]),
   ]);
 }
+
+export type CaptionsFormat = "vtt" | "srt";
+
+/**
+ * Writes cues as a file that `readCaptionsFile` reads again.
+ * @param header lines of WebVTT's header, as `X-TIMESTAMP-MAP=…`.
+ */
+export function writeCaptionsFile(
+  cues: readonly CaptionCue[],
+  format: CaptionsFormat,
+  header: readonly string[] = [],
+): string {
+  if (format === "srt") return cues.map(srtCue).join("\n");
+  return [[`WEBVTT`, ...header, ""].join("\n"), ...cues.map(vttCue)].join("\n");
+}
+
+const vttCue = ({ startMs, endMs, text, settings }: CaptionCue) =>
+  `${formatCueTime(startMs)} --> ${formatCueTime(endMs)}${settings && ` ${settings}`}\n${escapeCueText(text)}\n`;
+
+const srtCue = ({ startMs, endMs, text, settings }: CaptionCue, index: number) =>
+  `${index + 1}\n${formatCueTime(startMs, ",")} --> ${formatCueTime(endMs, ",")}\n${writeOverride(settings)}${srtCueText(text)}\n`;

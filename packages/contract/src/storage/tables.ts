@@ -1,3 +1,55 @@
+/**
+ * A row of the ClickHouse table `metered_hours`: what one run of an edge counted for the bill, of a client's video and hour.
+ * Its counters only grow, so the latest `version` of (client, hour, video, meter) counts and a repeat changes nothing.
+ */
+export interface MeteredHourRow {
+  client_uuid: string;
+  /** The uuid of a video of ours, else what its page calls it. */
+  video_uuid: string;
+  /** Its start, seconds since 1970, UTC. */
+  hour: number;
+  /** Of the run: an edge that starts anew begins at zero under another name. */
+  meter: string;
+  version: number;
+  /** What the edge sent. */
+  bytes_edge: number;
+  /** What players say that they loaded from other servers, as far as their sessions can have. */
+  bytes_elsewhere: number;
+  /** What sessions say that they got from peers, as far as they can have, and what sessions say that they gave to peers. */
+  bytes_peer: number;
+  bytes_up: number;
+  /** The most that one session got and gave together: nobody is its own peer. */
+  bytes_most: number;
+  /** Of claims that the session's media can have taken: what is beyond what is usual, or beyond a quota. Kept, and billed to nobody. */
+  bytes_unverified: number;
+  /** How much one address had used of what is billed of an address in an hour, at most, in percent. */
+  address_percent: number;
+}
+
+/** The table that edges write and the api reads. Kept for ever: invoices are made of it. A row a video and hour, so it is small. */
+export const METERED_HOURS_DDL = `CREATE TABLE IF NOT EXISTS metered_hours (
+  client_uuid LowCardinality(String) CODEC(ZSTD(1)), video_uuid String CODEC(ZSTD(1)),
+  hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)), meter String CODEC(ZSTD(1)), version UInt64 CODEC(Delta, ZSTD(1)),
+  bytes_edge UInt64 CODEC(T64, ZSTD(1)), bytes_elsewhere UInt64 CODEC(T64, ZSTD(1)),
+  bytes_peer UInt64 CODEC(T64, ZSTD(1)), bytes_up UInt64 CODEC(T64, ZSTD(1)), bytes_most UInt64 CODEC(T64, ZSTD(1)),
+  bytes_unverified UInt64 DEFAULT 0 CODEC(T64, ZSTD(1)), address_percent UInt8 DEFAULT 0 CODEC(ZSTD(1))
+) ENGINE = ReplacingMergeTree(version) PARTITION BY toYYYYMM(hour)
+ORDER BY (client_uuid, hour, video_uuid, meter)`;
+
+/**
+ * How much more viewers may say to have got from peers than these say to have given: the last beacon of a page that was
+ * closed is lost now and then. What is beyond is billed to nobody.
+ */
+const PEERS_TOLERANCE = 1.05;
+
+/**
+ * What peers are billed for, of a video and hour: no more than viewers say to have got, than others say to have given, and
+ * than those can have exchanged of whom nobody is his own peer. The last is the largest flow between two sides of the same
+ * people: all that was got and given, without the one who got and gave most.
+ */
+export const MATCHED_PEERS_SQL = `greatest(0, least(toInt64(sum(bytes_peer)), toInt64(floor(sum(bytes_up) * ${PEERS_TOLERANCE})),
+  toInt64(sum(bytes_peer)) + toInt64(sum(bytes_up)) - toInt64(max(bytes_most))))`;
+
 /** How long session-minutes are kept: what is older is in hours alone. */
 const KEPT = "INTERVAL 90 DAY";
 
