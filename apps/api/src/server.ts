@@ -1,4 +1,6 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Writable } from "node:stream";
 import cors from "@fastify/cors";
 import helmet from "@fastify/helmet";
@@ -9,10 +11,9 @@ import { dashboardPermissions } from "@shoal/domain/permissions-policy";
 import { ANSWERS_TO_UNREADABLE, refuseNoFiles } from "@shoal/lifecycle";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { type Config, captureUrlOf, roomOriginsOf } from "./config.ts";
-import { boundBodyTime, LONGEST_BODY_MS } from "./platform/http/body-time.ts";
+import { boundBodyTime, LONGEST_BODY_MS } from "./platform/http/body-pace.ts";
 import { compressAnswers } from "./platform/http/compress-answers.ts";
 import { handleErrors } from "./platform/http/errors.ts";
-import { inlineScriptsOf } from "./platform/http/inline-scripts.ts";
 import { describeRequest } from "./platform/http/log-request.ts";
 import { tellUnknownFields } from "./platform/http/unknown-fields.ts";
 
@@ -114,4 +115,26 @@ export async function serveDashboard(app: FastifyInstance, folder: string): Prom
       },
     });
   });
+}
+
+const INLINE_SCRIPT = /<script>([^<]*)<\/script>/g;
+
+/**
+ * The scripts that stand in the dashboard's page itself, as sources of its Content-Security-Policy: they run, and no
+ * other inline script does.
+ * @param folder of the built dashboard; "" or one without a page has none.
+ * @example inlineScriptsOf("/srv/dashboard") // ["'sha256-…'"]
+ */
+function inlineScriptsOf(folder: string): string[] {
+  if (!folder) return [];
+  let page: string;
+  try {
+    page = readFileSync(join(folder, "index.html"), "utf8");
+  } catch {
+    // Who has no dashboard finds out where it is served.
+    return [];
+  }
+  return [...page.matchAll(INLINE_SCRIPT)].map(
+    ([, script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
+  );
 }

@@ -2,9 +2,8 @@ import { JOBS, type JobName } from "@shoal/contract/jobs";
 import { JOB_TRAITS, RESULT_OWNERS, type ResultOwner } from "@shoal/domain";
 import { expect, test } from "vitest";
 import { defineTask } from "../queue/job-queue.ts";
-import { handlersOf } from "./background.ts";
+import { handlersOf, joinJobReports } from "./background.ts";
 import { carriesOut, defineModule, type ModuleDeclaration } from "./define-module.ts";
-import { joinJobReports } from "./job-owners.ts";
 import { joinMigrations } from "./join-migrations.ts";
 import { using } from "./need.ts";
 
