@@ -1,11 +1,12 @@
-import type { FastifyInstance } from "fastify";
+import { type BodyOf, routes } from "@shoal/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { noteAbout } from "../../../platform/http/about-call.ts";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { originOf } from "./actor.ts";
+import { presentForgotten, presentInvited, presentSession, presentUser } from "./auth.present.ts";
 import type { AuthService } from "./auth.service.ts";
-import { registerLinkRoutes } from "./links.routes.ts";
-import { registerOwnAccountRoutes, registerSessionRoutes } from "./own-account.routes.ts";
-import { registerProviderReturn } from "./provider-return.routes.ts";
-import { type PublicSettings, registerSignInRoutes } from "./sign-in.routes.ts";
-import { registerTwoFactorRoutes } from "./two-factor.routes.ts";
+import { bindRoutes } from "./bind-routes.ts";
 
 /** Binds every route of signing in and of the caller's own account. */
 export function registerAuthRoutes(
@@ -21,4 +22,137 @@ export function registerAuthRoutes(
   registerSessionRoutes(app, guardFor, auth);
   registerTwoFactorRoutes(app, guardFor, auth);
   registerProviderReturn(app, publicUrl);
+}
+
+/** 32 random bytes as base64url; a username may have 43 letters, too, but programs that ask for it by GET know no such one. */
+const isLinkKey = (id: string) => /^[\w-]{43}$/.test(id);
+
+/** What somebody does who follows a link. */
+function registerLinkRoutes(app: FastifyInstance, guardFor: GuardFor, auth: AuthService): void {
+  const { signup, forgotten, emails, ownAccount } = auth;
+  bindRoutes(app, guardFor, routes, {
+    getSignup: async ({ params, request }) =>
+      presentInvited(await signup.getInvited(params.id, originOf(request))),
+    signup: ({ params, body, request }) => signup.signUp(params.id, body, originOf(request)),
+    signupGithub: ({ params, body, request }) => signup.signUpAtProvider(params.id, body, originOf(request)),
+  });
+  const reset = async (request: FastifyRequest, key: string, wanted: BodyOf<typeof routes.resetPassword>) => {
+    const user = await forgotten.reset(key, wanted, originOf(request));
+    const { uuid: userUuid, username, client_uuid: clientUuid, client_name: clientName } = user;
+    noteAbout(request, { by: { userUuid, username, clientUuid, clientName } });
+  };
+  bindRoutes(app, guardFor, routes, {
+    forgot: async ({ params, body, request }) => {
+      const { password, confirmPassword = password } = body;
+      if (password === undefined || confirmPassword === undefined)
+        await forgotten.ask(params.id, originOf(request));
+      else await reset(request, params.id, { password, confirmPassword });
+    },
+    getForgot: async ({ params, request }) => {
+      if (isLinkKey(params.id))
+        return presentForgotten(await forgotten.getLink(params.id, originOf(request)));
+      await forgotten.ask(params.id, originOf(request));
+    },
+    resetPassword: ({ params, body, request }) => reset(request, params.id, body),
+    verifyMail: async ({ actor, body, request }) => {
+      await emails.verify(actor, body, originOf(request));
+      return presentUser(await ownAccount.getUser(actor));
+    },
+    sendVerification: ({ actor, request }) => emails.sendVerification(actor, originOf(request)),
+  });
+}
+
+function registerOwnAccountRoutes(app: FastifyInstance, guardFor: GuardFor, auth: AuthService): void {
+  const { ownAccount, providerAccount } = auth;
+  bindRoutes(app, guardFor, routes, {
+    getMe: async ({ actor }) => presentUser(actor.user),
+    updateMe: async ({ actor, request, body }) => {
+      const { user, credential } = await ownAccount.change(actor, body, originOf(request));
+      return { ...presentUser(user), ...(credential === undefined ? {} : { credential }) };
+    },
+    deleteMe: ({ actor, body }) => ownAccount.delete(actor, body.currentPassword),
+    startGithubLink: ({ actor, request, body }) =>
+      providerAccount.startLink(actor, body.currentPassword, originOf(request)),
+    linkGithub: async ({ actor, body }) => {
+      await providerAccount.link(actor, body);
+      return presentUser(await ownAccount.getUser(actor));
+    },
+    unlinkGithub: async ({ actor }) => {
+      await providerAccount.unlink(actor);
+      return presentUser(await ownAccount.getUser(actor));
+    },
+  });
+}
+
+function registerSessionRoutes(app: FastifyInstance, guardFor: GuardFor, { sessions }: AuthService): void {
+  bindRoutes(app, guardFor, routes, {
+    listSessions: async ({ actor }) => {
+      const rows = await sessions.list(actor);
+      return rows.map((row) => presentSession(row, actor.sessionUuid));
+    },
+    deleteSession: ({ actor, params }) => sessions.endOne(actor, params.id),
+    deleteOtherSessions: ({ actor }) => sessions.endOthers(actor),
+  });
+}
+
+/** What a page must know before anybody signed in. */
+interface PublicSettings {
+  supportEmail: string;
+  version: string;
+  edgeUrl: string;
+  /** Whether everything that the api cannot serve without is there. */
+  isReady: () => Promise<boolean>;
+  /** Whether the storage is so full that no encoding goes on. */
+  encodingsWait: () => Promise<boolean>;
+}
+
+function registerSignInRoutes(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  { signIn, sessions, provider }: AuthService,
+  { isReady, encodingsWait, ...settings }: PublicSettings,
+): void {
+  bindRoutes(app, guardFor, routes, {
+    login: ({ body, request }) => signIn.signIn(body, originOf(request)),
+    logout: ({ actor }) => sessions.endOwn(actor),
+    startGithub: ({ request }) => provider.start(originOf(request)),
+    loginGithub: ({ body, request }) => signIn.signInAtProvider(body, originOf(request)),
+    getStatus: async () => ({
+      isReady: await isReady(),
+      encodingsWait: await encodingsWait(),
+    }),
+    getSettings: async () => ({ ...settings, github: provider.isConfigured }),
+  });
+}
+
+function registerTwoFactorRoutes(app: FastifyInstance, guardFor: GuardFor, { twoFactor }: AuthService): void {
+  bindRoutes(app, guardFor, routes, {
+    startTwoFactor: ({ actor, body }) => twoFactor.start(actor, body.currentPassword),
+    confirmTwoFactor: async ({ actor, body }) => ({
+      recoveryCodes: await twoFactor.confirm(actor, body.code),
+    }),
+    stopTwoFactor: ({ actor, body }) => twoFactor.stop(actor, body),
+  });
+}
+
+/** What the provider may send back (RFC 6749 §4.1.2); the rest is dropped. */
+const Return = z.object({
+  code: z.string().max(500).optional(),
+  state: z.string().max(200).optional(),
+  error: z.string().max(200).optional(),
+});
+
+/**
+ * Where the provider sends the browser back to. The dashboard's pages live behind `#`, which a redirect address of the
+ * protocol cannot hold (RFC 6749 §3.1.2), so this one passes the answer on.
+ */
+function registerProviderReturn(app: FastifyInstance, publicUrl: string): void {
+  app.get("/redirect", async (request, reply) => {
+    const answer = Return.safeParse(request.query);
+    const entries = Object.entries(answer.data ?? { error: "invalid_request" });
+    const query = new URLSearchParams(
+      entries.filter(([, value]) => value !== undefined) as [string, string][],
+    );
+    return reply.header("cache-control", "no-store").redirect(`${publicUrl}/#/redirect?${query}`, 302);
+  });
 }

@@ -1,3 +1,4 @@
+import type { Config } from "../../../config.ts";
 import { CLEANING_PAUSE_MS, carriesOut, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { holdBodies } from "../../../platform/http/held-bodies.ts";
@@ -16,8 +17,7 @@ import { VERSION } from "../../../platform/version.ts";
 import { MAILS } from "../mails/index.ts";
 import { createGuards, KEY_HOLDERS, senderOf } from "./auth.guard.ts";
 import { registerAuthRoutes } from "./auth.routes.ts";
-import { type AuthService, createAuthService } from "./auth.service.ts";
-import { authSettingsOf } from "./auth.settings.ts";
+import { type AuthService, type AuthSettings, createAuthService } from "./auth.service.ts";
 import { FORGOTTEN_PASSWORD } from "./forgotten-password.service.ts";
 
 export { type AccountLinks, createAccountLinks, type NewInvitation } from "./account-links.service.ts";
@@ -75,3 +75,27 @@ export const authModule = defineModule({
   ],
   schedules: using({ auth: AUTH }, ({ auth }) => [{ run: auth.deleteExpired, pauseMs: CLEANING_PAUSE_MS }]),
 });
+
+/** What of the process's settings is about signing in. */
+function authSettingsOf(config: Config): AuthSettings {
+  const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = config;
+  return {
+    sessionHours: config.SESSION_HOURS,
+    publicUrl: config.API_PUBLIC_URL,
+    installationSecret: config.INTERNAL_SECRET,
+    limits: {
+      signInPerPair: config.LIMIT_SIGN_IN_PER_PAIR,
+      signInPerAccount: config.LIMIT_SIGN_IN_PER_ACCOUNT,
+      signInPerAddress: config.LIMIT_SIGN_IN_PER_ADDRESS,
+      codesPerAccount: config.LIMIT_CODES_PER_ACCOUNT,
+      mailsPerAccount: config.LIMIT_MAILS_PER_ACCOUNT,
+      mailsPerAddress: config.LIMIT_MAILS_PER_ADDRESS,
+      invitationsPerClient: config.LIMIT_INVITATIONS_PER_CLIENT,
+      linksPerAddress: config.LIMIT_LINKS_PER_ADDRESS,
+    },
+    github:
+      clientId && clientSecret
+        ? { clientId, clientSecret, url: config.GITHUB_URL, apiUrl: config.GITHUB_API_URL }
+        : undefined,
+  };
+}

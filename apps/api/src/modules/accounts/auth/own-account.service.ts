@@ -1,13 +1,12 @@
 import { AppError, type Language } from "@shoal/contract";
 import type { Database, Tx } from "../../../platform/database.ts";
 import { createAccountLinksRepository } from "./account-links.repository.ts";
-import { createAccountsRepository } from "./accounts.repository.ts";
+import { createAccountsRepository, createLeavingRepository } from "./accounts.repository.ts";
 import type { Actor, Origin } from "./actor.ts";
 import { createAuthRepository, type SessionRow } from "./auth.repository.ts";
 import { EMAIL_TAKEN } from "./duplicates.ts";
 import { createEmailsRepository } from "./emails.repository.ts";
 import type { EmailsService } from "./emails.service.ts";
-import { createLeavingRepository } from "./leaving.repository.ts";
 import type { Limits } from "./limits.ts";
 import type { Notices } from "./notices.ts";
 import type { OwnPassword } from "./own-password.ts";

@@ -1,14 +1,16 @@
 import { type ClientView, routes } from "@shoal/contract";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { noteAbout } from "../../../platform/http/about-call.ts";
-import type { GuardFor } from "../../../platform/http/bind-route.ts";
-import { bindRoutes } from "../auth/index.ts";
+import { bindRoute, type GuardFor } from "../../../platform/http/bind-route.ts";
+import { actorOf, bindRoutes } from "../auth/index.ts";
+import type { AuthorizationsService } from "./authorizations.service.ts";
 import type { ClientAdministrationService } from "./client-administration.service.ts";
 import type { ClientDeletionService } from "./client-deletion.service.ts";
 import type { ClientsService } from "./clients.service.ts";
 import type { DeletionPlanService } from "./deletion-plan.service.ts";
-import type { DeliveryServices } from "./delivery.routes.ts";
-import { registerDeliveryRoutes } from "./delivery.routes.ts";
+import type { IceSetsService } from "./ice-sets.service.ts";
+import type { StorageService } from "./storage.service.ts";
+import type { StreamingKeysService } from "./streaming-keys.service.ts";
 
 export interface ClientServices extends DeliveryServices {
   clients: ClientsService;
@@ -66,4 +68,47 @@ function registerAdministration(
 function noteClient(request: FastifyRequest, client: ClientView): ClientView {
   noteAbout(request, { client: { uuid: client.uuid, name: client.clientname } });
   return client;
+}
+
+/** The calls that replace one list each. */
+const LISTS = [
+  routes.setAuthorizedVideos,
+  routes.setAuthorizedIps,
+  routes.setUnauthorizedIps,
+  routes.setAuthorizedVpns,
+  routes.setAuthorizedVpnsList,
+  routes.setAuthorizedCountries,
+  routes.setUnauthorizedCountries,
+] as const;
+
+interface DeliveryServices {
+  authorizations: AuthorizationsService;
+  iceSets: IceSetsService;
+  storage: StorageService;
+  streamingKeys: StreamingKeysService;
+}
+
+/** Who may watch, over which servers, and what that takes. */
+function registerDeliveryRoutes(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  { authorizations, iceSets, storage, streamingKeys }: DeliveryServices,
+): void {
+  bindRoutes(app, guardFor, routes, {
+    getAuthorizations: ({ actor, params }) => authorizations.getAuthorizations(actor, params.id),
+  });
+  for (const route of LISTS)
+    bindRoute(app, guardFor, route, ({ request, params, body }) =>
+      authorizations.replaceLists(actorOf(request), params.id, body),
+    );
+  bindRoutes(app, guardFor, routes, {
+    listIces: ({ actor, params }) => iceSets.listSets(actor, params.id),
+    getClientIce: ({ actor, params }) => iceSets.getSetInForce(actor, params.id),
+    addIce: ({ actor, params, body }) => iceSets.addSet(actor, params.id, body),
+    changeIce: ({ actor, params, body }) => iceSets.changeSet(actor, params.id, body),
+    listStreamingKeys: ({ actor, params }) => streamingKeys.listKeys(actor, params.id),
+    addStreamingKey: ({ actor, params, body }) => streamingKeys.addKey(actor, params.id, body),
+    deleteStreamingKey: ({ actor, params }) => streamingKeys.deleteKey(actor, params.id, params.key),
+    getStorage: ({ actor }) => storage.getStorage(actor),
+  });
 }

@@ -17,7 +17,6 @@ import {
 import { registerClientRoutes } from "./clients.routes.ts";
 import { type ClientsService, createClientsService } from "./clients.service.ts";
 import { createDeletionPlanService, type DeletionPlanService } from "./deletion-plan.service.ts";
-import { createDeletionSchedule } from "./deletion-schedule.ts";
 import { ICE_SECRETS } from "./ice-servers.ts";
 import { createIceSetsService, type IceSetsService } from "./ice-sets.service.ts";
 import { createStorageService, DELIVERED_BYTES, type StorageService } from "./storage.service.ts";
@@ -26,8 +25,8 @@ import { createStreamingKeysService, type StreamingKeysService } from "./streami
 export { FORGET_STATISTICS, MEDIA_OF_CLIENT } from "./client-deletion.service.ts";
 export { hasIceSet, readClientForEdge, touchClient } from "./client-descriptor.ts";
 export { assertOwnClient, clientNotFound } from "./clients.policy.ts";
+export { findChosenTimeZone, findTimeZone } from "./clients.repository.ts";
 export { DELIVERED_BYTES } from "./storage.service.ts";
-export { findChosenTimeZone, findTimeZone } from "./time-zone.repository.ts";
 
 export const ICE_SETS = need<IceSetsService>("ICE sets");
 export const STORAGE = need<StorageService>("storage of clients");
@@ -37,6 +36,9 @@ const DELETION_PLAN = need<DeletionPlanService>("planned deletions of clients");
 const CLIENT_DELETION = need<ClientDeletionService>("deletion of clients");
 const AUTHORIZATIONS = need<AuthorizationsService>("authorizations of clients");
 const STREAMING_KEYS = need<StreamingKeysService>("streaming keys");
+
+/** A planned deletion is due at a full hour at the earliest; nobody sees a minute. */
+const DELETION_PAUSE_MS = 60_000;
 
 export const clientsModule = defineModule({
   name: "clients",
@@ -81,5 +83,8 @@ export const clientsModule = defineModule({
     },
     (services, app, guardFor) => registerClientRoutes(app, guardFor, services),
   ),
-  background: using({ deletion: CLIENT_DELETION }, ({ deletion }) => createDeletionSchedule(deletion)),
+  // Every replica may: each client is locked by one.
+  schedules: using({ deletion: CLIENT_DELETION }, ({ deletion }) => [
+    { run: deletion.carryOutDue, pauseMs: DELETION_PAUSE_MS },
+  ]),
 });

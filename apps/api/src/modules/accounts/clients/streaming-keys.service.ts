@@ -1,3 +1,4 @@
+import { createPublicKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import {
   type AddedStreamingKey,
   AppError,
@@ -12,7 +13,6 @@ import type { Actor } from "../auth/index.ts";
 import { assertOwnClient, clientNotFound } from "./clients.policy.ts";
 import { createClientsRepository } from "./clients.repository.ts";
 import { createStreamingKeysRepository } from "./streaming-keys.repository.ts";
-import { makeKeyPair, readPublicKey } from "./streaming-keys.ts";
 
 /** Keys with which a client's backend signs who may watch. */
 export function createStreamingKeysService({ db }: { db: Database }) {
@@ -77,3 +77,37 @@ const alreadyThere = () =>
   new AppError("bad_request", "Some fields are not valid", [
     { path: "publicKey", reason: "is already one of the client's keys" },
   ]);
+
+/** The curve of ES256. */
+const CURVE = "prime256v1";
+
+const spkiOf = (key: KeyObject) => key.export({ type: "spki", format: "pem" }).toString();
+
+/** A new pair, both as PEM. */
+function makeKeyPair(): { publicKey: string; privateKey: string } {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: CURVE });
+  return {
+    publicKey: spkiOf(publicKey),
+    privateKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+  };
+}
+
+/**
+ * The public key that somebody sent, as it is kept.
+ * @throws AppError "bad_request" that says what it is instead.
+ */
+function readPublicKey(pem: string): string {
+  if (/PRIVATE KEY/.test(pem)) throw invalid("is a private key: keep it secret and send the public key");
+  let key: KeyObject;
+  try {
+    key = createPublicKey({ key: pem, format: "pem", type: "spki" });
+  } catch {
+    throw invalid("is not a public key in PEM (SPKI)");
+  }
+  if (key.asymmetricKeyType !== "ec" || key.asymmetricKeyDetails?.namedCurve !== CURVE)
+    throw invalid("is not a P-256 key");
+  return spkiOf(key);
+}
+
+const invalid = (reason: string) =>
+  new AppError("bad_request", "Some fields are not valid", [{ path: "publicKey", reason }]);

@@ -1,10 +1,9 @@
-import { DEFAULT_PAGE_SIZE, type LogEntry, type QueryOf, type routes } from "@shoal/contract";
+import { DEFAULT_PAGE_SIZE, type Language, type LogEntry, type QueryOf, type routes } from "@shoal/contract";
 import { hasRole } from "@shoal/domain";
 import { CSV_START, writeCsvLine } from "@shoal/domain/csv";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../auth/index.ts";
-import { LOG_COLUMNS, presentLog } from "./logs.present.ts";
-import { createLogsRepository, type LogCursor, type LogFilter } from "./logs.repository.ts";
+import { createLogsRepository, type LogCursor, type LogFilter, type LogRow } from "./logs.repository.ts";
 
 const DAY_MS = 24 * 3_600_000;
 const EXPORT_MAX_LINES = 100_000;
@@ -51,3 +50,33 @@ function scopeOf(actor: Actor): string | undefined {
   const isOverview = hasRole(actor.roles, "admin") && actor.clientUuid === actor.ownClientUuid;
   return isOverview ? undefined : actor.clientUuid;
 }
+
+/** An entry under the names of the wire. */
+function presentLog(row: LogRow): LogEntry {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    username: row.username,
+    userUuid: row.user_uuid,
+    clientname: row.is_viewed ? row.own_client_name : row.client_name,
+    viewedClientname: row.is_viewed ? row.client_name : null,
+    type: row.type,
+    target: row.target,
+    status: row.status,
+    address: row.address,
+  };
+}
+
+type Column = [name: Record<Language, string>, read: (entry: LogEntry) => string | number | null];
+
+/** The columns of the file. */
+const LOG_COLUMNS: readonly Column[] = [
+  [{ EN: "Date (UTC)", FR: "Date (UTC)" }, (entry) => entry.at],
+  [{ EN: "Username", FR: "Identifiant" }, (entry) => entry.username],
+  [{ EN: "Client", FR: "Client" }, (entry) => entry.clientname],
+  [{ EN: "Viewed client", FR: "Client consulté" }, (entry) => entry.viewedClientname],
+  [{ EN: "Action", FR: "Action" }, (entry) => entry.type],
+  [{ EN: "Target", FR: "Objet" }, (entry) => entry.target],
+  [{ EN: "Status", FR: "Statut" }, (entry) => entry.status],
+  [{ EN: "Address", FR: "Adresse" }, (entry) => entry.address],
+];

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { UPLOAD_CHUNK_BYTES } from "@shoal/contract";
-import type { VideoJobResult } from "@shoal/contract/jobs";
+import type { FetchedBytes, VideoJobResult } from "@shoal/contract/jobs";
 import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
 import { isUploadOpen, jobOfResult, sourceNotes, traitsOf } from "@shoal/domain";
 import type { MediaStore } from "@shoal/store";
@@ -15,7 +15,6 @@ import {
   type VideoRow,
 } from "../videos/index.ts";
 import { createEncodingsRepository, type EncodingRow, type OutputJob } from "./encodings.repository.ts";
-import { chunksOf, type FetchProgress } from "./fetch-progress.ts";
 import {
   isRunningOut,
   type SentJobs,
@@ -345,3 +344,24 @@ export function createEncodingService(deps: EncodingDeps) {
   }
 }
 export type EncodingService = ReturnType<typeof createEncodingService>;
+
+/** How far the fetching of a file got. */
+interface FetchProgress {
+  bytes: FetchedBytes;
+  percent: number;
+  etaSec: number | null;
+}
+
+/** The file's columns for what has arrived; the last chunk is left to the end of the fetch, which alone is certain. */
+function chunksOf(video: VideoRow, { available, total }: FetchedBytes) {
+  const chunkCount = total === null ? null : chunkCountOf(total);
+  const arrived = Math.floor(available / UPLOAD_CHUNK_BYTES);
+  return {
+    size_bytes: total,
+    chunk_count: chunkCount,
+    contiguous_chunks: Math.max(
+      video.contiguous_chunks,
+      Math.min(arrived, (chunkCount ?? Number.POSITIVE_INFINITY) - 1),
+    ),
+  };
+}

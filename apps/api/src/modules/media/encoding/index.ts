@@ -1,4 +1,4 @@
-import { defineModule } from "../../../platform/composition/define-module.ts";
+import { defineModule, type JobReports } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { DB, DISK, ON_ERROR, PURGE_MEDIA, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
 import {
@@ -16,7 +16,6 @@ import {
   createEncodingChangesService,
   type EncodingChangesService,
 } from "./encoding-changes.service.ts";
-import { reportsOfEncoding } from "./job-reports.ts";
 import { createLiveProgress, type LiveProgress } from "./live-progress.ts";
 import { createMediaPurge } from "./media-purge.ts";
 import { createPublisher, ON_SCENE, type Publisher } from "./publisher.ts";
@@ -107,4 +106,15 @@ export const encodingModule = defineModule({
   schedules: using({ publisher: PUBLISHER }, ({ publisher }) => [
     { run: () => publisher.publishOwed(), pauseMs: PUBLISH_PAUSE_MS },
   ]),
+});
+
+/** Hands what becomes of jobs to the encoding of their videos. */
+const reportsOfEncoding = (encoding: Pick<EncodingService, "onResult" | "onDeadJob">): JobReports => ({
+  async onResult(result) {
+    if ("asset" in result || result.type === "thumbnail" || result.type === "captions") return;
+    await encoding.onResult(result);
+  },
+  async onDead(job) {
+    if ("videoUuid" in job) await encoding.onDeadJob(job);
+  },
 });

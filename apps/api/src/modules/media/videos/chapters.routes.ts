@@ -1,9 +1,10 @@
-import { routes } from "@shoal/contract";
-import type { FastifyInstance } from "fastify";
+import { AppError, CHAPTERS_FILE_MAX_BYTES, type FieldError, routes } from "@shoal/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { readFileBody } from "../../../platform/http/file-body.ts";
+import { parsePart } from "../../../platform/http/parse-part.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
 import type { ChaptersService } from "./chapters.service.ts";
-import { readChaptersBody } from "./chapters-body.ts";
 
 const TYPES = { vtt: "text/vtt", txt: "text/plain", csv: "text/csv" } as const;
 
@@ -25,4 +26,16 @@ export function registerChapterRoutes(
       return text as never;
     },
   });
+}
+
+/** @throws AppError "bad_request" with the fields; a file that is too large is refused while it is read. */
+async function readChaptersBody(request: FastifyRequest): Promise<Uint8Array> {
+  const { file: name, fields: schema } = routes.importChapters.multipart;
+  const limits = { fileSize: CHAPTERS_FILE_MAX_BYTES, fields: 10, fieldSize: 1_000 };
+  const { fields, file } = await readFileBody(request, name, limits);
+  const faults: FieldError[] = [];
+  parsePart(request, schema, fields, faults);
+  if (!file) faults.push({ path: name, reason: "is missing" });
+  if (!file || faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
+  return file.bytes;
 }

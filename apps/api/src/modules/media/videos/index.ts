@@ -19,7 +19,6 @@ import { createVideosService, type VideosService } from "./videos.service.ts";
 export { REMOVAL_OF_VIDEOS, RESTART_OF_VIDEOS } from "./bulk-changes.service.ts";
 export { FIGURE_COLUMNS, figuresOfRow } from "./figure-columns.ts";
 export { followOrigins, inheritedColumns, strictestColumns, touchRows } from "./inherited-conditions.ts";
-export { AS_OF_CURSOR, LATE_AFTER_SEC, whenFiguresAreLate } from "./late-figures.ts";
 export { pictureLockOf, readPictureLock } from "./picture-lock.ts";
 export {
   ARCHIVES_OF_VIDEOS,
@@ -38,6 +37,7 @@ export {
   TRASHED_NOW,
   type VideoChange,
 } from "./video-changes.ts";
+export { AS_OF_CURSOR, LATE_AFTER_SEC, whenFiguresAreLate } from "./video-list.repository.ts";
 export { decidePasswordHash, findPasswordFault, hashVideoPassword } from "./video-password.ts";
 export {
   assertRevision,

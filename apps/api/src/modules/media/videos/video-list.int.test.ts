@@ -16,10 +16,9 @@ import { codeOf, errorOf } from "../../../testing/account-rig.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
 import { viewAs } from "../../../testing/viewing.ts";
 import { matching } from "./list-conditions.ts";
-import { expectVideos } from "./list-estimates.ts";
 import { ALL_TRAITS } from "./list-traits.ts";
 import { addManyVideos, expectSamePages, WARNING_FILTERS } from "./testing/same-pages.ts";
-import { createVideoListRepository } from "./video-list.repository.ts";
+import { createVideoListRepository, expectVideos } from "./video-list.repository.ts";
 
 let api: TestApi;
 let user: TestUser;

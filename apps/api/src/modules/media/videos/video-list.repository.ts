@@ -1,12 +1,10 @@
 import { VIDEO_TEXT_NAMES } from "@shoal/contract";
-import { type RawBuilder, type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { prepareQuery } from "../../../platform/prepared.ts";
 import type { VideoStatsRow } from "../../../platform/schema.ts";
 import { createDescriptionWordsRepository } from "./description-words.repository.ts";
-import { whenFiguresAreLate } from "./late-figures.ts";
 import { isBroad, matching, type VideoQuery, wordsSearched } from "./list-conditions.ts";
-import { expectVideos } from "./list-estimates.ts";
 import { pageAmongMatches, pageAndCount } from "./list-matches.ts";
 import { orderOf } from "./list-order.ts";
 import { pictureLockOf } from "./picture-lock.ts";
@@ -141,3 +139,29 @@ const findVideos = prepareQuery((db, p: { clientUuid: string; uuids: string[] })
     .where(sql<boolean>`videos.uuid = ANY(${p.uuids}::uuid[])`),
 );
 export type FullVideoRow = Awaited<ReturnType<typeof readVideos>>[number];
+
+/** What the planner says of a statement that it does not run. */
+interface Explained {
+  "QUERY PLAN": [{ Plan: { "Plan Rows": number } }];
+}
+
+/**
+ * How many videos the planner expects to meet the conditions on `videos`: takes less than 1 ms, and may be wrong by any
+ * factor. Good enough to choose between two ways to the same answer.
+ */
+export async function expectVideos(db: Tx, conditions: RawBuilder<SqlBool>): Promise<number> {
+  const { rows } = await sql<Explained>`EXPLAIN (FORMAT JSON) SELECT FROM videos WHERE ${conditions}`.execute(
+    db,
+  );
+  return rows[0]?.["QUERY PLAN"][0].Plan["Plan Rows"] ?? 0;
+}
+
+/** Where it is kept of when all figures are, in ms since 1970. */
+export const AS_OF_CURSOR = "figures.as_of";
+/** Figures that are older are late. A pass is made every 3 s; the first after a long pause closes the hours of months. */
+export const LATE_AFTER_SEC = 120;
+
+/** For a query: of when the figures are, while they are late; otherwise null. */
+export const whenFiguresAreLate = sql<Date | null>`(
+  SELECT to_timestamp(value::text::float8 / 1000) FROM cursors WHERE name = ${sql.lit(AS_OF_CURSOR)}
+    AND value::text::float8 / 1000 < extract(epoch FROM now()) - ${sql.lit(LATE_AFTER_SEC)})`;

@@ -1,7 +1,6 @@
 import type { AlertEnding, AlertKind } from "@shoal/contract";
 import type { AlertMailValues } from "../templates.ts";
-import type { MailTexts } from "./mail-texts.ts";
-import { writeDate } from "./write-date.ts";
+import { type MailTexts, writeDate } from "./mail-texts.ts";
 
 const LOCALE = "en-GB";
 const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });

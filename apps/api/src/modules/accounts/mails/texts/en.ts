@@ -1,6 +1,5 @@
 import { alertsEn } from "./alerts-en.ts";
-import type { MailTexts } from "./mail-texts.ts";
-import { writeDate } from "./write-date.ts";
+import { type MailTexts, writeDate } from "./mail-texts.ts";
 
 const LOCALE = "en-GB";
 const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });

@@ -1,6 +1,5 @@
 import { alertsFr } from "./alerts-fr.ts";
-import type { MailTexts } from "./mail-texts.ts";
-import { writeDate } from "./write-date.ts";
+import { type MailTexts, writeDate } from "./mail-texts.ts";
 
 const LOCALE = "fr-FR";
 const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
