@@ -1,11 +1,10 @@
 import { setImmediate } from "node:timers/promises";
-import type { AccessReplay, AccessReplayView } from "@shoal/contract";
-import { type AccessRules, replayAccess, type WatchedFrom } from "@shoal/domain";
+import type { AccessReplay, AccessReplayView, AccessStepName } from "@shoal/contract";
+import { type AccessRules, type ReplayedAccess, replayAccess, type WatchedFrom } from "@shoal/domain";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { type Pause, readLists } from "./read-lists.ts";
-import { RefusalCount } from "./refusal-count.ts";
 import { openReplayedRules, type ReplayedRules } from "./replayed-rules.ts";
 import { readWatchedPlaces, type WatchedPlace } from "./watched-places.ts";
 
@@ -71,4 +70,35 @@ async function judgeAll(places: readonly WatchedPlace[], rules: ReplayedRules, p
     saved.add(replayAccess(found.saved, watched), sessions);
   }
   return { tried, saved };
+}
+
+type Refused = AccessReplayView["refused"];
+
+/** Counts sessions that rules would have kept out: for sure, and perhaps. */
+class RefusalCount {
+  sessions = 0;
+  readonly #steps = new Map<AccessStepName, Refused>();
+
+  add({ verdict, step }: ReplayedAccess, sessions: number): void {
+    this.sessions += sessions;
+    if (step === null) return;
+    const { atLeast, atMost } = this.#steps.get(step) ?? { atLeast: 0, atMost: 0 };
+    const sure = verdict === "refused" ? sessions : 0;
+    this.#steps.set(step, { atLeast: atLeast + sure, atMost: atMost + sessions });
+  }
+
+  total(): Refused {
+    const all = [...this.#steps.values()];
+    return {
+      atLeast: all.reduce((sum, { atLeast }) => sum + atLeast, 0),
+      atMost: all.reduce((sum, { atMost }) => sum + atMost, 0),
+    };
+  }
+
+  /** Of the greatest number down. */
+  bySteps(): AccessReplayView["steps"] {
+    return [...this.#steps]
+      .map(([step, between]) => ({ step, ...between }))
+      .toSorted((one, other) => other.atMost - one.atMost);
+  }
 }

@@ -7,13 +7,12 @@ import {
   type TracedVisitor,
   traceAccess,
 } from "@shoal/domain";
-import type { Place, Places } from "@shoal/places";
+import type { Place, PlaceOrigins, Places } from "@shoal/places";
 import { judgeStreamingToken } from "@shoal/tokens";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { clientNotFound } from "../../accounts/clients/index.ts";
 import { readClientDescriptor } from "../rules/index.ts";
-import { presentOrigins } from "./access-simulation.present.ts";
 import { type Pause, readLists } from "./read-lists.ts";
 import { readSimulatedMedium, type SimulatedMedium } from "./simulated-medium.ts";
 
@@ -88,4 +87,12 @@ function judge(
 ): Promise<AuthorizationVerdict> {
   const asked = { ...of.medium.names, page: page ?? "", address: address ?? "" };
   return judgeStreamingToken(authorization, of.client.streamingKeys, asked, of.atMs);
+}
+
+function presentOrigins({ country, asn, vpn }: PlaceOrigins): AccessSimulationView["origins"] {
+  return {
+    country: { isOperators: country.isOperators, at: country.builtAt.toISOString() },
+    asn: { isOperators: asn.isOperators, at: asn.builtAt.toISOString() },
+    vpn: vpn && { isOperators: true, at: vpn.changedAt.toISOString() },
+  };
 }

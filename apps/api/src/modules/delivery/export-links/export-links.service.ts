@@ -6,16 +6,18 @@ import {
   type ExportLinkListQuery,
   type ExportLinkView,
   type routes,
+  type SiteRefusal,
 } from "@shoal/contract";
+import { accessRulesOf, findSiteRefusals } from "@shoal/domain";
 import type { Updateable } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { ExportLinkRow } from "../../../platform/schema.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createVideosRepository, type ServingEdge, videoNotFound } from "../../media/videos/index.ts";
+import { readClientDescriptor, readDescribedRules } from "../rules/index.ts";
 import { presentLink } from "./export-links.present.ts";
-import { createExportLinksRepository } from "./export-links.repository.ts";
-import { readSiteRefusals } from "./site-refusals.ts";
+import { createExportLinksRepository, type FullLinkRow } from "./export-links.repository.ts";
 
 export interface ExportLinksDeps {
   db: Database;
@@ -140,3 +142,16 @@ const tooMany = () =>
   new AppError("bad_request", "Too many export links", [
     { path: "name", reason: `exceeds the maximum of ${EXPORT_LINKS_MAX_COUNT}` },
   ]);
+
+type LinkedVideo = Pick<FullLinkRow, "client_uuid" | "video_uuid" | "sites">;
+
+/** The sites of a link that the rules of its video refuse now; [] when every one of them may show it. */
+async function readSiteRefusals(
+  db: Tx,
+  { client_uuid: clientUuid, video_uuid: uuid, sites }: LinkedVideo,
+): Promise<SiteRefusal[]> {
+  if (sites.length === 0) return [];
+  const client = await readClientDescriptor(db, clientUuid);
+  const { rules: levels } = await readDescribedRules(db, clientUuid, uuid);
+  return findSiteRefusals(accessRulesOf(levels, client, { nowMs: Date.now(), uuid }), sites);
+}

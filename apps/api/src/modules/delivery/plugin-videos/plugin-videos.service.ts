@@ -6,13 +6,19 @@ import {
   type PluginVideoView,
   type routes,
 } from "@shoal/contract";
+import { presentFigures } from "@shoal/domain/figures";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
-import { videoNotFound, withoutDuplicates } from "../../media/videos/index.ts";
-import { assertNamed, columnsOf, holdCollection, readRulesInForce } from "../rules/index.ts";
-import { createPluginListRepository, readPluginItems } from "./plugin-list.repository.ts";
-import { presentPluginItem } from "./plugin-videos.present.ts";
+import { figuresOfRow, videoNotFound, withoutDuplicates } from "../../media/videos/index.ts";
+import {
+  assertNamed,
+  columnsOf,
+  holdCollection,
+  presentCollectionOf,
+  readRulesInForce,
+} from "../rules/index.ts";
+import { createPluginListRepository, type PluginItemRow, readPluginItems } from "./plugin-list.repository.ts";
 import { createPluginVideosRepository } from "./plugin-videos.repository.ts";
 
 type Change = BodyOf<typeof routes.updatePluginVideo>;
@@ -127,3 +133,19 @@ async function readPluginVideo(tx: Tx, clientUuid: string, uuid: string): Promis
     custom: row.rules,
   };
 }
+
+/** A row under the names of the wire. */
+const presentPluginItem = (row: PluginItemRow, nowMs: number): PluginVideoItem => ({
+  uuid: row.uuid,
+  name: row.name,
+  title: row.title,
+  description: row.description,
+  tags: row.tags,
+  isHidden: row.is_hidden,
+  createdAt: row.created_at.toISOString(),
+  lastReportedAt: row.last_reported_at.toISOString(),
+  version: row.version,
+  collection: presentCollectionOf(row, nowMs),
+  stats: presentFigures(figuresOfRow(row.stats)),
+  figuresAsOf: row.figures_as_of?.toISOString() ?? null,
+});

@@ -1,9 +1,10 @@
+import type { DescribedProof } from "@shoal/contract";
 import type { ClientDescriptor, PlaybackDescriptor } from "@shoal/contract/edge";
+import { resolveRules } from "@shoal/domain";
 import type { Tx } from "../../../platform/database.ts";
 import { readClientForEdge } from "../../accounts/clients/index.ts";
 import { createCollectionsRepository } from "./collections.repository.ts";
-import { readProofForEdge } from "./described-proof.ts";
-import { describeRules } from "./rules.present.ts";
+import { describeRules, presentResolved, type SetRules } from "./rules.present.ts";
 import { createClientRulesRepository, createVideoRulesRepository } from "./video-rules.repository.ts";
 
 /** What the edge needs of a client but what opens its servers, which only edges are told; undefined when there is none. */
@@ -35,4 +36,24 @@ export async function readDescribedRules(
   const row = await createVideoRulesRepository(db).findRules(clientUuid, videoUuid);
   const { config_uuid: uuid = null, config_sites: sites = null } = row ?? {};
   return { rules: describeRules(row), ...(uuid !== null && sites ? { config: { uuid, sites } } : {}) };
+}
+
+/** What edges need to play to some viewers without peers; undefined while proof mode is off or has stopped. */
+async function readProofForEdge(db: Tx, clientUuid: string): Promise<DescribedProof | undefined> {
+  const mode = await db
+    .selectFrom("proof_modes")
+    .select(["is_on", "stop_reason", "share_pct", "salt"])
+    .where("client_uuid", "=", clientUuid)
+    .executeTakeFirst();
+  return mode?.is_on && mode.stop_reason === null ? { sharePct: mode.share_pct, salt: mode.salt } : undefined;
+}
+
+/** The rules as they hold at `nowMs`, for what has these rows' rules set, and the time zone of its client. */
+export async function readRulesInForce(
+  tx: Tx,
+  { clientUuid, row, nowMs }: { clientUuid: string; row: SetRules | undefined; nowMs: number },
+) {
+  const client = await readClientDescriptor(tx, clientUuid);
+  const resolved = resolveRules({ ...describeRules(row), client: client?.rules ?? {} }, nowMs);
+  return { rules: presentResolved(resolved, nowMs), timeZone: client?.timeZone ?? "UTC" };
 }

@@ -10,10 +10,9 @@ import { createVideoRulesService, type VideoRulesService } from "./video-rules.s
 
 export { storeCollectionReports } from "./collection-reports.ts";
 export { readConfigDescriptor } from "./configs.service.ts";
-export { readClientDescriptor, readDescribedRules } from "./described-rules.ts";
+export { readClientDescriptor, readDescribedRules, readRulesInForce } from "./described-rules.ts";
 export { assertNamed, columnsOf, holdCollection } from "./rule-changes.ts";
 export { describeRules, presentCollectionOf } from "./rules.present.ts";
-export { readRulesInForce } from "./rules-in-force.ts";
 export { listConfigRules, listVideoRules, requireCollection, requireConfig } from "./set-rules.ts";
 
 const VIDEO_RULES = need<VideoRulesService>("rules of videos");

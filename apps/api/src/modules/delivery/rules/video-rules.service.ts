@@ -11,9 +11,9 @@ import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { assertOwnClient, touchClient } from "../../accounts/clients/index.ts";
 import { createVideosRepository, videoNotFound } from "../../media/videos/index.ts";
+import { readRulesInForce } from "./described-rules.ts";
 import { assertNamed, columnsOf } from "./rule-changes.ts";
 import { presentVideoRules } from "./rules.present.ts";
-import { readRulesInForce } from "./rules-in-force.ts";
 import { touchVideos } from "./touch-videos.ts";
 import { createClientRulesRepository, createVideoRulesRepository } from "./video-rules.repository.ts";
 

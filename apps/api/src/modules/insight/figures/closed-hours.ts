@@ -1,9 +1,9 @@
+import { STATISTICS_MINUTES_DAYS } from "@shoal/contract";
 import type { Analytics } from "../../../platform/clickhouse.ts";
 import type { Database } from "../../../platform/database.ts";
 import { createDaySums, type DaySums } from "./day-sums.ts";
 import { createFigureCursorsRepository, type FigureCursorsRepository } from "./figure-cursors.repository.ts";
 import { createLinkSums, type LinkSums } from "./link-sums.ts";
-import { oldestMinuteSec } from "./oldest-minute.ts";
 import { createSessionHours, type SessionHours } from "./session-hours.ts";
 import { createSummedDaysRepository, type SummedDaysRepository } from "./summed-days.repository.ts";
 import { createSumsReader, type SumsReader } from "./sums.ts";
@@ -159,3 +159,14 @@ function inOne(hoursSec: readonly number[]): { fromSec: number; untilSec: number
 }
 
 const dayOf = (sec: number): string => new Date(sec * 1000).toISOString().slice(0, 10);
+
+/**
+ * From where on there are session-minutes, for whoever reads them: the beginning of the first of the days of UTC that are
+ * kept, today counted. Of the day before it the engine may have deleted some rows and not yet others, so that what is
+ * aggregated, listed and searched would not agree about it.
+ */
+export const oldestMinuteSec = (nowMs: number): number =>
+  Math.floor(nowMs / 1_000 / DAY_SEC - (STATISTICS_MINUTES_DAYS - 1)) * DAY_SEC;
+
+/** The same as a condition on `minute`, by the engine's clock. */
+export const IS_KEPT_SQL = `minute >= toStartOfDay(now('UTC')) - INTERVAL ${STATISTICS_MINUTES_DAYS - 1} DAY`;

@@ -1,8 +1,6 @@
 import type { StatisticsDimension } from "@shoal/contract";
 import type { Analytics } from "../../../platform/clickhouse.ts";
-import { MINUTE_COUNTS } from "./minute-bits.ts";
-import { DIMENSION_SQL } from "./session-dimensions.ts";
-import { SUMS, sessionRowColumns } from "./session-rows.ts";
+import { DIMENSION_SQL, MINUTE_COUNTS, SUMS, sessionRowColumns } from "./session-rows.ts";
 import type { SummedDaysRepository } from "./summed-days.repository.ts";
 
 const DAY_SEC = 86_400;

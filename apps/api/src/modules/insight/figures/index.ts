@@ -11,7 +11,13 @@ import { FiguresMirror } from "./mirror.ts";
 import { createOutroFigures } from "./outro-figures.ts";
 
 export { type BilledPeriod, billedHoursSql, billedParams } from "./billed-bytes.ts";
-export { type ClosedHoursStore, createClosedHoursStore, openClosedHours } from "./closed-hours.ts";
+export {
+  type ClosedHoursStore,
+  createClosedHoursStore,
+  IS_KEPT_SQL,
+  oldestMinuteSec,
+  openClosedHours,
+} from "./closed-hours.ts";
 export {
   createDaySums,
   DISTINCT,
@@ -23,14 +29,15 @@ export {
   type SummedDimension,
 } from "./day-sums.ts";
 export { CLOSED_CURSOR, createFigureCursorsRepository, METERED_CURSOR } from "./figure-cursors.repository.ts";
-export { MINUTE_COUNTS } from "./minute-bits.ts";
 export { closeHoursAnew, FiguresMirror } from "./mirror.ts";
 export { createMonthSums } from "./month-sums.ts";
-export { IS_KEPT_SQL, oldestMinuteSec } from "./oldest-minute.ts";
-export { DIMENSION_SQL, keySqlOf, RENDITIONS_OF_MINUTE_SQL } from "./session-dimensions.ts";
 export {
+  DIMENSION_SQL,
+  keySqlOf,
+  MINUTE_COUNTS,
   type Minutes,
   minutesBetween,
+  RENDITIONS_OF_MINUTE_SQL,
   STARTUP_BUCKET,
   SUMS,
   sessionRowColumns,

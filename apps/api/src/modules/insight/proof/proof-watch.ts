@@ -7,9 +7,8 @@ import type { LogWriter } from "../../accounts/logs/index.ts";
 import type { MailSender } from "../../accounts/mails/index.ts";
 import { createFigureCursorsRepository } from "../figures/index.ts";
 import type { ProofReader } from "../statistics/index.ts";
-import { presentGroup } from "./proof.present.ts";
+import { presentGroup, samplesOf } from "./proof.present.ts";
 import { createProofRepository } from "./proof.repository.ts";
-import { samplesOf } from "./proof-samples.ts";
 
 const MINUTE_MS = 60_000;
 /** A run that goes on for longer is judged by its last quarter. */

@@ -5,6 +5,7 @@ import {
   type ProofSettings,
   type ProofState,
 } from "@shoal/contract";
+import type { ProofSamples } from "@shoal/domain/proof";
 import type { Selectable } from "kysely";
 import type { ProofModeRow } from "../../../platform/schema.ts";
 import type { ProofGroupSums } from "../statistics/index.ts";
@@ -54,3 +55,9 @@ export function presentGroup({
     serverBytes: sum("bytesServer"),
   };
 }
+
+/** The groups as they are compared: what is drawn again are buckets of whole viewers. */
+export const samplesOf = (groups: { with: ProofGroupSums; without: ProofGroupSums }): ProofSamples => ({
+  with: { sessions: groups.with.sessions, clusters: groups.with.buckets },
+  without: { sessions: groups.without.sessions, clusters: groups.without.buckets },
+});

@@ -6,9 +6,8 @@ import type { Actor } from "../../accounts/auth/index.ts";
 import { findTimeZone, touchClient } from "../../accounts/clients/index.ts";
 import { createFigureCursorsRepository } from "../figures/index.ts";
 import type { ProofReader } from "../statistics/index.ts";
-import { type ProofMode, presentGroup, presentSettings, presentState } from "./proof.present.ts";
+import { type ProofMode, presentGroup, presentSettings, presentState, samplesOf } from "./proof.present.ts";
 import { createProofRepository } from "./proof.repository.ts";
-import { samplesOf } from "./proof-samples.ts";
 
 const MINUTE_MS = 60_000;
 

@@ -19,8 +19,7 @@ import { presentFieldCaps, presentMapping, readPatterns } from "./field-answers.
 import { findIndices, findRows, type KeyNames, namesIn, ownIndex } from "./key-rows.ts";
 import { createMetricsKeysRepository } from "./metrics-keys.repository.ts";
 import { conditionsIn } from "./parse-aggregations.ts";
-import { parseCount, parseSearch, type SearchPlan } from "./parse-search.ts";
-import { parseSearches, type SearchLine } from "./parse-searches.ts";
+import { parseCount, parseSearch, parseSearches, type SearchLine, type SearchPlan } from "./parse-search.ts";
 import { QueryParams } from "./query-params.ts";
 import { allowedRows, clientFor, ownRows, type Reader } from "./reader.ts";
 import { newRoom, type Room, runSearch } from "./run-search.ts";

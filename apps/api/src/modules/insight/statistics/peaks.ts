@@ -9,10 +9,9 @@ import {
 import { listSteps } from "@shoal/domain/statistics";
 import type { Ask, AskFor } from "./ask-analytics.ts";
 import { readPeaks } from "./peaks-reader.ts";
-import { openScope, type Scope } from "./scope.ts";
+import { openScope, type Scope, stepOf } from "./scope.ts";
 import { conditionsOf, LATELY, type SourceOptions } from "./session-source.ts";
 import type { StatisticsRepository } from "./statistics.repository.ts";
-import { stepOf } from "./step-of.ts";
 
 const MINUTE_MS = 60_000;
 

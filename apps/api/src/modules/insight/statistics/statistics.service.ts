@@ -21,12 +21,11 @@ import { createForgetViewer } from "./forget-viewer.ts";
 import { createOpening, overMs } from "./open-source.ts";
 import { createPeaks } from "./peaks.ts";
 import { createRetention } from "./retention.ts";
-import { before, openScope, type Scope } from "./scope.ts";
+import { before, openScope, type Scope, stepOf } from "./scope.ts";
 import type { SourceOptions } from "./session-source.ts";
 import { createSessions } from "./sessions.ts";
 import { createStatisticsRepository } from "./statistics.repository.ts";
 import { createStatisticsReader, type StatisticsReader } from "./statistics-reader.ts";
-import { stepOf } from "./step-of.ts";
 import { createValueLabels } from "./value-labels.ts";
 
 export interface StatisticsDeps {

@@ -1,9 +1,8 @@
 import type { FetchPolicy } from "@shoal/safe-fetch";
 import type { SecretBox } from "@shoal/tokens";
 import type { NewLives } from "../../media/uploads/index.ts";
-import { findServerFaults } from "./external-servers.ts";
-import { addExternalStreams } from "./external-streams.service.ts";
-import { findSourceReason, sourceColumnsOf } from "./live-sources.ts";
+import { addExternalStreams, findServerFaults } from "./external-streams.service.ts";
+import { findSourceReason, sourceColumnsOf } from "./live-sources.service.ts";
 import { addLives, assertMayKeep, findCopyFaults, findDelayFaults } from "./new-lives.ts";
 
 /** What lives are announced with, and what seals it. */

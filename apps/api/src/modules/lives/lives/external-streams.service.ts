@@ -4,6 +4,7 @@ import {
   type ExternalStream,
   type ExternalStreamStats,
   type ExternalStreams,
+  type FieldError,
   type LeftOutStream,
   listExternalStreams,
   listLeftOutStreams,
@@ -12,13 +13,13 @@ import {
 } from "@shoal/contract";
 import type { liveRoutes } from "@shoal/contract/ingest";
 import { isLiveRunning, isLiveUnrecorded } from "@shoal/domain";
-import type { FetchPolicy } from "@shoal/safe-fetch";
+import { readRtmpAddress } from "@shoal/rtmp";
+import { type FetchPolicy, findUrlFault } from "@shoal/safe-fetch";
 import type { SecretBox } from "@shoal/tokens";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createVideosRepository, type VideoRow, videoNotFound } from "../../media/videos/index.ts";
-import { findServerFaults } from "./external-servers.ts";
 import { presentStats, presentStreams, presentTarget } from "./external-streams.present.ts";
 import { createExternalStreamsRepository, type ExternalStreamRow } from "./external-streams.repository.ts";
 import { createLivesRepository, type LiveRow } from "./lives.repository.ts";
@@ -180,4 +181,29 @@ async function lockLive(tx: Tx, actor: Actor, uuid: string): Promise<VideoRow> {
   const video = await createVideosRepository(tx).lockVideo(actor.clientUuid, uuid);
   if (video?.type !== "live") throw videoNotFound();
   return video;
+}
+
+/**
+ * What the schema cannot tell of servers that a live is sent on to: names are asked for when they are connected to.
+ * @param path of the list in the body.
+ */
+export function findServerFaults(
+  { other }: ExternalStreams,
+  policy: FetchPolicy,
+  path: string[] = [],
+): FieldError[] {
+  return other.flatMap(({ url }, place) => {
+    const reason = url === "" ? undefined : findServerReason(url, policy);
+    return reason === undefined ? [] : [{ path: [...path, "other", place, "url"].join("."), reason }];
+  });
+}
+
+function findServerReason(url: string, policy: FetchPolicy): string | undefined {
+  const address = readRtmpAddress(url);
+  if (!address) return "is not the address of a server";
+  const { host, port } = address;
+  // The policy asks for host and port alone: any scheme that it knows will do.
+  const fault = findUrlFault(new URL(`http://${host.includes(":") ? `[${host}]` : host}:${port}`), policy);
+  if (fault === "forbidden_port") return "uses a port that is not allowed here";
+  return fault && "points to an address that is not allowed";
 }

@@ -1,4 +1,6 @@
+import { RTMP_PORT, SRT_PORT } from "@shoal/contract";
 import { createSecretBox } from "@shoal/tokens";
+import { type Config, captureUrlOf, roomUrlOf } from "../../../config.ts";
 import { carriesOut, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import {
@@ -33,11 +35,13 @@ import { createLiveDetails } from "./live-details.ts";
 import { assertMayCopy, canStopLive, changeLive, closeLive, openLives } from "./live-doors.ts";
 import { createLiveInputService, type LiveInputService } from "./live-input.service.ts";
 import { createLiveKeysService, type LiveKeysService } from "./live-keys.service.ts";
-import { createLiveSourcesService, type LiveSourcesService } from "./live-sources.service.ts";
-import { createSourceChange } from "./live-sources.ts";
+import {
+  createLiveSourcesService,
+  createSourceChange,
+  type LiveSourcesService,
+} from "./live-sources.service.ts";
 import { registerExternalStreamRoutes, registerIngestRoutes, registerLiveRoutes } from "./lives.routes.ts";
 import { createLivesService, type LivesService } from "./lives.service.ts";
-import { publishUrlsOf } from "./publish-urls.ts";
 import { STREAM_KEYS } from "./stream-key.ts";
 import { createSweepsService } from "./sweeps.service.ts";
 
@@ -190,3 +194,16 @@ export const livesModule = defineModule({
     ],
   ),
 });
+
+/** Where encoders publish, and browsers. */
+function publishUrlsOf(config: Config) {
+  const { hostname } = new URL(config.EDGE_PUBLIC_URL);
+  const srtUrl = config.SRT_PUBLIC_URL ?? `srt://${hostname}:${SRT_PORT}`;
+  return {
+    rtmpUrl: config.RTMP_PUBLIC_URL ?? `rtmp://${hostname}:${RTMP_PORT}/live`,
+    rtmpsUrl: config.RTMPS_PUBLIC_URL ?? null,
+    srtUrl: srtUrl === "none" ? null : srtUrl,
+    captureUrl: captureUrlOf(config),
+    roomUrl: roomUrlOf(config),
+  };
+}
