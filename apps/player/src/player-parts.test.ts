@@ -5,7 +5,7 @@ import { readOptions } from "./options.ts";
 import { qualityLabel } from "./playback/playback.ts";
 import { initialTrack, preferredTrack } from "./skin/captions-choice.ts";
 import { formatTime } from "./skin/format.ts";
-import { parseStoryboard, tileAt } from "./skin/storyboard.ts";
+import { parseStoryboard, tileAt } from "./skin/preview.ts";
 
 describe("the embed page's address", () => {
   it("says which video and how", () => {

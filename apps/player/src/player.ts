@@ -15,7 +15,6 @@ import { openPlayback, PartMissingError } from "./playback/open-playback.ts";
 import type { Playback, PlaybackWait } from "./playback/playback.ts";
 import { startVideo } from "./playback/start-video.ts";
 import { followPosition, StartPosition } from "./resume.ts";
-import { shownOf, wayOf } from "./session-traits.ts";
 import type { Captions } from "./skin/captions.ts";
 import type { NoticeType } from "./skin/notice.ts";
 import { createSkin, type Skin } from "./skin/skin.ts";
@@ -341,3 +340,13 @@ export class EmbedPlayer {
     tellState(this.video, state, fault);
   }
 }
+
+/** What is shown of it beside the media: the same text while nothing of it has changed. */
+const shownOf = ({ title, chapters, player, theme, captions }: PlaySession): string =>
+  JSON.stringify([title, chapters, player, theme, captions.map(({ url: _url, ...track }) => track)]);
+
+/**
+ * How its media come: what comes in another way begins anew. A video may play as a live, and be a video again; viewers of a live
+ * may be without delay.
+ */
+const wayOf = ({ direct, live }: PlaySession) => live && (direct ? live.delay : "yes");

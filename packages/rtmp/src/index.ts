@@ -17,8 +17,7 @@ export {
   type VideoHeader,
   videoConfigOf,
 } from "./media/codec-header.ts";
-export { flvHeader, flvTag } from "./media/flv.ts";
-export { FlvReader } from "./media/flv-reader.ts";
+export { FlvReader, flvHeader, flvTag } from "./media/flv.ts";
 export type { MediaMessage } from "./media/media-message.ts";
 export type { RtmpFaultCode } from "./protocol/fault.ts";
 export type { EndReason } from "./server/end-reason.ts";

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { z } from "zod";
 import { kindOfAddress } from "./address-kind.ts";
 import type { FetchFailure } from "./fetch-error.ts";
 
@@ -46,3 +47,20 @@ export function parsePorts(text: string): FetchPolicy["ports"] {
     return port;
   });
 }
+
+/**
+ * A setting that lists ports, as `parsePorts` reads them.
+ * @param usual those of a setting that nobody gave.
+ */
+export const portsSetting = (usual: string) =>
+  z
+    .string()
+    .default(usual)
+    .transform((text, context) => {
+      try {
+        return parsePorts(text);
+      } catch (error) {
+        context.addIssue((error as Error).message);
+        return z.NEVER;
+      }
+    });

@@ -3,7 +3,6 @@ import { el } from "../skin/dom.ts";
 import { icon } from "../skin/icons.ts";
 import "./gate.css";
 import type { Countdown, GateContext } from "./gate.types.ts";
-import { startServerClock } from "./server-clock.ts";
 
 const TICK_MS = 250;
 const UNITS = [
@@ -80,4 +79,14 @@ function drawTimer(timer: HTMLElement, leftSec: number, { texts, language }: Gat
       ]),
     ),
   );
+}
+
+/**
+ * The edge's time now, from what it told in an answer that has just come. The viewer's own clock is not asked: it may be
+ * wrong, or be set meanwhile.
+ * @returns ms since 1970, by a clock that only goes forward.
+ */
+function startServerClock(serverTime: string): () => number {
+  const offsetMs = Date.parse(serverTime) - performance.now();
+  return () => performance.now() + offsetMs;
 }

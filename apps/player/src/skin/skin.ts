@@ -1,3 +1,4 @@
+import type { PlayTheme } from "@shoal/contract";
 import type { PlayPreview, PlaySession } from "@shoal/contract/player";
 import type { Language, Texts } from "../i18n/texts.ts";
 import type { PlayerOptions } from "../options.ts";
@@ -7,7 +8,6 @@ import { createBar } from "./bar.ts";
 import { type Captions, createCaptions } from "./captions.ts";
 import { createCentre } from "./centre.ts";
 import { SKIN_EVENTS, type SkinContext } from "./context.ts";
-import { toggleDelivery } from "./delivery.ts";
 import { el } from "./dom.ts";
 import { createHelp } from "./help.ts";
 import { listenToKeys } from "./keyboard.ts";
@@ -15,7 +15,6 @@ import { followLiveTime, isSeekable, positionOf, reachOf } from "./live.ts";
 import { createNotice, type NoticeType } from "./notice.ts";
 import { listenToPointer } from "./pointer.ts";
 import { showStartOver } from "./start-over.ts";
-import { showTheme } from "./theme.ts";
 
 export interface SkinHost {
   root: HTMLElement;
@@ -138,4 +137,28 @@ function createTitle({ root, session, options }: SkinContext): HTMLElement {
     document.title = session()?.title ?? document.title;
   });
   return element;
+}
+
+/** Shows where each segment comes from, or closes that; its script is loaded when it is first asked for. */
+function toggleDelivery(language: Language): void {
+  void import("@shoal/sdk/overlay").then(
+    ({ toggleOverlay }) => toggleOverlay({ language, takesFocus: true }),
+    // The edge is away: the key may be pressed again.
+    () => undefined,
+  );
+}
+
+/** The style sheet's name of each colour. */
+const PROPERTIES = {
+  accent: "--accent",
+  accentInk: "--accent-ink",
+  accentText: "--accent-text",
+  background: "--backdrop",
+} as const satisfies Partial<Record<keyof PlayTheme, string>>;
+
+/** Puts on the colours of the video's client. */
+function showTheme(theme: PlayTheme): void {
+  const { style } = document.documentElement;
+  for (const name of Object.keys(PROPERTIES) as (keyof typeof PROPERTIES)[])
+    style.setProperty(PROPERTIES[name], theme[name]);
 }

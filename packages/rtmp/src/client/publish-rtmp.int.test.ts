@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { openSocket } from "@shoal/safe-fetch";
 import { eventually, freePorts, publish } from "@shoal/testkit";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { FlvReader } from "../media/flv-reader.ts";
+import { FlvReader } from "../media/flv.ts";
 import type { MediaMessage } from "../media/media-message.ts";
 import { encodeAmf0 } from "../protocol/amf0.ts";
 import { writeMessage } from "../protocol/chunk-writer.ts";

@@ -5,6 +5,7 @@ import { ChunkReader } from "../protocol/chunk-reader.ts";
 import { WRITTEN_CHUNK_BYTES, writeMessage } from "../protocol/chunk-writer.ts";
 import { type Command, readCommand } from "../protocol/command.ts";
 import { RtmpFault } from "../protocol/fault.ts";
+import { ClientHandshake } from "../protocol/handshake.ts";
 import { MESSAGE, type RtmpMessage } from "../protocol/message.ts";
 import {
   askConnect,
@@ -15,7 +16,6 @@ import {
   sayReceived,
   sayUnpublish,
 } from "./client-commands.ts";
-import { ClientHandshake } from "./client-handshake.ts";
 import type {
   Publication,
   PublicationEnd,

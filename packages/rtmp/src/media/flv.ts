@@ -1,7 +1,9 @@
+import { MESSAGE_MAX_BYTES } from "../protocol/chunk-reader.ts";
+import { RtmpFault } from "../protocol/fault.ts";
 import type { MediaMessage } from "./media-message.ts";
 
-export const TAG_TYPES = { audio: 8, video: 9, script: 18 } as const;
-export const TAG_HEADER_BYTES = 11;
+const TAG_TYPES = { audio: 8, video: 9, script: 18 } as const;
+const TAG_HEADER_BYTES = 11;
 const SIZE_BYTES = 4;
 
 /**
@@ -24,4 +26,55 @@ export function flvTag({ kind, timestampMs, payload }: MediaMessage): Buffer {
   tag.set(payload, TAG_HEADER_BYTES);
   tag.writeUInt32BE(TAG_HEADER_BYTES + payload.length, tag.length - SIZE_BYTES);
   return tag;
+}
+
+const SIGNATURE = Buffer.from("FLV");
+const HEADER_BYTES = 9;
+
+/** Reads what a tool of ours writes as a FLV file, as it comes. */
+export class FlvReader {
+  #waiting: Buffer = Buffer.alloc(0);
+  #isBegun = false;
+
+  /**
+   * @returns the tags that are whole now, in their order; those that are neither sound, picture nor metadata are left out.
+   * @throws RtmpFault "bad_chunk" for what is no FLV, "message_too_large"
+   * @example
+   * for (const message of reader.push(bytes)) await sink.write(message);
+   */
+  push(bytes: Buffer): MediaMessage[] {
+    this.#waiting = this.#waiting.length === 0 ? bytes : Buffer.concat([this.#waiting, bytes]);
+    if (!this.#isBegun && !this.#begin()) return [];
+    const messages: MediaMessage[] = [];
+    let at = 0;
+    while (at + TAG_HEADER_BYTES <= this.#waiting.length) {
+      const length = this.#waiting.readUIntBE(at + 1, 3);
+      if (length > MESSAGE_MAX_BYTES) throw new RtmpFault("message_too_large", `a tag of ${length} bytes`);
+      const end = at + TAG_HEADER_BYTES + length + SIZE_BYTES;
+      if (end > this.#waiting.length) break;
+      const message = readTag(this.#waiting.subarray(at, end - SIZE_BYTES));
+      if (message) messages.push(message);
+      at = end;
+    }
+    this.#waiting = this.#waiting.subarray(at);
+    return messages;
+  }
+
+  /** @returns false while the file's own header is not whole. */
+  #begin(): boolean {
+    if (this.#waiting.length < HEADER_BYTES + SIZE_BYTES) return false;
+    if (!this.#waiting.subarray(0, SIGNATURE.length).equals(SIGNATURE))
+      throw new RtmpFault("bad_chunk", "no FLV");
+    this.#waiting = this.#waiting.subarray(this.#waiting.readUInt32BE(5) + SIZE_BYTES);
+    this.#isBegun = true;
+    return true;
+  }
+}
+
+function readTag(tag: Buffer): MediaMessage | undefined {
+  const type = tag[0];
+  const kind = (["audio", "video", "script"] as const).find((each) => TAG_TYPES[each] === type);
+  if (!kind) return undefined;
+  const timestampMs = (tag.readUIntBE(4, 3) + (tag[7] ?? 0) * 2 ** 24) >>> 0;
+  return { kind, timestampMs, payload: tag.subarray(TAG_HEADER_BYTES) };
 }

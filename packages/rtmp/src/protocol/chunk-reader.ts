@@ -1,6 +1,5 @@
 import { RtmpFault } from "./fault.ts";
 import { MESSAGE, type RtmpMessage } from "./message.ts";
-import { PartialPayload } from "./partial-payload.ts";
 
 const CHUNK_BYTES = 128;
 /** A message has no more than 16 MB, so that a chunk cannot, either. */
@@ -187,4 +186,33 @@ function timesOf(
   if (format === 0) return { timestampMs: value, deltaMs: 0 };
   const step = format === 3 ? deltaMs : value;
   return { timestampMs: (timestampMs + step) >>> 0, deltaMs: step };
+}
+
+const FIRST_BYTES = 4_096;
+
+/** The payload of a message as it comes: room grows with what is here, never with what was promised. */
+class PartialPayload {
+  #bytes: Buffer;
+  readonly #lengthBytes: number;
+  length = 0;
+
+  constructor(lengthBytes: number) {
+    this.#lengthBytes = lengthBytes;
+    this.#bytes = Buffer.allocUnsafe(Math.min(lengthBytes, FIRST_BYTES));
+  }
+
+  add(bytes: Uint8Array): void {
+    const end = this.length + bytes.length;
+    if (end > this.#bytes.length) {
+      const grown = Buffer.allocUnsafe(Math.min(this.#lengthBytes, Math.max(end, 2 * this.#bytes.length)));
+      this.#bytes.copy(grown, 0, 0, this.length);
+      this.#bytes = grown;
+    }
+    this.#bytes.set(bytes, this.length);
+    this.length = end;
+  }
+
+  take(): Buffer {
+    return this.#bytes.subarray(0, this.length);
+  }
 }

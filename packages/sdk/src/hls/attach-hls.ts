@@ -1,6 +1,14 @@
 import { segmentIdOfUrl, type Transport } from "@shoal/p2p";
 import type Hls from "hls.js";
-import type { Events, FragBufferedData } from "hls.js";
+import type {
+  Events,
+  FragBufferedData,
+  HlsConfig,
+  Loader,
+  LoaderCallbacks,
+  LoaderConfiguration,
+  LoaderContext,
+} from "hls.js";
 import { type Attachment, type AttachOptions, letInspect, measure, tellHost } from "../attachment.ts";
 import type { DirectSource } from "../direct/direct-source.ts";
 import { SegmentTimeline } from "../metrics/segment-timeline.ts";
@@ -9,7 +17,6 @@ import { openSwarm, type SwarmSession } from "../swarm-session.ts";
 import { followLive, type LiveFollower } from "./follow-live.ts";
 import { createFragmentLoaderClass } from "./fragment-loader.ts";
 import { followLateTracks } from "./late-tracks.ts";
-import { createPlaylistLoaderClass } from "./playlist-loader.ts";
 import { putBuffered, renditionAt } from "./rendition.ts";
 
 const PLAYHEAD_MS = 250;
@@ -144,4 +151,25 @@ function tellPlayhead(
     clearInterval(timer);
     for (const event of events) video.removeEventListener(event, tell);
   };
+}
+
+type PlaylistLoaderClass = NonNullable<HlsConfig["pLoader"]>;
+
+/** hls.js's own loader, with the session's current token in the URL: a growing playlist is read for hours. */
+function createPlaylistLoaderClass(
+  DefaultLoader: HlsConfig["loader"],
+  freshUrl: (url: string) => string,
+): PlaylistLoaderClass {
+  const Base = DefaultLoader as new (config: HlsConfig) => Loader<LoaderContext>;
+  class FreshPlaylistLoader extends Base {
+    override load(
+      context: LoaderContext,
+      config: LoaderConfiguration,
+      callbacks: LoaderCallbacks<LoaderContext>,
+    ): void {
+      context.url = freshUrl(context.url);
+      super.load(context, config, callbacks);
+    }
+  }
+  return FreshPlaylistLoader as unknown as PlaylistLoaderClass;
 }

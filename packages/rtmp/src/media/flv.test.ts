@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import { flvHeader, flvTag } from "./flv.ts";
-import { FlvReader } from "./flv-reader.ts";
+import { FlvReader, flvHeader, flvTag } from "./flv.ts";
 import type { MediaMessage } from "./media-message.ts";
 
 const MESSAGES: MediaMessage[] = [
