@@ -20,18 +20,6 @@ export const PLUGIN_CONSENT = "shoal-consent";
 export const PLUGIN_NOTES = "shoal-notes";
 const CORE = "shoal";
 
-/** What pages with a player of their own do not need, by what stands for it. */
-const LEFT_OUT = [
-  // 2.5 kB gzip of a budget of 22, for pages on plain HTTP alone.
-  { find: "@noble/hashes/sha2.js", replacement: join(SDK, "src/plugin/no-script-hash.ts") },
-  // For lives whose lists the engine is given.
-  { find: /^\.\/prefetch\.ts$/, replacement: join(SDK, "src/plugin/no-prefetch.ts") },
-  { find: /^\.{1,2}\/(?:scheduler\/)?ahead\.ts$/, replacement: join(SDK, "src/plugin/no-prefetch.ts") },
-  { find: /^\.\/prefetching\.ts$/, replacement: join(SDK, "src/plugin/no-prefetching.ts") },
-  { find: /^\.\/concede\.ts$/, replacement: join(SDK, "src/plugin/no-concede.ts") },
-  { find: /^\.\/composing\.ts$/, replacement: join(SDK, "src/plugin/no-composing.ts") },
-];
-
 /** Writes `{name}.js` (scripts that share the global `shoal`), `{name}.mjs` and `{name}.d.ts`. */
 async function buildPlugin(outDir: string): Promise<void> {
   await rm(outDir, { recursive: true, force: true });
@@ -61,7 +49,6 @@ function configOf(name: string, format: "iife" | "es", outDir: string): InlineCo
     root: SDK,
     logLevel: "error",
     plugins: [precompress()],
-    resolve: { alias: LEFT_OUT },
     build: {
       outDir,
       emptyOutDir: false,

@@ -6,6 +6,7 @@ import {
   type SwarmInspection,
   type SwarmStats,
   type Transport,
+  WHOLE_SWARM,
 } from "@shoal/p2p";
 import type { PlayerFault } from "./faults.ts";
 import { isMoving, placeInSwarm } from "./place-in-swarm.ts";
@@ -91,6 +92,7 @@ function createSessionEngine(options: SwarmSessionOptions): SwarmEngine {
   void hashes.refresh();
   const origin = new URL(hlsUrl, location.href).origin;
   return createSwarmEngine({
+    ...WHOLE_SWARM,
     ...placeInSwarm(p2p),
     rules: rulesOf(options),
     requestSegment: (segment, fromByte, signal, toByte) => {

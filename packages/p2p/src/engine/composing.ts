@@ -1,3 +1,4 @@
+import { sha256 } from "@noble/hashes/sha2.js";
 import type { SegmentId } from "../protocol/index.ts";
 import type { SwarmEvent } from "../scheduler/state.ts";
 import type { HashSource, SwarmEngineOptions } from "./engine.types.ts";
@@ -30,7 +31,7 @@ export class Composing {
     const entry = joinParts(entries);
     if (hashes.find(segment) === undefined) await hashes.refresh(segment);
     const right = hashes.find(segment);
-    const isRight = (await sha256Hex(entry.bytes)) === right;
+    const isRight = (await sha256Hex(entry.bytes, sha256)) === right;
     this.#running.delete(segment);
     // Published later than its last part: the next list asks again.
     if (right === undefined) return;

@@ -9,19 +9,20 @@ import type {
   SwarmInspection,
 } from "./engine.types.ts";
 import { awaitLoad, createLoad, fromCache, type Load } from "./loads.ts";
-import { Prefetching } from "./prefetching.ts";
+import type { Prefetching } from "./prefetching.ts";
 import { markStart, tellProgress } from "./progress.ts";
 import { Recheck } from "./recheck.ts";
 import type { SeenHashes } from "./seen-hashes.ts";
 import type { SegmentCache } from "./segment-cache.ts";
 import { ServerReader } from "./server-reader.ts";
 import { Settling } from "./settling.ts";
+import type { SwarmParts } from "./whole-swarm.ts";
 
 /** A hash that is not there yet is asked for once more after this: a live publishes it with the segment. */
 const HASH_RETRY_MS = 1_000;
 
 export interface DownloadsOptions {
-  options: SwarmEngineOptions;
+  options: SwarmEngineOptions & SwarmParts;
   cache: SegmentCache;
   dispatch(event: SwarmEvent): void;
   send(peerId: string, frame: Frame): boolean;
@@ -54,7 +55,7 @@ export class Downloads {
   readonly #hashes: HashSource;
   readonly #recheck: Recheck;
   readonly #arrivals = new Arrivals();
-  readonly prefetching: Prefetching;
+  readonly prefetching: Prefetching | undefined;
   bytesPeer = 0;
 
   constructor({ options, cache, dispatch, send, seen }: DownloadsOptions) {
@@ -78,7 +79,7 @@ export class Downloads {
       ...(options.published ? {} : unpublished),
     });
     this.#server = new ServerReader({ options, dispatch, loads: this.#loads, settling: this.#settling });
-    this.prefetching = new Prefetching({
+    this.prefetching = options.prefetching?.({
       cache,
       dispatch,
       loads: this.#loads,

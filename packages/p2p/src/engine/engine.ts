@@ -7,12 +7,11 @@ import {
   type PeerFrame,
   type SegmentId,
 } from "../protocol/index.ts";
-import { isAhead } from "../scheduler/ahead.ts";
+import { decide } from "../scheduler/decide.ts";
 import { byUrgency } from "../scheduler/plan.ts";
-import { reduce } from "../scheduler/reduce.ts";
 import { isRescuing } from "../scheduler/rescue.ts";
 import { createSwarmState, type SwarmEffect, type SwarmEvent, type SwarmState } from "../scheduler/state.ts";
-import { Composing } from "./composing.ts";
+import type { Composing } from "./composing.ts";
 import { Downloads } from "./downloads.ts";
 import type {
   LoadedSegment,
@@ -27,13 +26,14 @@ import type {
 import { SeenHashes } from "./seen-hashes.ts";
 import { SegmentCache, type Transport } from "./segment-cache.ts";
 import { Uploads } from "./uploads.ts";
+import type { SwarmParts } from "./whole-swarm.ts";
 
 const TICK_MS = 100;
 /** ICE on a good network takes 300 ms, the tracker's answer as long again. */
 const CONNECT_GRACE_MS = 3_000;
 
 /** Loads the segments of one video from peers and the server. Knows no player. */
-export function createSwarmEngine(options: SwarmEngineOptions): SwarmEngine {
+export function createSwarmEngine(options: SwarmEngineOptions & SwarmParts): SwarmEngine {
   return new Engine(options);
 }
 
@@ -42,7 +42,7 @@ class Engine implements SwarmEngine {
   readonly #downloads: Downloads;
   readonly #uploads: Uploads;
   readonly #cache: SegmentCache;
-  readonly #composing: Composing;
+  readonly #composing: Composing | undefined;
   readonly #seen: SeenHashes;
   readonly #inbox: SwarmEvent[] = [];
   #isReducing = false;
@@ -52,7 +52,7 @@ class Engine implements SwarmEngine {
   #ticker: ReturnType<typeof setInterval> | undefined;
   #isClosed = false;
 
-  constructor(options: SwarmEngineOptions) {
+  constructor(options: SwarmEngineOptions & SwarmParts) {
     this.#options = options;
     this.#meeting = options;
     this.#state = createSwarmState(options.rules);
@@ -66,7 +66,7 @@ class Engine implements SwarmEngine {
         if (cache.confirmHash(segment)) dispatch({ type: "held", segment });
       },
     });
-    this.#composing = new Composing({
+    this.#composing = options.composing?.({
       cache,
       dispatch,
       hashes: options.published,
@@ -88,16 +88,16 @@ class Engine implements SwarmEngine {
   }
 
   awaited(): Transport | undefined {
-    const piece = byUrgency(this.#state).find((want) => !isAhead(want))?.pieces[0];
+    const piece = byUrgency(this.#state).find((want) => !want.isPrefetch)?.pieces[0];
     return piece && (piece.peerId === "" ? "server" : "peer");
   }
 
   publish(segments: readonly PublishedSegment[]): void {
-    this.#downloads.prefetching.publish(segments);
+    this.#downloads.prefetching?.publish(segments);
   }
 
   compose(segment: SegmentId, parts: readonly SegmentId[]): void {
-    void this.#composing.compose(segment, parts);
+    void this.#composing?.compose(segment, parts);
   }
 
   setPlayhead(positionSec: number, rate: number, isMoving: boolean): void {
@@ -195,7 +195,7 @@ class Engine implements SwarmEngine {
     this.#isReducing = true;
     try {
       for (let next = this.#inbox.shift(); next && !this.#isClosed; next = this.#inbox.shift()) {
-        const step = reduce(this.#state, next, performance.now());
+        const step = decide(this.#state, next, performance.now(), this.#options.scheduler);
         this.#state = step.state;
         for (const effect of step.effects) this.#run(effect);
       }
@@ -233,7 +233,7 @@ class Engine implements SwarmEngine {
         break;
       case "prefetch":
       case "dropPrefetch":
-        this.#downloads.prefetching.run(effect);
+        this.#downloads.prefetching?.run(effect);
         break;
       default:
         // Each is done by the method of its name.

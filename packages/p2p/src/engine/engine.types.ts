@@ -1,5 +1,6 @@
 import type { IceServer } from "../connect/peer-link.ts";
 import type { P2pRules, SegmentId } from "../protocol/index.ts";
+import type { SchedulerExtras } from "../scheduler/plan.ts";
 import type { SwarmState } from "../scheduler/state.ts";
 import type { Transport } from "./segment-cache.ts";
 
@@ -52,6 +53,10 @@ export interface SwarmEngineOptions extends MeetingPlace {
   published?: HashSource;
   /** The tracker wants a newer ticket: answer with `renew`. */
   onTicketRefused(): void;
+  /** Without them the core decides alone. */
+  scheduler?: SchedulerExtras;
+  /** For pages that are no secure contexts: without it these exchange nothing. */
+  sha256InScript?(bytes: Uint8Array): Uint8Array;
   onFault?(fault: SwarmFault): void;
 }
 

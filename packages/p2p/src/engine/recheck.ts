@@ -41,7 +41,7 @@ export class Recheck {
     if (!response.ok) return;
     const bytes = new Uint8Array(await response.arrayBuffer());
     this.bytes += bytes.length;
-    const sha256 = await sha256Hex(bytes);
+    const sha256 = await sha256Hex(bytes, options.sha256InScript);
     seen.saw(segment, sha256);
     if (sha256 !== told) options.onFault?.({ type: "confirmed_hash_wrong", segment });
   }

@@ -1,5 +1,4 @@
 import { isPart, type SegmentId } from "../protocol/index.ts";
-import { isAhead } from "../scheduler/ahead.ts";
 import type { SwarmEvent } from "../scheduler/state.ts";
 import type { Arrivals } from "./arrivals.ts";
 import { findLiars, sendersOf } from "./assembly.ts";
@@ -36,7 +35,7 @@ export class Settling {
     load.isSettling = true;
     const bytes = assembly.toBytes();
     const { isFromPeers } = assembly;
-    if (!isFromPeers && !isAhead(load)) this.#finish(load, bytes);
+    if (!isFromPeers && !load.isPrefetch) this.#finish(load, bytes);
     // It is offered in its segment, once that is whole.
     if (isPart(segment)) return this.#keep(load, bytes, false);
     const isRight = await this.#isRight(segment, bytes, isFromPeers);
@@ -46,7 +45,7 @@ export class Settling {
     }
     if (isRight) this.#blame(load, bytes);
     // What is not confirmed yet may be soon.
-    if (isRight || isAhead(load) || saw) this.#keep(load, bytes, isRight);
+    if (isRight || load.isPrefetch || saw) this.#keep(load, bytes, isRight);
     if (isFromPeers) onPeersRight?.(segment);
     if (loads.get(segment) === load) this.#finish(load, bytes);
     if (!isRight && hashes.find(segment)) options.onFault?.({ type: "server_hash_mismatch", segment });
@@ -82,13 +81,14 @@ export class Settling {
   }
 
   async #isRight(segment: SegmentId, bytes: Uint8Array<ArrayBuffer>, isFromPeers: boolean): Promise<boolean> {
-    const { hashes, saw } = this.#options;
-    const sha256 = saw && !isFromPeers ? await sha256Hex(bytes) : undefined;
+    const { hashes, saw, options } = this.#options;
+    const hash = () => sha256Hex(bytes, options.sha256InScript);
+    const sha256 = saw && !isFromPeers ? await hash() : undefined;
     if (sha256 !== undefined) saw?.(segment, sha256);
     else if (hashes.find(segment) === undefined) await hashes.refresh(segment);
     const right = hashes.find(segment);
     if (right === undefined) return false;
-    return (sha256 ?? (await sha256Hex(bytes))) === right;
+    return (sha256 ?? (await hash())) === right;
   }
 
   /** What was loaded ahead is kept for the player in any case; only what is checked is offered. */

@@ -1,26 +1,49 @@
 import { askPeers, shareSlowest } from "./ask.ts";
-import { concede } from "./concede.ts";
 import { expectedBytes } from "./deadline.ts";
 import { hasHolder, punish, setPeer } from "./peers.ts";
 import { giveUpPiece, isWhole, restOf, setWant, unassigned } from "./pieces.ts";
-import { planAhead } from "./prefetch.ts";
 import { cutLate, fetchServer, isRescued } from "./rescue.ts";
-import { joinSteps, type Piece, type Step, type SwarmEffect, type SwarmState, type Want } from "./state.ts";
+import {
+  joinSteps,
+  type Piece,
+  type Step,
+  type SwarmEffect,
+  type SwarmEvent,
+  type SwarmState,
+  type Want,
+} from "./state.ts";
 import * as TUNING from "./tuning.ts";
 import { isAlone, isServerTurn, isSwarming, isUrgent } from "./turn.ts";
 import { allowedBytesPerSec, mayUpload } from "./uploads.ts";
 
 type Rule = (state: SwarmState, want: Want, nowMs: number) => Step;
 
-/** What is done for one want, in this order; each rule sees what the former has changed. */
-const RULES: readonly Rule[] = [endSilent, concede, rescue, ask, tellWant];
+/** Decisions that not every page takes: see `WHOLE_SCHEDULER`. */
+export interface SchedulerExtras {
+  /** Loads what a live has published before the player asks for it. */
+  planAhead?(state: SwarmState, nowMs: number): Step;
+  /** Takes the list of what a live has published, for that before. */
+  setAhead?(state: SwarmState, event: Extract<SwarmEvent, { type: "published" }>): SwarmState;
+  /** What a seek has left behind of it. */
+  dropBehind?(state: SwarmState, nowMs: number): SwarmEffect[];
+  /** Gives a segment up for another viewer of the site. */
+  concede?: Rule;
+}
+
+const still = (state: SwarmState): Step => ({ state, effects: [] });
 
 /** Decides for every wanted segment what to do now, the most urgent first. */
-export function planAll(state: SwarmState, nowMs: number): Step {
+export function planAll(
+  state: SwarmState,
+  nowMs: number,
+  { planAhead = still, concede = still }: SchedulerExtras,
+): Step {
   let done: Step = planAhead(state, nowMs);
   let isPressed = false;
+  // In this order; each rule sees what the former has changed.
+  const rules: readonly Rule[] = [endSilent, concede, rescue, ask, tellWant];
   for (const { segment } of byUrgency(done.state)) {
-    for (const rule of RULES) {
+    for (const rule of rules) {
       const want = done.state.wants[segment];
       if (!want || isWhole(want)) break;
       if (rule === ask && isPressed) continue;

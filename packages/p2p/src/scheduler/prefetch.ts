@@ -1,10 +1,19 @@
+import { placeOf } from "../protocol/index.ts";
 import { positionAt, slackMs } from "./deadline.ts";
 import { holds } from "./holdings.ts";
 import { setWant } from "./pieces.ts";
-import type { PlacedEntry, Step, SwarmEffect, SwarmState, Want } from "./state.ts";
+import type { PlacedEntry, Step, SwarmEffect, SwarmEvent, SwarmState, Want } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 import { isAlone, isSwarming } from "./turn.ts";
 import { createWant } from "./wants.ts";
+
+/** Takes the list of what a live has published, for that before. */
+export function setAhead(
+  state: SwarmState,
+  { segments }: Extract<SwarmEvent, { type: "published" }>,
+): SwarmState {
+  return { ...state, ahead: segments.map((entry) => ({ ...entry, ...placeOf(entry.segment) })) };
+}
 
 /**
  * Segments of a live are loaded as soon as they are published, not when the player's own buffer asks for them: so that

@@ -1,6 +1,6 @@
 import { type Holding, OPEN_END, type P2pRules, placeOf, type Refusal } from "../protocol/index.ts";
-import { reduce } from "./reduce.ts";
 import { createSwarmState, type SwarmEffect, type SwarmEvent, type SwarmState } from "./state.ts";
+import { reduce } from "./whole-scheduler.ts";
 
 export const DEFAULT_RULES: P2pRules = {
   enabled: true,

@@ -1,4 +1,3 @@
-import { isAhead } from "./ahead.ts";
 import { isAsked } from "./ask.ts";
 import { expectedBytes, serverNeedMs, serverTakesMs, slackMs } from "./deadline.ts";
 import { holds } from "./holdings.ts";
@@ -29,7 +28,7 @@ export function isSwarming(state: SwarmState): boolean {
  * who joins a live took the second segment from the server as well as the first, though his peers had both.
  */
 export function isUrgent(state: SwarmState, want: Want, nowMs: number): boolean {
-  const isDue = !isAhead(want) || state.playhead.isMoving;
+  const isDue = !want.isPrefetch || state.playhead.isMoving;
   return isDue && slackMs(state, want, nowMs) <= serverNeedMs(state, want);
 }
 
@@ -37,16 +36,16 @@ export function isUrgent(state: SwarmState, want: Want, nowMs: number): boolean 
 export function isServerTurn(state: SwarmState, want: Want, nowMs: number): boolean {
   if (want.isServerOnly || !isSwarming(state)) return true;
   // One after the other: together they would all come when the last one is there.
-  if (isAhead(want) && (isReading(state) || isSiteReading(state, nowMs))) return false;
+  if (want.isPrefetch && (isReading(state) || isSiteReading(state, nowMs))) return false;
   if (isUrgent(state, want, nowMs) && !hasQuickPeer(state, want, nowMs)) return true;
   const waitedMs = nowMs - want.sinceMs;
   // While the playhead moves, the deadline comes near by itself.
-  if (!isAhead(want) && !state.playhead.isMoving && waitedMs > TUNING.waitMaxMs) return true;
+  if (!want.isPrefetch && !state.playhead.isMoving && waitedMs > TUNING.waitMaxMs) return true;
   const hasMet = nowMs >= state.connectingUntilMs;
   if (isAlone(state)) return hasMet || state.audience === 1;
   if (!hasMet || somePeer(state, (peer) => mayGive(peer, want, nowMs))) return false;
   // Nobody could have it from here.
-  if (isAhead(want) && ownWorth(state) === 0) return false;
+  if (want.isPrefetch && ownWorth(state) === 0) return false;
   return waitedMs >= turnAfterMs(state, want, nowMs);
 }
 

@@ -1,5 +1,4 @@
 import { isPart, placeOf } from "../protocol/index.ts";
-import { setArrived } from "./ahead.ts";
 import { trackOf } from "./deadline.ts";
 import { addHeld, removeHeld } from "./holdings.ts";
 import { setPeer, somePeer } from "./peers.ts";
@@ -165,7 +164,9 @@ export function serverMeasured(
 export function arrived(state: SwarmState, { segment, bytes }: EventOf<"arrived">): SwarmState {
   const track = trackOf(segment);
   const trackBytes = { ...state.trackBytes, [track]: mean(state.trackBytes[track], bytes) };
-  return setArrived({ ...state, wants: without(state.wants, segment), trackBytes }, segment);
+  // Held or not, what has arrived is not to be loaded ahead again.
+  const ahead = state.ahead.filter((entry) => entry.segment !== segment);
+  return { ...state, wants: without(state.wants, segment), trackBytes, ahead };
 }
 
 /** Starts over with the server alone. */

@@ -1,9 +1,7 @@
-import { setAhead } from "./ahead.ts";
 import { applyAnnouncements, describeHoldings, joinAnnouncements } from "./holdings.ts";
 import { createPeerView, punish, setPeer } from "./peers.ts";
 import { endPiece, setWant } from "./pieces.ts";
-import { planAll } from "./plan.ts";
-import { dropBehind } from "./prefetch.ts";
+import { planAll, type SchedulerExtras } from "./plan.ts";
 import { joinSteps, type Step, type SwarmEffect, type SwarmEvent, type SwarmState } from "./state.ts";
 import * as TUNING from "./tuning.ts";
 import * as uploads from "./uploads.ts";
@@ -11,7 +9,12 @@ import * as wants from "./wants.ts";
 
 type EventOf<T extends SwarmEvent["type"]> = Extract<SwarmEvent, { type: T }>;
 type Handlers = {
-  [T in SwarmEvent["type"]]: (state: SwarmState, event: EventOf<T>, nowMs: number) => SwarmState | Step;
+  [T in SwarmEvent["type"]]: (
+    state: SwarmState,
+    event: EventOf<T>,
+    nowMs: number,
+    extras: SchedulerExtras,
+  ) => SwarmState | Step;
 };
 
 function openPeer(state: SwarmState, { peerId, isNear }: EventOf<"peerOpen">, nowMs: number): Step {
@@ -50,15 +53,20 @@ function announced(state: SwarmState, event: EventOf<"announced">, nowMs: number
   return peer ? setPeer(state, event.peerId, applyAnnouncements(peer, event.entries, nowMs)) : state;
 }
 
-function movePlayhead(state: SwarmState, event: EventOf<"playhead">, nowMs: number): Step {
+function movePlayhead(
+  state: SwarmState,
+  event: EventOf<"playhead">,
+  nowMs: number,
+  { dropBehind }: SchedulerExtras,
+): Step {
   const { positionSec, rate, isMoving } = event;
   const next = { ...state, playhead: { positionSec, rate, isMoving, atMs: nowMs } };
-  return { state: next, effects: dropBehind(next, nowMs) };
+  return { state: next, effects: dropBehind?.(next, nowMs) ?? [] };
 }
 
 const HANDLERS: Handlers = {
   want: wants.addWant,
-  published: setAhead,
+  published: (state, event, _nowMs, { setAhead }) => setAhead?.(state, event) ?? state,
   hash: wants.setHash,
   abandon: wants.abandon,
   playhead: movePlayhead,
@@ -118,19 +126,25 @@ function wakeUp(state: SwarmState, nowMs: number): SwarmState {
   return next;
 }
 
-/** The whole decision of the swarm: no clock, no network, no randomness. */
-export function reduce(before: SwarmState, event: SwarmEvent, nowMs: number): Step {
+/** What is decided at an event: no clock, no network, no randomness. */
+export function decide(
+  before: SwarmState,
+  event: SwarmEvent,
+  nowMs: number,
+  extras: SchedulerExtras = {},
+): Step {
   const state = uploads.forgetUplink(wakeUp(before, nowMs), nowMs);
   const handle = HANDLERS[event.type] as (
     state: SwarmState,
     event: SwarmEvent,
     nowMs: number,
+    extras: SchedulerExtras,
   ) => SwarmState | Step;
-  const result = handle(state, event, nowMs);
+  const result = handle(state, event, nowMs, extras);
   let done: Step = isStep(result) ? result : { state: result, effects: [] };
   for (const follow of FOLLOWING) {
     if (follow === planAll && UNPLANNED.test(event.type)) continue;
-    done = joinSteps(done, follow(done.state, nowMs));
+    done = joinSteps(done, follow(done.state, nowMs, extras));
   }
   return { ...done, effects: joinAnnouncements(done.effects) };
 }

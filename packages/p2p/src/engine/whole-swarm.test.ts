@@ -1,0 +1,41 @@
+import { createHash } from "node:crypto";
+import { afterEach, expect, it, vi } from "vitest";
+import { decide } from "../scheduler/decide.ts";
+import { createSwarmState, type SwarmEvent } from "../scheduler/state.ts";
+import { DEFAULT_RULES } from "../scheduler/swarm-rig.ts";
+import { sha256Hex } from "./sha256.ts";
+import { WHOLE_SWARM } from "./whole-swarm.ts";
+
+const EVENTS: SwarmEvent[] = [
+  { type: "joined", peerId: "self", audience: 2, rules: DEFAULT_RULES },
+  { type: "playhead", positionSec: 0, rate: 1, isMoving: true },
+  { type: "peerOpen", peerId: "other" },
+  { type: "announced", peerId: "other", entries: [] },
+  { type: "published", segments: [{ segment: "u/1/v0/3", startSec: 6 }] },
+];
+const effectsOf = (extras = WHOLE_SWARM.scheduler) => {
+  let state = createSwarmState(DEFAULT_RULES);
+  return EVENTS.flatMap((event) => {
+    const step = decide(state, event, 1_000, extras);
+    state = step.state;
+    return step.effects.map(({ type }) => type);
+  });
+};
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it("loads ahead what a live has published, where the page has the whole swarm alone", () => {
+  expect(effectsOf()).toContain("prefetch");
+  expect(effectsOf({})).not.toContain("prefetch");
+});
+
+it("hashes in script where the browser does not, and knows no hash without that", async () => {
+  const bytes = new Uint8Array([1, 2, 3]);
+  const right = createHash("sha256").update(bytes).digest("hex");
+  expect(await sha256Hex(bytes)).toBe(right);
+  vi.stubGlobal("crypto", {});
+  expect(await sha256Hex(bytes, WHOLE_SWARM.sha256InScript)).toBe(right);
+  expect(await sha256Hex(bytes)).toBe("");
+});

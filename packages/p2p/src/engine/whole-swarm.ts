@@ -1,0 +1,21 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { WHOLE_SCHEDULER } from "../scheduler/whole-scheduler.ts";
+import { Composing, type ComposingOptions } from "./composing.ts";
+import type { SwarmEngineOptions } from "./engine.types.ts";
+import { Prefetching, type PrefetchingOptions } from "./prefetching.ts";
+
+/** What pages with a player of ours have beside the core. Pages with another one load less, and never need it. */
+export interface SwarmParts extends Pick<SwarmEngineOptions, "scheduler" | "sha256InScript"> {
+  /** Loads what a live has published and the player has not asked for yet. */
+  prefetching?(options: PrefetchingOptions): Prefetching;
+  /** Makes a live's segments of its parts. */
+  composing?(options: ComposingOptions): Composing;
+}
+
+/** @example createSwarmEngine({ ...WHOLE_SWARM, ...options }) */
+export const WHOLE_SWARM: SwarmParts = {
+  scheduler: WHOLE_SCHEDULER,
+  prefetching: (options) => new Prefetching(options),
+  composing: (options) => new Composing(options),
+  sha256InScript: sha256,
+};

@@ -1,0 +1,17 @@
+import { concede } from "./concede.ts";
+import { decide } from "./decide.ts";
+import type { SchedulerExtras } from "./plan.ts";
+import { dropBehind, planAhead, setAhead } from "./prefetch.ts";
+import type { Step, SwarmEvent, SwarmState } from "./state.ts";
+
+/** What a page with a player of ours decides beside the core. */
+export const WHOLE_SCHEDULER: SchedulerExtras = {
+  planAhead,
+  setAhead,
+  dropBehind,
+  concede,
+};
+
+/** The whole decision of the swarm. */
+export const reduce = (before: SwarmState, event: SwarmEvent, nowMs: number): Step =>
+  decide(before, event, nowMs, WHOLE_SCHEDULER);
