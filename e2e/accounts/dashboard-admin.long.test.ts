@@ -87,7 +87,7 @@ test("a client is created and viewed; the bar says so, a write lands there, and 
   await entry.getByText("tideway-keeper").waitFor();
   await entry.getByText("in Tideway").waitFor();
   await page.getByRole("button", { name: "Exit this view" }).click();
-  await page.getByText("You see Tideway").waitFor({ state: "detached" });
+  await page.getByText("You are viewing Tideway as this client sees it.").waitFor({ state: "detached" });
 });
 
 test("after a client comes its first account manager", async () => {

@@ -65,7 +65,7 @@ const WORDS = {
     inside: /^Un de ces serveurs ne peut pas être utilisé/,
     idle: "Démarre avec le direct",
     sending: "En cours",
-    bitrate: /^2\s500 kbit\/s$/,
+    bitrate: /^2\s500 kbps$/,
     restarts: "3 redémarrages",
     refused: /^Dernière erreur\s: la plateforme a refusé le flux\s; vérifiez la clé$/,
     stop: `Arrêter ${OTHER}`,
