@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../apps/api/src/test-api.ts";
 import { reportResult } from "../../apps/api/src/testing/video-rig.ts";
 import { findBarriers, openAs } from "../../harness/people.ts";
+import { DASHBOARD_DIR } from "../support/built.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 let api: TestApi;
@@ -17,7 +18,7 @@ const browser = useBrowser();
 let editor: TestUser;
 
 beforeAll(async () => {
-  api = await startTestApi({ DASHBOARD_DIR: `${import.meta.dirname}/../apps/dashboard/dist` });
+  api = await startTestApi({ DASHBOARD_DIR });
   folder = await mkdtemp(join(tmpdir(), "shoal-files-"));
 });
 afterAll(async () => {
