@@ -228,7 +228,14 @@ test("who has no export links finds no entry, and is told that they are not part
 
 test.each([
   ["EN", "Player colours", "Accent colour", "Hard to see", /^Use #\w{6} instead$/, "Save"],
-  ["FR", "Couleurs du lecteur", "Couleur d'accent", "Difficile à voir", /^Utiliser #\w{6} à la place$/, "Enregistrer"],
+  [
+    "FR",
+    "Couleurs du lecteur",
+    "Couleur d'accent",
+    "Difficile à voir",
+    /^Utiliser #\w{6} à la place$/,
+    "Enregistrer",
+  ],
 ] as const)(
   "in %s a manager chooses colours, is warned of one that is hard to see, and viewers get them",
   async (language, title, accent, warning, mend, save) => {
