@@ -184,6 +184,9 @@ test("an embed through a link plays on a partner's page, ends with the link, and
   await partner.goto(host.url);
   const player = partner.frameLocator("iframe");
   await player.locator("html[data-state=playing]").waitFor();
+  // The note that it is copied has closed by itself, and what it stood over is as it was.
+  await page.getByRole("link", { name: "See all export links" }).waitFor();
+  expect(await dialog.getByLabel("Muted").isChecked()).toBe(true);
   await page.getByRole("link", { name: "See all export links" }).click();
   const row = rowOf(page, "Partner");
   // The player says every 10 s what it counted.
