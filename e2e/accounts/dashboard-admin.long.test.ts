@@ -87,7 +87,7 @@ test("a client is created and viewed; the bar says so, a write lands there, and 
   await entry.getByText("tideway-keeper").waitFor();
   await entry.getByText("in Tideway").waitFor();
   await page.getByRole("button", { name: "Exit this view" }).click();
-  await page.getByText("You see Tideway").waitFor({ state: "detached" });
+  await page.getByText("You are viewing Tideway as this client sees it.").waitFor({ state: "detached" });
 });
 
 test("after a client comes its first account manager", async () => {
@@ -174,7 +174,7 @@ test("a set of servers is added and put in force; the stream key is hidden until
   await page.getByRole("combobox", { name: "Addresses" }).press("Enter");
   await save(page);
   await page.getByText("Required for a TURN server").first().waitFor();
-  await page.getByLabel("Shared secret").fill("word");
+  await page.getByRole("textbox", { name: "Shared secret" }).fill("word");
   await save(page);
   await page.getByRole("article", { name: "Own servers" }).getByRole("button", { name: "Activate" }).click();
   await page.getByRole("article", { name: "Own servers" }).getByText("Active", { exact: true }).waitFor();
@@ -206,7 +206,7 @@ test("a bought TURN server takes a name and a password, which is never shown and
   await save(page);
   const relay = page.getByRole("article", { name: "Relay" });
   await relay.getByRole("button", { name: "Edit" }).click();
-  await page.getByText("Set.").waitFor();
+  await page.getByText("Set. Browsers of viewers").waitFor();
   expect(await page.getByLabel("Username").inputValue()).toBe("shop");
   expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
   await page.getByLabel("Name of the set").fill("Relays");

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../apps/api/src/test-api.ts";
 import { RUNNING, reportOf, TestIngest } from "../../apps/api/src/testing/ingest-rig.ts";
 import { findBarriers, openAs } from "../../harness/people.ts";
+import { DASHBOARD_DIR } from "../support/built.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 let api: TestApi;
 let editor: TestUser;
 const browser = useBrowser();
 beforeAll(async () => {
-  api = await startTestApi({ DASHBOARD_DIR: `${import.meta.dirname}/../apps/dashboard/dist` });
+  api = await startTestApi({ DASHBOARD_DIR });
 });
 afterAll(() => api?.close());
 beforeEach(async () => {
@@ -65,7 +66,7 @@ const WORDS = {
     inside: /^Un de ces serveurs ne peut pas être utilisé/,
     idle: "Démarre avec le direct",
     sending: "En cours",
-    bitrate: /^2\s500 kbit\/s$/,
+    bitrate: /^2\s500 kbps$/,
     restarts: "3 redémarrages",
     refused: /^Dernière erreur\s: la plateforme a refusé le flux\s; vérifiez la clé$/,
     stop: `Arrêter ${OTHER}`,

@@ -261,7 +261,7 @@ const WORDS = {
     more: "More actions: Deutsch",
     remove: "Delete…",
     confirm: "Delete",
-    faulty: "Line 2: does not end after it begins",
+    faulty: "Line 2: must end after it starts",
     took: "1 caption from someone else was brought in",
   },
   FR: {
@@ -286,7 +286,7 @@ const WORDS = {
     more: "Autres actions\u00a0: Deutsch",
     remove: "Supprimer…",
     confirm: "Supprimer",
-    faulty: "Ligne 2\u00a0: ne finit pas après son début",
+    faulty: "Ligne 2\u00a0: doit finir après son début",
     took: "1 sous-titre de quelqu'un d'autre a été repris",
   },
 } as const;

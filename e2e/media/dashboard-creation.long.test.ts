@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../apps/api/src/test-api.ts";
 import { reportResult } from "../../apps/api/src/testing/video-rig.ts";
 import { findBarriers, openAs } from "../../harness/people.ts";
+import { DASHBOARD_DIR } from "../support/built.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 let api: TestApi;
@@ -17,7 +18,7 @@ const browser = useBrowser();
 let editor: TestUser;
 
 beforeAll(async () => {
-  api = await startTestApi({ DASHBOARD_DIR: `${import.meta.dirname}/../apps/dashboard/dist` });
+  api = await startTestApi({ DASHBOARD_DIR });
   folder = await mkdtemp(join(tmpdir(), "shoal-files-"));
 });
 afterAll(async () => {
@@ -57,7 +58,7 @@ const WORDS = {
     fix: "Some qualities are not valid.",
     firstPass: "Publish the source first",
     apply: "Apply",
-    summary: "Ready to start · 2 qualities of your own, source first",
+    summary: "Ready to start · 2 custom qualities, source first",
     ask: "Ask viewers for a password",
     password: "Password for viewers",
     short: "At least 4 characters",
@@ -204,11 +205,16 @@ test("a free tier that is used up is said in a dialog, and its files can be trie
   const { db } = api.database;
   await sql`UPDATE clients SET free_tier = true WHERE uuid = ${editor.clientUuid}`.execute(db);
   const analytics = createClient({ url: api.clickhouseUrl });
-  const session = { session_uuid: crypto.randomUUID(), video_uuid: crypto.randomUUID() };
-  const minute = Math.floor(Date.now() / 60_000) * 60;
-  const counts = { bytes_server: FREE_TIER_BYTES, bytes_peer: 0, bytes_up: 0 };
-  const values = [{ client_uuid: editor.clientUuid, ...session, minute, ...counts }];
-  await analytics.insert({ table: "session_minutes", values, format: "JSONEachRow" });
+  // What edges measured counts, whatever players say.
+  const measured = {
+    client_uuid: editor.clientUuid,
+    video_uuid: crypto.randomUUID(),
+    hour: Math.floor(Date.now() / 3_600_000) * 3_600,
+    meter: "m",
+    bytes_edge: FREE_TIER_BYTES,
+    version: 1,
+  };
+  await analytics.insert({ table: "metered_hours", values: [measured], format: "JSONEachRow" });
   await analytics.close();
   const page = await open();
   await page.setInputFiles("input[type=file]", [await makeFile("sea.mp4"), await makeFile("port.mp4")]);

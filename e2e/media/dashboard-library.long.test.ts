@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestApi, type TestApi, type TestUser } from "../../apps/api/src/test-api.ts";
 import { addVideo } from "../../apps/api/src/testing/video-rig.ts";
 import { findBarriers, openAs } from "../../harness/people.ts";
+import { DASHBOARD_DIR } from "../support/built.ts";
 import { useBrowser } from "../support/test-browser.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -12,7 +13,7 @@ const browser = useBrowser();
 let editor: TestUser;
 
 beforeAll(async () => {
-  api = await startTestApi({ DASHBOARD_DIR: `${import.meta.dirname}/../apps/dashboard/dist` });
+  api = await startTestApi({ DASHBOARD_DIR });
 });
 afterAll(() => api?.close());
 beforeEach(async () => {

@@ -184,6 +184,9 @@ test("an embed through a link plays on a partner's page, ends with the link, and
   await partner.goto(host.url);
   const player = partner.frameLocator("iframe");
   await player.locator("html[data-state=playing]").waitFor();
+  // The note that it is copied has closed by itself, and what it stood over is as it was.
+  await page.getByRole("link", { name: "See all export links" }).waitFor();
+  expect(await dialog.getByLabel("Muted").isChecked()).toBe(true);
   await page.getByRole("link", { name: "See all export links" }).click();
   const row = rowOf(page, "Partner");
   // The player says every 10 s what it counted.
@@ -227,8 +230,15 @@ test("who has no export links finds no entry, and is told that they are not part
 });
 
 test.each([
-  ["EN", "Player colours", "Accent colour", "Hard to see", /Use #/, "Save"],
-  ["FR", "Couleurs du lecteur", "Couleur d'accent", "Difficile à voir", /Prendre #/, "Enregistrer"],
+  ["EN", "Player colours", "Accent colour", "Hard to see", /^Use #\w{6} instead$/, "Save"],
+  [
+    "FR",
+    "Couleurs du lecteur",
+    "Couleur d'accent",
+    "Difficile à voir",
+    /^Utiliser #\w{6} à la place$/,
+    "Enregistrer",
+  ],
 ] as const)(
   "in %s a manager chooses colours, is warned of one that is hard to see, and viewers get them",
   async (language, title, accent, warning, mend, save) => {

@@ -86,7 +86,7 @@ test("chapters come from a file, which is refused line by line, and go into one"
   await choose("wrong.txt", "0:00 Quay\nno time\n9:00 Beyond");
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Line 2: is not a time and a title").waitFor();
-  await dialog.getByText("Line 3: is beyond the end of the video").waitFor();
+  await dialog.getByText("Line 3: is after the end of the video").waitFor();
   await page.keyboard.press("Escape");
   await choose("right.txt", "0:00 Quay\n0:04 Sea, open");
   await chapters.getByText("Sea, open").waitFor();

@@ -52,7 +52,7 @@ test("a destruction is planned and cleared, each told with the title; one in the
   const deletion = sectionOf(page, "Scheduled deletion");
   const dialog = page.getByRole("dialog");
   const plan = async (date: string) => {
-    await button(page, "Scheduled deletion", "Edit: Delayed destruction").click();
+    await button(page, "Scheduled deletion", "Edit: Scheduled deletion").click();
     await deletion.getByLabel("Date and time").fill(date);
     await deletion.getByRole("button", { name: "Schedule deletion" }).click();
   };

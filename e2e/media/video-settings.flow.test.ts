@@ -51,14 +51,14 @@ test("a delayed start is planned, said again as dd/mm/yyyy, and dropped; one in 
   const page = await open(uuid, { section: "start" });
   const start = sectionOf(page, "Scheduled start");
   const date = new Date(Date.now() + 3 * DAY_MS);
-  await button(page, "Scheduled start", "Edit: Delayed start").click();
+  await button(page, "Scheduled start", "Edit: Scheduled start").click();
   await start.getByRole("button", { name: "Save" }).click();
   await start.getByText("Enter a date as dd/mm/yyyy hh:mm.").waitFor();
   await start.getByLabel("Date and time").fill(toPlaceInYear(date));
   await start.getByRole("button", { name: "Save" }).click();
   await start.getByText(/Viewers can watch it from \d\d\/\d\d\/\d{4} \d\d:\d\d\./).waitFor();
   expect(Date.parse((await read(uuid)).startDate ?? "")).toBe(Math.floor(date.getTime() / 60_000) * 60_000);
-  await button(page, "Scheduled start", "Edit: Delayed start").click();
+  await button(page, "Scheduled start", "Edit: Scheduled start").click();
   await start.getByLabel("Date and time").fill("01/01/2020 10:00");
   await start
     .getByText("This date is now or in the past: viewers can watch the video immediately.")

@@ -75,7 +75,7 @@ it("videos that are taken out of their collection keep its rules as their own, a
   const words = { window: "Delivery rules", tab: "Peers", rule: "Share of upload bandwidth" };
   const rule = () => openUplinkRule(page, { actions: "Actions for high tide", ...words });
   const held = await rule();
-  await held.getByText("30 %").waitFor();
+  await held.getByText("30%").waitFor();
   await held.getByText("Collection: Tides").waitFor();
   await page.keyboard.press("Escape");
 

@@ -63,14 +63,14 @@ describe("the embed page of a client who has viewers asked", () => {
   it("plays at once, asks once, and who refuses meets nobody, until he changes his mind", async () => {
     const page = await watch("lang=fr");
     const notice = noticeOf(page);
-    await notice.getByText(/Votre adresse IP devient visible pour eux/).waitFor();
+    await notice.getByText(/Votre adresse IP leur sera visible/).waitFor();
     expect(linesOf(await violationsOf(page))).toEqual([]);
     await expect.poll(async () => (await readStats(page)).bytesServer).toBeGreaterThan(500_000);
     expect(await openedBy(page)).toEqual(NOTHING);
     expect(await page.evaluate("Object.keys(localStorage).filter((key) => key.includes('consent'))")).toEqual(
       [],
     );
-    await notice.getByRole("button", { name: "Non, serveurs uniquement" }).click();
+    await notice.getByRole("button", { name: "Non, serveurs seuls" }).click();
     expect(await notice.count()).toBe(0);
 
     await page.reload();

@@ -75,8 +75,8 @@ it("a key shows viewers of the embed page who sent what, by which rules, and clo
 
   await first.setViewportSize({ width: 390, height: 700 });
   await first.keyboard.press("d");
-  await panelOf(first).getByText("Échanges entre pairs (reliés : 1)").waitFor();
-  await rowOf(first, /Part du débit montant 60 % sa configuration/).waitFor();
+  await panelOf(first).getByText("Échange avec des pairs (connectés : 1)").waitFor();
+  await rowOf(first, /Part du débit montant 60 % sa config/).waitFor();
   await expectAccessible(first);
   await first.keyboard.press("d");
   await panelOf(first).waitFor({ state: "detached" });
@@ -117,8 +117,8 @@ it("pages of the plugin show it by an option, and any page with a player by a bo
   });
   const page = await openShop({ key, video: "herring", overlay: true });
   const panel = panelOf(page);
-  await panel.getByText("les règles demandent 2 spectateurs (présents : 1)").waitFor();
-  await rowOf(page, /À partir de \(spectateurs\) 2 sa configuration/).waitFor();
+  await panel.getByText("les règles exigent 2 spectateurs (actuellement : 1)").waitFor();
+  await rowOf(page, /Nombre minimal de spectateurs 2 sa config/).waitFor();
   await panel.locator("summary", { hasText: "Tous les segments" }).click();
   await rowOf(page, /Serveur/)
     .first()
@@ -130,6 +130,6 @@ it("pages of the plugin show it by an option, and any page with a player by a bo
   expect(await panel.count()).toBe(0);
 
   await page.addScriptTag({ url: `${player.rig.edge.url}/plugin/shoal-overlay.js` });
-  await rowOf(page, /À partir de \(spectateurs\) 2 sa configuration/).waitFor();
+  await rowOf(page, /Nombre minimal de spectateurs 2 sa config/).waitFor();
   expect(await page.evaluate("shoal.attachments.size")).toBe(1);
 });

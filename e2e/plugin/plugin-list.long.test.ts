@@ -94,7 +94,7 @@ it("media are deleted from the list once that is confirmed, one from its row and
     await page.getByRole("checkbox", { name: `Select “${name}”` }).check();
   await page.getByRole("button", { name: /^Delete/ }).click();
   await dialog.getByRole("button", { name: /^Delete/ }).click();
-  const empty = page.getByRole("heading", { name: "Nothing was played with the plugin yet" });
+  const empty = page.getByRole("heading", { name: "No video played with the plugin yet" });
   await empty.waitFor();
   await page.reload();
   await empty.waitFor();

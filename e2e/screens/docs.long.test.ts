@@ -115,7 +115,7 @@ test("what keeps a sample from running is said: another website, a network witho
   const page = await open(`/samples/${keyOfShop}`);
   await page.getByRole("textbox", { name: "Manifest address" }).fill(`${cdn.url}/film/master.m3u8`);
   await page.getByRole("button", { name: "Run" }).click();
-  await page.getByText("this key is for shop.example.org").waitFor();
+  await page.getByText("this key is reserved for shop.example.org").waitFor();
   await page.getByText("Shaka Player", { exact: true }).click();
   await page.getByText("A script could not be loaded").waitFor();
   const unknown = await open("/samples/93a2a21f-3d39-4a04-a0a6-0d3f9f7d1b11");

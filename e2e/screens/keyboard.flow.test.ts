@@ -136,7 +136,7 @@ test("without a mouse one shares a video, reads its analytics and signs out", as
   await tabTo(page, main.getByRole("link", { name: "Share", exact: true }));
   await page.keyboard.press("Enter");
   await page.waitForURL(/section=share/);
-  await main.getByText("Embed the video in your site, or share its link.").waitFor();
+  await main.getByText("Embed the video on your site, or share its link.").waitFor();
 
   await page.goto(`${inject("platform").apiUrl}/#/player/${uuid}`);
   await tabTo(page, main.getByRole("link", { name: "Analytics" }).first());

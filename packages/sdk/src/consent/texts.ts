@@ -8,12 +8,13 @@ const en = {
 };
 export type ConsentTexts = typeof en;
 
+// On a phone the question has two lines and each answer one: what is below the notice is the play button.
 const fr: ConsentTexts = {
   name: "Échange pair-à-pair",
   question:
-    "Échanger des parties de cette vidéo avec d’autres spectateurs\u00a0? Votre adresse IP devient visible pour eux.",
+    "Échanger des parties de la vidéo avec d’autres spectateurs\u00a0? Votre adresse IP leur sera visible.",
   yes: "Oui, échanger",
-  no: "Non, serveurs uniquement",
+  no: "Non, serveurs seuls",
   isOn: "Échange pair-à-pair\u00a0: activé",
   isOff: "Échange pair-à-pair\u00a0: désactivé",
 };

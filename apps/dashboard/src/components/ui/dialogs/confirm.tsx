@@ -18,9 +18,6 @@ export interface Confirmation {
   onClosed?: () => void;
 }
 
-/** Dialogs stand in one place: a question that follows from another must not go on from its state. */
-let asked = 0;
-
 /**
  * Asks before a deed. Escape, the cross and 'Cancel' close it without the deed; the keyboard returns to where it was.
  * @example askConfirmation({ title, text, confirm: t("users.delete"), isDangerous: true, run: () => remove(uuid) });
@@ -29,9 +26,7 @@ export function askConfirmation(confirmation: Confirmation): void {
   const closing = openDialog({
     title: confirmation.title,
     onClosed: confirmation.onClosed,
-    children: (
-      <Question key={++asked} {...confirmation} onEnd={() => void closing.then((close) => close())} />
-    ),
+    children: <Question {...confirmation} onEnd={() => void closing.then((close) => close())} />,
   });
   // The reader was told that it could not be fetched.
   closing.catch(() => undefined);

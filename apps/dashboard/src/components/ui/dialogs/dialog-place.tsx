@@ -1,19 +1,38 @@
-import { ModalsProvider, modals } from "@mantine/modals";
-import { useEffect } from "react";
+import { Modal } from "@mantine/core";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useTranslation } from "react-i18next";
-import { announceMaker } from "./maker.ts";
+import { closeDialog, dropDialog, followDialogs, listDialogs, type StackedDialog } from "./dialog-stack.ts";
 
 export function DialogPlace() {
-  const { t } = useTranslation();
+  const dialogs = useSyncExternalStore(followDialogs, listDialogs);
+  const top = dialogs.findLast(({ isOpen }) => isOpen)?.id;
   return (
-    <ModalsProvider modalProps={{ closeButtonProps: { "aria-label": t("common.close") } }}>
-      <Ready />
-    </ModalsProvider>
+    <Modal.Stack>
+      {dialogs.map((dialog) => (
+        <Entry key={dialog.id} dialog={dialog} isCovered={dialog.isOpen && dialog.id !== top} />
+      ))}
+    </Modal.Stack>
   );
 }
 
-/** Inside the provider, so that it listens when this says so. */
-function Ready() {
-  useEffect(() => announceMaker(modals), []);
-  return null;
+/** @param isCovered whether another dialog stands over it: then nobody finds it, and it keeps what it holds. */
+function Entry({ dialog, isCovered }: { dialog: StackedDialog; isCovered: boolean }) {
+  const { t } = useTranslation();
+  const { id, isOpen, onClose: _, children, ...props } = dialog;
+  const [hasCome, setCome] = useState(false);
+  // Opened after it is there, it fades in, and remembers what had the keyboard.
+  useEffect(() => setCome(true), []);
+  return (
+    <Modal
+      {...props}
+      stackId={String(id)}
+      opened={hasCome && isOpen}
+      onClose={() => closeDialog(id)}
+      onExitTransitionEnd={() => dropDialog(id)}
+      closeButtonProps={{ "aria-label": t("common.close") }}
+      style={isCovered ? { visibility: "hidden" } : {}}
+    >
+      {children}
+    </Modal>
+  );
 }

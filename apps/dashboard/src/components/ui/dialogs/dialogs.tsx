@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { notifyUnreachable } from "../../../lib/notify.ts";
 import { createLatePlace } from "../late-place.tsx";
 import { findOpener, giveFocusBack } from "../windows/give-focus-back.ts";
-import { makerReady } from "./maker.ts";
+import { addDialog, closeDialog, isOverAnother } from "./dialog-stack.ts";
 
 const place = createLatePlace(async () => (await import("./dialog-place.tsx")).DialogPlace);
 
@@ -20,23 +20,23 @@ interface Dialog {
 const HELD = { withCloseButton: false, closeOnEscape: false, closeOnClickOutside: false };
 
 /**
- * Opens a dialog over the page. Its program is fetched with the first one. Escape and a named button close it where it
- * is not held, and the keyboard returns to where it was.
+ * Opens a dialog over the page, and over dialogs that are open, which keep what they hold. Its program is fetched with the
+ * first one. Escape and a named button close it where it is not held, and the keyboard returns to where it was.
  * @returns a function that closes it.
  */
 export async function openDialog({ isHeld = false, onClosed, ...dialog }: Dialog): Promise<() => void> {
   const opener = findOpener();
   await place.want().catch(notifyUnreachable);
-  const maker = await makerReady;
-  const id = maker.open({
+  const id = addDialog({
     ...dialog,
     ...(isHeld ? HELD : {}),
     onClose() {
       onClosed?.();
-      giveFocusBack(opener);
+      // What it stood over has the keyboard again.
+      if (!isOverAnother(id)) giveFocusBack(opener);
     },
   });
-  return () => maker.close(id);
+  return () => closeDialog(id);
 }
 
 /** Fetches the program of dialogs before the first one is wanted. */

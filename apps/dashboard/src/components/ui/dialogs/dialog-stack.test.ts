@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { addDialog, closeDialog, dropDialog, isOverAnother, listDialogs } from "./dialog-stack.ts";
+
+const shown = () => listDialogs().map(({ title, isOpen }) => [title, isOpen]);
+
+test("a dialog stays as it is while another one stands over it, and closes once", () => {
+  const closed: string[] = [];
+  const open = (title: string) =>
+    addDialog({ title, children: null, onClose: () => void closed.push(title) });
+  const form = open("form");
+  const [kept] = listDialogs();
+  expect(isOverAnother(form)).toBe(false);
+  const note = open("note");
+  expect(isOverAnother(note)).toBe(true);
+  expect(listDialogs()[0]).toBe(kept);
+  for (const id of [note, note]) closeDialog(id);
+  expect(closed).toEqual(["note"]);
+  // It fades out before it is forgotten.
+  expect(shown()).toEqual([
+    ["form", true],
+    ["note", false],
+  ]);
+  dropDialog(note);
+  closeDialog(note);
+  expect(listDialogs()).toEqual([kept]);
+  closeDialog(form);
+  dropDialog(form);
+  expect(closed).toEqual(["note", "form"]);
+  expect(listDialogs()).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import type { ReactNode } from "react";
+
+export interface StackedDialog {
+  id: number;
+  title: string;
+  children: ReactNode;
+  size?: string;
+  withCloseButton?: boolean;
+  closeOnEscape?: boolean;
+  closeOnClickOutside?: boolean;
+  /** Called once, whatever closes it. */
+  onClose: () => void;
+  /** False while it fades out. */
+  isOpen: boolean;
+}
+
+/**
+ * The dialogs of the page, the newest last. Each keeps what it holds while another one stands over it, such as the note
+ * that something is copied.
+ */
+let dialogs: readonly StackedDialog[] = [];
+const listeners = new Set<() => void>();
+let opened = 0;
+
+function change(next: readonly StackedDialog[]): void {
+  dialogs = next;
+  for (const listener of listeners) listener();
+}
+
+export const listDialogs = (): readonly StackedDialog[] => dialogs;
+
+export function followDialogs(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** @returns its id. */
+export function addDialog(dialog: Omit<StackedDialog, "id" | "isOpen">): number {
+  opened += 1;
+  change([...dialogs, { ...dialog, id: opened, isOpen: true }]);
+  return opened;
+}
+
+/** Closes a dialog, unless it is closed already. */
+export function closeDialog(id: number): void {
+  const closing = dialogs.find((each) => each.id === id && each.isOpen);
+  if (!closing) return;
+  change(dialogs.map((each) => (each === closing ? { ...each, isOpen: false } : each)));
+  closing.onClose();
+}
+
+/** Forgets a dialog that has faded out. */
+export const dropDialog = (id: number): void => change(dialogs.filter((each) => each.id !== id));
+
+/** Whether one that was opened before this one is still open. */
+export const isOverAnother = (id: number): boolean => dialogs.some((each) => each.isOpen && each.id < id);
