@@ -215,7 +215,7 @@ const versions = {
   }),
   getLatestVersion: defineRoute({
     method: "GET",
-    path: "/api/projects/{id}/versions/lastest/",
+    path: "/api/projects/{id}/versions/lastest",
     isOldCall: true,
     guard: "member",
     summary: "Get the newest version of a project",
