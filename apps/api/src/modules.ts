@@ -32,6 +32,8 @@ import { sceneListsModule } from "./modules/media/scene-lists/index.ts";
 import { thumbnailsModule } from "./modules/media/thumbnails/index.ts";
 import { uploadsModule } from "./modules/media/uploads/index.ts";
 import { videosModule } from "./modules/media/videos/index.ts";
+import { projectsModule } from "./modules/projects/projects/index.ts";
+import { teamsModule } from "./modules/projects/teams/index.ts";
 import type { ModuleDeclaration } from "./platform/composition/define-module.ts";
 
 /** What the api is made of. Of two modules that have hooks on calls, those of the first run first. */
@@ -70,4 +72,6 @@ export const MODULES: readonly ModuleDeclaration[] = [
   footprintModule,
   proofModule,
   consumptionModule,
+  teamsModule,
+  projectsModule,
 ];

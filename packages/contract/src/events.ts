@@ -27,6 +27,12 @@ export interface ServerEvents {
   "pluginVideos.changed": () => void;
   /** An alert of the room's client opened, was acknowledged or closed: read them again. */
   "alerts.changed": () => void;
+  /** A project that the socket's user is in, or was in until now, changed or is gone: read it again. */
+  "project.changed": (change: { uuid: string }) => void;
+  /** A version was added to a project that the socket's user is in. */
+  "version.added": (change: { uuid: string; number: number }) => void;
+  /** A team of the room's client changed, was added or is gone: read it again. */
+  "team.changed": (change: { uuid: string }) => void;
   /** The client, or what the user of this socket may do in it, changed: read the user again. */
   "client.changed": (change: { uuid: string }) => void;
 }

@@ -13,6 +13,7 @@ import { logRoutes } from "./routes/logs.ts";
 import { outroRoutes } from "./routes/outros.ts";
 import { pictureRoutes } from "./routes/pictures.ts";
 import { pluginVideoRoutes } from "./routes/plugin-videos.ts";
+import { projectRoutes } from "./routes/projects.ts";
 import { proofRoutes } from "./routes/proof.ts";
 import { ruleRoutes } from "./routes/rules.ts";
 import { sceneListRoutes } from "./routes/scene-lists.ts";
@@ -20,6 +21,7 @@ import { searchRoutes } from "./routes/search.ts";
 import { simulatedLiveRoutes } from "./routes/simulated-lives.ts";
 import { siteFigureRoutes } from "./routes/site-figures.ts";
 import { statisticsRoutes } from "./routes/statistics.ts";
+import { teamRoutes } from "./routes/teams.ts";
 import { userRoutes } from "./routes/users.ts";
 import { videoCareRoutes } from "./routes/video-care.ts";
 import { videoMediaRoutes } from "./routes/video-media.ts";
@@ -57,4 +59,6 @@ export const routes = {
   ...videoMediaRoutes,
   ...waveformRoutes,
   ...captionRoutes,
+  ...teamRoutes,
+  ...projectRoutes,
 } as const;

@@ -21,6 +21,7 @@ export * from "./network-of.ts";
 export * from "./password.ts";
 export * from "./picture-header.ts";
 export * from "./plugin-versions.ts";
+export * from "./project-rights.ts";
 export * from "./rebuffering.ts";
 export * from "./roles.ts";
 export * from "./rules/index.ts";

@@ -105,6 +105,7 @@ const client = (db: Database, { clientUuid, clientName, marker }: ClientWorld): 
     name: clientName,
     type: "platform",
     export: true,
+    vireed: true,
     company_name: marker,
     contact_email: `${marker}@example.org`,
     scenelist: true,

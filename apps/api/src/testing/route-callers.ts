@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { CLIENT_VIEW_HEADER, type Guard, type Role, sessionHeaders, USER_VIEW_HEADER } from "@shoal/contract";
 import type { Database } from "../platform/database.ts";
 import type { ClientWorld } from "./client-world.ts";
+import { MODULE_THINGS } from "./module-things.ts";
 
 export interface Caller {
   userUuid: string;
@@ -95,11 +96,11 @@ export async function addCaller(
     .executeTakeFirstOrThrow();
   const credential = randomBytes(32).toString("base64url");
   const sessionUuid = await addSession(db, userUuid, credential);
-  return {
-    userUuid,
-    sessionUuid,
-    headers: { ...sessionHeaders(credential, undefined), ...viewOf(kind, worlds) },
-  };
+  const headers = { ...sessionHeaders(credential, undefined), ...viewOf(kind, worlds) };
+  for (const { insertsForCaller } of MODULE_THINGS)
+    for (const insert of insertsForCaller?.(db, worlds[kind.of], { userUuid, headers }) ?? [])
+      await insert.execute();
+  return { userUuid, sessionUuid, headers };
 }
 
 async function addSession(db: Database, userUuid: string, credential: string): Promise<string> {

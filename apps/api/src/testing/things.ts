@@ -10,8 +10,16 @@ export interface ThingsOwner {
   marker: string;
   clientUuid: string;
   userUuid: string;
+  videoUuid: string;
   /** Of what each module gives it. */
   thingUuid: string;
+}
+
+/** Who calls about things. */
+export interface ThingsCaller {
+  userUuid: string;
+  /** Of its calls; those of who views another client name that client. */
+  headers: Readonly<Record<string, string>>;
 }
 
 /** An insertion into any table. */
@@ -25,6 +33,10 @@ export interface ModuleThings {
   table: string;
   /** Gives a client one of everything. */
   insertsFor(db: Database, owner: ThingsOwner): Insert[];
-  /** What each of its routes with parameters is called about. */
-  targets: Partial<Record<keyof typeof routes, (owner: ThingsOwner) => RequestSample>>;
+  /** Gives a caller of the client what they need to reach its things, where not everybody of a client does. */
+  insertsForCaller?(db: Database, owner: ThingsOwner, caller: ThingsCaller): Insert[];
+  /** What each of its routes with parameters is called about. @param caller as far as it is one of the client. */
+  targets: Partial<
+    Record<keyof typeof routes, (owner: ThingsOwner, caller: ThingsCaller | undefined) => RequestSample>
+  >;
 }

@@ -25,6 +25,12 @@ export interface Realtime {
     event: E,
     ...args: Parameters<ServerEvents[E]>
   ): void;
+  /** Tells every browser of some users once. */
+  emitToUsers<E extends keyof ServerEvents>(
+    userUuids: readonly string[],
+    event: E,
+    ...args: Parameters<ServerEvents[E]>
+  ): void;
   /** Ends the sockets of a user who may not listen any more where he does. */
   disconnectUser(userUuid: string): void;
   /** Ends the sockets of a session that is over. */
@@ -97,6 +103,10 @@ export function openRealtime(options: RealtimeOptions): Realtime {
   return {
     emit: (clientUuid, event, ...args) => void io.to(roomOf(clientUuid)).emit(event, ...args),
     emitToUser: (userUuid, event, ...args) => void io.to(userRoomOf(userUuid)).emit(event, ...args),
+    emitToUsers: (userUuids, event, ...args) => {
+      // To no rooms would be to everybody.
+      if (userUuids.length > 0) void io.to(userUuids.map(userRoomOf)).emit(event, ...args);
+    },
     disconnectUser: (userUuid) => io.in(userRoomOf(userUuid)).disconnectSockets(true),
     disconnectSession: (sessionUuid) => io.in(sessionRoomOf(sessionUuid)).disconnectSockets(true),
     disconnectClient: (clientUuid) => io.in(roomOf(clientUuid)).disconnectSockets(true),

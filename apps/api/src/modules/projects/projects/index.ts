@@ -1,0 +1,33 @@
+import { defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { DB, POOL, REALTIME } from "../../../platform/needs.ts";
+import { REMOVAL_OF_VIDEOS, SERVING_EDGE } from "../../media/videos/index.ts";
+import { PROJECTS_OF_TEAMS } from "../teams/index.ts";
+import { createProjectPeopleService, type ProjectPeopleService } from "./project-people.service.ts";
+import { registerProjectRoutes } from "./projects.routes.ts";
+import { createProjectsOfTeams, createProjectsService, type ProjectsService } from "./projects.service.ts";
+import { projectTables, versionTables } from "./projects.table.ts";
+import { createVersionsService, type VersionsService } from "./versions.service.ts";
+
+const PROJECTS = need<ProjectsService>("projects");
+const PROJECT_PEOPLE = need<ProjectPeopleService>("people of projects");
+const VERSIONS = need<VersionsService>("versions of projects");
+
+export const projectsModule = defineModule({
+  name: "projects",
+  migrations: { "066-projects": projectTables, "067-project-versions": versionTables },
+  services: [
+    provide(
+      PROJECTS,
+      { db: DB, realtime: REALTIME, edge: SERVING_EDGE, removal: REMOVAL_OF_VIDEOS },
+      createProjectsService,
+    ),
+    provide(PROJECTS_OF_TEAMS, { db: DB }, ({ db }) => createProjectsOfTeams(db)),
+    provide(PROJECT_PEOPLE, { db: DB, pool: POOL, realtime: REALTIME }, createProjectPeopleService),
+    provide(VERSIONS, { db: DB, realtime: REALTIME, edge: SERVING_EDGE }, createVersionsService),
+  ],
+  routes: using(
+    { projects: PROJECTS, people: PROJECT_PEOPLE, versions: VERSIONS },
+    (services, app, guardFor) => registerProjectRoutes(app, guardFor, services),
+  ),
+});

@@ -1,0 +1,66 @@
+import { AppError, type ServerEvents } from "@shoal/contract";
+import { canInProject, type ProjectAction } from "@shoal/domain";
+import type { Tx } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { createProjectsRepository, type FoundProject, type LockedProject } from "./projects.repository.ts";
+import { standingOf } from "./standing.ts";
+
+/** A project that the actor is in. @throws AppError "project_not_found" for every other. */
+export async function getProjectOf(tx: Tx, actor: Actor, uuid: string): Promise<FoundProject> {
+  const project = await createProjectsRepository(tx).findProject(actor, uuid);
+  if (!project) throw projectNotFound();
+  return project;
+}
+
+/**
+ * The same, locked for a change.
+ * @param action what the actor has to be allowed; undefined where that depends on more.
+ * @throws AppError "project_not_found" or "forbidden".
+ */
+export async function lockProjectOf(
+  tx: Tx,
+  actor: Actor,
+  uuid: string,
+  action?: ProjectAction,
+): Promise<LockedProject> {
+  const project = await createProjectsRepository(tx).lockProject(actor, uuid);
+  if (!project || standingOf(project.rank) === undefined) throw projectNotFound();
+  if (action) assertCan(project, action);
+  return project;
+}
+
+/** Whether who asked for a project may do something in it. */
+export const canIn = (
+  { rank, archived_at }: Pick<LockedProject, "rank" | "archived_at">,
+  action: ProjectAction,
+) => canInProject(standingOf(rank), action, { isArchived: archived_at !== null });
+
+/** @throws AppError "forbidden". */
+export function assertCan(project: Pick<LockedProject, "rank" | "archived_at">, action: ProjectAction): void {
+  if (canIn(project, action)) return;
+  const isArchived = canInProject(standingOf(project.rank), action);
+  throw new AppError(
+    "forbidden",
+    isArchived ? "The project is archived" : "Your role in this project does not allow this",
+  );
+}
+
+export const projectNotFound = () => new AppError("project_not_found", "No such project");
+
+/** Tells those who are in a project, and nobody else. */
+export function createProjectNews(realtime: Pick<Realtime, "emitToUsers">) {
+  return {
+    /** Who is in it now; asked before a change that ends access, for who was in it. */
+    listeners: (tx: Tx, actor: Actor, uuid: string) =>
+      createProjectsRepository(tx).listUserUuids(actor.clientUuid, uuid),
+    tell<E extends "project.changed" | "version.added">(
+      listeners: readonly string[],
+      event: E,
+      ...args: Parameters<ServerEvents[E]>
+    ): void {
+      realtime.emitToUsers([...new Set(listeners)], event, ...args);
+    },
+  };
+}
+export type ProjectNews = ReturnType<typeof createProjectNews>;

@@ -1,0 +1,142 @@
+import {
+  AppError,
+  type Collaborator,
+  PROJECT_PEOPLE_MAX_COUNT,
+  PROJECT_TEAMS_MAX_COUNT,
+  type ProjectPerson,
+  type ProjectRole,
+} from "@shoal/contract";
+import type pg from "pg";
+import type { Database, Tx } from "../../../platform/database.ts";
+import { createAttemptCounter } from "../../../platform/rate-limit.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { assertProjectsOffered, createPeopleRepository, teamNotFound, userNotFound } from "../teams/index.ts";
+import { assertCan, createProjectNews, getProjectOf, lockProjectOf } from "./project-access.ts";
+import { presentPeople } from "./projects.present.ts";
+import { createProjectsRepository, type LockedProject } from "./projects.repository.ts";
+
+export interface ProjectPeopleDeps {
+  db: Database;
+  /** Of the same database: attempts are counted there. */
+  pool: pg.Pool;
+  realtime: Pick<Realtime, "emitToUsers">;
+}
+
+/** Somebody who invites a whole department types no faster; whoever tries names needs years. */
+const LOOKUPS = { attempts: 60, windowSec: 600 };
+
+/** Who is in projects. Every call throws as those of projects do. */
+export function createProjectPeopleService({ db, pool, realtime }: ProjectPeopleDeps) {
+  const news = createProjectNews(realtime);
+  const lookups = createAttemptCounter(pool, "user-lookups", LOOKUPS);
+
+  /** Changes who is in a project; those who were and those who are in it hear of it. */
+  async function change(
+    actor: Actor,
+    uuid: string,
+    work: (tx: Tx, project: LockedProject) => Promise<void>,
+  ): Promise<{ name: string }> {
+    assertProjectsOffered(actor);
+    const { name, listeners } = await db.transaction().execute(async (tx) => {
+      const project = await lockProjectOf(tx, actor, uuid);
+      const before = await news.listeners(tx, actor, uuid);
+      await work(tx, project);
+      await createProjectsRepository(tx).noteActivity(actor.clientUuid, uuid);
+      const after = await news.listeners(tx, actor, uuid);
+      return { name: project.name, listeners: [...before, ...after] };
+    });
+    news.tell(listeners, "project.changed", { uuid });
+    return { name };
+  }
+
+  return {
+    /** Everybody with access, also by teams. */
+    async listPeople(actor: Actor, uuid: string): Promise<ProjectPerson[]> {
+      assertProjectsOffered(actor);
+      await getProjectOf(db, actor, uuid);
+      const projects = createProjectsRepository(db);
+      const [owner, collaborators, members] = await Promise.all([
+        projects.findOwner(actor.clientUuid, uuid),
+        projects.listCollaborators(actor.clientUuid, uuid),
+        projects.listTeamMembers(actor.clientUuid, uuid),
+      ]);
+      return presentPeople({ owner, collaborators, members });
+    },
+
+    /** Whoever is in it already keeps their role (§5). @throws AppError "forbidden" or "user_not_found". */
+    invite: (actor: Actor, uuid: string, { username, role }: Collaborator) =>
+      change(actor, uuid, async (tx, project) => {
+        assertCan(project, "invite");
+        const person = await createPeopleRepository(tx).findPerson(actor.clientUuid, username);
+        if (!person) throw userNotFound(username);
+        if (person.uuid === project.owner_uuid) return;
+        const projects = createProjectsRepository(tx);
+        await projects.addCollaborators(actor.clientUuid, uuid, [{ ...person, role }]);
+        const people = await projects.listCollaborators(actor.clientUuid, uuid);
+        if (people.length > PROJECT_PEOPLE_MAX_COUNT)
+          throw tooMany("username", PROJECT_PEOPLE_MAX_COUNT, "collaborators");
+      }),
+
+    /** @throws AppError "forbidden", also about the owner, or "user_not_found" for who was not invited. */
+    setRole: (actor: Actor, uuid: string, username: string, role: ProjectRole) =>
+      change(actor, uuid, async (tx, project) => {
+        assertCan(project, "changeRoles");
+        const person = await createPeopleRepository(tx).findPerson(actor.clientUuid, username);
+        if (!person) throw userNotFound(username);
+        if (person.uuid === project.owner_uuid)
+          throw new AppError("forbidden", "The role of a project's owner cannot be changed");
+        const projects = createProjectsRepository(tx);
+        if (!(await projects.setRole(actor.clientUuid, uuid, person.uuid, role)))
+          throw userNotFound(username);
+      }),
+
+    /** Removes a collaborator, or lets the actor leave. @throws AppError "forbidden", also about the owner, or "user_not_found". */
+    remove: (actor: Actor, uuid: string, username: string) =>
+      change(actor, uuid, async (tx, project) => {
+        const person = await createPeopleRepository(tx).findPerson(actor.clientUuid, username);
+        if (person && person.uuid === project.owner_uuid)
+          throw new AppError("forbidden", "The owner of a project cannot be removed");
+        assertCan(project, person?.uuid === actor.userUuid ? "leave" : "invite");
+        const projects = createProjectsRepository(tx);
+        const drop = (userUuid: string | undefined) =>
+          projects.removeCollaborator(actor.clientUuid, uuid, username, userUuid);
+        // The name may be that of somebody who is gone, whatever users there are.
+        const isRemoved = (person !== undefined && (await drop(person.uuid))) || (await drop(undefined));
+        if (!isRemoved) throw userNotFound(username);
+      }),
+
+    /** @throws AppError "forbidden" or "team_not_found". */
+    putTeam: (actor: Actor, uuid: string, teamUuid: string, role: ProjectRole | null) =>
+      change(actor, uuid, async (tx, project) => {
+        assertCan(project, "invite");
+        const projects = createProjectsRepository(tx);
+        const [team] = await projects.findTeams(actor.clientUuid, [teamUuid]);
+        if (!team) throw teamNotFound();
+        await projects.putTeams(actor.clientUuid, uuid, [{ uuid: teamUuid, role }]);
+        const teams = await projects.listTeams(actor.clientUuid, uuid);
+        if (teams.length > PROJECT_TEAMS_MAX_COUNT) throw tooMany("teamId", PROJECT_TEAMS_MAX_COUNT, "teams");
+      }),
+
+    /** @throws AppError "forbidden" or "team_not_found". */
+    removeTeam: (actor: Actor, uuid: string, teamUuid: string) =>
+      change(actor, uuid, async (tx, project) => {
+        assertCan(project, "invite");
+        if (!(await createProjectsRepository(tx).removeTeam(actor.clientUuid, uuid, teamUuid)))
+          throw teamNotFound();
+      }),
+
+    /** Tells no more than whether there is somebody. @throws AppError "user_not_found" or "too_many_requests". */
+    async findUser(actor: Actor, username: string): Promise<{ username: string }> {
+      assertProjectsOffered(actor);
+      await lookups.take(actor.userUuid);
+      const person = await createPeopleRepository(db).findPerson(actor.clientUuid, username);
+      if (!person) throw userNotFound(username);
+      return { username: person.username };
+    },
+  };
+}
+export type ProjectPeopleService = ReturnType<typeof createProjectPeopleService>;
+
+const tooMany = (path: string, most: number, what: string) =>
+  new AppError("bad_request", `Too many ${what}`, [{ path, reason: `exceeds the maximum of ${most}` }]);

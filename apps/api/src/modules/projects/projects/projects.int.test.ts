@@ -1,0 +1,456 @@
+import { type BodyOf, PROJECT_STANDINGS, type ProjectStanding, routes } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+
+let api: TestApi;
+let owner: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await newOwner();
+});
+afterAll(() => api.close());
+
+async function newOwner(): Promise<TestUser> {
+  const user = await api.addUser(["manager"]);
+  await setFlag(user, true);
+  return user;
+}
+const setFlag = ({ clientUuid }: TestUser, vireed: boolean) =>
+  api.database.db.updateTable("clients").set({ vireed }).where("uuid", "=", clientUuid).execute();
+const colleague = () => api.addUser(["editor"], { clientOf: owner });
+
+type Wanted = Omit<Partial<BodyOf<typeof routes.createProject>>, "collabs"> & {
+  collabs?: { username: string; role?: string }[];
+};
+const create = async (wanted: Wanted = {}, user = owner) =>
+  user.call(routes.createProject, {
+    body: { name: "A film", uuid: wanted.uuid ?? (await addVideo(api, user)), ...(wanted as object) },
+  });
+const get = (user: TestUser, id: string) => user.call(routes.getProject, { params: { id } });
+const invite = (id: string, username: string, role: string, user = owner) =>
+  user.call(routes.inviteToProject, { params: { id }, body: { username, role: role as never } });
+const names = async (user: TestUser, query: object = {}) =>
+  (await user.call(routes.listProjects, { query: query as never }))._embedded.map(({ name }) => name);
+const makeTeam = (user: TestUser, teamName: string, collabsTeam: object[] = []) =>
+  user.call(routes.createTeam, { body: { teamName, collabsTeam } });
+
+test("a project has an owner, its people and teams once each, and a first version", async () => {
+  const friend = await colleague();
+  const team = await makeTeam(owner, "Colour");
+  const uuid = await addVideo(api, owner, { title: "Reel" });
+  const collabs = [
+    { username: friend.username.toUpperCase(), role: "editor" },
+    { username: friend.username, role: "viewer" },
+    { username: owner.username },
+  ];
+  const project = await create({ name: "  Reel ", uuid, collabs, teams: [team.uuid, team.uuid] });
+  expect(project).toMatchObject({
+    name: "Reel",
+    owner: owner.username,
+    role: "owner",
+    status: "open",
+    currentVersion: 1,
+    versionCount: 1,
+    uuidVideo: uuid,
+    collabs: [{ username: friend.username, role: "editor", isGone: false }],
+    teams: [team.uuid],
+    teamRoles: [{ teamName: "Colour", role: null }],
+  });
+  expect(await get(friend, project.uuid)).toMatchObject({ role: "editor" });
+  const params = { id: project.uuid };
+  const latest = await owner.call(routes.getLatestVersion, { params });
+  expect(latest).toMatchObject({
+    number: 1,
+    publisher: owner.username,
+    isCurrent: true,
+    video: { title: "Reel", state: "playable", isLocked: false, isReplaced: false },
+  });
+  const byPath = await fetch(`${api.url}/api/projects/${project.uuid}/versions/lastest/`, {
+    headers: { authorization: owner.credential },
+  });
+  expect(await byPath.json()).toMatchObject({ number: 1 });
+  expect((await owner.call(routes.listProjectUsers, { params })).map(({ role }) => role)).toEqual([
+    "owner",
+    "editor",
+  ]);
+  expect((await owner.call(routes.listVideoProjects, { params: { videoId: uuid } }))[0]?.uuid).toBe(
+    project.uuid,
+  );
+});
+
+test("what is missing or unknown is named, in the words of the specification", async () => {
+  const uuid = await addVideo(api, owner);
+  const fault = async (body: object) => (await errorOf(create(body as Wanted))).fields;
+  expect(await fault({ name: "", uuid })).toEqual([{ path: "name", reason: "A project title is required" }]);
+  expect((await errorOf(owner.call(routes.createProject, { body: { name: "x", uuid: "" } }))).fields).toEqual(
+    [{ path: "uuid", reason: "A video file is required" }],
+  );
+  expect(await fault({ uuid, collabs: [{ username: "nobody" }] })).toEqual([
+    { path: "collabs.0.username", reason: "User nobody not found" },
+  ]);
+  const { uuid: project } = await create({ uuid });
+  expect((await errorOf(invite(project, "", "viewer"))).fields).toEqual([
+    { path: "username", reason: "Collaborator's username is required" },
+  ]);
+  const id = crypto.randomUUID();
+  expect(await fault({ uuid, teams: [id] })).toEqual([
+    { path: "teams.0", reason: `The team ${id} does not exist` },
+  ]);
+  const live = await addVideo(api, owner, { type: "live" });
+  expect(await fault({ uuid: live })).toEqual([{ path: "uuid", reason: "is a live: choose a video" }]);
+  const stranger = await newOwner();
+  expect(await codeOf(create({ uuid: await addVideo(api, stranger) }))).toBe("video_not_found");
+  expect(
+    (await errorOf(owner.call(routes.findUser, { params: { username: stranger.username } }))).message,
+  ).toBe(`User ${stranger.username} not found`);
+});
+
+test("programs of the old API send more than is known, and texts for what is not given", async () => {
+  const body = {
+    name: "Old",
+    uuid: await addVideo(api, owner),
+    description: "",
+    _id: 7,
+    collabs: [],
+    teams: [],
+  };
+  const response = await fetch(`${api.url}/api/projects`, {
+    method: "POST",
+    headers: { authorization: owner.credential, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(201);
+  const { uuid } = (await response.json()) as { uuid: string };
+  const put = await fetch(`${api.url}/api/projects/${uuid}/newversion`, {
+    method: "PUT",
+    headers: { authorization: owner.credential, "content-type": "application/json" },
+    body: JSON.stringify({
+      createdDate: "2026-01-02",
+      number: "2",
+      publisher: "somebody else",
+      description: "",
+      uuidVideo: await addVideo(api, owner),
+    }),
+  });
+  expect(await put.json()).toMatchObject({
+    number: 2,
+    createdDate: "2026-01-02T00:00:00.000Z",
+    publisher: owner.username,
+  });
+});
+
+/** What each standing may, by what the calls answer. */
+test("each role may do what the table says, at each call", async () => {
+  const users: Record<ProjectStanding, TestUser> = {
+    owner: await colleague(),
+    admin: await colleague(),
+    editor: await colleague(),
+    viewer: await colleague(),
+  };
+  const outsider = await colleague();
+  const guest = await colleague();
+  const team = await makeTeam(owner, "Roles");
+  const { admin, editor, viewer } = users;
+  const { uuid: id } = await create(
+    {
+      collabs: Object.entries({ admin, editor, viewer }).map(([role, { username }]) => ({ username, role })),
+    },
+    users.owner,
+  );
+  const uuidVideo = await addVideo(api, owner);
+  const params = { id };
+  const calls: Record<string, (user: TestUser) => Promise<unknown>> = {
+    get: (user) => get(user, id),
+    people: (user) => user.call(routes.listProjectUsers, { params }),
+    versions: (user) => user.call(routes.listVersions, { params }),
+    latest: (user) => user.call(routes.getLatestVersion, { params }),
+    version: (user) => user.call(routes.getVersion, { params: { id, n: 1 } }),
+    addVersion: (user) => user.call(routes.addVersion, { params, body: { uuidVideo } }),
+    updateVersion: (user) =>
+      user.call(routes.updateVersion, { params: { id, n: 1 }, body: { description: "x" } }),
+    status: (user) => user.call(routes.updateProject, { params, body: { status: "inReview" } }),
+    rename: (user) => user.call(routes.updateProject, { params, body: { name: "Renamed" } }),
+    archive: (user) => user.call(routes.updateProject, { params, body: { isArchived: false } }),
+    invite: (user) => invite(id, guest.username, "viewer", user),
+    role: (user) =>
+      user.call(routes.updateProjectRole, {
+        params: { id, user: viewer.username },
+        body: { newRole: "viewer" },
+      }),
+    addTeam: (user) =>
+      user.call(routes.addProjectTeam, { params: { id, teamId: team.uuid }, body: { role: "viewer" } }),
+    remove: (user) =>
+      invite(id, guest.username, "viewer", users.owner).then(() =>
+        user.call(routes.removeCollaborator, { params: { id, user: guest.username } }),
+      ),
+    delete: (user) => user.call(routes.deleteProject, { params, query: {} }),
+  };
+  const EVERYONE = "owner admin editor viewer";
+  const expected = {
+    get: EVERYONE,
+    people: EVERYONE,
+    versions: EVERYONE,
+    latest: EVERYONE,
+    version: EVERYONE,
+    addVersion: "owner admin editor",
+    updateVersion: "owner admin editor",
+    status: "owner admin editor",
+    rename: "owner admin",
+    archive: "owner admin",
+    invite: "owner admin",
+    role: "owner admin",
+    addTeam: "owner admin",
+    remove: "owner admin",
+  };
+  const given: Record<string, string> = {};
+  for (const [name, run] of Object.entries(calls)) {
+    expect(await codeOf(run(outsider)), `${name} of who is not in it`).toBe("project_not_found");
+    if (name === "delete") continue;
+    const may: string[] = [];
+    for (const standing of PROJECT_STANDINGS) {
+      const code = await codeOf(run(users[standing]));
+      expect(["success", "forbidden"], `${name} as ${standing}`).toContain(code);
+      if (code === "success") may.push(standing);
+    }
+    given[name] = may.join(" ");
+  }
+  expect(given).toEqual(expected);
+  const canManage = (user: TestUser) => user.call(routes.canManageVersion, { params });
+  expect(await canManage(editor)).toEqual({ canManageVersion: true });
+  expect(await canManage(viewer)).toEqual({ canManageVersion: false });
+  expect(await codeOf(users.editor.call(routes.deleteProject, { params, query: {} }))).toBe("forbidden");
+  await admin.call(routes.deleteProject, { params, query: {} });
+  expect(await codeOf(get(users.owner, id))).toBe("project_not_found");
+});
+
+test("the owner keeps their place, an invitation keeps a role, and whoever wants to leaves", async () => {
+  const friend = await colleague();
+  const { uuid: id } = await create();
+  await invite(id, friend.username, "admin");
+  expect(await invite(id, friend.username, "viewer")).toMatchObject({ collabs: [{ role: "admin" }] });
+  const ofOwner = { id, user: owner.username };
+  expect(await codeOf(friend.call(routes.removeCollaborator, { params: ofOwner }))).toBe("forbidden");
+  const body = { newRole: "viewer" as const };
+  expect(await codeOf(friend.call(routes.updateProjectRole, { params: ofOwner, body }))).toBe("forbidden");
+  expect(await invite(id, owner.username, "viewer", friend)).toMatchObject({ collabs: [{ role: "admin" }] });
+  await friend.call(routes.removeCollaborator, { params: { id, user: friend.username } });
+  expect(await codeOf(get(friend, id))).toBe("project_not_found");
+  expect(await codeOf(owner.call(routes.removeCollaborator, { params: ofOwner }))).toBe("forbidden");
+});
+
+test("a team's members have the team's role, the strongest holds, and it ends with their membership", async () => {
+  const lead = await colleague();
+  const [one, two] = [await colleague(), await colleague()];
+  const team = await makeTeam(lead, "Sound", [
+    { username: one.username, role: "editor" },
+    { username: two.username },
+  ]);
+  const { uuid: id } = await create({ teams: [team.uuid] });
+  const roleOf = async (user: TestUser) => (await get(user, id)).role;
+  expect(await Promise.all([lead, one, two].map(roleOf))).toEqual(["admin", "editor", "viewer"]);
+  const params = { id, teamId: team.uuid };
+  await owner.call(routes.addProjectTeam, { params, body: { role: "viewer" } });
+  expect(await Promise.all([lead, one, two].map(roleOf))).toEqual(["viewer", "viewer", "viewer"]);
+  await invite(id, one.username, "admin");
+  expect(await roleOf(one)).toBe("admin");
+  const asked = await lead.call(routes.getTeam, { params: { id: team.uuid }, query: { projectId: id } });
+  expect(asked).toMatchObject({ projectRole: "viewer", isManager: true });
+  const page = await listenAs(api, two);
+  await lead.call(routes.removeTeamMember, { params: { id: team.uuid, user: two.username } });
+  await page.next("team.changed", team.uuid);
+  expect(await codeOf(get(two, id))).toBe("project_not_found");
+  await owner.call(routes.removeProjectTeam, { params });
+  expect(await codeOf(get(lead, id))).toBe("project_not_found");
+  page.close();
+});
+
+test("whoever leaves the client leaves its projects, and their names stay", async () => {
+  const friend = await colleague();
+  const admin = await api.addUser(["admin"]);
+  const elsewhere = await newOwner();
+  const mine = await create({}, friend);
+  const { uuid: id } = await create({ collabs: [{ username: friend.username, role: "editor" }] });
+  const team = await makeTeam(friend, "Moving");
+  const move = (client: string) =>
+    admin.call(routes.updateUserAsAdmin, { params: { id: friend.userUuid }, body: { client } });
+  const page = await listenAs(api, friend);
+  await move(elsewhere.clientUuid);
+  await page.ended;
+  expect(await codeOf(get(friend, id))).toBe("project_not_found");
+  await move(owner.clientUuid);
+  expect(await codeOf(get(friend, id))).toBe("project_not_found");
+  expect((await get(owner, id)).collabs).toEqual([
+    { username: friend.username, role: "editor", isGone: true },
+  ]);
+  // What nobody owns any more is looked after by the client's managers.
+  expect(await get(owner, mine.uuid)).toMatchObject({ owner: friend.username, role: "admin" });
+  expect(await owner.call(routes.getTeam, { params: { id: team.uuid }, query: {} })).toMatchObject({
+    ownerTeam: friend.username,
+    isManager: true,
+  });
+  await owner.call(routes.deleteUser, { params: { id: friend.userUuid } });
+  expect(await get(owner, mine.uuid)).toMatchObject({ owner: friend.username });
+  const versions = await owner.call(routes.listVersions, { params: { id: mine.uuid } });
+  expect(versions[0]?.publisher).toBe(friend.username);
+});
+
+test("versions are numbered once, the newest is current, and each says what became of its video", async () => {
+  const { uuid: id } = await create();
+  const params = { id };
+  const add = async (body: object = {}, video: object = {}) =>
+    owner.call(routes.addVersion, {
+      params,
+      body: { uuidVideo: await addVideo(api, owner, video), ...body },
+    });
+  const [a, b] = await Promise.all([add(), add()]);
+  expect([a.number, b.number].toSorted()).toEqual([2, 3]);
+  expect(await codeOf(add({ number: 3 }))).toBe("edit_conflict");
+  const failed = await add({}, { status: "error", error_type: "not_a_video" });
+  const locked = await add({ kind: "cut" }, { password_hash: "x" });
+  const trashed = await add({ description: "Trashed" });
+  await owner.call(routes.deleteVideo, { params: { id: trashed.uuidVideo } });
+  const deleted = await add();
+  await owner.call(routes.deleteVideo, { params: { id: deleted.uuidVideo } });
+  await owner.call(routes.deleteFromTrash, { params: { id: deleted.uuidVideo } });
+  const preparing = await add();
+  await api.database.db
+    .updateTable("videos")
+    .set({ generation: 2, status: "encoding" })
+    .where("uuid", "=", preparing.uuidVideo)
+    .execute();
+  const replaced = await add();
+  await api.database.db
+    .updateTable("videos")
+    .set({ source_object: `uploads/${replaced.uuidVideo}/source-new` })
+    .where("uuid", "=", replaced.uuidVideo)
+    .execute();
+  const versions = await owner.call(routes.listVersions, { params });
+  const stateOf = ({ number }: { number: number }) => versions.find((each) => each.number === number)?.video;
+  expect(stateOf(failed)?.state).toBe("failed");
+  expect(stateOf(locked)).toMatchObject({ state: "playable", isLocked: true });
+  expect(stateOf(trashed)).toMatchObject({ state: "trashed", title: "A video", thumbnail: null });
+  expect(stateOf(deleted)).toMatchObject({ state: "deleted", title: "A video" });
+  expect(stateOf(preparing)?.state).toBe("preparing");
+  expect(stateOf(replaced)).toMatchObject({ state: "playable", isReplaced: true });
+  expect(await get(owner, id)).toMatchObject({ currentVersion: replaced.number, versionCount: 9 });
+  const update = (n: number, body: object) =>
+    owner.call(routes.updateVersion, { params: { id, n }, body: body as never });
+  expect(await update(1, { isCurrent: true, description: "First" })).toMatchObject({
+    isCurrent: true,
+    description: "First",
+  });
+  expect(await codeOf(update(99, { description: "x" }))).toBe("not_found");
+  expect(await codeOf(update(1, { number: 2 }))).toBe("bad_request");
+});
+
+test("an archived project is read only until it is taken out, and only then is it in the list", async () => {
+  const user = await newOwner();
+  const { uuid: id } = await create({ name: "Shelf" }, user);
+  const params = { id };
+  const update = (body: object) => user.call(routes.updateProject, { params, body });
+  expect(await update({ isArchived: true })).toMatchObject({ status: "archived" });
+  expect(await codeOf(update({ name: "x" }))).toBe("forbidden");
+  expect(await names(user)).toEqual([]);
+  expect(await names(user, { filter: { status: "archived" } })).toEqual(["Shelf"]);
+  expect(await update({ isArchived: false, name: "Back" })).toMatchObject({ status: "open", name: "Back" });
+  const { revision } = await update({ description: "x" });
+  await update({ description: "y", revision });
+  expect(await codeOf(update({ description: "z", revision }))).toBe("edit_conflict");
+  expect(await codeOf(update({ currentVersion: 7 }))).toBe("bad_request");
+});
+
+test("a list shows the projects one is in: own, shared, by team, found, sorted and paged", async () => {
+  const me = await newOwner();
+  const other = await api.addUser(["editor"], { clientOf: me });
+  const team = await makeTeam(other, "Guests", [{ username: me.username }]);
+  await create({ name: "beta" }, me);
+  await create({ name: "Alpha 100%" }, me);
+  await create({ name: "Shared", collabs: [{ username: me.username }] }, other);
+  await create({ name: "Teamed", teams: [team.uuid] }, other);
+  await create({ name: "Hidden" }, other);
+  expect(await names(me, { sort: { name: 1 } })).toEqual(["Alpha 100%", "beta", "Shared", "Teamed"]);
+  expect(await names(me)).toEqual(["Teamed", "Shared", "Alpha 100%", "beta"]);
+  expect(await names(me, { filter: { scope: "own" }, sort: { name: 1 } })).toEqual(["Alpha 100%", "beta"]);
+  expect(await names(me, { filter: { scope: "team" } })).toEqual(["Teamed"]);
+  expect(await names(me, { search: "100%" })).toEqual(["Alpha 100%"]);
+  const query = { sort: { name: 1 } as const, page: 2, pagesize: 3 };
+  const page = await me.call(routes.listProjects, { query });
+  expect([page._embedded.map(({ name }) => name), page._size]).toEqual([["Teamed"], 4]);
+  const shared = await me.call(routes.listSharedProjects, { query: {} });
+  expect(shared._embedded.map(({ name }) => name)).toEqual(["Shared"]);
+  const params = { teamId: team.uuid };
+  expect((await me.call(routes.listTeamProjects, { params, query: {} }))._size).toBe(1);
+});
+
+test("a deletion leaves the videos or takes them along, but those that another project shows", async () => {
+  const [kept, gone, both] = [
+    await addVideo(api, owner),
+    await addVideo(api, owner),
+    await addVideo(api, owner),
+  ];
+  const first = await create({ uuid: kept });
+  await owner.call(routes.deleteProject, { params: { id: first.uuid }, query: {} });
+  const second = await create({ uuid: gone });
+  const params = { id: second.uuid };
+  await owner.call(routes.addVersion, { params, body: { uuidVideo: both } });
+  await create({ uuid: both });
+  await owner.call(routes.deleteProject, { params, query: { videos: "delete" } });
+  const isThere = (id: string) => codeOf(owner.call(routes.getVideo, { params: { id } }));
+  expect(await Promise.all([kept, gone, both].map(isThere))).toEqual([
+    "success",
+    "video_not_found",
+    "success",
+  ]);
+  const reader = await api.addUser([], { clientOf: owner });
+  const own = await create({}, reader);
+  const withVideos = { params: { id: own.uuid }, query: { videos: "delete" as const } };
+  expect(await codeOf(reader.call(routes.deleteProject, withVideos))).toBe("forbidden");
+});
+
+test("those in a project hear of it and nobody else, also who is no longer in it", async () => {
+  const friend = await colleague();
+  const [page, strangers] = [await listenAs(api, friend), await listenAs(api, await colleague())];
+  const { uuid } = await create({ collabs: [{ username: friend.username }] });
+  await page.next("project.changed", uuid);
+  const params = { id: uuid };
+  const body = { uuidVideo: await addVideo(api, owner) };
+  await owner.call(routes.addVersion, { params, body });
+  expect(await page.next("version.added", uuid)).toEqual({ uuid, number: 2 });
+  await owner.call(routes.removeCollaborator, { params: { id: uuid, user: friend.username } });
+  await page.next("project.changed", uuid);
+  expect(await codeOf(get(friend, uuid))).toBe("project_not_found");
+  expect(strangers.count("project.changed") + strangers.count("version.added")).toBe(0);
+  page.close();
+  strangers.close();
+});
+
+test("a client without the flag has no projects, and they go with their client", async () => {
+  const user = await newOwner();
+  const { uuid } = await create({}, user);
+  await makeTeam(user, "Gone");
+  await setFlag(user, false);
+  expect(await codeOf(get(user, uuid))).toBe("forbidden");
+  expect(await codeOf(user.call(routes.listTeams, {}))).toBe("forbidden");
+  const admin = await api.addUser(["admin"]);
+  const { clientname } = await admin.call(routes.getClient, { params: { id: user.clientUuid } });
+  await admin.call(routes.deleteClient, { params: { id: user.clientUuid }, body: { clientname } });
+  for (const table of ["projects", "project_versions", "teams", "team_members"] as const) {
+    const rows = await api.database.db
+      .selectFrom(table)
+      .select("client_uuid")
+      .where("client_uuid", "=", user.clientUuid)
+      .execute();
+    expect(rows, table).toEqual([]);
+  }
+});
+
+test("names of users cannot be tried without end", async () => {
+  const user = await newOwner();
+  const look = () => codeOf(user.call(routes.findUser, { params: { username: "nobody" } }));
+  const codes = [];
+  for (let n = 0; n < 61; n += 1) codes.push(await look());
+  expect(codes.slice(-2)).toEqual(["user_not_found", "too_many_requests"]);
+});

@@ -1,0 +1,85 @@
+import { routes } from "@shoal/contract";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { noteAbout } from "../../../platform/http/about-call.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
+import type { ProjectPeopleService } from "./project-people.service.ts";
+import type { ProjectsService } from "./projects.service.ts";
+import type { VersionsService } from "./versions.service.ts";
+
+export interface ProjectServices {
+  projects: ProjectsService;
+  people: ProjectPeopleService;
+  versions: VersionsService;
+}
+
+export function registerProjectRoutes(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  { projects, people, versions }: ProjectServices,
+): void {
+  bindRoutes(app, guardFor, routes, {
+    listProjects: ({ actor, query }) => projects.listProjects(actor, query),
+    listSharedProjects: ({ actor, query }) => projects.listProjects(actor, query, { scope: "shared" }),
+    listTeamProjects: ({ actor, params, query }) => projects.listTeamProjects(actor, params.teamId, query),
+    listVideoProjects: ({ actor, params }) => projects.listVideoProjects(actor, params.videoId),
+    getProject: ({ actor, params }) => projects.getProject(actor, params.id),
+    createProject: async ({ actor, request, body }) => {
+      const project = await projects.createProject(actor, body);
+      noteAbout(request, { target: project.name });
+      return project;
+    },
+    updateProject: async ({ actor, request, params, body }) => {
+      const project = await projects.updateProject(actor, params.id, body);
+      noteAbout(request, { target: project.name });
+      return project;
+    },
+    deleteProject: async ({ actor, request, params, query }) => {
+      const { name } = await projects.deleteProject(actor, params.id, query.videos === "delete");
+      noteAbout(request, { target: name });
+    },
+  });
+
+  const noteSomebody = (request: FastifyRequest, { name }: { name: string }, who: string) =>
+    noteAbout(request, { target: `${name}: ${who}` });
+  bindRoutes(app, guardFor, routes, {
+    listProjectUsers: ({ actor, params }) => people.listPeople(actor, params.id),
+    inviteToProject: async ({ actor, request, params, body }) => {
+      noteSomebody(request, await people.invite(actor, params.id, body), body.username);
+      return projects.getProject(actor, params.id);
+    },
+    updateProjectRole: async ({ actor, request, params, body }) => {
+      const changed = await people.setRole(actor, params.id, params.user, body.newRole);
+      noteSomebody(request, changed, params.user);
+      return projects.getProject(actor, params.id);
+    },
+    removeCollaborator: async ({ actor, request, params }) => {
+      noteSomebody(request, await people.remove(actor, params.id, params.user), params.user);
+    },
+    addProjectTeam: async ({ actor, request, params, body }) => {
+      noteAbout(request, { target: (await people.putTeam(actor, params.id, params.teamId, body.role)).name });
+      return projects.getProject(actor, params.id);
+    },
+    removeProjectTeam: async ({ actor, request, params }) => {
+      noteAbout(request, { target: (await people.removeTeam(actor, params.id, params.teamId)).name });
+    },
+    findUser: ({ actor, params }) => people.findUser(actor, params.username),
+  });
+
+  bindRoutes(app, guardFor, routes, {
+    listVersions: ({ actor, params }) => versions.listVersions(actor, params.id),
+    getLatestVersion: ({ actor, params }) => versions.getLatest(actor, params.id),
+    canManageVersion: ({ actor, params }) => versions.canManage(actor, params.id),
+    addVersion: async ({ actor, request, params, body }) => {
+      const version = await versions.addVersion(actor, params.id, body);
+      noteAbout(request, { target: `${version.video.title}: v${version.number}` });
+      return version;
+    },
+    updateVersion: async ({ actor, request, params, body }) => {
+      const version = await versions.updateVersion(actor, params.id, params.n, body);
+      noteAbout(request, { target: `${version.video.title}: v${version.number}` });
+      return version;
+    },
+    getVersion: ({ actor, params }) => versions.getVersion(actor, params.id, params.n),
+  });
+}

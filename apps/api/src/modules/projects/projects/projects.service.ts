@@ -1,0 +1,251 @@
+import {
+  AppError,
+  type CreateProject,
+  DEFAULT_PAGE_SIZE,
+  PROJECT_PEOPLE_MAX_COUNT,
+  PROJECTS_MAX_COUNT,
+  type ProjectListQuery,
+  type ProjectSummary,
+  type ProjectView,
+  type UpdateProject,
+} from "@shoal/contract";
+import { hasRole } from "@shoal/domain";
+import type { Updateable } from "kysely";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import {
+  createVideosRepository,
+  type RemovalOfVideos,
+  type ServingEdge,
+  videoNotFound,
+} from "../../media/videos/index.ts";
+import {
+  assertProjectsOffered,
+  createPeopleRepository,
+  isSupport,
+  type ProjectsOfTeams,
+  teamNotFound,
+} from "../teams/index.ts";
+import { getPublishedVideo } from "./new-version.ts";
+import { assertCan, createProjectNews, getProjectOf, lockProjectOf } from "./project-access.ts";
+import { presentProject, presentSummary } from "./projects.present.ts";
+import {
+  createProjectsRepository,
+  type LockedProject,
+  type ProjectNarrowing,
+} from "./projects.repository.ts";
+import type { ProjectRow } from "./projects.table.ts";
+import { createVersionsRepository } from "./versions.repository.ts";
+
+export interface ProjectsDeps {
+  db: Database;
+  realtime: Pick<Realtime, "emitToUsers">;
+  edge: ServingEdge;
+  removal: Pick<RemovalOfVideos, "removeVideos" | "tell">;
+}
+
+/**
+ * Projects of a client, as far as the actor is in them. Every call throws AppError "forbidden" for a client that has none, and
+ * "project_not_found" about one that the actor is not in.
+ */
+export function createProjectsService({ db, realtime, edge, removal }: ProjectsDeps) {
+  const news = createProjectNews(realtime);
+
+  const service = {
+    /** @param narrowing what the address says beside the query. */
+    async listProjects(actor: Actor, query: ProjectListQuery, narrowing: ProjectNarrowing = {}) {
+      assertProjectsOffered(actor);
+      const projects = createProjectsRepository(db);
+      const limit = query.pagesize ?? actor.user.default_page_size ?? DEFAULT_PAGE_SIZE;
+      const page = { query, ...narrowing };
+      const size = projects.countProjects(actor, page);
+      if (limit === 0) return { _embedded: [], _size: await size };
+      const rows = projects.listProjects(actor, page, { limit, offset: (query.page - 1) * limit });
+      const [found, count] = await Promise.all([rows, size]);
+      return { _embedded: found.map((row) => presentSummary(row, edge)), _size: count };
+    },
+
+    /** @throws AppError "team_not_found". */
+    async listTeamProjects(actor: Actor, teamUuid: string, query: ProjectListQuery) {
+      assertProjectsOffered(actor);
+      const [team] = await createProjectsRepository(db).findTeams(actor.clientUuid, [teamUuid]);
+      if (!team) throw teamNotFound();
+      return service.listProjects(actor, query, { teamUuid });
+    },
+
+    /** Archived ones too. @throws AppError "video_not_found". */
+    async listVideoProjects(actor: Actor, videoUuid: string): Promise<ProjectSummary[]> {
+      assertProjectsOffered(actor);
+      if (!(await createVideosRepository(db).isShown(actor.clientUuid, videoUuid))) throw videoNotFound();
+      const all = { limit: PROJECTS_MAX_COUNT, offset: 0 };
+      const rows = await createProjectsRepository(db).listProjects(actor, { query: {}, videoUuid }, all);
+      return rows.map((row) => presentSummary(row, edge));
+    },
+
+    async getProject(actor: Actor, uuid: string): Promise<ProjectView> {
+      assertProjectsOffered(actor);
+      return read(db, actor, uuid);
+    },
+
+    /** @throws AppError "video_not_found", or "bad_request" that names unknown users and teams. */
+    async createProject(actor: Actor, wanted: CreateProject): Promise<ProjectView> {
+      assertProjectsOffered(actor);
+      const { project, listeners } = await db.transaction().execute(async (tx) => {
+        const uuid = await addProject(tx, actor, wanted);
+        return { project: await read(tx, actor, uuid), listeners: await news.listeners(tx, actor, uuid) };
+      });
+      news.tell(listeners, "project.changed", { uuid: project.uuid });
+      return project;
+    },
+
+    /** @throws AppError "forbidden", "edit_conflict", or "bad_request" for a version that is not there. */
+    async updateProject(actor: Actor, uuid: string, change: UpdateProject): Promise<ProjectView> {
+      assertProjectsOffered(actor);
+      const { project, listeners } = await db.transaction().execute(async (tx) => {
+        const row = await lockProjectOf(tx, actor, uuid);
+        if (change.revision !== undefined && change.revision !== row.revision)
+          throw new AppError("edit_conflict", "Someone else changed this project: fetch it again");
+        await assertChangeable(tx, actor, row, change);
+        await createProjectsRepository(tx).updateProject(actor.clientUuid, uuid, columnsOf(change));
+        return { project: await read(tx, actor, uuid), listeners: await news.listeners(tx, actor, uuid) };
+      });
+      news.tell(listeners, "project.changed", { uuid });
+      return project;
+    },
+
+    /**
+     * @param isWithVideos the videos of its versions go too, but those that another project shows.
+     * @returns what was deleted.
+     * @throws AppError "forbidden", also for videos of whoever may not delete any.
+     */
+    async deleteProject(actor: Actor, uuid: string, isWithVideos: boolean): Promise<{ name: string }> {
+      assertProjectsOffered(actor);
+      if (isWithVideos && !hasRole(actor.roles, "editor"))
+        throw new AppError("forbidden", "Your role does not allow you to delete videos");
+      const { name, listeners, removed } = await db.transaction().execute(async (tx) => {
+        const row = await lockProjectOf(tx, actor, uuid, "delete");
+        const listeners = await news.listeners(tx, actor, uuid);
+        const removed = isWithVideos ? await removeVideos(tx, actor, uuid) : undefined;
+        await createProjectsRepository(tx).deleteProject(actor.clientUuid, uuid);
+        return { name: row.name, listeners, removed };
+      });
+      if (removed) removal.tell(actor.clientUuid, removed);
+      news.tell(listeners, "project.changed", { uuid });
+      return { name };
+    },
+  };
+
+  async function read(tx: Tx, actor: Actor, uuid: string): Promise<ProjectView> {
+    const row = await getProjectOf(tx, actor, uuid);
+    const projects = createProjectsRepository(tx);
+    const collaborators = await projects.listCollaborators(actor.clientUuid, uuid);
+    const teams = await projects.listTeams(actor.clientUuid, uuid);
+    return presentProject(row, { collaborators, teams }, edge);
+  }
+
+  async function addProject(tx: Tx, actor: Actor, wanted: CreateProject): Promise<string> {
+    const { clientUuid, userUuid, username } = actor;
+    const projects = createProjectsRepository(tx);
+    const people = await createPeopleRepository(tx).findPeople(clientUuid, wanted.collabs, "collabs");
+    const teams = await findTeams(tx, clientUuid, wanted.teams);
+    const video = await getPublishedVideo(tx, clientUuid, wanted.uuid, "uuid");
+    if ((await projects.countForAdding(clientUuid)) >= PROJECTS_MAX_COUNT) throw tooMany();
+    const uuid = await projects.addProject({
+      client_uuid: clientUuid,
+      name: wanted.name,
+      description: wanted.description,
+      // What support makes is looked after by the client's managers.
+      owner_uuid: isSupport(actor) ? null : userUuid,
+      owner_name: username,
+    });
+    const others = people.filter((person) => person.uuid !== userUuid);
+    await projects.addCollaborators(clientUuid, uuid, others.slice(0, PROJECT_PEOPLE_MAX_COUNT));
+    await projects.putTeams(
+      clientUuid,
+      uuid,
+      teams.map((team) => ({ uuid: team, role: null })),
+    );
+    await createVersionsRepository(tx).addVersion({
+      project_uuid: uuid,
+      client_uuid: clientUuid,
+      number: 1,
+      publisher_uuid: isSupport(actor) ? null : userUuid,
+      publisher_name: username,
+      kind: wanted.kind,
+      ...video,
+    });
+    return uuid;
+  }
+
+  async function removeVideos(tx: Tx, { clientUuid }: Actor, uuid: string) {
+    const uuids = await createVersionsRepository(tx).listOwnVideos(clientUuid, uuid);
+    const videos = await createVideosRepository(tx).lockVideos(clientUuid, uuids);
+    return removal.removeVideos(tx, clientUuid, videos);
+  }
+
+  return service;
+}
+export type ProjectsService = ReturnType<typeof createProjectsService>;
+
+/** What teams ask of projects. */
+export const createProjectsOfTeams = (db: Database): ProjectsOfTeams => ({
+  async findTeamRole(actor, projectUuid, teamUuid) {
+    await getProjectOf(db, actor, projectUuid);
+    const teams = await createProjectsRepository(db).listTeams(actor.clientUuid, projectUuid);
+    return teams.find(({ uuid }) => uuid === teamUuid)?.role ?? null;
+  },
+});
+
+/** Each once. @throws AppError "bad_request" that names those that are not there. */
+async function findTeams(tx: Tx, clientUuid: string, uuids: readonly string[]): Promise<string[]> {
+  const found = await createProjectsRepository(tx).findTeams(clientUuid, uuids);
+  const known = new Set(found.map(({ uuid }) => uuid));
+  const faults = uuids.flatMap((uuid, n) =>
+    known.has(uuid.toLowerCase()) ? [] : [{ path: `teams.${n}`, reason: `The team ${uuid} does not exist` }],
+  );
+  if (faults.length > 0) throw new AppError("bad_request", faults[0]?.reason, faults);
+  return [...known];
+}
+
+/** Each part of a change needs a right of its own; one that takes the project out of the archive opens it for the others. */
+async function assertChangeable(
+  tx: Tx,
+  { clientUuid }: Actor,
+  row: LockedProject,
+  change: UpdateProject,
+): Promise<void> {
+  const { isArchived, status, currentVersion } = change;
+  if (isArchived !== undefined) assertCan(row, "archive");
+  const project = isArchived === false ? { ...row, archived_at: null } : row;
+  if (change.name !== undefined || change.description !== undefined) assertCan(project, "editSettings");
+  if (status !== undefined) assertCan(project, "decide");
+  if (currentVersion === undefined) return;
+  assertCan(project, "manageVersions");
+  const numbers = await createVersionsRepository(tx).listNumbers(clientUuid, row.uuid);
+  if (numbers.includes(currentVersion)) return;
+  throw new AppError("bad_request", "No such version", [
+    { path: "currentVersion", reason: "is not a version of this project" },
+  ]);
+}
+
+function columnsOf({
+  name,
+  description,
+  status,
+  isArchived,
+  currentVersion,
+}: UpdateProject): Updateable<ProjectRow> {
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(description === undefined ? {} : { description }),
+    ...(status === undefined ? {} : { status }),
+    ...(isArchived === undefined ? {} : { archived_at: isArchived ? new Date() : null }),
+    ...(currentVersion === undefined ? {} : { current_version: currentVersion }),
+  };
+}
+
+const tooMany = () =>
+  new AppError("bad_request", "Too many projects", [
+    { path: "name", reason: `exceeds the maximum of ${PROJECTS_MAX_COUNT}` },
+  ]);

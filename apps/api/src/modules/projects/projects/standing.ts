@@ -1,0 +1,31 @@
+import type { ProjectStanding } from "@shoal/contract";
+import { type RawBuilder, sql } from "kysely";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { isCaretaker, isSupport } from "../teams/index.ts";
+
+/** The weakest first: a rank is a place in this list, 0 for who is not in the project. */
+const BY_RANK: readonly (ProjectStanding | undefined)[] = [undefined, "viewer", "editor", "admin", "owner"];
+const RANK = { admin: 3, owner: 4 } as const;
+
+/** @example standingOf(3) // "admin" */
+export const standingOf = (rank: number): ProjectStanding | undefined => BY_RANK[rank];
+
+/** The people on whose behalf standings are asked for. */
+export type Asker = Pick<Actor, "userUuid" | "clientUuid" | "ownClientUuid" | "roles">;
+
+const rankOf = (role: RawBuilder<unknown>) =>
+  sql`array_position(ARRAY['viewer', 'editor', 'admin'], ${role})`;
+
+/**
+ * The rank of somebody in the project of a row of `projects`: the strongest of what they are by themselves and by teams. Who looks
+ * after what nobody owns any more is its admin.
+ */
+export const rankIn = (asker: Asker): RawBuilder<number> => sql<number>`GREATEST(
+  CASE WHEN projects.owner_uuid = ${asker.userUuid} THEN ${sql.lit(RANK.owner)} ELSE 0 END,
+  CASE WHEN ${isSupport(asker)}::boolean OR (projects.owner_uuid IS NULL AND ${isCaretaker(asker)}::boolean)
+    THEN ${sql.lit(RANK.admin)} ELSE 0 END,
+  (SELECT coalesce(max(${rankOf(sql`direct.role`)}), 0) FROM project_collaborators AS direct
+    WHERE direct.project_uuid = projects.uuid AND direct.user_uuid = ${asker.userUuid}),
+  (SELECT coalesce(max(${rankOf(sql`coalesce(added.role, member.role)`)}), 0)
+    FROM project_teams AS added JOIN team_members AS member ON member.team_uuid = added.team_uuid
+    WHERE added.project_uuid = projects.uuid AND member.user_uuid = ${asker.userUuid}))`;

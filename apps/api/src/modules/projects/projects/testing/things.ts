@@ -1,0 +1,66 @@
+import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
+
+const project = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
+const version = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid, n: 1 } });
+const team = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid, teamId: thingUuid } });
+const user = ({ thingUuid, marker }: ThingsOwner) => ({ params: { id: thingUuid, user: `user-${marker}` } });
+const video = ({ videoUuid }: ThingsOwner) => ({ uuidVideo: videoUuid });
+
+/** A project whose owner is gone, with a collaborator, a team and a version; each caller of the client is an admin of it. */
+export const projectThings: ModuleThings = {
+  table: "projects",
+  insertsFor: (db, { clientUuid, userUuid, marker, thingUuid, videoUuid }) => {
+    const of = { project_uuid: thingUuid, client_uuid: clientUuid };
+    return [
+      db.insertInto("projects").values({
+        uuid: thingUuid,
+        client_uuid: clientUuid,
+        name: `Project ${marker}`,
+        description: marker,
+        owner_name: marker,
+      }),
+      db
+        .insertInto("project_collaborators")
+        .values({ ...of, user_uuid: userUuid, username: `user-${marker}`, role: "viewer" }),
+      db.insertInto("project_teams").values({ ...of, team_uuid: thingUuid }),
+      db.insertInto("project_versions").values({
+        ...of,
+        number: 1,
+        publisher_name: marker,
+        description: marker,
+        video_uuid: videoUuid,
+        video_title: marker,
+      }),
+    ];
+  },
+  insertsForCaller: (db, { clientUuid, thingUuid }, { userUuid }) => [
+    db.insertInto("project_collaborators").values({
+      project_uuid: thingUuid,
+      client_uuid: clientUuid,
+      user_uuid: userUuid,
+      username: userUuid,
+      role: "admin",
+    }),
+  ],
+  targets: {
+    listTeamProjects: ({ thingUuid }) => ({ params: { teamId: thingUuid } }),
+    listVideoProjects: ({ videoUuid }) => ({ params: { videoId: videoUuid } }),
+    createProject: ({ videoUuid }) => ({ body: { name: "Another", uuid: videoUuid } }),
+    getProject: project,
+    updateProject: (owner) => ({ ...project(owner), body: { name: "Another" } }),
+    deleteProject: project,
+    listProjectUsers: project,
+    inviteToProject: (owner) => ({ ...project(owner), body: { username: `manager-${owner.marker}` } }),
+    updateProjectRole: (owner) => ({ ...user(owner), body: { newRole: "editor" } }),
+    removeCollaborator: user,
+    addProjectTeam: team,
+    removeProjectTeam: team,
+    findUser: ({ marker }) => ({ params: { username: `user-${marker}` } }),
+    listVersions: project,
+    getLatestVersion: project,
+    canManageVersion: project,
+    addVersion: (owner) => ({ ...project(owner), body: video(owner) }),
+    updateVersion: (owner) => ({ ...version(owner), body: { description: "Another", ...video(owner) } }),
+    getVersion: version,
+  },
+};

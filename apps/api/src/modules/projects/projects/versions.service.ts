@@ -1,0 +1,147 @@
+import {
+  AppError,
+  type CreateVersion,
+  PROJECT_VERSIONS_MAX_COUNT,
+  type UpdateVersion,
+  type VersionView,
+} from "@shoal/contract";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import type { ServingEdge } from "../../media/videos/index.ts";
+import { assertProjectsOffered, isSupport } from "../teams/index.ts";
+import { getPublishedVideo } from "./new-version.ts";
+import { canIn, createProjectNews, getProjectOf, lockProjectOf } from "./project-access.ts";
+import { presentVersion } from "./projects.present.ts";
+import { createProjectsRepository } from "./projects.repository.ts";
+import { createVersionsRepository, type FoundVersion } from "./versions.repository.ts";
+
+export interface VersionsDeps {
+  db: Database;
+  realtime: Pick<Realtime, "emitToUsers">;
+  edge: ServingEdge;
+}
+
+/** Versions of projects, each with the state of its video. Every call throws as those of projects do. */
+export function createVersionsService({ db, realtime, edge }: VersionsDeps) {
+  const news = createProjectNews(realtime);
+  const present = (row: FoundVersion) => presentVersion(row, edge, Date.now());
+
+  async function read(tx: Tx, { clientUuid }: Actor, uuid: string, number: number): Promise<VersionView> {
+    const row = await createVersionsRepository(tx).findVersion(clientUuid, uuid, number);
+    if (!row) throw versionNotFound();
+    return present(row);
+  }
+
+  return {
+    /** The newest first. */
+    async listVersions(actor: Actor, uuid: string): Promise<VersionView[]> {
+      assertProjectsOffered(actor);
+      await getProjectOf(db, actor, uuid);
+      return (await createVersionsRepository(db).listVersions(actor.clientUuid, uuid)).map(present);
+    },
+
+    async getLatest(actor: Actor, uuid: string): Promise<VersionView> {
+      assertProjectsOffered(actor);
+      await getProjectOf(db, actor, uuid);
+      const row = await createVersionsRepository(db).findLatest(actor.clientUuid, uuid);
+      if (!row) throw versionNotFound();
+      return present(row);
+    },
+
+    /** @throws AppError "not_found" for a number that the project does not have. */
+    async getVersion(actor: Actor, uuid: string, number: number): Promise<VersionView> {
+      assertProjectsOffered(actor);
+      await getProjectOf(db, actor, uuid);
+      return read(db, actor, uuid, number);
+    },
+
+    async canManage(actor: Actor, uuid: string): Promise<{ canManageVersion: boolean }> {
+      assertProjectsOffered(actor);
+      return { canManageVersion: canIn(await getProjectOf(db, actor, uuid), "manageVersions") };
+    },
+
+    /**
+     * Adds a version, which becomes the current one; an approved project is open again.
+     * @throws AppError "forbidden", "video_not_found", or "edit_conflict" for a number that is taken.
+     */
+    async addVersion(actor: Actor, uuid: string, wanted: CreateVersion): Promise<VersionView> {
+      assertProjectsOffered(actor);
+      const { version, listeners } = await db.transaction().execute(async (tx) => {
+        const project = await lockProjectOf(tx, actor, uuid, "manageVersions");
+        const versions = createVersionsRepository(tx);
+        const number = chooseNumber(await versions.listNumbers(actor.clientUuid, uuid), wanted.number);
+        const video = await getPublishedVideo(tx, actor.clientUuid, wanted.uuidVideo, "uuidVideo");
+        await versions.addVersion({
+          project_uuid: uuid,
+          client_uuid: actor.clientUuid,
+          number,
+          publisher_uuid: isSupport(actor) ? null : actor.userUuid,
+          publisher_name: actor.username,
+          description: wanted.description,
+          kind: wanted.kind,
+          ...(wanted.createdDate ? { created_date: new Date(wanted.createdDate) } : {}),
+          ...video,
+        });
+        await createProjectsRepository(tx).noteActivity(actor.clientUuid, uuid, {
+          current_version: number,
+          ...(project.status === "approved" ? { status: "open" as const } : {}),
+        });
+        return {
+          version: await read(tx, actor, uuid, number),
+          listeners: await news.listeners(tx, actor, uuid),
+        };
+      });
+      news.tell(listeners, "version.added", { uuid, number: version.number });
+      return version;
+    },
+
+    /** @throws AppError "forbidden", "not_found", "video_not_found", or "bad_request" for another number. */
+    async updateVersion(
+      actor: Actor,
+      uuid: string,
+      number: number,
+      change: UpdateVersion,
+    ): Promise<VersionView> {
+      assertProjectsOffered(actor);
+      if (change.number !== undefined && change.number !== number)
+        throw new AppError("bad_request", "A version keeps its number", [
+          { path: "number", reason: "cannot be changed" },
+        ]);
+      const { version, listeners } = await db.transaction().execute(async (tx) => {
+        await lockProjectOf(tx, actor, uuid, "manageVersions");
+        const before = await read(tx, actor, uuid, number);
+        const isOther = change.uuidVideo !== undefined && change.uuidVideo.toLowerCase() !== before.uuidVideo;
+        await createVersionsRepository(tx).updateVersion(actor.clientUuid, uuid, number, {
+          ...(change.description === undefined ? {} : { description: change.description }),
+          ...(change.createdDate === undefined ? {} : { created_date: new Date(change.createdDate) }),
+          ...(isOther
+            ? await getPublishedVideo(tx, actor.clientUuid, change.uuidVideo ?? "", "uuidVideo")
+            : {}),
+        });
+        const current = change.isCurrent ? { current_version: number } : {};
+        await createProjectsRepository(tx).noteActivity(actor.clientUuid, uuid, current);
+        return {
+          version: await read(tx, actor, uuid, number),
+          listeners: await news.listeners(tx, actor, uuid),
+        };
+      });
+      news.tell(listeners, "project.changed", { uuid });
+      return version;
+    },
+  };
+}
+export type VersionsService = ReturnType<typeof createVersionsService>;
+
+/** @throws AppError "edit_conflict" for one that is taken, or "bad_request" when there are too many. */
+function chooseNumber(taken: readonly number[], wanted: number | undefined): number {
+  if (wanted !== undefined && taken.includes(wanted))
+    throw new AppError("edit_conflict", `Version ${wanted} is there already: fetch the project again`);
+  const number = wanted ?? Math.max(0, ...taken) + 1;
+  if (number <= PROJECT_VERSIONS_MAX_COUNT) return number;
+  throw new AppError("bad_request", "Too many versions", [
+    { path: "number", reason: `exceeds the maximum of ${PROJECT_VERSIONS_MAX_COUNT}` },
+  ]);
+}
+
+const versionNotFound = () => new AppError("not_found", "No such version");

@@ -1,0 +1,26 @@
+import { defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { DB, REALTIME } from "../../../platform/needs.ts";
+import { registerTeamRoutes } from "./teams.routes.ts";
+import { createTeamsService, PROJECTS_OF_TEAMS, type TeamsService } from "./teams.service.ts";
+import { teamTables } from "./teams.table.ts";
+
+export { createPeopleRepository, type Person } from "./people.repository.ts";
+export {
+  assertProjectsOffered,
+  isCaretaker,
+  isSupport,
+  teamNotFound,
+  unknownUser,
+  userNotFound,
+} from "./teams.policy.ts";
+export { PROJECTS_OF_TEAMS, type ProjectsOfTeams } from "./teams.service.ts";
+
+const TEAMS = need<TeamsService>("teams");
+
+export const teamsModule = defineModule({
+  name: "teams",
+  migrations: { "065-teams": teamTables },
+  services: [provide(TEAMS, { db: DB, realtime: REALTIME, projects: PROJECTS_OF_TEAMS }, createTeamsService)],
+  routes: using({ teams: TEAMS }, ({ teams }, app, guardFor) => registerTeamRoutes(app, guardFor, teams)),
+});

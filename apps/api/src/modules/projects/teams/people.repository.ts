@@ -1,0 +1,57 @@
+import { AppError, type Collaborator, type ProjectRole } from "@shoal/contract";
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import { unknownUser } from "./teams.policy.ts";
+
+/** A user of the client. */
+export interface Person {
+  uuid: string;
+  username: string;
+}
+
+/** Users of a client by their usernames, in any case. */
+export function createPeopleRepository(db: Tx) {
+  const byNames = (clientUuid: string, usernames: readonly string[]): Promise<Person[]> =>
+    db
+      .selectFrom("users")
+      .select(["uuid", "username"])
+      .where("client_uuid", "=", clientUuid)
+      .where(
+        sql<boolean>`lower(username) = ANY(SELECT lower(name) FROM unnest(${usernames}::text[]) AS name)`,
+      )
+      .execute();
+
+  return {
+    async findPerson(clientUuid: string, username: string): Promise<Person | undefined> {
+      const [person] = await byNames(clientUuid, [username]);
+      return person;
+    },
+
+    /**
+     * Who is meant by a list of names with roles; of somebody who is named twice, the first counts (§5).
+     * @param field that holds the list.
+     * @throws AppError "bad_request" that names everybody who is not there.
+     */
+    async findPeople(
+      clientUuid: string,
+      wanted: readonly Collaborator[],
+      field: string,
+    ): Promise<(Person & { role: ProjectRole })[]> {
+      if (wanted.length === 0) return [];
+      const found = await byNames(
+        clientUuid,
+        wanted.map(({ username }) => username),
+      );
+      const byName = new Map(found.map((person) => [person.username.toLowerCase(), person]));
+      const people = new Map<string, Person & { role: ProjectRole }>();
+      const faults = wanted.flatMap(({ username, role }, n) => {
+        const person = byName.get(username.toLowerCase());
+        if (!person) return [unknownUser(`${field}.${n}.username`, username)];
+        if (!people.has(person.uuid)) people.set(person.uuid, { ...person, role });
+        return [];
+      });
+      if (faults.length > 0) throw new AppError("bad_request", faults[0]?.reason, faults);
+      return [...people.values()];
+    },
+  };
+}

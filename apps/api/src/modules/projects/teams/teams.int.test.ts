@@ -1,0 +1,94 @@
+import { type BodyOf, routes } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+
+let api: TestApi;
+let lead: TestUser;
+let member: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  lead = await api.addUser(["editor"]);
+  member = await api.addUser(["editor"], { clientOf: lead });
+  await api.database.db
+    .updateTable("clients")
+    .set({ vireed: true })
+    .where("uuid", "=", lead.clientUuid)
+    .execute();
+});
+afterAll(() => api.close());
+
+const create = (body: BodyOf<typeof routes.createTeam> | object, user = lead) =>
+  user.call(routes.createTeam, { body });
+const update = (id: string, body: object, user = lead) =>
+  user.call(routes.updateTeam, { params: { id }, body });
+
+test("a team is made by either set of names, and everybody of the client sees it", async () => {
+  const team = await create({
+    name: " Colour ",
+    description: "Grading",
+    group: [member.username, member.username],
+  });
+  expect(team).toMatchObject({
+    teamName: "Colour",
+    teamDescription: "Grading",
+    ownerTeam: lead.username,
+    collabsTeam: [{ username: member.username, role: "viewer" }],
+    isManager: true,
+    isMember: true,
+  });
+  const seen = await member.call(routes.listTeams, {});
+  expect(seen.find(({ uuid }) => uuid === team.uuid)).toMatchObject({ isManager: false, isMember: true });
+  expect(await codeOf(create({ teamName: "colour" }))).toBe("team_name_taken");
+  expect((await errorOf(create({ teamName: "" }))).fields).toEqual([
+    { path: "teamName", reason: "A team name is required" },
+  ]);
+  expect((await errorOf(create({ teamName: "x", collabsTeam: [{ username: "nobody" }] }))).fields).toEqual([
+    { path: "collabsTeam.0.username", reason: "User nobody not found" },
+  ]);
+});
+
+test("only its manager changes a team, hands it over or deletes it", async () => {
+  const { uuid, revision } = await create({
+    teamName: "Sound",
+    collabsTeam: [{ username: member.username }],
+  });
+  expect(await codeOf(update(uuid, { teamName: "Mine" }, member))).toBe("forbidden");
+  expect(await codeOf(member.call(routes.deleteTeam, { params: { id: uuid } }))).toBe("forbidden");
+  const ofLead = { id: uuid, user: lead.username };
+  expect(await codeOf(lead.call(routes.removeTeamMember, { params: ofLead }))).toBe("forbidden");
+  expect(await codeOf(member.call(routes.removeTeamMember, { params: ofLead }))).toBe("forbidden");
+  expect(await update(uuid, { revision, teamName: "Mix", teamDescription: "5.1" })).toMatchObject({
+    teamName: "Mix",
+    teamDescription: "5.1",
+  });
+  expect(await codeOf(update(uuid, { revision, teamName: "Late" }))).toBe("edit_conflict");
+  expect((await errorOf(update(uuid, { ownerTeam: "nobody" }))).fields).toEqual([
+    { path: "ownerTeam", reason: "User nobody not found" },
+  ]);
+  expect(await update(uuid, { ownerTeam: member.username })).toMatchObject({
+    ownerTeam: member.username,
+    collabsTeam: [{ username: lead.username, role: "admin" }],
+    isManager: false,
+  });
+  expect(await codeOf(update(uuid, { teamName: "Back" }))).toBe("forbidden");
+  await lead.call(routes.removeTeamMember, { params: ofLead });
+  expect(await update(uuid, { collabsTeam: [] }, member)).toMatchObject({ collabsTeam: [] });
+  await member.call(routes.deleteTeam, { params: { id: uuid } });
+  expect(await codeOf(update(uuid, {}, member))).toBe("team_not_found");
+});
+
+test("teams of another client are not there", async () => {
+  const stranger = await api.addUser(["manager"]);
+  await api.database.db
+    .updateTable("clients")
+    .set({ vireed: true })
+    .where("uuid", "=", stranger.clientUuid)
+    .execute();
+  const { uuid } = await create({ teamName: "Own" });
+  expect(await stranger.call(routes.listTeams, {})).toEqual([]);
+  expect(await codeOf(update(uuid, { teamName: "x" }, stranger))).toBe("team_not_found");
+  expect(await codeOf(create({ teamName: "y", collabsTeam: [{ username: lead.username }] }, stranger))).toBe(
+    "bad_request",
+  );
+});

@@ -1,0 +1,34 @@
+import { AppError, type FieldError } from "@shoal/contract";
+import { hasRole } from "@shoal/domain";
+import type { Actor } from "../../accounts/auth/index.ts";
+
+/** @throws AppError "forbidden" for a client that has no projects. */
+export function assertProjectsOffered(actor: Actor): void {
+  if (!actor.user.vireed) throw new AppError("forbidden", "Projects are not part of this client's plan");
+}
+
+/** An administrator of the platform who views the client: stands in for the people of the client. */
+export const isSupport = ({ clientUuid, ownClientUuid }: Pick<Actor, "clientUuid" | "ownClientUuid">) =>
+  clientUuid !== ownClientUuid;
+
+/** Looks after what nobody owns any more: managers of the client, and support. */
+export const isCaretaker = (actor: Pick<Actor, "clientUuid" | "ownClientUuid" | "roles">) =>
+  isSupport(actor) || hasRole(actor.roles, "manager");
+
+/** Whether the actor manages a team: it is theirs, or its manager is gone. */
+export function isTeamManager(actor: Actor, team: { owner_uuid: string | null }): boolean {
+  if (isSupport(actor)) return true;
+  return team.owner_uuid === null ? isCaretaker(actor) : team.owner_uuid === actor.userUuid;
+}
+
+/** The message that SPEC.md quotes (§5). */
+export const userNotFound = (username: string) =>
+  new AppError("user_not_found", `User ${username} not found`);
+
+/** The same where the name stands in a field. */
+export const unknownUser = (path: string, username: string): FieldError => ({
+  path,
+  reason: `User ${username} not found`,
+});
+
+export const teamNotFound = () => new AppError("team_not_found", "No such team");

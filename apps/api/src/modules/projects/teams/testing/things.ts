@@ -1,0 +1,48 @@
+import { CLIENT_VIEW_HEADER } from "@shoal/contract";
+import type { ModuleThings, ThingsCaller, ThingsOwner } from "../../../../testing/things.ts";
+
+/** Only its manager changes a team: each caller has one of their own, who views a client looks after all of its. */
+const managed = ({ thingUuid }: ThingsOwner, caller: ThingsCaller | undefined) =>
+  caller && !(CLIENT_VIEW_HEADER in caller.headers) ? caller.userUuid : thingUuid;
+const usernameOf = ({ marker }: ThingsOwner) => `user-${marker}`;
+
+export const teamThings: ModuleThings = {
+  table: "teams",
+  insertsFor: (db, { clientUuid, userUuid, marker, thingUuid }) => [
+    db.insertInto("teams").values({
+      uuid: thingUuid,
+      client_uuid: clientUuid,
+      name: `Team ${marker}`,
+      description: marker,
+      // Gone.
+      owner_name: marker,
+    }),
+    db
+      .insertInto("team_members")
+      .values({ team_uuid: thingUuid, client_uuid: clientUuid, user_uuid: userUuid, role: "admin" }),
+  ],
+  insertsForCaller: (db, { clientUuid, userUuid }, caller) => [
+    db.insertInto("teams").values({
+      uuid: caller.userUuid,
+      client_uuid: clientUuid,
+      name: caller.userUuid,
+      owner_uuid: caller.userUuid,
+      owner_name: "caller",
+    }),
+    db.insertInto("team_members").values([
+      { team_uuid: caller.userUuid, client_uuid: clientUuid, user_uuid: caller.userUuid, role: "admin" },
+      { team_uuid: caller.userUuid, client_uuid: clientUuid, user_uuid: userUuid, role: "viewer" },
+    ]),
+  ],
+  targets: {
+    getTeam: ({ thingUuid }) => ({ params: { id: thingUuid }, query: { projectId: thingUuid } }),
+    updateTeam: (owner, caller) => ({
+      params: { id: managed(owner, caller) },
+      body: { teamDescription: "Another", collabsTeam: [{ username: usernameOf(owner), role: "editor" }] },
+    }),
+    deleteTeam: (owner, caller) => ({ params: { id: managed(owner, caller) } }),
+    removeTeamMember: (owner, caller) => ({
+      params: { id: managed(owner, caller), user: usernameOf(owner) },
+    }),
+  },
+};

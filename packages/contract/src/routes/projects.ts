@@ -1,0 +1,266 @@
+import { z } from "zod";
+import { json, PageQuery, pageOf, sortBy } from "../list.ts";
+import {
+  CollaboratorName,
+  CreateProject,
+  CreateVersion,
+  PROJECT_ROLES,
+  PROJECT_STATUSES,
+  PROJECT_VERSIONS_MAX_COUNT,
+  ProjectPerson,
+  ProjectSummary,
+  ProjectView,
+  UpdateProject,
+  UpdateVersion,
+  VersionView,
+} from "../project.ts";
+import { defineRoute } from "../route.ts";
+import { digits, Text } from "../text.ts";
+
+const ProjectId = z.object({ id: z.uuid() });
+const OfUser = ProjectId.extend({ user: CollaboratorName });
+const OfTeam = ProjectId.extend({ teamId: z.uuid() });
+const OfVersion = ProjectId.extend({
+  n: digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
+});
+const Role = z.enum(PROJECT_ROLES);
+
+export const PROJECT_SORT_FIELDS = [
+  "name",
+  "owner",
+  "status",
+  "versionCount",
+  "createdAt",
+  "lastActivityAt",
+] as const;
+/** Which of the projects that the caller is in: their own, those that were shared with them, those by a team. */
+export const PROJECT_SCOPES = ["own", "shared", "team"] as const;
+export type ProjectScope = (typeof PROJECT_SCOPES)[number];
+
+export const ProjectListQuery = PageQuery.extend({
+  /** In names, descriptions and names of owners. */
+  search: Text.trim().max(200).optional(),
+  sort: sortBy(PROJECT_SORT_FIELDS).optional(),
+  filter: json(
+    z.strictObject({
+      scope: z.enum(PROJECT_SCOPES).optional(),
+      /** All but archived ones by default. */
+      status: z.enum(PROJECT_STATUSES).optional(),
+    }),
+  ).optional(),
+});
+export type ProjectListQuery = z.infer<typeof ProjectListQuery>;
+
+const ProjectPage = pageOf(ProjectSummary);
+
+/**
+ * Every call answers `forbidden` while the client has no projects, and `project_not_found` about one that the caller is not in.
+ */
+const lists = {
+  listProjects: defineRoute({
+    method: "GET",
+    path: "/api/projects",
+    isOldCall: true,
+    guard: "member",
+    summary: "List the projects that the caller is in, those with the latest activity first",
+    query: ProjectListQuery,
+    response: ProjectPage,
+  }),
+  listSharedProjects: defineRoute({
+    method: "GET",
+    path: "/api/projects/shared",
+    isOldCall: true,
+    guard: "member",
+    summary: "List the projects that were shared with the caller",
+    query: ProjectListQuery,
+    response: ProjectPage,
+  }),
+  listTeamProjects: defineRoute({
+    method: "GET",
+    path: "/api/projects/team/{teamId}",
+    isOldCall: true,
+    guard: "member",
+    summary: "List the projects of a team that the caller is in",
+    params: z.object({ teamId: z.uuid() }),
+    query: ProjectListQuery,
+    response: ProjectPage,
+  }),
+  listVideoProjects: defineRoute({
+    method: "GET",
+    path: "/api/projects/fromVideo/{videoId}",
+    isOldCall: true,
+    guard: "member",
+    summary: "List the projects of which a version shows this video, as far as the caller is in them",
+    params: z.object({ videoId: z.uuid() }),
+    response: z.array(ProjectSummary),
+  }),
+};
+
+const projects = {
+  createProject: defineRoute({
+    method: "POST",
+    path: "/api/projects",
+    isOldCall: true,
+    guard: "member",
+    summary: "Create a project with the video of its first version; the caller owns it",
+    body: CreateProject,
+    response: ProjectView,
+    status: 201,
+  }),
+  getProject: defineRoute({
+    method: "GET",
+    path: "/api/projects/{id}",
+    isOldCall: true,
+    guard: "member",
+    summary: "Get a project",
+    params: ProjectId,
+    response: ProjectView,
+  }),
+  updateProject: defineRoute({
+    method: "PUT",
+    path: "/api/projects/{id}",
+    isOldCall: true,
+    guard: "member",
+    summary: "Change a project's name, description, status or current version, or archive it",
+    params: ProjectId,
+    body: UpdateProject,
+    response: ProjectView,
+  }),
+  deleteProject: defineRoute({
+    method: "DELETE",
+    path: "/api/projects/{id}",
+    guard: "member",
+    summary: "Delete a project; the videos of its versions are kept, or go to the trash",
+    params: ProjectId,
+    /** Videos that another project shows stay in any case. */
+    query: z.strictObject({ videos: z.enum(["keep", "delete"]).default("keep") }),
+  }),
+};
+
+const people = {
+  listProjectUsers: defineRoute({
+    method: "GET",
+    path: "/api/projects/{id}/users",
+    isOldCall: true,
+    guard: "member",
+    summary: "List everyone with access to a project, also by a team, each with their role",
+    params: ProjectId,
+    response: z.array(ProjectPerson),
+  }),
+  inviteToProject: defineRoute({
+    method: "PUT",
+    path: "/api/projects/{id}/invite",
+    isOldCall: true,
+    guard: "member",
+    summary: "Invite a user of the client to a project; who is in it already keeps their role",
+    params: ProjectId,
+    body: z.strictObject({ username: CollaboratorName, role: Role.default("viewer") }),
+    response: ProjectView,
+  }),
+  updateProjectRole: defineRoute({
+    method: "PUT",
+    path: "/api/projects/{id}/collabs/{user}/updateRole",
+    isOldCall: true,
+    guard: "member",
+    summary: "Change the role of a collaborator; only admins of the project can, and the owner has none",
+    params: OfUser,
+    body: z.strictObject({ newRole: Role }),
+    response: ProjectView,
+  }),
+  removeCollaborator: defineRoute({
+    method: "DELETE",
+    path: "/api/projects/{id}/removecollaborator/{user}",
+    isOldCall: true,
+    guard: "member",
+    summary: "Remove a collaborator from a project, or leave it",
+    params: OfUser,
+  }),
+  addProjectTeam: defineRoute({
+    method: "PUT",
+    path: "/api/projects/{id}/teams/{teamId}",
+    isOldCall: true,
+    guard: "member",
+    summary: "Add a team to a project, or change its role; without one, members have their role in the team",
+    params: OfTeam,
+    body: z.strictObject({ role: Role.nullable().default(null) }),
+    response: ProjectView,
+  }),
+  removeProjectTeam: defineRoute({
+    method: "DELETE",
+    path: "/api/projects/{id}/teams/{teamId}",
+    isOldCall: true,
+    guard: "member",
+    summary: "Remove a team from a project",
+    params: OfTeam,
+  }),
+  findUser: defineRoute({
+    method: "GET",
+    path: "/api/userlookup/{username}",
+    guard: "member",
+    summary: "Find out whether the client has a user of this name; limited to 60 calls in 10 minutes",
+    params: z.object({ username: CollaboratorName }),
+    response: z.object({ username: z.string() }),
+  }),
+};
+
+const versions = {
+  listVersions: defineRoute({
+    method: "GET",
+    path: "/api/projects/{id}/versions",
+    isOldCall: true,
+    guard: "member",
+    summary: "List the versions of a project, the newest first",
+    params: ProjectId,
+    response: z.array(VersionView),
+  }),
+  getLatestVersion: defineRoute({
+    method: "GET",
+    path: "/api/projects/{id}/versions/lastest",
+    isOldCall: true,
+    guard: "member",
+    summary: "Get the newest version of a project",
+    params: ProjectId,
+    response: VersionView,
+  }),
+  canManageVersion: defineRoute({
+    method: "GET",
+    path: "/api/projects/{id}/canmanageversion",
+    isOldCall: true,
+    guard: "member",
+    summary: "Whether the caller can add and change versions of a project",
+    params: ProjectId,
+    response: z.object({ canManageVersion: z.boolean() }),
+  }),
+  addVersion: defineRoute({
+    method: "PUT",
+    path: "/api/projects/{id}/newversion",
+    isOldCall: true,
+    guard: "member",
+    summary: "Add a version to a project; it becomes the current one",
+    params: ProjectId,
+    body: CreateVersion,
+    response: VersionView,
+    status: 201,
+  }),
+  updateVersion: defineRoute({
+    method: "PUT",
+    path: "/api/versions/{id}/{n}",
+    isOldCall: true,
+    guard: "member",
+    summary: "Change the description, date or video of a project's version, or make it the current one",
+    params: OfVersion,
+    body: UpdateVersion,
+    response: VersionView,
+  }),
+  getVersion: defineRoute({
+    method: "GET",
+    path: "/api/videoProjects/{n}/{id}",
+    isOldCall: true,
+    guard: "member",
+    summary: "Get a version of a project with what can be watched of its video",
+    params: OfVersion,
+    response: VersionView,
+  }),
+};
+
+export const projectRoutes = { ...lists, ...projects, ...people, ...versions } as const;

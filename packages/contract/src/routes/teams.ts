@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { CollaboratorName } from "../project.ts";
+import { defineRoute } from "../route.ts";
+import { CreateTeam, TeamView, UpdateTeam } from "../team.ts";
+
+const TeamId = z.object({ id: z.uuid() });
+
+/** Every call answers `forbidden` while the client has no projects. */
+export const teamRoutes = {
+  createTeam: defineRoute({
+    method: "POST",
+    path: "/api/teamsvireed",
+    isOldCall: true,
+    guard: "member",
+    summary: "Create a team; the caller manages it",
+    body: CreateTeam,
+    response: TeamView,
+    status: 201,
+  }),
+  listTeams: defineRoute({
+    method: "GET",
+    path: "/api/teamsvireed",
+    isOldCall: true,
+    guard: "member",
+    summary: "List the client's teams with their members, by name",
+    response: z.array(TeamView),
+  }),
+  getTeam: defineRoute({
+    method: "GET",
+    path: "/api/teamsvireed/{id}",
+    isOldCall: true,
+    guard: "member",
+    summary: "Get a team; with `projectId`, also its role in that project",
+    params: TeamId,
+    query: z.strictObject({ projectId: z.uuid().optional() }),
+    response: TeamView,
+  }),
+  updateTeam: defineRoute({
+    method: "PUT",
+    path: "/api/teamsvireed/{id}",
+    isOldCall: true,
+    guard: "member",
+    summary: "Rename or describe a team, change its members or hand it over; only its manager can",
+    params: TeamId,
+    body: UpdateTeam,
+    response: TeamView,
+  }),
+  deleteTeam: defineRoute({
+    method: "DELETE",
+    path: "/api/teamsvireed/{id}",
+    isOldCall: true,
+    guard: "member",
+    summary: "Delete a team; its members lose the projects that they had by it",
+    params: TeamId,
+  }),
+  removeTeamMember: defineRoute({
+    method: "DELETE",
+    path: "/api/teamsvireed/{id}/members/{user}",
+    guard: "member",
+    summary: "Remove a member from a team, or leave it; the manager hands the team over before they leave",
+    params: TeamId.extend({ user: CollaboratorName }),
+  }),
+} as const;

@@ -1,0 +1,44 @@
+import { PROJECT_STANDINGS, type ProjectStanding } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { canInProject, type ProjectAction, strongestStanding } from "./project-rights.ts";
+
+/** Who may, spelled out: the table itself is what is tested. */
+const EXPECTED: Record<ProjectAction, string> = {
+  watch: "owner admin editor viewer",
+  comment: "owner admin editor viewer",
+  resolveOwn: "owner admin editor viewer",
+  resolveAny: "owner admin editor",
+  decide: "owner admin editor",
+  manageVersions: "owner admin editor",
+  manageReviewLinks: "owner admin editor",
+  invite: "owner admin",
+  changeRoles: "owner admin",
+  editSettings: "owner admin",
+  archive: "owner admin",
+  delete: "owner admin",
+  leave: "admin editor viewer",
+};
+const ACTIONS = Object.keys(EXPECTED) as ProjectAction[];
+const whoMay = (action: ProjectAction, isArchived = false) =>
+  PROJECT_STANDINGS.filter((standing) => canInProject(standing, action, { isArchived })).join(" ");
+
+test.each(ACTIONS)("%s is open to the roles that the table names, and to nobody outside", (action) => {
+  expect(whoMay(action)).toBe(EXPECTED[action]);
+  expect(canInProject(undefined, action)).toBe(false);
+});
+
+test("an archived project is read only until somebody takes it out of the archive", () => {
+  const open = ACTIONS.filter((action) => whoMay(action, true) !== "");
+  expect(open).toEqual(["watch", "archive", "delete", "leave"]);
+  for (const action of open) expect(whoMay(action, true)).toBe(EXPECTED[action]);
+});
+
+test.each<[ProjectStanding[], ProjectStanding | undefined]>([
+  [[], undefined],
+  [["viewer"], "viewer"],
+  [["viewer", "editor"], "editor"],
+  [["editor", "admin", "viewer"], "admin"],
+  [["viewer", "owner", "admin"], "owner"],
+])("of the ways %j into a project the strongest holds: %s", (ways, strongest) => {
+  expect(strongestStanding(ways)).toBe(strongest);
+});
