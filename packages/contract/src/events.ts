@@ -1,3 +1,11 @@
+import type {
+  DraftShape,
+  JoinedReview,
+  LeaderState,
+  ReviewPointer,
+  ReviewPresence,
+  ReviewRoom,
+} from "./review-room.ts";
 import type { VideoView } from "./video.ts";
 
 type ProgressField =
@@ -31,9 +39,28 @@ export interface ServerEvents {
   "project.changed": (change: { uuid: string }) => void;
   /** A version was added to a project that the socket's user is in. */
   "version.added": (change: { uuid: string; number: number }) => void;
+  /** A comment of a project that the socket's user is in was written, changed or deleted: read the changes since the last one. */
+  "comment.changed": (change: { project: string; version: number; uuid: string; seq: number }) => void;
+  /** Who is in the review room of the socket now. */
+  "review.people": (people: ReviewPresence[]) => void;
+  "review.pointer": (from: { id: string; pointer: ReviewPointer }) => void;
+  "review.draft": (from: { id: string; draft: DraftShape }) => void;
+  "review.lead": (from: { id: string; state: LeaderState | null }) => void;
+  /** The socket's user is not in this project any more. */
+  "review.ended": (room: ReviewRoom) => void;
   /** A team of the room's client changed, was added or is gone: read it again. */
   "team.changed": (change: { uuid: string }) => void;
   /** The client, or what the user of this socket may do in it, changed: read the user again. */
   "client.changed": (change: { uuid: string }) => void;
 }
-export type ClientEvents = Record<string, never>;
+
+/** What a page sends by its socket. All of it is lossy and kept nowhere. */
+export interface ClientEvents {
+  /** Enters the room of a project's version, and leaves the one before. */
+  "review.join": (room: ReviewRoom, answer: (joined: JoinedReview) => void) => void;
+  "review.leave": () => void;
+  "review.pointer": (pointer: ReviewPointer) => void;
+  "review.draft": (draft: DraftShape) => void;
+  /** Leads the room from now on, or tells what the leader's player does; null gives the lead away. */
+  "review.lead": (state: LeaderState | null) => void;
+}

@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { Revision } from "./account.ts";
+import { Drawing } from "./drawing.ts";
+import { CollaboratorName } from "./project.ts";
+import { Text } from "./text.ts";
+
+export const COMMENT_TEXT_MAX_LENGTH = 5_000;
+export const COMMENT_MENTIONS_MAX_COUNT = 50;
+/** Different ones on one comment. */
+export const COMMENT_REACTIONS_MAX_COUNT = 20;
+export const COMMENT_ATTACHMENTS_MAX_COUNT = 10;
+export const COMMENT_ATTACHMENT_MAX_BYTES = 10_000_000;
+/** Of one version, with replies. */
+export const COMMENTS_MAX_COUNT = 20_000;
+export const COMMENT_PAGE_MAX_SIZE = 500;
+/** How long a deleted comment can be taken back; then its text and its drawing are removed. */
+export const COMMENT_KEPT_HOURS = 24;
+/** The last frame that a comment can be at: 24 hours at 120 frames a second. */
+export const FRAME_MAX = 24 * 3_600 * 120;
+
+/** Frames are counted from 0; frame n is shown in [n / rate, (n + 1) / rate). */
+export const FrameNumber = z.number().int().min(0).max(FRAME_MAX);
+const CommentText = Text.trim().max(COMMENT_TEXT_MAX_LENGTH);
+const Mentions = z.array(CollaboratorName).max(COMMENT_MENTIONS_MAX_COUNT);
+
+/** Whether a range ends where it begins, or later. */
+const isInOrder = ({
+  frame,
+  endFrame,
+}: {
+  frame?: number | null | undefined;
+  endFrame?: number | null | undefined;
+}) => endFrame === undefined || endFrame === null || (typeof frame === "number" && endFrame >= frame);
+const OUT_OF_ORDER = { path: ["endFrame"], message: "must not lie before the first frame" };
+
+export const CreateComment = z
+  .strictObject({
+    /** Made by the page: sent again, the comment that is there is answered. */
+    uuid: z.uuid(),
+    /** Null is about the whole version. A reply has the frame of the comment that it answers. */
+    frame: FrameNumber.nullable().default(null),
+    /** The last frame of a range. */
+    endFrame: FrameNumber.nullable().default(null),
+    text: CommentText.default(""),
+    drawing: Drawing.nullable().default(null),
+    /** The comment that it answers; an answer to an answer belongs to the same thread. */
+    parent: z.uuid().nullable().default(null),
+    /** Not shown to guests of review links; replies have it of their thread. */
+    isInternal: z.boolean().default(false),
+    /** Usernames of people of the project, who are told. */
+    mentions: Mentions.default([]),
+  })
+  .refine(isInOrder, OUT_OF_ORDER)
+  .refine(({ text, drawing }) => text !== "" || drawing !== null, {
+    path: ["text"],
+    message: "is needed where nothing is drawn",
+  });
+export type CreateComment = z.infer<typeof CreateComment>;
+
+export const UpdateComment = z
+  .strictObject({
+    /** Of the comment that was edited: a change that somebody else made meanwhile is not overwritten. */
+    revision: Revision,
+    text: CommentText.optional(),
+    drawing: Drawing.nullable().optional(),
+    frame: FrameNumber.nullable().optional(),
+    endFrame: FrameNumber.nullable().optional(),
+    isInternal: z.boolean().optional(),
+    mentions: Mentions.optional(),
+  })
+  .refine((change) => change.frame === undefined || isInOrder(change), OUT_OF_ORDER);
+export type UpdateComment = z.infer<typeof UpdateComment>;
+
+/** One emoji as a reader sees it, with its skin tone and joiners. */
+export const Emoji = Text.max(64).regex(/^\p{RGI_Emoji}$/v, { message: "is no emoji" });
+
+const Author = z.object({
+  /** Username, or the name that a guest gave; it stays when the user is deleted. */
+  name: z.string(),
+  isGuest: z.boolean(),
+});
+
+export const CommentView = z.object({
+  uuid: z.string(),
+  project: z.string(),
+  /** Number of the version. */
+  version: z.number(),
+  frame: z.number().nullable(),
+  endFrame: z.number().nullable(),
+  /** Empty once it is deleted. */
+  text: z.string(),
+  /** The drawing has a call of its own. */
+  hasDrawing: z.boolean(),
+  /** The first comment of the thread; null of that comment itself. */
+  parent: z.string().nullable(),
+  isInternal: z.boolean(),
+  mentions: z.array(z.string()),
+  author: Author,
+  isMine: z.boolean(),
+  createdAt: z.string(),
+  editedAt: z.string().nullable(),
+  /** A deleted comment stays as a place for its answers. */
+  deletedAt: z.string().nullable(),
+  resolvedAt: z.string().nullable(),
+  resolvedBy: z.string().nullable(),
+  reactions: z.array(z.object({ emoji: z.string(), names: z.array(z.string()) })),
+  attachments: z.array(
+    z.object({ uuid: z.string(), name: z.string(), bytes: z.number(), mediaType: z.string() }),
+  ),
+  /** Of text, drawing, frames and mentions. */
+  revision: z.number(),
+  /** Place among the changes of the project: any change of the comment moves it to the end. */
+  seq: z.number(),
+});
+export type CommentView = z.infer<typeof CommentView>;
+
+/** Comments since a place among the changes of a project, each as it is now, in the order of their last change. */
+export const CommentChanges = z.object({
+  comments: z.array(CommentView),
+  /** Where to go on from. */
+  seq: z.number(),
+  hasMore: z.boolean(),
+});
+export type CommentChanges = z.infer<typeof CommentChanges>;

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { FrameNumber } from "./comment.ts";
+import { DrawingShape } from "./drawing.ts";
+import { PROJECT_VERSIONS_MAX_COUNT } from "./project.ts";
+
+/** The room of a project's version in which people see one another. */
+export const ReviewRoom = z.strictObject({
+  project: z.uuid(),
+  version: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT),
+});
+export type ReviewRoom = z.infer<typeof ReviewRoom>;
+
+/** Somebody in a room; a person with two pages is there twice. */
+export interface ReviewPresence {
+  /** Of the page, and of nothing else. */
+  id: string;
+  name: string;
+  isLeader: boolean;
+}
+
+/** Where somebody's pointer is, as shares of the picture's width and height; null is beside the picture. */
+export const ReviewPointer = z.tuple([z.number(), z.number()]).nullable();
+export type ReviewPointer = z.infer<typeof ReviewPointer>;
+
+/** What the leader's player does: whoever follows is at this frame at this time, and goes on at this speed. */
+export const LeaderState = z.strictObject({
+  frame: FrameNumber,
+  /** 0 stands still, -1 plays backwards. */
+  speed: z.number().min(-16).max(16),
+});
+export type LeaderState = z.infer<typeof LeaderState>;
+
+/** A drawing that is being made; a shape with the same id replaces the one before, null takes it away. */
+export const DraftShape = z.strictObject({ id: z.uuid(), shape: DrawingShape.nullable() });
+export type DraftShape = z.infer<typeof DraftShape>;
+
+/** The answer to `review.join`. */
+export type JoinedReview =
+  | {
+      isIn: true;
+      id: string;
+      people: ReviewPresence[];
+      /** What the leader did last, with the age of it in ms: who comes late lands at the right frame. */
+      leader: { id: string; state: LeaderState; ageMs: number } | null;
+    }
+  | { isIn: false };

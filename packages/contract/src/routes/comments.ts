@@ -1,0 +1,185 @@
+import { z } from "zod";
+import {
+  COMMENT_PAGE_MAX_SIZE,
+  CommentChanges,
+  CommentView,
+  CreateComment,
+  Emoji,
+  UpdateComment,
+} from "../comment.ts";
+import { Drawing } from "../drawing.ts";
+import { json } from "../list.ts";
+import { CollaboratorName, PROJECT_VERSIONS_MAX_COUNT } from "../project.ts";
+import { defineRoute } from "../route.ts";
+import { digits, Text } from "../text.ts";
+
+const ProjectId = z.object({ id: z.uuid() });
+const VersionNumber = digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT));
+const OfVersion = ProjectId.extend({ n: VersionNumber });
+const CommentId = z.object({ id: z.uuid() });
+const Seq = digits(z.number().int().min(0).max(Number.MAX_SAFE_INTEGER));
+
+export const CommentListQuery = z.strictObject({
+  /** What the page before answered as `next`. */
+  cursor: Text.max(200).optional(),
+  limit: digits(z.number().int().min(1).max(COMMENT_PAGE_MAX_SIZE)).default(COMMENT_PAGE_MAX_SIZE),
+  /** In texts and names of authors. */
+  search: Text.trim().max(200).optional(),
+  /** A thread is listed when one of its comments matches. */
+  filter: json(
+    z.strictObject({
+      isResolved: z.boolean().optional(),
+      isMine: z.boolean().optional(),
+      /** Comments that mention the caller. */
+      mentionsMe: z.boolean().optional(),
+      author: CollaboratorName.optional(),
+      hasDrawing: z.boolean().optional(),
+    }),
+  ).optional(),
+});
+export type CommentListQuery = z.infer<typeof CommentListQuery>;
+
+/** Every call answers `project_not_found` or `comment_not_found` about what the caller is not in. */
+export const commentRoutes = {
+  listComments: defineRoute({
+    method: "GET",
+    path: "/api/projects/{id}/versions/{n}/comments",
+    guard: "member",
+    summary: "List the comments of a version by frame, each thread with its answers after it",
+    params: OfVersion,
+    query: CommentListQuery,
+    response: z.object({
+      comments: z.array(CommentView),
+      next: z.string().nullable(),
+      /** Of the project as listed: `changes` goes on from it. */
+      seq: z.number(),
+      /** Changes up to here were read by the caller. */
+      readSeq: z.number(),
+    }),
+  }),
+  listCommentChanges: defineRoute({
+    method: "GET",
+    path: "/api/projects/{id}/changes",
+    guard: "member",
+    summary: "List the comments of a project that changed since a place, in order, nothing twice",
+    params: ProjectId,
+    query: z.strictObject({
+      since: Seq,
+      limit: digits(z.number().int().min(1).max(COMMENT_PAGE_MAX_SIZE)).default(COMMENT_PAGE_MAX_SIZE),
+    }),
+    response: CommentChanges,
+  }),
+  createComment: defineRoute({
+    method: "POST",
+    path: "/api/projects/{id}/versions/{n}/comments",
+    guard: "member",
+    summary: "Comment on a version, at a frame, a range of frames, or as a whole; or answer a comment",
+    params: OfVersion,
+    body: CreateComment,
+    response: CommentView,
+    status: 201,
+  }),
+  getComment: defineRoute({
+    method: "GET",
+    path: "/api/comments/{id}",
+    guard: "member",
+    summary: "Get a comment",
+    params: CommentId,
+    response: CommentView,
+  }),
+  getCommentDrawing: defineRoute({
+    method: "GET",
+    path: "/api/comments/{id}/drawing",
+    guard: "member",
+    summary: "Get what a comment draws over its frame",
+    params: CommentId,
+    response: Drawing,
+  }),
+  updateComment: defineRoute({
+    method: "PUT",
+    path: "/api/comments/{id}",
+    guard: "member",
+    summary: "Change a comment; only its author can. `edit_conflict` tells what it is now",
+    params: CommentId,
+    body: UpdateComment,
+    response: CommentView,
+  }),
+  deleteComment: defineRoute({
+    method: "DELETE",
+    path: "/api/comments/{id}",
+    guard: "member",
+    summary: "Delete a comment; its author and those who resolve any comment can, and take it back for a day",
+    params: CommentId,
+  }),
+  restoreComment: defineRoute({
+    method: "PUT",
+    path: "/api/comments/{id}/restored",
+    guard: "member",
+    summary: "Take a deleted comment back",
+    params: CommentId,
+    response: CommentView,
+  }),
+  resolveComment: defineRoute({
+    method: "PUT",
+    path: "/api/comments/{id}/resolution",
+    guard: "member",
+    summary: "Resolve the thread of a comment, or open it again",
+    params: CommentId,
+    body: z.strictObject({ isResolved: z.boolean() }),
+    response: CommentView,
+  }),
+  reactToComment: defineRoute({
+    method: "PUT",
+    path: "/api/comments/{id}/reactions",
+    guard: "member",
+    summary: "Add a reaction of the caller to a comment, or take it away",
+    params: CommentId,
+    body: z.strictObject({ emoji: Emoji, isOn: z.boolean() }),
+    response: CommentView,
+  }),
+  markCommentsRead: defineRoute({
+    method: "PUT",
+    path: "/api/projects/{id}/versions/{n}/read",
+    guard: "member",
+    summary: "Mark the changes of a version's comments up to a place as read by the caller",
+    params: OfVersion,
+    body: z.strictObject({ seq: z.number().int().min(0) }),
+  }),
+} as const;
+
+const TokenField = { token: Text.max(500).optional() };
+
+/**
+ * The annotations service of SPEC §7. Its calls stand outside `/api`; their token may be in the `authorization` header, in the query
+ * (`?token=`) or in the body (`token`).
+ */
+export const annotationRoutes = {
+  listAnnotations: defineRoute({
+    method: "GET",
+    path: "/annotations/{a}/{b}",
+    isOldCall: true,
+    guard: "member",
+    summary: "List the comments of a project's version, by project and number in either order",
+    params: z.object({ a: Text.max(60), b: Text.max(60) }),
+    query: z.strictObject(TokenField),
+    response: z.array(CommentView.extend({ drawing: Drawing.nullable() })),
+  }),
+  deleteAnnotation: defineRoute({
+    method: "DELETE",
+    path: "/delete/{id}",
+    isOldCall: true,
+    guard: "member",
+    summary: "Delete a comment",
+    params: CommentId,
+    query: z.strictObject(TokenField),
+  }),
+  deleteAnnotationsOfVersion: defineRoute({
+    method: "DELETE",
+    path: "/deleteVersion/{id}/{n}",
+    isOldCall: true,
+    guard: "member",
+    summary: "Delete all comments of a project's version; only admins of the project can",
+    params: OfVersion,
+    query: z.strictObject(TokenField),
+  }),
+} as const;
