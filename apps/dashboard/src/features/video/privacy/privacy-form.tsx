@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from "@mantine/core";
+import { Alert, Box, Fieldset, Stack, Text } from "@mantine/core";
 import { VIDEO_PASSWORD_MAX_LENGTH, VIDEO_PASSWORD_MIN_LENGTH, type VideoView } from "@shoal/contract";
 import { valuesOf } from "@shoal/domain";
 import { useQueryClient } from "@tanstack/react-query";
@@ -40,11 +40,13 @@ export function PrivacyForm(props: PrivacyFormProps) {
     <form onSubmit={form.handleSubmit} noValidate>
       <Stack>
         <FormFault fault={form.fault} title={t("videoPage.privacy.saveFailed")} />
-        <fieldset className={classes.presets} aria-label={t("videoPage.sections.privacy")}>
-          {PRIVACY_PRESETS.map((each) => (
-            <Preset key={each} preset={each} isChosen={each === preset} onChoose={form.setPreset} />
-          ))}
-        </fieldset>
+        <Fieldset variant="unstyled" aria-label={t("videoPage.sections.privacy")}>
+          <Stack gap="xs">
+            {PRIVACY_PRESETS.map((each) => (
+              <Preset key={each} preset={each} isChosen={each === preset} onChoose={form.setPreset} />
+            ))}
+          </Stack>
+        </Fieldset>
         {preset === "sites" && (
           <EntriesField
             kind="host"
@@ -97,8 +99,12 @@ function Preset({ preset, isChosen, onChoose }: PresetProps) {
       <input type="radio" name="privacy" checked={isChosen} onChange={() => onChoose(preset)} />
       <PresetIcon preset={preset} />
       <span>
-        <span className={classes.presetName}>{t(`videoPage.privacy.presets.${preset}`)}</span>
-        <span className={classes.presetHint}>{t(`videoPage.privacy.hints.${preset}`)}</span>
+        <Box component="span" display="block" fw={600}>
+          {t(`videoPage.privacy.presets.${preset}`)}
+        </Box>
+        <Text span c="dimmed" fz="sm">
+          {t(`videoPage.privacy.hints.${preset}`)}
+        </Text>
       </span>
     </label>
   );

@@ -8,7 +8,6 @@ import { errorText } from "../../../lib/error-text.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import { EditableSection } from "../editable-section.tsx";
 import { PresetIcon } from "./preset-icon.tsx";
-import classes from "./privacy.module.css";
 import { countOtherRules } from "./privacy.ts";
 import { PrivacyForm } from "./privacy-form.tsx";
 import { usePrivacy, usePrivacyText } from "./use-privacy.ts";
@@ -42,12 +41,12 @@ function View({ video }: { video: VideoView }) {
   const others = countOtherRules(rules.data);
   return (
     <Stack gap="sm">
-      <div className={classes.line}>
+      <Group gap="sm" wrap="nowrap">
         <PresetIcon preset={privacy.preset} />
         <Text fw={600} style={{ overflowWrap: "anywhere" }}>
           {text(privacy)}
         </Text>
-      </div>
+      </Group>
       <Group gap="sm">
         <Button variant="default" size="xs" onClick={() => setOpen(true)}>
           {t(mayModify ? "videoPage.privacy.advanced" : "deliveryRules.summary.look")}
