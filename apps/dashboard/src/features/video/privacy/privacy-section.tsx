@@ -6,7 +6,7 @@ import { LateRulesWindow } from "../../../components/delivery-rules/late-rules-w
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { errorText } from "../../../lib/error-text.ts";
 import { useMayModify } from "../../../lib/user.ts";
-import { EditableSection } from "../editable-section.tsx";
+import { VideoFormSection } from "../video-form-section.tsx";
 import { PresetIcon } from "./preset-icon.tsx";
 import { countOtherRules } from "./privacy.ts";
 import { PrivacyForm } from "./privacy-form.tsx";
@@ -18,7 +18,7 @@ export function PrivacySection({ video }: { video: VideoView }) {
   const { subject, rules } = usePrivacy(video);
   const { data } = rules;
   return (
-    <EditableSection
+    <VideoFormSection
       section="privacy"
       hint={t("videoPage.privacy.hint")}
       video={video}
