@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from "@mantine/core";
+import { Alert, Box, Button, Group, Stack, Text } from "@mantine/core";
 import type { AccessReplayView, RuleChanges } from "@shoal/contract";
 import { IconHistory } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -27,8 +27,14 @@ export function AccessReplay({ subject, draft }: AccessReplayProps) {
     if (tried !== undefined && !isOld) void replay.refetch();
   };
   return (
-    <section className={classes.replay} aria-label={t("accessSimulator.replay.title")}>
-      <div className={classes.replayHead}>
+    <Stack
+      component="section"
+      gap="sm"
+      pb="md"
+      style={{ borderBottom: "1px solid var(--shoal-line)" }}
+      aria-label={t("accessSimulator.replay.title")}
+    >
+      <Group gap="8px 16px" justify="space-between">
         <div>
           <Text fw={600} size="sm">
             {t("accessSimulator.replay.title")}
@@ -45,7 +51,7 @@ export function AccessReplay({ subject, draft }: AccessReplayProps) {
         >
           {t("accessSimulator.replay.try")}
         </Button>
-      </div>
+      </Group>
       <div aria-live="polite">
         {replay.error ? (
           <Alert color="red" role="alert">
@@ -57,7 +63,7 @@ export function AccessReplay({ subject, draft }: AccessReplayProps) {
           )
         )}
       </div>
-    </section>
+    </Stack>
   );
 }
 
@@ -76,7 +82,7 @@ function Outcome({ view, isOld, isDraft }: { view: AccessReplayView; isOld: bool
         {isOld && <span className={classes.draft}>{t("accessSimulator.replay.old")}</span>}
         {isDraft && !isOld && <span className={classes.draft}>{t("accessSimulator.withDraft")}</span>}
       </p>
-      <ul className={classes.known}>
+      <Stack component="ul" gap={2} pl={18} fz="sm">
         {steps.map(({ step, ...number }) => (
           <li key={step}>
             {t("accessSimulator.replay.step", {
@@ -86,13 +92,17 @@ function Outcome({ view, isOld, isDraft }: { view: AccessReplayView; isOld: bool
           </li>
         ))}
         {isDraft && <li>{t("accessSimulator.replay.asSaved", { refused: between(refusedAsSaved) })}</li>}
-        {isRange && <li className={classes.origin}>{t("accessSimulator.replay.range")}</li>}
-        {leftOut > 0 && (
-          <li className={classes.origin}>
-            {t("accessSimulator.replay.leftOut", { sessions: count(leftOut) })}
-          </li>
+        {isRange && (
+          <Box component="li" c="dimmed">
+            {t("accessSimulator.replay.range")}
+          </Box>
         )}
-      </ul>
+        {leftOut > 0 && (
+          <Box component="li" c="dimmed">
+            {t("accessSimulator.replay.leftOut", { sessions: count(leftOut) })}
+          </Box>
+        )}
+      </Stack>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Collapse, Text, UnstyledButton } from "@mantine/core";
+import { Alert, Box, Collapse, Stack, Text, UnstyledButton } from "@mantine/core";
 import { useDebouncedValue, useDisclosure } from "@mantine/hooks";
 import type { AccessSimulationView, AccessStepName, RuleChanges } from "@shoal/contract";
 import { IconChevronRight, IconLockOpen2, IconShieldLock } from "@tabler/icons-react";
@@ -31,7 +31,7 @@ export function AccessSimulator(props: AccessSimulatorProps) {
   const titleId = useId();
   const aboutId = useId();
   return (
-    <section className={classes.simulator}>
+    <Box component="section" mt="sm" bd="1px solid var(--shoal-line)" bdrs={10} bg="var(--shoal-sunken)">
       <UnstyledButton
         className={classes.head}
         aria-expanded={isOpen}
@@ -41,17 +41,17 @@ export function AccessSimulator(props: AccessSimulatorProps) {
         onClick={toggle}
       >
         <IconChevronRight size={18} className={classes.chevron} data-open={isOpen} aria-hidden />
-        <span id={titleId} className={classes.title}>
+        <Box id={titleId} component="span" fw={600}>
           {t("accessSimulator.title")}
-        </span>
-        <span id={aboutId} className={classes.about}>
+        </Box>
+        <Text id={aboutId} span c="dimmed" fz="sm">
           {t("accessSimulator.about")}
-        </span>
+        </Text>
       </UnstyledButton>
       <Collapse expanded={isOpen} id={panelId}>
         {isOpen && <Simulation {...props} />}
       </Collapse>
-    </section>
+    </Box>
   );
 }
 
@@ -68,10 +68,10 @@ function Simulation({ subject, draft }: AccessSimulatorProps) {
   const isUntouched = values.from === "address" && values.address.trim() === "";
   const fault = "fault" in read && !isUntouched ? read.fault : undefined;
   return (
-    <div className={classes.body}>
+    <Stack gap="md" pt={4} pr="md" pb="md" pl="md">
       <AccessReplay subject={subject} draft={draft} />
       <VisitorForm values={values} fault={fault} isOfMedium={subject.kind === "video"} onChange={setValues} />
-      <div aria-live="polite" className={classes.outcome}>
+      <div aria-live="polite">
         {said === undefined ? (
           <Text size="sm" c="dimmed">
             {t(isUntouched ? "accessSimulator.begin" : "accessSimulator.correct")}
@@ -91,7 +91,7 @@ function Simulation({ subject, draft }: AccessSimulatorProps) {
           )
         )}
       </div>
-    </div>
+    </Stack>
   );
 }
 

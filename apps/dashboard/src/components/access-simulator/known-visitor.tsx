@@ -1,10 +1,9 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Box, Stack, Text } from "@mantine/core";
 import type { AccessSimulationView } from "@shoal/contract";
 import { Fragment } from "react";
 import { useTranslation } from "react-i18next";
 import { dayInWords } from "../../lib/dates.ts";
 import { countryName } from "../../lib/display-names.ts";
-import classes from "./access-simulator.module.css";
 
 interface KnownVisitorProps {
   view: AccessSimulationView;
@@ -16,7 +15,7 @@ export function KnownVisitor({ view: { visitor, origins } }: KnownVisitorProps) 
   const { country, isVpn, host } = visitor;
   return (
     <>
-      <ul className={classes.known}>
+      <Stack component="ul" gap={2} pl={18} fz="sm">
         <li>
           {country === null
             ? t("accessSimulator.known.noCountry")
@@ -30,16 +29,16 @@ export function KnownVisitor({ view: { visitor, origins } }: KnownVisitorProps) 
         )}
         <li>
           {t(isVpn ? "accessSimulator.known.vpn" : "accessSimulator.known.noVpn")}{" "}
-          <span className={classes.origin}>
+          <Box component="span" c="dimmed">
             {origins.vpn
               ? t("accessSimulator.known.vpnList", { date: dayInWords(origins.vpn.at, i18n.language) })
               : t("accessSimulator.known.noVpnList")}
-          </span>
+          </Box>
         </li>
         <li>
           {host === null ? t("accessSimulator.known.noPage") : t("accessSimulator.known.page", { host })}
         </li>
-      </ul>
+      </Stack>
       {!(origins.country.isOperators && origins.asn.isOperators) && <Credits />}
     </>
   );
@@ -56,9 +55,9 @@ function OriginOf({ data: { isOperators, at } }: { data: AccessSimulationView["o
   const { t, i18n } = useTranslation();
   const date = dayInWords(at, i18n.language);
   return (
-    <span className={classes.origin}>
+    <Box component="span" c="dimmed">
       {t(isOperators ? "accessSimulator.known.byOperator" : "accessSimulator.known.byShipped", { date })}
-    </span>
+    </Box>
   );
 }
 
@@ -72,7 +71,7 @@ const CREDITS = [
 function Credits() {
   const { t } = useTranslation();
   return (
-    <p className={classes.credits}>
+    <Text c="dimmed" fz="xs">
       {t("accessSimulator.known.credits")}{" "}
       {CREDITS.map(([name, address], place) => (
         <Fragment key={address}>
@@ -82,6 +81,6 @@ function Credits() {
           </Anchor>
         </Fragment>
       ))}
-    </p>
+    </Text>
   );
 }

@@ -1,3 +1,4 @@
+import { Group, Stack } from "@mantine/core";
 import type { AccessSimulationView, AccessVerdict } from "@shoal/contract";
 import { IconBan, IconCheck, IconHelp, IconMinus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -25,7 +26,12 @@ const WORDS = {
 export function VerdictList({ steps }: { steps: readonly Step[] }) {
   const { t } = useTranslation();
   return (
-    <ol className={classes.steps} aria-label={t("accessSimulator.order")}>
+    <Stack
+      component="ol"
+      gap={0}
+      style={{ borderTop: "1px solid var(--shoal-line)" }}
+      aria-label={t("accessSimulator.order")}
+    >
       {steps.map((step) => {
         const Icon = ICONS[step.verdict];
         return (
@@ -39,7 +45,7 @@ export function VerdictList({ steps }: { steps: readonly Step[] }) {
           </li>
         );
       })}
-    </ol>
+    </Stack>
   );
 }
 
@@ -47,11 +53,11 @@ function Reason({ step: { rule, source, entry, fault } }: { step: Step }) {
   const { t } = useTranslation();
   if (!rule || !source) return null;
   return (
-    <span className={classes.reason}>
+    <Group component="span" gap="4px 8px" align="baseline" display="inline-flex" miw={0}>
       {t(`deliveryRules.names.${rule}`)}
       {entry !== undefined && <code className={classes.entry}>{entry}</code>}
       <span className={classes.source}>{t(`deliveryRules.sources.${source}`)}</span>
       {fault && <span>{t(`accessSimulator.faults.${fault}`)}</span>}
-    </span>
+    </Group>
   );
 }

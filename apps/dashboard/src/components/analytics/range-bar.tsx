@@ -1,10 +1,9 @@
-import { Skeleton } from "@mantine/core";
+import { Group, Skeleton } from "@mantine/core";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { ChoiceLinks } from "./choice-links.tsx";
 import type { LinkTarget } from "./link-target.ts";
 import { type Period, RANGES, type Range } from "./period/period.ts";
-import classes from "./range-bar.module.css";
 
 // Few write moments themselves: what reads and checks them comes when it is wanted.
 const OwnRange = lazy(async () => ({ default: (await import("./own-range.tsx")).OwnRange }));
@@ -32,7 +31,7 @@ export function RangeBar({ range, period, timeZone, error, linkTo, go }: RangeBa
   const { t } = useTranslation();
   return (
     <>
-      <div className={classes.row}>
+      <Group gap="8px 12px" maw="100%">
         <ChoiceLinks
           label={t("analytics.range.label")}
           choices={RANGES}
@@ -40,10 +39,10 @@ export function RangeBar({ range, period, timeZone, error, linkTo, go }: RangeBa
           textOf={(each) => t(`analytics.range.${each}`)}
           linkTo={(each) => linkTo(each === "own" ? { range: each, own: period } : { range: each })}
         />
-        <Suspense fallback={<Skeleton className={classes.zone ?? ""} h={36} />}>
+        <Suspense fallback={<Skeleton w={200} h={36} />}>
           <ZoneSelect timeZone={timeZone} />
         </Suspense>
-      </div>
+      </Group>
       {range === "own" && (
         <Suspense>
           <OwnRange

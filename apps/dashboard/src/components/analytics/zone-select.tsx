@@ -3,7 +3,6 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { browserZone, listZones } from "../../lib/dates.ts";
 import { chooseZone } from "./period/use-zone.ts";
-import classes from "./range-bar.module.css";
 
 /** In which time zone figures are read; the choice is remembered by this browser. */
 export function ZoneSelect({ timeZone }: { timeZone: string }) {
@@ -12,7 +11,7 @@ export function ZoneSelect({ timeZone }: { timeZone: string }) {
   return (
     <Select
       aria-label={t("analytics.timeZone")}
-      className={classes.zone ?? ""}
+      w={200}
       size="sm"
       searchable
       allowDeselect={false}

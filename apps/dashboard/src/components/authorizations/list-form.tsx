@@ -1,4 +1,4 @@
-import { Alert, Button } from "@mantine/core";
+import { Alert, Button, Group, Stack } from "@mantine/core";
 import { IconArrowsSplit2 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -7,7 +7,6 @@ import { notify } from "../../lib/notify.ts";
 import { FormFault } from "../ui/form/form-fault.tsx";
 import { useNoteUnsaved } from "../ui/form/unsaved.ts";
 import type { ArrayName } from "./authorizations-query.ts";
-import classes from "./list-form.module.css";
 import { useListDraft } from "./use-list-draft.ts";
 
 interface ListFormProps {
@@ -27,36 +26,37 @@ export function ListForm({ clientUuid, name, saved, children }: ListFormProps) {
   useNoteUnsaved(draft.isChanged);
   return (
     <form
-      className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
         draft.save();
       }}
     >
-      {children(draft.entries, draft.change)}
-      <FormFault fault={draft.error ? errorText(draft.error) : undefined} />
-      <div role="alert" style={{ display: "contents" }}>
-        {draft.isForeign && draft.isChanged && (
-          <Alert
-            color="orange"
-            role="presentation"
-            icon={<IconArrowsSplit2 />}
-            title={t("manage.conflict.title")}
-          >
-            {t("clients.authorizations.merged")}
-          </Alert>
-        )}
-      </div>
-      {draft.isChanged && (
-        <div className={classes.buttons}>
-          <Button type="submit" size="xs" loading={draft.isSaving}>
-            {t("manage.save")}
-          </Button>
-          <Button size="xs" variant="default" onClick={draft.drop}>
-            {t("common.cancel")}
-          </Button>
+      <Stack gap="sm">
+        {children(draft.entries, draft.change)}
+        <FormFault fault={draft.error ? errorText(draft.error) : undefined} />
+        <div role="alert" style={{ display: "contents" }}>
+          {draft.isForeign && draft.isChanged && (
+            <Alert
+              color="orange"
+              role="presentation"
+              icon={<IconArrowsSplit2 />}
+              title={t("manage.conflict.title")}
+            >
+              {t("clients.authorizations.merged")}
+            </Alert>
+          )}
         </div>
-      )}
+        {draft.isChanged && (
+          <Group gap="xs" align="stretch" wrap="nowrap">
+            <Button type="submit" size="xs" loading={draft.isSaving}>
+              {t("manage.save")}
+            </Button>
+            <Button size="xs" variant="default" onClick={draft.drop}>
+              {t("common.cancel")}
+            </Button>
+          </Group>
+        )}
+      </Stack>
     </form>
   );
 }

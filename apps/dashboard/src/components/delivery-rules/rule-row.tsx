@@ -1,4 +1,4 @@
-import { Switch, Text } from "@mantine/core";
+import { Box, Group, Switch, Text, Title } from "@mantine/core";
 import type { DeliveryRules, RuleName } from "@shoal/contract";
 import type { ResolvedRule } from "@shoal/domain";
 import { useId } from "react";
@@ -34,9 +34,9 @@ export function RuleRow(props: RuleRowProps) {
   return (
     <section className={classes.rule} aria-labelledby={titleId} data-changed={isChanged}>
       <div className={classes.ruleHead}>
-        <h4 id={titleId} className={classes.ruleName}>
+        <Title id={titleId} order={4} miw={0} fz={15} fw={600} lh={1.4}>
           {label}
-        </h4>
+        </Title>
         {!isReadOnly && (
           <Switch
             size="sm"
@@ -48,7 +48,9 @@ export function RuleRow(props: RuleRowProps) {
           />
         )}
       </div>
-      <p className={classes.hint}>{t(`deliveryRules.hints.${name}`)}</p>
+      <Text mt={-8} c="dimmed" fz="sm">
+        {t(`deliveryRules.hints.${name}`)}
+      </Text>
       {isOwn && !isReadOnly ? (
         <>
           <RuleEditor {...props} label={label} value={inForce.value} />
@@ -61,12 +63,14 @@ export function RuleRow(props: RuleRowProps) {
         </>
       ) : (
         <>
-          <p className={classes.inForce}>
-            <span className={classes.value}>{ruleText(name, inForce.value)}</span>
+          <Group component="p" gap="6px 10px">
+            <Box component="span" fw={500} style={{ overflowWrap: "anywhere" }}>
+              {ruleText(name, inForce.value)}
+            </Box>
             <span className={classes.source} data-own={isOwn}>
               {sourceText(inForce)}
             </span>
-          </p>
+          </Group>
           <WholeList name={name} label={label} value={inForce.value} />
         </>
       )}

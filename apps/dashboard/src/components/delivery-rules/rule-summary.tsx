@@ -1,4 +1,4 @@
-import { Skeleton, Text } from "@mantine/core";
+import { Box, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../lib/error-text.ts";
@@ -29,18 +29,20 @@ function Lines({ rules }: { rules: SubjectRules }) {
   const shown = rulesFor(rules.kind).filter((name) => resolved[name].source !== "default");
   if (shown.length === 0) return <Text>{t("deliveryRules.summary.none")}</Text>;
   return (
-    <dl className={classes.summary} aria-label={t("deliveryRules.summary.caption")}>
+    <Stack component="dl" gap={10} aria-label={t("deliveryRules.summary.caption")}>
       {shown.map((name) => (
         <div key={name} className={classes.line}>
           <dt>{t(`deliveryRules.names.${name}`)}</dt>
-          <dd className={classes.inForce}>
-            <span className={classes.value}>{ruleText(name, resolved[name].value)}</span>
+          <Group component="dd" gap="6px 10px" m={0}>
+            <Box component="span" fw={500} style={{ overflowWrap: "anywhere" }}>
+              {ruleText(name, resolved[name].value)}
+            </Box>
             <span className={classes.source} data-own={name in rules.own}>
               {sourceText(resolved[name], nowMs)}
             </span>
-          </dd>
+          </Group>
         </div>
       ))}
-    </dl>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Tabs, Text } from "@mantine/core";
+import { Box, Button, Group, Tabs, Text, Title } from "@mantine/core";
 import type { DeliveryRules, RuleChanges, RuleName } from "@shoal/contract";
 import type { ResolvedRule } from "@shoal/domain";
 import { useEffect, useMemo, useRef, useState } from "react";
@@ -46,8 +46,12 @@ export function RulesForm(props: RulesFormProps) {
     if (fault || changes.length > 0) body.current?.scrollTo({ top: 0 });
   }, [fault, changes]);
   return (
-    <form
-      className={classes.form}
+    <Box
+      component="form"
+      display="flex"
+      style={{ flexDirection: "column" }}
+      flex="1 1 auto"
+      mih={0}
       noValidate
       aria-label={t("deliveryRules.title")}
       onSubmit={(event) => {
@@ -88,7 +92,7 @@ export function RulesForm(props: RulesFormProps) {
           </Group>
         </footer>
       )}
-    </form>
+    </Box>
   );
 }
 
@@ -132,7 +136,9 @@ function Groups({ subject, rules, isReadOnly }: GroupsProps) {
           {group === "access" && <AccessSimulator subject={subject} draft={draftOf(rules)} />}
           {parts.map(({ heading, names }) => (
             <section key={heading} className={classes.part}>
-              <h3 className={classes.heading}>{t(`deliveryRules.headings.${heading}`)}</h3>
+              <Title order={3} mb={4} c="dimmed" fz={13} lts="0.02em">
+                {t(`deliveryRules.headings.${heading}`)}
+              </Title>
               {names.map((name) => (
                 <RuleRow
                   key={name}

@@ -1,4 +1,4 @@
-import { Drawer } from "@mantine/core";
+import { Box, Drawer, Group, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, useCallback, useRef, useState } from "react";
@@ -82,11 +82,15 @@ export function RulesWindow({ subject, isReadOnly = false, onClose }: RulesWindo
 function Title({ subject: { name }, isReadOnly }: { subject: RuleSubject; isReadOnly: boolean }) {
   const { t } = useTranslation();
   return (
-    <span className={classes.title}>
-      <span className={classes.titleText}>{t("deliveryRules.title")}</span>
-      <span className={classes.subject}>{name}</span>
+    <Group component="span" gap="2px 10px" align="baseline">
+      <Text span fz="lg" fw={650}>
+        {t("deliveryRules.title")}
+      </Text>
+      <Box component="span" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+        {name}
+      </Box>
       {isReadOnly && <NoRights />}
-    </span>
+    </Group>
   );
 }
 

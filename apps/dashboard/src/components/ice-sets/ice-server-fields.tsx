@@ -108,7 +108,7 @@ function OpenerFields({
   const { t } = useTranslation();
   return (
     <div className={classes.opener}>
-      <Input.Wrapper className={classes.choice ?? ""} label={t("clients.ices.opener")} labelElement="div">
+      <Input.Wrapper style={{ gridColumn: "1 / -1" }} label={t("clients.ices.opener")} labelElement="div">
         <SegmentedControl
           fullWidth
           aria-label={t("clients.ices.opener")}

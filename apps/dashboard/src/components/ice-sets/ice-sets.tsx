@@ -11,7 +11,6 @@ import { Panel } from "../ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../ui/states.tsx";
 import { iceSetsQuery } from "./ice-query.ts";
 import { IceSetForm, NewIceSetForm } from "./ice-set-form.tsx";
-import classes from "./ice-sets.module.css";
 
 const PLATFORM_SET = "default";
 
@@ -74,11 +73,15 @@ function IceSetRow({ clientUuid, set, isReadOnly, onEdit }: IceSetRowProps) {
   });
   const urls = set.iceServers.flatMap((server) => server.urls);
   return (
-    <article className={classes.set} aria-label={name}>
-      <Stack gap={4} className={classes.facts ?? ""}>
+    <Group component="article" variant="sunken" gap="12px 24px" justify="space-between" aria-label={name}>
+      <Stack gap={4} flex="1 1 260px" miw={0} style={{ overflowWrap: "anywhere" }}>
         <Group gap="xs">
           <Text fw={600}>{name}</Text>
-          {set.isInForce && <span className={classes.inForce}>{t("clients.ices.inForce")}</span>}
+          {set.isInForce && (
+            <Text span c="var(--shoal-good)" fz="sm" fw={600}>
+              {t("clients.ices.inForce")}
+            </Text>
+          )}
         </Group>
         <Text size="sm" c="dimmed">
           {urls.length > 0 ? urls.join(", ") : t("clients.ices.noServer")}
@@ -96,6 +99,6 @@ function IceSetRow({ clientUuid, set, isReadOnly, onEdit }: IceSetRowProps) {
           </Button>
         )}
       </Group>
-    </article>
+    </Group>
   );
 }

@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import type { AdviceLevel, InputAdvice } from "@shoal/domain";
 import { IconAlertCircle, IconAlertTriangle, IconInfoCircle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -10,11 +11,19 @@ const ICONS = { bad: IconAlertCircle, attention: IconAlertTriangle, hint: IconIn
 export function InputAdvices({ advices }: { advices: readonly InputAdvice[] }) {
   if (advices.length === 0) return null;
   return (
-    <ul className={classes.advices}>
+    <Stack
+      component="ul"
+      gap={10}
+      pt={10}
+      pr={0}
+      pb={0}
+      pl={0}
+      style={{ borderTop: "1px solid var(--shoal-line)" }}
+    >
       {advices.map((advice) => (
         <Advice key={advice.code} advice={advice} />
       ))}
-    </ul>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text } from "@mantine/core";
+import { Box, Button, Group, Skeleton, Text } from "@mantine/core";
 import type { LiveInput, VideoView } from "@shoal/contract";
 import { adviseInput, levelOf } from "@shoal/domain";
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
@@ -75,10 +75,12 @@ function Health({ input, leftOut }: { input: LiveInput; leftOut: number }) {
 function Head({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   return (
-    <div className={classes.head}>
-      <span className={classes.title}>{t("live.health.title")}</span>
+    <Group gap="4px 12px" justify="space-between">
+      <Box component="span" fw={650}>
+        {t("live.health.title")}
+      </Box>
       <span role="status">{children}</span>
-    </div>
+    </Group>
   );
 }
 

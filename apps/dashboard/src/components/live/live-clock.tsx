@@ -1,9 +1,9 @@
+import { Box } from "@mantine/core";
 import type { LiveView, VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { useNowSec } from "../../lib/now.ts";
 import { clockOf } from "../../lib/times.ts";
 import { elapsedSecOf, isOnAir } from "./elapsed.ts";
-import classes from "./live-clock.module.css";
 
 /** For how long a live has been on air; nothing while it is not, and for a VOD. */
 export function LiveClock({ video: { live } }: { video: Pick<VideoView, "live"> }) {
@@ -16,8 +16,14 @@ function Clock({ live }: { live: LiveView }) {
   const elapsedSec = elapsedSecOf(live, useNowSec());
   if (elapsedSec === undefined) return null;
   return (
-    <span role="timer" className={classes.clock} title={t("video.onAirFor")}>
+    <Box
+      role="timer"
+      component="span"
+      fw={600}
+      style={{ fontVariantNumeric: "tabular-nums" }}
+      title={t("video.onAirFor")}
+    >
       {clockOf(elapsedSec)}
-    </span>
+    </Box>
   );
 }

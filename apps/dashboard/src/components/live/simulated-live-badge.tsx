@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { simulatedLiveStateOf } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
@@ -5,7 +6,6 @@ import { plannedDateOf } from "../../lib/local-moment.ts";
 import { useNowSec } from "../../lib/now.ts";
 import { clockOf } from "../../lib/times.ts";
 import badges from "../video/status-badge.module.css";
-import classes from "./live-clock.module.css";
 
 type Run = NonNullable<VideoView["vodToLive"]>;
 
@@ -30,9 +30,15 @@ function Badge({ run }: { run: Run }) {
           : t("video.simulatedLivePlanned", { date: plannedDateOf(run.startDate) })}
       </span>
       {isRunning && (
-        <span role="timer" className={classes.clock} title={t("video.onAirFor")}>
+        <Box
+          role="timer"
+          component="span"
+          fw={600}
+          style={{ fontVariantNumeric: "tabular-nums" }}
+          title={t("video.onAirFor")}
+        >
           {clockOf(Math.max(0, nowSec - Math.floor(Date.parse(run.startDate) / 1000)))}
-        </span>
+        </Box>
       )}
     </>
   );

@@ -1,4 +1,4 @@
-import { SegmentedControl, Text } from "@mantine/core";
+import { Group, SegmentedControl, Stack, Text } from "@mantine/core";
 import { type OutroPreviewMessage, type OutroView, routes, type ShownOutro } from "@shoal/contract";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -31,8 +31,8 @@ export function OutroPreview({ outro }: { outro: ShownOutro }) {
   const preview = useQuery(previewQuery);
   const address = `${preview.data?.url}?lang=${i18n.language}`;
   return (
-    <figure className={classes.figure}>
-      <figcaption className={classes.head}>
+    <Stack component="figure" gap={10} miw={0}>
+      <Group component="figcaption" gap="sm" justify="space-between" wrap="nowrap">
         <Text size="sm" fw={500} component="span">
           {t("outros.preview")}
         </Text>
@@ -43,10 +43,10 @@ export function OutroPreview({ outro }: { outro: ShownOutro }) {
           onChange={setSize}
           data={(["wide", "phone"] as const).map((value) => ({ value, label: t(`outros.${value}`) }))}
         />
-      </figcaption>
+      </Group>
       {preview.data && <Frame key={address} url={address} outro={outro} size={size} />}
       {preview.error && <Text c="dimmed">{t("outros.previewFailed")}</Text>}
-    </figure>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Group, Radio, Stack, Text } from "@mantine/core";
+import { Group, Radio, SimpleGrid, Stack, Text } from "@mantine/core";
 import { ROLES, type Role } from "@shoal/contract";
 import { canGiveRole } from "@shoal/domain";
 import { useQuery } from "@tanstack/react-query";
@@ -27,7 +27,7 @@ export function RoleField({ value, onChange, error }: RoleFieldProps) {
       onChange={(role) => onChange?.([role as Role])}
       error={typeof error === "string" && error}
     >
-      <div className={classes.roles}>
+      <SimpleGrid minColWidth={210} autoFlow="auto-fit" spacing={10} mt={6}>
         {roles.map((role) => (
           <Radio.Card key={role} value={role} className={classes.card ?? ""}>
             <Group wrap="nowrap" align="flex-start" gap="sm">
@@ -43,7 +43,7 @@ export function RoleField({ value, onChange, error }: RoleFieldProps) {
             </Group>
           </Radio.Card>
         ))}
-      </div>
+      </SimpleGrid>
     </Radio.Group>
   );
 }

@@ -1,9 +1,8 @@
-import { Button, TextInput, type TextInputProps } from "@mantine/core";
+import { Box, Button, TextInput, type TextInputProps } from "@mantine/core";
 import { AppError } from "@shoal/contract";
 import { IconSparkles } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import classes from "./username-field.module.css";
 
 /** A free username that the server offered for a taken one. */
 export function useSuggestion() {
@@ -26,7 +25,7 @@ interface UsernameFieldProps extends TextInputProps {
 export function UsernameField({ suggestion, onTake, ...input }: UsernameFieldProps) {
   const { t } = useTranslation();
   return (
-    <div className={classes.field}>
+    <Box miw={0}>
       <TextInput
         label={t("users.username")}
         name="username"
@@ -41,13 +40,14 @@ export function UsernameField({ suggestion, onTake, ...input }: UsernameFieldPro
         <Button
           size="compact-sm"
           variant="light"
-          className={classes.take ?? ""}
+          maw="100%"
+          mt="xs"
           leftSection={<IconSparkles size={14} />}
           onClick={() => onTake(suggestion)}
         >
           {t("users.take", { suggestion })}
         </Button>
       )}
-    </div>
+    </Box>
   );
 }

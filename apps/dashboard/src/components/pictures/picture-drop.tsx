@@ -1,9 +1,8 @@
-import { Loader, Text } from "@mantine/core";
+import { Box, Group, Loader, Text } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
 import { PICTURE_MAX_BYTES, type PictureView } from "@shoal/contract";
 import { IconPhotoPlus } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import classes from "./pictures.module.css";
 import { usePictureUpload } from "./use-picture-upload.ts";
 
 /** Takes pictures into the bank by drag and drop or by a button. */
@@ -12,7 +11,6 @@ export function PictureDrop({ onAdded }: { onAdded?: (picture: PictureView) => v
   const { send, sending } = usePictureUpload(onAdded);
   return (
     <Dropzone
-      className={classes.drop}
       onDrop={(files) => void send(files)}
       disabled={sending !== undefined}
       multiple
@@ -20,17 +18,17 @@ export function PictureDrop({ onAdded }: { onAdded?: (picture: PictureView) => v
       inputProps={{ "aria-label": t("pictures.choose"), accept: "image/*,.avif" }}
       aria-label={t("pictures.choose")}
     >
-      <div className={classes.dropInside}>
+      <Group gap={14} wrap="nowrap">
         {sending ? <Loader size={22} /> : <IconPhotoPlus size={24} stroke={1.5} aria-hidden />}
-        <div role="status">
-          <Text fw={600} size="sm" className={classes.name}>
+        <Box role="status" miw={0}>
+          <Text fw={600} size="sm" style={{ overflowWrap: "anywhere" }}>
             {sending ? t("pictures.sending", { name: sending }) : t("pictures.drop")}
           </Text>
           <Text size="sm" c="dimmed">
             {t("pictures.browse", { size: PICTURE_MAX_BYTES / 1e6 })}
           </Text>
-        </div>
-      </div>
+        </Box>
+      </Group>
     </Dropzone>
   );
 }

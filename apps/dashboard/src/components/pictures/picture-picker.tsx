@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Box, Button, Group, Stack, Text, UnstyledButton } from "@mantine/core";
 import type { PictureView } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -87,7 +87,9 @@ function Choice({ pictures, chosen, onPick }: ChoiceProps) {
             onClick={() => onPick(picture)}
           >
             <PictureImage picture={picture} />
-            <span className={classes.pickName}>{picture.name}</span>
+            <Text span py={6} px="xs" truncate display="block" fz={13} ta="left">
+              {picture.name}
+            </Text>
           </UnstyledButton>
         </li>
       ))}
@@ -113,12 +115,14 @@ export function PictureField({ label, picture, fault, isReadOnly = false, onChan
       <Text component="legend" size="sm" fw={500} mb={6}>
         {label}
       </Text>
-      <div className={classes.field}>
+      <Group gap="sm">
         {picture ? (
-          <div className={classes.chosen}>
+          <Box w={132} bd="1px solid var(--shoal-line)" bdrs={10} style={{ overflow: "hidden" }}>
             <PictureImage picture={picture} />
-            <span className={classes.pickName}>{picture.name}</span>
-          </div>
+            <Text span py={6} px="xs" truncate display="block" fz={13} ta="left">
+              {picture.name}
+            </Text>
+          </Box>
         ) : (
           <Text size="sm" c="dimmed">
             {t("pictures.none")}
@@ -146,7 +150,7 @@ export function PictureField({ label, picture, fault, isReadOnly = false, onChan
             )}
           </Group>
         )}
-      </div>
+      </Group>
       {fault && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert" mt={4}>
           {fault}

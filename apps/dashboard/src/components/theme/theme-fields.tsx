@@ -69,7 +69,7 @@ function Colours({ form }: { form: UseFormReturnType<ThemeValues> }) {
             type="button"
             size={28}
             color={colour}
-            className={classes.swatch ?? ""}
+            style={{ cursor: "pointer" }}
             aria-label={t("theme.swatches", { colour })}
             onClick={() => form.setFieldValue("accent", colour)}
           />

@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./fact-list.module.css";
 
@@ -6,13 +7,13 @@ export type Fact = readonly [name: string, value: ReactNode];
 /** Names and what they are, one a line. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className={classes.list}>
+    <Stack component="dl" gap={0} fz="sm">
       {facts.map(([name, value]) => (
         <div key={name} className={classes.fact}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
-    </dl>
+    </Stack>
   );
 }

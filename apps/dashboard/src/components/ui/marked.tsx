@@ -1,5 +1,5 @@
+import { Box } from "@mantine/core";
 import { markWords } from "../../lib/search-words.ts";
-import classes from "./marked.module.css";
 
 /** A text in which the words of a search stand out. */
 export function Marked({ text, search }: { text: string; search: string }) {
@@ -8,9 +8,9 @@ export function Marked({ text, search }: { text: string; search: string }) {
     const key = at;
     at += part.text.length;
     return part.isFound ? (
-      <mark key={key} className={classes.mark}>
+      <Box key={key} component="mark" p={0} bdrs={3} c="inherit" bg="light-dark(#ffe9a8, #5c4a12)">
         {part.text}
-      </mark>
+      </Box>
     ) : (
       <span key={key}>{part.text}</span>
     );

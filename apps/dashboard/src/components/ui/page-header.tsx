@@ -1,4 +1,4 @@
-import { Text, Title } from "@mantine/core";
+import { Group, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./page-header.module.css";
 import { usePageTitle } from "./page-title.ts";
@@ -15,16 +15,16 @@ interface PageHeaderProps {
 export function PageHeader({ title, note, children }: PageHeaderProps) {
   usePageTitle(title);
   return (
-    <header className={classes.header}>
-      <div className={classes.heading}>
+    <Group component="header" gap="16px 24px" justify="space-between" mb="lg">
+      <Group gap="4px 12px" align="baseline" miw={0} style={{ overflowWrap: "anywhere" }}>
         <Title order={1} size="h2">
           {title}
         </Title>
         <Text c="dimmed" size="sm" aria-live="polite">
           {note}
         </Text>
-      </div>
+      </Group>
       {children && <div className={classes.tools}>{children}</div>}
-    </header>
+    </Group>
   );
 }

@@ -1,8 +1,7 @@
-import { Button, NativeSelect, Pagination, TextInput } from "@mantine/core";
+import { Button, Group, NativeSelect, Pagination, TextInput } from "@mantine/core";
 import { PAGE_SIZES } from "@shoal/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import classes from "./pager.module.css";
 
 export interface PageState {
   /** From 1. */
@@ -36,7 +35,7 @@ export function Pager({ page, pageSize, size, isPart = false, onChange }: PagerP
     if (!isPart) window.scrollTo({ top: 0 });
   }
   return (
-    <div className={classes.pager}>
+    <Group gap="md" justify="space-between" mt={28}>
       <NativeSelect
         size="sm"
         aria-label={t("paging.size")}
@@ -60,7 +59,7 @@ export function Pager({ page, pageSize, size, isPart = false, onChange }: PagerP
         </nav>
       )}
       {pages > GO_TO_ABOVE_PAGES && <GoToPage pages={pages} onPage={handlePage} />}
-    </div>
+    </Group>
   );
 }
 
@@ -70,7 +69,6 @@ function GoToPage({ pages, onPage }: { pages: number; onPage: (page: number) => 
   const [wanted, setWanted] = useState("");
   return (
     <form
-      className={classes.goTo}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -80,20 +78,22 @@ function GoToPage({ pages, onPage }: { pages: number; onPage: (page: number) => 
         setWanted("");
       }}
     >
-      <TextInput
-        w={130}
-        size="sm"
-        type="number"
-        min={1}
-        max={pages}
-        aria-label={t("paging.goTo")}
-        placeholder={t("paging.goTo")}
-        value={wanted}
-        onChange={(event) => setWanted(event.currentTarget.value)}
-      />
-      <Button type="submit" size="sm" variant="default">
-        {t("paging.go")}
-      </Button>
+      <Group gap="xs" align="stretch" wrap="nowrap">
+        <TextInput
+          w={130}
+          size="sm"
+          type="number"
+          min={1}
+          max={pages}
+          aria-label={t("paging.goTo")}
+          placeholder={t("paging.goTo")}
+          value={wanted}
+          onChange={(event) => setWanted(event.currentTarget.value)}
+        />
+        <Button type="submit" size="sm" variant="default">
+          {t("paging.go")}
+        </Button>
+      </Group>
     </form>
   );
 }

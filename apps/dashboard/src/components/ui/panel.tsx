@@ -1,6 +1,5 @@
-import { Text, Title } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
-import classes from "./panel.module.css";
 
 interface PanelProps {
   title: string;
@@ -11,10 +10,10 @@ interface PanelProps {
 }
 
 /** A titled block of a page of forms. */
-export function Panel({ title, text, isDangerous, children }: PanelProps) {
+export function Panel({ title, text, isDangerous = false, children }: PanelProps) {
   const titleId = useId();
   return (
-    <section className={classes.panel} aria-labelledby={titleId} data-dangerous={isDangerous ?? false}>
+    <Stack component="section" variant="panel" aria-labelledby={titleId} mod={{ dangerous: isDangerous }}>
       <div>
         <Title order={2} size="h4" id={titleId}>
           {title}
@@ -26,6 +25,6 @@ export function Panel({ title, text, isDangerous, children }: PanelProps) {
         )}
       </div>
       {children}
-    </section>
+    </Stack>
   );
 }

@@ -36,8 +36,16 @@ export function Preferences() {
 function LanguageSwitch() {
   const { t, i18n } = useTranslation();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is sent with a form
-    <div role="group" aria-label={t("common.language")} className={classes.languages}>
+    <Group
+      role="group"
+      aria-label={t("common.language")}
+      gap={2}
+      align="stretch"
+      wrap="nowrap"
+      p={3}
+      bdrs={10}
+      bg="light-dark(#e6eaf0, #1b2432)"
+    >
       {LANGUAGES.map((code) => (
         <UnstyledButton
           key={code}
@@ -50,6 +58,6 @@ function LanguageSwitch() {
           {code}
         </UnstyledButton>
       ))}
-    </div>
+    </Group>
   );
 }

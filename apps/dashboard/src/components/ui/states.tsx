@@ -1,4 +1,4 @@
-import { Button, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconCloudOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
@@ -18,7 +18,7 @@ interface EmptyStateProps {
 /** What a screen says when it has nothing to list. */
 export function EmptyState({ icon, title, text, isPage = false, children }: EmptyStateProps) {
   return (
-    <Stack align="center" gap="xs" className={classes.state}>
+    <Stack align="center" gap="xs" py="clamp(40px, 9vh, 96px)" px="md">
       <div className={classes.icon}>{icon}</div>
       <Title order={isPage ? 1 : 2} size="h3" ta="center">
         {title}
@@ -28,7 +28,11 @@ export function EmptyState({ icon, title, text, isPage = false, children }: Empt
           {text}
         </Text>
       )}
-      {children && <div className={classes.actions}>{children}</div>}
+      {children && (
+        <Group gap="xs" align="stretch" justify="center" mt="sm">
+          {children}
+        </Group>
+      )}
     </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Group } from "@mantine/core";
+import { ActionIcon, Box, Group, Stack } from "@mantine/core";
 import { IconCheck, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -51,13 +51,13 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
   }
   const size = isCompact ? "md" : "lg";
   return (
-    <div className={classes.place}>
+    <Stack gap={10}>
       {/* The field keeps its place among its siblings when the notice comes, and with it the keyboard. */}
-      <div className={classes.notice}>
+      <Box display="contents">
         {Editor && (
           <Editor {...props} held={held} setHeld={setHeld} isSaving={isSaving} setSaving={setSaving} />
         )}
-      </div>
+      </Box>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the field inside */}
       <div className={classes.editor} onKeyDown={handleKey}>
         <div className={classes.value}>
@@ -78,6 +78,6 @@ export function InlineField<T>(props: InlineEditProps<T> & { onEnd: () => void }
           </ActionIcon>
         </Group>
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Text, UnstyledButton } from "@mantine/core";
+import { Stack, Text, UnstyledButton } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { HelpPopover } from "../ui/help-popover.tsx";
 import classes from "./search-help.module.css";
@@ -17,7 +17,7 @@ export function SearchHelp({ examples, onSearch }: SearchHelpProps) {
   return (
     <HelpPopover label={t("searchHelp.label")} title={t("searchHelp.title")}>
       <Text size="sm">{t("searchHelp.intro")}</Text>
-      <dl className={classes.examples}>
+      <Stack component="dl" gap="xs" mt={10} mb={10}>
         {examples.map((key) => {
           const example = t(`searchHelp.examples.${key}`);
           return (
@@ -35,7 +35,7 @@ export function SearchHelp({ examples, onSearch }: SearchHelpProps) {
             </div>
           );
         })}
-      </dl>
+      </Stack>
       <Text size="sm" c="dimmed">
         {t("searchHelp.combine")}
       </Text>

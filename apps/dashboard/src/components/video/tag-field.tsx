@@ -1,8 +1,7 @@
-import { Pill, TextInput } from "@mantine/core";
+import { Pill, Stack, TextInput } from "@mantine/core";
 import { TAG_MAX_LENGTH, TAG_SEPARATOR, TAGS_MAX_COUNT } from "@shoal/contract";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
-import classes from "./tag-field.module.css";
 
 /**
  * Tags with one more; what is no tag or is there already changes nothing.
@@ -28,7 +27,7 @@ export function TagField({ tags, onChange }: { tags: string[]; onChange: (tags: 
     } else if (event.key === "Backspace" && text === "") onChange(tags.slice(0, -1));
   }
   return (
-    <div className={classes.field}>
+    <Stack gap="xs">
       {tags.length > 0 && (
         <Pill.Group>
           {tags.map((tag) => (
@@ -58,6 +57,6 @@ export function TagField({ tags, onChange }: { tags: string[]; onChange: (tags: 
         onKeyDown={handleKey}
         onBlur={add}
       />
-    </div>
+    </Stack>
   );
 }

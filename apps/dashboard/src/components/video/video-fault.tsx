@@ -11,7 +11,7 @@ export function VideoFault({ video }: { video: Faulty }) {
   const { t } = useTranslation();
   if (!video.error || (video.type === "live" && video.encodingStatus === "stopped")) return null;
   return (
-    <Group gap={6} wrap="nowrap" align="flex-start" className={classes.fault}>
+    <Group gap={6} wrap="nowrap" align="flex-start" fz={13} lh={1.4} c="light-dark(#9b1c1c, #ffb3b3)">
       <IconAlertTriangle
         size={16}
         role="img"

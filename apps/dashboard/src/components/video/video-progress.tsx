@@ -1,3 +1,4 @@
+import { Box, Group } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { formatFileSize, progressOf } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
@@ -21,7 +22,12 @@ export function VideoProgress({ video }: { video: VideoView }) {
   const size = inLanguage(formatFileSize(video.sizeBytes), i18n.language);
   return (
     <div className={classes.progress} data-upload={isUpload}>
-      <div className={classes.track}>
+      <Box
+        h={6}
+        bdrs={6}
+        bg="light-dark(var(--mantine-color-gray-2), var(--mantine-color-dark-4))"
+        style={{ overflow: "hidden" }}
+      >
         <div
           role="progressbar"
           className={classes.bar}
@@ -33,17 +39,19 @@ export function VideoProgress({ video }: { video: VideoView }) {
           aria-valuenow={value}
           aria-valuetext={`${value}%`}
         />
-      </div>
-      <div className={classes.texts}>
-        <span className={classes.done}>
+      </Box>
+      <Group gap="xs" justify="space-between" fz="xs" lh={1.4}>
+        <Box component="span" fw={600}>
           {isSizeUnknown
             ? t("progress.fetched", { size })
             : t("progress.percent", { percent: Math.floor(percent) })}
-        </span>
+        </Box>
         {etaSec !== null && (
-          <span className={classes.left}>{t("progress.left", { time: etaOf(etaSec) })}</span>
+          <Box component="span" c="dimmed">
+            {t("progress.left", { time: etaOf(etaSec) })}
+          </Box>
         )}
-      </div>
+      </Group>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, Loader, Select, type SelectProps, Text } from "@mantine/core";
+import { Box, Group, Loader, Select, type SelectProps, Text } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { routes } from "@shoal/contract";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
@@ -56,14 +56,14 @@ function Option({ video }: { video: Offered | undefined }) {
       <div className={classes.picture}>
         {video.thumbnail && <img src={video.thumbnail} alt="" loading="lazy" decoding="async" />}
       </div>
-      <div className={classes.texts}>
+      <Box miw={0}>
         <Text size="sm" truncate>
           {video.title}
         </Text>
         <Text size="xs" c="dimmed">
           {dateOf(video.createdAt)}
         </Text>
-      </div>
+      </Box>
     </Group>
   );
 }

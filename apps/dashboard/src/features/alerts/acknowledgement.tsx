@@ -1,4 +1,4 @@
-import { Button, Text, Textarea } from "@mantine/core";
+import { Button, Stack, Text, Textarea } from "@mantine/core";
 import { ALERT_REMARK_MAX_LENGTH, type AlertDetail, AppError, routes } from "@shoal/contract";
 import { IconCheck } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -11,7 +11,6 @@ import { errorText } from "../../lib/error-text.ts";
 import { ALERTS_KEY } from "../../lib/list-keys.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import classes from "./alerts.module.css";
 import { alertQuery } from "./alerts-queries.ts";
 
 interface RemarkValues extends Record<string, unknown> {
@@ -54,32 +53,29 @@ function NoteForm({ uuid }: { uuid: string }) {
   });
   useNoteUnsaved(form.isDirty());
   return (
-    <form
-      noValidate
-      aria-label={t("alerts.acknowledge.title")}
-      onSubmit={handleSubmit}
-      className={classes.noteForm}
-    >
-      <FormFault fault={fault} title={t("alerts.acknowledge.failed")} />
-      <Text size="sm" c="dimmed">
-        {t("alerts.acknowledge.text")}
-      </Text>
-      <Textarea
-        autosize
-        minRows={2}
-        label={t("alerts.acknowledge.note")}
-        description={t("alerts.acknowledge.noteHint")}
-        maxLength={ALERT_REMARK_MAX_LENGTH}
-        {...form.getInputProps("remark")}
-      />
-      <Button
-        type="submit"
-        loading={isSending}
-        leftSection={<IconCheck size={17} />}
-        className={classes.send ?? ""}
-      >
-        {t("alerts.acknowledge.send")}
-      </Button>
+    <form noValidate aria-label={t("alerts.acknowledge.title")} onSubmit={handleSubmit}>
+      <Stack gap={14}>
+        <FormFault fault={fault} title={t("alerts.acknowledge.failed")} />
+        <Text size="sm" c="dimmed">
+          {t("alerts.acknowledge.text")}
+        </Text>
+        <Textarea
+          autosize
+          minRows={2}
+          label={t("alerts.acknowledge.note")}
+          description={t("alerts.acknowledge.noteHint")}
+          maxLength={ALERT_REMARK_MAX_LENGTH}
+          {...form.getInputProps("remark")}
+        />
+        <Button
+          type="submit"
+          loading={isSending}
+          leftSection={<IconCheck size={17} />}
+          style={{ alignSelf: "flex-start" }}
+        >
+          {t("alerts.acknowledge.send")}
+        </Button>
+      </Stack>
     </form>
   );
 }

@@ -7,7 +7,6 @@ import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { dateOf } from "../../lib/dates.ts";
 import { unitOf, valueText } from "./alert-text.ts";
-import classes from "./alerts.module.css";
 import { alertSeriesQuery } from "./alerts-queries.ts";
 import { linesOf } from "./chart-lines.ts";
 
@@ -25,7 +24,7 @@ export function AlertChart({ alert }: { alert: AlertDetail }) {
       ) : error ? (
         <ErrorState error={error} onRetry={refetch} />
       ) : (
-        <Skeleton className={classes.waiting ?? ""} />
+        <Skeleton h={300} />
       )}
     </Panel>
   );
@@ -54,7 +53,7 @@ function Lines({ alert: { kind }, series }: { alert: AlertDetail; series: AlertS
   });
   return (
     <div>
-      <Suspense fallback={<Skeleton className={classes.waiting ?? ""} />}>
+      <Suspense fallback={<Skeleton h={300} />}>
         <Plot look={look} label={summary} onPoint={ignore} />
       </Suspense>
       <Text size="sm" c="dimmed" mt={8}>

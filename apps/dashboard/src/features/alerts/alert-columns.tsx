@@ -1,4 +1,4 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Box, Text } from "@mantine/core";
 import type { AlertView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -35,7 +35,11 @@ export function useAlertColumns(nowMs: number): Column<AlertView, AlertSort>[] {
       key: "video",
       title: t("alerts.columns.video"),
       sortBy: "video",
-      cell: (alert) => <span className={classes.subject}>{subjectText(alert)}</span>,
+      cell: (alert) => (
+        <Box component="span" style={{ overflowWrap: "anywhere" }}>
+          {subjectText(alert)}
+        </Box>
+      ),
     },
     {
       key: "openedAt",

@@ -1,9 +1,10 @@
-import { Anchor, Button, Group } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import type { AlertDetail } from "@shoal/contract";
-import { IconArrowLeft, IconBellOff, IconChartLine, IconPlayerPlay } from "@tabler/icons-react";
+import { IconBellOff, IconChartLine, IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
+import { BackLink } from "../../components/ui/back-link.tsx";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
@@ -27,10 +28,7 @@ export function AlertPage() {
   const error = useLastError(alert, uuid);
   return (
     <>
-      <Anchor component={Link} to="/alert" size="sm" className={classes.back ?? ""}>
-        <IconArrowLeft size={16} aria-hidden />
-        {t("alerts.all")}
-      </Anchor>
+      <BackLink to="/alert">{t("alerts.all")}</BackLink>
       {alert.data ? (
         <Content alert={alert.data} nowMs={alert.dataUpdatedAt} />
       ) : error ? (
@@ -94,20 +92,20 @@ function Content({ alert, nowMs }: PartProps) {
           {t("alerts.page.openAnalytics")}
         </Button>
       </Group>
-      <div className={classes.parts}>
+      <Stack gap={20} miw={0}>
         <AlertChart alert={alert} />
         <div className={classes.columns}>
           <Panel title={t("alerts.page.facts")}>
             <Facts alert={alert} nowMs={nowMs} />
           </Panel>
-          <div className={classes.parts}>
+          <Stack gap={20} miw={0}>
             <Acknowledgement alert={alert} />
             <Panel title={t("alerts.page.history")}>
               <History alert={alert} />
             </Panel>
-          </div>
+          </Stack>
         </div>
-      </div>
+      </Stack>
     </>
   );
 }

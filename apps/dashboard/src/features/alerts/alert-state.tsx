@@ -1,13 +1,11 @@
 import type { AlertState as State } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import classes from "./alerts.module.css";
+import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx";
+
+const TONES: Partial<Record<State, StateTone>> = { open: "bad", acknowledged: "warning" };
 
 /** Whether an alert is open, and whether somebody knows of it. */
 export function AlertState({ state }: { state: State }) {
   const { t } = useTranslation();
-  return (
-    <span className={classes.badge} data-state={state}>
-      {t(`alerts.states.${state}`)}
-    </span>
-  );
+  return <StateBadge tone={TONES[state] ?? "plain"}>{t(`alerts.states.${state}`)}</StateBadge>;
 }

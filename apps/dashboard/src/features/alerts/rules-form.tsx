@@ -1,4 +1,4 @@
-import { Button, NumberInput, Switch, Text } from "@mantine/core";
+import { Button, Fieldset, NumberInput, Stack, Switch, Text } from "@mantine/core";
 import {
   ALERT_KINDS,
   ALERT_SESSIONS_MAX,
@@ -17,7 +17,6 @@ import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { type EditForm, useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import classes from "./alerts.module.css";
 import { alertSettingsQuery } from "./alerts-queries.ts";
 import { isWithin, type RuleValues, rulesOf, THRESHOLD_KINDS, valuesOf } from "./rule-values.ts";
 
@@ -42,34 +41,33 @@ export function RulesForm({ settings, isReadOnly, onClose }: RulesFormProps) {
   const textOf = (_: string, value: unknown) =>
     typeof value === "boolean" ? t(value ? "alerts.settings.on" : "alerts.settings.off") : String(value);
   return (
-    <form
-      onSubmit={edit.handleSubmit}
-      noValidate
-      aria-label={t("alerts.settings.title")}
-      className={classes.rules}
-    >
-      <FormFault fault={edit.fault} title={t("alerts.settings.failed")} />
-      <ConflictNotice changes={edit.changes} labelOf={labelOf} textOf={textOf} onTake={edit.takeForeign} />
-      <fieldset disabled={isReadOnly} className={classes.kinds}>
-        {ALERT_KINDS.map((kind) => (
-          <KindRule key={kind} kind={kind} edit={edit} isReadOnly={isReadOnly} />
-        ))}
-        <NumberInput
-          label={t("alerts.settings.minimum")}
-          description={t("alerts.settings.minimumHint")}
-          {...SESSIONS}
-          clampBehavior="none"
-          allowDecimal={false}
-          maw={520}
-          disabled={isReadOnly}
-          {...edit.form.getInputProps("minimumSessions")}
-        />
-      </fieldset>
-      {!isReadOnly && (
-        <Button type="submit" loading={edit.isSending}>
-          {t("alerts.settings.save")}
-        </Button>
-      )}
+    <form onSubmit={edit.handleSubmit} noValidate aria-label={t("alerts.settings.title")}>
+      <Stack gap={14}>
+        <FormFault fault={edit.fault} title={t("alerts.settings.failed")} />
+        <ConflictNotice changes={edit.changes} labelOf={labelOf} textOf={textOf} onTake={edit.takeForeign} />
+        <Fieldset variant="unstyled" disabled={isReadOnly}>
+          <Stack gap={20}>
+            {ALERT_KINDS.map((kind) => (
+              <KindRule key={kind} kind={kind} edit={edit} isReadOnly={isReadOnly} />
+            ))}
+            <NumberInput
+              label={t("alerts.settings.minimum")}
+              description={t("alerts.settings.minimumHint")}
+              {...SESSIONS}
+              clampBehavior="none"
+              allowDecimal={false}
+              maw={520}
+              disabled={isReadOnly}
+              {...edit.form.getInputProps("minimumSessions")}
+            />
+          </Stack>
+        </Fieldset>
+        {!isReadOnly && (
+          <Button type="submit" loading={edit.isSending}>
+            {t("alerts.settings.save")}
+          </Button>
+        )}
+      </Stack>
     </form>
   );
 }
@@ -117,7 +115,7 @@ function KindRule({ kind, edit: { form }, isReadOnly }: KindRuleProps) {
   const { t } = useTranslation();
   const isOn = form.getValues()[`${kind}IsOn`] === true;
   return (
-    <div className={classes.rule}>
+    <Stack gap="xs" pb={20} style={{ borderBottom: "1px solid var(--shoal-line)" }}>
       <Switch
         label={t(`alerts.kinds.${kind}`)}
         fw={600}
@@ -128,7 +126,7 @@ function KindRule({ kind, edit: { form }, isReadOnly }: KindRuleProps) {
         {t(`alerts.means.${kind}`)}
       </Text>
       {kind !== "stream_down" && <Threshold kind={kind} form={form} isOff={!isOn || isReadOnly} />}
-    </div>
+    </Stack>
   );
 }
 

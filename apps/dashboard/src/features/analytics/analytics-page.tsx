@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Button } from "@mantine/core";
+import { ActionIcon, Alert, Box, Button, Stack } from "@mantine/core";
 import {
   IconBell,
   IconChartLine,
@@ -132,7 +132,7 @@ function Figures({ view, totals, isStale, subject }: FiguresProps) {
       </Suspense>
     );
   return (
-    <div className={classes.parts}>
+    <Stack gap={20}>
       <FigureCards question={view.question} timeZone={view.timeZone} totals={totals} isStale={isStale} />
       <ChartPanel view={view} subject={subject} />
       {view.video !== "" && (
@@ -142,7 +142,7 @@ function Figures({ view, totals, isStale, subject }: FiguresProps) {
       )}
       {view.state.videos.length > 0 && <OfOneAlone />}
       <BreakdownPanel view={view} subject={subject} />
-    </div>
+    </Stack>
   );
 }
 
@@ -162,7 +162,7 @@ function Tabs({ view: { state, linkTo } }: { view: AnalyticsView }) {
   // What is the default elsewhere is a day that is over: whom support asks about watched in the last hours.
   const range = state.range === "yesterday" ? "day" : state.range;
   return (
-    <div className={classes.tabs}>
+    <Box mb="md">
       <ChoiceLinks
         label={t("analytics.tabs.label")}
         choices={TABS}
@@ -170,7 +170,7 @@ function Tabs({ view: { state, linkTo } }: { view: AnalyticsView }) {
         textOf={(tab) => t(`analytics.tabs.${tab}`)}
         linkTo={(tab) => linkTo(tab === "sessions" ? { tab, range } : { tab, viewer: "" })}
       />
-    </div>
+    </Box>
   );
 }
 

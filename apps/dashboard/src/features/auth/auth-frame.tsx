@@ -57,7 +57,7 @@ function Heading({ children }: { children: string }) {
     before.current = children;
   }, [children]);
   return (
-    <Title order={1} size="h3" mb="md" ref={heading} tabIndex={-1} className={classes.heading}>
+    <Title order={1} size="h3" mb="md" ref={heading} tabIndex={-1}>
       {children}
     </Title>
   );

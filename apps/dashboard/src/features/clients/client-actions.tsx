@@ -13,7 +13,6 @@ import {
 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
-import classes from "./clients-page.module.css";
 import { useClientEnd } from "./use-client-end.tsx";
 import { useViewClient } from "./use-view-client.ts";
 
@@ -95,7 +94,7 @@ function EndItems({ client }: { client: ClientView }) {
         </Menu.Item>
       )}
       <Menu.Item
-        className={classes.danger ?? ""}
+        c="var(--shoal-bad)"
         leftSection={<IconTrash size={16} />}
         disabled={isOwn}
         onClick={askDelete}

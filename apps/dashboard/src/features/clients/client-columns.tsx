@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from "@mantine/core";
+import { Badge, Box, Group, Text } from "@mantine/core";
 import type { ClientView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -95,7 +95,7 @@ function Marks({ client }: { client: ClientView }) {
   const marks = MARKS.filter((mark) => client[mark]);
   if (marks.length === 0) return <Dash />;
   return (
-    <Group gap={4} className={classes.marks ?? ""}>
+    <Group gap={4} maw={280}>
       {marks.map((mark) => (
         <Badge key={mark} variant="default" size="sm" tt="none" fw={600}>
           {t(`clients.marks.${mark}`)}
@@ -108,16 +108,16 @@ function Marks({ client }: { client: ClientView }) {
 function Deletion({ client }: { client: ClientView }) {
   if (!client.dataToDelete || !client.deletionAt) return <Dash />;
   return (
-    <Text span size="sm" fw={600} className={classes.danger ?? ""}>
+    <Text span size="sm" fw={600} c="var(--shoal-bad)">
       <Day at={client.deletionAt} />
     </Text>
   );
 }
 
 const Day = ({ at }: { at: string }) => (
-  <time dateTime={at} className={classes.day}>
+  <Box dateTime={at} component="time" style={{ fontVariantNumeric: "tabular-nums" }}>
     {dayOf(at)}
-  </time>
+  </Box>
 );
 
 const Dash = () => (

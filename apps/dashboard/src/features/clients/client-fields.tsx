@@ -14,7 +14,6 @@ import { useTranslation } from "react-i18next";
 import { DateField } from "../../components/ui/form/date-field.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { QualitiesField } from "../../components/video/qualities/qualities-field.tsx";
-import classes from "./client-fields.module.css";
 import { type ClientValues, FLAGS } from "./client-values.ts";
 
 interface FieldsProps {
@@ -93,7 +92,7 @@ function Flags({ form }: FieldsProps) {
   const { t } = useTranslation();
   return (
     <Panel title={t("clients.flagsTitle")}>
-      <div className={classes.flags}>
+      <SimpleGrid minColWidth="min(100%, 280px)" spacing="lg" verticalSpacing="md">
         {FLAGS.map((flag) => (
           <Checkbox
             key={flag}
@@ -102,7 +101,7 @@ function Flags({ form }: FieldsProps) {
             {...form.getInputProps(flag, { type: "checkbox" })}
           />
         ))}
-      </div>
+      </SimpleGrid>
     </Panel>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { type ClientType, type ClientView, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import i18next from "i18next";
@@ -26,22 +26,23 @@ export function ClientForm({ client }: { client: ClientView }) {
     <form
       onSubmit={handleSubmit}
       noValidate
-      className={classes.form}
       aria-label={t("clients.editTitle", { clientname: client.clientname })}
     >
-      <ClientFields form={form} />
-      <div className={classes.foot}>
-        <FormFault fault={fault} title={t("clients.saveFailed")} />
-        <ConflictNotice
-          changes={changes}
-          labelOf={(field) => t(isFlag(field) ? `clients.flags.${field}` : `clients.${field as "phone"}`)}
-          textOf={valueText}
-          onTake={takeForeign}
-        />
-        <Button type="submit" loading={isSending}>
-          {t("manage.save")}
-        </Button>
-      </div>
+      <Stack gap={20} maw={1080}>
+        <ClientFields form={form} />
+        <div className={classes.foot}>
+          <FormFault fault={fault} title={t("clients.saveFailed")} />
+          <ConflictNotice
+            changes={changes}
+            labelOf={(field) => t(isFlag(field) ? `clients.flags.${field}` : `clients.${field as "phone"}`)}
+            textOf={valueText}
+            onTake={takeForeign}
+          />
+          <Button type="submit" loading={isSending}>
+            {t("manage.save")}
+          </Button>
+        </div>
+      </Stack>
     </form>
   );
 }

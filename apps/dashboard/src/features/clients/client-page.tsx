@@ -1,4 +1,4 @@
-import { Button, Tabs } from "@mantine/core";
+import { Box, Button, Tabs } from "@mantine/core";
 import type { ClientView } from "@shoal/contract";
 import { IconEye, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -9,7 +9,6 @@ import { AuthorizationsTab } from "../../components/authorizations/authorization
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { ClientForm } from "./client-form.tsx";
-import classes from "./clients-page.module.css";
 import { clientQuery } from "./clients-query.ts";
 import { ContractTab } from "./contract-tab.tsx";
 import { DeliveryTab } from "./delivery/delivery-tab.tsx";
@@ -82,7 +81,11 @@ function Header({ client }: { client: ClientView }) {
   ].join(" · ");
   return (
     <PageHeader title={client.clientname} note={note}>
-      {client.dataToDelete && <strong className={classes.danger}>{t("clients.ending")}</strong>}
+      {client.dataToDelete && (
+        <Box component="strong" c="var(--shoal-bad)">
+          {t("clients.ending")}
+        </Box>
+      )}
       <Button
         variant="default"
         component={Link}

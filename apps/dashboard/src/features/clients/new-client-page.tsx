@@ -1,4 +1,4 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { type ClientView, routes } from "@shoal/contract";
 import { IconBuildingPlus, IconUserPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -38,7 +38,7 @@ function Created({ client, onAnother }: { client: ClientView; onAnother: () => v
   const { t } = useTranslation();
   const { uuid, clientname, clientNumber } = client;
   return (
-    <div className={classes.form}>
+    <Stack gap={20} maw={1080}>
       <Panel title={t("clients.created", { clientname })}>
         <Text size="sm" role="status">
           {t("clients.createdText", { number: clientNumber })}
@@ -59,7 +59,7 @@ function Created({ client, onAnother }: { client: ClientView; onAnother: () => v
           </Button>
         </Group>
       </Panel>
-    </div>
+    </Stack>
   );
 }
 
@@ -80,14 +80,16 @@ function NewClientForm({ onCreated }: { onCreated: (client: ClientView) => void 
     },
   });
   return (
-    <form onSubmit={handleSubmit} noValidate className={classes.form} aria-label={t("clients.newTitle")}>
-      <FormFault fault={fault} title={t("clients.createFailed")} />
-      <ClientFields form={form} />
-      <div className={classes.foot}>
-        <Button type="submit" loading={isSending} leftSection={<IconBuildingPlus size={17} />}>
-          {t("clients.create")}
-        </Button>
-      </div>
+    <form onSubmit={handleSubmit} noValidate aria-label={t("clients.newTitle")}>
+      <Stack gap={20} maw={1080}>
+        <FormFault fault={fault} title={t("clients.createFailed")} />
+        <ClientFields form={form} />
+        <div className={classes.foot}>
+          <Button type="submit" loading={isSending} leftSection={<IconBuildingPlus size={17} />}>
+            {t("clients.create")}
+          </Button>
+        </div>
+      </Stack>
     </form>
   );
 }

@@ -1,12 +1,12 @@
 import type { ConfigView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
+import { StateBadge } from "../../components/ui/state-badge.tsx";
 import { dateOf } from "../../lib/dates.ts";
-import classes from "./configs.module.css";
 
 /** Whether a key is revoked, and until when the one before works; nothing for most. */
 export function ConfigBadge({ config: { isRevoked, oldKey } }: { config: ConfigView }) {
   const { t } = useTranslation();
-  if (isRevoked) return <span className={classes.revoked}>{t("configs.revoked")}</span>;
+  if (isRevoked) return <StateBadge tone="bad">{t("configs.revoked")}</StateBadge>;
   if (!oldKey) return null;
-  return <span className={classes.grace}>{t("configs.graceUntil", { date: dateOf(oldKey.endsAt) })}</span>;
+  return <StateBadge tone="warning">{t("configs.graceUntil", { date: dateOf(oldKey.endsAt) })}</StateBadge>;
 }

@@ -46,7 +46,12 @@ export function useConfigColumns(): Column<ConfigView, "name">[] {
 function Name({ config }: { config: ConfigView }) {
   return (
     <span className={classes.name}>
-      <Anchor component={Link} to={`/config?config=${config.uuid}`} fw={600} className={classes.wrap}>
+      <Anchor
+        component={Link}
+        to={`/config?config=${config.uuid}`}
+        fw={600}
+        style={{ overflowWrap: "anywhere" }}
+      >
         {config.name}
       </Anchor>
       <ConfigBadge config={config} />

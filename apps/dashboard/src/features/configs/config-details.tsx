@@ -1,12 +1,12 @@
-import { Anchor, Button, Group } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { AppError, type ConfigView } from "@shoal/contract";
-import { IconAdjustmentsOff, IconArrowLeft, IconCopyPlus, IconPencil, IconTrash } from "@tabler/icons-react";
+import { IconAdjustmentsOff, IconCopyPlus, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
 import { LateRulesWindow } from "../../components/delivery-rules/late-rules-window.tsx";
 import { RuleSummary } from "../../components/delivery-rules/rule-summary.tsx";
+import { BackLink } from "../../components/ui/back-link.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { NoRights } from "../../components/ui/read-only.tsx";
@@ -15,7 +15,6 @@ import { dayOf } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { useCan } from "../../lib/user.ts";
 import { ConfigBadge } from "./config-badge.tsx";
-import classes from "./configs.module.css";
 import { configQuery } from "./configs-query.ts";
 import { KeyPanel } from "./key-panel.tsx";
 import { useOpenNewConfig, useOpenRename } from "./name-dialog.tsx";
@@ -30,10 +29,7 @@ export function ConfigDetails({ uuid }: { uuid: string }) {
     config.error instanceof AppError && ["config_not_found", "bad_request"].includes(config.error.code);
   return (
     <>
-      <Anchor component={Link} to="/config" className={classes.back}>
-        <IconArrowLeft size={16} aria-hidden />
-        {t("configs.back")}
-      </Anchor>
+      <BackLink to="/config">{t("configs.back")}</BackLink>
       {config.data && !isGone && <Content config={config.data} />}
       {isGone && (
         <EmptyState

@@ -1,11 +1,11 @@
-import { Anchor, SegmentedControl, Text } from "@mantine/core";
+import { SegmentedControl, Text } from "@mantine/core";
 import { AppError, type ConfigSite, SITE_PERIODS, type SiteFigures, type SitePeriod } from "@shoal/contract";
 import { formatMegabytes, formatPercent, formatSeconds } from "@shoal/domain";
-import { IconArrowLeft, IconMapPinOff, IconPlayerPlay } from "@tabler/icons-react";
+import { IconMapPinOff, IconPlayerPlay } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { Link } from "react-router";
+import { BackLink } from "../../components/ui/back-link.tsx";
 import chart from "../../components/ui/chart.module.css";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
@@ -13,7 +13,6 @@ import { Panel } from "../../components/ui/panel.tsx";
 import { staleMark } from "../../components/ui/stale-mark.ts";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { inLanguage, numberFormat } from "../../lib/figures.ts";
-import classes from "./configs.module.css";
 import { configQuery } from "./configs-query.ts";
 import { uplinkOf } from "./site-bytes.ts";
 import { SiteChart } from "./site-chart.tsx";
@@ -34,10 +33,9 @@ export function SiteDetails({ configUuid, siteUuid }: SiteDetailsProps) {
   const isGone = config.error instanceof AppError && GONE.includes(config.error.code);
   return (
     <>
-      <Anchor component={Link} to={`/config?config=${configUuid}`} className={classes.back}>
-        <IconArrowLeft size={16} aria-hidden />
+      <BackLink to={`/config?config=${configUuid}`}>
         {config.data?.name ?? t("configs.siteFigures.back")}
-      </Anchor>
+      </BackLink>
       {site && <Content configUuid={configUuid} site={site} />}
       {!site && (config.data || isGone) && (
         <EmptyState icon={<IconMapPinOff size={34} />} title={t("configs.siteFigures.gone")} />

@@ -11,7 +11,6 @@ import { Panel } from "../../components/ui/panel.tsx";
 import { saveOverLatest } from "../../lib/edit-conflict.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import classes from "./configs.module.css";
 import { readConfig, rememberConfig } from "./configs-query.ts";
 import { SiteForm } from "./site-form.tsx";
 
@@ -109,8 +108,15 @@ function SiteRow({ configUuid, site, isReadOnly, onEdit, onRemove }: SiteRowProp
       run: onRemove,
     });
   return (
-    <article className={classes.site} aria-label={site.name}>
-      <Stack gap={4} className={classes.facts ?? ""}>
+    <Group
+      component="article"
+      variant="sunken"
+      gap="8px 24px"
+      align="flex-start"
+      justify="space-between"
+      aria-label={site.name}
+    >
+      <Stack gap={4} flex="1 1 260px" miw={0} style={{ overflowWrap: "anywhere" }}>
         <Text fw={600}>{site.name}</Text>
         <FactList
           facts={[
@@ -141,6 +147,6 @@ function SiteRow({ configUuid, site, isReadOnly, onEdit, onRemove }: SiteRowProp
           </>
         )}
       </Group>
-    </article>
+    </Group>
   );
 }

@@ -9,7 +9,6 @@ import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { dateOf } from "../../lib/dates.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import classes from "./configs.module.css";
 import { TokenKeyForm } from "./token-key-form.tsx";
 import { tokenKeysQuery } from "./token-keys-query.ts";
 
@@ -49,8 +48,15 @@ function KeyRow({ clientUuid, tokenKey }: { clientUuid: string; tokenKey: Stream
   const { uuid, name, createdAt } = tokenKey;
   const askDelete = useAskDelete(clientUuid, tokenKey);
   return (
-    <article className={classes.site} aria-label={name}>
-      <Stack gap={4} className={classes.facts ?? ""}>
+    <Group
+      component="article"
+      variant="sunken"
+      gap="8px 24px"
+      align="flex-start"
+      justify="space-between"
+      aria-label={name}
+    >
+      <Stack gap={4} flex="1 1 260px" miw={0} style={{ overflowWrap: "anywhere" }}>
         <Text fw={600}>{name}</Text>
         <Text size="sm" c="dimmed">
           {t("configs.createdOn", { date: dateOf(createdAt) })}
@@ -60,7 +66,7 @@ function KeyRow({ clientUuid, tokenKey }: { clientUuid: string; tokenKey: Stream
       <Button size="xs" variant="default" onClick={askDelete}>
         {t("configs.delete")}
       </Button>
-    </article>
+    </Group>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import type { ClientConsumption, ConsumptionSort } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -50,9 +51,9 @@ export function useConsumptionColumns(freeTierBytes: number): Column<ClientConsu
         const isOver = client.freeTier && forecastBytes !== null && forecastBytes > freeTierBytes;
         const text = figureText(forecastBytes, "bytes", language);
         return isOver ? (
-          <span className={classes.over} title={t("consumption.willEnd")}>
+          <Box component="span" c="var(--shoal-bad)" fw={600} title={t("consumption.willEnd")}>
             {text}
-          </span>
+          </Box>
         ) : (
           text
         );
@@ -68,7 +69,11 @@ function Client({ client: { uuid, clientname, freeTier } }: Pick<ClientConsumpti
       <Link to={`/admin/${uuid}`} className={classes.client}>
         {clientname}
       </Link>
-      {freeTier && <span className={classes.about}>{t("consumption.freeTier")}</span>}
+      {freeTier && (
+        <Text span display="block" c="dimmed" fz={13}>
+          {t("consumption.freeTier")}
+        </Text>
+      )}
     </span>
   );
 }
@@ -84,7 +89,9 @@ function Delivered({ bytes, freeTierBytes }: { bytes: number; freeTierBytes: num
       <span className={classes.bar} data-over={share > 1} aria-hidden>
         <span className={classes.filled} style={{ width: `${Math.min(100, share * 100)}%` }} />
       </span>
-      <span className={classes.about}>{t("consumption.ofFreeTier", { percent })}</span>
+      <Text span display="block" c="dimmed" fz={13}>
+        {t("consumption.ofFreeTier", { percent })}
+      </Text>
     </span>
   );
 }

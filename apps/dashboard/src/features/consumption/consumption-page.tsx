@@ -1,4 +1,4 @@
-import { NativeSelect, Switch } from "@mantine/core";
+import { NativeSelect, Switch, Text } from "@mantine/core";
 import type { ConsumptionPage as Consumption } from "@shoal/contract";
 import { IconChartPie, IconSearchOff } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -103,10 +103,10 @@ function Summary({ consumption: { total, isComplete, asOf, freeTierBytes } }: { 
           </div>
         ))}
       </dl>
-      <p className={classes.note}>
+      <Text mb={18} maw="80ch" c="dimmed" fz="sm">
         {isComplete ? t("consumption.complete") : t("consumption.soFar", { at: dateOf(asOf) })}{" "}
         {t("consumption.about", { tier })}
-      </p>
+      </Text>
     </>
   );
 }

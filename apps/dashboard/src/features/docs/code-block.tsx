@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Box, Skeleton } from "@mantine/core";
 import { VERSION } from "@shoal/sdk/plugin-version";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -12,7 +12,7 @@ import { useFilled } from "./use-filled.ts";
 export function CodeBlock({ text }: { text: string }) {
   const { t } = useTranslation();
   return (
-    <div className={classes.block}>
+    <Box pos="relative">
       <CopyButton text={text} size="compact-sm" className={classes.copy ?? ""} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard too */}
       <section className={classes.code} tabIndex={0} aria-label={t("docs.code")}>
@@ -20,7 +20,7 @@ export function CodeBlock({ text }: { text: string }) {
           <code>{text}</code>
         </pre>
       </section>
-    </div>
+    </Box>
   );
 }
 

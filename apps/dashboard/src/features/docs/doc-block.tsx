@@ -1,4 +1,4 @@
-import { Anchor, Button, Table, Title } from "@mantine/core";
+import { Anchor, Box, Button, Group, Table, Title } from "@mantine/core";
 import { IconBookmark, IconInfoCircle, IconPlayerPlay } from "@tabler/icons-react";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
@@ -16,9 +16,9 @@ export function DocBlock({ block }: { block: Block }) {
   switch (block.kind) {
     case "text":
       return (
-        <p className={classes.text}>
+        <Box component="p" m={0} maw="72ch" lh={1.6} style={{ overflowWrap: "anywhere" }}>
           <InlineText words={block.text} />
-        </p>
+        </Box>
       );
     case "heading":
       return <Heading id={block.id} words={block.text} />;
@@ -34,9 +34,9 @@ export function DocBlock({ block }: { block: Block }) {
       return (
         <div className={classes.note} role="note">
           <IconInfoCircle size={20} aria-hidden className={classes.noteIcon} />
-          <p className={classes.text}>
+          <Box component="p" m={0} maw="72ch" lh={1.6} style={{ overflowWrap: "anywhere" }}>
             <InlineText words={block.text} />
-          </p>
+          </Box>
         </div>
       );
     case "bookmarklet":
@@ -50,19 +50,20 @@ function Heading({ id, words }: { id: string; words: string }) {
   const { t } = useTranslation();
   const elementId = elementIdOf(id);
   return (
-    <div id={elementId} className={classes.heading}>
+    <Group id={elementId} gap="xs" align="baseline" wrap="nowrap" mt={14} style={{ scrollMarginTop: "84px" }}>
       <Title order={2} size="h4" id={`${elementId}-title`} tabIndex={-1}>
         {words}
       </Title>
       <Anchor
         component={Link}
         to={`?section=${id}`}
-        className={classes.anchor}
+        c="dimmed"
+        fw={600}
         aria-label={t("docs.anchor", { heading: words })}
       >
         #
       </Anchor>
-    </div>
+    </Group>
   );
 }
 
@@ -85,7 +86,9 @@ function DocTable({ head, rows }: { head: readonly string[]; rows: readonly (rea
     <Table.ScrollContainer
       minWidth={520}
       type="native"
-      className={classes.table}
+      bd="1px solid var(--shoal-line)"
+      bdrs="var(--shoal-radius)"
+      bg="var(--shoal-surface)"
       // What scrolls is reached by the keyboard.
       tabIndex={0}
       role="region"
@@ -123,7 +126,7 @@ function SamplesLink({ words }: { words: string }) {
       component={Link}
       to={`/samples/${key}`}
       leftSection={<IconPlayerPlay size={17} />}
-      className={classes.button ?? ""}
+      style={{ alignSelf: "flex-start" }}
     >
       {words}
     </Button>
@@ -144,7 +147,7 @@ function Bookmarklet({ words }: { words: string }) {
       draggable
       variant="default"
       leftSection={<IconBookmark size={17} />}
-      className={classes.button ?? ""}
+      style={{ alignSelf: "flex-start" }}
       onClick={(event) => event.preventDefault()}
     >
       {words}

@@ -1,4 +1,4 @@
-import { NativeSelect } from "@mantine/core";
+import { NativeSelect, Stack, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
@@ -47,8 +47,10 @@ export function DocsNav({ place }: { place: Place | undefined }) {
       />
       <nav ref={nav} className={classes.wideNav} aria-label={t("docs.contents")}>
         {chapters.map(({ chapter, name, pages }) => (
-          <div key={chapter} className={classes.group}>
-            <span className={classes.groupName}>{name}</span>
+          <Stack key={chapter} gap={2}>
+            <Text span mb={4} mr="sm" ml="sm" c="dimmed" fz={13} fw={600}>
+              {name}
+            </Text>
             {pages.map(({ page: each, title, to }) => (
               <Link
                 key={each}
@@ -59,7 +61,7 @@ export function DocsNav({ place }: { place: Place | undefined }) {
                 {title}
               </Link>
             ))}
-          </div>
+          </Stack>
         ))}
       </nav>
     </>

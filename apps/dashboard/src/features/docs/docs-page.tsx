@@ -1,4 +1,4 @@
-import { Button, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight, IconFileOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
@@ -28,9 +28,9 @@ export function DocsPage() {
         <DocsSearch search={search} onSearch={setSearch} />
         <DocsNav place={place} />
       </div>
-      <article className={classes.body}>
+      <Stack component="article" gap="md" miw={0}>
         <Content place={place} search={search} onSearch={setSearch} />
-      </article>
+      </Stack>
     </div>
   );
 }
@@ -67,7 +67,9 @@ function PageAt({ place }: { place: Place }) {
   const { data, error, refetch } = useQuery(pageQuery(i18n.language, place.page));
   return (
     <>
-      <p className={classes.chapter}>{t(`docs.chapters.${place.chapter}`)}</p>
+      <Text mb={-10} c="dimmed" fz="sm" fw={600}>
+        {t(`docs.chapters.${place.chapter}`)}
+      </Text>
       <Title order={1} size="h2">
         {t(`docs.pages.${place.page}`)}
       </Title>
@@ -106,7 +108,16 @@ function Turn({ place }: { place: Place }) {
   const { t } = useTranslation();
   const { before, after } = neighboursOf(place);
   return (
-    <nav className={classes.turn} aria-label={t("docs.turn")}>
+    <Group
+      component="nav"
+      gap="sm"
+      align="stretch"
+      justify="space-between"
+      mt="lg"
+      pt={20}
+      style={{ borderTop: "1px solid var(--shoal-line)" }}
+      aria-label={t("docs.turn")}
+    >
       {before ? (
         <Button
           component={Link}
@@ -129,6 +140,6 @@ function Turn({ place }: { place: Place }) {
           {t(`docs.pages.${after.page}`)}
         </Button>
       )}
-    </nav>
+    </Group>
   );
 }

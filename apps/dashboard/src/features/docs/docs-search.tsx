@@ -1,4 +1,4 @@
-import { CloseButton, TextInput, Title } from "@mantine/core";
+import { CloseButton, Stack, Text, TextInput, Title } from "@mantine/core";
 import { IconSearch, IconSearchOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -56,20 +56,20 @@ export function SearchHits({ search, onSearch }: SearchProps) {
           text={t("docs.nothingHint")}
         />
       )}
-      <ul className={classes.hits}>
+      <Stack component="ul" gap={4}>
         {hits.map((hit) => (
           <li key={hit.page}>
             <Link to={pathOf(hit)} className={classes.hit} onClick={() => onSearch("")}>
               <strong>
                 <Marked text={hit.title} search={search} />
               </strong>
-              <span className={classes.excerpt}>
+              <Text span c="dimmed" fz="sm" style={{ overflowWrap: "anywhere" }}>
                 <Marked text={hit.excerpt} search={search} />
-              </span>
+              </Text>
             </Link>
           </li>
         ))}
-      </ul>
+      </Stack>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Text } from "@mantine/core";
+import { Alert, Stack, Text } from "@mantine/core";
 import type { ConfigView } from "@shoal/contract";
 import type { PluginSample } from "@shoal/domain/plugin-sample";
 import { useRef } from "react";
@@ -25,7 +25,7 @@ export function SampleFrame({ player, config, edgeUrl, manifestUrl }: SampleFram
   const { origin, host } = new URL(edgeUrl);
   const state = useSampleState(frame, { origin, run: address });
   return (
-    <div className={classes.live}>
+    <Stack gap="sm" miw={0}>
       <iframe
         ref={frame}
         key={address}
@@ -40,7 +40,7 @@ export function SampleFrame({ player, config, edgeUrl, manifestUrl }: SampleFram
       <Text c="dimmed" size="sm">
         {t("samples.alone")}
       </Text>
-    </div>
+    </Stack>
   );
 }
 

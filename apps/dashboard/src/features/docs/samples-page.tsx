@@ -1,4 +1,4 @@
-import { Alert, Button, SegmentedControl, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Button, Group, SegmentedControl, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { ConfigView } from "@shoal/contract";
 import { fillSample, PLUGIN_SAMPLES, type PluginSample, readManifestUrl } from "@shoal/domain/plugin-sample";
 import { IconKeyOff, IconPlayerPlay } from "@tabler/icons-react";
@@ -24,7 +24,7 @@ export function SamplesPage() {
   const own = useQuery(ownManifestQuery);
   const error = config.error ?? settings.error;
   return (
-    <div className={classes.page}>
+    <Stack gap={20} mx="auto" maw={1320}>
       <PageHeader title={t("samples.title")} />
       {error && (
         <ErrorState error={error} onRetry={() => Promise.all([config.refetch(), settings.refetch()])} />
@@ -35,7 +35,7 @@ export function SamplesPage() {
       {config.data && !config.data.isRevoked && settings.data && !own.isPending && (
         <Samples config={config.data} edgeUrl={settings.data.edgeUrl} ownManifest={own.data ?? ""} />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -100,20 +100,23 @@ function ManifestForm({ first, onRun }: { first: string; onRun: (url: string) =>
     if (url !== undefined) onRun(url);
   }
   return (
-    <form className={classes.form} onSubmit={handleSubmit} noValidate>
-      <TextInput
-        className={classes.field ?? ""}
-        type="url"
-        maxLength={2_000}
-        label={t("samples.manifest")}
-        description={t("samples.manifestHint")}
-        value={text}
-        error={isRefused && t("samples.badManifest")}
-        onChange={(event) => setText(event.currentTarget.value)}
-      />
-      <Button type="submit" leftSection={<IconPlayerPlay size={17} />}>
-        {t("samples.run")}
-      </Button>
+    <form onSubmit={handleSubmit} noValidate>
+      <Group gap="sm" align="flex-end">
+        <TextInput
+          flex="1 1 320px"
+          maw={720}
+          type="url"
+          maxLength={2_000}
+          label={t("samples.manifest")}
+          description={t("samples.manifestHint")}
+          value={text}
+          error={isRefused && t("samples.badManifest")}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <Button type="submit" leftSection={<IconPlayerPlay size={17} />}>
+          {t("samples.run")}
+        </Button>
+      </Group>
     </form>
   );
 }
@@ -122,11 +125,11 @@ function Code({ player, values }: { player: PluginSample; values: Parameters<typ
   const { t } = useTranslation();
   const { data } = useQuery(sampleQuery(player));
   return (
-    <section className={classes.code} aria-labelledby="sample-code">
+    <Stack component="section" gap="sm" miw={0} aria-labelledby="sample-code">
       <Title order={2} size="h4" id="sample-code">
         {t("samples.code")}
       </Title>
       {data && <CodeBlock text={fillSample(data.trimEnd(), values)} />}
-    </section>
+    </Stack>
   );
 }

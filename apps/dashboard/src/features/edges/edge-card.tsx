@@ -1,3 +1,4 @@
+import { Group, Stack, Text, Title } from "@mantine/core";
 import type { EdgeReport, EdgeView } from "@shoal/contract";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -13,17 +14,19 @@ export function EdgeCard({ edge }: { edge: EdgeView }) {
   const { url, report, missedBy } = edge;
   const problems = findProblems(edge);
   return (
-    <article className={classes.card} aria-label={hostText(url)}>
-      <header className={classes.cardHead}>
-        <h2 className={classes.host}>{hostText(url)}</h2>
+    <Stack component="article" variant="panel" gap="sm" aria-label={hostText(url)}>
+      <Group component="header" gap="sm" align="baseline" justify="space-between" wrap="nowrap">
+        <Title order={2} miw={0} fz={17} style={{ overflowWrap: "anywhere" }}>
+          {hostText(url)}
+        </Title>
         <span className={classes.state} data-good={problems.length === 0}>
           {t(`edges.states.${report ? (problems.length === 0 ? "good" : "faulty") : "away"}`)}
         </span>
-      </header>
+      </Group>
       {report && (
-        <p className={classes.about}>
+        <Text c="dimmed" fz="sm">
           {t("edges.version", { version: report.version, age: ageText(report.startedAtMs) })}
-        </p>
+        </Text>
       )}
       {problems.length > 0 && (
         <ul className={classes.problems}>
@@ -41,7 +44,7 @@ export function EdgeCard({ edge }: { edge: EdgeView }) {
         </ul>
       )}
       {report && <Figures report={report} />}
-    </article>
+    </Stack>
   );
 }
 
@@ -66,9 +69,9 @@ function Figures({ report }: { report: EdgeReport }) {
   return (
     <>
       <FactList facts={now} />
-      <h3 className={classes.lately}>
+      <Title order={3} mt={4} fz="sm">
         {t("edges.lately", { count: Math.max(1, Math.round(report.countedSec / 60)) })}
-      </h3>
+      </Title>
       <FactList facts={lately} />
     </>
   );

@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton, Text, Title, VisuallyHidden } from "@mantine/core";
+import { Alert, Box, Button, Group, SimpleGrid, Skeleton, Text, Title, VisuallyHidden } from "@mantine/core";
 import type { EdgeView } from "@shoal/contract";
 import { IconAlertTriangle, IconEyeOff, IconSearchOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -12,7 +12,6 @@ import { DataTable } from "../../components/ui/table/data-table.tsx";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { EdgeCard } from "./edge-card.tsx";
 import { inOrder } from "./edge-texts.ts";
-import classes from "./edges.module.css";
 import { edgesQuery, ROOM_LIST, roomsQuery } from "./edges-query.ts";
 import { useRoomColumns } from "./room-columns.tsx";
 
@@ -53,11 +52,11 @@ function NoEdges({ error, onRetry }: { error: unknown; onRetry: () => unknown })
   const { t } = useTranslation();
   if (error) return <ErrorState error={error} onRetry={onRetry} />;
   return (
-    <div className={classes.cards}>
+    <SimpleGrid minColWidth="min(100%, 340px)" spacing="md">
       <VisuallyHidden role="status">{t("app.loading")}</VisuallyHidden>
       <Skeleton h={360} radius="lg" />
       <Skeleton h={360} radius="lg" />
-    </div>
+    </SimpleGrid>
   );
 }
 
@@ -67,11 +66,11 @@ function EdgeCards({ edges }: { edges: readonly EdgeView[] }) {
   const shown = isWhole ? edges : edges.slice(0, SHOWN_EDGES);
   return (
     <>
-      <div className={classes.cards}>
+      <SimpleGrid minColWidth="min(100%, 340px)" spacing="md">
         {shown.map((edge) => (
           <EdgeCard key={edge.url} edge={edge} />
         ))}
-      </div>
+      </SimpleGrid>
       {shown.length < edges.length && (
         <Button variant="default" mt="md" onClick={() => setWhole(true)}>
           {t("edges.all", { count: edges.length })}
@@ -87,15 +86,15 @@ function Rooms() {
   const columns = useRoomColumns();
   const { edges = 0, silentEdges = 0 } = list.data ?? {};
   return (
-    <section className={classes.rooms}>
-      <div className={classes.roomsHead}>
+    <Box component="section" mt="xl">
+      <Group gap="12px 24px" justify="space-between" mb="md">
         <Title order={2} size="h3">
           {t("edges.roomsTitle")}
         </Title>
         <SearchField {...search} label={t("edges.search")} clearLabel={t("edges.clearSearch")} />
-      </div>
+      </Group>
       {silentEdges > 0 && (
-        <Text size="sm" className={classes.silent}>
+        <Text size="sm" mb="sm" c="var(--shoal-warning)">
           {t("edges.silent", { silent: silentEdges, count: edges })}
         </Text>
       )}
@@ -107,7 +106,7 @@ function Rooms() {
         onSort={() => undefined}
         empty={<NoRooms search={state.search} onClear={() => change({ search: "" })} />}
       />
-    </section>
+    </Box>
   );
 }
 

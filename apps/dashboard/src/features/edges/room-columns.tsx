@@ -1,3 +1,4 @@
+import { Text } from "@mantine/core";
 import type { WatchedRoomView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -17,7 +18,11 @@ export function useRoomColumns(): Column<WatchedRoomView, never>[] {
       cell: ({ name, videoUuid }) => (
         <span className={classes.name}>
           {name}
-          {videoUuid === null && <span className={classes.about}>{t("edges.elsewhere")}</span>}
+          {videoUuid === null && (
+            <Text span c="dimmed" fz="sm">
+              {t("edges.elsewhere")}
+            </Text>
+          )}
         </span>
       ),
     },
@@ -30,7 +35,9 @@ export function useRoomColumns(): Column<WatchedRoomView, never>[] {
             {client.clientname}
           </Link>
         ) : (
-          <span className={classes.about}>{t("edges.noClient")}</span>
+          <Text span c="dimmed" fz="sm">
+            {t("edges.noClient")}
+          </Text>
         ),
     },
     {

@@ -13,7 +13,6 @@ import {
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { useCopy } from "../../lib/use-copy.ts";
-import classes from "./export-links-page.module.css";
 import { useLinkDeeds } from "./use-link-deeds.tsx";
 
 /** What can be done with a link: its codes at once, the rest in a menu. */
@@ -85,7 +84,7 @@ function MoreDeeds({ link, onOpen }: { link: ExportLinkView; onOpen: () => void 
         >
           {t(link.isPaused ? "exportLinks.resume" : "exportLinks.pause")}
         </Menu.Item>
-        <Menu.Item className={classes.danger ?? ""} leftSection={<IconTrash size={16} />} onClick={askDelete}>
+        <Menu.Item c="var(--shoal-bad)" leftSection={<IconTrash size={16} />} onClick={askDelete}>
           {t("exportLinks.delete")}
         </Menu.Item>
       </Menu.Dropdown>

@@ -1,4 +1,4 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Box, Text } from "@mantine/core";
 import type { ExportLinkView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -57,9 +57,9 @@ export function useLinkColumns(
       sortBy: "createdAt",
       firstDirection: -1,
       cell: ({ createdAt }) => (
-        <time dateTime={createdAt} title={dateOf(createdAt)} className={classes.when}>
+        <Box dateTime={createdAt} title={dateOf(createdAt)} component="time" style={{ whiteSpace: "nowrap" }}>
           {dayOf(createdAt)}
-        </time>
+        </Box>
       ),
     },
     {
@@ -92,9 +92,9 @@ function Video({ video }: { video: ExportLinkView["video"] }) {
   const { uuid, title, thumbnail, duration, isTrashed } = video;
   return (
     <div className={classes.video}>
-      <div className={classes.picture}>
+      <Box flex="none" w={84}>
         <Thumbnail video={{ manifest: { thumbnail, hls: null, dash: null }, duration }} />
-      </div>
+      </Box>
       {isTrashed ? (
         <Text size="sm">{title}</Text>
       ) : (

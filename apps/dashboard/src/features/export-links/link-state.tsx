@@ -1,7 +1,15 @@
+import { Box } from "@mantine/core";
 import type { ExportLinkView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
+import { StateBadge, type StateTone } from "../../components/ui/state-badge.tsx";
 import { dateOf } from "../../lib/dates.ts";
 import classes from "./export-links-page.module.css";
+
+const TONES: Partial<Record<ExportLinkView["state"], StateTone>> = {
+  active: "good",
+  paused: "warning",
+  videoDeleted: "bad",
+};
 
 /** What a link is now, and what its video asks of viewers. */
 export function LinkState({ link: { state, video } }: { link: ExportLinkView }) {
@@ -14,13 +22,11 @@ export function LinkState({ link: { state, video } }: { link: ExportLinkView }) 
   ].filter(Boolean);
   return (
     <div className={classes.state}>
-      <span className={classes.badge} data-state={state}>
-        {t(`exportLinks.states.${state}`)}
-      </span>
+      <StateBadge tone={TONES[state] ?? "plain"}>{t(`exportLinks.states.${state}`)}</StateBadge>
       {notes.map((note) => (
-        <span key={String(note)} className={classes.note}>
+        <Box key={String(note)} component="span" maw={240} c="dimmed" fz="xs" lh={1.4}>
           {note}
-        </span>
+        </Box>
       ))}
     </div>
   );

@@ -1,4 +1,4 @@
-import { Anchor, Select, Text } from "@mantine/core";
+import { Anchor, Box, Select, Text } from "@mantine/core";
 import type { FootprintConstant, FootprintMethod } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -67,8 +67,12 @@ function Method({ method }: { method: FootprintMethod }) {
 function Constants({ constants }: { constants: readonly FootprintConstant[] }) {
   const { t } = useTranslation();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className={classes.frame} tabIndex={0} aria-label={t("footprint.methods.constants")}>
+    <Box
+      component="section"
+      style={{ overflowX: "auto" }}
+      tabIndex={0}
+      aria-label={t("footprint.methods.constants")}
+    >
       <table className={classes.table}>
         <thead>
           <tr>
@@ -76,10 +80,10 @@ function Constants({ constants }: { constants: readonly FootprintConstant[] }) {
             <th scope="col">{t("footprint.methods.low")}</th>
             <th scope="col">{t("footprint.methods.central")}</th>
             <th scope="col">{t("footprint.methods.high")}</th>
-            <th scope="col" data-kind="text">
+            <th scope="col" data-text="true">
               {t("footprint.methods.unit")}
             </th>
-            <th scope="col" data-kind="text">
+            <th scope="col" data-text="true">
               {t("footprint.methods.sourceColumn")}
             </th>
           </tr>
@@ -90,7 +94,7 @@ function Constants({ constants }: { constants: readonly FootprintConstant[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Box>
   );
 }
 
@@ -103,8 +107,8 @@ function ConstantRow({ constant }: { constant: FootprintConstant }) {
       <td>{numberText(low, i18n.language)}</td>
       <td>{numberText(central, i18n.language)}</td>
       <td>{numberText(high, i18n.language)}</td>
-      <td data-kind="text">{unit}</td>
-      <td data-kind="text">
+      <td data-text="true">{unit}</td>
+      <td data-text="true">
         {url ? (
           <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
             {source}

@@ -1,4 +1,4 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Box, Text } from "@mantine/core";
 import type { FootprintMonths } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -46,8 +46,7 @@ function Months({ months: { reports, running, dueMonths, timeZone } }: { months:
       title={t("footprint.months")}
       {...(reports.length === 0 ? { text: t("footprint.noReports") } : {})}
     >
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section className={classes.frame} tabIndex={0} aria-label={t("footprint.months")}>
+      <Box component="section" style={{ overflowX: "auto" }} tabIndex={0} aria-label={t("footprint.months")}>
         <StackedTable className={classes.table}>
           <thead>
             <tr>
@@ -55,7 +54,7 @@ function Months({ months: { reports, running, dueMonths, timeZone } }: { months:
               <th scope="col">{t("footprint.energy")}</th>
               <th scope="col">{t("footprint.carbon")}</th>
               <th scope="col">{t("footprint.water")}</th>
-              <th scope="col" data-kind="text">
+              <th scope="col" data-text="true">
                 {t("footprint.methodColumn")}
               </th>
             </tr>
@@ -74,7 +73,7 @@ function Months({ months: { reports, running, dueMonths, timeZone } }: { months:
             ))}
           </tbody>
         </StackedTable>
-      </section>
+      </Box>
     </Panel>
   );
 }
@@ -133,7 +132,7 @@ function MonthRow({ month, search = "", stand, result, method, isPending = false
       <Estimate name={t("footprint.energy")} range={result && inWh(result.energyKwh)} quantity="wh" />
       <Estimate name={t("footprint.carbon")} range={result?.co2Grams} quantity="grams" />
       <Estimate name={t("footprint.water")} range={result?.waterLitres} quantity="litres" />
-      <td data-kind="text" data-title={t("footprint.methodColumn")}>
+      <td data-text="true" data-title={t("footprint.methodColumn")}>
         {method ?? "–"}
       </td>
     </tr>

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { FOOTPRINT_DIMENSIONS, type FootprintBreakdownRow, type FootprintReport } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { StackedTable } from "../../components/analytics/stacked-table.tsx";
@@ -30,8 +31,7 @@ function Breakdown({ dimension, rows }: BreakdownProps) {
   const title = t(`footprint.by.${dimension}`);
   return (
     <Panel title={title}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
-      <section className={classes.frame} tabIndex={0} aria-label={title}>
+      <Box component="section" style={{ overflowX: "auto" }} tabIndex={0} aria-label={title}>
         <StackedTable className={classes.table}>
           <thead>
             <tr>
@@ -50,7 +50,7 @@ function Breakdown({ dimension, rows }: BreakdownProps) {
             ))}
           </tbody>
         </StackedTable>
-      </section>
+      </Box>
     </Panel>
   );
 }

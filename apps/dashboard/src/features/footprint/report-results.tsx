@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Box, SimpleGrid, Stack, Text } from "@mantine/core";
 import type { FootprintRange, FootprintReport, FootprintResult } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { StackedTable } from "../../components/analytics/stacked-table.tsx";
@@ -17,11 +17,11 @@ export function ReportResults({ report }: { report: FootprintReport }) {
   return (
     <>
       <section aria-label={t("footprint.results")} className={classes.page}>
-        <div className={classes.cards}>
+        <SimpleGrid minColWidth="min(240px, 100%)" autoFlow="auto-fit" spacing="sm">
           <Card name={t("footprint.energy")} range={inWh(result.energyKwh)} quantity="wh" />
           <Card name={t("footprint.carbon")} range={result.co2Grams} quantity="grams" />
           <Card name={t("footprint.water")} range={result.waterLitres} quantity="litres" />
-        </div>
+        </SimpleGrid>
         <Text size="sm" c="dimmed">
           {t("footprint.estimate")}
         </Text>
@@ -48,14 +48,22 @@ function Card({ name, range, quantity }: CardProps) {
       <h3>{name}</h3>
       {range ? (
         <>
-          <p className={classes.value}>{estimateText(range.central, quantity, i18n.language)}</p>
+          <Box component="p" m={0} fz={24} fw={650} lh={1.25} style={{ fontVariantNumeric: "tabular-nums" }}>
+            {estimateText(range.central, quantity, i18n.language)}
+          </Box>
           <RangeBar range={range} scale={scaleOf([range])} />
-          <p className={classes.limits}>{t("footprint.range", rangeTexts(range, quantity, i18n.language))}</p>
+          <Text c="dimmed" fz={13}>
+            {t("footprint.range", rangeTexts(range, quantity, i18n.language))}
+          </Text>
         </>
       ) : (
         <>
-          <p className={classes.value}>–</p>
-          <p className={classes.limits}>{t("footprint.noWater")}</p>
+          <Box component="p" m={0} fz={24} fw={650} lh={1.25} style={{ fontVariantNumeric: "tabular-nums" }}>
+            –
+          </Box>
+          <Text c="dimmed" fz={13}>
+            {t("footprint.noWater")}
+          </Text>
         </>
       )}
     </article>
@@ -99,8 +107,7 @@ function Ranges({ label, rows }: { label: string; rows: { name: string; range: F
   const { t, i18n } = useTranslation();
   const scale = scaleOf(rows.map(({ range }) => range));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className={classes.frame} tabIndex={0} aria-label={label}>
+    <Box component="section" style={{ overflowX: "auto" }} tabIndex={0} aria-label={label}>
       <StackedTable className={classes.table}>
         <tbody>
           {rows.map(({ name, range }) => (
@@ -117,7 +124,7 @@ function Ranges({ label, rows }: { label: string; rows: { name: string; range: F
           ))}
         </tbody>
       </StackedTable>
-    </section>
+    </Box>
   );
 }
 
@@ -126,13 +133,13 @@ function Assumed({ report: { assumed } }: { report: FootprintReport }) {
   const names = ["countryPercent", "devicePercent", "networkPercent"] as const;
   return (
     <Panel title={t("footprint.assumed.title")} text={t("footprint.assumed.hint")}>
-      <ul className={classes.facts}>
+      <Stack component="ul" gap={6}>
         {names.map((name) => (
           <li key={name}>
             <strong>{percentText(assumed[name], i18n.language)}</strong> {t(`footprint.assumed.${name}`)}
           </li>
         ))}
-      </ul>
+      </Stack>
     </Panel>
   );
 }

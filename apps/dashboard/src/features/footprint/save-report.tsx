@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { type FootprintReport, fillPath, routes } from "@shoal/contract";
 import { IconDownload } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
@@ -6,7 +6,6 @@ import { useTranslation } from "react-i18next";
 import { fetchFile } from "../../lib/fetch-file.ts";
 import { notify } from "../../lib/notify.ts";
 import { saveResponse } from "../../lib/save-response.ts";
-import classes from "./footprint.module.css";
 import type { WhichReport } from "./footprint-queries.ts";
 
 interface SaveReportProps {
@@ -30,7 +29,7 @@ export function SaveReport({ report: { month }, which }: SaveReportProps) {
     onError: () => notify.failure({ message: t("footprint.failed") }),
   });
   return (
-    <div className={classes.tools}>
+    <Group gap="sm" align="flex-end">
       {(["pdf", "csv"] as const).map((kind) => (
         <Button
           key={kind}
@@ -43,6 +42,6 @@ export function SaveReport({ report: { month }, which }: SaveReportProps) {
           {t(`footprint.${kind}`)}
         </Button>
       ))}
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Text, Title } from "@mantine/core";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -22,14 +22,14 @@ export function DebugPage() {
   const sections = [{ title: t("debug.sections.checks"), facts }, ...useReport()];
   return (
     <main className={classes.page}>
-      <div className={classes.bar}>
+      <Group gap="md" justify="space-between" wrap="nowrap">
         <Link to="/" className={classes.home}>
           <Logo />
           {t("app.name")}
         </Link>
         <Preferences />
-      </div>
-      <div className={classes.intro}>
+      </Group>
+      <Stack gap="sm">
         <Title order={1} size="h2">
           {t("debug.title")}
         </Title>
@@ -37,7 +37,7 @@ export function DebugPage() {
           {t("debug.text")}
         </Text>
         <Buttons text={reportText(sections)} isChecking={isChecking} onAgain={again} />
-      </div>
+      </Stack>
       {sections.map((section) => (
         <Section key={section.title} section={section} isInColumns={section.facts.length > 10} />
       ))}
@@ -55,7 +55,7 @@ interface ButtonsProps {
 function Buttons({ text, isChecking, onAgain }: ButtonsProps) {
   const { t } = useTranslation();
   return (
-    <div className={classes.buttons}>
+    <Group gap={10} align="stretch">
       <CopyButton text={text} variant="filled" />
       <Button
         variant="default"
@@ -72,19 +72,19 @@ function Buttons({ text, isChecking, onAgain }: ButtonsProps) {
       >
         {t("debug.again")}
       </Button>
-    </div>
+    </Group>
   );
 }
 
 function Section({ section, isInColumns }: { section: ReportSection; isInColumns: boolean }) {
   return (
-    <section className={classes.section} aria-label={section.title}>
+    <Stack component="section" variant="panel" gap={10} p="clamp(16px, 3vw, 24px)" aria-label={section.title}>
       <Title order={2} size="h5">
         {section.title}
       </Title>
       <div className={isInColumns ? classes.formats : undefined}>
         <ReportFacts facts={section.facts} />
       </div>
-    </section>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Text, TextInput, Title } from "@mantine/core";
+import { Box, Button, CloseButton, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { IconSearch, IconSearchOff } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -33,7 +33,7 @@ export function HelpPage() {
 function SearchHelp({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
   const { t } = useTranslation();
   return (
-    <search className={classes.search}>
+    <Box component="search" flex="1 1 260px" maw={420}>
       <TextInput
         type="search"
         maxLength={100}
@@ -46,7 +46,7 @@ function SearchHelp({ search, onSearch }: { search: string; onSearch: (search: s
           search && <CloseButton size="sm" aria-label={t("help.clearSearch")} onClick={() => onSearch("")} />
         }
       />
-    </search>
+    </Box>
   );
 }
 
@@ -61,8 +61,8 @@ function Topics({ sections, search }: { sections: readonly Section[]; search: st
   const shown = search ? ids : opened;
   const isAllOpen = ids.every((id) => shown.includes(id));
   return (
-    <div className={classes.sections}>
-      <div className={classes.tools}>
+    <Stack gap={28} miw={0}>
+      <Group gap="sm" justify="space-between" wrap="nowrap" mih={30}>
         <Text c="dimmed" size="sm" aria-live="polite">
           {t("help.found", { count: ids.length })}
         </Text>
@@ -71,7 +71,7 @@ function Topics({ sections, search }: { sections: readonly Section[]; search: st
             {t(isAllOpen ? "help.closeAll" : "help.openAll")}
           </Button>
         )}
-      </div>
+      </Group>
       {ids.length === 0 && (
         <EmptyState
           icon={<IconSearchOff size={34} />}
@@ -88,6 +88,6 @@ function Topics({ sections, search }: { sections: readonly Section[]; search: st
           onOpened={(next) => setOpened([...opened.filter((id) => !idsOf([section]).includes(id)), ...next])}
         />
       ))}
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Accordion, Kbd, Title } from "@mantine/core";
+import { Accordion, Box, Kbd, Stack, Title } from "@mantine/core";
 import { Marked } from "../../components/ui/marked.tsx";
 import classes from "./help-page.module.css";
 import type { Section, Shortcut, Topic } from "./topics.ts";
@@ -14,7 +14,7 @@ interface TopicListProps {
 /** A section of the help; each topic opens on its own. */
 export function TopicList({ section, search, opened, onOpened }: TopicListProps) {
   return (
-    <section className={classes.section} aria-labelledby={`help-${section.id}`}>
+    <Stack component="section" gap={10} aria-labelledby={`help-${section.id}`}>
       <Title order={2} size="h4" id={`help-${section.id}`}>
         {section.title}
       </Title>
@@ -37,7 +37,7 @@ export function TopicList({ section, search, opened, onOpened }: TopicListProps)
           </Accordion.Item>
         ))}
       </Accordion>
-    </section>
+    </Stack>
   );
 }
 
@@ -45,9 +45,9 @@ function TopicText({ topic, search }: { topic: Topic; search: string }) {
   return (
     <>
       {topic.paragraphs.map((paragraph) => (
-        <p key={paragraph} className={classes.text}>
+        <Box key={paragraph} component="p" m={0} mb="xs" maw="68ch" lh={1.6}>
           <Marked text={paragraph} search={search} />
-        </p>
+        </Box>
       ))}
       {topic.shortcuts.length > 0 && <Shortcuts shortcuts={topic.shortcuts} search={search} />}
     </>

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import classes from "./card-kind.module.css";
 import { type CardKind, kindColourOf } from "./card-kind.ts";
@@ -7,7 +8,15 @@ export function KindLabel({ kind }: { kind: CardKind }) {
   const { t } = useTranslation();
   return (
     <span className={classes.kind}>
-      <span className={classes.mark} style={{ background: kindColourOf(kind) }} aria-hidden />
+      <Box
+        component="span"
+        flex="none"
+        w={10}
+        h={10}
+        bdrs={3}
+        style={{ background: kindColourOf(kind) }}
+        aria-hidden
+      />
       {t(`kinds.${kind}`)}
     </span>
   );

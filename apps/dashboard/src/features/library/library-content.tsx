@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button, Group, Skeleton } from "@mantine/core";
 import type { ResponseOf, routes, VideoView } from "@shoal/contract";
 import { IconArrowUp } from "@tabler/icons-react";
 import { lazy, memo, Suspense, useDeferredValue } from "react";
@@ -115,7 +115,7 @@ function TopLink({ count }: { count: number }) {
   const { t } = useTranslation();
   if (count < TOP_LINK_FROM) return null;
   return (
-    <div className={classes.top}>
+    <Group gap={0} align="stretch" justify="center" wrap="nowrap" mt="md">
       <Button
         variant="subtle"
         leftSection={<IconArrowUp size={16} />}
@@ -126,7 +126,7 @@ function TopLink({ count }: { count: number }) {
       >
         {t("library.top")}
       </Button>
-    </div>
+    </Group>
   );
 }
 

@@ -1,7 +1,6 @@
-import { SegmentedControl } from "@mantine/core";
+import { SegmentedControl, Stack } from "@mantine/core";
 import { type ComponentType, useState } from "react";
 import { useTranslation } from "react-i18next";
-import classes from "../../components/video/creation/creation-form.module.css";
 import { TypeChoice } from "../../components/video/creation/type-choice.tsx";
 import { CameraForm } from "./capture/camera-form.tsx";
 import { SoftwareForm, SourceForm } from "./remote-form.tsx";
@@ -41,7 +40,7 @@ export function LiveCreation({ windowId, onVod, onCreated }: LiveCreationProps) 
   const Form = FORMS[origin];
   return (
     <>
-      <div className={classes.choices}>
+      <Stack gap="xs" pt="sm" pr="md" pb={0} pl="md">
         <TypeChoice value="live" onOther={onVod} />
         <SegmentedControl
           fullWidth
@@ -50,7 +49,7 @@ export function LiveCreation({ windowId, onVod, onCreated }: LiveCreationProps) 
           data={ORIGINS.map((value) => ({ value, label: t(`live.origins.${value}`) }))}
           onChange={setOrigin}
         />
-      </div>
+      </Stack>
       <Form name={windowId} onCreated={(live) => onCreated(live, origin)} />
     </>
   );

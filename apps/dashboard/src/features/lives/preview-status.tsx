@@ -45,12 +45,18 @@ export function LiveNumbers({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   if (!hasPlayer(video)) return null;
   return (
-    <div className={classes.numbers}>
+    <Group gap="md" wrap="nowrap" fz={13} fw={600} lh="20px" style={{ fontVariantNumeric: "tabular-nums" }}>
       <LiveClock video={video} />
-      <span className={classes.viewers} title={t("figures.concurrentUsers")}>
+      <Group
+        component="span"
+        gap={5}
+        wrap="nowrap"
+        display="inline-flex"
+        title={t("figures.concurrentUsers")}
+      >
         <IconEye size={16} aria-hidden />
         {t("live.viewers", { count: video.stats.concurrentUsers })}
-      </span>
-    </div>
+      </Group>
+    </Group>
   );
 }

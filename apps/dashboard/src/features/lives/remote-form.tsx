@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from "@mantine/core";
+import { Box, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { AppError, routes, SOURCE_URL_MAX_LENGTH } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { KeepFields } from "../../components/live/keep-fields.tsx";
@@ -7,7 +7,6 @@ import { LatencyField } from "../../components/live/latency-field.tsx";
 import { isSourceUrl } from "../../components/live/source-url.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
-import classes from "../../components/video/creation/creation-form.module.css";
 import { QualitiesRow } from "../../components/video/creation/qualities-row.tsx";
 import {
   useDefaultQualities,
@@ -40,8 +39,15 @@ function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetche
   const { autoplay, isPassword, password, keepLive, seekLive } = values;
   const { targetLatencySec, encoding, inputQualities } = values;
   return (
-    <form onSubmit={handleSubmit} noValidate className={classes.form}>
-      <div className={classes.body}>
+    <Box
+      onSubmit={handleSubmit}
+      noValidate
+      component="form"
+      display="flex"
+      style={{ flexDirection: "column" }}
+      mih={0}
+    >
+      <Stack gap="sm" p="md" mih={0} style={{ overflowY: "auto" }}>
         {isFetched ? (
           <TextInput
             label={t("live.source.label")}
@@ -86,16 +92,23 @@ function RemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFetche
             onChange={(values) => form.setValues({ ...values })}
           />
         </Stack>
-      </div>
-      <div className={classes.foot}>
+      </Stack>
+      <Group
+        gap="sm"
+        justify="space-between"
+        wrap="nowrap"
+        py="sm"
+        px="md"
+        style={{ borderTop: "1px solid var(--shoal-line)" }}
+      >
         <Button variant="default" onClick={handleReset} disabled={isSending}>
           {t("creation.live.reset")}
         </Button>
         <Button type="submit" loading={isSending} ml="auto">
           {t("creation.live.submit")}
         </Button>
-      </div>
-    </form>
+      </Group>
+    </Box>
   );
 }
 

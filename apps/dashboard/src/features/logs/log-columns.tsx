@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Box, Text } from "@mantine/core";
 import type { LogEntry } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import type { Column } from "../../components/ui/table/data-table.tsx";
@@ -41,7 +41,14 @@ export function useLogColumns(hasClients: boolean): Column<LogEntry, LogSortFiel
     {
       key: "target",
       title: t("logs.target"),
-      cell: ({ target }) => (target ? <span className={classes.target}>{target}</span> : <Dash />),
+      cell: ({ target }) =>
+        target ? (
+          <Text span c="dimmed" fz={13} ff="monospace">
+            {target}
+          </Text>
+        ) : (
+          <Dash />
+        ),
     },
     { key: "address", title: t("logs.address"), cell: ({ address }) => address ?? <Dash /> },
   ];
@@ -65,7 +72,12 @@ function Action({ entry: { type, status } }: { entry: LogEntry }) {
   return (
     <span title={type}>
       {actionText(type)}
-      {status >= REFUSED_FROM && <span className={classes.refused}> {t("logs.refused")}</span>}
+      {status >= REFUSED_FROM && (
+        <Box component="span" c="var(--shoal-bad)" fw={600}>
+          {" "}
+          {t("logs.refused")}
+        </Box>
+      )}
     </span>
   );
 }

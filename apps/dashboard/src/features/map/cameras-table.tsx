@@ -1,3 +1,4 @@
+import { Box, Stack, Title } from "@mantine/core";
 import { readsAnalyticsOnly } from "@shoal/domain";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
@@ -20,13 +21,22 @@ export function CamerasTable({ view, videos, size }: CamerasTableProps) {
   const { t } = useTranslation();
   const titleId = useId();
   return (
-    <section className={classes.panel} aria-labelledby={titleId}>
-      <h2 id={titleId}>{t("map.cameras.title")}</h2>
+    <Stack component="section" variant="panel" gap="sm" aria-labelledby={titleId}>
+      <Title order={2} fz="lg" id={titleId}>
+        {t("map.cameras.title")}
+      </Title>
       {videos.length === 0 ? (
-        <p className={classes.nothing}>{t("map.cameras.empty")}</p>
+        <Box component="p" m={0} mt="sm" mb="sm" c="dimmed">
+          {t("map.cameras.empty")}
+        </Box>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <section className={classes.frame} tabIndex={0} aria-labelledby={titleId}>
+        <Box
+          component="section"
+          mah={460}
+          style={{ overflow: "auto" }}
+          tabIndex={0}
+          aria-labelledby={titleId}
+        >
           <StackedTable className={classes.table}>
             <Heads view={view} />
             <tbody>
@@ -35,12 +45,14 @@ export function CamerasTable({ view, videos, size }: CamerasTableProps) {
               ))}
             </tbody>
           </StackedTable>
-        </section>
+        </Box>
       )}
       {size > videos.length && (
-        <p className={classes.nothing}>{t("map.cameras.more", { count: videos.length, size })}</p>
+        <Box component="p" m={0} mt="sm" mb="sm" c="dimmed">
+          {t("map.cameras.more", { count: videos.length, size })}
+        </Box>
       )}
-    </section>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Box, Stack, Title } from "@mantine/core";
 import { useId } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -17,13 +18,22 @@ export function CountriesTable({ view, rows }: { view: MapView; rows: readonly C
   const { metric } = view.state;
   const { unit, value } = METRICS[metric];
   return (
-    <section className={classes.panel} aria-labelledby={titleId}>
-      <h2 id={titleId}>{t("map.countries.title")}</h2>
+    <Stack component="section" variant="panel" gap="sm" aria-labelledby={titleId}>
+      <Title order={2} fz="lg" id={titleId}>
+        {t("map.countries.title")}
+      </Title>
       {rows.length === 0 ? (
-        <p className={classes.nothing}>{t("map.countries.empty")}</p>
+        <Box component="p" m={0} mt="sm" mb="sm" c="dimmed">
+          {t("map.countries.empty")}
+        </Box>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        <section className={classes.frame} tabIndex={0} aria-labelledby={titleId}>
+        <Box
+          component="section"
+          mah={460}
+          style={{ overflow: "auto" }}
+          tabIndex={0}
+          aria-labelledby={titleId}
+        >
           <table className={classes.table}>
             <thead>
               <tr>
@@ -46,8 +56,8 @@ export function CountriesTable({ view, rows }: { view: MapView; rows: readonly C
               ))}
             </tbody>
           </table>
-        </section>
+        </Box>
       )}
-    </section>
+    </Stack>
   );
 }

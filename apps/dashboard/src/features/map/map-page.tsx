@@ -1,4 +1,4 @@
-import { ActionIcon, Skeleton } from "@mantine/core";
+import { ActionIcon, Skeleton, Stack } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
@@ -59,7 +59,7 @@ function MapBar({ view, asOf, isStale, error }: MapBarProps) {
   // Who may not read figures sees where cameras are, whenever it is.
   if (!mayRead) return null;
   return (
-    <div className={classes.bar}>
+    <Stack gap="sm" align="flex-start" mb="md">
       <RangeBar
         period={period}
         timeZone={timeZone}
@@ -85,7 +85,7 @@ function MapBar({ view, asOf, isStale, error }: MapBarProps) {
         isStale={isStale}
         words="rankings.whenAlone"
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -101,7 +101,7 @@ function World({ view, data, isStale }: WorldProps) {
   const isOf = (shown: "countries" | "cameras") => layer === "both" || layer === shown;
   return (
     <div className={classes.parts} {...staleMark(isStale)}>
-      <Suspense fallback={<Skeleton className={classes.waiting ?? ""} />}>
+      <Suspense fallback={<Skeleton h="auto" style={{ aspectRatio: 2 }} />}>
         <WorldMap
           view={view}
           countries={isOf("countries") ? data.countries : []}

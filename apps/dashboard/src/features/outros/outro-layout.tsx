@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode, SyntheticEvent } from "react";
@@ -25,9 +26,11 @@ export function OutroLayout({ form, label, isReadOnly, onSubmit, foot, beside }:
   const background = useQuery(pictureQuery(values.backgroundImage)).data ?? null;
   return (
     <div className={classes.layout}>
-      <form className={classes.fields} onSubmit={onSubmit} noValidate aria-label={label}>
-        <OutroFields form={form} isReadOnly={isReadOnly} />
-        {foot}
+      <form onSubmit={onSubmit} noValidate aria-label={label}>
+        <Stack gap="md" miw={0}>
+          <OutroFields form={form} isReadOnly={isReadOnly} />
+          {foot}
+        </Stack>
       </form>
       <div className={classes.beside}>
         <OutroPreview outro={shownOfValues(values, image, background)} />

@@ -1,8 +1,7 @@
-import { Button, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import type { PictureView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { PictureImage } from "../../components/pictures/picture-image.tsx";
-import classes from "../../components/pictures/pictures.module.css";
 import { dayOf } from "../../lib/dates.ts";
 import { numberFormat } from "../../lib/figures.ts";
 import { useMayModify } from "../../lib/user.ts";
@@ -15,15 +14,15 @@ export function PictureCard({ picture }: { picture: PictureView }) {
   const { askEdit, askRemove } = usePictureDeeds(picture);
   const { name } = picture;
   return (
-    <li className={classes.card}>
+    <Stack component="li" variant="panel" gap={0} style={{ overflow: "hidden" }}>
       <PictureImage picture={picture} />
-      <div className={classes.about}>
-        <Text fw={600} className={classes.name}>
+      <Stack gap={4} pt="sm" pr={14} pb={14} pl={14} flex={1}>
+        <Text fw={600} style={{ overflowWrap: "anywhere" }}>
           {name}
         </Text>
         <Facts picture={picture} />
         {mayModify && (
-          <div className={classes.actions}>
+          <Group gap="xs" align="stretch" wrap="nowrap" mt="auto" pt="xs">
             <Button size="xs" variant="default" aria-label={t("pictures.edit", { name })} onClick={askEdit}>
               {t("pictures.editShort")}
             </Button>
@@ -36,10 +35,10 @@ export function PictureCard({ picture }: { picture: PictureView }) {
             >
               {t("pictures.remove")}
             </Button>
-          </div>
+          </Group>
         )}
-      </div>
-    </li>
+      </Stack>
+    </Stack>
   );
 }
 
@@ -59,7 +58,7 @@ function Facts({ picture }: { picture: PictureView }) {
   return (
     <>
       {alt && (
-        <Text size="sm" className={classes.name}>
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
           {alt}
         </Text>
       )}

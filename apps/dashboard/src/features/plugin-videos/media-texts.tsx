@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { Box, TextInput } from "@mantine/core";
 import { PLUGIN_TITLE_MAX_LENGTH, type PluginVideoItem, routes } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -7,7 +7,6 @@ import { DescriptionEdit, TagsEdit } from "../../components/video/text-edits.tsx
 import { call } from "../../lib/session.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { readAgain } from "./plugin-queries.ts";
-import classes from "./plugin-videos.module.css";
 
 type Texts = Pick<PluginVideoItem, "title" | "description" | "tags">;
 interface MediaProps {
@@ -47,7 +46,11 @@ export function MediaTitle({ item }: MediaProps) {
       isCompact
       isConfirmedByEnter
       onSave={(title) => text.onSave(title.trim())}
-      view={<div className={classes.title}>{shownTitleOf(item)}</div>}
+      view={
+        <Box fz="sm" fw={650} lh="22px" style={{ overflowWrap: "anywhere" }}>
+          {shownTitleOf(item)}
+        </Box>
+      }
       editor={(draft, setDraft) => (
         <TextInput
           size="xs"

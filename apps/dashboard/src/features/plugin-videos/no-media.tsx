@@ -1,4 +1,4 @@
-import { Anchor, Button, Text, Title } from "@mantine/core";
+import { Anchor, Button, Stack, Text, Title } from "@mantine/core";
 import { IconEyeOff, IconPlugConnected, IconSearchOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -61,7 +61,16 @@ function NothingShown({ change }: Pick<NoMediaProps, "change">) {
 function FirstSteps() {
   const { t } = useTranslation();
   return (
-    <section className={classes.first} aria-labelledby="plugin-first-steps">
+    <Stack
+      component="section"
+      gap="sm"
+      align="center"
+      py="clamp(24px, 5vw, 48px)"
+      px="md"
+      bd="1px dashed var(--shoal-edge)"
+      bdrs="var(--shoal-radius)"
+      aria-labelledby="plugin-first-steps"
+    >
       <IconPlugConnected size={34} aria-hidden />
       <Title order={2} size="h3" id="plugin-first-steps">
         {t("pluginVideos.empty")}
@@ -86,6 +95,6 @@ function FirstSteps() {
           <Text size="sm">{t("pluginVideos.steps.playHint")}</Text>
         </li>
       </ol>
-    </section>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Menu, Text } from "@mantine/core";
+import { ActionIcon, Badge, Group, Menu, Stack, Text } from "@mantine/core";
 import type { PluginSortField, PluginVideoItem } from "@shoal/contract";
 import { findMissedVersion, rebufferingColour } from "@shoal/domain";
 import {
@@ -83,15 +83,15 @@ function MediaCell({ item, selection }: MediaCellProps) {
   return (
     <div className={classes.media}>
       {selection && <SelectBox item={item} title={shownTitleOf(item)} selection={selection} />}
-      <div className={classes.texts}>
+      <Stack gap={2} flex={1} miw={0}>
         <MediaTitle item={item} />
         {title && (
-          <Text size="xs" c="dimmed" className={classes.name} title={t("pluginVideos.name")}>
+          <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }} title={t("pluginVideos.name")}>
             {name}
           </Text>
         )}
         {(collection || isHidden) && (
-          <div className={classes.badges}>
+          <Group gap="4px 10px" fz={13} lh="20px">
             {collection && (
               <span className={classes.collection}>
                 <IconFolder size={14} aria-hidden />
@@ -103,11 +103,11 @@ function MediaCell({ item, selection }: MediaCellProps) {
                 {t("pluginVideos.hidden")}
               </Badge>
             )}
-          </div>
+          </Group>
         )}
         <MediaTags item={item} />
         <MediaDescription item={item} />
-      </div>
+      </Stack>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Switch } from "@mantine/core";
+import { Button, Group, Switch } from "@mantine/core";
 import { type PluginVideoItem, routes } from "@shoal/contract";
 import { IconRefresh, IconX } from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
@@ -100,7 +100,7 @@ function Filters({
   const { data } = useQuery(collectionsQuery);
   const name = data?._embedded.find(({ uuid }) => uuid === filters.collection)?.name;
   return (
-    <div className={classes.filters}>
+    <Group gap="10px 16px" mb="md">
       <Switch
         label={t("pluginVideos.hiddenOnes")}
         checked={filters.isHidden}
@@ -110,7 +110,7 @@ function Filters({
         <Button
           size="xs"
           variant="default"
-          className={classes.chosen ?? ""}
+          maw="100%"
           rightSection={<IconX size={15} aria-hidden />}
           aria-label={t("pluginVideos.everyCollection")}
           onClick={() => onFilters({ collection: "" })}
@@ -119,7 +119,7 @@ function Filters({
         </Button>
       )}
       <TagFilter filters={filters} onChange={onFilters} />
-    </div>
+    </Group>
   );
 }
 

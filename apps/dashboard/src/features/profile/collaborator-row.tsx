@@ -1,15 +1,15 @@
-import { Group, NativeSelect, Text } from "@mantine/core";
+import { Box, Group, NativeSelect, Text } from "@mantine/core";
 import { type CollaboratorRole, type Role, routes, type UserView } from "@shoal/contract";
 import { canChangeUser, collaboratorRoleOf, rolesOfCollaborator } from "@shoal/domain";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { StateBadge } from "../../components/ui/state-badge.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { CollaboratorMenu } from "./collaborator-menu.tsx";
 import classes from "./collaborators-card.module.css";
 import { useRoleText } from "./role-text.ts";
-import { StateBadge } from "./state-badge.tsx";
 
 interface CollaboratorRowProps {
   collaborator: UserView;
@@ -26,7 +26,7 @@ export function CollaboratorRow({ collaborator, me }: CollaboratorRowProps) {
   const details = [collaborator.name && collaborator.username, collaborator.email].filter(Boolean);
   return (
     <li className={classes.row}>
-      <div className={classes.about}>
+      <Box flex="1 1 220px" miw={0} style={{ overflowWrap: "anywhere" }}>
         <Group gap="xs">
           <Text fw={600} size="sm">
             {nameOf(collaborator)}
@@ -39,7 +39,7 @@ export function CollaboratorRow({ collaborator, me }: CollaboratorRowProps) {
             {details.join(" · ")}
           </Text>
         )}
-      </div>
+      </Box>
       <div className={classes.controls}>
         {canChange && !collaborator.roles.includes("admin") ? (
           <RoleSelect collaborator={collaborator} />

@@ -7,6 +7,7 @@ import { askPassword } from "../../components/ui/dialogs/password-prompt.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { PasswordField } from "../../components/ui/form/password-field.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { StateBadge } from "../../components/ui/state-badge.tsx";
 import { isEmail } from "../../lib/email.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
@@ -14,7 +15,6 @@ import { meQuery, rememberUser } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { Card } from "./card.tsx";
 import { FirstPassword } from "./first-password.tsx";
-import { StateBadge } from "./state-badge.tsx";
 
 /** The address in force, the one that waits for its link, and the change to another. */
 export function EmailCard({ user }: { user: UserView }) {

@@ -1,4 +1,4 @@
-import { Title } from "@mantine/core";
+import { Stack, Title } from "@mantine/core";
 import type { UserView } from "@shoal/contract";
 import { readsAnalyticsOnly } from "@shoal/domain";
 import { useQuery } from "@tanstack/react-query";
@@ -52,7 +52,7 @@ function Sections({ user }: { user: UserView }) {
         {t("profile.title")}
       </Title>
       <SectionMenu label={t("profile.menu")} groups={groups} current={current} />
-      <div className={classes.cards}>
+      <Stack gap="lg" miw={0}>
         <AccountCard user={user} />
         <PasswordCard user={user} />
         <EmailCard user={user} />
@@ -62,7 +62,7 @@ function Sections({ user }: { user: UserView }) {
         <StorageCard key={uuid} clientUuid={uuid} />
         <SessionsCard />
         <LeaveCard user={user} />
-      </div>
+      </Stack>
     </div>
   );
 }

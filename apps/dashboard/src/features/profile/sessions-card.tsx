@@ -1,4 +1,4 @@
-import { Button, Group, Skeleton, Text } from "@mantine/core";
+import { Box, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { PAGE_SIZES, routes, type SessionView } from "@shoal/contract";
 import { IconDeviceDesktop, IconDeviceMobile } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -6,6 +6,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { Pager, type PageState } from "../../components/ui/pager.tsx";
+import { StateBadge } from "../../components/ui/state-badge.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { dateOf } from "../../lib/dates.ts";
 import { readDevice } from "../../lib/device.ts";
@@ -15,7 +16,6 @@ import { call } from "../../lib/session.ts";
 import { Card } from "./card.tsx";
 import { SESSIONS_KEY, sessionsQuery } from "./session-list.ts";
 import classes from "./sessions-card.module.css";
-import { StateBadge } from "./state-badge.tsx";
 
 const [SMALLEST_PAGE] = PAGE_SIZES;
 
@@ -47,11 +47,11 @@ function SessionList({ sessions }: { sessions: readonly SessionView[] }) {
   const from = (page - 1) * place.pageSize;
   return (
     <>
-      <ul className={classes.list}>
+      <Stack component="ul" gap={0}>
         {ordered.slice(from, from + place.pageSize).map((session) => (
           <Session key={session.id} session={session} />
         ))}
-      </ul>
+      </Stack>
       {ordered.length > SMALLEST_PAGE && (
         <Pager
           isPart
@@ -85,7 +85,7 @@ function Session({ session }: { session: SessionView }) {
   return (
     <li className={classes.session}>
       <Icon size={26} stroke={1.5} aria-hidden className={classes.icon} />
-      <div className={classes.about}>
+      <Box flex={1} miw={0} style={{ overflowWrap: "anywhere" }}>
         <Group gap="xs">
           <Text fw={600} size="sm">
             {device}
@@ -95,7 +95,7 @@ function Session({ session }: { session: SessionView }) {
         <Text size="sm" c="dimmed">
           {address} · {used}
         </Text>
-      </div>
+      </Box>
       {!session.isCurrent && (
         <EndButton id={session.id} label={t("profile.sessions.endOf", { device, address })} />
       )}

@@ -1,13 +1,12 @@
 import { Title } from "@mantine/core";
 import { useEffect, useRef } from "react";
-import classes from "./two-factor-setup.module.css";
 
 /** The heading of a step that replaces another: the keyboard and readers go on there. */
 export function StepHeading({ children }: { children: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <Title order={3} size="h5" ref={heading} tabIndex={-1} className={classes.heading}>
+    <Title order={3} size="h5" ref={heading} tabIndex={-1}>
       {children}
     </Title>
   );

@@ -2,10 +2,10 @@ import { Button, Group } from "@mantine/core";
 import type { ResponseOf, routes, UserView } from "@shoal/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { StateBadge } from "../../components/ui/state-badge.tsx";
 import { Card } from "./card.tsx";
 import { FirstPassword } from "./first-password.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
-import { StateBadge } from "./state-badge.tsx";
 import { ConfirmSecret, StartTwoFactor } from "./two-factor-setup.tsx";
 import { StopTwoFactor } from "./two-factor-stop.tsx";
 

@@ -69,7 +69,7 @@ export function ConfirmSecret({ secret, otpauthUrl, onConfirmed, onCancel }: Con
         <StepHeading>{t("profile.secondStep.scanTitle")}</StepHeading>
         <div className={classes.scan}>
           <QrCode text={otpauthUrl} label={t("profile.secondStep.qr")} sizePx={QR_PX} />
-          <Stack gap="sm" className={classes.text}>
+          <Stack gap="sm" flex="1 1 260px" miw={0}>
             <Text size="sm">{t("profile.secondStep.scan")}</Text>
             <Text size="sm" c="dimmed">
               {t("profile.secondStep.secret")}

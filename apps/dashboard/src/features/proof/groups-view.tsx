@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Box, Text } from "@mantine/core";
 import type { ProofComparison, ProofInterval, ProofReport } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { StackedTable } from "../../components/analytics/stacked-table.tsx";
@@ -45,8 +45,7 @@ function Table({ report }: { report: ProofReport }) {
   const { t, i18n } = useTranslation();
   const count = (value: number) => numberText(value, i18n.language);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className={classes.frame} tabIndex={0} aria-label={t("proof.figures")}>
+    <Box component="section" style={{ overflowX: "auto" }} tabIndex={0} aria-label={t("proof.figures")}>
       <StackedTable className={classes.table}>
         <thead>
           <tr>
@@ -85,7 +84,7 @@ function Table({ report }: { report: ProofReport }) {
           ))}
         </tbody>
       </StackedTable>
-    </section>
+    </Box>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Select, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Select, Text } from "@mantine/core";
 import { type ProofReport, type ProofState, routes } from "@shoal/contract";
 import { addMonths } from "@shoal/domain/months";
 import { IconDownload, IconScale } from "@tabler/icons-react";
@@ -100,7 +100,7 @@ function Tools({ report, onMonth }: { report: ProofReport; onMonth: (month: stri
     onError: () => notify.failure({ message: t("proof.saveFailed") }),
   });
   return (
-    <div className={classes.tools}>
+    <Group gap="xs" align="stretch">
       <Select
         aria-label={t("proof.month")}
         data={months.map((value) => ({ value, label: monthText(value, i18n.language) }))}
@@ -116,7 +116,7 @@ function Tools({ report, onMonth }: { report: ProofReport; onMonth: (month: stri
       >
         CSV
       </Button>
-    </div>
+    </Group>
   );
 }
 

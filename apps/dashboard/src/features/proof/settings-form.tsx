@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput, Switch, Text } from "@mantine/core";
+import { Button, Checkbox, NumberInput, Stack, Switch, Text } from "@mantine/core";
 import { PROOF_LIMIT_MAX_GB, PROOF_SHARE, type ProofReport } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
@@ -6,7 +6,6 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { dateOf } from "../../lib/dates.ts";
 import { useCan } from "../../lib/user.ts";
-import classes from "./proof.module.css";
 import type { SettingsValues } from "./settings-values.ts";
 import { type SettingsEdit, useSettingsForm } from "./use-settings-form.ts";
 
@@ -20,54 +19,56 @@ export function SettingsForm({ report }: { report: ProofReport }) {
   const { consent } = report.settings;
   return (
     <Panel title={t("proof.settings.title")} text={t("proof.settings.text")}>
-      <form className={classes.form} noValidate onSubmit={edit.handleSubmit}>
-        <FormFault fault={edit.fault} title={t("proof.settings.failed")} />
-        <Changes edit={edit} />
-        <Checkbox
-          label={t("proof.settings.agreed")}
-          disabled={isReadOnly}
-          {...form.getInputProps("isAgreed", { type: "checkbox" })}
-        />
-        {consent && (
-          <Text size="sm" c="dimmed">
-            {t("proof.settings.agreedBy", {
-              by: consent.by,
-              at: dateOf(consent.at, report.timeZone),
-            })}
-          </Text>
-        )}
-        <Switch
-          label={t("proof.settings.isOn")}
-          disabled={isReadOnly || !isAgreed}
-          {...form.getInputProps("isOn", { type: "checkbox" })}
-          checked={isOn && isAgreed}
-        />
-        <NumberInput
-          label={t("proof.settings.share")}
-          description={t("proof.settings.shareHint", PROOF_SHARE)}
-          min={PROOF_SHARE.min}
-          max={PROOF_SHARE.max}
-          allowDecimal={false}
-          suffix=" %"
-          maw={360}
-          disabled={isReadOnly}
-          {...form.getInputProps("sharePct")}
-        />
-        <NumberInput
-          label={t("proof.settings.limit")}
-          description={t("proof.settings.limitHint")}
-          min={0}
-          max={PROOF_LIMIT_MAX_GB}
-          suffix={` ${t("proof.settings.gb")}`}
-          maw={360}
-          disabled={isReadOnly}
-          {...form.getInputProps("limitGb")}
-        />
-        {!isReadOnly && (
-          <Button type="submit" loading={edit.isSending} className={classes.save}>
-            {t("proof.settings.save")}
-          </Button>
-        )}
+      <form noValidate onSubmit={edit.handleSubmit}>
+        <Stack gap={14}>
+          <FormFault fault={edit.fault} title={t("proof.settings.failed")} />
+          <Changes edit={edit} />
+          <Checkbox
+            label={t("proof.settings.agreed")}
+            disabled={isReadOnly}
+            {...form.getInputProps("isAgreed", { type: "checkbox" })}
+          />
+          {consent && (
+            <Text size="sm" c="dimmed">
+              {t("proof.settings.agreedBy", {
+                by: consent.by,
+                at: dateOf(consent.at, report.timeZone),
+              })}
+            </Text>
+          )}
+          <Switch
+            label={t("proof.settings.isOn")}
+            disabled={isReadOnly || !isAgreed}
+            {...form.getInputProps("isOn", { type: "checkbox" })}
+            checked={isOn && isAgreed}
+          />
+          <NumberInput
+            label={t("proof.settings.share")}
+            description={t("proof.settings.shareHint", PROOF_SHARE)}
+            min={PROOF_SHARE.min}
+            max={PROOF_SHARE.max}
+            allowDecimal={false}
+            suffix=" %"
+            maw={360}
+            disabled={isReadOnly}
+            {...form.getInputProps("sharePct")}
+          />
+          <NumberInput
+            label={t("proof.settings.limit")}
+            description={t("proof.settings.limitHint")}
+            min={0}
+            max={PROOF_LIMIT_MAX_GB}
+            suffix={` ${t("proof.settings.gb")}`}
+            maw={360}
+            disabled={isReadOnly}
+            {...form.getInputProps("limitGb")}
+          />
+          {!isReadOnly && (
+            <Button type="submit" loading={edit.isSending} style={{ justifySelf: "start" }}>
+              {t("proof.settings.save")}
+            </Button>
+          )}
+        </Stack>
       </form>
     </Panel>
   );

@@ -1,3 +1,4 @@
+import { Text, VisuallyHidden } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconMinus, IconSparkles } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { rankChangeOf } from "./rank-change.ts";
@@ -16,11 +17,13 @@ export function RankMark({ rank, before }: { rank: number; before: number | null
       : t(`rankings.rank.${change.kind}`);
   return (
     <span className={classes.mark}>
-      <span className={classes.number}>{rank}</span>
+      <Text span miw={22} fz="md" fw={700} ta="right">
+        {rank}
+      </Text>
       <span className={classes.moved} data-moved={change.kind} title={words}>
         <Icon size={14} aria-hidden />
         {"by" in change && <span aria-hidden>{change.by}</span>}
-        <span className={classes.words}>{words}</span>
+        <VisuallyHidden>{words}</VisuallyHidden>
       </span>
     </span>
   );

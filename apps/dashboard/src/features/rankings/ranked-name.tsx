@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import type { RankedKind, StatisticsRanking } from "@shoal/contract";
 import { readsAnalyticsOnly } from "@shoal/domain";
 import { IconPlayerPlay } from "@tabler/icons-react";
@@ -24,11 +25,17 @@ export function RankedName({ view: { state }, of: kind, row: { value, label } }:
   // Media on other CDNs have no page, and who reads analytics alone does not see those of videos.
   const hasPage = isOwnVideo && me && me.client_infos[0]?.type !== "plugin" && !readsAnalyticsOnly(me.roles);
   return (
-    <span className={classes.links}>
+    <Group
+      component="span"
+      gap="4px 8px"
+      wrap="nowrap"
+      display="inline-flex"
+      pos="relative"
+      style={{ overflowWrap: "anywhere" }}
+    >
       <Link
         to={analyticsOf({ kind, value }, state)}
         title={t("analytics.breakdown.openVideo", { value: text })}
-        className={classes.only}
       >
         {text}
       </Link>
@@ -42,7 +49,7 @@ export function RankedName({ view: { state }, of: kind, row: { value, label } }:
           <IconPlayerPlay size={16} aria-hidden />
         </Link>
       )}
-    </span>
+    </Group>
   );
 }
 

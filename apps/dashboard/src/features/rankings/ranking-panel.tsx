@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import type { StatisticsRanking } from "@shoal/contract";
 import { IconTrophy } from "@tabler/icons-react";
 import { useId } from "react";
@@ -7,7 +7,6 @@ import { Link } from "react-router";
 import { NoFigures, StaleNotice } from "../../components/analytics/figures-away.tsx";
 import { widerThan } from "../../components/analytics/period/period.ts";
 import { EmptyState } from "../../components/ui/states.tsx";
-import classes from "./ranking.module.css";
 import { RankingTable } from "./ranking-table.tsx";
 import { SaveRanking } from "./save-ranking.tsx";
 import { type RankingPanelProps, useRanking } from "./use-rankings-view.ts";
@@ -22,11 +21,13 @@ export function RankingPanel({ view, state }: RankingPanelProps) {
     metric: t(`rankings.metrics.${state.sort}`),
   });
   return (
-    <section className={classes.panel} aria-labelledby={titleId}>
-      <div className={classes.head}>
-        <h2 id={titleId}>{title}</h2>
+    <Stack component="section" variant="panel" gap={14} aria-labelledby={titleId}>
+      <Group gap="8px 16px" justify="space-between">
+        <Title order={2} fz="lg" id={titleId}>
+          {title}
+        </Title>
         <SaveRanking view={view} state={state} rows={(!isStale && data?.rows) || []} title={title} />
-      </div>
+      </Group>
       <StaleNotice isShown={error !== null && data !== undefined} />
       {data ? (
         <Ranked view={view} state={state} data={data} isStale={isStale} titleId={titleId} />
@@ -35,7 +36,7 @@ export function RankingPanel({ view, state }: RankingPanelProps) {
       ) : (
         <Waiting />
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -53,7 +54,9 @@ function Ranked({ view, state, data, isStale, titleId }: RankedProps) {
   return (
     <>
       <RankingTable view={view} state={state} isStale={isStale} titleId={titleId} rows={data.rows} />
-      <p className={classes.foot}>{t("rankings.shown", { count: data.rows.length, size: data.size })}</p>
+      <Text c="dimmed" fz={13}>
+        {t("rankings.shown", { count: data.rows.length, size: data.size })}
+      </Text>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import type { StatisticsRanking } from "@shoal/contract";
 import { rebufferingColour } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
@@ -28,8 +29,7 @@ export function RankingTable({ view, state, rows, isStale, titleId }: RankingTab
   const most = Math.max(0, ...rows.map(({ figures }) => value(figures) ?? 0));
   const isByViews = state.sort === "views";
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className={classes.frame} tabIndex={0} aria-labelledby={titleId}>
+    <Box component="section" style={{ overflowX: "auto" }} tabIndex={0} aria-labelledby={titleId}>
       <StackedTable className={classes.table} {...staleMark(isStale)}>
         <thead>
           <tr>
@@ -53,7 +53,7 @@ export function RankingTable({ view, state, rows, isStale, titleId }: RankingTab
           ))}
         </tbody>
       </StackedTable>
-    </section>
+    </Box>
   );
 }
 
@@ -76,8 +76,12 @@ function RankedRow({ view, state, row, most, isByViews }: RankedRowProps) {
         <RankMark rank={row.rank} before={row.before?.rank ?? null} />
       </td>
       <th scope="row" className={classes.name}>
-        <span
-          className={classes.share}
+        <Box
+          component="span"
+          pos="absolute"
+          inset="6px auto 6px 0"
+          bdrs={6}
+          bg="light-dark(#e2edfb, #14294a)"
           style={{ width: `${most > 0 ? (100 * (now ?? 0)) / most : 0}%` }}
           aria-hidden
         />

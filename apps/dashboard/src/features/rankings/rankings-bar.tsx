@@ -1,3 +1,4 @@
+import { Stack } from "@mantine/core";
 import { RANKED_KINDS, RANKING_MAX_MIN_VIEWS, RANKING_MAX_SIZE } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { ChoiceLinks } from "../../components/analytics/choice-links.tsx";
@@ -22,7 +23,7 @@ export function RankingsBar({ view, isPaired }: RankingsBarProps) {
   const { state, period, timeZone, linkTo, go } = view;
   const { data, error, isStale } = useRanking(view, isPaired ? { ...state, isWorst: false } : state);
   return (
-    <div className={classes.bar}>
+    <Stack gap="sm" align="flex-start" mb={20}>
       <ChoiceLinks
         label={t("rankings.kind")}
         choices={RANKED_KINDS}
@@ -71,6 +72,6 @@ export function RankingsBar({ view, isPaired }: RankingsBarProps) {
         asOf={data?.asOf}
         words="analytics.when"
       />
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Group } from "@mantine/core";
 import { IconChartLine, IconRefresh } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -18,7 +18,7 @@ export function RankingsPage() {
   return (
     <>
       <PageHeader title={t("rankings.title")}>
-        <div className={classes.tools}>
+        <Group gap="xs" align="stretch" wrap="nowrap">
           <Button
             component={Link}
             to={analyticsWithin(address.state)}
@@ -30,7 +30,7 @@ export function RankingsPage() {
           <ActionIcon variant="default" size={36} aria-label={t("analytics.refresh")} onClick={refresh}>
             <IconRefresh size={18} />
           </ActionIcon>
-        </div>
+        </Group>
       </PageHeader>
       {view ? (
         <Rankings view={view} isPaired={isPaired} />

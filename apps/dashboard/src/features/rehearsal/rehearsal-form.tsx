@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, NumberInput, Text } from "@mantine/core";
+import { Button, Fieldset, Group, NativeSelect, NumberInput, Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
@@ -11,7 +11,6 @@ import {
   limitsOf,
   type NumberField,
 } from "./event-values.ts";
-import classes from "./rehearsal.module.css";
 import type { EventRules } from "./rehearsal-query.ts";
 import type { RehearsalState } from "./use-rehearsal.ts";
 
@@ -51,18 +50,20 @@ export function RehearsalForm({ live, rules, state, onStart, onCancel }: Rehears
   return (
     <Panel title={t("rehearsal.event")}>
       <form onSubmit={handleSubmit} noValidate>
-        <fieldset disabled={isRunning} className={classes.fields}>
-          {number("viewers", 100)}
-          <NativeSelect
-            label={t("rehearsal.fields.arrivalSec")}
-            name="arrivalSec"
-            data={ARRIVALS_SEC.map((sec) => ({ value: sec, label: t(`rehearsal.arrivals.${sec}`) }))}
-            {...form.getInputProps("arrivalSec")}
-          />
-          {number("bitrateKbps", 100)}
-          {number("latencySec", 1)}
-          {number("cellularPercent", 5)}
-        </fieldset>
+        <Fieldset variant="unstyled" disabled={isRunning}>
+          <Stack gap="md">
+            {number("viewers", 100)}
+            <NativeSelect
+              label={t("rehearsal.fields.arrivalSec")}
+              name="arrivalSec"
+              data={ARRIVALS_SEC.map((sec) => ({ value: sec, label: t(`rehearsal.arrivals.${sec}`) }))}
+              {...form.getInputProps("arrivalSec")}
+            />
+            {number("bitrateKbps", 100)}
+            {number("latencySec", 1)}
+            {number("cellularPercent", 5)}
+          </Stack>
+        </Fieldset>
         <RulesText live={live} rules={rules} />
         <Group mt="md">
           <Button type="submit" loading={isRunning}>

@@ -1,4 +1,4 @@
-import { Anchor, Text } from "@mantine/core";
+import { Anchor, Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -39,7 +39,7 @@ function Rehearsal({ live, rules }: { live: VideoView | undefined; rules: EventR
   const { t } = useTranslation();
   const { state, start, cancel } = useRehearsal(rules);
   return (
-    <div className={classes.page}>
+    <Stack gap="lg">
       <div>
         <Text c="dimmed" maw={720}>
           {t("rehearsal.intro")}
@@ -57,6 +57,6 @@ function Rehearsal({ live, rules }: { live: VideoView | undefined; rules: EventR
         <RehearsalForm live={live} rules={rules} state={state} onStart={start} onCancel={cancel} />
         <RehearsalResult state={state} />
       </div>
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Group, Menu, Text } from "@mantine/core";
+import { ActionIcon, Anchor, Box, Group, Menu, Text } from "@mantine/core";
 import type { SceneListSummary } from "@shoal/contract";
 import { IconCode, IconDots, IconLink, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -10,7 +10,6 @@ import { dateOf } from "../../lib/dates.ts";
 import { notify } from "../../lib/notify.ts";
 import { copyText, directLinkOf, embedCodeOf } from "../../lib/sharing.ts";
 import { clockOf } from "../../lib/times.ts";
-import classes from "./scene-lists.module.css";
 import type { SceneListSortField } from "./scene-lists-query.ts";
 import { StateBadge } from "./state-badge.tsx";
 import { useDeleteList } from "./use-delete-list.tsx";
@@ -47,7 +46,11 @@ export function useSceneListColumns(): Column<SceneListSummary, SceneListSortFie
       title: t("sceneLists.changed"),
       sortBy: "lastModifyAt",
       firstDirection: -1,
-      cell: ({ lastModifyAt }) => <span className={classes.date}>{dateOf(lastModifyAt)}</span>,
+      cell: ({ lastModifyAt }) => (
+        <Box component="span" style={{ whiteSpace: "nowrap" }}>
+          {dateOf(lastModifyAt)}
+        </Box>
+      ),
     },
     {
       key: "actions",
@@ -62,10 +65,10 @@ export function useSceneListColumns(): Column<SceneListSummary, SceneListSortFie
 function Name({ list }: { list: SceneListSummary }) {
   return (
     <Group gap="sm" wrap="nowrap">
-      <div className={classes.picture}>
+      <Box flex="none" w={96} bdrs={8} style={{ overflow: "hidden" }}>
         <Thumbnail video={{ manifest: { ...list.manifest, thumbnail: list.thumbnail }, duration: null }} />
-      </div>
-      <div className={classes.about}>
+      </Box>
+      <Box flex={1} miw={0} ta="start" style={{ overflowWrap: "anywhere" }}>
         <Anchor component={Link} to={`/scenelist/${list.uuid}`} fw={600}>
           {list.title}
         </Anchor>
@@ -74,7 +77,7 @@ function Name({ list }: { list: SceneListSummary }) {
             {list.description}
           </Text>
         )}
-      </div>
+      </Box>
     </Group>
   );
 }
@@ -113,11 +116,7 @@ function Actions({ list }: { list: SceneListSummary }) {
           {t("sceneLists.copyLink")}
         </Menu.Item>
         <Menu.Divider />
-        <Menu.Item
-          className={classes.danger}
-          leftSection={<IconTrash size={16} />}
-          onClick={() => askDelete(list)}
-        >
+        <Menu.Item c="var(--shoal-bad)" leftSection={<IconTrash size={16} />} onClick={() => askDelete(list)}>
           {t("sceneLists.delete")}
         </Menu.Item>
       </Menu.Dropdown>

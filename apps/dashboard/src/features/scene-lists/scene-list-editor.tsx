@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { SCENES_MAX_COUNT, type SceneListView, type VideoView } from "@shoal/contract";
 import { IconArrowsSplit2, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
@@ -41,7 +41,7 @@ export function SceneListEditor({ list }: { list: SceneListView | undefined }) {
             />
           </Panel>
         </div>
-        <div className={classes.main}>
+        <Stack gap={20} miw={0}>
           <Panel title={t("sceneList.scenes")}>
             <SceneRows
               scenes={scenes}
@@ -62,7 +62,7 @@ export function SceneListEditor({ list }: { list: SceneListView | undefined }) {
             onChange={change}
           />
           {list && <ListShare list={list} />}
-        </div>
+        </Stack>
       </div>
     </>
   );
@@ -110,7 +110,7 @@ function Notices({ editing: { faults, theirs, adopt, save, list } }: { editing: 
   const { t } = useTranslation();
   const hint = list && list.state !== "ready" ? list.state : undefined;
   return (
-    <div className={classes.notices}>
+    <Stack gap="sm" mb="md">
       <FormFault fault={faults.whole} title={t("sceneList.failed")} />
       <div role="alert" style={{ display: "contents" }}>
         {theirs && (
@@ -137,6 +137,6 @@ function Notices({ editing: { faults, theirs, adopt, save, list } }: { editing: 
           {t(`sceneLists.stateHints.${hint}`, { ready: list?.readyCount, count: list?.sceneCount })}
         </Text>
       )}
-    </div>
+    </Stack>
   );
 }

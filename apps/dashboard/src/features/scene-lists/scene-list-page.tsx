@@ -1,15 +1,15 @@
-import { Anchor, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { AppError, type SceneListView } from "@shoal/contract";
-import { IconArrowLeft, IconListDetails } from "@tabler/icons-react";
+import { IconListDetails } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
+import { BackLink } from "../../components/ui/back-link.tsx";
 import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { useLastError } from "../../lib/use-last-error.ts";
 import { ForSceneLists } from "./for-scene-lists.tsx";
 import { SceneListEditor } from "./scene-list-editor.tsx";
-import classes from "./scene-lists.module.css";
 import { sceneListQuery } from "./scene-lists-query.ts";
 
 /** The address of a list that is not there yet. */
@@ -21,10 +21,7 @@ export function SceneListPage() {
   const { uuid = NEW } = useParams();
   return (
     <ForSceneLists>
-      <Anchor component={Link} to="/scenelist" className={classes.back}>
-        <IconArrowLeft size={16} aria-hidden />
-        {t("sceneList.back")}
-      </Anchor>
+      <BackLink to="/scenelist">{t("sceneList.back")}</BackLink>
       {uuid === NEW ? <Editor list={undefined} /> : <Saved uuid={uuid} />}
     </ForSceneLists>
   );

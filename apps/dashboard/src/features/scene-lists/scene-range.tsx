@@ -51,7 +51,7 @@ function Range({ scene, video, onChange, onEnd }: SceneRangeProps & { video: Vid
     onChange({ in: start, out: end });
   }
   return (
-    <div className={classes.range}>
+    <Stack gap="md" pt={10} style={{ borderTop: "1px solid var(--shoal-line)" }}>
       <Player video={video} />
       <Guards video={video} />
       <RangeField
@@ -93,7 +93,7 @@ function Range({ scene, video, onChange, onEnd }: SceneRangeProps & { video: Vid
         </Button>
         <Button onClick={onEnd}>{t("sceneList.editDone")}</Button>
       </Group>
-    </div>
+    </Stack>
   );
 }
 

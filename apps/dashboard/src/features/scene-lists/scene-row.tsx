@@ -1,4 +1,4 @@
-import { ActionIcon, Collapse, Group, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Collapse, Group, Stack, Text, TextInput } from "@mantine/core";
 import { CHAPTER_TITLE_MAX_LENGTH, type SceneListView } from "@shoal/contract";
 import {
   IconArrowDown,
@@ -62,7 +62,7 @@ export function SceneRow(props: SceneRowProps) {
             }}
           />
         </div>
-        <div className={classes.about}>
+        <Stack gap={6} miw={0} style={{ gridArea: "about" }}>
           <TextInput
             aria-label={t("sceneList.sceneName", { place: place + 1 })}
             value={scene.name}
@@ -70,7 +70,7 @@ export function SceneRow(props: SceneRowProps) {
             maxLength={CHAPTER_TITLE_MAX_LENGTH}
             onChange={(event) => onChange({ name: event.currentTarget.value })}
           />
-          <Group gap={8} className={classes.facts}>
+          <Group gap={8} style={{ overflowWrap: "anywhere" }}>
             <Text size="sm" c="dimmed" component="span">
               <Part scene={scene} /> · {t("sceneList.from", { title: scene.videoTitle })}
             </Text>
@@ -78,13 +78,13 @@ export function SceneRow(props: SceneRowProps) {
               {t(`sceneList.sceneStates.${saved?.state ?? "new"}`)}
             </StateBadge>
           </Group>
-        </div>
+        </Stack>
         <Buttons {...props} />
       </div>
-      <div role="alert" className={classes.fault}>
+      <Text role="alert" component="div" c="var(--mantine-color-error)" fz="sm">
         {fault && t("sceneList.sceneFault", { place: place + 1, reason: t(`sceneList.faults.${fault}`) })}
         {!fault && saved?.state === "error" && t("sceneList.sceneError", { reason: reason ?? "–" })}
-      </div>
+      </Text>
       {!scene.isVideoThere && (
         <Text size="sm" c="dimmed">
           {t("sceneList.sourceGone")}

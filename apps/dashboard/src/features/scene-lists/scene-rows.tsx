@@ -1,4 +1,4 @@
-import { Text, VisuallyHidden } from "@mantine/core";
+import { Stack, Text, VisuallyHidden } from "@mantine/core";
 import { SCENES_MAX_COUNT, type SceneListView, type VideoView } from "@shoal/contract";
 import { IconListDetails } from "@tabler/icons-react";
 import { useState } from "react";
@@ -60,7 +60,7 @@ export function SceneRows({ scenes, list, faults, guest, onChange }: SceneRowsPr
           text={t("sceneList.scenesNoneHint")}
         />
       )}
-      <ol className={classes.list}>
+      <Stack component="ol" gap={10}>
         {scenes.map((scene, place) => (
           <SceneRow
             key={scene.key}
@@ -80,7 +80,7 @@ export function SceneRows({ scenes, list, faults, guest, onChange }: SceneRowsPr
             onRemove={() => remove(place)}
           />
         ))}
-      </ol>
+      </Stack>
       {isFull && (
         <Text size="sm" c="dimmed">
           {t("sceneList.scenesFull", { count: SCENES_MAX_COUNT })}

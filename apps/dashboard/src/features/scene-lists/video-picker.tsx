@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Skeleton, Text } from "@mantine/core";
+import { ActionIcon, Box, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { IconChevronLeft, IconChevronRight, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -35,7 +35,7 @@ export function VideoPicker({ isFull, onAdd, onDrag }: VideoPickerProps) {
   const { data, error, refetch } = useQuery(videoListQuery(query));
   const pages = Math.max(1, Math.ceil((data?._size ?? 0) / PAGE_SIZE));
   return (
-    <div className={classes.picker}>
+    <Stack gap="sm" miw={0}>
       <Text size="sm" c="dimmed">
         {t("sceneList.videosHint")}
       </Text>
@@ -54,14 +54,14 @@ export function VideoPicker({ isFull, onAdd, onDrag }: VideoPickerProps) {
       {!data && !error && WAITING.map((key) => <Skeleton key={key} h={58} radius="md" />)}
       {data?._size === 0 && <Nothing isSearch={search !== ""} />}
       {data && data._size > 0 && (
-        <ul className={classes.videos}>
+        <Stack component="ul" gap="xs">
           {data._embedded.map((video) => (
             <Video key={video.uuid} video={video} isFull={isFull} onAdd={onAdd} onDrag={onDrag} />
           ))}
-        </ul>
+        </Stack>
       )}
       {pages > 1 && <Pages page={page} pages={pages} onPage={setPage} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -79,9 +79,9 @@ function Video({ video, isFull, onAdd, onDrag }: VideoPickerProps & { video: Vid
       }}
       onDragEnd={() => onDrag(undefined)}
     >
-      <div className={classes.picture}>
+      <Box bdrs={6} style={{ overflow: "hidden" }}>
         <Thumbnail video={video} />
-      </div>
+      </Box>
       <Text size="sm" fw={600} className={classes.title}>
         {video.title}
       </Text>

@@ -1,8 +1,7 @@
-import { SegmentedControl } from "@mantine/core";
+import { SegmentedControl, Stack } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
-import classes from "../../components/video/creation/creation-form.module.css";
 import { TypeChoice } from "../../components/video/creation/type-choice.tsx";
 import { FilesForm } from "./files-form.tsx";
 import { uploads } from "./uploads.ts";
@@ -25,7 +24,7 @@ export function CreationForm({ onLive, onDone }: CreationFormProps) {
   useEffect(() => uploads.onNotCreated((error) => openCreationFault(error)), []);
   return (
     <>
-      <div className={classes.choices}>
+      <Stack gap="xs" pt="sm" pr="md" pb={0} pl="md">
         <TypeChoice value="vod" onOther={onLive} />
         <SegmentedControl
           fullWidth
@@ -34,7 +33,7 @@ export function CreationForm({ onLive, onDone }: CreationFormProps) {
           data={ORIGINS.map((value) => ({ value, label: t(`creation.origins.${value}`) }))}
           onChange={setOrigin}
         />
-      </div>
+      </Stack>
       {origin === "files" ? <FilesForm /> : <UrlForm onDone={onDone} />}
     </>
   );

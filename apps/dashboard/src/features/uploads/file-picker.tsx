@@ -19,7 +19,7 @@ export function FilePicker({ isSmall }: { isSmall: boolean }) {
       aria-label={t("uploads.choose")}
     >
       <div className={classes.inside}>
-        <IconCloudUpload size={isSmall ? 22 : 40} stroke={1.5} aria-hidden className={classes.icon} />
+        <IconCloudUpload size={isSmall ? 22 : 40} stroke={1.5} aria-hidden />
         <div>
           <Text fw={600} size="sm">
             {t("uploads.drop")}

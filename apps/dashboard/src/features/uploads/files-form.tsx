@@ -1,4 +1,4 @@
-import { Button, ScrollArea, Stack, Text } from "@mantine/core";
+import { Button, Fieldset, Group, ScrollArea, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
@@ -23,40 +23,49 @@ export function FilesForm() {
   const chosen = items.filter(({ status }) => status === "chosen").length;
   return (
     <>
-      <div className={classes.body}>
+      <Stack gap="sm" p="md" mih={0} style={{ overflowY: "auto" }}>
         <FilePicker isSmall={items.length > 0} />
         {items.length > 0 && (
           <ScrollArea.Autosize mah="min(38dvh, 380px)" type="auto" offsetScrollbars="present">
-            <ul className={classes.list} aria-label={t("uploads.files")}>
+            <Stack component="ul" gap={0} aria-label={t("uploads.files")}>
               {items.map((item) => (
                 <UploadRow key={item.id} item={item} />
               ))}
-            </ul>
+            </Stack>
           </ScrollArea.Autosize>
         )}
         {chosen > 0 && (
-          <Stack gap="xs" component="fieldset" className={classes.options}>
-            <Text component="legend" size="sm" fw={600}>
-              {t("creation.options")}
-            </Text>
-            <ViewerOptions values={values} fault={fault} onChange={setValues} />
-            <Text size="xs" c="dimmed">
-              {t("creation.optionsHint")}
-            </Text>
-          </Stack>
+          <Fieldset variant="unstyled" className={classes.options}>
+            <Stack gap="xs">
+              <Text component="legend" size="sm" fw={600}>
+                {t("creation.options")}
+              </Text>
+              <ViewerOptions values={values} fault={fault} onChange={setValues} />
+              <Text size="xs" c="dimmed">
+                {t("creation.optionsHint")}
+              </Text>
+            </Stack>
+          </Fieldset>
         )}
         {items.some(isUnderWay) && (
           <Text size="xs" c="dimmed">
             {t("uploads.stay")}
           </Text>
         )}
-      </div>
-      <div className={classes.foot}>
+      </Stack>
+      <Group
+        gap="sm"
+        justify="space-between"
+        wrap="nowrap"
+        py="sm"
+        px="md"
+        style={{ borderTop: "1px solid var(--shoal-line)" }}
+      >
         {items.some(isUnderWay) && <StopButton />}
         <Button disabled={chosen === 0} onClick={handleStart} ml="auto">
           {chosen > 1 ? t("uploads.startCount", { count: chosen }) : t("uploads.start")}
         </Button>
-      </div>
+      </Group>
     </>
   );
 }

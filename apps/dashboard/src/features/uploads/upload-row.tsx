@@ -21,14 +21,15 @@ export function UploadRow({ item }: { item: UploadItem }) {
         {item.status === "chosen" ? (
           <TextInput
             size="xs"
-            className={classes.title}
+            flex={1}
+            miw={0}
             aria-label={t("uploads.titleOf", { name: item.name })}
             value={item.title}
             maxLength={300}
             onChange={(event) => uploads.rename(item.id, event.currentTarget.value)}
           />
         ) : (
-          <Text size="sm" fw={600} className={classes.title} truncate title={item.name}>
+          <Text size="sm" fw={600} flex={1} miw={0} truncate title={item.name}>
             {item.title || item.name}
           </Text>
         )}

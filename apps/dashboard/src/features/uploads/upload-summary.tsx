@@ -1,6 +1,5 @@
 import { Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
-import classes from "../../components/video/creation/creation-form.module.css";
 import { useUploads } from "./uploads.ts";
 
 /** How far all files together got. */
@@ -13,7 +12,7 @@ export function UploadSummary() {
   const done = sent.filter(({ status }) => status === "uploaded").length;
   const percent = Math.floor(totalBytes === 0 ? 0 : (100 * doneBytes) / totalBytes);
   return (
-    <Text size="xs" c="dimmed" className={classes.numbers}>
+    <Text size="xs" c="dimmed" style={{ fontVariantNumeric: "tabular-nums" }}>
       {t("uploads.summary", { done, total: sent.length, percent })}
     </Text>
   );

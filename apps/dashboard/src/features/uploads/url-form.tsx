@@ -1,4 +1,4 @@
-import { Button, Stack, TextInput } from "@mantine/core";
+import { Box, Button, Group, Stack, TextInput } from "@mantine/core";
 import { AppError, routes, SOURCE_URL_MAX_LENGTH, TITLE_MAX_LENGTH } from "@shoal/contract";
 import { isPlaylistUrl, nameOfUrl } from "@shoal/domain";
 import type { TFunction } from "i18next";
@@ -6,7 +6,6 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../components/video/creation/creation-fault.tsx";
-import classes from "../../components/video/creation/creation-form.module.css";
 import { QualitiesRow } from "../../components/video/creation/qualities-row.tsx";
 import { useDefaultQualities } from "../../components/video/creation/use-default-qualities.ts";
 import {
@@ -35,8 +34,15 @@ export function UrlForm({ onDone }: { onDone: () => void }) {
   const { form, isSending, handleSubmit } = useUrlForm(settings, onDone);
   const { autoplay, isPassword, password, url, title } = form.getValues();
   return (
-    <form onSubmit={handleSubmit} noValidate className={classes.form}>
-      <div className={classes.body}>
+    <Box
+      onSubmit={handleSubmit}
+      noValidate
+      component="form"
+      display="flex"
+      style={{ flexDirection: "column" }}
+      mih={0}
+    >
+      <Stack gap="sm" p="md" mih={0} style={{ overflowY: "auto" }}>
         <TextInput
           label={t("creation.url.label")}
           description={t("creation.url.hint")}
@@ -71,13 +77,20 @@ export function UrlForm({ onDone }: { onDone: () => void }) {
             onChange={(values) => form.setValues({ ...values })}
           />
         </Stack>
-      </div>
-      <div className={classes.foot}>
+      </Stack>
+      <Group
+        gap="sm"
+        justify="space-between"
+        wrap="nowrap"
+        py="sm"
+        px="md"
+        style={{ borderTop: "1px solid var(--shoal-line)" }}
+      >
         <Button type="submit" loading={isSending} ml="auto">
           {t("creation.url.submit")}
         </Button>
-      </div>
-    </form>
+      </Group>
+    </Box>
   );
 }
 

@@ -11,7 +11,6 @@ import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { meQuery } from "../../lib/queries.ts";
-import classes from "./users-page.module.css";
 import { callAbout, readUsersAgain, type UserScope } from "./users-query.ts";
 
 interface UserActionsProps {
@@ -64,11 +63,7 @@ export function UserActions({ scope, user, onEdit }: UserActionsProps) {
         )}
         <RescueItems user={user} call={callAbout(scope, user)} />
         {me?.uuid !== user.uuid && (
-          <Menu.Item
-            className={classes.danger ?? ""}
-            leftSection={<IconTrash size={16} />}
-            onClick={askDelete}
-          >
+          <Menu.Item c="var(--shoal-bad)" leftSection={<IconTrash size={16} />} onClick={askDelete}>
             {t("users.delete")}
           </Menu.Item>
         )}

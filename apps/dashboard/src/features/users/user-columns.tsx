@@ -75,7 +75,7 @@ function Username({ user, onEdit }: { user: UserView; onEdit: (user: UserView) =
           size="sm"
           fw={600}
           ta="start"
-          className={classes.open ?? ""}
+          c="light-dark(var(--mantine-color-sea-7), var(--mantine-color-sea-3))"
           onClick={() => onEdit(user)}
         >
           {user.username}

@@ -4,15 +4,13 @@ import { canPlayAsLive, simulatedLiveStateOf } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { DateTimeField } from "../../components/ui/form/date-time-field.tsx";
-import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { isAtOnce, plannedDateOf, readLocalText, toLocalText } from "../../lib/local-moment.ts";
 import { useNowSec } from "../../lib/now.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { EditableSection } from "./editable-section.tsx";
-import { FormFoot } from "./form-foot.tsx";
 import { usePlayingAsLive } from "./use-playing-as-live.tsx";
+import { SectionForm, VideoFormSection } from "./video-form-section.tsx";
 
 /** Whether, and when, the video plays as a live that all viewers see at the same moment (§7, vodToLive). */
 export function AsLiveSection({ video }: { video: VideoView }) {
@@ -27,7 +25,7 @@ function Timed({ video }: { video: VideoView }) {
 function Content({ video, state }: ContentProps) {
   const { t } = useTranslation();
   return (
-    <EditableSection
+    <VideoFormSection
       section="asLive"
       hint={t("videoPage.asLive.hint")}
       video={video}
@@ -114,15 +112,15 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const iso = readLocalText(startDate);
   useNoteUnsaved(startDate !== saved);
   return (
-    <form onSubmit={handleSubmit} noValidate>
-      <Stack>
-        <FormFault fault={fault} />
-        <DateTimeField name="startDate" {...form.getInputProps("startDate")} />
-        <div role="status">
-          {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("videoPage.asLive.atOnce")}</Alert>}
-        </div>
-        <FormFoot isSending={isSending} onCancel={onEnd} confirm={t("videoPage.asLive.plan")} />
-      </Stack>
-    </form>
+    <SectionForm
+      edit={{ fault, isSending, handleSubmit }}
+      onCancel={onEnd}
+      confirm={t("videoPage.asLive.plan")}
+    >
+      <DateTimeField name="startDate" {...form.getInputProps("startDate")} />
+      <div role="status">
+        {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("videoPage.asLive.atOnce")}</Alert>}
+      </div>
+    </SectionForm>
   );
 }

@@ -1,9 +1,8 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import { CHAPTERS_MAX_COUNT, routes, type VideoView } from "@shoal/contract";
 import { IconPlus } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { usePreviewTime } from "../../components/video/preview/use-preview.ts";
 import { PreviewTimeline } from "../../components/video/range/preview-timeline.tsx";
 import { roundSec, secOf, timeText } from "../../lib/clock-text.ts";
@@ -19,9 +18,8 @@ import {
   rowsOf,
   sortRows,
 } from "./chapter-rows.ts";
-import { FormFoot } from "./form-foot.tsx";
 import { useVideoForm } from "./use-video-form.ts";
-import { VideoConflict } from "./video-conflict.tsx";
+import { SectionForm } from "./video-form-section.tsx";
 
 /** The chapters while they are edited: on the timeline, and one a line. */
 export function ChaptersForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
@@ -35,39 +33,35 @@ export function ChaptersForm({ video, onEnd }: { video: VideoView; onEnd: () => 
     set(chapters.map((row) => (row.key === key ? { ...row, ...part } : row)));
   const sort = () => set(sortRows(chapters));
   return (
-    <form onSubmit={edit.handleSubmit} noValidate>
-      <Stack>
-        <FormFault fault={edit.fault} />
-        <VideoConflict
-          edit={edit}
-          labels={{ chapters: t("videoPage.sections.chapters") }}
-          textOf={(_, rows) => t("videoPage.chapters.count", { count: (rows as ChapterRow[]).length })}
-        />
-        {video.duration !== null && (
-          <PreviewTimeline
-            rows={chapters}
-            faults={faults}
-            durationSec={video.duration}
-            onMove={(key, sec) => change(key, { time: timeText(sec) })}
-            onMoved={sort}
-          />
-        )}
-        <ChapterFields
+    <SectionForm
+      edit={edit}
+      onCancel={onEnd}
+      labels={{ chapters: t("videoPage.sections.chapters") }}
+      textOf={(_, rows) => t("videoPage.chapters.count", { count: (rows as ChapterRow[]).length })}
+    >
+      {video.duration !== null && (
+        <PreviewTimeline
           rows={chapters}
-          faults={form.errors.chapters ? faults : new Map()}
-          onChange={change}
-          onRemove={(key) => set(chapters.filter((row) => row.key !== key))}
-          onTimed={sort}
+          faults={faults}
+          durationSec={video.duration}
+          onMove={(key, sec) => change(key, { time: timeText(sec) })}
+          onMoved={sort}
         />
-        <AddButton chapters={chapters} onAdd={(row) => set(sortRows([...chapters, row]))} />
-        {form.errors.chapters && (
-          <Text size="sm" c="var(--mantine-color-error)" role="alert">
-            {form.errors.chapters}
-          </Text>
-        )}
-        <FormFoot isSending={edit.isSending} onCancel={onEnd} />
-      </Stack>
-    </form>
+      )}
+      <ChapterFields
+        rows={chapters}
+        faults={form.errors.chapters ? faults : new Map()}
+        onChange={change}
+        onRemove={(key) => set(chapters.filter((row) => row.key !== key))}
+        onTimed={sort}
+      />
+      <AddButton chapters={chapters} onAdd={(row) => set(sortRows([...chapters, row]))} />
+      {form.errors.chapters && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {form.errors.chapters}
+        </Text>
+      )}
+    </SectionForm>
   );
 }
 

@@ -8,13 +8,13 @@ import { ChapterPicture } from "./chapter-picture.tsx";
 import { ChaptersFiles } from "./chapters-files.tsx";
 import { ChaptersForm } from "./chapters-form.tsx";
 import classes from "./chapters-section.module.css";
-import { EditableSection } from "./editable-section.tsx";
+import { VideoFormSection } from "./video-form-section.tsx";
 
 /** The named points of the timeline (§2, chapters). */
 export function ChaptersSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
-    <EditableSection
+    <VideoFormSection
       section="chapters"
       hint={t("videoPage.chapters.hint")}
       video={video}

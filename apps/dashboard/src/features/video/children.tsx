@@ -1,4 +1,4 @@
-import { Anchor, Button, Skeleton, Stack, Text } from "@mantine/core";
+import { Anchor, Box, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { MAX_PAGE_SIZE, routes, type VideoView } from "@shoal/contract";
 import { formatFileSize } from "@shoal/domain";
 import { queryOptions, useQuery } from "@tanstack/react-query";
@@ -12,7 +12,6 @@ import { dateOf } from "../../lib/dates.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { inLanguage } from "../../lib/figures.ts";
 import { call } from "../../lib/session.ts";
-import classes from "./children.module.css";
 
 /** So many are shown before somebody asks for all of them. */
 const SHOWN = 6;
@@ -52,11 +51,11 @@ function List({ videos }: { videos: readonly VideoView[] }) {
   const shown = isWhole ? videos : videos.slice(0, SHOWN);
   return (
     <Stack gap="sm" align="stretch">
-      <ul className={classes.list}>
+      <Stack component="ul" gap="sm">
         {shown.map((child) => (
           <Child key={child.uuid} video={child} />
         ))}
-      </ul>
+      </Stack>
       {shown.length < videos.length && (
         <Button variant="default" size="xs" onClick={() => setWhole(true)}>
           {t("videoPage.children.all", { count: videos.length })}
@@ -75,20 +74,20 @@ function Child({ video }: { video: VideoView }) {
     dateOf(video.createdAt),
   ];
   return (
-    <li className={classes.child}>
-      <div className={classes.picture}>
+    <Group component="li" gap="8px 14px">
+      <Box flex="none" w={112} bdrs={8} style={{ overflow: "hidden" }}>
         <Thumbnail video={video} />
-      </div>
-      <div className={classes.about}>
-        <Anchor component={Link} to={`/player/${video.uuid}`} fw={600} className={classes.title ?? ""}>
+      </Box>
+      <Box flex="1 1 160px" miw={0}>
+        <Anchor component={Link} to={`/player/${video.uuid}`} fw={600} style={{ overflowWrap: "anywhere" }}>
           {video.title}
         </Anchor>
         <Text size="sm" c="dimmed">
           {facts.filter(Boolean).join(" · ")}
         </Text>
-      </div>
+      </Box>
       <StatusBadge video={video} />
-    </li>
+    </Group>
   );
 }
 

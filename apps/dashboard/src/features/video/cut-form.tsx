@@ -2,7 +2,6 @@ import { Radio, Stack, TextInput } from "@mantine/core";
 import { routes, TITLE_MAX_LENGTH, type VideoView } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { findCutFaults, rangeOf } from "../../components/video/range/cut-range.ts";
@@ -13,45 +12,41 @@ import { findOwnChanges } from "../../lib/edit-conflict.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { readVideo } from "../../lib/video-cache.ts";
-import { FormFoot } from "./form-foot.tsx";
+import { SectionForm } from "./video-form-section.tsx";
 
 /** Chooses a range on the preview's timeline and cuts it out (§2, cut-versions). */
 export function CutForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { t } = useTranslation();
   const { form, fault, isSending, handleSubmit } = useCutForm(video, onEnd);
   return (
-    <form onSubmit={handleSubmit} noValidate>
-      <Stack>
-        <FormFault fault={fault} />
-        <RangeField
-          video={video}
-          values={form.getValues()}
-          errors={form.errors}
-          onChange={(edge, text) => form.setFieldValue(edge, text)}
-        />
-        <TextInput
-          label={t("videoPage.cuts.title")}
-          description={t("videoPage.cuts.titleHint")}
-          maxLength={TITLE_MAX_LENGTH}
-          {...form.getInputProps("title")}
-        />
-        <Radio.Group label={t("videoPage.cuts.mode")} {...form.getInputProps("mode")}>
-          <Stack gap="xs" mt={6}>
-            <Radio
-              value="accurate"
-              label={t("videoPage.cuts.accurate")}
-              description={t("videoPage.cuts.accurateHint")}
-            />
-            <Radio
-              value="fast"
-              label={t("videoPage.cuts.fast")}
-              description={<FastRange video={video} texts={form.getValues()} />}
-            />
-          </Stack>
-        </Radio.Group>
-        <FormFoot isSending={isSending} onCancel={onEnd} confirm={t("videoPage.cuts.cut")} />
-      </Stack>
-    </form>
+    <SectionForm edit={{ fault, isSending, handleSubmit }} onCancel={onEnd} confirm={t("videoPage.cuts.cut")}>
+      <RangeField
+        video={video}
+        values={form.getValues()}
+        errors={form.errors}
+        onChange={(edge, text) => form.setFieldValue(edge, text)}
+      />
+      <TextInput
+        label={t("videoPage.cuts.title")}
+        description={t("videoPage.cuts.titleHint")}
+        maxLength={TITLE_MAX_LENGTH}
+        {...form.getInputProps("title")}
+      />
+      <Radio.Group label={t("videoPage.cuts.mode")} {...form.getInputProps("mode")}>
+        <Stack gap="xs" mt={6}>
+          <Radio
+            value="accurate"
+            label={t("videoPage.cuts.accurate")}
+            description={t("videoPage.cuts.accurateHint")}
+          />
+          <Radio
+            value="fast"
+            label={t("videoPage.cuts.fast")}
+            description={<FastRange video={video} texts={form.getValues()} />}
+          />
+        </Stack>
+      </Radio.Group>
+    </SectionForm>
   );
 }
 

@@ -4,14 +4,14 @@ import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { Children } from "./children.tsx";
 import { CutForm } from "./cut-form.tsx";
-import { EditableSection } from "./editable-section.tsx";
+import { VideoFormSection } from "./video-form-section.tsx";
 
 /** The versions that were cut from this video, the way to make another, and for a cut, the way to its source. */
 export function CutsSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const canCut = ["encoded", "stopped"].includes(video.encodingStatus) && video.playable;
   return (
-    <EditableSection
+    <VideoFormSection
       section="cuts"
       hint={t("videoPage.cuts.hint")}
       video={video}

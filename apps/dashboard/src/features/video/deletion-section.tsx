@@ -1,21 +1,19 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { DateTimeField } from "../../components/ui/form/date-time-field.tsx";
-import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { isAtOnce, plannedDateOf, readLocalText, toLocalText } from "../../lib/local-moment.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { EditableSection } from "./editable-section.tsx";
-import { FormFoot } from "./form-foot.tsx";
 import { useDeletionPlan } from "./use-deletion-plan.tsx";
+import { SectionForm, VideoFormSection } from "./video-form-section.tsx";
 
 /** When the video is destroyed (§2, delayed destruction). */
 export function DeletionSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
-    <EditableSection
+    <VideoFormSection
       section="deletion"
       hint={t("videoPage.deletion.hint")}
       video={video}
@@ -58,15 +56,15 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const iso = readLocalText(deleteDate);
   useNoteUnsaved(deleteDate !== toLocalText(video.deleteDate));
   return (
-    <form onSubmit={handleSubmit} noValidate>
-      <Stack>
-        <FormFault fault={fault} />
-        <DateTimeField name="deleteDate" {...form.getInputProps("deleteDate")} />
-        <div role="status">
-          {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("videoPage.deletion.atOnce")}</Alert>}
-        </div>
-        <FormFoot isSending={isSending} onCancel={onEnd} confirm={t("videoPage.deletion.save")} />
-      </Stack>
-    </form>
+    <SectionForm
+      edit={{ fault, isSending, handleSubmit }}
+      onCancel={onEnd}
+      confirm={t("videoPage.deletion.save")}
+    >
+      <DateTimeField name="deleteDate" {...form.getInputProps("deleteDate")} />
+      <div role="status">
+        {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("videoPage.deletion.atOnce")}</Alert>}
+      </div>
+    </SectionForm>
   );
 }

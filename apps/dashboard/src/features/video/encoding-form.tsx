@@ -1,11 +1,10 @@
-import { Alert, Stack, Switch } from "@mantine/core";
+import { Alert, Switch } from "@mantine/core";
 import { routes, type VideoView } from "@shoal/contract";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import type { SyntheticEvent } from "react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
-import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { EncodingMode } from "../../components/video/qualities/encoding-mode.tsx";
 import { QualitiesField, qualitiesText } from "../../components/video/qualities/qualities-field.tsx";
 import {
@@ -17,9 +16,8 @@ import {
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { rememberVideo } from "../../lib/video-cache.ts";
-import { FormFoot } from "./form-foot.tsx";
 import { useVideoForm } from "./use-video-form.ts";
-import { VideoConflict } from "./video-conflict.tsx";
+import { SectionForm } from "./video-form-section.tsx";
 
 interface Values extends Record<string, unknown> {
   encoding: VideoView["encoding"];
@@ -33,41 +31,44 @@ export function EncodingForm({ video, onEnd }: { video: VideoView; onEnd: () => 
   const { t } = useTranslation();
   const edit = useEncodingForm(video, onEnd);
   const { form } = edit;
+  const conflict = useConflictTexts();
   const handleSubmit = useAskedSubmit(edit);
   const { encoding, isOptimized, inputQualities } = form.getValues();
   return (
-    <form onSubmit={handleSubmit} noValidate>
-      <Stack>
-        <FormFault fault={edit.fault} title={t("videoPage.encoding.failed")} />
-        <EncodingConflict edit={edit} />
-        <EncodingMode value={encoding} onChange={(mode) => form.setFieldValue("encoding", mode)} />
-        {encoding === "encoding" && (
-          <>
-            <QualitiesField
-              isOptimized={isOptimized}
-              rows={inputQualities}
-              fault={form.errors.inputQualities}
-              onMode={(next) => form.setFieldValue("isOptimized", next)}
-              onRows={(rows) => form.setFieldValue("inputQualities", rows)}
-            />
-            <Switch
-              label={t("profile.encoding.firstPass")}
-              description={t("profile.encoding.firstPassHint")}
-              key={form.key("firstPass")}
-              {...form.getInputProps("firstPass", { type: "checkbox" })}
-            />
-          </>
-        )}
-        <Alert color="orange" icon={<IconAlertTriangle />}>
-          {t("videoPage.encoding.warning")}
-        </Alert>
-        <FormFoot isSending={edit.isSending} onCancel={onEnd} confirm={t("videoPage.encoding.confirm")} />
-      </Stack>
-    </form>
+    <SectionForm<Values>
+      edit={{ ...edit, handleSubmit }}
+      {...conflict}
+      onCancel={onEnd}
+      failed={t("videoPage.encoding.failed")}
+      confirm={t("videoPage.encoding.confirm")}
+    >
+      <EncodingMode value={encoding} onChange={(mode) => form.setFieldValue("encoding", mode)} />
+      {encoding === "encoding" && (
+        <>
+          <QualitiesField
+            isOptimized={isOptimized}
+            rows={inputQualities}
+            fault={form.errors.inputQualities}
+            onMode={(next) => form.setFieldValue("isOptimized", next)}
+            onRows={(rows) => form.setFieldValue("inputQualities", rows)}
+          />
+          <Switch
+            label={t("profile.encoding.firstPass")}
+            description={t("profile.encoding.firstPassHint")}
+            key={form.key("firstPass")}
+            {...form.getInputProps("firstPass", { type: "checkbox" })}
+          />
+        </>
+      )}
+      <Alert color="orange" icon={<IconAlertTriangle />}>
+        {t("videoPage.encoding.warning")}
+      </Alert>
+    </SectionForm>
   );
 }
 
-function EncodingConflict({ edit }: { edit: ReturnType<typeof useEncodingForm> }) {
+/** What the fields and their values are called. */
+function useConflictTexts() {
   const { t } = useTranslation();
   const qualities = t("videoPage.encoding.qualities");
   const labels = {
@@ -82,7 +83,7 @@ function EncodingConflict({ edit }: { edit: ReturnType<typeof useEncodingForm> }
     if (field === "firstPass") return t(value ? "videoPage.encoding.on" : "videoPage.encoding.off");
     return t(`profile.encoding.modes.${value as VideoView["encoding"]}`);
   };
-  return <VideoConflict<Values> edit={edit} labels={labels} textOf={textOf} />;
+  return { labels, textOf };
 }
 
 function useEncodingForm(video: VideoView, onEnd: () => void) {

@@ -6,9 +6,9 @@ import { FactList } from "../../components/ui/fact-list.tsx";
 import { qualitiesText } from "../../components/video/qualities/qualities-field.tsx";
 import { rowsOf } from "../../components/video/qualities/quality-rows.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { EditableSection } from "./editable-section.tsx";
 import { EncodingForm } from "./encoding-form.tsx";
 import { LiveQualitiesForm } from "./live/live-qualities-form.tsx";
+import { VideoFormSection } from "./video-form-section.tsx";
 
 /** The qualities of the video and how they are made (§3, §5). */
 export function EncodingSection({ video }: { video: VideoView }) {
@@ -17,7 +17,7 @@ export function EncodingSection({ video }: { video: VideoView }) {
   const isLive = video.type === "live";
   const Form = isLive ? LiveQualitiesForm : EncodingForm;
   return (
-    <EditableSection
+    <VideoFormSection
       section="encoding"
       hint={t("videoPage.encoding.hint")}
       video={video}

@@ -1,3 +1,4 @@
+import { Stack, Title } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Figure } from "../../components/video/figure.tsx";
@@ -20,10 +21,12 @@ export function FiguresSection({ video }: { video: VideoView }) {
   return (
     <Section section="figures">
       <LateFigures asOf={video.figuresAsOf} />
-      <div className={classes.groups}>
+      <Stack gap={20}>
         {NAMES.map((name) => (
           <div key={name}>
-            <h3 className={classes.name}>{t(`figureGroups.${name}`)}</h3>
+            <Title order={3} mb={10} fz="sm" fw={600}>
+              {t(`figureGroups.${name}`)}
+            </Title>
             <dl className={classes.list}>
               {GROUPS[name].map((figure) => (
                 <Figure key={figure} video={video} figure={figure} size="large" />
@@ -31,7 +34,7 @@ export function FiguresSection({ video }: { video: VideoView }) {
             </dl>
           </div>
         ))}
-      </div>
+      </Stack>
     </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import type { IntroModal, VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Thumbnail } from "../../components/video/thumbnail.tsx";
@@ -9,7 +10,7 @@ export function IntroPreview({ video, intro }: { video: VideoView; intro: IntroM
   return (
     <figure className={classes.figure}>
       <figcaption>{t("videoPage.intro.preview")}</figcaption>
-      <div className={classes.screen}>
+      <Box pos="relative" maw={520} bdrs={10} style={{ overflow: "hidden" }}>
         <Thumbnail video={{ ...video, duration: null }} />
         <div className={classes.shade}>
           <div className={classes.card}>
@@ -18,7 +19,7 @@ export function IntroPreview({ video, intro }: { video: VideoView; intro: IntroM
             <span className={classes.button}>{intro.button || t("videoPage.intro.buttonDefault")}</span>
           </div>
         </div>
-      </div>
+      </Box>
     </figure>
   );
 }

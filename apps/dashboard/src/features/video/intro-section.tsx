@@ -2,14 +2,11 @@ import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import type { IntroModal, VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
-import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { notify } from "../../lib/notify.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { EditableSection } from "./editable-section.tsx";
-import { FormFoot } from "./form-foot.tsx";
 import { IntroPreview } from "./intro-preview.tsx";
 import { useVideoForm } from "./use-video-form.ts";
-import { VideoConflict } from "./video-conflict.tsx";
+import { SectionForm, VideoFormSection } from "./video-form-section.tsx";
 import { useVideoChange } from "./video-state.ts";
 
 const EMPTY: IntroModal = { title: "", text: "", button: "" };
@@ -19,7 +16,7 @@ const LENGTHS = { title: 200, text: 2_000, button: 50 };
 export function IntroSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
-    <EditableSection
+    <VideoFormSection
       section="intro"
       hint={t("videoPage.intro.hint")}
       video={video}
@@ -90,20 +87,15 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
     ...form.getInputProps(name),
   });
   return (
-    <form onSubmit={edit.handleSubmit} noValidate>
-      <Stack>
-        <FormFault fault={edit.fault} />
-        <VideoConflict edit={edit} labels={labels} />
-        <TextInput key={form.key("title")} {...propsOf("title")} />
-        <Textarea key={form.key("text")} autosize minRows={3} maxRows={10} required {...propsOf("text")} />
-        <TextInput
-          key={form.key("button")}
-          placeholder={t("videoPage.intro.buttonDefault")}
-          {...propsOf("button")}
-        />
-        <IntroPreview video={video} intro={form.getValues()} />
-        <FormFoot isSending={edit.isSending} onCancel={onEnd} />
-      </Stack>
-    </form>
+    <SectionForm edit={edit} onCancel={onEnd} labels={labels}>
+      <TextInput key={form.key("title")} {...propsOf("title")} />
+      <Textarea key={form.key("text")} autosize minRows={3} maxRows={10} required {...propsOf("text")} />
+      <TextInput
+        key={form.key("button")}
+        placeholder={t("videoPage.intro.buttonDefault")}
+        {...propsOf("button")}
+      />
+      <IntroPreview video={video} intro={form.getValues()} />
+    </SectionForm>
   );
 }

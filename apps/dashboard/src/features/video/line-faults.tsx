@@ -1,6 +1,6 @@
+import { Box } from "@mantine/core";
 import type { FieldError } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import classes from "./chapters-section.module.css";
 
 const SHOWN = 10;
 /** What is wrong with the lines of a file. */
@@ -8,7 +8,7 @@ export function LineFaults({ fields }: { fields: readonly FieldError[] }) {
   const { t } = useTranslation();
   const rest = fields.length - SHOWN;
   return (
-    <ul className={classes.faults}>
+    <Box component="ul" m={0} mt={6} pl={18}>
       {fields.slice(0, SHOWN).map(({ path, reason }) => {
         const line = /^lines\.(\d+)/.exec(path)?.[1];
         return (
@@ -16,6 +16,6 @@ export function LineFaults({ fields }: { fields: readonly FieldError[] }) {
         );
       })}
       {rest > 0 && <li>{t("videoPage.chapters.more", { count: rest })}</li>}
-    </ul>
+    </Box>
   );
 }

@@ -54,7 +54,7 @@ function OutroPicker({ chosen, onPick }: Omit<PickOptions, "title">) {
       {list.data && size === 0 && (
         <Text c="dimmed">{t(state.search ? "outros.nothingFound" : "outros.empty")}</Text>
       )}
-      <ul className={classes.list}>
+      <Stack component="ul" gap="xs">
         {list.data?._embedded.map((outro) => (
           <li key={outro.id}>
             <UnstyledButton
@@ -63,7 +63,7 @@ function OutroPicker({ chosen, onPick }: Omit<PickOptions, "title">) {
               aria-label={t("outros.chooseNamed", { title: outro.title })}
               onClick={() => onPick(outro)}
             >
-              <Text fw={600} className={classes.title}>
+              <Text fw={600} style={{ overflowWrap: "anywhere" }}>
                 {outro.title}
               </Text>
               <Text size="sm" c="dimmed">
@@ -72,7 +72,7 @@ function OutroPicker({ chosen, onPick }: Omit<PickOptions, "title">) {
             </UnstyledButton>
           </li>
         ))}
-      </ul>
+      </Stack>
       {size > FIRST_PAGE.pageSize && (
         <Pager {...state} size={size} onChange={(change) => setState({ ...state, ...change })} />
       )}

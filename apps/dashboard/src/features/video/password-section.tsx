@@ -5,7 +5,6 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
-import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { PasswordField } from "../../components/ui/form/password-field.tsx";
 import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
@@ -13,16 +12,15 @@ import { useSafeSaving } from "../../components/video/use-safe-saving.ts";
 import { isEditConflict } from "../../lib/edit-conflict.ts";
 import { notify } from "../../lib/notify.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { EditableSection } from "./editable-section.tsx";
-import { FormFoot } from "./form-foot.tsx";
 import { suggestPassword } from "./password-suggestion.ts";
+import { SectionForm, VideoFormSection } from "./video-form-section.tsx";
 import { useVideoChange } from "./video-state.ts";
 
 /** What viewers type before they watch (§2, password). It is never shown again. */
 export function PasswordSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
-    <EditableSection
+    <VideoFormSection
       section="password"
       hint={t("videoPage.password.hint")}
       video={video}
@@ -87,33 +85,30 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   });
   useNoteUnsaved(form.getValues().password !== "");
   return (
-    <form onSubmit={handleSubmit} noValidate>
-      <Stack>
-        <FormFault
-          fault={isForeign ? t("videoPage.password.changedMeanwhile") : fault}
-          title={t("videoPage.password.failed")}
-        />
-        <PasswordField
-          label={t("videoPage.password.field")}
-          name="password"
-          autoComplete="off"
-          maw={360}
-          maxLength={VIDEO_PASSWORD_MAX_LENGTH}
-          key={form.key("password")}
-          {...form.getInputProps("password")}
-        />
-        <Suggestion
-          password={form.getValues().password}
-          onTake={(password) => form.setFieldValue("password", password)}
-        />
-        {video.isPassword && (
-          <Text size="sm" c="dimmed">
-            {t("videoPage.password.changeHint")}
-          </Text>
-        )}
-        <FormFoot isSending={isSending} onCancel={onEnd} />
-      </Stack>
-    </form>
+    <SectionForm
+      edit={{ fault: isForeign ? t("videoPage.password.changedMeanwhile") : fault, isSending, handleSubmit }}
+      onCancel={onEnd}
+      failed={t("videoPage.password.failed")}
+    >
+      <PasswordField
+        label={t("videoPage.password.field")}
+        name="password"
+        autoComplete="off"
+        maw={360}
+        maxLength={VIDEO_PASSWORD_MAX_LENGTH}
+        key={form.key("password")}
+        {...form.getInputProps("password")}
+      />
+      <Suggestion
+        password={form.getValues().password}
+        onTake={(password) => form.setFieldValue("password", password)}
+      />
+      {video.isPassword && (
+        <Text size="sm" c="dimmed">
+          {t("videoPage.password.changeHint")}
+        </Text>
+      )}
+    </SectionForm>
   );
 }
 

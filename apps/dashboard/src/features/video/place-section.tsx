@@ -1,22 +1,19 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { LATITUDE_MAX, LONGITUDE_MAX, PLACE_LABEL_MAX_LENGTH, type VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { numberFormat } from "../../lib/figures.ts";
 import { notify } from "../../lib/notify.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { EditableSection } from "./editable-section.tsx";
-import { FormFoot } from "./form-foot.tsx";
 import { readDegrees } from "./read-degrees.ts";
 import { useVideoForm } from "./use-video-form.ts";
-import { VideoConflict } from "./video-conflict.tsx";
+import { SectionForm, VideoFormSection } from "./video-form-section.tsx";
 import { useVideoChange } from "./video-state.ts";
 
 /** Where the camera of a video stands: there the map shows it. */
 export function PlaceSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
-    <EditableSection
+    <VideoFormSection
       section="place"
       hint={t("videoPage.place.hint")}
       video={video}
@@ -108,27 +105,22 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
     ...form.getInputProps(name),
   });
   return (
-    <form onSubmit={edit.handleSubmit} noValidate>
-      <Stack>
-        <FormFault fault={edit.fault} />
-        <VideoConflict edit={edit} labels={labels} />
-        <TextInput key={form.key("label")} maxLength={PLACE_LABEL_MAX_LENGTH} {...propsOf("label")} />
-        <SimpleGrid cols={{ base: 1, sm: 2 }}>
-          <TextInput
-            key={form.key("latitude")}
-            inputMode="decimal"
-            description={t("videoPage.place.latitudeHint")}
-            {...propsOf("latitude")}
-          />
-          <TextInput
-            key={form.key("longitude")}
-            inputMode="decimal"
-            description={t("videoPage.place.longitudeHint")}
-            {...propsOf("longitude")}
-          />
-        </SimpleGrid>
-        <FormFoot isSending={edit.isSending} onCancel={onEnd} />
-      </Stack>
-    </form>
+    <SectionForm edit={edit} onCancel={onEnd} labels={labels}>
+      <TextInput key={form.key("label")} maxLength={PLACE_LABEL_MAX_LENGTH} {...propsOf("label")} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          key={form.key("latitude")}
+          inputMode="decimal"
+          description={t("videoPage.place.latitudeHint")}
+          {...propsOf("latitude")}
+        />
+        <TextInput
+          key={form.key("longitude")}
+          inputMode="decimal"
+          description={t("videoPage.place.longitudeHint")}
+          {...propsOf("longitude")}
+        />
+      </SimpleGrid>
+    </SectionForm>
   );
 }

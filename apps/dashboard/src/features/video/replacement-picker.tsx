@@ -1,11 +1,10 @@
-import { Text } from "@mantine/core";
+import { Group, Text } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
 import type { VideoView } from "@shoal/contract";
 import { IconCloudUpload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { notify } from "../../lib/notify.ts";
-import classes from "./replacement-picker.module.css";
 import { useReplacementUpload } from "./replacement-uploads.ts";
 
 /** Takes one file, by drag and drop or by a button, and asks before it begins to take the place of the media. */
@@ -28,15 +27,16 @@ export function ReplacementPicker({ video }: { video: VideoView }) {
   }
   return (
     <Dropzone
-      className={classes.zone}
+      px={14}
+      py={10}
       onDrop={handleFiles}
       multiple={false}
       useFsAccessApi={false}
       inputProps={{ "aria-label": t("replacing.choose") }}
       aria-label={t("replacing.choose")}
     >
-      <div className={classes.inside}>
-        <IconCloudUpload size={24} stroke={1.5} aria-hidden className={classes.icon} />
+      <Group gap="sm" wrap="nowrap">
+        <IconCloudUpload size={24} stroke={1.5} aria-hidden />
         <div>
           <Text fw={600} size="sm">
             {t("replacing.drop")}
@@ -45,7 +45,7 @@ export function ReplacementPicker({ video }: { video: VideoView }) {
             {t("replacing.orBrowse")}
           </Text>
         </div>
-      </div>
+      </Group>
     </Dropzone>
   );
 }

@@ -1,26 +1,23 @@
-import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { DateTimeField } from "../../components/ui/form/date-time-field.tsx";
-import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useSafeSaving } from "../../components/video/use-safe-saving.ts";
 import { isEditConflict } from "../../lib/edit-conflict.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { isAtOnce, plannedDateOf, readLocalText, toLocalText } from "../../lib/local-moment.ts";
 import { notify } from "../../lib/notify.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { EditableSection } from "./editable-section.tsx";
-import { FormFoot } from "./form-foot.tsx";
 import { useVideoForm } from "./use-video-form.ts";
-import { VideoConflict } from "./video-conflict.tsx";
+import { SectionForm, VideoFormSection } from "./video-form-section.tsx";
 import { useVideoChange } from "./video-state.ts";
 
 /** When viewers can watch the video from (§2, delayed start). */
 export function StartSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
-    <EditableSection
+    <VideoFormSection
       section="start"
       hint={t("videoPage.start.hint")}
       video={video}
@@ -78,16 +75,11 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   });
   const iso = readLocalText(edit.form.getValues().startDate);
   return (
-    <form onSubmit={edit.handleSubmit} noValidate>
-      <Stack>
-        <FormFault fault={edit.fault} />
-        <VideoConflict edit={edit} labels={{ startDate: t("dateTime.label") }} />
-        <DateTimeField name="startDate" {...edit.form.getInputProps("startDate")} />
-        <div role="status">
-          {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("videoPage.start.atOnce")}</Alert>}
-        </div>
-        <FormFoot isSending={edit.isSending} onCancel={onEnd} />
-      </Stack>
-    </form>
+    <SectionForm edit={edit} onCancel={onEnd} labels={{ startDate: t("dateTime.label") }}>
+      <DateTimeField name="startDate" {...edit.form.getInputProps("startDate")} />
+      <div role="status">
+        {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("videoPage.start.atOnce")}</Alert>}
+      </div>
+    </SectionForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Skeleton, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import classes from "./video-page.module.css";
 
@@ -28,9 +28,9 @@ export function GlanceSkeleton() {
 /** The sections of a tab before they are there. */
 export function SectionsSkeleton() {
   return (
-    <div className={classes.skeletons}>
+    <Stack gap={20} miw={0}>
       <Skeleton radius={14} h={320} />
       <Skeleton radius={14} h={200} />
-    </div>
+    </Stack>
   );
 }

@@ -1,10 +1,11 @@
-import { Alert, Anchor, Button } from "@mantine/core";
+import { Alert, Button } from "@mantine/core";
 import { AppError, type VideoView } from "@shoal/contract";
-import { IconArrowLeft, IconMovieOff, IconTrash } from "@tabler/icons-react";
+import { IconMovieOff, IconTrash } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
+import { BackLink } from "../../components/ui/back-link.tsx";
 import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { usePageTitle } from "../../components/ui/page-title.ts";
 import { EmptyState, ErrorState } from "../../components/ui/states.tsx";
@@ -33,10 +34,7 @@ export function VideoPage() {
   const isGone = error instanceof AppError && ["video_not_found", "bad_request"].includes(error.code);
   return (
     <>
-      <Anchor component={Link} to="/videos" className={classes.back}>
-        <IconArrowLeft size={16} aria-hidden />
-        {t("video.back")}
-      </Anchor>
+      <BackLink to="/videos">{t("video.back")}</BackLink>
       {isGone && <Gone />}
       {!isGone && video && (
         <UnsavedChanges key={uuid}>

@@ -1,4 +1,4 @@
-import { Button, FileButton, Group, Text, Textarea, TextInput } from "@mantine/core";
+import { Button, Fieldset, FileButton, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { IconFileImport, IconPlus, IconSearch } from "@tabler/icons-react";
 import { type ClipboardEvent, type KeyboardEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -24,42 +24,44 @@ export function EntriesField({ kind, label, value, onChange }: EntriesFieldProps
   const [search, setSearch] = useState("");
   const shown = useMemo(() => findEntries(value, search), [value, search]);
   return (
-    <fieldset className={classes.field} aria-label={label}>
-      <AddEntries kind={kind} label={label} value={value} onChange={onChange} />
-      <div className={classes.head} hidden={value.length === 0}>
-        <Text size="sm" fw={600} aria-live="polite">
-          {t("deliveryRules.lists.count", { count: value.length })}
-        </Text>
-        {value.length >= SEARCHED_FROM && (
-          <TextInput
-            size="xs"
-            className={classes.search ?? ""}
-            aria-label={t("deliveryRules.lists.search")}
-            placeholder={t("deliveryRules.lists.search")}
-            leftSection={<IconSearch size={14} aria-hidden />}
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
+    <Fieldset variant="unstyled" aria-label={label}>
+      <Stack gap={10}>
+        <AddEntries kind={kind} label={label} value={value} onChange={onChange} />
+        <div className={classes.head} hidden={value.length === 0}>
+          <Text size="sm" fw={600} aria-live="polite">
+            {t("deliveryRules.lists.count", { count: value.length })}
+          </Text>
+          {value.length >= SEARCHED_FROM && (
+            <TextInput
+              size="xs"
+              flex="0 1 240px"
+              aria-label={t("deliveryRules.lists.search")}
+              placeholder={t("deliveryRules.lists.search")}
+              leftSection={<IconSearch size={14} aria-hidden />}
+              value={search}
+              onChange={(event) => setSearch(event.currentTarget.value)}
+            />
+          )}
+          {value.length > 0 && (
+            <Button size="compact-sm" variant="subtle" color="red" onClick={() => onChange([])}>
+              {t("deliveryRules.lists.clear")}
+            </Button>
+          )}
+        </div>
+        {value.length > 0 && (
+          <EntriesList
+            label={label}
+            entries={shown}
+            onRemove={(entry) => onChange(value.filter((each) => each !== entry))}
           />
         )}
-        {value.length > 0 && (
-          <Button size="compact-sm" variant="subtle" color="red" onClick={() => onChange([])}>
-            {t("deliveryRules.lists.clear")}
-          </Button>
+        {value.length > 0 && shown.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {t("deliveryRules.lists.noMatch")}
+          </Text>
         )}
-      </div>
-      {value.length > 0 && (
-        <EntriesList
-          label={label}
-          entries={shown}
-          onRemove={(entry) => onChange(value.filter((each) => each !== entry))}
-        />
-      )}
-      {value.length > 0 && shown.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {t("deliveryRules.lists.noMatch")}
-        </Text>
-      )}
-    </fieldset>
+      </Stack>
+    </Fieldset>
   );
 }
 
@@ -96,7 +98,7 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
   }
   return (
     <div>
-      <div className={classes.add}>
+      <Group gap="xs" align="flex-start">
         <Textarea
           className={classes.typed ?? ""}
           aria-label={t("deliveryRules.lists.addTo", { name: label })}
@@ -128,7 +130,7 @@ function AddEntries({ kind, label, value, onChange }: EntriesFieldProps) {
             )}
           </FileButton>
         </Group>
-      </div>
+      </Group>
       <Text size="xs" c="dimmed" mt={4}>
         {t("deliveryRules.lists.addHint")}
       </Text>

@@ -1,4 +1,4 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Box, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
@@ -26,14 +26,25 @@ export function EntriesList({ label, entries, onRemove }: EntriesListProps) {
   });
   if (entries.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached with the keyboard
-    <section ref={box} className={classes.box} aria-label={label} tabIndex={0}>
-      <ul className={classes.list} style={{ height: virtualizer.getTotalSize() }}>
+    <Box
+      ref={box}
+      component="section"
+      mah={206}
+      bd="1px solid var(--shoal-line)"
+      bdrs={8}
+      bg="var(--shoal-sunken)"
+      style={{ overflowY: "auto" }}
+      aria-label={label}
+      tabIndex={0}
+    >
+      <Box component="ul" pos="relative" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start }) => {
           const entry = entries[index] ?? "";
           return (
             <li key={entry} className={classes.entry} style={{ transform: `translateY(${start}px)` }}>
-              <span className={classes.text}>{entry}</span>
+              <Text span truncate miw={0} ff="monospace" fz={13}>
+                {entry}
+              </Text>
               {onRemove && (
                 <ActionIcon
                   size="sm"
@@ -48,7 +59,7 @@ export function EntriesList({ label, entries, onRemove }: EntriesListProps) {
             </li>
           );
         })}
-      </ul>
-    </section>
+      </Box>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Text } from "@mantine/core";
+import { Alert, Box, Text } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import classes from "./entries-field.module.css";
 import { type EntryKind, kindOf } from "./entry-kinds.ts";
@@ -47,14 +47,14 @@ function Faults({ notes: { faults, kind } }: { notes: ReadNotes }) {
   const more = faults.length - SHOWN_FAULTS;
   return (
     <Alert color="red" title={t(`deliveryRules.lists.${kindOf(kind).fault}`)}>
-      <ul className={classes.faults}>
+      <Box component="ul" m={0} pl={18} style={{ overflowWrap: "anywhere" }}>
         {faults.slice(0, SHOWN_FAULTS).map(({ line, text }, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a line may hold the same text twice
           <li key={place}>
             {t("deliveryRules.lists.line", { line })}: <code>{text}</code>
           </li>
         ))}
-      </ul>
+      </Box>
       {more > 0 && t("deliveryRules.lists.moreFaults", { count: more })}
     </Alert>
   );

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Chip, Group, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Chip, Group, Stack, Text, TextInput } from "@mantine/core";
 import type { ActiveTime } from "@shoal/contract";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -17,7 +17,7 @@ interface TimeRowsProps {
 export function TimeRows({ value, onChange }: TimeRowsProps) {
   const { t } = useTranslation();
   return (
-    <div className={classes.rows}>
+    <Stack gap={10}>
       {value.length === 0 && <Text size="sm">{t("deliveryRules.times.always")}</Text>}
       {value.map((time, place) => (
         <TimeRow
@@ -39,7 +39,7 @@ export function TimeRows({ value, onChange }: TimeRowsProps) {
           {t("deliveryRules.times.add")}
         </Button>
       </Group>
-    </div>
+    </Stack>
   );
 }
 
@@ -61,13 +61,13 @@ function TimeRow({ number, time, onChange, onRemove }: TimeRowProps) {
         value={time.days.map(String)}
         onChange={(chosen) => onChange({ ...time, days: chosen.map(Number).toSorted() })}
       >
-        <div className={classes.days}>
+        <Group gap={6} align="stretch">
           {DAYS.map((day) => (
             <Chip key={day} size="xs" value={String(day)} aria-label={days.long(day)}>
               {days.short(day)}
             </Chip>
           ))}
-        </div>
+        </Group>
       </Chip.Group>
       <Group gap="xs" align="center">
         {edges.map((edge) => (

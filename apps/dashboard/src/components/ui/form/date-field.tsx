@@ -1,9 +1,8 @@
-import { TextInput, type TextInputProps } from "@mantine/core";
+import { Box, TextInput, type TextInputProps } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { readDay, writeDay } from "../../../lib/local-moment.ts";
 import { CalendarButton } from "./calendar-button.tsx";
-import classes from "./date-time-field.module.css";
 
 interface DateFieldProps extends Omit<TextInputProps, "onChange" | "value" | "min" | "max"> {
   /** YYYY-MM-DD; "" for none. */
@@ -33,7 +32,7 @@ export function DateField({ value = "", onChange, min = "", max = "", error, ...
     if (day !== value) onChange(day);
   }
   return (
-    <div className={classes.field}>
+    <Box maw={320}>
       <TextInput
         placeholder={t("date.format")}
         inputWrapperOrder={["label", "input", "description", "error"]}
@@ -54,6 +53,6 @@ export function DateField({ value = "", onChange, min = "", max = "", error, ...
           <CalendarButton day={value} min={min} max={max} onDay={(day) => handleText(writeDay(day))} />
         }
       />
-    </div>
+    </Box>
   );
 }

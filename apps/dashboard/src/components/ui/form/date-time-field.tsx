@@ -1,10 +1,9 @@
-import { TextInput, type TextInputProps } from "@mantine/core";
+import { Box, TextInput, type TextInputProps } from "@mantine/core";
 import dayjs from "dayjs";
 import { useTranslation } from "react-i18next";
 import { browserZone } from "../../../lib/dates.ts";
 import { readMoment, writeDay } from "../../../lib/local-moment.ts";
 import { CalendarButton } from "./calendar-button.tsx";
-import classes from "./date-time-field.module.css";
 
 interface DateTimeFieldProps extends Omit<TextInputProps, "onChange"> {
   /** As `writeMoment` writes it, or what is being typed. */
@@ -21,7 +20,7 @@ export function DateTimeField({ value = "", onChange, ...props }: DateTimeFieldP
   const zone = browserZone();
   const shown = readMoment(value);
   return (
-    <div className={classes.field}>
+    <Box maw={320}>
       <TextInput
         label={t("dateTime.label")}
         placeholder={t("dateTime.format")}
@@ -40,6 +39,6 @@ export function DateTimeField({ value = "", onChange, ...props }: DateTimeFieldP
           />
         }
       />
-    </div>
+    </Box>
   );
 }

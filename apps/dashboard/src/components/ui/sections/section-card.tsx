@@ -1,4 +1,4 @@
-import { Title } from "@mantine/core";
+import { Group, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import classes from "./section-card.module.css";
 import { elementIdOf } from "./use-sections.ts";
@@ -16,15 +16,25 @@ interface SectionCardProps {
 export function SectionCard({ section, title, hint, aside, children }: SectionCardProps) {
   const id = elementIdOf(section);
   return (
-    <section id={id} className={classes.card} aria-labelledby={`${id}-title`}>
-      <header className={classes.head}>
-        <Title order={2} size="h4" id={`${id}-title`} tabIndex={-1} className={classes.title}>
+    <Stack
+      component="section"
+      variant="panel"
+      id={id}
+      className={classes.card ?? ""}
+      aria-labelledby={`${id}-title`}
+    >
+      <Group component="header" gap="8px 16px" justify="space-between">
+        <Title order={2} size="h4" id={`${id}-title`} tabIndex={-1}>
           {title}
         </Title>
         {aside}
-      </header>
-      {hint && <p className={classes.hint}>{hint}</p>}
+      </Group>
+      {hint && (
+        <Text mt={-8} maw="62ch" c="dimmed" fz="sm">
+          {hint}
+        </Text>
+      )}
       {children}
-    </section>
+    </Stack>
   );
 }

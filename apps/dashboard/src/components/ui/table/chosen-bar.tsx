@@ -26,7 +26,7 @@ export function ChosenBar<T extends { uuid: string }>({ items, selection, childr
         <Button size="compact-md" variant="default" disabled={count === 0} onClick={selection.clear}>
           {t("bulk.deselectAll")}
         </Button>
-        <Text size="sm" fw={600} aria-live="polite" className={classes.count}>
+        <Text size="sm" fw={600} aria-live="polite" miw="6em" style={{ fontVariantNumeric: "tabular-nums" }}>
           {t("bulk.selected", { count })}
         </Text>
       </Group>

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Text, Tooltip } from "@mantine/core";
+import { ActionIcon, Box, Group, Text, Tooltip } from "@mantine/core";
 import { IconChevronUp, IconExternalLink, IconMinus, IconX } from "@tabler/icons-react";
 import { type ComponentType, type KeyboardEvent, Suspense, useEffect, useId, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -72,12 +72,12 @@ function Bar({ window, content, isShown, titleId }: WindowFrameProps & { titleId
   const toggle = () => (isShown ? windows.reduce(window.id) : windows.select(window.id));
   return (
     <Group className={classes.bar} justify="space-between" wrap="nowrap" gap="xs">
-      <div className={classes.heading}>
+      <Box miw={0}>
         <Text component="h2" fw={650} size="sm" truncate id={titleId}>
           {title}
         </Text>
         {Summary && <Summary window={window} />}
-      </div>
+      </Box>
       <Group gap={4} wrap="nowrap">
         {popOutTo && (
           <BarButton name={t("windows.popOut", { title })} onClick={() => popOut(window.id, popOutTo)}>

@@ -5,7 +5,6 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { readTimeText } from "../../../lib/clock-text.ts";
 import { FieldGroup } from "../../ui/form/field-group.tsx";
-import classes from "./embed-options.module.css";
 import { type EmbedOptions, PLAIN_EMBED } from "./embed-options.ts";
 
 const FIRST_SIZE: FixedSize = { width: 640, height: 360 };
@@ -30,7 +29,7 @@ export function EmbedOptionsField({ video, onChange, startAside }: EmbedOptionsF
   const isAutoplay = options.autoplay ?? video.autoplay;
   return (
     <FieldGroup legend={t("videoPage.share.options")}>
-      <div className={classes.switches}>
+      <Group gap="12px 24px" align="stretch">
         <Switch
           label={t("videoPage.share.autoplay")}
           checked={isAutoplay}
@@ -48,7 +47,7 @@ export function EmbedOptionsField({ video, onChange, startAside }: EmbedOptionsF
           checked={options.hasTitle}
           onChange={(event) => change({ hasTitle: event.currentTarget.checked })}
         />
-      </div>
+      </Group>
       {isAutoplay && !options.muted && (
         <Text size="sm" c="dimmed">
           {t("videoPage.share.autoplayHint")}

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { roundSec, secOf, timeText } from "../../../lib/clock-text.ts";
@@ -76,7 +77,15 @@ export function PreviewTimeline(props: TimelineProps) {
   return (
     <fieldset ref={place} className={classes.timeline} aria-label={t("videoPage.chapters.timeline")}>
       {children}
-      <div className={classes.track} onPointerDown={({ clientX }) => preview.seek(secAt(clientX))} />
+      <Box
+        pos="absolute"
+        inset="22px 0 auto"
+        h={8}
+        bdrs={4}
+        bg="light-dark(#d5dde8, #2a3443)"
+        style={{ cursor: "pointer" }}
+        onPointerDown={({ clientX }) => preview.seek(secAt(clientX))}
+      />
       <div className={classes.played} style={{ left: `${from}%`, width: `${(to ?? 0) - (from ?? 0)}%` }} />
       {rows.map((row) => (
         <Mark

@@ -1,4 +1,4 @@
-import { Button, Loader } from "@mantine/core";
+import { Button, Loader, Stack } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
@@ -35,7 +35,7 @@ export function SoundTimeline({ video, marks, faults, rangeSec, onMove }: SoundT
     return view.start + ((clientX - left) / width) * spanOf(view);
   };
   return (
-    <div className={classes.place}>
+    <Stack gap={6}>
       <div ref={place} className={classes.timeline}>
         <PreviewTimeline
           rows={marks}
@@ -61,7 +61,7 @@ export function SoundTimeline({ video, marks, faults, rangeSec, onMove }: SoundT
         </PreviewTimeline>
       </div>
       <TimelineTools video={video} view={view} rangeSec={rangeSec} onView={setView} />
-    </div>
+    </Stack>
   );
 }
 

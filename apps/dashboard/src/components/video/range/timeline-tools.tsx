@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from "@mantine/core";
+import { ActionIcon, Button, Fieldset, Group } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import {
   IconArrowsHorizontal,
@@ -35,42 +35,44 @@ export function TimelineTools({ video, view, rangeSec, onView }: TimelineToolsPr
   const { data } = useQuery(waveformQuery(video.uuid));
   const durationSec = video.duration ?? 0;
   return (
-    <fieldset className={classes.tools} aria-label={t("zoom.label")}>
-      {stepsFrom(view, durationSec).map(({ name, Icon, next }) => (
-        <ActionIcon
-          key={name}
-          variant="default"
-          size={32}
-          aria-label={t(`zoom.${name}`)}
-          title={t(`zoom.${name}`)}
-          disabled={isSame(next, view)}
-          onClick={() => onView(next)}
-        >
-          <Icon size={17} />
-        </ActionIcon>
-      ))}
-      {EDGES.map((edge) => (
-        <Button
-          key={edge}
-          size="compact-sm"
-          h={32}
-          variant="default"
-          onClick={() => onView(viewOf(rangeSec[edge] - AROUND_EDGE_SEC, 2 * AROUND_EDGE_SEC, durationSec))}
-        >
-          {t("zoom.toEdge", { edge: t(`videoPage.cuts.${edge}`) })}
-        </Button>
-      ))}
-      <p className={classes.facts}>
-        <span>
-          {t("zoom.shown", { from: timeText(roundMs(view.start)), to: timeText(roundMs(view.end)) })}
-        </span>
-        {data?.state === "ready" && data.loudnessLufs !== null && (
+    <Fieldset variant="unstyled" aria-label={t("zoom.label")}>
+      <Group gap={6}>
+        {stepsFrom(view, durationSec).map(({ name, Icon, next }) => (
+          <ActionIcon
+            key={name}
+            variant="default"
+            size={32}
+            aria-label={t(`zoom.${name}`)}
+            title={t(`zoom.${name}`)}
+            disabled={isSame(next, view)}
+            onClick={() => onView(next)}
+          >
+            <Icon size={17} />
+          </ActionIcon>
+        ))}
+        {EDGES.map((edge) => (
+          <Button
+            key={edge}
+            size="compact-sm"
+            h={32}
+            variant="default"
+            onClick={() => onView(viewOf(rangeSec[edge] - AROUND_EDGE_SEC, 2 * AROUND_EDGE_SEC, durationSec))}
+          >
+            {t("zoom.toEdge", { edge: t(`videoPage.cuts.${edge}`) })}
+          </Button>
+        ))}
+        <p className={classes.facts}>
           <span>
-            {t("waveform.loudness", { lufs: numberFormat(i18n.language).format(data.loudnessLufs) })}
+            {t("zoom.shown", { from: timeText(roundMs(view.start)), to: timeText(roundMs(view.end)) })}
           </span>
-        )}
-      </p>
-    </fieldset>
+          {data?.state === "ready" && data.loudnessLufs !== null && (
+            <span>
+              {t("waveform.loudness", { lufs: numberFormat(i18n.language).format(data.loudnessLufs) })}
+            </span>
+          )}
+        </p>
+      </Group>
+    </Fieldset>
   );
 }
 

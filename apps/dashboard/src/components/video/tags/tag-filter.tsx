@@ -1,4 +1,4 @@
-import { TextInput, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { Box, Group, TextInput, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -28,9 +28,9 @@ export function TagFilter({ filters, onChange }: TagFilterProps) {
   const { shown, hiddenCount } = offerTags(tags, filters, { text, isOpen });
   if (tags.length === 0 && shown.length === 0) return null;
   return (
-    <fieldset className={classes.group} title={t("filters.tagHelp")}>
+    <Box component="fieldset" m={0} p={0} miw={0} bd={0} title={t("filters.tagHelp")}>
       <VisuallyHidden component="legend">{t("filters.tags")}</VisuallyHidden>
-      <div className={classes.chips}>
+      <Group gap={6}>
         {hasManyTags(tags) && (
           <TextInput
             size="xs"
@@ -56,8 +56,8 @@ export function TagFilter({ filters, onChange }: TagFilterProps) {
             {isOpen ? t("filters.fewerTags") : t("filters.moreTags", { count: hiddenCount })}
           </UnstyledButton>
         )}
-      </div>
-    </fieldset>
+      </Group>
+    </Box>
   );
 }
 

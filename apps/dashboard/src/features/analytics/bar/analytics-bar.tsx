@@ -1,10 +1,9 @@
-import { Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import type { StatisticsTotals } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { RangeBar } from "../../../components/analytics/range-bar.tsx";
 import { dateOf, exactDateOf } from "../../../lib/dates.ts";
 import type { AnalyticsView } from "../use-analytics-view.ts";
-import classes from "./bar.module.css";
 import { FilterChips } from "./filter-chips.tsx";
 import { NowLine } from "./now-line.tsx";
 
@@ -20,7 +19,7 @@ interface AnalyticsBarProps {
 export function AnalyticsBar({ view, totals, isStale, error }: AnalyticsBarProps) {
   const { state, period, timeZone, linkTo, go } = view;
   return (
-    <div className={classes.bar}>
+    <Stack gap="sm" align="flex-start" mb={20}>
       <RangeBar
         range={state.range}
         period={period}
@@ -31,7 +30,7 @@ export function AnalyticsBar({ view, totals, isStale, error }: AnalyticsBarProps
       />
       <FilterChips view={view} />
       <WhenLine view={view} totals={isStale ? undefined : totals} isStale={isStale} />
-    </div>
+    </Stack>
   );
 }
 
@@ -40,7 +39,7 @@ function WhenLine({ view, totals, isStale }: Omit<AnalyticsBarProps, "error">) {
   const { t } = useTranslation();
   const [from, to] = [period.fromMs, period.toMs].map((ms) => dateOf(new Date(ms).toISOString(), timeZone));
   return (
-    <div className={classes.when}>
+    <Group gap="4px 20px" align="stretch">
       <Text c="dimmed" size="sm">
         {t("analytics.when", { from, to, zone: timeZone })}
         {isStale && ` ${t("app.loading")}`}
@@ -48,6 +47,6 @@ function WhenLine({ view, totals, isStale }: Omit<AnalyticsBarProps, "error">) {
         {totals && totals.robotSessions > 0 && ` ${t("analytics.robots", { count: totals.robotSessions })}`}
       </Text>
       <NowLine view={view} />
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import type { StatisticsDimension } from "@shoal/contract";
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -16,7 +16,7 @@ export function FilterChips({ view }: { view: AnalyticsView }) {
   if (!hasFilters(filters)) return null;
   const dimensions = Object.keys(filters) as StatisticsDimension[];
   return (
-    <ul className={classes.chips} aria-label={t("analytics.filters.label")}>
+    <Group component="ul" gap="xs" aria-label={t("analytics.filters.label")}>
       {dimensions.map((dimension) => (
         <DimensionChips key={dimension} view={view} dimension={dimension} values={filters[dimension] ?? []} />
       ))}
@@ -31,7 +31,7 @@ export function FilterChips({ view }: { view: AnalyticsView }) {
           {t("analytics.filters.clear")}
         </Button>
       </li>
-    </ul>
+    </Group>
   );
 }
 

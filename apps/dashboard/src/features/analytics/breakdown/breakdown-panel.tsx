@@ -1,4 +1,4 @@
-import { Pagination, Text } from "@mantine/core";
+import { Group, Pagination, Stack, Text, Title } from "@mantine/core";
 import { RANKING_SIZE, STATISTICS_DIMENSIONS } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
@@ -35,13 +35,13 @@ export function BreakdownPanel({ view, subject }: BreakdownPanelProps) {
   // That there was nothing is no answer to another question, nor is one by another dimension.
   const isOther = data !== undefined && (data.dimension !== state.by || (isStale && data.size === 0));
   return (
-    <section className={classes.panel} aria-labelledby="breakdown-title">
-      <div className={classes.head}>
-        <h2 id="breakdown-title">
+    <Stack component="section" variant="panel" gap={14} aria-labelledby="breakdown-title">
+      <Group gap="8px 16px" justify="space-between">
+        <Title order={2} fz="lg" id="breakdown-title">
           {t("analytics.breakdown.label")} {t(`analytics.dimensions.${state.by}`).toLowerCase()}
-        </h2>
+        </Title>
         <SaveBreakdown view={view} subject={subject} isOff={!data || data.size === 0} />
-      </div>
+      </Group>
       <ChoiceLinks
         label={t("analytics.breakdown.dimension")}
         choices={dimensions}
@@ -60,7 +60,7 @@ export function BreakdownPanel({ view, subject }: BreakdownPanelProps) {
         <BreakdownTable view={view} rows={isOther ? undefined : data?.rows} isStale={isStale} />
       )}
       {data && !isOther && <Pages view={view} size={data.size} />}
-    </section>
+    </Stack>
   );
 }
 

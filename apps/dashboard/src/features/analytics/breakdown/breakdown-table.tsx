@@ -1,4 +1,4 @@
-import { Skeleton } from "@mantine/core";
+import { Box, Skeleton } from "@mantine/core";
 import { RANKING_SIZE, type StatisticsBreakdown } from "@shoal/contract";
 import { rebufferingColour } from "@shoal/domain";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
@@ -29,8 +29,7 @@ export function BreakdownTable({ view, rows, isStale }: BreakdownTableProps) {
   const { by } = view.state;
   const most = Math.max(0, ...(rows ?? []).map(({ figures }) => playedHours(figures)));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className={classes.frame} tabIndex={0} aria-labelledby="breakdown-title">
+    <Box component="section" style={{ overflowX: "auto" }} tabIndex={0} aria-labelledby="breakdown-title">
       <StackedTable className={classes.table} {...staleMark(isStale, !rows || isStale)}>
         <thead>
           <tr>
@@ -48,8 +47,12 @@ export function BreakdownTable({ view, rows, isStale }: BreakdownTableProps) {
           )}
         </tbody>
       </StackedTable>
-      {rows?.length === 0 && <p className={classes.nothing}>{t("analytics.breakdown.empty")}</p>}
-    </section>
+      {rows?.length === 0 && (
+        <Box component="p" m={0} mt="lg" mb="lg" c="dimmed" ta="center">
+          {t("analytics.breakdown.empty")}
+        </Box>
+      )}
+    </Box>
   );
 }
 
@@ -79,7 +82,15 @@ function ValueRow({ view, row, most }: { view: AnalyticsView; row: Row; most: nu
   return (
     <tr>
       <th scope="row" className={classes.value}>
-        <span className={classes.share} style={{ width: `${100 * share}%` }} aria-hidden />
+        <Box
+          component="span"
+          pos="absolute"
+          inset="5px auto 5px 0"
+          bdrs={6}
+          bg="light-dark(#e2edfb, #14294a)"
+          style={{ width: `${100 * share}%` }}
+          aria-hidden
+        />
         <ValueCell view={view} row={row} />
       </th>
       {COLUMNS.map(({ sort, unit, value }) => (

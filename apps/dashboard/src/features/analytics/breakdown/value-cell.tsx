@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import type { StatisticsBreakdown } from "@shoal/contract";
 import { readsAnalyticsOnly } from "@shoal/domain";
 import { IconChartLine, IconPlayerPlay } from "@tabler/icons-react";
@@ -21,7 +22,13 @@ export function ValueCell({ view, row: { value, label } }: ValueCellProps) {
   const text = useValueText(by)(value, label);
   const isSet = filters[by]?.includes(value) ?? false;
   return (
-    <span className={classes.links}>
+    <Group
+      component="span"
+      gap="4px 8px"
+      display="inline-flex"
+      pos="relative"
+      style={{ overflowWrap: "anywhere" }}
+    >
       {isSet ? (
         <span>{text}</span>
       ) : (
@@ -29,13 +36,12 @@ export function ValueCell({ view, row: { value, label } }: ValueCellProps) {
           to={view.linkTo({ filters: withValue(filters, by, value) })}
           preventScrollReset
           title={t("analytics.breakdown.only", { value: text })}
-          className={classes.only}
         >
           {text}
         </Link>
       )}
       {by === "video" && value !== "" && <VideoLinks view={view} uuid={value} title={text} />}
-    </span>
+    </Group>
   );
 }
 

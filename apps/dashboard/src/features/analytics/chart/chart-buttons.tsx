@@ -1,8 +1,7 @@
-import { Button } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { IconChartBar, IconDownload, IconListNumbers, IconPhoto } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import classes from "./chart.module.css";
 
 interface ChartButtonsProps {
   /** There is nothing to save. */
@@ -21,7 +20,7 @@ export function ChartButtons({ isOff, isTable, onTable, onCsv, onPng, children }
   const { t } = useTranslation();
   const Other = isTable ? IconChartBar : IconListNumbers;
   return (
-    <div className={classes.tools}>
+    <Group gap="xs" align="stretch">
       {children}
       <Button {...SHARED} leftSection={<Other size={16} aria-hidden />} onClick={onTable}>
         {t(isTable ? "analytics.chart.asChart" : "analytics.chart.asTable")}
@@ -44,6 +43,6 @@ export function ChartButtons({ isOff, isTable, onTable, onCsv, onPng, children }
       >
         {t("analytics.chart.png")}
       </Button>
-    </div>
+    </Group>
   );
 }

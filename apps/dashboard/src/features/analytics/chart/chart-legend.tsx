@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { figureText } from "../../../components/analytics/figure-text.ts";
 import type { Scheme } from "../../../components/figures/chart-ground.ts";
@@ -18,7 +19,7 @@ interface ChartLegendProps {
 export function ChartLegend({ shape, columns, scheme, point }: ChartLegendProps) {
   const { t, i18n } = useTranslation();
   return (
-    <div className={classes.legend}>
+    <Group gap="4px 18px" align="baseline" mih={24} mb="xs" fz="sm">
       {shape.fields.map((field, index) => (
         <span key={field} className={classes.entry}>
           <i style={{ background: colourOf(field, scheme) }} aria-hidden />
@@ -35,6 +36,6 @@ export function ChartLegend({ shape, columns, scheme, point }: ChartLegendProps)
       <span className={classes.time} data-hint={!point}>
         {point ? point.time : t("analytics.chart.hint")}
       </span>
-    </div>
+    </Group>
   );
 }

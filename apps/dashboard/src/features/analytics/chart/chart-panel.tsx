@@ -1,4 +1,4 @@
-import { Skeleton, useComputedColorScheme } from "@mantine/core";
+import { Group, Skeleton, Stack, Title, useComputedColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -39,12 +39,18 @@ export function ChartPanel({ view, subject }: ChartPanelProps) {
   const isStale = known.isStale || (isPeak && peaks.isStale);
   const isReady = series !== undefined && (!isPeak || peaks.data !== undefined);
   return (
-    <section className={classes.panel} aria-labelledby="chart-title">
-      <div className={classes.head}>
-        <h2 id="chart-title">
+    <Stack
+      component="section"
+      variant="panel"
+      gap={14}
+      className={classes.panel ?? ""}
+      aria-labelledby="chart-title"
+    >
+      <Group gap="8px 16px" justify="space-between">
+        <Title order={2} fz="lg" id="chart-title">
           {t("analytics.chart.label")}
           {series && <small>{t(`analytics.chart.perStep.${series.step}`)}</small>}
-        </h2>
+        </Title>
         <ChartTools
           view={view}
           subject={subject}
@@ -53,7 +59,7 @@ export function ChartPanel({ view, subject }: ChartPanelProps) {
           series={isStale ? undefined : series}
           onTable={() => setIsTable((before) => !before)}
         />
-      </div>
+      </Group>
       <ChoiceLinks
         label={t("analytics.chart.metric")}
         choices={CHART_METRICS}
@@ -71,7 +77,7 @@ export function ChartPanel({ view, subject }: ChartPanelProps) {
           {isReady ? <ChartBody view={view} series={series} isTable={isTable} drawn={drawn} /> : <Waiting />}
         </div>
       )}
-    </section>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { figureText } from "../../../components/analytics/figure-text.ts";
 import type { ChartColumns } from "../../../components/figures/plot-options.ts";
@@ -16,8 +17,13 @@ interface ChartTableProps {
 export function ChartTable({ points, shape, columns, timeZone }: ChartTableProps) {
   const { t, i18n } = useTranslation();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className={classes.scroll} tabIndex={0} aria-label={t("analytics.chart.scroll")}>
+    <Box
+      component="section"
+      mah={332}
+      style={{ overflow: "auto" }}
+      tabIndex={0}
+      aria-label={t("analytics.chart.scroll")}
+    >
       <table className={classes.table}>
         <thead>
           <tr>
@@ -42,6 +48,6 @@ export function ChartTable({ points, shape, columns, timeZone }: ChartTableProps
           ))}
         </tbody>
       </table>
-    </section>
+    </Box>
   );
 }

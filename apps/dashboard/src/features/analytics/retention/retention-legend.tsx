@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import type { StatisticsRetention } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { figureText } from "../../../components/analytics/figure-text.ts";
@@ -19,7 +20,7 @@ export function RetentionLegend({ retention, look, place }: RetentionLegendProps
   const { t, i18n } = useTranslation();
   const point = place === null ? undefined : retention.points[place];
   return (
-    <div className={classes.legend}>
+    <Group gap="4px 18px" align="baseline" mih={24} mb="xs" fz="sm">
       {RETENTION_FIELDS.map((field) => (
         <span key={field} className={classes.entry}>
           <i style={{ background: RETENTION_TONES[field][look.scheme] }} aria-hidden />
@@ -34,7 +35,7 @@ export function RetentionLegend({ retention, look, place }: RetentionLegendProps
           ? [momentText(point), chapterAt(retention.chapters, point.atSec)].filter(Boolean).join(" · ")
           : t("watching.retention.hint")}
       </span>
-    </div>
+    </Group>
   );
 
   function momentText({ atSec, sessions, replays }: StatisticsRetention["points"][number]): string {

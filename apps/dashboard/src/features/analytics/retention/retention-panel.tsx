@@ -1,4 +1,4 @@
-import { Skeleton, Text, useComputedColorScheme } from "@mantine/core";
+import { Group, Skeleton, Stack, Text, Title, useComputedColorScheme } from "@mantine/core";
 import type { StatisticsRetention } from "@shoal/contract";
 import { retentionSummary } from "@shoal/domain/statistics";
 import { useQuery } from "@tanstack/react-query";
@@ -36,14 +36,14 @@ export function RetentionPanel({ view, subject }: RetentionPanelProps) {
   const { data: retention, isStale } = useLasting(answer);
   const isEmpty = retention?.points.every(({ sessions, replays }) => sessions + replays === 0) ?? true;
   return (
-    <section className={classes.panel} aria-labelledby="retention-title">
-      <div className={classes.head}>
-        <h2 id="retention-title">
+    <Stack component="section" variant="panel" gap={14} aria-labelledby="retention-title">
+      <Group gap="8px 16px" justify="space-between">
+        <Title order={2} fz="lg" id="retention-title">
           {t("watching.retention.title")}
           {!isEmpty && retention && (
             <small>{t("watching.retention.perPoint", { count: retention.stepSec })}</small>
           )}
-        </h2>
+        </Title>
         {!isEmpty && retention && !isStale && (
           <RetentionTools
             view={view}
@@ -54,7 +54,7 @@ export function RetentionPanel({ view, subject }: RetentionPanelProps) {
             onTable={() => setIsTable((before) => !before)}
           />
         )}
-      </div>
+      </Group>
       {!retention && answer.error ? (
         <ErrorState error={answer.error} onRetry={answer.refetch} />
       ) : (
@@ -68,7 +68,7 @@ export function RetentionPanel({ view, subject }: RetentionPanelProps) {
           )}
         </div>
       )}
-    </section>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import type { StatisticsRetention } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { figureText } from "../../../components/analytics/figure-text.ts";
@@ -15,8 +16,13 @@ export function RetentionTable({ retention: { points, chapters }, columns }: Ret
   const { t, i18n } = useTranslation();
   const percent = (value: number | undefined) => figureText(value ?? 0, "percent", i18n.language);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className={classes.scroll} tabIndex={0} aria-label={t("analytics.chart.scroll")}>
+    <Box
+      component="section"
+      mah={332}
+      style={{ overflow: "auto" }}
+      tabIndex={0}
+      aria-label={t("analytics.chart.scroll")}
+    >
       <table className={classes.table}>
         <thead>
           <tr>
@@ -43,6 +49,6 @@ export function RetentionTable({ retention: { points, chapters }, columns }: Ret
           ))}
         </tbody>
       </table>
-    </section>
+    </Box>
   );
 }

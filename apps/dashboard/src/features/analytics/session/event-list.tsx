@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import type { StatisticsSessionTimeline } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { timeOf } from "../../../lib/dates.ts";
@@ -15,8 +15,10 @@ export function EventList({ session: { events }, timeZone }: EventListProps) {
   const { t } = useTranslation();
   const textOf = useEventText();
   return (
-    <section className={classes.panel} aria-labelledby="events-title">
-      <h2 id="events-title">{t("watching.session.eventsTitle")}</h2>
+    <Stack component="section" variant="panel" gap={14} aria-labelledby="events-title">
+      <Title order={2} fz="lg" id="events-title">
+        {t("watching.session.eventsTitle")}
+      </Title>
       {events.length === 0 ? (
         <Text c="dimmed">{t("watching.session.noEvents")}</Text>
       ) : (
@@ -31,6 +33,6 @@ export function EventList({ session: { events }, timeZone }: EventListProps) {
           ))}
         </ol>
       )}
-    </section>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Text, useComputedColorScheme } from "@mantine/core";
+import { Button, Group, Stack, Text, Title, useComputedColorScheme } from "@mantine/core";
 import { AppError, STATISTICS_MINUTES_DAYS, type StatisticsSessionTimeline } from "@shoal/contract";
 import { IconArrowLeft, IconUserQuestion } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -35,7 +35,7 @@ export function SessionPage() {
       <PageHeader
         title={title === undefined ? t("watching.session.title") : t("watching.session.titleOf", { title })}
       >
-        <div className={classes.tools}>
+        <Group gap="xs" align="stretch">
           <Button
             component={Link}
             to="/analytics?tab=sessions"
@@ -46,7 +46,7 @@ export function SessionPage() {
           </Button>
           {session && <CopyButton text={window.location.href} label={t("watching.session.link")} />}
           {session?.viewer && isManager && <ForgetViewer viewer={session.viewer} />}
-        </div>
+        </Group>
       </PageHeader>
       {session && timeZone ? (
         <Told session={session} timeZone={timeZone} />
@@ -77,25 +77,29 @@ function Waiting({ error, onRetry }: { error: unknown; onRetry: () => unknown })
 function Told({ session, timeZone }: { session: StatisticsSessionTimeline; timeZone: string }) {
   const { t } = useTranslation();
   return (
-    <div className={classes.parts}>
+    <Stack gap="md">
       <Text c="dimmed" size="sm">
         {t("watching.session.asOf", { time: exactDateOf(session.asOf, timeZone), zone: timeZone })}
       </Text>
-      <section className={classes.panel} aria-labelledby="timeline-title">
-        <div className={classes.head}>
-          <h2 id="timeline-title">{t("watching.session.timeline")}</h2>
+      <Stack component="section" variant="panel" gap={14} aria-labelledby="timeline-title">
+        <Group gap="8px 16px" justify="space-between">
+          <Title order={2} fz="lg" id="timeline-title">
+            {t("watching.session.timeline")}
+          </Title>
           <Legend />
-        </div>
+        </Group>
         <Timeline session={session} timeZone={timeZone} />
-      </section>
+      </Stack>
       <div className={classes.beside}>
         <EventList session={session} timeZone={timeZone} />
-        <section className={classes.panel} aria-labelledby="facts-title">
-          <h2 id="facts-title">{t("watching.session.facts")}</h2>
+        <Stack component="section" variant="panel" gap={14} aria-labelledby="facts-title">
+          <Title order={2} fz="lg" id="facts-title">
+            {t("watching.session.facts")}
+          </Title>
           <SessionFacts session={session} timeZone={timeZone} />
-        </section>
+        </Stack>
       </div>
-    </div>
+    </Stack>
   );
 }
 

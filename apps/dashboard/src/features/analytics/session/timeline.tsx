@@ -1,4 +1,4 @@
-import { useComputedColorScheme } from "@mantine/core";
+import { Stack, Text, useComputedColorScheme } from "@mantine/core";
 import type { StatisticsSessionTimeline } from "@shoal/contract";
 import { type ReactNode, useMemo } from "react";
 import { useTranslation } from "react-i18next";
@@ -29,7 +29,7 @@ export function Timeline({ session, timeZone }: TimelineProps) {
   const shape = useMemo(() => timelineShape(session), [session]);
   const times = [shape.fromMs, (shape.fromMs + shape.toMs) / 2, shape.toMs];
   return (
-    <div className={classes.timeline} role="img" aria-label={t("watching.session.timelineSummary")}>
+    <Stack gap={10} role="img" aria-label={t("watching.session.timelineSummary")}>
       <Lane name="played">
         <Bars shape={shape} scheme={scheme} />
       </Lane>
@@ -70,7 +70,7 @@ export function Timeline({ session, timeZone }: TimelineProps) {
           <span key={ms}>{timeOf(new Date(ms).toISOString(), timeZone)}</span>
         ))}
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -87,7 +87,9 @@ function Lane({ name, labels = [], children }: LaneProps) {
   const { t } = useTranslation();
   return (
     <div className={classes.lane} data-lane={name}>
-      <span className={classes.laneName}>{t(`watching.session.lanes.${name}`)}</span>
+      <Text span c="dimmed" fz={13}>
+        {t(`watching.session.lanes.${name}`)}
+      </Text>
       <div className={classes.drawing}>
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden>
           {children}

@@ -1,4 +1,4 @@
-import { Pagination, Skeleton, Text } from "@mantine/core";
+import { Pagination, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { STATISTICS_MINUTES_DAYS } from "@shoal/contract";
 import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -29,9 +29,11 @@ export function SessionsPanel({ view }: { view: AnalyticsView }) {
   const list = useQuery(sessionsQuery(question, state));
   const { data, isStale } = useLasting(list);
   return (
-    <section className={classes.panel} aria-labelledby="sessions-title">
+    <Stack component="section" variant="panel" gap={14} aria-labelledby="sessions-title">
       <div>
-        <h2 id="sessions-title">{t("watching.sessions.title")}</h2>
+        <Title order={2} fz="lg" id="sessions-title">
+          {t("watching.sessions.title")}
+        </Title>
         <Text size="sm" c="dimmed" mt={4}>
           {t("watching.sessions.hint", { count: STATISTICS_MINUTES_DAYS, zone: timeZone })}
         </Text>
@@ -47,7 +49,7 @@ export function SessionsPanel({ view }: { view: AnalyticsView }) {
       ) : (
         <Skeleton h={420} aria-busy />
       )}
-    </section>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { SESSION_SORTS, type SessionSort, type StatisticsSession } from "@shoal/contract";
 import { IconArrowDown, IconArrowUp } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -31,8 +32,7 @@ const FIGURE_SORTS = SESSION_SORTS.filter((sort): sort is FigureSort => sort !==
 export function SessionsTable({ view, rows, isStale }: SessionsTableProps) {
   const { t } = useTranslation();
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className={classes.frame} tabIndex={0} aria-labelledby="sessions-title">
+    <Box component="section" style={{ overflowX: "auto" }} tabIndex={0} aria-labelledby="sessions-title">
       <StackedTable className={classes.table} {...staleMark(isStale)}>
         <thead>
           <tr>
@@ -57,8 +57,12 @@ export function SessionsTable({ view, rows, isStale }: SessionsTableProps) {
           ))}
         </tbody>
       </StackedTable>
-      {rows.length === 0 && !isStale && <p className={classes.nothing}>{t("watching.sessions.empty")}</p>}
-    </section>
+      {rows.length === 0 && !isStale && (
+        <Box component="p" m={0} mt="lg" mb="lg" c="dimmed" ta="center">
+          {t("watching.sessions.empty")}
+        </Box>
+      )}
+    </Box>
   );
 }
 
@@ -90,11 +94,7 @@ function SessionLine({ view, row }: { view: AnalyticsView; row: StatisticsSessio
   return (
     <tr>
       <th scope="row" data-word>
-        <Link
-          to={`/analytics/session/${row.uuid}`}
-          className={classes.only}
-          aria-label={t("watching.sessions.open", { time })}
-        >
+        <Link to={`/analytics/session/${row.uuid}`} aria-label={t("watching.sessions.open", { time })}>
           <u>{time}</u>
         </Link>
       </th>
@@ -122,7 +122,6 @@ function SessionLine({ view, row }: { view: AnalyticsView; row: StatisticsSessio
           <Link
             to={view.linkTo({ viewer: row.viewer })}
             preventScrollReset
-            className={classes.only}
             title={t("watching.session.viewerAll")}
           >
             <u>{viewerText(row.viewer)}</u>

@@ -11,7 +11,6 @@ import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
 import { dateOf } from "../../../lib/dates.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
-import classes from "../configs.module.css";
 import { ApiKeyForm } from "./api-key-form.tsx";
 import { apiKeysQuery } from "./api-keys-query.ts";
 
@@ -79,8 +78,15 @@ function KeyRow({ clientUuid, apiKey }: { clientUuid: string; apiKey: ApiKeyView
     lastUsedAt === null ? t("apiKeys.neverUsed") : t("apiKeys.usedOn", { date: dateOf(lastUsedAt) }),
   ];
   return (
-    <article className={classes.site} aria-label={description}>
-      <Stack gap={4} className={classes.facts ?? ""}>
+    <Group
+      component="article"
+      variant="sunken"
+      gap="8px 24px"
+      align="flex-start"
+      justify="space-between"
+      aria-label={description}
+    >
+      <Stack gap={4} flex="1 1 260px" miw={0} style={{ overflowWrap: "anywhere" }}>
         <Text fw={600} style={{ overflowWrap: "anywhere" }}>
           {description}
         </Text>
@@ -97,7 +103,7 @@ function KeyRow({ clientUuid, apiKey }: { clientUuid: string; apiKey: ApiKeyView
       >
         {t("apiKeys.delete")}
       </Button>
-    </article>
+    </Group>
   );
 }
 

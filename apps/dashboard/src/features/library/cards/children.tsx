@@ -1,4 +1,4 @@
-import { Skeleton, Text, UnstyledButton } from "@mantine/core";
+import { Box, Group, Skeleton, Text, UnstyledButton } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -61,21 +61,21 @@ function ChildList({ parent, label }: { parent: VideoView; label: string }) {
 const Child = memo(function Child({ video }: { video: VideoView }) {
   return (
     <li data-uuid={video.uuid} style={{ "--kind": kindColourOf(cardKindOf(video)) } as CSSProperties}>
-      <div className={classes.child}>
-        <div className={classes.picture}>
+      <Group gap={10} wrap="nowrap" miw={0}>
+        <Box flex="0 0 84px" bdrs={8} style={{ overflow: "hidden" }}>
           <Thumbnail video={{ manifest: video.manifest, duration: null }} />
-        </div>
+        </Box>
         <div className={classes.text}>
           <Link to={`/player/${video.uuid}`} title={video.title}>
             {video.title}
           </Link>
-          <div className={classes.facts}>
+          <Group gap="xs" wrap="nowrap" fz="xs" c="dimmed" style={{ fontVariantNumeric: "tabular-nums" }}>
             <StatusBadge video={video} />
             {video.duration !== null && <span>{clockOf(video.duration)}</span>}
-          </div>
+          </Group>
         </div>
         <CardMenu video={video} />
-      </div>
+      </Group>
       <Children video={video} />
     </li>
   );

@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import {
   IconAlertTriangle,
@@ -10,24 +11,25 @@ import {
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { StateBadge, type StateTone } from "../../../components/ui/state-badge.tsx";
 import { dateOf } from "../../../lib/dates.ts";
 import { categoriesQuery } from "../labels-query.ts";
-import classes from "./video-badges.module.css";
 
 /** What one should know of a video at a glance: errors of its upload, plans, deletion, categories. */
 export function VideoBadges({ video }: { video: VideoView }) {
   const badges = [...usePlanBadges(video), ...useStateBadges(video), ...useCategoryBadges(video)];
   if (badges.length === 0) return null;
-  return <div className={classes.badges}>{badges}</div>;
+  return (
+    <Group gap={6} align="stretch">
+      {badges}
+    </Group>
+  );
 }
 
-type Tone = "bad" | "warning" | "plain";
-
-const badge = (key: string, tone: Tone, icon: ReactNode, text: string) => (
-  <span key={key} className={classes.badge} data-tone={tone}>
-    {icon}
-    <span className={classes.text}>{text}</span>
-  </span>
+const badge = (key: string, tone: StateTone, icon: ReactNode, text: string) => (
+  <StateBadge key={key} tone={tone} icon={icon}>
+    {text}
+  </StateBadge>
 );
 
 function usePlanBadges({ isDeleted, deleteDate, startDate }: VideoView): ReactNode[] {

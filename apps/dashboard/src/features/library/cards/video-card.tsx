@@ -1,3 +1,4 @@
+import { Box, Group, Stack } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { type CSSProperties, memo } from "react";
 import { Link } from "react-router";
@@ -50,11 +51,11 @@ export const VideoCard = memo(function VideoCard(props: VideoCardProps) {
     >
       <CardPicture video={video} selection={selection} />
       <div className={classes.body}>
-        <div className={classes.texts}>
+        <Stack gap="xs" miw={0}>
           <CardHead video={video} />
           <VideoProgress video={video} />
           <CardTexts video={video} />
-        </div>
+        </Stack>
         <CardFigures video={video} />
         {isNested && <Children video={video} />}
       </div>
@@ -74,20 +75,20 @@ const CardHead = memo(function CardHead({ video }: { video: VideoView }) {
   const kind = cardKindOf(video);
   return (
     <>
-      <div className={classes.head}>
-        <div className={classes.title}>
+      <Group gap={4} align="flex-start" justify="space-between" wrap="nowrap">
+        <Box flex={1} miw={0}>
           <CardTitle video={video} />
-        </div>
+        </Box>
         <CardMenu video={video} />
-      </div>
+      </Group>
       <div className={classes.meta}>
         <StatusBadge video={video} />
         <LiveClock video={video} />
         <SimulatedLiveBadge video={video} />
         {!isNamedByStatus(video, kind) && <KindLabel kind={kind} />}
-        <time className={classes.date} dateTime={video.createdAt}>
+        <Box component="time" ml="auto" fz="xs" lh="18px" c="dimmed" dateTime={video.createdAt}>
           {dateOf(video.createdAt)}
-        </time>
+        </Box>
       </div>
       <VideoFault video={video} />
     </>

@@ -1,4 +1,4 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Stack } from "@mantine/core";
 import type { SortField, VideoView } from "@shoal/contract";
 import { IconChevronRight } from "@tabler/icons-react";
 import type { CSSProperties } from "react";
@@ -124,10 +124,10 @@ function Opener({ video, options }: { video: VideoView; options: TableOptions })
 
 function StatusCell({ video }: { video: VideoView }) {
   return (
-    <div className={classes.status}>
+    <Stack gap={6} miw={110}>
       <StatusBadge video={video} />
       <LiveClock video={video} />
       <VideoProgress video={video} />
-    </div>
+    </Stack>
   );
 }

@@ -1,9 +1,8 @@
-import { Button, SegmentedControl } from "@mantine/core";
+import { Box, Button, SegmentedControl, Stack } from "@mantine/core";
 import { VIDEO_WARNINGS } from "@shoal/contract";
 import { IconFilterOff } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import chips from "../../../components/video/tags/chips.module.css";
 import { categoriesQuery } from "../labels-query.ts";
 import {
   hasAdvancedFilters,
@@ -12,7 +11,6 @@ import {
   STATUS_CHOICES,
 } from "../library-list.ts";
 import { ChoiceChips } from "./choice-chips.tsx";
-import classes from "./filters.module.css";
 
 interface AdvancedFiltersProps {
   filters: LibraryFilters;
@@ -24,9 +22,20 @@ export function AdvancedFilters({ filters, onChange }: AdvancedFiltersProps) {
   const { t } = useTranslation();
   const categories = useQuery(categoriesQuery).data ?? [];
   return (
-    <section className={classes.panel} aria-label={t("filters.advanced")} id="advanced-filters">
-      <fieldset className={chips.group}>
-        <legend className={chips.name}>{t("filters.type")}</legend>
+    <Stack
+      component="section"
+      variant="panel"
+      gap="md"
+      py="md"
+      px={18}
+      mb="md"
+      aria-label={t("filters.advanced")}
+      id="advanced-filters"
+    >
+      <Box component="fieldset" m={0} p={0} miw={0} bd={0}>
+        <Box component="legend" p={0} mb={6} fz={13} fw={600} c="dimmed">
+          {t("filters.type")}
+        </Box>
         <SegmentedControl
           size="xs"
           value={filters.type || "all"}
@@ -36,7 +45,7 @@ export function AdvancedFilters({ filters, onChange }: AdvancedFiltersProps) {
           }))}
           onChange={(value) => onChange({ type: value === "all" ? "" : value })}
         />
-      </fieldset>
+      </Box>
       <ChoiceChips
         label={t("filters.status")}
         choices={STATUS_CHOICES.map((value) => ({ value, text: t(`filters.statuses.${value}`) }))}
@@ -70,6 +79,6 @@ export function AdvancedFilters({ filters, onChange }: AdvancedFiltersProps) {
       >
         {t("filters.reset")}
       </Button>
-    </section>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { UnstyledButton } from "@mantine/core";
+import { Box, Group, UnstyledButton } from "@mantine/core";
 import { IconCheck } from "@tabler/icons-react";
 import classes from "../../../components/video/tags/chips.module.css";
 
@@ -14,9 +14,11 @@ export function ChoiceChips<T extends string>({ label, choices, chosen, onChoose
   const toggle = (value: T) =>
     onChoose(chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]);
   return (
-    <fieldset className={classes.group}>
-      <legend className={classes.name}>{label}</legend>
-      <div className={classes.chips}>
+    <Box component="fieldset" m={0} p={0} miw={0} bd={0}>
+      <Box component="legend" p={0} mb={6} fz={13} fw={600} c="dimmed">
+        {label}
+      </Box>
+      <Group gap={6}>
         {choices.map(({ value, text }) => {
           const isChosen = chosen.includes(value);
           return (
@@ -31,7 +33,7 @@ export function ChoiceChips<T extends string>({ label, choices, chosen, onChoose
             </UnstyledButton>
           );
         })}
-      </div>
-    </fieldset>
+      </Group>
+    </Box>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Popover, Text } from "@mantine/core";
+import { Button, Popover, Stack, Text } from "@mantine/core";
 import { IconPalette } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { CARD_KINDS } from "../card-kind.ts";
@@ -24,13 +24,13 @@ export function Legend() {
         <Text fw={650} mb={8} component="h2" size="md">
           {t("kinds.title")}
         </Text>
-        <ul className={classes.kinds}>
+        <Stack component="ul" gap={6}>
           {CARD_KINDS.map((kind) => (
             <li key={kind}>
               <KindLabel kind={kind} />
             </li>
           ))}
-        </ul>
+        </Stack>
       </Popover.Dropdown>
     </Popover>
   );

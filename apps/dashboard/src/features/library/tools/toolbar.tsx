@@ -1,11 +1,10 @@
-import { Button, Group, Skeleton } from "@mantine/core";
+import { Box, Button, Group, Skeleton } from "@mantine/core";
 import { IconAdjustmentsHorizontal, IconMinus, IconPlus } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { TagFilter } from "../../../components/video/tags/tag-filter.tsx";
 import type { useDisplayMode } from "../display-mode.ts";
 import { hasAdvancedFilters, type LibraryFilters, type LibraryState, readFilters } from "../library-list.ts";
-import classes from "./filters.module.css";
 import { Legend } from "./legend.tsx";
 import { ModeSwitch } from "./mode-switch.tsx";
 import { NestedSwitch } from "./nested-switch.tsx";
@@ -40,7 +39,9 @@ export function Toolbar({ state, display, onSort, onFilters }: ToolbarProps) {
           <Button
             variant="default"
             leftSection={<Sign size={16} />}
-            rightSection={isChanged && <span className={classes.marker} />}
+            rightSection={
+              isChanged && <Box component="span" w={8} h={8} bdrs="50%" bg="light-dark(#c24e00, #ffa94d)" />
+            }
             aria-expanded={isOpen}
             {...(isChanged ? { "aria-label": `${t("filters.advanced")}, ${t("filters.changed")}` } : {})}
             onClick={() => setOpen(!isOpen)}

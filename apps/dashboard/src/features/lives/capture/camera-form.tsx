@@ -1,4 +1,4 @@
-import { Button, Stack } from "@mantine/core";
+import { Box, Button, Group, Stack } from "@mantine/core";
 import { AppError, type LiveDelay, routes } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { DelayField } from "../../../components/live/delay-field.tsx";
@@ -10,7 +10,6 @@ import { LatencyField } from "../../../components/live/latency-field.tsx";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { openCreationFault } from "../../../components/video/creation/creation-fault.tsx";
-import classes from "../../../components/video/creation/creation-form.module.css";
 import { findPasswordFault, ViewerOptions } from "../../../components/video/creation/viewer-options.tsx";
 import { call } from "../../../lib/session.ts";
 import { bodyOfCamera, firstValues, type LiveValues } from "../live-values.ts";
@@ -38,8 +37,15 @@ export function CameraForm(props: CameraFormProps) {
   const source = useSource();
   const { form, fault, isSending, handleSubmit } = useCameraForm(source, props);
   return (
-    <form onSubmit={handleSubmit} noValidate className={classes.form}>
-      <div className={classes.body}>
+    <Box
+      onSubmit={handleSubmit}
+      noValidate
+      component="form"
+      display="flex"
+      style={{ flexDirection: "column" }}
+      mih={0}
+    >
+      <Stack gap="sm" p="md" mih={0} style={{ overflowY: "auto" }}>
         <FormFault fault={fault} />
         <SourcePanel source={source} />
         <TitleField input={form.getInputProps("title")} onTitle={(title) => form.setValues({ title })} />
@@ -53,13 +59,20 @@ export function CameraForm(props: CameraFormProps) {
           />
         )}
         <CameraOptions form={form} />
-      </div>
-      <div className={classes.foot}>
+      </Stack>
+      <Group
+        gap="sm"
+        justify="space-between"
+        wrap="nowrap"
+        py="sm"
+        px="md"
+        style={{ borderTop: "1px solid var(--shoal-line)" }}
+      >
         <Button type="submit" loading={isSending} disabled={!source.stream} ml="auto">
           {t("live.capture.start")}
         </Button>
-      </div>
-    </form>
+      </Group>
+    </Box>
   );
 }
 

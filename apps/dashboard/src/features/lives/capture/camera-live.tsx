@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Group, Loader } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Loader, Text } from "@mantine/core";
 import { routes, type VideoView } from "@shoal/contract";
 import { isLiveRunning } from "@shoal/domain";
 import { IconBroadcast, IconPlayerStop } from "@tabler/icons-react";
@@ -97,7 +97,11 @@ function CaptureStatus({ video, running: { state } }: { video: VideoView; runnin
         </div>
         <LiveNumbers video={video} />
       </Group>
-      {phase !== "live" && <p className={classes.hint}>{t(`live.capture.hints.${fault ?? phase}`)}</p>}
+      {phase !== "live" && (
+        <Text mt={4} c="dimmed" fz="xs">
+          {t(`live.capture.hints.${fault ?? phase}`)}
+        </Text>
+      )}
     </div>
   );
 }

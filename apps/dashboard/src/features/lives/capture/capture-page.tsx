@@ -1,3 +1,4 @@
+import { Box, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { useAskedLeave } from "../../../components/ui/form/use-asked-leave.ts";
@@ -6,7 +7,6 @@ import { ReadOnly } from "../../../components/ui/read-only.tsx";
 import { useMayModify } from "../../../lib/user.ts";
 import { LivePreview } from "../live-preview.tsx";
 import { CameraForm } from "./camera-form.tsx";
-import classes from "./capture.module.css";
 import { captures, useCapture } from "./captures.ts";
 
 /** Goes live from a camera or a screen on a page of its own, also on a telephone (§2). */
@@ -14,9 +14,9 @@ export const CapturePage = () => <Capture path="/capture" />;
 
 /** The same without navigation, for a frame (§2). */
 export const CaptureFrame = () => (
-  <main className={classes.frame}>
+  <Box component="main" p="md">
     <Capture path="/captureWindow" />
-  </main>
+  </Box>
 );
 
 function Capture({ path }: { path: string }) {
@@ -29,7 +29,7 @@ function Capture({ path }: { path: string }) {
   const flag = query.get("keeplive");
   const isKept = flag === null ? undefined : ["", "1", "true"].includes(flag);
   return (
-    <div className={classes.page}>
+    <Stack gap={0} mx="auto" w="100%" maw={640}>
       {isRunning && <AskBeforeLeaving uuid={uuid} />}
       <PageHeader title={t("live.capture.title")}>
         <ReadOnly />
@@ -46,7 +46,7 @@ function Capture({ path }: { path: string }) {
           />
         )
       )}
-    </div>
+    </Stack>
   );
 }
 

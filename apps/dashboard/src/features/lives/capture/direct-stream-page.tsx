@@ -1,11 +1,10 @@
-import { Anchor } from "@mantine/core";
+import { Anchor, Stack } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { PageHeader } from "../../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../../components/ui/read-only.tsx";
 import { useMayModify } from "../../../lib/user.ts";
 import { CameraForm } from "./camera-form.tsx";
-import classes from "./capture.module.css";
 
 /** Goes live without delay (§2, /directstream); the live that is made has the page of all cameras. */
 export function DirectStreamPage() {
@@ -14,7 +13,7 @@ export function DirectStreamPage() {
   const navigate = useNavigate();
   const mayModify = useMayModify();
   return (
-    <div className={classes.page}>
+    <Stack gap={0} mx="auto" w="100%" maw={640}>
       <PageHeader title={t("live.delay.page")}>
         <ReadOnly />
         <Anchor component={Link} to="/delivery" size="sm">
@@ -29,6 +28,6 @@ export function DirectStreamPage() {
           onCreated={({ uuid }) => void navigate(`/capture/${uuid}`)}
         />
       )}
-    </div>
+    </Stack>
   );
 }

@@ -1,6 +1,6 @@
+import { Box } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
-import classes from "./capture.module.css";
 
 /** A voice moves the bar well, a shout fills it. */
 const GAIN = 4;
@@ -10,7 +10,17 @@ const STEPS = 20;
 export function LevelMeter({ stream }: { stream: MediaStream }) {
   const { t } = useTranslation();
   const level = useLevel(stream);
-  return <meter aria-label={t("live.capture.level")} max={STEPS} value={level} className={classes.meter} />;
+  return (
+    <Box
+      aria-label={t("live.capture.level")}
+      max={STEPS}
+      value={level}
+      component="meter"
+      flex={1}
+      miw={0}
+      h={12}
+    />
+  );
 }
 
 /** In steps, so that little is drawn. */

@@ -1,4 +1,4 @@
-import { Alert, Button, SegmentedControl, Select, Switch } from "@mantine/core";
+import { Alert, Button, SegmentedControl, Select, Stack, Switch } from "@mantine/core";
 import { IconCameraRotate, IconDeviceDesktop, IconVideo } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import classes from "./capture.module.css";
@@ -11,7 +11,7 @@ export function SourcePanel({ source }: { source: Source }) {
   const { t } = useTranslation();
   const { kind, stream, fault } = source;
   return (
-    <div className={classes.panel}>
+    <Stack gap="sm" flex="none">
       <SegmentedControl
         fullWidth
         aria-label={t("live.capture.kind")}
@@ -26,7 +26,7 @@ export function SourcePanel({ source }: { source: Source }) {
       )}
       {stream ? <StreamView stream={stream} kind={kind} /> : <Off source={source} />}
       {kind === "camera" ? <CameraChoices source={source} /> : <ScreenChoices source={source} />}
-    </div>
+    </Stack>
   );
 }
 

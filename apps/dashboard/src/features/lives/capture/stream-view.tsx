@@ -1,4 +1,4 @@
-import { ActionIcon } from "@mantine/core";
+import { ActionIcon, Group, Stack, Text } from "@mantine/core";
 import { IconMicrophone, IconMicrophoneOff } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -19,7 +19,7 @@ export function StreamView({ stream, kind }: StreamViewProps) {
     if (video.current) video.current.srcObject = stream;
   }, [stream]);
   return (
-    <div className={classes.view}>
+    <Stack gap="xs">
       <video
         ref={video}
         autoPlay
@@ -33,9 +33,9 @@ export function StreamView({ stream, kind }: StreamViewProps) {
       {stream.getAudioTracks().length > 0 ? (
         <Sound key={stream.id} stream={stream} />
       ) : (
-        <p className={classes.silent}>{t("live.capture.noSound")}</p>
+        <Text fz="xs">{t("live.capture.noSound")}</Text>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -53,7 +53,7 @@ function Sound({ stream }: { stream: MediaStream }) {
   const source = isVoiceApart(stream) ? "voice" : "sound";
   const name = t(`live.capture.${source}.${isSilent ? "unmute" : "mute"}`);
   return (
-    <div className={classes.sound}>
+    <Group gap={10} wrap="nowrap">
       <ActionIcon
         variant="default"
         size={36}
@@ -65,6 +65,6 @@ function Sound({ stream }: { stream: MediaStream }) {
         {isSilent ? <IconMicrophoneOff size={17} /> : <IconMicrophone size={17} />}
       </ActionIcon>
       <LevelMeter stream={stream} />
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { CloseButton } from "@mantine/core";
+import { Box, CloseButton } from "@mantine/core";
 import { readsAnalyticsOnly } from "@shoal/domain";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -51,7 +51,9 @@ function Camera({ view, video }: { view: MapView; video: PlacedVideo }) {
       <strong>
         <CameraLink view={view} video={video} />
       </strong>
-      <span className={classes.place}>{video.place.label}</span>
+      <Box component="span" c="dimmed">
+        {video.place.label}
+      </Box>
       <LiveWord isLive={video.isLive} />
       {view.mayRead && (
         <dl className={classes.facts}>

@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import { useElementSize, useId } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -31,9 +32,9 @@ export function WorldMap({ view, countries, videos }: WorldMapProps) {
   const isShaded = view.mayRead && view.state.layer !== "cameras";
   return (
     <section className={classes.panel}>
-      <div ref={ref} className={classes.place}>
+      <Box ref={ref} miw={0}>
         {width > 0 && <Frame view={view} videos={videos} shaded={shaded} width={Math.floor(width)} />}
-      </div>
+      </Box>
       {isShaded && <Legend metric={view.state.metric} thresholds={thresholds} />}
       <Undrawn countries={countries} />
     </section>
@@ -58,12 +59,14 @@ function Frame({ view, videos, shaded, width }: FrameProps) {
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const { svg, transform } = zoomed;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-    <div
+    <Box
       role="group"
       aria-label={t("map.frame")}
       aria-describedby={hintId}
-      className={classes.frame}
+      pos="relative"
+      bdrs={10}
+      bg="var(--map-sea)"
+      style={{ overflow: "hidden" }}
       onPointerLeave={() => setTip(undefined)}
     >
       <button type="button" className={classes.skip} onClick={skipMap}>
@@ -101,7 +104,7 @@ function Frame({ view, videos, shaded, width }: FrameProps) {
         videos={videos.filter(({ uuid }) => chosen.includes(uuid))}
         onClose={() => setChosen([])}
       />
-    </div>
+    </Box>
   );
 }
 
@@ -133,5 +136,9 @@ function Undrawn({ countries }: { countries: readonly CountryRow[] }) {
     .map(({ value, label }) => nameOf(value, label));
   if (names.length === 0) return null;
   const list = listText(names, i18n.language);
-  return <p className={classes.undrawn}>{t("map.undrawn", { names: list })}</p>;
+  return (
+    <Text c="dimmed" fz={13}>
+      {t("map.undrawn", { names: list })}
+    </Text>
+  );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Box, Menu, UnstyledButton } from "@mantine/core";
 import { type CollectionView, routes } from "@shoal/contract";
 import { IconAdjustments, IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
@@ -30,10 +30,10 @@ export function CollectionRow({ collection, isChosen, onChoose }: CollectionRowP
   return (
     <li className={classes.row} data-chosen={isChosen}>
       <UnstyledButton className={classes.choice} aria-pressed={isChosen} onClick={() => onChoose(!isChosen)}>
-        <span className={classes.name}>{collection.name}</span>
-        <span className={classes.count}>
-          {t("pluginVideos.collections.count", { count: collection.videoCount })}
-        </span>
+        <Box component="span" fw={650} fz="sm" lh="20px" style={{ overflowWrap: "anywhere" }}>
+          {collection.name}
+        </Box>
+        <span>{t("pluginVideos.collections.count", { count: collection.videoCount })}</span>
         <Report reportedAt={collection.reportedAt} />
       </UnstyledButton>
       <Deeds collection={collection} />
@@ -106,7 +106,7 @@ function ChangeItems({ collection }: { collection: CollectionView }) {
       <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => openCollectionForm(collection)}>
         {t("pluginVideos.collections.rename")}
       </Menu.Item>
-      <Menu.Item className={classes.danger ?? ""} leftSection={<IconTrash size={16} />} onClick={askDelete}>
+      <Menu.Item c="light-dark(#b42318, #ff8080)" leftSection={<IconTrash size={16} />} onClick={askDelete}>
         {t("pluginVideos.collections.delete")}
       </Menu.Item>
     </>

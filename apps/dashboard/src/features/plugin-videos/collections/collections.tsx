@@ -1,4 +1,4 @@
-import { Button, Pagination, Skeleton, Text, TextInput, Title } from "@mantine/core";
+import { Button, Group, Pagination, Skeleton, Stack, Text, TextInput, Title } from "@mantine/core";
 import type { CollectionView } from "@shoal/contract";
 import { IconChevronDown, IconFolderPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -30,7 +30,7 @@ export function Collections({ chosen, onFilters }: CollectionsProps) {
   const canModify = useMayModify();
   return (
     <section className={classes.panel} aria-labelledby={titleId} data-open={isOpen}>
-      <div className={classes.head}>
+      <Group gap="xs" align="baseline" wrap="nowrap">
         <Title order={2} size="h4" id={titleId}>
           {t("pluginVideos.collections.title")}
         </Title>
@@ -47,7 +47,7 @@ export function Collections({ chosen, onFilters }: CollectionsProps) {
         >
           {t(isOpen ? "pluginVideos.collections.close" : "pluginVideos.collections.open")}
         </Button>
-      </div>
+      </Group>
       <div className={classes.body}>
         <Text size="sm" c="dimmed">
           {t("pluginVideos.collections.text")}
@@ -57,7 +57,7 @@ export function Collections({ chosen, onFilters }: CollectionsProps) {
             size="xs"
             variant="default"
             leftSection={<IconFolderPlus size={16} />}
-            className={classes.create ?? ""}
+            style={{ alignSelf: "flex-start" }}
             onClick={() => openCollectionForm()}
           >
             {t("pluginVideos.collections.create")}
@@ -118,7 +118,7 @@ function Rows({ collections, chosen, onFilters }: CollectionsProps & { collectio
   const { t } = useTranslation();
   if (collections.length === 0) return <Text size="sm">{t("pluginVideos.noSuchCollection")}</Text>;
   return (
-    <ul className={classes.rows}>
+    <Stack component="ul" gap={6}>
       {collections.map((collection) => (
         <CollectionRow
           key={collection.uuid}
@@ -127,6 +127,6 @@ function Rows({ collections, chosen, onFilters }: CollectionsProps & { collectio
           onChoose={(isChosen) => onFilters({ collection: isChosen ? collection.uuid : "" })}
         />
       ))}
-    </ul>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { Loader, Skeleton, Stack, Text } from "@mantine/core";
+import { Box, Loader, Skeleton, Stack, Text } from "@mantine/core";
 import type { CaptionTrack, UnconvertibleSubtitle, VideoView } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
@@ -58,11 +58,11 @@ function TrackList({ video, tracks, onEdit }: TrackListProps) {
   const { t } = useTranslation();
   if (tracks.length === 0) return <Text>{t("captions.none")}</Text>;
   return (
-    <ul className={classes.list} aria-label={t("captions.list")}>
+    <Stack component="ul" gap={10} aria-label={t("captions.list")}>
       {tracks.map((track) => (
         <TrackRow key={track.uuid} video={video} track={track} onEdit={() => onEdit(track)} />
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -92,7 +92,7 @@ function Extraction({
       {unconvertible.length > 0 && (
         <Text size="sm" c="dimmed" component="div">
           {t("captions.unconvertible")}
-          <ul className={classes.unconvertible}>
+          <Box component="ul" m={0} mt={4} pl={18}>
             {unconvertible.map((stream) => (
               <li key={stream.streamIndex}>
                 {t("captions.unconvertibleStream", {
@@ -102,7 +102,7 @@ function Extraction({
                 })}
               </li>
             ))}
-          </ul>
+          </Box>
         </Text>
       )}
     </>

@@ -6,7 +6,6 @@ import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { ErrorState } from "../../../components/ui/states.tsx";
-import classes from "./captions.module.css";
 import { type CaptionsWithCues, readCaptions } from "./captions-api.ts";
 import { CueConflict } from "./cue-conflict.tsx";
 import { CueList, type CueListHandle } from "./cue-list.tsx";
@@ -79,7 +78,7 @@ function Editor({
     list.current?.focus(faulty);
   }
   return (
-    <section className={classes.editor} aria-labelledby={titleId} onKeyDown={handleKey}>
+    <Stack component="section" gap="sm" miw={0} aria-labelledby={titleId} onKeyDown={handleKey}>
       <Title order={3} size="h5" id={titleId}>
         {t("captions.editor.title", { name: `${language}, ${track.label}` })}
       </Title>
@@ -104,7 +103,7 @@ function Editor({
         empty={edits.rows.length === 0 ? t("captions.editor.empty") : t("captions.editor.notFound")}
       />
       <Foot edits={edits} onSave={() => void save()} onEnd={onEnd} />
-    </section>
+    </Stack>
   );
 }
 

@@ -58,9 +58,17 @@ export function CueItem(props: CueItemProps) {
       aria-label={t("captions.editor.row", { number })}
       onFocus={onSelect}
     >
-      <span className={classes.number} aria-hidden>
+      <Text
+        span
+        pt={6}
+        c="dimmed"
+        fz="xs"
+        ta="right"
+        style={{ fontVariantNumeric: "tabular-nums" }}
+        aria-hidden
+      >
         {number}
-      </span>
+      </Text>
       <div className={classes.times}>
         {(["start", "end"] as const).map((edge) => (
           <TextInput

@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Box, Text } from "@mantine/core";
 import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,
@@ -72,14 +72,15 @@ export function CueList({ ref, edits, rows, language, onAdded, empty }: CueListP
   }
   if (rows.length === 0)
     return (
-      <Text c="dimmed" className={classes.noCues}>
+      <Text c="dimmed" py={28} px="sm" bd="1px solid var(--shoal-line)" bdrs={10} ta="center">
         {empty}
       </Text>
     );
   return (
     <div ref={box} className={classes.cueBox}>
-      <ol
-        className={classes.cues}
+      <Box
+        component="ol"
+        pos="relative"
         onKeyDown={handleKey}
         style={{ height: virtualizer.getTotalSize() }}
         aria-label={t("captions.editor.list")}
@@ -105,7 +106,7 @@ export function CueList({ ref, edits, rows, language, onAdded, empty }: CueListP
             />
           );
         })}
-      </ol>
+      </Box>
     </div>
   );
 }

@@ -12,7 +12,6 @@ import {
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { usePreviewTime } from "../../../components/video/preview/use-preview.ts";
-import classes from "./captions.module.css";
 import { addRow, msOf, parseDelta, shiftRows } from "./cue-rows.ts";
 import type { CueEdits } from "./use-cue-edits.ts";
 
@@ -29,9 +28,9 @@ interface CueToolsProps {
 export function CueTools({ edits, search, foundCount, onSearch, onGo }: CueToolsProps) {
   const { t } = useTranslation();
   return (
-    <div className={classes.tools}>
+    <Group gap="xs">
       <TextInput
-        className={classes.search}
+        flex="1 1 180px"
         type="search"
         size="sm"
         leftSection={<IconSearch size={16} aria-hidden />}
@@ -40,7 +39,7 @@ export function CueTools({ edits, search, foundCount, onSearch, onGo }: CueTools
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
-      <Text size="sm" c="dimmed" role="status" className={classes.found}>
+      <Text size="sm" c="dimmed" role="status" mod="found">
         {search.trim() && t("captions.editor.found", { count: foundCount })}
       </Text>
       <Group gap={6}>
@@ -69,7 +68,7 @@ export function CueTools({ edits, search, foundCount, onSearch, onGo }: CueTools
         </ActionIcon>
         <Keys />
       </Group>
-    </div>
+    </Group>
   );
 }
 

@@ -11,7 +11,7 @@ import { findOwnChanges } from "../../../lib/edit-conflict.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { readVideo } from "../../../lib/video-cache.ts";
-import { FormFoot } from "../form-foot.tsx";
+import { FormFoot } from "../video-form-section.tsx";
 import classes from "./captions.module.css";
 import { languageName } from "./languages.ts";
 import { TrackFields, type TrackValues, useTrackFaults } from "./track-fields.tsx";

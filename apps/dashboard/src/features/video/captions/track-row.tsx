@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Button, Menu, Text } from "@mantine/core";
+import { ActionIcon, Badge, Box, Button, Group, Menu, Text } from "@mantine/core";
 import { type CaptionTrack, routes, type VideoView } from "@shoal/contract";
 import {
   IconDotsVertical,
@@ -39,9 +39,9 @@ export function TrackRow({ video, track, onEdit }: TrackRowProps) {
   const language = languageName(track.language, i18n.language, t("captions.unknownLanguage"));
   return (
     <li className={classes.track}>
-      <div className={classes.trackHead}>
-        <div className={classes.about}>
-          <Text fw={600} className={classes.name}>
+      <Group gap="10px 16px" justify="space-between">
+        <Box flex="1 1 220px" miw={0}>
+          <Text fw={600} style={{ overflowWrap: "anywhere" }}>
             {language}
             {track.label.toLowerCase() !== language.toLowerCase() && (
               <Text span c="dimmed" fw={400}>
@@ -50,7 +50,7 @@ export function TrackRow({ video, track, onEdit }: TrackRowProps) {
               </Text>
             )}
           </Text>
-          <div className={classes.facts}>
+          <Group gap="4px 8px" mt={2}>
             {track.isDefault && <Badge size="sm">{t("captions.default")}</Badge>}
             {track.kind !== "subtitles" && (
               <Badge size="sm" variant="default">
@@ -60,8 +60,8 @@ export function TrackRow({ video, track, onEdit }: TrackRowProps) {
             <Text size="sm" c="dimmed">
               {t("captions.count", { count: track.cueCount })} · {t(`captions.origins.${track.origin}`)}
             </Text>
-          </div>
-        </div>
+          </Group>
+        </Box>
         <TrackButtons
           video={video}
           track={track}
@@ -69,7 +69,7 @@ export function TrackRow({ video, track, onEdit }: TrackRowProps) {
           onEdit={onEdit}
           onDetails={() => setOpen(true)}
         />
-      </div>
+      </Group>
       {isOpen && mayModify && <DetailsForm video={video} track={track} onEnd={() => setOpen(false)} />}
     </li>
   );
@@ -87,7 +87,7 @@ function TrackButtons({ video, track, mayModify, onEdit, onDetails }: TrackButto
   const { download, setDefault, askDelete } = useTrackDeeds(video, track);
   const name = track.label;
   return (
-    <div className={classes.buttons}>
+    <Group gap={6} wrap="nowrap">
       <ActionIcon
         variant="default"
         size="lg"
@@ -150,7 +150,7 @@ function TrackButtons({ video, track, mayModify, onEdit, onDetails }: TrackButto
           )}
         </Menu.Dropdown>
       </Menu>
-    </div>
+    </Group>
   );
 }
 

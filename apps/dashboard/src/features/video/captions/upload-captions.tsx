@@ -1,11 +1,10 @@
-import { Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { Dropzone } from "@mantine/dropzone";
 import { CAPTIONS_FILE_MAX_BYTES, type VideoView } from "@shoal/contract";
 import { IconFileUpload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { notify } from "../../../lib/notify.ts";
-import classes from "./captions.module.css";
 import { UploadForm } from "./upload-form.tsx";
 
 interface Pending {
@@ -41,19 +40,19 @@ export function UploadCaptions({ video }: { video: VideoView }) {
         />
       ))}
       <Dropzone
-        className={classes.zone}
+        p={14}
         onDrop={handleFiles}
         multiple
         useFsAccessApi={false}
         inputProps={{ "aria-label": t("captions.choose") }}
         aria-label={t("captions.choose")}
       >
-        <div className={classes.zoneInside}>
+        <Group gap={10} justify="center" wrap="nowrap" ta="center">
           <IconFileUpload size={22} stroke={1.5} aria-hidden />
           <Text size="sm">
             <strong>{t("captions.drop")}</strong> {t("captions.orBrowse")}
           </Text>
-        </div>
+        </Group>
       </Dropzone>
     </Stack>
   );

@@ -11,7 +11,7 @@ import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { usePreview } from "../../../components/video/preview/use-preview.ts";
 import { notify } from "../../../lib/notify.ts";
 import { readVideo } from "../../../lib/video-cache.ts";
-import { FormFoot } from "../form-foot.tsx";
+import { FormFoot } from "../video-form-section.tsx";
 import classes from "./captions.module.css";
 import { uploadCaptions } from "./captions-api.ts";
 import { FileFaults } from "./file-faults.tsx";

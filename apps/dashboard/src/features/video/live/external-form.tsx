@@ -1,4 +1,3 @@
-import { Stack } from "@mantine/core";
 import { AppError, type ResponseOf, routes, type SavedExternalStreams } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
@@ -11,12 +10,11 @@ import {
   findExternalFaults,
   makeExternalRow,
 } from "../../../components/live/external/external-rows.ts";
-import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
-import { FormFoot } from "../form-foot.tsx";
+import { SectionForm } from "../video-form-section.tsx";
 import { externalStatsKey, externalStreamsQuery } from "./external-query.ts";
 
 interface ExternalFormProps {
@@ -34,18 +32,14 @@ export function ExternalForm(props: ExternalFormProps) {
   const { form, fault, isSending, handleSubmit } = useExternalForm(props);
   const { rows } = form.getValues();
   return (
-    <form onSubmit={handleSubmit} noValidate>
-      <Stack>
-        <FormFault fault={fault} />
-        <ExternalFields
-          rows={rows}
-          areFaultsShown={Boolean(form.errors.rows)}
-          fault={form.errors.rows}
-          onChange={(next) => form.setFieldValue("rows", next)}
-        />
-        <FormFoot isSending={isSending} onCancel={props.onEnd} />
-      </Stack>
-    </form>
+    <SectionForm edit={{ fault, isSending, handleSubmit }} onCancel={props.onEnd}>
+      <ExternalFields
+        rows={rows}
+        areFaultsShown={Boolean(form.errors.rows)}
+        fault={form.errors.rows}
+        onChange={(next) => form.setFieldValue("rows", next)}
+      />
+    </SectionForm>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Skeleton, Text } from "@mantine/core";
+import { Box, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
 import {
   EXTERNAL_PLATFORMS,
   type ExternalStreamStats,
@@ -35,11 +35,11 @@ export function ExternalList({ video, saved }: { video: VideoView; saved: SavedE
     EXTERNAL_PLATFORMS.flatMap((platform) => saved[platform]).map(({ uuid, key }) => [uuid, key]),
   );
   return (
-    <ul className={classes.list} aria-label={t("externalStreams.list")}>
+    <Stack component="ul" gap="sm" aria-label={t("externalStreams.list")}>
       {data.map((stats) => (
         <Row key={stats.uuid} video={video} stats={stats} streamKey={keys.get(stats.uuid) ?? ""} />
       ))}
-    </ul>
+    </Stack>
   );
 }
 
@@ -57,7 +57,7 @@ function Row({ video, stats, streamKey }: RowProps) {
   return (
     <li className={classes.row}>
       <PlatformIcon platform={type} />
-      <div className={classes.name}>
+      <Box miw={0} style={{ overflowWrap: "anywhere" }}>
         <Text size="sm" fw={500}>
           {name}
         </Text>
@@ -65,7 +65,7 @@ function Row({ video, stats, streamKey }: RowProps) {
           {t("externalStreams.keyEnding", { ending: `••••${ending}` })}
         </Text>
         <State video={video} stats={stats} />
-      </div>
+      </Box>
       <Switch videoUuid={video.uuid} uuid={uuid} name={name} isOn={isOn} />
     </li>
   );
@@ -77,7 +77,7 @@ function State({ video, stats }: Pick<RowProps, "video" | "stats">) {
   const { state, isOn, bitrateKbps, restarts, lastError } = stats;
   const bitrate = numberText(bitrateKbps, i18n.language);
   return (
-    <div className={classes.state}>
+    <Group gap="4px 10px">
       <span className={badges.badge} data-status={colourOf(stats)}>
         <span className={badges.dot} aria-hidden />
         {t(`externalStreams.states.${state}`)}
@@ -96,7 +96,7 @@ function State({ video, stats }: Pick<RowProps, "video" | "stats">) {
           {t("externalStreams.lastError", { text: t(`externalStreams.errors.${lastError}`) })}
         </Text>
       )}
-    </div>
+    </Group>
   );
 }
 

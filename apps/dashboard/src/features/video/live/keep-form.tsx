@@ -1,4 +1,4 @@
-import { Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { LiveDelay, VideoView } from "@shoal/contract";
 import { isLiveRunning } from "@shoal/domain";
 import type { TFunction } from "i18next";
@@ -14,12 +14,10 @@ import {
 } from "../../../components/live/keep-values.ts";
 import { LatencyField } from "../../../components/live/latency-field.tsx";
 import { useLatencyText } from "../../../components/live/latency-text.ts";
-import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { isOfCamera } from "../../../components/video/is-of-camera.ts";
 import { notify } from "../../../lib/notify.ts";
-import { FormFoot } from "../form-foot.tsx";
 import { useVideoForm } from "../use-video-form.ts";
-import { VideoConflict } from "../video-conflict.tsx";
+import { SectionForm } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
 
 interface Values extends KeepValues, Record<string, unknown> {
@@ -42,42 +40,38 @@ export function KeepForm({ video, onEnd }: { video: VideoView; onEnd: () => void
   };
   const values = form.getValues();
   return (
-    <form onSubmit={edit.handleSubmit} noValidate>
-      <Stack>
-        <FormFault fault={edit.fault} />
-        <VideoConflict<Values>
-          edit={edit}
-          labels={labels}
-          textOf={(field, value) =>
-            field === "targetLatencySec" ? latencyText(value as number | null) : textOf(t, field, value)
-          }
+    <SectionForm
+      edit={edit}
+      onCancel={onEnd}
+      labels={labels}
+      textOf={(field, value) =>
+        field === "targetLatencySec" ? latencyText(value as number | null) : textOf(t, field, value)
+      }
+    >
+      {isOfCamera(video) && (
+        <DelayField
+          name="keep"
+          value={values.directStream}
+          isLocked={video.live ? isLiveRunning(video.live.state) : false}
+          onChange={(next) => form.setValues(seekChangesOf(values.directStream, next))}
         />
-        {isOfCamera(video) && (
-          <DelayField
-            name="keep"
-            value={values.directStream}
-            isLocked={video.live ? isLiveRunning(video.live.state) : false}
-            onChange={(next) => form.setValues(seekChangesOf(values.directStream, next))}
-          />
-        )}
-        <KeepFields
-          values={values}
-          onChange={(changes) => form.setValues(changes)}
-          duration={form.getInputProps("liveToKeepDuration")}
-          isSeekOff={values.directStream === "no"}
+      )}
+      <KeepFields
+        values={values}
+        onChange={(changes) => form.setValues(changes)}
+        duration={form.getInputProps("liveToKeepDuration")}
+        isSeekOff={values.directStream === "no"}
+      />
+      {values.directStream !== "no" && (
+        <LatencyField
+          value={values.targetLatencySec}
+          onChange={(targetLatencySec) => form.setValues({ targetLatencySec })}
         />
-        {values.directStream !== "no" && (
-          <LatencyField
-            value={values.targetLatencySec}
-            onChange={(targetLatencySec) => form.setValues({ targetLatencySec })}
-          />
-        )}
-        <Text size="sm" c="dimmed">
-          {t("live.fromNextStart")}
-        </Text>
-        <FormFoot isSending={edit.isSending} onCancel={onEnd} />
-      </Stack>
-    </form>
+      )}
+      <Text size="sm" c="dimmed">
+        {t("live.fromNextStart")}
+      </Text>
+    </SectionForm>
   );
 }
 

@@ -1,7 +1,6 @@
-import { Stack, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
-import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { isOfCamera } from "../../../components/video/is-of-camera.ts";
 import { EncodingMode } from "../../../components/video/qualities/encoding-mode.tsx";
 import { QualitiesField, qualitiesText } from "../../../components/video/qualities/qualities-field.tsx";
@@ -12,9 +11,8 @@ import {
   rowsOf,
 } from "../../../components/video/qualities/quality-rows.ts";
 import { notify } from "../../../lib/notify.ts";
-import { FormFoot } from "../form-foot.tsx";
 import { useVideoForm } from "../use-video-form.ts";
-import { VideoConflict } from "../video-conflict.tsx";
+import { SectionForm } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
 
 interface Values extends Record<string, unknown> {
@@ -28,36 +26,33 @@ export function LiveQualitiesForm({ video, onEnd }: { video: VideoView; onEnd: (
   const { t } = useTranslation();
   const edit = useQualitiesForm(video, onEnd);
   const { form } = edit;
+  const conflict = useConflictTexts();
   const { encoding, isOptimized, inputQualities } = form.getValues();
   return (
-    <form onSubmit={edit.handleSubmit} noValidate>
-      <Stack>
-        <FormFault fault={edit.fault} title={t("videoPage.encoding.failed")} />
-        <QualitiesConflict edit={edit} />
-        {!isOfCamera(video) && (
-          <EncodingMode value={encoding} onChange={(mode) => form.setFieldValue("encoding", mode)} />
-        )}
-        {encoding === "encoding" ? (
-          <QualitiesField
-            isOptimized={isOptimized}
-            rows={inputQualities}
-            fault={form.errors.inputQualities}
-            onMode={(next) => form.setFieldValue("isOptimized", next)}
-            onRows={(rows) => form.setFieldValue("inputQualities", rows)}
-          />
-        ) : (
-          <Text size="sm">{t("live.copyHint")}</Text>
-        )}
-        <Text size="sm" c="dimmed">
-          {t("live.fromNextStart")}
-        </Text>
-        <FormFoot isSending={edit.isSending} onCancel={onEnd} />
-      </Stack>
-    </form>
+    <SectionForm<Values> edit={edit} {...conflict} onCancel={onEnd} failed={t("videoPage.encoding.failed")}>
+      {!isOfCamera(video) && (
+        <EncodingMode value={encoding} onChange={(mode) => form.setFieldValue("encoding", mode)} />
+      )}
+      {encoding === "encoding" ? (
+        <QualitiesField
+          isOptimized={isOptimized}
+          rows={inputQualities}
+          fault={form.errors.inputQualities}
+          onMode={(next) => form.setFieldValue("isOptimized", next)}
+          onRows={(rows) => form.setFieldValue("inputQualities", rows)}
+        />
+      ) : (
+        <Text size="sm">{t("live.copyHint")}</Text>
+      )}
+      <Text size="sm" c="dimmed">
+        {t("live.fromNextStart")}
+      </Text>
+    </SectionForm>
   );
 }
 
-function QualitiesConflict({ edit }: { edit: ReturnType<typeof useQualitiesForm> }) {
+/** What the fields and their values are called. */
+function useConflictTexts() {
   const { t } = useTranslation();
   const qualities = t("videoPage.encoding.qualities");
   const textOf = (field: string, value: unknown) => {
@@ -66,7 +61,7 @@ function QualitiesConflict({ edit }: { edit: ReturnType<typeof useQualitiesForm>
     return t(`profile.encoding.modes.${value as VideoView["encoding"]}`);
   };
   const labels = { encoding: t("profile.encoding.mode"), isOptimized: qualities, inputQualities: qualities };
-  return <VideoConflict<Values> edit={edit} labels={labels} textOf={textOf} />;
+  return { labels, textOf };
 }
 
 function useQualitiesForm(video: VideoView, onEnd: () => void) {

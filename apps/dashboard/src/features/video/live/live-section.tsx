@@ -16,7 +16,7 @@ import { VideoFault } from "../../../components/video/video-fault.tsx";
 import { dateOf } from "../../../lib/dates.ts";
 import { call } from "../../../lib/session.ts";
 import { useMayModify } from "../../../lib/user.ts";
-import { EditableSection } from "../editable-section.tsx";
+import { VideoFormSection } from "../video-form-section.tsx";
 import { ClipMenu } from "./clip-menu.tsx";
 import { KeepForm } from "./keep-form.tsx";
 import { SourceAddress } from "./source-address.tsx";
@@ -25,7 +25,7 @@ import { SourceAddress } from "./source-address.tsx";
 export function LiveSection({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   return (
-    <EditableSection
+    <VideoFormSection
       section="live"
       hint={t("live.section.hint")}
       video={video}

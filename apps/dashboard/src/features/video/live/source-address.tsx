@@ -1,18 +1,17 @@
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Text, TextInput } from "@mantine/core";
 import { SOURCE_URL_MAX_LENGTH, type VideoView } from "@shoal/contract";
 import { isLiveRunning } from "@shoal/domain";
 import { IconPencil } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isSourceUrl } from "../../../components/live/source-url.ts";
-import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
 import { useSafeSaving } from "../../../components/video/use-safe-saving.ts";
 import { isEditConflict } from "../../../lib/edit-conflict.ts";
 import { notify } from "../../../lib/notify.ts";
 import { useMayModify } from "../../../lib/user.ts";
-import { FormFoot } from "../form-foot.tsx";
+import { SectionForm } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
 
 /** Where a live is fetched from, without what opens it, and how it is fetched from elsewhere. */
@@ -46,23 +45,19 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
   const { form, fault, isSending, handleSubmit } = useSourceForm(video, onEnd);
   const isRunning = video.live ? isLiveRunning(video.live.state) : false;
   return (
-    <form onSubmit={handleSubmit} noValidate>
-      <Stack>
-        <FormFault fault={fault} />
-        <TextInput
-          label={t("live.source.next")}
-          description={t(isRunning ? "live.source.goesOver" : "live.source.whole")}
-          placeholder={t("live.source.placeholder")}
-          name="url"
-          inputMode="url"
-          autoComplete="off"
-          autoFocus
-          maxLength={SOURCE_URL_MAX_LENGTH}
-          {...form.getInputProps("url")}
-        />
-        <FormFoot isSending={isSending} onCancel={onEnd} />
-      </Stack>
-    </form>
+    <SectionForm edit={{ fault, isSending, handleSubmit }} onCancel={onEnd}>
+      <TextInput
+        label={t("live.source.next")}
+        description={t(isRunning ? "live.source.goesOver" : "live.source.whole")}
+        placeholder={t("live.source.placeholder")}
+        name="url"
+        inputMode="url"
+        autoComplete="off"
+        autoFocus
+        maxLength={SOURCE_URL_MAX_LENGTH}
+        {...form.getInputProps("url")}
+      />
+    </SectionForm>
   );
 }
 

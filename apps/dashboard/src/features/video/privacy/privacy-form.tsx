@@ -1,4 +1,4 @@
-import { Alert, Stack, Text } from "@mantine/core";
+import { Alert, Box, Fieldset, Stack, Text } from "@mantine/core";
 import { VIDEO_PASSWORD_MAX_LENGTH, VIDEO_PASSWORD_MIN_LENGTH, type VideoView } from "@shoal/contract";
 import { valuesOf } from "@shoal/domain";
 import { useQueryClient } from "@tanstack/react-query";
@@ -10,13 +10,12 @@ import { EntriesField } from "../../../components/delivery-rules/inputs/entries-
 import type { RuleSubject } from "../../../components/delivery-rules/rule-subject.ts";
 import { resolveWith, type SubjectRules } from "../../../components/delivery-rules/rule-values.ts";
 import { RULES_KEY, saveRules } from "../../../components/delivery-rules/rules-query.ts";
-import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { PasswordField } from "../../../components/ui/form/password-field.tsx";
 import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
 import { isEditConflict } from "../../../lib/edit-conflict.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
-import { FormFoot } from "../form-foot.tsx";
+import { SectionForm } from "../video-form-section.tsx";
 import { useVideoChange } from "../video-state.ts";
 import { PresetIcon } from "./preset-icon.tsx";
 import classes from "./privacy.module.css";
@@ -37,50 +36,48 @@ export function PrivacyForm(props: PrivacyFormProps) {
   const form = usePrivacyForm(props);
   const { preset, sites, addresses, password } = form;
   return (
-    <form onSubmit={form.handleSubmit} noValidate>
-      <Stack>
-        <FormFault fault={form.fault} title={t("videoPage.privacy.saveFailed")} />
-        <fieldset className={classes.presets} aria-label={t("videoPage.sections.privacy")}>
+    <SectionForm edit={form} onCancel={onEnd} failed={t("videoPage.privacy.saveFailed")}>
+      <Fieldset variant="unstyled" aria-label={t("videoPage.sections.privacy")}>
+        <Stack gap="xs">
           {PRIVACY_PRESETS.map((each) => (
             <Preset key={each} preset={each} isChosen={each === preset} onChoose={form.setPreset} />
           ))}
-        </fieldset>
-        {preset === "sites" && (
-          <EntriesField
-            kind="host"
-            label={t("videoPage.privacy.sites")}
-            value={sites}
-            onChange={form.setSites}
-          />
-        )}
-        {preset === "organisation" && (
-          <EntriesField
-            kind="address"
-            label={t("videoPage.privacy.addresses")}
-            value={addresses}
-            onChange={form.setAddresses}
-          />
-        )}
-        {preset === "password" && (
-          <PasswordField
-            label={t("videoPage.password.field")}
-            description={video.isPassword ? t("videoPage.privacy.keepPassword") : undefined}
-            autoComplete="off"
-            maw={360}
-            maxLength={VIDEO_PASSWORD_MAX_LENGTH}
-            value={password}
-            onChange={(event) => form.setPassword(event.currentTarget.value)}
-          />
-        )}
-        {preset === "public" && video.isPassword && (
-          <Alert color="orange">{t("videoPage.privacy.dropsPassword")}</Alert>
-        )}
-        <Text size="sm" c="dimmed">
-          {t("videoPage.privacy.rest")}
-        </Text>
-        <FormFoot isSending={form.isSending} onCancel={onEnd} />
-      </Stack>
-    </form>
+        </Stack>
+      </Fieldset>
+      {preset === "sites" && (
+        <EntriesField
+          kind="host"
+          label={t("videoPage.privacy.sites")}
+          value={sites}
+          onChange={form.setSites}
+        />
+      )}
+      {preset === "organisation" && (
+        <EntriesField
+          kind="address"
+          label={t("videoPage.privacy.addresses")}
+          value={addresses}
+          onChange={form.setAddresses}
+        />
+      )}
+      {preset === "password" && (
+        <PasswordField
+          label={t("videoPage.password.field")}
+          description={video.isPassword ? t("videoPage.privacy.keepPassword") : undefined}
+          autoComplete="off"
+          maw={360}
+          maxLength={VIDEO_PASSWORD_MAX_LENGTH}
+          value={password}
+          onChange={(event) => form.setPassword(event.currentTarget.value)}
+        />
+      )}
+      {preset === "public" && video.isPassword && (
+        <Alert color="orange">{t("videoPage.privacy.dropsPassword")}</Alert>
+      )}
+      <Text size="sm" c="dimmed">
+        {t("videoPage.privacy.rest")}
+      </Text>
+    </SectionForm>
   );
 }
 
@@ -97,8 +94,12 @@ function Preset({ preset, isChosen, onChoose }: PresetProps) {
       <input type="radio" name="privacy" checked={isChosen} onChange={() => onChoose(preset)} />
       <PresetIcon preset={preset} />
       <span>
-        <span className={classes.presetName}>{t(`videoPage.privacy.presets.${preset}`)}</span>
-        <span className={classes.presetHint}>{t(`videoPage.privacy.hints.${preset}`)}</span>
+        <Box component="span" display="block" fw={600}>
+          {t(`videoPage.privacy.presets.${preset}`)}
+        </Box>
+        <Text span c="dimmed" fz="sm">
+          {t(`videoPage.privacy.hints.${preset}`)}
+        </Text>
       </span>
     </label>
   );

@@ -1,3 +1,4 @@
+import { Box, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -17,8 +18,12 @@ export function PrivacyGlance({ video }: { video: VideoView }) {
     <Link to="?section=privacy" replace className={classes.glance}>
       <PresetIcon preset={privacy?.preset ?? "nobody"} />
       <span>
-        <span className={classes.glanceName}>{t("videoPage.sections.privacy")}</span>
-        <span className={classes.glanceText}>{privacy ? text(privacy) : errorText(rules.error)}</span>
+        <Text span display="block" c="dimmed" fz={13}>
+          {t("videoPage.sections.privacy")}
+        </Text>
+        <Box component="span" fw={600} style={{ overflowWrap: "anywhere" }}>
+          {privacy ? text(privacy) : errorText(rules.error)}
+        </Box>
       </span>
     </Link>
   );

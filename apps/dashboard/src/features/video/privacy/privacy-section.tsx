@@ -6,9 +6,8 @@ import { LateRulesWindow } from "../../../components/delivery-rules/late-rules-w
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { errorText } from "../../../lib/error-text.ts";
 import { useMayModify } from "../../../lib/user.ts";
-import { EditableSection } from "../editable-section.tsx";
+import { VideoFormSection } from "../video-form-section.tsx";
 import { PresetIcon } from "./preset-icon.tsx";
-import classes from "./privacy.module.css";
 import { countOtherRules } from "./privacy.ts";
 import { PrivacyForm } from "./privacy-form.tsx";
 import { usePrivacy, usePrivacyText } from "./use-privacy.ts";
@@ -19,7 +18,7 @@ export function PrivacySection({ video }: { video: VideoView }) {
   const { subject, rules } = usePrivacy(video);
   const { data } = rules;
   return (
-    <EditableSection
+    <VideoFormSection
       section="privacy"
       hint={t("videoPage.privacy.hint")}
       video={video}
@@ -42,12 +41,12 @@ function View({ video }: { video: VideoView }) {
   const others = countOtherRules(rules.data);
   return (
     <Stack gap="sm">
-      <div className={classes.line}>
+      <Group gap="sm" wrap="nowrap">
         <PresetIcon preset={privacy.preset} />
         <Text fw={600} style={{ overflowWrap: "anywhere" }}>
           {text(privacy)}
         </Text>
-      </div>
+      </Group>
       <Group gap="sm">
         <Button variant="default" size="xs" onClick={() => setOpen(true)}>
           {t(mayModify ? "videoPage.privacy.advanced" : "deliveryRules.summary.look")}

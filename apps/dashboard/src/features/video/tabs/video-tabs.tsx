@@ -1,4 +1,4 @@
-import { Tabs } from "@mantine/core";
+import { Box, Tabs, VisuallyHidden } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
 import { lazy, Suspense, useCallback, useContext, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -72,7 +72,7 @@ export function TabBar({ tabs, current, unsaved, open }: VideoTabs) {
             {t(`videoPage.tabs.${tab}`)}
             {unsaved.has(tab) && (
               <span className={classes.unsaved} title={t("videoPage.unsavedTab")}>
-                <span className={classes.hidden}>{t("videoPage.unsavedTab")}</span>
+                <VisuallyHidden>{t("videoPage.unsavedTab")}</VisuallyHidden>
               </span>
             )}
           </Tabs.Tab>
@@ -86,13 +86,13 @@ export function TabBar({ tabs, current, unsaved, open }: VideoTabs) {
 export function TabPanels({ video, tabs }: { video: VideoView; tabs: VideoTabs }) {
   const { current, unsaved } = tabs;
   return (
-    <div className={classes.panels}>
+    <Box miw={0}>
       {tabs.tabs
         .filter((tab) => tab === current || unsaved.has(tab))
         .map((tab) => (
           <TabPanel key={tab} video={video} tab={tab} tabs={tabs} />
         ))}
-    </div>
+    </Box>
   );
 }
 

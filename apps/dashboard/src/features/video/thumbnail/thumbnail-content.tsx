@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Loader, Stack, Text } from "@mantine/core";
+import { Alert, Box, Button, Group, Loader, Stack, Text } from "@mantine/core";
 import { routes, type VideoView } from "@shoal/contract";
 import { IconCamera, IconPhotoOff } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
@@ -37,19 +37,27 @@ function Present({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const isWorking = video.thumbnailState === "working";
   return (
-    <figure className={classes.present} aria-busy={isWorking}>
-      <div className={classes.picture} role="img" aria-label={t("thumbnail.present")}>
+    <Group component="figure" gap="10px 16px" aria-busy={isWorking}>
+      <Box
+        pos="relative"
+        flex="none"
+        w="min(100%, 256px)"
+        bdrs={10}
+        style={{ overflow: "hidden" }}
+        role="img"
+        aria-label={t("thumbnail.present")}
+      >
         <Thumbnail video={{ ...video, duration: null }} />
         {isWorking && (
           <div className={classes.veil}>
             <Loader color="white" size="sm" />
           </div>
         )}
-      </div>
-      <figcaption role="status" className={classes.caption}>
+      </Box>
+      <Box role="status" component="figcaption" flex="1 1 180px" fz="var(--mantine-font-size-sm)" c="dimmed">
         {t(`thumbnail.${captionOf(video)}`)}
-      </figcaption>
-    </figure>
+      </Box>
+    </Group>
   );
 }
 

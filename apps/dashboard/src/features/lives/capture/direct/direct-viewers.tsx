@@ -1,7 +1,7 @@
+import { Group, Text } from "@mantine/core";
 import { DIRECT_PLACES } from "@shoal/contract/player";
 import { IconBolt } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
-import classes from "../../live-preview.module.css";
 import type { DirectState } from "./direct.types.ts";
 
 /** How many viewers this page gives what it films itself; nothing while none can come. Texts of area "live". */
@@ -10,11 +10,22 @@ export function DirectViewers({ direct: { phase, viewers } }: { direct: DirectSt
   if (phase === "ended") return null;
   return (
     <div>
-      <p className={classes.direct} role="status">
+      <Group
+        component="p"
+        gap={6}
+        wrap="nowrap"
+        fz={13}
+        style={{ fontVariantNumeric: "tabular-nums" }}
+        role="status"
+      >
         <IconBolt size={16} aria-hidden />
         {t("live.delay.viewers", { viewers, places: DIRECT_PLACES })}
-      </p>
-      {phase === "lost" && <p className={classes.hint}>{t("live.delay.roomLost")}</p>}
+      </Group>
+      {phase === "lost" && (
+        <Text mt={4} c="dimmed" fz="xs">
+          {t("live.delay.roomLost")}
+        </Text>
+      )}
     </div>
   );
 }

@@ -1,0 +1,126 @@
+import { Button, Group, Stack } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { IconPencil } from "@tabler/icons-react";
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import type { EditForm } from "../../components/ui/form/use-edit-form.ts";
+import { ReadOnly } from "../../components/ui/read-only.tsx";
+import { useMayModify } from "../../lib/user.ts";
+import { Section } from "./section.tsx";
+import type { SectionId } from "./sections.ts";
+
+interface VideoFormSectionProps {
+  section: SectionId;
+  hint?: ReactNode;
+  /** One that is deleted cannot be changed any more. */
+  video: VideoView;
+  /** Whether its state does not allow to begin a change; the reader's role is judged here. */
+  isLocked?: boolean;
+  /** What the button says; 'Edit' when not given. */
+  edit?: string;
+  view: ReactNode;
+  /** The form in place of the view. It calls `close` when it is done or given up. */
+  form: (close: () => void) => ReactNode;
+}
+
+/** A section that is read until somebody edits it. The keyboard goes into the form, and back to the button. */
+export function VideoFormSection(props: VideoFormSectionProps) {
+  const { section, hint, video, isLocked = false, edit, view, form } = props;
+  const { t } = useTranslation();
+  const mayModify = useMayModify();
+  const [isWanted, setEditing] = useState(false);
+  const isEditing = isWanted && !video.isDeleted;
+  const button = useRef<HTMLButtonElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    if (isEditing) place.current?.querySelector<HTMLElement>("input, textarea, select")?.focus();
+    else if (wasEditing.current) button.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  const name = t(`videoPage.sections.${section}`);
+  const aside = mayModify && !isEditing && !isLocked && !video.isDeleted && (
+    <Button
+      ref={button}
+      size="xs"
+      variant="default"
+      leftSection={<IconPencil size={15} />}
+      aria-label={edit ?? t("video.edit", { name })}
+      onClick={() => setEditing(true)}
+    >
+      {edit ?? t("videoPage.editShort")}
+    </Button>
+  );
+  return (
+    <Section section={section} hint={hint} aside={mayModify ? aside : <ReadOnly />}>
+      <div ref={place}>{isEditing ? form(() => setEditing(false)) : view}</div>
+    </Section>
+  );
+}
+
+type Values = Record<string, unknown>;
+
+interface SectionFormProps<V extends Values> {
+  /** What useVideoForm gave, or the like without what others saved meanwhile. */
+  edit: {
+    fault: string | undefined;
+    isSending: boolean;
+    handleSubmit: (event: SyntheticEvent<HTMLFormElement>) => void;
+  } & Partial<Pick<EditForm<V, never>, "changes" | "takeForeign">>;
+  /** What its fields are called, where others may have changed them meanwhile. */
+  labels?: Record<keyof V & string, string>;
+  /** A value as the form shows it; as it is when not given. */
+  textOf?: (field: keyof V & string, value: unknown) => ReactNode;
+  /** What did not happen, above an error. */
+  failed?: string;
+  /** What the button says; 'Save' when not given. */
+  confirm?: string;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** The form of a section: its error and what others saved meanwhile above its fields, confirm and cancel below them. */
+export function SectionForm<V extends Values>(props: SectionFormProps<V>) {
+  const { edit, labels, textOf = (_, value) => String(value), failed, confirm, onCancel, children } = props;
+  return (
+    <form onSubmit={edit.handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={edit.fault} {...(failed ? { title: failed } : {})} />
+        {labels && edit.changes && edit.takeForeign && (
+          <ConflictNotice
+            changes={edit.changes}
+            labelOf={(field) => labels[field]}
+            textOf={textOf}
+            onTake={edit.takeForeign}
+          />
+        )}
+        {children}
+        <FormFoot isSending={edit.isSending} onCancel={onCancel} {...(confirm ? { confirm } : {})} />
+      </Stack>
+    </form>
+  );
+}
+
+interface FormFootProps {
+  isSending: boolean;
+  onCancel: () => void;
+  /** What the button says; 'Save' when not given. */
+  confirm?: string;
+}
+
+/** Below a form: confirm and cancel. */
+export function FormFoot({ isSending, onCancel, confirm }: FormFootProps) {
+  const { t } = useTranslation();
+  return (
+    <Group justify="flex-end" gap="sm">
+      <Button variant="default" onClick={onCancel} disabled={isSending}>
+        {t("common.cancel")}
+      </Button>
+      <Button type="submit" loading={isSending}>
+        {confirm ?? t("manage.save")}
+      </Button>
+    </Group>
+  );
+}
