@@ -1,3 +1,4 @@
+import type { Guard } from "./route.ts";
 import type { VideoView } from "./video.ts";
 
 type ProgressField =
@@ -30,4 +31,21 @@ export interface ServerEvents {
   /** The client, or what the user of this socket may do in it, changed: read the user again. */
   "client.changed": (change: { uuid: string }) => void;
 }
+
+/**
+ * Who is told of an event: whom the guard lets read what the event is about. Who only reads analytics (§6) sees the uuid, title,
+ * type, authorization key and figures of videos, and hears when one of those may have changed, but not of files and encoding.
+ */
+export const EVENT_AUDIENCE = {
+  "video.changed": "user",
+  "video.deleted": "user",
+  "video.progress": "member",
+  "video.figures": "user",
+  "sceneList.changed": "editor",
+  "exportLinks.changed": "editor",
+  "pluginVideos.changed": "member",
+  "alerts.changed": "readAnalytics",
+  "client.changed": "session",
+} as const satisfies Record<keyof ServerEvents, Guard>;
+export type Audience = (typeof EVENT_AUDIENCE)[keyof ServerEvents];
 export type ClientEvents = Record<string, never>;
