@@ -63,7 +63,7 @@ async function addTo(
     const { uuid } = await call(routes.createVideo, { body: live });
     await call(routes.updateVideo, { params: { id: uuid }, body: { place, tags: ["public"] } });
     const sessions = Math.ceil(MOST_SESSIONS / (index + 1));
-    watched.push({ uuid, clientUuid, sessions, durationSec: WATCHED_SEC, isWatchedNow: true });
+    watched.push({ uuid, clientUuid, sessions, durationSec: WATCHED_SEC, isWatchedLately: true });
   }
   return watched;
 }

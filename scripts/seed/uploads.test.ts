@@ -10,7 +10,7 @@ const video: WatchedVideo = {
   clientUuid: "c9f0f895-fb98-4b91-8f8e-2d3c4b5a6978",
   sessions: 37,
   durationSec: 640,
-  isWatchedNow: true,
+  isWatchedLately: true,
 };
 const place = (isSiteClosed: boolean, siteUuid: string) => ({
   configUuid: "45c48cce-2e2d-4fbd-8a1b-9c1a2b3d4e5f",
@@ -57,4 +57,11 @@ test("who watches on their way sends less than they receive, others more", () =>
     { ...mobile, minute: 60, bytes_peer: 1_000, network: "mobile" },
   ]);
   expect(rows.map((row) => row.bytes_up)).toEqual([1_501, 500]);
+});
+
+test("nobody watches any more when the seed is made: such a figure would be gone within a minute", () => {
+  const minutes = sessionMinutesOf(video, NOW_MS).map(({ minute }) => minute);
+  const lastSec = Math.max(...minutes);
+  expect(lastSec).toBeLessThan(NOW_MS / 1_000 - 5 * 60);
+  expect(lastSec).toBeGreaterThan(NOW_MS / 1_000 - 3_600);
 });

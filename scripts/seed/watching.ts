@@ -29,9 +29,11 @@ const RENDITIONS = [
 /** Of a video's sessions, how many are in the last day; and how often as many are in the three months before. */
 const IN_LAST_DAY = 1 / 8;
 const IN_MONTHS_BEFORE = 6;
-/** One of so many sessions goes on; after all others, whose numbers are lower. */
-const PRESENT_SHARE = 4;
-const PRESENT_PLACE = 100_000;
+/** One of so many sessions is of the last hour; after all others, whose numbers are lower. */
+const LATE_SHARE = 4;
+const LATE_PLACE = 100_000;
+/** The latest of them began so long ago: with at most 11 minutes, all are over. */
+const LATE_AGO_MIN = 20;
 const DAY_MS = 86_400_000;
 /** The golden ratio spreads sessions evenly, in whatever number. */
 const GOLDEN = 0.618_033_988_749_895;
@@ -41,8 +43,8 @@ export interface WatchedVideo {
   clientUuid: string;
   sessions: number;
   durationSec: number;
-  /** Some watch it as the seed is made, as a camera is. */
-  isWatchedNow?: true;
+  /** Some have watched it in the last hour, as cameras are watched. */
+  isWatchedLately?: true;
   /** Of media that pages play from a CDN of others: what they call it, where they are, and by which players. */
   onOtherCdn?: { name: string; places: readonly WatchedPlace[]; players: readonly string[] };
 }
@@ -69,8 +71,8 @@ interface Session {
 export function sessionMinutesOf(video: WatchedVideo, nowMs: number): SessionMinuteRow[] {
   const times = watchingTimes(nowMs);
   const sessions = [...recentSessions(video, nowMs), ...earlierSessions(video, times)];
-  const present = video.isWatchedNow ? presentSessions(video, nowMs) : [];
-  return withUploads([...sessions, ...present].flatMap((session) => minutesOfSession(session, nowMs)));
+  const late = video.isWatchedLately ? lateSessions(video, nowMs) : [];
+  return withUploads([...sessions, ...late].flatMap((session) => minutesOfSession(session, nowMs)));
 }
 
 const recentSessions = (video: WatchedVideo, nowMs: number): Session[] =>
@@ -81,13 +83,16 @@ const recentSessions = (video: WatchedVideo, nowMs: number): Session[] =>
     startMs: nowMs - (180 + ((place * 37) % 1_200)) * 60_000,
   }));
 
-/** Of the last minutes. */
-const presentSessions = (video: WatchedVideo, nowMs: number): Session[] =>
-  Array.from({ length: Math.ceil(video.sessions / PRESENT_SHARE) }, (_, place) => ({
+/**
+ * Of the last hour, and over: nobody tells more of them, so that "watching now" of one that goes on would soon be nothing. Who
+ * wants viewers of now has them with `npm run demo:live`.
+ */
+const lateSessions = (video: WatchedVideo, nowMs: number): Session[] =>
+  Array.from({ length: Math.ceil(video.sessions / LATE_SHARE) }, (_, place) => ({
     video,
-    place: PRESENT_PLACE + place,
+    place: LATE_PLACE + place,
     isOutage: false,
-    startMs: nowMs - (3 + ((place * 17) % 40)) * 60_000,
+    startMs: nowMs - (LATE_AGO_MIN + ((place * 17) % 35)) * 60_000,
   }));
 
 function earlierSessions(video: WatchedVideo, times: WatchingTimes): Session[] {

@@ -6,6 +6,7 @@ import type {
   ReviewPresence,
   ReviewRoom,
 } from "./review-room.ts";
+import type { Guard } from "./route.ts";
 import type { VideoView } from "./video.ts";
 
 type ProgressField =
@@ -64,3 +65,28 @@ export interface ClientEvents {
   /** Leads the room from now on, or tells what the leader's player does; null gives the lead away. */
   "review.lead": (state: LeaderState | null) => void;
 }
+/**
+ * Who is told of an event: whom the guard lets read what the event is about. Who only reads analytics (§6) sees the uuid, title,
+ * type, authorization key and figures of videos, and hears when one of those may have changed, but not of files and encoding.
+ */
+export const EVENT_AUDIENCE = {
+  "video.changed": "user",
+  "video.deleted": "user",
+  "video.progress": "member",
+  "video.figures": "user",
+  "sceneList.changed": "editor",
+  "exportLinks.changed": "editor",
+  "pluginVideos.changed": "member",
+  "alerts.changed": "readAnalytics",
+  "project.changed": "member",
+  "version.added": "member",
+  "comment.changed": "member",
+  "review.people": "member",
+  "review.pointer": "member",
+  "review.draft": "member",
+  "review.lead": "member",
+  "review.ended": "member",
+  "team.changed": "member",
+  "client.changed": "session",
+} as const satisfies Record<keyof ServerEvents, Guard>;
+export type Audience = (typeof EVENT_AUDIENCE)[keyof ServerEvents];

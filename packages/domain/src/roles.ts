@@ -1,4 +1,4 @@
-import { type CollaboratorRole, ROLES, type Role } from "@shoal/contract";
+import { type CollaboratorRole, type Guard, ROLES, type Role } from "@shoal/contract";
 
 /**
  * Whether a user with these roles passes a check for one of the wanted roles (§6): an admin or a manager passes every
@@ -39,6 +39,34 @@ export function canChangeUser(roles: readonly Role[], target: readonly Role[]): 
 /** Roles once each, in the order of the contract. @example sortRoles(["editor", "admin", "editor"]) // ["admin", "editor"] */
 export function sortRoles(roles: readonly Role[]): Role[] {
   return ROLES.filter((role) => roles.includes(role));
+}
+
+/** What guards ask of a caller. */
+interface GuardedCaller {
+  roles: readonly Role[];
+  isPasswordModified: boolean;
+}
+
+/**
+ * Whether a signed-in user passes a guard (§6, §7). API keys are no users: a guard for them lets none pass.
+ * @example passesGuard({ roles: ["editor"], isPasswordModified: true }, "readAnalytics") // true
+ */
+export function passesGuard({ roles, isPasswordModified }: GuardedCaller, guard: Guard): boolean {
+  if (guard === "public" || guard === "session") return true;
+  if (!isPasswordModified) return false;
+  switch (guard) {
+    case "user":
+      return true;
+    case "member":
+      return !readsAnalyticsOnly(roles);
+    case "readAnalytics":
+    case "readAnalyticsOrKey":
+      return hasRole(roles, "editor", "readAnalytics");
+    case "apiKey":
+      return false;
+    default:
+      return hasRole(roles, guard);
+  }
 }
 
 const COLLABORATOR: Record<CollaboratorRole, Role> = {

@@ -18,9 +18,21 @@ export function numberFormat(language: string, options: Intl.NumberFormatOptions
 export const numberText = (value: number, language: string, maximumFractionDigits = 3): string =>
   numberFormat(language, { maximumFractionDigits }).format(value);
 
-/** Whether a word beside it has no plural. @example isSingular(0.5, "fr") // true */
-export const isSingular = (value: number, language: string): boolean =>
-  new Intl.PluralRules(language).select(value) === "one";
+/**
+ * The count by which a word beside a figure gets its form, 1 for the singular, else 2: by the figure as it is written, since
+ * 1.996 is shown as "2,00", and English says "1.0 points".
+ * @param text of a figure without a unit, as `numberText` and its like write it.
+ * @example t("points", { text, count: countOf(text, "fr") }) // "1,5 point", "2,00 points"
+ */
+export function countOf(text: string, language: string): 1 | 2 {
+  const digits = text.replace(language === "fr" ? /[^\d,]/g : /[^\d.]/g, "").replace(",", ".");
+  const shown = digits.split(".")[1]?.length ?? 0;
+  const rules = new Intl.PluralRules(language, {
+    minimumFractionDigits: shown,
+    maximumFractionDigits: shown,
+  });
+  return rules.select(Number(digits)) === "one" ? 1 : 2;
+}
 
 /** What §3 quotes for a video that nobody watched. */
 const QUOTED = new Set(["0s", "0kbps", "0wh", "0g"]);

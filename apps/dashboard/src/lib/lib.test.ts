@@ -1,6 +1,6 @@
 import { NO_FIGURES, presentFigures } from "@shoal/domain/figures";
 import { expect, test } from "vitest";
-import { figureText, inLanguage, shortFigureText } from "./figures.ts";
+import { countOf, figureText, inLanguage, shortFigureText } from "./figures.ts";
 import { directLinkOf, embedCodeOf } from "./sharing.ts";
 import { clockOf, etaOf } from "./times.ts";
 
@@ -44,4 +44,18 @@ test("figures are written as the language writes them", () => {
 test("durations read like a clock", () => {
   expect([0, 9.6, 65, 3_725].map(clockOf)).toEqual(["0:00", "0:10", "1:05", "1:02:05"]);
   expect([0, 0.4, 61.2].map(etaOf)).toEqual(["1\u00a0s", "1\u00a0s", "1\u00a0min 1\u00a0s"]);
+});
+
+test.each([
+  ["0,40", "fr", 1],
+  ["1,5", "fr", 1],
+  ["1,99", "fr", 1],
+  ["2,00", "fr", 2],
+  ["1\u202f200", "fr", 2],
+  ["1", "en", 1],
+  ["1.0", "en", 2],
+  ["0.4", "en", 2],
+  ["1,200", "en", 2],
+])("the word beside %s (%s) has the form of %i", (text, language, count) => {
+  expect(countOf(text, language)).toBe(count);
 });

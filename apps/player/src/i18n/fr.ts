@@ -66,7 +66,7 @@ export const fr: Texts = {
   keyPip: "Image dans l’image",
   keyCaptions: "Sous-titres",
   keyChapter: "Chapitre précédent ou suivant",
-  keyPercent: "Aller à 0–90 %",
+  keyPercent: "Aller à 0–90\u00a0%",
   keySpeed: "Ralentir ou accélérer",
   keyEnds: "Début ou fin, ou retour au direct",
   keyDelivery: "D’où vient la vidéo",
@@ -107,7 +107,7 @@ export const fr: Texts = {
   subdomain_deniedText: "Son propriétaire a limité les sous-domaines où elle peut être regardée.",
   authorization_requiredTitle: "Vous devez avoir accès à cette vidéo pour la regarder",
   authorization_requiredText:
-    "Ouvrez-la depuis le site qui la propose ; vous devrez peut-être vous y connecter.",
+    "Ouvrez-la depuis le site qui la propose\u00a0; vous devrez peut-être vous y connecter.",
   authorization_invalidTitle: "Votre accès à cette vidéo n’est plus valide",
   authorization_invalidText: "Retournez sur le site qui la propose et ouvrez-la de nouveau depuis celui-ci.",
   encoding_failedTitle: "Cette vidéo n’a pas pu être traitée",

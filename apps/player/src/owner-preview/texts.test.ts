@@ -14,6 +14,6 @@ test.each([
 
 test("the mark is in the viewer's language", () => {
   expect(markText({ refusal: "website", refusalOnAllowedPage: "website" }, "fr")).toBe(
-    "Aperçu. Les spectateurs voient : bloqué (site web)",
+    "Aperçu. Les spectateurs voient\u00a0: bloqué (site web)",
   );
 });

@@ -33,8 +33,8 @@ const en: PreviewTexts = {
 };
 
 const fr: PreviewTexts = {
-  mark: "Aperçu. Les spectateurs voient : {seen}",
-  onAllowedPage: "sur une page autorisée : {seen}",
+  mark: "Aperçu. Les spectateurs voient\u00a0: {seen}",
+  onAllowedPage: "sur une page autorisée\u00a0: {seen}",
   video: "la vidéo",
   refused: "bloqué ({step})",
   steps: {

@@ -14,7 +14,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "must be a SHA-256 in hex": "doit être un SHA-256 en hexadécimal",
   "Please enter a valid CIDR address": "Veuillez saisir une adresse CIDR valide",
   "is a private key: keep it secret and send the public key":
-    "est une clé privée : gardez-la secrète et envoyez la clé publique",
+    "est une clé privée\u00a0: gardez-la secrète et envoyez la clé publique",
   "is not a public key in PEM (SPKI)": "n'est pas une clé publique au format PEM (SPKI)",
   "is not a P-256 key": "n'est pas une clé P-256",
   "is already one of the client's keys": "est déjà l'une des clés du client",
@@ -35,7 +35,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
     "est obligatoire pour TURN, à moins de donner un identifiant et un mot de passe",
   "applies only to TURN servers": "ne s'applique qu'aux serveurs TURN",
   "replaces a username and a credential: give one or the other":
-    "remplace un identifiant et un mot de passe : donnez l'un ou l'autre",
+    "remplace un identifiant et un mot de passe\u00a0: donnez l'un ou l'autre",
   "is required with a credential": "est obligatoire avec un mot de passe",
   "is required with a username saved without one":
     "est obligatoire avec un identifiant enregistré sans mot de passe",
@@ -44,7 +44,7 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is not a video of this client": "n'est pas une vidéo de ce client",
   "is not an ISO 3166 alpha-2 code": "n'est pas un code ISO 3166 alpha-2",
   "is not a known field": "n'est pas un champ connu",
-  "is not a known field: did you mean {}?": "n'est pas un champ connu : vouliez-vous dire {} ?",
+  "is not a known field: did you mean {}?": "n'est pas un champ connu\u00a0: vouliez-vous dire {}\u00a0?",
   "asks by a field that is not shown to you": "porte sur un champ que vous ne voyez pas",
   "is not JSON": "n'est pas du JSON",
   "must be on the last chunk": "doit être sur le dernier fragment",
@@ -117,5 +117,5 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "unsupported {} at {}": "{} n'est pas pris en charge dans {}",
   "no such index [{}]": "l'index [{}] n'existe pas",
   "more than {} buckets: ask for longer steps, fewer terms or less time":
-    "plus de {} groupes : demandez des pas plus longs, moins de termes ou moins de temps",
+    "plus de {} groupes\u00a0: demandez des pas plus longs, moins de termes ou moins de temps",
 };

@@ -3,11 +3,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { EVENT_AUDIENCE, type Role, type ServerEvents } from "@shoal/contract";
 import { eventually } from "@shoal/testkit";
 import { type TestDatabase, takeDatabase } from "@shoal/testkit/engines";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { openDatabase } from "../database.ts";
-import { openRealtime } from "./realtime.ts";
+import { openRealtime, type Viewer } from "./realtime.ts";
+
+const MANAGER = { roles: ["manager"], isPasswordModified: true } as const;
 
 let folder: string;
 let postgres: TestDatabase;
@@ -71,7 +74,7 @@ test.each(["is being opened", "begins to listen"])(
 test("sockets that say nothing make room for others, and never take that of who has signed in", async () => {
   const { pool } = openDatabase(postgres.url, 4);
   const server = createServer();
-  const viewer = { clientUuid: "c", userUuid: "u", sessionUuid: "s" };
+  const viewer = { clientUuid: "c", userUuid: "u", sessionUuid: "s", ...MANAGER };
   const realtime = openRealtime({ server, pool, findViewer: async () => viewer, unsignedMax: 3 });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -116,7 +119,7 @@ test("a session and a user have so many sockets; one more is refused until anoth
     // The credential of a test names the session and the user.
     findViewer: async ({ credential }) => {
       const [userUuid = "", sessionUuid = ""] = credential.split("/");
-      return { clientUuid: "c", userUuid, sessionUuid };
+      return { clientUuid: "c", userUuid, sessionUuid, ...MANAGER };
     },
     socketsMax: { session: 2, user: 3 },
   });
@@ -144,6 +147,124 @@ test("a session and a user have so many sockets; one more is refused until anoth
   await eventually(async () => (await open("a/1")) === "open", { what: "the place that is free" });
   expect(await open("a/1")).toEqual(full);
   for (const socket of sockets) socket.close();
+  await realtime.close();
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+  await pool.end();
+});
+
+type EventName = keyof ServerEvents;
+
+/** One of each event. */
+const EVENTS: { [Name in EventName]: Parameters<ServerEvents[Name]> } = {
+  "video.changed": [{ uuid: "v", isNew: true }],
+  "video.deleted": [{ uuid: "v" }],
+  "video.progress": [{ uuid: "v", encodingPercent: 7, uploadingETA: 12, sizeBytes: 1_000 }],
+  "video.figures": [{ uuids: ["v"] }],
+  "sceneList.changed": [{ uuid: "l" }],
+  "exportLinks.changed": [],
+  "pluginVideos.changed": [],
+  "alerts.changed": [],
+  "client.changed": [{ uuid: "c" }],
+};
+const ALL = Object.keys(EVENTS) as EventName[];
+
+interface Listener {
+  name: string;
+  roles: readonly Role[];
+  clientUuid?: string;
+  isPasswordModified?: boolean;
+  /** Spelled out: the table of the contract is what is tested. */
+  hears: readonly EventName[];
+}
+
+const LISTENERS: readonly Listener[] = [
+  { name: "an administrator who views the client", roles: ["admin"], hears: ALL },
+  { name: "a manager", roles: ["manager"], hears: ALL },
+  { name: "an editor", roles: ["editor"], hears: ALL },
+  { name: "an editor who reads analytics", roles: ["editor", "readAnalytics"], hears: ALL },
+  {
+    name: "somebody who only reads analytics",
+    roles: ["readAnalytics"],
+    hears: ["video.changed", "video.deleted", "video.figures", "alerts.changed", "client.changed"],
+  },
+  {
+    name: "somebody without roles",
+    roles: [],
+    hears: [
+      "video.changed",
+      "video.deleted",
+      "video.progress",
+      "video.figures",
+      "pluginVideos.changed",
+      "client.changed",
+    ],
+  },
+  {
+    name: "a manager who has never changed the first password",
+    roles: ["manager"],
+    isPasswordModified: false,
+    hears: ["client.changed"],
+  },
+  { name: "a manager of another client", roles: ["manager"], clientUuid: "other", hears: [] },
+];
+
+test("each role hears the events that it may know, and no other", async () => {
+  expect(Object.keys(EVENT_AUDIENCE).toSorted()).toEqual(ALL.toSorted());
+  const { pool } = openDatabase(postgres.url, 4);
+  const server = createServer();
+  const realtime = openRealtime({
+    server,
+    pool,
+    // The credential of a test is the listener's place.
+    findViewer: async ({ credential }): Promise<Viewer> => {
+      const listener = LISTENERS[Number(credential)] as Listener;
+      return {
+        clientUuid: "c",
+        isPasswordModified: true,
+        ...listener,
+        userUuid: credential,
+        sessionUuid: credential,
+      };
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const pages = await Promise.all(
+    LISTENERS.map(async (_listener, place) => {
+      const socket = new WebSocket(`ws://${host}/realtime/?EIO=4&transport=websocket`);
+      const said: string[] = [];
+      socket.addEventListener("message", ({ data }) => said.push(String(data)));
+      await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
+      socket.send(`40${JSON.stringify({ credential: String(place) })}`);
+      await eventually(() => said.some((text) => text.startsWith("40")), { what: "a signed-in page" });
+      return { socket, said };
+    }),
+  );
+  for (const name of ALL) realtime.emit("c", name, ...EVENTS[name]);
+  // An event goes to all who hear it at once, in whatever order the events go: who hears all of them has heard the last one.
+  const [{ said: all = [] } = {}] = pages;
+  await eventually(() => all.filter((text) => text.startsWith("42")).length === ALL.length, {
+    what: "every event",
+  });
+  // What comes after all others: who has this has heard the rest.
+  const LAST = "the last";
+  for (const place of LISTENERS.keys()) realtime.emitToUser(String(place), "client.changed", { uuid: LAST });
+  const heard = await Promise.all(
+    pages.map(async ({ said }) => {
+      await eventually(() => said.some((text) => text.includes(LAST)), { what: "the last event" });
+      return said
+        .filter((text) => text.startsWith("42") && !text.includes(LAST))
+        .map((text) => (JSON.parse(text.slice(2)) as [string])[0])
+        .toSorted();
+    }),
+  );
+  expect(heard.map((names, place) => [LISTENERS[place]?.name, names])).toEqual(
+    LISTENERS.map(({ name, hears }) => [name, hears.toSorted()]),
+  );
+  for (const { socket } of pages) socket.close();
   await realtime.close();
   await new Promise((resolve) => {
     server.close(resolve);

@@ -1,5 +1,13 @@
 import type { Server as HttpServer } from "node:http";
-import { type ClientEvents, type ServerEvents, TOO_MANY_SOCKETS } from "@shoal/contract";
+import {
+  type Audience,
+  type ClientEvents,
+  EVENT_AUDIENCE,
+  type Role,
+  type ServerEvents,
+  TOO_MANY_SOCKETS,
+} from "@shoal/contract";
+import { passesGuard } from "@shoal/domain";
 import { createAdapter } from "@socket.io/postgres-adapter";
 import type pg from "pg";
 import { Server } from "socket.io";
@@ -10,10 +18,14 @@ export interface Viewer {
   clientUuid: string;
   userUuid: string;
   sessionUuid: string;
+  /** They decide which events he hears (`EVENT_AUDIENCE`), as they are when he opens the socket. */
+  roles: readonly Role[];
+  isPasswordModified: boolean;
 }
 
 /** Tells the browsers of a client what changed. Lossy: a screen that missed something reads again when it reconnects. */
 export interface Realtime {
+  /** Tells those users of a client who may know (`EVENT_AUDIENCE`). */
   emit<E extends keyof ServerEvents>(
     clientUuid: string,
     event: E,
@@ -70,7 +82,7 @@ export interface RealtimeOptions {
 }
 
 /**
- * A socket joins the rooms of its client and its user once its credential is known; without one it is refused
+ * A socket joins the rooms of its client, of what its user may hear there, and of its user once its credential is known; without one it is refused
  * (`not_signed_in`). So is one too many of a session or a user (`TOO_MANY_SOCKETS`): those before it go on.
  */
 export function openRealtime(options: RealtimeOptions): Realtime {
@@ -94,14 +106,22 @@ export function openRealtime(options: RealtimeOptions): Realtime {
         if (!viewer) return next(new Error("not_signed_in"));
         if (!admit(socket.conn, viewer)) return next(new Error(TOO_MANY_SOCKETS));
         const { clientUuid, userUuid, sessionUuid } = viewer;
-        await socket.join([roomOf(clientUuid), userRoomOf(userUuid), sessionRoomOf(sessionUuid)]);
+        await socket.join([
+          roomOf(clientUuid),
+          ...AUDIENCES.filter((audience) => passesGuard(viewer, audience)).map((audience) =>
+            audienceRoomOf(clientUuid, audience),
+          ),
+          userRoomOf(userUuid),
+          sessionRoomOf(sessionUuid),
+        ]);
         unsigned.delete(socket.conn);
         next();
       })
       .catch(next);
   });
   return {
-    emit: (clientUuid, event, ...args) => void io.to(roomOf(clientUuid)).emit(event, ...args),
+    emit: (clientUuid, event, ...args) =>
+      void io.to(audienceRoomOf(clientUuid, EVENT_AUDIENCE[event])).emit(event, ...args),
     emitToUser: (userUuid, event, ...args) => void io.to(userRoomOf(userUuid)).emit(event, ...args),
     emitToUsers: (userUuids, event, ...args) => {
       // To no rooms would be to everybody.
@@ -204,6 +224,11 @@ function lend(pool: pg.Pool): { pool: pg.Pool; takeBack(): void } {
   };
 }
 
+const AUDIENCES = [...new Set(Object.values(EVENT_AUDIENCE))];
+
+/** All who listen to a client. */
 const roomOf = (clientUuid: string) => `client:${clientUuid}`;
+/** Those of them who hear events for this audience. */
+const audienceRoomOf = (clientUuid: string, audience: Audience) => `client:${clientUuid}/${audience}`;
 const userRoomOf = (userUuid: string) => `user:${userUuid}`;
 const sessionRoomOf = (sessionUuid: string) => `session:${sessionUuid}`;

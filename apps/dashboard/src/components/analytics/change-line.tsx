@@ -1,5 +1,6 @@
 import { IconArrowDownRight, IconArrowUpRight, IconEqual } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
+import { countOf } from "../../lib/figures.ts";
 import type { Change } from "./change.ts";
 import classes from "./change-line.module.css";
 import { figureText } from "./figure-text.ts";
@@ -11,11 +12,9 @@ export function ChangeLine({ change, before }: { change: Change | undefined; bef
   const { t, i18n } = useTranslation();
   if (!change) return <p className={classes.change} />;
   const Icon = ICONS[change.direction];
+  const points = figureText(change.by, "concurrency", i18n.language);
   const by = change.isPoints
-    ? t("analytics.change.points", {
-        count: change.by,
-        text: figureText(change.by, "concurrency", i18n.language),
-      })
+    ? t("analytics.change.points", { text: points, count: countOf(points, i18n.language) })
     : figureText(change.by, "percent", i18n.language);
   return (
     <p

@@ -8,6 +8,12 @@ import { settingsQuery } from "../../lib/settings.ts";
 import { useMe } from "../../lib/user.ts";
 import classes from "./help-page.module.css";
 
+/** A long word, or one in another language, takes two lines: cut, it would say nothing. */
+const WHOLE = {
+  root: { height: "auto", minHeight: 36, paddingBlock: 6 },
+  label: { whiteSpace: "normal", overflowWrap: "anywhere" },
+} as const;
+
 /** Where to ask, what to send along, and where programmers look. */
 export function SupportCard() {
   const { t } = useTranslation();
@@ -24,16 +30,28 @@ export function SupportCard() {
           component="a"
           href={`mailto:${settings.supportEmail}`}
           leftSection={<IconMail size={17} />}
-          styles={{ label: { whiteSpace: "normal", overflowWrap: "anywhere" } }}
+          styles={WHOLE}
         >
           {settings.supportEmail}
         </Button>
       )}
-      <Button component={Link} to="/debug" variant="default" leftSection={<IconBug size={17} />}>
+      <Button
+        component={Link}
+        to="/debug"
+        variant="default"
+        leftSection={<IconBug size={17} />}
+        styles={WHOLE}
+      >
         {t("help.support.debug")}
       </Button>
       {user && !readsAnalyticsOnly(user.roles) && (
-        <Button component={Link} to="/doc" variant="default" leftSection={<IconBook size={17} />}>
+        <Button
+          component={Link}
+          to="/doc"
+          variant="default"
+          leftSection={<IconBook size={17} />}
+          styles={WHOLE}
+        >
           {t("help.support.docs")}
         </Button>
       )}

@@ -1,5 +1,5 @@
 import type { ProofMetric } from "@shoal/contract";
-import { isSingular, numberFormat } from "../../lib/figures.ts";
+import { countOf, numberFormat } from "../../lib/figures.ts";
 
 /** @param digits behind the point, at most. @example numberText(1234.56, "en", 1) // "1,234.6" */
 export const numberText = (value: number, language: string, digits = 1): string =>
@@ -25,6 +25,6 @@ export function metricText(value: number | null, metric: ProofMetric, language: 
 export function differenceText(value: number | null, metric: ProofMetric, language: string): string {
   if (value === null || UNITS[metric] !== "%") return metricText(value, metric, language);
   // The word is the same in both languages, but not when it is one: "0,5 point" in French.
-  const isOne = isSingular(value, language);
-  return `${numberText(value, language, DIGITS[metric])}\u00a0${isOne ? "point" : "points"}`;
+  const text = numberText(value, language, DIGITS[metric]);
+  return `${text}\u00a0${countOf(text, language) === 1 ? "point" : "points"}`;
 }

@@ -1,32 +1,15 @@
-import { ActionIcon, Button, Menu } from "@mantine/core";
+import { Button } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
-import { canRestart, canStop } from "@shoal/domain";
-import {
-  IconBolt,
-  IconBoltOff,
-  IconCalendarX,
-  IconChartBar,
-  IconCode,
-  IconDeviceTvOld,
-  IconDots,
-  IconLink,
-  IconPlayerStop,
-  IconRefresh,
-  IconShare3,
-  IconTrash,
-} from "@tabler/icons-react";
+import { IconShare3 } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link, useNavigate } from "react-router";
 import { SimulatedLiveBadge } from "../../components/live/simulated-live-badge.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
-import { windows } from "../../components/ui/windows/windows.ts";
+import { useVideoMenu, type VideoMenuEntry } from "../../components/video/actions/use-video-menu.ts";
+import type { VideoActionName } from "../../components/video/actions/video-action-list.ts";
+import { VideoMenu } from "../../components/video/actions/video-menu.tsx";
 import { StatusBadge } from "../../components/video/status-badge.tsx";
-import { useVideoActions, wordOf } from "../../components/video/video-actions.tsx";
-import { directLinkOf, embedCodeOf } from "../../lib/sharing.ts";
-import { useCopy } from "../../lib/use-copy.ts";
-import { useCan, useMayModify } from "../../lib/user.ts";
 import { TabBar, type VideoTabs } from "./tabs/video-tabs.tsx";
-import { usePace } from "./use-pace.ts";
 import classes from "./video-header.module.css";
 import { VideoTitle } from "./video-texts.tsx";
 
@@ -48,149 +31,68 @@ export function VideoHeader({ video, tabs }: { video: VideoView; tabs: VideoTabs
   );
 }
 
+/** Shown as buttons: the menu has the others. */
+const BUTTONS: readonly VideoActionName[] = ["stop", "copyLink", "analytics"];
+
 function Actions({ video }: { video: VideoView }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const copy = useCopy();
-  const mayModify = useMayModify();
-  const actions = useVideoActions(video, { onDeleted: () => void navigate("/videos") });
+  const { entries, isRunning } = useVideoMenu(video, {
+    onDeleted: () => void navigate("/videos"),
+    onPlan: () => void navigate("?section=deletion", { replace: true }),
+  });
+  const buttonOf = (name: VideoActionName) => entries.find((entry) => entry.name === name);
+  const stop = buttonOf("stop");
+  const copyLink = buttonOf("copyLink");
+  const analytics = buttonOf("analytics");
   return (
     <div className={classes.actions}>
-      {mayModify && canStop(video) && !video.isDeleted && (
-        <Action
-          icon={IconPlayerStop}
-          word={t(`actions.${wordOf("stop", video)}`)}
-          onClick={actions.askStop}
-          disabled={actions.isRunning}
-        />
-      )}
-      <Link to="?section=share" replace className={classes.link} aria-label={t("videoPage.header.share")}>
-        <IconShare3 size={17} aria-hidden />
-        <span className={classes.word}>{t("videoPage.header.share")}</span>
-      </Link>
-      <Action
-        icon={IconLink}
-        word={t("videoPage.header.copyLink")}
-        onClick={() => copy(directLinkOf(video), t("share.linkCopied"))}
+      {stop && <Action {...stop} disabled={isRunning} />}
+      <LinkTo to="?section=share" replace Icon={IconShare3} word={t("videoPage.header.share")} />
+      {copyLink && <Action {...copyLink} word={t("videoPage.header.copyLink")} />}
+      {analytics?.to && <LinkTo to={analytics.to} Icon={analytics.Icon} word={analytics.word} />}
+      <VideoMenu
+        video={video}
+        place="header"
+        entries={entries.filter(({ name }) => !BUTTONS.includes(name))}
+        isRunning={isRunning}
       />
-      <AnalyticsLink video={video} />
-      <MoreMenu video={video} actions={actions} />
     </div>
   );
 }
 
-interface ActionProps {
-  icon: typeof IconLink;
-  word: string;
+interface ActionProps extends Pick<VideoMenuEntry, "Icon" | "word" | "run"> {
   disabled?: boolean;
-  onClick: () => void;
 }
 
 /** A button that is its icon alone where it is narrow. */
-function Action({ icon: Icon, word, ...rest }: ActionProps) {
+function Action({ Icon, word, run, disabled = false }: ActionProps) {
   return (
-    <Button variant="default" className={classes.action ?? ""} aria-label={word} title={word} {...rest}>
+    <Button
+      variant="default"
+      className={classes.action ?? ""}
+      aria-label={word}
+      title={word}
+      disabled={disabled}
+      onClick={run}
+    >
       <Icon size={17} aria-hidden />
       <span className={classes.word}>{word}</span>
     </Button>
   );
 }
 
-function AnalyticsLink({ video: { uuid } }: { video: VideoView }) {
-  const { t } = useTranslation();
-  if (!useCan("editor", "readAnalytics")) return null;
-  const word = t("actions.analytics");
+interface LinkToProps extends Pick<VideoMenuEntry, "Icon" | "word"> {
+  to: string;
+  replace?: boolean;
+}
+
+/** A link that looks like one of the buttons. */
+function LinkTo({ to, replace = false, Icon, word }: LinkToProps) {
   return (
-    <Link to={`/analytics/${uuid}`} className={classes.link} aria-label={word}>
-      <IconChartBar size={17} aria-hidden />
+    <Link to={to} replace={replace} className={classes.link} aria-label={word}>
+      <Icon size={17} aria-hidden />
       <span className={classes.word}>{word}</span>
     </Link>
-  );
-}
-
-function MoreMenu({ video, actions }: { video: VideoView; actions: ReturnType<typeof useVideoActions> }) {
-  const { t } = useTranslation();
-  const copy = useCopy();
-  const mayModify = useMayModify();
-  return (
-    <Menu position="bottom-end" withinPortal>
-      <Menu.Target>
-        <ActionIcon
-          variant="default"
-          size={36}
-          aria-label={t("actions.menu", { title: video.title })}
-          loading={actions.isRunning}
-        >
-          <IconDots size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconCode size={16} />}
-          onClick={() => copy(embedCodeOf(video), t("share.iframeCopied"))}
-        >
-          {t("share.copyIframe")}
-        </Menu.Item>
-        {mayModify && <ChangeItems video={video} actions={actions} />}
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-/** What can be done with the video in its present state (§4). */
-function ChangeItems({ video, actions }: { video: VideoView; actions: ReturnType<typeof useVideoActions> }) {
-  const { t } = useTranslation();
-  const navigate = useNavigate();
-  const isThere = !video.isDeleted;
-  return (
-    <>
-      {video.type === "live" && isThere && (
-        <Menu.Item
-          leftSection={<IconDeviceTvOld size={16} />}
-          onClick={() => windows.open("newLive", video.uuid)}
-        >
-          {t("actions.preview")}
-        </Menu.Item>
-      )}
-      <Menu.Divider />
-      {video.type === "vod" && isThere && canStop(video) && <PaceItem video={video} />}
-      {canRestart(video) && (
-        <Menu.Item leftSection={<IconRefresh size={16} />} onClick={actions.askRestart}>
-          {t(`actions.${wordOf("restart", video)}`)}
-        </Menu.Item>
-      )}
-      {isThere && (
-        <Menu.Item
-          leftSection={<IconCalendarX size={16} />}
-          onClick={() => void navigate("?section=deletion", { replace: true })}
-        >
-          {t("videoPage.sections.deletion")}
-        </Menu.Item>
-      )}
-      <Menu.Item
-        className={classes.danger ?? ""}
-        leftSection={<IconTrash size={16} />}
-        onClick={actions.askDelete}
-      >
-        {t(`actions.${wordOf("delete", video)}`)}
-      </Menu.Item>
-    </>
-  );
-}
-
-/** Puts the encoding before all others of its client, or back into its turn. */
-function PaceItem({ video }: { video: VideoView }) {
-  const { t } = useTranslation();
-  const { isAccelerated } = video;
-  const change = usePace(video);
-  const Icon = isAccelerated ? IconBoltOff : IconBolt;
-  return (
-    <Menu.Item
-      leftSection={<Icon size={16} />}
-      title={isAccelerated ? "" : t("videoPage.accelerate.startHint")}
-      onClick={() => change.mutate()}
-    >
-      {t(isAccelerated ? "videoPage.accelerate.end" : "videoPage.accelerate.start")}
-    </Menu.Item>
   );
 }

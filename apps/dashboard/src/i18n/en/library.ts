@@ -154,7 +154,6 @@ export const texts = {
     liveError: "Live stream, prepation error",
   },
   plan: {
-    menu: "Schedule deletion…",
     title: "Schedule deletion",
     titleMany_one: "Schedule deletion of {{count}} video",
     titleMany_other: "Schedule deletion of {{count}} videos",

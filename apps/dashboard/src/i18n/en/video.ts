@@ -368,13 +368,6 @@ export const texts = {
       noSource: "The source file is incomplete. Replace it to encode this video.",
       failed: "The encoding parameters could not be saved",
     },
-    accelerate: {
-      start: "Accelerate",
-      startHint: "Encode this video before all your others",
-      end: "Normal priority",
-      started: "This video is now encoded before all your others",
-      ended: "This video is back to normal priority",
-    },
     cuts: {
       hint: "Versions cut from this video.",
       none: "No cut versions yet.",

@@ -84,6 +84,12 @@ export const texts = {
   actions: {
     menu: "Actions for {{title}}",
     analytics: "Analytics",
+    plan: "Schedule deletion…",
+    accelerate: "Accelerate",
+    accelerateHint: "Encode this video before all your others",
+    accelerateDone: "This video is now encoded before all your others",
+    decelerate: "Normal priority",
+    decelerateDone: "This video is back to normal priority",
     stop: "Stop",
     stopQuestion: "Stop the encoding?",
     stopConsequence: "What is already encoded is kept. You can restart the encoding later.",

@@ -60,7 +60,7 @@ export const texts: TextsOf<"exportLinks"> = {
     resume: "Reprendre",
     resumed: "{{name}} est de nouveau actif.",
     delete: "Supprimer",
-    deleteTitle: "Supprimer {{name}} ?",
+    deleteTitle: "Supprimer {{name}}\u00a0?",
     deleteText:
       "Son adresse ne fonctionnera plus jamais, où que le code iframe ait été collé. Pour l'arrêter un moment, suspendez-le plutôt.",
     deleted: "{{name}} est supprimé.",

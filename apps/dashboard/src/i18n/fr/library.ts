@@ -158,7 +158,6 @@ export const texts = {
     liveError: "Direct, erreur de préparation",
   },
   plan: {
-    menu: "Planifier la suppression…",
     title: "Planifier la suppression",
     titleMany_one: "Planifier la suppression de {{count}} vidéo",
     titleMany_other: "Planifier la suppression de {{count}} vidéos",

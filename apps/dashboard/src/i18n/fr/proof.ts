@@ -4,20 +4,20 @@ export const texts: typeof en = {
   proof: {
     title: "Mode preuve",
     intro:
-      "Un petit groupe témoin de spectateurs lit sans pairs : tous ses segments viennent des serveurs. Les deux groupes sont comparés, avec des intervalles de confiance. Les spectateurs du groupe témoin ne remarquent rien, mais peuvent attendre davantage. Les directs sans délai sont exclus.",
+      "Un petit groupe témoin de spectateurs lit sans pairs\u00a0: tous ses segments viennent des serveurs. Les deux groupes sont comparés, avec des intervalles de confiance. Les spectateurs du groupe témoin ne remarquent rien, mais peuvent attendre davantage. Les directs sans délai sont exclus.",
     back: "Retour aux statistiques",
     month: "Mois",
     saveFailed: "Le fichier n'a pas pu être enregistré.",
     state: {
-      off: "Le mode preuve est désactivé : tous les spectateurs échangent avec des pairs.",
+      off: "Le mode preuve est désactivé\u00a0: tous les spectateurs échangent avec des pairs.",
       gathering:
-        "Collecte depuis le {{at}} : {{sessions}} sessions sur {{needed}} dans le plus petit groupe.",
-      running: "En cours depuis le {{at}} : {{sessions}} sessions dans le plus petit groupe.",
+        "Collecte depuis le {{at}}\u00a0: {{sessions}} sessions sur {{needed}} dans le plus petit groupe.",
+      running: "En cours depuis le {{at}}\u00a0: {{sessions}} sessions dans le plus petit groupe.",
       stopped: "Le mode preuve s'est arrêté le {{at}}",
     },
     stop: {
       rebuffering:
-        "Les spectateurs sans pairs ont eu au moins {{value}} s/h de mise en mémoire tampon de plus que les autres (confiance de 95 %). Tous utilisent de nouveau des pairs. Activez-le ci-dessous pour recommencer.",
+        "Les spectateurs sans pairs ont eu au moins {{value}} s/h de mise en mémoire tampon de plus que les autres (confiance de 95\u00a0%). Tous utilisent de nouveau des pairs. Activez-le ci-dessous pour recommencer.",
       traffic:
         "Les spectateurs sans pairs ont reçu {{value}} Go des serveurs ce mois-ci, plus que la limite. Tous utilisent de nouveau des pairs. Activez-le ci-dessous pour recommencer.",
     },
@@ -27,12 +27,12 @@ export const texts: typeof en = {
     },
     figures: "Avec et sans pairs",
     figuresHint:
-      "Les points sont les valeurs mesurées ; les lignes sont des intervalles de confiance à 95 % (1 000 rééchantillonnages bootstrap des spectateurs). Différence = avec pairs moins sans pairs.",
+      "Les points sont les valeurs mesurées\u00a0; les lignes sont des intervalles de confiance à 95\u00a0% (1 000 rééchantillonnages bootstrap des spectateurs). Différence = avec pairs moins sans pairs.",
     figure: "Indicateur",
     with: "Avec pairs",
     without: "Sans pairs",
     difference: "Différence",
-    range: "95 % : {{low}} à {{high}}",
+    range: "95\u00a0%\u00a0: {{low}} à {{high}}",
     sizes: {
       sessions: "Sessions",
       viewers: "Spectateurs",
@@ -46,19 +46,21 @@ export const texts: typeof en = {
       bitrate: "Débit",
     },
     verdict: {
-      tooFew: "{{metric}} : pas encore assez de données.",
-      noDifference: "{{metric}} : aucune différence significative.",
-      lower: "{{metric}} : les pairs réduisent la valeur de {{by}} (95 % : {{low}} à {{high}}).",
-      higher: "{{metric}} : les pairs augmentent la valeur de {{by}} (95 % : {{low}} à {{high}}).",
+      tooFew: "{{metric}}\u00a0: pas encore assez de données.",
+      noDifference: "{{metric}}\u00a0: aucune différence significative.",
+      lower:
+        "{{metric}}\u00a0: les pairs réduisent la valeur de {{by}} (95\u00a0%\u00a0: {{low}} à {{high}}).",
+      higher:
+        "{{metric}}\u00a0: les pairs augmentent la valeur de {{by}} (95\u00a0%\u00a0: {{low}} à {{high}}).",
     },
     settings: {
       title: "Réglages",
-      text: "Il s'arrête automatiquement quand, après 200 sessions dans chaque groupe, les spectateurs sans pairs ont plus de 5 s/h de mise en mémoire tampon supplémentaire (confiance de 95 %), ou quand ils dépassent la limite de trafic des serveurs.",
+      text: "Il s'arrête automatiquement quand, après 200 sessions dans chaque groupe, les spectateurs sans pairs ont plus de 5 s/h de mise en mémoire tampon supplémentaire (confiance de 95\u00a0%), ou quand ils dépassent la limite de trafic des serveurs.",
       agreed: "Nous acceptons qu'une part de nos spectateurs lise sans pairs",
       agreedBy: "Accepté par {{by}} le {{at}}.",
       isOn: "Le mode preuve est activé",
       share: "Part des spectateurs sans pairs",
-      shareHint: "{{min}} à {{max}} %. Modifier cette part commence une nouvelle série.",
+      shareHint: "{{min}} à {{max}}\u00a0%. Modifier cette part commence une nouvelle série.",
       limit: "Limite mensuelle du trafic des serveurs pour les spectateurs sans pairs",
       limitHint: "Laissez vide pour ne pas fixer de limite.",
       gb: "Go",

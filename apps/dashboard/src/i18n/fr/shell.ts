@@ -55,7 +55,7 @@ export const texts = {
     },
     notFound: {
       title: "Page introuvable",
-      text: "Il n'y a pas de page à cette adresse : {{address}}",
+      text: "Il n'y a pas de page à cette adresse\u00a0: {{address}}",
     },
     admin: "ADMIN",
     profile: "Profil",

@@ -378,13 +378,6 @@ export const texts = {
       noSource: "Le fichier source est incomplet. Remplacez-le pour encoder cette vidéo.",
       failed: "Les paramètres d'encodage n'ont pas pu être enregistrés",
     },
-    accelerate: {
-      start: "Accélérer",
-      startHint: "Encoder cette vidéo avant toutes vos autres vidéos",
-      end: "Priorité normale",
-      started: "Cette vidéo est maintenant encodée avant toutes vos autres vidéos",
-      ended: "Cette vidéo revient à la priorité normale",
-    },
     cuts: {
       hint: "Les extraits de cette vidéo.",
       none: "Aucun extrait pour l'instant.",

@@ -88,6 +88,12 @@ export const texts = {
   actions: {
     menu: "Actions pour {{title}}",
     analytics: "Statistiques",
+    plan: "Planifier la suppression…",
+    accelerate: "Accélérer",
+    accelerateHint: "Encoder cette vidéo avant toutes vos autres vidéos",
+    accelerateDone: "Cette vidéo est maintenant encodée avant toutes vos autres vidéos",
+    decelerate: "Priorité normale",
+    decelerateDone: "Cette vidéo revient à la priorité normale",
     stop: "Arrêter",
     stopQuestion: "Arrêter l'encodage\u00a0?",
     stopConsequence: "Ce qui est déjà encodé est conservé. Vous pourrez relancer l'encodage plus tard.",
@@ -177,7 +183,7 @@ export const texts = {
     too_many_streams: "le fichier contient trop de pistes",
     encryption_not_supported: "le fichier est chiffré",
     dolby_vision_5:
-      "Dolby Vision profil 5 ne peut pas être converti : exportez la vidéo en HDR10, HLG ou SDR",
+      "Dolby Vision profil 5 ne peut pas être converti\u00a0: exportez la vidéo en HDR10, HLG ou SDR",
     upload_failed: "VOD, erreur d'envoi",
     disk_full: "le stockage est plein",
     time_limit: "l'encodage a pris trop de temps",

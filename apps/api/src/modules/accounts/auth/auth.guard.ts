@@ -1,5 +1,5 @@
 import { AppError, CLIENT_VIEW_HEADER, type Guard, routes, USER_VIEW_HEADER } from "@shoal/contract";
-import { hasRole, networkOf, readsAnalyticsOnly } from "@shoal/domain";
+import { networkOf, passesGuard } from "@shoal/domain";
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
 import { need } from "../../../platform/composition/need.ts";
@@ -112,22 +112,7 @@ function clientOfQuery(request: FastifyRequest): string | undefined {
 }
 
 function assertAllowed(actor: Actor, guard: Guard): void {
-  if (guard === "session") return;
+  if (passesGuard(actor, guard)) return;
   if (!actor.isPasswordModified) throw new AppError("password_change_required", "Change your password first");
-  if (guard === "user" || guard === "public") return;
-  if (!isAllowed(actor.roles, guard)) throw new AppError("forbidden", "Your role does not allow this");
-}
-
-function isAllowed(roles: Actor["roles"], guard: Exclude<Guard, "session" | "user" | "public">): boolean {
-  switch (guard) {
-    case "member":
-      return !readsAnalyticsOnly(roles);
-    case "readAnalytics":
-    case "readAnalyticsOrKey":
-      return hasRole(roles, "editor", "readAnalytics");
-    case "apiKey":
-      return false;
-    default:
-      return hasRole(roles, guard);
-  }
+  throw new AppError("forbidden", "Your role does not allow this");
 }

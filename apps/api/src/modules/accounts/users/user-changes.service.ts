@@ -7,7 +7,7 @@ import {
   type routes,
   type UserView,
 } from "@shoal/contract";
-import { hasRole, sortRoles } from "@shoal/domain";
+import { sortRoles } from "@shoal/domain";
 import type { Updateable } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
@@ -131,8 +131,9 @@ export function createUserChangesService({ db, links, limits, realtime }: UserCh
 
   /** Open pages read themselves again; who may not listen any more where he does is cut off. */
   function tellSockets(before: UserRow, after: UserRow): void {
-    const wasAdmin = hasRole(before.roles, "admin") && !hasRole(after.roles, "admin");
-    if (wasAdmin || before.client_uuid !== after.client_uuid) realtime.disconnectUser(after.uuid);
+    // Roles decide what a socket hears: the page opens another one and reads itself again.
+    const hasOtherRoles = sortRoles(before.roles).join() !== sortRoles(after.roles).join();
+    if (hasOtherRoles || before.client_uuid !== after.client_uuid) realtime.disconnectUser(after.uuid);
     else realtime.emitToUser(after.uuid, "client.changed", { uuid: after.client_uuid });
   }
 }

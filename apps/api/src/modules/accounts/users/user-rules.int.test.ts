@@ -123,14 +123,31 @@ test("of three managers, one who was just deleted deletes nobody any more", asyn
   }
 });
 
-test("pages of a user hear of his new roles, and the socket of a deleted one ends", async () => {
+test("pages of a user hear that their name changed; with other roles, and when they are deleted, the socket ends", async () => {
   const manager = await api.addUser(["manager"]);
-  const user = await api.addUser(["editor"], { clientOf: manager });
+  const user = await api.addUser(["readAnalytics"], { clientOf: manager });
   const page = await listenAs(api, user);
-  await manager.call(routes.grantPrivilege, priv(user, "readAnalytics"));
+  await manager.call(routes.updateUser, {
+    params: { id: user.userUuid },
+    body: { name: "Another name", revision: 1 },
+  });
   expect(await page.next("client.changed")).toEqual({ uuid: manager.clientUuid });
-  await remove(manager, user);
+  await manager.call(routes.grantPrivilege, priv(user, "editor"));
   await page.ended;
+  const another = await listenAs(api, user);
+  await remove(manager, user);
+  await another.ended;
+});
+
+test("a user with more and with fewer roles hears at once what those may know, and nothing else", async () => {
+  const manager = await api.addUser(["manager"]);
+  const user = await api.addUser(["readAnalytics"], { clientOf: manager });
+  const asAnalyst = await listenAs(api, user);
+  await manager.call(routes.grantPrivilege, priv(user, "editor"));
+  await asAnalyst.ended;
+  const asEditor = await listenAs(api, user);
+  await manager.call(routes.revokePrivilege, priv(user, "editor"));
+  await asEditor.ended;
 });
 
 test("who is moved to another client hears nothing of the former one any more", async () => {

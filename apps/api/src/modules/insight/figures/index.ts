@@ -48,6 +48,7 @@ export {
   type SummedDays,
   type SummedDaysRepository,
 } from "./summed-days.repository.ts";
+export { LATELY } from "./sums.ts";
 
 const CLIENT_FIGURES = need<ClientFigures>("figures of clients");
 const MIRROR = need<FiguresMirror>("mirror of figures");

@@ -42,7 +42,7 @@ const mirrored = (expectAll: () => Promise<void>) =>
   });
 
 /** A minute of a session for each video, as the edge writes it. */
-async function watch(videoUuids: string[]): Promise<void> {
+async function watch(videoUuids: string[], agoMin = 0): Promise<void> {
   const edge = createClient({ url: api.clickhouseUrl });
   const nowMs = Date.now();
   const values = videoUuids.map((video_uuid) => ({
@@ -50,7 +50,7 @@ async function watch(videoUuids: string[]): Promise<void> {
     video_uuid,
     session_uuid: randomUUID(),
 
-    minute: Math.floor(nowMs / 60_000) * 60,
+    minute: (Math.floor(nowMs / 60_000) - agoMin) * 60,
     version: nowMs,
     sec_server: 60,
     views: 1,
@@ -76,6 +76,26 @@ test("a thousand videos that are watched in the same minute all get their figure
   const many = uuids(1_000);
   await watch(many);
   await mirrored(async () => expect(await viewed(many)).toBe(1_000));
+});
+
+test("who tells now of minutes that are long over watches no more, and those views count all the same", async () => {
+  const [earlier = "", now = ""] = uuids(2);
+  await watch([earlier], 10);
+  await watch([now]);
+  const watching = async (uuid: string) => {
+    const found = await api.database.db
+      .selectFrom("video_stats")
+      .select(["nb_view", "concurrent_users"])
+      .where("video_uuid", "=", uuid)
+      .executeTakeFirst();
+    return found && [Number(found.nb_view), found.concurrent_users];
+  };
+  await mirrored(async () =>
+    expect([await watching(earlier), await watching(now)]).toEqual([
+      [1, 0],
+      [1, 1],
+    ]),
+  );
 });
 
 test("a video whose figures cannot be written keeps no other from its own, and gets them later", async () => {

@@ -34,6 +34,9 @@ const CLOSED_BEFORE = `
 /** By both, tables are read at the places of their order alone. */
 const IS_ASKED = "client_uuid IN {clients:Array(String)} AND video_uuid IN {videos:Array(String)}";
 
+/** Of the minutes of which players tell that play: those that were away for long tell of older ones as well. */
+export const LATELY = "minute >= toDateTime(intDiv({since:UInt64}, 1000) - 120, 'UTC')";
+
 /** Queries on the analytics engine. Sums first; ratios are made of them elsewhere. */
 export function createSumsReader(analytics: Analytics) {
   const rows = async <T>(query: string, params: Record<string, unknown>): Promise<T[]> => {
@@ -50,11 +53,11 @@ export function createSumsReader(analytics: Analytics) {
         { since: sinceMs },
       ),
 
-    /** Sessions heard since `sinceMs`, by what they watch. */
+    /** Sessions that have played since `sinceMs`, by what they watch. */
     listConcurrent: (sinceMs: number) =>
       rows<Watched & { sessions: number }>(
         `SELECT client_uuid AS clientUuid, video_uuid AS videoUuid, uniqExact(session_uuid) AS sessions
-         FROM session_minutes WHERE version > {since:UInt64} GROUP BY client_uuid, video_uuid`,
+         FROM session_minutes WHERE version > {since:UInt64} AND ${LATELY} GROUP BY client_uuid, video_uuid`,
         { since: sinceMs },
       ),
 

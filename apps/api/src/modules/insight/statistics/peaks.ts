@@ -7,10 +7,11 @@ import {
   type StatisticsQuery,
 } from "@shoal/contract";
 import { listSteps } from "@shoal/domain/statistics";
+import { LATELY } from "../figures/index.ts";
 import type { Ask, AskFor } from "./ask-analytics.ts";
 import { readPeaks } from "./peaks-reader.ts";
 import { openScope, type Scope, stepOf } from "./scope.ts";
-import { conditionsOf, LATELY, type SourceOptions } from "./session-source.ts";
+import { conditionsOf, type SourceOptions } from "./session-source.ts";
 import type { StatisticsRepository } from "./statistics.repository.ts";
 
 const MINUTE_MS = 60_000;

@@ -145,9 +145,6 @@ const cutHours = (momentsSec: readonly number[]): number[] => [
   ...new Set(momentsSec.filter((sec) => sec % HOUR_SEC !== 0).map((sec) => sec - (sec % HOUR_SEC))),
 ];
 
-/** Of the minutes of which players tell that play: those that were away for long tell of older ones as well. */
-export const LATELY = "minute >= toDateTime(intDiv({since:UInt64}, 1000) - 120, 'UTC')";
-
 const IS_OF_RENDITION = `${DIMENSION_SQL.rendition} IN {by_rendition:Array(String)}`;
 const HAS_RENDITION = `hasAny(${RENDITIONS_OF_MINUTE_SQL}, {by_rendition:Array(String)})`;
 

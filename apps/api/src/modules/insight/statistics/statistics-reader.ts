@@ -1,16 +1,10 @@
 import type { StatisticsDimension, StatisticsSort } from "@shoal/contract";
 import type { SessionSums } from "@shoal/domain/statistics";
-import { DIMENSION_SQL, keySqlOf, minutesBetween, PLACE_SQL } from "../figures/index.ts";
+import { DIMENSION_SQL, keySqlOf, LATELY, minutesBetween, PLACE_SQL } from "../figures/index.ts";
 import type { Ask } from "./ask-analytics.ts";
 
 import type { Scope } from "./scope.ts";
-import {
-  conditionsOf,
-  LATELY,
-  openSource,
-  type SessionSource,
-  type SourceOptions,
-} from "./session-source.ts";
+import { conditionsOf, openSource, type SessionSource, type SourceOptions } from "./session-source.ts";
 import { ADDED_SQL, DISTINCT_SQL, SUMS_SQL, type SumsRow, sumsOf } from "./session-sums.ts";
 import { NEEDS_DISTINCT, SORT_SQL } from "./sort-sql.ts";
 import { openSums, type SummedQuestion, summedDimensionOf } from "./summed-source.ts";

@@ -1,10 +1,11 @@
 import type { VideoView } from "@shoal/contract";
-import { IconCalendarX, IconRefresh, IconTagMinus, IconTagPlus, IconTrash } from "@tabler/icons-react";
+import { IconTagMinus, IconTagPlus } from "@tabler/icons-react";
 import i18next from "i18next";
 import { memo } from "react";
 import { useTranslation } from "react-i18next";
 import { ChosenBar, ChosenDeeds } from "../../../components/ui/table/chosen-bar.tsx";
 import type { Selection } from "../../../components/ui/table/use-selection.ts";
+import { VIDEO_ACTIONS } from "../../../components/video/actions/video-action-list.ts";
 import { notify } from "../../../lib/notify.ts";
 import { type Bulk, useBulk } from "./use-bulk.tsx";
 
@@ -27,11 +28,11 @@ const Deeds = memo(function Deeds({ selection }: Pick<BulkBarProps, "selection">
   const { t } = useTranslation();
   const bulk = useBulk(selection);
   const deeds = [
-    { text: t("bulk.restart"), Icon: IconRefresh, run: bulk.askRestart },
-    { text: t("bulk.plan"), Icon: IconCalendarX, run: () => openLater("openBulkPlan", bulk) },
+    { text: t("bulk.restart"), Icon: VIDEO_ACTIONS.restart.Icon, run: bulk.askRestart },
+    { text: t("bulk.plan"), Icon: VIDEO_ACTIONS.plan.Icon, run: () => openLater("openBulkPlan", bulk) },
     { text: t("bulk.addTags"), Icon: IconTagPlus, run: () => openLater("openAddTags", bulk) },
     { text: t("bulk.removeTags"), Icon: IconTagMinus, run: () => openLater("openRemoveTags", bulk) },
-    { text: t("bulk.delete"), Icon: IconTrash, run: bulk.askDelete },
+    { text: t("bulk.delete"), Icon: VIDEO_ACTIONS.delete.Icon, run: bulk.askDelete },
   ];
   return <ChosenDeeds deeds={deeds} isDisabled={bulk.count === 0} />;
 });

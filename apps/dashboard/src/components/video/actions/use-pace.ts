@@ -1,10 +1,10 @@
 import { routes, type VideoView } from "@shoal/contract";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
-import { errorText } from "../../lib/error-text.ts";
-import { notify } from "../../lib/notify.ts";
-import { call } from "../../lib/session.ts";
-import { rememberVideo } from "../../lib/video-cache.ts";
+import { errorText } from "../../../lib/error-text.ts";
+import { notify } from "../../../lib/notify.ts";
+import { call } from "../../../lib/session.ts";
+import { rememberVideo } from "../../../lib/video-cache.ts";
 
 /** Accelerates the encoding of a video, or lets it wait for its turn again. */
 export function usePace({ uuid, isAccelerated }: VideoView) {
@@ -14,7 +14,9 @@ export function usePace({ uuid, isAccelerated }: VideoView) {
     mutationFn: () => call(isAccelerated ? routes.decelerate : routes.accelerate, { params: { id: uuid } }),
     onSuccess(saved) {
       rememberVideo(queries, saved);
-      notify.success({ message: t(`videoPage.accelerate.${saved.isAccelerated ? "started" : "ended"}`) });
+      notify.success({
+        message: t(saved.isAccelerated ? "actions.accelerateDone" : "actions.decelerateDone"),
+      });
     },
     onError: (error) => notify.failure({ message: errorText(error) }),
   });

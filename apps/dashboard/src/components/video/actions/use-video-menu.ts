@@ -1,0 +1,65 @@
+import type { VideoView } from "@shoal/contract";
+import { IconBoltOff } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { directLinkOf, embedCodeOf } from "../../../lib/sharing.ts";
+import { useCopy } from "../../../lib/use-copy.ts";
+import { useCan, useMayModify } from "../../../lib/user.ts";
+import { windows } from "../../ui/windows/windows.ts";
+import { useVideoActions, wordOf } from "../video-actions.tsx";
+import { usePace } from "./use-pace.ts";
+import { offeredActions, VIDEO_ACTIONS, type VideoActionName } from "./video-action-list.ts";
+
+/** An action of the list as this user is offered it for this video. */
+export interface VideoMenuEntry {
+  name: VideoActionName;
+  Icon: (typeof VIDEO_ACTIONS)[VideoActionName]["Icon"];
+  word: string;
+  group: "share" | "change";
+  /** What it leads to, where its word does not say it. */
+  hint?: string;
+  isDangerous: boolean;
+  /** Where it leads, or what it does. */
+  to?: string;
+  run?: () => void;
+}
+
+interface VideoMenuOptions {
+  onDeleted?: () => void;
+  /** Leads to where the deletion is scheduled. */
+  onPlan: () => void;
+}
+
+/** The video's actions as its card and its page show them, and whether one of them runs. */
+export function useVideoMenu(video: VideoView, { onPlan, ...options }: VideoMenuOptions) {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  const pace = usePace(video);
+  const actions = useVideoActions(video, options);
+  const rights = { mayModify: useMayModify(), mayReadAnalytics: useCan("editor", "readAnalytics") };
+  const { uuid, isAccelerated } = video;
+  type Own = Pick<VideoMenuEntry, "word" | "hint" | "to" | "run"> & { Icon?: VideoMenuEntry["Icon"] };
+  const own: Record<VideoActionName, Own> = {
+    copyIframe: {
+      word: t("share.copyIframe"),
+      run: () => copy(embedCodeOf(video), t("share.iframeCopied")),
+    },
+    copyLink: {
+      word: t("share.copyLink"),
+      run: () => copy(directLinkOf(video), t("share.linkCopied")),
+    },
+    analytics: { word: t("actions.analytics"), to: `/analytics/${uuid}` },
+    preview: { word: t("actions.preview"), run: () => windows.open("newLive", uuid) },
+    stop: { word: t(`actions.${wordOf("stop", video)}`), run: actions.askStop },
+    pace: isAccelerated
+      ? { word: t("actions.decelerate"), Icon: IconBoltOff, run: pace.mutate }
+      : { word: t("actions.accelerate"), hint: t("actions.accelerateHint"), run: pace.mutate },
+    restart: { word: t(`actions.${wordOf("restart", video)}`), run: actions.askRestart },
+    plan: { word: t("actions.plan"), run: onPlan },
+    delete: { word: t(`actions.${wordOf("delete", video)}`), run: actions.askDelete },
+  };
+  const entries = offeredActions(video, rights).map((name): VideoMenuEntry => {
+    const { Icon, group } = VIDEO_ACTIONS[name];
+    return { name, Icon, group, isDangerous: name === "delete", ...own[name] };
+  });
+  return { entries, isRunning: actions.isRunning };
+}

@@ -1,0 +1,73 @@
+import type { VideoView } from "@shoal/contract";
+import { canRestart, canStop } from "@shoal/domain";
+import {
+  IconBolt,
+  IconCalendarX,
+  IconChartBar,
+  IconCode,
+  IconDeviceTvOld,
+  IconLink,
+  IconPlayerStop,
+  IconRefresh,
+  IconTrash,
+} from "@tabler/icons-react";
+
+/** What the signed-in user may do with videos (§6). */
+export interface VideoRights {
+  mayModify: boolean;
+  mayReadAnalytics: boolean;
+}
+
+interface VideoActionDeclaration {
+  Icon: typeof IconTrash;
+  /** Who may; everybody who sees the video without it. */
+  right?: keyof VideoRights;
+  /** Whether it does something in the video's present state (§4); always without it. */
+  isOffered?: (video: VideoView) => boolean;
+  /** Actions of one group stand together in a menu. */
+  group: "share" | "change";
+  isDangerous?: true;
+}
+
+const isThere = ({ isDeleted }: VideoView) => !isDeleted;
+
+/** All that one does with a video, in the order of its menus: on its card, on its page, and in the bar of chosen videos. */
+export const VIDEO_ACTIONS = {
+  copyIframe: { Icon: IconCode, group: "share" },
+  copyLink: { Icon: IconLink, group: "share" },
+  analytics: { Icon: IconChartBar, group: "share", right: "mayReadAnalytics" },
+  preview: {
+    Icon: IconDeviceTvOld,
+    group: "change",
+    right: "mayModify",
+    isOffered: (video) => video.type === "live" && isThere(video),
+  },
+  stop: {
+    Icon: IconPlayerStop,
+    group: "change",
+    right: "mayModify",
+    isOffered: (video) => canStop(video) && isThere(video),
+  },
+  pace: {
+    Icon: IconBolt,
+    group: "change",
+    right: "mayModify",
+    isOffered: (video) => video.type === "vod" && canStop(video) && isThere(video),
+  },
+  restart: { Icon: IconRefresh, group: "change", right: "mayModify", isOffered: canRestart },
+  plan: { Icon: IconCalendarX, group: "change", right: "mayModify", isOffered: isThere },
+  delete: { Icon: IconTrash, group: "change", right: "mayModify", isDangerous: true },
+} as const satisfies Record<string, VideoActionDeclaration>;
+
+export type VideoActionName = keyof typeof VIDEO_ACTIONS;
+
+/**
+ * The actions that a user is offered for a video in its present state, in their order.
+ * @example offeredActions(video, { mayModify: false, mayReadAnalytics: false }) // ["copyIframe", "copyLink"]
+ */
+export function offeredActions(video: VideoView, rights: VideoRights): VideoActionName[] {
+  const entries = Object.entries(VIDEO_ACTIONS) as [VideoActionName, VideoActionDeclaration][];
+  return entries
+    .filter(([, { right, isOffered }]) => (!right || rights[right]) && (isOffered?.(video) ?? true))
+    .map(([name]) => name);
+}

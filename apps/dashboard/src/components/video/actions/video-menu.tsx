@@ -1,0 +1,64 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { IconDots } from "@tabler/icons-react";
+import { Fragment } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import type { VideoMenuEntry } from "./use-video-menu.ts";
+import classes from "./video-menu.module.css";
+
+interface VideoMenuProps {
+  video: VideoView;
+  entries: readonly VideoMenuEntry[];
+  isRunning: boolean;
+  /** On a card, or in the header of a page. */
+  place: "card" | "header";
+}
+
+/** A menu of a video's actions, in their groups. On a card it is drawn when it is first opened, and is open. */
+export function VideoMenu({ video, entries, isRunning, place }: VideoMenuProps) {
+  const { t } = useTranslation();
+  const isOnCard = place === "card";
+  return (
+    <Menu position="bottom-end" defaultOpened={isOnCard} withinPortal>
+      <Menu.Target>
+        <ActionIcon
+          variant={isOnCard ? "subtle" : "default"}
+          {...(isOnCard ? { color: "gray", className: classes.onCard ?? "" } : { size: 36 })}
+          aria-label={t("actions.menu", { title: video.title })}
+          loading={isRunning}
+        >
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {entries.map((entry, place) => (
+          <Fragment key={entry.name}>
+            {place > 0 && entry.group !== entries[place - 1]?.group && <Menu.Divider />}
+            <Entry {...entry} />
+          </Fragment>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Entry({ Icon, word, hint, isDangerous, to, run }: VideoMenuEntry) {
+  const leftSection = <Icon size={16} aria-hidden />;
+  if (to !== undefined)
+    return (
+      <Menu.Item component={Link} to={to} leftSection={leftSection}>
+        {word}
+      </Menu.Item>
+    );
+  return (
+    <Menu.Item
+      className={isDangerous ? (classes.danger ?? "") : ""}
+      leftSection={leftSection}
+      title={hint ?? ""}
+      onClick={run}
+    >
+      {word}
+    </Menu.Item>
+  );
+}
