@@ -39,6 +39,7 @@ import { OwnerRights } from "./playback/owner-rights.ts";
 import { PageProofs } from "./playback/page-proofs.ts";
 import { PasswordChecks } from "./playback/password-checks.ts";
 import { PlaySessions } from "./playback/play-session.ts";
+import { PlayWaits } from "./playback/play-waits.ts";
 import { PlaybackTokens } from "./playback/playback-token.ts";
 import { Refusals } from "./playback/refusals.ts";
 import { tellRoom, tellRoomsOf } from "./playback/tell-rooms.ts";
@@ -194,8 +195,12 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
     followedRun: () => follower.followedRun,
     onSourceAway: (error: unknown) => log.warn({ err: error }, "The api is away; known videos go on"),
   };
+  const waits = new PlayWaits();
   const descriptors: Descriptors = createDescriptors(config, shared, {
-    onVideo: (before, after) => tellRoom(tracker, before, after),
+    onVideo: (before, after) => {
+      tellRoom(tracker, before, after);
+      waits.wake(before.uuid);
+    },
     onClient: (before, after) => tellRoomsOf(tracker, descriptors.videos.known(), before, after),
   });
   const follower = new ChangeFollower({
@@ -221,6 +226,7 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
     watchables,
     placement,
     refusals,
+    waits,
     limited: metrics.playsLimited,
     ...signers,
     ...passwords,
@@ -234,6 +240,7 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
     watchables,
     follower,
     sessions,
+    waits,
     plugin,
     stopWatching,
 

@@ -128,7 +128,7 @@ function conditionOf({
 }
 
 function registerInternals(parts: EdgeParts): void {
-  const { metrics, tracker, direct, state } = parts;
+  const { metrics, tracker, direct, state, waits } = parts;
   registerOperations(parts.internal, {
     metrics,
     isClosing: () => state.isClosing,
@@ -154,6 +154,7 @@ function registerInternals(parts: EdgeParts): void {
       metrics.directRooms.set(rooms);
       metrics.directPlaces.set(placesTaken);
       metrics.directWaiting.set(waiting);
+      metrics.playsWaiting.set(waits.count);
     },
   });
 }
@@ -170,10 +171,12 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
     state,
     plugin,
     stopWatching,
+    waits,
     ...others
   } = parts;
   const { ownLives, direct, places, counts, metering, meter, previews, asking, ...minutes } = others;
   state.isClosing = true;
+  waits.close();
   // Viewers in the middle of a segment finish it; sockets end once nobody can come back to this process.
   await drain.close(() =>
     Promise.all([app.close(), tracker.close(), direct.close(), follower.close(), neighbours.close()]),

@@ -20,6 +20,9 @@ import type { NoticeType } from "./skin/notice.ts";
 import { createSkin, type Skin } from "./skin/skin.ts";
 import { followVideo, type PlayerState, tellState } from "./state.ts";
 
+/** So long the edge may hold its answer for who waits for a live: well below what proxies and phones take for a dead line. */
+const WAIT_SEC = 20;
+
 /** The embed page's player: from the play call to the last frame. */
 export class EmbedPlayer {
   readonly #options: PlayerOptions;
@@ -38,6 +41,8 @@ export class EmbedPlayer {
   #session: PlaySession | undefined;
   #isPlayWanted = false;
   #attempts = 0;
+  /** What there is to play is waited for. */
+  #isAwaited = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(root: HTMLElement, options: PlayerOptions, texts: Texts, language: Language) {
@@ -138,6 +143,7 @@ export class EmbedPlayer {
       uuid,
       isLink,
       pass: this.#pass.read(),
+      waitSec: this.#isAwaited ? WAIT_SEC : 0,
     };
     try {
       const session = await callPlay(password === undefined ? call : { ...call, password });
@@ -164,6 +170,7 @@ export class EmbedPlayer {
 
   async #begin(session: PlaySession): Promise<void> {
     this.#attempts = 0;
+    this.#isAwaited = false;
     this.#session = session;
     this.#gates.open();
     this.#skin.hideNotice();
@@ -203,6 +210,8 @@ export class EmbedPlayer {
   #playRefused(error: PlayCallError): void {
     const { type, preview } = error;
     this.#attempts += 1;
+    const isAwaited = this.#isAwaited;
+    this.#isAwaited = false;
     if (preview && isGate(type)) {
       this.#pass.write(null);
       this.#skin.hideNotice();
@@ -214,7 +223,9 @@ export class EmbedPlayer {
     if (type === "not_ready" || type === "live_offline" || type === "not_started") {
       this.#skin.showNotice(type);
       this.#setState("loading");
-      this.#reopenIn(readyDelayMs(this.#attempts));
+      this.#isAwaited = type !== "not_started";
+      const isHeld = this.#isAwaited && (!isAwaited || error.hasWaited);
+      this.#reopenIn(isHeld ? 0 : readyDelayMs(this.#attempts));
       return;
     }
     if (type === "network") this.#loseConnection();

@@ -1,4 +1,4 @@
-import { BEACON_INTERVAL_MS, type ConfigSite } from "@shoal/contract";
+import { AppError, BEACON_INTERVAL_MS, type ConfigSite, type ErrorCode } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import type { DownloadFile, PlayLive, PlayRequest, PlaySession } from "@shoal/contract/player";
 import { hostOf, listDownloads } from "@shoal/domain";
@@ -21,6 +21,7 @@ import { isConsentMissing, joinSwarm, viewerKeyOf, withoutPeers } from "./join-s
 import { admitToPreview, type Preview } from "./owner-preview.ts";
 import type { OwnerRights } from "./owner-rights.ts";
 import type { PasswordChecks } from "./password-checks.ts";
+import type { PlayWait, PlayWaits } from "./play-waits.ts";
 import type { PlaybackClaims, PlaybackTokens } from "./playback-token.ts";
 import type { Refusals } from "./refusals.ts";
 import { groupOfSession } from "./session-group.ts";
@@ -45,7 +46,11 @@ export interface PlaySessionsOptions {
   ownerRights: Pick<OwnerRights, "require">;
   refusals: Pick<Refusals, "watch">;
   limited: EdgeMetrics["playsLimited"];
+  waits: Pick<PlayWaits, "hold">;
 }
+
+/** What a viewer may wait for. */
+const EARLY: readonly ErrorCode[] = ["playback_live_offline", "playback_not_ready"];
 
 /** Who was let in, until when. */
 interface Admission {
@@ -74,14 +79,35 @@ export class PlaySessions {
     this.#byClient = new RateLimiter({ perMinute: options.config.playsPerClientPerMinute });
   }
 
-  /** @throws AppError as `Watchables.getVideo` and `admit` do. */
-  async start(uuid: string, request: PlayRequest, viewer: PlayCaller): Promise<PlaySession> {
-    return this.#open(await this.#options.watchables.getVideo(uuid), request, viewer);
+  /**
+   * @param wait where the caller waits for what does not play yet.
+   * @throws AppError as `Watchables.getVideo` and `admit` do.
+   */
+  start(uuid: string, request: PlayRequest, viewer: PlayCaller, wait?: PlayWait): Promise<PlaySession> {
+    const { watchables } = this.#options;
+    return this.#openWhenReady(() => watchables.getVideo(uuid), { request, viewer, wait });
   }
 
-  /** @throws AppError as `Watchables.getLinked` and `admit` do. */
-  async startByLink(linkUuid: string, request: PlayRequest, viewer: PlayCaller): Promise<PlaySession> {
-    return this.#open(await this.#options.watchables.getLinked(linkUuid), request, viewer);
+  /** @param wait as for `start`. @throws AppError as `Watchables.getLinked` and `admit` do. */
+  startByLink(
+    linkUuid: string,
+    request: PlayRequest,
+    viewer: PlayCaller,
+    wait?: PlayWait,
+  ): Promise<PlaySession> {
+    const { watchables } = this.#options;
+    return this.#openWhenReady(() => watchables.getLinked(linkUuid), { request, viewer, wait });
+  }
+
+  async #openWhenReady(
+    find: () => Promise<Watchable>,
+    { request, viewer, wait }: { request: PlayRequest; viewer: PlayCaller; wait: PlayWait | undefined },
+  ): Promise<PlaySession> {
+    const attempt = async () => this.#open(await find(), request, viewer);
+    if (!wait) return attempt();
+    const { uuid } = (await find()).video;
+    const isEarly = (error: unknown) => error instanceof AppError && EARLY.includes(error.code);
+    return this.#options.waits.hold(uuid, wait, { attempt, isEarly });
   }
 
   async #open(watchable: Watchable, request: PlayRequest, viewer: PlayCaller): Promise<PlaySession> {

@@ -1,7 +1,7 @@
 import { AppError } from "@shoal/contract";
 import { PlayRequest, type PlaySession } from "@shoal/contract/player";
 import type { Places } from "@shoal/places";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { isRobotAgent } from "../beacons/user-agents.ts";
 import { ABSOLUTE_QUERY } from "../media/absolute-manifest.ts";
@@ -11,6 +11,7 @@ import { parseOrRefuse, UUID } from "../platform/parse.ts";
 import { RateLimiter } from "../platform/rate-limiter.ts";
 import type { EmbeddingPages } from "./asking-page.ts";
 import type { PlaySessions } from "./play-session.ts";
+import { type PlayWait, waitMsOf } from "./play-waits.ts";
 
 const Params = z.object({ uuid: UUID });
 /** Addresses for players that cannot make a play call: ffmpeg, set-top boxes, a native `<video>`. */
@@ -30,12 +31,17 @@ export interface PlayRoutesOptions {
 
 /**
  * `POST /play/{uuid}`, and `POST /play/x/{uuid}` through an export link: starts a play session, or renews the one that
- * the body names. `GET /hls/{uuid}.m3u8` and `GET /dash/{uuid}.mpd` start one and lead to its playlist.
+ * the body names. With `Prefer: wait=20` the answer for what does not play yet is held for so many seconds at most, and
+ * says so (`Preference-Applied: wait`). `GET /hls/{uuid}.m3u8` and `GET /dash/{uuid}.mpd` start one and lead to its playlist.
  */
 export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOptions): void {
   const limiter = new RateLimiter({ perMinute: options.playsPerMinute });
   const { sessions, pages } = options;
-  const start = async (req: FastifyRequest, body: unknown, by: "start" | "startByLink" = "start") => {
+  const start = async (
+    req: FastifyRequest,
+    body: unknown,
+    { by = "start", wait }: { by?: "start" | "startByLink"; wait?: PlayWait | undefined } = {},
+  ) => {
     const address = options.addressOf(req.raw);
     if (!limiter.take(address)) {
       options.metrics.playsLimited.inc({ by: "address" });
@@ -51,15 +57,19 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
     });
     const isRobot = isRobotAgent(req.headers["user-agent"]);
     const viewer = { address, place: options.places.find(address), page, isRobot };
-    const session = await sessions[by](params.data.uuid, request, viewer);
+    const session = await sessions[by](params.data.uuid, request, viewer, wait);
     options.metrics.plays.inc();
     return session;
   };
   app.post("/play/:uuid", async (req, reply) =>
-    reply.header("cache-control", "no-store").send(await start(req, req.body ?? {})),
+    reply
+      .header("cache-control", "no-store")
+      .send(await start(req, req.body ?? {}, { wait: waitOf(req, reply) })),
   );
   app.post("/play/x/:uuid", async (req, reply) =>
-    reply.header("cache-control", "no-store").send(await start(req, req.body ?? {}, "startByLink")),
+    reply
+      .header("cache-control", "no-store")
+      .send(await start(req, req.body ?? {}, { by: "startByLink", wait: waitOf(req, reply) })),
   );
   for (const [path, urlOf] of Object.entries(DIRECT))
     app.get(path, async (req, reply) => {
@@ -70,4 +80,18 @@ export function registerPlayRoutes(app: FastifyInstance, options: PlayRoutesOpti
       });
       return reply.header("cache-control", "no-store").redirect(urlOf(session), 302);
     });
+}
+
+/** @returns undefined where the caller wants its answer at once. */
+function waitOf(req: FastifyRequest, reply: FastifyReply): PlayWait | undefined {
+  const { prefer } = req.headers;
+  const timeoutMs = waitMsOf(typeof prefer === "string" ? prefer : undefined);
+  if (timeoutMs === 0) return undefined;
+  const left = new AbortController();
+  reply.raw.once("close", () => left.abort());
+  return {
+    timeoutMs,
+    gone: left.signal,
+    onHeld: () => reply.header("preference-applied", "wait"),
+  };
 }

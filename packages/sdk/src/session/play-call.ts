@@ -33,12 +33,15 @@ export interface PlayCall extends AskingPage {
   password?: string;
   /** That of an earlier session. */
   pass?: string | null;
+  /** For so long the edge may hold its answer while there is nothing to play yet, in seconds: it answers once there is. */
+  waitSec?: number;
 }
 
 interface PlayCallErrorOptions {
   cause?: unknown;
   preview?: PlayPreview | undefined;
   retryAfterMs?: number | undefined;
+  hasWaited?: boolean;
 }
 
 /** The edge did not let the video be played, or could not be reached (`status` 0). */
@@ -50,14 +53,21 @@ export class PlayCallError extends Error {
   readonly preview: PlayPreview | undefined;
   /** Not to be asked again before, where the edge told. */
   readonly retryAfterMs: number | undefined;
+  /** The edge held its answer for as long as it was asked to: it may be asked again at once. */
+  readonly hasWaited: boolean;
 
-  constructor(status: number, code: string, { cause, preview, retryAfterMs }: PlayCallErrorOptions = {}) {
+  constructor(
+    status: number,
+    code: string,
+    { cause, preview, retryAfterMs, hasWaited = false }: PlayCallErrorOptions = {},
+  ) {
     super(`Play call answered ${status} ${code}`, { cause });
     this.name = "PlayCallError";
     this.status = status;
     this.code = code;
     this.preview = preview;
     this.retryAfterMs = retryAfterMs;
+    this.hasWaited = hasWaited;
     this.type = faultOf(status, code);
   }
 }
@@ -100,7 +110,7 @@ const isSession = (value: unknown): value is PlaySession =>
 
 /** @throws PlayCallError */
 export async function callPlay(call: PlayCall): Promise<PlaySession> {
-  const { edgeUrl, uuid, isLink } = call;
+  const { edgeUrl, uuid, isLink, waitSec = 0 } = call;
   let response: Response;
   let answer: unknown;
   const askedAtMs = performance.now();
@@ -108,9 +118,12 @@ export async function callPlay(call: PlayCall): Promise<PlaySession> {
   try {
     response = await fetch(`${edgeUrl}/play/${isLink ? "x/" : ""}${encodeURIComponent(uuid)}`, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: {
+        "content-type": "application/json",
+        ...(waitSec > 0 ? { prefer: `wait=${waitSec}` } : {}),
+      },
       body: JSON.stringify(requestOf(call)),
-      signal: answerLimit(),
+      signal: answerLimit(waitSec),
     });
     heardAtMs = performance.now();
     answer = await response.json();
@@ -123,7 +136,8 @@ export async function callPlay(call: PlayCall): Promise<PlaySession> {
   }
   const { code = "unknown", preview } = refusalIn(answer);
   const retryAfterMs = Number(response.headers.get("retry-after")) * 1_000 || undefined;
-  throw new PlayCallError(response.ok ? 502 : response.status, code, { preview, retryAfterMs });
+  const hasWaited = response.headers.get("preference-applied") === "wait";
+  throw new PlayCallError(response.ok ? 502 : response.status, code, { preview, retryAfterMs, hasWaited });
 }
 
 function requestOf(call: PlayCall): Partial<PlayRequest> {

@@ -72,6 +72,19 @@ test("what a publisher sends becomes a live: a ladder in step, frame by frame, t
   }
 });
 
+test("the first segment is listed with its last part, before anything of the next one is there", () => {
+  const { live } = openLive();
+  let steps = 0;
+  const seen: { steps: number; listed: number }[] = [];
+  live.onNews(({ type }) => {
+    steps += type === "step" ? 1 : 0;
+  });
+  live.onChange(() => seen.push({ steps, listed: live.window.listed.length }));
+  feed(live, given);
+  expect(live.window.listed[0]?.media.v0?.parts).toHaveLength(2);
+  expect(seen.find(({ listed }) => listed === 1)).toEqual({ steps: 2, listed: 1 });
+});
+
 test("every rung says how its colours are meant, which the publisher does not", async () => {
   const { live } = openLive();
   feed(live, given);

@@ -158,6 +158,8 @@ export class EncodedLive implements LiveFeed {
       window.addStep(live);
       this.#say({ type: "step", step: live });
       inits = undefined;
+      // With its last part: a playlist needs a whole segment, and nobody waits a part longer for the first one.
+      if (step.endsSegment) this.#endSegment();
     };
   }
 

@@ -67,6 +67,17 @@ describe("frames of several renditions", () => {
     expect(placesOf(cutter.add("v0", pictures(7, 8)))).toEqual(["0.0"]);
   });
 
+  it("say that a segment ends with its last part, unless that is full and there before it is known", () => {
+    const cutter = makeCutter({ tracks: [PICTURE], segmentSecOf: (number) => (number < 1 ? 0.4 : 0.6) });
+    const steps = cutter.add("v0", [
+      ...pictures(0, 12, 12),
+      ...pictures(12, 29, 16).map((each, n) => ({ ...each, isSync: n === 0 || n === 16 })),
+    ]);
+    expect(placesOf(steps)).toEqual(["0.0", "0.1", "1.0", "1.1"]);
+    expect(framesOf(steps)).toEqual([8, 4, 8, 8]);
+    expect(steps.map(({ endsSegment }) => endsSegment)).toEqual([false, true, false, false]);
+  });
+
   it("come out the same however they come in", () => {
     const whole = makeCutter();
     const [allPictures, allSounds] = [pictures(0, 150), sounds(0, 6.1)];

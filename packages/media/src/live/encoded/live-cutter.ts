@@ -31,6 +31,8 @@ export interface CutStep {
   segment: number;
   /** Its place in the segment. */
   order: number;
+  /** Nothing more of the segment comes. Where a segment ends with a full part, that is said by the first step of the next one. */
+  endsSegment: boolean;
   /** By rendition. */
   media: Readonly<Record<string, CutMedia>>;
 }
@@ -96,12 +98,12 @@ export class LiveCutter {
     this.#dropEarly();
     const steps: CutStep[] = [];
     for (let [plan] = this.#plans; plan; [plan] = this.#plans) {
-      const { toSec, segment, order } = plan;
+      const { toSec, segment, order, endsSegment } = plan;
       if (this.#queues.some((queue) => !isCovered(queue, toSec, isEnd))) break;
       this.#plans.shift();
       const isLast = isEnd && this.#plans.length === 0;
       const media = this.#queues.map((queue) => [queue.id, this.#take(queue, plan, isLast)]);
-      steps.push({ segment, order, media: Object.fromEntries(media) });
+      steps.push({ segment, order, endsSegment, media: Object.fromEntries(media) });
     }
     return steps;
   }

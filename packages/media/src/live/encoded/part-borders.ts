@@ -17,6 +17,8 @@ export interface PartPlan {
   toSec: number;
   segment: number;
   order: number;
+  /** The next frame begins another segment. A full part is not held back until that is known. */
+  endsSegment: boolean;
 }
 
 /**
@@ -29,12 +31,12 @@ export function followLead(timescale: number, { stepSec, segmentSecOf, firstNumb
   /** The part that grows. */
   let part: { fromSec: number; toSec: number } | undefined;
 
-  const close = (): PartPlan[] => {
+  const close = (endsSegment = false): PartPlan[] => {
     if (!part) return [];
     const { toSec } = part;
     part = undefined;
     order += 1;
-    return [{ toSec, segment, order: order - 1 }];
+    return [{ toSec, segment, order: order - 1, endsSegment }];
   };
   const isFull = (toSec: number) => part !== undefined && toSec - part.fromSec > stepSec + TOLERANCE_SEC;
 
@@ -48,12 +50,12 @@ export function followLead(timescale: number, { stepSec, segmentSecOf, firstNumb
         isSync &&
         fromSec > segmentFromSec &&
         fromSec - segmentFromSec >= segmentSecOf(segment) - TOLERANCE_SEC;
-      const closed = isNext || isFull(toSec) ? close() : [];
+      const closed = isNext || isFull(toSec) ? close(isNext) : [];
       if (isNext) [segment, order, segmentFromSec] = [segment + 1, 0, fromSec];
       part = { fromSec: part?.fromSec ?? fromSec, toSec };
       // Not another frame of this length: nobody has to wait for it.
       return isFull(toSec + durationSec) ? [...closed, ...close()] : closed;
     },
-    end: close,
+    end: () => close(),
   };
 }

@@ -1,0 +1,93 @@
+import type { PlaybackDescriptor } from "@shoal/contract/edge";
+import { eventually } from "@shoal/testkit";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
+
+const NOBODY_PUBLISHES: Partial<PlaybackDescriptor> = {
+  state: "waiting",
+  tracks: [],
+  live: { latencySec: null, isOver: true },
+};
+const ON_AIR: Partial<PlaybackDescriptor> = {
+  state: "playable",
+  live: { latencySec: null, isOver: false, ingestUrl: "http://127.0.0.1:9" },
+};
+
+let rig: EdgeRig;
+beforeAll(async () => {
+  rig = await startEdgeRig();
+  await eventually(() => expect(rig.api.followers).toBe(1));
+});
+afterAll(() => rig.close());
+
+const play = (path: string, prefer?: string, signal?: AbortSignal) =>
+  fetch(`${rig.edge.url}/play/${path}`, {
+    method: "POST",
+    body: "{}",
+    headers: prefer === undefined ? {} : { prefer },
+    ...(signal ? { signal } : {}),
+  });
+
+const areHeld = (count: number) =>
+  eventually(async () => {
+    const metrics = await (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
+    expect(metrics).toContain(`shoal_edge_plays_waiting ${count}\n`);
+  });
+
+it("a call for a live that is not on air is answered at once, unless the caller waits", async () => {
+  const { uuid } = await rig.publish(NOBODY_PUBLISHES);
+  const answer = await play(uuid);
+  expect([answer.status, answer.headers.get("preference-applied")]).toEqual([409, null]);
+  expect(await answer.json()).toMatchObject({ code: "playback_live_offline" });
+});
+
+it("who waits for a live is let in once it is on air, whatever else of it changed before", async () => {
+  const live = await rig.publish(NOBODY_PUBLISHES);
+  let isAnswered = false;
+  const waiting = play(live.uuid, "wait=20").finally(() => {
+    isAnswered = true;
+  });
+  await areHeld(1);
+  rig.api.set({ ...live, title: "Renamed", revision: 2 });
+  await eventually(async () =>
+    expect(await (await fetch(`${rig.edge.url}/v/${live.uuid}`)).text()).toContain("Renamed"),
+  );
+  await areHeld(1);
+  expect(isAnswered).toBe(false);
+  rig.api.set({ ...live, ...ON_AIR, title: "Renamed", revision: 3 });
+  const answer = await waiting;
+  expect([answer.status, answer.headers.get("preference-applied")]).toEqual([200, "wait"]);
+  expect(await answer.json()).toMatchObject({ uuid: live.uuid, title: "Renamed" });
+});
+
+it("many who wait for one video are all let in", async () => {
+  const video = await rig.publish({ state: "waiting" });
+  const waiting = Array.from({ length: 60 }, () => play(video.uuid, "wait=20"));
+  await areHeld(60);
+  rig.api.set({ ...video, state: "playable", revision: 2 });
+  const statuses = (await Promise.all(waiting)).map(({ status }) => status);
+  expect(statuses).toEqual(statuses.map(() => 200));
+});
+
+it("who has waited in vain is refused, and told that he was held", async () => {
+  const { uuid } = await rig.publish(NOBODY_PUBLISHES);
+  const answer = await play(uuid, "wait=1");
+  expect([answer.status, answer.headers.get("preference-applied")]).toEqual([409, "wait"]);
+});
+
+it.each(["playback_failed", "playback_password_required"])("%s is refused without waiting", async (code) => {
+  const changes: Partial<PlaybackDescriptor> =
+    code === "playback_failed" ? { state: "error" } : { passwordHash: "scrypt$1024$8$1$aa$bb" };
+  const { uuid } = await rig.publish(changes);
+  const answer = await play(uuid, "wait=20");
+  expect(answer.headers.get("preference-applied")).toBeNull();
+  expect(await answer.json()).toMatchObject({ code });
+});
+
+it("an edge that ends answers those who wait", async () => {
+  const { uuid } = await rig.publish(NOBODY_PUBLISHES);
+  const waiting = play(uuid, "wait=20");
+  await areHeld(1);
+  await rig.restart();
+  expect((await waiting).status).toBe(409);
+});

@@ -1,0 +1,118 @@
+/** Each holds a socket and a few hundred bytes. */
+const WAITING_MAX = 20_000;
+/** So many are answered before what has come meanwhile is looked at: a session costs half a millisecond. */
+const AT_ONCE = 16;
+/** Longer than a load balancer waits for an answer, as a rule, no call is held. */
+const WAIT_MAX_SEC = 25;
+
+/**
+ * How long a caller waits for what is not there yet, by its header `Prefer: wait=20` (RFC 7240), in ms; 0 where it does not.
+ * @example waitMsOf("wait=20") // 20000
+ */
+export function waitMsOf(prefer: string | undefined): number {
+  const wanted = /^wait=(\d{1,3})$/.exec(prefer ?? "")?.[1];
+  return Math.min(Number(wanted ?? 0), WAIT_MAX_SEC) * 1_000;
+}
+
+/** A caller that waits. */
+export interface PlayWait {
+  timeoutMs: number;
+  /** Fires when nobody waits for the answer any more. */
+  gone: AbortSignal;
+  /** The answer was held back. */
+  onHeld(): void;
+}
+
+/**
+ * Play calls for videos that cannot be played yet: a live that is not on air, a video before its first segment. They are
+ * answered once the video changes, instead of being asked again and again.
+ */
+export class PlayWaits {
+  readonly #max: number;
+  readonly #byVideo = new Map<string, Set<() => void>>();
+  readonly #due: (() => void)[] = [];
+  #count = 0;
+  #isTurning = false;
+  #isClosed = false;
+
+  constructor(max = WAITING_MAX) {
+    this.#max = max;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /**
+   * Calls `attempt` until it gives something, fails for another reason, or the caller's time is up.
+   * @param isEarly whether a failure is one that time heals. @returns what the last attempt gave.
+   * @throws what the last attempt threw.
+   */
+  async hold<T>(
+    video: string,
+    { timeoutMs, gone, onHeld }: PlayWait,
+    { attempt, isEarly }: { attempt(): Promise<T>; isEarly(error: unknown): boolean },
+  ): Promise<T> {
+    const endsAtMs = performance.now() + timeoutMs;
+    for (;;) {
+      // From before the attempt on: what changes during it counts.
+      const change = this.#nextChange(video, endsAtMs - performance.now(), gone);
+      try {
+        return await attempt();
+      } catch (error) {
+        if (!change || !isEarly(error)) throw error;
+        onHeld();
+        if (!(await change.happened)) throw error;
+      } finally {
+        change?.forget();
+      }
+    }
+  }
+
+  /** The video has changed: who waits for it tries again, some at a time. */
+  wake(video: string): void {
+    this.#release(this.#byVideo.get(video) ?? []);
+  }
+
+  /** Everybody is answered now. */
+  close(): void {
+    this.#isClosed = true;
+    for (const waiting of this.#byVideo.values()) this.#release(waiting);
+  }
+
+  /** @returns undefined where nobody may wait. */
+  #nextChange(
+    video: string,
+    timeoutMs: number,
+    gone: AbortSignal,
+  ): { happened: Promise<boolean>; forget(): void } | undefined {
+    if (this.#isClosed || this.#count >= this.#max || timeoutMs <= 0 || gone.aborted) return undefined;
+    const { promise: happened, resolve } = Promise.withResolvers<boolean>();
+    const change = () => resolve(!this.#isClosed);
+    const giveUp = () => resolve(false);
+    const waiting = this.#byVideo.get(video) ?? new Set();
+    this.#byVideo.set(video, waiting.add(change));
+    this.#count += 1;
+    const timer = setTimeout(giveUp, timeoutMs);
+    gone.addEventListener("abort", giveUp, { once: true });
+    const forget = () => {
+      clearTimeout(timer);
+      gone.removeEventListener("abort", giveUp);
+      this.#count -= 1;
+      waiting.delete(change);
+      if (waiting.size === 0 && this.#byVideo.get(video) === waiting) this.#byVideo.delete(video);
+    };
+    return { happened, forget };
+  }
+
+  #release(waiting: Iterable<() => void>): void {
+    this.#due.push(...waiting);
+    if (!this.#isTurning) this.#releaseSome();
+  }
+
+  #releaseSome(): void {
+    for (const release of this.#due.splice(0, AT_ONCE)) release();
+    this.#isTurning = this.#due.length > 0;
+    if (this.#isTurning) setImmediate(() => this.#releaseSome());
+  }
+}
