@@ -25,8 +25,8 @@ export const COMPOSED: Readonly<Record<string, string>> = {
   "packages/contract/src/delivery-rules.ts": "anchored, of bounded pieces",
   "packages/contract/src/export-link.ts": "anchored, of bounded pieces",
   "packages/domain/src/csv-records.ts": "sticky; a quotation mark that nothing closes is met once",
-  "packages/domain/src/export-links.ts": "anchored, of bounded pieces, length checked before",
+  "packages/domain/src/videos/export-links.ts": "anchored, of bounded pieces, length checked before",
   "packages/domain/src/captions/cue-text.ts": "looks ahead at most eight characters",
-  "packages/domain/src/chapters-file.ts":
+  "packages/domain/src/videos/chapters-file.ts":
     "anchored, of bounded pieces between blanks that nothing else takes",
 };

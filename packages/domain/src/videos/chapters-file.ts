@@ -4,9 +4,9 @@ import {
   type Chapter,
   MAX_DURATION_SEC,
 } from "@shoal/contract";
+import { readCsvRecords, withoutFormulaGuard, writeCsv } from "../csv-records.ts";
+import { readText } from "../read-text.ts";
 import { CLOCK_SOURCE, formatChapterTime, formatVttTime, parseChapterTime } from "./chapter-times.ts";
-import { readCsvRecords, withoutFormulaGuard, writeCsv } from "./csv-records.ts";
-import { readText } from "./read-text.ts";
 
 /** A chapter and the line of the file that it comes from, from 1. */
 export interface FileChapter extends Chapter {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codecLabel, qualityLabel } from "./index.ts";
+import { codecLabel, qualityLabel } from "../index.ts";
 
 test.each([
   [426, 240, "240p"],

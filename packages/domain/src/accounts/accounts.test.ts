@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { canChangeUser, canGiveRole, findDeletionDate, listUsernameCandidates, sortRoles } from "./index.ts";
+import { canChangeUser, canGiveRole, findDeletionDate, listUsernameCandidates, sortRoles } from "../index.ts";
 
 test.each([
   ["ann", ["ann2", "ann3", "ann4"]],

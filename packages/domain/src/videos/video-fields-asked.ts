@@ -1,6 +1,6 @@
 import type { SortField, VideoListQuery, VideoWarning } from "@shoal/contract";
 import { type Role, VideoForAnalytics, type VideoView } from "@shoal/contract";
-import { readsAnalyticsOnly } from "./roles.ts";
+import { readsAnalyticsOnly } from "../accounts/roles.ts";
 import { parseVideoSearch, type SearchKeyword } from "./video-search.ts";
 
 type Field = keyof VideoView;
