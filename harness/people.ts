@@ -56,9 +56,12 @@ export async function openAs(
   await page.goto(`${admin.apiUrl}/shoal.svg`);
   await page.evaluate(
     ([credential, language]) => {
-      localStorage.clear();
+      // Never signed out in between: other pages of the context would follow, as tabs do.
+      for (const key of Object.keys(localStorage))
+        if (key !== "shoal.credential") localStorage.removeItem(key);
       localStorage.setItem("shoal.language", language);
       if (credential) localStorage.setItem("shoal.credential", credential);
+      else localStorage.removeItem("shoal.credential");
     },
     [options.person?.credential ?? "", options.language ?? "EN"] as const,
   );

@@ -107,7 +107,7 @@ test("an editor lets one website show a video, and who watches it elsewhere is r
   await own("Who can stream").click();
   await rules.getByLabel("Nobody").check();
   await rules.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Who is watching now is stopped within 10 seconds").waitFor();
+  await page.getByText("Current viewers are stopped within 10 seconds").waitFor();
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("heading", { name: "Block these viewers?" }).waitFor();
   await page.getByRole("button", { name: "Block them" }).click();
