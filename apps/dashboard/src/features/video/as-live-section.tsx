@@ -1,15 +1,18 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
-import type { VideoView } from "@shoal/contract";
+import { routes, type VideoView } from "@shoal/contract";
 import { canPlayAsLive, simulatedLiveStateOf } from "@shoal/domain";
+import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { DateTimeField } from "../../components/ui/form/date-time-field.tsx";
 import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { isAtOnce, plannedDateOf, readLocalText, toLocalText } from "../../lib/local-moment.ts";
+import { notify } from "../../lib/notify.ts";
 import { useNowSec } from "../../lib/now.ts";
+import { call } from "../../lib/session.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { usePlayingAsLive } from "./use-playing-as-live.tsx";
+import { rememberVideo } from "../../lib/video-cache.ts";
 import { SectionForm, VideoFormSection } from "./video-form-section.tsx";
 
 /** Whether, and when, the video plays as a live that all viewers see at the same moment (§7, vodToLive). */
@@ -123,4 +126,38 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
       </div>
     </SectionForm>
   );
+}
+
+/** Plays a video as a live, plans that, and ends it. */
+function usePlayingAsLive({ uuid }: VideoView) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const params = { id: uuid };
+  return {
+    /** @param startDate ISO 8601; null for now. Rejects as the call. */
+    async play(startDate: string | null): Promise<void> {
+      const saved = await call(routes.playAsLive, { params, body: { startDate } });
+      rememberVideo(queries, saved);
+      const { startDate: date = "" } = saved.vodToLive ?? {};
+      const isPlanned = Date.parse(date) > Date.now();
+      notify.success({
+        message: isPlanned
+          ? t("videoPage.asLive.planned", { date: plannedDateOf(date) })
+          : t("videoPage.asLive.begun"),
+      });
+    },
+    /** Asks first. @param isPlan whether it has not begun. */
+    askEnd: (isPlan: boolean) => {
+      const words = isPlan ? "clear" : "end";
+      askConfirmation({
+        title: t(`videoPage.asLive.${words}Question`),
+        text: t(`videoPage.asLive.${words}Text`),
+        confirm: t(`videoPage.asLive.${words}`),
+        async run() {
+          rememberVideo(queries, await call(routes.endPlayingAsLive, { params }));
+          notify.success({ message: t(`videoPage.asLive.${words}Done`) });
+        },
+      });
+    },
+  };
 }

@@ -1,14 +1,38 @@
 import { Stack, Text, UnstyledButton } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { usePreview, usePreviewTime } from "../../components/video/preview/use-preview.ts";
 import { timeText } from "../../lib/clock-text.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { ChapterPicture } from "./chapter-picture.tsx";
 import { ChaptersFiles } from "./chapters-files.tsx";
 import { ChaptersForm } from "./chapters-form.tsx";
 import classes from "./chapters-section.module.css";
+import { pictureOf, storyboardQuery } from "./thumbnail/storyboard.ts";
 import { VideoFormSection } from "./video-form-section.tsx";
+
+const WIDTH_PX = 80;
+
+/** What the video shows at a second, small; an empty frame while nobody knows. */
+function ChapterPicture({ video, sec }: { video: VideoView; sec: number }) {
+  const { data } = useQuery(storyboardQuery(video));
+  const storyboard = data?.storyboard;
+  const tile = storyboard?.tiles.findLast(({ start }) => start <= sec) ?? storyboard?.tiles[0];
+  return (
+    <span className={classes.picture} aria-hidden>
+      {storyboard && tile && (
+        <span
+          style={{
+            ...pictureOf(tile, storyboard.sheets),
+            display: "block",
+            transform: `scale(${WIDTH_PX / tile.width})`,
+            transformOrigin: "0 0",
+          }}
+        />
+      )}
+    </span>
+  );
+}
 
 /** The named points of the timeline (§2, chapters). */
 export function ChaptersSection({ video }: { video: VideoView }) {

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
+import { Box, Button, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import type { IntroModal, VideoView } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { Thumbnail } from "../../components/video/thumbnail.tsx";
 import { notify } from "../../lib/notify.ts";
 import { useMayModify } from "../../lib/user.ts";
-import { IntroPreview } from "./intro-preview.tsx";
+import classes from "./intro-preview.module.css";
 import { useVideoForm } from "./use-video-form.ts";
 import { SectionForm, VideoFormSection } from "./video-form-section.tsx";
 import { useVideoChange } from "./video-state.ts";
@@ -97,5 +98,25 @@ function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
       />
       <IntroPreview video={video} intro={form.getValues()} />
     </SectionForm>
+  );
+}
+
+/** The intro message over the picture of its video. */
+function IntroPreview({ video, intro }: { video: VideoView; intro: IntroModal }) {
+  const { t } = useTranslation();
+  return (
+    <figure className={classes.figure}>
+      <figcaption>{t("videoPage.intro.preview")}</figcaption>
+      <Box pos="relative" maw={520} bdrs={10} style={{ overflow: "hidden" }}>
+        <Thumbnail video={{ ...video, duration: null }} />
+        <div className={classes.shade}>
+          <div className={classes.card}>
+            {intro.title && <strong>{intro.title}</strong>}
+            <p>{intro.text}</p>
+            <span className={classes.button}>{intro.button || t("videoPage.intro.buttonDefault")}</span>
+          </div>
+        </div>
+      </Box>
+    </figure>
   );
 }

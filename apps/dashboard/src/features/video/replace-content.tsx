@@ -1,9 +1,12 @@
-import { Button, Skeleton, Stack, Text } from "@mantine/core";
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Dropzone } from "@mantine/dropzone";
 import { routes, type VideoView } from "@shoal/contract";
 import { canReplace } from "@shoal/domain";
+import { IconCloudUpload } from "@tabler/icons-react";
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
 import { errorText } from "../../lib/error-text.ts";
@@ -12,7 +15,6 @@ import { call } from "../../lib/session.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { type Awaited, awaitReplacement, type ReplacementSeen } from "./await-replacement.ts";
 import { ReplaceFault, ReplaceInterrupted, ReplacePreparing, ReplaceSending } from "./replace-states.tsx";
-import { ReplacementPicker } from "./replacement-picker.tsx";
 import { useReplacementUpload } from "./replacement-uploads.ts";
 import { Section } from "./section.tsx";
 
@@ -121,5 +123,48 @@ function Choosing({ video, isAgain = false }: { video: VideoView; isAgain?: bool
       <Text size="sm">{t("replacing.unchanged")}</Text>
       {mayModify && <ReplacementPicker video={video} />}
     </Stack>
+  );
+}
+
+/** Takes one file, by drag and drop or by a button, and asks before it begins to take the place of the media. */
+function ReplacementPicker({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const { uploads } = useReplacementUpload(video.uuid);
+  function handleFiles([file]: File[]): void {
+    if (!file) return;
+    askConfirmation({
+      title: t("replacing.question"),
+      text: t("replacing.questionText", { name: file.name }),
+      confirm: t("replacing.confirm"),
+      isDangerous: true,
+      run() {
+        const isTaken = uploads.start(video.uuid, file);
+        if (isTaken) notify.success({ message: t("replacing.started") });
+        else notify.warning({ title: file.name, message: t("uploads.refused.not_a_video") });
+      },
+    });
+  }
+  return (
+    <Dropzone
+      px={14}
+      py={10}
+      onDrop={handleFiles}
+      multiple={false}
+      useFsAccessApi={false}
+      inputProps={{ "aria-label": t("replacing.choose") }}
+      aria-label={t("replacing.choose")}
+    >
+      <Group gap="sm" wrap="nowrap">
+        <IconCloudUpload size={24} stroke={1.5} aria-hidden />
+        <div>
+          <Text fw={600} size="sm">
+            {t("replacing.drop")}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t("replacing.orBrowse")}
+          </Text>
+        </div>
+      </Group>
+    </Dropzone>
   );
 }

@@ -1,8 +1,9 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
-import { IconClock, IconCode, IconEye } from "@tabler/icons-react";
+import { IconClock, IconCode, IconEye, IconLinkPlus } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { openNewLink } from "../../components/export-links/open-new-link.tsx";
 import { CodeArea } from "../../components/ui/code-area.tsx";
 import { CopyField } from "../../components/ui/copy-field.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
@@ -19,7 +20,7 @@ import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
 import { usePreviewTime } from "../../components/video/preview/use-preview.ts";
 import { roundSec, timeText } from "../../lib/clock-text.ts";
 import { useCopy } from "../../lib/use-copy.ts";
-import { ExportLinkButton } from "./export-link-button.tsx";
+import { useCan, useMe } from "../../lib/user.ts";
 import { Section } from "./section.tsx";
 import classes from "./share-section.module.css";
 
@@ -136,5 +137,36 @@ function Addresses({ video: { manifest } }: { video: VideoView }) {
         </Text>
       )}
     </FieldGroup>
+  );
+}
+
+/** Makes an export link to this video, where the client has export links and the user may make one. */
+function ExportLinkButton({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const isOffered = useMe()?.client_infos[0]?.export ?? false;
+  const mayCreate = useCan("editor");
+  const [isOpening, setOpening] = useState(false);
+  if (!isOffered || !mayCreate || video.isDeleted) return null;
+  function handleClick(): void {
+    setOpening(true);
+    // The reader was told that it could not be fetched.
+    void openNewLink({ uuid: video.uuid, title: video.title })
+      .catch(() => undefined)
+      .finally(() => setOpening(false));
+  }
+  return (
+    <div>
+      <Button
+        variant="default"
+        leftSection={<IconLinkPlus size={17} />}
+        loading={isOpening}
+        onClick={handleClick}
+      >
+        {t("videoPage.share.exportLink")}
+      </Button>
+      <Text size="sm" c="dimmed" mt={6}>
+        {t("videoPage.share.exportLinkHint")}
+      </Text>
+    </div>
   );
 }
