@@ -25,10 +25,10 @@ import { useVideoActions, wordOf } from "../../components/video/video-actions.ts
 import { directLinkOf, embedCodeOf } from "../../lib/sharing.ts";
 import { useCopy } from "../../lib/use-copy.ts";
 import { useCan, useMayModify } from "../../lib/user.ts";
+import { VideoTitle } from "./overview/video-texts.tsx";
 import { TabBar, type VideoTabs } from "./tabs/video-tabs.tsx";
 import { usePace } from "./use-pace.ts";
 import classes from "./video-header.module.css";
-import { VideoTitle } from "./video-texts.tsx";
 
 /** What the video is called, how it is, what one does with it, and the tabs; it stays in sight. */
 export function VideoHeader({ video, tabs }: { video: VideoView; tabs: VideoTabs }) {
