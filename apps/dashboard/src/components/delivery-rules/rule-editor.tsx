@@ -1,4 +1,14 @@
-import { Anchor, NumberInput, Radio, SegmentedControl, Select, Stack, TextInput } from "@mantine/core";
+import {
+  Anchor,
+  Group,
+  NumberInput,
+  Radio,
+  SegmentedControl,
+  Select,
+  Slider,
+  Stack,
+  TextInput,
+} from "@mantine/core";
 import {
   type ActiveTime,
   type DeliveryRules,
@@ -12,7 +22,6 @@ import { useMe } from "../../lib/user.ts";
 import { iceSetsQuery } from "../ice-sets/ice-query.ts";
 import { CountriesField } from "./inputs/countries-field.tsx";
 import { EntriesField } from "./inputs/entries-field.tsx";
-import { PercentField } from "./inputs/percent-field.tsx";
 import { RULE_INPUTS, type RuleInput } from "./rule-groups.ts";
 import { ActiveTimesField } from "./times/active-times-field.tsx";
 
@@ -146,5 +155,39 @@ function IceEditor({ label, value, onChange }: RuleEditorProps) {
       data={(data ?? []).map(({ uuid, name }) => ({ value: uuid, label: textOf(uuid, name) }))}
       onChange={(uuid) => uuid && onChange(uuid)}
     />
+  );
+}
+
+interface PercentFieldProps {
+  label: string;
+  value: number;
+  onChange: (percent: number) => void;
+  error: string | undefined;
+}
+
+/** A share, dragged or typed. */
+function PercentField({ label, value, onChange, error }: PercentFieldProps) {
+  return (
+    <Group gap="md" wrap="nowrap" align="flex-start">
+      <Slider
+        flex={1}
+        mt={10}
+        thumbLabel={label}
+        label={(percent) => `${percent} %`}
+        value={value}
+        onChange={onChange}
+      />
+      <NumberInput
+        w={110}
+        aria-label={label}
+        min={0}
+        max={100}
+        suffix=" %"
+        decimalScale={2}
+        value={value}
+        error={error}
+        onChange={(typed) => typeof typed === "number" && onChange(typed)}
+      />
+    </Group>
   );
 }

@@ -1,11 +1,13 @@
-import { Alert, TextInput } from "@mantine/core";
+import { Alert, TagsInput, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { EXPORT_LINK_SITES_MAX_COUNT } from "@shoal/contract";
+import { siteNameIn } from "@shoal/domain";
 import i18next from "i18next";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { browserZone } from "../../lib/dates.ts";
 import { isAtOnce, readLocalText } from "../../lib/local-moment.ts";
 import { DateTimeField } from "../ui/form/date-time-field.tsx";
-import { SitesField } from "./sites-field.tsx";
 
 /** What a link is named, where it may be shown and until when, while it is filled in. */
 export interface LinkValues extends Record<string, unknown> {
@@ -69,5 +71,36 @@ export function LinkFields<V extends LinkValues>({ form }: { form: UseFormReturn
         {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("exportLinks.endsAtOver")}</Alert>}
       </div>
     </>
+  );
+}
+
+interface SitesFieldProps {
+  value: string[];
+  onChange: (sites: string[]) => void;
+  error?: ReactNode;
+}
+
+/** Sites by their names; a whole address is taken for the site that it is of. */
+function SitesField({ value, onChange, error }: SitesFieldProps) {
+  const { t } = useTranslation();
+  const [refused, setRefused] = useState<string>();
+  function handleChange(texts: string[]): void {
+    const read = texts.map((text) => ({ text, site: siteNameIn(text) }));
+    setRefused(read.find(({ site }) => site === undefined)?.text);
+    onChange([...new Set(read.flatMap(({ site }) => site ?? []))]);
+  }
+  return (
+    <TagsInput
+      label={t("exportLinks.sites")}
+      description={t("exportLinks.sitesHint")}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      placeholder={value.length === 0 ? t("exportLinks.siteAdd") : ""}
+      splitChars={[",", ";", " "]}
+      maxTags={EXPORT_LINK_SITES_MAX_COUNT}
+      acceptValueOnBlur
+      value={value}
+      onChange={handleChange}
+      error={error ?? (refused && t("exportLinks.siteRefused", { text: refused }))}
+    />
   );
 }

@@ -1,16 +1,27 @@
 import { Box, Button, Group, Skeleton, Text } from "@mantine/core";
-import type { LiveInput, VideoView } from "@shoal/contract";
+import { LIVE_INPUT_INTERVAL_MS, type LiveInput, routes, type VideoView } from "@shoal/contract";
 import { adviseInput, levelOf } from "@shoal/domain";
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../lib/error-text.ts";
-import { BitrateLine } from "./bitrate-line.tsx";
+import { numberFormat } from "../../lib/figures.ts";
+import { call } from "../../lib/session.ts";
 import { InputAdvices } from "./input-advices.tsx";
 import classes from "./input-health.module.css";
-import { inputQuery } from "./input-query.ts";
 import { inputFactsOf } from "./input-texts.ts";
+import { LINE_HEIGHT, LINE_WIDTH, linePointsOf } from "./line-points.ts";
+
+/** What the encoder of a live sends, as often as it is measured. */
+const inputQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: ["video-input", uuid],
+    queryFn: ({ signal }) => call(routes.getInputInfos, { params: { id: uuid } }, { signal }),
+    refetchInterval: LIVE_INPUT_INTERVAL_MS,
+    // What was measured a while ago is no answer.
+    gcTime: 0,
+  });
 
 const ICONS = { good: IconCircleCheck, attention: IconAlertTriangle, bad: IconAlertCircle } as const;
 
@@ -95,5 +106,30 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => unknown })
         {t("common.retry")}
       </Button>
     </Group>
+  );
+}
+
+/** The bitrates of the last two minutes at one glance. Texts of area "live". */
+function BitrateLine({ bitratesKbps }: { bitratesKbps: readonly number[] }) {
+  const { t, i18n } = useTranslation();
+  if (bitratesKbps.length === 0) return null;
+  const number = numberFormat(i18n.language);
+  const label = t("live.health.line", {
+    sec: (bitratesKbps.length * LIVE_INPUT_INTERVAL_MS) / 1_000,
+    least: number.format(Math.min(...bitratesKbps)),
+    most: number.format(Math.max(...bitratesKbps)),
+    now: number.format(bitratesKbps.at(-1) ?? 0),
+  });
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${LINE_WIDTH} ${LINE_HEIGHT}`}
+      preserveAspectRatio="none"
+      className={classes.line}
+    >
+      <title>{label}</title>
+      <polyline points={linePointsOf(bitratesKbps)} vectorEffect="non-scaling-stroke" />
+    </svg>
   );
 }

@@ -1,9 +1,9 @@
-import { Switch } from "@mantine/core";
+import { NumberInput, Switch } from "@mantine/core";
 import type { GetInputPropsReturnType } from "@mantine/form";
+import { SEEK_BACK_MAX_SEC, SEEK_BACK_MIN_SEC } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { useMe } from "../../lib/user.ts";
 import type { KeepValues } from "./keep-values.ts";
-import { SeekFields } from "./seek-fields.tsx";
 
 interface KeepFieldsProps {
   values: Pick<KeepValues, "keepLive" | "seekLive">;
@@ -34,6 +34,47 @@ export function KeepFields({ values, onChange, duration, isSeekOff = false }: Ke
           onSeek={(next) => onChange({ seekLive: next })}
           duration={duration}
           isOff={isSeekOff}
+        />
+      )}
+    </>
+  );
+}
+
+interface SeekFieldsProps {
+  seekLive: boolean;
+  onSeek: (seekLive: boolean) => void;
+  /** Value, fault and change of the duration, as the form gives them. */
+  duration: GetInputPropsReturnType;
+  /** Nobody can. */
+  isOff: boolean;
+}
+
+/** Whether viewers of a live may go back, and how far. Texts of area "live". */
+function SeekFields({ seekLive, onSeek, duration, isOff }: SeekFieldsProps) {
+  const { t } = useTranslation();
+  const limits = { min: SEEK_BACK_MIN_SEC, max: SEEK_BACK_MAX_SEC };
+  return (
+    <>
+      <Switch
+        label={t("live.seek.allow")}
+        description={t(isOff ? "live.seek.offHint" : "live.seek.allowHint")}
+        disabled={isOff}
+        checked={seekLive && !isOff}
+        onChange={(event) => onSeek(event.currentTarget.checked)}
+      />
+      {seekLive && !isOff && (
+        <NumberInput
+          label={t("live.seek.duration")}
+          description={t("live.seek.durationHint", limits)}
+          name="liveToKeepDuration"
+          maw={260}
+          step={30}
+          {...limits}
+          // What is typed stays: the fault says what is wrong with it.
+          clampBehavior="none"
+          allowDecimal={false}
+          allowNegative={false}
+          {...duration}
         />
       )}
     </>

@@ -3,12 +3,12 @@ import type { AlertDetail, AlertSeries } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo } from "react";
 import { useTranslation } from "react-i18next";
+import type { ChartColumns } from "../../components/figures/plot-options.ts";
 import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { dateOf } from "../../lib/dates.ts";
 import { unitOf, valueText } from "./alert-text.ts";
 import { alertSeriesQuery } from "./alerts-queries.ts";
-import { linesOf } from "./chart-lines.ts";
 
 const Plot = lazy(async () => ({ default: (await import("../../components/figures/plot.tsx")).Plot }));
 const LINE = { light: "#0b62d6", dark: "#4f97f5" } as const;
@@ -64,3 +64,12 @@ function Lines({ alert: { kind }, series }: { alert: AlertDetail; series: AlertS
 }
 
 const ignore = () => undefined;
+
+/** The columns of a chart of an alert: one line, whose axis has room for the threshold. */
+function linesOf(points: AlertSeries["points"], threshold: number): ChartColumns {
+  const values = points.map(({ value }) => value);
+  const largest = values.reduce<number>((most, value) => Math.max(most, value ?? 0), threshold);
+  const atSec = points.map(({ at }) => Date.parse(at) / 1_000);
+  const endSec = Date.parse(points.at(-1)?.to ?? "") / 1_000 || 0;
+  return { atSec, endSec, values: [values], drawn: [values], largest };
+}

@@ -1,19 +1,31 @@
-import { Box, Button, Tabs } from "@mantine/core";
-import type { ClientView } from "@shoal/contract";
+import { Box, Button, Stack, Tabs } from "@mantine/core";
+import { type ClientView, routes } from "@shoal/contract";
 import { IconEye, IconUsers } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link, useParams, useSearchParams } from "react-router";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
 import { AuthorizationsTab } from "../../components/authorizations/authorizations-tab.tsx";
+import { IceSets } from "../../components/ice-sets/ice-sets.tsx";
+import { RenewKeyButton } from "../../components/live/renew-key-button.tsx";
+import { StreamKeyField } from "../../components/live/stream-key-field.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { callIn } from "../../lib/call-in-client.ts";
 import { ClientForm } from "./client-form.tsx";
 import { clientQuery } from "./clients-query.ts";
 import { ContractTab } from "./contract-tab.tsx";
-import { DeliveryTab } from "./delivery/delivery-tab.tsx";
 import { ThemeTab } from "./theme-tab.tsx";
 import { useViewClient } from "./use-view-client.ts";
+
+/** What encoders of a client publish with. */
+const streamKeysQuery = (clientUuid: string) =>
+  queryOptions({
+    queryKey: ["clients", "streamkeys", clientUuid],
+    queryFn: ({ signal }) =>
+      callIn(clientUuid)(routes.listStreamKeys, { params: { id: clientUuid } }, { signal }),
+  });
 
 const TABS = ["account", "theme", "authorizations", "delivery", "contract"] as const;
 type Tab = (typeof TABS)[number];
@@ -99,4 +111,41 @@ function Header({ client }: { client: ClientView }) {
       </Button>
     </PageHeader>
   );
+}
+
+/** Over which servers viewers of a client reach one another, and what its encoders publish with. */
+function DeliveryTab({ clientUuid }: { clientUuid: string }) {
+  return (
+    <Stack gap="lg" maw={1080}>
+      <IceSets clientUuid={clientUuid} />
+      <StreamKeys clientUuid={clientUuid} />
+    </Stack>
+  );
+}
+
+/** The stream keys of a client: its own, which is renewed here, and those of its lives. */
+function StreamKeys({ clientUuid }: { clientUuid: string }) {
+  const { t } = useTranslation();
+  const keys = useQuery(streamKeysQuery(clientUuid));
+  return (
+    <Panel title={t("clients.keys.title")} text={t("clients.keys.text")}>
+      {keys.data?.map(({ uuid, title, streamKey }) => (
+        <StreamKeyField key={uuid ?? "client"} label={title ?? t("clients.keys.own")} value={streamKey}>
+          {uuid === null && <RenewOwnKey clientUuid={clientUuid} />}
+        </StreamKeyField>
+      ))}
+      {!keys.data && keys.error && <ErrorState error={keys.error} onRetry={keys.refetch} />}
+      {!keys.data && !keys.error && <PageSkeleton blocks={0} />}
+    </Panel>
+  );
+}
+
+function RenewOwnKey({ clientUuid }: { clientUuid: string }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  async function renew(): Promise<void> {
+    await callIn(clientUuid)(routes.renewClientStreamKey, { params: { id: clientUuid } });
+    await queries.invalidateQueries({ queryKey: streamKeysQuery(clientUuid).queryKey });
+  }
+  return <RenewKeyButton text={t("clients.keys.renewText")} renew={renew} />;
 }

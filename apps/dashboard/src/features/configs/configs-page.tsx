@@ -1,4 +1,5 @@
 import { Stack, Tabs } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { AuthorizationsTab } from "../../components/authorizations/authorizations-tab.tsx";
@@ -9,13 +10,29 @@ import { NoRights } from "../../components/ui/read-only.tsx";
 import { useCurrentShown } from "../../components/ui/show-current.ts";
 import { PageSkeleton } from "../../components/ui/states.tsx";
 import { useCan, useMe } from "../../lib/user.ts";
-import { ApiKeysTab } from "./api-keys/api-keys-tab.tsx";
 import { ClientRules } from "./client-rules.tsx";
 import { ConfigDetails } from "./config-details.tsx";
 import { ConfigList } from "./config-list.tsx";
 import classes from "./configs.module.css";
 import { SiteDetails } from "./site-details.tsx";
 import { TokenKeys } from "./token-keys.tsx";
+
+/** Fetched with its texts when somebody opens it. */
+const ApiKeys = lazy(async () => ({ default: (await import("./api-keys/api-keys.tsx")).ApiKeys }));
+
+interface ApiKeysTabProps {
+  clientUuid: string;
+  isReadOnly: boolean;
+}
+
+/** The keys with which a client's backends read its figures. */
+function ApiKeysTab(props: ApiKeysTabProps) {
+  return (
+    <Suspense fallback={<PageSkeleton blocks={1} />}>
+      <ApiKeys {...props} />
+    </Suspense>
+  );
+}
 
 const TABS = ["configs", "rules", "authorizations", "servers", "tokens", "apiKeys"] as const;
 type Tab = (typeof TABS)[number];

@@ -1,8 +1,15 @@
 import { SegmentedControl, Text } from "@mantine/core";
-import { AppError, type ConfigSite, SITE_PERIODS, type SiteFigures, type SitePeriod } from "@shoal/contract";
+import {
+  AppError,
+  type ConfigSite,
+  routes,
+  SITE_PERIODS,
+  type SiteFigures,
+  type SitePeriod,
+} from "@shoal/contract";
 import { formatMegabytes, formatPercent, formatSeconds } from "@shoal/domain";
 import { IconMapPinOff, IconPlayerPlay } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { BackLink } from "../../components/ui/back-link.tsx";
@@ -12,11 +19,68 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { staleMark } from "../../components/ui/stale-mark.ts";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { dateOf } from "../../lib/dates.ts";
 import { inLanguage, numberFormat } from "../../lib/figures.ts";
+import { call } from "../../lib/session.ts";
 import { configQuery } from "./configs-query.ts";
-import { uplinkOf } from "./site-bytes.ts";
-import { SiteChart } from "./site-chart.tsx";
-import { siteFiguresQuery } from "./site-figures-query.ts";
+import classes from "./site.module.css";
+import { barsOf, uplinkOf } from "./site-bytes.ts";
+
+const SIZE = { width: 720, height: 160 };
+
+/** Step by step, what the uplink carried and what it was spared. */
+function SiteChart({ figures }: { figures: SiteFigures }) {
+  const { t, i18n } = useTranslation();
+  const { steps } = figures;
+  const say = (bytes: number) => inLanguage(formatMegabytes(bytes / 1e6), i18n.language);
+  const most = Math.max(0, ...steps.map((step) => uplinkOf(step).deliveredBytes));
+  const { carriedBytes, sparedBytes, isExact } = uplinkOf(figures);
+  const texts = { carried: say(carriedBytes), spared: say(sparedBytes) };
+  const label = t(isExact ? "configs.siteFigures.chart" : "configs.siteFigures.chartAtMost", texts);
+  return (
+    <figure className={`${chart.chart} ${classes.parts}`}>
+      <div className={chart.scale} aria-hidden>
+        <span>{say(most)}</span>
+        <span>0</span>
+      </div>
+      <svg
+        role="img"
+        aria-label={label}
+        viewBox={`0 0 ${SIZE.width} ${SIZE.height}`}
+        preserveAspectRatio="none"
+      >
+        <title>{label}</title>
+        {barsOf(steps, SIZE).map(({ x, width, parts }) => (
+          <g key={x}>
+            {parts.map(({ of, y, height }) => (
+              <rect key={of} data-of={of} x={x} y={y} width={width} height={height} />
+            ))}
+          </g>
+        ))}
+      </svg>
+      <figcaption className={chart.legend}>
+        <span data-of="bytesServer">{t("configs.siteFigures.carried")}</span>
+        {isExact || <span data-of="bytesPeers">{t("configs.siteFigures.anywhere")}</span>}
+        <span data-of="bytesWithin">{t("configs.siteFigures.spared")}</span>
+        <span className={chart.time}>
+          {t("configs.siteFigures.since", { date: dateOf(steps[0]?.from ?? "") })}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Players tell what they count every 10 s. */
+const REPORTS_MS = 30_000;
+
+const siteFiguresQuery = (config: string, site: string, period: SitePeriod) =>
+  queryOptions({
+    queryKey: ["siteFigures", config, site, period],
+    placeholderData: keepPreviousData,
+    refetchInterval: REPORTS_MS,
+    queryFn: ({ signal }) =>
+      call(routes.getSiteFigures, { params: { id: config, site }, query: { period } }, { signal }),
+  });
 
 const GONE = ["config_not_found", "bad_request"];
 

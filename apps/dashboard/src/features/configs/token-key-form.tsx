@@ -1,12 +1,17 @@
-import { Radio, Stack, Textarea, TextInput } from "@mantine/core";
+import { Button, Group, Radio, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { type AddedStreamingKey, routes } from "@shoal/contract";
+import { IconDownload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import i18next from "i18next";
 import { useTranslation } from "react-i18next";
+import { CodeArea } from "../../components/ui/code-area.tsx";
+import { CopyButton } from "../../components/ui/copy-button.tsx";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { downloadText } from "../../lib/download-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { KeyForm, type NewKeyProps, prepareToShow } from "./key-form.tsx";
-import { openPrivateKey } from "./private-key-dialog.tsx";
 import { tokenKeysQuery } from "./token-keys-query.ts";
 
 /** Who makes the pair. */
@@ -92,4 +97,46 @@ function useKeyForm(clientUuid: string, onClose: () => void) {
       await queries.invalidateQueries(tokenKeysQuery(clientUuid));
     },
   });
+}
+
+interface PrivateKey {
+  uuid: string;
+  name: string;
+  /** PEM (PKCS #8). */
+  privateKey: string;
+}
+
+/** Shows, this once, the private half of a pair that the platform made. Only its button closes it. */
+function openPrivateKey(key: PrivateKey): void {
+  const closing = openDialog({
+    title: i18next.t("configs.tokens.privateTitle", { name: key.name }),
+    size: "lg",
+    isHeld: true,
+    children: <PrivateKeyText {...key} onEnd={() => void closing.then((close) => close())} />,
+  });
+  // The reader was told when it could not be fetched.
+  closing.catch(() => undefined);
+}
+
+function PrivateKeyText({ uuid, privateKey, onEnd }: PrivateKey & { onEnd: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      <Text size="sm">{t("configs.tokens.privateText")}</Text>
+      <CodeArea label={t("configs.tokens.privateKey")} code={privateKey.trimEnd()} rows={6} />
+      <Group justify="space-between" gap="sm">
+        <Group gap="sm">
+          <CopyButton text={privateKey} />
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={17} />}
+            onClick={() => downloadText(`streaming-key-${uuid}.pem`, privateKey)}
+          >
+            {t("common.download")}
+          </Button>
+        </Group>
+        <Button onClick={onEnd}>{t("configs.tokens.privateDone")}</Button>
+      </Group>
+    </Stack>
+  );
 }

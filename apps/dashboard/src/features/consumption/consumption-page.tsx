@@ -1,21 +1,118 @@
-import { NativeSelect, Switch, Text } from "@mantine/core";
-import type { ConsumptionPage as Consumption } from "@shoal/contract";
-import { IconChartPie, IconSearchOff } from "@tabler/icons-react";
+import { Button, NativeSelect, Switch, Text } from "@mantine/core";
+import {
+  type ClientConsumption,
+  CONSUMPTION_SORT_FIELDS,
+  type ConsumptionPage as Consumption,
+  type ConsumptionSort,
+  MAX_PAGE_SIZE,
+  routes,
+} from "@shoal/contract";
+import { fileNameOf } from "@shoal/domain";
+import { writeCsv } from "@shoal/domain/csv";
+import { IconChartPie, IconFileTypeCsv, IconSearchOff } from "@tabler/icons-react";
+import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
 import { type FigureUnit, figureText } from "../../components/analytics/figure-text.ts";
+import { saveText } from "../../components/analytics/files/save-file.ts";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { staleMark } from "../../components/ui/stale-mark.ts";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
+import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { dateOf, monthText } from "../../lib/dates.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
 import classes from "./consumption.module.css";
 import { useConsumptionColumns } from "./consumption-columns.tsx";
-import { CONSUMPTION_LIST, consumptionQuery } from "./consumption-query.ts";
 import { isMonth, listMonths } from "./months.ts";
-import { SaveConsumption } from "./save-consumption.tsx";
+
+type Filter = "month" | "over";
+type ConsumptionState = ListState<ConsumptionSort, Filter>;
+
+const CONSUMPTION_LIST: ListShape<ConsumptionSort, Filter> = {
+  sortFields: CONSUMPTION_SORT_FIELDS,
+  defaultSort: { deliveredBytes: -1 },
+  filters: ["month", "over"],
+};
+
+/** The month that runs goes on: it is read again each minute. */
+const REFRESH_MS = 60_000;
+
+const KEY = ["consumption"] as const;
+
+function askedBy({ page, pageSize, search, sort, filters }: ConsumptionState) {
+  const { month, over } = filters;
+  return {
+    page,
+    pagesize: pageSize,
+    sort,
+    ...(search ? { search } : {}),
+    ...(isMonth(month) ? { month } : {}),
+    ...(over ? { filter: { isOverFreeTier: true } } : {}),
+  };
+}
+
+/** A page of what clients used in a month. */
+const consumptionQuery = (state: ConsumptionState) =>
+  queryOptions({
+    queryKey: [...KEY, state],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call(routes.listConsumption, { query: askedBy(state) }, { signal }),
+    refetchInterval: (query) => (query.state.data?.isComplete ? false : REFRESH_MS),
+  });
+
+/** All that matches, for a file. */
+async function readAllConsumption(state: ConsumptionState): Promise<ClientConsumption[]> {
+  const rows: ClientConsumption[] = [];
+  for (let page = 1; ; page++) {
+    const query = askedBy({ ...state, page, pageSize: MAX_PAGE_SIZE });
+    const { _embedded, _size } = await call(routes.listConsumption, { query });
+    rows.push(..._embedded);
+    if (_embedded.length === 0 || rows.length >= _size) return rows;
+  }
+}
+
+const FIGURES = [
+  "watchedSec",
+  "views",
+  "serverBytes",
+  "peerBytes",
+  "deliveredBytes",
+  "forecastBytes",
+] as const;
+
+/** Saves every row that matches, not the page alone. */
+function SaveConsumption({ state, month }: { state: ConsumptionState; month: string }) {
+  const { t } = useTranslation();
+  const save = useMutation({
+    mutationFn: () => readAllConsumption(state),
+    onSuccess(rows) {
+      const lines = rows.map(({ client, ...row }) => [
+        month,
+        client.uuid,
+        client.clientname,
+        ...FIGURES.map((figure) => row[figure]),
+      ]);
+      const text = writeCsv(["month", "client", "clientname", ...FIGURES], lines);
+      saveText(text, `${fileNameOf(`${t("consumption.title")} ${month}`)}.csv`);
+    },
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconFileTypeCsv size={17} />}
+      loading={save.isPending}
+      onClick={() => save.mutate()}
+    >
+      {t("consumption.save")}
+    </Button>
+  );
+}
 
 const TOTALS: readonly [keyof Consumption["total"], FigureUnit][] = [
   ["watchedSec", "seconds"],

@@ -1,13 +1,12 @@
-import { Anchor, Box, Button, Group, Table, Title } from "@mantine/core";
+import { Anchor, Box, Button, Code, Group, Table, Title } from "@mantine/core";
 import { IconBookmark, IconInfoCircle, IconPlayerPlay } from "@tabler/icons-react";
-import { useEffect, useRef } from "react";
+import { Fragment, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { elementIdOf } from "../../components/ui/sections/use-sections.ts";
-import type { Block } from "./blocks.ts";
+import { type Block, readInline } from "./blocks.ts";
 import { SampleCode, Snippet } from "./code-block.tsx";
 import classes from "./docs-page.module.css";
-import { InlineText } from "./inline-text.tsx";
 import { SNIPPETS } from "./snippets.ts";
 import { useFilled, useOwnKey } from "./use-filled.ts";
 
@@ -152,5 +151,36 @@ function Bookmarklet({ words }: { words: string }) {
     >
       {words}
     </Button>
+  );
+}
+
+/** A text with its code and links. */
+function InlineText({ words }: { words: string }) {
+  let at = 0;
+  return readInline(words).map((part) => {
+    const key = at;
+    at += part.text.length + 1;
+    if (part.kind === "code")
+      return (
+        <Code key={key} fz="0.86em">
+          {part.text}
+        </Code>
+      );
+    if (part.kind === "link") return <InlineLink key={key} text={part.text} to={part.to} />;
+    return <Fragment key={key}>{part.text}</Fragment>;
+  });
+}
+
+function InlineLink({ text, to }: { text: string; to: string }) {
+  if (to.startsWith("/"))
+    return (
+      <Anchor component={Link} to={to} inherit underline="always">
+        {text}
+      </Anchor>
+    );
+  return (
+    <Anchor href={to} target="_blank" rel="noreferrer" inherit underline="always">
+      {text}
+    </Anchor>
   );
 }

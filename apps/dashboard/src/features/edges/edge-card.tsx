@@ -3,10 +3,10 @@ import type { EdgeReport, EdgeView } from "@shoal/contract";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { type Fact, FactList } from "../../components/ui/fact-list.tsx";
+import type { texts } from "../../i18n/en/edges.ts";
 import { numberFormat } from "../../lib/figures.ts";
 import { ageText, bytesText, findProblems, hostText, offloadText } from "./edge-texts.ts";
 import classes from "./edges.module.css";
-import { useReasonText } from "./use-reason-text.ts";
 
 /** One edge: what is wrong, who is there, and what it did in the last minutes. */
 export function EdgeCard({ edge }: { edge: EdgeView }) {
@@ -100,4 +100,18 @@ function Reasons({ report: { refused, limited } }: { report: EdgeReport }) {
       )}
     </>
   );
+}
+
+type Refusal = keyof typeof texts.edges.refusals;
+type Limit = keyof typeof texts.edges.limits;
+
+/** Why somebody was refused, in the reader's words; what edges of another version say stays as they say it. */
+function useReasonText() {
+  const { t, i18n } = useTranslation();
+  return {
+    refused: (code: string): string =>
+      i18n.exists(`edges.refusals.${code}`) ? t(`edges.refusals.${code as Refusal}`) : code,
+    limited: (by: string): string =>
+      i18n.exists(`edges.limits.${by}`) ? t(`edges.limits.${by as Limit}`) : by,
+  };
 }

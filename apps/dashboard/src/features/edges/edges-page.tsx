@@ -1,7 +1,7 @@
 import { Alert, Box, Button, Group, SimpleGrid, Skeleton, Text, Title, VisuallyHidden } from "@mantine/core";
-import type { EdgeView } from "@shoal/contract";
+import { type EdgeView, routes } from "@shoal/contract";
 import { IconAlertTriangle, IconEyeOff, IconSearchOff } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
@@ -9,11 +9,35 @@ import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState, ErrorState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
+import type { ListShape, ListState } from "../../components/ui/table/list-address.ts";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
+import { call } from "../../lib/session.ts";
 import { EdgeCard } from "./edge-card.tsx";
 import { inOrder } from "./edge-texts.ts";
-import { edgesQuery, ROOM_LIST, roomsQuery } from "./edges-query.ts";
 import { useRoomColumns } from "./room-columns.tsx";
+
+/** Edges are asked again so often while somebody looks. */
+const POLL_MS = 4_000;
+const KEY = "edges";
+
+const ROOM_LIST: ListShape<never, never> = { sortFields: [], defaultSort: {}, filters: [] };
+type RoomListState = ListState<never, never>;
+
+const edgesQuery = queryOptions({
+  queryKey: [KEY],
+  queryFn: ({ signal }) => call(routes.listEdges, {}, { signal }),
+  refetchInterval: POLL_MS,
+});
+
+/** A page of what is watched. */
+const roomsQuery = ({ page, pageSize: pagesize, search }: RoomListState) =>
+  queryOptions({
+    queryKey: [KEY, "rooms", page, pagesize, search],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call(routes.listWatchedRooms, { query: { page, pagesize, ...(search ? { search } : {}) } }, { signal }),
+    refetchInterval: POLL_MS,
+  });
 
 /** Before somebody asks for all. */
 const SHOWN_EDGES = 6;

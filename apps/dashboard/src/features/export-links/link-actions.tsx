@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Menu, Tooltip } from "@mantine/core";
-import type { ExportLinkView } from "@shoal/contract";
+import { type ExportLinkView, routes } from "@shoal/contract";
 import {
   IconCode,
   IconDots,
@@ -10,10 +10,15 @@ import {
   IconPlayerPlay,
   IconTrash,
 } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { useLinkErrorText } from "../../components/export-links/link-faults.ts";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
+import { EXPORT_LINKS_KEY } from "../../lib/list-keys.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
 import { useCopy } from "../../lib/use-copy.ts";
-import { useLinkDeeds } from "./use-link-deeds.tsx";
 
 /** What can be done with a link: its codes at once, the rest in a menu. */
 export function LinkActions({ link, onOpen }: { link: ExportLinkView; onOpen: () => void }) {
@@ -90,4 +95,36 @@ function MoreDeeds({ link, onOpen }: { link: ExportLinkView; onOpen: () => void 
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** Pauses, resumes and deletes a link. */
+function useLinkDeeds({ uuid, name, isPaused }: ExportLinkView) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const linkErrorText = useLinkErrorText();
+  const params = { id: uuid };
+  const readAgain = () => queries.invalidateQueries({ queryKey: [EXPORT_LINKS_KEY] });
+  const pausing = useMutation({
+    mutationFn: () => call(routes.pauseExportLink, { params, body: { isPaused: !isPaused } }),
+    onSuccess: (link) =>
+      notify.success({ message: t(link.isPaused ? "exportLinks.paused" : "exportLinks.resumed", { name }) }),
+    onError: (error) =>
+      notify.failure({ title: t("exportLinks.faults.update"), message: linkErrorText(error) }),
+    onSettled: readAgain,
+  });
+  async function remove(): Promise<void> {
+    await call(routes.deleteExportLink, { params });
+    notify.success({ message: t("exportLinks.deleted", { name }) });
+    await readAgain();
+  }
+  const askDelete = () =>
+    askConfirmation({
+      title: t("exportLinks.deleteTitle", { name }),
+      text: t("exportLinks.deleteText"),
+      confirm: t("exportLinks.delete"),
+      isDangerous: true,
+      failed: { title: t("exportLinks.faults.delete"), textOf: linkErrorText },
+      run: remove,
+    });
+  return { togglePause: () => pausing.mutate(), askDelete, isRunning: pausing.isPending };
 }

@@ -5,7 +5,29 @@ import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import classes from "./footprint.module.css";
 import { estimateText, percentText, type Quantity, rangeTexts } from "./footprint-text.ts";
-import { RangeBar, scaleOf } from "./range-bar.tsx";
+
+/** A range on a scale that several of them share; tables say the same in numbers. */
+function RangeBar({ range: { low, central, high }, scale }: { range: FootprintRange; scale: Scale }) {
+  const at = (value: number) => `${(100 * (value - scale.min)) / (scale.max - scale.min || 1)}%`;
+  return (
+    <div className={classes.track} aria-hidden>
+      <div className={classes.span} style={{ left: at(low), right: `calc(100% - ${at(high)})` }} />
+      {scale.min < 0 && <div className={classes.zero} style={{ left: at(0) }} />}
+      <div className={classes.centre} style={{ left: at(central) }} />
+    </div>
+  );
+}
+
+interface Scale {
+  min: number;
+  max: number;
+}
+
+/** It begins at zero, that bars can be compared, or below where values are negative. */
+const scaleOf = (ranges: readonly FootprintRange[]): Scale => ({
+  min: Math.min(0, ...ranges.map(({ low }) => low)),
+  max: Math.max(0, ...ranges.map(({ high }) => high)),
+});
 
 const PARTS = ["dataCentreKwh", "networkKwh", "devicesKwh", "embodiedKwh"] as const;
 const PEERS = ["peersSavedWh", "peersSpentWh", "peersNetWh"] as const;

@@ -1,19 +1,26 @@
-import { Anchor, Select, Text } from "@mantine/core";
-import type { FootprintReport } from "@shoal/contract";
-import { IconLeaf } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { Anchor, Button, Group, Select, Text } from "@mantine/core";
+import { type FootprintMethodId, type FootprintReport, fillPath, routes } from "@shoal/contract";
+import { IconDownload, IconLeaf } from "@tabler/icons-react";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useSearchParams } from "react-router";
 import { PageHeader } from "../../components/ui/page-header.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { dateOf, dayInWords, monthText } from "../../lib/dates.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { fetchFile } from "../../lib/fetch-file.ts";
+import { notify } from "../../lib/notify.ts";
+import { saveResponse } from "../../lib/save-response.ts";
+import { call } from "../../lib/session.ts";
+import { useCan } from "../../lib/user.ts";
 import classes from "./footprint.module.css";
-import { isMissing, monthsQuery, reportQuery, type WhichReport } from "./footprint-queries.ts";
+import { FOOTPRINT_KEY, isMissing, monthsQuery, reportQuery, type WhichReport } from "./footprint-queries.ts";
 import { methodOf } from "./footprint-text.ts";
-import { MakeBeside } from "./make-beside.tsx";
+import { useMethodOptions } from "./method-choice.tsx";
 import { ReportBreakdowns } from "./report-breakdowns.tsx";
 import { ReportResults } from "./report-results.tsx";
-import { SaveReport } from "./save-report.tsx";
 
 /** One month: its result with ranges, what it was made of, and the same as files. */
 export function ReportView({ month }: { month: string }) {
@@ -124,5 +131,86 @@ function Report({ report }: { report: FootprintReport }) {
       )}
       {revision !== null && <MakeBeside report={report} />}
     </div>
+  );
+}
+
+/** A manager compares: the same month by another method. */
+function MakeBeside({ report: { month, method } }: { report: FootprintReport }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [, setAddress] = useSearchParams();
+  const [chosen, setChosen] = useState<FootprintMethodId>();
+  const options = useMethodOptions().filter(({ value }) => value !== method.id);
+  const mayMake = useCan("manager");
+  const make = useMutation({
+    mutationFn: (wanted: FootprintMethodId) =>
+      call(routes.makeFootprintReport, { params: { month }, body: { method: wanted } }),
+    onSuccess: async (made) => {
+      await queries.invalidateQueries({ queryKey: FOOTPRINT_KEY });
+      notify.success({ message: t("footprint.method.made") });
+      setAddress({ method: made.method.id, revision: String(made.revision) });
+    },
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+  if (!mayMake) return null;
+  return (
+    <Panel title={t("footprint.method.beside")} text={t("footprint.method.besideHint")}>
+      <div className={classes.row}>
+        <Select
+          label={t("footprint.method.label")}
+          data={options}
+          value={chosen ?? null}
+          w="min(420px, 100%)"
+          onChange={(value) => setChosen(methodOf(value))}
+        />
+        <Button
+          disabled={!chosen}
+          loading={make.isPending}
+          onClick={() => {
+            if (chosen) make.mutate(chosen);
+          }}
+        >
+          {t("footprint.method.make")}
+        </Button>
+      </div>
+    </Panel>
+  );
+}
+
+interface SaveReportProps {
+  report: FootprintReport;
+  which: WhichReport;
+}
+
+/** The report as files, under the names that the server gives them. */
+function SaveReport({ report: { month }, which }: SaveReportProps) {
+  const { t, i18n } = useTranslation();
+  const save = useMutation({
+    mutationFn: async (kind: "pdf" | "csv") => {
+      const route = kind === "pdf" ? routes.exportFootprintPdf : routes.exportFootprintCsv;
+      const query = new URLSearchParams();
+      if (which.method) query.set("method", which.method);
+      if (which.revision) query.set("revision", String(which.revision));
+      if (kind === "pdf") query.set("language", i18n.language.toUpperCase());
+      const response = await fetchFile(`${fillPath(route.path, { month })}?${query}`, {});
+      await saveResponse(response, `footprint-${month}.${kind}`);
+    },
+    onError: () => notify.failure({ message: t("footprint.failed") }),
+  });
+  return (
+    <Group gap="sm" align="flex-end">
+      {(["pdf", "csv"] as const).map((kind) => (
+        <Button
+          key={kind}
+          variant="default"
+          leftSection={<IconDownload size={18} />}
+          title={t(`footprint.${kind}Hint`)}
+          loading={save.isPending && save.variables === kind}
+          onClick={() => save.mutate(kind)}
+        >
+          {t(`footprint.${kind}`)}
+        </Button>
+      ))}
+    </Group>
   );
 }

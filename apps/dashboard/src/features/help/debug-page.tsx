@@ -1,18 +1,69 @@
 import { Button, Group, Stack, Text, Title } from "@mantine/core";
-import { IconDownload, IconRefresh } from "@tabler/icons-react";
+import { IconCircleCheck, IconCircleX, IconDownload, IconRefresh } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { CopyButton } from "../../components/ui/copy-button.tsx";
+import { FactList } from "../../components/ui/fact-list.tsx";
 import { Logo } from "../../components/ui/logo.tsx";
 import { usePageTitle } from "../../components/ui/page-title.ts";
 import { Preferences } from "../../components/ui/preferences.tsx";
 import { SupportLink } from "../../components/ui/support-link.tsx";
 import { downloadText } from "../../lib/download-text.ts";
+import { checkLoopback, checkServer, checkSocket, hasWebRtc } from "./connections.ts";
 import classes from "./debug-page.module.css";
-import { type ReportSection, reportText } from "./report.ts";
-import { ReportFacts } from "./report-facts.tsx";
-import { useConnections } from "./use-connections.ts";
+import { type ReportFact, type ReportSection, reportText } from "./report.ts";
 import { useReport } from "./use-report.ts";
+
+/** Of this visit alone, and one try: support wants to know what happens now. */
+const ONCE = { retry: false, staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
+
+/** Whether server, live updates and peers can be reached from here. */
+function useConnections() {
+  const { t } = useTranslation();
+  const server = useQuery({ ...ONCE, queryKey: ["debug", "server"], queryFn: checkServer });
+  const socket = useQuery({ ...ONCE, queryKey: ["debug", "socket"], queryFn: checkSocket });
+  const peers = useQuery({
+    ...ONCE,
+    queryKey: ["debug", "peers"],
+    queryFn: checkLoopback,
+    enabled: hasWebRtc(),
+  });
+  const checks = hasWebRtc() ? [server, socket, peers] : [server, socket];
+  const again = () => {
+    for (const check of checks) void check.refetch();
+  };
+  const { isReady, latencyMs = 0 } = server.data ?? {};
+  const serverText = t(isReady ? "debug.values.reached" : "debug.values.notReady", { latency: latencyMs });
+  const facts: ReportFact[] = [
+    toFact(t("debug.names.api"), server, server.data ? serverText : t("debug.values.unreachable"), isReady),
+    toFact(
+      t("debug.names.socket"),
+      socket,
+      socket.isSuccess ? t("debug.values.open", { latency: socket.data }) : t("debug.values.closed"),
+      socket.isSuccess,
+    ),
+    hasWebRtc()
+      ? toFact(
+          t("debug.names.webrtc"),
+          peers,
+          peers.isSuccess
+            ? t("debug.values.loopback", { latency: peers.data })
+            : t("debug.values.noLoopback"),
+          peers.isSuccess,
+        )
+      : { name: t("debug.names.webrtc"), value: t("debug.values.noWebrtc"), isGood: false },
+  ];
+
+  function toFact(name: string, check: { isFetching: boolean }, value: string, isGood = false): ReportFact {
+    return check.isFetching ? { name, value: t("debug.checking") } : { name, value, isGood };
+  }
+  return {
+    facts,
+    isChecking: checks.some(({ isFetching }) => isFetching),
+    again,
+  };
+}
 
 /** What support needs of this browser and session, for everybody to copy (§2, /debug). */
 export function DebugPage() {
@@ -86,5 +137,28 @@ function Section({ section, isInColumns }: { section: ReportSection; isInColumns
         <ReportFacts facts={section.facts} />
       </div>
     </Stack>
+  );
+}
+
+/** Facts of the report, with a sign where the question is whether something works. */
+function ReportFacts({ facts }: { facts: readonly ReportFact[] }) {
+  const [first] = facts;
+  if (first?.name === "")
+    return (
+      <Text size="sm" c="dimmed">
+        {first.value}
+      </Text>
+    );
+  return (
+    <FactList
+      facts={facts.map(({ name, value, isGood }) => [
+        name,
+        <span key={name} className={classes.value} data-good={isGood}>
+          {isGood === true && <IconCircleCheck size={17} aria-hidden />}
+          {isGood === false && <IconCircleX size={17} aria-hidden />}
+          <span>{value}</span>
+        </span>,
+      ])}
+    />
   );
 }

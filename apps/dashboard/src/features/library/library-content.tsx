@@ -1,16 +1,22 @@
 import { Button, Group, Skeleton } from "@mantine/core";
 import type { ResponseOf, routes, VideoView } from "@shoal/contract";
-import { IconArrowUp } from "@tabler/icons-react";
+import { IconArrowUp, IconMovie, IconSearchOff, IconUpload } from "@tabler/icons-react";
 import { lazy, memo, Suspense, useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
 import { Pager } from "../../components/ui/pager.tsx";
 import { staleMark } from "../../components/ui/stale-mark.ts";
-import { ErrorState } from "../../components/ui/states.tsx";
+import { EmptyState, ErrorState } from "../../components/ui/states.tsx";
 import type { Selection } from "../../components/ui/table/use-selection.ts";
 import { VideoCard } from "./cards/video-card.tsx";
 import type { DisplayMode } from "./display-mode.ts";
-import { EmptyLibrary } from "./empty-library.tsx";
-import { type LibraryChange, type LibraryState, readFilters } from "./library-list.ts";
+import {
+  isNarrowed,
+  type LibraryChange,
+  type LibraryState,
+  NO_ADVANCED_FILTERS,
+  readFilters,
+  writeFilters,
+} from "./library-list.ts";
 import classes from "./library-page.module.css";
 
 /** Few clients have the old list: the others need not fetch it. */
@@ -139,5 +145,48 @@ function Skeletons({ count, shape }: { count: number; shape: "card" | "row" }) {
         <Skeleton key={place} className={classes.skeleton} radius={14} />
       ))}
     </div>
+  );
+}
+
+interface EmptyLibraryProps {
+  state: LibraryState;
+  change: LibraryChange;
+  onUpload: (() => void) | undefined;
+}
+
+/** What the library says without videos: that it is empty, or that nothing matches. */
+function EmptyLibrary({ state, change, onUpload }: EmptyLibraryProps) {
+  const { t } = useTranslation();
+  if (isNarrowed(state)) return <NothingFound search={state.search} onClear={clear} />;
+  function clear(): void {
+    change({ search: "", filters: writeFilters({ ...NO_ADVANCED_FILTERS, included: [], excluded: [] }) });
+  }
+  return (
+    <EmptyState
+      icon={<IconMovie size={36} />}
+      title={t("library.empty")}
+      {...(onUpload ? { text: t("library.emptyHint") } : {})}
+    >
+      {onUpload && (
+        <Button size="md" leftSection={<IconUpload size={18} />} onClick={onUpload}>
+          {t("library.firstUpload")}
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+function NothingFound({ search, onClear }: { search: string; onClear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      icon={<IconSearchOff size={34} />}
+      title={search ? t("library.nothing", { search }) : t("library.nothingFiltered")}
+      text={t("library.nothingHint")}
+    >
+      <Button variant="default" onClick={onClear}>
+        {t("library.showAll")}
+      </Button>
+    </EmptyState>
   );
 }

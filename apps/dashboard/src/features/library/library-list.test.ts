@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { readListAddress, writeListAddress } from "../../components/ui/table/list-address.ts";
+import { listKeyOf, readListAddress, writeListAddress } from "../../components/ui/table/list-address.ts";
 import {
   firstDirectionOf,
   hasAdvancedFilters,
   isNarrowed,
   LIBRARY_LIST,
-  listKeyOf,
   readFilters,
   requestOf,
   STATUS_CHOICES,

@@ -131,6 +131,3 @@ export function requestOf({ page, pageSize, search, sort, filters }: LibraryStat
 
 const withSegmented = (status: EncodingStatus): EncodingStatus[] =>
   status === "encoding" ? ["encoding", "segmented"] : [status];
-
-/** Tells lists apart whose videos differ; pages and orders of one list are the same list. */
-export const listKeyOf = ({ search, filters }: LibraryState): string => JSON.stringify([search, filters]);

@@ -1,23 +1,63 @@
 import { Button } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
-import { IconBroadcast, IconUpload } from "@tabler/icons-react";
+import { IconBroadcast, IconTagMinus, IconTagPlus, IconUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useMemo } from "react";
+import i18next from "i18next";
+import { memo, useDeferredValue, useMemo } from "react";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
+import { ChosenBar, ChosenDeeds } from "../../components/ui/table/chosen-bar.tsx";
 import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
-import { useHasChosen, useSelection } from "../../components/ui/table/use-selection.ts";
+import { type Selection, useHasChosen, useSelection } from "../../components/ui/table/use-selection.ts";
+import { VIDEO_ACTIONS } from "../../components/video/actions/video-action-list.ts";
 import { LateFigures } from "../../components/video/late-figures.tsx";
 import { ListSearch } from "../../components/video/list-search.tsx";
+import { notify } from "../../lib/notify.ts";
 import { useMayModify } from "../../lib/user.ts";
 import { type VideoPage, videoListQuery } from "../../lib/video-cache.ts";
-import { BulkBar } from "./bulk/bulk-bar.tsx";
+import { type Bulk, useBulk } from "./bulk/use-bulk.tsx";
 import { useDisplayMode } from "./display-mode.ts";
 import { type ContentProps, LibraryContent } from "./library-content.tsx";
-import { LIBRARY_LIST, type LibraryFilters, listKeyOf, requestOf, writeFilters } from "./library-list.ts";
+import { LIBRARY_LIST, type LibraryFilters, requestOf, writeFilters } from "./library-list.ts";
 import classes from "./library-page.module.css";
 import { Toolbar } from "./tools/toolbar.tsx";
+
+interface BulkBarProps {
+  videos: readonly VideoView[];
+  selection: Selection<VideoView>;
+}
+
+/** Choosing all loaded videos and what can be done with the chosen ones. */
+const BulkBar = memo(function BulkBar({ videos, selection }: BulkBarProps) {
+  return (
+    <ChosenBar items={videos} selection={selection}>
+      <Deeds selection={selection} />
+    </ChosenBar>
+  );
+});
+
+/** Not drawn again with the progress of the videos. */
+const Deeds = memo(function Deeds({ selection }: Pick<BulkBarProps, "selection">) {
+  const { t } = useTranslation();
+  const bulk = useBulk(selection);
+  const deeds = [
+    { text: t("bulk.restart"), Icon: VIDEO_ACTIONS.restart.Icon, run: bulk.askRestart },
+    { text: t("bulk.plan"), Icon: VIDEO_ACTIONS.plan.Icon, run: () => openLater("openBulkPlan", bulk) },
+    { text: t("bulk.addTags"), Icon: IconTagPlus, run: () => openLater("openAddTags", bulk) },
+    { text: t("bulk.removeTags"), Icon: IconTagMinus, run: () => openLater("openRemoveTags", bulk) },
+    { text: t("bulk.delete"), Icon: VIDEO_ACTIONS.delete.Icon, run: bulk.askDelete },
+  ];
+  return <ChosenDeeds deeds={deeds} isDisabled={bulk.count === 0} />;
+});
+
+/** The dialogs' program and texts are fetched with their first use. */
+function openLater(name: "openBulkPlan" | "openAddTags" | "openRemoveTags", bulk: Bulk): void {
+  import("./bulk/bulk-dialogs.tsx").then(
+    (dialogs) => dialogs[name](bulk),
+    () => notify.failure({ message: i18next.t("errors.unavailable") }),
+  );
+}
 
 /** §2: the bulk toolbar comes with more than two videos. */
 const BULK_ABOVE = 2;
@@ -89,7 +129,7 @@ function Chosen(props: Omit<ContentProps, "list" | "selection">) {
     () => ({ data, error, isPlaceholderData, refetch }),
     [data, error, isPlaceholderData, refetch],
   );
-  const selection = useSelection<VideoView>(listKeyOf(state));
+  const selection = useSelection<VideoView>(state);
   const hasChosen = useHasChosen(selection);
   const count = data?._embedded.length ?? 0;
   const canSelect = useMayModify() && (count > BULK_ABOVE || hasChosen);

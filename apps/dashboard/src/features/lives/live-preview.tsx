@@ -1,22 +1,24 @@
-import { Alert, Skeleton, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Skeleton, Text } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
-import { isLiveRunning } from "@shoal/domain";
+import { canRestart, canStop, isLiveRunning } from "@shoal/domain";
+import { IconPlayerPlay, IconPlayerStop, IconRefresh } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
 import { InputHealth } from "../../components/live/input-health.tsx";
 import { StreamAddress } from "../../components/live/stream-address.tsx";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { windows } from "../../components/ui/windows/windows.ts";
+import { useVideoActions } from "../../components/video/video-actions.tsx";
 import { VideoFault } from "../../components/video/video-fault.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { CameraLive } from "./capture/camera-live.tsx";
 import { useCapture } from "./capture/captures.ts";
 import classes from "./live-preview.module.css";
 import { isGone, liveQuery } from "./live-query.ts";
-import { PreviewButtons } from "./preview-buttons.tsx";
 import { PreviewPlayer } from "./preview-player.tsx";
-import { hasPlayer, previewStateOf } from "./preview-state.ts";
+import { hasPlayer, type PreviewState, previewStateOf } from "./preview-state.ts";
 import { PreviewStatus } from "./preview-status.tsx";
 import { ShareLink } from "./share-link.tsx";
 
@@ -109,4 +111,50 @@ function useNoteRunning(windowId: string, isRunning: boolean): void {
     addEventListener("beforeunload", ask);
     return () => removeEventListener("beforeunload", ask);
   }, [isRunning]);
+}
+
+interface PreviewButtonsProps {
+  video: VideoView;
+  state: PreviewState;
+  onRefresh: () => void;
+}
+
+/** What can be done with a live while one looks at it. */
+function PreviewButtons({ video, state, onRefresh }: PreviewButtonsProps) {
+  const { t } = useTranslation();
+  const actions = useVideoActions(video);
+  const isOver = canRestart(video) && (video.error || !video.live?.isOpen);
+  return (
+    <Group gap="xs">
+      {(state === "lost" || state === "error") && (
+        <Button size="xs" variant="default" leftSection={<IconRefresh size={15} />} onClick={onRefresh}>
+          {t("live.refresh")}
+        </Button>
+      )}
+      {canStop(video) && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconPlayerStop size={15} />}
+          disabled={actions.isRunning}
+          onClick={actions.askStop}
+        >
+          {t("actions.stopLive")}
+        </Button>
+      )}
+      {isOver && (
+        <Button
+          size="xs"
+          leftSection={<IconPlayerPlay size={15} />}
+          disabled={actions.isRunning}
+          onClick={actions.askRestart}
+        >
+          {t("actions.restartLive")}
+        </Button>
+      )}
+      <Anchor component={Link} to={`/player/${video.uuid}`} size="sm" ml="auto">
+        {t("live.toPage")}
+      </Anchor>
+    </Group>
+  );
 }

@@ -1,9 +1,64 @@
+import { Button, Group, SegmentedControl, Stack, Text } from "@mantine/core";
+import i18next from "i18next";
+import { type ComponentType, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import type { FloatingWindow } from "../../components/ui/windows/window-state.ts";
 import { windows } from "../../components/ui/windows/windows.ts";
-import { openLiveCreated } from "./live-created.tsx";
-import { LiveCreation, type LiveOrigin } from "./live-creation.tsx";
+import { TypeChoice } from "../../components/video/creation/type-choice.tsx";
+import { CameraForm } from "./capture/camera-form.tsx";
 import { LivePreview } from "./live-preview.tsx";
+import { SoftwareForm, SourceForm } from "./remote-form.tsx";
+
+interface CreatedLive {
+  uuid: string;
+  title: string;
+}
+
+interface OriginFormProps {
+  /** Tells the fields of this form from those of others. */
+  name: string;
+  onCreated: (live: CreatedLive) => void;
+}
+
+/** Where a live comes from (§2), each with its form: a camera or a screen of this computer, streaming software, or an address. */
+const FORMS = {
+  simple: CameraForm,
+  auto: SoftwareForm,
+  url: SourceForm,
+} satisfies Record<string, ComponentType<OriginFormProps>>;
+type LiveOrigin = keyof typeof FORMS;
+const ORIGINS = Object.keys(FORMS) as LiveOrigin[];
+
+interface LiveCreationProps {
+  /** Tells the fields of this window from those of others. */
+  windowId: string;
+  /** Goes to the form for files. */
+  onVod: () => void;
+  onCreated: (live: CreatedLive, origin: LiveOrigin) => void;
+}
+
+/** The form 'New Live' (§2). */
+function LiveCreation({ windowId, onVod, onCreated }: LiveCreationProps) {
+  const { t } = useTranslation();
+  const [origin, setOrigin] = useState<LiveOrigin>("auto");
+  const Form = FORMS[origin];
+  return (
+    <>
+      <Stack gap="xs" pt="sm" pr="md" pb={0} pl="md">
+        <TypeChoice value="live" onOther={onVod} />
+        <SegmentedControl
+          fullWidth
+          aria-label={t("live.origin")}
+          value={origin}
+          data={ORIGINS.map((value) => ({ value, label: t(`live.origins.${value}`) }))}
+          onChange={setOrigin}
+        />
+      </Stack>
+      <Form name={windowId} onCreated={(live) => onCreated(live, origin)} />
+    </>
+  );
+}
 
 interface LiveWindowProps {
   window: FloatingWindow;
@@ -22,4 +77,32 @@ export function LiveWindow({ window: { id, subject }, onVod }: LiveWindowProps) 
     openLiveCreated(title, t(origin === "url" ? "live.source.created" : "live.created.text"));
   }
   return <LiveCreation windowId={id} onVod={onVod} onCreated={handleCreated} />;
+}
+
+/** Tells that a live was made. @param text what comes next (§2, live created). */
+function openLiveCreated(title: string, text: string): void {
+  const closing = openDialog({
+    title: i18next.t("live.created.title"),
+    children: <LiveCreated title={title} text={text} onEnd={() => void closing.then((close) => close())} />,
+  });
+  // The reader was told that it could not be fetched.
+  closing.catch(() => undefined);
+}
+
+function LiveCreated({ title, text, onEnd }: { title: string; text: string; onEnd: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Stack>
+      <Text size="sm" component="div" style={{ overflowWrap: "anywhere" }}>
+        <strong>{title}</strong>
+        <br />
+        {text}
+      </Text>
+      <Group justify="flex-end">
+        <Button onClick={onEnd} data-autofocus>
+          {t("common.close")}
+        </Button>
+      </Group>
+    </Stack>
+  );
 }

@@ -1,6 +1,8 @@
 import { Box, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { AppError, routes, SOURCE_URL_MAX_LENGTH } from "@shoal/contract";
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { ExternalRow } from "../../components/live/external/external-rows.ts";
 import { KeepFields } from "../../components/live/keep-fields.tsx";
 import { findSeekFault } from "../../components/live/keep-values.ts";
 import { LatencyField } from "../../components/live/latency-field.tsx";
@@ -13,8 +15,8 @@ import {
   useQualitiesText,
 } from "../../components/video/creation/use-default-qualities.ts";
 import { findPasswordFault, ViewerOptions } from "../../components/video/creation/viewer-options.tsx";
+import { notifyUnreachable } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { ExternalStreamsRow } from "./external-row.tsx";
 import { bodyOfLive, bodyOfSource, firstValues, type LiveValues, resetValues } from "./live-values.ts";
 import { openQualities } from "./qualities-dialog.tsx";
 import { TitleField } from "./title-field.tsx";
@@ -155,4 +157,44 @@ function useRemoteForm({ name, isFetched, onCreated }: RemoteFormProps & { isFet
     edit.form.clearErrors();
   }
   return { ...edit, handleReset };
+}
+
+interface ExternalStreamsRowProps {
+  rows: ExternalRow[];
+  fault: ReactNode;
+  onChange: (rows: ExternalRow[]) => void;
+}
+
+/** Where a new live is sent on to, with the button that opens their dialog. */
+function ExternalStreamsRow({ rows, fault, onChange }: ExternalStreamsRowProps) {
+  const { t } = useTranslation();
+  async function handleOpen(): Promise<void> {
+    const { openExternalStreams } = await import("./external-dialog.tsx").catch(notifyUnreachable);
+    openExternalStreams({ rows, onApply: onChange });
+  }
+  return (
+    <Group justify="space-between" wrap="nowrap">
+      <div>
+        <Text size="sm" fw={500}>
+          {t("live.external.label")}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {rows.length === 0 ? t("live.external.none") : t("live.external.some", { count: rows.length })}
+        </Text>
+        {fault && (
+          <Text size="xs" c="var(--mantine-color-error)" role="alert">
+            {fault}
+          </Text>
+        )}
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={t("live.external.changeAll")}
+        onClick={() => void handleOpen()}
+      >
+        {t("live.external.change")}
+      </Button>
+    </Group>
+  );
 }

@@ -1,6 +1,7 @@
 import { Button, Select } from "@mantine/core";
+import { routes } from "@shoal/contract";
 import { IconDownload, IconHistory, IconSearchOff } from "@tabler/icons-react";
-import { useMutation } from "@tanstack/react-query";
+import { keepPreviousData, queryOptions, useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
 import { DateField } from "../../components/ui/form/date-field.tsx";
@@ -12,14 +13,36 @@ import type { ListChange } from "../../components/ui/table/use-list-address.ts";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { useViewedClient } from "../../lib/client-view.ts";
 import { errorText } from "../../lib/error-text.ts";
+import { fetchFile } from "../../lib/fetch-file.ts";
 import { notify } from "../../lib/notify.ts";
+import { saveResponse } from "../../lib/save-response.ts";
+import { call } from "../../lib/session.ts";
 import { useCan } from "../../lib/user.ts";
 import { listActions } from "./log-actions.ts";
 import { useLogColumns } from "./log-columns.tsx";
-import { LOG_LIST, type LogFilterName, type LogListState, type LogSortField } from "./log-filter.ts";
+import {
+  filterOf,
+  LOG_LIST,
+  type LogFilterName,
+  type LogListState,
+  type LogSortField,
+} from "./log-filter.ts";
 import classes from "./logs-page.module.css";
-import { logListQuery } from "./logs-query.ts";
-import { saveLog } from "./save-log.ts";
+
+/** A page of the audit log. */
+const logListQuery = (state: LogListState) =>
+  queryOptions({
+    queryKey: ["logs", state],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => {
+      const { page, pageSize, sort } = state;
+      return call(
+        routes.listLogs,
+        { query: { page, pagesize: pageSize, sort, ...filterOf(state) } },
+        { signal },
+      );
+    },
+  });
 
 interface PartProps {
   state: LogListState;
@@ -118,4 +141,13 @@ function NoEntries({ state, change }: PartProps) {
       </Button>
     </EmptyState>
   );
+}
+
+/**
+ * Saves what matches as a CSV file, under the name that the server gives it.
+ * @throws AppError as every call.
+ */
+async function saveLog(state: Pick<LogListState, "search" | "filters">): Promise<void> {
+  const query = new URLSearchParams(filterOf(state) as Record<string, string>);
+  await saveResponse(await fetchFile(`${routes.exportLogs.path}?${query}`, {}), "shoal-log.csv");
 }

@@ -75,6 +75,3 @@ export function requestOf({ page, pageSize, search, sort, filters }: PluginListS
     filter: { ...(collection && { collection }), ...(isHidden && { hidden: true }) },
   };
 }
-
-/** Tells lists apart whose media differ; pages and orders of one list are the same list. */
-export const listKeyOf = ({ search, filters }: PluginListState): string => JSON.stringify([search, filters]);

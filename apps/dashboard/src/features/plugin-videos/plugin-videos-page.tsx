@@ -1,13 +1,22 @@
 import { Button, Group, Switch } from "@mantine/core";
 import { type PluginVideoItem, routes } from "@shoal/contract";
-import { IconRefresh, IconX } from "@tabler/icons-react";
+import {
+  IconEye,
+  IconEyeOff,
+  IconFolderMinus,
+  IconFolderPlus,
+  IconRefresh,
+  IconTrash,
+  IconX,
+} from "@tabler/icons-react";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { ReadOnly } from "../../components/ui/read-only.tsx";
+import { ChosenBar, ChosenDeeds } from "../../components/ui/table/chosen-bar.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
-import { useExistingPage, useListAddress } from "../../components/ui/table/use-list-address.ts";
-import { useSelection } from "../../components/ui/table/use-selection.ts";
+import { useListPage } from "../../components/ui/table/use-list-page.ts";
+import { type Selection, useChosen } from "../../components/ui/table/use-selection.ts";
 import { LateFigures } from "../../components/video/late-figures.tsx";
 import { ListSearch } from "../../components/video/list-search.tsx";
 import { TagFilter } from "../../components/video/tags/tag-filter.tsx";
@@ -15,32 +24,20 @@ import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
 import { useCan, useMayModify } from "../../lib/user.ts";
-import { ChosenMedia } from "./chosen-media.tsx";
 import { Collections } from "./collections/collections.tsx";
 import { NoMedia } from "./no-media.tsx";
 import { usePluginColumns } from "./plugin-columns.tsx";
-import {
-  listKeyOf,
-  PLUGIN_LIST,
-  type PluginFilters,
-  type PluginListChange,
-  type PluginListState,
-  readFilters,
-  requestOf,
-  writeFilters,
-} from "./plugin-list.ts";
+import { PLUGIN_LIST, type PluginFilters, readFilters, requestOf, writeFilters } from "./plugin-list.ts";
 import { collectionsQuery, pluginListQuery } from "./plugin-queries.ts";
 import classes from "./plugin-videos.module.css";
+import { useMediaDeeds } from "./use-media-deeds.tsx";
 
 const SEARCH_EXAMPLES = ["title", "tags", "description"] as const;
 
 /** The client's media on other CDNs (§2, /videosplugin), and its collections. */
 export function PluginVideosPage() {
   const { t } = useTranslation();
-  const [state, change] = useListAddress(PLUGIN_LIST);
-  const list = useQuery(pluginListQuery(requestOf(state)));
-  useExistingPage(list, state, change);
-  const size = list.data?._size;
+  const { state, change, size, table, search, selection } = usePluginPage();
   const handleFilters = (filters: Partial<PluginFilters>) => change({ filters: writeFilters(filters) });
   return (
     <>
@@ -49,19 +46,14 @@ export function PluginVideosPage() {
         note={size === undefined ? "" : t("library.count", { count: size })}
       >
         <ReadOnly />
-        <ListSearch
-          search={state.search}
-          onSearch={(search) => change({ search })}
-          label={t("pluginVideos.search")}
-          examples={SEARCH_EXAMPLES}
-        />
+        <ListSearch {...search} label={t("pluginVideos.search")} examples={SEARCH_EXAMPLES} />
         <RefreshButton />
       </PageHeader>
       <div className={classes.page}>
         <Collections chosen={readFilters(state.filters).collection} onFilters={handleFilters} />
         <div className={classes.list}>
           <Filters filters={readFilters(state.filters)} onFilters={handleFilters} />
-          <Media state={state} change={change} list={list} />
+          <Media state={state} change={change} table={table} selection={selection} />
         </div>
       </div>
     </>
@@ -123,24 +115,16 @@ function Filters({
   );
 }
 
-interface MediaProps {
-  state: PluginListState;
-  change: PluginListChange;
-  list: {
-    data: { _embedded: PluginVideoItem[]; _size: number } | undefined;
-    error: unknown;
-    isPlaceholderData: boolean;
-    refetch: () => unknown;
-  };
-}
+const usePluginPage = () => useListPage(PLUGIN_LIST, (state) => pluginListQuery(requestOf(state)));
+
+type MediaProps = Pick<ReturnType<typeof usePluginPage>, "state" | "change" | "table" | "selection">;
 
 /** The media and what is done with those that are chosen. */
-function Media({ state, change, list }: MediaProps) {
+function Media({ state, change, table, selection }: MediaProps) {
   const { t } = useTranslation();
-  const selection = useSelection<PluginVideoItem>(listKeyOf(state));
   const canModify = useMayModify();
   const columns = usePluginColumns(canModify ? selection : undefined);
-  const rows = list.data?._embedded;
+  const { rows } = table;
   return (
     <>
       {canModify && rows && rows.length > 0 && <ChosenMedia items={rows} selection={selection} />}
@@ -149,19 +133,36 @@ function Media({ state, change, list }: MediaProps) {
         isDense
         caption={t("pluginVideos.title")}
         columns={columns}
-        rows={rows}
         rowKey={({ uuid }) => uuid}
-        size={list.data?._size ?? 0}
-        page={state.page}
-        pageSize={state.pageSize}
-        sort={state.sort}
-        onSort={(sort) => change({ sort })}
-        onPage={change}
-        isStale={list.isPlaceholderData}
-        error={list.error}
-        onRetry={list.refetch}
+        {...table}
         empty={<NoMedia state={state} change={change} />}
       />
     </>
+  );
+}
+
+interface ChosenMediaProps {
+  items: readonly PluginVideoItem[];
+  selection: Selection<PluginVideoItem>;
+}
+
+/** Choosing media and what is done with all that are chosen. */
+function ChosenMedia({ items, selection }: ChosenMediaProps) {
+  const { t } = useTranslation();
+  const chosen = [...useChosen(selection).values()];
+  const { hide, askLink, askUnlink, askDelete } = useMediaDeeds(chosen, selection.clear);
+  const areHidden = chosen.length > 0 && chosen.every(({ isHidden }) => isHidden);
+  const deeds = [
+    { text: t("pluginVideos.link"), Icon: IconFolderPlus, run: askLink },
+    { text: t("pluginVideos.unlink"), Icon: IconFolderMinus, run: askUnlink },
+    areHidden
+      ? { text: t("pluginVideos.show"), Icon: IconEye, run: () => hide(false) }
+      : { text: t("pluginVideos.hide"), Icon: IconEyeOff, run: () => hide(true) },
+    { text: t("pluginVideos.delete"), Icon: IconTrash, run: askDelete },
+  ];
+  return (
+    <ChosenBar items={items} selection={selection}>
+      <ChosenDeeds deeds={deeds} isDisabled={chosen.length === 0} />
+    </ChosenBar>
   );
 }

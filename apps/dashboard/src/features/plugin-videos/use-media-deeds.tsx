@@ -1,13 +1,15 @@
+import { Button, Group, Select, Stack, Text } from "@mantine/core";
 import { PLUGIN_VIDEOS_CHANGED_MAX, type PluginVideoItem, routes } from "@shoal/contract";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { errorText } from "../../lib/error-text.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
-import { LinkForm } from "./link-form.tsx";
-import { readAgain } from "./plugin-queries.ts";
+import { collectionsQuery, readAgain } from "./plugin-queries.ts";
 
 /**
  * Hides, shows, links, unlinks and deletes some of the media.
@@ -74,4 +76,54 @@ export function useMediaDeeds(items: readonly PluginVideoItem[], onDone?: () => 
       },
     });
   return { hide: hiding.mutate, askDelete, askLink, askUnlink, isRunning: hiding.isPending };
+}
+
+interface LinkFormProps {
+  onLink: (collection: { uuid: string; name: string }) => Promise<void>;
+  onEnd: () => void;
+}
+
+/** Asks for the collection that media are put into. */
+function LinkForm({ onLink, onEnd }: LinkFormProps) {
+  const { t } = useTranslation();
+  const { data } = useQuery(collectionsQuery);
+  const collections = data?._embedded ?? [];
+  const { form, fault, isSending, handleSubmit } = useAppForm({
+    name: "plugin-link",
+    initialValues: { collection: "" },
+    validate: ({ collection }) => ({ collection: collection ? null : t("pluginVideos.collectionMissing") }),
+    async send({ collection }) {
+      const chosen = collections.find(({ uuid }) => uuid === collection);
+      if (chosen) await onLink(chosen);
+    },
+    onSent: onEnd,
+  });
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={fault} title={t("pluginVideos.faults.link")} />
+        {data && collections.length === 0 ? (
+          <Text size="sm">{t("pluginVideos.noCollectionYet")}</Text>
+        ) : (
+          <Select
+            label={t("pluginVideos.collection")}
+            description={t("pluginVideos.linkHint")}
+            searchable
+            data-autofocus
+            nothingFoundMessage={t("pluginVideos.noSuchCollection")}
+            data={collections.map(({ uuid, name }) => ({ value: uuid, label: name }))}
+            {...form.getInputProps("collection")}
+          />
+        )}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onEnd}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={isSending} disabled={collections.length === 0}>
+            {t("pluginVideos.linkConfirm")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
 }

@@ -1,5 +1,7 @@
 import { Button, Group, NativeSelect, SimpleGrid, TextInput } from "@mantine/core";
+import type { UseFormReturnType } from "@mantine/form";
 import { LANGUAGES, type Language, routes, type UserView } from "@shoal/contract";
+import { useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { FactList } from "../../components/ui/fact-list.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
@@ -11,7 +13,6 @@ import { rememberUser } from "../../lib/queries.ts";
 import { call } from "../../lib/session.ts";
 import { Card } from "./card.tsx";
 import { useRoleText } from "./role-text.ts";
-import { useFollow } from "./use-follow.ts";
 
 const LANGUAGE_NAMES: Record<Language, string> = { EN: "English", FR: "Français" };
 
@@ -80,4 +81,21 @@ function AccountForm({ user }: { user: UserView }) {
       </Group>
     </form>
   );
+}
+
+/** Takes over what the server says meanwhile, as long as nothing was typed; `onFollowed` hears of it. */
+function useFollow<V extends Record<string, unknown>>(
+  form: UseFormReturnType<V>,
+  values: V,
+  onFollowed?: () => void,
+): void {
+  const text = JSON.stringify(values);
+  const followed = useRef(text);
+  useEffect(() => {
+    if (followed.current === text || form.isDirty()) return;
+    followed.current = text;
+    form.setValues(values);
+    form.resetDirty(values);
+    onFollowed?.();
+  });
 }

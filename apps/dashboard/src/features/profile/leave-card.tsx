@@ -1,8 +1,16 @@
-import type { UserView } from "@shoal/contract";
+import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { AppError, routes, type UserView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { askPassword } from "../../components/ui/dialogs/password-prompt.tsx";
+import { notify } from "../../lib/notify.ts";
+import { leave } from "../../lib/queries.ts";
+import { call } from "../../lib/session.ts";
+import { wantedPath } from "../../lib/wanted-path.ts";
 import { Card } from "./card.tsx";
 import { ClientLeave } from "./client-leave.tsx";
+import { FirstPassword } from "./first-password.tsx";
 import classes from "./leave-card.module.css";
-import { UserLeave } from "./user-leave.tsx";
 
 /** The ways out: of the client with all it has, and of the user alone. */
 export function LeaveCard({ user }: { user: UserView }) {
@@ -18,5 +26,49 @@ export function LeaveCard({ user }: { user: UserView }) {
         <UserLeave user={user} />
       </div>
     </Card>
+  );
+}
+
+/** Deletes the user himself. */
+function UserLeave({ user }: { user: UserView }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  async function deleteUser(currentPassword: string): Promise<void> {
+    await call(routes.deleteMe, { body: { currentPassword } });
+    leave();
+    wantedPath.forget();
+    notify.success({ message: t("profile.leaving.userDeleted") });
+    await navigate("/auth");
+  }
+  const handleDelete = () =>
+    askPassword({
+      title: t("profile.leaving.userQuestion", { username: user.username }),
+      text: t("profile.leaving.userHint"),
+      confirm: t("profile.leaving.deleteUser"),
+      isDangerous: true,
+      run: deleteUser,
+      explain: (error) =>
+        error instanceof AppError && error.code === "last_manager"
+          ? t("profile.leaving.lastManager")
+          : undefined,
+    });
+  return (
+    <Stack gap="sm">
+      <Title order={3} size="h5">
+        {t("profile.leaving.user")}
+      </Title>
+      <Text size="sm" c="dimmed" maw="62ch">
+        {t("profile.leaving.userHint")}
+      </Text>
+      {user.hasPassword ? (
+        <Group justify="flex-end">
+          <Button variant="default" c="var(--shoal-bad)" onClick={handleDelete}>
+            {t("profile.leaving.deleteUser")}
+          </Button>
+        </Group>
+      ) : (
+        <FirstPassword user={user} />
+      )}
+    </Stack>
   );
 }

@@ -1,11 +1,15 @@
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import type { ResponseOf, routes, UserView } from "@shoal/contract";
+import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { CopyButton } from "../../components/ui/copy-button.tsx";
 import { StateBadge } from "../../components/ui/state-badge.tsx";
+import { downloadText } from "../../lib/download-text.ts";
 import { Card } from "./card.tsx";
 import { FirstPassword } from "./first-password.tsx";
-import { RecoveryCodes } from "./recovery-codes.tsx";
+import { StepHeading } from "./step-heading.tsx";
+import classes from "./two-factor-setup.module.css";
 import { ConfirmSecret, StartTwoFactor } from "./two-factor-setup.tsx";
 import { StopTwoFactor } from "./two-factor-stop.tsx";
 
@@ -72,5 +76,42 @@ function Rest({ isOn, onStep }: { isOn: boolean; onStep: InsideProps["onStep"] }
         {t(isOn ? "profile.secondStep.stop" : "profile.secondStep.start")}
       </Button>
     </Group>
+  );
+}
+
+interface RecoveryCodesProps {
+  user: UserView;
+  codes: readonly string[];
+  onDone: () => void;
+}
+
+/** Third step: the codes that the server shows this one time. */
+function RecoveryCodes({ user, codes, onDone }: RecoveryCodesProps) {
+  const { t } = useTranslation();
+  const head = t("profile.secondStep.fileHead", { username: user.username });
+  const text = `${head}\n\n${codes.join("\n")}\n`;
+  return (
+    <Stack>
+      <StepHeading>{t("profile.secondStep.codesTitle")}</StepHeading>
+      <Text size="sm">{t("profile.secondStep.codes")}</Text>
+      <ul className={classes.codes} aria-label={t("profile.secondStep.codesList")}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <Group justify="space-between">
+        <Group gap="sm">
+          <CopyButton text={codes.join("\n")} />
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={17} />}
+            onClick={() => downloadText(t("profile.secondStep.fileName"), text)}
+          >
+            {t("common.download")}
+          </Button>
+        </Group>
+        <Button onClick={onDone}>{t("profile.secondStep.done")}</Button>
+      </Group>
+    </Stack>
   );
 }

@@ -1,6 +1,7 @@
-import { Box } from "@mantine/core";
+import { Box, Text, VisuallyHidden } from "@mantine/core";
 import type { StatisticsRanking } from "@shoal/contract";
 import { rebufferingColour } from "@shoal/domain";
+import { IconArrowDown, IconArrowUp, IconMinus, IconSparkles } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { changeOf } from "../../components/analytics/change.ts";
 import { ChangeLine } from "../../components/analytics/change-line.tsx";
@@ -8,10 +9,35 @@ import { figureText } from "../../components/analytics/figure-text.ts";
 import { METRICS } from "../../components/analytics/metrics.ts";
 import { StackedTable } from "../../components/analytics/stacked-table.tsx";
 import { staleMark } from "../../components/ui/stale-mark.ts";
-import { RankMark } from "./rank-mark.tsx";
+import { rankChangeOf } from "./rank-change.ts";
 import { RankedName } from "./ranked-name.tsx";
 import classes from "./ranking.module.css";
 import type { RankingPanelProps } from "./use-rankings-view.ts";
+
+const ICONS = { up: IconArrowUp, down: IconArrowDown, same: IconMinus, new: IconSparkles } as const;
+
+/** A rank, and where it was in the period before. */
+function RankMark({ rank, before }: { rank: number; before: number | null }) {
+  const { t } = useTranslation();
+  const change = rankChangeOf(rank, before);
+  const Icon = ICONS[change.kind];
+  const words =
+    "by" in change
+      ? t(`rankings.rank.${change.kind}`, { count: change.by })
+      : t(`rankings.rank.${change.kind}`);
+  return (
+    <span className={classes.mark}>
+      <Text span miw={22} fz="md" fw={700} ta="right">
+        {rank}
+      </Text>
+      <span className={classes.moved} data-moved={change.kind} title={words}>
+        <Icon size={14} aria-hidden />
+        {"by" in change && <span aria-hidden>{change.by}</span>}
+        <VisuallyHidden>{words}</VisuallyHidden>
+      </span>
+    </span>
+  );
+}
 
 type Row = StatisticsRanking["rows"][number];
 

@@ -1,11 +1,13 @@
-import { Stack } from "@mantine/core";
+import { Stack, TextInput } from "@mantine/core";
 import { RANKED_KINDS, RANKING_MAX_MIN_VIEWS, RANKING_MAX_SIZE } from "@shoal/contract";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ChoiceLinks } from "../../components/analytics/choice-links.tsx";
 import { MetricSelect } from "../../components/analytics/metric-select.tsx";
 import { RangeBar } from "../../components/analytics/range-bar.tsx";
 import { WhenLine } from "../../components/analytics/when-line.tsx";
-import { CountField } from "./count-field.tsx";
+import { numberText } from "../../lib/figures.ts";
+import { wholeIn } from "./address/rankings-address.ts";
 import classes from "./rankings-page.module.css";
 import { type RankingsView, useRanking } from "./use-rankings-view.ts";
 
@@ -73,5 +75,36 @@ export function RankingsBar({ view, isPaired }: RankingsBarProps) {
         words="analytics.when"
       />
     </Stack>
+  );
+}
+
+interface CountFieldProps {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  onChange: (value: number) => void;
+}
+
+/** A whole number, which counts once it was typed: with Enter, or when the field is left. */
+function CountField({ label, value, min, max, onChange }: CountFieldProps) {
+  const { t, i18n } = useTranslation();
+  const [typed, setTyped] = useState(String(value));
+  // It changed by other means, as by the Back button.
+  useEffect(() => setTyped(String(value)), [value]);
+  const read = wholeIn(typed, { min, max });
+  const show = () => read !== undefined && read !== value && onChange(read);
+  const fault = t("rankings.countFault", { min, max: numberText(max, i18n.language) });
+  return (
+    <TextInput
+      label={label}
+      inputMode="numeric"
+      autoComplete="off"
+      value={typed}
+      error={read === undefined && fault}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={show}
+      onKeyDown={(event: KeyboardEvent) => event.key === "Enter" && show()}
+    />
   );
 }

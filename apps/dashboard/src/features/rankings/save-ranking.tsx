@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
-import type { StatisticsRanking } from "@shoal/contract";
+import type { StatisticsFigures, StatisticsRanking } from "@shoal/contract";
+import { writeCsv } from "@shoal/domain/csv";
 import { IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { fileNameFor, saveText } from "../../components/analytics/files/save-file.ts";
 import { useRankedText } from "./ranked-name.tsx";
-import { writeRankingFile } from "./ranking-file.ts";
 import type { RankingPanelProps } from "./use-rankings-view.ts";
 
 interface SaveRankingProps extends RankingPanelProps {
@@ -34,5 +34,31 @@ export function SaveRanking({ view: { period, timeZone }, state, rows, title }: 
     >
       {t("analytics.chart.csv")}
     </Button>
+  );
+}
+
+type Row = StatisticsRanking["rows"][number];
+
+/** A ranking as a CSV file; columns have the contract's names, which carry their units, once of each period. */
+function writeRankingFile(rows: readonly Row[], nameOf: (row: Row) => string): string {
+  const fields = Object.keys(rows[0]?.figures ?? {}) as (keyof StatisticsFigures)[];
+  const header = [
+    "rank",
+    "value",
+    "name",
+    ...fields,
+    "before.rank",
+    ...fields.map((name) => `before.${name}`),
+  ];
+  return writeCsv(
+    header,
+    rows.map((row) => [
+      row.rank,
+      row.value,
+      nameOf(row),
+      ...fields.map((name) => row.figures[name]),
+      row.before?.rank ?? null,
+      ...fields.map((name) => row.before?.figures[name] ?? null),
+    ]),
   );
 }

@@ -1,11 +1,31 @@
-import type { RankedKind } from "@shoal/contract";
-import { useQuery } from "@tanstack/react-query";
+import { type RankedKind, routes } from "@shoal/contract";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import type { LinkTarget } from "../../components/analytics/link-target.ts";
+import type { Period } from "../../components/analytics/period/period.ts";
+import { momentsOf, STATISTICS_KEY, WHILE_SHOWN } from "../../components/analytics/statistics-queries.ts";
 import { useLasting } from "../../components/analytics/use-lasting.ts";
 import { type PeriodView, usePeriodView } from "../../components/analytics/use-period-view.ts";
+import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
-import type { RankingState } from "./address/rankings-address.ts";
-import { type RankingsAddress, useRankingsAddress } from "./address/use-rankings-address.ts";
-import { rankingQuery } from "./rankings-queries.ts";
+import {
+  orderOf,
+  type RankingChange,
+  type RankingState,
+  readRanking,
+  writeRanking,
+} from "./address/rankings-address.ts";
+
+/** A ranking of a period. */
+const rankingQuery = (period: Period, { of, sort, isWorst, size, minViews }: RankingState) => {
+  const query = { ...momentsOf(period), of, sort, order: orderOf(sort, isWorst), size, minViews };
+  return queryOptions({
+    ...WHILE_SHOWN,
+    queryKey: [...STATISTICS_KEY, "ranking", query],
+    queryFn: ({ signal }) => call(routes.getStatisticsRanking, { query }, { signal }),
+  });
+};
 
 /** What every part of the page needs, once the client's time zone is known. */
 export interface RankingsView extends RankingsAddress, Pick<PeriodView, "refresh"> {
@@ -37,4 +57,28 @@ export function useRanking({ period }: Pick<RankingsView, "period">, state: Rank
   // What was ranked before something else was chosen is no answer to that.
   const shown = data?.of === state.of ? data : undefined;
   return { data: shown, error: list.error, isStale, retry: list.refetch };
+}
+
+interface RankingsAddress {
+  state: RankingState;
+  /** Where a change leads. */
+  linkTo: (change: RankingChange) => LinkTarget;
+  go: (target: LinkTarget) => void;
+}
+
+/** What the page shows stands in its address. @param usual what is ranked without a word. */
+function useRankingsAddress(usual: RankedKind): RankingsAddress {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  return useMemo(() => {
+    const state = readRanking(params, usual);
+    return {
+      state,
+      linkTo: (change) => ({
+        pathname: "/rankings",
+        search: `?${writeRanking({ ...state, ...change }, usual)}`,
+      }),
+      go: (target) => void navigate(target),
+    };
+  }, [params, usual, navigate]);
 }

@@ -1,16 +1,18 @@
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { SCENES_MAX_COUNT, type SceneListView, type VideoView } from "@shoal/contract";
-import { IconArrowsSplit2, IconTrash } from "@tabler/icons-react";
+import { IconArrowsSplit2, IconPlayerPlay, IconTrash } from "@tabler/icons-react";
 import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { CopyField } from "../../components/ui/copy-field.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
+import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
+import { directLinkOf, embedCodeOf } from "../../lib/sharing.ts";
 import { clockOf } from "../../lib/times.ts";
 import { sceneOfVideo, totalSecOf } from "./draft.ts";
 import { ListSettings } from "./list-settings.tsx";
-import { ListShare, ListStage } from "./list-stage.tsx";
 import classes from "./scene-list-editor.module.css";
 import { SceneRows } from "./scene-rows.tsx";
 import { StateBadge } from "./state-badge.tsx";
@@ -138,5 +140,45 @@ function Notices({ editing: { faults, theirs, adopt, save, list } }: { editing: 
         </Text>
       )}
     </Stack>
+  );
+}
+
+/** The list as viewers see it: the player itself, which takes up each new version. */
+function ListStage({ list }: { list: SceneListView }) {
+  const { t } = useTranslation();
+  return (
+    <Panel title={t("sceneList.preview")}>
+      {list.playable ? (
+        <PreviewFrame video={list} address={`${list.embedUrl}?autoplay=0`} className={classes.player} />
+      ) : (
+        <div className={classes.waiting}>
+          <IconPlayerPlay size={30} aria-hidden />
+          <Text size="sm" ta="center">
+            {t("sceneList.previewNone")}
+          </Text>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** How the list gets into other pages. */
+function ListShare({ list }: { list: SceneListView }) {
+  const { t } = useTranslation();
+  return (
+    <Panel title={t("sceneList.share")}>
+      <Stack gap="md">
+        <CopyField
+          label={t("sceneList.code")}
+          value={embedCodeOf(list)}
+          copied={t("sceneLists.codeCopied")}
+        />
+        <CopyField
+          label={t("sceneList.link")}
+          value={directLinkOf(list)}
+          copied={t("sceneLists.linkCopied")}
+        />
+      </Stack>
+    </Panel>
   );
 }

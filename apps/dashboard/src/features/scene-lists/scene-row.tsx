@@ -81,7 +81,7 @@ export function SceneRow(props: SceneRowProps) {
         </Stack>
         <Buttons {...props} />
       </div>
-      <Text role="alert" component="div" c="var(--mantine-color-error)" fz="sm">
+      <Text role="alert" mod="roomless" component="div" c="var(--mantine-color-error)" fz="sm">
         {fault && t("sceneList.sceneFault", { place: place + 1, reason: t(`sceneList.faults.${fault}`) })}
         {!fault && saved?.state === "error" && t("sceneList.sceneError", { reason: reason ?? "–" })}
       </Text>

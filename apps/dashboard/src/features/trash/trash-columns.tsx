@@ -1,11 +1,16 @@
 import { Button, Group, Text } from "@mantine/core";
+import { routes, type VideoView } from "@shoal/contract";
 import { IconArrowBackUp, IconTrashX } from "@tabler/icons-react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
 import type { Column } from "../../components/ui/table/data-table.tsx";
 import { dateOf, dayOf } from "../../lib/dates.ts";
+import { errorText } from "../../lib/error-text.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
 import { useMayModify } from "../../lib/user.ts";
-import type { TrashEntry } from "./trash-query.ts";
-import { useTrashActions } from "./use-trash-actions.tsx";
+import { TRASH_KEY, type TrashEntry } from "./trash-query.ts";
 
 /** The columns of the trash: which video, since when, until when, and what can be done. */
 export function useTrashColumns(): Column<TrashEntry, never>[] {
@@ -56,4 +61,41 @@ function Actions({ entry: { video } }: { entry: TrashEntry }) {
       </Button>
     </Group>
   );
+}
+
+/** Takes a video out of the trash, or deletes it for good after a question. */
+function useTrashActions({ uuid, title }: Pick<VideoView, "uuid" | "title">) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const params = { id: uuid };
+  // A video that comes back appears in every list of videos.
+  const readAgain = () => queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== "me" });
+  const restoring = useMutation({
+    mutationFn: () => call(routes.restoreFromTrash, { params }),
+    onSuccess: async () => {
+      notify.success({ message: t("trash.restored", { title }) });
+      await readAgain();
+    },
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+  async function purge(): Promise<void> {
+    await call(routes.deleteFromTrash, { params });
+    notify.success({ message: t("trash.purged", { title }) });
+    await queries.invalidateQueries({ queryKey: [TRASH_KEY] });
+  }
+  const askPurge = () =>
+    askConfirmation({
+      title: t("trash.purgeQuestion"),
+      text: (
+        <>
+          <strong>{title}</strong>
+          <br />
+          {t("trash.purgeConsequence")}
+        </>
+      ),
+      confirm: t("trash.purge"),
+      isDangerous: true,
+      run: purge,
+    });
+  return { restore: () => restoring.mutate(), askPurge, isRunning: restoring.isPending };
 }

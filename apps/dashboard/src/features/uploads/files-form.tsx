@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, ScrollArea, Stack, Text } from "@mantine/core";
+import { Button, Group, ScrollArea, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../components/ui/dialogs/confirm.tsx";
@@ -35,17 +35,15 @@ export function FilesForm() {
           </ScrollArea.Autosize>
         )}
         {chosen > 0 && (
-          <Fieldset variant="unstyled" className={classes.options}>
-            <Stack gap="xs">
-              <Text component="legend" size="sm" fw={600}>
-                {t("creation.options")}
-              </Text>
-              <ViewerOptions values={values} fault={fault} onChange={setValues} />
-              <Text size="xs" c="dimmed">
-                {t("creation.optionsHint")}
-              </Text>
-            </Stack>
-          </Fieldset>
+          <Stack gap="xs" component="fieldset" className={classes.options}>
+            <Text component="legend" size="sm" fw={600}>
+              {t("creation.options")}
+            </Text>
+            <ViewerOptions values={values} fault={fault} onChange={setValues} />
+            <Text size="xs" c="dimmed">
+              {t("creation.optionsHint")}
+            </Text>
+          </Stack>
         )}
         {items.some(isUnderWay) && (
           <Text size="xs" c="dimmed">

@@ -1,10 +1,10 @@
+import { Text } from "@mantine/core";
 import { lazy } from "react";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { WindowContent } from "../../components/ui/windows/window-frame.tsx";
 import { windows } from "../../components/ui/windows/windows.ts";
-import { UploadSummary } from "./upload-summary.tsx";
-import { uploads } from "./uploads.ts";
+import { uploads, useUploads } from "./uploads.ts";
 
 const CreationForm = lazy(async () => ({ default: (await import("./creation-form.tsx")).CreationForm }));
 
@@ -25,4 +25,20 @@ function NewVideos() {
     void navigate("/");
   }
   return <CreationForm onLive={() => windows.open("newLive")} onDone={handleDone} />;
+}
+
+/** How far all files together got. */
+function UploadSummary() {
+  const { t } = useTranslation();
+  const sent = useUploads().filter(({ status }) => status !== "chosen" && status !== "error");
+  if (sent.length === 0) return null;
+  const totalBytes = sent.reduce((sum, item) => sum + item.sizeBytes, 0);
+  const doneBytes = sent.reduce((sum, item) => sum + (item.sizeBytes * item.percent) / 100, 0);
+  const done = sent.filter(({ status }) => status === "uploaded").length;
+  const percent = Math.floor(totalBytes === 0 ? 0 : (100 * doneBytes) / totalBytes);
+  return (
+    <Text size="xs" c="dimmed" style={{ fontVariantNumeric: "tabular-nums" }}>
+      {t("uploads.summary", { done, total: sent.length, percent })}
+    </Text>
+  );
 }

@@ -1,19 +1,20 @@
 import { Button, Collapse } from "@mantine/core";
-import { ROLES, type UserView } from "@shoal/contract";
+import { type Invitation, ROLES, type UserView } from "@shoal/contract";
 import { IconSearchOff, IconUserPlus, IconUsers } from "@tabler/icons-react";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { AdminNav } from "../../components/admin/admin-nav.tsx";
 import { ClientSelect } from "../../components/people/client-select.tsx";
+import { Invited, InviteForm } from "../../components/people/invite-form.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { DataTable } from "../../components/ui/table/data-table.tsx";
 import type { ListChange } from "../../components/ui/table/use-list-address.ts";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
 import { EditUser } from "./edit-user.tsx";
-import { NewUser } from "./new-user.tsx";
 import { useUserColumns } from "./user-columns.tsx";
 import classes from "./users-page.module.css";
 import {
@@ -124,5 +125,21 @@ function NoUsers({ state, onClear }: { state: UserListState; onClear: () => void
         {t("manage.clearFilters")}
       </Button>
     </EmptyState>
+  );
+}
+
+/** Invites a user: the form, then the activation link. */
+function NewUser(props: Omit<ComponentProps<typeof InviteForm>, "onInvited">) {
+  const { t } = useTranslation();
+  const [invitation, setInvitation] = useState<Invitation>();
+  const title = invitation ? t("users.invited", { username: invitation.user.username }) : t("users.newTitle");
+  return (
+    <Panel title={title} {...(invitation ? {} : { text: t("users.newText") })}>
+      {invitation ? (
+        <Invited invitation={invitation} onAnother={() => setInvitation(undefined)} onClose={props.onClose} />
+      ) : (
+        <InviteForm {...props} onInvited={setInvitation} />
+      )}
+    </Panel>
   );
 }

@@ -43,5 +43,5 @@ export const DownloadSection = section(
 export const ReplaceSection = section(
   "replace",
   140,
-  async () => (await import("./replace-content.tsx")).ReplaceContent,
+  async () => (await import("./replacement/replace-content.tsx")).ReplaceContent,
 );

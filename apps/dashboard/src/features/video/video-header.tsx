@@ -9,9 +9,9 @@ import { useVideoMenu, type VideoMenuEntry } from "../../components/video/action
 import type { VideoActionName } from "../../components/video/actions/video-action-list.ts";
 import { VideoMenu } from "../../components/video/actions/video-menu.tsx";
 import { StatusBadge } from "../../components/video/status-badge.tsx";
+import { VideoTitle } from "./overview/video-texts.tsx";
 import { TabBar, type VideoTabs } from "./tabs/video-tabs.tsx";
 import classes from "./video-header.module.css";
-import { VideoTitle } from "./video-texts.tsx";
 
 /** What the video is called, how it is, what one does with it, and the tabs; it stays in sight. */
 export function VideoHeader({ video, tabs }: { video: VideoView; tabs: VideoTabs }) {

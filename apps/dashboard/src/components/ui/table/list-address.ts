@@ -69,3 +69,7 @@ function writeSort(sort: Sort<string>): string {
   const [entry] = Object.entries(sort);
   return entry ? `${entry[1] === -1 ? "-" : ""}${entry[0]}` : "";
 }
+
+/** Tells one list from another: its pages and orders are of the same one. */
+export const listKeyOf = ({ search, filters }: { search: string; filters: object }): string =>
+  JSON.stringify([search, filters]);

@@ -2,6 +2,7 @@ import { type QueryKey, type UseQueryOptions, useQuery } from "@tanstack/react-q
 import type { ListShape, ListState } from "./list-address.ts";
 import type { Sort } from "./sort.ts";
 import { useExistingPage, useListAddress } from "./use-list-address.ts";
+import { type Listed, useSelection } from "./use-selection.ts";
 
 /** What the server answers for a page of a list. */
 interface AnsweredPage<Row> {
@@ -14,7 +15,8 @@ interface AnsweredPage<Row> {
  * A list of the server of which the address says the part: its search, filters,
  * order and page.
  * @param queryOf what asks for that part; it keeps the part before while the next one comes.
- * @returns `table` for a DataTable and `search` for a SearchField; `size` is undefined until it is known.
+ * @returns `table` for a DataTable, `search` for a SearchField and `selection` for SelectBox and ChosenBar; `size` is undefined
+ * until it is known.
  * @example const { table, size } = useListPage(TRASH_LIST, trashQuery);
  */
 export function useListPage<
@@ -36,6 +38,7 @@ export function useListPage<
     change,
     list,
     size,
+    selection: useSelection<Page["_embedded"][number] & Listed>(state),
     search: {
       search: state.search,
       onSearch: (search: string) => change({ search }),

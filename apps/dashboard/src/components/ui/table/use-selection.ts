@@ -1,6 +1,7 @@
 import { useMemo, useState, useSyncExternalStore } from "react";
+import { listKeyOf } from "./list-address.ts";
 
-interface Listed {
+export interface Listed {
   uuid: string;
 }
 type Chosen<T> = ReadonlyMap<string, T>;
@@ -21,7 +22,8 @@ export interface Selection<T extends Listed> {
 const NOTHING: Chosen<never> = new Map<string, never>();
 
 /** Outlives pages and orders of one list; another list begins with nothing chosen. */
-export function useSelection<T extends Listed>(listKey: string): Selection<T> {
+export function useSelection<T extends Listed>(state: { search: string; filters: object }): Selection<T> {
+  const listKey = listKeyOf(state);
   const [store] = useState(createStore<T>);
   return useMemo(() => createSelection(store, listKey), [store, listKey]);
 }

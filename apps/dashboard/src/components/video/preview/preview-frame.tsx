@@ -1,10 +1,40 @@
 import { Skeleton } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { routes } from "@shoal/contract";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type CSSProperties, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { call } from "../../../lib/session.ts";
 import { PLAYER_ALLOWANCES } from "../../../lib/sharing.ts";
 import { ErrorState } from "../../ui/states.tsx";
-import { ownerPassQuery, previewAddress } from "./owner-pass-query.ts";
+
+/** Half of the life of a pass, so that several tries fit before it ends. */
+const RENEWED_MS = 300_000;
+/** One that nobody looks at any more is never shown again near its end. */
+const KEPT_MS = 60_000;
+
+/** The pass with which the video is seen as a preview, always a fresh one while the page is open. */
+const ownerPassQuery = (uuid: string) =>
+  queryOptions({
+    queryKey: ["owner-pass", uuid],
+    queryFn: ({ signal }) => call(routes.getOwnerPass, { params: { id: uuid } }, { signal }),
+    staleTime: RENEWED_MS,
+    gcTime: KEPT_MS,
+    // A player in a tab that is not looked at plays on.
+    refetchInterval: RENEWED_MS,
+    refetchIntervalInBackground: true,
+    refetchOnWindowFocus: true,
+  });
+
+/**
+ * The player's address with a pass. It stands behind the `#`, which reaches no server and no log.
+ * @param language of the page around.
+ */
+function previewAddress(address: string, pass: string, language: string): string {
+  const url = new URL(address);
+  url.searchParams.set("lang", language);
+  url.hash = new URLSearchParams({ "owner-pass": pass }).toString();
+  return url.href;
+}
 
 interface PreviewFrameProps {
   /** A video, or a scene list. */

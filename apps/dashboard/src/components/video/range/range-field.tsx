@@ -1,12 +1,11 @@
-import { Button, SimpleGrid, Skeleton, Stack, Text } from "@mantine/core";
+import { ActionIcon, Button, Group, SimpleGrid, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import type { VideoView } from "@shoal/contract";
-import { IconPlayerPlay } from "@tabler/icons-react";
+import { IconChevronLeft, IconChevronRight, IconClock, IconPlayerPlay } from "@tabler/icons-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
-import { timeText } from "../../../lib/clock-text.ts";
-import { usePreview } from "../preview/use-preview.ts";
-import { CutEdgeField } from "./cut-edge-field.tsx";
-import { type CutEdge, type CutTexts, findCutFaults, fpsOf, rangeOf } from "./cut-range.ts";
+import { secOf, timeText } from "../../../lib/clock-text.ts";
+import { usePreview, usePreviewTime } from "../preview/use-preview.ts";
+import { type CutEdge, type CutTexts, findCutFaults, fpsOf, moveByFrames, rangeOf } from "./cut-range.ts";
 
 /** Fetched, with its texts, when somebody chooses a range. */
 const SoundTimeline = lazy(async () => ({ default: (await import("./sound-timeline.tsx")).SoundTimeline }));
@@ -74,5 +73,53 @@ export function RangeField({ video, values, errors, onChange }: RangeFieldProps)
         {t("videoPage.cuts.play")}
       </Button>
     </Stack>
+  );
+}
+
+interface CutEdgeFieldProps {
+  edge: CutEdge;
+  value: string;
+  error: ReactNode;
+  fps: number;
+  durationSec: number;
+  onChange: (text: string) => void;
+}
+
+/** An edge of the range: typed, taken from the preview, or moved by a frame, which the preview shows. */
+function CutEdgeField({ edge, value, error, fps, durationSec, onChange }: CutEdgeFieldProps) {
+  const { t } = useTranslation();
+  const preview = usePreview();
+  const previewSec = usePreviewTime()?.sec;
+  function move(frames: number): void {
+    const text = moveByFrames(value, frames, fps, durationSec);
+    onChange(text);
+    preview.seek(secOf({ time: text }) ?? 0);
+  }
+  const label = t(`videoPage.cuts.${edge}`);
+  const button = (name: string, icon: ReactNode, act: () => void, disabled = false) => (
+    <ActionIcon variant="default" size={36} aria-label={name} title={name} disabled={disabled} onClick={act}>
+      {icon}
+    </ActionIcon>
+  );
+  return (
+    <Group gap={6} align="flex-end" wrap="nowrap">
+      <TextInput
+        label={label}
+        name={edge}
+        placeholder="0:00"
+        value={value}
+        error={error}
+        style={{ flex: 1, minWidth: 0 }}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      />
+      {button(t("videoPage.cuts.frameBack", { edge: label }), <IconChevronLeft size={17} />, () => move(-1))}
+      {button(t("videoPage.cuts.frameOn", { edge: label }), <IconChevronRight size={17} />, () => move(1))}
+      {button(
+        t("videoPage.cuts.take", { edge: label }),
+        <IconClock size={17} />,
+        () => onChange(timeText(Math.round((previewSec ?? 0) * fps) / fps)),
+        previewSec === undefined,
+      )}
+    </Group>
   );
 }

@@ -1,8 +1,10 @@
 import { Box, Group, TextInput, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { routes } from "@shoal/contract";
 import { IconMinus, IconPlus } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { call } from "../../../lib/session.ts";
 import classes from "./chips.module.css";
 import {
   cycleTag,
@@ -12,7 +14,12 @@ import {
   type TagState,
   tagStateOf,
 } from "./tag-states.ts";
-import { tagsQuery } from "./tags-query.ts";
+
+/** The tags of the client's videos, the most used first. */
+const tagsQuery = queryOptions({
+  queryKey: ["tags"],
+  queryFn: ({ signal }) => call(routes.listTags, { query: {} }, { signal }),
+});
 
 interface TagFilterProps {
   filters: TagFilters;

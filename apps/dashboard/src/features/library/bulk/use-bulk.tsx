@@ -1,17 +1,27 @@
-import { type BulkAction, type ResponseOf, routes, type VideoView } from "@shoal/contract";
+import { Button, Group, List, Stack, Text } from "@mantine/core";
+import {
+  AppError,
+  type BulkAction,
+  type ErrorCode,
+  type ResponseOf,
+  routes,
+  type VideoView,
+} from "@shoal/contract";
 import { deletionWayOf } from "@shoal/domain";
 import { useQueryClient } from "@tanstack/react-query";
+import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { openDialog } from "../../../components/ui/dialogs/dialogs.tsx";
 import { type Selection, useChosen } from "../../../components/ui/table/use-selection.ts";
 import { windows } from "../../../components/ui/windows/windows.ts";
 import { useDeletedNotice } from "../../../components/video/deleted-notice.tsx";
 import { dateOf } from "../../../lib/dates.ts";
+import { errorText } from "../../../lib/error-text.ts";
 import { notify, notifyUnreachable } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { findKnownVideo, readListsAgain } from "../../../lib/video-cache.ts";
 import { planRestart, type RestartPlan } from "./plan-restart.ts";
-import { openRefusals } from "./refusals.tsx";
 
 type BulkResult = ResponseOf<typeof routes.changeVideos>;
 type Wanted = BulkAction extends infer A ? (A extends BulkAction ? Omit<A, "uuids"> : never) : never;
@@ -112,4 +122,51 @@ function without(videos: VideoView[], refused: BulkResult["refused"]): string[] 
 async function tellOfSeveralCameras(): Promise<void> {
   const { openSeveralCameras } = await import("./several-cameras.ts").catch(notifyUnreachable);
   await openSeveralCameras();
+}
+
+interface Refusals {
+  action: BulkAction["action"];
+  result: ResponseOf<typeof routes.changeVideos>;
+  /** The videos that were asked for, by uuid. */
+  titles: ReadonlyMap<string, { title: string }>;
+}
+
+/** Names the videos that could not be changed, each with the reason. */
+function openRefusals(refusals: Refusals): void {
+  const closing = openDialog({
+    title: i18next.t("bulk.refusedTitle", { count: refusals.result.refused.length }),
+    children: <RefusalList {...refusals} onEnd={() => void closing.then((close) => close())} />,
+  });
+  // The reader was told that it could not be fetched.
+  closing.catch(() => undefined);
+}
+
+function RefusalList({ action, result, titles, onEnd }: Refusals & { onEnd: () => void }) {
+  const { t } = useTranslation();
+  const { changed, refused } = result;
+  const reasonOf = (code: ErrorCode) =>
+    action === "addTags" && code === "bad_request" ? t("bulk.tooManyTags") : errorText(new AppError(code));
+  return (
+    <Stack role="alert">
+      <List size="sm" spacing={6}>
+        {refused.map(({ uuid, code }) => (
+          <List.Item key={uuid}>
+            <strong>{titles.get(uuid)?.title ?? t("bulk.unknownVideo")}</strong>
+            <br />
+            {reasonOf(code)}
+          </List.Item>
+        ))}
+      </List>
+      {changed > 0 && (
+        <Text size="sm" c="dimmed">
+          {t("bulk.refusedRest", { count: changed })}
+        </Text>
+      )}
+      <Group justify="flex-end">
+        <Button onClick={onEnd} data-autofocus>
+          {t("common.close")}
+        </Button>
+      </Group>
+    </Stack>
+  );
 }

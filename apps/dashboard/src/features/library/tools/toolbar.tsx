@@ -1,15 +1,77 @@
-import { Box, Button, Group, Skeleton } from "@mantine/core";
-import { IconAdjustmentsHorizontal, IconMinus, IconPlus } from "@tabler/icons-react";
+import {
+  ActionIcon,
+  Box,
+  Button,
+  Group,
+  NativeSelect,
+  Popover,
+  Skeleton,
+  Stack,
+  Text,
+  Tooltip,
+} from "@mantine/core";
+import { SORT_FIELDS, type SortField } from "@shoal/contract";
+import {
+  IconAdjustmentsHorizontal,
+  IconLayoutGrid,
+  IconLayoutList,
+  IconMinus,
+  IconPalette,
+  IconPlus,
+  IconSortAscending,
+  IconSortDescending,
+  IconTable,
+} from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
+import type { Sort } from "../../../components/ui/table/sort.ts";
 import { TagFilter } from "../../../components/video/tags/tag-filter.tsx";
-import type { useDisplayMode } from "../display-mode.ts";
-import { hasAdvancedFilters, type LibraryFilters, type LibraryState, readFilters } from "../library-list.ts";
-import { Legend } from "./legend.tsx";
-import { ModeSwitch } from "./mode-switch.tsx";
+import { CARD_KINDS } from "../card-kind.ts";
+import type { DisplayMode, useDisplayMode } from "../display-mode.ts";
+import { KindLabel } from "../kind-label.tsx";
+import {
+  firstDirectionOf,
+  hasAdvancedFilters,
+  type LibraryFilters,
+  type LibraryState,
+  readFilters,
+} from "../library-list.ts";
+import classes from "./legend.module.css";
 import { NestedSwitch } from "./nested-switch.tsx";
-import { SortMenu } from "./sort-menu.tsx";
 import toolbar from "./toolbar.module.css";
+
+const ICONS = { mosaic: IconLayoutGrid, list: IconLayoutList, oldList: IconTable } as const;
+
+interface ModeSwitchProps {
+  mode: DisplayMode;
+  modes: readonly DisplayMode[];
+  onMode: (mode: DisplayMode) => void;
+}
+
+/** Chooses how the library is shown. */
+function ModeSwitch({ mode, modes, onMode }: ModeSwitchProps) {
+  const { t } = useTranslation();
+  return (
+    <Group gap={4} role="group" aria-label={t("modes.label")} wrap="nowrap">
+      {modes.map((known) => {
+        const Icon = ICONS[known];
+        return (
+          <Tooltip key={known} label={t(`modes.${known}`)}>
+            <ActionIcon
+              size={36}
+              variant={known === mode ? "filled" : "default"}
+              aria-pressed={known === mode}
+              aria-label={t(`modes.${known}`)}
+              onClick={() => onMode(known)}
+            >
+              <Icon size={18} />
+            </ActionIcon>
+          </Tooltip>
+        );
+      })}
+    </Group>
+  );
+}
 
 /** Fetched when they are first opened. */
 const AdvancedFilters = lazy(async () => ({
@@ -75,5 +137,72 @@ export function Toolbar({ state, display, onSort, onFilters }: ToolbarProps) {
         <TagFilter filters={filters} onChange={onFilters} />
       </div>
     </>
+  );
+}
+
+/** What the colours of the cards mean (§2). */
+function Legend() {
+  const { t } = useTranslation();
+  return (
+    <Popover position="bottom-end" withArrow shadow="lg" trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          className={classes.button ?? ""}
+          leftSection={<IconPalette size={17} aria-hidden />}
+          title={t("kinds.label")}
+        >
+          <span className={classes.label}>{t("kinds.label")}</span>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t("kinds.title")} tabIndex={-1} data-autofocus>
+        <Text fw={650} mb={8} component="h2" size="md">
+          {t("kinds.title")}
+        </Text>
+        <Stack component="ul" gap={6}>
+          {CARD_KINDS.map((kind) => (
+            <li key={kind}>
+              <KindLabel kind={kind} />
+            </li>
+          ))}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface SortMenuProps {
+  sort: Sort<SortField>;
+  onSort: (sort: Sort<SortField>) => void;
+}
+
+/** The order of the list: another field begins in its own direction (§5), and the button turns it round. */
+function SortMenu({ sort, onSort }: SortMenuProps) {
+  const { t } = useTranslation();
+  const [field, direction] = (Object.entries(sort)[0] ?? ["createdAt", -1]) as [SortField, 1 | -1];
+  const Icon = direction === 1 ? IconSortAscending : IconSortDescending;
+  const name = t(direction === 1 ? "sorting.ascending" : "sorting.descending");
+  return (
+    <Group gap={4} wrap="nowrap">
+      <NativeSelect
+        aria-label={t("sorting.label")}
+        value={field}
+        data={SORT_FIELDS.map((value) => ({ value, label: t(`sorting.fields.${value}`) }))}
+        onChange={(event) => {
+          const next = event.currentTarget.value as SortField;
+          onSort({ [next]: firstDirectionOf(next) });
+        }}
+      />
+      <Tooltip label={name}>
+        <ActionIcon
+          size={36}
+          variant="default"
+          aria-label={t("sorting.turn", { direction: name })}
+          onClick={() => onSort({ [field]: direction === 1 ? -1 : 1 })}
+        >
+          <Icon size={18} />
+        </ActionIcon>
+      </Tooltip>
+    </Group>
   );
 }

@@ -1,7 +1,8 @@
 import { Alert, Anchor, Button, Group, Loader, Text } from "@mantine/core";
 import { routes, type VideoView } from "@shoal/contract";
+import { DIRECT_PLACES } from "@shoal/contract/player";
 import { isLiveRunning } from "@shoal/domain";
-import { IconBroadcast, IconPlayerStop } from "@tabler/icons-react";
+import { IconBolt, IconBroadcast, IconPlayerStop } from "@tabler/icons-react";
 import { useMutation } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -14,7 +15,7 @@ import classes from "../live-preview.module.css";
 import { LiveNumbers } from "../preview-status.tsx";
 import { ShareLink } from "../share-link.tsx";
 import { captures, type RunningCapture } from "./captures.ts";
-import { DirectViewers } from "./direct/direct-viewers.tsx";
+import type { DirectState } from "./direct/direct.types.ts";
 import { OtherSource } from "./other-source.tsx";
 import { SourcePanel } from "./source-panel.tsx";
 import type { SourceKind } from "./sources.ts";
@@ -153,4 +154,30 @@ function useBegin({ uuid, live }: VideoView) {
       await captures.begin(uuid, stream, kind);
     },
   });
+}
+
+/** How many viewers this page gives what it films itself; nothing while none can come. Texts of area "live". */
+function DirectViewers({ direct: { phase, viewers } }: { direct: DirectState }) {
+  const { t } = useTranslation();
+  if (phase === "ended") return null;
+  return (
+    <div>
+      <Group
+        component="p"
+        gap={6}
+        wrap="nowrap"
+        fz={13}
+        style={{ fontVariantNumeric: "tabular-nums" }}
+        role="status"
+      >
+        <IconBolt size={16} aria-hidden />
+        {t("live.delay.viewers", { viewers, places: DIRECT_PLACES })}
+      </Group>
+      {phase === "lost" && (
+        <Text mt={4} c="dimmed" fz="xs">
+          {t("live.delay.roomLost")}
+        </Text>
+      )}
+    </div>
+  );
 }

@@ -1,6 +1,5 @@
 import type { CaptureState, LineOptions, Sender } from "./capture.types.ts";
 import { CaptureLine, type LineSource, type Slice } from "./capture-line.ts";
-import { startTicking } from "./ticking.ts";
 
 /** A quarter of the time after which the server takes who is silent for gone, and more. */
 const PRESENCE_MS = 1_000;
@@ -57,4 +56,17 @@ export class Presence implements Sender, LineSource {
     this.drop();
     done();
   }
+}
+
+/**
+ * Calls back every so often, also where the page is behind others for long: browsers slow its own timers down to one a minute then,
+ * and a worker's not.
+ * @returns a function that ends it.
+ * @throws where the browser starts no worker.
+ */
+function startTicking(everyMs: number, call: () => void): () => void {
+  const worker = new Worker(new URL("./ticking.worker.ts", import.meta.url), { type: "module" });
+  worker.onmessage = call;
+  worker.postMessage(everyMs);
+  return () => worker.terminate();
 }

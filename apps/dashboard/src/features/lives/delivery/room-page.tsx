@@ -6,15 +6,18 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
+import { CopyField } from "../../../components/ui/copy-field.tsx";
+import { type Fact, FactList } from "../../../components/ui/fact-list.tsx";
 import { PageHeader } from "../../../components/ui/page-header.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
-import { PLAIN_EMBED } from "../../../components/video/embed/embed-options.ts";
+import { linkWith, PLAIN_EMBED } from "../../../components/video/embed/embed-options.ts";
 import { StatusBadge } from "../../../components/video/status-badge.tsx";
+import { dateOf } from "../../../lib/dates.ts";
+import { useMayModify } from "../../../lib/user.ts";
 import { isGone, liveQuery } from "../live-query.ts";
 import { PreviewPlayer } from "../preview-player.tsx";
 import { hasPlayer, previewStateOf } from "../preview-state.ts";
 import { LiveNumbers } from "../preview-status.tsx";
-import { RoomFacts } from "./room-facts.tsx";
 import classes from "./room-page.module.css";
 import { hasRoom } from "./rooms-query.ts";
 
@@ -107,4 +110,47 @@ function AllRooms() {
       {t("delivery.all")}
     </Anchor>
   );
+}
+
+/** Who films a live and for how long, for whom it is without delay, and its link for others. */
+function RoomFacts({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const mayModify = useMayModify();
+  return (
+    <>
+      <FactList facts={useFacts(video)} />
+      <CopyField
+        label={t("delivery.link")}
+        value={linkWith(video, PLAIN_EMBED)}
+        copied={t("share.linkCopied")}
+      />
+      <Group gap="md">
+        <Anchor component={Link} to={`/player/${video.uuid}`} size="sm">
+          {t("delivery.toVideo")}
+        </Anchor>
+        {mayModify && !video.isDeleted && (
+          <Anchor component={Link} to={`/capture/${video.uuid}`} size="sm">
+            {t("live.capture.title")}
+          </Anchor>
+        )}
+      </Group>
+    </>
+  );
+}
+
+function useFacts(video: VideoView): Fact[] {
+  const { t } = useTranslation();
+  const { directStream, live, user } = video;
+  const delay = directStream ?? "yes";
+  const mode = (
+    <>
+      {t(`live.delay.names.${delay}`)}. {t(`live.delay.hints.${delay}`, { places: DIRECT_PLACES })}
+    </>
+  );
+  return [
+    [t("live.delay.label"), mode],
+    [t("delivery.filmedBy"), user ?? t("delivery.nobody")],
+    ...(live?.startedAt ? [[t("live.section.started"), dateOf(live.startedAt)] as const] : []),
+    ...(live?.endedAt ? [[t("live.section.ended"), dateOf(live.endedAt)] as const] : []),
+  ];
 }

@@ -1,15 +1,18 @@
-import { Button } from "@mantine/core";
+import { Anchor, Button } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
 import { DIRECT_PLACES } from "@shoal/contract/player";
 import { IconBolt, IconBroadcast } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
+import { LiveClock } from "../../../components/live/live-clock.tsx";
 import { PageHeader } from "../../../components/ui/page-header.tsx";
 import { EmptyState } from "../../../components/ui/states.tsx";
-import { DataTable } from "../../../components/ui/table/data-table.tsx";
+import { type Column, DataTable } from "../../../components/ui/table/data-table.tsx";
 import { useListPage } from "../../../components/ui/table/use-list-page.ts";
+import { StatusBadge } from "../../../components/video/status-badge.tsx";
+import { dateOf } from "../../../lib/dates.ts";
 import { useMayModify } from "../../../lib/user.ts";
-import { useRoomColumns } from "./room-columns.tsx";
-import { ROOM_LIST, roomsQuery } from "./rooms-query.ts";
+import { ROOM_LIST, type RoomSortField, roomsQuery } from "./rooms-query.ts";
 
 /** The client's lives without delay that run, each with its room (§2, /delivery). */
 export function RoomsPage() {
@@ -53,4 +56,41 @@ function FilmButton() {
       {t("live.delay.page")}
     </Button>
   );
+}
+
+/** The columns of the list of rooms. */
+function useRoomColumns(): Column<VideoView, RoomSortField>[] {
+  const { t } = useTranslation();
+  return [
+    {
+      key: "title",
+      title: t("delivery.live"),
+      sortBy: "title",
+      cell: ({ uuid, title }) => (
+        <Anchor component={Link} to={`/delivery/${uuid}`} size="sm" fw={600}>
+          {title}
+        </Anchor>
+      ),
+    },
+    { key: "status", title: t("delivery.state"), cell: (video) => <StatusBadge video={video} /> },
+    {
+      key: "delay",
+      title: t("live.delay.label"),
+      cell: ({ directStream }) => t(`live.delay.names.${directStream ?? "yes"}`),
+    },
+    {
+      key: "startedAt",
+      title: t("delivery.since"),
+      cell: ({ live }) => (live?.startedAt ? dateOf(live.startedAt) : "–"),
+    },
+    { key: "clock", title: t("video.onAirFor"), cell: (video) => <LiveClock video={video} /> },
+    {
+      key: "viewers",
+      title: t("figures.concurrentUsers"),
+      sortBy: "concurrentUsers",
+      firstDirection: -1,
+      isEndAligned: true,
+      cell: ({ stats }) => stats.concurrentUsers,
+    },
+  ];
 }

@@ -1,6 +1,7 @@
-import { Box, Text } from "@mantine/core";
+import { ActionIcon, Box, Text } from "@mantine/core";
 import { useElementSize, useId } from "@mantine/hooks";
-import { useMemo, useState } from "react";
+import { IconMinus, IconPlus, IconWorld } from "@tabler/icons-react";
+import { type KeyboardEvent, useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { METRICS } from "../../../components/analytics/metrics.ts";
 import { useValueText } from "../../../components/analytics/value-text.ts";
@@ -11,12 +12,11 @@ import { stepOf, thresholdsOf } from "../steps.ts";
 import type { MapView, PlacedVideo } from "../use-map-view.ts";
 import { Countries, type ShadedCountry } from "./countries.tsx";
 import { lands, world } from "./land.ts";
-import { MapControls } from "./map-controls.tsx";
 import { MapTip, type Tip } from "./map-tip.tsx";
 import { PinCard } from "./pin-card.tsx";
 import { Pins } from "./pins.tsx";
 import { heightFor, projectionFor } from "./projection.ts";
-import { useMapKeys, useZoom } from "./use-zoom.ts";
+import { useMapKeys, useZoom, type ZoomView } from "./use-zoom.ts";
 import classes from "./world-map.module.css";
 
 export interface WorldMapProps {
@@ -140,5 +140,38 @@ function Undrawn({ countries }: { countries: readonly CountryRow[] }) {
     <Text c="dimmed" fz={13}>
       {t("map.undrawn", { names: list })}
     </Text>
+  );
+}
+
+interface MapControlsProps {
+  zoomed: ZoomView;
+  /** Keys of the map count here too. */
+  onKey: (event: KeyboardEvent) => void;
+}
+
+/** What is done to the view without a wheel or two fingers. */
+function MapControls({ zoomed: { zoomIn, zoomOut, reset }, onKey }: MapControlsProps) {
+  const { t } = useTranslation();
+  const deeds = [
+    { name: t("map.zoomIn"), Icon: IconPlus, run: zoomIn },
+    { name: t("map.zoomOut"), Icon: IconMinus, run: zoomOut },
+    { name: t("map.reset"), Icon: IconWorld, run: reset },
+  ];
+  return (
+    <div className={classes.controls}>
+      {deeds.map(({ name, Icon, run }) => (
+        <ActionIcon
+          key={name}
+          variant="default"
+          size={34}
+          aria-label={name}
+          title={name}
+          onClick={run}
+          onKeyDown={onKey}
+        >
+          <Icon size={18} />
+        </ActionIcon>
+      ))}
+    </div>
   );
 }

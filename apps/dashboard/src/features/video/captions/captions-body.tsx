@@ -1,16 +1,75 @@
-import { Box, Loader, Skeleton, Stack, Text } from "@mantine/core";
-import type { CaptionTrack, UnconvertibleSubtitle, VideoView } from "@shoal/contract";
+import { Box, Group, Loader, Skeleton, Stack, Text } from "@mantine/core";
+import { Dropzone } from "@mantine/dropzone";
+import {
+  CAPTIONS_FILE_MAX_BYTES,
+  type CaptionTrack,
+  type UnconvertibleSubtitle,
+  type VideoView,
+} from "@shoal/contract";
+import { IconFileUpload } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { ReadOnly } from "../../../components/ui/read-only.tsx";
 import { ErrorState } from "../../../components/ui/states.tsx";
+import { notify } from "../../../lib/notify.ts";
 import { useMayModify } from "../../../lib/user.ts";
 import classes from "./captions.module.css";
 import { captionsQuery } from "./captions-api.ts";
 import { languageName } from "./languages.ts";
 import { TrackRow } from "./track-row.tsx";
-import { UploadCaptions } from "./upload-captions.tsx";
+import { UploadForm } from "./upload-form.tsx";
+
+interface Pending {
+  key: number;
+  file: File;
+}
+let taken = 0;
+
+/** Takes files by drag and drop or by a dialog; each is told its language before it is sent. */
+function UploadCaptions({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const [pending, setPending] = useState<Pending[]>([]);
+  function handleFiles(files: File[]): void {
+    const large = files.filter(({ size }) => size > CAPTIONS_FILE_MAX_BYTES);
+    for (const { name } of large) notify.warning({ title: name, message: t("captions.tooLarge") });
+    const fitting = files.filter((file) => !large.includes(file));
+    setPending((before) => [
+      ...before,
+      ...fitting.map((file) => {
+        taken += 1;
+        return { key: taken, file };
+      }),
+    ]);
+  }
+  return (
+    <Stack>
+      {pending.map(({ key, file }) => (
+        <UploadForm
+          key={key}
+          video={video}
+          file={file}
+          onEnd={() => setPending((before) => before.filter((each) => each.key !== key))}
+        />
+      ))}
+      <Dropzone
+        p={14}
+        onDrop={handleFiles}
+        multiple
+        useFsAccessApi={false}
+        inputProps={{ "aria-label": t("captions.choose") }}
+        aria-label={t("captions.choose")}
+      >
+        <Group gap={10} justify="center" wrap="nowrap" ta="center">
+          <IconFileUpload size={22} stroke={1.5} aria-hidden />
+          <Text size="sm">
+            <strong>{t("captions.drop")}</strong> {t("captions.orBrowse")}
+          </Text>
+        </Group>
+      </Dropzone>
+    </Stack>
+  );
+}
 
 /** Fetched with the first track that is edited. */
 const CueEditor = lazy(async () => ({ default: (await import("./cue-editor.tsx")).CueEditor }));

@@ -39,7 +39,7 @@ export function CueTools({ edits, search, foundCount, onSearch, onGo }: CueTools
         value={search}
         onChange={(event) => onSearch(event.currentTarget.value)}
       />
-      <Text size="sm" c="dimmed" role="status" mod="found">
+      <Text size="sm" c="dimmed" role="status" mod="roomless">
         {search.trim() && t("captions.editor.found", { count: foundCount })}
       </Text>
       <Group gap={6}>

@@ -1,6 +1,7 @@
-import { Stack, Text } from "@mantine/core";
+import { Alert, Stack, Text } from "@mantine/core";
 import { AppError, type CaptionNote, type FieldError, type VideoView } from "@shoal/contract";
 import { readCaptionsName } from "@shoal/domain";
+import { IconAlertCircle } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import type { TFunction } from "i18next";
 import { useEffect, useRef, useState } from "react";
@@ -14,9 +15,33 @@ import { readVideo } from "../../../lib/video-cache.ts";
 import { FormFoot } from "../video-form-section.tsx";
 import classes from "./captions.module.css";
 import { uploadCaptions } from "./captions-api.ts";
-import { FileFaults } from "./file-faults.tsx";
 import { LANGUAGES } from "./languages.ts";
 import { TrackFields, type TrackValues, useTrackFaults } from "./track-fields.tsx";
+
+const SHOWN = 8;
+/** What is wrong with the lines of a file of subtitles. */
+function FileFaults({ name, fields }: { name: string; fields: readonly FieldError[] }) {
+  const { t } = useTranslation();
+  const rest = fields.length - SHOWN;
+  return (
+    <div role="alert" style={{ display: "contents" }}>
+      <Alert
+        color="red"
+        role="presentation"
+        icon={<IconAlertCircle />}
+        title={t("captions.uploadFailed", { name })}
+      >
+        <ul style={{ margin: 0, paddingLeft: 18 }}>
+          {fields.slice(0, SHOWN).map(({ path, reason }) => {
+            const line = /^lines\.(\d+)/.exec(path)?.[1];
+            return <li key={`${path} ${reason}`}>{line ? t("captions.line", { line, reason }) : reason}</li>;
+          })}
+          {rest > 0 && <li>{t("captions.moreLines", { count: rest })}</li>}
+        </ul>
+      </Alert>
+    </div>
+  );
+}
 
 interface UploadFormProps {
   video: VideoView;

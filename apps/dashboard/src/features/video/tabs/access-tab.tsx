@@ -1,8 +1,8 @@
-import { AsLiveSection } from "../as-live-section.tsx";
-import { DeliverySection } from "../delivery-section.tsx";
-import { PasswordSection } from "../password-section.tsx";
+import { AsLiveSection } from "../access/as-live-section.tsx";
+import { DeliverySection } from "../access/delivery-section.tsx";
+import { PasswordSection } from "../access/password-section.tsx";
+import { StartSection } from "../access/start-section.tsx";
 import { PrivacySection } from "../privacy/privacy-section.tsx";
-import { StartSection } from "../start-section.tsx";
 import { tabWith } from "./tab-sections.tsx";
 
 /** Who can watch, from when, and how it reaches them. */

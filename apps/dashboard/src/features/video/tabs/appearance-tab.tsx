@@ -1,7 +1,7 @@
-import { IntroSection } from "../intro-section.tsx";
+import { IntroSection } from "../appearance/intro-section.tsx";
+import { OutroSection } from "../appearance/outro-section.tsx";
+import { PlaybackSection } from "../appearance/playback-section.tsx";
 import { ThumbnailSection } from "../media-sections.tsx";
-import { OutroSection } from "../outro-section.tsx";
-import { PlaybackSection } from "../playback-section.tsx";
 import { tabWith } from "./tab-sections.tsx";
 
 /** What viewers see before, around and after the video. */

@@ -1,4 +1,4 @@
-import { EncodingSection } from "../encoding-section.tsx";
+import { EncodingSection } from "../encoding/encoding-section.tsx";
 import { DownloadSection, ReplaceSection } from "../media-sections.tsx";
 import { tabWith } from "./tab-sections.tsx";
 

@@ -1,4 +1,4 @@
-import { EncodingSection } from "../encoding-section.tsx";
+import { EncodingSection } from "../encoding/encoding-section.tsx";
 import { ExternalSection } from "../live/external-section.tsx";
 import { LiveSection } from "../live/live-section.tsx";
 import { tabWith } from "./tab-sections.tsx";

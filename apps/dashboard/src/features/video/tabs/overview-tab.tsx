@@ -1,10 +1,10 @@
-import { ArchivesSection } from "../archives-section.tsx";
-import { CategoriesSection } from "../categories-section.tsx";
-import { CutsSection } from "../cuts-section.tsx";
-import { FiguresSection } from "../figures-section.tsx";
-import { InfoSection } from "../info-section.tsx";
-import { PlaceSection } from "../place-section.tsx";
-import { ShareSection } from "../share-section.tsx";
+import { ArchivesSection } from "../cuts/archives-section.tsx";
+import { CutsSection } from "../cuts/cuts-section.tsx";
+import { CategoriesSection } from "../overview/categories-section.tsx";
+import { FiguresSection } from "../overview/figures-section.tsx";
+import { InfoSection } from "../overview/info-section.tsx";
+import { PlaceSection } from "../overview/place-section.tsx";
+import { ShareSection } from "../overview/share-section.tsx";
 import { tabWith } from "./tab-sections.tsx";
 
 /** What the video is, what was made of it, and how it is shared. */

@@ -1,12 +1,16 @@
-import { Alert, Box, Button, Group, Loader, Stack, Text } from "@mantine/core";
-import { routes, type VideoView } from "@shoal/contract";
-import { IconCamera, IconPhotoOff } from "@tabler/icons-react";
+import { Alert, Box, Button, FileButton, Group, Loader, Stack, Text } from "@mantine/core";
+import { AppError, fillPath, routes, THUMBNAIL_MAX_BYTES, type VideoView } from "@shoal/contract";
+import { IconCamera, IconPhotoOff, IconUpload } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import i18next from "i18next";
+import { useRef } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { ReadOnly } from "../../../components/ui/read-only.tsx";
 import { usePreviewTime } from "../../../components/video/preview/use-preview.ts";
 import { Thumbnail } from "../../../components/video/thumbnail.tsx";
+import { errorText } from "../../../lib/error-text.ts";
+import { fetchFile } from "../../../lib/fetch-file.ts";
 import { notify } from "../../../lib/notify.ts";
 import { call } from "../../../lib/session.ts";
 import { clockOf } from "../../../lib/times.ts";
@@ -14,9 +18,7 @@ import { useMayModify } from "../../../lib/user.ts";
 import { rememberVideo } from "../../../lib/video-cache.ts";
 import { Section } from "../section.tsx";
 import { Moments } from "./moments.tsx";
-import { PictureButton } from "./picture-button.tsx";
 import classes from "./thumbnail-content.module.css";
-import { type ThumbnailWish, thumbnailFault, wishThumbnail } from "./thumbnail-wish.ts";
 
 /** The present thumbnail, and the ways to another one: from the preview, by time, or a picture of one's own. */
 export function ThumbnailContent({ video }: { video: VideoView }) {
@@ -140,5 +142,64 @@ function ShownButton({ video, isBusy, onTake }: TakeProps) {
         ? t("thumbnail.takeShown")
         : t("thumbnail.takeShownAt", { time: clockOf(Math.floor(sec)) })}
     </Button>
+  );
+}
+
+/** A moment of the video, or a picture of one's own. */
+type ThumbnailWish = { sec: number } | { file: File };
+
+/** Asks for another thumbnail; the answer says that it is being made. @throws AppError. */
+async function wishThumbnail(uuid: string, wish: ThumbnailWish): Promise<VideoView> {
+  if ("sec" in wish)
+    return call(routes.takeThumbnail, {
+      params: { id: uuid, t: String(Math.round(wish.sec * 1000) / 1000) },
+    });
+  if (wish.file.size > THUMBNAIL_MAX_BYTES) throw new AppError("file_too_large");
+  const { method, path, multipart } = routes.uploadThumbnail;
+  const body = new FormData();
+  body.set(multipart.file, wish.file);
+  const response = await fetchFile(fillPath(path, { id: uuid }), { method, body });
+  return (await response.json()) as VideoView;
+}
+
+/** Why it was refused, in the reader's words. */
+function thumbnailFault(error: unknown): string {
+  const { code, fields = [] } = error as Partial<AppError>;
+  const reason = fields.find(({ path }) => path === routes.uploadThumbnail.multipart.file)?.reason ?? "";
+  if (reason.includes("pixels a side")) return i18next.t("thumbnail.reasons.pixels");
+  if (code === "file_too_large") return i18next.t("thumbnail.reasons.bytes");
+  if (reason === "must not move") return i18next.t("thumbnail.reasons.moving");
+  if (reason !== "") return i18next.t("thumbnail.reasons.format");
+  return errorText(error);
+}
+
+/** Takes a picture from the reader's disk. */
+function PictureButton({ isBusy, onChoose }: { isBusy: boolean; onChoose: (file: File) => void }) {
+  const { t } = useTranslation();
+  const reset = useRef<() => void>(null);
+  function handleFile(file: File | null): void {
+    // The same file can be chosen again.
+    reset.current?.();
+    if (file) onChoose(file);
+  }
+  return (
+    <FileButton
+      resetRef={reset}
+      accept="image/png,image/jpeg,image/webp"
+      inputProps={{ "aria-label": t("thumbnail.upload") }}
+      onChange={handleFile}
+    >
+      {(props) => (
+        <Button
+          {...props}
+          size="xs"
+          variant="default"
+          disabled={isBusy}
+          leftSection={<IconUpload size={15} />}
+        >
+          {t("thumbnail.upload")}
+        </Button>
+      )}
+    </FileButton>
   );
 }

@@ -1,0 +1,163 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { routes, type VideoView } from "@shoal/contract";
+import { canPlayAsLive, simulatedLiveStateOf } from "@shoal/domain";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
+import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { isAtOnce, plannedDateOf, readLocalText, toLocalText } from "../../../lib/local-moment.ts";
+import { notify } from "../../../lib/notify.ts";
+import { useNowSec } from "../../../lib/now.ts";
+import { call } from "../../../lib/session.ts";
+import { useMayModify } from "../../../lib/user.ts";
+import { rememberVideo } from "../../../lib/video-cache.ts";
+import { SectionForm, VideoFormSection } from "../video-form-section.tsx";
+
+/** Whether, and when, the video plays as a live that all viewers see at the same moment (§7, vodToLive). */
+export function AsLiveSection({ video }: { video: VideoView }) {
+  return video.vodToLive ? <Timed video={video} /> : <Content video={video} state={undefined} />;
+}
+
+/** Alone in asking for the time. */
+function Timed({ video }: { video: VideoView }) {
+  return <Content video={video} state={simulatedLiveStateOf(video.vodToLive, useNowSec() * 1000)} />;
+}
+
+function Content({ video, state }: ContentProps) {
+  const { t } = useTranslation();
+  return (
+    <VideoFormSection
+      section="asLive"
+      hint={t("videoPage.asLive.hint")}
+      video={video}
+      isLocked={state === "running" || !canPlayAsLive(video)}
+      edit={t(state === "planned" ? "videoPage.asLive.move" : "videoPage.asLive.plan")}
+      view={<View key={video.vodToLive?.startDate} video={video} state={state} />}
+      form={(close) => <Form video={video} onEnd={close} />}
+    />
+  );
+}
+
+interface ContentProps {
+  video: VideoView;
+  state: ReturnType<typeof simulatedLiveStateOf>;
+}
+
+function View({ video, state }: ContentProps) {
+  const { t } = useTranslation();
+  const mayModify = useMayModify();
+  const { askEnd } = usePlayingAsLive(video);
+  if (!state || !video.vodToLive) return <Idle video={video} />;
+  const dates = {
+    from: plannedDateOf(video.vodToLive.startDate),
+    to: plannedDateOf(video.vodToLive.endDate),
+  };
+  const isPlan = state === "planned";
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between" gap="sm">
+        <Text>{t(isPlan ? "videoPage.asLive.plannedText" : "videoPage.asLive.runningText", dates)}</Text>
+        {mayModify && (
+          <Button variant="default" size="xs" onClick={() => askEnd(isPlan)}>
+            {t(isPlan ? "videoPage.asLive.clear" : "videoPage.asLive.end")}
+          </Button>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t("videoPage.asLive.endedBy")}
+      </Text>
+    </Stack>
+  );
+}
+
+function Idle({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const mayModify = useMayModify();
+  const { play } = usePlayingAsLive(video);
+  if (!canPlayAsLive(video)) return <Text>{t("videoPage.asLive.notYet")}</Text>;
+  const ask = () =>
+    askConfirmation({
+      title: t("videoPage.asLive.nowQuestion"),
+      text: t("videoPage.asLive.nowText"),
+      confirm: t("videoPage.asLive.now"),
+      run: () => play(null),
+    });
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text>{t("videoPage.asLive.none")}</Text>
+      {mayModify && (
+        <Button variant="default" size="xs" onClick={ask}>
+          {t("videoPage.asLive.now")}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const { play } = usePlayingAsLive(video);
+  const saved = toLocalText(video.vodToLive?.startDate ?? null);
+  const { form, fault, isSending, handleSubmit } = useAppForm({
+    name: "asLive",
+    initialValues: { startDate: saved },
+    validate: ({ startDate }) => ({ startDate: !readLocalText(startDate) && t("dateTime.fault") }),
+    send({ startDate }) {
+      const iso = readLocalText(startDate);
+      // It was near when it was chosen: at once is what its author was told.
+      return play(iso && !isAtOnce(iso, Date.now()) ? iso : null);
+    },
+    onSent: onEnd,
+  });
+  const { startDate } = form.getValues();
+  const iso = readLocalText(startDate);
+  useNoteUnsaved(startDate !== saved);
+  return (
+    <SectionForm
+      edit={{ fault, isSending, handleSubmit }}
+      onCancel={onEnd}
+      confirm={t("videoPage.asLive.plan")}
+    >
+      <DateTimeField name="startDate" {...form.getInputProps("startDate")} />
+      <div role="status">
+        {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("videoPage.asLive.atOnce")}</Alert>}
+      </div>
+    </SectionForm>
+  );
+}
+
+/** Plays a video as a live, plans that, and ends it. */
+function usePlayingAsLive({ uuid }: VideoView) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const params = { id: uuid };
+  return {
+    /** @param startDate ISO 8601; null for now. Rejects as the call. */
+    async play(startDate: string | null): Promise<void> {
+      const saved = await call(routes.playAsLive, { params, body: { startDate } });
+      rememberVideo(queries, saved);
+      const { startDate: date = "" } = saved.vodToLive ?? {};
+      const isPlanned = Date.parse(date) > Date.now();
+      notify.success({
+        message: isPlanned
+          ? t("videoPage.asLive.planned", { date: plannedDateOf(date) })
+          : t("videoPage.asLive.begun"),
+      });
+    },
+    /** Asks first. @param isPlan whether it has not begun. */
+    askEnd: (isPlan: boolean) => {
+      const words = isPlan ? "clear" : "end";
+      askConfirmation({
+        title: t(`videoPage.asLive.${words}Question`),
+        text: t(`videoPage.asLive.${words}Text`),
+        confirm: t(`videoPage.asLive.${words}`),
+        async run() {
+          rememberVideo(queries, await call(routes.endPlayingAsLive, { params }));
+          notify.success({ message: t(`videoPage.asLive.${words}Done`) });
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,85 @@
+import { Alert, Button, Group, Text } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
+import { useSafeSaving } from "../../../components/video/use-safe-saving.ts";
+import { isEditConflict } from "../../../lib/edit-conflict.ts";
+import { errorText } from "../../../lib/error-text.ts";
+import { isAtOnce, plannedDateOf, readLocalText, toLocalText } from "../../../lib/local-moment.ts";
+import { notify } from "../../../lib/notify.ts";
+import { useMayModify } from "../../../lib/user.ts";
+import { useVideoForm } from "../use-video-form.ts";
+import { SectionForm, VideoFormSection } from "../video-form-section.tsx";
+import { useVideoChange } from "../video-state.ts";
+
+/** When viewers can watch the video from (§2, delayed start). */
+export function StartSection({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <VideoFormSection
+      section="start"
+      hint={t("videoPage.start.hint")}
+      video={video}
+      // One that saw another date begins anew.
+      view={<View key={video.startDate} video={video} />}
+      form={(close) => <Form video={video} onEnd={close} />}
+    />
+  );
+}
+
+function View({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const change = useVideoChange(video.uuid);
+  const saveSafely = useSafeSaving(video, ({ startDate }) => startDate);
+  const mayModify = useMayModify();
+  if (!video.startDate) return <Text>{t("videoPage.start.none")}</Text>;
+  const date = plannedDateOf(video.startDate);
+  const askClear = () =>
+    askConfirmation({
+      title: t("videoPage.start.clearQuestion"),
+      text: t("videoPage.start.clearText", { date }),
+      confirm: t("videoPage.start.clear"),
+      failed: {
+        textOf: (error) => (isEditConflict(error) ? t("manage.conflict.again") : errorText(error)),
+      },
+      async run() {
+        await saveSafely((revision) => change({ startDate: null, revision }));
+        notify.success({ message: t("videoPage.start.savedAtOnce") });
+      },
+    });
+  return (
+    <Group justify="space-between" gap="sm">
+      <Text>{t("videoPage.start.planned", { date })}</Text>
+      {mayModify && (
+        <Button variant="default" size="xs" onClick={askClear}>
+          {t("videoPage.start.clear")}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const change = useVideoChange(video.uuid);
+  const edit = useVideoForm({
+    video,
+    valuesOf: ({ startDate }) => ({ startDate: toLocalText(startDate) }),
+    validate: ({ startDate }) => ({ startDate: !readLocalText(startDate) && t("dateTime.fault") }),
+    save: ({ startDate }, revision) => change({ startDate: readLocalText(startDate) ?? null, revision }),
+    onSaved({ startDate }) {
+      notify.success({ message: t(startDate ? "videoPage.start.saved" : "videoPage.start.savedAtOnce") });
+      onEnd();
+    },
+  });
+  const iso = readLocalText(edit.form.getValues().startDate);
+  return (
+    <SectionForm edit={edit} onCancel={onEnd} labels={{ startDate: t("dateTime.label") }}>
+      <DateTimeField name="startDate" {...edit.form.getInputProps("startDate")} />
+      <div role="status">
+        {iso && isAtOnce(iso, Date.now()) && <Alert color="orange">{t("videoPage.start.atOnce")}</Alert>}
+      </div>
+    </SectionForm>
+  );
+}

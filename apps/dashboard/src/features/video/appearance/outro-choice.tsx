@@ -1,0 +1,95 @@
+import { Alert, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { routes, type VideoView } from "@shoal/contract";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { OutroPreview, shownOf } from "../../../components/outros/outro-preview.tsx";
+import { outroQuery, readOutrosAgain } from "../../../components/outros/outros-query.ts";
+import { errorText } from "../../../lib/error-text.ts";
+import { notify } from "../../../lib/notify.ts";
+import { call } from "../../../lib/session.ts";
+import { useMayModify } from "../../../lib/user.ts";
+import { rememberVideo } from "../../../lib/video-cache.ts";
+import { pickOutro } from "./outro-picker.tsx";
+
+/** The outro of a video: seen, chosen, made, taken away. Each change holds at once. */
+export function OutroChoice({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const outro = useQuery(outroQuery(video.outro));
+  const mayModify = useMayModify() && !video.isDeleted;
+  const assigning = useAssignment(video);
+  const shown = video.outro === null ? null : outro.data;
+  const error = assigning.error ?? (outro.data ? null : outro.error);
+  return (
+    <Stack>
+      <div role="alert" style={{ display: "contents" }}>
+        {error && (
+          <Alert color="red" role="presentation" title={t("outros.failed")}>
+            {errorText(error)}
+          </Alert>
+        )}
+      </div>
+      {video.outro === null && <Text>{t("outros.none")}</Text>}
+      {video.outro !== null && outro.isPending && <Skeleton h={200} radius="md" />}
+      {shown && <OutroPreview outro={shownOf(shown)} />}
+      {mayModify && (
+        <Buttons video={video} isSending={assigning.isPending} onAssign={(next) => assigning.mutate(next)} />
+      )}
+    </Stack>
+  );
+}
+
+interface Choice {
+  id: string;
+  title: string;
+}
+
+function useAssignment(video: VideoView) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (outro: Choice | null) =>
+      call(routes.assignOutro, { params: { id: video.uuid }, body: { outro: outro?.id ?? null } }),
+    async onSuccess(saved, outro) {
+      rememberVideo(queries, saved);
+      notify.success({
+        message: outro ? t("outros.assigned", { title: outro.title }) : t("outros.cleared"),
+      });
+      await readOutrosAgain(queries);
+    },
+  });
+}
+
+interface ButtonsProps {
+  video: VideoView;
+  isSending: boolean;
+  onAssign: (outro: Choice | null) => void;
+}
+
+function Buttons({ video, isSending, onAssign }: ButtonsProps) {
+  const { t } = useTranslation();
+  const choose = () => pickOutro({ title: t("outros.choose"), chosen: video.outro, onPick: onAssign });
+  return (
+    <Group gap="sm">
+      <Button size="xs" loading={isSending} onClick={choose}>
+        {t(video.outro ? "outros.chooseAnother" : "outros.choose")}
+      </Button>
+      {video.outro && (
+        <>
+          <Button size="xs" variant="default" component={Link} to={`/outros/${video.outro}`}>
+            {t("outros.editShort")}
+          </Button>
+          <Button size="xs" variant="default" disabled={isSending} onClick={() => onAssign(null)}>
+            {t("outros.clear")}
+          </Button>
+        </>
+      )}
+      <Button size="xs" variant="default" component={Link} to={`/outros/new?video=${video.uuid}`}>
+        {t("outros.newForVideo")}
+      </Button>
+      <Button size="xs" variant="subtle" component={Link} to="/outros">
+        {t("outros.manage")}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,21 @@
+import { Skeleton } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { lazy, Suspense } from "react";
+import { useTranslation } from "react-i18next";
+import { ReadOnly } from "../../../components/ui/read-only.tsx";
+import { Section } from "../section.tsx";
+
+/** With its own texts: the page shows before it is there. */
+const OutroChoice = lazy(async () => ({ default: (await import("./outro-choice.tsx")).OutroChoice }));
+
+/** What viewers see at the end of the video. */
+export function OutroSection({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <Section section="outro" hint={t("videoPage.outroHint")} aside={<ReadOnly />}>
+      <Suspense fallback={<Skeleton h={96} radius="md" aria-label={t("app.loading")} role="status" />}>
+        <OutroChoice video={video} />
+      </Suspense>
+    </Section>
+  );
+}

@@ -1,0 +1,73 @@
+import { CHAPTER_TITLE_MAX_LENGTH, type Chapter } from "@shoal/contract";
+import { roundSec, secOf, timeText } from "../../../lib/clock-text.ts";
+
+/** A chapter while it is filled in. */
+export interface ChapterRow {
+  /** Of this page alone. */
+  key: string;
+  /** As in "1:05" or "1:02:03.5"; "" while it is not known. */
+  time: string;
+  title: string;
+}
+export interface ChapterFaults {
+  time?: "unreadable" | "beyond" | "twice";
+  title?: "missing" | "long";
+}
+
+/** The rows of saved chapters. */
+export const rowsOf = (chapters: readonly Chapter[]): ChapterRow[] =>
+  // The same names each time: rows of the same chapters are equal.
+  chapters.map(({ start, title }, index) => ({
+    key: `saved-${index}`,
+    time: timeText(start),
+    title,
+  }));
+
+let made = 0;
+/** A new row. @param sec undefined where the time is not known. */
+export function makeChapterRow(sec: number | undefined): ChapterRow {
+  made += 1;
+  return { key: `new-${made}`, time: sec === undefined ? "" : timeText(roundSec(sec)), title: "" };
+}
+
+/** Rows by ascending time; those without a readable one stay last, in their order. */
+export const sortRows = (rows: readonly ChapterRow[]): ChapterRow[] =>
+  rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+
+const placeOf = (row: ChapterRow) => secOf(row) ?? Number.MAX_SAFE_INTEGER;
+
+/** What the rows say, in order. They must be faultless. */
+export const chaptersOf = (rows: readonly ChapterRow[]): Chapter[] =>
+  sortRows(rows).map((row) => ({ start: secOf(row) ?? 0, title: row.title.trim() }));
+
+/**
+ * Every fault of every row, by the row's key; rows without one are left out.
+ * @param durationSec null while it is not known.
+ */
+export function findChapterFaults(
+  rows: readonly ChapterRow[],
+  durationSec: number | null,
+): Map<string, ChapterFaults> {
+  const seen = new Set<number>();
+  const faults = rows.map((row): [string, ChapterFaults] => {
+    const sec = secOf(row);
+    const isTwice = sec !== undefined && seen.has(sec);
+    if (sec !== undefined) seen.add(sec);
+    return [row.key, { ...titleFault(row), ...timeFault(sec, { isTwice, durationSec }) }];
+  });
+  return new Map(faults.filter(([, fault]) => Object.keys(fault).length > 0));
+}
+
+function titleFault({ title }: ChapterRow): ChapterFaults {
+  if (title.trim() === "") return { title: "missing" };
+  return title.trim().length > CHAPTER_TITLE_MAX_LENGTH ? { title: "long" } : {};
+}
+
+function timeFault(
+  sec: number | undefined,
+  { isTwice, durationSec }: { isTwice: boolean; durationSec: number | null },
+): ChapterFaults {
+  if (sec === undefined) return { time: "unreadable" };
+  if (durationSec !== null && sec > durationSec) return { time: "beyond" };
+  return isTwice ? { time: "twice" } : {};
+}

@@ -1,0 +1,160 @@
+import { Box, Button, FileButton, Group, Menu, Text } from "@mantine/core";
+import {
+  type AppError,
+  type FieldError,
+  fillPath,
+  type ResponseOf,
+  routes,
+  type VideoView,
+} from "@shoal/contract";
+import { IconDownload, IconUpload } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import i18next from "i18next";
+import { type ReactNode, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { downloadText } from "../../../lib/download-text.ts";
+import { isEditConflict } from "../../../lib/edit-conflict.ts";
+import { errorText } from "../../../lib/error-text.ts";
+import { fetchFile } from "../../../lib/fetch-file.ts";
+import { notify } from "../../../lib/notify.ts";
+import { readVideo } from "../../../lib/video-cache.ts";
+import { announce } from "../dialogs.tsx";
+
+const CHAPTERS_FORMATS = ["vtt", "txt", "csv"] as const;
+type Format = (typeof CHAPTERS_FORMATS)[number];
+
+/**
+ * Sends a file of chapters, which replace those that are there. @returns how many they are.
+ * @throws AppError "edit_conflict" when somebody changed the video since it was seen, or as every call.
+ */
+async function importChapters(
+  { uuid, revision }: Pick<VideoView, "uuid" | "revision">,
+  file: File,
+): Promise<number> {
+  const { method, path, multipart } = routes.importChapters;
+  const body = new FormData();
+  body.set(multipart.file, file);
+  const url = `${fillPath(path, { id: uuid })}?revision=${revision}`;
+  const response = await fetchFile(url, { method, body });
+  const { chapters } = (await response.json()) as ResponseOf<typeof routes.importChapters>;
+  return chapters.length;
+}
+
+/** Saves the chapters as a file of that format. @throws AppError as every call. */
+async function saveChapters(uuid: string, format: Format): Promise<void> {
+  const url = `${fillPath(routes.exportChapters.path, { id: uuid })}?format=${format}`;
+  const response = await fetchFile(url, {});
+  // Not as a text: that would lose the mark which tells spreadsheets how it is written.
+  downloadText(`chapters-${uuid}.${format}`, await response.blob());
+}
+
+const SHOWN = 10;
+/** What is wrong with the lines of a file. */
+function LineFaults({ fields }: { fields: readonly FieldError[] }) {
+  const { t } = useTranslation();
+  const rest = fields.length - SHOWN;
+  return (
+    <Box component="ul" m={0} mt={6} pl={18}>
+      {fields.slice(0, SHOWN).map(({ path, reason }) => {
+        const line = /^lines\.(\d+)/.exec(path)?.[1];
+        return (
+          <li key={`${path} ${reason}`}>{line ? t("videoPage.chapters.line", { line, reason }) : reason}</li>
+        );
+      })}
+      {rest > 0 && <li>{t("videoPage.chapters.more", { count: rest })}</li>}
+    </Box>
+  );
+}
+
+/** Chapters from a file, and into one. */
+export function ChaptersFiles({ video, canImport }: { video: VideoView; canImport: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Group gap="xs">
+      {canImport && <ImportButton video={video} />}
+      {video.chapters.length > 0 && <ExportMenu video={video} />}
+      {canImport && (
+        <Text size="sm" c="dimmed">
+          {t("videoPage.chapters.importHint")}
+        </Text>
+      )}
+    </Group>
+  );
+}
+
+function ImportButton({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const reset = useRef<() => void>(null);
+  async function take(file: File): Promise<void> {
+    try {
+      const count = await importChapters(video, file);
+      await readVideo(queries, video.uuid);
+      notify.success({ message: t("videoPage.chapters.imported", { count }) });
+    } catch (error) {
+      // The next try goes on from what somebody else saved.
+      if (isEditConflict(error)) await readVideo(queries, video.uuid).catch(() => undefined);
+      announce({
+        title: t("videoPage.chapters.importFailed", { name: file.name }),
+        about: video.title,
+        text: importFault(error),
+      });
+    }
+  }
+  function handleFile(file: File | null): void {
+    // The same file can be chosen again once it was mended.
+    reset.current?.();
+    if (!file) return;
+    if (video.chapters.length === 0) void take(file);
+    else
+      askConfirmation({
+        title: t("videoPage.chapters.importQuestion"),
+        text: t("videoPage.chapters.importText", { name: file.name }),
+        confirm: t("videoPage.chapters.import"),
+        run: () => take(file),
+      });
+  }
+  return (
+    <FileButton resetRef={reset} accept=".vtt,.txt,.csv,text/vtt,text/plain,text/csv" onChange={handleFile}>
+      {(props) => (
+        <Button {...props} size="xs" variant="default" leftSection={<IconUpload size={15} />}>
+          {t("videoPage.chapters.import")}
+        </Button>
+      )}
+    </FileButton>
+  );
+}
+
+function importFault(error: unknown): ReactNode {
+  const { fields = [] } = error as Partial<AppError>;
+  if (fields.length > 0) return <LineFaults fields={fields} />;
+  return isEditConflict(error) ? i18next.t("manage.conflict.again") : errorText(error);
+}
+
+function ExportMenu({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <Button size="xs" variant="default" leftSection={<IconDownload size={15} />}>
+          {t("videoPage.chapters.export")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {CHAPTERS_FORMATS.map((format) => (
+          <Menu.Item
+            key={format}
+            onClick={() =>
+              saveChapters(video.uuid, format).catch((error: unknown) =>
+                notify.failure({ message: errorText(error) }),
+              )
+            }
+          >
+            {t(`videoPage.chapters.formats.${format}`)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,90 @@
+import { Stack, Text, UnstyledButton } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { usePreview, usePreviewTime } from "../../../components/video/preview/use-preview.ts";
+import { timeText } from "../../../lib/clock-text.ts";
+import { useMayModify } from "../../../lib/user.ts";
+import { pictureOf, storyboardQuery } from "../thumbnail/storyboard.ts";
+import { VideoFormSection } from "../video-form-section.tsx";
+import { ChaptersFiles } from "./chapters-files.tsx";
+import { ChaptersForm } from "./chapters-form.tsx";
+import classes from "./chapters-section.module.css";
+
+const WIDTH_PX = 80;
+
+/** What the video shows at a second, small; an empty frame while nobody knows. */
+function ChapterPicture({ video, sec }: { video: VideoView; sec: number }) {
+  const { data } = useQuery(storyboardQuery(video));
+  const storyboard = data?.storyboard;
+  const tile = storyboard?.tiles.findLast(({ start }) => start <= sec) ?? storyboard?.tiles[0];
+  return (
+    <span className={classes.picture} aria-hidden>
+      {storyboard && tile && (
+        <span
+          style={{
+            ...pictureOf(tile, storyboard.sheets),
+            display: "block",
+            transform: `scale(${WIDTH_PX / tile.width})`,
+            transformOrigin: "0 0",
+          }}
+        />
+      )}
+    </span>
+  );
+}
+
+/** The named points of the timeline (§2, chapters). */
+export function ChaptersSection({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <VideoFormSection
+      section="chapters"
+      hint={t("videoPage.chapters.hint")}
+      video={video}
+      view={<View video={video} />}
+      form={(close) => <ChaptersForm video={video} onEnd={close} />}
+    />
+  );
+}
+
+function View({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const canImport = useMayModify() && !video.isDeleted;
+  return (
+    <Stack>
+      {video.chapters.length === 0 ? (
+        <Text>{t("videoPage.chapters.none")}</Text>
+      ) : (
+        <ChapterList video={video} />
+      )}
+      <ChaptersFiles video={video} canImport={canImport} />
+    </Stack>
+  );
+}
+
+function ChapterList({ video }: { video: VideoView }) {
+  const { chapters } = video;
+  const { t } = useTranslation();
+  const preview = usePreview();
+  const sec = usePreviewTime()?.sec;
+  const current = chapters.findLast(({ start }) => sec !== undefined && start <= sec);
+  return (
+    <ol className={classes.list}>
+      {chapters.map((chapter) => (
+        <li key={chapter.start} data-current={chapter === current}>
+          <ChapterPicture video={video} sec={chapter.start} />
+          <UnstyledButton
+            className={classes.time}
+            disabled={sec === undefined}
+            aria-label={t("videoPage.chapters.goTo", { time: timeText(chapter.start) })}
+            onClick={() => preview.playFrom(chapter.start)}
+          >
+            {timeText(chapter.start)}
+          </UnstyledButton>
+          <span>{chapter.title}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,99 @@
+import { Anchor, Box, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { MAX_PAGE_SIZE, routes, type VideoView } from "@shoal/contract";
+import { formatFileSize } from "@shoal/domain";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { StatusBadge } from "../../../components/video/status-badge.tsx";
+import { Thumbnail } from "../../../components/video/thumbnail.tsx";
+import { dateOf } from "../../../lib/dates.ts";
+import { errorText } from "../../../lib/error-text.ts";
+import { inLanguage } from "../../../lib/figures.ts";
+import { call } from "../../../lib/session.ts";
+
+/** So many are shown before somebody asks for all of them. */
+const SHOWN = 6;
+
+/** Read again when their number changes: it stands in the key. */
+const childrenQuery = (uuid: string, count: number) =>
+  queryOptions({
+    queryKey: ["videos", "children", uuid, count],
+    queryFn: ({ signal }) =>
+      call(
+        routes.listVideos,
+        { query: { filter: { parent: uuid }, pagesize: MAX_PAGE_SIZE, sort: { createdAt: -1 } } },
+        { signal },
+      ),
+  });
+
+interface ChildrenProps {
+  video: VideoView;
+  /** How many there are. */
+  count: number;
+  empty: string;
+  failed: string;
+}
+
+/** What was made of a video: the archives and clips of a live, the cuts of a file. Nothing is asked where there is none. */
+export function Children({ video: { uuid }, count, empty, failed }: ChildrenProps) {
+  const children = useQuery({ ...childrenQuery(uuid, count), enabled: count > 0 });
+  if (count === 0) return <Text>{empty}</Text>;
+  if (children.error) return <FormFault fault={errorText(children.error)} title={failed} />;
+  if (!children.data) return <Skeleton h={64} radius="md" />;
+  return <List videos={children.data._embedded} />;
+}
+
+function List({ videos }: { videos: readonly VideoView[] }) {
+  const { t } = useTranslation();
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? videos : videos.slice(0, SHOWN);
+  return (
+    <Stack gap="sm" align="stretch">
+      <Stack component="ul" gap="sm">
+        {shown.map((child) => (
+          <Child key={child.uuid} video={child} />
+        ))}
+      </Stack>
+      {shown.length < videos.length && (
+        <Button variant="default" size="xs" onClick={() => setWhole(true)}>
+          {t("videoPage.children.all", { count: videos.length })}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function Child({ video }: { video: VideoView }) {
+  const { t, i18n } = useTranslation();
+  const sizeBytes = sizeOf(video);
+  const size = inLanguage(formatFileSize(sizeBytes), i18n.language);
+  const facts = [
+    sizeBytes > 0 && (video.sizeBytes > 0 ? size : t("videoPage.children.about", { size })),
+    dateOf(video.createdAt),
+  ];
+  return (
+    <Group component="li" gap="8px 14px">
+      <Box flex="none" w={112} bdrs={8} style={{ overflow: "hidden" }}>
+        <Thumbnail video={video} />
+      </Box>
+      <Box flex="1 1 160px" miw={0}>
+        <Anchor component={Link} to={`/player/${video.uuid}`} fw={600} style={{ overflowWrap: "anywhere" }}>
+          {video.title}
+        </Anchor>
+        <Text size="sm" c="dimmed">
+          {facts.filter(Boolean).join(" · ")}
+        </Text>
+      </Box>
+      <StatusBadge video={video} />
+    </Group>
+  );
+}
+
+/** Bytes: of its source, or, where it has none of its own, what all its qualities take by their measured bitrates. */
+function sizeOf({ sizeBytes, duration, representations }: VideoView): number {
+  if (sizeBytes > 0) return sizeBytes;
+  const kbps = representations.reduce((sum, { bitrate }) => sum + bitrate, 0);
+  return Math.round(((kbps * 1_000) / 8) * (duration ?? 0));
+}

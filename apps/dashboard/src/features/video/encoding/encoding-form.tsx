@@ -1,0 +1,132 @@
+import { Alert, Switch } from "@mantine/core";
+import { routes, type VideoView } from "@shoal/contract";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import type { SyntheticEvent } from "react";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { EncodingMode } from "../../../components/video/qualities/encoding-mode.tsx";
+import { QualitiesField, qualitiesText } from "../../../components/video/qualities/qualities-field.tsx";
+import {
+  haveFaults,
+  type QualityRow,
+  qualitiesOf,
+  rowsOf,
+} from "../../../components/video/qualities/quality-rows.ts";
+import { notify } from "../../../lib/notify.ts";
+import { call } from "../../../lib/session.ts";
+import { rememberVideo } from "../../../lib/video-cache.ts";
+import { useVideoForm } from "../use-video-form.ts";
+import { SectionForm } from "../video-form-section.tsx";
+
+interface Values extends Record<string, unknown> {
+  encoding: VideoView["encoding"];
+  isOptimized: boolean;
+  inputQualities: QualityRow[];
+  firstPass: boolean;
+}
+
+/** How the video is encoded. Saving encodes it again, after a question. */
+export function EncodingForm({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const edit = useEncodingForm(video, onEnd);
+  const { form } = edit;
+  const conflict = useConflictTexts();
+  const handleSubmit = useAskedSubmit(edit);
+  const { encoding, isOptimized, inputQualities } = form.getValues();
+  return (
+    <SectionForm<Values>
+      edit={{ ...edit, handleSubmit }}
+      {...conflict}
+      onCancel={onEnd}
+      failed={t("videoPage.encoding.failed")}
+      confirm={t("videoPage.encoding.confirm")}
+    >
+      <EncodingMode value={encoding} onChange={(mode) => form.setFieldValue("encoding", mode)} />
+      {encoding === "encoding" && (
+        <>
+          <QualitiesField
+            isOptimized={isOptimized}
+            rows={inputQualities}
+            fault={form.errors.inputQualities}
+            onMode={(next) => form.setFieldValue("isOptimized", next)}
+            onRows={(rows) => form.setFieldValue("inputQualities", rows)}
+          />
+          <Switch
+            label={t("profile.encoding.firstPass")}
+            description={t("profile.encoding.firstPassHint")}
+            key={form.key("firstPass")}
+            {...form.getInputProps("firstPass", { type: "checkbox" })}
+          />
+        </>
+      )}
+      <Alert color="orange" icon={<IconAlertTriangle />}>
+        {t("videoPage.encoding.warning")}
+      </Alert>
+    </SectionForm>
+  );
+}
+
+/** What the fields and their values are called. */
+function useConflictTexts() {
+  const { t } = useTranslation();
+  const qualities = t("videoPage.encoding.qualities");
+  const labels = {
+    encoding: t("profile.encoding.mode"),
+    isOptimized: qualities,
+    inputQualities: qualities,
+    firstPass: t("profile.encoding.firstPass"),
+  };
+  const textOf = (field: string, value: unknown) => {
+    if (field === "inputQualities") return qualitiesText(value as QualityRow[]);
+    if (field === "isOptimized") return t(value ? "profile.defaults.optimized" : "profile.defaults.custom");
+    if (field === "firstPass") return t(value ? "videoPage.encoding.on" : "videoPage.encoding.off");
+    return t(`profile.encoding.modes.${value as VideoView["encoding"]}`);
+  };
+  return { labels, textOf };
+}
+
+function useEncodingForm(video: VideoView, onEnd: () => void) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  return useVideoForm<Values>({
+    video,
+    valuesOf: ({ encoding, inputQualities, firstPass }) => ({
+      encoding,
+      isOptimized: typeof inputQualities === "string",
+      inputQualities: rowsOf(inputQualities),
+      firstPass,
+    }),
+    validate: ({ encoding, isOptimized, inputQualities }) => ({
+      inputQualities:
+        encoding === "encoding" && !isOptimized && haveFaults(inputQualities) && t("profile.defaults.fix"),
+    }),
+    async save({ encoding, isOptimized, inputQualities, firstPass }, revision) {
+      const qualities =
+        encoding === "encoding" ? { inputQualities: qualitiesOf(isOptimized, inputQualities) } : {};
+      const body = { encoding, firstPass, ...qualities, revision };
+      const saved = await call(routes.setRepresentations, { params: { id: video.uuid }, body });
+      notify.success({ message: t("videoPage.encoding.saved") });
+      return rememberVideo(queries, saved);
+    },
+    onSaved: onEnd,
+  });
+}
+
+/** Asks before a change is saved: it makes the video unavailable for a while. */
+function useAskedSubmit({ form, handleSubmit, isChanged }: ReturnType<typeof useEncodingForm>) {
+  const { t } = useTranslation();
+  return (event: SyntheticEvent<HTMLFormElement>) => {
+    if (!isChanged || form.validate().hasErrors) {
+      handleSubmit(event);
+      return;
+    }
+    event.preventDefault();
+    askConfirmation({
+      title: t("videoPage.encoding.question"),
+      text: t("videoPage.encoding.warning"),
+      confirm: t("videoPage.encoding.confirm"),
+      run: () => handleSubmit(),
+    });
+  };
+}

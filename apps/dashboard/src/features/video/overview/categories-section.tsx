@@ -1,0 +1,145 @@
+import { Autocomplete, Button, Group, Pill, Stack, Text } from "@mantine/core";
+import { type Category, routes, type VideoView } from "@shoal/contract";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../../components/ui/form/unsaved.ts";
+import { ReadOnly } from "../../../components/ui/read-only.tsx";
+import { errorText } from "../../../lib/error-text.ts";
+import { call } from "../../../lib/session.ts";
+import { useMayModify } from "../../../lib/user.ts";
+import { rememberVideo } from "../../../lib/video-cache.ts";
+import { Section } from "../section.tsx";
+
+const NAME_MAX_LENGTH = 100;
+
+const categoriesQuery = queryOptions({
+  queryKey: ["categories"],
+  queryFn: ({ signal }) => call(routes.listCategories, {}, { signal }),
+});
+
+/** The client's own labels on this video; a new one is made in place. Each change holds at once. */
+export function CategoriesSection({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const mayModify = useMayModify() && !video.isDeleted;
+  const known = useQuery(categoriesQuery);
+  const changing = useCategoryChanges(video);
+  const error = changing.error ?? known.error;
+  const all = known.data ?? [];
+  const own = all.filter(({ id }) => video.categories.includes(id));
+  return (
+    <Section section="categories" hint={t("videoPage.categories.hint")} aside={<ReadOnly />}>
+      <FormFault fault={error ? errorText(error) : undefined} title={t("videoPage.categories.failed")} />
+      {known.data && own.length === 0 && <Text>{t("videoPage.categories.none")}</Text>}
+      {own.length > 0 && <Assigned categories={own} {...(mayModify ? { onRemove: changing.remove } : {})} />}
+      {mayModify && (
+        <AddField
+          others={all.filter(({ id }) => !video.categories.includes(id))}
+          isSending={changing.isPending}
+          onAdd={changing.add}
+        />
+      )}
+    </Section>
+  );
+}
+
+function useCategoryChanges(video: VideoView) {
+  const queries = useQueryClient();
+  const change = useMutation({
+    mutationFn: (work: () => Promise<VideoView>) => work(),
+    onSuccess: (saved) => rememberVideo(queries, saved),
+    onSettled: () => queries.invalidateQueries({ queryKey: categoriesQuery.queryKey }),
+  });
+  const paramsOf = (categoryId: string) => ({ params: { id: video.uuid, categoryId } });
+  return {
+    error: change.error,
+    isPending: change.isPending,
+    remove: ({ id }: Category) => change.mutate(() => call(routes.removeFromCategory, paramsOf(id))),
+    /** Of a name that no category has, one is made first. */
+    add: (name: string, existing: Category | undefined) =>
+      change.mutateAsync(async () => {
+        const { id } = existing ?? (await call(routes.addCategory, { body: { name } }));
+        return call(routes.addToCategory, paramsOf(id));
+      }),
+  };
+}
+
+function Assigned({
+  categories,
+  onRemove,
+}: {
+  categories: readonly Category[];
+  onRemove?: (category: Category) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Pill.Group>
+      {categories.map((category) => (
+        <Pill
+          key={category.id}
+          size="lg"
+          withRemoveButton={onRemove !== undefined}
+          removeButtonProps={{
+            "aria-hidden": false,
+            tabIndex: 0,
+            "aria-label": t("videoPage.categories.remove", { name: category.name }),
+          }}
+          onRemove={() => onRemove?.(category)}
+        >
+          {category.name}
+        </Pill>
+      ))}
+    </Pill.Group>
+  );
+}
+
+interface AddFieldProps {
+  others: readonly Category[];
+  isSending: boolean;
+  onAdd: (name: string, existing: Category | undefined) => Promise<unknown>;
+}
+
+function AddField({ others, isSending, onAdd }: AddFieldProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState("");
+  const name = text.trim();
+  useNoteUnsaved(name !== "");
+  const existing = others.find((other) => other.name.toLowerCase() === name.toLowerCase());
+  async function handleAdd(): Promise<void> {
+    if (name === "") return;
+    // What failed is said above; the name stays.
+    await onAdd(name, existing).then(
+      () => setText(""),
+      () => undefined,
+    );
+  }
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void handleAdd();
+      }}
+    >
+      <Stack>
+        <Group gap="xs" align="flex-end">
+          <Autocomplete
+            style={{ flex: "1 1 220px" }}
+            maw={360}
+            label={t("videoPage.categories.add")}
+            placeholder={t("videoPage.categories.placeholder")}
+            maxLength={NAME_MAX_LENGTH}
+            data={others.map((other) => other.name)}
+            value={text}
+            onChange={setText}
+          />
+          <Button type="submit" variant="default" loading={isSending} disabled={name === ""}>
+            {existing || name === ""
+              ? t("videoPage.categories.assign")
+              : t("videoPage.categories.create", { name })}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

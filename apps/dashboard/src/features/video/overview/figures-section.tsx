@@ -1,0 +1,40 @@
+import { Stack, Title } from "@mantine/core";
+import type { VideoView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { Figure } from "../../../components/video/figure.tsx";
+import { LateFigures } from "../../../components/video/late-figures.tsx";
+import type { FigureKey } from "../../../lib/figures.ts";
+import { Section } from "../section.tsx";
+import classes from "./figures-section.module.css";
+
+const GROUPS = {
+  audience: ["nbView", "hourview", "meanTime", "concurrentUsers"],
+  quality: ["bitrate", "bestQualityPercent", "rebuff", "startup"],
+  delivery: ["dataDelivered", "totalMB_peer", "offload"],
+  footprint: ["energySaved", "kwhSpent", "co2Spent", "waterSpent"],
+} as const satisfies Record<string, FigureKey[]>;
+const NAMES = ["audience", "quality", "delivery", "footprint"] as const;
+
+/** All figures of a video by what they tell about. */
+export function FiguresSection({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <Section section="figures">
+      <LateFigures asOf={video.figuresAsOf} />
+      <Stack gap={20}>
+        {NAMES.map((name) => (
+          <div key={name}>
+            <Title order={3} mb={10} fz="sm" fw={600}>
+              {t(`figureGroups.${name}`)}
+            </Title>
+            <dl className={classes.list}>
+              {GROUPS[name].map((figure) => (
+                <Figure key={figure} video={video} figure={figure} size="large" />
+              ))}
+            </dl>
+          </div>
+        ))}
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,131 @@
+import { ActionIcon, Anchor, Group, Stack, Text } from "@mantine/core";
+import { VIDEO_TEXT_NAMES, type VideoView } from "@shoal/contract";
+import { formatFileSize } from "@shoal/domain";
+import { IconCopy, IconHistory } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link } from "react-router";
+import { type Fact, FactList } from "../../../components/ui/fact-list.tsx";
+import { StatusBadge } from "../../../components/video/status-badge.tsx";
+import { dateOf } from "../../../lib/dates.ts";
+import { inLanguage } from "../../../lib/figures.ts";
+import { clockOf } from "../../../lib/times.ts";
+import { useCopy } from "../../../lib/use-copy.ts";
+import { useCan } from "../../../lib/user.ts";
+import { videoQuery } from "../../../lib/video-cache.ts";
+import { Renditions } from "../encoding/renditions.tsx";
+import { Section } from "../section.tsx";
+import { VideoTags, VideoTextField } from "./video-texts.tsx";
+
+/** What the video is: its texts, where it comes from, what it became. */
+export function InfoSection({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <Section section="info">
+      <Stack gap="lg">
+        {VIDEO_TEXT_NAMES.map((field) => (
+          <VideoTextField key={field} video={video} field={field} />
+        ))}
+        <VideoTags video={video} />
+        <FactList facts={useFacts(video)} />
+        <Notes video={video} />
+        <div>
+          <Text size="sm" fw={600}>
+            {t("renditions.title")}
+          </Text>
+          <Text size="sm" c="dimmed" mb="xs">
+            {t("videoPage.info.renditions")}
+          </Text>
+          <Renditions video={video} />
+        </div>
+        <History video={video} />
+      </Stack>
+    </Section>
+  );
+}
+
+/** What was done to the source that its owner may wonder about. */
+function Notes({ video: { notes } }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return notes.map(({ kind, atSec }) => (
+    <Text key={kind} size="sm">
+      {t(`videoPage.info.notes.${kind}`, { time: clockOf(atSec) })}
+    </Text>
+  ));
+}
+
+function useFacts(video: VideoView): Fact[] {
+  const { t, i18n } = useTranslation();
+  // A live is no file.
+  const ofFile: Fact[] = [
+    [t("facts.duration"), video.duration === null ? "–" : clockOf(video.duration)],
+    [t("videoPage.info.source"), <Source key="source" video={video} />],
+    [t("facts.size"), inLanguage(formatFileSize(video.sizeBytes), i18n.language)],
+  ];
+  return [
+    [t("facts.author"), video.user ?? "–"],
+    [t("facts.created"), dateOf(video.createdAt)],
+    [t("facts.modified"), dateOf(video.lastModifyAt)],
+    [t("videoPage.info.type"), t(`videoPage.info.types.${video.type}`)],
+    [t("videoPage.info.status"), <StatusBadge key="status" video={video} />],
+    ...(video.type === "vod" ? ofFile : []),
+    [t("facts.id"), <Identifier key="id" uuid={video.uuid} />],
+  ];
+}
+
+function Source({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const { archive, archiveLive, inAndOutOrigin, originalname, sourceUrl } = video;
+  if (archive) return <SourceLive uuid={archiveLive} />;
+  if (sourceUrl) return <span style={{ overflowWrap: "anywhere" }}>{sourceUrl}</span>;
+  if (!inAndOutOrigin) return originalname ?? "–";
+  return (
+    <Anchor component={Link} to={`/player/${inAndOutOrigin}`} inherit>
+      {t("videoPage.info.cutOf")}
+    </Anchor>
+  );
+}
+
+/** The live that an archive was recorded from; it may be deleted by now. */
+function SourceLive({ uuid }: { uuid: string | null }) {
+  const { t } = useTranslation();
+  // Why its title does not come is no matter of this page: the link says what is there.
+  const { data: live } = useQuery({ ...videoQuery(uuid ?? ""), enabled: uuid !== null, retry: false });
+  if (!uuid) return t("videoPage.info.archiveAlone");
+  return (
+    <Anchor component={Link} to={`/player/${uuid}`} inherit>
+      {live ? t("videoPage.info.archiveOf", { title: live.title }) : t("videoPage.info.archiveOfLive")}
+    </Anchor>
+  );
+}
+
+function Identifier({ uuid }: { uuid: string }) {
+  const { t } = useTranslation();
+  const copy = useCopy();
+  return (
+    <Group gap={4} component="span">
+      {uuid}
+      <ActionIcon
+        size="sm"
+        variant="subtle"
+        color="gray"
+        aria-label={t("videoPage.info.copyId")}
+        onClick={() => copy(uuid, t("common.copied"))}
+      >
+        <IconCopy size={15} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+/** What was done with the video stands in the log, which managers may read. */
+function History({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  if (!useCan("manager")) return null;
+  return (
+    <Anchor component={Link} to={`/logs?search=${video.uuid}`} size="sm">
+      <IconHistory size={16} aria-hidden style={{ verticalAlign: "-3px", marginRight: 6 }} />
+      {t("videoPage.info.history")}
+    </Anchor>
+  );
+}

@@ -1,0 +1,126 @@
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { LATITUDE_MAX, LONGITUDE_MAX, PLACE_LABEL_MAX_LENGTH, type VideoView } from "@shoal/contract";
+import { useTranslation } from "react-i18next";
+import { numberFormat } from "../../../lib/figures.ts";
+import { notify } from "../../../lib/notify.ts";
+import { useMayModify } from "../../../lib/user.ts";
+import { useVideoForm } from "../use-video-form.ts";
+import { SectionForm, VideoFormSection } from "../video-form-section.tsx";
+import { useVideoChange } from "../video-state.ts";
+import { readDegrees } from "./read-degrees.ts";
+
+/** Where the camera of a video stands: there the map shows it. */
+export function PlaceSection({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <VideoFormSection
+      section="place"
+      hint={t("videoPage.place.hint")}
+      video={video}
+      {...(video.place ? {} : { edit: t("videoPage.place.add") })}
+      view={<View video={video} />}
+      form={(close) => <Form video={video} onEnd={close} />}
+    />
+  );
+}
+
+function View({ video }: { video: VideoView }) {
+  const { t, i18n } = useTranslation();
+  const change = useVideoChange(video.uuid);
+  const mayModify = useMayModify() && !video.isDeleted;
+  const { place } = video;
+  if (!place) return <Text>{t("videoPage.place.none")}</Text>;
+  const degrees = (value: number) => numberFormat(i18n.language, { maximumFractionDigits: 6 }).format(value);
+  async function handleRemove(): Promise<void> {
+    await change({ place: null });
+    notify.success({ message: t("videoPage.place.removed") });
+  }
+  return (
+    <Stack gap="xs">
+      <Text fw={600}>{place.label}</Text>
+      <Text c="dimmed" size="sm">
+        {t("videoPage.place.at", {
+          latitude: degrees(place.latitude),
+          longitude: degrees(place.longitude),
+        })}
+      </Text>
+      {mayModify && (
+        <Group>
+          <Button variant="default" size="xs" onClick={() => void handleRemove()}>
+            {t("videoPage.place.remove")}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+const textsOf = ({ place }: VideoView) => ({
+  label: place?.label ?? "",
+  latitude: place ? String(place.latitude) : "",
+  longitude: place ? String(place.longitude) : "",
+});
+
+function usePlaceForm(video: VideoView, onEnd: () => void) {
+  const { t } = useTranslation();
+  const change = useVideoChange(video.uuid);
+  const fault = (text: string, max: number) =>
+    readDegrees(text, max) === undefined && t("videoPage.place.degreesFault", { max });
+  return useVideoForm({
+    video,
+    valuesOf: textsOf,
+    validate: ({ label, latitude, longitude }) => ({
+      label: label.trim() === "" && t("videoPage.place.labelFault"),
+      latitude: fault(latitude, LATITUDE_MAX),
+      longitude: fault(longitude, LONGITUDE_MAX),
+    }),
+    save: ({ label, latitude, longitude }, revision) => {
+      const place = {
+        label,
+        latitude: readDegrees(latitude, LATITUDE_MAX) ?? 0,
+        longitude: readDegrees(longitude, LONGITUDE_MAX) ?? 0,
+      };
+      return change({ place, revision });
+    },
+    onSaved() {
+      notify.success({ message: t("videoPage.place.saved") });
+      onEnd();
+    },
+  });
+}
+
+function Form({ video, onEnd }: { video: VideoView; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const edit = usePlaceForm(video, onEnd);
+  const { form } = edit;
+  const labels = {
+    label: t("videoPage.place.label"),
+    latitude: t("videoPage.place.latitude"),
+    longitude: t("videoPage.place.longitude"),
+  };
+  const propsOf = (name: keyof typeof labels) => ({
+    label: labels[name],
+    name,
+    required: true,
+    ...form.getInputProps(name),
+  });
+  return (
+    <SectionForm edit={edit} onCancel={onEnd} labels={labels}>
+      <TextInput key={form.key("label")} maxLength={PLACE_LABEL_MAX_LENGTH} {...propsOf("label")} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }}>
+        <TextInput
+          key={form.key("latitude")}
+          inputMode="decimal"
+          description={t("videoPage.place.latitudeHint")}
+          {...propsOf("latitude")}
+        />
+        <TextInput
+          key={form.key("longitude")}
+          inputMode="decimal"
+          description={t("videoPage.place.longitudeHint")}
+          {...propsOf("longitude")}
+        />
+      </SimpleGrid>
+    </SectionForm>
+  );
+}

@@ -1,0 +1,170 @@
+import { Button, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Dropzone } from "@mantine/dropzone";
+import { routes, type VideoView } from "@shoal/contract";
+import { canReplace } from "@shoal/domain";
+import { IconCloudUpload } from "@tabler/icons-react";
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { askConfirmation } from "../../../components/ui/dialogs/confirm.tsx";
+import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { ReadOnly } from "../../../components/ui/read-only.tsx";
+import { errorText } from "../../../lib/error-text.ts";
+import { notify } from "../../../lib/notify.ts";
+import { call } from "../../../lib/session.ts";
+import { useMayModify } from "../../../lib/user.ts";
+import { Section } from "../section.tsx";
+import { type Awaited, awaitReplacement, type ReplacementSeen } from "./await-replacement.ts";
+import { ReplaceFault, ReplaceInterrupted, ReplacePreparing, ReplaceSending } from "./replace-states.tsx";
+import { useReplacementUpload } from "./replacement-uploads.ts";
+
+/** How far the new file is changes without the video. */
+const WATCH_INTERVAL_MS = 2_000;
+
+const keyOf = (uuid: string) => ["video-replacement", uuid];
+/** Read again when the video changed: that may have been the new file. */
+const replacementQuery = ({ uuid, lastModifyAt }: VideoView) =>
+  queryOptions({
+    queryKey: [...keyOf(uuid), lastModifyAt],
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    queryFn: ({ signal }) => call(routes.getReplacement, { params: { id: uuid } }, { signal }),
+    refetchInterval: ({ state }) => (state.data?.replacement ? WATCH_INTERVAL_MS : false),
+  });
+
+/** A new file for the video: choosing it, how far it is, and why it could not be used. */
+export function ReplaceContent({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  return (
+    <Section section="replace" hint={t("replacing.hint")} aside={<ReadOnly />}>
+      <Replacing video={video} />
+    </Section>
+  );
+}
+
+function Replacing({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { uuid } = video;
+  const { uploads, sending } = useReplacementUpload(uuid);
+  const { data, error, isPending, refetch } = useQuery(replacementQuery(video));
+  const isSending = sending !== undefined;
+  useEffect(() => {
+    if (!isSending) void queries.invalidateQueries({ queryKey: keyOf(uuid) });
+  }, [isSending, queries, uuid]);
+  const replacement = data?.replacement ?? null;
+  const arrival = useArrivalNotice(data && { ...data, isSending });
+  async function giveUp(): Promise<void> {
+    arrival.forget();
+    await uploads.cancel(uuid);
+    await call(routes.cancelReplacement, { params: { id: uuid } });
+    await queries.invalidateQueries({ queryKey: keyOf(uuid) });
+    notify.success({ message: t("replacing.cancelled") });
+  }
+  const again = <Choosing video={video} isAgain />;
+  if (sending)
+    return <ReplaceSending sending={sending} onRetry={() => uploads.retry(uuid)} onGiveUp={giveUp} />;
+  if (isPending) return <Skeleton h={90} radius="md" />;
+  if (error) return <Failed error={error} onRetry={refetch} />;
+  if (!replacement) return <Choosing video={video} />;
+  if (replacement.status === "error")
+    return (
+      <ReplaceFault replacement={replacement} onGiveUp={giveUp}>
+        {again}
+      </ReplaceFault>
+    );
+  if (["uploading", "upload_failed"].includes(replacement.status))
+    return (
+      <ReplaceInterrupted replacement={replacement} onGiveUp={giveUp}>
+        {again}
+      </ReplaceInterrupted>
+    );
+  return <ReplacePreparing replacement={replacement} onGiveUp={giveUp} />;
+}
+
+/** Tells when the file that was on its way has become the media. */
+function useArrivalNotice(seen: ReplacementSeen | undefined): { forget: () => void } {
+  const { t } = useTranslation();
+  const awaited = useRef<Awaited>(undefined);
+  useEffect(() => {
+    if (!seen) return;
+    const next = awaitReplacement(awaited.current, seen);
+    awaited.current = next.awaited;
+    if (next.hasArrived) notify.success({ message: t("replacing.done") });
+  }, [seen, t]);
+  return {
+    forget: () => {
+      awaited.current = undefined;
+    },
+  };
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => unknown }) {
+  const { t } = useTranslation();
+  return (
+    <Stack align="flex-start">
+      <FormFault fault={errorText(error)} title={t("replacing.loadFailed")} />
+      <Button variant="default" onClick={() => void onRetry()}>
+        {t("common.retry")}
+      </Button>
+    </Stack>
+  );
+}
+
+function Choosing({ video, isAgain = false }: { video: VideoView; isAgain?: boolean }) {
+  const { t } = useTranslation();
+  const mayModify = useMayModify();
+  if (!isAgain && video.inAndOutOrigin && !canReplace(video))
+    return <Text size="sm">{t("replacing.cut")}</Text>;
+  if (!isAgain && (!canReplace(video) || video.isDeleted))
+    return <Text size="sm">{t("replacing.busy")}</Text>;
+  return (
+    <Stack gap="sm">
+      <Text size="sm">{t("replacing.unchanged")}</Text>
+      {mayModify && <ReplacementPicker video={video} />}
+    </Stack>
+  );
+}
+
+/** Takes one file, by drag and drop or by a button, and asks before it begins to take the place of the media. */
+function ReplacementPicker({ video }: { video: VideoView }) {
+  const { t } = useTranslation();
+  const { uploads } = useReplacementUpload(video.uuid);
+  function handleFiles([file]: File[]): void {
+    if (!file) return;
+    askConfirmation({
+      title: t("replacing.question"),
+      text: t("replacing.questionText", { name: file.name }),
+      confirm: t("replacing.confirm"),
+      isDangerous: true,
+      run() {
+        const isTaken = uploads.start(video.uuid, file);
+        if (isTaken) notify.success({ message: t("replacing.started") });
+        else notify.warning({ title: file.name, message: t("uploads.refused.not_a_video") });
+      },
+    });
+  }
+  return (
+    <Dropzone
+      px={14}
+      py={10}
+      onDrop={handleFiles}
+      multiple={false}
+      useFsAccessApi={false}
+      inputProps={{ "aria-label": t("replacing.choose") }}
+      aria-label={t("replacing.choose")}
+    >
+      <Group gap="sm" wrap="nowrap">
+        <IconCloudUpload size={24} stroke={1.5} aria-hidden />
+        <div>
+          <Text fw={600} size="sm">
+            {t("replacing.drop")}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {t("replacing.orBrowse")}
+          </Text>
+        </div>
+      </Group>
+    </Dropzone>
+  );
+}

@@ -1,0 +1,179 @@
+import { Alert, Button, Group, Progress, Stack, Text } from "@mantine/core";
+import type { Replacement } from "@shoal/contract";
+import { IconAlertTriangle, IconRefresh, IconX } from "@tabler/icons-react";
+import { useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { codeText, errorText } from "../../../lib/error-text.ts";
+import { notify } from "../../../lib/notify.ts";
+import { etaOf } from "../../../lib/times.ts";
+import { useMayModify } from "../../../lib/user.ts";
+import type { ReplacementUpload } from "./replacement-uploads.ts";
+
+type GiveUp = () => Promise<void>;
+
+function GiveUpButton({ onGiveUp, label }: { onGiveUp: GiveUp; label?: string }) {
+  const { t } = useTranslation();
+  const mayModify = useMayModify();
+  const work = useMutation({
+    mutationFn: onGiveUp,
+    onError: (error) => notify.failure({ message: errorText(error) }),
+  });
+  if (!mayModify) return null;
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<IconX size={15} />}
+      loading={work.isPending}
+      onClick={() => work.mutate()}
+    >
+      {label ?? t("replacing.cancel")}
+    </Button>
+  );
+}
+
+interface BarProps {
+  title: string;
+  name: string;
+  percent: number;
+  etaSec: number | null;
+  isHeldUp?: boolean;
+  children: ReactNode;
+}
+
+/** What goes on, and how far it is. */
+function Bar({ title, name, percent, etaSec, isHeldUp = false, children }: BarProps) {
+  const { t } = useTranslation();
+  const shown = Math.floor(percent);
+  const left = etaSec !== null && t("progress.left", { time: etaOf(etaSec) });
+  return (
+    <Stack gap={8}>
+      <Text size="sm" fw={600} role="status" style={{ overflowWrap: "anywhere" }}>
+        {title}
+      </Text>
+      <Progress
+        value={percent}
+        size={8}
+        color={isHeldUp ? "orange.5" : "sea.5"}
+        aria-label={t("replacing.progress", { name })}
+      />
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed">
+          {[t("progress.percent", { percent: shown }), left].filter(Boolean).join(" · ")}
+        </Text>
+        {children}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {t("replacing.unchanged")}
+      </Text>
+    </Stack>
+  );
+}
+
+interface SendingProps {
+  sending: ReplacementUpload;
+  onRetry: () => void;
+  onGiveUp: GiveUp;
+}
+
+/** The file on its way from this window. */
+export function ReplaceSending({ sending, onRetry, onGiveUp }: SendingProps) {
+  const { t } = useTranslation();
+  const { name, status, percent, etaSec, isReconnecting, fault } = sending;
+  if (status === "error")
+    return (
+      <Alert color="red" role="alert" icon={<IconAlertTriangle />} title={t("replacing.fault", { name })}>
+        <Stack gap="sm" align="flex-start">
+          <span>
+            {fault === "file_unreadable" ? t("uploads.unreadable") : codeText(fault ?? "internal_error")}
+          </span>
+          <Group gap="xs">
+            <Button size="xs" variant="default" leftSection={<IconRefresh size={15} />} onClick={onRetry}>
+              {t("common.retry")}
+            </Button>
+            <GiveUpButton onGiveUp={onGiveUp} />
+          </Group>
+        </Stack>
+      </Alert>
+    );
+  const title = isReconnecting ? t("uploads.reconnecting") : t("replacing.uploading", { name });
+  return (
+    <Bar title={title} name={name} percent={percent} etaSec={etaSec} isHeldUp={isReconnecting}>
+      <GiveUpButton onGiveUp={onGiveUp} />
+    </Bar>
+  );
+}
+
+interface StateProps {
+  replacement: Replacement;
+  onGiveUp: GiveUp;
+}
+const nameOf = ({ originalname }: Replacement) => originalname ?? "";
+
+/** The file is there as a whole and becomes media. */
+export function ReplacePreparing({ replacement, onGiveUp }: StateProps) {
+  const { t } = useTranslation();
+  const name = nameOf(replacement);
+  const isWaiting = replacement.status === "waiting_for_encoding";
+  return (
+    <Bar
+      title={t(isWaiting ? "replacing.waiting" : "replacing.encoding", { name })}
+      name={name}
+      percent={replacement.encodingPercent}
+      etaSec={replacement.encodingETA}
+    >
+      <GiveUpButton onGiveUp={onGiveUp} />
+    </Bar>
+  );
+}
+
+/** The file is not there as a whole, and not this window sends it. @param children how to go on. */
+export function ReplaceInterrupted({
+  replacement,
+  onGiveUp,
+  children,
+}: StateProps & { children: ReactNode }) {
+  const { t } = useTranslation();
+  const mayModify = useMayModify();
+  const [name, percent] = [nameOf(replacement), Math.floor(replacement.uploadingPercent)];
+  return (
+    <Stack gap="sm">
+      <Text size="sm" fw={600} role="status">
+        {replacement.status === "uploading"
+          ? t("replacing.elsewhere", { name, percent })
+          : t("replacing.interrupted", { name })}
+      </Text>
+      {mayModify && <Text size="sm">{t("replacing.interruptedText", { percent })}</Text>}
+      {children}
+      <Group>
+        <GiveUpButton onGiveUp={onGiveUp} />
+      </Group>
+    </Stack>
+  );
+}
+
+/** The file could not be used. @param children how to choose another. */
+export function ReplaceFault({ replacement, onGiveUp, children }: StateProps & { children: ReactNode }) {
+  const { t } = useTranslation();
+  const { errorType } = replacement;
+  return (
+    <Stack>
+      <Alert
+        color="red"
+        role="alert"
+        icon={<IconAlertTriangle />}
+        title={t("replacing.fault", { name: nameOf(replacement) })}
+      >
+        <Stack gap="sm" align="flex-start">
+          <span>
+            {errorType && `${t(`videoErrors.${errorType}`)} `}
+            {t("replacing.faultStays")}
+          </span>
+          <GiveUpButton onGiveUp={onGiveUp} label={t("replacing.dismiss")} />
+        </Stack>
+      </Alert>
+      {children}
+    </Stack>
+  );
+}
