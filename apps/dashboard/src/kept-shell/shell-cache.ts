@@ -1,5 +1,5 @@
 /** The page of every address of the dashboard, whose screens are behind its `#`. */
-export const SHELL_PATH = "/";
+const SHELL_PATH = "/";
 const CACHE_PREFIX = "shoal-shell-";
 /** The page of a build, without a look at the server, for so long; it carries the server's headers, which an operator may change. */
 const KEPT_MS = 24 * 3_600_000;
