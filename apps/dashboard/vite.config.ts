@@ -1,11 +1,13 @@
+import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defineConfig, type Plugin, type Rolldown } from "vite";
+import { build, defineConfig, type Plugin, type Rolldown } from "vite";
 import { precompress } from "../../scripts/build/precompress.ts";
 import { screenGroups } from "../../scripts/build/screen-groups.ts";
 import { FIRST_AREA, readTextAreas, textsWithImports } from "../../scripts/build/text-areas.ts";
+import type { ShellBuild } from "./src/kept-shell/shell-cache.ts";
 
 type OutputChunk = Rolldown.OutputChunk;
 
@@ -139,10 +141,45 @@ const firstParts: Plugin = {
       const styles = [...html.matchAll(STYLE_LINK)].map(([, file]) => file);
       for (const place of [NO_PARTS, NO_STYLES])
         if (!html.includes(place)) throw new Error(`index.html has no line "${place}"`);
-      return html
+      const page = html
         .replace(STYLE_LINK, "")
         .replace(NO_PARTS, `const parts = ${JSON.stringify(parts)};`)
         .replace(NO_STYLES, `const styles = ${JSON.stringify(styles)};`);
+      const build = createHash("sha256").update(page).digest("hex").slice(0, 16);
+      const first = Object.values(parts).flatMap(({ en, fr }) => [...en, ...fr]);
+      // An entry whose modules are all in files of groups is no file of the build itself.
+      const loaded = [...known].filter((file) => page.includes(file) || !file.endsWith(".js"));
+      shellBuild = { build, files: [...new Set([...loaded, ...first])].map((file) => `/${file}`) };
+      return page.replace("<html ", `<html data-build="${build}" `);
+    },
+  },
+};
+
+/** What the page and its first screens are made of; known once they are built. */
+let shellBuild: ShellBuild | undefined;
+
+/** The service worker that keeps them in the browser: a program of its own, whose name never changes. */
+const shellWorker: Plugin = {
+  name: "shell-worker",
+  apply: "build",
+  generateBundle: {
+    order: "post",
+    async handler() {
+      const built = await build({
+        configFile: false,
+        logLevel: "warn",
+        publicDir: false,
+        define: { SHELL_BUILD: JSON.stringify(shellBuild) },
+        build: {
+          write: false,
+          target: "es2022",
+          lib: { entry: join(SRC, "kept-shell/shell-worker.ts"), formats: ["iife"], name: "shellWorker" },
+        },
+      });
+      const [output] = Array.isArray(built) ? built : [built];
+      const [program] = output && "output" in output ? output.output : [];
+      if (program?.type !== "chunk" || !shellBuild) throw new Error("The shell worker was not built");
+      this.emitFile({ type: "asset", fileName: "shell-worker.js", source: program.code });
     },
   },
 };
@@ -155,12 +192,9 @@ const sourceOf = (path: string) => join(import.meta.dirname, path);
  */
 const GROUPS = [
   {
+    // One file: on a slow line each of them waits for its turn.
     name: "base",
-    test: /node_modules\/(?:react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack\/(?:react-query|query-core))\//,
-  },
-  {
-    name: "ui",
-    test: /@mantine\/core\/.*\/(?:core|ActionIcon|Alert|Anchor|Button|CloseButton|Divider|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton)\//,
+    test: /node_modules\/(?:react|react-dom|scheduler|react-router|i18next|react-i18next|@tanstack\/(?:react-query|query-core))\/|@mantine\/core\/.*\/(?:core|ActionIcon|Alert|Anchor|Button|CloseButton|Divider|Group|Input|InputBase|Loader|Paper|PasswordInput|Stack|Text|TextInput|Title|Transition|UnstyledButton)\//,
   },
   {
     // With the styles: those of the library come before ours that change them, which are in the same file.
@@ -181,7 +215,7 @@ const GROUPS = [
 /** The dashboard: served by the api from `dist`. In development, calls go on to an api on its default port. */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [schemaless, textsWithImports(SRC), react(), inlineRoutes, firstParts, precompress()],
+  plugins: [schemaless, textsWithImports(SRC), react(), inlineRoutes, firstParts, shellWorker, precompress()],
   server: {
     proxy: {
       "/api": "http://127.0.0.1:8080",

@@ -82,8 +82,13 @@ export async function lookAt(
 /** Chromium writes one for each answer of 4xx, as of what is not there: screens show those in their own words. */
 const REFUSED = /^Failed to load resource: the server responded with a status of 4\d\d /;
 
+/** Written by what keeps service workers out of tests. */
+const BLOCKED = "Service Worker registration blocked by Playwright";
+
 const isComplaint = (message: ConsoleMessage): boolean =>
-  ["warning", "error"].includes(message.type()) && !REFUSED.test(message.text());
+  ["warning", "error"].includes(message.type()) &&
+  !REFUSED.test(message.text()) &&
+  message.text() !== BLOCKED;
 
 /** Before the dashboard's own scripts run, in the page itself and not in what it frames. */
 function rememberSession({

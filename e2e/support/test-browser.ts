@@ -17,6 +17,8 @@ const VIEW = {
   locale: "en-GB",
   timezoneId: process.env.TZ ?? "UTC",
   reducedMotion: "reduce",
+  // What a test holds up or answers must not come from what the browser keeps: kept-shell.flow.test.ts is about that.
+  serviceWorkers: "block",
 } as const;
 
 export interface FileBrowserOptions {

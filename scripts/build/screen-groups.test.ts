@@ -14,10 +14,12 @@ const DOOR = "/node_modules/@mantine/core/esm/index.mjs";
 const module = (importedIds: string[], code = "", exports: string[] = []) => ({ importedIds, code, exports });
 const GRAPH: Record<string, ReturnType<typeof module>> = {
   "/src/guest.tsx": module(["/src/form.ts", "/src/logo.tsx"]),
-  "/src/shell.tsx": module(["/src/logo.tsx", DOOR], 'import { Menu as Choice } from "@mantine/core";'),
+  "/src/shell.tsx": module(["/src/logo.tsx", "/src/shell.module.css", DOOR], 'import { Menu as Choice } from "@mantine/core";'),
   "/src/list.tsx": module(["/src/rows.ts", "/src/times.ts", DOOR], 'import { Menu } from "@mantine/core";'),
-  "/src/map.tsx": module(["/src/times.ts", DOOR], 'import { Slider } from "@mantine/core";'),
+  "/src/map.tsx": module(["/src/times.ts", "/src/map.module.css", DOOR], 'import { Slider } from "@mantine/core";'),
   "/src/form.ts": module([]),
+  "/src/shell.module.css": module([]),
+  "/src/map.module.css": module([]),
   "/src/logo.tsx": module([]),
   "/src/rows.ts": module([]),
   "/src/times.ts": module([]),
@@ -34,6 +36,8 @@ const groupsOf = (id: string, entries = ENTRIES) =>
 test.each([
   ["/src/logo.tsx", ["app"]],
   ["/src/form.ts", ["guest"]],
+  ["/src/shell.module.css", ["app"]],
+  ["/src/map.module.css", ["map"]],
   [MENU, ["member"]],
   ["/src/times.ts", ["screens"]],
   ["/src/rows.ts", ["list"]],

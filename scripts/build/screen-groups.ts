@@ -53,6 +53,10 @@ function reachOf(entry: string, doors: Doors): Set<string> {
   return reached;
 }
 
+const STYLE = /\.css(?:$|\?)/;
+/** The styles of the first screens of members, a few kB, come in one file instead of four. */
+const STYLED = ["member", "library", "video"];
+
 /** By its own first screens, the modules that come before any of them. */
 export interface FirstScreens {
   /** Of visitors. */
@@ -68,7 +72,7 @@ export interface FirstScreens {
  * something, as bundlers make them, were 124 files for the library: over HTTP/1.1, which has six requests at a time, on Fast
  * 3G 12 s of waiting for turns.
  *
- * What a visitor needs and a member too goes to "app", the rest of what the visitor needs to "guest"; what is around the
+ * What a visitor needs and a member too goes to "app", with the styles of members, the rest of what the visitor needs to "guest"; what is around the
  * screens of members goes to "member", what two of them need to "screens", and the rest of what one needs to a file of its own.
  *
  * @param entries paths of the modules of first screens, by their names.
@@ -80,6 +84,7 @@ export function screenGroups(entries: FirstScreens) {
     reaches ??= reachesOf((of) => graph.getModuleInfo(of), entries);
     if (Object.values(entries).includes(id)) return undefined;
     const needing = [...reaches].filter(([, reached]) => reached.has(id)).map(([name]) => name);
+    if (STYLE.test(id) && needing.some((name) => STYLED.includes(name))) return "app";
     if (needing.includes("guest")) return needing.length > 1 ? "app" : "guest";
     if (needing.includes("member")) return "member";
     return needing.length > 1 ? "screens" : needing[0];

@@ -1,9 +1,8 @@
 const KEY = "shoal.reloadedFrom";
 const ASK_MAX_MS = 10_000;
 
-/** What the page was started with; its name has a hash of what is in it. */
-const ownEntry = (): string | undefined =>
-  document.querySelector<HTMLScriptElement>("script[type=module][src]")?.getAttribute("src") ?? undefined;
+/** Which build the page is of; the build writes it into index.html (vite.config.ts). */
+const ownBuild = (): string | undefined => document.documentElement.dataset.build;
 
 /**
  * Loads the page anew when the server has a newer build than this page: parts of the old one are gone. Once for each
@@ -11,19 +10,19 @@ const ownEntry = (): string | undefined =>
  * @returns whether the page is being loaded anew.
  */
 export async function reloadIfOutdated(): Promise<boolean> {
-  const entry = ownEntry();
-  if (!entry || sessionStorage.getItem(KEY) === entry) return false;
+  const build = ownBuild();
+  if (!build || sessionStorage.getItem(KEY) === build) return false;
   try {
     const answer = await fetch(location.pathname, {
       cache: "no-store",
       signal: AbortSignal.timeout(ASK_MAX_MS),
     });
-    if (!answer.ok || (await answer.text()).includes(entry)) return false;
+    if (!answer.ok || (await answer.text()).includes(build)) return false;
   } catch {
     // Without the server there is nothing newer to load.
     return false;
   }
-  sessionStorage.setItem(KEY, entry);
+  sessionStorage.setItem(KEY, build);
   location.reload();
   return true;
 }

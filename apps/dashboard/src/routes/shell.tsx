@@ -5,6 +5,7 @@ import { Navigate, Outlet, useLocation, useNavigationType } from "react-router";
 import { prepareDialogs } from "../components/ui/dialogs/dialogs.tsx";
 import { prepareToasts } from "../components/ui/toasts.tsx";
 import { useWindows } from "../components/ui/windows/windows.ts";
+import { keepShell } from "../kept-shell/keep-shell.ts";
 import { meQuery } from "../lib/queries.ts";
 import { DeletionBanner } from "./deletion-banner.tsx";
 import { NavBar } from "./nav-bar.tsx";
@@ -73,7 +74,8 @@ function useBeginning(pathname: string): void {
 /** What every page may want soon, so that it is there even if the network is not. */
 function prepareLater(): () => void {
   const timer = setTimeout(() => {
-    for (const prepare of [prepareDialogs, prepareToasts, loadWindows]) prepare().catch(() => undefined);
+    for (const prepare of [prepareDialogs, prepareToasts, loadWindows, keepShell])
+      prepare().catch(() => undefined);
   }, PREPARE_AFTER_MS);
   return () => clearTimeout(timer);
 }

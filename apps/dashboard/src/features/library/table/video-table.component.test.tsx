@@ -1,0 +1,72 @@
+import type { SortField } from "@shoal/contract";
+import type { ComponentProps } from "react";
+import { expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { sampleVideo } from "../../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { VideoTable } from "./video-table.tsx";
+
+cleanAfterEach();
+
+const videos = [
+  sampleVideo(),
+  sampleVideo({ uuid: "video-2", title: "Harbour", encodingStatus: "encoding", encodingPercent: 40 }),
+];
+const sort: Partial<Record<SortField, 1 | -1>> = { createdAt: -1 };
+
+function table(own: Partial<ComponentProps<typeof VideoTable>> = {}) {
+  const handlers = { onSort: vi.fn(), onPage: vi.fn(), onRetry: vi.fn() };
+  show(
+    <VideoTable
+      videos={videos}
+      page={1}
+      pageSize={20}
+      sort={sort}
+      size={45}
+      selection={undefined}
+      empty={<p>Nothing here</p>}
+      isStale={false}
+      error={undefined}
+      isNested={false}
+      {...handlers}
+      {...own}
+    />,
+  );
+  return handlers;
+}
+
+test("each video has a row with its title and how it is, which leads to its page", async () => {
+  table();
+  const row = page.getByRole("row", { name: /Harbour/ });
+  await expect.element(row).toBeVisible();
+  await expect.element(row.getByText(/40/).first()).toBeVisible();
+  await expect
+    .element(page.getByRole("link", { name: "Herring" }).first())
+    .toHaveAttribute("href", "/player/video-1");
+});
+
+test("other pages and orders are asked for", async () => {
+  const { onPage, onSort } = table();
+  await page.getByRole("button", { name: "Page 3", exact: true }).click();
+  expect(onPage).toHaveBeenCalledWith({ page: 3 });
+  await page.getByRole("button", { name: /^Title/ }).click();
+  expect(onSort).toHaveBeenCalledWith({ title: 1 });
+});
+
+test("a table that is being read is busy, one that could not be read says so, and an empty one what can be done", async () => {
+  table({ videos: undefined, size: 0 });
+  await expect.element(page.getByRole("table")).toBeInTheDocument();
+  expect(document.querySelector("[aria-busy=true]")).not.toBeNull();
+});
+
+test("a table that could not be read is read again", async () => {
+  const { onRetry } = table({ videos: undefined, size: 0, error: new Error("away") });
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  await page.getByRole("button", { name: "Try again" }).click();
+  expect(onRetry).toHaveBeenCalled();
+});
+
+test("a table without rows says what can be done", async () => {
+  table({ videos: [], size: 0 });
+  await expect.element(page.getByText("Nothing here")).toBeVisible();
+});

@@ -1,0 +1,50 @@
+import { routes } from "@shoal/contract";
+import { expect, test, vi } from "vitest";
+import { page } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
+import { sampleVideo } from "../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { UrlForm } from "./url-form.tsx";
+
+cleanAfterEach();
+
+const field = (name: string) => page.getByRole("textbox", { name });
+const send = () => page.getByRole("button", { name: "Fetch the video" }).click();
+
+test("an address that is none, a playlist and a missing title are refused here, and nothing is sent", async () => {
+  const sent = answer(routes.createVideo, () => sampleVideo());
+  show(<UrlForm onDone={() => undefined} />);
+  await field("Video file address").fill("harbour");
+  await send();
+  await expect.element(field("Video file address")).toHaveAttribute("aria-invalid", "true");
+  await expect.element(field("Title")).toHaveAttribute("aria-invalid", "true");
+  await field("Video file address").fill("https://films.example.org/live/master.m3u8");
+  await field("Title").fill("Harbour");
+  await send();
+  await expect.element(field("Video file address")).toHaveAttribute("aria-invalid", "true");
+  expect(sent).toEqual([]);
+});
+
+test("the title is that of the file until another one is typed, and the video is made with it", async () => {
+  const sent = answer(routes.createVideo, () => sampleVideo({ title: "herring run" }));
+  const onDone = vi.fn();
+  show(<UrlForm onDone={onDone} />);
+  await field("Video file address").fill("https://films.example.org/herring run.mp4");
+  await field("Title").click();
+  await expect.element(field("Title")).toHaveValue("herring run");
+  await send();
+  await expect.poll(() => onDone.mock.calls.length).toBe(1);
+  expect(sent[0]?.body).toMatchObject({
+    url: "https://films.example.org/herring run.mp4",
+    title: "herring run",
+  });
+});
+
+test("an address that the server may not fetch is named at its field", async () => {
+  refuse(routes.createVideo, new Refusal("bad_request", [{ path: "url", reason: "is a private address" }]));
+  show(<UrlForm onDone={() => undefined} />);
+  await field("Video file address").fill("http://192.168.1.7/a.mp4");
+  await field("Title").fill("Private");
+  await send();
+  await expect.element(field("Video file address")).toHaveAttribute("aria-invalid", "true");
+});

@@ -1,0 +1,82 @@
+import { ERRORS, type ErrorCode, type ResponseOf, type RouteSpec } from "@shoal/contract";
+
+/** A call as a component made it. */
+export interface MadeCall {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+}
+
+type Answer<R extends RouteSpec> = (call: MadeCall) => ResponseOf<R> | Promise<ResponseOf<R>>;
+
+interface Handler {
+  method: string;
+  path: RegExp;
+  answer: (call: MadeCall) => unknown;
+  calls: MadeCall[];
+}
+
+/** What the api refuses a call with. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly body: object;
+
+  constructor(code: ErrorCode, fields: { path: string; reason: string }[] = []) {
+    super(code);
+    this.status = ERRORS[code].status;
+    this.body = { code, message: code, ...(fields.length > 0 && { fields }) };
+  }
+}
+
+const handlers = new Map<string, Handler>();
+
+/**
+ * Answers a call of the contract in place of the api, until the test is over; a later answer takes the place of an earlier one.
+ * What nobody answers is refused as `not_found`.
+ * @returns the calls that were made, in their order.
+ * @example const saved = answer(routes.updateUser, () => user); …; expect(saved[0]?.body).toEqual({ name: "Ada", revision: 1 });
+ */
+export function answer<R extends RouteSpec>(route: R, respond: Answer<R>): readonly MadeCall[] {
+  const names = route.path.replaceAll(/\{(\w+)\}/g, "(?<$1>[^/]+)");
+  const calls: MadeCall[] = [];
+  const { method } = route;
+  handlers.set(`${method} ${route.path}`, { method, path: new RegExp(`^${names}$`), answer: respond, calls });
+  return calls;
+}
+
+/** Refuses a call. @example refuse(routes.createUser, new Refusal("username_taken")); */
+export const refuse = (route: RouteSpec, refusal: Refusal): readonly MadeCall[] =>
+  answer(route, () => {
+    throw refusal;
+  });
+
+export function forgetAnswers(): void {
+  handlers.clear();
+}
+
+/** Takes the place of `fetch`: nothing that a component asks for leaves the page. */
+export const fakeFetch: typeof fetch = async (input, init) => {
+  const { pathname, searchParams } = new URL(String(input), location.origin);
+  // A path that another one's parameter would match too was told more exactly.
+  const matching = [...handlers.values()].filter(
+    ({ method, path }) => method === (init?.method ?? "GET") && path.test(pathname),
+  );
+  const handler = matching.find(({ path }) => path.source === `^${pathname}$`) ?? matching.at(-1);
+  if (!handler) return json(404, { code: "not_found", message: `Nobody answers ${pathname}` });
+  const call: MadeCall = {
+    params: { ...handler.path.exec(pathname)?.groups },
+    query: Object.fromEntries(searchParams),
+    body: typeof init?.body === "string" ? JSON.parse(init.body) : undefined,
+  };
+  handler.calls.push(call);
+  try {
+    const content = await handler.answer(call);
+    return content === undefined ? new Response(null, { status: 204 }) : json(200, content);
+  } catch (error) {
+    if (error instanceof Refusal) return json(error.status, error.body);
+    throw error;
+  }
+};
+
+const json = (status: number, content: unknown) =>
+  new Response(JSON.stringify(content), { status, headers: { "content-type": "application/json" } });

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { launchBrowser, type TestBrowser } from "../../harness/browser.ts";
+import { addTenant } from "../support/tenants.ts";
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+test("the page and its first screens come from the browser at the next visit, also while the server is away", async () => {
+  const { user } = await addTenant(["editor"]);
+  const { context } = browser;
+  const { apiUrl } = inject("platform");
+  await context.addInitScript(
+    (credential) => localStorage.setItem("shoal.credential", credential),
+    user.credential,
+  );
+  const page = await context.newPage();
+  await page.goto(`${apiUrl}/#/videos`);
+  await page.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.close();
+
+  await context.setOffline(true);
+  const next = await context.newPage();
+  await next.goto(`${apiUrl}/#/videos`);
+  await next.getByRole("heading", { name: "Videos", level: 1 }).waitFor();
+  const fromServer = await next.evaluate(() =>
+    performance
+      .getEntriesByType("resource")
+      .filter(
+        (entry) => entry.name.includes("/assets/") && (entry as PerformanceResourceTiming).transferSize > 0,
+      )
+      .map(({ name }) => name),
+  );
+  expect(fromServer).toEqual([]);
+
+  // What is kept is nobody's: calls are not.
+  await context.setOffline(false);
+  const kept = await next.evaluate(async () => {
+    const names = await caches.keys();
+    const caching = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return caching.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept).toContain("/");
+  expect(kept.filter((path) => path !== "/" && !path.startsWith("/assets/"))).toEqual([]);
+});
