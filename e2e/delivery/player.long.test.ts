@@ -141,13 +141,19 @@ describe("a video that cannot be played", () => {
     expect(await page.isVisible(".notice")).toBe(false);
   });
 
-  it("because it is being prepared plays as soon as it is there", async () => {
+  it("because it is being prepared asks the edge to hold its answer, and plays as soon as it is there", async () => {
     rig.edge.state.play = "playback_not_ready";
-    const page = await open("?autoplay=1&muted=1");
+    const page = await open("about:blank");
+    const waits: (string | undefined)[] = [];
+    page.on("request", (request) => {
+      if (new URL(request.url()).pathname.startsWith("/play/")) waits.push(request.headers().prefer);
+    });
+    await page.goto(rig.embedUrl("?autoplay=1&muted=1"));
     await page.waitForSelector(".notice h1:has-text('being prepared')");
     rig.edge.state.play = "playable";
     await awaitState(page, "playing");
     expect(await page.isVisible(".notice")).toBe(false);
+    expect(waits.slice(0, 2)).toEqual([undefined, "wait=20"]);
   });
 });
 
