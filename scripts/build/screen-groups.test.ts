@@ -14,9 +14,15 @@ const DOOR = "/node_modules/@mantine/core/esm/index.mjs";
 const module = (importedIds: string[], code = "", exports: string[] = []) => ({ importedIds, code, exports });
 const GRAPH: Record<string, ReturnType<typeof module>> = {
   "/src/guest.tsx": module(["/src/form.ts", "/src/logo.tsx"]),
-  "/src/shell.tsx": module(["/src/logo.tsx", "/src/shell.module.css", DOOR], 'import { Menu as Choice } from "@mantine/core";'),
+  "/src/shell.tsx": module(
+    ["/src/logo.tsx", "/src/shell.module.css", DOOR],
+    'import { Menu as Choice } from "@mantine/core";',
+  ),
   "/src/list.tsx": module(["/src/rows.ts", "/src/times.ts", DOOR], 'import { Menu } from "@mantine/core";'),
-  "/src/map.tsx": module(["/src/times.ts", "/src/map.module.css", DOOR], 'import { Slider } from "@mantine/core";'),
+  "/src/map.tsx": module(
+    ["/src/times.ts", "/src/map.module.css", DOOR],
+    'import { Slider } from "@mantine/core";',
+  ),
   "/src/form.ts": module([]),
   "/src/shell.module.css": module([]),
   "/src/map.module.css": module([]),

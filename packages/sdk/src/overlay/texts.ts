@@ -174,9 +174,11 @@ const fr: OverlayTexts = {
   status: {
     exchanging: "Échange avec des pairs (connectés\u00a0: {count})",
     off: "Rien n’est échangé\u00a0: les règles désactivent les pairs pour ce spectateur.",
-    tooFew: "Rien n’est échangé\u00a0: les règles exigent {threshold} spectateurs (actuellement\u00a0: {audience}).",
+    tooFew:
+      "Rien n’est échangé\u00a0: les règles exigent {threshold} spectateurs (actuellement\u00a0: {audience}).",
     refused: "Rien n’est échangé\u00a0: la session a été refusée ou perdue ({fault}).",
-    native: "Ce navigateur lit HLS nativement\u00a0: ses requêtes ne sont pas visibles, et rien n’est échangé.",
+    native:
+      "Ce navigateur lit HLS nativement\u00a0: ses requêtes ne sont pas visibles, et rien n’est échangé.",
     direct: "Vient sans délai de la page qui filme.",
     insecure: "Rien n’est échangé\u00a0: cette page n’est pas en HTTPS.",
     noWebRtc: "Rien n’est échangé\u00a0: ce navigateur n’a pas WebRTC.",
