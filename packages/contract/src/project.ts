@@ -122,6 +122,8 @@ export const VersionVideo = z.object({
   /** In seconds; null until it is known. */
   duration: z.number().nullable(),
   thumbnail: z.string().nullable(),
+  /** Where the player shows it. */
+  embedUrl: z.string(),
 });
 export type VersionVideo = z.infer<typeof VersionVideo>;
 

@@ -28,12 +28,14 @@ import type { texts as people } from "./en/people.ts";
 import type { texts as pictures } from "./en/pictures.ts";
 import type { texts as pluginVideos } from "./en/pluginVideos.ts";
 import type { texts as profile } from "./en/profile.ts";
+import type { texts as projects } from "./en/projects.ts";
 import type { texts as proof } from "./en/proof.ts";
 import type { texts as rankings } from "./en/rankings.ts";
 import type { texts as rehearsal } from "./en/rehearsal.ts";
 import type { texts as rules } from "./en/rules.ts";
 import type { texts as sceneLists } from "./en/sceneLists.ts";
 import type { texts as shell } from "./en/shell.ts";
+import type { texts as teams } from "./en/teams.ts";
 import type { texts as theme } from "./en/theme.ts";
 import type { texts as timeline } from "./en/timeline.ts";
 import type { texts as trash } from "./en/trash.ts";
@@ -119,6 +121,10 @@ export interface Areas {
   watching: typeof watching;
   /** What viewers or a client suffer from. */
   alerts: typeof alerts;
+  /** Projects with their people and versions. */
+  projects: typeof projects;
+  /** Teams and who manages them. */
+  teams: typeof teams;
   /** Media on other CDNs, and their collections. */
   pluginVideos: typeof pluginVideos;
 }

@@ -99,6 +99,7 @@ function presentVideoOf(row: FoundVersion, edge: ServingEdge, nowMs: number): Ve
     isLocked: isThere && (row.has_password || (row.starts_at !== null && row.starts_at.getTime() > nowMs)),
     isReplaced: isThere && row.source_now !== row.source_object && isOfReplacement(row.source_now),
     duration: row.duration_sec,
+    embedUrl: `${edge.url}/embed/${row.video_uuid}`,
     thumbnail:
       isThere && lock ? presentThumbnail({ ...row, uuid: row.video_uuid, picture_lock: lock }, edge) : null,
   };
