@@ -19,6 +19,7 @@ const MAY_IMPORT = {
   media: ["contract"],
   store: [],
   engines: [],
+  frames: [],
   lifecycle: [],
   places: ["safe-fetch"],
   "safe-fetch": [],
