@@ -18,6 +18,7 @@ const MAY_IMPORT = {
   domain: ["contract"],
   media: ["contract"],
   store: [],
+  align: ["frames"],
   "edit-exchange": ["domain", "frames"],
   engines: [],
   frames: [],
