@@ -10,6 +10,8 @@ import { traceOldFrames } from "./trace.ts";
 
 /** Shorter new material between two pieces is not looked at for a crop. */
 const MIN_REFRAMED = 6;
+/** Encoders and grades do not change a pattern by more. */
+const WELL_FITTING = 0.02;
 /** Two frames further apart than this are of two shots. */
 const SHOT_CUT = 0.35;
 /** Kinds that fewer frames have than this are chance: a frame that an encoder blurred. */
@@ -57,7 +59,7 @@ export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   };
 }
 
-/** Gives new material its old frames where it is a part of their picture. */
+/** Finds what is a part of an old picture: among new material, and among frames that fit badly. */
 function fillReframed(
   old: Signatures,
   recent: Signatures,
@@ -65,20 +67,16 @@ function fillReframed(
   sureOfNew: Uint8Array,
 ): Uint8Array {
   const isReframed = new Uint8Array(recent.frames);
-  const runs = runsOf(oldOfNew);
-  const isTaken = new Uint8Array(old.frames);
-  for (const oldFrame of oldOfNew) if (oldFrame >= 0) isTaken[oldFrame] = 1;
-  for (const [n, run] of runs.entries()) {
-    if (run.oldFirst >= 0 || run.endFrame - run.firstFrame < MIN_REFRAMED) continue;
-    for (const shift of shiftsAround(runs[n - 1], run, runs[n + 1])) {
-      const found = findReframed(old, recent, run.firstFrame, run.endFrame, shift);
+  for (const { firstFrame, endFrame } of badlyFitting(old, recent, oldOfNew)) {
+    for (const shift of shiftsAround(oldOfNew, firstFrame, endFrame)) {
+      const found = findReframed(old, recent, firstFrame, endFrame, shift);
       if (!found) continue;
-      for (let frame = run.firstFrame; frame < run.endFrame; frame++) {
+      for (let frame = firstFrame; frame < endFrame; frame++) {
         const oldFrame = frame + found.shift;
-        if (oldFrame < 0 || oldFrame >= old.frames || isTaken[oldFrame]) continue;
-        oldOfNew[frame] = oldFrame;
-        isReframed[frame] = 1;
-        sureOfNew[frame] = found.isSure ? 1 : 0;
+        const isThere = oldFrame >= 0 && oldFrame < old.frames;
+        oldOfNew[frame] = isThere ? oldFrame : -1;
+        isReframed[frame] = isThere ? 1 : 0;
+        sureOfNew[frame] = isThere && found.isSure ? 1 : 0;
       }
       break;
     }
@@ -86,10 +84,28 @@ function fillReframed(
   return isReframed;
 }
 
-/** Where the old material would lie if it goes on from the piece before, or leads to the one after. */
-function shiftsAround(before: Run | undefined, run: Run, after: Run | undefined): number[] {
-  const fromBefore = before ? before.oldEnd - run.firstFrame : 0;
-  return after ? [...new Set([fromBefore, after.oldFirst - run.endFrame])] : [fromBefore];
+/** Stretches within a shot of the new version whose frames are none of the old one, or hardly look like theirs. */
+function badlyFitting(old: Signatures, recent: Signatures, oldOfNew: Int32Array): FrameRange[] {
+  const stretches: { firstFrame: number; endFrame: number }[] = [];
+  for (const [frame, oldFrame] of oldOfNew.entries()) {
+    if (oldFrame >= 0 && distance(old.pattern, oldFrame, recent.pattern, frame) < WELL_FITTING) continue;
+    const last = stretches.at(-1);
+    const isCut = frame > 0 && distance(recent.pattern, frame - 1, recent.pattern, frame) > SHOT_CUT;
+    if (last?.endFrame === frame && !isCut) last.endFrame += 1;
+    else stretches.push({ firstFrame: frame, endFrame: frame + 1 });
+  }
+  return stretches.filter(({ firstFrame, endFrame }) => endFrame - firstFrame >= MIN_REFRAMED);
+}
+
+/** Where the old material would lie: as inside, as it goes on from before, as it leads to what comes after. */
+function shiftsAround(oldOfNew: Int32Array, firstFrame: number, endFrame: number): number[] {
+  const shifts: number[] = [];
+  for (let frame = firstFrame - 1; frame <= endFrame; frame++) {
+    const oldFrame = oldOfNew[frame];
+    if (oldFrame !== undefined && oldFrame >= 0) shifts.push(oldFrame - frame);
+  }
+  const inside = shifts[Math.floor(shifts.length / 2)] ?? 0;
+  return [...new Set([inside, shifts[0] ?? 0, shifts.at(-1) ?? 0])];
 }
 
 function invert(oldOfNew: Int32Array, oldFrames: number): Int32Array {

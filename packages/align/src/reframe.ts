@@ -15,6 +15,9 @@ const SHARES = [0.96, 0.92, 0.88, 0.84, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5];
 const STEPS = 4;
 /** Cells of a blown-up part are guesses between fewer ones, so that even the right crop fits less well. */
 const MAX_CROP_DISTANCE = 0.16;
+/** The whole picture must fit so much worse, or it was not cropped. */
+const BETTER = 0.5;
+const WHOLE: Crop = { share: 1, left: 0, top: 0 };
 /** The same crop one frame earlier or later must fit worse by so much, or the place is not sure. */
 const CLEAR = 1.15;
 
@@ -49,7 +52,8 @@ export function findReframed(
   const [fine, atShift] = bestOf(finer(crop), (each) => costOf(each, shift));
   const shifts = Array.from({ length: 2 * MAX_SHIFT + 1 }, (_, n) => shift + n - MAX_SHIFT);
   const [by, cost] = bestOf([shift, ...shifts], (each) => costOf(fine, each));
-  if (Math.min(cost, atShift) > MAX_CROP_DISTANCE) return undefined;
+  const whole = costOf(WHOLE, by);
+  if (Math.min(cost, atShift) > MAX_CROP_DISTANCE || cost > BETTER * whole) return undefined;
   const neighbor = Math.min(costOf(fine, by - 1), costOf(fine, by + 1));
   return { shift: by, crop: fine, isSure: neighbor > CLEAR * cost };
 }

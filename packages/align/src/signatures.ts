@@ -54,16 +54,33 @@ export function readSignatures(raw: Uint8Array): Signatures {
   return { frames, luma, pattern, grade };
 }
 
+/** Cells further from the mean than so many deviations, such as a logo, do not count for what the picture is measured by. */
+const TYPICAL_DEVIATIONS = 2;
+
 /** Writes a picture without brightness and contrast. @returns its mean and deviation. */
 export function normalize(picture: ArrayLike<number>, into: Float32Array, at: number): [number, number] {
-  const count = picture.length;
-  const mean = meanOf(picture);
-  let squares = 0;
-  for (let cell = 0; cell < count; cell++) squares += ((picture[cell] as number) - mean) ** 2;
-  const deviation = Math.sqrt(squares / count);
-  const factor = 1 / (Math.max(deviation, FLAT_DEVIATION) * Math.sqrt(count));
-  for (let cell = 0; cell < count; cell++) into[at + cell] = ((picture[cell] as number) - mean) * factor;
+  const [roughMean, roughDeviation] = measure(picture, 0, 255);
+  const reach = Math.max(roughDeviation, FLAT_DEVIATION) * TYPICAL_DEVIATIONS;
+  const [mean, deviation] = measure(picture, roughMean - reach, roughMean + reach);
+  const factor = 1 / (Math.max(deviation, FLAT_DEVIATION) * Math.sqrt(picture.length));
+  for (let cell = 0; cell < picture.length; cell++)
+    into[at + cell] = ((picture[cell] as number) - mean) * factor;
   return [mean, deviation];
+}
+
+/** Mean and deviation of the levels between two limits. */
+function measure(picture: ArrayLike<number>, low: number, high: number): [number, number] {
+  let [count, sum, squares] = [0, 0, 0];
+  for (let cell = 0; cell < picture.length; cell++) {
+    const level = picture[cell] as number;
+    if (level < low || level > high) continue;
+    count += 1;
+    sum += level;
+    squares += level * level;
+  }
+  if (count === 0) return [meanOf(picture), 0];
+  const mean = sum / count;
+  return [mean, Math.sqrt(Math.max(0, squares / count - mean * mean))];
 }
 
 function meanOf(values: ArrayLike<number>): number {
