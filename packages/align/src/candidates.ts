@@ -7,10 +7,23 @@ const MAX_CANDIDATES = 8;
 /** A part of a hash that more frames share says nothing: black, a still. */
 const MAX_BUCKET = 48;
 
-/** Old frames that look like each new frame, best first. */
+/** Of one take so many: a still is like all of its own frames, which must not hide another place. */
+const MAX_OF_TAKE = 4;
+/** Frames that are this near are of one take. */
+export const TAKE_FRAMES = 12;
+/** What a candidate that goes on from the frame before is worth, per frame of its way; noise of an encoder is less. */
+const WAY_BONUS = 0.0004;
+const MAX_WAY = 25;
+/** Where a followed frame fits so well, only some are looked up: the others follow those. */
+const GOOD_DISTANCE = 0.01;
+const LOOK_UP_EVERY = 4;
+
+/** An old frame that looks like a new one. */
 export interface Candidate {
   oldFrame: number;
   distance: number;
+  /** For how many frames it has been followed. */
+  way: number;
 }
 
 /**
@@ -22,32 +35,45 @@ export function findCandidates(old: Signatures, recent: Signatures): Candidate[]
   const found: Candidate[][] = [];
   for (let frame = 0; frame < recent.frames; frame++) {
     const list: Candidate[] = [];
-    for (const key of partsOf(recent, frame)) {
-      const bucket = index.get(key);
-      if (!bucket || bucket.length > MAX_BUCKET) continue;
-      for (const oldFrame of bucket) consider(old, recent, frame, oldFrame, list);
-    }
-    for (const { oldFrame } of found[frame - 1] ?? []) follow(old, recent, frame, oldFrame, 1, list);
+    for (const each of found[frame - 1] ?? []) follow(old, recent, frame, each, 1, list);
+    const isFound = list.some((each) => each.distance < GOOD_DISTANCE);
+    if (!isFound || frame % LOOK_UP_EVERY === 0) lookUp(old, recent, frame, index, list);
     found.push(keepBest(list));
   }
   for (let frame = recent.frames - 2; frame >= 0; frame--) {
     const list = found[frame] as Candidate[];
-    for (const { oldFrame } of found[frame + 1] ?? []) follow(old, recent, frame, oldFrame, -1, list);
+    for (const each of found[frame + 1] ?? []) follow(old, recent, frame, each, -1, list);
     found[frame] = keepBest(list);
   }
   return found;
+}
+
+function lookUp(
+  old: Signatures,
+  recent: Signatures,
+  frame: number,
+  index: ReadonlyMap<number, number[]>,
+  list: Candidate[],
+): void {
+  for (const key of partsOf(recent, frame)) {
+    const bucket = index.get(key);
+    if (!bucket || bucket.length > MAX_BUCKET) continue;
+    for (const oldFrame of bucket) consider(old, recent, frame, oldFrame, 0, list);
+  }
 }
 
 function follow(
   old: Signatures,
   recent: Signatures,
   frame: number,
-  from: number,
+  from: Candidate,
   step: number,
   list: Candidate[],
 ): void {
-  // A rate change repeats or leaves out one; where the next one fits, the others are only worth a look.
-  for (const oldFrame of [from + step, from, from + 2 * step]) consider(old, recent, frame, oldFrame, list);
+  consider(old, recent, frame, from.oldFrame + step, Math.min(from.way + 1, MAX_WAY), list);
+  // A rate change repeats or leaves out one.
+  for (const oldFrame of [from.oldFrame, from.oldFrame + 2 * step])
+    consider(old, recent, frame, oldFrame, 0, list);
 }
 
 function consider(
@@ -55,15 +81,28 @@ function consider(
   recent: Signatures,
   frame: number,
   oldFrame: number,
+  way: number,
   list: Candidate[],
 ): void {
-  if (oldFrame < 0 || oldFrame >= old.frames || list.some((each) => each.oldFrame === oldFrame)) return;
-  const found = distance(old.pattern, oldFrame, recent.pattern, frame);
-  if (found <= MAX_DISTANCE) list.push({ oldFrame, distance: found });
+  if (oldFrame < 0 || oldFrame >= old.frames) return;
+  const known = list.find((each) => each.oldFrame === oldFrame);
+  if (known) known.way = Math.max(known.way, way);
+  else {
+    const found = distance(old.pattern, oldFrame, recent.pattern, frame);
+    if (found <= MAX_DISTANCE) list.push({ oldFrame, distance: found, way });
+  }
 }
 
-const keepBest = (list: Candidate[]): Candidate[] =>
-  list.sort((a, b) => a.distance - b.distance || a.oldFrame - b.oldFrame).slice(0, MAX_CANDIDATES);
+function keepBest(list: Candidate[]): Candidate[] {
+  const rank = (each: Candidate) => each.distance - WAY_BONUS * each.way;
+  const kept: Candidate[] = [];
+  for (const each of list.sort((a, b) => rank(a) - rank(b) || a.oldFrame - b.oldFrame)) {
+    const ofTake = kept.filter(({ oldFrame }) => Math.abs(oldFrame - each.oldFrame) <= TAKE_FRAMES).length;
+    if (ofTake < MAX_OF_TAKE) kept.push(each);
+    if (kept.length === MAX_CANDIDATES) break;
+  }
+  return kept;
+}
 
 function indexParts(signatures: Signatures): Map<number, number[]> {
   const index = new Map<number, number[]>();

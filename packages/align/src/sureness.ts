@@ -1,4 +1,4 @@
-import type { Candidate } from "./candidates.ts";
+import { type Candidate, TAKE_FRAMES } from "./candidates.ts";
 import type { Run } from "./runs.ts";
 import { distance, type Signatures } from "./signatures.ts";
 
@@ -8,8 +8,6 @@ const MIN_RUN = 5;
 const STILL = 0.0015;
 /** Another place that fits nearly as well as the chosen one. */
 const NEAR = 0.004;
-/** Frames beside the chosen one are its own take, not another place. */
-const TAKE = 12;
 /** Share of a run for which there is another place. */
 const REPEATED_SHARE = 0.3;
 
@@ -36,7 +34,7 @@ export function markSure(
     const at = oldOfNew[frame] as number;
     const list = candidates[frame] ?? [];
     const own = list.find(({ oldFrame }) => oldFrame === at)?.distance ?? 0;
-    return list.some((each) => Math.abs(each.oldFrame - at) > TAKE && each.distance < own + NEAR);
+    return list.some((each) => Math.abs(each.oldFrame - at) > TAKE_FRAMES && each.distance < own + NEAR);
   };
   let repeated = 0;
   for (let frame = run.firstFrame; frame < run.endFrame; frame++) if (hasOtherPlace(frame)) repeated += 1;
