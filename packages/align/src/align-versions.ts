@@ -1,8 +1,8 @@
 import type { FrameRange } from "@shoal/frames";
 import type { AlignedRange, Alignment, RangeKind } from "./alignment.types.ts";
-import { findCandidates } from "./candidates.ts";
+import { findCandidates, MAX_DISTANCE } from "./candidates.ts";
 import { pictureChange } from "./picture-change.ts";
-import { findReframed } from "./reframe.ts";
+import { cropDistance, findReframed, type Reframed } from "./reframe.ts";
 import { type Run, runsInOrder, runsOf } from "./runs.ts";
 import { distance, type Signatures } from "./signatures.ts";
 import { markSure } from "./sureness.ts";
@@ -12,6 +12,8 @@ import { traceOldFrames } from "./trace.ts";
 const MIN_REFRAMED = 6;
 /** Encoders and grades do not change a pattern by more. */
 const WELL_FITTING = 0.02;
+/** A frame beside a cropped stretch belongs to it when the crop fits so much better. */
+const CROPPED_SHARE = 0.7;
 /** Two frames further apart than this are of two shots. */
 const SHOT_CUT = 0.35;
 /** Kinds that fewer frames have than this are chance: a frame that an encoder blurred. */
@@ -67,21 +69,45 @@ function fillReframed(
   sureOfNew: Uint8Array,
 ): Uint8Array {
   const isReframed = new Uint8Array(recent.frames);
-  for (const { firstFrame, endFrame } of badlyFitting(old, recent, oldOfNew)) {
-    for (const shift of shiftsAround(oldOfNew, firstFrame, endFrame)) {
-      const found = findReframed(old, recent, firstFrame, endFrame, shift);
-      if (!found) continue;
-      for (let frame = firstFrame; frame < endFrame; frame++) {
-        const oldFrame = frame + found.shift;
-        const isThere = oldFrame >= 0 && oldFrame < old.frames;
-        oldOfNew[frame] = isThere ? oldFrame : -1;
-        isReframed[frame] = isThere ? 1 : 0;
-        sureOfNew[frame] = isThere && found.isSure ? 1 : 0;
-      }
-      break;
+  for (const stretch of badlyFitting(old, recent, oldOfNew)) {
+    const { firstFrame, endFrame } = stretch;
+    const found = shiftsAround(oldOfNew, firstFrame, endFrame)
+      .map((shift) => findReframed(old, recent, firstFrame, endFrame, shift))
+      .filter((each) => each !== undefined)
+      .toSorted((one, other) => one.cost - other.cost)[0];
+    if (!found) continue;
+    const whole = extend(old, recent, oldOfNew, stretch, found);
+    for (let frame = whole.firstFrame; frame < whole.endFrame; frame++) {
+      const oldFrame = frame + found.shift;
+      const isThere = oldFrame >= 0 && oldFrame < old.frames;
+      oldOfNew[frame] = isThere ? oldFrame : -1;
+      isReframed[frame] = isThere ? 1 : 0;
+      sureOfNew[frame] = isThere && found.isSure ? 1 : 0;
     }
   }
   return isReframed;
+}
+
+/** The stretch with what lies beside it in its shot and looks more like the crop than like the whole picture. */
+function extend(
+  old: Signatures,
+  recent: Signatures,
+  oldOfNew: Int32Array,
+  { firstFrame, endFrame }: FrameRange,
+  { shift, crop }: Reframed,
+): FrameRange {
+  const isCropped = (frame: number, neighbor: number) => {
+    const oldFrame = oldOfNew[frame];
+    if (oldFrame === undefined || distance(recent.pattern, neighbor, recent.pattern, frame) > SHOT_CUT)
+      return false;
+    const asCrop = cropDistance(old, frame + shift, recent, frame, crop);
+    const asWhole = oldFrame < 0 ? MAX_DISTANCE : distance(old.pattern, oldFrame, recent.pattern, frame);
+    return asCrop < CROPPED_SHARE * asWhole;
+  };
+  let [first, end] = [firstFrame, endFrame];
+  while (isCropped(first - 1, first)) first -= 1;
+  while (isCropped(end, end - 1)) end += 1;
+  return { firstFrame: first, endFrame: end };
 }
 
 /** Stretches within a shot of the new version whose frames are none of the old one, or hardly look like theirs. */

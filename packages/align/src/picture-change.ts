@@ -9,6 +9,8 @@ const CONTRAST_SHARE = 0.1;
 const CELL_LEVELS = 26;
 /** Of a picture flatter than this the contrast is noise. */
 const FLAT_LEVELS = 6;
+/** Noise and fast motion lose contrast in encoders; a grade keeps the picture and changes its contrast alone. */
+const CLOSE_FIT = 0.95;
 /** Cells that fit worst say nothing of the grade: they may show something else. */
 const FITTING_SHARE = 0.9;
 
@@ -31,7 +33,7 @@ export function pictureChange(
   );
   const isGraded =
     Math.abs(curve.shift) > MEAN_LEVELS ||
-    Math.abs(curve.gain - 1) > CONTRAST_SHARE ||
+    (curve.fit > CLOSE_FIT && Math.abs(curve.gain - 1) > CONTRAST_SHARE) ||
     chromaShift(old, oldFrame, recent, frame) > CHROMA_LEVELS;
   // A grade bends the curve of brightness, so that single cells differ too.
   if (isGraded) return "regraded";
@@ -47,6 +49,8 @@ interface Curve {
   newMean: number;
   gain: number;
   shift: number;
+  /** Share of the new picture that the curve explains. */
+  fit: number;
 }
 
 function fitCurve(before: Uint8Array, after: Uint8Array, cells: readonly number[]): Curve {
@@ -56,14 +60,22 @@ function fitCurve(before: Uint8Array, after: Uint8Array, cells: readonly number[
     newSum += after[cell] as number;
   }
   const [mean, newMean] = [sum / cells.length, newSum / cells.length];
-  let [together, squares] = [0, 0];
+  let [together, squares, newSquares] = [0, 0, 0];
   for (const cell of cells) {
     const level = (before[cell] as number) - mean;
-    together += level * ((after[cell] as number) - newMean);
+    const newLevel = (after[cell] as number) - newMean;
+    together += level * newLevel;
     squares += level * level;
+    newSquares += newLevel * newLevel;
   }
   const isFlat = Math.sqrt(squares / cells.length) < FLAT_LEVELS;
-  return { mean, newMean, gain: isFlat ? 1 : together / squares, shift: newMean - mean };
+  return {
+    mean,
+    newMean,
+    gain: isFlat ? 1 : together / squares,
+    shift: newMean - mean,
+    fit: isFlat ? 0 : together ** 2 / (squares * Math.max(newSquares, 1)),
+  };
 }
 
 const residual = (

@@ -25,6 +25,8 @@ export interface Reframed {
   /** Added to a frame of the new version gives that of the old one. */
   shift: number;
   crop: Crop;
+  /** Mean distance of the pictures that were looked at. */
+  cost: number;
   isSure: boolean;
 }
 
@@ -55,7 +57,7 @@ export function findReframed(
   const whole = costOf(WHOLE, by);
   if (Math.min(cost, atShift) > MAX_CROP_DISTANCE || cost > BETTER * whole) return undefined;
   const neighbor = Math.min(costOf(fine, by - 1), costOf(fine, by + 1));
-  return { shift: by, crop: fine, isSure: neighbor > CLEAR * cost };
+  return { shift: by, crop: fine, cost, isSure: neighbor > CLEAR * cost };
 }
 
 function* crops(): Generator<Crop> {
@@ -89,7 +91,8 @@ function bestOf<T>(all: Iterable<T>, costOf: (each: T) => number): [T, number] {
 const cropped = new Float32Array(CELLS);
 const normalized = new Float32Array(CELLS);
 
-function cropDistance(
+/** How unlike a part of an old picture and a new one are. */
+export function cropDistance(
   old: Signatures,
   oldFrame: number,
   recent: Signatures,
