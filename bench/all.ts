@@ -21,6 +21,7 @@ import { swarmSimulationBench } from "./swarm/swarm-simulation.ts";
 import { swarmBench } from "./swarm.ts";
 import { trackerBench } from "./tracker.ts";
 import { uploadBench } from "./upload.ts";
+import { versionAlignmentBench } from "./version-alignment.ts";
 
 /** Every bench, in the order in which they run. */
 export const ALL_BENCHES: readonly Bench[] = [
@@ -41,6 +42,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...smallFilesBench,
   ...uploadBench,
   ...cutBench,
+  ...versionAlignmentBench,
   ...liveBench,
   ...swarmBench,
   ...sitesBench,

@@ -1,0 +1,183 @@
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import type { RangeKind } from "@shoal/align";
+import { FILM } from "../encode.ts";
+
+const run = promisify(execFile);
+const SIZE = "640:360";
+export const OLD_FPS = "24000/1001";
+
+/** Pictures of many kinds: animation in five ways, fractals, noise, test cards, black, a still. */
+const PARTS: readonly { input: string[]; filter: string; share: number }[] = [
+  ...[
+    "null",
+    "hflip",
+    "vflip",
+    "hflip,vflip",
+    "transpose=1",
+    "negate",
+    "transpose=2",
+    "crop=iw/2:ih/2:0:0",
+  ].map((filter) => ({ input: ["-i", FILM], filter, share: 50 })),
+  { input: lavfi("mandelbrot=s=640x360:r=24000/1001"), filter: "null", share: 60 },
+  { input: lavfi("color=black:s=640x360:r=24000/1001"), filter: "null", share: 5 },
+  { input: lavfi("life=s=64x36:r=24000/1001:ratio=0.3:seed=7"), filter: "null", share: 25 },
+  { input: lavfi("cellauto=s=160x90:r=24000/1001:rule=110:seed=9"), filter: "null", share: 25 },
+  { input: lavfi("testsrc2=s=640x360:r=24000/1001"), filter: "null", share: 60 },
+  { input: lavfi("smptehdbars=s=640x360:r=24000/1001"), filter: "null", share: 5 },
+];
+/** What is put in is nowhere in the old version. */
+const INSERTED = lavfi("sierpinski=s=640x360:r=24000/1001:type=triangle:jump=5:seed=3");
+
+const EDITS = ["cut", "insert", "move", "regrade", "crop"] as const;
+type Edit = (typeof EDITS)[number];
+const EFFECTS: Partial<Record<Edit, string>> = {
+  regrade: "eq=brightness=0.06:contrast=1.18:saturation=1.3",
+  crop: "crop=iw*0.8:ih*0.8:iw*0.1:ih*0.05,scale=640:360",
+};
+
+/** A stretch of the new version, and what it truly is. */
+export interface Piece {
+  /** First frame in the old version; undefined for what was put in. */
+  oldFrame: number | undefined;
+  frames: number;
+  kinds: readonly RangeKind[];
+  edit: Edit | undefined;
+}
+
+/** The new version as a list of pieces: an edit in each section of the old one. */
+export function editList(frames: number, edits: number): Piece[] {
+  const length = Math.floor(frames / edits);
+  const sections: Piece[][] = [];
+  const moved: { piece: Piece; to: number }[] = [];
+  for (let section = 0; section < edits; section++) {
+    const first = section * length;
+    const count = section === edits - 1 ? frames - first : length;
+    const edit = EDITS[section % EDITS.length] as Edit;
+    const [head, edited] = [Math.floor(count * 0.35), Math.floor(count * (0.2 + 0.02 * (section % 7)))];
+    const keep = (oldFrame: number, kept: number, kinds: RangeKind[]): Piece => ({
+      oldFrame,
+      frames: kept,
+      kinds,
+      edit: undefined,
+    });
+    const untouched: RangeKind[] = ["same", "shortened"];
+    const middle: Record<Edit, Piece[]> = {
+      cut: [],
+      move: [],
+      insert: [
+        { oldFrame: undefined, frames: edited, kinds: ["new"], edit },
+        keep(first + head, edited, untouched),
+      ],
+      regrade: [{ oldFrame: first + head, frames: edited, kinds: ["regraded"], edit }],
+      crop: [{ oldFrame: first + head, frames: edited, kinds: ["reframed"], edit }],
+    };
+    if (edit === "move")
+      moved.push({
+        piece: { oldFrame: first + head, frames: edited, kinds: ["moved"], edit },
+        to: (section + 8) % edits,
+      });
+    sections.push([
+      keep(first, head, untouched),
+      ...middle[edit],
+      keep(first + head + edited, count - head - edited, untouched),
+    ]);
+  }
+  for (const { piece, to } of moved) sections[to]?.push(piece);
+  return sections.flat();
+}
+
+export interface EditedFilm {
+  /** Both as the lowest rung of a ladder. */
+  oldRung: string;
+  newRung: string;
+  pieces: Piece[];
+  frames: number;
+}
+
+/** Makes both versions with ffmpeg. @param seconds length of the old one. */
+export async function makeEditedFilm(folder: string, seconds: number, edits: number): Promise<EditedFilm> {
+  const master = await makeMaster(folder, seconds);
+  const frames = await countFrames(master);
+  const pieces = editList(frames, edits);
+  const files: string[] = [];
+  let inserted = 0;
+  for (const [n, piece] of pieces.entries()) {
+    const file = join(folder, `piece-${n}.mkv`);
+    const from =
+      piece.oldFrame === undefined
+        ? [...INSERTED]
+        : ["-ss", `${(((piece.oldFrame - 0.5) * 1_001) / 24_000).toFixed(6)}`, "-i", master];
+    const skip = piece.oldFrame === undefined ? `trim=start_frame=${inserted},setpts=PTS-STARTPTS,` : "";
+    if (piece.oldFrame === undefined) inserted += piece.frames;
+    const effect = `${skip}${(piece.edit && EFFECTS[piece.edit]) ?? "null"}`;
+    await ffmpeg([...from, "-vf", effect, "-frames:v", `${piece.frames}`, ...INTRA, file]);
+    files.push(file);
+  }
+  const list = join(folder, "pieces.txt");
+  await writeFile(list, files.map((file) => `file '${file}'`).join("\n"));
+  const joined = join(folder, "new.mkv");
+  await ffmpeg(["-f", "concat", "-safe", "0", "-i", list, "-c", "copy", joined]);
+  const [oldRung, newRung] = [join(folder, "old-360p.mp4"), join(folder, "new-360p.mp4")];
+  await encodeRung(master, oldRung, 26);
+  await encodeRung(joined, newRung, 23);
+  return { oldRung, newRung, pieces, frames };
+}
+
+/** The same film at 25 frames a second, by the clock: some frames are shown twice. */
+export async function atOtherRate(rung: string, folder: string): Promise<string> {
+  const file = join(folder, "at-25.mp4");
+  await ffmpeg(["-i", rung, "-vf", "fps=25", ...RUNG, "-crf", "23", file]);
+  return file;
+}
+
+const INTRA = [
+  "-an",
+  "-r",
+  OLD_FPS,
+  "-c:v",
+  "libx264",
+  "-preset",
+  "ultrafast",
+  "-g",
+  "1",
+  "-crf",
+  "12",
+  "-pix_fmt",
+  "yuv420p",
+];
+const RUNG = ["-an", "-c:v", "libx264", "-preset", "veryfast", "-g", "48", "-pix_fmt", "yuv420p"];
+
+const encodeRung = (from: string, to: string, crf: number) =>
+  ffmpeg(["-i", from, "-fps_mode", "passthrough", ...RUNG, "-crf", `${crf}`, to]);
+
+async function makeMaster(folder: string, seconds: number): Promise<string> {
+  const shares = PARTS.reduce((sum, { share }) => sum + share, 0);
+  const files: string[] = [];
+  for (const [n, { input, filter, share }] of PARTS.entries()) {
+    const file = join(folder, `part-${n}.mkv`);
+    const lengthSec = Math.min(30, (seconds * share) / shares);
+    const toSize = `${filter},scale=${SIZE},setsar=1,settb=1001/24000,setpts=N,fps=${OLD_FPS}`;
+    await ffmpeg([...input, "-vf", toSize, "-t", `${lengthSec}`, ...INTRA, file]);
+    files.push(file);
+  }
+  const list = join(folder, "parts.txt");
+  await writeFile(list, files.map((file) => `file '${file}'`).join("\n"));
+  const master = join(folder, "master.mkv");
+  await ffmpeg(["-f", "concat", "-safe", "0", "-i", list, "-c", "copy", master]);
+  return master;
+}
+
+async function countFrames(file: string): Promise<number> {
+  const wanted = ["-count_packets", "-select_streams", "v:0", "-show_entries", "stream=nb_read_packets"];
+  const { stdout } = await run("ffprobe", ["-v", "error", ...wanted, "-of", "csv=p=0", file]);
+  return Number(stdout.trim().replace(",", ""));
+}
+
+function lavfi(source: string): string[] {
+  return ["-f", "lavfi", "-i", source];
+}
+
+const ffmpeg = (args: string[]) => run("ffmpeg", ["-nostdin", "-v", "error", "-y", ...args]);

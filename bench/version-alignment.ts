@@ -1,0 +1,161 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type Alignment, alignVersions, carryRange, readSignatures, SIGNATURE_ARGS } from "@shoal/align";
+import { convertFrame, FPS_23_976, FPS_25, frameRange } from "@shoal/frames";
+import { atOtherRate, type EditedFilm, makeEditedFilm, type Piece } from "./alignment/edited-film.ts";
+import type { Bench, Figure } from "./bench.ts";
+
+const run = promisify(execFile);
+const MINUTES = Number(process.env.SHOAL_BENCH_MINUTES ?? 10);
+const EDITS = 30;
+const RIGHT_PCT = 98;
+const CPU_RATIO = 2;
+/** A comment may land beside its frame by so many. */
+const NEAR_FRAMES = 1;
+const MAX_RAW_BYTES = 512 * 2 ** 20;
+
+interface Cost {
+  cpuSec: number;
+}
+
+/** CPU of ffmpeg by its own account. */
+async function ffmpegCpu(args: string[]): Promise<Cost & { output: Buffer }> {
+  const head = ["-nostdin", "-benchmark", "-v", "info", "-nostats", "-threads", "1"];
+  const { stdout, stderr } = await run("ffmpeg", [...head, ...args], {
+    encoding: "buffer",
+    maxBuffer: MAX_RAW_BYTES,
+  });
+  const [, user = 0, system = 0] = /utime=([\d.]+)s stime=([\d.]+)s/.exec(stderr.toString()) ?? [];
+  return { output: stdout, cpuSec: Number(user) + Number(system) };
+}
+
+const signaturesOf = (file: string) => ffmpegCpu(["-i", file, ...SIGNATURE_ARGS, "-"]);
+
+/** The truth of each frame of the new version. */
+interface Truth {
+  oldFrame: number;
+  piece: Piece;
+}
+
+const truthOf = (pieces: readonly Piece[]): Truth[] =>
+  pieces.flatMap((piece) =>
+    Array.from({ length: piece.frames }, (_, n) => ({
+      oldFrame: piece.oldFrame === undefined ? -1 : piece.oldFrame + n,
+      piece,
+    })),
+  );
+
+interface Score {
+  right: number;
+  all: number;
+  /** Wrong ones that were called sure. */
+  wrongSure: number;
+  faults: string[];
+}
+
+function scoreClasses(alignment: Alignment, truth: readonly Truth[]): Score {
+  const score: Score = { right: 0, all: truth.length, wrongSure: 0, faults: [] };
+  for (const [frame, { piece, oldFrame }] of truth.entries()) {
+    const kind = alignment.kindOfNew[frame];
+    if (kind && piece.kinds.includes(kind)) score.right += 1;
+    else score.faults.push(`${frame} (old ${oldFrame}, ${piece.kinds[0]}) as ${kind}`);
+  }
+  return score;
+}
+
+/** A comment at each third frame of the old version. */
+function scoreComments(alignment: Alignment, wantedOf: readonly (readonly number[])[]): Score {
+  const score: Score = { right: 0, all: 0, wrongSure: 0, faults: [] };
+  for (let oldFrame = 0; oldFrame < wantedOf.length; oldFrame += 3) {
+    const wanted = wantedOf[oldFrame] ?? [];
+    const { at, kind, isSure } = carryRange(alignment, frameRange(oldFrame));
+    const isRight =
+      wanted.length === 0
+        ? kind === "gone"
+        : kind !== "gone" && wanted.some((frame) => Math.abs(frame - at.firstFrame) <= NEAR_FRAMES);
+    score.all += 1;
+    if (isRight) score.right += 1;
+    else {
+      if (isSure) score.wrongSure += 1;
+      score.faults.push(
+        `${oldFrame} to ${at.firstFrame} (${kind}${isSure ? ", sure" : ""}), not ${wanted.join("/")}`,
+      );
+    }
+  }
+  return score;
+}
+
+function placesOf(truth: readonly Truth[], oldFrames: number): number[][] {
+  const places: number[][] = Array.from({ length: oldFrames }, () => []);
+  for (const [frame, { oldFrame }] of truth.entries()) places[oldFrame]?.push(frame);
+  return places;
+}
+
+const pct = ({ right, all }: Score) => (100 * right) / all;
+const someOf = ({ faults }: Score) =>
+  faults.length === 0
+    ? ""
+    : `wrong: ${faults.filter((_, n) => n % Math.ceil(faults.length / 8) === 0).join("; ")}`;
+
+function carriedFigure(name: string, score: Score): Figure {
+  return {
+    name,
+    value: `${pct(score).toFixed(2)} %, ${score.wrongSure} wrong ones called sure`,
+    reach: `≥ ${RIGHT_PCT} %, 0`,
+    isReached: pct(score) >= RIGHT_PCT && score.wrongSure === 0,
+    detail: someOf(score),
+  };
+}
+
+async function figuresOf(film: EditedFilm, folder: string): Promise<Figure[]> {
+  const old = await signaturesOf(film.oldRung);
+  const recent = await signaturesOf(film.newRung);
+  const decode = await ffmpegCpu(["-i", film.newRung, "-f", "null", "-"]);
+  const before = process.cpuUsage();
+  const oldSignatures = readSignatures(old.output);
+  const alignment = alignVersions(oldSignatures, readSignatures(recent.output));
+  const used = process.cpuUsage(before);
+  const alignSec = (used.user + used.system) / 1e6;
+  const truth = truthOf(film.pieces);
+  const classes = scoreClasses(alignment, truth);
+  const comments = scoreComments(alignment, placesOf(truth, film.frames));
+  const ratio = (recent.cpuSec + alignSec) / decode.cpuSec;
+  const other = await signaturesOf(await atOtherRate(film.oldRung, folder));
+  const converted = alignVersions(oldSignatures, readSignatures(other.output));
+  const wanted = Array.from({ length: film.frames }, (_, frame) => [convertFrame(frame, FPS_23_976, FPS_25)]);
+  return [
+    {
+      name: `versions of ${MINUTES} minutes with ${EDITS} edits: frames classed right`,
+      value: `${pct(classes).toFixed(2)} %`,
+      reach: `≥ ${RIGHT_PCT} %`,
+      isReached: pct(classes) >= RIGHT_PCT,
+      detail: someOf(classes),
+    },
+    carriedFigure("comments carried to the right frame ±1", comments),
+    carriedFigure("comments carried from 23.976 to 25 frames a second", scoreComments(converted, wanted)),
+    {
+      name: "alignment with its signatures: CPU / decoding the lowest rung once",
+      value: ratio.toFixed(2),
+      reach: `≤ ${CPU_RATIO}`,
+      isReached: ratio <= CPU_RATIO,
+      detail: `decoding ${decode.cpuSec.toFixed(1)} s, decoding with signatures ${recent.cpuSec.toFixed(1)} s, alignment ${alignSec.toFixed(1)} s`,
+    },
+  ];
+}
+
+export const versionAlignmentBench: Bench[] = [
+  {
+    name: "version-alignment",
+    async run() {
+      const folder = await mkdtemp(join(tmpdir(), "shoal-align-"));
+      try {
+        return await figuresOf(await makeEditedFilm(folder, MINUTES * 60, EDITS), folder);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  },
+];

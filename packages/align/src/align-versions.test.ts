@@ -1,0 +1,158 @@
+import { frameRange } from "@shoal/frames";
+import { describe, expect, it } from "vitest";
+import { alignVersions } from "./align-versions.ts";
+import type { Alignment, RangeKind } from "./alignment.types.ts";
+import { carryRange } from "./carry-range.ts";
+import { GRID_HEIGHT, GRID_WIDTH, readSignatures, SIGNATURE_BYTES } from "./signatures.ts";
+
+/** A picture of soft blobs that move a little from frame to frame; every seed is a shot of its own. */
+function picture(seed: number, frame: number): Uint8Array {
+  const signature = new Uint8Array(SIGNATURE_BYTES).fill(128);
+  for (let row = 0; row < GRID_HEIGHT; row++)
+    for (let column = 0; column < GRID_WIDTH; column++) {
+      let level = 120;
+      for (let blob = 1; blob <= 4; blob++) {
+        const x = 16 + 12 * Math.sin(seed * blob * 1.7 + frame * 0.03 * blob);
+        const y = 9 + 7 * Math.cos(seed * blob * 2.3 + frame * 0.04);
+        const sign = blob % 2 === 0 ? -1 : 1;
+        level += sign * 90 * Math.exp(-((column - x) ** 2 + (row - y) ** 2) / (6 + 3 * blob));
+      }
+      signature[row * GRID_WIDTH + column] = Math.min(255, Math.max(0, level));
+    }
+  return signature;
+}
+const shot = (seed: number, from: number, to: number) =>
+  Array.from({ length: to - from }, (_, n) => picture(seed, from + n));
+const still = (level: number, count: number) =>
+  Array.from({ length: count }, () => new Uint8Array(SIGNATURE_BYTES).fill(level));
+const graded = (frames: Uint8Array[]) =>
+  frames.map((frame) =>
+    frame.map((level, at) => (at < GRID_WIDTH * GRID_HEIGHT ? Math.min(255, level * 0.8 + 40) : level)),
+  );
+const withLogo = (frames: Uint8Array[]) =>
+  frames.map((frame) => {
+    const copy = frame.slice();
+    for (const cell of [34, 35, 66, 67]) copy[cell] = (copy[cell] as number) + 80;
+    return copy;
+  });
+
+const signaturesOf = (frames: Uint8Array[]) => readSignatures(Buffer.concat(frames));
+const align = (old: Uint8Array[], recent: Uint8Array[]) =>
+  alignVersions(signaturesOf(old), signaturesOf(recent));
+const kindsOf = ({ ranges }: Alignment): [RangeKind, number, number][] =>
+  ranges.map(({ kind, firstFrame, endFrame }) => [kind, firstFrame, endFrame]);
+
+const A = shot(1, 0, 60);
+const B = shot(2, 0, 60);
+const C = shot(3, 0, 60);
+const OLD = [...A, ...B, ...C];
+
+describe("two versions", () => {
+  it("are the same, frame by frame and surely", () => {
+    const alignment = align(OLD, OLD);
+    expect(kindsOf(alignment)).toEqual([["same", 0, 180]]);
+    expect(alignment.gone).toEqual([]);
+    expect([...alignment.newOfOld]).toEqual(Array.from({ length: 180 }, (_, n) => n));
+    expect(alignment.ranges[0]?.isSure).toBe(true);
+  });
+
+  it("differ by a shot that is gone", () => {
+    const alignment = align(OLD, [...A, ...C]);
+    expect(alignment.gone).toEqual([{ firstFrame: 60, endFrame: 120 }]);
+    expect(carryRange(alignment, frameRange(80))).toMatchObject({
+      kind: "gone",
+      at: { firstFrame: 60 },
+      isSure: true,
+    });
+    expect(carryRange(alignment, frameRange(150))).toEqual({
+      kind: "same",
+      at: frameRange(90),
+      isSure: true,
+    });
+  });
+
+  it("differ by a shot that was shortened", () => {
+    const alignment = align(OLD, [...A, ...B.slice(0, 30), ...C]);
+    expect(kindsOf(alignment)).toEqual([
+      ["same", 0, 60],
+      ["shortened", 60, 90],
+      ["same", 90, 150],
+    ]);
+    expect(alignment.gone).toEqual([{ firstFrame: 90, endFrame: 120 }]);
+  });
+
+  it("differ by new material", () => {
+    const alignment = align(OLD, [...A, ...shot(9, 0, 40), ...B, ...C]);
+    expect(kindsOf(alignment)).toEqual([
+      ["same", 0, 60],
+      ["new", 60, 100],
+      ["same", 100, 220],
+    ]);
+  });
+
+  it("differ by a shot that was moved", () => {
+    const alignment = align(OLD, [...B.slice(0, 40), ...A, ...C]);
+    expect(kindsOf(alignment)[0]).toEqual(["moved", 0, 40]);
+    expect(carryRange(alignment, frameRange(70, 80))).toEqual({
+      kind: "same",
+      at: frameRange(10, 20),
+      isSure: true,
+    });
+  });
+
+  it("differ by a grade and by a logo", () => {
+    const alignment = align(OLD, [...A, ...graded(B), ...withLogo(C)]);
+    expect(kindsOf(alignment)).toEqual([
+      ["same", 0, 60],
+      ["regraded", 60, 120],
+      ["retouched", 120, 180],
+    ]);
+    expect(carryRange(alignment, frameRange(100))).toEqual({
+      kind: "changed",
+      at: frameRange(100),
+      isSure: true,
+    });
+  });
+
+  it("have other rates", () => {
+    const recent = OLD.flatMap((frame, n) => (n % 24 === 23 ? [frame, frame] : [frame]));
+    const alignment = align(OLD, recent);
+    for (let frame = 0; frame < 180; frame++) {
+      const { at, kind } = carryRange(alignment, frameRange(frame));
+      expect([kind, Math.abs(at.firstFrame - (frame + Math.floor(frame / 24))) <= 1]).toEqual(["same", true]);
+    }
+    const half = OLD.filter((_, n) => n % 2 === 0);
+    const halved = align(OLD, half);
+    expect(halved.gone).toEqual([]);
+    for (let frame = 0; frame < 179; frame++)
+      expect(Math.abs(carryRange(halved, frameRange(frame)).at.firstFrame - frame / 2)).toBeLessThanOrEqual(
+        1,
+      );
+  });
+});
+
+describe("what pictures leave open", () => {
+  it("is never called sure: black that was shortened", () => {
+    const alignment = align([...A, ...still(16, 40), ...B], [...A, ...still(16, 25), ...B]);
+    for (let frame = 60; frame < 100; frame++)
+      expect(carryRange(alignment, frameRange(frame)).isSure).toBe(false);
+    expect(carryRange(alignment, frameRange(30))).toEqual({ kind: "same", at: frameRange(30), isSure: true });
+    expect(carryRange(alignment, frameRange(120))).toEqual({
+      kind: "same",
+      at: frameRange(105),
+      isSure: true,
+    });
+  });
+
+  it("is never called sure: a shot that the old version shows twice", () => {
+    const alignment = align([...A, ...B, ...A, ...C], [...A, ...C]);
+    const carried = [carryRange(alignment, frameRange(20)), carryRange(alignment, frameRange(140))];
+    expect(carried.filter(({ isSure }) => isSure)).toEqual([]);
+  });
+
+  it("is nothing at all: versions without frames, or of black alone", () => {
+    expect(align([], OLD).ranges.every(({ kind }) => kind === "new")).toBe(true);
+    expect(align(OLD, []).gone).toEqual([frameRange(0, 180)]);
+    expect(align(still(16, 30), still(16, 30)).ranges.every(({ isSure }) => !isSure)).toBe(true);
+  });
+});

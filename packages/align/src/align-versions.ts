@@ -1,0 +1,227 @@
+import type { FrameRange } from "@shoal/frames";
+import type { AlignedRange, Alignment, RangeKind } from "./alignment.types.ts";
+import { findCandidates, MAX_DISTANCE } from "./candidates.ts";
+import { pictureChange } from "./picture-change.ts";
+import { cropDistance, findReframed, type Reframed } from "./reframe.ts";
+import { type Run, runsInOrder, runsOf } from "./runs.ts";
+import { distance, type Signatures } from "./signatures.ts";
+import { markSure } from "./sureness.ts";
+import { traceOldFrames } from "./trace.ts";
+
+/** Shorter new material between two pieces is not looked at for a crop. */
+const MIN_REFRAMED = 6;
+/** Encoders and grades do not change a pattern by more. */
+const WELL_FITTING = 0.02;
+/** A frame beside a cropped stretch belongs to it when the crop fits so much better. */
+const CROPPED_SHARE = 0.7;
+/** Two frames further apart than this are of two shots. */
+const SHOT_CUT = 0.35;
+/** Kinds that fewer frames have than this are chance: a frame that an encoder blurred. */
+const MIN_KIND = 3;
+/** An old frame that a rate change left out lies between two that are there. */
+const LEFT_OUT = 2;
+
+/**
+ * Aligns two versions of a video by a small picture of each frame: which frames of the old version the new one shows, where,
+ * and what was done to them. Rates may differ, pieces may have been cut, moved, inserted, graded or cropped.
+ */
+export function alignVersions(old: Signatures, recent: Signatures): Alignment {
+  const candidates = findCandidates(old, recent);
+  const oldOfNew = traceOldFrames(candidates);
+  const sureOfNew = new Uint8Array(recent.frames);
+  for (const run of runsOf(oldOfNew))
+    if (run.oldFirst >= 0) markSure(run, old, oldOfNew, candidates, sureOfNew);
+  const isReframed = fillReframed(old, recent, oldOfNew, sureOfNew);
+  const runs = runsOf(oldOfNew);
+  const inOrder = runsInOrder(runs);
+  const newOfOld = invert(oldOfNew, old.frames);
+  const gone = goneRanges(newOfOld);
+  const kindOfNew: RangeKind[] = [];
+  for (const run of runs)
+    for (let frame = run.firstFrame; frame < run.endFrame; frame++) {
+      const oldFrame = oldOfNew[frame] as number;
+      if (oldFrame < 0) kindOfNew.push("new");
+      else if (isReframed[frame]) kindOfNew.push("reframed");
+      else {
+        const change = pictureChange(old, oldFrame, recent, frame);
+        kindOfNew.push(change === "same" && !inOrder.has(run) ? "moved" : change);
+      }
+    }
+  smooth(kindOfNew, runs);
+  markShortened(old, gone, oldOfNew, kindOfNew);
+  return {
+    oldFrames: old.frames,
+    newFrames: recent.frames,
+    ranges: rangesOf(runs, kindOfNew, oldOfNew, sureOfNew),
+    gone,
+    oldOfNew,
+    newOfOld,
+    sureOfNew,
+    kindOfNew,
+  };
+}
+
+/** Finds what is a part of an old picture: among new material, and among frames that fit badly. */
+function fillReframed(
+  old: Signatures,
+  recent: Signatures,
+  oldOfNew: Int32Array,
+  sureOfNew: Uint8Array,
+): Uint8Array {
+  const isReframed = new Uint8Array(recent.frames);
+  for (const stretch of badlyFitting(old, recent, oldOfNew)) {
+    const { firstFrame, endFrame } = stretch;
+    const found = shiftsAround(oldOfNew, firstFrame, endFrame)
+      .map((shift) => findReframed(old, recent, firstFrame, endFrame, shift))
+      .filter((each) => each !== undefined)
+      .toSorted((one, other) => one.cost - other.cost)[0];
+    if (!found) continue;
+    const whole = extend(old, recent, oldOfNew, stretch, found);
+    for (let frame = whole.firstFrame; frame < whole.endFrame; frame++) {
+      const oldFrame = frame + found.shift;
+      const isThere = oldFrame >= 0 && oldFrame < old.frames;
+      oldOfNew[frame] = isThere ? oldFrame : -1;
+      isReframed[frame] = isThere ? 1 : 0;
+      sureOfNew[frame] = isThere && found.isSure ? 1 : 0;
+    }
+  }
+  return isReframed;
+}
+
+/** The stretch with what lies beside it in its shot and looks more like the crop than like the whole picture. */
+function extend(
+  old: Signatures,
+  recent: Signatures,
+  oldOfNew: Int32Array,
+  { firstFrame, endFrame }: FrameRange,
+  { shift, crop }: Reframed,
+): FrameRange {
+  const isCropped = (frame: number, neighbor: number) => {
+    const oldFrame = oldOfNew[frame];
+    if (oldFrame === undefined || distance(recent.pattern, neighbor, recent.pattern, frame) > SHOT_CUT)
+      return false;
+    const asCrop = cropDistance(old, frame + shift, recent, frame, crop);
+    const asWhole = oldFrame < 0 ? MAX_DISTANCE : distance(old.pattern, oldFrame, recent.pattern, frame);
+    return asCrop < CROPPED_SHARE * asWhole;
+  };
+  let [first, end] = [firstFrame, endFrame];
+  while (isCropped(first - 1, first)) first -= 1;
+  while (isCropped(end, end - 1)) end += 1;
+  return { firstFrame: first, endFrame: end };
+}
+
+/** Stretches within a shot of the new version whose frames are none of the old one, or hardly look like theirs. */
+function badlyFitting(old: Signatures, recent: Signatures, oldOfNew: Int32Array): FrameRange[] {
+  const stretches: { firstFrame: number; endFrame: number }[] = [];
+  for (const [frame, oldFrame] of oldOfNew.entries()) {
+    if (oldFrame >= 0 && distance(old.pattern, oldFrame, recent.pattern, frame) < WELL_FITTING) continue;
+    const last = stretches.at(-1);
+    const isCut = frame > 0 && distance(recent.pattern, frame - 1, recent.pattern, frame) > SHOT_CUT;
+    if (last?.endFrame === frame && !isCut) last.endFrame += 1;
+    else stretches.push({ firstFrame: frame, endFrame: frame + 1 });
+  }
+  return stretches.filter(({ firstFrame, endFrame }) => endFrame - firstFrame >= MIN_REFRAMED);
+}
+
+/** Where the old material would lie: as inside, as it goes on from before, as it leads to what comes after. */
+function shiftsAround(oldOfNew: Int32Array, firstFrame: number, endFrame: number): number[] {
+  const shifts: number[] = [];
+  for (let frame = firstFrame - 1; frame <= endFrame; frame++) {
+    const oldFrame = oldOfNew[frame];
+    if (oldFrame !== undefined && oldFrame >= 0) shifts.push(oldFrame - frame);
+  }
+  const inside = shifts[Math.floor(shifts.length / 2)] ?? 0;
+  return [...new Set([inside, shifts[0] ?? 0, shifts.at(-1) ?? 0])];
+}
+
+function invert(oldOfNew: Int32Array, oldFrames: number): Int32Array {
+  const newOfOld = new Int32Array(oldFrames).fill(-1);
+  // Of repeated frames the first one counts.
+  for (let frame = oldOfNew.length - 1; frame >= 0; frame--) {
+    const oldFrame = oldOfNew[frame] as number;
+    if (oldFrame >= 0) newOfOld[oldFrame] = frame;
+  }
+  for (let oldFrame = 1; oldFrame < oldFrames - 1; oldFrame++) {
+    const [before, after] = [newOfOld[oldFrame - 1] as number, newOfOld[oldFrame + 1] as number];
+    const isLeftOut =
+      newOfOld[oldFrame] === -1 && before >= 0 && after > before && after - before <= LEFT_OUT;
+    if (isLeftOut) newOfOld[oldFrame] = before;
+  }
+  const last = oldFrames - 1;
+  if (last > 0 && newOfOld[0] === -1 && newOfOld[1] === 0) newOfOld[0] = 0;
+  if (last > 0 && newOfOld[last] === -1 && newOfOld[last - 1] === oldOfNew.length - 1)
+    newOfOld[last] = oldOfNew.length - 1;
+  return newOfOld;
+}
+
+function goneRanges(newOfOld: Int32Array): FrameRange[] {
+  const gone: { firstFrame: number; endFrame: number }[] = [];
+  for (const [frame, newFrame] of newOfOld.entries()) {
+    if (newFrame >= 0) continue;
+    const last = gone.at(-1);
+    if (last?.endFrame === frame) last.endFrame += 1;
+    else gone.push({ firstFrame: frame, endFrame: frame + 1 });
+  }
+  return gone;
+}
+
+/** Within a run, a few frames of another kind become what stands before them. */
+function smooth(kinds: RangeKind[], runs: readonly Run[]): void {
+  for (const { firstFrame, endFrame } of runs)
+    for (let frame = firstFrame; frame < endFrame; ) {
+      let end = frame + 1;
+      while (end < endFrame && kinds[end] === kinds[frame]) end += 1;
+      const other = frame > firstFrame ? kinds[frame - 1] : kinds[end];
+      if (end - frame < MIN_KIND && other && endFrame - firstFrame > end - frame)
+        kinds.fill(other, frame, end);
+      frame = end;
+    }
+}
+
+/** What is left of a shot whose other frames are gone. */
+function markShortened(
+  old: Signatures,
+  gone: readonly FrameRange[],
+  oldOfNew: Int32Array,
+  kinds: RangeKind[],
+): void {
+  const isShortened = new Uint8Array(old.frames);
+  const isCut = (frame: number) => distance(old.pattern, frame - 1, old.pattern, frame) > SHOT_CUT;
+  for (const { firstFrame, endFrame } of gone) {
+    for (let frame = firstFrame; frame > 0 && !isCut(frame); frame--) isShortened[frame - 1] = 1;
+    for (let frame = endFrame; frame < old.frames && !isCut(frame); frame++) isShortened[frame] = 1;
+  }
+  for (const [frame, oldFrame] of oldOfNew.entries())
+    if (oldFrame >= 0 && isShortened[oldFrame] && kinds[frame] === "same") kinds[frame] = "shortened";
+}
+
+function rangesOf(
+  runs: readonly Run[],
+  kinds: readonly RangeKind[],
+  oldOfNew: Int32Array,
+  sureOfNew: Uint8Array,
+): AlignedRange[] {
+  const ranges: AlignedRange[] = [];
+  for (const run of runs)
+    for (let frame = run.firstFrame; frame < run.endFrame; ) {
+      const kind = kinds[frame] as RangeKind;
+      const isSure = kind === "new" || sureOfNew[frame] === 1;
+      let end = frame + 1;
+      while (
+        end < run.endFrame &&
+        kinds[end] === kind &&
+        (kind === "new" || (sureOfNew[end] === 1) === isSure)
+      )
+        end += 1;
+      const oldFrame = oldOfNew[frame] as number;
+      ranges.push({
+        firstFrame: frame,
+        endFrame: end,
+        kind,
+        isSure,
+        oldFrame: oldFrame < 0 ? undefined : oldFrame,
+      });
+      frame = end;
+    }
+  return ranges;
+}

@@ -1,0 +1,71 @@
+import type { FrameRange } from "@shoal/frames";
+import type { Alignment } from "./alignment.types.ts";
+
+export interface CarriedRange {
+  /** Where it is in the new version; for what is gone, the frame that comes in its place. */
+  at: FrameRange;
+  kind: "same" | "changed" | "gone";
+  isSure: boolean;
+}
+
+/** Frames around what is gone that must be sure for the loss to be sure. */
+const AROUND = 8;
+
+/**
+ * Carries a comment of the old version to the frames that show its picture in the new one.
+ * @param range frames of the old version.
+ */
+export function carryRange(alignment: Alignment, range: FrameRange): CarriedRange {
+  const { newOfOld } = alignment;
+  const endFrame = Math.min(range.endFrame, alignment.oldFrames);
+  let first = range.firstFrame;
+  while (first < endFrame && newOfOld[first] === -1) first += 1;
+  if (first >= endFrame) return goneRange(alignment, range);
+  const firstFrame = newOfOld[first] as number;
+  let lastFrame = firstFrame;
+  let isWhole = first === range.firstFrame;
+  let isSure = alignment.sureOfNew[firstFrame] === 1;
+  let isChanged = hasChanged(alignment, firstFrame);
+  for (let oldFrame = first + 1; oldFrame < endFrame; oldFrame++) {
+    const frame = newOfOld[oldFrame] as number;
+    // Up to the first cut: the rest of the range may be anywhere.
+    if (frame < lastFrame || frame > lastFrame + 2) {
+      isWhole = false;
+      break;
+    }
+    lastFrame = frame;
+    isSure &&= alignment.sureOfNew[frame] === 1;
+    isChanged ||= hasChanged(alignment, frame);
+  }
+  return {
+    at: { firstFrame, endFrame: lastFrame + 1 },
+    kind: isWhole && !isChanged ? "same" : "changed",
+    isSure,
+  };
+}
+
+function hasChanged({ kindOfNew }: Alignment, frame: number): boolean {
+  const kind = kindOfNew[frame];
+  return kind === "regraded" || kind === "reframed" || kind === "retouched";
+}
+
+function goneRange(
+  { newOfOld, sureOfNew, newFrames, oldFrames }: Alignment,
+  range: FrameRange,
+): CarriedRange {
+  let before = range.firstFrame - 1;
+  while (before >= 0 && newOfOld[before] === -1) before -= 1;
+  let after = range.endFrame;
+  while (after < oldFrames && newOfOld[after] === -1) after += 1;
+  const isSureAt = (oldFrame: number) => {
+    const frame = newOfOld[oldFrame];
+    return frame === undefined || (frame >= 0 && sureOfNew[frame] === 1);
+  };
+  const isSure =
+    Array.from({ length: AROUND }, (_, n) => n).some((n) => isSureAt(before - n)) &&
+    Array.from({ length: AROUND }, (_, n) => n).some((n) => isSureAt(after + n)) &&
+    after - before > AROUND;
+  const place = before >= 0 ? (newOfOld[before] as number) + 1 : 0;
+  const firstFrame = Math.min(place, Math.max(0, newFrames - 1));
+  return { at: { firstFrame, endFrame: firstFrame + 1 }, kind: "gone", isSure };
+}

@@ -1,0 +1,4 @@
+export * from "./align-versions.ts";
+export * from "./alignment.types.ts";
+export * from "./carry-range.ts";
+export * from "./signatures.ts";

@@ -1,0 +1,92 @@
+import type { RangeKind } from "./alignment.types.ts";
+import { CELLS, GRADE_FIELDS, type Signatures } from "./signatures.ts";
+
+/** Levels of 255 by which encoders do not change a picture. */
+const MEAN_LEVELS = 3;
+const CHROMA_LEVELS = 2.5;
+const CONTRAST_SHARE = 0.1;
+/** A cell that differs so much, once brightness and contrast are alike, shows something else: a logo, a removed wire. */
+const CELL_LEVELS = 26;
+/** Of a picture flatter than this the contrast is noise. */
+const FLAT_LEVELS = 6;
+/** Noise and fast motion lose contrast in encoders; a grade keeps the picture and changes its contrast alone. */
+const CLOSE_FIT = 0.95;
+/** Cells that fit worst say nothing of the grade: they may show something else. */
+const FITTING_SHARE = 0.9;
+
+/** What was done to the picture of an old frame that is shown again. */
+export function pictureChange(
+  old: Signatures,
+  oldFrame: number,
+  recent: Signatures,
+  frame: number,
+): Extract<RangeKind, "same" | "regraded" | "retouched"> {
+  const before = old.luma.subarray(oldFrame * CELLS, (oldFrame + 1) * CELLS);
+  const after = recent.luma.subarray(frame * CELLS, (frame + 1) * CELLS);
+  const everything = fitCurve(before, after, ALL_CELLS);
+  const residuals = ALL_CELLS.map((cell) => residual(before, after, everything, cell));
+  const limit = residuals.toSorted((a, b) => a - b)[Math.floor(FITTING_SHARE * CELLS)] ?? 0;
+  const curve = fitCurve(
+    before,
+    after,
+    ALL_CELLS.filter((cell) => (residuals[cell] as number) <= limit),
+  );
+  const isGraded =
+    Math.abs(curve.shift) > MEAN_LEVELS ||
+    (curve.fit > CLOSE_FIT && Math.abs(curve.gain - 1) > CONTRAST_SHARE) ||
+    chromaShift(old, oldFrame, recent, frame) > CHROMA_LEVELS;
+  // A grade bends the curve of brightness, so that single cells differ too.
+  if (isGraded) return "regraded";
+  const worst = ALL_CELLS.reduce((most, cell) => Math.max(most, residual(before, after, curve, cell)), 0);
+  return worst > CELL_LEVELS ? "retouched" : "same";
+}
+
+const ALL_CELLS = Array.from({ length: CELLS }, (_, cell) => cell);
+
+/** Brightness of the new picture by that of the old one: `newMean + gain × (level - mean)`. */
+interface Curve {
+  mean: number;
+  newMean: number;
+  gain: number;
+  shift: number;
+  /** Share of the new picture that the curve explains. */
+  fit: number;
+}
+
+function fitCurve(before: Uint8Array, after: Uint8Array, cells: readonly number[]): Curve {
+  let [sum, newSum] = [0, 0];
+  for (const cell of cells) {
+    sum += before[cell] as number;
+    newSum += after[cell] as number;
+  }
+  const [mean, newMean] = [sum / cells.length, newSum / cells.length];
+  let [together, squares, newSquares] = [0, 0, 0];
+  for (const cell of cells) {
+    const level = (before[cell] as number) - mean;
+    const newLevel = (after[cell] as number) - newMean;
+    together += level * newLevel;
+    squares += level * level;
+    newSquares += newLevel * newLevel;
+  }
+  const isFlat = Math.sqrt(squares / cells.length) < FLAT_LEVELS;
+  return {
+    mean,
+    newMean,
+    gain: isFlat ? 1 : together / squares,
+    shift: newMean - mean,
+    fit: isFlat ? 0 : together ** 2 / (squares * Math.max(newSquares, 1)),
+  };
+}
+
+const residual = (
+  before: Uint8Array,
+  after: Uint8Array,
+  { mean, newMean, gain }: Curve,
+  cell: number,
+): number => Math.abs((after[cell] as number) - newMean - gain * ((before[cell] as number) - mean));
+
+function chromaShift(old: Signatures, oldFrame: number, recent: Signatures, frame: number): number {
+  const [at, newAt] = [oldFrame * GRADE_FIELDS, frame * GRADE_FIELDS];
+  const plane = (n: number) => Math.abs((recent.grade[newAt + n] as number) - (old.grade[at + n] as number));
+  return Math.max(plane(2), plane(3));
+}

@@ -1,0 +1,130 @@
+import { CELLS, GRID_HEIGHT, GRID_WIDTH, normalize, type Signatures } from "./signatures.ts";
+
+/** A part of the old picture that fills the new one: its size as a share, and its left upper corner in cells. */
+export interface Crop {
+  share: number;
+  left: number;
+  top: number;
+}
+
+/** Pictures of the new version that are looked at before a crop is believed. */
+const SAMPLES = 5;
+/** Frames by which the old material may lie earlier or later. */
+const MAX_SHIFT = 3;
+const SHARES = [0.96, 0.92, 0.88, 0.84, 0.8, 0.75, 0.7, 0.65, 0.6, 0.55, 0.5];
+const STEPS = 4;
+/** Cells of a blown-up part are guesses between fewer ones, so that even the right crop fits less well. */
+const MAX_CROP_DISTANCE = 0.16;
+/** The whole picture must fit so much worse, or it was not cropped. */
+const BETTER = 0.5;
+const WHOLE: Crop = { share: 1, left: 0, top: 0 };
+/** The same crop one frame earlier or later must fit worse by so much, or the place is not sure. */
+const CLEAR = 1.15;
+
+export interface Reframed {
+  /** Added to a frame of the new version gives that of the old one. */
+  shift: number;
+  crop: Crop;
+  /** Mean distance of the pictures that were looked at. */
+  cost: number;
+  isSure: boolean;
+}
+
+/**
+ * Looks for new frames as a part of old ones, at about the same place.
+ * @param shift what is added to a frame of the new version to get that of the old one, by what lies around.
+ */
+export function findReframed(
+  old: Signatures,
+  recent: Signatures,
+  firstFrame: number,
+  endFrame: number,
+  shift: number,
+): Reframed | undefined {
+  const count = Math.min(SAMPLES, endFrame - firstFrame);
+  const samples = Array.from({ length: count }, (_, n) =>
+    Math.floor(firstFrame + ((n + 0.5) * (endFrame - firstFrame)) / count),
+  );
+  const costOf = (crop: Crop, by: number) => {
+    let sum = 0;
+    for (const frame of samples) sum += cropDistance(old, frame + by, recent, frame, crop);
+    return sum / samples.length;
+  };
+  const [crop] = bestOf(crops(), (each) => costOf(each, shift));
+  const [fine, atShift] = bestOf(finer(crop), (each) => costOf(each, shift));
+  const shifts = Array.from({ length: 2 * MAX_SHIFT + 1 }, (_, n) => shift + n - MAX_SHIFT);
+  const [by, cost] = bestOf([shift, ...shifts], (each) => costOf(fine, each));
+  const whole = costOf(WHOLE, by);
+  if (Math.min(cost, atShift) > MAX_CROP_DISTANCE || cost > BETTER * whole) return undefined;
+  const neighbor = Math.min(costOf(fine, by - 1), costOf(fine, by + 1));
+  return { shift: by, crop: fine, cost, isSure: neighbor > CLEAR * cost };
+}
+
+function* crops(): Generator<Crop> {
+  for (const share of SHARES)
+    for (let column = 0; column <= STEPS; column++)
+      for (let row = 0; row <= STEPS; row++)
+        yield {
+          share,
+          left: (GRID_WIDTH * (1 - share) * column) / STEPS,
+          top: (GRID_HEIGHT * (1 - share) * row) / STEPS,
+        };
+}
+
+function* finer({ share, left, top }: Crop): Generator<Crop> {
+  for (const by of [-0.02, 0, 0.02])
+    for (const right of [-1, -0.5, 0, 0.5, 1])
+      for (const down of [-0.5, 0, 0.5])
+        yield { share: Math.min(1, share + by), left: left + right, top: top + down };
+}
+
+function bestOf<T>(all: Iterable<T>, costOf: (each: T) => number): [T, number] {
+  let best: [T, number] | undefined;
+  for (const each of all) {
+    const cost = costOf(each);
+    if (!best || cost < best[1]) best = [each, cost];
+  }
+  if (!best) throw new RangeError("Nothing to choose from");
+  return best;
+}
+
+const cropped = new Float32Array(CELLS);
+const normalized = new Float32Array(CELLS);
+
+/** How unlike a part of an old picture and a new one are. */
+export function cropDistance(
+  old: Signatures,
+  oldFrame: number,
+  recent: Signatures,
+  frame: number,
+  crop: Crop,
+): number {
+  if (oldFrame < 0 || oldFrame >= old.frames) return 1;
+  const source = oldFrame * CELLS;
+  for (let row = 0; row < GRID_HEIGHT; row++)
+    for (let column = 0; column < GRID_WIDTH; column++)
+      cropped[row * GRID_WIDTH + column] = sample(
+        old.luma,
+        source,
+        crop.left + (column + 0.5) * crop.share - 0.5,
+        crop.top + (row + 0.5) * crop.share - 0.5,
+      );
+  normalize(cropped, normalized, 0);
+  const at = frame * CELLS;
+  let sum = 0;
+  for (let cell = 0; cell < CELLS; cell++)
+    sum += ((normalized[cell] as number) - (recent.pattern[at + cell] as number)) ** 2;
+  return sum / 2;
+}
+
+/** Between the four cells around a point. */
+function sample(luma: Uint8Array, at: number, x: number, y: number): number {
+  const [u, v] = [Math.min(Math.max(x, 0), GRID_WIDTH - 1), Math.min(Math.max(y, 0), GRID_HEIGHT - 1)];
+  const [column, row] = [Math.min(Math.floor(u), GRID_WIDTH - 2), Math.min(Math.floor(v), GRID_HEIGHT - 2)];
+  const [right, down] = [u - column, v - row];
+  const corner = at + row * GRID_WIDTH + column;
+  const upper = (luma[corner] as number) * (1 - right) + (luma[corner + 1] as number) * right;
+  const below = corner + GRID_WIDTH;
+  const lower = (luma[below] as number) * (1 - right) + (luma[below + 1] as number) * right;
+  return upper * (1 - down) + lower * down;
+}

@@ -1,0 +1,46 @@
+/** Frames of the new version that go on in the old one without a cut; repeated and left out frames lie inside. */
+export interface Run {
+  firstFrame: number;
+  endFrame: number;
+  /** Of the old version, for the first frame; -1 for new material. */
+  oldFirst: number;
+  /** Of the old version, after that of the last frame. */
+  oldEnd: number;
+}
+
+/** Steps in the old version that are no cut: a rate change repeats or leaves out one frame. */
+const isOngoing = (from: number, to: number) => (from < 0 ? to < 0 : to >= from && to <= from + 2);
+
+export function runsOf(oldOfNew: Int32Array): Run[] {
+  const runs: Run[] = [];
+  for (const [frame, oldFrame] of oldOfNew.entries()) {
+    const run = runs.at(-1);
+    const oldEnd = oldFrame < 0 ? -1 : oldFrame + 1;
+    if (run && isOngoing(oldOfNew[frame - 1] as number, oldFrame)) {
+      run.endFrame = frame + 1;
+      run.oldEnd = oldEnd;
+    } else runs.push({ firstFrame: frame, endFrame: frame + 1, oldFirst: oldFrame, oldEnd });
+  }
+  return runs;
+}
+
+/**
+ * The runs that stand in the order of the old version: of all such choices the one with most frames. The others were moved.
+ */
+export function runsInOrder(runs: readonly Run[]): Set<Run> {
+  const known = runs.filter(({ oldFirst }) => oldFirst >= 0);
+  const best = known.map(({ firstFrame, endFrame }) => endFrame - firstFrame);
+  const before = known.map(() => -1);
+  for (let n = 0; n < known.length; n++)
+    for (let m = 0; m < n; m++) {
+      const [one, other] = [known[n] as Run, known[m] as Run];
+      const frames = (best[m] as number) + one.endFrame - one.firstFrame;
+      if (other.oldEnd <= one.oldFirst && frames > (best[n] as number)) {
+        best[n] = frames;
+        before[n] = m;
+      }
+    }
+  const inOrder = new Set<Run>();
+  for (let n = best.indexOf(Math.max(...best)); n >= 0; n = before[n] as number) inOrder.add(known[n] as Run);
+  return inOrder;
+}

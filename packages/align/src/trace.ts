@@ -1,0 +1,62 @@
+import { type Candidate, MAX_DISTANCE } from "./candidates.ts";
+
+/** Prices of the cheapest explanation. A frame that fits perfectly costs 0, one that just fits 1. */
+const NEW_FRAME = 0.7;
+const STEP = 0.1;
+const JUMP = 2.5;
+
+interface State {
+  /** -1: this frame is new. */
+  oldFrame: number;
+  cost: number;
+  before: number;
+}
+
+/**
+ * Explains the new version as pieces of the old one and new material in between, as cheaply as possible (Viterbi): going on
+ * by one frame is free, repeating or leaving out one costs little, a cut to any other place costs more.
+ * @returns the frame of the old version for each of the new one, -1 for none.
+ */
+export function traceOldFrames(candidates: readonly Candidate[][]): Int32Array {
+  const columns: State[][] = [];
+  for (const [frame, list] of candidates.entries()) {
+    const last = columns[frame - 1] ?? [];
+    const cheapest = cheapestOf(last);
+    const byFrame = new Map(last.map(({ oldFrame }, n) => [oldFrame, n]));
+    const stateOf = (oldFrame: number, own: number): State => {
+      let [before, cost] = [cheapest, (last[cheapest]?.cost ?? 0) + (frame === 0 ? 0 : JUMP)];
+      const from = (other: number, price: number) => {
+        const n = byFrame.get(other);
+        const reached = n === undefined ? Number.POSITIVE_INFINITY : (last[n] as State).cost + price;
+        if (n !== undefined && reached < cost) [before, cost] = [n, reached];
+      };
+      if (oldFrame < 0) from(-1, 0);
+      else {
+        from(oldFrame - 1, 0);
+        from(oldFrame, STEP);
+        from(oldFrame - 2, STEP);
+      }
+      return { oldFrame, before, cost: cost + own };
+    };
+    columns.push([
+      stateOf(-1, NEW_FRAME),
+      ...list.map(({ oldFrame, distance }) => stateOf(oldFrame, distance / MAX_DISTANCE)),
+    ]);
+  }
+  const traced = new Int32Array(columns.length).fill(-1);
+  let at = cheapestOf(columns.at(-1) ?? []);
+  for (let frame = columns.length - 1; frame >= 0; frame--) {
+    const state = columns[frame]?.[at];
+    if (!state) break;
+    traced[frame] = state.oldFrame;
+    at = state.before;
+  }
+  return traced;
+}
+
+function cheapestOf(states: readonly State[]): number {
+  let best = 0;
+  for (let n = 1; n < states.length; n++)
+    if ((states[n] as State).cost < (states[best] as State).cost) best = n;
+  return best;
+}

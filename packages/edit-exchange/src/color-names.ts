@@ -1,0 +1,24 @@
+import type { MarkerColor } from "./exchange.types.ts";
+
+/** What edit suites call their colors; the first name of each is written. */
+const RESOLVE_NAMES: Record<MarkerColor, readonly string[]> = {
+  red: ["Red", "Cocoa"],
+  yellow: ["Yellow", "Lemon", "Sand", "Cream"],
+  green: ["Green", "Mint"],
+  cyan: ["Cyan", "Sky"],
+  blue: ["Blue"],
+  magenta: ["Fuchsia", "Pink", "Purple", "Rose", "Lavender"],
+};
+const OTHER_NAMES: Record<string, MarkerColor> = { orange: "yellow", turquoise: "cyan" };
+
+const BY_NAME = new Map<string, MarkerColor>([
+  ...Object.entries(OTHER_NAMES),
+  ...Object.entries(RESOLVE_NAMES).flatMap(([color, names]) =>
+    [color, ...names].map((name) => [name.toLowerCase(), color as MarkerColor] as const),
+  ),
+]);
+
+export const resolveColor = (color: MarkerColor): string => RESOLVE_NAMES[color][0] ?? "Blue";
+
+/** @returns undefined when the word is no color. */
+export const findColor = (word: string): MarkerColor | undefined => BY_NAME.get(word.toLowerCase());

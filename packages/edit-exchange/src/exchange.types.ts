@@ -1,0 +1,70 @@
+import type { FrameRange, FrameRate, TimecodeFormat } from "@shoal/frames";
+
+/** The colors that every edit suite has under some name. */
+export const MARKER_COLORS = ["red", "yellow", "green", "cyan", "blue", "magenta"] as const;
+export type MarkerColor = (typeof MARKER_COLORS)[number];
+
+export interface ExchangeComment {
+  /** Frames of the video, from 0. */
+  range: FrameRange;
+  text: string;
+  author: string;
+  color: MarkerColor;
+  isDone: boolean;
+}
+
+/** A video and what was said about it. */
+export interface ExchangeTimeline {
+  title: string;
+  format: TimecodeFormat;
+  /** Frames of the video. */
+  frames: number;
+  widthPx: number;
+  heightPx: number;
+  comments: readonly ExchangeComment[];
+}
+
+/** What one file can carry, in and out. */
+export const MAX_EXCHANGE_COMMENTS = 10_000;
+/** Characters of a file that is read. */
+export const MAX_EXCHANGE_CHARS = 16_000_000;
+/** Characters of a comment. */
+export const MAX_COMMENT_CHARS = 10_000;
+
+export interface ReadOptions {
+  format: TimecodeFormat;
+  frames: number;
+  /** What to do with a file of another rate: refuse it and name the rate, or convert its frames by the clock. */
+  otherRate: "refuse" | "convert";
+  /** The rate that the user chose for the file; EDLs name none. By default that of the video. */
+  fileRate?: FrameRate;
+}
+
+export type ExchangeFault =
+  | "too-large"
+  | "too-many"
+  | "too-long"
+  | "empty"
+  | "not-json"
+  | "not-otio"
+  | "no-columns"
+  | "timecode"
+  | "dropped-timecode"
+  | "frames-above-rate"
+  | "range"
+  | "before-start"
+  | "after-end"
+  | "other-rate"
+  | "other-drop-frame"
+  | "rate";
+
+export interface ExchangeFailure {
+  ok: false;
+  fault: ExchangeFault;
+  /** From 1; undefined when the whole file is meant, or the file has no lines. */
+  line?: number;
+  /** What stands there, shortened, or the rate that was found. */
+  detail?: string;
+}
+
+export type ReadResult = { ok: true; comments: ExchangeComment[] } | ExchangeFailure;

@@ -1,0 +1,76 @@
+import { convertRange, type FrameRange, type FrameRate, isSameRate, rateName } from "@shoal/frames";
+import { cleanText } from "./comment-text.ts";
+import {
+  type ExchangeComment,
+  type ExchangeFailure,
+  MAX_COMMENT_CHARS,
+  MAX_EXCHANGE_CHARS,
+  MAX_EXCHANGE_COMMENTS,
+  type ReadOptions,
+  type ReadResult,
+} from "./exchange.types.ts";
+
+export const fail = (
+  fault: ExchangeFailure["fault"],
+  where: { line?: number; detail?: string } = {},
+): ExchangeFailure => ({
+  ok: false,
+  fault,
+  ...(where.line === undefined ? {} : { line: where.line }),
+  ...(where.detail === undefined ? {} : { detail: shorten(where.detail) }),
+});
+
+const DETAIL_CHARS = 80;
+const shorten = (text: string) => (text.length > DETAIL_CHARS ? `${text.slice(0, DETAIL_CHARS)}…` : text);
+
+/** @returns undefined when the file is small enough to be read. */
+export const refuseSize = (text: string): ExchangeFailure | undefined =>
+  text.length > MAX_EXCHANGE_CHARS ? fail("too-large") : undefined;
+
+/** @returns a failure when the file's rate is another one and may not be converted. */
+export function refuseRate(
+  fileRate: FrameRate,
+  options: ReadOptions,
+  line?: number,
+): ExchangeFailure | undefined {
+  if (options.otherRate === "convert" || isSameRate(fileRate, options.format.rate)) return undefined;
+  return fail("other-rate", { ...(line === undefined ? {} : { line }), detail: rateName(fileRate) });
+}
+
+/** A comment as it stands in the file. */
+export interface FoundComment extends Omit<ExchangeComment, "range"> {
+  /** Frames of the file's rate from the start of the video. */
+  firstFrame: number;
+  endFrame: number;
+  line?: number;
+}
+
+/** Checks what was found against the video and brings it to its rate. */
+export function finishReading(
+  found: readonly FoundComment[],
+  fileRate: FrameRate,
+  options: ReadOptions,
+): ReadResult {
+  if (found.length === 0) return fail("empty");
+  if (found.length > MAX_EXCHANGE_COMMENTS) return fail("too-many", { detail: String(found.length) });
+  const comments: ExchangeComment[] = [];
+  for (const { firstFrame, endFrame, line, ...comment } of found) {
+    const where = line === undefined ? {} : { line };
+    const text = cleanText(comment.text);
+    if (text.length > MAX_COMMENT_CHARS) return fail("too-long", where);
+    if (firstFrame < 0) return fail("before-start", where);
+    if (!(endFrame > firstFrame)) return fail("range", where);
+    const range = inRate({ firstFrame, endFrame }, fileRate, options.format.rate);
+    if (range.firstFrame >= options.frames) return fail("after-end", where);
+    comments.push({
+      ...comment,
+      text,
+      author: cleanText(comment.author),
+      range: { ...range, endFrame: Math.min(range.endFrame, options.frames) },
+    });
+  }
+  return { ok: true, comments };
+}
+
+const inRate = (range: FrameRange, from: FrameRate, to: FrameRate): FrameRange =>
+  isSameRate(from, to) ? range : convertRange(range, from, to);

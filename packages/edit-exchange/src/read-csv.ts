@@ -1,0 +1,89 @@
+import { readCsvRecords, withoutFormulaGuard } from "@shoal/domain/csv";
+import { isSameRate, parseFrameRate, parseTimecode } from "@shoal/frames";
+import { findColor } from "./color-names.ts";
+import type { ExchangeFailure, ReadOptions, ReadResult } from "./exchange.types.ts";
+import { type FoundComment, fail, finishReading, refuseRate, refuseSize } from "./read-comments.ts";
+
+/** Column titles as we and others write them, in lower case. */
+const TITLES = {
+  in: ["in", "timecode", "timecode in", "start", "start timecode"],
+  out: ["out", "timecode out", "end", "end timecode"],
+  firstFrame: ["first frame", "frame"],
+  endFrame: ["end frame"],
+  rate: ["rate", "fps", "frame rate"],
+  author: ["author", "commenter", "user", "name"],
+  text: ["comment", "text", "note", "notes", "description"],
+  color: ["color", "colour"],
+  isDone: ["done", "completed", "resolved"],
+} as const;
+type Column = keyof typeof TITLES;
+
+/**
+ * Reads a table of comments, separated by commas, semicolons or tabs. It needs a column of comments, and one of timecodes or
+ * of frames; where both stand, frames count.
+ */
+export function readCommentsCsv(text: string, options: ReadOptions): ReadResult {
+  const refused = refuseSize(text);
+  if (refused) return refused;
+  const plain = text.replace(/^\ufeff/, "").replaceAll(/\r\n?/g, "\n");
+  const [header, ...records] = readCsvRecords(plain, separatorOf(plain));
+  if (!header) return fail("empty");
+  const titles = header.fields.map((title) => title.toLowerCase());
+  const columns = Object.fromEntries(
+    Object.entries(TITLES).map(([column, names]) => [
+      column,
+      titles.findIndex((title) => (names as readonly string[]).includes(title)),
+    ]),
+  ) as Record<Column, number>;
+  if (columns.text < 0 || (columns.in < 0 && columns.firstFrame < 0))
+    return fail("no-columns", { line: header.line, detail: header.fields.join(", ") });
+  let fileRate = options.fileRate ?? options.format.rate;
+  const found: FoundComment[] = [];
+  for (const [row, { line, fields }] of records.entries()) {
+    const cell = (column: Column) => withoutFormulaGuard(fields[columns[column]] ?? "");
+    const rate = cell("rate") === "" ? fileRate : parseFrameRate(cell("rate"));
+    if (!rate) return fail("rate", { line, detail: cell("rate") });
+    if (row === 0) fileRate = rate;
+    // One file has one rate.
+    const otherRate =
+      refuseRate(rate, options, line) ?? (isSameRate(rate, fileRate) ? undefined : fail("rate", { line }));
+    if (otherRate) return otherRate;
+    const span = spanOf(cell, options, line);
+    if ("fault" in span) return span;
+    found.push({
+      ...span,
+      text: cell("text"),
+      author: cell("author"),
+      color: findColor(cell("color")) ?? "blue",
+      isDone: /^(?:yes|true|1|x|oui)$/i.test(cell("isDone")),
+      line,
+    });
+  }
+  return finishReading(found, fileRate, options);
+}
+
+function spanOf(
+  cell: (column: Column) => string,
+  { format }: ReadOptions,
+  line: number,
+): { firstFrame: number; endFrame: number } | ExchangeFailure {
+  if (/^\d{1,9}$/.test(cell("firstFrame"))) {
+    const firstFrame = Number(cell("firstFrame"));
+    const end = cell("endFrame");
+    if (end !== "" && !/^\d{1,9}$/.test(end)) return fail("range", { line, detail: end });
+    return { firstFrame, endFrame: end === "" ? firstFrame + 1 : Number(end) };
+  }
+  const first = parseTimecode(cell("in"), format);
+  if (!first.ok) return fail("timecode", { line, detail: cell("in") });
+  if (cell("out") === "") return { firstFrame: first.frame, endFrame: first.frame + 1 };
+  const end = parseTimecode(cell("out"), format);
+  if (!end.ok) return fail("timecode", { line, detail: cell("out") });
+  return { firstFrame: first.frame, endFrame: Math.max(end.frame, first.frame + 1) };
+}
+
+/** The one that the first line has most of. */
+function separatorOf(text: string): string {
+  const first = text.slice(0, Math.max(0, text.indexOf("\n")) || text.length);
+  const count = (separator: string) => first.split(separator).length;
+  return [",", ";", "\t"].toSorted((a, b) => count(b) - count(a))[0] ?? ",";
+}

@@ -1,0 +1,159 @@
+import {
+  canDropFrames,
+  convertFrame,
+  formatTimecode,
+  parseTimecode,
+  type TimecodeFormat,
+} from "@shoal/frames";
+import { findColor } from "./color-names.ts";
+import { unfoldText } from "./comment-text.ts";
+import type { ExchangeFailure, ReadOptions, ReadResult } from "./exchange.types.ts";
+import { type FoundComment, fail, finishReading, refuseRate, refuseSize } from "./read-comments.ts";
+import { DONE } from "./write-edl.ts";
+
+/**
+ * Reads markers of DaVinci Resolve (`|C:… |M:… |D:…` under events) and locators (`* LOC:`). Everything else in an EDL is cut
+ * information and is skipped. Times are record times.
+ */
+export function readEdl(text: string, options: ReadOptions): ReadResult {
+  const fileRate = options.fileRate ?? options.format.rate;
+  const refused = refuseSize(text) ?? refuseRate(fileRate, options);
+  if (refused) return refused;
+  const reader = new EdlReader(formatOfFile(options));
+  let number = 0;
+  for (const line of text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/)) {
+    number += 1;
+    const failure = reader.readLine(line.trim(), number);
+    if (failure) return failure;
+  }
+  return finishReading(reader.found, fileRate, options);
+}
+
+/** The video's labels at the rate of the file. */
+function formatOfFile({ format, fileRate = format.rate }: ReadOptions): TimecodeFormat {
+  const isDropFrame = canDropFrames(fileRate) && (format.isDropFrame || !canDropFrames(format.rate));
+  const unstarted = { rate: fileRate, isDropFrame, startFrames: 0 };
+  if (format.rate === fileRate)
+    return { ...unstarted, isDropFrame: format.isDropFrame, startFrames: format.startFrames };
+  // The start is a label too: the whole second of it is the same at every rate.
+  const label = formatTimecode(0, format).split(/[:;]/).slice(0, 3).join(":");
+  const start = parseTimecode(`${label}:00`, unstarted);
+  const startFrames = start.ok ? start.frame : convertFrame(format.startFrames, format.rate, fileRate);
+  return { ...unstarted, startFrames };
+}
+
+interface Span {
+  firstFrame: number;
+  endFrame: number;
+}
+
+class EdlReader {
+  readonly found: FoundComment[] = [];
+  #format: TimecodeFormat;
+  /** Record times of the event whose comments follow. */
+  #event: Span | undefined;
+  /** Which comment the lines after a locator belong to. */
+  #locator: FoundComment | undefined;
+
+  constructor(format: TimecodeFormat) {
+    this.#format = format;
+  }
+
+  readLine(line: string, number: number): ExchangeFailure | undefined {
+    // The tail tells a note of Resolve from everything that it may look like.
+    const tail = line.lastIndexOf("|C:");
+    if (tail >= 0 && this.#event) return this.#readResolve(line, tail, number);
+    if (line.startsWith("FCM:")) return this.#readMode(line, number);
+    if (/^\*\s*LOC\b/i.test(line)) return this.#readLocator(line.replace(/^\*\s*LOC/i, ""), number);
+    return /^\d{1,6}\s/.test(line) ? this.#readEvent(line, number) : undefined;
+  }
+
+  #readMode(line: string, number: number): ExchangeFailure | undefined {
+    const isDropFrame = !/NON/i.test(line) && /DROP/i.test(line);
+    if (isDropFrame === this.#format.isDropFrame) return undefined;
+    return fail("other-drop-frame", { line: number, detail: line });
+  }
+
+  #readEvent(line: string, number: number): ExchangeFailure | undefined {
+    const words = line.split(/\s+/);
+    this.#locator = undefined;
+    // Four timecodes at the end; other lines that begin with a number are no events.
+    if (words.length < 8) return undefined;
+    const [firstFrame, endFrame] = words.slice(-2).map((label) => this.#frameOf(label, number));
+    if (typeof firstFrame !== "number") return firstFrame;
+    if (typeof endFrame !== "number") return endFrame;
+    if (endFrame < firstFrame) return fail("range", { line: number, detail: words.slice(-2).join(" ") });
+    this.#event = { firstFrame, endFrame };
+    return undefined;
+  }
+
+  #readResolve(line: string, tail: number, number: number): ExchangeFailure | undefined {
+    const event = this.#event;
+    if (!event) return undefined;
+    const fields = new Map(
+      line
+        .slice(tail + 1)
+        .split("|")
+        .map((field) => [field.slice(0, 2), field.slice(2).trim()] as const),
+    );
+    const name = fields.get("M:") ?? "";
+    const length = Number(fields.get("D:") ?? event.endFrame - event.firstFrame);
+    if (!Number.isSafeInteger(length) || length < 0)
+      return fail("range", { line: number, detail: `D:${fields.get("D:")}` });
+    const isDone = ` ${name}`.endsWith(DONE);
+    this.found.push({
+      firstFrame: event.firstFrame,
+      endFrame: event.firstFrame + Math.max(1, length),
+      text: unfoldText(line.slice(0, tail)) || unfoldText(name),
+      author: unfoldText(isDone ? name.slice(0, Math.max(0, name.length - DONE.length)) : name),
+      color: findColor((fields.get("C:") ?? "").replace("ResolveColor", "")) ?? "blue",
+      isDone,
+      line: number,
+    });
+    return undefined;
+  }
+
+  /** `: 01:00:01:14 RED     text`, or what follows one: ` END: 01:00:02:00`, ` BY: name`, ` DONE`. */
+  #readLocator(rest: string, number: number): ExchangeFailure | undefined {
+    const colon = rest.indexOf(":");
+    const key = (colon < 0 ? rest : rest.slice(0, colon)).trim().toUpperCase();
+    const value = colon < 0 ? "" : rest.slice(colon + 1).trim();
+    if (key !== "") return this.#readAddition(key, value, number);
+    const [label = "", color = ""] = value.split(/\s+/, 2);
+    const firstFrame = this.#frameOf(label, number);
+    if (typeof firstFrame !== "number") return firstFrame;
+    const known = findColor(color) ?? (/^(black|white)$/i.test(color) ? "blue" : undefined);
+    const afterLabel = value.slice(label.length).trim();
+    this.#locator = {
+      firstFrame,
+      endFrame: firstFrame + 1,
+      text: unfoldText(known ? afterLabel.slice(color.length) : afterLabel),
+      author: "",
+      color: known ?? "red",
+      isDone: false,
+      line: number,
+    };
+    this.found.push(this.#locator);
+    return undefined;
+  }
+
+  #readAddition(key: string, value: string, number: number): ExchangeFailure | undefined {
+    if (!this.#locator) return undefined;
+    if (key === "BY") this.#locator.author = unfoldText(value);
+    if (key === "DONE") this.#locator.isDone = true;
+    if (key !== "END") return undefined;
+    const endFrame = this.#frameOf(value, number);
+    if (typeof endFrame !== "number") return endFrame;
+    this.#locator.endFrame = endFrame;
+    return undefined;
+  }
+
+  #frameOf(label: string, number: number): number | ExchangeFailure {
+    const result = parseTimecode(label, this.#format);
+    if (result.ok) return result.frame;
+    const where = { line: number, detail: label };
+    if (result.fault === "dropped") return fail("dropped-timecode", where);
+    if (result.fault === "frames") return fail("frames-above-rate", where);
+    return fail(result.fault === "before-start" ? "before-start" : "timecode", where);
+  }
+}

@@ -1,0 +1,131 @@
+import { type FrameRate, fpsOf, frameRate, isSameRate, parseFrameRate } from "@shoal/frames";
+import { findColor } from "./color-names.ts";
+import { unfoldText } from "./comment-text.ts";
+import type { ReadOptions, ReadResult } from "./exchange.types.ts";
+import { type FoundComment, fail, finishReading, refuseRate, refuseSize } from "./read-comments.ts";
+import { OTIO_NAMESPACE } from "./write-otio.ts";
+
+/** Deeper timelines are made to break readers. */
+const MAX_DEPTH = 32;
+
+/** Reads the markers of an OpenTimelineIO timeline: of its stack, of tracks, and of clips and gaps at their place. */
+export function readOtio(text: string, options: ReadOptions): ReadResult {
+  const refused = refuseSize(text);
+  if (refused) return refused;
+  let root: unknown;
+  try {
+    root = JSON.parse(text);
+  } catch (fault) {
+    return fail("not-json", { detail: fault instanceof Error ? fault.message : "" });
+  }
+  const timeline = fieldsOf(root);
+  if (!String(timeline.OTIO_SCHEMA).startsWith("Timeline."))
+    return fail("not-otio", { detail: String(timeline.OTIO_SCHEMA) });
+  const walk = new MarkerWalk();
+  walk.visit(timeline.tracks, 0, 0);
+  if (walk.isUnreadable) return fail("not-otio");
+  const [first] = walk.found;
+  if (!first) return fail("empty");
+  const { rate } = first;
+  if (!rate) return fail("rate");
+  const other = walk.found.find((each) => each.rate && !isSameRate(each.rate, rate));
+  if (other || walk.found.some((each) => !each.rate)) return fail("rate");
+  const otherRate = refuseRate(rate, options);
+  if (otherRate) return otherRate;
+  const frames = walk.found.map(({ startSec, durationSec, comment }): FoundComment => {
+    const firstFrame = Math.round(startSec * fpsOf(rate));
+    return {
+      ...comment,
+      firstFrame,
+      endFrame: firstFrame + Math.max(1, Math.round(durationSec * fpsOf(rate))),
+    };
+  });
+  return finishReading(frames, rate, options);
+}
+
+type Fields = Record<string, unknown>;
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === "object" && value !== null ? (value as Fields) : {};
+const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+interface FoundMarker {
+  startSec: number;
+  durationSec: number;
+  rate: FrameRate | undefined;
+  comment: Omit<FoundComment, "firstFrame" | "endFrame">;
+}
+
+class MarkerWalk {
+  readonly found: FoundMarker[] = [];
+  isUnreadable = false;
+
+  /**
+   * @param originSec time of the timeline at which the item begins.
+   * @returns how long the item lasts, in seconds.
+   */
+  visit(value: unknown, originSec: number, depth: number): number {
+    const item = fieldsOf(value);
+    if (depth > MAX_DEPTH) this.isUnreadable = true;
+    if (this.isUnreadable) return 0;
+    const schema = textOf(item.OTIO_SCHEMA);
+    // A transition lies over its neighbors.
+    if (schema.startsWith("Transition.")) return 0;
+    const own = rangeOf(item.source_range);
+    const startSec = own?.startSec ?? rangeOf(mediaOf(item).available_range)?.startSec ?? 0;
+    for (const marker of listOf(item.markers)) this.#add(fieldsOf(marker), originSec - startSec);
+    let endSec = 0;
+    for (const child of listOf(item.children)) {
+      if (schema.startsWith("Track.")) endSec += this.visit(child, originSec - startSec + endSec, depth + 1);
+      else endSec = Math.max(endSec, this.visit(child, originSec - startSec, depth + 1));
+    }
+    return own?.durationSec ?? rangeOf(mediaOf(item).available_range)?.durationSec ?? endSec;
+  }
+
+  #add(marker: Fields, shiftSec: number): void {
+    const range = rangeOf(marker.marked_range);
+    if (!range) {
+      this.isUnreadable = true;
+      return;
+    }
+    const name = textOf(marker.name);
+    const text = textOf(marker.comment);
+    // Marker.3 has an object with a name.
+    const color = textOf(marker.color) || textOf(fieldsOf(marker.color).name);
+    this.found.push({
+      startSec: range.startSec + shiftSec,
+      durationSec: range.durationSec,
+      rate: range.rate,
+      comment: {
+        text: text || unfoldText(name),
+        author: text ? unfoldText(name) : "",
+        color: findColor(color) ?? "blue",
+        isDone: fieldsOf(fieldsOf(marker.metadata)[OTIO_NAMESPACE]).isDone === true,
+      },
+    });
+  }
+}
+
+function mediaOf(item: Fields): Fields {
+  const key = textOf(item.active_media_reference_key) || "DEFAULT_MEDIA";
+  return fieldsOf(fieldsOf(item.media_references)[key] ?? item.media_reference);
+}
+
+function rangeOf(
+  value: unknown,
+): { startSec: number; durationSec: number; rate: FrameRate | undefined } | undefined {
+  const { start_time, duration } = fieldsOf(value);
+  const [start, length] = [fieldsOf(start_time), fieldsOf(duration)];
+  const numbers = [start.value, start.rate, length.value, length.rate];
+  if (!numbers.every((each): each is number => typeof each === "number" && Number.isFinite(each)))
+    return undefined;
+  const [at = 0, atRate = 0, count = 0, countRate = 0] = numbers;
+  if (atRate <= 0 || countRate <= 0) return undefined;
+  return { startSec: at / atRate, durationSec: count / countRate, rate: rateOf(atRate) };
+}
+
+/** A rate that was written as a floating-point number: 29.97002997002997, 23.976. */
+function rateOf(fps: number): FrameRate | undefined {
+  if (Number.isInteger(fps) && fps <= 1_000) return frameRate(fps);
+  return parseFrameRate(fps.toFixed(3));
+}

@@ -1,0 +1,215 @@
+import { FPS_23_976, FPS_25, FPS_29_97, timecodeFormat } from "@shoal/frames";
+import { describe, expect, it } from "vitest";
+import { MAX_EXCHANGE_COMMENTS, type ReadOptions } from "./exchange.types.ts";
+import { readCommentsCsv } from "./read-csv.ts";
+import { readEdl } from "./read-edl.ts";
+import { readOtio } from "./read-otio.ts";
+
+const at25: ReadOptions = {
+  format: timecodeFormat(FPS_25, "01:00:00:00"),
+  frames: 100_000,
+  otherRate: "refuse",
+};
+const dropFrame: ReadOptions = { ...at25, format: timecodeFormat(FPS_29_97, "01:00:00;00") };
+
+const edl = (...lines: string[]) => ["TITLE: Cut 3", "FCM: NON-DROP FRAME", "", ...lines].join("\r\n");
+const EVENT = "001  AX       V     C        00:00:00:00 00:00:10:00 01:00:00:00 01:00:10:00";
+
+describe("EDLs of others", () => {
+  it("reads markers as Resolve writes them, of any of its colors", () => {
+    const text = edl(
+      "001  001      V     C        01:00:18:06 01:00:18:07 01:00:18:06 01:00:18:07  ",
+      "Flicker on the left |C:ResolveColorLemon |M:Marker 1 |D:1",
+      "",
+      "002  001      V     C        01:00:20:20 01:00:20:21 01:00:20:20 01:00:20:21  ",
+      " |C:ResolveColorGreen |M:Marker 2 |D:50",
+    );
+    expect(readEdl(text, at25)).toEqual({
+      ok: true,
+      comments: [
+        {
+          range: { firstFrame: 456, endFrame: 457 },
+          text: "Flicker on the left",
+          author: "Marker 1",
+          color: "yellow",
+          isDone: false,
+        },
+        {
+          range: { firstFrame: 520, endFrame: 570 },
+          text: "Marker 2",
+          author: "Marker 2",
+          color: "green",
+          isDone: false,
+        },
+      ],
+    });
+  });
+
+  it("reads locators with and without a color, between cut information", () => {
+    const text = edl(
+      EVENT,
+      "M2      AX        026.0 09:14:03:04",
+      "* FROM CLIP NAME:  02/01-03",
+      "* LOC: 01:00:01:00 CYAN    ANIM FIX NEEDED",
+      "* LOC: 01:00:02:00 Just a note",
+    );
+    expect(readEdl(text, at25)).toMatchObject({
+      comments: [
+        { range: { firstFrame: 25 }, color: "cyan", text: "ANIM FIX NEEDED" },
+        { range: { firstFrame: 50 }, text: "Just a note" },
+      ],
+    });
+  });
+
+  it.each([
+    [
+      "a frame above the rate",
+      "* LOC: 01:00:00:27 RED x",
+      at25,
+      { fault: "frames-above-rate", line: 5, detail: "01:00:00:27" },
+    ],
+    ["a broken timecode", "* LOC: soon RED x", at25, { fault: "timecode", line: 5, detail: "soon" }],
+    ["a time before the video", "* LOC: 00:59:00:00 RED x", at25, { fault: "before-start", line: 5 }],
+    ["a time after the video", "* LOC: 05:00:00:00 RED x", at25, { fault: "after-end", line: 5 }],
+    [
+      "an end before the start",
+      "* LOC: 01:00:01:00 RED x\n* LOC END: 01:00:00:00",
+      at25,
+      { fault: "range", line: 5 },
+    ],
+    [
+      "an event backwards",
+      EVENT.replace("01:00:10:00", "00:59:00:00"),
+      at25,
+      { fault: "before-start", line: 5 },
+    ],
+    ["no markers", "", at25, { fault: "empty" }],
+  ])("refuses %s", (_, line, options, fault) => {
+    expect(readEdl(edl(EVENT, line), options)).toMatchObject({ ok: false, ...fault });
+  });
+
+  it("names the line of a label that drop frame skips, and of another way of counting", () => {
+    const locator = "* LOC: 01:01:00;00 RED x";
+    expect(readEdl(`FCM: DROP FRAME\n${locator}`, dropFrame)).toMatchObject({
+      fault: "dropped-timecode",
+      line: 2,
+    });
+    expect(readEdl(`FCM: NON-DROP FRAME\n${locator}`, dropFrame)).toMatchObject({
+      fault: "other-drop-frame",
+      line: 1,
+    });
+  });
+
+  it("names another rate, or converts it by the clock", () => {
+    const text = edl(EVENT.replaceAll("10:00 ", "10:00 "), "* LOC: 01:00:10:00 RED x");
+    const film = { ...at25, fileRate: FPS_23_976 };
+    expect(readEdl(text, film)).toEqual({ ok: false, fault: "other-rate", detail: "23.976" });
+    // Frame 240 at 23.976 begins at 10.01 s, in frame 250 of 25 fps.
+    expect(readEdl(text, { ...film, otherRate: "convert" })).toMatchObject({
+      comments: [{ range: { firstFrame: 250, endFrame: 252 } }],
+    });
+  });
+
+  it("reads 10,000 markers and refuses one more", () => {
+    const many = Array.from({ length: MAX_EXCHANGE_COMMENTS }, (_, n) => `* LOC: 01:00:01:00 RED ${n}`);
+    expect(readEdl(edl(EVENT, ...many), at25)).toMatchObject({ ok: true });
+    expect(readEdl(edl(EVENT, ...many, "* LOC: 01:00:01:00 RED"), at25)).toMatchObject({
+      fault: "too-many",
+      detail: "10001",
+    });
+    expect(readEdl("x".repeat(16_000_001), at25)).toEqual({ ok: false, fault: "too-large" });
+  });
+});
+
+describe("CSV of others", () => {
+  it("reads timecodes, semicolons and other titles", () => {
+    const text = '\ufeffTimecode;Commenter;Note\r\n01:00:02:00;Ana;Later; \r\n01:00:03:00;Bo;"two\r\nlines"';
+    expect(readCommentsCsv(text, at25)).toMatchObject({
+      comments: [
+        { range: { firstFrame: 50, endFrame: 51 }, author: "Ana", text: "Later" },
+        { range: { firstFrame: 75 }, text: "two\nlines" },
+      ],
+    });
+  });
+
+  it.each([
+    ["Timecode,Who\n01:00:00:00,x", { fault: "no-columns", line: 1 }],
+    ["In,Comment\n01:00:00:00,x\n\nlater,y", { fault: "timecode", line: 4, detail: "later" }],
+    ["Frame,End frame,Comment\n5,4,x", { fault: "range", line: 2 }],
+    ["Frame,Rate,Comment\n5,24,x", { fault: "other-rate", line: 2, detail: "24" }],
+    ["Frame,Rate,Comment\n5,fast,x", { fault: "rate", line: 2, detail: "fast" }],
+    ["", { fault: "empty" }],
+    ["In,Comment\n", { fault: "empty" }],
+  ])("refuses %j", (text, fault) => {
+    expect(readCommentsCsv(text, at25)).toMatchObject({ ok: false, ...fault });
+  });
+});
+
+describe("OpenTimelineIO of others", () => {
+  const time = (value: number, rate = 25) => ({ OTIO_SCHEMA: "RationalTime.1", rate, value });
+  const range = (start: number, count: number, rate = 25) => ({
+    OTIO_SCHEMA: "TimeRange.1",
+    start_time: time(start, rate),
+    duration: time(count, rate),
+  });
+  const marker = (start: number, rate = 25) => ({
+    OTIO_SCHEMA: "Marker.2",
+    name: "ANIM FIX",
+    color: "PINK",
+    marked_range: range(start, 0, rate),
+    metadata: {},
+  });
+  const timeline = (children: object[], markers: object[] = []) =>
+    JSON.stringify({
+      OTIO_SCHEMA: "Timeline.1",
+      name: "t",
+      global_start_time: null,
+      tracks: {
+        OTIO_SCHEMA: "Stack.1",
+        markers,
+        children: [{ OTIO_SCHEMA: "Track.1", kind: "Video", markers: [], children }],
+      },
+    });
+  const clip = (start: number, count: number, markers: object[]) => ({
+    OTIO_SCHEMA: "Clip.2",
+    source_range: range(start, count),
+    markers,
+  });
+
+  it("finds markers of clips at their place in the timeline", () => {
+    const text = timeline([
+      clip(1_000, 100, []),
+      { OTIO_SCHEMA: "Transition.1", in_offset: time(5), out_offset: time(5) },
+      clip(500, 50, [marker(510)]),
+    ]);
+    expect(readOtio(text, at25)).toMatchObject({
+      comments: [{ range: { firstFrame: 110, endFrame: 111 }, text: "ANIM FIX", color: "magenta" }],
+    });
+  });
+
+  it("names another rate, or converts it", () => {
+    const text = timeline([], [marker(240, 23.976)]);
+    expect(readOtio(text, at25)).toMatchObject({ fault: "other-rate", detail: "23.976" });
+    expect(readOtio(text, { ...at25, otherRate: "convert" })).toMatchObject({
+      comments: [{ range: { firstFrame: 250 } }],
+    });
+  });
+
+  it.each([
+    ["{", "not-json"],
+    ["[]", "not-otio"],
+    ['{"OTIO_SCHEMA":"Clip.2"}', "not-otio"],
+    [timeline([]), "empty"],
+    [timeline([], [{ OTIO_SCHEMA: "Marker.2", marked_range: null }]), "not-otio"],
+    [timeline([], [marker(0, 0)]), "not-otio"],
+    [timeline([], [marker(0, 25), marker(0, 24)]), "rate"],
+    [timeline([], [marker(-1)]), "before-start"],
+  ])("refuses %s: %s", (text, fault) => {
+    expect(readOtio(text, at25)).toMatchObject({ ok: false, fault });
+  });
+
+  it("refuses timelines without end", () => {
+    const text = `{"OTIO_SCHEMA":"Timeline.1","tracks":${'{"children":['.repeat(5_000)}${"]}".repeat(5_000)}}`;
+    expect(readOtio(text, at25)).toMatchObject({ fault: "not-otio" });
+  });
+});

@@ -1,0 +1,87 @@
+import { FPS_23_976, FPS_25, FPS_29_97, FPS_50, FPS_59_94, frameRange, timecodeFormat } from "@shoal/frames";
+import * as fc from "@shoal/testkit/property";
+import { describe, expect, it } from "vitest";
+import { type ExchangeTimeline, MARKER_COLORS, type ReadOptions } from "./exchange.types.ts";
+import { readCommentsCsv } from "./read-csv.ts";
+import { readEdl } from "./read-edl.ts";
+import { readOtio } from "./read-otio.ts";
+import { writeCommentsCsv } from "./write-csv.ts";
+import { writeLocatorEdl, writeResolveEdl } from "./write-edl.ts";
+import { writeOtio } from "./write-otio.ts";
+
+const FORMATS = [
+  timecodeFormat(FPS_23_976, "01:00:00:00"),
+  timecodeFormat(FPS_25, "10:00:00:00"),
+  timecodeFormat(FPS_29_97, "00:59:58;00"),
+  timecodeFormat(FPS_29_97, "01:00:00:00"),
+  timecodeFormat(FPS_50),
+  timecodeFormat(FPS_59_94, "09:59:59;00"),
+  timecodeFormat(FPS_59_94, "23:59:00;04"),
+];
+/** What people write, and what breaks formats. */
+const NASTY = [
+  "=SUM(A1)",
+  "'=1",
+  "+1 from me",
+  "-",
+  "@team",
+  '"quoted", with; all',
+  "a|b |C:ResolveColorRed |M:x |D:9",
+  "two\nlines",
+  "001  001  V  C  00:00:00:00 00:00:00:01 00:00:00:00 00:00:00:01",
+  "* LOC: 00:00:00:00 RED no",
+  "FCM: DROP FRAME",
+  "<b>&amp;</b>]]>",
+  "Été à 10 % – ça va\u202f? 🎬",
+];
+const trimmed = fc.oneof(
+  fc.constantFrom(...NASTY),
+  fc
+    .string({ unit: "binary", minLength: 1, maxLength: 60 })
+    .map((text) => text.replaceAll(/[\p{Cc}\u2028\u2029\ufffe\uffff\u2223\u23ce]/gu, "").trim()),
+);
+const FRAMES = 200_000;
+const comment = fc.record({
+  range: fc
+    .tuple(fc.nat(FRAMES - 2), fc.integer({ min: 1, max: 500 }))
+    .map(([first, count]) => frameRange(first, Math.min(FRAMES, first + count))),
+  text: trimmed.filter((text) => text !== ""),
+  author: fc.constantFrom("", "Ana", "Jean-Luc D.", "=cmd"),
+  color: fc.constantFrom(...MARKER_COLORS),
+  isDone: fc.boolean(),
+});
+const timeline = fc
+  .record({
+    format: fc.constantFrom(...FORMATS),
+    comments: fc.array(comment, { minLength: 1, maxLength: 20 }),
+  })
+  .map(
+    ({ format, comments }): ExchangeTimeline => ({
+      title: "Spot 30 s",
+      format,
+      frames: FRAMES,
+      widthPx: 1920,
+      heightPx: 1080,
+      comments: comments.toSorted((a, b) => a.range.firstFrame - b.range.firstFrame),
+    }),
+  );
+const optionsOf = ({ format, frames }: ExchangeTimeline): ReadOptions => ({
+  format,
+  frames,
+  otherRate: "refuse",
+});
+
+describe("what goes out comes back the same", () => {
+  it.each([
+    ["DaVinci Resolve's markers", writeResolveEdl, readEdl],
+    ["an EDL with locators", writeLocatorEdl, readEdl],
+    ["CSV", writeCommentsCsv, readCommentsCsv],
+    ["OpenTimelineIO", writeOtio, readOtio],
+  ])("by %s", (_, write, read) => {
+    fc.assert(
+      fc.property(timeline, (given) => {
+        expect(read(write(given), optionsOf(given))).toEqual({ ok: true, comments: given.comments });
+      }),
+    );
+  });
+});

@@ -1,0 +1,75 @@
+import { formatTimecode, rangeFrames } from "@shoal/frames";
+import { resolveColor } from "./color-names.ts";
+import { cleanText, foldText, sortedComments } from "./comment-text.ts";
+import type { ExchangeTimeline } from "./exchange.types.ts";
+
+/**
+ * Markers as DaVinci Resolve reads them by "Timelines > Import > Timeline Markers from EDL": an event a comment, whose note
+ * stands before its color, name and length.
+ */
+export function writeResolveEdl(timeline: ExchangeTimeline): string {
+  const label = (frame: number) => formatTimecode(frame, timeline.format);
+  const events = sortedComments(timeline).map(({ range, text, author, color, isDone }, n) => {
+    const times = `${label(range.firstFrame)} ${label(range.endFrame)}`;
+    const name = `${foldText(author)}${isDone ? DONE : ""}`;
+    return [
+      `${eventNumber(n)}  001      V     C        ${times} ${times}`,
+      `${foldText(text)} |C:ResolveColor${resolveColor(color)} |M:${name} |D:${rangeFrames(range)}`,
+      "",
+    ].join("\n");
+  });
+  return [...headOf(timeline), ...events].join("\n");
+}
+
+/** At the end of a marker's name; formats without a field for it say so there. */
+export const DONE = " (done)";
+
+/**
+ * One event of the whole video (CMX 3600), with a locator a comment as Avid and others write them. Lengths and authors stand
+ * in comments of their own, which other programs skip.
+ */
+export function writeLocatorEdl(timeline: ExchangeTimeline): string {
+  const label = (frame: number) => formatTimecode(frame, timeline.format);
+  const times = `${label(0)} ${label(timeline.frames)}`;
+  const locators = sortedComments(timeline).flatMap(({ range, text, author, color, isDone }) => [
+    `* LOC: ${label(range.firstFrame)} ${color.toUpperCase().padEnd(7)} ${foldText(text)}`,
+    ...(rangeFrames(range) > 1 ? [`* LOC END: ${label(range.endFrame)}`] : []),
+    ...(author === "" ? [] : [`* LOC BY: ${foldText(author)}`]),
+    ...(isDone ? ["* LOC DONE"] : []),
+  ]);
+  return [
+    ...headOf(timeline),
+    `001  AX       V     C        ${times} ${times}`,
+    `* FROM CLIP NAME: ${foldText(timeline.title)}`,
+    ...locators,
+    "",
+  ].join("\n");
+}
+
+/**
+ * Markers as Avid Media Composer imports them: a line each of author, timecode, track, color, comment and length, between
+ * tabs.
+ */
+export function writeAvidMarkers(timeline: ExchangeTimeline): string {
+  return sortedComments(timeline)
+    .map(({ range, text, author, color }) =>
+      [
+        foldText(author) || "-",
+        formatTimecode(range.firstFrame, timeline.format),
+        "V1",
+        color,
+        foldText(text),
+        rangeFrames(range),
+      ].join("\t"),
+    )
+    .map((line) => `${line}\r\n`)
+    .join("");
+}
+
+const headOf = ({ title, format }: ExchangeTimeline): string[] => [
+  `TITLE: ${cleanText(title).replaceAll("\n", " ")}`,
+  `FCM: ${format.isDropFrame ? "DROP FRAME" : "NON-DROP FRAME"}`,
+  "",
+];
+
+const eventNumber = (n: number): string => String(n + 1).padStart(3, "0");

@@ -1,0 +1,80 @@
+import { formatTimecode, nominalFps, rangeFrames } from "@shoal/frames";
+import { cleanText, foldText, sortedComments } from "./comment-text.ts";
+import type { ExchangeTimeline, MarkerColor } from "./exchange.types.ts";
+import { writeXml, type XmlNode } from "./xml.ts";
+
+/** The interchange format of Final Cut Pro 7 (xmeml), by which Premiere Pro imports sequences with their markers. */
+export function writePremiereXml(timeline: ExchangeTimeline): string {
+  const { format, title, frames } = timeline;
+  const fps = nominalFps(format.rate);
+  const rate: XmlNode = {
+    name: "rate",
+    children: [
+      leaf("timebase", fps),
+      leaf("ntsc", fps * format.rate.den === format.rate.num ? "FALSE" : "TRUE"),
+    ],
+  };
+  const timecode: XmlNode = {
+    name: "timecode",
+    children: [
+      rate,
+      leaf("string", formatTimecode(0, format)),
+      leaf("frame", format.startFrames),
+      leaf("displayformat", format.isDropFrame ? "DF" : "NDF"),
+    ],
+  };
+  const characteristics: XmlNode = {
+    name: "samplecharacteristics",
+    children: [rate, leaf("width", timeline.widthPx), leaf("height", timeline.heightPx)],
+  };
+  const video: XmlNode = {
+    name: "video",
+    children: [{ name: "format", children: [characteristics] }, { name: "track" }],
+  };
+  const markers = sortedComments(timeline).map(
+    ({ range, text, author, color }): XmlNode => ({
+      name: "marker",
+      children: [
+        leaf("name", foldText(author) || "Comment"),
+        leaf("comment", cleanText(text)),
+        leaf("in", range.firstFrame),
+        // A marker without length has no end.
+        leaf("out", rangeFrames(range) > 1 ? range.endFrame : -1),
+        colorNode(color),
+      ],
+    }),
+  );
+  const sequence: XmlNode = {
+    name: "sequence",
+    attributes: { id: "sequence-1" },
+    children: [
+      leaf("name", foldText(title)),
+      leaf("duration", frames),
+      rate,
+      timecode,
+      { name: "media", children: [video] },
+      ...markers,
+    ],
+  };
+  return writeXml({ name: "xmeml", attributes: { version: "4" }, children: [sequence] }, "xmeml");
+}
+
+const leaf = (name: string, value: string | number): XmlNode => ({ name, children: [String(value)] });
+
+/** Colors of Final Cut Pro 7: red, green and blue of 255. */
+const CHANNELS: Record<MarkerColor, readonly [number, number, number]> = {
+  red: [255, 0, 0],
+  yellow: [255, 255, 0],
+  green: [48, 191, 72],
+  cyan: [48, 191, 191],
+  blue: [0, 128, 255],
+  magenta: [255, 0, 127],
+};
+
+function colorNode(color: MarkerColor): XmlNode {
+  const [red, green, blue] = CHANNELS[color];
+  return {
+    name: "color",
+    children: [leaf("alpha", 0), leaf("red", red), leaf("green", green), leaf("blue", blue)],
+  };
+}

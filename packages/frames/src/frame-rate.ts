@@ -1,0 +1,105 @@
+/** Frames per second as a reduced fraction of two positive integers: 30000/1001, 25/1. */
+export interface FrameRate {
+  readonly num: number;
+  readonly den: number;
+}
+
+/** What containers can carry at most; beyond it a "rate" is a clock. */
+const MAX_RATE = 1_000;
+const MAX_TERM = 2 ** 31;
+
+/**
+ * @throws RangeError when a term is no positive integer below 2^31 or the rate is above 1,000 frames per second.
+ */
+export function frameRate(num: number, den = 1): FrameRate {
+  for (const term of [num, den])
+    if (!Number.isInteger(term) || term <= 0 || term >= MAX_TERM)
+      throw new RangeError(`A frame rate is a fraction of positive integers, not ${num}/${den}`);
+  if (num / den > MAX_RATE) throw new RangeError(`${num}/${den} frames per second are more than ${MAX_RATE}`);
+  const shared = greatestDivisor(num, den);
+  return { num: num / shared, den: den / shared };
+}
+
+const NTSC_DEN = 1_001;
+const ntsc = (nominal: number) => frameRate(nominal * 1_000, NTSC_DEN);
+
+export const FPS_23_976 = ntsc(24);
+export const FPS_24 = frameRate(24);
+export const FPS_25 = frameRate(25);
+export const FPS_29_97 = ntsc(30);
+export const FPS_30 = frameRate(30);
+export const FPS_50 = frameRate(50);
+export const FPS_59_94 = ntsc(60);
+export const FPS_60 = frameRate(60);
+
+const NTSC_RATES = [15, 24, 30, 48, 60, 96, 120, 240].map(ntsc);
+const WHOLE_RATES = [15, 24, 25, 30, 48, 50, 60, 96, 100, 120, 240].map((fps) => frameRate(fps));
+/** The rates at which cameras and edit suites work. */
+export const STANDARD_RATES: readonly FrameRate[] = [...WHOLE_RATES, ...NTSC_RATES].toSorted(
+  (a, b) => a.num / a.den - b.num / b.den,
+);
+
+export const isSameRate = (a: FrameRate, b: FrameRate): boolean => a.num * b.den === b.num * a.den;
+
+/** Frames per second as a floating-point number, for display and estimates only. */
+export const fpsOf = ({ num, den }: FrameRate): number => num / den;
+
+/** How people write a rate: "23.976", "25", "29.97", "12.5". */
+export function rateName(rate: FrameRate): string {
+  return String(Math.round(fpsOf(rate) * 1_000) / 1_000);
+}
+
+/**
+ * Reads "30000/1001", "25" and "29.97" (which means 30000/1001).
+ * @returns undefined when the text is no rate, also for the "0/0" of ffprobe.
+ */
+export function parseFrameRate(text: string): FrameRate | undefined {
+  const match = /^(\d{1,10})(?:\.(\d{1,6})|[/:](\d{1,10}))?$/.exec(text.trim());
+  if (!match) return undefined;
+  const [, whole = "", decimals = "", den = "1"] = match;
+  const [num, divisor] = decimals
+    ? [Number(whole + decimals), 10 ** decimals.length]
+    : [Number(whole), Number(den)];
+  try {
+    return snapWrittenRate(frameRate(num, divisor));
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Replaces a rate that was rounded when it was written (2997/100, 23.98) by the NTSC rate that it stands for. A rate that
+ * no NTSC rate rounds to is what it says: 24, 25.02 and 12.5 stay.
+ */
+export function snapWrittenRate(rate: FrameRate): FrameRate {
+  const digits = [2, 3, 4, 5, 6].find((count) => 10 ** count % rate.den === 0);
+  if (digits === undefined || rate.den === 1) return rate;
+  const written = fpsOf(rate).toFixed(digits);
+  return NTSC_RATES.find((each) => fpsOf(each).toFixed(digits) === written) ?? rate;
+}
+
+/** What a probe found out about the frames of a track. */
+export interface MeasuredFrames {
+  /** Frames from the first to the last one, at least 2. */
+  frames: number;
+  /** From the start of the first frame to the start of the last one. */
+  spanSec: number;
+  /** Steps in which the container counts time: 0.001 for Matroska. */
+  tickSec: number;
+}
+
+/**
+ * The standard rate that explains a measurement, if exactly one does. A short clip in milliseconds fits both 24 and
+ * 23.976; then nothing is guessed.
+ */
+export function snapMeasuredRate({ frames, spanSec, tickSec }: MeasuredFrames): FrameRate | undefined {
+  const steps = frames - 1;
+  if (steps < 1 || !(spanSec > 0)) return undefined;
+  // Both ends are rounded to a tick.
+  const fitting = STANDARD_RATES.filter(({ num, den }) => Math.abs((steps * den) / num - spanSec) <= tickSec);
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+function greatestDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestDivisor(b, a % b);
+}
