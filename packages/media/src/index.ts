@@ -1,5 +1,5 @@
 export { canSpliceAfter } from "./cut/aac-window.ts";
-export { freeSetId, joinInits } from "./cut/join-inits.ts";
+export { colourRangeOf, freeSetId, joinInits } from "./cut/join-inits.ts";
 export { isPlainAac } from "./cut/plain-aac.ts";
 export { type CutPart, type CutSegment, commonTimes, planParts } from "./cut/plan-parts.ts";
 export {
@@ -20,7 +20,12 @@ export {
   silencedArgs,
 } from "./encode/audio-args.ts";
 export { rungColours } from "./encode/colour-filters.ts";
-export { CONTINUOUS_FILE, continuousArgs, needsContinuousCopy } from "./encode/continuous-args.ts";
+export {
+  CONTINUOUS_FILE,
+  continuousArgs,
+  listEncodedSounds,
+  needsContinuousCopy,
+} from "./encode/continuous-args.ts";
 export { sdrOf } from "./encode/hdr-table.ts";
 export { Peaks } from "./encode/peaks.ts";
 export {

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { ByteRange, EncodePlan, PlannedRung } from "@shoal/contract/storage";
 import {
   type CutPart,
+  colourRangeOf,
   frameRange,
   frameTicksOf,
   joinGroups,
@@ -20,6 +21,7 @@ import {
   videoArgs,
 } from "@shoal/media";
 import type { JobDeps } from "../jobs/job.ts";
+import { FIRST_PICTURES_CPU_SEC } from "../media/cpu-limits.ts";
 import { type Cut, indexOf, initOf, keptInitOf, offsetOf, segmentOf } from "./cut-source.ts";
 
 /** A part that was encoded anew, of one rung. */
@@ -92,13 +94,18 @@ async function encodeRun(
   const folder = join(deps.workFolder, `edge-${run.edges[0]?.number}`);
   await mkdir(folder);
   const inputPath = await writeInput(run, from, cut, folder, deps);
-  const job = {
+  const isOfItself = rungs.every(({ id }) => id === from.id);
+  const job: VideoJob = {
     ...joinedJob(run, rungs, from, cut.payload.plan),
     ...(cut.setIds ? { setIds: cut.setIds } : {}),
+    // What is copied between the edges may be tagged in part, and painted as nobody would guess from the plan.
+    ...(isOfItself ? { keptRange: colourRangeOf(await deps.store.read(run.init.object, run.init)) } : {}),
   };
   const { sandbox, signal } = deps;
   const onLine = (line: string) => reportTime(line, job, deps);
-  await runFfmpeg(videoArgs(job), { sandbox, inputPath, outputFolder: folder, signal, onLine });
+  // It holds a place that first publications need: edges that cost more are none.
+  const limits = { cpuSec: FIRST_PICTURES_CPU_SEC * run.edges.length };
+  await runFfmpeg(videoArgs(job), { sandbox, inputPath, outputFolder: folder, signal, onLine, limits });
   const made = new Map(run.edges.map(({ number }) => [number, new Map<string, EncodedEdge>()]));
   for (const rung of rungs)
     for (const [number, edge] of await packageRung(job, rung, run.edges, { cut, deps, folder }))

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readFile, writeFile } from "node:fs/promises";
 import { promisify } from "node:util";
-import { sdrOf } from "@shoal/media";
+import { mergeOutputs, sdrOf } from "@shoal/media";
 import { testPicture } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
 import { barsOf, type Rgb, writeTrack } from "../testing/decoded-track.ts";
@@ -272,4 +272,95 @@ function withDolbyVision(mp4: Buffer, profile: number): Buffer {
   const end = entryAt + mp4.readUInt32BE(entryAt);
   for (const at of parents) mp4.writeUInt32BE(mp4.readUInt32BE(at) + box.length, at);
   return Buffer.concat([mp4.subarray(0, end), box, mp4.subarray(end)]);
+}
+
+/** Edges of a cut are encoded, its middle is copied: an accurate cut of a passthrough, as the api plans it. */
+describe("the edges of a cut have the tags and the colours of its middle", () => {
+  const GOP = ["-g", "5", "-keyint_min", "5", "-sc_threshold", "0"];
+  const cases: Record<string, string[]> = {
+    "without tags": [],
+    "tagged with the other matrix alone": ["-colorspace", "smpte170m"],
+    "tagged with primaries alone": ["-color_primaries", "bt709"],
+    "of full range, tagged in part": ["-colorspace", "smpte170m", "-color_range", "pc"],
+    "tagged whole": ["-colorspace", "smpte170m", "-color_primaries", "smpte170m", "-color_trc", "smpte170m"],
+    "of HDR": ["-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc", "arib-std-b67"],
+  };
+
+  it.each(Object.keys(cases))("%s", async (title) => {
+    const tags = cases[title] ?? [];
+    const range = tags.includes("pc") ? "pc" : "tv";
+    const picture = bars(1280, 720, yuv("bt601", range)).map((each) =>
+      each.replace("duration=1", "duration=4"),
+    );
+    const path = await jobs.clips.make("cut.mp4", [...picture, ...X264, ...GOP, ...tags]);
+    const source = await jobs.rig.addSource(path, `s${Math.random().toString(36).slice(2)}`);
+    const opened = openedOf(await jobs.rig.open(source, { encoding: "passthrough" }));
+    const [rung] = opened.plan.rungs;
+    const index = rung && (await jobs.rig.finish(source, opened)).get(rung.id);
+    if (!rung || !index) throw new Error("No rung");
+    expect(rung.mode).toBe("copy");
+    await jobs.rig.store.put("indexes/cut.json", Buffer.from(JSON.stringify(index)));
+    const result = await jobs.rig.run("cut-video", {
+      ...identity,
+      tracks: [{ trackId: rung.id, kind: "video", indexObject: "indexes/cut.json" }],
+      inSec: 0.4,
+      outSec: 3.4,
+      plan: { ...opened.plan, rungs: [{ ...rung, mode: "encode", crf: 4 }] },
+      pieceIndex: 0,
+      rungIds: [rung.id],
+      audioIds: [],
+    });
+    if (!("outputs" in result)) throw new Error(JSON.stringify(result));
+    const made = mergeOutputs(result.outputs).get(rung.id);
+    if (!made) throw new Error("No cut");
+    const file = await writeTrack(jobs.rig, made);
+    const tagsOfPictures = await pictureTags(file);
+    expect(tagsOfPictures).toHaveLength(15);
+    expect([...new Set(tagsOfPictures)]).toHaveLength(1);
+    const [first = [], ...others] = await pictureNumbers(file, 1280, 720);
+    expect(others).toHaveLength(14);
+    for (const other of others)
+      expect(Math.max(...first.map((each, n) => Math.abs(each - (other[n] ?? 0))))).toBeLessThanOrEqual(2);
+  });
+});
+
+/** What each picture says of its colours. */
+async function pictureTags(file: string): Promise<string[]> {
+  const entries = "frame=color_range,color_space,color_primaries,color_transfer";
+  const { stdout } = await run("ffprobe", ["-v", "error", "-of", "json", "-show_entries", entries, file]);
+  const { frames } = JSON.parse(stdout) as { frames: Record<string, unknown>[] };
+  // Not what else ffprobe tells of a picture: that an encoder has signed it.
+  return frames.map((frame) =>
+    ["color_range", "color_space", "color_primaries", "color_transfer"]
+      .map((name) => frame[name] ?? "untold")
+      .join(" "),
+  );
+}
+
+/** Of each picture, the numbers in the middle of each of 8 bars: luma, then both of chroma, as they were decoded. */
+async function pictureNumbers(file: string, width: number, height: number): Promise<number[][]> {
+  const { stdout } = await run("ffmpeg", ["-v", "error", "-i", file, "-f", "rawvideo", "-"], {
+    encoding: "buffer",
+    maxBuffer: 500_000_000,
+  });
+  const [luma, chroma] = [width * height, (width * height) / 4];
+  const planes = [
+    { from: 0, width },
+    { from: luma, width: width / 2 },
+    { from: luma + chroma, width: width / 2 },
+  ];
+  return Array.from({ length: stdout.length / (luma + 2 * chroma) }, (_, n) =>
+    planes.flatMap(({ from, width: own }) =>
+      Array.from(
+        { length: 8 },
+        (_none, bar) =>
+          stdout[
+            n * (luma + 2 * chroma) +
+              from +
+              Math.floor((own * height) / width / 2) * own +
+              Math.floor(((bar + 0.5) * own) / 8)
+          ] ?? -1,
+      ),
+    ),
+  );
 }

@@ -12,7 +12,7 @@ import { makePicture } from "./make-picture.ts";
 import { makeStoryboard } from "./make-storyboard.ts";
 import { makeThumbnail } from "./make-thumbnail.ts";
 import { makeWaveform } from "./make-waveform.ts";
-import { openVideo } from "./open-video.ts";
+import { openLongVideo, openVideo } from "./open-video.ts";
 import { verifySource } from "./verify-source.ts";
 
 /**
@@ -63,6 +63,7 @@ export const HANDLERS: readonly RegisteredJob[] = [
   registered("encode-piece", "piece", encodePiece),
   registered("make-waveform", "piece", makeWaveform),
   registered("verify-source", "piece", verifySource),
+  registered("open-long-video", "long", openLongVideo),
   registered("cut-long-audio", "long", cutAudio),
   registered("encode-long-audio", "long", encodeWholeAudio),
   registered("fetch-source", "fetch", fetchSource),

@@ -3,33 +3,52 @@ import { join } from "node:path";
 import type { JobPayload } from "@shoal/contract/jobs";
 import type { EncodePlan, TrackOutput } from "@shoal/contract/storage";
 import { planEncode } from "@shoal/media";
-import { probeReadable, type ReadableSource } from "../media/continuous-source.ts";
+import { probeReadable, type ReadableSource, type Unreadable } from "../media/continuous-source.ts";
+import { FIRST_PICTURES_CPU_SEC } from "../media/cpu-limits.ts";
 import { copyTracks, encodeAudio, encodeRungs, type TrackRange } from "../media/make-tracks.ts";
 import { sourceBytes } from "../media/source.ts";
 import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
 
-/** The first segment of 8K at 60 pictures a second takes a minute of it. */
-const FIRST_PICTURES_CPU_SEC = 300;
+type Payload = JobPayload<"open-video">;
 
 /**
  * Probes, plans, and makes the first segment of the first rung and of every sound track: enough to play.
  * A file still on its way is opened as soon as all that this takes is there.
  */
 export const openVideo: JobHandler<"open-video"> = async (payload, deps) => {
-  const notYet = (minBytes: number) => ({ type: "not-yet" as const, ...resultBase(payload), minBytes });
-  const readable = await probeReadable(payload, deps);
-  if ("kind" in readable) return notYet(readable.minBytes);
+  const readable = await probeReadable(payload, deps, { mayTakeLong: false });
+  return "kind" in readable ? answerOf(readable, payload) : begin(readable, payload, deps);
+};
+
+/** The same for a file that must be copied whole first. */
+export const openLongVideo: JobHandler<"open-long-video"> = async (payload, deps) => {
+  const readable = await probeReadable(payload, deps, { mayTakeLong: true });
+  return "kind" in readable ? answerOf(readable, payload) : begin(readable, payload, deps);
+};
+
+const notYet = (payload: Payload, minBytes: number) => ({
+  type: "not-yet" as const,
+  ...resultBase(payload),
+  minBytes,
+});
+
+const answerOf = (unreadable: Unreadable, payload: Payload) =>
+  unreadable.kind === "not-yet"
+    ? notYet(payload, unreadable.minBytes)
+    : { type: "takes-long" as const, ...resultBase(payload) };
+
+async function begin(readable: ReadableSource<Payload>, payload: Payload, deps: JobDeps) {
   const { source } = readable.payload;
   const plan = await planEncode(readable.probed, payload, sourceBytes(deps.store, source));
   const neededBytes = plan.pieces[0]?.sourceEndByte ?? payload.source.sizeBytes;
-  if (payload.source.availableBytes < neededBytes) return notYet(neededBytes);
+  if (payload.source.availableBytes < neededBytes) return notYet(payload, neededBytes);
   const outputs = await firstSegments(readable, plan, deps);
-  return { type: "opened", ...resultBase(payload), plan, outputs };
-};
+  return { type: "opened" as const, ...resultBase(payload), plan, outputs };
+}
 
 /** Picture and sound at the same time, each in a folder of its own. */
 async function firstSegments(
-  { payload, probed: { tracks } }: ReadableSource<JobPayload<"open-video">>,
+  { payload, probed: { tracks } }: ReadableSource<Payload>,
   plan: EncodePlan,
   deps: JobDeps,
 ): Promise<TrackOutput[]> {

@@ -9,10 +9,12 @@ import {
   mergeOutputs,
   openMp4File,
   planProgressiveFile,
+  readFragment,
+  readTimescale,
   writeMediaPlaylist,
 } from "@shoal/media";
 import { testPicture } from "@shoal/testkit";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, test } from "vitest";
 import { openedOf } from "../testing/job-rig.ts";
 import { splitInits } from "../testing/two-inits.ts";
 import { useJobRig } from "../testing/use-job-rig.ts";
@@ -197,6 +199,30 @@ async function expectSame(video: Video, trackId: string): Promise<string> {
   expect(saved.equals(streamed.subarray(leadBytes))).toBe(true);
   return path;
 }
+
+test("segments say by negative offsets when pictures are shown, from 0 on, which ffmpeg moves by the lowest one", async () => {
+  const shiftFrames: number[] = [];
+  for (const { id } of own.plan.rungs) {
+    const index = own.indexes.get(id) as SegmentIndex;
+    const [first] = index.segments;
+    if (!first) throw new Error(`${id} has no segment`);
+    const timescale = readTimescale(await jobs.rig.store.read(index.init.object, index.init));
+    const { baseTicks, samples } = readFragment(await jobs.rig.store.read(first.object, first));
+    const shownTicks = samples.map(
+      ({ ctsTicks }, n) =>
+        baseTicks + samples.slice(0, n).reduce((sum, { durationTicks }) => sum + durationTicks, 0) + ctsTicks,
+    );
+    // What players in browsers go by.
+    expect(Math.min(...shownTicks)).toBe(0);
+    const [path = ""] = await unpack(index);
+    const { packets } = await probe(path, [...READ_HLS, "-show_entries", "packet=pts_time"]);
+    const firstSec = Math.min(...packets.map(({ pts_time }) => Number(pts_time)));
+    shiftFrames.push(Math.round(firstSec / frameSec(1)));
+    expect(firstSec).toBeCloseTo(-Math.min(...samples.map(({ ctsTicks }) => ctsTicks)) / timescale, 3);
+  }
+  // The copied rung has pictures that two others wait for.
+  expect(shiftFrames.at(-1)).toBe(2);
+});
 
 describe("the file of a rung", () => {
   it("holds the pictures and the sounds of its rendition, and begins with its index", async () => {

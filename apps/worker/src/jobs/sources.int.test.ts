@@ -1,9 +1,10 @@
 import { copyFile, readFile, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { VideoErrorType } from "@shoal/contract";
+import { OPTIMIZED_QUALITIES, type VideoErrorType } from "@shoal/contract";
+import type { JobPayload } from "@shoal/contract/jobs";
 import { H264, testPicture, testTone } from "@shoal/testkit";
 import { describe, expect, it } from "vitest";
-import { openedOf } from "../testing/job-rig.ts";
+import { identity, openedOf } from "../testing/job-rig.ts";
 import { useJobRig } from "../testing/use-job-rig.ts";
 
 const picture = testPicture({ durationSec: 5 });
@@ -100,6 +101,35 @@ describe("slides that stand for an hour each", () => {
     expect(plan.info.durationSec).toBeGreaterThan(7 * 3_600 - 1);
     expect(plan.rungs.map(({ fps }) => fps)).toEqual([{ num: 1, den: 1 }]);
     expect(plan.pieces.length).toBeLessThan(100);
+  });
+});
+
+describe("a file that must be copied whole before it can be opened", () => {
+  /** Through a pipe: its length is not known, nor how much of this sound, which the copy encodes, it has. */
+  const piped = (sound: string[]) => [...picture, ...tone, ...H264, ...sound, "-live", "1", "-f", "matroska"];
+  const openShortly = (source: JobPayload<"open-video">["source"]) =>
+    jobs.rig.run("open-video", {
+      ...identity,
+      source,
+      qualities: OPTIMIZED_QUALITIES,
+      firstPass: false,
+      encoding: "encoding",
+    });
+
+  it("is opened where that takes seconds", async () => {
+    const path = await jobs.clips.make("short.mkv", piped(["-c:a", "aac"]));
+    expect(await openShortly(await jobs.rig.addSource(path, "short-copy"))).toMatchObject({ type: "opened" });
+  });
+
+  it("is left to the places for what is long otherwise, and is opened at once when the copy is there", async () => {
+    const path = await jobs.clips.make("long.mkv", piped(["-c:a", "pcm_u8"]));
+    const source = await jobs.rig.addSource(path, "long-copy");
+    expect(await openShortly(source)).toEqual({ type: "takes-long", ...identity });
+    expect(await jobs.rig.open(source)).toMatchObject({
+      type: "opened",
+      plan: { info: { isLengthUnknown: true } },
+    });
+    expect(await openShortly(source)).toMatchObject({ type: "opened" });
   });
 });
 

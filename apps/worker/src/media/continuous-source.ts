@@ -1,9 +1,10 @@
 import { join } from "node:path";
-import type { JobPayload } from "@shoal/contract/jobs";
+import { type JobPayload, SHORT_SOUND_MAX_SEC } from "@shoal/contract/jobs";
 import type { EncodePlan, MediaInfo } from "@shoal/contract/storage";
 import {
   CONTINUOUS_FILE,
   continuousArgs,
+  listEncodedSounds,
   MediaFault,
   needsContinuousCopy,
   type ProbeAnswer,
@@ -17,6 +18,20 @@ import { runOptions, sourceBytes } from "./source.ts";
 
 type Sourced = Pick<JobPayload<"open-video">, "videoUuid" | "generation" | "source">;
 type Probed = Extract<ProbeAnswer, { kind: "probed" }>;
+/** Why a source cannot be opened now: bytes are missing, or copying it takes longer than others may wait for it. */
+export type Unreadable = Extract<ProbeAnswer, { kind: "not-yet" }> | { kind: "takes-long" };
+
+/** A slow machine copies so much in two seconds. */
+const SHORT_COPY_MAX_BYTES = 200_000_000;
+
+/** Whether a copy takes longer than the jobs of others may wait for it. */
+export function isLongCopy(
+  info: Pick<MediaInfo, "sizeBytes" | "durationSec" | "isLengthUnknown" | "audio">,
+): boolean {
+  const encoded = listEncodedSounds(info).length;
+  const soundSec = (info.isLengthUnknown ? Number.POSITIVE_INFINITY : info.durationSec) * encoded;
+  return info.sizeBytes > SHORT_COPY_MAX_BYTES || (encoded > 0 && soundSec > SHORT_SOUND_MAX_SEC);
+}
 
 /** What was found out about a source, and the payload with the file that it was found out of. */
 export interface ReadableSource<P> {
@@ -26,15 +41,19 @@ export interface ReadableSource<P> {
 
 /**
  * A source as it can be encoded: itself, or its continuous copy where it needs one, whose facts then count.
+ * @param options.mayTakeLong false where others wait: a long copy is not made then, and is used where it is there.
  * @throws MediaFault, FfmpegError
  */
 export async function probeReadable<P extends Sourced>(
   payload: P,
   deps: JobDeps,
-): Promise<ReadableSource<P> | Extract<ProbeAnswer, { kind: "not-yet" }>> {
+  { mayTakeLong }: { mayTakeLong: boolean },
+): Promise<ReadableSource<P> | Unreadable> {
   const probed = await probe(payload, deps);
   if (probed.kind === "not-yet") return probed;
   if (!needsContinuousCopy(probed.info)) return { probed, payload };
+  if (!mayTakeLong && isLongCopy(probed.info) && !(await hasCopy(payload, deps)))
+    return { kind: "takes-long" };
   const copied = await withCopy(payload, deps, probed.info);
   const copy = await probe(copied, deps);
   if (copy.kind === "not-yet") throw new Error("A continuous copy is not whole");
@@ -69,11 +88,18 @@ export async function withReadableSource<P extends Sourced & { plan: EncodePlan 
 const probe = ({ source }: Sourced, deps: JobDeps) =>
   probeSource(sourceBytes(deps.store, source), runOptions(deps, source));
 
+function copyObjectOf({ videoUuid, generation, source }: Sourced, { ffmpegVersion }: JobDeps): string {
+  const ingredients = [source.object, source.sizeBytes, ffmpegVersion];
+  return `${objectName({ videoUuid, generation, trackId: "source", ingredients })}.mkv`;
+}
+
+const hasCopy = async (payload: Sourced, deps: JobDeps) =>
+  (await deps.store.findSize(copyObjectOf(payload, deps))) !== undefined;
+
 /** The copy is made once for all jobs, and again where it is missing. @param info of the source, where it is known. */
 async function withCopy<P extends Sourced>(payload: P, deps: JobDeps, info?: MediaInfo): Promise<P> {
-  const { videoUuid, generation, source } = payload;
-  const ingredients = [source.object, source.sizeBytes, deps.ffmpegVersion];
-  const object = `${objectName({ videoUuid, generation, trackId: "source", ingredients })}.mkv`;
+  const { source } = payload;
+  const object = copyObjectOf(payload, deps);
   let sizeBytes = await deps.store.findSize(object);
   if (sizeBytes === undefined) {
     await makeCopy(object, payload, info ?? (await infoOf(payload, deps)), deps);

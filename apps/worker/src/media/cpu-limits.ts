@@ -15,3 +15,9 @@ export function cpuLimitSec({ sizeBytes, soundSec = 0 }: { sizeBytes: number; so
   const sec = BASE_SEC + sizeBytes / BYTES_A_SEC + soundSec * SEC_A_SOUND_SEC;
   return Math.min(DEFAULT_LIMITS.cpuSec, Math.ceil(sec));
 }
+
+/**
+ * Seconds of CPU for the pictures of a segment, or of an edge of a cut, where viewers wait: the first segment of 8K at 60 pictures a
+ * second takes a minute of it.
+ */
+export const FIRST_PICTURES_CPU_SEC = 300;

@@ -58,15 +58,18 @@ export class JobRig {
     }
   }
 
-  open(source: Source, wishes: Partial<JobPayload<"open-video">> = {}): Promise<JobResult> {
-    return this.run("open-video", {
+  /** As the api does it: what takes long is opened by the job for that. */
+  async open(source: Source, wishes: Partial<JobPayload<"open-video">> = {}): Promise<JobResult> {
+    const payload: JobPayload<"open-video"> = {
       ...identity,
       source,
       qualities: OPTIMIZED_QUALITIES,
       firstPass: false,
       encoding: "encoding",
       ...wishes,
-    });
+    };
+    const result = await this.run("open-video", payload);
+    return result.type === "takes-long" ? this.run("open-long-video", payload) : result;
   }
 
   /** Every job of an opened video in turn; answers the finished indexes. */

@@ -50,6 +50,11 @@ const ThumbnailSource = z.discriminatedUnion("kind", [
   }),
 ]);
 
+const Opening = Base.extend({
+  qualities: InputQualities,
+  firstPass: z.boolean(),
+  encoding: z.enum(["encoding", "passthrough"]),
+});
 const Sound = Planned.extend({ partIndex: z.number().int().optional() });
 /**
  * Seconds of sound, of all tracks together, that are encoded where viewers wait for jobs of seconds: they take about a tenth of a
@@ -63,6 +68,7 @@ export const SHORT_SOUND_MAX_SEC = 600;
  *
  * - `open-video`: probe, plan, and make the first segment of `plan.firstRungId` and of the audio. While the file is still
  *   arriving it answers `not-yet` unless the file is faststart and that much of it is there.
+ *   It answers `takes-long` where that would hold others up, and is then done as `open-long-video`.
  * - `encode-piece`: all `encode` rungs of one piece from one decode (piece 0: all but the rung that opening made).
  * - `copy-piece`: the `copy` rung of one piece; needs no decode.
  * - `encode-audio`: every audio track, whole, or one of the plan's `audioParts`; `encode-long-audio`: the same, where it takes
@@ -79,11 +85,8 @@ export const SHORT_SOUND_MAX_SEC = 600;
  * - `extract-captions`: the text subtitles that are embedded in the source, as WebVTT, and its chapters.
  */
 export const JOBS = {
-  "open-video": Base.extend({
-    qualities: InputQualities,
-    firstPass: z.boolean(),
-    encoding: z.enum(["encoding", "passthrough"]),
-  }),
+  "open-video": Opening,
+  "open-long-video": Opening,
   "encode-piece": Planned.extend({ pieceIndex: z.number().int() }),
   "copy-piece": Planned.extend({ pieceIndex: z.number().int() }),
   "encode-audio": Sound,
@@ -165,6 +168,8 @@ const Result = z.strictObject({ videoUuid: z.string(), generation: z.number().in
 /** What a job about a video gave. */
 export const VideoJobResult = z.discriminatedUnion("type", [
   Result.extend({ type: z.literal("not-yet"), minBytes: z.number().int() }),
+  /** To open it, the whole file must be copied first: not where viewers wait for jobs of seconds. */
+  Result.extend({ type: z.literal("takes-long") }),
   Result.extend({ type: z.literal("opened"), plan: EncodePlan, outputs: z.array(TrackOutput) }),
   Result.extend({
     type: z.literal("piece"),

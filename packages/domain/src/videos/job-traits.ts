@@ -46,6 +46,10 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     ...ENCODING,
     priority: 1_000,
   },
+  "open-long-video": {
+    ...ENCODING,
+    priority: 1_000,
+  },
   "fetch-source": {
     ...ENCODING,
     priority: 1_000,
@@ -136,6 +140,7 @@ const JOB_OF_RESULT: Readonly<
   Record<Exclude<JobResult["type"], "piece" | "failed" | "asset-failed">, JobName>
 > = {
   "not-yet": "open-video",
+  "takes-long": "open-video",
   opened: "open-video",
   audio: "encode-audio",
   storyboard: "make-storyboard",

@@ -1,3 +1,5 @@
+import type { MediaColours } from "@shoal/contract/storage";
+import { readAvcConfig } from "../live/input/avc-config.ts";
 import { getBox, listBoxes, Mp4Error, u8, u16 } from "../mp4/boxes.ts";
 import { readTimescale } from "../mp4/read-fragment.ts";
 import { readAvcEntry, writeAvcEntry } from "../mp4/sample-entries.ts";
@@ -66,6 +68,10 @@ export function avcEntryOf(init: Uint8Array) {
   // What is read counts from the entry's body.
   return readAvcEntry(entry?.body ?? Buffer.alloc(0));
 }
+
+/** The range of the numbers of a picture's colours, as its init segment says. @throws Mp4Error when it is not of H.264. */
+export const colourRangeOf = (init: Uint8Array): MediaColours["range"] =>
+  readAvcConfig(avcEntryOf(init).avcC)?.colours?.range ?? "tv";
 
 function readConfig(avcC: Buffer): AvcConfig {
   const [, profile = 0, compatibility = 0, level = 0] = avcC;

@@ -1,6 +1,7 @@
 import type { EncodePlan, MediaColours } from "@shoal/contract/storage";
 import { isHdr } from "../probe/colours.ts";
 import { HDR_TABLE_FILE } from "./hdr-table.ts";
+import type { VideoJob } from "./video-job.ts";
 
 const EXACT = "flags=bicubic+accurate_rnd+bitexact";
 /** What all players know. Others become BT.709. */
@@ -12,8 +13,12 @@ const BT709: MediaColours = { matrix: "bt709", primaries: "bt709", transfer: "bt
 const HDR10: MediaColours = { matrix: "bt2020nc", primaries: "bt2020", transfer: "smpte2084", range: "tv" };
 
 /** The colours of a plan's source; undefined in older plans, whose rungs keep what they are without a word. */
-export const sourceColours = ({ info: { video } }: Pick<EncodePlan, "info">): MediaColours | undefined =>
+const sourceColours = ({ info: { video } }: Pick<EncodePlan, "info">): MediaColours | undefined =>
   video.colours ?? (video.isHdr ? HDR10 : undefined);
+
+/** The colours of a job's source that become those of its rungs; undefined where they stay what they are. */
+export const changedColours = ({ plan, keptRange }: VideoJob): MediaColours | undefined =>
+  keptRange ? undefined : sourceColours(plan);
 
 const isWide = ({ primaries, matrix }: MediaColours) =>
   primaries === "bt2020" || !(KEPT_MATRICES.has(matrix) || matrix === "gbr");

@@ -36,6 +36,10 @@ const KEPT_CODECS = new Set([
   "pcm_s32le",
 ]);
 
+/** Streams of sound that `continuousArgs` encodes. */
+export const listEncodedSounds = ({ audio }: Pick<MediaInfo, "audio">) =>
+  audio.filter(({ codec }) => !KEPT_CODECS.has(codec));
+
 /**
  * Rewrites a source with an index and times that ascend from 0: picture and sound as they are, in their order.
  *

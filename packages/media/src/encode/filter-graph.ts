@@ -1,5 +1,5 @@
 import type { EncodePlan, PlannedRung } from "@shoal/contract/storage";
-import { colourFilters, rangeOptions, sourceColours } from "./colour-filters.ts";
+import { changedColours, colourFilters, rangeOptions } from "./colour-filters.ts";
 import { pictureTimes, startShiftSec } from "./picture-times.ts";
 import type { VideoJob } from "./video-job.ts";
 
@@ -35,7 +35,7 @@ const HELD_SEC = 5;
 /** Done once on the decoded picture: deinterlacing; the colours of the rungs; holding the last one for what begins after it. */
 function sharedFilters(job: VideoJob, out: (name: string) => string): string[] {
   const { isInterlaced } = job.plan.info.video;
-  const colours = sourceColours(job.plan);
+  const colours = changedColours(job);
   const shiftSec = startShiftSec(job.plan);
   return [
     ...(shiftSec > 0 ? [`setpts=PTS-${shiftSec.toFixed(6)}/TB`] : []),
@@ -56,7 +56,7 @@ function rungChains(job: VideoJob, rung: PlannedRung, firstFrame: number): strin
   const takenFrom = Math.min(firstFrame, Math.ceil((heldFromSec * fps.num) / fps.den));
   const start = ((takenFrom * fps.den) / fps.num).toFixed(9);
   const frames = isFromSource ? [`fps=fps=${fps.num}/${fps.den}:start_time=${start}:round=near`] : [];
-  const sized = [...frames, ...scaleFilters(job.plan, rung, isFromSource)];
+  const sized = [...frames, ...scaleFilters(job, rung, isFromSource)];
   const finished = [
     "setsar=1",
     "format=yuv420p",
@@ -88,10 +88,12 @@ const isSourceShape = ({ info: { video } }: EncodePlan, { width, height }: Plann
   Math.abs((width / height) * (video.height / video.width) - 1) < 0.02;
 
 /** A custom size of another shape keeps the picture's shape, between black bars. */
-function scaleFilters(plan: EncodePlan, rung: PlannedRung, isFromSource: boolean): string[] {
+function scaleFilters(job: VideoJob, rung: PlannedRung, isFromSource: boolean): string[] {
+  const { plan, keptRange } = job;
   const { width, height } = rung;
   const { video } = plan.info;
-  const options = isFromSource ? `${SCALE_FLAGS}${rangeOptions(video.colours)}` : SCALE_FLAGS;
+  const range = keptRange ? `:in_range=${keptRange}:out_range=${keptRange}` : rangeOptions(video.colours);
+  const options = isFromSource ? `${SCALE_FLAGS}${range}` : SCALE_FLAGS;
   if (isSourceShape(plan, rung)) return [`scale=${width}:${height}:${options}`];
   const fit = Math.min(width / video.width, height / video.height);
   const [w, h] = [Math.round((video.width * fit) / 2) * 2, Math.round((video.height * fit) / 2) * 2];

@@ -3,7 +3,7 @@ import type { FfmpegArgs } from "../ffmpeg/run-tool.ts";
 import { frameRange } from "../plan/grid.ts";
 import { isHdr } from "../probe/colours.ts";
 import { toFps } from "../probe/frame-rate.ts";
-import { colourTags, rungColours, sourceColours } from "./colour-filters.ts";
+import { changedColours, colourTags, rungColours } from "./colour-filters.ts";
 import { filterGraph } from "./filter-graph.ts";
 import { HDR_TABLE_FILE, hdrTable } from "./hdr-table.ts";
 import { pictureTimes } from "./picture-times.ts";
@@ -34,8 +34,8 @@ export function segmentFrames({ plan, segmentFrom, segmentTo }: VideoJob, { fps 
  * Everything that could depend on the machine is off: threads, CPU-specific encoding, inexact scaling.
  */
 export function videoArgs(job: VideoJob): FfmpegArgs {
-  const { plan, rungs } = job;
-  const colours = sourceColours(plan);
+  const { rungs } = job;
+  const colours = changedColours(job);
   const { beginsBefore, seekSec: fromSec } = pictureTimes(job);
   return {
     input: [
@@ -44,7 +44,7 @@ export function videoArgs(job: VideoJob): FfmpegArgs {
       "-copyts",
       "-start_at_zero",
       "-noaccurate_seek",
-      ...(beginsBefore ? [] : ["-ss", seekSec(fromSec, plan)]),
+      ...(beginsBefore ? [] : ["-ss", seekSec(fromSec, job.plan)]),
     ],
     output: (out) => [
       "-filter_complex_threads",
@@ -68,7 +68,7 @@ const seekSec = (startSec: number, { info }: EncodePlan) =>
 
 function rungArgs(job: VideoJob, rung: PlannedRung, file: string): string[] {
   const edges = segmentFrames(job, rung);
-  const colours = sourceColours(job.plan);
+  const colours = changedColours(job);
   const [first = 0, last = 0] = [edges[0], edges.at(-1)];
   const keys = edges.slice(0, -1).map((edge) => ((edge - first - 0.25) * rung.fps.den) / rung.fps.num);
   const setId = job.setIds ? `:sps-id=${job.setIds.get(rung.id) ?? 0}` : "";

@@ -97,6 +97,30 @@ test("what an arriving source suffices for is encoded at once, and all of it onc
   await eventually(async () => expect(await status()).toBe("encoded"));
 });
 
+test("a file whose opening takes long is opened by a job of its own, once", async () => {
+  const body = { title: "Broadcast", size: SIZE_BYTES, originalname: "broadcast.ts" };
+  const { uuid } = await editor.call(routes.createVideo, { body });
+  for (const chunk of [0, 1, 2]) await sendChunk(uuid, chunk);
+  const base = { videoUuid: uuid, generation: 1 };
+  const openings = async () => {
+    const { rows } = await sql<{ sizes: object }>`
+      SELECT data->'source' AS sizes FROM queue.job WHERE data->>'videoUuid' = ${uuid} AND name = 'open-long-video'`.execute(
+      api.database.db,
+    );
+    return rows.map(({ sizes }) => sizes);
+  };
+  await report(api, { type: "takes-long", ...base });
+  await report(api, { type: "takes-long", ...base });
+  await eventually(async () =>
+    expect(await openings()).toEqual([
+      expect.objectContaining({ sizeBytes: SIZE_BYTES, availableBytes: SIZE_BYTES }),
+    ]),
+  );
+  const outputs = ["v0", "a0"].map((id) => outputOf(id, 1));
+  await report(api, { type: "opened", ...base, plan: arrivingPlan(), outputs });
+  await eventually(async () => expect(await askedFor(uuid)).toContain("encode-piece 0"));
+});
+
 test("a file that failed before it had arrived has no source: a restart is neither offered nor done, one by one or in bulk", async () => {
   const body = { title: "Broken", size: SIZE_BYTES, originalname: "broken.mp4" };
   const { uuid } = await editor.call(routes.createVideo, { body });

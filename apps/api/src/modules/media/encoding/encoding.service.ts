@@ -20,6 +20,7 @@ import {
   type SentJobs,
   sendArrived,
   sendExtraction,
+  sendLongOpen,
   sendOpen,
   sendStoryboard,
   sendVerification,
@@ -42,7 +43,7 @@ const DIGEST_CHARS = 16;
 /** Whether players see the same as before. */
 function isSilent(result: EncodingResult): boolean {
   const traits = traitsOf(jobOfResult(result));
-  if (result.type === "not-yet") return true;
+  if (result.type === "not-yet" || result.type === "takes-long") return true;
   const isError = result.type === "failed" && traits?.onFault === "error";
   return !isError && (traits?.isSilent ?? false);
 }
@@ -201,6 +202,8 @@ export function createEncodingService(deps: EncodingDeps) {
     switch (result.type) {
       case "not-yet":
         return waitForBytes(tx, video, result.minBytes);
+      case "takes-long":
+        return sendLongOpen(tx, queue, video);
       case "opened":
         return open(tx, video, result, planObject);
       case "piece":

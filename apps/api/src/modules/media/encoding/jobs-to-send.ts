@@ -46,6 +46,12 @@ export async function sendOpen(tx: Tx, queue: Queue, video: VideoRow, availableB
   await queue.send(tx, "open-video", openingOf(video, availableBytes));
 }
 
+/** Opens a video whose source must be copied first, which takes long: beside what others wait for. */
+export async function sendLongOpen(tx: Tx, queue: Queue, video: VideoRow): Promise<void> {
+  const { key, ...opening } = openingOf(video, video.size_bytes ?? 0);
+  await queue.send(tx, "open-long-video", { ...opening, key: `${key}:long` });
+}
+
 /** Lets workers bring files from their URLs. */
 export async function sendFetches(tx: Tx, queue: Queue, videos: VideoRow[]): Promise<void> {
   const jobs = videos.flatMap((video) => {
