@@ -7,7 +7,7 @@ import { FILM } from "../encode.ts";
 
 const run = promisify(execFile);
 const SIZE = "640:360";
-export const OLD_FPS = "24000/1001";
+const OLD_FPS = "24000/1001";
 
 /** Pictures of many kinds: animation in five ways, fractals, noise, test cards, black, a still. */
 const PARTS: readonly { input: string[]; filter: string; share: number }[] = [
@@ -48,7 +48,7 @@ export interface Piece {
 }
 
 /** The new version as a list of pieces: an edit in each section of the old one. */
-export function editList(frames: number, edits: number): Piece[] {
+function editList(frames: number, edits: number): Piece[] {
   const length = Math.floor(frames / edits);
   const sections: Piece[][] = [];
   const moved: { piece: Piece; to: number }[] = [];

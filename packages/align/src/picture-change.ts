@@ -3,7 +3,7 @@ import { CELLS, GRADE_FIELDS, type Signatures } from "./signatures.ts";
 
 /** Levels of 255 by which encoders do not change a picture. */
 const MEAN_LEVELS = 3;
-const CHROMA_LEVELS = 2.5;
+const CHROMA_LEVELS = 3.5;
 const CONTRAST_SHARE = 0.1;
 /** A cell that differs so much, once brightness and contrast are alike, shows something else: a logo, a removed wire. */
 const CELL_LEVELS = 26;

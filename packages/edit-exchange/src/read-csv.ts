@@ -1,7 +1,8 @@
 import { readCsvRecords, withoutFormulaGuard } from "@shoal/domain/csv";
-import { isSameRate, parseFrameRate, parseTimecode } from "@shoal/frames";
+import { isSameRate, parseFrameRate, parseTimecode, type TimecodeFormat } from "@shoal/frames";
 import { findColor } from "./color-names.ts";
 import type { ExchangeFailure, ReadOptions, ReadResult } from "./exchange.types.ts";
+import { formatOfFile } from "./file-format.ts";
 import { type FoundComment, fail, finishReading, refuseRate, refuseSize } from "./read-comments.ts";
 
 /** Column titles as we and others write them, in lower case. */
@@ -48,7 +49,7 @@ export function readCommentsCsv(text: string, options: ReadOptions): ReadResult 
     const otherRate =
       refuseRate(rate, options, line) ?? (isSameRate(rate, fileRate) ? undefined : fail("rate", { line }));
     if (otherRate) return otherRate;
-    const span = spanOf(cell, options, line);
+    const span = spanOf(cell, formatOfFile(options.format, fileRate), line);
     if ("fault" in span) return span;
     found.push({
       ...span,
@@ -64,7 +65,7 @@ export function readCommentsCsv(text: string, options: ReadOptions): ReadResult 
 
 function spanOf(
   cell: (column: Column) => string,
-  { format }: ReadOptions,
+  format: TimecodeFormat,
   line: number,
 ): { firstFrame: number; endFrame: number } | ExchangeFailure {
   if (/^\d{1,9}$/.test(cell("firstFrame"))) {

@@ -1,13 +1,8 @@
-import {
-  canDropFrames,
-  convertFrame,
-  formatTimecode,
-  parseTimecode,
-  type TimecodeFormat,
-} from "@shoal/frames";
+import { parseTimecode, type TimecodeFormat } from "@shoal/frames";
 import { findColor } from "./color-names.ts";
 import { unfoldText } from "./comment-text.ts";
 import type { ExchangeFailure, ReadOptions, ReadResult } from "./exchange.types.ts";
+import { formatOfFile } from "./file-format.ts";
 import { type FoundComment, fail, finishReading, refuseRate, refuseSize } from "./read-comments.ts";
 import { DONE } from "./write-edl.ts";
 
@@ -19,7 +14,7 @@ export function readEdl(text: string, options: ReadOptions): ReadResult {
   const fileRate = options.fileRate ?? options.format.rate;
   const refused = refuseSize(text) ?? refuseRate(fileRate, options);
   if (refused) return refused;
-  const reader = new EdlReader(formatOfFile(options));
+  const reader = new EdlReader(formatOfFile(options.format, fileRate));
   let number = 0;
   for (const line of text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/)) {
     number += 1;
@@ -27,19 +22,6 @@ export function readEdl(text: string, options: ReadOptions): ReadResult {
     if (failure) return failure;
   }
   return finishReading(reader.found, fileRate, options);
-}
-
-/** The video's labels at the rate of the file. */
-function formatOfFile({ format, fileRate = format.rate }: ReadOptions): TimecodeFormat {
-  const isDropFrame = canDropFrames(fileRate) && (format.isDropFrame || !canDropFrames(format.rate));
-  const unstarted = { rate: fileRate, isDropFrame, startFrames: 0 };
-  if (format.rate === fileRate)
-    return { ...unstarted, isDropFrame: format.isDropFrame, startFrames: format.startFrames };
-  // The start is a label too: the whole second of it is the same at every rate.
-  const label = formatTimecode(0, format).split(/[:;]/).slice(0, 3).join(":");
-  const start = parseTimecode(`${label}:00`, unstarted);
-  const startFrames = start.ok ? start.frame : convertFrame(format.startFrames, format.rate, fileRate);
-  return { ...unstarted, startFrames };
 }
 
 interface Span {

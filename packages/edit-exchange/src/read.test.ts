@@ -145,6 +145,16 @@ describe("CSV of others", () => {
   });
 });
 
+describe("CSV of another rate", () => {
+  it("reads its timecodes at that rate and converts them by the clock", () => {
+    const text = "In,Rate,Comment\n01:00:00:23,23.976,x\n01:00:10:00,23.976,y";
+    expect(readCommentsCsv(text, { ...at25, otherRate: "convert" })).toMatchObject({
+      // Frame 23 at 23.976 lasts from 0.959 to 1.001 s; frame 240 begins at 10.01 s.
+      comments: [{ range: { firstFrame: 23, endFrame: 26 } }, { range: { firstFrame: 250 } }],
+    });
+  });
+});
+
 describe("OpenTimelineIO of others", () => {
   const time = (value: number, rate = 25) => ({ OTIO_SCHEMA: "RationalTime.1", rate, value });
   const range = (start: number, count: number, rate = 25) => ({

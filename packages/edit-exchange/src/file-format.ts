@@ -1,0 +1,23 @@
+import {
+  canDropFrames,
+  convertFrame,
+  type FrameRate,
+  formatTimecode,
+  isSameRate,
+  parseTimecode,
+  type TimecodeFormat,
+} from "@shoal/frames";
+
+/** How a file of this rate labels the frames of the video. */
+export function formatOfFile(format: TimecodeFormat, fileRate: FrameRate): TimecodeFormat {
+  if (isSameRate(format.rate, fileRate)) return format;
+  const isDropFrame = canDropFrames(fileRate) && (format.isDropFrame || !canDropFrames(format.rate));
+  const unstarted = { rate: fileRate, isDropFrame, startFrames: 0 };
+  // The start is a label too: the whole second of it is the same at every rate.
+  const label = formatTimecode(0, format).split(/[:;]/).slice(0, 3).join(":");
+  const start = parseTimecode(`${label}:00`, unstarted);
+  return {
+    ...unstarted,
+    startFrames: start.ok ? start.frame : convertFrame(format.startFrames, format.rate, fileRate),
+  };
+}
