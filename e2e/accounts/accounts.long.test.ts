@@ -163,7 +163,9 @@ test("an administrator sees at all times whose data is on screen, and ends the v
   await page.getByText("You are viewing Client of watched as this client sees it.").waitFor();
   await expectNoFaults();
   await page.getByRole("button", { name: "Exit this view" }).click();
-  await page.getByText("You are viewing Client of watched as this client sees it.").waitFor({ state: "detached" });
+  await page
+    .getByText("You are viewing Client of watched as this client sees it.")
+    .waitFor({ state: "detached" });
   await library();
 });
 
