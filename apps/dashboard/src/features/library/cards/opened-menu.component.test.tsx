@@ -1,0 +1,33 @@
+import { routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { Refusal, refuse } from "../../../testing/fake-api.ts";
+import { sampleUser, sampleVideo } from "../../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { OpenedMenu } from "./opened-menu.tsx";
+
+cleanAfterEach();
+
+const video = sampleVideo();
+const entry = (name: string) => page.getByRole("menuitem", { name, exact: true });
+const dialog = () => page.getByRole("dialog");
+const texts = () =>
+  page
+    .getByRole("menuitem")
+    .elements()
+    .map(({ textContent }) => textContent);
+
+test("a menu offers what the user may do with the video", async () => {
+  show(<OpenedMenu video={video} />, { user: sampleUser({ roles: [] }) });
+  await expect.element(entry("Copy the direct link")).toBeVisible();
+  expect(texts()).toEqual(["Copy the iframe code", "Copy the direct link"]);
+});
+
+test("a deletion that fails says why in its dialog, which stays", async () => {
+  refuse(routes.deleteVideo, new Refusal("unavailable"));
+  show(<OpenedMenu video={video} />);
+  await entry("Delete").click();
+  await dialog().getByRole("button", { name: "Delete" }).click();
+  await expect.element(dialog().getByRole("alert")).toBeVisible();
+  await expect.element(dialog().getByRole("button", { name: "Delete" })).toBeEnabled();
+});
