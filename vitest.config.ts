@@ -1,4 +1,8 @@
+import { join } from "node:path";
+import react from "@vitejs/plugin-react";
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { CHROMIUM, CHROMIUM_SHELL } from "./packages/testkit/src/browser/chromium.ts";
 import { EventReporter } from "./scripts/test/reporter.ts";
 
 /** Files of one project run two at a time, as many as the smallest machine that runs them has cores. */
@@ -31,7 +35,7 @@ const project = (name: string, include: string[], timeoutMs: number, more: objec
 
 /** Node reads the sources itself, as it does in operation: nothing is transformed for each of a hundred files. */
 const AS_IT_RUNS = { experimental: { viteModuleRunner: false, nodeLoader: false } };
-const ORDER = ["unit", "integration", "e2e", "flows", "long"];
+const ORDER = ["unit", "component", "integration", "e2e", "flows", "long"];
 /** Tests of the core share one platform: what one leaves must not be what another one needs. */
 const isShuffled = process.env.SHOAL_TEST_SEED !== undefined;
 
@@ -42,8 +46,51 @@ const onPlatform = (name: string, include: string[]) =>
     sequence: { groupOrder: ORDER.indexOf(name), shuffle: isShuffled },
   });
 
+const DASHBOARD = join(import.meta.dirname, "apps/dashboard");
+
+/** What components import of packages. */
+const BUNDLED = [
+  ...["core", "dates", "dropzone", "form", "hooks", "modals", "notifications"].map(
+    (name) => `@mantine/${name}`,
+  ),
+  "@tabler/icons-react",
+  "@tanstack/react-query",
+  "@tanstack/react-virtual",
+  "dayjs",
+  "i18next",
+  "react",
+  "react-dom/client",
+  "react-i18next",
+  "react-router",
+  "react/jsx-dev-runtime",
+  "socket.io-client",
+  "zod",
+];
+
+/** Forms, tables and dialogs of the dashboard, each by itself in Chromium, with answers that a test makes up. */
+const components = {
+  ...project("component", ["src/**/*.component.test.tsx"], 60_000, {
+    browser: {
+      enabled: true,
+      headless: true,
+      screenshotFailures: false,
+      provider: playwright({
+        launchOptions: { executablePath: CHROMIUM_SHELL, args: CHROMIUM.args },
+        contextOptions: { locale: "en-GB", reducedMotion: "reduce" },
+      }),
+      viewport: { width: 1_440, height: 900 },
+      instances: [{ browser: "chromium" }],
+    },
+    setupFiles: [join(DASHBOARD, "src/testing/setup.ts")],
+  }),
+  root: DASHBOARD,
+  plugins: [react()],
+  // All at once: a page that meets a new one while a test runs is loaded anew.
+  optimizeDeps: { include: BUNDLED },
+};
+
 /**
- * unit: pure code. integration: real PostgreSQL, ClickHouse dialect and ffmpeg. e2e: the core of what a user does, in
+ * unit: pure code. component: parts of the dashboard in Chromium, without servers. integration: real PostgreSQL, ClickHouse dialect and ffmpeg. e2e: the core of what a user does, in
  * Chromium, on one running platform. flows: all the rest of it there. long: all that takes long, is statistical or breaks
  * things.
  */
@@ -61,6 +108,7 @@ export default defineConfig({
           isolate: false,
         },
       ),
+      components,
       project("integration", ["{apps,packages}/**/*.int.test.ts"], 300_000, {
         globalSetup: ["packages/testkit/src/engines/shared-engines.ts"],
         ...AS_IT_RUNS,

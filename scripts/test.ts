@@ -1,5 +1,5 @@
 /**
- * `npm test [-- filter…]`: the gate, which is unit and integration tests and the core of the end-to-end tests, in this
+ * `npm test [-- filter…]`: the gate, which is unit, component and integration tests and the core of the end-to-end tests, in this
  * order. `npm run test:long [-- filter…]`: everything that takes long, is statistical or breaks things.
  * `-- --project unit` runs one kind, `--seed 7` and `--time-zone Asia/Kolkata` change what a run is given.
  * The last line is `N passed, N failed`.

@@ -1,7 +1,7 @@
 import { routes } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { page } from "vitest/browser";
-import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
+import { Refusal, refuse } from "../../../testing/fake-api.ts";
 import { sampleUser, sampleVideo } from "../../../testing/samples.ts";
 import { cleanAfterEach, show } from "../../../testing/show.tsx";
 import { OpenedMenu } from "./opened-menu.tsx";
@@ -21,21 +21,6 @@ test("a menu offers what the user may do with the video", async () => {
   show(<OpenedMenu video={video} />, { user: sampleUser({ roles: [] }) });
   await expect.element(entry("Copy the direct link")).toBeVisible();
   expect(texts()).toEqual(["Copy the iframe code", "Copy the direct link"]);
-});
-
-test("a video is deleted after a question, and not by taking it back", async () => {
-  const deleted = answer(routes.deleteVideo, () => undefined as never);
-  show(<OpenedMenu video={video} />);
-  await entry("Delete").click();
-  await expect.element(dialog().getByText("Herring")).toBeVisible();
-  await dialog().getByRole("button", { name: "Cancel" }).click();
-  await expect.element(dialog()).not.toBeInTheDocument();
-  expect(deleted).toEqual([]);
-  await page.getByRole("button", { name: "Actions for Herring" }).click();
-  await entry("Delete").click();
-  await dialog().getByRole("button", { name: "Delete" }).click();
-  await expect.poll(() => deleted.map(({ params }) => params)).toEqual([{ id: video.uuid }]);
-  await expect.element(page.getByText("The video is in the trash")).toBeVisible();
 });
 
 test("a deletion that fails says why in its dialog, which stays", async () => {
