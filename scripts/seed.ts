@@ -10,6 +10,7 @@ import { uploadClips } from "./seed/clips.ts";
 import { DEMO_PASSWORD } from "./seed/demo-data.ts";
 import { addWatching } from "./seed/figures.ts";
 import { addPluginMedia } from "./seed/plugin-media.ts";
+import { addProjects } from "./seed/projects.ts";
 import { addProofRuns } from "./seed/proof.ts";
 import type { WatchedVideo } from "./seed/watching.ts";
 
@@ -48,6 +49,7 @@ async function fill(urls: Urls): Promise<DemoAccount[]> {
     const first = accounts[0];
     if (first) watched.push(...(await encodeClips(urls, first)));
     watched.push(...(await addCameras(urls.apiUrl)));
+    await addProjects(urls.apiUrl);
     await addWatching(urls, { watched, nowMs });
     return accounts;
   } finally {

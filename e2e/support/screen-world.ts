@@ -40,6 +40,7 @@ export interface World {
   roomUuid: string;
   outroId: string;
   sceneListUuid: string;
+  projectUuid: string;
   /** Of a config. */
   pluginKey: string;
   configUuid: string;
@@ -64,6 +65,8 @@ export const NAMES = {
   pluginVideo: "/films/tide/master.m3u8",
   config: "The harbour's pages",
   site: "The lighthouse",
+  project: "The harbour film",
+  team: "Cutters",
 };
 
 const pathOf = (link: string): string => new URL(link).hash.slice(1);
@@ -72,7 +75,7 @@ const pathOf = (link: string): string => new URL(link).hash.slice(1);
 export async function prepareWorld(installed: Installed): Promise<World> {
   const { apiUrl, admin } = installed;
   const clientname = uniqueName("Lagoon");
-  const flags = { export: true, scenelist: true } as const;
+  const flags = { vireed: true, export: true, scenelist: true } as const;
   const { uuid: clientUuid } = await admin.call(routes.createClient, {
     body: { clientname, type: "platform", ...flags },
   });
@@ -152,7 +155,7 @@ async function addMedia(
   person: Person,
   clientUuid: string,
   database: OpenDatabase,
-): Promise<Pick<World, "videoUuid" | "liveUuid" | "roomUuid" | "outroId" | "sceneListUuid">> {
+): Promise<Pick<World, "videoUuid" | "liveUuid" | "roomUuid" | "outroId" | "sceneListUuid" | "projectUuid">> {
   const { call } = person;
   const [outroId, videoUuid, liveUuid, roomUuid] = await Promise.all([
     addOutro(installed, person),
@@ -184,7 +187,21 @@ async function addMedia(
     async () => (await call(routes.getSceneList, { params: { id: sceneListUuid } })).state === "ready",
     { what: "the scene list", limitMs: VIDEO_LIMIT_MS },
   );
-  return { videoUuid, liveUuid, roomUuid, outroId, sceneListUuid };
+  const projectUuid = await addProject(person, videoUuid);
+  return { videoUuid, liveUuid, roomUuid, outroId, sceneListUuid, projectUuid };
+}
+
+/** A project that a team with everybody of the client is in. */
+async function addProject({ call }: Person, video: string): Promise<string> {
+  const { _embedded: users } = await call(routes.listUsers, { query: {} });
+  const { uuid: team } = await call(routes.createTeam, {
+    body: {
+      teamName: NAMES.team,
+      collabsTeam: users.map(({ username }) => ({ username, role: "viewer" })),
+    },
+  });
+  const body = { name: NAMES.project, description: "Cut and colour", uuid: video, teams: [team] };
+  return (await call(routes.createProject, { body })).uuid;
 }
 
 /** A live that nobody publishes yet, and that would be sent on. */

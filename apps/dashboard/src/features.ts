@@ -18,6 +18,7 @@ import { outrosFeature } from "./features/outros/feature.ts";
 import { picturesFeature } from "./features/pictures/feature.ts";
 import { pluginVideosFeature } from "./features/plugin-videos/feature.ts";
 import { profileFeature } from "./features/profile/feature.ts";
+import { projectsFeature } from "./features/projects/feature.ts";
 import { proofFeature } from "./features/proof/feature.ts";
 import { rankingsFeature } from "./features/rankings/feature.ts";
 import { rehearsalFeature } from "./features/rehearsal/feature.ts";
@@ -48,6 +49,7 @@ export const FEATURES = [
   picturesFeature,
   pluginVideosFeature,
   profileFeature,
+  projectsFeature,
   proofFeature,
   rankingsFeature,
   rehearsalFeature,

@@ -27,6 +27,18 @@ export const MEDIA: readonly ScreenRow[] = [
     heading: NAMES.video,
     shows: NAMES.chapter,
   }),
+  row("projects", "editor", "/vireed", {
+    heading: { EN: "Projects", FR: "Projets" },
+    shows: NAMES.project,
+  }),
+  row("newProject", "editor", "/newproject", {
+    heading: { EN: "New Project", FR: "Nouveau projet" },
+    shows: { EN: "No video selected", FR: "Aucune vidéo sélectionnée" },
+  }),
+  row("project", "editor", ({ projectUuid }) => `/vireed/${projectUuid}/1`, {
+    heading: NAMES.project,
+    shows: NAMES.video,
+  }),
   row("trash", "editor", "/trash", { heading: { EN: "Trash", FR: "Corbeille" }, shows: NAMES.trashed }),
   row("outros", "editor", "/outros", {
     heading: { EN: "Outros", FR: "Écrans de fin" },

@@ -18,6 +18,8 @@ interface Things {
   alert?: string | undefined;
   outro?: string | undefined;
   sceneList?: string | undefined;
+  /** With its version, as its address ends. */
+  project?: string | undefined;
   configKey?: string | undefined;
   client?: string | undefined;
 }
@@ -51,7 +53,7 @@ const ADDRESSES: Record<string, (things: Things) => (string | undefined)[]> = {
   "/samples/:key": ({ configKey }) => [configKey],
   "/doc/:main": () => Object.keys(CHAPTERS),
   "/doc/:main/:sub": () => [],
-  "/vireed/:projectId/:version": () => [],
+  "/vireed/:projectId/:version": ({ project }) => [project],
   "/chat/:projectId": () => [],
   "/chat/:roomType/:chatRoomId": () => [],
   "/admin/:uuid": ({ client }) => [client],
@@ -70,7 +72,7 @@ export async function demoPlaces(session: DemoSession, nowMs: number): Promise<s
     if (!path.includes(":")) return path === "/analytics" ? [path, ...RANGES.map(analyticsOf)] : [path];
     const addressesOf = ADDRESSES[path];
     if (!addressesOf) throw new Error(`Say in demo-places.ts what ${path} is opened with`);
-    return addressesOf(things).flatMap((thing) => (thing ? path.replace(/:\w+$/, thing) : []));
+    return addressesOf(things).flatMap((thing) => (thing ? path.replace(/:\w+(\/:version)?$/, thing) : []));
   });
 }
 
@@ -83,6 +85,10 @@ async function findThings({ call, user }: DemoSession, nowMs: number): Promise<T
     things.video = videos.find(({ title }) => title === "Test card with clock")?.uuid ?? videos[0]?.uuid;
     things.camera = videos.find(({ type }) => type === "live")?.uuid;
     things.outro = (await call(routes.listOutros, { query: {} }))._embedded[0]?.id;
+    if (user.client_infos[0]?.vireed) {
+      const project = (await call(routes.listProjects, { query: {} }))._embedded[0];
+      things.project = project && `${project.uuid}/${project.currentVersion}`;
+    }
     things.configKey = (await call(routes.listConfigs, { query: {} }))._embedded[0]?.key;
   }
   if (seesFigures) {

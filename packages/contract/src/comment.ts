@@ -71,8 +71,12 @@ export const UpdateComment = z
   .refine((change) => change.frame === undefined || isInOrder(change), OUT_OF_ORDER);
 export type UpdateComment = z.infer<typeof UpdateComment>;
 
+const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const isOneEmoji = (text: string) =>
+  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(text) &&
+  [...graphemes.segment(text)].length === 1;
 /** One emoji as a reader sees it, with its skin tone and joiners. */
-export const Emoji = Text.max(64).regex(/^\p{RGI_Emoji}$/v, { message: "is no emoji" });
+export const Emoji = Text.max(64).refine(isOneEmoji, { message: "is no emoji" });
 
 const Author = z.object({
   /** Username, or the name that a guest gave; it stays when the user is deleted. */

@@ -1,30 +1,9 @@
-import { defineFeature, isPlatform } from "./define-feature.ts";
+import { defineFeature } from "./define-feature.ts";
 
 /** Screens of the specification without a page: whoever asks for one is told so, and navigation does not offer it. */
 export const plannedScreens = defineFeature({
   name: "planned",
   screens: [
-    {
-      name: "projects",
-      paths: ["/vireed"],
-      guard: "member",
-      plan: "vireed",
-      nav: [{ place: "bar", order: 50, text: "projects", isFor: isPlatform }],
-    },
-    {
-      name: "newProject",
-      paths: ["/newproject"],
-      guard: "member",
-      plan: "vireed",
-      under: ["projects"],
-    },
-    {
-      name: "project",
-      paths: ["/vireed/:projectId/:version"],
-      guard: "member",
-      plan: "vireed",
-      under: ["projects"],
-    },
     {
       name: "chat",
       paths: ["/chat", "/chat/:projectId", "/chat/:roomType/:chatRoomId"],

@@ -1,11 +1,23 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { ALERTS_KEY, EXPORT_LINKS_KEY, PLUGIN_VIDEOS_KEY, SCENE_LISTS_KEY } from "./list-keys.ts";
+import {
+  ALERTS_KEY,
+  EXPORT_LINKS_KEY,
+  PLUGIN_VIDEOS_KEY,
+  PROJECTS_KEY,
+  SCENE_LISTS_KEY,
+  TEAMS_KEY,
+} from "./list-keys.ts";
 import type { RealtimeSocket } from "./realtime.ts";
 
 /** Changes come in bursts, as when the scenes of a list become ready. */
 const GATHER_MS = 250;
 const KEYS = [EXPORT_LINKS_KEY, SCENE_LISTS_KEY] as const;
-type Key = (typeof KEYS)[number] | typeof PLUGIN_VIDEOS_KEY | typeof ALERTS_KEY;
+type Key =
+  | (typeof KEYS)[number]
+  | typeof PLUGIN_VIDEOS_KEY
+  | typeof ALERTS_KEY
+  | typeof PROJECTS_KEY
+  | typeof TEAMS_KEY;
 
 /** What export links and scene lists have in common: they show videos, and are counted as such. */
 interface Shown {
@@ -33,10 +45,17 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
     if (changed.size > 0) timer ??= setTimeout(flush, GATHER_MS);
   }
   const noteVideos = (uuids: readonly string[]) =>
-    note(...KEYS.filter((key) => shownUnder(queries, key).some((shown) => isAbout(shown, uuids))));
+    note(
+      ...KEYS.filter((key) => shownUnder(queries, key).some((shown) => isAbout(shown, uuids))),
+      ...(isInProjects(queries, uuids) ? ([PROJECTS_KEY] as const) : []),
+    );
 
   // The first time too: what was read before may have changed until now, and a list that is ready changes no more.
-  socket.on("connect", () => note(...KEYS, PLUGIN_VIDEOS_KEY, ALERTS_KEY));
+  socket.on("connect", () => note(...KEYS, PLUGIN_VIDEOS_KEY, ALERTS_KEY, PROJECTS_KEY, TEAMS_KEY));
+  socket.on("project.changed", () => note(PROJECTS_KEY));
+  socket.on("version.added", () => note(PROJECTS_KEY));
+  // Whoever is in a project by a team may not be in it any more.
+  socket.on("team.changed", () => note(TEAMS_KEY, PROJECTS_KEY));
   socket.on("sceneList.changed", () => note(SCENE_LISTS_KEY));
   socket.on("exportLinks.changed", () => note(EXPORT_LINKS_KEY));
   socket.on("pluginVideos.changed", () => note(PLUGIN_VIDEOS_KEY));
@@ -55,3 +74,12 @@ const shownUnder = (queries: QueryClient, key: Key): Shown[] =>
 
 const isAbout = ({ uuid, video, scenes = [] }: Shown, uuids: readonly string[]): boolean =>
   [uuid, video?.uuid, ...scenes.map((scene) => scene.video)].some((each) => each && uuids.includes(each));
+
+/** Whether projects, or versions of one, that are on screen show one of the videos. */
+const isInProjects = (queries: QueryClient, uuids: readonly string[]): boolean =>
+  queries
+    .getQueriesData<{ _embedded?: { uuidVideo?: string }[] } | { uuidVideo?: string }[]>({
+      queryKey: [PROJECTS_KEY],
+    })
+    .flatMap(([, data]) => (Array.isArray(data) ? data : (data?._embedded ?? [])))
+    .some(({ uuidVideo }) => uuidVideo !== undefined && uuids.includes(uuidVideo));

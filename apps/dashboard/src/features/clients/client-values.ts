@@ -10,10 +10,11 @@ import dayjs from "dayjs";
 import { type QualityRow, qualitiesOf, rowsOf } from "../../components/video/qualities/quality-rows.ts";
 
 /**
- * What a client may use or has switched on, in the order of the form. Projects and chat are not offered before they exist:
- * what a client has of them already stays as it is.
+ * What a client may use or has switched on, in the order of the form. Chat is not offered before it exists:
+ * what a client has of it already stays as it is.
  */
 export const FLAGS = [
+  "vireed",
   "export",
   "scenelist",
   "restartVideos",
@@ -53,6 +54,7 @@ export const NEW_CLIENT: ClientValues = {
   claimsLifted: false,
   contractNumber: "",
   subscriptionEndsAt: "",
+  vireed: false,
   export: false,
   scenelist: false,
   restartVideos: false,

@@ -23,6 +23,7 @@ import { ProviderCard, useHasProvider } from "./provider-card.tsx";
 import { MEMBERS_SECTIONS, SECTION_GROUPS, SECTIONS, type SectionGroup, type SectionId } from "./sections.ts";
 import { SessionsCard } from "./sessions-card.tsx";
 import { StorageCard } from "./storage-card.tsx";
+import { TeamsCard } from "./teams-card.tsx";
 import { ThemeCard } from "./theme-card.tsx";
 import { TwoFactorCard } from "./two-factor-card.tsx";
 
@@ -39,8 +40,12 @@ function Sections({ user }: { user: UserView }) {
   const current = useSections(SECTIONS);
   const hasProvider = useHasProvider() || user.github !== null;
   const isMember = !readsAnalyticsOnly(user.roles);
-  const isShown = (section: SectionId) =>
-    section === "provider" ? hasProvider : isMember || !MEMBERS_SECTIONS.includes(section);
+  const hasProjects = user.client_infos[0]?.vireed ?? false;
+  const isShown = (section: SectionId) => {
+    if (section === "provider") return hasProvider;
+    if (section === "teams" && !hasProjects) return false;
+    return isMember || !MEMBERS_SECTIONS.includes(section);
+  };
   const uuid = user.client_infos[0]?.uuid ?? user.client;
   const groups = (Object.keys(SECTION_GROUPS) as SectionGroup[]).map((group) => ({
     name: t(`profile.groups.${group}`),
@@ -77,6 +82,7 @@ function ClientCards({ user, uuid }: { user: UserView; uuid: string }) {
       <DefaultsCard uuid={uuid} />
       <ThemeCard uuid={uuid} />
       <CollaboratorsCard user={user} clientUuid={uuid} />
+      {user.client_infos[0]?.vireed && <TeamsCard />}
       <DocumentsCard uuid={uuid} />
     </>
   );

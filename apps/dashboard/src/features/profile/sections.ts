@@ -1,7 +1,7 @@
 /** The sections of the profile in their order, by what they are about. */
 export const SECTION_GROUPS = {
   you: ["account", "password", "email", "twoFactor", "provider"],
-  client: ["contact", "defaults", "theme", "collaborators", "documents", "storage"],
+  client: ["contact", "defaults", "theme", "collaborators", "teams", "documents", "storage"],
   // It may be long: what one comes for more often stands before it.
   access: ["sessions"],
   end: ["leave"],
@@ -16,6 +16,7 @@ export const MEMBERS_SECTIONS: readonly SectionId[] = [
   "defaults",
   "theme",
   "collaborators",
+  "teams",
   "documents",
 ];
 

@@ -9,6 +9,7 @@ import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { Panel } from "../../components/ui/panel.tsx";
 import { PreviewFrame } from "../../components/video/preview/preview-frame.tsx";
+import { VideoPicker } from "../../components/video/video-picker.tsx";
 import { directLinkOf, embedCodeOf } from "../../lib/sharing.ts";
 import { clockOf } from "../../lib/times.ts";
 import { sceneOfVideo, totalSecOf } from "./draft.ts";
@@ -18,7 +19,6 @@ import { SceneRows } from "./scene-rows.tsx";
 import { StateBadge } from "./state-badge.tsx";
 import { useDeleteList } from "./use-delete-list.tsx";
 import { useListDraft } from "./use-list-draft.ts";
-import { VideoPicker } from "./video-picker.tsx";
 
 /** Composes a list: videos on one side, scenes on the other. @param list undefined for a new one. */
 export function SceneListEditor({ list }: { list: SceneListView | undefined }) {
@@ -35,7 +35,13 @@ export function SceneListEditor({ list }: { list: SceneListView | undefined }) {
         <div className={classes.videos}>
           <Panel title={t("sceneList.videos")}>
             <VideoPicker
-              isFull={scenes.length >= SCENES_MAX_COUNT}
+              pageSize={8}
+              hint={t("sceneList.videosHint")}
+              filter={{ status: ["encoded", "stopped"] }}
+              action={{ text: t("sceneList.add"), nameOf: (title) => t("sceneList.addVideo", { title }) }}
+              isUsable={({ playable, isDeleted }) =>
+                playable && !isDeleted && scenes.length < SCENES_MAX_COUNT
+              }
               onAdd={(video) => change({ scenes: [...scenes, sceneOfVideo(video)] })}
               onDrag={(video) => {
                 dragged.current = video;

@@ -55,6 +55,7 @@ export const texts = {
       "What players report beyond this client’s usual hour is billed as well. Otherwise it is listed as unverified and not billed.",
     flagsTitle: "Options",
     flags: {
+      vireed: "Projects",
       export: "Export links",
       scenelist: "Scene lists",
       restartVideos: "Button “Restart videos”",
@@ -63,6 +64,7 @@ export const texts = {
       defaultAutoplay: "Autoplay by default",
     },
     flagHints: {
+      vireed: "Versions of a video that a team agrees on",
       export: "Named embeds that can be revoked",
       scenelist: "Scenes of several videos, played as one",
       restartVideos: "Refreshes all videos of the client, and restarts its waiting or failed lives",

@@ -14,6 +14,7 @@ export const texts = {
       defaults: "Default parameters",
       theme: "Player colours",
       collaborators: "Collaborators",
+      teams: "Teams",
       documents: "Documents",
       storage: "Storage",
       leave: "Unsubscribe",

@@ -33,6 +33,7 @@ export const texts = {
     more: {
       title: "MORE",
       groups: { videos: "Videos", lives: "Live", analytics: "Analytics" },
+      projects: "Projects",
       exportLinks: "Export links",
       sceneLists: "Scene lists",
       rankings: "Rankings",

@@ -205,4 +205,15 @@ export const texts = {
     url_changed: "the file at this address changed during the fetch",
     url_too_slow: "the file at this address takes too long to arrive",
   },
+  videoPicker: {
+    search: "Search your videos",
+    none: "No videos available yet",
+    noneHint: "Videos appear here once they are encoded.",
+    notFound: "No video matches",
+    pages: "Pages of videos",
+    previous: "Previous videos",
+    next: "Next videos",
+    pageOf: "{{page}} of {{pages}}",
+    clear: "Clear the search",
+  },
 };

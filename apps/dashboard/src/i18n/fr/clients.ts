@@ -57,6 +57,7 @@ export const texts = {
       "Ce que les lecteurs déclarent au-delà de l'heure habituelle du client est aussi facturé. Sinon, ce trafic est indiqué comme non vérifié et n'est pas facturé.",
     flagsTitle: "Options",
     flags: {
+      vireed: "Projets",
       export: "Liens d'export",
       scenelist: "Montages",
       restartVideos: "Bouton «\u00a0Redémarrer les vidéos\u00a0»",
@@ -65,6 +66,7 @@ export const texts = {
       defaultAutoplay: "Lecture automatique par défaut",
     },
     flagHints: {
+      vireed: "Versions d'une vidéo sur lesquelles une équipe s'accorde",
       export: "Intégrations nommées et révocables",
       scenelist: "Scènes de plusieurs vidéos, lues d'un seul tenant",
       restartVideos: "Actualise toutes les vidéos du client et redémarre ses directs en attente ou en échec",

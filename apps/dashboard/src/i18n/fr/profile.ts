@@ -16,6 +16,7 @@ export const texts = {
       defaults: "Paramètres par défaut",
       theme: "Couleurs du lecteur",
       collaborators: "Collaborateurs",
+      teams: "Équipes",
       documents: "Documents",
       storage: "Stockage",
       leave: "Se désabonner",

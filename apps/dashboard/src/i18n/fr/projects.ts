@@ -5,7 +5,6 @@ export const texts = {
   projects: {
     title: "Projets",
     count_one: "{{count}} projet",
-    count_many: "{{count}} projets",
     count_other: "{{count}} projets",
     search: "Rechercher par titre, description ou propriétaire",
     clearSearch: "Effacer la recherche",

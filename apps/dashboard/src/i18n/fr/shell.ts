@@ -35,6 +35,7 @@ export const texts = {
     more: {
       title: "PLUS",
       groups: { videos: "Vidéos", lives: "Direct", analytics: "Statistiques" },
+      projects: "Projets",
       exportLinks: "Liens d'export",
       sceneLists: "Montages",
       rankings: "Classements",

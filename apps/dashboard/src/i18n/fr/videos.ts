@@ -216,4 +216,15 @@ export const texts = {
     url_changed: "le fichier à cette adresse a changé pendant la récupération",
     url_too_slow: "le fichier à cette adresse met trop de temps à arriver",
   },
+  videoPicker: {
+    search: "Rechercher dans vos vidéos",
+    none: "Aucune vidéo disponible pour le moment",
+    noneHint: "Les vidéos apparaissent ici dès qu'elles sont encodées.",
+    notFound: "Aucune vidéo ne correspond",
+    pages: "Pages de vidéos",
+    previous: "Vidéos précédentes",
+    next: "Vidéos suivantes",
+    pageOf: "{{page}} sur {{pages}}",
+    clear: "Effacer la recherche",
+  },
 } satisfies TextsOf<"videos">;

@@ -16,7 +16,7 @@ import type { ServingEdge } from "./videos.present.ts";
 import { LIVE_DETAILS, registerVideoRoutes } from "./videos.routes.ts";
 import { createVideosService, type VideosService } from "./videos.service.ts";
 
-export { REMOVAL_OF_VIDEOS, type RemovalOfVideos, RESTART_OF_VIDEOS } from "./bulk-changes.service.ts";
+export { REMOVAL_OF_VIDEOS, RESTART_OF_VIDEOS, type RemovalOfVideos } from "./bulk-changes.service.ts";
 export { FIGURE_COLUMNS, figuresOfRow } from "./figure-columns.ts";
 export { followOrigins, inheritedColumns, strictestColumns, touchRows } from "./inherited-conditions.ts";
 export { pictureLockOf, readPictureLock } from "./picture-lock.ts";

@@ -1,43 +1,53 @@
 import { ActionIcon, Box, Button, Group, Skeleton, Stack, Text } from "@mantine/core";
-import type { VideoView } from "@shoal/contract";
+import type { VideoListQuery, VideoView } from "@shoal/contract";
 import { IconChevronLeft, IconChevronRight, IconPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
-import { SearchField } from "../../components/ui/search-field.tsx";
-import { ErrorState } from "../../components/ui/states.tsx";
-import { Thumbnail } from "../../components/video/thumbnail.tsx";
+import { dateOf } from "../../lib/dates.ts";
 import { videoListQuery } from "../../lib/video-cache.ts";
+import { SearchField } from "../ui/search-field.tsx";
+import { ErrorState } from "../ui/states.tsx";
+import { Thumbnail } from "./thumbnail.tsx";
 import classes from "./video-picker.module.css";
 
-const PAGE_SIZE = 8;
 const WAITING = ["1", "2", "3", "4"];
 
 interface VideoPickerProps {
-  isFull: boolean;
+  /** How many a page shows: 8 beside scenes, 4 for projects (§9). */
+  pageSize: number;
+  hint: string;
+  /** Of the button of each video. */
+  action: { text: string; nameOf: (title: string) => string };
+  /** Only these; all of the client's where it is not given. */
+  filter?: VideoListQuery["filter"];
+  /** With the date of each (§2). */
+  isDated?: boolean;
+  /** Whether a video may be chosen. */
+  isUsable: (video: VideoView) => boolean;
   onAdd: (video: VideoView) => void;
-  /** A video is dragged; undefined when it was let go. */
-  onDrag: (video: VideoView | undefined) => void;
+  /** A video is dragged; undefined when it was let go. Where it is not given, none is. */
+  onDrag?: (video: VideoView | undefined) => void;
 }
 
-/** The client's videos that scenes can be taken from, the newest first. */
-export function VideoPicker({ isFull, onAdd, onDrag }: VideoPickerProps) {
+/** The client's videos to choose from, the newest first. */
+export function VideoPicker(props: VideoPickerProps) {
   const { t } = useTranslation();
   const [search, setSearch] = useState("");
   const [page, setPage] = useState(1);
   const query = {
     page,
-    pagesize: PAGE_SIZE,
+    pagesize: props.pageSize,
     sort: { createdAt: -1 as const },
-    filter: { status: ["encoded" as const, "stopped" as const] },
+    ...(props.filter ? { filter: props.filter } : {}),
     ...(search ? { search } : {}),
   };
   const { data, error, refetch } = useQuery(videoListQuery(query));
-  const pages = Math.max(1, Math.ceil((data?._size ?? 0) / PAGE_SIZE));
+  const pages = Math.max(1, Math.ceil((data?._size ?? 0) / props.pageSize));
   return (
     <Stack gap="sm" miw={0}>
       <Text size="sm" c="dimmed">
-        {t("sceneList.videosHint")}
+        {props.hint}
       </Text>
       <div className={classes.search}>
         <SearchField
@@ -46,8 +56,8 @@ export function VideoPicker({ isFull, onAdd, onDrag }: VideoPickerProps) {
             setSearch(next);
             setPage(1);
           }}
-          label={t("sceneList.videosSearch")}
-          clearLabel={t("sceneLists.clearSearch")}
+          label={t("videoPicker.search")}
+          clearLabel={t("videoPicker.clear")}
         />
       </div>
       {!data && error && <ErrorState error={error} onRetry={refetch} />}
@@ -56,7 +66,7 @@ export function VideoPicker({ isFull, onAdd, onDrag }: VideoPickerProps) {
       {data && data._size > 0 && (
         <Stack component="ul" gap="xs">
           {data._embedded.map((video) => (
-            <Video key={video.uuid} video={video} isFull={isFull} onAdd={onAdd} onDrag={onDrag} />
+            <Video key={video.uuid} video={video} {...props} />
           ))}
         </Stack>
       )}
@@ -65,35 +75,48 @@ export function VideoPicker({ isFull, onAdd, onDrag }: VideoPickerProps) {
   );
 }
 
-function Video({ video, isFull, onAdd, onDrag }: VideoPickerProps & { video: VideoView }) {
-  const { t } = useTranslation();
-  const isUsable = video.playable && !video.isDeleted;
+function Video({
+  video,
+  action,
+  isDated = false,
+  isUsable,
+  onAdd,
+  onDrag,
+}: VideoPickerProps & { video: VideoView }) {
+  const isOpen = isUsable(video);
   return (
     <li
       className={classes.video}
-      draggable={isUsable && !isFull}
+      draggable={onDrag !== undefined && isOpen}
       onDragStart={(event) => {
         event.dataTransfer.effectAllowed = "copy";
         event.dataTransfer.setData("text/plain", video.title);
-        onDrag(video);
+        onDrag?.(video);
       }}
-      onDragEnd={() => onDrag(undefined)}
+      onDragEnd={() => onDrag?.(undefined)}
     >
       <Box bdrs={6} style={{ overflow: "hidden" }}>
         <Thumbnail video={video} />
       </Box>
-      <Text size="sm" fw={600} className={classes.title}>
-        {video.title}
-      </Text>
+      <div>
+        <Text size="sm" fw={600} className={classes.title}>
+          {video.title}
+        </Text>
+        {isDated && (
+          <Text size="xs" c="dimmed">
+            {dateOf(video.createdAt)}
+          </Text>
+        )}
+      </div>
       <Button
         size="xs"
         variant="default"
         leftSection={<IconPlus size={14} />}
-        disabled={!isUsable || isFull}
-        aria-label={t("sceneList.addVideo", { title: video.title })}
+        disabled={!isOpen}
+        aria-label={action.nameOf(video.title)}
         onClick={() => onAdd(video)}
       >
-        {t("sceneList.add")}
+        {action.text}
       </Button>
     </li>
   );
@@ -103,10 +126,10 @@ function Nothing({ isSearch }: { isSearch: boolean }) {
   const { t } = useTranslation();
   return (
     <div>
-      <Text fw={600}>{t(isSearch ? "sceneList.videosNotFound" : "sceneList.videosNone")}</Text>
+      <Text fw={600}>{t(isSearch ? "videoPicker.notFound" : "videoPicker.none")}</Text>
       {!isSearch && (
         <Text size="sm" c="dimmed">
-          {t("sceneList.videosNoneHint")}
+          {t("videoPicker.noneHint")}
         </Text>
       )}
     </div>
@@ -116,24 +139,24 @@ function Nothing({ isSearch }: { isSearch: boolean }) {
 function Pages({ page, pages, onPage }: { page: number; pages: number; onPage: (page: number) => void }) {
   const { t } = useTranslation();
   return (
-    <Group component="nav" justify="center" gap="sm" aria-label={t("sceneList.videosPages")}>
+    <Group component="nav" justify="center" gap="sm" aria-label={t("videoPicker.pages")}>
       <ActionIcon
         variant="default"
         size={34}
         disabled={page <= 1}
-        aria-label={t("sceneList.previous")}
+        aria-label={t("videoPicker.previous")}
         onClick={() => onPage(page - 1)}
       >
         <IconChevronLeft size={17} />
       </ActionIcon>
       <Text size="sm" aria-live="polite">
-        {t("sceneList.pageOf", { page, pages })}
+        {t("videoPicker.pageOf", { page, pages })}
       </Text>
       <ActionIcon
         variant="default"
         size={34}
         disabled={page >= pages}
-        aria-label={t("sceneList.next")}
+        aria-label={t("videoPicker.next")}
         onClick={() => onPage(page + 1)}
       >
         <IconChevronRight size={17} />

@@ -1,0 +1,28 @@
+import type { TeamView } from "@shoal/contract";
+import i18next from "i18next";
+import { openDialog } from "../ui/dialogs/dialogs.tsx";
+import { ManageTeams } from "./manage-teams.tsx";
+import { TeamForm } from "./team-form.tsx";
+import { TeamInfo } from "./team-info.tsx";
+
+/** All teams, and those that the reader manages to change (§2, Manage Teams). */
+export function openTeams(): void {
+  openDialog({ title: i18next.t("teams.title"), size: "lg", children: <ManageTeams /> }).catch(
+    () => undefined,
+  );
+}
+
+/** Who is in a team; a form for a new one where there is none. */
+export function openTeam(team: TeamView | undefined): void {
+  const closing = openDialog({
+    title: team ? team.teamName : i18next.t("teams.new"),
+    size: "lg",
+    children: team ? (
+      <TeamInfo team={team} />
+    ) : (
+      <TeamForm onEnd={() => void closing.then((close) => close())} />
+    ),
+  });
+  // The reader was told when it could not be fetched.
+  closing.catch(() => undefined);
+}

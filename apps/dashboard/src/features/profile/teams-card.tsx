@@ -1,0 +1,18 @@
+import { Button, Group } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import { openTeams } from "../../components/teams/open-teams.tsx";
+import { Card } from "./card.tsx";
+
+/** The way to the client's teams, of a client that has projects. */
+export function TeamsCard() {
+  const { t } = useTranslation();
+  return (
+    <Card section="teams" hint={t("teams.cardHint")}>
+      <Group>
+        <Button variant="default" onClick={openTeams}>
+          {t("teams.title")}
+        </Button>
+      </Group>
+    </Card>
+  );
+}

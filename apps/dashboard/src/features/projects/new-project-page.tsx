@@ -1,0 +1,21 @@
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { NewProjectForm } from "./new-project-form.tsx";
+import classes from "./projects.module.css";
+
+/** The same form as in the window, as a page (§2, /newproject). */
+export function NewProjectPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  return (
+    <>
+      <PageHeader title={t("projects.newTitle")} />
+      <div className={classes.form}>
+        <NewProjectForm
+          onCreated={({ uuid, currentVersion }) => void navigate(`/vireed/${uuid}/${currentVersion}`)}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { useTranslation } from "react-i18next";
+import { useNavigate } from "react-router";
+import type { WindowContent } from "../../components/ui/windows/window-frame.tsx";
+import { windows } from "../../components/ui/windows/windows.ts";
+import { NewProjectForm } from "./new-project-form.tsx";
+
+/** The window 'New Project' (§2). */
+export const newProjectWindow: WindowContent = {
+  useTitle: () => useTranslation().t("projects.newTitle"),
+  Body: NewProject,
+};
+
+function NewProject() {
+  const navigate = useNavigate();
+  return (
+    <NewProjectForm
+      onCreated={({ uuid, currentVersion }) => {
+        windows.close("newProject");
+        void navigate(`/vireed/${uuid}/${currentVersion}`);
+      }}
+    />
+  );
+}

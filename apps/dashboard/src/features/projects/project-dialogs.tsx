@@ -1,0 +1,30 @@
+import type { VersionView } from "@shoal/contract";
+import i18next from "i18next";
+import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
+import { ProjectPeople } from "./project-people.tsx";
+import { ProjectSettings } from "./project-settings.tsx";
+import { VersionForm } from "./version-form.tsx";
+
+function open(title: string, children: (onEnd: () => void) => React.ReactNode): void {
+  const closing = openDialog({
+    title,
+    size: "lg",
+    children: children(() => void closing.then((close) => close())),
+  });
+  // The reader was told when it could not be fetched.
+  closing.catch(() => undefined);
+}
+
+export const openPeople = (id: string) => open(i18next.t("projects.people"), () => <ProjectPeople id={id} />);
+
+export const openSettings = (id: string) =>
+  open(i18next.t("projects.settings"), (onEnd) => <ProjectSettings id={id} onEnd={onEnd} />);
+
+/** @param version the one that is changed; a new one without it. */
+export const openNewVersion = (id: string, version?: VersionView) =>
+  open(
+    version
+      ? i18next.t("projects.editVersion", { number: version.number })
+      : i18next.t("projects.newVersion"),
+    (onEnd) => <VersionForm id={id} version={version} onEnd={onEnd} />,
+  );

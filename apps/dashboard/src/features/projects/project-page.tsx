@@ -1,0 +1,179 @@
+import { Alert, Anchor, Badge, Button, Group, Stack, Text } from "@mantine/core";
+import { AppError, type ProjectView, type VersionView } from "@shoal/contract";
+import { canInProject } from "@shoal/domain";
+import { IconFolderOff, IconPlus, IconSettings, IconUsers } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { Link, useParams } from "react-router";
+import { PageHeader } from "../../components/ui/page-header.tsx";
+import { Panel } from "../../components/ui/panel.tsx";
+import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { dateOf } from "../../lib/dates.ts";
+import { projectQuery, versionsQuery } from "../../lib/projects.ts";
+import { openNewVersion, openPeople, openSettings } from "./project-dialogs.tsx";
+import classes from "./projects.module.css";
+import { StatusBadge } from "./projects-page.tsx";
+import { VersionPlayer } from "./version-player.tsx";
+
+/** A project with one of its versions (§2, /vireed/{projectId}/{version}). */
+export function ProjectPage() {
+  const { projectId = "", version = "" } = useParams();
+  const project = useQuery(projectQuery(projectId));
+  const versions = useQuery(versionsQuery(projectId));
+  const error = project.error ?? versions.error;
+  // Also of one that was on screen: whoever is not in it any more sees it no longer.
+  if (error instanceof AppError && ["project_not_found", "forbidden", "bad_request"].includes(error.code))
+    return <Gone />;
+  if (error && !project.data) return <ErrorState error={error} onRetry={project.refetch} />;
+  if (!project.data || !versions.data) return <PageSkeleton />;
+  return <Project project={project.data} versions={versions.data} number={Number(version)} />;
+}
+
+function Gone() {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      isPage
+      icon={<IconFolderOff size={34} />}
+      title={t("projects.gone")}
+      text={t("projects.goneHint")}
+    >
+      <Button component={Link} to="/vireed">
+        {t("projects.back")}
+      </Button>
+    </EmptyState>
+  );
+}
+
+interface ProjectProps {
+  project: ProjectView;
+  versions: VersionView[];
+  /** Of the version that the address names. */
+  number: number;
+}
+
+function Project({ project, versions, number }: ProjectProps) {
+  const { t } = useTranslation();
+  const shown =
+    versions.find((each) => each.number === number) ??
+    versions.find(({ isCurrent }) => isCurrent) ??
+    versions[0];
+  const isArchived = project.status === "archived";
+  return (
+    <>
+      <PageHeader title={project.name} note={t("projects.ownedBy", { name: project.owner })}>
+        <StatusBadge status={project.status} />
+        <Button
+          variant="default"
+          leftSection={<IconUsers size={17} />}
+          onClick={() => openPeople(project.uuid)}
+        >
+          {t("projects.people")}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconSettings size={17} />}
+          onClick={() => openSettings(project.uuid)}
+        >
+          {t("projects.settings")}
+        </Button>
+      </PageHeader>
+      {isArchived && (
+        <Alert mb="md" color="gray">
+          {t("projects.archivedNote")}
+        </Alert>
+      )}
+      <div className={classes.page}>
+        <div className={classes.column}>
+          {shown && <VersionPlayer key={shown.uuidVideo} version={shown} />}
+          {shown && <About version={shown} project={project} />}
+        </div>
+        <div className={classes.column}>
+          <Versions project={project} versions={versions} shown={shown} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function About({ version, project }: { version: VersionView; project: ProjectView }) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="xs">
+      <Text size="sm" c="dimmed" className={classes.words}>
+        {t("projects.published", {
+          number: version.number,
+          name: version.publisher,
+          date: dateOf(version.createdDate),
+        })}
+      </Text>
+      {version.description && <Text className={classes.words}>{version.description}</Text>}
+      {project.description && (
+        <Text size="sm" className={classes.words}>
+          {project.description}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+interface VersionsProps {
+  project: ProjectView;
+  versions: VersionView[];
+  shown: VersionView | undefined;
+}
+
+function Versions({ project, versions, shown }: VersionsProps) {
+  const { t } = useTranslation();
+  const isArchived = project.status === "archived";
+  const mayManage = canInProject(project.role, "manageVersions", { isArchived });
+  return (
+    <Panel title={t("projects.versions")}>
+      <ol className={classes.list}>
+        {versions.map((version) => (
+          <li key={version.number} className={classes.row}>
+            <div>
+              <Anchor
+                component={Link}
+                to={`/vireed/${project.uuid}/${version.number}`}
+                aria-current={version.number === shown?.number ? "page" : undefined}
+                fw={version.number === shown?.number ? 700 : 500}
+                className={classes.words}
+              >
+                {t("projects.version", { number: version.number })}
+              </Anchor>
+              <Text size="xs" c="dimmed" className={classes.words}>
+                {version.video.title}
+              </Text>
+            </div>
+            <Group gap={6}>
+              {version.isCurrent && <Badge variant="default">{t("projects.current")}</Badge>}
+              {version.video.state !== "playable" && (
+                <Badge variant="default">{t(`projects.videoStates.${version.video.state}`)}</Badge>
+              )}
+              {mayManage && (
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  aria-label={t("projects.editVersion", { number: version.number })}
+                  onClick={() => openNewVersion(project.uuid, version)}
+                >
+                  {t("projects.edit")}
+                </Button>
+              )}
+            </Group>
+          </li>
+        ))}
+      </ol>
+      {mayManage && (
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={17} />}
+          onClick={() => openNewVersion(project.uuid)}
+        >
+          {t("projects.newVersion")}
+        </Button>
+      )}
+    </Panel>
+  );
+}

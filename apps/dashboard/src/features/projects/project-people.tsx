@@ -1,0 +1,171 @@
+import { Button, CloseButton, Group, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
+import { type ProjectView, routes } from "@shoal/contract";
+import { canInProject } from "@shoal/domain";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { ErrorState } from "../../components/ui/states.tsx";
+import { errorText } from "../../lib/error-text.ts";
+import { PROJECTS_KEY } from "../../lib/list-keys.ts";
+import { projectPeopleQuery, projectQuery } from "../../lib/projects.ts";
+import { call } from "../../lib/session.ts";
+import { useMe } from "../../lib/user.ts";
+import { PersonField } from "./person-field.tsx";
+import classes from "./projects.module.css";
+import { ROLE_CHOICES, type RoleChoice } from "./role-choices.ts";
+import { TeamField } from "./team-field.tsx";
+
+/** Who is in a project and by what; admins of the project invite, change roles and remove. */
+export function ProjectPeople({ id }: { id: string }) {
+  const project = useQuery(projectQuery(id));
+  if (project.error) return <ErrorState error={project.error} onRetry={project.refetch} />;
+  if (!project.data) return <Skeleton h={160} />;
+  return <People project={project.data} />;
+}
+
+function People({ project }: { project: ProjectView }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const me = useMe();
+  const [fault, setFault] = useState<string>();
+  const { data: people = [] } = useQuery(projectPeopleQuery(project.uuid));
+  const id = project.uuid;
+  const isArchived = project.status === "archived";
+  const may = (action: "invite" | "changeRoles" | "leave") =>
+    canInProject(project.role, action, { isArchived });
+  async function run(deed: () => Promise<unknown>): Promise<void> {
+    setFault(undefined);
+    try {
+      await deed();
+    } catch (error) {
+      setFault(errorText(error));
+    } finally {
+      await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
+    }
+  }
+  const direct = new Map(project.collabs.map((each) => [each.username, each]));
+  return (
+    <Stack gap="lg">
+      <FormFault fault={fault} />
+      <ul className={classes.list}>
+        {people.map((person) => {
+          const own = direct.get(person.username);
+          const isMe = person.username === me?.username;
+          return (
+            <li key={person.username} className={classes.row}>
+              <div>
+                <Text size="sm" fw={600} className={classes.words}>
+                  {person.username}
+                </Text>
+                {person.teams.length > 0 && (
+                  <Text size="xs" c="dimmed" className={classes.words}>
+                    {t("projects.byTeams", { names: person.teams.join(", ") })}
+                  </Text>
+                )}
+              </div>
+              <Group gap="xs">
+                {own && may("changeRoles") ? (
+                  <NativeSelect
+                    size="xs"
+                    aria-label={t("projects.roleOf", { name: person.username })}
+                    value={own.role}
+                    data={ROLE_CHOICES.map((value) => ({ value, label: t(`projects.roles.${value}`) }))}
+                    onChange={(event) => {
+                      const newRole = event.currentTarget.value as RoleChoice;
+                      void run(() =>
+                        call(routes.updateProjectRole, {
+                          params: { id, user: person.username },
+                          body: { newRole },
+                        }),
+                      );
+                    }}
+                  />
+                ) : (
+                  <Text size="sm">{t(`projects.roles.${person.role}`)}</Text>
+                )}
+                {own && (may("invite") || (isMe && may("leave"))) && (
+                  <CloseButton
+                    aria-label={t(isMe ? "projects.leave" : "projects.removeName", {
+                      name: person.username,
+                    })}
+                    onClick={() =>
+                      void run(() =>
+                        call(routes.removeCollaborator, { params: { id, user: person.username } }),
+                      )
+                    }
+                  />
+                )}
+              </Group>
+            </li>
+          );
+        })}
+      </ul>
+      {may("invite") && (
+        <PersonField
+          taken={[project.owner, ...project.collabs.map(({ username }) => username)]}
+          onAdd={(username) =>
+            run(() => call(routes.inviteToProject, { params: { id }, body: { username } }))
+          }
+        />
+      )}
+      <Teams project={project} mayChange={may("invite")} run={run} />
+    </Stack>
+  );
+}
+
+interface TeamsProps {
+  project: ProjectView;
+  mayChange: boolean;
+  run: (deed: () => Promise<unknown>) => Promise<void>;
+}
+
+function Teams({ project, mayChange, run }: TeamsProps) {
+  const { t } = useTranslation();
+  const id = project.uuid;
+  const put = (teamId: string, role: RoleChoice | null) =>
+    run(() => call(routes.addProjectTeam, { params: { id, teamId }, body: { role } }));
+  return (
+    <Stack gap="xs">
+      <ul className={classes.list}>
+        {project.teamRoles.map(({ uuid, teamName, role }) => (
+          <li key={uuid} className={classes.row}>
+            <Text size="sm" fw={600} className={classes.words}>
+              {teamName}
+            </Text>
+            {mayChange ? (
+              <Group gap="xs">
+                <NativeSelect
+                  size="xs"
+                  aria-label={t("projects.roleOf", { name: teamName })}
+                  value={role ?? ""}
+                  data={[
+                    { value: "", label: t("projects.roleInTeam") },
+                    ...ROLE_CHOICES.map((value) => ({ value, label: t(`projects.roles.${value}`) })),
+                  ]}
+                  onChange={(event) =>
+                    void put(uuid, ROLE_CHOICES.find((each) => each === event.currentTarget.value) ?? null)
+                  }
+                />
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  color="red"
+                  aria-label={t("projects.removeName", { name: teamName })}
+                  onClick={() =>
+                    void run(() => call(routes.removeProjectTeam, { params: { id, teamId: uuid } }))
+                  }
+                >
+                  {t("projects.remove")}
+                </Button>
+              </Group>
+            ) : (
+              <Text size="sm">{role ? t(`projects.roles.${role}`) : t("projects.roleInTeam")}</Text>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayChange && <TeamField taken={project.teams} onAdd={({ uuid }) => put(uuid, null)} />}
+    </Stack>
+  );
+}

@@ -1,0 +1,207 @@
+import {
+  Button,
+  Group,
+  NativeSelect,
+  Radio,
+  Skeleton,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from "@mantine/core";
+import {
+  PROJECT_DESCRIPTION_MAX_LENGTH,
+  PROJECT_NAME_MAX_LENGTH,
+  type ProjectView,
+  routes,
+} from "@shoal/contract";
+import { canInProject } from "@shoal/domain";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { ErrorState } from "../../components/ui/states.tsx";
+import { errorText } from "../../lib/error-text.ts";
+import { PROJECTS_KEY } from "../../lib/list-keys.ts";
+import { notify } from "../../lib/notify.ts";
+import { projectQuery } from "../../lib/projects.ts";
+import { call } from "../../lib/session.ts";
+import { useCan } from "../../lib/user.ts";
+
+interface SettingsProps {
+  id: string;
+  onEnd: () => void;
+}
+
+/** Name, description and status of a project, its archive and its end. */
+export function ProjectSettings({ id, onEnd }: SettingsProps) {
+  const { data, error, refetch } = useQuery(projectQuery(id));
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton h={160} />;
+  return <Settings project={data} onEnd={onEnd} />;
+}
+
+interface PartProps {
+  project: ProjectView;
+  onEnd: () => void;
+}
+
+function Settings({ project, onEnd }: PartProps) {
+  const { t } = useTranslation();
+  const isArchived = project.status === "archived";
+  const may = (action: "editSettings" | "archive" | "delete") =>
+    canInProject(project.role, action, { isArchived });
+  return (
+    <Stack gap="xl">
+      {may("editSettings") && <Fields project={project} onEnd={onEnd} />}
+      {!may("editSettings") && !may("archive") && <Text c="dimmed">{t("projects.noRights")}</Text>}
+      {may("archive") && <Archive project={project} onEnd={onEnd} />}
+      {may("delete") && <Delete project={project} onEnd={onEnd} />}
+    </Stack>
+  );
+}
+
+function Fields({ project, onEnd }: PartProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { form, fault, isSending, handleSubmit } = useAppForm({
+    initialValues: { name: project.name, description: project.description, status: project.status },
+    validate: ({ name }) => ({ name: !name.trim() && t("projects.titleRequired") }),
+    send: ({ name, description, status }) =>
+      call(routes.updateProject, {
+        params: { id: project.uuid },
+        body: {
+          revision: project.revision,
+          name,
+          description,
+          ...(status === "archived" ? {} : { status }),
+        },
+      }),
+    async onSent() {
+      await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
+      notify.success({ message: t("projects.saved") });
+      onEnd();
+    },
+  });
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={fault} />
+        <TextInput
+          label={t("projects.projectTitle")}
+          maxLength={PROJECT_NAME_MAX_LENGTH}
+          required
+          {...form.getInputProps("name")}
+        />
+        <Textarea
+          label={t("projects.description")}
+          maxLength={PROJECT_DESCRIPTION_MAX_LENGTH}
+          autosize
+          minRows={2}
+          maxRows={6}
+          {...form.getInputProps("description")}
+        />
+        <NativeSelect
+          label={t("projects.status")}
+          data={(["open", "inReview", "approved"] as const).map((value) => ({
+            value,
+            label: t(`projects.statuses.${value}`),
+          }))}
+          {...form.getInputProps("status")}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={isSending}>
+            {t("projects.save")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** A deed with its fault beside it. */
+function useDeed() {
+  const queries = useQueryClient();
+  const [fault, setFault] = useState<string>();
+  async function run(deed: () => Promise<void>): Promise<void> {
+    setFault(undefined);
+    try {
+      await deed();
+      await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
+    } catch (error) {
+      setFault(errorText(error));
+    }
+  }
+  return { fault, run };
+}
+
+function Archive({ project, onEnd }: PartProps) {
+  const { t } = useTranslation();
+  const { fault, run } = useDeed();
+  const isArchived = project.status === "archived";
+  const toggle = () =>
+    run(async () => {
+      const body = { isArchived: !isArchived };
+      await call(routes.updateProject, { params: { id: project.uuid }, body });
+      onEnd();
+    });
+  return (
+    <Stack gap="xs">
+      <FormFault fault={fault} />
+      <Text size="sm">{t(isArchived ? "projects.unarchiveHint" : "projects.archiveHint")}</Text>
+      <Group>
+        <Button variant="default" onClick={() => void toggle()}>
+          {t(isArchived ? "projects.unarchive" : "projects.archive")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+function Delete({ project, onEnd }: PartProps) {
+  const { t } = useTranslation();
+  const mayDeleteVideos = useCan("editor");
+  const { fault, run } = useDeed();
+  const [isAsked, setAsked] = useState(false);
+  const [videos, setVideos] = useState<"keep" | "delete">("keep");
+  const remove = () =>
+    run(async () => {
+      await call(routes.deleteProject, { params: { id: project.uuid }, query: { videos } });
+      notify.success({ message: t("projects.deleted", { name: project.name }) });
+      onEnd();
+      location.hash = "/vireed";
+    });
+  if (!isAsked)
+    return (
+      <Group>
+        <Button color="red" variant="default" onClick={() => setAsked(true)}>
+          {t("projects.delete")}
+        </Button>
+      </Group>
+    );
+  return (
+    <Stack gap="sm">
+      <FormFault fault={fault} />
+      <Text size="sm">{t("projects.deleteQuestion", { name: project.name })}</Text>
+      <Radio.Group
+        label={t("projects.deleteVideos")}
+        value={videos}
+        onChange={(value) => setVideos(value === "delete" ? "delete" : "keep")}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="keep" label={t("projects.keepVideos")} />
+          <Radio value="delete" label={t("projects.trashVideos")} disabled={!mayDeleteVideos} />
+        </Stack>
+      </Radio.Group>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={() => setAsked(false)}>
+          {t("common.cancel")}
+        </Button>
+        <Button color="red" onClick={() => void remove()}>
+          {t("projects.deleteNow")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

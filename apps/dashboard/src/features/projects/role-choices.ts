@@ -1,0 +1,6 @@
+import type { ProjectRole } from "@shoal/contract";
+
+export type RoleChoice = ProjectRole;
+
+/** The weakest first: what is offered by default. */
+export const ROLE_CHOICES: readonly RoleChoice[] = ["viewer", "editor", "admin"];

@@ -1,0 +1,66 @@
+import { Button, Group, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { openTeam } from "../../components/teams/open-teams.tsx";
+import { teamsQuery } from "../../lib/projects.ts";
+
+interface TeamFieldProps {
+  /** Uuids of teams that are there already: they are ignored (§5). */
+  taken: readonly string[];
+  onAdd: (team: { uuid: string; teamName: string }) => unknown;
+}
+
+/** The name of a team that is added; who is in it is shown on demand, and a new one can be made. */
+export function TeamField({ taken, onAdd }: TeamFieldProps) {
+  const { t } = useTranslation();
+  const listId = useId();
+  const { data: teams = [] } = useQuery(teamsQuery);
+  const [name, setName] = useState("");
+  const [fault, setFault] = useState("");
+  const found = teams.find(({ teamName }) => teamName.toLowerCase() === name.trim().toLowerCase());
+  function add(): void {
+    if (found) {
+      if (!taken.includes(found.uuid)) onAdd(found);
+      setName("");
+      return;
+    }
+    const wanted = name.trim();
+    setFault(wanted === "" ? t("teams.nameRequired") : t("projects.teamMissing", { name: wanted }));
+  }
+  return (
+    <Group align="flex-start" gap="xs" wrap="wrap">
+      <TextInput
+        flex={1}
+        miw={200}
+        label={t("projects.team")}
+        list={listId}
+        value={name}
+        error={fault}
+        maxLength={100}
+        onChange={(event) => {
+          setName(event.currentTarget.value);
+          setFault("");
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          add();
+        }}
+      />
+      <datalist id={listId}>
+        {teams.map(({ uuid, teamName }) => (
+          <option key={uuid} value={teamName} />
+        ))}
+      </datalist>
+      <Group gap="xs" mt={25}>
+        <Button variant="default" onClick={add}>
+          {t("projects.addTeam")}
+        </Button>
+        <Button variant="subtle" onClick={() => openTeam(found)}>
+          {t(found ? "projects.teamInfo" : "projects.newTeam")}
+        </Button>
+      </Group>
+    </Group>
+  );
+}

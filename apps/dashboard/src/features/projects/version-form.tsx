@@ -1,0 +1,91 @@
+import { Button, Checkbox, Group, Stack, Textarea } from "@mantine/core";
+import { routes, VERSION_DESCRIPTION_MAX_LENGTH, type VersionView } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { PROJECTS_KEY } from "../../lib/list-keys.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import { VideoField } from "./new-project-form.tsx";
+
+interface VersionFormProps {
+  /** Of the project. */
+  id: string;
+  /** The one that is changed; a new one without it. */
+  version: VersionView | undefined;
+  onEnd: () => void;
+}
+
+interface Values extends Record<string, unknown> {
+  uuidVideo: string;
+  videoTitle: string;
+  description: string;
+  isCurrent: boolean;
+}
+
+/** A version's video and description. */
+export function VersionForm({ id, version, onEnd }: VersionFormProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { form, fault, isSending, handleSubmit } = useAppForm<Values, VersionView>({
+    initialValues: {
+      uuidVideo: version?.uuidVideo ?? "",
+      videoTitle: version?.video.title ?? "",
+      description: version?.description ?? "",
+      isCurrent: version?.isCurrent ?? true,
+    },
+    validate: ({ uuidVideo }) => ({ uuidVideo: !uuidVideo && t("projects.videoRequired") }),
+    send: ({ uuidVideo, description, isCurrent }) => {
+      if (!version) return call(routes.addVersion, { params: { id }, body: { uuidVideo, description } });
+      const isOther = uuidVideo !== version.uuidVideo;
+      return call(routes.updateVersion, {
+        params: { id, n: version.number },
+        body: { description, isCurrent, ...(isOther ? { uuidVideo } : {}) },
+      });
+    },
+    async onSent({ number }) {
+      await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
+      notify.success({ message: t("projects.versionSaved", { number }) });
+      onEnd();
+    },
+  });
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={fault} />
+        <VideoField
+          title={form.values.videoTitle}
+          error={form.errors.uuidVideo}
+          onChoose={(uuidVideo, videoTitle) => {
+            form.setValues({ uuidVideo, videoTitle });
+            form.clearFieldError("uuidVideo");
+          }}
+        />
+        <Textarea
+          label={t("projects.description")}
+          maxLength={VERSION_DESCRIPTION_MAX_LENGTH}
+          autosize
+          minRows={2}
+          maxRows={6}
+          {...form.getInputProps("description")}
+        />
+        {version && !version.isCurrent && (
+          <Checkbox
+            label={t("projects.makeCurrent")}
+            checked={form.values.isCurrent}
+            onChange={(event) => form.setFieldValue("isCurrent", event.currentTarget.checked)}
+          />
+        )}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onEnd}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {t(version ? "projects.save" : "projects.addVersion")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

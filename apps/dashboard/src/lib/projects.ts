@@ -1,0 +1,30 @@
+import { routes } from "@shoal/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { PROJECTS_KEY, TEAMS_KEY } from "./list-keys.ts";
+import { call } from "./session.ts";
+
+/** All teams of the client. */
+export const teamsQuery = queryOptions({
+  queryKey: [TEAMS_KEY],
+  queryFn: ({ signal }) => call(routes.listTeams, {}, { signal }),
+});
+
+export const projectQuery = (id: string) =>
+  queryOptions({
+    queryKey: [PROJECTS_KEY, "one", id],
+    queryFn: ({ signal }) => call(routes.getProject, { params: { id } }, { signal }),
+  });
+
+/** The newest first. */
+export const versionsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [PROJECTS_KEY, "versions", id],
+    queryFn: ({ signal }) => call(routes.listVersions, { params: { id } }, { signal }),
+  });
+
+/** Everybody with access. */
+export const projectPeopleQuery = (id: string) =>
+  queryOptions({
+    queryKey: [PROJECTS_KEY, "people", id],
+    queryFn: ({ signal }) => call(routes.listProjectUsers, { params: { id } }, { signal }),
+  });

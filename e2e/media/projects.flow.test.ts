@@ -1,0 +1,111 @@
+import { routes } from "@shoal/contract";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
+import { addVideo } from "../../apps/api/src/testing/video-rig.ts";
+import { findBarriers, openAs } from "../../harness/people.ts";
+import { addTenant, type TenantUser, useAdministrator } from "../support/tenants.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const browser = useBrowser();
+let database: OpenDatabase;
+let owner: TenantUser;
+let friend: TenantUser;
+beforeAll(() => {
+  database = openDatabase(inject("platform").databaseUrl, 2);
+});
+afterAll(() => database?.close());
+beforeEach(async () => {
+  const tenant = await addTenant(["manager"]);
+  await database.db.updateTable("clients").set({ vireed: true }).where("uuid", "=", tenant.uuid).execute();
+  owner = tenant.user;
+  friend = await tenant.addUser(["editor"]);
+});
+
+const add = (title: string) => addVideo({ database }, owner, { title });
+const open = (person: TenantUser, path: string) =>
+  openAs(browser.context, useAdministrator(), { person, path });
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+
+test("a project is made in its window, with what is missing named, a colleague and a new team", async () => {
+  await add("First cut");
+  const page = await open(owner, "/vireed");
+  await page.getByText("No projects yet").waitFor();
+  await press(page, "New project");
+  const window = page.getByRole("region", { name: "New Project" });
+  await window.getByRole("button", { name: "Create the project" }).click();
+  await window.getByText("A project title is required").waitFor();
+  await window.getByText("A video file is required").waitFor();
+  await window.getByRole("textbox", { name: "Title" }).fill("Harbour film");
+  await window.getByRole("button", { name: "Choose First cut" }).click();
+  await window.getByText("Selected: First cut").waitFor();
+  const person = window.getByRole("textbox", { name: "Collaborator" });
+  await window.getByRole("button", { name: "Add", exact: true }).click();
+  await window.getByText("Collaborator's username is required").waitFor();
+  await person.fill("nobody-there");
+  await person.press("Enter");
+  await window.getByText("User nobody-there not found").waitFor();
+  await person.fill(friend.username);
+  await person.press("Enter");
+  await window.getByLabel(`Role of ${friend.username}`).selectOption("editor");
+  const team = window.getByLabel("Team", { exact: true });
+  await team.fill("Sound");
+  await window.getByRole("button", { name: "Add the team" }).click();
+  await window.getByText("The team Sound does not exist").waitFor();
+  await window.getByRole("button", { name: "New team" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Team name").fill("Sound");
+  await dialog.getByRole("button", { name: "Create the team" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await window.getByRole("button", { name: "Add the team" }).click();
+  await window.getByRole("button", { name: "Remove Sound" }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await window.getByRole("button", { name: "Create the project" }).click();
+  await heading(page, "Harbour film");
+  const { _embedded: projects } = await friend.call(routes.listProjects, { query: {} });
+  expect(projects.map(({ name, role }) => [name, role])).toEqual([["Harbour film", "editor"]]);
+});
+
+test("a version that is added is on the other's page without a reload, and whoever is removed sees it no longer", async () => {
+  const { uuid } = await owner.call(routes.createProject, {
+    body: {
+      name: "Shared film",
+      uuid: await add("First cut"),
+      collabs: [{ username: friend.username, role: "viewer" }],
+    },
+  });
+  await add("Second cut");
+  const others = await open(friend, `/vireed/${uuid}/1`);
+  await others.getByRole("link", { name: "Version 1" }).waitFor();
+  expect(await others.getByRole("button", { name: "New version" }).count()).toBe(0);
+  const page = await open(owner, `/vireed/${uuid}/1`);
+  await press(page, "New version");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Choose Second cut" }).click();
+  await dialog.getByLabel("Description").fill("Shorter");
+  await dialog.getByRole("button", { name: "Add the version" }).click();
+  await others.getByRole("link", { name: "Version 2" }).waitFor();
+  await press(page, "People");
+  await dialog.getByRole("button", { name: `Remove ${friend.username}` }).click();
+  await heading(others, "Project not available");
+});
+
+test("a project is archived, taken back, and deleted with its videos", async () => {
+  const video = await add("Only cut");
+  const { uuid } = await owner.call(routes.createProject, { body: { name: "Old film", uuid: video } });
+  const page = await open(owner, `/vireed/${uuid}/1`);
+  await press(page, "Settings");
+  await page.getByRole("button", { name: "Archive the project" }).click();
+  await page.getByText("This project is archived").waitFor();
+  await press(page, "Settings");
+  await page.getByRole("button", { name: "Take out of the archive" }).click();
+  await page.getByText("This project is archived").waitFor({ state: "detached" });
+  await press(page, "Settings");
+  await page.getByRole("button", { name: "Delete the project…" }).click();
+  await page.getByLabel(/Move the videos to the trash/).check();
+  await page.getByRole("button", { name: "Delete the project", exact: true }).click();
+  await heading(page, "Projects");
+  await page.getByText("No projects yet").waitFor();
+  await expect(owner.call(routes.getVideo, { params: { id: video } })).rejects.toThrow();
+});
