@@ -46,7 +46,7 @@ export function assertCan(project: Pick<LockedProject, "rank" | "archived_at">, 
   );
 }
 
-export const projectNotFound = () => new AppError("project_not_found", "No such project");
+const projectNotFound = () => new AppError("project_not_found", "No such project");
 
 /** Tells those who are in a project, and nobody else. */
 export function createProjectNews(realtime: Pick<Realtime, "emitToUsers">) {
