@@ -61,7 +61,7 @@ export default defineConfig({
           isolate: false,
         },
       ),
-      project("integration", ["{apps,packages}/**/*.int.test.ts"], 300_000, {
+      project("integration", ["{apps,packages,scripts}/**/*.int.test.ts"], 300_000, {
         globalSetup: ["packages/testkit/src/engines/shared-engines.ts"],
         ...AS_IT_RUNS,
         isolate: false,

@@ -24,9 +24,19 @@ const LOCK = 7_201;
 /** A pass over many hours takes minutes on a busy machine; only a hang reaches it. */
 const PASS_WITHIN_MS = 900_000;
 
-/** Has the next pass close all hours anew that there are minutes of; one that runs is waited for, for 15 minutes. */
-export const closeHoursAnew = (db: Database): Promise<void> =>
-  afterPass(db, () => createFigureCursorsRepository(db).forgetClosed());
+/**
+ * Has the next pass close all hours anew that there are minutes of; one that runs is waited for, for 15 minutes.
+ * @param write adds minutes of hours that were closed: no pass runs meanwhile, and the next one sees what is there even if
+ * it fails.
+ */
+export const closeHoursAnew = (
+  db: Database,
+  write: () => Promise<void> = async () => undefined,
+): Promise<void> =>
+  afterPass(db, async () => {
+    await createFigureCursorsRepository(db).forgetClosed();
+    await write();
+  });
 
 /** Does what no pass may run beside; one that runs is waited for, for 15 minutes. */
 function afterPass(db: Database, work: () => Promise<void>): Promise<void> {
