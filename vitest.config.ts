@@ -109,7 +109,7 @@ export default defineConfig({
         },
       ),
       components,
-      project("integration", ["{apps,packages}/**/*.int.test.ts"], 300_000, {
+      project("integration", ["{apps,packages,scripts}/**/*.int.test.ts"], 300_000, {
         globalSetup: ["packages/testkit/src/engines/shared-engines.ts"],
         ...AS_IT_RUNS,
         isolate: false,

@@ -6,7 +6,7 @@ import { readInstallation } from "../apps/start/src/settings.ts";
 import { addDemoAccounts, type DemoAccount } from "./seed/accounts.ts";
 import { addOutageAlerts } from "./seed/alerts.ts";
 import { addCameras } from "./seed/cameras.ts";
-import { uploadClips } from "./seed/clips.ts";
+import { CLIP_TITLES, uploadClips } from "./seed/clips.ts";
 import { DEMO_PASSWORD } from "./seed/demo-data.ts";
 import { addWatching } from "./seed/figures.ts";
 import { addPluginMedia } from "./seed/plugin-media.ts";
@@ -57,37 +57,41 @@ async function fill(urls: Urls): Promise<DemoAccount[]> {
   }
 }
 
-/** Uploads the clips once, and waits until they are encoded. */
+/** Uploads the clips that are not there yet, and waits until all are encoded. */
 async function encodeClips(
   { apiUrl, databaseUrl }: Urls,
   { username }: DemoAccount,
 ): Promise<WatchedVideo[]> {
   const { db, close } = openDatabase(databaseUrl, 1);
   try {
-    const known = await db
-      .selectFrom("videos")
-      .select("uuid")
-      .where("title", "=", "Test card with clock")
-      .executeTakeFirst();
-    if (known) return [];
-    const uuids = await uploadClips(apiUrl, { username, password: DEMO_PASSWORD });
-    for (let left = uuids.length; left > 0; ) {
-      const rows = await db.selectFrom("videos").select("status").where("uuid", "in", uuids).execute();
-      left = rows.filter(({ status }) => status !== "encoded" && status !== "error").length;
-      process.stdout.write(`\rencoding clips: ${uuids.length - left} of ${uuids.length}`);
+    const listClips = () =>
+      db
+        .selectFrom("videos")
+        .select(["uuid", "client_uuid", "title", "status", "duration_sec"])
+        .where("title", "in", CLIP_TITLES)
+        .where("client_uuid", "in", (owner) =>
+          owner.selectFrom("users").select("client_uuid").where("username", "=", username),
+        )
+        // A run of the seed that broke off may have left half of one.
+        .where("status", "!=", "upload_failed")
+        .execute();
+    const known = new Set((await listClips()).map(({ title }) => title));
+    const missing = CLIP_TITLES.filter((title) => !known.has(title));
+    if (missing.length > 0) await uploadClips(apiUrl, { username, password: DEMO_PASSWORD }, missing);
+    let videos = await listClips();
+    const countLeft = () =>
+      videos.filter(({ status }) => !["encoded", "error", "stopped"].includes(status)).length;
+    for (; countLeft() > 0; videos = await listClips()) {
+      const left = countLeft();
+      process.stdout.write(`\rencoding clips: ${videos.length - left} of ${videos.length}`);
       await new Promise((next) => setTimeout(next, 500));
     }
     process.stdout.write("\n");
-    const videos = await db
-      .selectFrom("videos")
-      .select(["uuid", "client_uuid", "duration_sec"])
-      .where("uuid", "in", uuids)
-      .execute();
-    return videos.map(({ uuid, client_uuid: clientUuid, duration_sec: durationSec }, place) => ({
+    return videos.map(({ uuid, client_uuid: clientUuid, title, duration_sec: durationSec }) => ({
       uuid,
       clientUuid,
       durationSec: durationSec ?? 0,
-      sessions: CLIP_SESSIONS / (place + 1),
+      sessions: CLIP_SESSIONS / (CLIP_TITLES.indexOf(title) + 1),
     }));
   } finally {
     await close();

@@ -17,22 +17,23 @@ const CLIPS = [
 ];
 const DURATION_SEC = 20;
 
-/** Makes each clip and uploads it as the given user. @returns the videos' uuids. */
+export const CLIP_TITLES: readonly string[] = CLIPS.map(({ title }) => title);
+
+/** Makes each clip of these titles and uploads it as the given user. */
 export async function uploadClips(
   apiUrl: string,
   user: { username: string; password: string },
-): Promise<string[]> {
+  titles: readonly string[],
+): Promise<void> {
   const signIn = createApiClient({ baseUrl: apiUrl, credential: () => undefined });
   const { credential } = await signIn(routes.login, { body: user });
   const folder = await mkdtemp(join(tmpdir(), "shoal-seed-"));
   try {
-    const uuids: string[] = [];
-    for (const clip of CLIPS) {
+    for (const clip of CLIPS.filter(({ title }) => titles.includes(title))) {
       const file = join(folder, "clip.mp4");
       await makeClip(clip.picture, file);
-      uuids.push(await upload(apiUrl, credential, clip.title, await readFile(file)));
+      await upload(apiUrl, credential, clip.title, await readFile(file));
     }
-    return uuids;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -18,24 +18,45 @@ interface Engines {
   clickhouseUrl: string;
 }
 
-/** Adds what viewers of these videos would have reported, and waits until every list and chart has it. */
+/**
+ * Adds what viewers of these videos would have reported, where nobody has watched them yet, and waits until every list and
+ * chart has it.
+ */
 export async function addWatching(
   engines: Engines,
   { watched, nowMs }: { watched: readonly WatchedVideo[]; nowMs: number },
 ): Promise<void> {
-  if (watched.length === 0) return;
+  const owed = await listUnwatched(engines.clickhouseUrl, watched);
+  if (owed.length === 0) return;
   const { db, close } = openDatabase(engines.databaseUrl, 2);
   try {
-    const count = await insertMinutes(
-      engines.clickhouseUrl,
-      watched.flatMap((video) => sessionMinutesOf(video, nowMs)),
-    );
-    // Before there were these rows.
-    await closeHoursAnew(db);
-    console.log(`${watched.length} videos, ${count} minutes of watching`);
+    const rows = owed.flatMap((video) => sessionMinutesOf(video, nowMs));
+    await closeHoursAnew(db, async () => void (await insertMinutes(engines.clickhouseUrl, rows)));
+    console.log(`${owed.length} videos, ${rows.length} minutes of watching`);
     await awaitFigures(db);
   } finally {
     await close();
+  }
+}
+
+/** Those of them that nobody has watched: a run of the seed that broke off may have left some. */
+export async function listUnwatched<T extends { uuid: string }>(
+  clickhouseUrl: string,
+  videos: readonly T[],
+): Promise<T[]> {
+  if (videos.length === 0) return [];
+  const analytics = createClient({ url: clickhouseUrl });
+  try {
+    const answer = await analytics.query({
+      query:
+        "SELECT DISTINCT video_uuid AS uuid FROM session_minutes WHERE video_uuid IN {uuids:Array(String)}",
+      query_params: { uuids: videos.map(({ uuid }) => uuid) },
+      format: "JSONEachRow",
+    });
+    const known = new Set((await answer.json<{ uuid: string }>()).map(({ uuid }) => uuid));
+    return videos.filter(({ uuid }) => !known.has(uuid));
+  } finally {
+    await analytics.close();
   }
 }
 

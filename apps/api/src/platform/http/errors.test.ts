@@ -18,7 +18,7 @@ async function answerTo(error: Error) {
   app.get("/", () => Promise.reject(error));
   const response = await app.inject("/");
   await app.close();
-  return { body: response.json(), logged: lines.find(({ err }) => err) };
+  return { body: response.json(), headers: response.headers, logged: lines.find(({ err }) => err) };
 }
 
 test("a bug is told with the number by which the log names the call, and without what it was", async () => {
@@ -34,4 +34,16 @@ test("a bug is told with the number by which the log names the call, and without
 test("what is no bug has no such number", async () => {
   const { body } = await answerTo(new AppError("not_found", "Not found"));
   expect(body).toEqual({ code: "not_found", message: "Not found" });
+});
+
+test("what is unavailable says when to try again, which it may know better", async () => {
+  const engineAway = Object.assign(new Error("terminating connection"), { code: "57P01" });
+  const known = Object.assign(new AppError("unavailable", "Too many wait"), { retryAfterSec: 7 });
+  const after = async (error: Error) => (await answerTo(error)).headers["retry-after"];
+  expect([
+    await after(engineAway),
+    await after(new AppError("unavailable", "The server of this live does not answer")),
+    await after(known),
+    await after(new AppError("not_found", "Not found")),
+  ]).toEqual(["2", "2", "7", undefined]);
 });

@@ -9,6 +9,9 @@ import { translateFields } from "./field-reasons.ts";
 /** More tell nobody more, and a body can have 100,000. */
 export const FIELDS_TOLD = 100;
 
+/** An engine that is started again is back within seconds. */
+const UNAVAILABLE_SEC = 2;
+
 /** Codes of the framework that are the caller's fault. */
 const BY_STATUS: Record<number, ErrorCode> = {
   404: "not_found",
@@ -30,7 +33,8 @@ export function handleErrors(app: FastifyInstance): void {
     if (!known || ERRORS[known.code].report) request.log.error({ err: error }, "request failed");
     const answer = known ?? new AppError("internal_error", "Something went wrong on our side");
     if (answer.code === "internal_error") answer.callId = request.id;
-    if (answer.retryAfterSec !== undefined) reply.header("retry-after", String(answer.retryAfterSec));
+    const retryAfterSec = answer.retryAfterSec ?? (answer.status === 503 ? UNAVAILABLE_SEC : undefined);
+    if (retryAfterSec !== undefined) reply.header("retry-after", String(retryAfterSec));
     const body = answer.toBody();
     const language = callerLanguage(request.headers["accept-language"]);
     const fields = body.fields && {

@@ -155,6 +155,90 @@ test("a session and a user have so many sockets; one more is refused until anoth
   await pool.end();
 });
 
+test.each([
+  { what: "at once", frames: ["0", "0", " "] },
+  { what: "of other namespaces", frames: ["0", "0/other,", "0/another,"] },
+])(
+  "a connection that signs in again, $what, is closed after one look-up at most and told nothing",
+  async ({ frames }) => {
+    const { pool } = openDatabase(postgres.url, 4);
+    const server = createServer();
+    const { promise: isClosed, resolve: answer } = Promise.withResolvers<void>();
+    let lookUps = 0;
+    const realtime = openRealtime({
+      server,
+      pool,
+      findViewer: async () => {
+        lookUps += 1;
+        await isClosed;
+        return { clientUuid: "c", userUuid: "u", sessionUuid: "s", roles: [], isPasswordModified: true };
+      },
+      socketsMax: { session: 1, user: 1 },
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const open = async () => {
+      const socket = new WebSocket(`ws://${host}/realtime/?EIO=4&transport=websocket`);
+      await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
+      const said: string[] = [];
+      socket.addEventListener("message", ({ data }) => said.push(String(data)));
+      return { socket, said };
+    };
+    const claim = JSON.stringify({ credential: "known" });
+    const greedy = await open();
+    const closed = new Promise((resolve) => greedy.socket.addEventListener("close", resolve, { once: true }));
+    for (const frame of frames) greedy.socket.send(`4${frame}${claim}`);
+    await closed;
+    answer();
+    // Its place is free.
+    const other = await open();
+    other.socket.send(`40${claim}`);
+    await eventually(() => other.said.some((text) => text.startsWith("40")), { what: "the other's sign-in" });
+    expect(lookUps).toBeLessThanOrEqual(2);
+    expect(greedy.said.filter((text) => text.startsWith("4"))).toEqual([]);
+    other.socket.close();
+    await realtime.close();
+    await new Promise((resolve) => {
+      server.close(resolve);
+      server.closeAllConnections();
+    });
+    await pool.end();
+  },
+);
+
+test("a connection that was refused may sign in again, as dashboards do", async () => {
+  const { pool } = openDatabase(postgres.url, 4);
+  const server = createServer();
+  const realtime = openRealtime({
+    server,
+    pool,
+    findViewer: async ({ credential }) =>
+      credential === "known"
+        ? { clientUuid: "c", userUuid: "u", sessionUuid: "s", roles: [], isPasswordModified: true }
+        : undefined,
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const socket = new WebSocket(`ws://${host}/realtime/?EIO=4&transport=websocket`);
+  const said: string[] = [];
+  socket.addEventListener("message", ({ data }) => said.push(String(data)));
+  await new Promise((resolve) => socket.addEventListener("open", resolve, { once: true }));
+  for (const [credential, answer] of [
+    ["unknown", "44"],
+    ["known", "40"],
+  ] as const) {
+    socket.send(`40${JSON.stringify({ credential })}`);
+    await eventually(() => said.some((text) => text.startsWith(answer)), { what: `${answer} as an answer` });
+  }
+  socket.close();
+  await realtime.close();
+  await new Promise((resolve) => {
+    server.close(resolve);
+    server.closeAllConnections();
+  });
+  await pool.end();
+});
+
 type EventName = keyof ServerEvents;
 
 /** One of each event. */

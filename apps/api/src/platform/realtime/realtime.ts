@@ -82,8 +82,9 @@ export interface RealtimeOptions {
 }
 
 /**
- * A socket joins the rooms of its client, of what its user may hear there, and of its user once its credential is known; without one it is refused
- * (`not_signed_in`). So is one too many of a session or a user (`TOO_MANY_SOCKETS`): those before it go on.
+ * A socket joins the rooms of its client, of what its user may hear there, and of its user once its credential is known; without one it is
+ * refused (`not_signed_in`). So is one too many of a session or a user (`TOO_MANY_SOCKETS`): those before it go on. A connection has
+ * one sign-in at a time.
  */
 export function openRealtime(options: RealtimeOptions): Realtime {
   const lent = lend(options.pool);
@@ -98,13 +99,20 @@ export function openRealtime(options: RealtimeOptions): Realtime {
   });
   const unsigned = limitUnsigned(io, options.unsignedMax ?? UNSIGNED_MAX);
   const admit = limitSigned(options.socketsMax ?? SOCKETS_MAX);
+  const asking = refuseFurtherSignIns(io);
   io.use((socket, next) => {
+    // One that was refused a further sign-in is not looked up again.
+    if (socket.conn.readyState !== "open") return next(new Error("not_signed_in"));
     const claim = Claim.safeParse(socket.handshake.auth);
     const found = claim.success ? options.findViewer(claim.data) : Promise.resolve(undefined);
+    const refuse = (reason: string) => {
+      asking.delete(socket.conn);
+      next(new Error(reason));
+    };
     found
       .then(async (viewer) => {
-        if (!viewer) return next(new Error("not_signed_in"));
-        if (!admit(socket.conn, viewer)) return next(new Error(TOO_MANY_SOCKETS));
+        if (!viewer) return refuse("not_signed_in");
+        if (!admit(socket.conn, viewer)) return refuse(TOO_MANY_SOCKETS);
         const { clientUuid, userUuid, sessionUuid } = viewer;
         await socket.join([
           roomOf(clientUuid),
@@ -152,7 +160,7 @@ function limitSigned(most: SocketLimits): (connection: Connection, viewer: Viewe
     ];
     const isFull = ({ key, max }: (typeof groups)[number]) => {
       const connections = open.get(key);
-      return connections !== undefined && connections.size >= max && !connections.has(connection);
+      return connections !== undefined && connections.size >= max;
     };
     // One that closed meanwhile would never be taken out again.
     if (connection.readyState !== "open" || groups.some(isFull)) return false;
@@ -167,6 +175,31 @@ function limitSigned(most: SocketLimits): (connection: Connection, viewer: Viewe
     return true;
   };
 }
+
+/**
+ * A connection has one sign-in: a further CONNECT closes it, unless the one before was refused. Socket.IO itself closes it
+ * only when the first has joined: of 10,000 that came in one write each was looked up in the database, and joined.
+ * @returns the connections that sign in or have; whoever refuses one takes it out.
+ */
+function refuseFurtherSignIns(io: Server<ClientEvents, ServerEvents>): WeakSet<Connection> {
+  const asking = new WeakSet<Connection>();
+  io.engine.on("connection", (connection: Connection) => {
+    connection.on("packet", ({ type, data }: { type: string; data?: unknown }) => {
+      if (type !== "message" || !isConnect(data)) return;
+      if (!asking.has(connection)) {
+        asking.add(connection);
+        return;
+      }
+      // From here on the engine ignores the other packets of the same write.
+      connection.close();
+      connection.request.socket.destroy();
+    });
+  });
+  return asking;
+}
+
+/** As Socket.IO reads a packet's type, which takes white space for a 0 too. */
+const isConnect = (data: unknown): boolean => typeof data === "string" && Number(data.charAt(0)) === 0;
 
 /** Anybody can open a socket and say nothing: whoever has been silent for longest makes room for the next. */
 function limitUnsigned(io: Server<ClientEvents, ServerEvents>, most: number): Set<Connection> {

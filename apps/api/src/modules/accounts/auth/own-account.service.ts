@@ -43,7 +43,7 @@ export function createOwnAccountService(options: {
     const faults = isPasswordNeeded ? await ownPassword.findFaults(actor, change.currentPassword) : [];
     const isKnown = faults.length === 0;
     if (newPassword !== undefined || confirmPassword !== undefined)
-      faults.push(...findNewPasswordFaults(newPassword ?? "", confirmPassword, "newPassword"));
+      faults.push(...findPairFaults(newPassword, confirmPassword));
     const user = { uuid: actor.userUuid, clientUuid: actor.ownClientUuid };
     const isTaken = email && isKnown && (await createEmailsRepository(db).isEmailTaken(email, user));
     if (isTaken) faults.push({ ...EMAIL_TAKEN, ...EMAIL_TAKEN.fields[0] });
@@ -75,8 +75,8 @@ export function createOwnAccountService(options: {
     /**
      * Changes what the caller decides about himself, all of it or nothing. A new password ends his other sessions, gives
      * this one another credential, and forgets his account at the provider.
-     * @throws AppError "current_password_wrong", "password_too_weak", "password_mismatch" or "email_already_used", with
-     * the fields of all faults; TooManyRequestsError.
+     * @throws AppError "current_password_wrong", "bad_request" for half of a new password and its confirmation,
+     * "password_too_weak", "password_mismatch" or "email_already_used", with the fields of all faults; TooManyRequestsError.
      */
     async change(
       actor: Actor,
@@ -120,6 +120,24 @@ export function createOwnAccountService(options: {
   };
 }
 export type OwnAccountService = ReturnType<typeof createOwnAccountService>;
+
+/** What is wrong with a new password and its confirmation, of which one may be missing, as under another name. */
+function findPairFaults(
+  newPassword: string | undefined,
+  confirmPassword: string | undefined,
+): AccountFault[] {
+  if (newPassword === undefined) return [missing("newPassword")];
+  if (confirmPassword !== undefined)
+    return findNewPasswordFaults(newPassword, confirmPassword, "newPassword");
+  return [...findNewPasswordFaults(newPassword, newPassword, "newPassword"), missing("confirmPassword")];
+}
+
+const missing = (path: string): AccountFault => ({
+  code: "bad_request",
+  message: `\`${path}\` is missing`,
+  path,
+  reason: "is missing",
+});
 
 /** Of two who leave at once, the second finds himself the last. */
 async function assertReplaceable(tx: Tx, { userUuid, ownClientUuid, roles }: Actor): Promise<void> {

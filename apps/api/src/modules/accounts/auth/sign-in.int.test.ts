@@ -205,6 +205,18 @@ test("a changed password ends the other sessions and the credential of this one,
   expect((await signIn(user.username, NEW_PASSWORD)).user.uuid).toBe(user.userUuid);
 });
 
+test.each([
+  { sent: { confirmPassword: NEW_PASSWORD }, missing: "newPassword" },
+  { sent: { newPassword: NEW_PASSWORD }, missing: "confirmPassword" },
+])("of a new password and its confirmation, $missing is told as missing", async ({ sent, missing }) => {
+  const user = await api.addUser(["editor"]);
+  const error = await errorOf(user.call(routes.updateMe, { body: { currentPassword: PASSWORD, ...sent } }));
+  expect({ code: error.code, fields: error.fields }).toEqual({
+    code: "bad_request",
+    fields: [{ path: missing, reason: "is missing" }],
+  });
+});
+
 test("the password of somebody who is signed in cannot be guessed from his screen", async () => {
   const user = await api.addUser(["editor"]);
   const guess = () => codeOf(user.call(routes.deleteMe, { body: { currentPassword: "Wrong-horse-1" } }));

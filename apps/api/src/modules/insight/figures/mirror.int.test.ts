@@ -7,9 +7,10 @@ import { eventually } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Analytics, openAnalytics } from "../../../platform/clickhouse.ts";
+import { openDatabase } from "../../../platform/database.ts";
 import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
-import { FiguresMirror } from "./mirror.ts";
+import { closeHoursAnew, FiguresMirror } from "./mirror.ts";
 
 let api: TestApi;
 let manager: TestUser;
@@ -160,4 +161,36 @@ test("rows that the analytics engine has taken are synced, merged ones too", asy
     format: "JSONEachRow",
   });
   expect(await result.json()).toEqual([]);
+});
+
+test("hours are closed anew after a pass that takes longer than a screen's query may", async () => {
+  const { db, pool, close } = openDatabase(api.databaseUrl, 2);
+  pool.on("connect", (client) => void client.query("SET statement_timeout = 100"));
+  const { promise: isLongOver, resolve: endPass } = Promise.withResolvers<void>();
+  const { promise: hasBegun, resolve: beginPass } = Promise.withResolvers<void>();
+  const pass = api.database.db.transaction().execute(async (tx) => {
+    await sql`SET LOCAL statement_timeout = 0`.execute(tx);
+    await sql`SELECT pg_advisory_xact_lock(7201)`.execute(tx);
+    beginPass();
+    await isLongOver;
+  });
+  await hasBegun;
+  const closing = closeHoursAnew(db).then(
+    () => "closed",
+    (error: Error) => error.message,
+  );
+  const waitsForLong = eventually(
+    async () => {
+      const { rows } = await sql`SELECT 1 FROM pg_stat_activity
+        WHERE query = 'SELECT pg_advisory_lock(7201)' AND wait_event_type = 'Lock'
+          AND now() - query_start > interval '300 ms'`.execute(api.database.db);
+      return rows.length > 0;
+    },
+    { what: "a wait that is longer than the limit" },
+  );
+  await Promise.race([closing, waitsForLong]);
+  endPass();
+  await Promise.all([pass, closing]);
+  expect(await closing).toBe("closed");
+  await close();
 });

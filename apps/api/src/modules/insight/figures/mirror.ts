@@ -21,16 +21,40 @@ const LOOK_BACK_MS = 15_000;
 /** Any replica may mirror; one at a time does. */
 const LOCK = 7_201;
 
-/** Has the next pass close all hours anew that there are minutes of; one that runs is waited for. */
-export const closeHoursAnew = (db: Database): Promise<void> =>
-  db.connection().execute(async (connection) => {
-    await sql`SELECT pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
+/** A pass over many hours takes minutes on a busy machine; only a hang reaches it. */
+const PASS_WITHIN_MS = 900_000;
+
+/**
+ * Has the next pass close all hours anew that there are minutes of; one that runs is waited for, for 15 minutes.
+ * @param write adds minutes of hours that were closed: no pass runs meanwhile, and the next one sees what is there even if
+ * it fails.
+ */
+export const closeHoursAnew = (
+  db: Database,
+  write: () => Promise<void> = async () => undefined,
+): Promise<void> =>
+  afterPass(db, async () => {
+    await createFigureCursorsRepository(db).forgetClosed();
+    await write();
+  });
+
+/** Does what no pass may run beside; one that runs is waited for, for 15 minutes. */
+function afterPass(db: Database, work: () => Promise<void>): Promise<void> {
+  return db.connection().execute(async (connection) => {
+    // The wait for the lock is a statement, to which the limit of a screen's query would apply.
+    await sql`SET statement_timeout = ${sql.lit(PASS_WITHIN_MS)}`.execute(connection);
     try {
-      await createFigureCursorsRepository(db).forgetClosed();
+      await sql`SELECT pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
+    } finally {
+      await sql`RESET statement_timeout`.execute(connection);
+    }
+    try {
+      await work();
     } finally {
       await sql`SELECT pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection);
     }
   });
+}
 
 export interface MirrorDeps {
   db: Database;
@@ -101,15 +125,10 @@ export class FiguresMirror {
   async refreshClient(clientUuid: string, nowMs = Date.now()): Promise<void> {
     const { db } = this.#deps;
     for (const batch of batchesOf(await this.#stats.listOfClient(clientUuid)))
-      await db.connection().execute(async (connection) => {
-        await sql`SELECT pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
-        try {
-          const closedUntilSec = await this.#closedHours.close(nowMs);
-          const sessions = await this.#countSessions(nowMs);
-          await this.#mirrorBatch(batch, closedUntilSec, sessions);
-        } finally {
-          await sql`SELECT pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection);
-        }
+      await afterPass(db, async () => {
+        const closedUntilSec = await this.#closedHours.close(nowMs);
+        const sessions = await this.#countSessions(nowMs);
+        await this.#mirrorBatch(batch, closedUntilSec, sessions);
       });
   }
 
