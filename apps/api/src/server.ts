@@ -6,7 +6,7 @@ import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
 import { IGNORED_FIELDS_HEADER } from "@shoal/contract";
 import { dashboardPermissions } from "@shoal/domain/permissions-policy";
-import { ANSWERS_TO_UNREADABLE, refuseNoFiles } from "@shoal/lifecycle";
+import { ANSWERS_TO_UNREADABLE, answerInTurn, refuseNoFiles } from "@shoal/lifecycle";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { type Config, captureUrlOf, roomOriginsOf } from "./config.ts";
 import { boundBodyTime, LONGEST_BODY_MS } from "./platform/http/body-time.ts";
@@ -46,6 +46,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     forceCloseConnections: "idle",
     return503OnClosing: false,
   });
+  answerInTurn(app.server);
   handleErrors(app);
   boundBodyTime(app);
   tellUnknownFields(app);
@@ -96,6 +97,7 @@ export function createInternalServer({ LOG_LEVEL: level }: Pick<Config, "LOG_LEV
     ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: true,
   });
+  answerInTurn(app.server);
   handleErrors(app);
   return app;
 }
