@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { AppError } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { contentDisposition, fileNameOf } from "@shoal/domain";
@@ -10,7 +9,7 @@ import type { Assets } from "../media/assets.ts";
 import type { CheckedMedia } from "../media/checked-media.ts";
 import { trackOf } from "../media/media-access.ts";
 import type { SegmentIndexes } from "../media/segment-indexes.ts";
-import { type CountSent, counted } from "../media/send-counted.ts";
+import type { CountSent } from "../media/send-counted.ts";
 import type { Meter } from "../metering/meter.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
@@ -21,6 +20,7 @@ import { rulesOfVideo } from "../rules/watched-rules.ts";
 import { bundleOf } from "./bundle.ts";
 import type { FilePlans } from "./file-plans.ts";
 import { sendFile } from "./send-file.ts";
+import { sendStream } from "./send-stream.ts";
 
 /** A sheet of the storyboard, for those who choose a picture from it. */
 const SHEET = /^storyboard-(\d{1,4})\.jpg$/;
@@ -125,8 +125,5 @@ async function sendBundle(
     .header("content-disposition", contentDisposition(`${fileNameOf(descriptor.title)} DASH.zip`))
     .header("cache-control", "no-store")
     .header("content-length", String(bundle.sizeBytes));
-  if (req.method === "HEAD") return reply.send();
-  return reply.send(
-    Readable.from(counted(bundle.open(), counterOf(descriptor, meter)), { objectMode: false }),
-  );
+  return sendStream(req, reply, { open: () => bundle.open(), count: counterOf(descriptor, meter) });
 }
