@@ -8,7 +8,7 @@ import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
 import { IGNORED_FIELDS_HEADER } from "@shoal/contract";
 import { dashboardPermissions } from "@shoal/domain/permissions-policy";
-import { ANSWERS_TO_UNREADABLE, refuseNoFiles } from "@shoal/lifecycle";
+import { ANSWERS_TO_UNREADABLE, answerInTurn, refuseNoFiles } from "@shoal/lifecycle";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { type Config, captureUrlOf, roomOriginsOf } from "./config.ts";
 import { boundBodyTime, LONGEST_BODY_MS } from "./platform/http/body-pace.ts";
@@ -47,6 +47,7 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     forceCloseConnections: "idle",
     return503OnClosing: false,
   });
+  answerInTurn(app.server);
   handleErrors(app);
   boundBodyTime(app);
   tellUnknownFields(app);
@@ -97,6 +98,7 @@ export function createInternalServer({ LOG_LEVEL: level }: Pick<Config, "LOG_LEV
     ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: true,
   });
+  answerInTurn(app.server);
   handleErrors(app);
   return app;
 }

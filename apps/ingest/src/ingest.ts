@@ -1,4 +1,4 @@
-import { ANSWERS_TO_UNREADABLE, answerNothingHere, drainOf } from "@shoal/lifecycle";
+import { ANSWERS_TO_UNREADABLE, answerInTurn, answerNothingHere, drainOf } from "@shoal/lifecycle";
 import { detectSandbox } from "@shoal/media";
 import { openMediaStore } from "@shoal/store";
 import fastify, { type FastifyInstance, LogController } from "fastify";
@@ -39,6 +39,7 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     return503OnClosing: false,
   });
   answerNothingHere(app);
+  answerInTurn(app.server);
   const drain = drainOf(app.server, { lingerMs: LINGER_MS });
   const store = await openMediaStore(config.MEDIA_STORE);
   const sandbox = await detectSandbox(config.SANDBOX);

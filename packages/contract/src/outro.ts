@@ -103,7 +103,7 @@ const counted = z.number().int().min(0).max(1_000);
  * of what comes late the largest counts.
  */
 export const OutroBeacon = z.strictObject({
-  token: z.string().max(2_000),
+  token: Text.max(2_000),
   outro: z.uuid(),
   shown: counted,
   buttonClicks: counted,

@@ -15,6 +15,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { FlakyProxy } from "../testing/flaky-proxy.ts";
 import { BeaconTokens } from "./beacon-tokens.ts";
+import { createClickHouseSink, UnreadableBatch } from "./click-house-sink.ts";
 
 let folder: string;
 let clickhouse: RunningClickHouse;
@@ -91,6 +92,13 @@ async function rowsOf(sessionId: string, table = "session_minutes") {
 const delivered = (sessionId: string, count: number, table?: string) =>
   eventually(async () => expect(await rowsOf(sessionId, table)).toHaveLength(count), { everyMs: 100 });
 
+it("tells of half a surrogate pair as a row that can never be read", async () => {
+  const sink = createClickHouseSink(clickhouse.url, "robot_minutes");
+  const half = Buffer.from(`{"player":"\\ud800"}\n`);
+  await expect(sink.insert(half)).rejects.toBeInstanceOf(UnreadableBatch);
+  await sink.close();
+});
+
 describe("a beacon", () => {
   it("is refused with every invalid field, for garbage and without a good token", async () => {
     const { uuid } = await rig.publish();
@@ -106,6 +114,17 @@ describe("a beacon", () => {
     expect(await errorOf(await send(wrong))).toMatchObject({
       status: 400,
       fields: [{ path: "device" }, { path: "minutes.0.views" }],
+    });
+    const halves = JSON.stringify({
+      token,
+      device: "phone",
+      network: "fixed",
+      player: "\ud800",
+      minutes: [minute({ events: [{ atMs: 0, type: "error", detail: "a\udc00" }] })],
+    });
+    expect(await errorOf(await send(halves))).toMatchObject({
+      status: 400,
+      fields: [{ path: "minutes.0.events.0.detail" }, { path: "player" }],
     });
     expect(await errorOf(await send(batchOf(`${token}x`, minute())))).toMatchObject({
       code: "token_invalid",

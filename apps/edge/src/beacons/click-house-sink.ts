@@ -4,7 +4,22 @@ import { ClickHouseError, createClient } from "@clickhouse/client";
 
 const TIMEOUT_MS = 30_000;
 /** ClickHouse's codes for data that no repetition makes readable. */
-const UNREADABLE = new Set(["26", "27", "38", "41", "72", "117"]);
+const UNREADABLE = new Set([
+  "6", // CANNOT_PARSE_TEXT
+  "25", // CANNOT_PARSE_ESCAPE_SEQUENCE: half of a surrogate pair
+  "26", // CANNOT_PARSE_QUOTED_STRING
+  "27", // CANNOT_PARSE_INPUT_ASSERTION_FAILED
+  "38", // CANNOT_PARSE_DATE
+  "41", // CANNOT_PARSE_DATETIME
+  "53", // TYPE_MISMATCH
+  "69", // ARGUMENT_OUT_OF_BOUND
+  "70", // CANNOT_CONVERT_TYPE
+  "72", // CANNOT_PARSE_NUMBER
+  "117", // INCORRECT_DATA
+  "130", // CANNOT_READ_ARRAY_FROM_TEXT
+  "349", // CANNOT_INSERT_NULL_IN_ORDINARY_COLUMN
+  "376", // CANNOT_PARSE_UUID
+]);
 
 /** Takes a batch of rows, as lines of JSON. Throws UnreadableBatch when it can never be taken. */
 export interface RowSink {

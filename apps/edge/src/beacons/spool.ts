@@ -1,4 +1,13 @@
-import { type FileHandle, open, readdir, readFile, rename, stat, truncate, unlink } from "node:fs/promises";
+import {
+  type FileHandle,
+  open,
+  readdir,
+  readFile,
+  stat,
+  truncate,
+  unlink,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { AppError } from "@shoal/contract";
 import { makeDurableFolder, syncFolder } from "@shoal/store";
@@ -100,10 +109,17 @@ export class Spool {
     this.#drop(batch);
   }
 
-  /** Sets a batch aside for a human; it is not sent again. */
-  async reject(batch: Batch): Promise<void> {
-    await rename(batch.path, `${batch.path}.rejected`);
+  /** Forgets a batch whose file is no longer there. */
+  forget(batch: Batch): void {
     this.#drop(batch);
+  }
+
+  /**
+   * Sets rows of a batch aside for the operator, in a file beside it. They are never sent again.
+   * @param rows lines, each with its line feed.
+   */
+  async reject(batch: Batch, rows: Buffer): Promise<void> {
+    await writeFile(`${batch.path}.rejected`, rows);
   }
 
   #drop(batch: Batch): void {

@@ -93,6 +93,18 @@ describe("a rendition as a file", () => {
     expect(await statusOf({ "if-none-match": etag })).toBe(304);
   });
 
+  test.each(["v0.mp4", "dash.zip"])("tells its length and type without its bytes, too (%s)", async (file) => {
+    const [whole, head] = [await fetch(linkTo(file)), await fetch(linkTo(file), { method: "HEAD" })];
+    const bytes = await bytesOf(whole);
+    for (const name of ["content-type", "content-disposition", "etag", "access-control-allow-origin"])
+      expect(head.headers.get(name)).toBe(whole.headers.get(name));
+    expect(head.headers.get("content-length")).toBe(String(bytes.length));
+    expect((await bytesOf(head)).length).toBe(0);
+    const headers = { range: "bytes=10-19" };
+    const part = file.endsWith("mp4") ? "10" : String(bytes.length);
+    expect((await fetch(linkTo(file), { method: "HEAD", headers })).headers.get("content-length")).toBe(part);
+  });
+
   test("is planned anew after a start of the edge", async () => {
     const before = await bytesOf(await fetch(linkTo("v0.mp4")));
     await rig.restart();

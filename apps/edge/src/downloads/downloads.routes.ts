@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { AppError } from "@shoal/contract";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { contentDisposition, fileNameOf } from "@shoal/domain";
@@ -10,7 +9,7 @@ import type { Assets } from "../media/assets.ts";
 import type { CheckedMedia } from "../media/checked-media.ts";
 import { trackOf } from "../media/media-access.ts";
 import type { SegmentIndexes } from "../media/segment-indexes.ts";
-import { type CountSent, counted } from "../media/send-counted.ts";
+import type { CountSent } from "../media/send-counted.ts";
 import type { Meter } from "../metering/meter.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
@@ -19,8 +18,10 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import type { OwnerRights } from "../playback/owner-rights.ts";
 import { rulesOfVideo } from "../rules/watched-rules.ts";
 import { bundleOf } from "./bundle.ts";
+import { DownloadsUnderWay } from "./downloads-under-way.ts";
 import type { FilePlans } from "./file-plans.ts";
 import { sendFile } from "./send-file.ts";
+import { sendStream } from "./send-stream.ts";
 
 /** A sheet of the storyboard, for those who choose a picture from it. */
 const SHEET = /^storyboard-(\d{1,4})\.jpg$/;
@@ -38,14 +39,18 @@ export interface DownloadRoutesOptions {
   plans: FilePlans;
   ownerRights: Pick<OwnerRights, "require">;
   meter: Pick<Meter, "add">;
+  /** How many each address may have under way. */
+  downloadsPerAddress?: number;
 }
 
 /** `GET /download/{token}/v2.mp4` and `GET /download/{token}/dash.zip`: whole files, by links that api and edge sign. */
 export function registerDownloadRoutes(app: FastifyInstance, options: DownloadRoutesOptions): void {
+  const underWay = new DownloadsUnderWay(options.downloadsPerAddress);
   app.get("/download/:token/:file", async (req, reply) => {
     const { token, file } = parseOrRefuse(Params, req.params);
     const claims = readDownload(token, options.internalSecret);
     if (!claims) throw invalid();
+    underWay.enter(options.addressOf(req.raw), reply.raw);
     const descriptor = allowed(claims, file, await options.descriptors.videos.find(claims.uuid));
     if (claims.audience === "viewer") await requireRules(req, descriptor, claims, options);
     else await options.ownerRights.require(claims.userUuid, claims.uuid);
@@ -125,8 +130,5 @@ async function sendBundle(
     .header("content-disposition", contentDisposition(`${fileNameOf(descriptor.title)} DASH.zip`))
     .header("cache-control", "no-store")
     .header("content-length", String(bundle.sizeBytes));
-  if (req.method === "HEAD") return reply.send();
-  return reply.send(
-    Readable.from(counted(bundle.open(), counterOf(descriptor, meter)), { objectMode: false }),
-  );
+  return sendStream(req, reply, { open: () => bundle.open(), count: counterOf(descriptor, meter) });
 }

@@ -1,11 +1,11 @@
 import { createReadStream } from "node:fs";
-import { Readable } from "node:stream";
 import type { ByteRange } from "@shoal/contract/storage";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { matchesEtag, requestedPart } from "../media/byte-range.ts";
 import type { CheckedMedia } from "../media/checked-media.ts";
-import { type CountSent, counted } from "../media/send-counted.ts";
+import type { CountSent } from "../media/send-counted.ts";
 import type { FilePlan } from "./file-plans.ts";
+import { sendStream } from "./send-stream.ts";
 
 /** The same link may be taken again: its bytes are the same as long as their tag is. */
 const CACHE_CONTROL = "private, max-age=0, must-revalidate";
@@ -28,11 +28,9 @@ export async function sendFile(
   const { start, end } = part ?? { start: 0, end: sizeBytes };
   if (part) reply.code(206).header("content-range", `bytes ${start}-${end - 1}/${sizeBytes}`);
   reply.type("video/mp4").header("content-length", end - start);
-  if (req.method === "HEAD") return reply.send();
   const { segment } = plan.spans[spanAt(plan.starts, start)] ?? {};
-  if (segment) await verify(plan, segment, media);
-  const bytes = counted(bytesOf(plan, start, end, media), count);
-  return reply.send(Readable.from(bytes, { objectMode: false }));
+  if (segment && req.method !== "HEAD") await verify(plan, segment, media);
+  return sendStream(req, reply, { open: () => bytesOf(plan, start, end, media), count });
 }
 
 /** The file's index was made of the same bytes. */

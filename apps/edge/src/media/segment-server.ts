@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { pipeline } from "node:stream/promises";
 import type { PlaybackDescriptor, PlaybackTrack } from "@shoal/contract/edge";
 import type { ByteRange } from "@shoal/contract/storage";
 import { LoadingCache } from "../platform/loading-cache.ts";
@@ -9,7 +8,7 @@ import type { CheckedMedia } from "./checked-media.ts";
 import { type MediaAccess, type MediaAddress, trackOf } from "./media-access.ts";
 import { rangeOf, type SegmentFile, type SegmentIndexes } from "./segment-indexes.ts";
 import { type BytesRequest, beginBytes } from "./send-bytes.ts";
-import { type CountSent, counted, sendCounted } from "./send-counted.ts";
+import { type CountSent, sendCounted, sendPieces } from "./send-counted.ts";
 import type { ServedBytes } from "./served-bytes.ts";
 
 /** Segments above this are streamed from the store: one viewer of a huge one must not empty the cache. */
@@ -82,8 +81,8 @@ export class SegmentServer {
     await media.verify(range);
     const part = beginBytes(request, this.#options.metrics);
     if (!part) return;
-    const pieces = media.part(range, part.start, part.end);
-    return pipeline(counted(pieces, this.#counterOf(asked)), res);
+    const pieces: AsyncIterable<Buffer> = media.part(range, part.start, part.end);
+    return sendPieces(res, pieces, this.#counterOf(asked));
   }
 
   #answer(asked: SegmentRequest, request: BytesRequest, bytes: Uint8Array): void {

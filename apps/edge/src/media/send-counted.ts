@@ -26,13 +26,33 @@ export function sendCounted(res: ServerResponse, bytes: Uint8Array, count: Count
   sendNext();
 }
 
-/** The same of what is read while it is sent: a piece has left when the next one is asked for. */
-export async function* counted<T extends Uint8Array>(
-  pieces: AsyncIterable<T>,
+/**
+ * The same of what is read while it is sent. The next piece is asked for once this one has left, so that an answer that nobody reads
+ * holds one piece, and one that waits behind another counts nothing.
+ * @throws what the pieces throw; the answer is broken off then.
+ */
+export async function sendPieces(
+  res: ServerResponse,
+  pieces: AsyncIterable<Uint8Array>,
   count: CountSent,
-): AsyncGenerator<T> {
-  for await (const piece of pieces) {
-    yield piece;
-    count(piece.length);
+): Promise<void> {
+  let giveUp: (() => void) | undefined;
+  res.once("close", () => giveUp?.());
+  const leave = (slice: Uint8Array) =>
+    new Promise<boolean>((resolve) => {
+      giveUp = () => resolve(false);
+      res.write(slice, (failure) => resolve(!failure && !res.destroyed));
+    });
+  try {
+    for await (const piece of pieces)
+      for (let at = 0; at < piece.length; at += SLICE_BYTES) {
+        const slice = piece.subarray(at, at + SLICE_BYTES);
+        if (res.destroyed || !(await leave(slice))) return;
+        count(slice.length);
+      }
+    res.end();
+  } catch (error) {
+    res.destroy();
+    throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import helmet from "@fastify/helmet";
-import { ANSWERS_TO_UNREADABLE } from "@shoal/lifecycle";
+import { ANSWERS_TO_UNREADABLE, answerInTurn } from "@shoal/lifecycle";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { registerErrors } from "./errors.ts";
 import { OPEN_HEADERS, PREFLIGHT_HEADERS } from "./headers.ts";
@@ -59,7 +59,7 @@ function createBoundedServer(
   });
   /** A viewer who reads nothing for so long is gone. */
   server.setTimeout(120_000);
-  return server;
+  return answerInTurn(server);
 }
 
 /** Framing is each page's own matter, and media may be used anywhere. */

@@ -61,7 +61,11 @@ export function createMetrics() {
     ),
     batchesRejected: counter(
       "shoal_edge_beacon_batches_rejected_total",
-      "Batches ClickHouse can never take, set aside",
+      "Batches with rows that ClickHouse can never take, set aside, or without their file",
+    ),
+    rowsRejected: counter(
+      "shoal_edge_beacon_rows_rejected_total",
+      "Rows that ClickHouse can never take, set aside",
     ),
     addressesNearQuota: counter(
       "shoal_edge_addresses_near_quota_total",

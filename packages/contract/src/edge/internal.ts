@@ -3,6 +3,7 @@ import { CollectionName } from "../config.ts";
 import { JobProgress, JobProgressAnswer } from "../jobs/jobs.ts";
 import { PluginVersion, PluginVideoName } from "../player/plugin.ts";
 import { defineRoute } from "../route.ts";
+import { Text } from "../text.ts";
 import {
   ClientDescriptor,
   ConfigDescriptor,
@@ -53,7 +54,7 @@ export const internalRoutes = {
     path: "/internal/descriptors/{uuid}",
     guard: "public",
     summary: "The playback descriptor of a video",
-    params: z.object({ uuid: z.string() }),
+    params: z.object({ uuid: Text }),
     response: PlaybackDescriptor,
   }),
   getLinkDescriptor: defineRoute({
@@ -61,7 +62,7 @@ export const internalRoutes = {
     path: "/internal/links/{uuid}",
     guard: "public",
     summary: "What the edge needs of an export link",
-    params: z.object({ uuid: z.string() }),
+    params: z.object({ uuid: Text }),
     response: ExportLinkDescriptor,
   }),
   getClientDescriptor: defineRoute({
@@ -69,7 +70,7 @@ export const internalRoutes = {
     path: "/internal/clients/{uuid}",
     guard: "public",
     summary: "What holds for all videos of a client",
-    params: z.object({ uuid: z.string() }),
+    params: z.object({ uuid: Text }),
     response: ClientDescriptor,
   }),
   /** By the public key. */
@@ -78,7 +79,7 @@ export const internalRoutes = {
     path: "/internal/configs/{uuid}",
     guard: "public",
     summary: "What the edge needs of a config of the plugin",
-    params: z.object({ uuid: z.string() }),
+    params: z.object({ uuid: Text }),
     response: ConfigDescriptor,
   }),
   /** By what `pluginVideoKey` makes of its client and name. */

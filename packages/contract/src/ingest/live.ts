@@ -11,6 +11,7 @@ import {
 } from "../live-options.ts";
 import { defineRoute } from "../route.ts";
 import { ByteRange, ListedTrack } from "../storage/media.ts";
+import { Text } from "../text.ts";
 import { InputQualities } from "../video.ts";
 
 /** What the ingest has to know of a live. */
@@ -242,7 +243,7 @@ export const liveRoutes = {
     guard: "public",
     summary: "Which live a stream key is for",
     body: z.strictObject({
-      key: z.string().min(1).max(200),
+      key: Text.min(1).max(200),
       ingest: IngestRun,
       /** A generation that has ended there: the live begins anew after it. */
       endedGeneration: z.number().int().min(1).exactOptional(),
@@ -313,7 +314,7 @@ export type LiveClip = z.infer<typeof LiveClip>;
 /** At an ingest: `?object=…&offset=…&length=…`. */
 export const LIVE_BYTES_PATH = "/internal/lives/{uuid}/{generation}/bytes";
 export const LiveBytesQuery = z.object({
-  object: z.string().max(300),
+  object: Text.max(300),
   offset: z.coerce.number().int().min(0),
   length: z.coerce.number().int().min(1).max(100_000_000),
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Text } from "../text.ts";
 
 const count = z.number().min(0).max(1e12);
 
@@ -35,7 +36,7 @@ export const WatchEvent = z.strictObject({
   atMs: z.number().int().min(0).max(59_999),
   type: z.enum(WATCH_EVENTS),
   value: z.number().int().min(0).max(1e9).exactOptional(),
-  detail: z.string().max(60).exactOptional(),
+  detail: Text.max(60).exactOptional(),
 });
 export type WatchEvent = z.infer<typeof WatchEvent>;
 
@@ -108,14 +109,14 @@ export type BeaconSession = z.infer<typeof BeaconSession>;
 
 /** POST {beacon.url}: what a player sends every 10 s. */
 export const BeaconBatch = z.strictObject({
-  token: z.string().max(2_000),
+  token: Text.max(2_000),
   device: z.enum(["phone", "tablet", "laptop", "desktop", "tv"]),
   network: z.enum(["fixed", "mobile", "unknown"]),
   minutes: z.array(BeaconMinute).min(1).max(30),
   /** Random, by client and browser. */
   viewer: z.uuid().exactOptional(),
   /** Which player it is, without its version: hls.js, Shaka Player. */
-  player: z.string().max(30).exactOptional(),
+  player: Text.max(30).exactOptional(),
 });
 export type BeaconBatch = z.infer<typeof BeaconBatch>;
 

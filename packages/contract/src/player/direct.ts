@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { IceServer } from "../ice-servers.ts";
+import { Text } from "../text.ts";
 
 /** At an edge: the room where viewers of a live without delay meet the page that films it. A WebSocket; messages are JSON. */
 export const DIRECT_PATH = "/direct";
@@ -17,8 +18,8 @@ export const DIRECT_HEARTBEAT_MS = 5_000;
  * waits has one then, under another name. Where nobody waits and he did not close the connection himself, it is kept for
  * him for 15 s, so that what he sees goes on when he comes back with his `slot`; only then is it told that he has `left`.
  */
-const Place = z.string().min(1).max(64);
-const Sdp = z.string().max(DIRECT_MESSAGE_MAX_BYTES);
+const Place = Text.min(1).max(64);
+const Sdp = Text.max(DIRECT_MESSAGE_MAX_BYTES);
 
 /** Trickle ICE (RFC 8838), as browsers make it. */
 export const DirectSignal = z.discriminatedUnion("kind", [
@@ -26,8 +27,8 @@ export const DirectSignal = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("answer"), sdp: Sdp }),
   z.strictObject({
     kind: z.literal("candidate"),
-    candidate: z.string().max(1_000),
-    sdpMid: z.string().max(64).nullable(),
+    candidate: Text.max(1_000),
+    sdpMid: Text.max(64).nullable(),
     sdpMLineIndex: z.number().int().min(0).nullable(),
   }),
 ]);
@@ -45,14 +46,14 @@ export const DirectRequest = z.discriminatedUnion("type", [
    */
   z.strictObject({
     type: z.literal("publish"),
-    pass: z.string().max(400),
+    pass: Text.max(400),
     places: z.array(Place).max(DIRECT_PLACES).exactOptional(),
   }),
   /** It would watch; `slot` is that of an earlier connection, whose place it has again when nobody else got it. */
   z.strictObject({
     type: z.literal("watch"),
-    ticket: z.string().max(4_000),
-    slot: z.string().max(1_000).exactOptional(),
+    ticket: Text.max(4_000),
+    slot: Text.max(1_000).exactOptional(),
   }),
   /** To the page that films, or, from that one alone, to the viewer of a place. */
   z.strictObject({ type: z.literal("signal"), to: Place.exactOptional(), signal: DirectSignal }),

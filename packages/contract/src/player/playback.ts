@@ -5,6 +5,7 @@ import { VIDEO_PASSWORD_MAX_LENGTH } from "../constants.ts";
 import { LIVE_DELAYS } from "../live-options.ts";
 import { ShownOutro } from "../outro.ts";
 import { StreamingToken } from "../streaming-keys.ts";
+import { Text } from "../text.ts";
 import { PlayTheme } from "../theme.ts";
 import { IntroModal } from "../video.ts";
 import { BeaconSession } from "./beacons.ts";
@@ -45,21 +46,21 @@ export const ViewerConsent = z.boolean();
 /** POST /play/{uuid} on the edge; POST /play/x/{uuid} for an export link. */
 export const PlayRequest = z.strictObject({
   /** The page that embeds the player, where the caller's own headers do not tell another one. */
-  referrer: z.string().max(2_000).default(""),
+  referrer: Text.max(2_000).default(""),
   /** What the edge wrote into the player page of this video or link: by which page it saw that page embedded. */
-  pageProof: z.string().max(PAGE_PROOF_MAX_LENGTH).optional(),
+  pageProof: Text.max(PAGE_PROOF_MAX_LENGTH).optional(),
   /** A running session that asks for a fresh token. */
   sessionId: z.uuid().optional(),
   /** The last token of that session's beacons, which proves whose it is; without it, it is another session that begins. */
-  beaconToken: z.string().max(2_000).optional(),
+  beaconToken: Text.max(2_000).optional(),
   /** What the viewer typed. */
-  password: z.string().max(VIDEO_PASSWORD_MAX_LENGTH).optional(),
+  password: Text.max(VIDEO_PASSWORD_MAX_LENGTH).optional(),
   /** The pass of an earlier session: he typed it already. */
-  pass: z.string().max(300).optional(),
+  pass: Text.max(300).optional(),
   /** Where the rules ask for one. */
   authorization: StreamingToken.optional(),
   /** Of somebody of the client: then it is a preview, whatever viewers may. */
-  ownerPass: z.string().max(300).optional(),
+  ownerPass: Text.max(300).optional(),
   consent: ViewerConsent.optional(),
   /** Random, by client and browser: where the page asks for it, so that he is in the same group of proof mode each time. */
   viewer: z.uuid().exactOptional(),

@@ -14,7 +14,7 @@ export const PluginVersion = Text.max(50);
 /** POST /plugin/sessions on the edge: a play session for media on any CDN. */
 export const PluginSessionRequest = z.strictObject({
   /** The public key of a config. */
-  key: z.string().max(100),
+  key: Text.max(100),
   video: PluginVideoName.optional(),
   /** Names the video where the page gives no name: by its path, without query and host. */
   manifestUrl: Text.max(2_000).optional(),
@@ -24,7 +24,7 @@ export const PluginSessionRequest = z.strictObject({
   /** A running session that asks for a fresh token. */
   sessionId: z.uuid().optional(),
   /** The last token of that session's beacons, which proves whose it is; without it, it is another session that begins. */
-  beaconToken: z.string().max(2_000).optional(),
+  beaconToken: Text.max(2_000).optional(),
   platform: z.enum(PLUGIN_PLATFORMS),
   /** Of the plugin. */
   version: PluginVersion,

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { CAPTURE_MESSAGE_MAX_BYTES, CAPTURE_PATH } from "@shoal/contract";
 import { networkOf } from "@shoal/domain";
-import { ANSWERS_TO_UNREADABLE } from "@shoal/lifecycle";
+import { ANSWERS_TO_UNREADABLE, answerInTurn } from "@shoal/lifecycle";
 import { WaitingRoom } from "@shoal/rtmp";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { CaptureLimits, CaptureServer, CaptureServerOptions } from "./capture-server.types.ts";
@@ -66,6 +66,7 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     { headersTimeout: limits.beginMs, connectionsCheckingInterval: limits.beginMs / 5 },
     answerPlainRequest,
   );
+  answerInTurn(server);
   server.on("clientError", ANSWERS_TO_UNREADABLE.clientErrorHandler);
   // From the first byte on, so that no network takes the places of others by saying nothing.
   server.on("connection", (socket: Socket) => {

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { PassThrough } from "node:stream";
+import { eventually } from "@shoal/testkit";
+import { signDownload } from "@shoal/tokens";
+import fastify from "fastify";
+import { expect, it } from "vitest";
+import { registerErrors } from "../platform/errors.ts";
+import { type DownloadRoutesOptions, registerDownloadRoutes } from "./downloads.routes.ts";
+import { DownloadsUnderWay } from "./downloads-under-way.ts";
+
+/** Closes as an answer does. */
+const answer = () => new PassThrough() as unknown as ServerResponse;
+const closed = (res: ServerResponse) =>
+  new Promise((resolve) => {
+    res.once("close", resolve);
+    res.destroy();
+  });
+
+it("refuses one too many of an address with when to try again, and nobody else's", async () => {
+  const underWay = new DownloadsUnderWay(2);
+  const answers = [answer(), answer(), answer()] as const;
+  underWay.enter("192.0.2.1", answers[0]);
+  underWay.enter("192.0.2.1", answers[1]);
+  const refusal = { code: "too_many_requests", retryAfterSec: 5 };
+  expect(() => underWay.enter("192.0.2.1", answer())).toThrow(expect.objectContaining(refusal));
+  underWay.enter("192.0.2.2", answers[2]);
+  await closed(answers[0]);
+  underWay.enter("192.0.2.1", answer());
+  expect(() => underWay.enter("192.0.2.1", answer())).toThrow(expect.objectContaining(refusal));
+});
+
+it("counts a subscriber's network of IPv6 as one", () => {
+  const underWay = new DownloadsUnderWay(1);
+  underWay.enter("2001:db8::1", answer());
+  expect(() => underWay.enter("2001:db8::2", answer())).toThrow();
+  underWay.enter("2001:db8:0:1::1", answer());
+});
+
+it("remembers nothing of answers that are over", async () => {
+  const underWay = new DownloadsUnderWay();
+  const [open, over] = [answer(), answer()];
+  underWay.enter("192.0.2.1", open);
+  await Promise.all([closed(open), closed(over)]);
+  underWay.enter("192.0.2.1", over);
+  expect(underWay.addresses).toBe(0);
+});
+
+it("is asked by the route before anything is looked up", async () => {
+  const app = fastify();
+  registerErrors(app);
+  let lookUps = 0;
+  const nobodyAnswers = {
+    find: () => {
+      lookUps += 1;
+      return new Promise<never>(() => undefined);
+    },
+  };
+  const internalSecret = "s".repeat(32);
+  registerDownloadRoutes(app, {
+    internalSecret,
+    addressOf: ({ headers }: IncomingMessage) => String(headers["x-test-address"]),
+    descriptors: { videos: nobodyAnswers },
+    downloadsPerAddress: 1,
+  } as unknown as DownloadRoutesOptions);
+  const claims = { audience: "owner" as const, uuid: randomUUID(), userUuid: randomUUID() };
+  const token = signDownload({ ...claims, expiresAtMs: Date.now() + 60_000 }, internalSecret);
+  const ask = (address: string) =>
+    app.inject({ url: `/download/${token}/v0.mp4`, headers: { "x-test-address": address } });
+  void ask("192.0.2.1");
+  void ask("192.0.2.2");
+  await eventually(() => expect(lookUps).toBe(2));
+  const refused = await ask("192.0.2.1");
+  expect([refused.statusCode, refused.headers["retry-after"], lookUps]).toEqual([429, "5", 2]);
+});

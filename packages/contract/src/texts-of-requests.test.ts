@@ -1,0 +1,76 @@
+import { expect, it } from "vitest";
+import type { z } from "zod";
+import { internalRoutes } from "./edge/index.ts";
+import { LiveBytesQuery, LiveClipRequest, liveRoutes } from "./ingest/index.ts";
+import { OutroBeacon } from "./outro.ts";
+import { BeaconBatch, DirectRequest, PlayRequest, PluginSessionRequest } from "./player/index.ts";
+
+type Def = {
+  type: string;
+  format?: string;
+  shape?: Record<string, z.ZodType>;
+  element?: z.ZodType;
+  items?: z.ZodType[];
+  options?: z.ZodType[];
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+  out?: z.ZodType;
+  valueType?: z.ZodType;
+};
+
+/** Every free text of a schema by its path; ones of a format, such as a UUID, can hold nothing else. */
+function textsOf(schema: z.ZodType, path: string): { path: string; text: z.ZodType }[] {
+  const def = schema.def as unknown as Def;
+  if (def.type === "string") return def.format === undefined ? [{ path, text: schema }] : [];
+  const inner = [
+    def.element,
+    def.innerType,
+    def.valueType,
+    def.in,
+    ...(def.items ?? []),
+    ...(def.options ?? []),
+  ];
+  return [
+    ...Object.entries(def.shape ?? {}).flatMap(([name, field]) => textsOf(field, `${path}.${name}`)),
+    ...inner.flatMap((each) => (each ? textsOf(each, path) : [])),
+  ];
+}
+
+const REQUESTS: Record<string, z.ZodType | undefined> = {
+  BeaconBatch,
+  OutroBeacon,
+  PlayRequest,
+  PluginSessionRequest,
+  DirectRequest,
+  LiveBytesQuery,
+  LiveClipRequest,
+};
+// What our own ingests and workers report of media is not typed by anybody.
+const { reportProgress: _progress, ...ofEdges } = internalRoutes;
+const { reportLives: _lives, ...ofIngests } = liveRoutes;
+for (const [name, route] of Object.entries({ ...ofEdges, ...ofIngests })) {
+  const { params, body } = route as { params?: z.ZodType; body?: z.ZodType };
+  REQUESTS[`${name}.params`] = params;
+  REQUESTS[`${name}.body`] = body;
+}
+const texts = Object.entries(REQUESTS).flatMap(([name, schema]) => (schema ? textsOf(schema, name) : []));
+
+it("finds the texts of a beacon", () => {
+  expect(texts.map(({ path }) => path)).toEqual(
+    expect.arrayContaining([
+      "BeaconBatch.player",
+      "BeaconBatch.minutes.events.detail",
+      "PlayRequest.referrer",
+    ]),
+  );
+});
+
+it.each(texts)(
+  "$path takes no half of a surrogate pair and no NUL, which no engine can store",
+  ({ text }) => {
+    for (const wrong of ["\ud800", "\udc00", "\0"])
+      expect(text.safeParse(wrong).error?.issues.map(({ message }) => message)).toContain(
+        "must not contain NUL or half a character",
+      );
+  },
+);

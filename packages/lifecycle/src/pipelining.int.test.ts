@@ -1,0 +1,114 @@
+import { once } from "node:events";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { eventually } from "@shoal/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { answerInTurn, PIPELINED_MAX } from "./pipelining.ts";
+
+async function serve(listener: RequestListener): Promise<{ server: Server; port: number }> {
+  const server = answerInTurn(createServer(listener)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return { server, port: (server.address() as AddressInfo).port };
+}
+
+/** @returns the connection, and all that has come on it. */
+function write(port: number, text: string): { socket: Socket; said: () => string } {
+  const socket = connect(port, "127.0.0.1");
+  let said = "";
+  socket.on("error", () => undefined);
+  socket.on("data", (data) => {
+    said += String(data);
+  });
+  socket.write(text);
+  return { socket, said: () => said };
+}
+
+const get = (path: string | number) => `GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const answersIn = (said: string) => [...said.matchAll(/<(\w+)>/g)].map(([, path]) => path);
+
+test("pipelined requests are answered in their order, one under way at a time", async () => {
+  let underWay = 0;
+  let most = 0;
+  const { port } = await serve((req, res) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    setImmediate(() => {
+      underWay -= 1;
+      res.end(`<${req.url?.slice(1)}>`);
+    });
+  });
+  const paths = Array.from({ length: PIPELINED_MAX }, (_, n) => `${n}`);
+  const { said } = write(port, paths.map(get).join(""));
+  await eventually(() => expect(answersIn(said())).toEqual(paths));
+  expect(most).toBe(1);
+});
+
+test("a connection keeps its turn through request bodies and many rounds", async () => {
+  const { port } = await serve(async (req, res) => {
+    let body = "";
+    for await (const part of req) body += String(part);
+    res.end(`<${body}>`);
+  });
+  const post = (body: string) =>
+    `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const { socket, said } = write(port, post("a") + post("b"));
+  await eventually(() => expect(answersIn(said())).toEqual(["a", "b"]));
+  socket.write(post("c") + post("d"));
+  await eventually(() => expect(answersIn(said())).toEqual(["a", "b", "c", "d"]));
+});
+
+test("a connection with 20,000 requests in one write is closed, and others are answered", async () => {
+  let calls = 0;
+  const { port } = await serve((req, res) => {
+    calls += 1;
+    if (req.url === "/other") res.end("<other>");
+  });
+  const flood = write(port, get("flood").repeat(20_000));
+  await eventually(() => expect(flood.socket.destroyed).toBe(true));
+  const { said } = write(port, get("other"));
+  await eventually(() => expect(answersIn(said())).toEqual(["other"]));
+  expect(calls).toBe(2);
+});
+
+test("nothing is done for requests behind an answer that ends the connection", async () => {
+  const paths: (string | undefined)[] = [];
+  const { port } = await serve((req, res) => {
+    paths.push(req.url);
+    setImmediate(() => res.setHeader("connection", "close").end("<last>"));
+  });
+  const { socket, said } = write(port, get(1) + get(2));
+  await once(socket, "close");
+  expect([answersIn(said()), paths]).toEqual([["last"], ["/1"]]);
+});
+
+test("a request that a listener hands on once more is answered", async () => {
+  const seen = new Set<unknown>();
+  const { server, port } = await serve((req, res) => {
+    if (seen.has(req)) {
+      res.end("<again>");
+      return;
+    }
+    seen.add(req);
+    setImmediate(() => server.emit("request", req, res));
+  });
+  const { said } = write(port, get(1) + get(2));
+  await eventually(() => expect(answersIn(said())).toEqual(["again", "again"]));
+});
+
+test("a caller who leaves takes the requests that wait along", async () => {
+  const paths: (string | undefined)[] = [];
+  const { server, port } = await serve((req) => void paths.push(req.url));
+  const { socket } = write(port, get(1) + get(2));
+  await eventually(() => expect(paths).toEqual(["/1"]));
+  socket.destroy();
+  await eventually(async () => {
+    const { promise, resolve } = Promise.withResolvers<number>();
+    server.getConnections((_, count) => resolve(count));
+    expect(await promise).toBe(0);
+  });
+  expect(paths).toEqual(["/1"]);
+});
