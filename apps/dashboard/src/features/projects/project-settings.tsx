@@ -1,5 +1,6 @@
 import {
   Button,
+  Divider,
   Group,
   NativeSelect,
   Radio,
@@ -60,11 +61,21 @@ function Settings({ project, onEnd }: PartProps) {
   const may = (action: "editSettings" | "archive" | "delete") =>
     canInProject(project.role, action, { isArchived });
   return (
-    <Stack gap="xl">
+    <Stack gap="lg">
       {may("editSettings") && <Fields project={project} onEnd={onEnd} />}
       {!may("editSettings") && !may("archive") && <Text c="dimmed">{t("projects.noRights")}</Text>}
-      {may("archive") && <Archive project={project} onEnd={onEnd} />}
-      {may("delete") && <Delete project={project} onEnd={onEnd} />}
+      {may("archive") && (
+        <>
+          {may("editSettings") && <Divider />}
+          <Archive project={project} onEnd={onEnd} />
+        </>
+      )}
+      {may("delete") && (
+        <>
+          <Divider />
+          <Delete project={project} onEnd={onEnd} />
+        </>
+      )}
     </Stack>
   );
 }
