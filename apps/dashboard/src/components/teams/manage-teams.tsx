@@ -58,9 +58,14 @@ function Team({ team, onShow }: { team: TeamView; onShow: (shown: Shown) => void
   return (
     <Stack gap="xs">
       <div className={classes.row}>
-        <Text fw={600} className={classes.words}>
-          {name}
-        </Text>
+        <div>
+          <Text fw={600} className={classes.words}>
+            {name}
+          </Text>
+          <Text size="xs" c="dimmed" className={classes.words}>
+            {t("teams.managedBy", { name: team.ownerTeam })}
+          </Text>
+        </div>
         <Group gap="xs">
           <Button
             size="xs"

@@ -1,5 +1,6 @@
 import { Button, CloseButton, Group, NativeSelect, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import {
+  AppError,
   PROJECT_ROLES,
   type ProjectRole,
   routes,
@@ -8,13 +9,16 @@ import {
   type TeamView,
 } from "@shoal/contract";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
+import { errorText } from "../../lib/error-text.ts";
 import { TEAMS_KEY } from "../../lib/list-keys.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
+import { ConflictNotice } from "../ui/form/conflict-notice.tsx";
 import { FormFault } from "../ui/form/form-fault.tsx";
-import { useAppForm } from "../ui/form/use-app-form.ts";
+import { type AppForm, useAppForm } from "../ui/form/use-app-form.ts";
+import { useEditForm } from "../ui/form/use-edit-form.ts";
 import classes from "./teams.module.css";
 
 interface Values extends Record<string, unknown> {
@@ -24,36 +28,98 @@ interface Values extends Record<string, unknown> {
   ownerTeam: string;
 }
 
+interface TeamFormProps {
+  team?: TeamView | undefined;
+  onEnd: () => void;
+}
+
 /** A new team, or one that the reader manages: its name, description, members and manager. */
-export function TeamForm({ team, onEnd }: { team?: TeamView | undefined; onEnd: () => void }) {
+export function TeamForm({ team, onEnd }: TeamFormProps) {
+  return team ? <EditTeam team={team} onEnd={onEnd} /> : <NewTeam onEnd={onEnd} />;
+}
+
+function NewTeam({ onEnd }: { onEnd: () => void }) {
+  const common = useTeamForm(onEnd);
+  const app = useAppForm<Values, TeamView>({
+    initialValues: { teamName: "", teamDescription: "", collabsTeam: [], ownerTeam: "" },
+    validate: common.validate,
+    send: ({ teamName, teamDescription, collabsTeam }) =>
+      call(routes.createTeam, { body: { teamName, teamDescription, collabsTeam } }),
+    onSent: common.finish,
+  });
+  return <Fields app={app} onEnd={onEnd} />;
+}
+
+/** A team that exists, which may change meanwhile: its members can leave it. */
+function EditTeam({ team, onEnd }: { team: TeamView; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const common = useTeamForm(onEnd);
+  const params = { id: team.uuid };
+  const edit = useEditForm<Values, TeamView>({
+    entity: team,
+    valuesOf: ({ teamName, teamDescription, collabsTeam, ownerTeam }) => ({
+      teamName,
+      teamDescription,
+      collabsTeam,
+      ownerTeam,
+    }),
+    validate: common.validate,
+    read: () => call(routes.getTeam, { params, query: {} }),
+    save: (changes, revision) => call(routes.updateTeam, { params, body: { revision, ...changes } }),
+    onSaved: common.finish,
+  });
+  const labels = {
+    teamName: t("teams.name"),
+    teamDescription: t("teams.description"),
+    collabsTeam: t("teams.members"),
+    ownerTeam: t("teams.manager"),
+  };
+  return (
+    <Fields app={edit} team={team} onEnd={onEnd}>
+      <ConflictNotice<Values>
+        changes={edit.changes}
+        labelOf={(field) => labels[field as keyof typeof labels]}
+        textOf={(field, value) =>
+          field === "collabsTeam"
+            ? (value as Values["collabsTeam"])
+                .map(({ username, role }) => `${username} (${t(`teams.roles.${role}`)})`)
+                .join(", ")
+            : String(value)
+        }
+        onTake={edit.takeForeign}
+      />
+    </Fields>
+  );
+}
+
+/** What adding and changing have in common. */
+function useTeamForm(onEnd: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { form, fault, isSending, handleSubmit } = useAppForm<Values, TeamView>({
-    initialValues: {
-      teamName: team?.teamName ?? "",
-      teamDescription: team?.teamDescription ?? "",
-      collabsTeam: team?.collabsTeam ?? [],
-      ownerTeam: team?.ownerTeam ?? "",
-    },
-    validate: ({ teamName }) => ({ teamName: !teamName.trim() && t("teams.nameRequired") }),
-    send: ({ ownerTeam, ...body }) => {
-      if (!team) return call(routes.createTeam, { body });
-      const isHandedOver = ownerTeam !== team.ownerTeam;
-      return call(routes.updateTeam, {
-        params: { id: team.uuid },
-        body: { ...body, revision: team.revision, ...(isHandedOver ? { ownerTeam } : {}) },
-      });
-    },
-    async onSent({ teamName }) {
+  return {
+    validate: ({ teamName }: Values) => ({ teamName: !teamName.trim() && t("teams.nameRequired") }),
+    async finish({ teamName }: TeamView) {
       notify.success({ message: t("teams.saved", { name: teamName }) });
       await queries.invalidateQueries({ queryKey: [TEAMS_KEY] });
       onEnd();
     },
-  });
+  };
+}
+
+interface FieldsProps extends TeamFormProps {
+  app: AppForm<Values>;
+  /** What stands above the fields. */
+  children?: ReactNode;
+}
+
+function Fields({ app, team, onEnd, children }: FieldsProps) {
+  const { t } = useTranslation();
+  const { form, fault, isSending, handleSubmit } = app;
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>
         <FormFault fault={fault} />
+        {children}
         <TextInput
           label={t("teams.name")}
           maxLength={TEAM_NAME_MAX_LENGTH}
@@ -63,6 +129,9 @@ export function TeamForm({ team, onEnd }: { team?: TeamView | undefined; onEnd: 
         <Textarea
           label={t("teams.description")}
           maxLength={TEAM_DESCRIPTION_MAX_LENGTH}
+          autosize
+          minRows={2}
+          maxRows={6}
           {...form.getInputProps("teamDescription")}
         />
         <Members
@@ -144,8 +213,9 @@ function AddMember({ members, onChange }: MembersProps) {
       if (!members.some((each) => each.username === username))
         onChange([...members, { username, role: "viewer" }]);
       setName("");
-    } catch {
-      setFault(t("teams.userNotFound", { name: wanted }));
+    } catch (error) {
+      const isUnknown = error instanceof AppError && error.code === "user_not_found";
+      setFault(isUnknown ? t("teams.userNotFound", { name: wanted }) : errorText(error));
     }
   }
   return (

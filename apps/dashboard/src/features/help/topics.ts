@@ -43,6 +43,7 @@ const SECTIONS = {
     "sessions",
     "deletion",
   ],
+  projects: ["projects", "projectVersions", "projectRoles", "teams"],
   lives: ["liveObs", "liveFfmpeg", "liveGstreamer", "liveSrt", "liveCamera", "liveDelays", "liveStates"],
   uploads: ["formats", "uploadTips", "interrupted", "uploadRefused"],
   delivery: ["peers", "viewers", "peerLimits"],

@@ -163,10 +163,10 @@ export function VideoField({ title, error, onChoose }: VideoFieldProps) {
   const mayUpload = useCan("editor");
   return (
     <Stack gap="xs" component="fieldset" p={0} m={0} style={{ border: 0 }}>
-      <Text component="legend" size="sm" fw={500} p={0}>
+      <Text component="legend" size="sm" fw={600} p={0} mb={4}>
         {t("projects.video")}
       </Text>
-      <Text size="sm" aria-live="polite" fw={title ? 600 : 400} className={classes.words}>
+      <Text size="sm" aria-live="polite" c={title ? undefined : "dimmed"} className={classes.words}>
         {title ? t("projects.chosen", { title }) : t("projects.noVideo")}
       </Text>
       {error && (

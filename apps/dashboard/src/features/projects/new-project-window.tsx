@@ -1,3 +1,4 @@
+import { Box } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
 import type { WindowContent } from "../../components/ui/windows/window-frame.tsx";
@@ -13,11 +14,13 @@ export const newProjectWindow: WindowContent = {
 function NewProject() {
   const navigate = useNavigate();
   return (
-    <NewProjectForm
-      onCreated={({ uuid, currentVersion }) => {
-        windows.close("newProject");
-        void navigate(`/vireed/${uuid}/${currentVersion}`);
-      }}
-    />
+    <Box p="md">
+      <NewProjectForm
+        onCreated={({ uuid, currentVersion }) => {
+          windows.close("newProject");
+          void navigate(`/vireed/${uuid}/${currentVersion}`);
+        }}
+      />
+    </Box>
   );
 }

@@ -62,7 +62,9 @@ function Project({ project, versions, number }: ProjectProps) {
   return (
     <>
       <PageHeader title={project.name} note={t("projects.ownedBy", { name: project.owner })}>
-        <StatusBadge status={project.status} />
+        <div>
+          <StatusBadge status={project.status} />
+        </div>
         <Button
           variant="default"
           leftSection={<IconUsers size={17} />}

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
+import { CloseButton, Divider, Group, NativeSelect, Skeleton, Stack, Text } from "@mantine/core";
 import { type ProjectView, routes } from "@shoal/contract";
 import { canInProject } from "@shoal/domain";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
@@ -58,7 +58,7 @@ function People({ project }: { project: ProjectView }) {
                 <Text size="sm" fw={600} className={classes.words}>
                   {person.username}
                 </Text>
-                {person.teams.length > 0 && (
+                {person.role !== "owner" && person.teams.length > 0 && (
                   <Text size="xs" c="dimmed" className={classes.words}>
                     {t("projects.byTeams", { names: person.teams.join(", ") })}
                   </Text>
@@ -109,6 +109,7 @@ function People({ project }: { project: ProjectView }) {
           }
         />
       )}
+      {(may("invite") || project.teamRoles.length > 0) && <Divider />}
       <Teams project={project} mayChange={may("invite")} run={run} />
     </Stack>
   );
@@ -147,17 +148,12 @@ function Teams({ project, mayChange, run }: TeamsProps) {
                     void put(uuid, ROLE_CHOICES.find((each) => each === event.currentTarget.value) ?? null)
                   }
                 />
-                <Button
-                  size="xs"
-                  variant="subtle"
-                  color="red"
+                <CloseButton
                   aria-label={t("projects.removeName", { name: teamName })}
                   onClick={() =>
                     void run(() => call(routes.removeProjectTeam, { params: { id, teamId: uuid } }))
                   }
-                >
-                  {t("projects.remove")}
-                </Button>
+                />
               </Group>
             ) : (
               <Text size="sm">{role ? t(`projects.roles.${role}`) : t("projects.roleInTeam")}</Text>

@@ -1,5 +1,6 @@
 import {
   Button,
+  Divider,
   Group,
   NativeSelect,
   Radio,
@@ -19,8 +20,9 @@ import { canInProject } from "@shoal/domain";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
+import { ConflictNotice } from "../../components/ui/form/conflict-notice.tsx";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
-import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { useEditForm } from "../../components/ui/form/use-edit-form.ts";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { errorText } from "../../lib/error-text.ts";
 import { PROJECTS_KEY } from "../../lib/list-keys.ts";
@@ -42,6 +44,12 @@ export function ProjectSettings({ id, onEnd }: SettingsProps) {
   return <Settings project={data} onEnd={onEnd} />;
 }
 
+interface Values extends Record<string, unknown> {
+  name: string;
+  description: string;
+  status: ProjectView["status"];
+}
+
 interface PartProps {
   project: ProjectView;
   onEnd: () => void;
@@ -53,11 +61,21 @@ function Settings({ project, onEnd }: PartProps) {
   const may = (action: "editSettings" | "archive" | "delete") =>
     canInProject(project.role, action, { isArchived });
   return (
-    <Stack gap="xl">
+    <Stack gap="lg">
       {may("editSettings") && <Fields project={project} onEnd={onEnd} />}
       {!may("editSettings") && !may("archive") && <Text c="dimmed">{t("projects.noRights")}</Text>}
-      {may("archive") && <Archive project={project} onEnd={onEnd} />}
-      {may("delete") && <Delete project={project} onEnd={onEnd} />}
+      {may("archive") && (
+        <>
+          {may("editSettings") && <Divider />}
+          <Archive project={project} onEnd={onEnd} />
+        </>
+      )}
+      {may("delete") && (
+        <>
+          <Divider />
+          <Delete project={project} onEnd={onEnd} />
+        </>
+      )}
     </Stack>
   );
 }
@@ -65,37 +83,49 @@ function Settings({ project, onEnd }: PartProps) {
 function Fields({ project, onEnd }: PartProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { form, fault, isSending, handleSubmit } = useAppForm({
-    initialValues: { name: project.name, description: project.description, status: project.status },
+  const id = project.uuid;
+  const edit = useEditForm<Values, ProjectView>({
+    entity: project,
+    valuesOf: ({ name, description, status }) => ({ name, description, status }),
     validate: ({ name }) => ({ name: !name.trim() && t("projects.titleRequired") }),
-    send: ({ name, description, status }) =>
+    read: () => queries.fetchQuery({ ...projectQuery(id), staleTime: 0 }),
+    save: ({ status, ...texts }, revision) =>
       call(routes.updateProject, {
-        params: { id: project.uuid },
-        body: {
-          revision: project.revision,
-          name,
-          description,
-          ...(status === "archived" ? {} : { status }),
-        },
+        params: { id },
+        body: { revision, ...texts, ...(status && status !== "archived" ? { status } : {}) },
       }),
-    async onSent() {
+    async onSaved() {
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
       notify.success({ message: t("projects.saved") });
       onEnd();
     },
   });
+  const { form, fault, isSending, handleSubmit } = edit;
+  const labels = {
+    name: t("projects.projectTitle"),
+    description: t("projects.description"),
+    status: t("projects.status"),
+  };
   return (
     <form onSubmit={handleSubmit} noValidate>
       <Stack>
         <FormFault fault={fault} />
+        <ConflictNotice<Values>
+          changes={edit.changes}
+          labelOf={(field) => labels[field as keyof typeof labels]}
+          textOf={(field, value) =>
+            field === "status" ? t(`projects.statuses.${value as Values["status"]}`) : String(value)
+          }
+          onTake={edit.takeForeign}
+        />
         <TextInput
-          label={t("projects.projectTitle")}
+          label={labels.name}
           maxLength={PROJECT_NAME_MAX_LENGTH}
           required
           {...form.getInputProps("name")}
         />
         <Textarea
-          label={t("projects.description")}
+          label={labels.description}
           maxLength={PROJECT_DESCRIPTION_MAX_LENGTH}
           autosize
           minRows={2}
@@ -103,7 +133,7 @@ function Fields({ project, onEnd }: PartProps) {
           {...form.getInputProps("description")}
         />
         <NativeSelect
-          label={t("projects.status")}
+          label={labels.status}
           data={(["open", "inReview", "approved"] as const).map((value) => ({
             value,
             label: t(`projects.statuses.${value}`),

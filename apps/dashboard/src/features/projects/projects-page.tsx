@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, NativeSelect, Text } from "@mantine/core";
+import { Anchor, Button, NativeSelect, Text } from "@mantine/core";
 import { PROJECT_SCOPES, PROJECT_STATUSES, type ProjectSummary } from "@shoal/contract";
 import { IconPlus, IconSearchOff, IconUsers, IconUsersGroup } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
@@ -6,6 +6,7 @@ import { Link } from "react-router";
 import { openTeams } from "../../components/teams/open-teams.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { SearchField } from "../../components/ui/search-field.tsx";
+import { StateBadge } from "../../components/ui/state-badge.tsx";
 import { EmptyState } from "../../components/ui/states.tsx";
 import { type Column, DataTable } from "../../components/ui/table/data-table.tsx";
 import { useListPage } from "../../components/ui/table/use-list-page.ts";
@@ -139,13 +140,9 @@ function Name({ project }: { project: ProjectSummary }) {
   );
 }
 
-const COLOURS = { open: "gray", inReview: "blue", approved: "green", archived: "gray" } as const;
+const TONES = { open: "plain", inReview: "warning", approved: "good", archived: "plain" } as const;
 
 export function StatusBadge({ status }: Pick<ProjectSummary, "status">) {
   const { t } = useTranslation();
-  return (
-    <Badge color={COLOURS[status]} variant="default">
-      {t(`projects.statuses.${status}`)}
-    </Badge>
-  );
+  return <StateBadge tone={TONES[status]}>{t(`projects.statuses.${status}`)}</StateBadge>;
 }

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from "@mantine/core";
+import { Button, Group, Input } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -14,6 +14,7 @@ interface TeamFieldProps {
 /** The name of a team that is added; who is in it is shown on demand, and a new one can be made. */
 export function TeamField({ taken, onAdd }: TeamFieldProps) {
   const { t } = useTranslation();
+  const fieldId = useId();
   const listId = useId();
   const { data: teams = [] } = useQuery(teamsQuery);
   const [name, setName] = useState("");
@@ -29,31 +30,31 @@ export function TeamField({ taken, onAdd }: TeamFieldProps) {
     setFault(wanted === "" ? t("teams.nameRequired") : t("projects.teamMissing", { name: wanted }));
   }
   return (
-    <Group align="flex-start" gap="xs" wrap="wrap">
-      <TextInput
-        flex={1}
-        miw={200}
-        label={t("projects.team")}
-        list={listId}
-        value={name}
-        error={fault}
-        maxLength={100}
-        onChange={(event) => {
-          setName(event.currentTarget.value);
-          setFault("");
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter") return;
-          event.preventDefault();
-          add();
-        }}
-      />
-      <datalist id={listId}>
-        {teams.map(({ uuid, teamName }) => (
-          <option key={uuid} value={teamName} />
-        ))}
-      </datalist>
-      <Group gap="xs" mt={25}>
+    <Input.Wrapper id={fieldId} label={t("projects.team")} error={fault}>
+      <Group gap="xs">
+        <Input
+          id={fieldId}
+          flex={1}
+          miw={200}
+          list={listId}
+          value={name}
+          error={fault !== ""}
+          maxLength={100}
+          onChange={(event) => {
+            setName(event.currentTarget.value);
+            setFault("");
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter") return;
+            event.preventDefault();
+            add();
+          }}
+        />
+        <datalist id={listId}>
+          {teams.map(({ uuid, teamName }) => (
+            <option key={uuid} value={teamName} />
+          ))}
+        </datalist>
         <Button variant="default" onClick={add}>
           {t("projects.addTeam")}
         </Button>
@@ -61,6 +62,6 @@ export function TeamField({ taken, onAdd }: TeamFieldProps) {
           {t(found ? "projects.teamInfo" : "projects.newTeam")}
         </Button>
       </Group>
-    </Group>
+    </Input.Wrapper>
   );
 }

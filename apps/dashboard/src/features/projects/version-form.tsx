@@ -4,6 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { findOwnChanges } from "../../lib/edit-conflict.ts";
 import { PROJECTS_KEY } from "../../lib/list-keys.ts";
 import { notify } from "../../lib/notify.ts";
 import { call } from "../../lib/session.ts";
@@ -38,11 +39,12 @@ export function VersionForm({ id, version, onEnd }: VersionFormProps) {
     validate: ({ uuidVideo }) => ({ uuidVideo: !uuidVideo && t("projects.videoRequired") }),
     send: ({ uuidVideo, description, isCurrent }) => {
       if (!version) return call(routes.addVersion, { params: { id }, body: { uuidVideo, description } });
-      const isOther = uuidVideo !== version.uuidVideo;
-      return call(routes.updateVersion, {
-        params: { id, n: version.number },
-        body: { description, isCurrent, ...(isOther ? { uuidVideo } : {}) },
-      });
+      // Nothing else: what others changed in it meanwhile stays.
+      const body = findOwnChanges(
+        { uuidVideo: version.uuidVideo, description: version.description, isCurrent: version.isCurrent },
+        { uuidVideo, description, isCurrent },
+      );
+      return call(routes.updateVersion, { params: { id, n: version.number }, body });
     },
     async onSent({ number }) {
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });

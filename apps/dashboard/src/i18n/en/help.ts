@@ -21,6 +21,7 @@ export const texts = {
     sections: {
       start: "First steps",
       videos: "Videos",
+      projects: "Projects and teams",
       lives: "Lives",
       uploads: "Uploads",
       delivery: "Delivery by peers",
@@ -75,6 +76,22 @@ export const texts = {
       deletion: {
         title: "Delete a video",
         text: "You confirm before anything is deleted. The video goes to the trash, where you can restore it for 30 days; pages that embed it stop showing it. Its statistics are kept.\nYou can also schedule a deletion: on that date the media are deleted for good, and the video stays listed, flagged as deleted. Deleting a video whose deletion is scheduled does the same immediately.",
+      },
+      projects: {
+        title: "Review a video in a project",
+        text: "A project gathers the versions of a film and the people who work on it. Choose “New project” under PROJECTS, enter a title, and choose one of your videos or upload a new one. A video that is still uploading can be chosen.\nAdd colleagues by username, or a team. They find the project in their own list; nobody else sees it.\nIn its settings, set the project to In review or Approved, archive it, or delete it. An archived project can be watched but not changed. When you delete a project, you choose whether its videos stay in the library or go to the trash.",
+      },
+      projectVersions: {
+        title: "Versions of a project",
+        text: "“New version” adds another video to the project; it becomes the current version, the one the project opens with. Earlier versions stay in the list. “Edit” changes a version's video or description, or makes an earlier version current.\nEveryone with the project open sees a new version without reloading.",
+      },
+      projectRoles: {
+        title: "Roles in a project",
+        text: "Viewers watch. Editors also add and change versions. Admins also invite and remove people, change roles and edit the settings. Whoever creates a project owns it: the owner cannot be removed, and their role cannot be changed.\nWhen somebody is in a project both by invitation and through teams, the strongest role applies.",
+      },
+      teams: {
+        title: "Teams",
+        text: "A team brings several people into a project at once. “Manage Teams”, above the list of projects and in your profile, lists your client's teams. Whoever creates a team manages it, and can change it, delete it or hand it over to a member.\nIn a project, each member has their role in the team, unless the project gives the whole team one role. Members who leave the team lose the projects they had through it.",
       },
       liveObs: {
         title: "Go live with OBS",

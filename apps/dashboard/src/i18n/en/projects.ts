@@ -43,7 +43,6 @@ export const texts = {
     userNotFound: "User {{name}} not found",
     roleOf: "Role of {{name}}",
     removeName: "Remove {{name}}",
-    remove: "Remove",
     leave: "Leave the project",
     team: "Team",
     addTeam: "Add the team",

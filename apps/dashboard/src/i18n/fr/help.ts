@@ -23,6 +23,7 @@ export const texts = {
     sections: {
       start: "Premiers pas",
       videos: "Vidéos",
+      projects: "Projets et équipes",
       lives: "Directs",
       uploads: "Envois",
       delivery: "Diffusion entre pairs",
@@ -77,6 +78,22 @@ export const texts = {
       deletion: {
         title: "Supprimer une vidéo",
         text: "Toute suppression demande une confirmation. La vidéo va dans la corbeille, d'où vous pouvez la restaurer pendant 30 jours\u00a0; les pages qui l'intègrent n'affichent plus rien. Ses statistiques sont conservées.\nVous pouvez aussi planifier une suppression\u00a0: à cette date, les médias sont supprimés définitivement et la vidéo reste dans la liste, marquée comme supprimée. Supprimer une vidéo dont la suppression est planifiée a le même effet, immédiatement.",
+      },
+      projects: {
+        title: "Réviser une vidéo dans un projet",
+        text: "Un projet réunit les versions d'un film et les personnes qui y travaillent. Choisissez «\u00a0Nouveau projet\u00a0» sous PROJETS, saisissez un titre, puis choisissez une de vos vidéos ou envoyez-en une nouvelle. Une vidéo en cours d'envoi peut être choisie.\nAjoutez des collègues par leur nom d'utilisateur, ou une équipe. Le projet apparaît dans leur liste\u00a0; personne d'autre ne le voit.\nDans ses paramètres, vous changez son état, l'archivez ou le supprimez. Un projet archivé peut être regardé, mais pas modifié. À la suppression d'un projet, vous choisissez si ses vidéos restent dans la vidéothèque ou vont à la corbeille.",
+      },
+      projectVersions: {
+        title: "Versions d'un projet",
+        text: "«\u00a0Nouvelle version\u00a0» ajoute une autre vidéo au projet\u00a0; elle devient la version actuelle, celle sur laquelle le projet s'ouvre. Les versions précédentes restent dans la liste. «\u00a0Modifier\u00a0» change la vidéo ou la description d'une version, ou fait d'une version précédente la version actuelle.\nToutes les personnes qui ont ouvert le projet voient une nouvelle version sans recharger la page.",
+      },
+      projectRoles: {
+        title: "Rôles dans un projet",
+        text: "Les lecteurs regardent. Les éditeurs ajoutent et modifient aussi des versions. Les administrateurs invitent et retirent aussi des personnes, changent les rôles et modifient les paramètres. La personne qui crée un projet en est propriétaire\u00a0: elle ne peut pas être retirée, et son rôle ne peut pas être changé.\nPour une personne invitée qui est aussi membre d'équipes du projet, le rôle le plus élevé s'applique.",
+      },
+      teams: {
+        title: "Équipes",
+        text: "Une équipe fait entrer plusieurs personnes dans un projet en une fois. «\u00a0Gérer les équipes\u00a0», au-dessus de la liste des projets et dans votre profil, présente les équipes de votre client. La personne qui crée une équipe la gère, et peut la modifier, la supprimer ou la confier à un membre.\nDans un projet, chaque membre a son rôle dans l'équipe, sauf si le projet donne un même rôle à toute l'équipe. Un membre qui quitte l'équipe perd les projets auxquels il accédait par elle.",
       },
       liveObs: {
         title: "Diffuser avec OBS",

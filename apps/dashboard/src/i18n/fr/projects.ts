@@ -50,7 +50,6 @@ export const texts = {
     userNotFound: "Utilisateur {{name}} introuvable",
     roleOf: "Rôle de {{name}}",
     removeName: "Retirer {{name}}",
-    remove: "Retirer",
     leave: "Quitter le projet",
     team: "Équipe",
     addTeam: "Ajouter l’équipe",
