@@ -50,9 +50,7 @@ const DASHBOARD = join(import.meta.dirname, "apps/dashboard");
 
 /** What components import of packages. */
 const BUNDLED = [
-  ...["core", "dates", "dropzone", "form", "hooks", "notifications"].map(
-    (name) => `@mantine/${name}`,
-  ),
+  ...["core", "dates", "dropzone", "form", "hooks", "notifications"].map((name) => `@mantine/${name}`),
   "@tabler/icons-react",
   "@tanstack/react-query",
   "@tanstack/react-virtual",
