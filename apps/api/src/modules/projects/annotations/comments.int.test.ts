@@ -300,11 +300,11 @@ test("an archived project is read only", async () => {
 test("the name of an author stays when the user is gone, and comments go with their project", async () => {
   const { id, viewer } = await newFilm();
   const { uuid } = await write(viewer, id);
-  await api.database.db.deleteFrom("users").where("uuid", "=", viewer.uuid).execute();
+  await api.database.db.deleteFrom("users").where("username", "=", viewer.username).execute();
   expect((await list(owner, id)).comments).toMatchObject([
     { uuid, author: { name: viewer.username, isGuest: false }, isMine: false },
   ]);
-  await owner.call(routes.deleteProject, { params: { id } });
+  await owner.call(routes.deleteProject, { params: { id }, query: {} });
   const left = api.database.db.selectFrom("comments").select("uuid").where("project_uuid", "=", id);
   expect(await left.execute()).toEqual([]);
 });

@@ -11,6 +11,7 @@ import { createVersionsService, type VersionsService } from "./versions.service.
 
 export { assertCan, canIn, createProjectNews, getProjectOf, lockProjectOf } from "./project-access.ts";
 export { createProjectsRepository, type LockedProject } from "./projects.repository.ts";
+export { rankIn, standingOf } from "./standing.ts";
 
 const PROJECTS = need<ProjectsService>("projects");
 const PROJECT_PEOPLE = need<ProjectPeopleService>("people of projects");
