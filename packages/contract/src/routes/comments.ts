@@ -142,6 +142,8 @@ export const commentRoutes = {
   markCommentsRead: defineRoute({
     method: "PUT",
     path: "/api/projects/{id}/versions/{n}/read",
+    // Nothing that anybody else sees: no matter of the audit log.
+    isQuestion: true,
     guard: "member",
     summary: "Mark the changes of a version's comments up to a place as read by the caller",
     params: OfVersion,
