@@ -32,6 +32,7 @@ import { sceneListsModule } from "./modules/media/scene-lists/index.ts";
 import { thumbnailsModule } from "./modules/media/thumbnails/index.ts";
 import { uploadsModule } from "./modules/media/uploads/index.ts";
 import { videosModule } from "./modules/media/videos/index.ts";
+import { annotationsModule } from "./modules/projects/annotations/index.ts";
 import { projectsModule } from "./modules/projects/projects/index.ts";
 import { teamsModule } from "./modules/projects/teams/index.ts";
 import type { ModuleDeclaration } from "./platform/composition/define-module.ts";
@@ -74,4 +75,5 @@ export const MODULES: readonly ModuleDeclaration[] = [
   consumptionModule,
   teamsModule,
   projectsModule,
+  annotationsModule,
 ];

@@ -53,6 +53,7 @@ export const ERRORS = {
   scene_list_not_found: { status: 404, report: false },
   project_not_found: { status: 404, report: false },
   team_not_found: { status: 404, report: false },
+  comment_not_found: { status: 404, report: false },
   team_name_taken: { status: 409, report: false },
   config_not_found: { status: 404, report: false },
   config_name_taken: { status: 409, report: false },

@@ -1,3 +1,4 @@
+import type { CommentView } from "./comment.ts";
 import { ERRORS, type ErrorCode } from "./error-table.ts";
 import type { PlayPreview } from "./player/playback.ts";
 
@@ -20,6 +21,8 @@ export interface ErrorBody {
   callId?: string;
   /** With `playback_not_started` and `playback_password_…`. */
   preview?: PlayPreview;
+  /** With `edit_conflict` of a comment: what it is now. */
+  comment?: CommentView;
 }
 
 /**

@@ -50,6 +50,8 @@ export interface RouteSpec {
    * none mean "not given", numbers and flags may be text. A wrong value is refused as everywhere.
    */
   isOldCall?: true;
+  /** The token may also stand in the query or in a JSON body, as `token` (§7); only for calls of small bodies. */
+  isTokenAnywhere?: true;
   /** It changes nothing, but asks more than fits an address. */
   isQuestion?: true;
   /** The status of success; 200 with a response, else 204. */

@@ -3,6 +3,7 @@ import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { captionRoutes } from "./routes/captions.ts";
 import { clientRoutes } from "./routes/clients.ts";
+import { annotationRoutes, commentRoutes } from "./routes/comments.ts";
 import { consumptionRoutes } from "./routes/consumption.ts";
 import { cutRoutes } from "./routes/cuts.ts";
 import { edgeRoutes } from "./routes/edges.ts";
@@ -61,4 +62,6 @@ export const routes = {
   ...captionRoutes,
   ...teamRoutes,
   ...projectRoutes,
+  ...commentRoutes,
+  ...annotationRoutes,
 } as const;

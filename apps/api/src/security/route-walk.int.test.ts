@@ -25,6 +25,7 @@ const ABSENT = [
   "config_not_found",
   "project_not_found",
   "team_not_found",
+  "comment_not_found",
   "alert_not_found",
   "collection_not_found",
 ];

@@ -10,6 +10,10 @@ export interface RealtimeListener {
   next(event: string, uuid?: string): Promise<unknown>;
   /** How many events of this name came that `next` has not answered. */
   count(event: string): number;
+  /** Sends an event. */
+  send(event: string, ...args: unknown[]): void;
+  /** Sends one that the server answers. */
+  ask(event: string, ...args: unknown[]): Promise<unknown>;
   /** Resolves when the server ends the connection. */
   ended: Promise<unknown>;
   close(): void;
@@ -23,13 +27,18 @@ export async function listenAs(
 ): Promise<RealtimeListener> {
   const socket = new WebSocket(`${api.url.replace(/^http/, "ws")}/realtime/?EIO=4&transport=websocket`);
   const received = new EventTarget();
+  const answers = new Map<number, (answer: unknown) => void>();
   const waiting: { event: string; data: unknown }[] = [];
   socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
     if (data === "2") socket.send("3");
     else if (data.startsWith("0")) socket.send(`40${JSON.stringify({ credential, clientView })}`);
     else if (data.startsWith("40")) received.dispatchEvent(new Event("joined"));
     else if (data.startsWith("44")) socket.close();
-    else if (data.startsWith("42")) {
+    else if (data.startsWith("43")) {
+      const [, id, content] = /^43(\d+)(.*)$/s.exec(data) ?? [];
+      const [answer] = JSON.parse(content ?? "[]") as unknown[];
+      answers.get(Number(id))?.(answer);
+    } else if (data.startsWith("42")) {
       const [event, content] = JSON.parse(data.slice(2)) as [string, unknown];
       waiting.push({ event, data: content });
       received.dispatchEvent(new Event("event"));
@@ -51,6 +60,13 @@ export async function listenAs(
       }
     },
     count: (event) => waiting.filter((each) => each.event === event).length,
+    send: (event, ...args) => socket.send(`42${JSON.stringify([event, ...args])}`),
+    ask: (event, ...args) =>
+      new Promise((resolve) => {
+        const id = answers.size;
+        answers.set(id, resolve);
+        socket.send(`42${id}${JSON.stringify([event, ...args])}`);
+      }),
     ended,
     close: () => socket.close(),
   };

@@ -55,6 +55,8 @@ export const commentRoutes = {
       seq: z.number(),
       /** Changes up to here were read by the caller. */
       readSeq: z.number(),
+      /** Comments of others that were written after what the caller read. */
+      unreadCount: z.number(),
     }),
   }),
   listCommentChanges: defineRoute({
@@ -140,6 +142,8 @@ export const commentRoutes = {
   markCommentsRead: defineRoute({
     method: "PUT",
     path: "/api/projects/{id}/versions/{n}/read",
+    // Nothing that anybody else sees: no matter of the audit log.
+    isQuestion: true,
     guard: "member",
     summary: "Mark the changes of a version's comments up to a place as read by the caller",
     params: OfVersion,
@@ -158,6 +162,7 @@ export const annotationRoutes = {
     method: "GET",
     path: "/annotations/{a}/{b}",
     isOldCall: true,
+    isTokenAnywhere: true,
     guard: "member",
     summary: "List the comments of a project's version, by project and number in either order",
     params: z.object({ a: Text.max(60), b: Text.max(60) }),
@@ -168,6 +173,7 @@ export const annotationRoutes = {
     method: "DELETE",
     path: "/delete/{id}",
     isOldCall: true,
+    isTokenAnywhere: true,
     guard: "member",
     summary: "Delete a comment",
     params: CommentId,
@@ -177,6 +183,7 @@ export const annotationRoutes = {
     method: "DELETE",
     path: "/deleteVersion/{id}/{n}",
     isOldCall: true,
+    isTokenAnywhere: true,
     guard: "member",
     summary: "Delete all comments of a project's version; only admins of the project can",
     params: OfVersion,

@@ -47,7 +47,10 @@ export function bindRoute<R extends RouteSpec>(
     url: urlOf(route),
     ...bodyLimitOf(route),
     config: { contract: route },
-    onRequest: guardFor(route.guard),
+    // Bodies are read after the first hook: whoever may be named there is asked for later.
+    ...(route.isTokenAnywhere
+      ? { preHandler: [takeTokenAnywhere, guardFor(route.guard)] }
+      : { onRequest: guardFor(route.guard) }),
     ...(takesLargeBody(route) ? { preParsing: waitWithLargeBody } : {}),
     handler: async (request, reply) => {
       if (route.isBodyAlsoMultipart && request.isMultipart())
@@ -73,10 +76,23 @@ export function assertAllBound(app: FastifyInstance, table: Record<string, Route
 /** What anybody may send is parsed before it is known who they are: e-mail addresses, passwords and names. */
 const PUBLIC_BODY_MAX_BYTES = 16_384;
 
-function bodyLimitOf({ guard, path, maxBodyBytes }: RouteSpec): { bodyLimit?: number } {
+function bodyLimitOf({ guard, path, maxBodyBytes, isTokenAnywhere }: RouteSpec): { bodyLimit?: number } {
+  if (isTokenAnywhere) return { bodyLimit: PUBLIC_BODY_MAX_BYTES };
   if (maxBodyBytes !== undefined) return { bodyLimit: maxBodyBytes };
   // Servers of the platform prove themselves by the installation's secret, before bodies are read.
   return guard === "public" && path.startsWith("/api/") ? { bodyLimit: PUBLIC_BODY_MAX_BYTES } : {};
+}
+
+/** Puts the token where guards read it; what a caller sends in the header goes before. */
+const takeTokenAnywhere: onRequestAsyncHookHandler = async (request) => {
+  const token = tokenIn(request.query) ?? tokenIn(request.body);
+  if (request.headers.authorization === undefined && token !== undefined)
+    request.headers.authorization = token;
+};
+
+function tokenIn(part: unknown): string | undefined {
+  const token = typeof part === "object" && part !== null && "token" in part ? part.token : undefined;
+  return typeof token === "string" ? token : undefined;
 }
 
 const urlOf = (route: RouteSpec) => route.path.replace(/\{(\w+)\}/g, ":$1");

@@ -12,6 +12,7 @@ test.each([
   ["/redirect?code=c&state=s", "/redirect?…"],
   [`/api/videos/${uuid}`, `/api/videos/${uuid}`],
   ["/api/videos?search=a%20b", "/api/videos?search=a%20b"],
+  ["/annotations/1/2?token=secret&x=1", "/annotations/1/2?token=…&x=1"],
 ])("%s is logged as %s", (url, logged) => {
   expect(withoutSecrets(url)).toBe(logged);
 });

@@ -5,6 +5,9 @@ const KEY = /(?<=\/)[\w-]{43}(?=[/?]|$)/g;
 /** Where the provider hands over its code. */
 const PROVIDER_ANSWER = /^\/redirect\?.*/;
 
+/** A token that stands in the address (§7). */
+const TOKEN = /(?<=[?&]token=)[^&]*/g;
+
 /** What the log says of a call: its address without what somebody could use again. */
 export function describeRequest(request: FastifyRequest) {
   return { method: request.method, url: withoutSecrets(request.url), remoteAddress: request.ip };
@@ -12,4 +15,4 @@ export function describeRequest(request: FastifyRequest) {
 
 /** @example withoutSecrets("/redirect?code=c&state=s") // "/redirect?…" */
 export const withoutSecrets = (url: string): string =>
-  url.replace(PROVIDER_ANSWER, "/redirect?…").replace(KEY, "…");
+  url.replace(PROVIDER_ANSWER, "/redirect?…").replace(KEY, "…").replace(TOKEN, "…");

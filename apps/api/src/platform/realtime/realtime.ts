@@ -3,6 +3,7 @@ import {
   type Audience,
   type ClientEvents,
   EVENT_AUDIENCE,
+  type LeaderState,
   type Role,
   type ServerEvents,
   TOO_MANY_SOCKETS,
@@ -49,8 +50,25 @@ export interface Realtime {
   disconnectSession(sessionUuid: string): void;
   /** Ends the sockets of all who listen to a client. */
   disconnectClient(clientUuid: string): void;
+  /** The sockets themselves, for rooms that modules keep: signed in, each with its viewer. */
+  sockets: Sockets;
   close(): Promise<void>;
 }
+
+/** What replicas tell one another about rooms. */
+interface ReplicaEvents {
+  /** A page leads a review room from now on: whoever led it before does not any more. */
+  "review.led": (room: string, id: string) => void;
+}
+
+/** What is known of a socket at every replica. */
+export interface SocketData {
+  viewer: Viewer;
+  /** The review room that it is in. */
+  review?: { room: string; name: string; lead?: { state: LeaderState; atMs: number } };
+}
+
+export type Sockets = Server<ClientEvents, ServerEvents, ReplicaEvents, SocketData>;
 
 /** A page says who it is with its first message. */
 const SIGN_IN_MS = 10_000;
@@ -88,7 +106,7 @@ export interface RealtimeOptions {
  */
 export function openRealtime(options: RealtimeOptions): Realtime {
   const lent = lend(options.pool);
-  const io = new Server<ClientEvents, ServerEvents>(options.server, {
+  const io: Sockets = new Server(options.server, {
     path: "/realtime",
     serveClient: false,
     maxHttpBufferSize: 100_000,
@@ -113,6 +131,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
       .then(async (viewer) => {
         if (!viewer) return refuse("not_signed_in");
         if (!admit(socket.conn, viewer)) return refuse(TOO_MANY_SOCKETS);
+        socket.data.viewer = viewer;
         const { clientUuid, userUuid, sessionUuid } = viewer;
         await socket.join([
           roomOf(clientUuid),
@@ -138,6 +157,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
     disconnectUser: (userUuid) => io.in(userRoomOf(userUuid)).disconnectSockets(true),
     disconnectSession: (sessionUuid) => io.in(sessionRoomOf(sessionUuid)).disconnectSockets(true),
     disconnectClient: (clientUuid) => io.in(roomOf(clientUuid)).disconnectSockets(true),
+    sockets: io,
     close: async () => {
       // Not `io.close()`: it closes the HTTP server too, and waits for connections that callers keep. Clients whose
       // transport closes come back by themselves.
@@ -202,7 +222,7 @@ function refuseFurtherSignIns(io: Server<ClientEvents, ServerEvents>): WeakSet<C
 const isConnect = (data: unknown): boolean => typeof data === "string" && Number(data.charAt(0)) === 0;
 
 /** Anybody can open a socket and say nothing: whoever has been silent for longest makes room for the next. */
-function limitUnsigned(io: Server<ClientEvents, ServerEvents>, most: number): Set<Connection> {
+function limitUnsigned(io: Sockets, most: number): Set<Connection> {
   const unsigned = new Set<Connection>();
   io.engine.on("connection", (connection: Connection) => {
     unsigned.add(connection);

@@ -9,6 +9,10 @@ import { createProjectsOfTeams, createProjectsService, type ProjectsService } fr
 import { projectTables, versionTables } from "./projects.table.ts";
 import { createVersionsService, type VersionsService } from "./versions.service.ts";
 
+export { assertCan, canIn, createProjectNews, getProjectOf, lockProjectOf } from "./project-access.ts";
+export { createProjectsRepository, type LockedProject } from "./projects.repository.ts";
+export { rankIn, standingOf } from "./standing.ts";
+
 const PROJECTS = need<ProjectsService>("projects");
 const PROJECT_PEOPLE = need<ProjectPeopleService>("people of projects");
 const VERSIONS = need<VersionsService>("versions of projects");

@@ -1,0 +1,21 @@
+import { AppError, type CommentView, type ErrorBody } from "@shoal/contract";
+
+/** Somebody else changed the comment; the answer holds what it is now, so that nothing that was typed has to be lost. */
+export class CommentConflict extends AppError {
+  readonly comment: CommentView;
+  constructor(comment: CommentView) {
+    super("edit_conflict", "Someone else changed this comment");
+    this.comment = comment;
+  }
+  override toBody(): ErrorBody {
+    return { ...super.toBody(), comment: this.comment };
+  }
+}
+
+export const commentNotFound = () => new AppError("comment_not_found", "No such comment");
+
+export const notAllowed = () => new AppError("forbidden", "Only its author can change a comment");
+
+/** About one field of a comment. */
+export const fieldFault = (path: string, reason: string) =>
+  new AppError("bad_request", "The comment is not valid", [{ path, reason }]);

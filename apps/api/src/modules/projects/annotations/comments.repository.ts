@@ -1,0 +1,401 @@
+import { COMMENT_KEPT_HOURS, type CommentListQuery, type Drawing } from "@shoal/contract";
+import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import { likeAnywhere } from "../../../platform/like.ts";
+import type { CommentRow } from "./comments.table.ts";
+
+/** Where a version's comments are. */
+export interface Place {
+  clientUuid: string;
+  projectUuid: string;
+  number: number;
+}
+
+/** Where a page of a list ended: threads by frame, then by when they began, then their comments as they were written. */
+export interface ListPosition {
+  frame: number;
+  threadPosition: number;
+  position: number;
+}
+
+/** At most so many are emptied at once. */
+const EMPTIED_AT_ONCE = 1_000;
+
+/** Comments of one client. */
+export function createCommentsRepository(db: Tx) {
+  /** All but drawings, which may be large. */
+  const views = (clientUuid: string) =>
+    db
+      .selectFrom("comments")
+      .leftJoin("users as authors", (join) =>
+        join
+          .onRef("authors.uuid", "=", "comments.author_uuid")
+          .onRef("authors.client_uuid", "=", "comments.client_uuid"),
+      )
+      .select([
+        "comments.uuid",
+        "comments.client_uuid",
+        "comments.project_uuid",
+        "comments.version_number",
+        "comments.thread_uuid",
+        "comments.thread_position",
+        "comments.position",
+        "comments.frame",
+        "comments.end_frame",
+        "comments.author_uuid",
+        "comments.is_guest",
+        "comments.text",
+        "comments.has_drawing",
+        "comments.is_internal",
+        "comments.mentions",
+        "comments.created_at",
+        "comments.edited_at",
+        "comments.deleted_at",
+        "comments.emptied_at",
+        "comments.resolved_at",
+        "comments.resolved_by",
+        "comments.revision",
+        "comments.seq",
+        sql<string>`coalesce(authors.username, comments.author_name)`.as("author"),
+      ])
+      .where("comments.client_uuid", "=", clientUuid);
+
+  const ofVersion = ({ clientUuid, projectUuid, number }: Place) =>
+    views(clientUuid)
+      .where("comments.project_uuid", "=", projectUuid)
+      .where("comments.version_number", "=", number);
+
+  return {
+    async hasVersion({ clientUuid, projectUuid, number }: Place): Promise<boolean> {
+      const found = await db
+        .selectFrom("project_versions")
+        .select("number")
+        .where("client_uuid", "=", clientUuid)
+        .where("project_uuid", "=", projectUuid)
+        .where("number", "=", number)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
+    findComment: (clientUuid: string, uuid: string) =>
+      views(clientUuid).where("comments.uuid", "=", uuid).executeTakeFirst(),
+
+    /** Whether a comment of any client has this uuid. */
+    async isTaken(uuid: string): Promise<boolean> {
+      const found = await db
+        .selectFrom("comments")
+        .select("uuid")
+        .where("uuid", "=", uuid)
+        .executeTakeFirst();
+      return found !== undefined;
+    },
+
+    /** By frame; those about the whole version first. A deleted one is among them while a comment answers it. */
+    listComments(
+      place: Place,
+      userUuid: string,
+      query: Pick<CommentListQuery, "search" | "filter">,
+      { after, limit }: { after?: ListPosition | undefined; limit: number },
+    ) {
+      const conditions = conditionsOf(userUuid, query);
+      return ofVersion(place)
+        .where(
+          sql<SqlBool>`(comments.deleted_at IS NULL OR (comments.uuid = comments.thread_uuid AND EXISTS (
+            SELECT FROM comments AS answer
+            WHERE answer.thread_uuid = comments.uuid AND answer.deleted_at IS NULL)))`,
+        )
+        .$if(conditions.length > 0, (select) =>
+          select.where(
+            sql<SqlBool>`comments.thread_uuid IN (SELECT meant.thread_uuid FROM comments AS meant
+              JOIN comments AS first ON first.uuid = meant.thread_uuid
+              LEFT JOIN users AS author ON author.uuid = meant.author_uuid
+                AND author.client_uuid = meant.client_uuid
+              WHERE meant.client_uuid = ${place.clientUuid} AND meant.project_uuid = ${place.projectUuid}
+              AND meant.version_number = ${place.number} AND meant.deleted_at IS NULL
+              AND ${sql.join(conditions, sql` AND `)})`,
+          ),
+        )
+        .$if(after !== undefined, (select) =>
+          select.where(
+            sql<SqlBool>`(coalesce(comments.frame, -1), comments.thread_position, comments.position)
+              > (${after?.frame ?? 0}::integer, ${after?.threadPosition ?? 0}::bigint, ${after?.position ?? 0}::bigint)`,
+          ),
+        )
+        .orderBy(sql`coalesce(comments.frame, -1)`)
+        .orderBy("comments.thread_position")
+        .orderBy("comments.position")
+        .limit(limit)
+        .execute();
+    },
+
+    listChanges: (clientUuid: string, projectUuid: string, since: number, limit: number) =>
+      views(clientUuid)
+        .where("comments.project_uuid", "=", projectUuid)
+        .where("comments.seq", ">", since)
+        .orderBy("comments.seq")
+        .limit(limit)
+        .execute(),
+
+    listThread: (clientUuid: string, threadUuid: string) =>
+      views(clientUuid).where("comments.thread_uuid", "=", threadUuid).orderBy("comments.position").execute(),
+
+    async countComments({ clientUuid, projectUuid, number }: Place): Promise<number> {
+      const { count } = await db
+        .selectFrom("comments")
+        .select(sql<number>`count(*)`.as("count"))
+        .where("client_uuid", "=", clientUuid)
+        .where("project_uuid", "=", projectUuid)
+        .where("version_number", "=", number)
+        .where("deleted_at", "is", null)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    async findDrawing(clientUuid: string, uuid: string): Promise<Drawing | null | undefined> {
+      const found = await db
+        .selectFrom("comments")
+        .select("drawing")
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .where("deleted_at", "is", null)
+        .executeTakeFirst();
+      return found?.drawing;
+    },
+
+    /** Of a whole version, by the uuids of comments. */
+    async listDrawings({ clientUuid, projectUuid, number }: Place): Promise<Map<string, Drawing>> {
+      const rows = await db
+        .selectFrom("comments")
+        .select(["uuid", "drawing"])
+        .where("client_uuid", "=", clientUuid)
+        .where("project_uuid", "=", projectUuid)
+        .where("version_number", "=", number)
+        .where("deleted_at", "is", null)
+        .where("drawing", "is not", null)
+        .execute();
+      return new Map(rows.flatMap(({ uuid, drawing }) => (drawing ? [[uuid, drawing] as const] : [])));
+    },
+
+    /** Characters of all drawings of a version together. */
+    async sizeOfDrawings({ clientUuid, projectUuid, number }: Place): Promise<number> {
+      const { size } = await db
+        .selectFrom("comments")
+        .select(sql<number>`coalesce(sum(length(drawing::text)), 0)::bigint`.as("size"))
+        .where("client_uuid", "=", clientUuid)
+        .where("project_uuid", "=", projectUuid)
+        .where("version_number", "=", number)
+        .where("deleted_at", "is", null)
+        .where("drawing", "is not", null)
+        .executeTakeFirstOrThrow();
+      return size;
+    },
+
+    /**
+     * The next places among the changes of a project. Others who change comments of it wait until the transaction ends: changes are
+     * committed in the order of their places.
+     * @returns the last of them.
+     */
+    async takeSeqs(clientUuid: string, projectUuid: string, count = 1): Promise<number> {
+      const { seq } = await db
+        .insertInto("comment_seqs")
+        .values({ project_uuid: projectUuid, client_uuid: clientUuid, seq: count })
+        .onConflict((conflict) =>
+          conflict.column("project_uuid").doUpdateSet({ seq: sql<number>`comment_seqs.seq + ${count}` }),
+        )
+        .returning("seq")
+        .executeTakeFirstOrThrow();
+      return seq;
+    },
+
+    /** The place of the last change; 0 before the first. */
+    async findSeq(clientUuid: string, projectUuid: string): Promise<number> {
+      const found = await db
+        .selectFrom("comment_seqs")
+        .select("seq")
+        .where("client_uuid", "=", clientUuid)
+        .where("project_uuid", "=", projectUuid)
+        .executeTakeFirst();
+      return found?.seq ?? 0;
+    },
+
+    async addComment(comment: Insertable<CommentRow>): Promise<void> {
+      await db.insertInto("comments").values(comment).execute();
+    },
+
+    async updateComment(clientUuid: string, uuid: string, change: Updateable<CommentRow>): Promise<void> {
+      await db
+        .updateTable("comments")
+        .set(change)
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .execute();
+    },
+
+    /** @returns how many there were; each has a place among the changes up to `lastSeq`. */
+    async deleteOfVersion({ clientUuid, projectUuid, number }: Place, lastSeq: number): Promise<void> {
+      await sql`UPDATE comments SET deleted_at = now(), seq = ${lastSeq}::bigint + 1 - due.place
+        FROM (SELECT uuid, row_number() OVER (ORDER BY position DESC) AS place FROM comments
+          WHERE client_uuid = ${clientUuid} AND project_uuid = ${projectUuid}
+          AND version_number = ${number} AND deleted_at IS NULL) AS due
+        WHERE comments.uuid = due.uuid`.execute(db);
+    },
+
+    listReactions: (clientUuid: string, uuids: readonly string[]) =>
+      db
+        .selectFrom("comment_reactions")
+        .leftJoin("users", (join) =>
+          join
+            .onRef("users.uuid", "=", "comment_reactions.user_uuid")
+            .onRef("users.client_uuid", "=", "comment_reactions.client_uuid"),
+        )
+        .select([
+          "comment_reactions.comment_uuid",
+          "comment_reactions.emoji",
+          "comment_reactions.user_uuid",
+          sql<string>`coalesce(users.username, comment_reactions.name)`.as("name"),
+        ])
+        .where("comment_reactions.client_uuid", "=", clientUuid)
+        .where(sql<SqlBool>`comment_reactions.comment_uuid = ANY(${uuids}::uuid[])`)
+        .orderBy("comment_reactions.added_at")
+        .execute(),
+
+    async addReaction(
+      clientUuid: string,
+      commentUuid: string,
+      { userUuid, username, emoji }: { userUuid: string; username: string; emoji: string },
+    ): Promise<void> {
+      await db
+        .insertInto("comment_reactions")
+        .values({
+          comment_uuid: commentUuid,
+          client_uuid: clientUuid,
+          user_uuid: userUuid,
+          name: username,
+          emoji,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    async removeReaction(
+      clientUuid: string,
+      commentUuid: string,
+      userUuid: string,
+      emoji: string,
+    ): Promise<void> {
+      await db
+        .deleteFrom("comment_reactions")
+        .where("client_uuid", "=", clientUuid)
+        .where("comment_uuid", "=", commentUuid)
+        .where("user_uuid", "=", userUuid)
+        .where("emoji", "=", emoji)
+        .execute();
+    },
+
+    async findReadSeq({ clientUuid, projectUuid, number }: Place, userUuid: string): Promise<number> {
+      const found = await db
+        .selectFrom("comment_reads")
+        .select("seq")
+        .where("client_uuid", "=", clientUuid)
+        .where("project_uuid", "=", projectUuid)
+        .where("version_number", "=", number)
+        .where("user_uuid", "=", userUuid)
+        .executeTakeFirst();
+      return found?.seq ?? 0;
+    },
+
+    /** Comments of others that were written after a place. */
+    async countUnread(
+      { clientUuid, projectUuid, number }: Place,
+      userUuid: string,
+      seq: number,
+    ): Promise<number> {
+      const { count } = await db
+        .selectFrom("comments")
+        .select(sql<number>`count(*)`.as("count"))
+        .where("client_uuid", "=", clientUuid)
+        .where("project_uuid", "=", projectUuid)
+        .where("version_number", "=", number)
+        .where("deleted_at", "is", null)
+        .where("position", ">", seq)
+        .where(sql<SqlBool>`author_uuid IS DISTINCT FROM ${userUuid}::uuid`)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    /** A place that lies before the one that was read is passed over. */
+    async markRead({ clientUuid, projectUuid, number }: Place, userUuid: string, seq: number): Promise<void> {
+      await db
+        .insertInto("comment_reads")
+        .values({
+          project_uuid: projectUuid,
+          version_number: number,
+          user_uuid: userUuid,
+          client_uuid: clientUuid,
+          seq,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(["project_uuid", "version_number", "user_uuid"])
+            .doUpdateSet({ seq: sql<number>`GREATEST(comment_reads.seq, excluded.seq)` }),
+        )
+        .execute();
+    },
+
+    /** Those of the users who have one of the names, in any case. */
+    findNamed: (clientUuid: string, userUuids: readonly string[], names: readonly string[]) =>
+      db
+        .selectFrom("users")
+        .select(["uuid", "username"])
+        .where("client_uuid", "=", clientUuid)
+        .where(sql<SqlBool>`uuid = ANY(${userUuids}::uuid[])`)
+        .where(sql<SqlBool>`lower(username) = ANY(SELECT lower(name) FROM unnest(${names}::text[]) AS name)`)
+        .execute(),
+  };
+}
+export type CommentsRepository = ReturnType<typeof createCommentsRepository>;
+export type FoundComment = NonNullable<Awaited<ReturnType<CommentsRepository["findComment"]>>>;
+export type FoundReaction = Awaited<ReturnType<CommentsRepository["listReactions"]>>[number];
+
+/** Removes what comments said that were deleted too long ago to be restored; their places stay. @returns how many. */
+export async function emptyDeletedComments(db: Tx): Promise<number> {
+  const { numAffectedRows } = await sql`UPDATE comments
+    SET text = '', drawing = NULL, mentions = '{}', mention_uuids = '{}', emptied_at = now()
+    WHERE uuid IN (SELECT uuid FROM comments WHERE emptied_at IS NULL
+      AND deleted_at < now() - make_interval(hours => ${COMMENT_KEPT_HOURS})
+      LIMIT ${EMPTIED_AT_ONCE} FOR UPDATE SKIP LOCKED)`.execute(db);
+  return Number(numAffectedRows ?? 0);
+}
+
+/** Of a comment `meant` of a thread whose first comment is `first`. */
+function conditionsOf(
+  userUuid: string,
+  { search, filter = {} }: Pick<CommentListQuery, "search" | "filter">,
+): Expression<SqlBool>[] {
+  const conditions: Expression<SqlBool>[] = [];
+  const { isResolved, isMine, mentionsMe, author, hasDrawing } = filter;
+  if (isResolved !== undefined)
+    conditions.push(isResolved ? sql`first.resolved_at IS NOT NULL` : sql`first.resolved_at IS NULL`);
+  if (isMine !== undefined)
+    conditions.push(
+      isMine
+        ? sql`meant.author_uuid = ${userUuid}`
+        : sql`meant.author_uuid IS DISTINCT FROM ${userUuid}::uuid`,
+    );
+  if (mentionsMe !== undefined)
+    conditions.push(
+      mentionsMe
+        ? sql`${userUuid}::uuid = ANY(meant.mention_uuids)`
+        : sql`NOT ${userUuid}::uuid = ANY(meant.mention_uuids)`,
+    );
+  if (author !== undefined)
+    conditions.push(sql`lower(coalesce(author.username, meant.author_name)) = lower(${author})`);
+  if (hasDrawing !== undefined)
+    conditions.push(hasDrawing ? sql`meant.has_drawing` : sql`NOT meant.has_drawing`);
+  if (search) {
+    const pattern = likeAnywhere(search);
+    conditions.push(sql`(meant.text ILIKE ${pattern}
+      OR coalesce(author.username, meant.author_name) ILIKE ${pattern})`);
+  }
+  return conditions;
+}

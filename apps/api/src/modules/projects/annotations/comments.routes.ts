@@ -1,0 +1,28 @@
+import { routes } from "@shoal/contract";
+import type { FastifyInstance } from "fastify";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
+import type { CommentsService } from "./comments.service.ts";
+
+export function registerCommentRoutes(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  comments: CommentsService,
+): void {
+  bindRoutes(app, guardFor, routes, {
+    listComments: ({ actor, params, query }) => comments.listComments(actor, params.id, params.n, query),
+    listCommentChanges: ({ actor, params, query }) => comments.listChanges(actor, params.id, query),
+    createComment: ({ actor, params, body }) => comments.createComment(actor, params.id, params.n, body),
+    getComment: ({ actor, params }) => comments.getComment(actor, params.id),
+    getCommentDrawing: ({ actor, params }) => comments.getDrawing(actor, params.id),
+    updateComment: ({ actor, params, body }) => comments.updateComment(actor, params.id, body),
+    deleteComment: ({ actor, params }) => comments.deleteComment(actor, params.id),
+    restoreComment: ({ actor, params }) => comments.restoreComment(actor, params.id),
+    resolveComment: ({ actor, params, body }) => comments.resolveComment(actor, params.id, body.isResolved),
+    reactToComment: ({ actor, params, body }) => comments.react(actor, params.id, body),
+    markCommentsRead: ({ actor, params, body }) => comments.markRead(actor, params.id, params.n, body.seq),
+    listAnnotations: ({ actor, params }) => comments.listAnnotations(actor, params.a, params.b),
+    deleteAnnotation: ({ actor, params }) => comments.deleteComment(actor, params.id),
+    deleteAnnotationsOfVersion: ({ actor, params }) => comments.deleteOfVersion(actor, params.id, params.n),
+  });
+}

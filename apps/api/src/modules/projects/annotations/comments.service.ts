@@ -1,0 +1,438 @@
+import {
+  AppError,
+  COMMENT_KEPT_HOURS,
+  COMMENT_REACTIONS_MAX_COUNT,
+  COMMENTS_MAX_COUNT,
+  type CommentChanges,
+  type CommentListQuery,
+  type CommentView,
+  type CreateComment,
+  type Drawing,
+  type UpdateComment,
+} from "@shoal/contract";
+import type { Updateable } from "kysely";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import {
+  assertCan,
+  createProjectsRepository,
+  getProjectOf,
+  type LockedProject,
+  lockProjectOf,
+} from "../projects/index.ts";
+import { assertProjectsOffered, unknownUser } from "../teams/index.ts";
+import { CommentConflict, commentNotFound, fieldFault, notAllowed } from "./comment-errors.ts";
+import { presentComment } from "./comments.present.ts";
+import { createCommentsRepository, type FoundComment, type Place } from "./comments.repository.ts";
+import type { CommentRow } from "./comments.table.ts";
+import { cursorOf, parseCursor } from "./list-cursor.ts";
+
+export interface CommentsDeps {
+  db: Database;
+  realtime: Pick<Realtime, "emitToUsers">;
+}
+
+/** Of what the old call answers with all drawings in one piece; in characters. */
+const DRAWINGS_MAX_SIZE = 16_000_000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Comments on versions of projects. Every call throws AppError "project_not_found" or "comment_not_found" about what the actor is not
+ * in, and "forbidden" for a client that has no projects.
+ */
+export function createCommentsService({ db, realtime }: CommentsDeps) {
+  async function present(tx: Tx, actor: Actor, rows: readonly FoundComment[]): Promise<CommentView[]> {
+    if (rows.length === 0) return [];
+    const uuids = rows.map(({ uuid }) => uuid);
+    const reactions = await createCommentsRepository(tx).listReactions(actor.clientUuid, uuids);
+    const byComment = Map.groupBy(reactions, (reaction) => reaction.comment_uuid);
+    return rows.map((row) => presentComment(row, actor.userUuid, byComment.get(row.uuid) ?? []));
+  }
+
+  async function read(tx: Tx, actor: Actor, uuid: string): Promise<CommentView> {
+    const row = await createCommentsRepository(tx).findComment(actor.clientUuid, uuid);
+    if (!row) throw commentNotFound();
+    const [view] = await present(tx, actor, [row]);
+    if (!view) throw commentNotFound();
+    return view;
+  }
+
+  /** A comment of a project that the actor is in. */
+  async function getComment(actor: Actor, uuid: string): Promise<FoundComment> {
+    assertProjectsOffered(actor);
+    const row = await createCommentsRepository(db).findComment(actor.clientUuid, uuid);
+    if (!row) throw commentNotFound();
+    await getProjectOf(db, actor, row.project_uuid).catch(hideProject);
+    return row;
+  }
+
+  async function getPlace(tx: Tx, actor: Actor, projectUuid: string, number: number): Promise<Place> {
+    const place = { clientUuid: actor.clientUuid, projectUuid, number };
+    if (await createCommentsRepository(tx).hasVersion(place)) return place;
+    throw new AppError("not_found", "No such version");
+  }
+
+  /** Changes the project's comments in one transaction, and tells those in the project of it once it is committed. */
+  async function change(
+    actor: Actor,
+    projectUuid: string,
+    work: (tx: Tx, project: LockedProject) => Promise<{ uuid: string; isChanged: boolean } | undefined>,
+  ): Promise<CommentView | undefined> {
+    const done = await db.transaction().execute(async (tx) => {
+      const project = await lockProjectOf(tx, actor, projectUuid);
+      const changed = await work(tx, project);
+      if (!changed) return undefined;
+      const view = await read(tx, actor, changed.uuid);
+      if (!changed.isChanged) return { view, listeners: [] };
+      const projects = createProjectsRepository(tx);
+      await projects.noteActivity(actor.clientUuid, projectUuid);
+      return { view, listeners: await projects.listUserUuids(actor.clientUuid, projectUuid) };
+    });
+    if (!done) return undefined;
+    const { uuid, version, seq } = done.view;
+    realtime.emitToUsers([...new Set(done.listeners)], "comment.changed", {
+      project: projectUuid,
+      version,
+      uuid,
+      seq,
+    });
+    return done.view;
+  }
+
+  /** The same for one comment, as it is once others have changed it. @param decide says what becomes of it; undefined leaves it. */
+  async function changeComment(
+    actor: Actor,
+    uuid: string,
+    decide: (
+      tx: Tx,
+      row: FoundComment,
+      project: LockedProject,
+    ) => Promise<Updateable<CommentRow> | undefined>,
+  ): Promise<CommentView> {
+    const { project_uuid } = await getComment(actor, uuid);
+    const view = await change(actor, project_uuid, async (tx, project) => {
+      const comments = createCommentsRepository(tx);
+      const row = await comments.findComment(actor.clientUuid, uuid);
+      if (!row) throw commentNotFound();
+      const columns = await decide(tx, row, project);
+      if (!columns) return { uuid, isChanged: false };
+      const seq = await comments.takeSeqs(actor.clientUuid, project_uuid);
+      await comments.updateComment(actor.clientUuid, uuid, { ...columns, seq });
+      return { uuid, isChanged: true };
+    });
+    if (!view) throw commentNotFound();
+    return view;
+  }
+
+  /** Usernames of people of the project, each once. @throws AppError "bad_request" that names everybody else. */
+  async function findMentioned(tx: Tx, actor: Actor, projectUuid: string, names: readonly string[]) {
+    if (names.length === 0) return { mentions: [], mention_uuids: [] };
+    const inProject = await createProjectsRepository(tx).listUserUuids(actor.clientUuid, projectUuid);
+    const found = await createCommentsRepository(tx).findNamed(actor.clientUuid, inProject, names);
+    const known = new Set(found.map(({ username }) => username.toLowerCase()));
+    const faults = names.flatMap((name, n) =>
+      known.has(name.toLowerCase()) ? [] : [unknownUser(`mentions.${n}`, name)],
+    );
+    if (faults.length > 0) throw new AppError("bad_request", faults[0]?.reason, faults);
+    return {
+      mentions: found.map(({ username }) => username),
+      mention_uuids: found.map(({ uuid }) => uuid),
+    };
+  }
+
+  /** What answers have of their thread follows its first comment; each of them has changed. */
+  async function moveAnswers(tx: Tx, row: FoundComment, columns: Updateable<CommentRow>): Promise<void> {
+    const comments = createCommentsRepository(tx);
+    const thread = await comments.listThread(row.client_uuid, row.uuid);
+    for (const answer of thread.filter(({ uuid }) => uuid !== row.uuid)) {
+      const seq = await comments.takeSeqs(row.client_uuid, row.project_uuid);
+      await comments.updateComment(row.client_uuid, answer.uuid, { ...columns, seq });
+    }
+  }
+
+  const service = {
+    /** @throws AppError "not_found" for a version that the project does not have, or "bad_request" for a wrong cursor. */
+    async listComments(actor: Actor, projectUuid: string, number: number, query: CommentListQuery) {
+      assertProjectsOffered(actor);
+      await getProjectOf(db, actor, projectUuid);
+      const place = await getPlace(db, actor, projectUuid, number);
+      const comments = createCommentsRepository(db);
+      const after = query.cursor === undefined ? undefined : parseCursor(query.cursor);
+      // Before the comments: a change that is committed meanwhile comes again, and is never missed.
+      const seq = await comments.findSeq(actor.clientUuid, projectUuid);
+      const readSeq = await comments.findReadSeq(place, actor.userUuid);
+      const unreadCount = await comments.countUnread(place, actor.userUuid, readSeq);
+      const found = await comments.listComments(place, actor.userUuid, query, {
+        after,
+        limit: query.limit + 1,
+      });
+      const page = found.slice(0, query.limit);
+      const last = page.at(-1);
+      return {
+        comments: await present(db, actor, page),
+        next: found.length > query.limit && last ? cursorOf(last) : null,
+        seq,
+        readSeq,
+        unreadCount,
+      };
+    },
+
+    /** Each comment once, as it is now. */
+    async listChanges(
+      actor: Actor,
+      projectUuid: string,
+      { since, limit }: { since: number; limit: number },
+    ): Promise<CommentChanges> {
+      assertProjectsOffered(actor);
+      await getProjectOf(db, actor, projectUuid);
+      const comments = createCommentsRepository(db);
+      const found = await comments.listChanges(actor.clientUuid, projectUuid, since, limit + 1);
+      const page = found.slice(0, limit);
+      return {
+        comments: await present(db, actor, page),
+        seq: page.at(-1)?.seq ?? since,
+        hasMore: found.length > limit,
+      };
+    },
+
+    async getComment(actor: Actor, uuid: string): Promise<CommentView> {
+      await getComment(actor, uuid);
+      return read(db, actor, uuid);
+    },
+
+    /** @throws AppError "not_found" where nothing is drawn. */
+    async getDrawing(actor: Actor, uuid: string): Promise<Drawing> {
+      await getComment(actor, uuid);
+      const drawing = await createCommentsRepository(db).findDrawing(actor.clientUuid, uuid);
+      if (drawing === undefined) throw commentNotFound();
+      if (drawing === null) throw new AppError("not_found", "Nothing is drawn");
+      return drawing;
+    },
+
+    /**
+     * Sent again, the comment that is there is answered.
+     * @throws AppError "forbidden", "not_found" for a version that is not there, or "bad_request" that names what is wrong.
+     */
+    async createComment(
+      actor: Actor,
+      projectUuid: string,
+      number: number,
+      wanted: CreateComment,
+    ): Promise<CommentView> {
+      assertProjectsOffered(actor);
+      const view = await change(actor, projectUuid, async (tx, project) => {
+        assertCan(project, "comment");
+        const place = await getPlace(tx, actor, projectUuid, number);
+        const comments = createCommentsRepository(tx);
+        const uuid = wanted.uuid.toLowerCase();
+        const before = await comments.findComment(actor.clientUuid, uuid);
+        if (before && before.project_uuid === place.projectUuid && before.author_uuid === actor.userUuid)
+          return { uuid, isChanged: false };
+        if (before || (await comments.isTaken(uuid))) throw fieldFault("uuid", "is taken");
+        if ((await comments.countComments(place)) >= COMMENTS_MAX_COUNT)
+          throw fieldFault("text", `exceeds the maximum of ${COMMENTS_MAX_COUNT} comments`);
+        const thread = wanted.parent === null ? undefined : await findThread(tx, place, wanted.parent);
+        const mentioned = await findMentioned(tx, actor, projectUuid, wanted.mentions);
+        const seq = await comments.takeSeqs(actor.clientUuid, projectUuid);
+        await comments.addComment({
+          uuid,
+          client_uuid: actor.clientUuid,
+          project_uuid: projectUuid,
+          version_number: number,
+          thread_uuid: thread?.uuid ?? uuid,
+          thread_position: thread?.position ?? seq,
+          position: seq,
+          frame: thread ? thread.frame : wanted.frame,
+          end_frame: thread ? thread.end_frame : wanted.endFrame,
+          author_uuid: actor.userUuid,
+          author_name: actor.username,
+          text: wanted.text,
+          drawing: wanted.drawing && JSON.stringify(wanted.drawing),
+          is_internal: thread ? thread.is_internal : wanted.isInternal,
+          ...mentioned,
+          seq,
+        });
+        return { uuid, isChanged: true };
+      });
+      if (!view) throw commentNotFound();
+      return view;
+    },
+
+    /**
+     * @throws CommentConflict when somebody else changed it since it was read, AppError "forbidden" for who is not its author, or
+     * "bad_request" that names what is wrong.
+     */
+    updateComment: (actor: Actor, uuid: string, wanted: UpdateComment): Promise<CommentView> =>
+      changeComment(actor, uuid, async (tx, row, project) => {
+        assertCan(project, "comment");
+        if (row.author_uuid !== actor.userUuid) throw notAllowed();
+        if (row.deleted_at !== null) throw commentNotFound();
+        if (row.revision !== wanted.revision) throw new CommentConflict(await read(tx, actor, uuid));
+        const columns = columnsOf(row, wanted);
+        const mentioned =
+          wanted.mentions === undefined
+            ? {}
+            : await findMentioned(tx, actor, row.project_uuid, wanted.mentions);
+        const { frame, end_frame, is_internal } = columns;
+        if (frame !== row.frame || end_frame !== row.end_frame || is_internal !== row.is_internal)
+          await moveAnswers(tx, row, { frame, end_frame, is_internal });
+        return {
+          ...columns,
+          ...mentioned,
+          edited_at: new Date(),
+          revision: row.revision + 1,
+        };
+      }),
+
+    /** @throws AppError "forbidden" for who neither wrote it nor resolves any comment. */
+    async deleteComment(actor: Actor, uuid: string): Promise<void> {
+      await changeComment(actor, uuid, async (_tx, row, project) => {
+        assertCan(project, row.author_uuid === actor.userUuid ? "comment" : "resolveAny");
+        return row.deleted_at === null ? { deleted_at: new Date() } : undefined;
+      });
+    },
+
+    /** @throws AppError "comment_not_found" for one that was deleted too long ago, else as for deletion. */
+    restoreComment: (actor: Actor, uuid: string): Promise<CommentView> =>
+      changeComment(actor, uuid, async (_tx, row, project) => {
+        assertCan(project, row.author_uuid === actor.userUuid ? "comment" : "resolveAny");
+        if (row.deleted_at === null) return undefined;
+        const isOver = Date.now() - row.deleted_at.getTime() > COMMENT_KEPT_HOURS * HOUR_MS;
+        if (row.emptied_at !== null || isOver) throw commentNotFound();
+        return { deleted_at: null };
+      }),
+
+    /** Of the whole thread. @throws AppError "forbidden". */
+    async resolveComment(actor: Actor, uuid: string, isResolved: boolean): Promise<CommentView> {
+      const { thread_uuid } = await getComment(actor, uuid);
+      return changeComment(actor, thread_uuid, async (_tx, row, project) => {
+        const isOwn = row.author_uuid === actor.userUuid;
+        assertCan(project, isOwn ? "resolveOwn" : "resolveAny");
+        if ((row.resolved_at !== null) === isResolved) return undefined;
+        return {
+          resolved_at: isResolved ? new Date() : null,
+          resolved_by: isResolved ? actor.username : null,
+        };
+      });
+    },
+
+    /** @throws AppError "forbidden", or "bad_request" when the comment has too many different reactions. */
+    react: (actor: Actor, uuid: string, { emoji, isOn }: { emoji: string; isOn: boolean }) =>
+      changeComment(actor, uuid, async (tx, row, project) => {
+        assertCan(project, "comment");
+        if (row.deleted_at !== null) throw commentNotFound();
+        const comments = createCommentsRepository(tx);
+        const reactions = await comments.listReactions(actor.clientUuid, [uuid]);
+        const isThere = reactions.some(
+          (reaction) => reaction.emoji === emoji && reaction.user_uuid === actor.userUuid,
+        );
+        if (isThere === isOn) return undefined;
+        const different = new Set(reactions.map((reaction) => reaction.emoji)).add(emoji);
+        if (different.size > COMMENT_REACTIONS_MAX_COUNT)
+          throw fieldFault("emoji", `exceeds the maximum of ${COMMENT_REACTIONS_MAX_COUNT} reactions`);
+        const { userUuid, username } = actor;
+        if (isOn) await comments.addReaction(actor.clientUuid, uuid, { userUuid, username, emoji });
+        else await comments.removeReaction(actor.clientUuid, uuid, userUuid, emoji);
+        return {};
+      }),
+
+    /** @param seq later than the last change counts as that. */
+    async markRead(actor: Actor, projectUuid: string, number: number, seq: number): Promise<void> {
+      assertProjectsOffered(actor);
+      await getProjectOf(db, actor, projectUuid);
+      const place = await getPlace(db, actor, projectUuid, number);
+      const comments = createCommentsRepository(db);
+      const last = await comments.findSeq(actor.clientUuid, projectUuid);
+      await comments.markRead(place, actor.userUuid, Math.min(seq, last));
+    },
+
+    /** All of a version with their drawings. @throws AppError "bad_request" when that is too much for one answer. */
+    async listAnnotations(actor: Actor, a: string, b: string) {
+      assertProjectsOffered(actor);
+      const [projectUuid, number] = readAnnotationPath(a, b);
+      await getProjectOf(db, actor, projectUuid);
+      const place = await getPlace(db, actor, projectUuid, number);
+      const comments = createCommentsRepository(db);
+      if ((await comments.sizeOfDrawings(place)) > DRAWINGS_MAX_SIZE)
+        throw new AppError("bad_request", "The drawings are too large for one answer: list comments by page");
+      const drawings = await comments.listDrawings(place);
+      const rows = await comments.listComments(place, actor.userUuid, {}, { limit: COMMENTS_MAX_COUNT });
+      const views = await present(db, actor, rows);
+      return views.map((view) => ({ ...view, drawing: drawings.get(view.uuid) ?? null }));
+    },
+
+    /** They can be restored one by one. @throws AppError "forbidden" for who is no admin of the project. */
+    async deleteOfVersion(actor: Actor, projectUuid: string, number: number): Promise<void> {
+      assertProjectsOffered(actor);
+      await change(actor, projectUuid, async (tx, project) => {
+        assertCan(project, "editSettings");
+        const place = await getPlace(tx, actor, projectUuid, number);
+        const comments = createCommentsRepository(tx);
+        const count = await comments.countComments(place);
+        if (count === 0) return undefined;
+        const lastSeq = await comments.takeSeqs(actor.clientUuid, projectUuid, count);
+        await comments.deleteOfVersion(place, lastSeq);
+        const [last] = await comments.listChanges(actor.clientUuid, projectUuid, lastSeq - 1, 1);
+        return last && { uuid: last.uuid, isChanged: true };
+      });
+    },
+  };
+
+  /** The first comment of the thread that an answer belongs to; also of what was just deleted. */
+  async function findThread(tx: Tx, place: Place, parent: string): Promise<FoundComment> {
+    const comments = createCommentsRepository(tx);
+    const answered = await comments.findComment(place.clientUuid, parent);
+    if (answered?.project_uuid !== place.projectUuid || answered.version_number !== place.number)
+      throw fieldFault("parent", "is not a comment of this version");
+    const thread = await comments.findComment(place.clientUuid, answered.thread_uuid);
+    if (!thread) throw fieldFault("parent", "is not a comment of this version");
+    return thread;
+  }
+
+  return service;
+}
+export type CommentsService = ReturnType<typeof createCommentsService>;
+
+/** What an edit makes of a comment. @throws AppError "bad_request" that names what is wrong with the whole. */
+function columnsOf(row: FoundComment, wanted: UpdateComment) {
+  const frame = wanted.frame === undefined ? row.frame : wanted.frame;
+  // A comment that moves to another frame, and says no range, is at that frame alone.
+  const end_frame =
+    wanted.endFrame === undefined ? (frame === row.frame ? row.end_frame : null) : wanted.endFrame;
+  const is_internal = wanted.isInternal ?? row.is_internal;
+  if (end_frame !== null && (frame === null || end_frame < frame))
+    throw fieldFault("endFrame", "must not lie before the first frame");
+  if (row.thread_uuid !== row.uuid) {
+    const belongs = "belongs to the first comment of the thread";
+    if (frame !== row.frame) throw fieldFault("frame", belongs);
+    if (end_frame !== row.end_frame) throw fieldFault("endFrame", belongs);
+    if (is_internal !== row.is_internal) throw fieldFault("isInternal", belongs);
+  }
+  const text = wanted.text ?? row.text;
+  const isDrawn = wanted.drawing === undefined ? row.has_drawing : wanted.drawing !== null;
+  if (text === "" && !isDrawn) throw fieldFault("text", "is needed where nothing is drawn");
+  return {
+    text,
+    frame,
+    end_frame,
+    is_internal,
+    ...(wanted.drawing === undefined ? {} : { drawing: wanted.drawing && JSON.stringify(wanted.drawing) }),
+  };
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const NUMBER = /^[1-9]\d{0,3}$/;
+
+/** Of `/annotations/{a}/{b}`: project and number of the version, in either order. */
+function readAnnotationPath(a: string, b: string): [projectUuid: string, number: number] {
+  if (UUID.test(a) && NUMBER.test(b)) return [a, Number(b)];
+  if (NUMBER.test(a) && UUID.test(b)) return [b, Number(a)];
+  throw new AppError("not_found", "No such version");
+}
+
+/** Whoever is not in a project does not learn that the comment is there. */
+function hideProject(error: unknown): never {
+  if (error instanceof AppError && error.code === "project_not_found") throw commentNotFound();
+  throw error;
+}

@@ -1,0 +1,147 @@
+import type { Drawing } from "@shoal/contract";
+import { type ColumnType, type Generated, type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
+type NullableNumber = ColumnType<number | null, number | null | undefined, number | null>;
+
+export interface CommentRow {
+  uuid: string;
+  client_uuid: string;
+  project_uuid: string;
+  version_number: number;
+  /** The first comment of the thread: of that comment itself, its own uuid. */
+  thread_uuid: string;
+  /** Of the thread's first comment, when it was written: threads of one frame are in this order. */
+  thread_position: number;
+  /** Place among the changes of the project when it was written. */
+  position: number;
+  frame: NullableNumber;
+  end_frame: NullableNumber;
+  /** Null once that user is gone. */
+  author_uuid: NullableText;
+  /** Their username, which stays. */
+  author_name: string;
+  is_guest: Generated<boolean>;
+  text: string;
+  drawing: ColumnType<Drawing | null, string | null, string | null>;
+  has_drawing: ColumnType<boolean, never, never>;
+  is_internal: boolean;
+  mentions: string[];
+  mention_uuids: string[];
+  created_at: Generated<Date>;
+  edited_at: NullableDate;
+  deleted_at: NullableDate;
+  /** When text and drawing were removed: it cannot be restored any more. */
+  emptied_at: NullableDate;
+  resolved_at: NullableDate;
+  resolved_by: NullableText;
+  revision: Generated<number>;
+  seq: number;
+}
+
+export interface CommentReactionRow {
+  comment_uuid: string;
+  client_uuid: string;
+  /** Null once that user is gone. */
+  user_uuid: NullableText;
+  /** Their username, which stays. */
+  name: string;
+  emoji: string;
+  added_at: Generated<Date>;
+}
+
+export interface CommentReadRow {
+  project_uuid: string;
+  version_number: number;
+  user_uuid: string;
+  client_uuid: string;
+  seq: number;
+}
+
+/** The last place that was given among the changes of a project. */
+export interface CommentSeqRow {
+  project_uuid: string;
+  client_uuid: string;
+  seq: number;
+}
+
+declare module "../../../platform/schema.ts" {
+  interface Schema {
+    comments: CommentRow;
+    comment_reactions: CommentReactionRow;
+    comment_reads: CommentReadRow;
+    comment_seqs: CommentSeqRow;
+  }
+}
+
+/** They go with their version, and so with their project and client; names stay when users go. */
+export const commentTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`CREATE TABLE comment_seqs (
+      project_uuid uuid PRIMARY KEY REFERENCES projects ON DELETE CASCADE,
+      client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+      seq bigint NOT NULL
+    )`.execute(db);
+    await sql`CREATE TABLE comments (
+      uuid uuid PRIMARY KEY,
+      client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+      project_uuid uuid NOT NULL,
+      version_number integer NOT NULL,
+      thread_uuid uuid NOT NULL REFERENCES comments ON DELETE CASCADE,
+      thread_position bigint NOT NULL,
+      position bigint NOT NULL,
+      frame integer CHECK (frame >= 0),
+      end_frame integer CHECK (end_frame >= frame),
+      author_uuid uuid REFERENCES users ON DELETE SET NULL,
+      author_name text NOT NULL,
+      is_guest boolean NOT NULL DEFAULT false,
+      text text NOT NULL,
+      drawing jsonb,
+      has_drawing boolean NOT NULL GENERATED ALWAYS AS (drawing IS NOT NULL) STORED,
+      is_internal boolean NOT NULL,
+      mentions text[] NOT NULL,
+      mention_uuids uuid[] NOT NULL,
+      created_at timestamptz NOT NULL DEFAULT now(),
+      edited_at timestamptz,
+      deleted_at timestamptz,
+      emptied_at timestamptz,
+      resolved_at timestamptz,
+      resolved_by text,
+      revision integer NOT NULL DEFAULT 1,
+      seq bigint NOT NULL,
+      FOREIGN KEY (project_uuid, version_number) REFERENCES project_versions ON DELETE CASCADE,
+      UNIQUE (project_uuid, seq)
+    )`.execute(db);
+    await sql`CREATE INDEX comments_in_order ON comments
+      (project_uuid, version_number, coalesce(frame, -1), thread_position, position)`.execute(db);
+    await sql`CREATE INDEX comments_by_thread ON comments (thread_uuid)`.execute(db);
+    await sql`CREATE INDEX comments_by_client ON comments (client_uuid)`.execute(db);
+    await sql`CREATE INDEX comments_by_author ON comments (author_uuid)`.execute(db);
+    await sql`CREATE INDEX comments_to_empty ON comments (deleted_at)
+      WHERE deleted_at IS NOT NULL AND emptied_at IS NULL`.execute(db);
+    await sql`CREATE TABLE comment_reactions (
+      comment_uuid uuid NOT NULL REFERENCES comments ON DELETE CASCADE,
+      client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+      user_uuid uuid REFERENCES users ON DELETE SET NULL,
+      name text NOT NULL,
+      emoji text NOT NULL,
+      added_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      UNIQUE (comment_uuid, emoji, user_uuid)
+    )`.execute(db);
+    await sql`CREATE INDEX comment_reactions_by_user ON comment_reactions (user_uuid)`.execute(db);
+    await sql`CREATE INDEX comment_reactions_by_client ON comment_reactions (client_uuid)`.execute(db);
+    await sql`CREATE TABLE comment_reads (
+      project_uuid uuid NOT NULL,
+      version_number integer NOT NULL,
+      user_uuid uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+      client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+      seq bigint NOT NULL,
+      PRIMARY KEY (project_uuid, version_number, user_uuid),
+      FOREIGN KEY (project_uuid, version_number) REFERENCES project_versions ON DELETE CASCADE
+    )`.execute(db);
+    await sql`CREATE INDEX comment_reads_by_user ON comment_reads (user_uuid)`.execute(db);
+    await sql`CREATE INDEX comment_reads_by_client ON comment_reads (client_uuid)`.execute(db);
+  },
+};

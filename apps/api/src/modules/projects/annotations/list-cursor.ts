@@ -1,0 +1,19 @@
+import { fieldFault } from "./comment-errors.ts";
+import type { FoundComment, ListPosition } from "./comments.repository.ts";
+
+const CURSOR = /^(-1|\d{1,9})\.(\d{1,15})\.(\d{1,15})$/;
+
+/** Where the page after a comment goes on. @example "120.7.9" */
+export const cursorOf = (row: Pick<FoundComment, "frame" | "thread_position" | "position">): string =>
+  `${row.frame ?? -1}.${row.thread_position}.${row.position}`;
+
+/** @throws AppError "bad_request" for what no page answered. */
+export function parseCursor(cursor: string): ListPosition {
+  const [, frame, threadPosition, position] = CURSOR.exec(cursor) ?? [];
+  if (frame === undefined) throw fieldFault("cursor", "is not one that a page answered");
+  return {
+    frame: Number(frame),
+    threadPosition: Number(threadPosition),
+    position: Number(position),
+  };
+}

@@ -1,0 +1,38 @@
+import { canInProject } from "@shoal/domain";
+import type { Tx } from "../../../platform/database.ts";
+import type { Viewer } from "../../../platform/realtime/realtime.ts";
+import { rankIn, standingOf } from "../projects/index.ts";
+
+/** The room of a version, among those of sockets. */
+export interface ReviewPlace {
+  project: string;
+  version: number;
+}
+
+/**
+ * Whether somebody may be in the room of a version now, and under which name.
+ * @returns undefined for who is not in the project, for a version that is not there, and for a client that has no projects.
+ */
+export async function findReviewName(
+  db: Tx,
+  { userUuid, clientUuid, roles }: Viewer,
+  { project, version }: ReviewPlace,
+): Promise<string | undefined> {
+  const user = await db
+    .selectFrom("users")
+    .innerJoin("clients", (join) => join.on("clients.uuid", "=", clientUuid))
+    .select(["users.username", "users.client_uuid", "clients.vireed"])
+    .where("users.uuid", "=", userUuid)
+    .executeTakeFirst();
+  if (!user?.vireed) return undefined;
+  const asker = { userUuid, clientUuid, ownClientUuid: user.client_uuid, roles: [...roles] };
+  const found = await db
+    .selectFrom("projects")
+    .innerJoin("project_versions", "project_versions.project_uuid", "projects.uuid")
+    .select(rankIn(asker).as("rank"))
+    .where("projects.client_uuid", "=", clientUuid)
+    .where("projects.uuid", "=", project)
+    .where("project_versions.number", "=", version)
+    .executeTakeFirst();
+  return found && canInProject(standingOf(found.rank), "watch") ? user.username : undefined;
+}

@@ -1,0 +1,116 @@
+import { type DraftShape, type JoinedReview, routes } from "@shoal/contract";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { listenAs, type RealtimeListener } from "../../../testing/realtime-listener.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+
+let api: TestApi;
+let owner: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await api.addUser(["manager"]);
+  await api.database.db
+    .updateTable("clients")
+    .set({ vireed: true })
+    .where("uuid", "=", owner.clientUuid)
+    .execute();
+});
+afterAll(() => api.close());
+
+async function newFilm() {
+  const viewer = await api.addUser(["editor"], { clientOf: owner });
+  const { uuid } = await owner.call(routes.createProject, {
+    body: { name: "Film", uuid: await addVideo(api, owner), collabs: [viewer.username] },
+  });
+  return { viewer, room: { project: uuid, version: 1 } };
+}
+
+const join = (page: RealtimeListener, room: object) => page.ask("review.join", room) as Promise<JoinedReview>;
+const draft = (n: number): DraftShape => ({
+  id: crypto.randomUUID(),
+  shape: { kind: "pin", at: [n / 10, 0.5], color: "#ff0000", size: 0.01 },
+});
+
+test("people of a room see one another, their drafts, and where the leader is", async () => {
+  const { viewer, room } = await newFilm();
+  const [leader, follower] = [await listenAs(api, owner), await listenAs(api, viewer)];
+  const joined = await join(leader, room);
+  expect(joined).toMatchObject({ isIn: true, leader: null, people: [{ name: owner.username }] });
+  const id = joined.isIn ? joined.id : "";
+  const state = { frame: 120, speed: 1 };
+  leader.send("review.lead", state);
+  await leader.next("review.people");
+  const late = await join(follower, room);
+  expect(late).toMatchObject({ isIn: true, leader: { id, state } });
+  expect(late.isIn && late.people.map(({ name }) => name).sort()).toEqual(
+    [owner.username, viewer.username].sort(),
+  );
+  const shape = draft(1);
+  leader.send("review.draft", shape);
+  expect(await follower.next("review.draft")).toEqual({ id, draft: shape });
+  leader.send("review.lead", { frame: 130, speed: 0 });
+  expect(await follower.next("review.lead")).toEqual({ id, state: { frame: 130, speed: 0 } });
+  follower.send("review.lead", { frame: 7, speed: 0 });
+  expect(await leader.next("review.lead")).toMatchObject({ state: { frame: 7 } });
+  const again = await join(leader, room);
+  expect(again.isIn && again.leader?.state).toEqual({ frame: 7, speed: 0 });
+  follower.close();
+  expect(await leader.next("review.lead")).toMatchObject({ state: null });
+  leader.close();
+});
+
+test("nobody enters a room of a project they are not in, and nothing of it reaches them", async () => {
+  const { room } = await newFilm();
+  const stranger = await api.addUser(["manager"], { clientOf: owner });
+  const [inside, outside] = [await listenAs(api, owner), await listenAs(api, stranger)];
+  await join(inside, room);
+  for (const wanted of [
+    room,
+    { ...room, version: 2 },
+    { project: crypto.randomUUID(), version: 1 },
+    {},
+    null,
+  ])
+    expect(await join(outside, wanted as object)).toEqual({ isIn: false });
+  outside.send("review.draft", draft(1));
+  outside.send("review.lead", { frame: 1, speed: 1 });
+  inside.send("review.draft", draft(2));
+  // What comes after all of it.
+  await outside.ask("review.join", room);
+  expect([inside.count("review.draft"), inside.count("review.lead"), outside.count("review.draft")]).toEqual([
+    0, 0, 0,
+  ]);
+  inside.close();
+  outside.close();
+});
+
+test("whoever is removed from a project leaves its room", async () => {
+  const { viewer, room } = await newFilm();
+  const page = await listenAs(api, viewer);
+  expect(await join(page, room)).toMatchObject({ isIn: true });
+  await owner.call(routes.removeCollaborator, {
+    params: { id: room.project, user: viewer.username },
+  });
+  expect(await page.next("review.ended")).toEqual(room);
+  expect(await join(page, room)).toEqual({ isIn: false });
+  page.close();
+});
+
+test("a page that sends wrong things, or too many, disturbs nobody", async () => {
+  const { viewer, room } = await newFilm();
+  const [noisy, other] = [await listenAs(api, viewer), await listenAs(api, owner)];
+  await join(noisy, room);
+  await join(other, room);
+  for (const wrong of [null, 1, "x", {}, [1, "2"], { id: "x", shape: {} }]) {
+    noisy.send("review.draft", wrong);
+    noisy.send("review.lead", wrong);
+    noisy.send("review.join", wrong);
+  }
+  for (let n = 0; n < 200; n += 1) noisy.send("review.pointer", [0.5, 0.5]);
+  const last = draft(9);
+  noisy.send("review.draft", last);
+  expect(await other.next("review.draft")).toMatchObject({ draft: last });
+  expect(other.count("review.pointer")).toBeLessThan(100);
+  noisy.close();
+  other.close();
+});

@@ -1,0 +1,196 @@
+import { DraftShape, type JoinedReview, LeaderState, type ReviewPresence, ReviewRoom } from "@shoal/contract";
+import type { Socket } from "socket.io";
+import { z } from "zod";
+import type { Database } from "../../../platform/database.ts";
+import type { SocketData, Sockets } from "../../../platform/realtime/realtime.ts";
+import { Rate } from "./rate.ts";
+import { findReviewName } from "./review-access.ts";
+
+/** Whoever may not be in a room any more leaves it within twice this and a question to the database. */
+const RECHECK_PAUSE_MS = 2_000;
+/** Of one socket, a second; the page sends fewer. */
+const POINTERS_PER_SEC = 20;
+const DRAFTS_PER_SEC = 40;
+/** A shape is sent again while it grows. */
+const DRAFT_POINTS_PER_SEC = 20_000;
+const LEADS_PER_SEC = 10;
+const JOINS_PER_SEC = 10;
+
+const Pointer = z.tuple([z.number().min(-0.5).max(1.5), z.number().min(-0.5).max(1.5)]).nullable();
+
+export interface ReviewRoomsDeps {
+  db: Database;
+  realtime: { sockets: Sockets };
+  onError: (error: unknown) => void;
+}
+
+type Page = Socket & { data: SocketData };
+
+/**
+ * Rooms in which people on one version of a project see one another. Nothing is kept: who is there, and what the leader's player
+ * does, stands on the sockets, of which all replicas know.
+ */
+export function createReviewRooms({ db, realtime, onError }: ReviewRoomsDeps) {
+  const io = realtime.sockets;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let rechecking: Promise<void> = Promise.resolve();
+
+  const listPeople = async (room: string) =>
+    (await io.in(room).fetchSockets()).filter(({ data }) => data.review?.room === room);
+
+  const tellPeople = (room: string) =>
+    listPeople(room).then((found) => {
+      io.to(room).emit("review.people", presentPeople(found));
+    }, onError);
+
+  async function leave(socket: Page): Promise<void> {
+    const review = socket.data.review;
+    if (!review) return;
+    delete socket.data.review;
+    await socket.leave(review.room);
+    if (review.lead) io.to(review.room).emit("review.lead", { id: socket.id, state: null });
+    await tellPeople(review.room);
+  }
+
+  async function join(socket: Page, wanted: unknown): Promise<JoinedReview> {
+    await leave(socket);
+    const parsed = ReviewRoom.safeParse(wanted);
+    const name = parsed.success && (await findReviewName(db, socket.data.viewer, parsed.data));
+    if (!parsed.success || name === false || name === undefined || !socket.connected) return { isIn: false };
+    const room = roomOf(parsed.data);
+    socket.data.review = { room, name };
+    await socket.join(room);
+    const found = await listPeople(room);
+    const people = presentPeople(found);
+    io.to(room).except(socket.id).emit("review.people", people);
+    const leader = found.find(({ data }) => data.review?.lead);
+    const lead = leader?.data.review?.lead;
+    return {
+      isIn: true,
+      id: socket.id,
+      people,
+      leader:
+        leader && lead
+          ? { id: leader.id, state: lead.state, ageMs: Math.max(0, Date.now() - lead.atMs) }
+          : null,
+    };
+  }
+
+  /** One page at a time enters and leaves in the order in which it asked. */
+  function serve(socket: Page): void {
+    const rates = {
+      joins: new Rate(JOINS_PER_SEC),
+      pointers: new Rate(POINTERS_PER_SEC),
+      drafts: new Rate(DRAFTS_PER_SEC),
+      points: new Rate(DRAFT_POINTS_PER_SEC),
+      leads: new Rate(LEADS_PER_SEC),
+    };
+    let last: Promise<unknown> = Promise.resolve();
+    const inTurn = (work: () => Promise<unknown>) => {
+      last = last.then(work).catch(onError);
+    };
+    socket.on("review.join", (wanted: unknown, answer: unknown) => {
+      if (typeof answer !== "function") return;
+      if (!rates.joins.take()) return answer({ isIn: false });
+      inTurn(async () => answer(await join(socket, wanted)));
+    });
+    socket.on("review.leave", () => {
+      if (rates.joins.take()) inTurn(() => leave(socket));
+    });
+    socket.on("review.pointer", (sent: unknown) => {
+      const pointer = Pointer.safeParse(sent);
+      const room = socket.data.review?.room;
+      if (room === undefined || !pointer.success || !rates.pointers.take()) return;
+      socket.volatile.to(room).emit("review.pointer", { id: socket.id, pointer: pointer.data });
+    });
+    socket.on("review.draft", (sent: unknown) => {
+      const room = socket.data.review?.room;
+      if (room === undefined || !rates.drafts.take()) return;
+      const draft = DraftShape.safeParse(sent);
+      if (!draft.success || !rates.points.take(pointCountOf(draft.data))) return;
+      socket.volatile.to(room).emit("review.draft", { id: socket.id, draft: draft.data });
+    });
+    socket.on("review.lead", (sent: unknown) => {
+      const state = LeaderState.nullable().safeParse(sent);
+      const review = socket.data.review;
+      if (!review || !state.success || !rates.leads.take()) return;
+      const wasLeader = review.lead !== undefined;
+      if (state.data === null) delete review.lead;
+      else review.lead = { state: state.data, atMs: Date.now() };
+      if (state.data === null && !wasLeader) return;
+      socket.to(review.room).emit("review.lead", { id: socket.id, state: state.data });
+      const isLeader = state.data !== null;
+      if (isLeader === wasLeader) return;
+      if (isLeader) {
+        endLead(review.room, socket.id);
+        io.serverSideEmit("review.led", review.room, socket.id);
+      }
+      inTurn(() => tellPeople(review.room));
+    });
+    socket.on("disconnect", () => inTurn(() => leave(socket)));
+  }
+
+  function endLead(room: string, id: string): void {
+    for (const socket of io.of("/").sockets.values())
+      if (socket.id !== id && socket.data.review?.room === room) delete socket.data.review.lead;
+  }
+
+  /** Puts out those of this replica who may not be in their room any more; each viewer of a room is asked about once. */
+  async function recheck(): Promise<void> {
+    const pages = [...io.of("/").sockets.values()].filter(({ data }) => data.review !== undefined);
+    const groups = Map.groupBy(
+      pages,
+      ({ data }) => `${data.review?.room}/${data.viewer.userUuid}/${data.viewer.clientUuid}`,
+    );
+    for (const group of groups.values()) {
+      const [{ data } = {}] = group;
+      if (!data?.review) continue;
+      const place = placeOf(data.review.room);
+      if ((await findReviewName(db, data.viewer, place)) !== undefined) continue;
+      for (const socket of group) {
+        await leave(socket as Page);
+        socket.emit("review.ended", place);
+      }
+    }
+  }
+
+  const repeat = () => {
+    timer = setTimeout(() => {
+      rechecking = recheck()
+        .catch(onError)
+        .then(() => {
+          if (!isStopped) repeat();
+        });
+    }, RECHECK_PAUSE_MS);
+  };
+
+  return {
+    start(): void {
+      io.on("connection", (socket) => serve(socket as Page));
+      io.on("review.led", endLead);
+      repeat();
+    },
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearTimeout(timer);
+      await rechecking;
+    },
+  };
+}
+
+const roomOf = ({ project, version }: ReviewRoom) => `review:${project.toLowerCase()}/${version}`;
+
+function placeOf(room: string): ReviewRoom {
+  const [project = "", version] = room.slice("review:".length).split("/");
+  return { project, version: Number(version) };
+}
+
+const presentPeople = (found: readonly { id: string; data: SocketData }[]): ReviewPresence[] =>
+  found.map(({ id, data }) => ({
+    id,
+    name: data.review?.name ?? "",
+    isLeader: data.review?.lead !== undefined,
+  }));
+
+const pointCountOf = ({ shape }: DraftShape) => (shape?.kind === "pen" ? shape.points.length : 1);
