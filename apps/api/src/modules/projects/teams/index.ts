@@ -11,6 +11,7 @@ export {
   isCaretaker,
   isSupport,
   teamNotFound,
+  unknownUser,
   userNotFound,
 } from "./teams.policy.ts";
 export { PROJECTS_OF_TEAMS, type ProjectsOfTeams } from "./teams.service.ts";
