@@ -23,8 +23,8 @@ beforeEach(async () => {
 });
 
 const add = (title: string) => addVideo({ database }, owner, { title });
-const open = (person: TenantUser, path: string) =>
-  openAs(browser.context, useAdministrator(), { person, path });
+const open = (person: TenantUser, path: string, context = browser.context) =>
+  openAs(context, useAdministrator(), { person, path });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
@@ -76,7 +76,8 @@ test("a version that is added is on the other's page without a reload, and whoev
     },
   });
   await add("Second cut");
-  const others = await open(friend, `/vireed/${uuid}/1`);
+  // In a browser of their own: tabs of one browser share the session.
+  const others = await open(friend, `/vireed/${uuid}/1`, await browser.newContext());
   await others.getByRole("link", { name: "Version 1" }).waitFor();
   expect(await others.getByRole("button", { name: "New version" }).count()).toBe(0);
   const page = await open(owner, `/vireed/${uuid}/1`);

@@ -57,8 +57,11 @@ afterAll(async () => {
   putBack?.();
 });
 
-const PART_OF_ACCOUNT: Record<string, "export" | "scenelist"> = {
+const PART_OF_ACCOUNT: Record<string, "export" | "scenelist" | "vireed"> = {
   listExportLinks: "export",
+  listProjects: "vireed",
+  listSharedProjects: "vireed",
+  listTeams: "vireed",
   listSceneLists: "scenelist",
 };
 

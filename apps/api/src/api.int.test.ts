@@ -12,6 +12,7 @@ import {
 import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { MODULES } from "./modules.ts";
 import { PASSWORD, startTestApi, type TestApi, type TestUser } from "./test-api.ts";
 
 let api: TestApi;
@@ -51,7 +52,9 @@ async function sendChunk(user: TestUser, { uuid, number, bytes, checksum, isEnd 
 test("every migration that is there is carried out", async () => {
   const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(api.database.db);
   const files = await readdir(join(import.meta.dirname, "platform/migrations"));
-  expect(rows.map(({ name }) => `${name}.ts`).sort()).toEqual(files.sort());
+  const ofModules = MODULES.flatMap(({ migrations = {} }) => Object.keys(migrations));
+  const all = [...files.map((file) => file.replace(/\.ts$/, "")), ...ofModules];
+  expect(rows.map(({ name }) => name).toSorted()).toEqual(all.toSorted());
 });
 
 test("a user signs in, reads himself and signs out; the credential is then of no use", async () => {

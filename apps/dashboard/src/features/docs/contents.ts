@@ -15,7 +15,7 @@ export const CHAPTERS = {
   ],
   reference: ["options", "collections", "sites", "streaming-tokens", "metrics", "errors", "versions"],
   site: ["csp", "privacy"],
-  tools: ["visualization", "embed"],
+  tools: ["visualization", "embed", "projects"],
 } as const;
 
 export type ChapterId = keyof typeof CHAPTERS;

@@ -166,7 +166,7 @@ export function VideoField({ title, error, onChoose }: VideoFieldProps) {
       <Text component="legend" size="sm" fw={600} p={0} mb={4}>
         {t("projects.video")}
       </Text>
-      <Text size="sm" aria-live="polite" c={title ? undefined : "dimmed"} className={classes.words}>
+      <Text size="sm" aria-live="polite" {...(title ? {} : { c: "dimmed" })} className={classes.words}>
         {title ? t("projects.chosen", { title }) : t("projects.noVideo")}
       </Text>
       {error && (

@@ -49,6 +49,7 @@ export const texts = {
       privacy: "Privacy notice for viewers",
       visualization: "Visualization tool",
       embed: "Embed page and iframe",
+      projects: "Projects and teams",
     },
   },
   samples: {

@@ -51,6 +51,7 @@ export const texts: TextsOf<"docs"> = {
       privacy: "Information des spectateurs",
       visualization: "Outil de visualisation",
       embed: "Page du lecteur et iframe",
+      projects: "Projets et équipes",
     },
   },
   samples: {

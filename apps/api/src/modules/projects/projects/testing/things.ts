@@ -45,7 +45,10 @@ export const projectThings: ModuleThings = {
   targets: {
     listTeamProjects: ({ thingUuid }) => ({ params: { teamId: thingUuid } }),
     listVideoProjects: ({ videoUuid }) => ({ params: { videoId: videoUuid } }),
-    createProject: ({ videoUuid }) => ({ body: { name: "Another", uuid: videoUuid } }),
+    // Nobody is invited: that a name is nobody's is told with the name.
+    createProject: ({ videoUuid }) => ({
+      body: { name: "Another", uuid: videoUuid, collabs: [], teams: [] },
+    }),
     getProject: project,
     updateProject: (owner) => ({ ...project(owner), body: { name: "Another" } }),
     deleteProject: project,
@@ -60,7 +63,10 @@ export const projectThings: ModuleThings = {
     getLatestVersion: project,
     canManageVersion: project,
     addVersion: (owner) => ({ ...project(owner), body: video(owner) }),
-    updateVersion: (owner) => ({ ...version(owner), body: { description: "Another", ...video(owner) } }),
+    updateVersion: (owner) => ({
+      ...version(owner),
+      body: { description: "Another", number: 1, ...video(owner) },
+    }),
     getVersion: version,
   },
 };

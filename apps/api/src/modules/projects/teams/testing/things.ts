@@ -35,6 +35,8 @@ export const teamThings: ModuleThings = {
     ]),
   ],
   targets: {
+    // Without members: that a name is nobody's is told with the name.
+    createTeam: () => ({ body: { teamName: "Another", collabsTeam: [] } }),
     getTeam: ({ thingUuid }) => ({ params: { id: thingUuid }, query: { projectId: thingUuid } }),
     updateTeam: (owner, caller) => ({
       params: { id: managed(owner, caller) },
