@@ -47,7 +47,7 @@ test.each(TABLE)("%s takes the least and the most that its schemas allow", async
     const answer = await sendRequest(
       rig.url,
       route,
-      mergeSample(request, sampleRequest(route, size)),
+      mergeSample(route, request, sampleRequest(route, size)),
       headers,
     );
     expect(answer.status < 500 && answer.code !== "bad_request", `${size}: ${answer.text}`).toBe(true);
@@ -70,11 +70,14 @@ test.each(TABLE)("%s stands numbers and dates at the edge", async (name, route) 
 });
 
 /** The sample, with what the request says of things that exist. */
-function mergeSample(request: RequestSample, sample: RequestSample): RequestSample {
-  const merge = (part: RequestPart) =>
-    Array.isArray(sample[part])
-      ? sample[part]
-      : { ...(sample[part] as object), ...(request[part] as object) };
+function mergeSample(route: RouteSpec, request: RequestSample, sample: RequestSample): RequestSample {
+  const schemas = schemasOf(route);
+  const merge = (part: RequestPart) => {
+    if (Array.isArray(sample[part])) return sample[part];
+    // Of several kinds, the request may be another than the sample.
+    if (schemas[part]?.anyOf && request[part]) return request[part];
+    return { ...(sample[part] as object), ...(request[part] as object) };
+  };
   return Object.fromEntries(
     REQUEST_PARTS.filter((part) => part in sample).map((part) => [part, merge(part)]),
   );

@@ -57,7 +57,9 @@ function* damagesAt(schema: JsonSchema, place: Place): Generator<Damage> {
   }
   if (schema.anyOf) {
     if (typesOf(schema).has("string")) yield* badTexts(place);
-    for (const branch of schema.anyOf) yield* insideBranch(branch, place);
+    const isSeveral = schema.anyOf.filter(({ type }) => type === "object").length > 1;
+    for (const branch of schema.anyOf)
+      yield* isSeveral && branch.type === "object" ? insideKind(branch, place) : insideBranch(branch, place);
   } else yield* damagesInside(schema, place);
 }
 
@@ -82,6 +84,13 @@ const insideBranch = (branch: JsonSchema, place: Place): Iterable<Damage> =>
   branch.const !== undefined || branch.enum || branch.type === "string" || branch.type === "null"
     ? []
     : damagesInside(branch, place);
+
+/** Of a value that may be of several kinds with fields of their own, one that is wrong in one field of one kind. */
+function* insideKind(branch: JsonSchema, place: Place): Generator<Damage> {
+  const { path } = place;
+  for (const damage of damagesInside(branch, place))
+    yield { ...damage, at: path, value: inside(sampleOf(branch, "least", path), damage, path) };
+}
 
 function* wrongTypes(schema: JsonSchema, { isText, path }: Place): Generator<Damage> {
   const taken = typesOf(schema);
@@ -120,7 +129,12 @@ function* wrongNumbers(schema: JsonSchema, { path }: Place): Generator<Damage> {
 }
 
 function* wrongArrays(schema: JsonSchema, { isText, part, path }: Place): Generator<Damage> {
-  const { items = {}, minItems = 0, maxItems } = schema;
+  if (schema.prefixItems) {
+    yield* wrongTuples(schema.prefixItems, { isText, part, path });
+    return;
+  }
+  const { minItems = 0, maxItems } = schema;
+  const items = schema.items || {};
   const itemPath = [...path, 0];
   const item = () => sampleOf(items, "least", itemPath);
   if (minItems > 0) yield { name: "too few", path, value: [] };
@@ -128,6 +142,15 @@ function* wrongArrays(schema: JsonSchema, { isText, part, path }: Place): Genera
     yield { name: "too many", path, value: Array.from({ length: maxItems + 1 }, item) };
   for (const damage of damagesAt(items, { isText: false, part, path: itemPath }))
     yield { ...damage, at: path, value: [inside(item(), damage, itemPath)] };
+}
+
+function* wrongTuples(items: readonly JsonSchema[], { part, path }: Place): Generator<Damage> {
+  const tuple = items.map((item, index) => sampleOf(item, "least", [...path, index]));
+  yield { name: "too few", path, value: tuple.slice(0, -1) };
+  yield { name: "too many", path, value: [...tuple, tuple.at(-1)] };
+  for (const [index, item] of items.entries())
+    for (const damage of damagesAt(item, { isText: false, part, path: [...path, index] }))
+      yield { ...damage, at: path, value: inside(tuple, damage, path) };
 }
 
 /** The sample of what stands at a path, damaged. */

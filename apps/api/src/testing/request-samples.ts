@@ -58,6 +58,8 @@ const KNOWN: Record<string, () => unknown> = {
   to: () => "18:00",
   url: () => "https://example.org/",
   "other.url": () => "rtmp://example.org/app",
+  color: () => "#2ad4c5",
+  emoji: () => "👍",
   // Ten external streams at most in all: one without a key is none.
 
   "facebook.key": () => "",
@@ -135,12 +137,13 @@ function sampleText(schema: JsonSchema, size: SampleSize, path: FieldPath): stri
 const nameOf = (path: FieldPath) => String(path.findLast((part) => typeof part === "string") ?? "");
 
 function sampleArray(
-  { items = {}, minItems = 0, maxItems = 1 }: JsonSchema,
+  { items, prefixItems, minItems = 0, maxItems = 1 }: JsonSchema,
   size: SampleSize,
   path: FieldPath,
 ) {
+  if (prefixItems) return prefixItems.map((item, index) => sampleOf(item, size, [...path, index]));
   const length = size === "fullest" ? Math.min(maxItems, MOST_ITEMS) : minItems;
-  return Array.from({ length }, (_, index) => sampleOf(items, size, [...path, index]));
+  return Array.from({ length }, (_, index) => sampleOf(items || {}, size, [...path, index]));
 }
 
 function sampleObject(schema: JsonSchema, size: SampleSize, path: FieldPath): object {

@@ -16,7 +16,10 @@ export interface JsonSchema {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
-  items?: JsonSchema;
+  /** False behind `prefixItems` that are all. */
+  items?: JsonSchema | false;
+  /** Of a tuple, one by one. */
+  prefixItems?: JsonSchema[];
   properties?: Record<string, JsonSchema>;
   propertyNames?: JsonSchema;
   required?: string[];
@@ -39,7 +42,17 @@ export function schemasOf(route: RouteSpec): Partial<Record<RequestPart, JsonSch
 }
 
 const inputOf = (schema: z.ZodType) =>
-  z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as JsonSchema;
+  z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+    // Kinds that a field tells apart, which are read as any others.
+    override: ({ jsonSchema }) => {
+      const { oneOf, ...rest } = jsonSchema;
+      if (!oneOf) return;
+      delete jsonSchema.oneOf;
+      Object.assign(jsonSchema, rest, { anyOf: oneOf });
+    },
+  }) as JsonSchema;
 
 /** The JSON type of a value. @example jsonTypeOf([]) // "array" */
 export function jsonTypeOf(value: unknown): string {

@@ -97,9 +97,15 @@ export async function addCaller(
   const credential = randomBytes(32).toString("base64url");
   const sessionUuid = await addSession(db, userUuid, credential);
   const headers = { ...sessionHeaders(credential, undefined), ...viewOf(kind, worlds) };
-  for (const { insertsForCaller } of MODULE_THINGS)
-    for (const insert of insertsForCaller?.(db, worlds[kind.of], { userUuid, headers }) ?? [])
-      await insert.execute();
+  // Nobody else sees more than their own client.
+  const isViewing = kind.roles.includes("admin") && kind.views === "target";
+  for (const { insertsForCaller, insertsForViewer } of MODULE_THINGS) {
+    const inserts =
+      isViewing && insertsForViewer
+        ? insertsForViewer(db, worlds.target, { userUuid, headers })
+        : insertsForCaller?.(db, worlds[kind.of], { userUuid, headers });
+    for (const insert of inserts ?? []) await insert.execute();
+  }
   return { userUuid, sessionUuid, headers };
 }
 

@@ -35,6 +35,8 @@ export interface ModuleThings {
   insertsFor(db: Database, owner: ThingsOwner): Insert[];
   /** Gives a caller of the client what they need to reach its things, where not everybody of a client does. */
   insertsForCaller?(db: Database, owner: ThingsOwner, caller: ThingsCaller): Insert[];
+  /** Gives it to an administrator who views the client, instead. */
+  insertsForViewer?(db: Database, owner: ThingsOwner, caller: ThingsCaller): Insert[];
   /** What each of its routes with parameters is called about. @param caller as far as it is one of the client. */
   targets: Partial<
     Record<keyof typeof routes, (owner: ThingsOwner, caller: ThingsCaller | undefined) => RequestSample>

@@ -80,16 +80,6 @@ export function createCommentsRepository(db: Tx) {
     findComment: (clientUuid: string, uuid: string) =>
       views(clientUuid).where("comments.uuid", "=", uuid).executeTakeFirst(),
 
-    /** Whether a comment of any client has this uuid. */
-    async isTaken(uuid: string): Promise<boolean> {
-      const found = await db
-        .selectFrom("comments")
-        .select("uuid")
-        .where("uuid", "=", uuid)
-        .executeTakeFirst();
-      return found !== undefined;
-    },
-
     /** By frame; those about the whole version first. A deleted one is among them while a comment answers it. */
     listComments(
       place: Place,
@@ -218,8 +208,15 @@ export function createCommentsRepository(db: Tx) {
       return found?.seq ?? 0;
     },
 
-    async addComment(comment: Insertable<CommentRow>): Promise<void> {
-      await db.insertInto("comments").values(comment).execute();
+    /** @returns false for a uuid that a comment has already, of any client; nothing is added then. */
+    async addComment(comment: Insertable<CommentRow>): Promise<boolean> {
+      const added = await db
+        .insertInto("comments")
+        .values(comment)
+        .onConflict((conflict) => conflict.column("uuid").doNothing())
+        .returning("uuid")
+        .executeTakeFirst();
+      return added !== undefined;
     },
 
     async updateComment(clientUuid: string, uuid: string, change: Updateable<CommentRow>): Promise<void> {

@@ -229,13 +229,12 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
         const before = await comments.findComment(actor.clientUuid, uuid);
         if (before && before.project_uuid === place.projectUuid && before.author_uuid === actor.userUuid)
           return { uuid, isChanged: false };
-        if (before || (await comments.isTaken(uuid))) throw fieldFault("uuid", "is taken");
         if ((await comments.countComments(place)) >= COMMENTS_MAX_COUNT)
           throw fieldFault("text", `exceeds the maximum of ${COMMENTS_MAX_COUNT} comments`);
         const thread = wanted.parent === null ? undefined : await findThread(tx, place, wanted.parent);
         const mentioned = await findMentioned(tx, actor, projectUuid, wanted.mentions);
         const seq = await comments.takeSeqs(actor.clientUuid, projectUuid);
-        await comments.addComment({
+        const isAdded = await comments.addComment({
           uuid,
           client_uuid: actor.clientUuid,
           project_uuid: projectUuid,
@@ -253,6 +252,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
           ...mentioned,
           seq,
         });
+        if (!isAdded) throw fieldFault("uuid", "is taken");
         return { uuid, isChanged: true };
       });
       if (!view) throw commentNotFound();

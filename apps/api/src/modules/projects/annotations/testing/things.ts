@@ -1,7 +1,53 @@
-import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
+import { sql } from "kysely";
+import type { Database } from "../../../../platform/database.ts";
+import type { ModuleThings, ThingsCaller, ThingsOwner } from "../../../../testing/things.ts";
+
+const DRAWING = { shapes: [{ kind: "pin", at: [0.5, 0.5], color: "#ff0000", size: 0.01 }] };
 
 const comment = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
 const version = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid, n: 1 } });
+/** Which whoever calls has written: it has their own uuid. */
+const ownComment = ({ thingUuid }: ThingsOwner, caller: ThingsCaller | undefined) => ({
+  params: { id: caller?.userUuid ?? thingUuid },
+});
+/** Of a text with all that it can have. */
+const written = ({ marker, thingUuid }: ThingsOwner) => ({
+  text: "Another",
+  parent: thingUuid,
+  mentions: [`user-${marker}`],
+});
+
+const commentOfCaller = (
+  db: Database,
+  { clientUuid, thingUuid, marker }: ThingsOwner,
+  { userUuid }: ThingsCaller,
+) => [
+  db.insertInto("comments").values({
+    uuid: userUuid,
+    client_uuid: clientUuid,
+    project_uuid: thingUuid,
+    version_number: 1,
+    thread_uuid: userUuid,
+    thread_position: 1,
+    position: 1,
+    frame: 2,
+    author_uuid: userUuid,
+    author_name: marker,
+    text: marker,
+    drawing: JSON.stringify(DRAWING),
+    is_internal: true,
+    mentions: [],
+    mention_uuids: [],
+    // Each of the project's has one of its own.
+    seq: sql<number>`(SELECT max(seq) + 1 FROM comments WHERE project_uuid = ${thingUuid})`,
+  }),
+  db
+    .insertInto("comment_seqs")
+    .values({ project_uuid: thingUuid, client_uuid: clientUuid, seq: 1 })
+    .onConflict((conflict) =>
+      conflict.column("project_uuid").doUpdateSet({ seq: sql<number>`comment_seqs.seq + 1` }),
+    ),
+];
 
 /** A comment on the version of the client's project, and one reaction to it. */
 export const commentThings: ModuleThings = {
@@ -20,7 +66,7 @@ export const commentThings: ModuleThings = {
       author_uuid: userUuid,
       author_name: marker,
       text: marker,
-      drawing: JSON.stringify({ shapes: [{ kind: "pin", at: [0.5, 0.5], color: "#ff0000", size: 0.01 }] }),
+      drawing: JSON.stringify(DRAWING),
       is_internal: true,
       mentions: [],
       mention_uuids: [],
@@ -41,16 +87,21 @@ export const commentThings: ModuleThings = {
       seq: 1,
     }),
   ],
+  insertsForCaller: commentOfCaller,
+  insertsForViewer: commentOfCaller,
   targets: {
-    listComments: version,
+    listComments: (owner) => ({ ...version(owner), query: { cursor: "1.1.1" } }),
     listCommentChanges: (owner) => ({ ...comment(owner), query: { since: 0 } }),
     createComment: (owner) => ({
       ...version(owner),
-      body: { uuid: crypto.randomUUID(), text: "Another" },
+      body: { uuid: crypto.randomUUID(), ...written(owner) },
     }),
     getComment: comment,
     getCommentDrawing: comment,
-    updateComment: (owner) => ({ ...comment(owner), body: { revision: 1, text: "Another" } }),
+    updateComment: (owner, caller) => ({
+      ...ownComment(owner, caller),
+      body: { revision: 1, text: "Another", mentions: [`user-${owner.marker}`] },
+    }),
     deleteComment: comment,
     restoreComment: comment,
     resolveComment: (owner) => ({ ...comment(owner), body: { isResolved: true } }),
