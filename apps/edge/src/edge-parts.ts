@@ -48,6 +48,7 @@ import { WatchPasses } from "./playback/watch-pass.ts";
 import { Watchables } from "./playback/watchables.ts";
 import { CollectionReporter } from "./plugin/collection-reporter.ts";
 import { PluginSessions, type PluginSessionsOptions } from "./plugin/plugin-sessions.ts";
+import { VersionCounts } from "./plugin/version-counts.ts";
 import { createJudge, watchRules } from "./rules/rule-watch.ts";
 import { createTracker, type Tracker } from "./tracker/index.ts";
 
@@ -256,13 +257,18 @@ function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBa
 /** Sessions for media on any CDN. */
 function createPlugin(
   config: EdgeConfig,
-  shared: Omit<PluginSessionsOptions, "config" | "reporter"> & { log: FastifyBaseLogger },
+  shared: Omit<PluginSessionsOptions, "config" | "reporter" | "versions"> & { log: FastifyBaseLogger },
 ) {
   const reporter = new CollectionReporter({
     ...config,
     onAway: (error) => shared.log.warn({ err: error }, "The api takes no reports of collections; they wait"),
   });
-  return { reporter, sessions: new PluginSessions({ ...shared, config, reporter }) };
+  const versions = new VersionCounts({
+    ...config,
+    onAway: (error) => shared.log.warn({ err: error }, "The api takes no counts of versions; they wait"),
+  });
+  const sessions = new PluginSessions({ ...shared, config, reporter, versions });
+  return { reporter, versions, sessions };
 }
 
 const rawErrors =

@@ -58,6 +58,7 @@ export async function startEdge(config: EdgeConfig, { lives }: EdgeNeighbours = 
   parts.previews.start();
   parts.asking.start();
   parts.plugin.reporter.start();
+  parts.plugin.versions.start();
   try {
     const internalUrl = await parts.internal.listen({ host: config.internalHost, port: config.internalPort });
     const url = await app.listen({ host: config.host, port: config.port });
@@ -186,6 +187,7 @@ async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {
   places.close();
   await ownLives.close();
   await plugin.reporter.close();
+  await plugin.versions.close();
   // Answers that were under way have been counted.
   await meter.close();
   await previews.close();

@@ -1,12 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  COLLECTION_REPORTS_MAX,
-  type CollectionReport,
-  INTERNAL_SECRET_HEADER,
-  internalRoutes,
-} from "@shoal/contract/edge";
+import { COLLECTION_REPORTS_MAX, type CollectionReport, internalRoutes } from "@shoal/contract/edge";
 import { LRUCache } from "lru-cache";
 import type { ApiAddress } from "../playback/descriptor-source.ts";
+import { tellApi } from "./tell-api.ts";
 
 /** Reports wait this long for company. */
 const LINGER_MS = 1_000;
@@ -19,7 +15,6 @@ const REPEAT_VERSION_MS = 3_600_000;
 /** So many videos may wait while the api is away; about 5 MB. */
 const MAX_WAITING = 10_000;
 const MAX_REMEMBERED = 50_000;
-const TIMEOUT_MS = 5_000;
 
 export interface CollectionReporterOptions extends ApiAddress {
   onAway: (error: unknown) => void;
@@ -77,7 +72,8 @@ export class CollectionReporter {
     while (this.#waiting.size > 0) {
       const batch = [...this.#waiting].slice(0, COLLECTION_REPORTS_MAX);
       try {
-        await this.#send(batch.map(([, report]) => report));
+        const reports = batch.map(([, report]) => report);
+        await tellApi(this.#options, internalRoutes.reportCollections, { reports });
       } catch (error) {
         // They stay, and are tried again after the next pause.
         this.#options.onAway(error);
@@ -86,19 +82,5 @@ export class CollectionReporter {
       // What came meanwhile of the same video is newer.
       for (const [key, report] of batch) if (this.#waiting.get(key) === report) this.#waiting.delete(key);
     }
-  }
-
-  async #send(reports: CollectionReport[]): Promise<void> {
-    const { apiUrl, internalSecret } = this.#options;
-    const { method, path } = internalRoutes.reportCollections;
-    const response = await fetch(apiUrl + path, {
-      method,
-      headers: { "content-type": "application/json", [INTERNAL_SECRET_HEADER]: internalSecret },
-      body: JSON.stringify({ reports }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    await response.body?.cancel();
-    // A refusal is one for good: the same reports would be refused again.
-    if (response.status >= 500) throw new Error(`the api answered ${response.status}`);
   }
 }

@@ -28,6 +28,7 @@ import type { CollectionReporter } from "./collection-reporter.ts";
 import { isPageAllowed } from "./config-sites.ts";
 import { hostedUuidOf } from "./hosted-media.ts";
 import { NamedCollections } from "./named-collections.ts";
+import type { VersionCounts } from "./version-counts.ts";
 import { nameOfVideo } from "./video-name.ts";
 
 const UUID_IN_ANY_CASE = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -39,6 +40,7 @@ export interface PluginSessionsOptions {
   tickets: SwarmTickets;
   placement: Pick<Placement, "trackerFor">;
   reporter: Pick<CollectionReporter, "note">;
+  versions: Pick<VersionCounts, "note">;
   refusals: Pick<Refusals, "watch">;
 }
 
@@ -129,6 +131,8 @@ export class PluginSessions {
     const { clientId, key, sites, uuid: configUuid } = found;
     const nowMs = Date.now();
     const { sessionId, bornAtMs } = continueSession(asked, { clientId, video }, beaconTokens, nowMs);
+    if (bornAtMs === nowMs && version !== undefined && !isRobot)
+      this.#options.versions.note(clientId, version);
     const expiresAtMs = Math.floor((nowMs + config.tokenTtlMs) / 1000) * 1000;
     const site = findSite(sites, address);
     const subject = writeSubject({ kind: "config", key, collection, video }, NOTHING_SEALED);

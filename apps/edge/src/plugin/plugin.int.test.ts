@@ -349,3 +349,24 @@ it("a robot of the plugin gets a session, and no ticket for a swarm", async () =
   expect(robot.p2p).toMatchObject({ ticket: "", iceServers: [], rules: { enabled: false, maxPeers: 0 } });
   expect((await start({ key })).p2p.ticket).not.toBe("");
 });
+
+it("sessions are counted by their version, once each: neither renewals nor robots", async () => {
+  const { key, clientId } = addConfig();
+  const session = await start({ key, version: "1.2.3" });
+  await start({ key, version: "1.2.3", sessionId: session.sessionId, beaconToken: session.beacon.token });
+  await start({ key, version: "1.2.3" }, { "user-agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" });
+  await start({ key, version: "1.3.0" });
+  const told = () =>
+    rig.api.versions
+      .filter((row) => row.clientId === clientId)
+      .map(({ version, sessions }) => ({ version, sessions }));
+  await eventually(() =>
+    expect(told()).toEqual(
+      expect.arrayContaining([
+        { version: "1.2.3", sessions: 1 },
+        { version: "1.3.0", sessions: 1 },
+      ]),
+    ),
+  );
+  expect(told()).not.toContainEqual({ version: "1.2.3", sessions: 2 });
+});

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { json } from "node:stream/consumers";
 import {
   CHANGES_PATH,
   type ClientDescriptor,
@@ -9,6 +10,8 @@ import {
   INTERNAL_SECRET_HEADER,
   internalRoutes,
   type PlaybackDescriptor,
+  type PluginVersionCount,
+  type PluginVersionCounts,
   type PluginVideoDescriptor,
 } from "@shoal/contract/edge";
 import { pluginVideoKey } from "@shoal/domain/plugin-video-key";
@@ -51,6 +54,8 @@ export class FakeApi {
   readonly withoutRights = new Set<string>();
   /** What was reported of collections, call by call. */
   readonly reports: CollectionReport[][] = [];
+  /** What was told of versions of the plugin, row by row. */
+  readonly versions: PluginVersionCount[] = [];
   /** Cursors with which the stream was resumed. */
   readonly cursors: (string | undefined)[] = [];
 
@@ -124,15 +129,20 @@ export class FakeApi {
     if (req.headers[INTERNAL_SECRET_HEADER] !== this.secret) return void res.writeHead(403).end();
     const url = new URL(req.url ?? "/", this.url);
     if (url.pathname === internalRoutes.reportCollections.path) void this.#takeReports(req, res);
+    else if (url.pathname === internalRoutes.reportPluginVersions.path) void this.#takeVersions(req, res);
     else if (url.pathname.startsWith(OWNER_RIGHTS)) this.#judgeOwner(url, res);
     else if (url.pathname === CHANGES_PATH) this.#stream(url, res);
     else this.#describe(url, req, res);
   }
 
+  async #takeVersions(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const { counts } = (await json(req)) as PluginVersionCounts;
+    this.versions.push(...counts);
+    res.writeHead(204).end();
+  }
+
   async #takeReports(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const parts: Buffer[] = [];
-    for await (const part of req) parts.push(part as Buffer);
-    const { reports } = JSON.parse(Buffer.concat(parts).toString()) as { reports: CollectionReport[] };
+    const { reports } = (await json(req)) as { reports: CollectionReport[] };
     this.reports.push(reports);
     res.writeHead(204).end();
   }

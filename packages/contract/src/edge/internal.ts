@@ -46,6 +46,26 @@ const CollectionReport = z.strictObject({
 });
 export type CollectionReport = z.input<typeof CollectionReport>;
 
+/** Rows in one report. */
+export const PLUGIN_VERSION_COUNTS_MAX = 1_000;
+/** Versions of one client and day that an edge tells apart. */
+export const PLUGIN_VERSIONS_OF_DAY_MAX = 50;
+
+/** Sessions that pages began with a version of the plugin on a day (UTC), since the edge began to count them. */
+const PluginVersionCount = z.strictObject({
+  clientId: z.uuid(),
+  day: z.iso.date(),
+  version: PluginVersion,
+  sessions: z.number().int().min(1).max(2_000_000_000),
+});
+export type PluginVersionCount = z.infer<typeof PluginVersionCount>;
+const PluginVersionCounts = z.strictObject({
+  /** Of the process that counted, as long as it runs. */
+  edge: z.uuid(),
+  counts: z.array(PluginVersionCount).max(PLUGIN_VERSION_COUNTS_MAX),
+});
+export type PluginVersionCounts = z.infer<typeof PluginVersionCounts>;
+
 /** Calls between our own processes; never reachable from outside, guarded by the installation's secret. */
 export const internalRoutes = {
   /** ETag is the revision; 304 when unchanged. */
@@ -106,6 +126,14 @@ export const internalRoutes = {
     guard: "public",
     summary: "Which collections the SDK says that videos belong to, and which version of it plays them",
     body: z.strictObject({ reports: z.array(CollectionReport).max(COLLECTION_REPORTS_MAX) }),
+  }),
+  reportPluginVersions: defineRoute({
+    method: "POST",
+    path: "/internal/plugin-versions",
+    guard: "public",
+    summary:
+      "How many sessions began with each version of the plugin; a row replaces the one before of its edge",
+    body: PluginVersionCounts,
   }),
   reportProgress: defineRoute({
     method: "POST",

@@ -42,6 +42,26 @@ export const PluginVideoView = PluginVideoItem.extend({
 });
 export type PluginVideoView = z.infer<typeof PluginVideoView>;
 
+/** Days (UTC) over which sessions are counted by version, today included. */
+export const PLUGIN_VERSIONS_DAYS = 7;
+
+/** Sessions that pages began with the plugin, as the plugin says its version; robots are not counted. */
+export const PluginVersions = z.object({
+  sessions: z.number(),
+  /** Of versions that miss one of the least versions. */
+  outdatedSessions: z.number(),
+  /** The most used first, up to 100. */
+  versions: z.array(
+    z.object({
+      version: z.string(),
+      sessions: z.number(),
+      /** The least version that it does not reach; null for one that reaches them all. */
+      missed: z.string().nullable(),
+    }),
+  ),
+});
+export type PluginVersions = z.infer<typeof PluginVersions>;
+
 /** Fields that the list can be sorted by: its own, and all figures. */
 export const PLUGIN_SORT_FIELDS = ["createdAt", "title", "lastReportedAt", ...FIGURE_SORT_FIELDS] as const;
 export type PluginSortField = (typeof PLUGIN_SORT_FIELDS)[number];
@@ -77,6 +97,14 @@ export const pluginVideoRoutes = {
     summary: "List the client's videos on other CDNs, one page; `_size` counts all matches",
     query: PluginListQuery,
     response: pageOf(PluginVideoItem),
+  }),
+  countPluginVersions: defineRoute({
+    method: "GET",
+    path: "/api/videosplugin/versions",
+    guard: "member",
+    summary:
+      "How many sessions the plugin's versions began in the last 7 days, and how many of them are outdated",
+    response: PluginVersions,
   }),
   listCollectionVideos: defineRoute({
     method: "GET",

@@ -22,6 +22,13 @@ export const collectionsQuery = queryOptions({
   refetchInterval: REPORTS_MS,
 });
 
+/** Sessions of the last days by version of the plugin. */
+export const pluginVersionsQuery = queryOptions({
+  queryKey: [PLUGIN_VIDEOS_KEY, "versions"],
+  queryFn: ({ signal }) => call(routes.countPluginVersions, {}, { signal }),
+  refetchInterval: REPORTS_MS,
+});
+
 /** Reads what is on screen again: the list and the collections with their counts. */
 export const readAgain = (queries: QueryClient): Promise<void> =>
   queries.invalidateQueries({ queryKey: [PLUGIN_VIDEOS_KEY] });

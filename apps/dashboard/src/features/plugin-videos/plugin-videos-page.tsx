@@ -29,6 +29,7 @@ import { NoMedia } from "./no-media.tsx";
 import { usePluginColumns } from "./plugin-columns.tsx";
 import { PLUGIN_LIST, type PluginFilters, readFilters, requestOf, writeFilters } from "./plugin-list.ts";
 import { collectionsQuery, pluginListQuery } from "./plugin-queries.ts";
+import { PluginVersions } from "./plugin-versions.tsx";
 import classes from "./plugin-videos.module.css";
 import { useMediaDeeds } from "./use-media-deeds.tsx";
 
@@ -53,6 +54,7 @@ export function PluginVideosPage() {
         <Collections chosen={readFilters(state.filters).collection} onFilters={handleFilters} />
         <div className={classes.list}>
           <Filters filters={readFilters(state.filters)} onFilters={handleFilters} />
+          <PluginVersions />
           <Media state={state} change={change} table={table} selection={selection} />
         </div>
       </div>

@@ -8,6 +8,11 @@ export const texts = {
     version: "plugin {{version}}",
     olderVersion: "older than {{least}}",
     noVersion: "unknown version",
+    outdated:
+      "{{outdated}} of {{sessions}} plugin sessions in the last 7 days ran a version older than {{least}}: {{versions}}.",
+    current_one: "The only plugin session of the last 7 days ran version {{least}} or later.",
+    current_other: "All {{formatted}} plugin sessions of the last 7 days ran version {{least}} or later.",
+    howToUpdate: "How to update",
     name: "Name given by the page",
     titleHint: "Empty: the name given by the page",
     actions: "Actions",

@@ -10,6 +10,13 @@ export const texts: TextsOf<"pluginVideos"> = {
     version: "plugin {{version}}",
     olderVersion: "antérieur à {{least}}",
     noVersion: "version inconnue",
+    outdated:
+      "{{outdated}} sur {{sessions}} sessions du plugin des 7 derniers jours utilisaient une version antérieure à {{least}}\u00a0: {{versions}}.",
+    current_one:
+      "La seule session du plugin des 7 derniers jours utilisait la version {{least}} ou une version ultérieure.",
+    current_other:
+      "Les {{formatted}} sessions du plugin des 7 derniers jours utilisaient toutes la version {{least}} ou une version ultérieure.",
+    howToUpdate: "Comment mettre à jour",
     name: "Nom donné par la page",
     titleHint: "Vide\u00a0: le nom donné par la page",
     actions: "Actions",

@@ -5,7 +5,7 @@ import { ICE_SETS } from "../../accounts/clients/index.ts";
 import { DOWNLOADS } from "../../media/downloads/index.ts";
 import { LIVE_PROGRESS } from "../../media/encoding/index.ts";
 import { readLinkDescriptor } from "../export-links/index.ts";
-import { readPluginVideoDescriptor } from "../plugin-videos/index.ts";
+import { readPluginVideoDescriptor, storePluginVersions } from "../plugin-videos/index.ts";
 import { readClientDescriptor, readConfigDescriptor, storeCollectionReports } from "../rules/index.ts";
 import { PlaybackChanges } from "./changes.ts";
 import { readDescriptor } from "./descriptor.ts";
@@ -49,6 +49,7 @@ export const playbackModule = defineModule({
           for (const clientUuid of await storeCollectionReports(db, reports))
             realtime.emit(clientUuid, "pluginVideos.changed");
         },
+        storeVersions: (counts) => storePluginVersions(db, counts),
         changes,
         progress,
       }),

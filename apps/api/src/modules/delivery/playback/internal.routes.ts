@@ -8,6 +8,7 @@ import {
   INTERNAL_SECRET_HEADER,
   internalRoutes,
   type PlaybackDescriptor,
+  type PluginVersionCounts,
   type PluginVideoDescriptor,
 } from "@shoal/contract/edge";
 import { createSecretCheck } from "@shoal/tokens";
@@ -25,6 +26,7 @@ export interface InternalDeps {
   findPluginVideo: (key: string) => Promise<PluginVideoDescriptor>;
   mayOwn: (userUuid: string, videoUuid: string) => Promise<boolean>;
   storeReports: (reports: CollectionReport[]) => Promise<void>;
+  storeVersions: (counts: PluginVersionCounts) => Promise<void>;
   changes: PlaybackChanges;
   progress: LiveProgress;
 }
@@ -83,7 +85,8 @@ function registerRuleCalls(
     findConfig,
     findPluginVideo,
     storeReports,
-  }: Pick<InternalDeps, "findConfig" | "findPluginVideo" | "storeReports">,
+    storeVersions,
+  }: Pick<InternalDeps, "findConfig" | "findPluginVideo" | "storeReports" | "storeVersions">,
 ): void {
   bindRoutes(app, guardFor, internalRoutes, {
     getConfigDescriptor: async ({ params, request, reply }) => {
@@ -94,6 +97,7 @@ function registerRuleCalls(
     getPluginVideoDescriptor: async ({ params, request, reply }) =>
       unlessKnown(await findPluginVideo(params.uuid), request, reply),
     reportCollections: ({ body }) => storeReports(body.reports),
+    reportPluginVersions: ({ body }) => storeVersions(body),
   });
 }
 

@@ -1,10 +1,12 @@
 import { defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
 import { DB, REALTIME } from "../../../platform/needs.ts";
+import { pluginVersionTables } from "./plugin-versions.table.ts";
 import { FIGURES_TO_REFRESH, registerPluginVideoRoutes } from "./plugin-videos.routes.ts";
 import { createPluginVideosService, type PluginVideosService } from "./plugin-videos.service.ts";
 
 export { readPluginVideoDescriptor } from "./plugin-descriptor.ts";
+export { storePluginVersions } from "./plugin-versions.repository.ts";
 export { findPluginVideo, listNamedPluginVideos } from "./plugin-videos.repository.ts";
 export { FIGURES_TO_REFRESH } from "./plugin-videos.routes.ts";
 
@@ -12,6 +14,7 @@ const PLUGIN_VIDEOS = need<PluginVideosService>("plugin videos");
 
 export const pluginVideosModule = defineModule({
   name: "plugin-videos",
+  migrations: { "081-plugin-versions": pluginVersionTables },
   services: [provide(PLUGIN_VIDEOS, { db: DB, realtime: REALTIME }, createPluginVideosService)],
   routes: using(
     { pluginVideos: PLUGIN_VIDEOS, clientFigures: FIGURES_TO_REFRESH },

@@ -334,3 +334,41 @@ test("pages are the same where matches are sorted and where an index is walked",
       expect(sorted.rows).toHaveLength(7);
     }
 });
+
+test("sessions are summed by version over edges and seven days, and what is told twice counts once", async () => {
+  const user = await api.addUser(["manager"]);
+  const stranger = await api.addUser(["manager"]);
+  const dayOf = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const tell = (edge: string, ...counts: [version: string, sessions: number, ago: number][]) =>
+    fetch(api.internalUrl + internalRoutes.reportPluginVersions.path, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "",
+      },
+      body: JSON.stringify({
+        edge,
+        counts: counts.map(([version, sessions, ago]) => ({
+          clientId: user.clientUuid,
+          day: dayOf(ago),
+          version,
+          sessions,
+        })),
+      }),
+    });
+  const [one, other] = [randomUUID(), randomUUID()];
+  await tell(one, ["1.2.2", 3, 1], ["1.3.0", 5, 0], ["1.3.0", 40, 8]);
+  await tell(one, ["1.3.0", 7, 0]);
+  await tell(one, ["1.3.0", 7, 0]);
+  await tell(other, ["1.3.0", 2, 0], ["1.2.4", 1, 2]);
+  expect(await user.call(routes.countPluginVersions, {})).toEqual({
+    sessions: 13,
+    outdatedSessions: 4,
+    versions: [
+      { version: "1.3.0", sessions: 9, missed: null },
+      { version: "1.2.2", sessions: 3, missed: "1.2.3" },
+      { version: "1.2.4", sessions: 1, missed: "1.2.10" },
+    ],
+  });
+  expect(await stranger.call(routes.countPluginVersions, {})).toMatchObject({ sessions: 0 });
+});

@@ -23,6 +23,7 @@ export function registerPluginVideoRoutes(
 ): void {
   bindRoutes(app, guardFor, routes, {
     listPluginVideos: ({ actor, query }) => pluginVideos.listPluginVideos(actor, query),
+    countPluginVersions: ({ actor }) => pluginVideos.countVersions(actor),
     listCollectionVideos: ({ actor, params, query }) =>
       pluginVideos.listCollectionVideos(actor, params.id, query),
     getPluginVideo: ({ actor, params }) => pluginVideos.getPluginVideo(actor, params.id),

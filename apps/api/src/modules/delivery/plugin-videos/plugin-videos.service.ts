@@ -2,6 +2,7 @@ import {
   type BodyOf,
   DEFAULT_PAGE_SIZE,
   type PluginListQuery,
+  type PluginVersions,
   type PluginVideoItem,
   type PluginVideoView,
   type routes,
@@ -19,6 +20,7 @@ import {
   readRulesInForce,
 } from "../rules/index.ts";
 import { createPluginListRepository, type PluginItemRow, readPluginItems } from "./plugin-list.repository.ts";
+import { countPluginVersions } from "./plugin-versions.repository.ts";
 import { createPluginVideosRepository } from "./plugin-videos.repository.ts";
 
 type Change = BodyOf<typeof routes.updatePluginVideo>;
@@ -46,6 +48,8 @@ export function createPluginVideosService({
       const nowMs = Date.now();
       return { _embedded: rows.map((row) => presentPluginItem(row, nowMs)), _size: size };
     },
+
+    countVersions: ({ clientUuid }: Actor): Promise<PluginVersions> => countPluginVersions(db, clientUuid),
 
     /** @throws AppError "collection_not_found". */
     async listCollectionVideos(actor: Actor, collection: string, query: PluginListQuery): Promise<ListPage> {

@@ -1,0 +1,23 @@
+import { INTERNAL_SECRET_HEADER } from "@shoal/contract/edge";
+import type { ApiAddress } from "../playback/descriptor-source.ts";
+
+const TIMEOUT_MS = 5_000;
+
+/**
+ * Tells the api something by an internal call. A refusal counts as told: the same would be refused again.
+ * @throws Error while the api is away.
+ */
+export async function tellApi(
+  { apiUrl, internalSecret }: ApiAddress,
+  { method, path }: { method: string; path: string },
+  body: unknown,
+): Promise<void> {
+  const response = await fetch(apiUrl + path, {
+    method,
+    headers: { "content-type": "application/json", [INTERNAL_SECRET_HEADER]: internalSecret },
+    body: JSON.stringify(body),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await response.body?.cancel();
+  if (response.status >= 500) throw new Error(`the api answered ${response.status}`);
+}

@@ -1,0 +1,81 @@
+import { createServer, type Server } from "node:http";
+import { json } from "node:stream/consumers";
+import { PLUGIN_VERSIONS_OF_DAY_MAX, type PluginVersionCounts } from "@shoal/contract/edge";
+import { afterAll, beforeEach, expect, it } from "vitest";
+import { VersionCounts } from "./version-counts.ts";
+
+const DAY_MS = 86_400_000;
+const CLIENT = "5f1b2c1e-0c5d-4d6e-9a57-5d4a3f1e2b10";
+
+let nowMs = 0;
+let isAway = false;
+let told: PluginVersionCounts[] = [];
+const server: Server = createServer((req, res) => {
+  void json(req).then((body) => {
+    if (!isAway) told.push(body as PluginVersionCounts);
+    res.writeHead(isAway ? 503 : 204).end();
+  });
+});
+const port = await new Promise<number>((resolve) =>
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    resolve(typeof address === "object" && address ? address.port : 0);
+  }),
+);
+afterAll(() => void server.close());
+beforeEach(() => {
+  nowMs = Date.parse("2026-03-01T23:59:00Z");
+  isAway = false;
+  told = [];
+});
+
+const counting = () =>
+  new VersionCounts({
+    apiUrl: `http://127.0.0.1:${port}`,
+    internalSecret: "secret",
+    onAway: () => undefined,
+    now: () => nowMs,
+  });
+const rows = () => told.flatMap(({ counts }) => counts);
+
+it("tells sums of the day, and only of what grew", async () => {
+  const counts = counting();
+  counts.note(CLIENT, "1.2.3");
+  counts.note(CLIENT, "1.2.3");
+  counts.note(CLIENT, "1.3.0");
+  await counts.send();
+  counts.note(CLIENT, "1.2.3");
+  await counts.send();
+  await counts.send();
+  expect(rows()).toEqual([
+    { clientId: CLIENT, day: "2026-03-01", version: "1.2.3", sessions: 2 },
+    { clientId: CLIENT, day: "2026-03-01", version: "1.3.0", sessions: 1 },
+    { clientId: CLIENT, day: "2026-03-01", version: "1.2.3", sessions: 3 },
+  ]);
+});
+
+it("what the api did not take is told later, of its own day", async () => {
+  const counts = counting();
+  isAway = true;
+  counts.note(CLIENT, "1.2.3");
+  await counts.send();
+  nowMs += DAY_MS;
+  counts.note(CLIENT, "1.2.3");
+  isAway = false;
+  await counts.send();
+  expect(rows()).toEqual([
+    { clientId: CLIENT, day: "2026-03-01", version: "1.2.3", sessions: 1 },
+    { clientId: CLIENT, day: "2026-03-02", version: "1.2.3", sessions: 1 },
+  ]);
+});
+
+it("names that pages make up are bounded by client and day", async () => {
+  const counts = counting();
+  for (let n = 0; n < PLUGIN_VERSIONS_OF_DAY_MAX + 20; n += 1) counts.note(CLIENT, `0.0.${n}`);
+  await counts.send();
+  expect(rows()).toHaveLength(PLUGIN_VERSIONS_OF_DAY_MAX);
+  nowMs += DAY_MS;
+  counts.note(CLIENT, "9.9.9");
+  await counts.send();
+  expect(rows().at(-1)).toMatchObject({ version: "9.9.9", day: "2026-03-02" });
+});

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  internalRoutes,
+  PLUGIN_VERSION_COUNTS_MAX,
+  PLUGIN_VERSIONS_OF_DAY_MAX,
+  type PluginVersionCount,
+} from "@shoal/contract/edge";
+import type { ApiAddress } from "../playback/descriptor-source.ts";
+import { tellApi } from "./tell-api.ts";
+
+const SEND_EVERY_MS = 2_000;
+/** Rows of a day that are kept; sessions of more clients or versions are not counted. */
+const MAX_ROWS = 50_000;
+
+export interface VersionCountsOptions extends ApiAddress {
+  onAway: (error: unknown) => void;
+  now?: () => number;
+}
+
+interface Row extends PluginVersionCount {
+  isTold: boolean;
+}
+
+/**
+ * Counts the sessions that pages begin, by client, day (UTC) and version of the plugin, and tells the api of them. Each row is told as the sum
+ * since this process began to count it, so that what is sent again after a lost answer counts once.
+ */
+export class VersionCounts {
+  readonly #options: VersionCountsOptions;
+  readonly #edge = randomUUID();
+  readonly #rows = new Map<string, Row>();
+  /** How many versions a client named on the day. */
+  readonly #versionsOf = new Map<string, number>();
+  readonly #stop = new AbortController();
+  #day = "";
+  #done: Promise<void> = Promise.resolve();
+
+  constructor(options: VersionCountsOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#done = this.#loop();
+  }
+
+  /** A session began. Versions are what pages say: of one client no more than `PLUGIN_VERSIONS_OF_DAY_MAX` a day are told apart. */
+  note(clientId: string, version: string): void {
+    this.#turnDay();
+    const key = `${clientId} ${version}`;
+    const row = this.#rows.get(key) ?? this.#newRow(clientId, version, key);
+    if (!row) return;
+    row.sessions += 1;
+    row.isTold = false;
+  }
+
+  /** Sends what was not told yet, once. */
+  async close(): Promise<void> {
+    this.#stop.abort();
+    await this.#done;
+    await this.send();
+  }
+
+  /** Tells the api of the rows that grew; while it is away they wait. */
+  async send(): Promise<void> {
+    const waiting = [...this.#rows.values()].filter(({ isTold }) => !isTold);
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, PLUGIN_VERSION_COUNTS_MAX);
+      const counts = batch.map(({ isTold, ...count }) => count);
+      try {
+        await tellApi(this.#options, internalRoutes.reportPluginVersions, { edge: this.#edge, counts });
+      } catch (error) {
+        this.#options.onAway(error);
+        return;
+      }
+      // What came meanwhile is told next time.
+      batch.forEach((row, at) => {
+        row.isTold = row.sessions === counts[at]?.sessions;
+      });
+    }
+    this.#turnDay();
+  }
+
+  async #loop(): Promise<void> {
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await sleep(SEND_EVERY_MS, undefined, { signal }).catch(() => {});
+      if (!signal.aborted) await this.send();
+    }
+  }
+
+  #newRow(clientId: string, version: string, key: string): Row | undefined {
+    const count = this.#versionsOf.get(clientId) ?? 0;
+    if (count >= PLUGIN_VERSIONS_OF_DAY_MAX || this.#rows.size >= MAX_ROWS) return undefined;
+    this.#versionsOf.set(clientId, count + 1);
+    const row = { clientId, day: this.#day, version, sessions: 0, isTold: true };
+    this.#rows.set(key, row);
+    return row;
+  }
+
+  /** Rows of another day go once they are told. */
+  #turnDay(): void {
+    const day = new Date(this.#options.now?.() ?? Date.now()).toISOString().slice(0, 10);
+    if (day === this.#day) return;
+    this.#day = day;
+    this.#versionsOf.clear();
+    for (const [key, row] of [...this.#rows]) {
+      this.#rows.delete(key);
+      if (!row.isTold) this.#rows.set(`${row.day} ${key}`, row);
+    }
+  }
+}
