@@ -35,12 +35,7 @@ const PAGES: Record<string, Page[]> = {
       // With its charts, which are fetched beside it.
       name: "analytics",
       budgetKb: 307,
-      lazy: [
-        SHELL,
-        "src/features/analytics/analytics-page.tsx",
-        "src/features/analytics/figures.tsx",
-        "src/components/figures/plot.tsx",
-      ],
+      lazy: [SHELL, "src/features/analytics/analytics-page.tsx", "src/components/figures/plot.tsx"],
     },
     {
       // With the outlines of all countries, 39 kB of it, and what projects and zooms them; they are fetched beside the page.

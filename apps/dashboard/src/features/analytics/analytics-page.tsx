@@ -1,25 +1,40 @@
-import { ActionIcon, Box, Button } from "@mantine/core";
-import { IconBell, IconLeaf, IconRefresh, IconScale, IconTrophy } from "@tabler/icons-react";
+import { ActionIcon, Alert, Box, Button, Stack } from "@mantine/core";
+import {
+  IconBell,
+  IconChartLine,
+  IconInfoCircle,
+  IconLeaf,
+  IconRefresh,
+  IconScale,
+  IconTrophy,
+} from "@tabler/icons-react";
 import { lazy, Suspense, useDeferredValue } from "react";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
 import { ChoiceLinks } from "../../components/analytics/choice-links.tsx";
 import { NoFigures, StaleNotice } from "../../components/analytics/figures-away.tsx";
+import { widerThan } from "../../components/analytics/period/period.ts";
 import { writeRange } from "../../components/analytics/period/period-address.ts";
 import { useLasting } from "../../components/analytics/use-lasting.ts";
 import { PageHeader } from "../../components/ui/page-header.tsx";
-import { PageSkeleton } from "../../components/ui/states.tsx";
-import { TABS } from "./address/analytics-address.ts";
+import { EmptyState, PageSkeleton } from "../../components/ui/states.tsx";
+import { hasFilters, TABS } from "./address/analytics-address.ts";
 import classes from "./analytics-page.module.css";
 import { AnalyticsBar } from "./bar/analytics-bar.tsx";
 import { SubjectSelect } from "./bar/subject-select.tsx";
+import { BreakdownPanel } from "./breakdown/breakdown-panel.tsx";
+import { FigureCards } from "./cards/figure-cards.tsx";
+import { ChartPanel } from "./chart/chart-panel.tsx";
 import { useSubjectName, useTitles } from "./subject-name.ts";
 import { type AnalyticsView, useAnalyticsView } from "./use-analytics-view.ts";
 
-// Charts and tables come behind the page itself: what is looked at stands there before them.
-const loadFigures = async () => ({ default: (await import("./figures.tsx")).Figures });
-const Figures = lazy(loadFigures);
-void loadFigures();
+// When they are first shown.
+const RetentionPanel = lazy(async () => ({
+  default: (await import("./retention/retention-panel.tsx")).RetentionPanel,
+}));
+const SessionsPanel = lazy(async () => ({
+  default: (await import("./sessions/sessions-panel.tsx")).SessionsPanel,
+}));
 
 /** What viewers watched, how well, and what it took: of everything, a config, a collection or one video (§2). */
 export function AnalyticsPage() {
@@ -76,9 +91,7 @@ export function AnalyticsPage() {
       {error && !totals ? (
         <NoFigures error={error} onRetry={refresh} />
       ) : view && hasView ? (
-        <Suspense fallback={<PageSkeleton />}>
-          <Figures view={view} totals={totals} isStale={isStale} subject={subject} />
-        </Suspense>
+        <Figures view={view} totals={totals} isStale={isStale} subject={subject} />
       ) : (
         <PageSkeleton />
       )}
@@ -103,6 +116,46 @@ function RankingsLink({ state }: Pick<AnalyticsView, "state">) {
   );
 }
 
+interface FiguresProps {
+  view: AnalyticsView;
+  totals: ReturnType<typeof useAnalyticsView>["totals"]["data"];
+  isStale: boolean;
+  subject: string;
+}
+
+function Figures({ view, totals, isStale, subject }: FiguresProps) {
+  if (totals && totals.figures.sessions === 0 && !isStale) return <Nobody view={view} />;
+  if (view.state.tab === "sessions")
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <SessionsPanel view={view} />
+      </Suspense>
+    );
+  return (
+    <Stack gap={20}>
+      <FigureCards question={view.question} timeZone={view.timeZone} totals={totals} isStale={isStale} />
+      <ChartPanel view={view} subject={subject} />
+      {view.video !== "" && (
+        <Suspense fallback={<PageSkeleton blocks={1} />}>
+          <RetentionPanel view={view} subject={subject} />
+        </Suspense>
+      )}
+      {view.state.videos.length > 0 && <OfOneAlone />}
+      <BreakdownPanel view={view} subject={subject} />
+    </Stack>
+  );
+}
+
+/** How far viewers watched is of one video: of several there is no common second. */
+function OfOneAlone() {
+  const { t } = useTranslation();
+  return (
+    <Alert color="gray" icon={<IconInfoCircle />} role="note">
+      {t("analytics.subject.ofOneAlone")}
+    </Alert>
+  );
+}
+
 /** Sums, or sessions one by one. */
 function Tabs({ view: { state, linkTo } }: { view: AnalyticsView }) {
   const { t } = useTranslation();
@@ -118,5 +171,30 @@ function Tabs({ view: { state, linkTo } }: { view: AnalyticsView }) {
         linkTo={(tab) => linkTo(tab === "sessions" ? { tab, range } : { tab, viewer: "" })}
       />
     </Box>
+  );
+}
+
+/** Nobody watched: a longer period, or more viewers, are a click away. */
+function Nobody({ view: { state, linkTo } }: { view: AnalyticsView }) {
+  const { t } = useTranslation();
+  const range = widerThan(state.range);
+  const isFiltered = hasFilters(state.filters);
+  return (
+    <EmptyState
+      icon={<IconChartLine size={34} />}
+      title={t("analytics.empty.title")}
+      text={t(isFiltered ? "analytics.empty.filtered" : "analytics.empty.text")}
+    >
+      {isFiltered && (
+        <Button component={Link} to={linkTo({ filters: {} })} variant="default">
+          {t("analytics.empty.clear")}
+        </Button>
+      )}
+      {range && (
+        <Button component={Link} to={linkTo({ range })} variant="default">
+          {t("analytics.empty.wider", { range: t(`analytics.range.${range}`) })}
+        </Button>
+      )}
+    </EmptyState>
   );
 }
