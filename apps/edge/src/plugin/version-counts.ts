@@ -66,7 +66,12 @@ export class VersionCounts {
     const waiting = [...this.#rows.values()].filter(({ isTold }) => !isTold);
     while (waiting.length > 0) {
       const batch = waiting.splice(0, PLUGIN_VERSION_COUNTS_MAX);
-      const counts = batch.map(({ isTold, ...count }) => count);
+      const counts = batch.map(({ clientId, day, version, sessions }) => ({
+        clientId,
+        day,
+        version,
+        sessions,
+      }));
       try {
         await tellApi(this.#options, internalRoutes.reportPluginVersions, { edge: this.#edge, counts });
       } catch (error) {
@@ -104,9 +109,8 @@ export class VersionCounts {
     if (day === this.#day) return;
     this.#day = day;
     this.#versionsOf.clear();
-    for (const [key, row] of [...this.#rows]) {
-      this.#rows.delete(key);
-      if (!row.isTold) this.#rows.set(`${row.day} ${key}`, row);
-    }
+    const untold = [...this.#rows].filter(([, { isTold }]) => !isTold);
+    this.#rows.clear();
+    for (const [key, row] of untold) this.#rows.set(`${row.day} ${key}`, row);
   }
 }
