@@ -8,8 +8,11 @@ import {
 } from "@shoal/contract";
 import { IconUpload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { windows } from "../../components/ui/windows/windows.ts";
 import { VideoPicker } from "../../components/video/video-picker.tsx";
@@ -35,6 +38,7 @@ interface Values extends Record<string, unknown> {
 export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView) => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  const [isCreated, setCreated] = useState(false);
   const { form, fault, isSending, handleSubmit } = useAppForm<Values, ProjectView>({
     initialValues: { name: "", description: "", uuid: "", videoTitle: "", collabs: [], teams: [] },
     validate: ({ name, uuid }) => ({
@@ -48,9 +52,12 @@ export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView
     async onSent(project) {
       notify.success({ message: t("projects.created", { name: project.name }) });
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
+      // At once, as whoever is told leaves the page.
+      flushSync(() => setCreated(true));
       onCreated(project);
     },
   });
+  useNoteUnsaved(form.isDirty() && !isCreated);
   const { collabs, teams } = form.values;
   return (
     <form onSubmit={handleSubmit} noValidate>
