@@ -6,7 +6,7 @@ import {
   type ProjectView,
   routes,
 } from "@shoal/contract";
-import { IconUpload } from "@tabler/icons-react";
+import { IconExternalLink, IconScissors, IconUpload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { flushSync } from "react-dom";
@@ -78,6 +78,7 @@ export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView
           {...form.getInputProps("description")}
         />
         <VideoField
+          uuid={form.values.uuid}
           title={form.values.videoTitle}
           error={form.errors.uuid}
           onChoose={(uuid, videoTitle) => {
@@ -159,13 +160,15 @@ export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView
 }
 
 interface VideoFieldProps {
+  /** Of the chosen one; empty before. */
+  uuid: string;
   title: string;
   error: React.ReactNode;
   onChoose: (uuid: string, title: string) => void;
 }
 
 /** A video of the library, or one that is uploaded meanwhile: it is in the list as soon as its upload begins. */
-export function VideoField({ title, error, onChoose }: VideoFieldProps) {
+export function VideoField({ uuid, title, error, onChoose }: VideoFieldProps) {
   const { t } = useTranslation();
   const mayUpload = useCan("editor");
   return (
@@ -200,6 +203,20 @@ export function VideoField({ title, error, onChoose }: VideoFieldProps) {
           >
             {t("projects.upload")}
           </Button>
+          {uuid && (
+            // Beside this page, whose form waits: the cut comes to the top of the list.
+            <Button
+              component="a"
+              href={`#/player/${uuid}?section=cuts`}
+              target="_blank"
+              variant="default"
+              size="xs"
+              leftSection={<IconScissors size={15} />}
+              rightSection={<IconExternalLink size={14} aria-label={t("projects.inNewTab")} />}
+            >
+              {t("projects.cut")}
+            </Button>
+          )}
         </Group>
       )}
     </Stack>
