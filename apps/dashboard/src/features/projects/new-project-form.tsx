@@ -6,10 +6,13 @@ import {
   type ProjectView,
   routes,
 } from "@shoal/contract";
-import { IconUpload } from "@tabler/icons-react";
+import { IconExternalLink, IconScissors, IconUpload } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { flushSync } from "react-dom";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useNoteUnsaved } from "../../components/ui/form/unsaved.ts";
 import { useAppForm } from "../../components/ui/form/use-app-form.ts";
 import { windows } from "../../components/ui/windows/windows.ts";
 import { VideoPicker } from "../../components/video/video-picker.tsx";
@@ -35,6 +38,7 @@ interface Values extends Record<string, unknown> {
 export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView) => void }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  const [isCreated, setCreated] = useState(false);
   const { form, fault, isSending, handleSubmit } = useAppForm<Values, ProjectView>({
     initialValues: { name: "", description: "", uuid: "", videoTitle: "", collabs: [], teams: [] },
     validate: ({ name, uuid }) => ({
@@ -48,9 +52,12 @@ export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView
     async onSent(project) {
       notify.success({ message: t("projects.created", { name: project.name }) });
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
+      // At once, as whoever is told leaves the page.
+      flushSync(() => setCreated(true));
       onCreated(project);
     },
   });
+  useNoteUnsaved(form.isDirty() && !isCreated);
   const { collabs, teams } = form.values;
   return (
     <form onSubmit={handleSubmit} noValidate>
@@ -71,6 +78,7 @@ export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView
           {...form.getInputProps("description")}
         />
         <VideoField
+          uuid={form.values.uuid}
           title={form.values.videoTitle}
           error={form.errors.uuid}
           onChoose={(uuid, videoTitle) => {
@@ -152,13 +160,15 @@ export function NewProjectForm({ onCreated }: { onCreated: (project: ProjectView
 }
 
 interface VideoFieldProps {
+  /** Of the chosen one; empty before. */
+  uuid: string;
   title: string;
   error: React.ReactNode;
   onChoose: (uuid: string, title: string) => void;
 }
 
 /** A video of the library, or one that is uploaded meanwhile: it is in the list as soon as its upload begins. */
-export function VideoField({ title, error, onChoose }: VideoFieldProps) {
+export function VideoField({ uuid, title, error, onChoose }: VideoFieldProps) {
   const { t } = useTranslation();
   const mayUpload = useCan("editor");
   return (
@@ -193,6 +203,20 @@ export function VideoField({ title, error, onChoose }: VideoFieldProps) {
           >
             {t("projects.upload")}
           </Button>
+          {uuid && (
+            // Beside this page, whose form waits: the cut comes to the top of the list.
+            <Button
+              component="a"
+              href={`#/player/${uuid}?section=cuts`}
+              target="_blank"
+              variant="default"
+              size="xs"
+              leftSection={<IconScissors size={15} />}
+              rightSection={<IconExternalLink size={14} aria-label={t("projects.inNewTab")} />}
+            >
+              {t("projects.cut")}
+            </Button>
+          )}
         </Group>
       )}
     </Stack>

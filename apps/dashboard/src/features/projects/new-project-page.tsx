@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 import { useNavigate } from "react-router";
+import { UnsavedChanges } from "../../components/ui/form/unsaved-changes.tsx";
 import { PageHeader } from "../../components/ui/page-header.tsx";
 import { NewProjectForm } from "./new-project-form.tsx";
 import classes from "./projects.module.css";
@@ -11,11 +12,13 @@ export function NewProjectPage() {
   return (
     <>
       <PageHeader title={t("projects.newTitle")} />
-      <div className={classes.form}>
-        <NewProjectForm
-          onCreated={({ uuid, currentVersion }) => void navigate(`/vireed/${uuid}/${currentVersion}`)}
-        />
-      </div>
+      <UnsavedChanges>
+        <div className={classes.form}>
+          <NewProjectForm
+            onCreated={({ uuid, currentVersion }) => void navigate(`/vireed/${uuid}/${currentVersion}`)}
+          />
+        </div>
+      </UnsavedChanges>
     </>
   );
 }

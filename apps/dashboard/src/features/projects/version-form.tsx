@@ -57,6 +57,7 @@ export function VersionForm({ id, version, onEnd }: VersionFormProps) {
       <Stack>
         <FormFault fault={fault} />
         <VideoField
+          uuid={form.values.uuidVideo}
           title={form.values.videoTitle}
           error={form.errors.uuidVideo}
           onChoose={(uuidVideo, videoTitle) => {

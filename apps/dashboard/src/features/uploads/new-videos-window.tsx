@@ -1,7 +1,7 @@
 import { Text } from "@mantine/core";
 import { lazy } from "react";
 import { useTranslation } from "react-i18next";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import type { WindowContent } from "../../components/ui/windows/window-frame.tsx";
 import { windows } from "../../components/ui/windows/windows.ts";
 import { uploads, useUploads } from "./uploads.ts";
@@ -16,13 +16,17 @@ export const newVideosWindow: WindowContent = {
   useLockReason: () => useTranslation().t("uploads.locked"),
 };
 
+/** Pages with a form that waits for the video. */
+const WAITING_PAGE = /^\/(?:newproject|vireed)(?:\/|$)/;
+
 function NewVideos() {
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   /** Files that wait for their start, or are on their way, keep the window. */
   function handleDone(): void {
     if (uploads.snapshot().length > 0) return;
     windows.close("newVideos");
-    void navigate("/");
+    if (!WAITING_PAGE.test(pathname)) void navigate("/");
   }
   return <CreationForm onLive={() => windows.open("newLive")} onDone={handleDone} />;
 }

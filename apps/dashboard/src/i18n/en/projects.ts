@@ -36,6 +36,8 @@ export const texts = {
     choose: "Choose",
     chooseName: "Choose {{name}}",
     upload: "Upload new videos",
+    cut: "Cut the chosen video",
+    inNewTab: "(opens in a new tab)",
     collaborator: "Collaborator",
     collaboratorHint: "Enter a username",
     addCollaborator: "Add",

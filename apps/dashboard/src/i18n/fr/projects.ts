@@ -43,6 +43,8 @@ export const texts = {
     choose: "Choisir",
     chooseName: "Choisir {{name}}",
     upload: "Envoyer de nouvelles vidéos",
+    cut: "Découper la vidéo choisie",
+    inNewTab: "(s’ouvre dans un nouvel onglet)",
     collaborator: "Collaborateur",
     collaboratorHint: "Saisissez un identifiant",
     addCollaborator: "Ajouter",

@@ -1,0 +1,54 @@
+import type { DeliveryRules, RuleName } from "@shoal/contract";
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { RuleEditor } from "./rule-editor.tsx";
+
+cleanAfterEach();
+
+/** Shows the editor of a rule. @returns its value now. */
+function edit<Name extends RuleName>(name: Name, first: DeliveryRules[Name], error?: string) {
+  let now = first;
+  function Edited() {
+    const [value, setValue] = useState(first);
+    now = value;
+    return (
+      <RuleEditor
+        name={name}
+        label="The rule"
+        value={value}
+        onChange={(next) => setValue(next as DeliveryRules[Name])}
+        error={error}
+        timeZone="UTC"
+      />
+    );
+  }
+  show(<Edited />);
+  return () => now;
+}
+
+test("a rule that is on or off is chosen by words", async () => {
+  const value = edit("p2pWeb", true);
+  await page.getByRole("radiogroup", { name: "The rule" }).getByText("Off").click();
+  expect(value()).toBe(false);
+});
+
+test("a fault of a number is named at its field", async () => {
+  edit("viewerThreshold", 2, "Enter a number from 2 to 100");
+  await expect
+    .element(page.getByRole("textbox", { name: "The rule" }))
+    .toHaveAttribute("aria-invalid", "true");
+  await expect.element(page.getByText("Enter a number from 2 to 100")).toBeVisible();
+});
+
+test("addresses are added by Enter, and a wrong one is named and not added", async () => {
+  const value = edit("authorizedIPs", []);
+  const field = page.getByRole("textbox").first();
+  await field.fill("192.0.2.7");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(value).toEqual(["192.0.2.7"]);
+  await field.fill("nowhere");
+  await userEvent.keyboard("{Enter}");
+  expect(value()).toEqual(["192.0.2.7"]);
+});

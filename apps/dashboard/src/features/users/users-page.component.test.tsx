@@ -1,0 +1,87 @@
+import { routes, type UserView } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../testing/fake-api.ts";
+import { sampleUser } from "../../testing/samples.ts";
+import { cleanAfterEach, show } from "../../testing/show.tsx";
+import { OwnUsersPage } from "./users-page.tsx";
+
+cleanAfterEach();
+
+const invited = sampleUser({ uuid: "user-2", username: "ada", email: "ada@example.org", activated: false });
+const listOf = (users: UserView[], size = users.length) =>
+  answer(routes.listUsers, () => ({ _embedded: users, _size: size }));
+const form = () => page.getByRole("form", { name: "New user" });
+const fill = (name: string, text: string) => form().getByRole("textbox", { name, exact: true }).fill(text);
+const send = () => form().getByRole("button", { name: "Invite" }).click();
+
+test("a list that is being read shows no row, one that could not be read says why and is read again", async () => {
+  const { promise: wait, resolve } = Promise.withResolvers<void>();
+  answer(routes.listUsers, async () => {
+    await wait;
+    throw new Refusal("unavailable");
+  });
+  show(<OwnUsersPage />);
+  await expect.element(page.getByRole("table", { name: "Users" })).toBeVisible();
+  await expect.element(page.getByRole("row", { name: /ada@example\.org/ })).not.toBeInTheDocument();
+  resolve();
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  listOf([invited]);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect.element(page.getByRole("row", { name: /ada@example\.org/ })).toBeVisible();
+});
+
+test("a list without users says how to invite the first one, and one without results how to see all again", async () => {
+  const asked = listOf([]);
+  show(<OwnUsersPage />);
+  await expect.element(page.getByText("Invite the first one using the form above.")).toBeVisible();
+  await page.getByRole("searchbox", { name: "Search users" }).fill("nobody");
+  await expect.element(page.getByText("No results")).toBeVisible();
+  expect(asked.at(-1)?.query.search).toBe("nobody");
+  await page.getByRole("button", { name: "Clear search and filters" }).click();
+  await expect.element(page.getByText("No users yet")).toBeVisible();
+});
+
+test("pages and orders of a list are asked of the server and stand in the address", async () => {
+  const asked = listOf([invited], 45);
+  const { address } = show(<OwnUsersPage />);
+  await page.getByRole("button", { name: "Page 2", exact: true }).click();
+  await expect.poll(() => asked.at(-1)?.query.page).toBe("2");
+  await expect.poll(address).toContain("page=2");
+  await page.getByRole("button", { name: /^Email/ }).click();
+  await expect.poll(() => asked.at(-1)?.query.sort).toBe('{"email":1}');
+  expect(asked.at(-1)?.query.page).toBe("1");
+});
+
+test("an invitation is refused here where a field is wrong, and nothing is sent", async () => {
+  listOf([]);
+  const sent = refuse(routes.createUser, new Refusal("internal_error"));
+  show(<OwnUsersPage />);
+  await fill("Username", "a b");
+  await fill("Email (optional)", "nowhere");
+  await send();
+  await expect.element(form().getByText(/^2 to 60 letters/)).toBeVisible();
+  await expect.element(form().getByText("Invalid email format")).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+test("a username that is taken is named with a free one, which the next try takes", async () => {
+  listOf([]);
+  const at = {
+    activationLink: "https://shoal.example/#/activate/key",
+    expiresAt: "2026-03-11T00:00:00.000Z",
+  };
+  refuse(routes.createUser, new Refusal("username_taken"));
+  show(<OwnUsersPage />);
+  await fill("Username", "ada");
+  await send();
+  await expect.element(form().getByText("This username is taken.")).toBeVisible();
+  const sent = answer(routes.createUser, () => ({ user: invited, isMailed: false, ...at }));
+  await fill("Username", "ada2");
+  await send();
+  await expect.element(page.getByText("No email was sent: share this link yourself")).toBeVisible();
+  await expect.element(page.getByRole("textbox", { name: "Activation link" })).toHaveValue(at.activationLink);
+  expect(sent.map(({ body }) => body)).toEqual([
+    { username: "ada2", name: "", language: "EN", roles: ["editor"] },
+  ]);
+});
