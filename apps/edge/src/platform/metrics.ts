@@ -75,6 +75,12 @@ export function createMetrics() {
       "shoal_edge_addresses_near_quota_total",
       "Addresses, each once an hour, that have used up half of what is billed of the claims of one",
     ),
+    insertsFailingSec: new Gauge({
+      name: "shoal_edge_inserts_failing_seconds",
+      help: "How long ClickHouse has taken nothing for a table; 0 while it does",
+      labelNames: ["table"],
+      registers: [registry],
+    }),
     spoolBytes: gauge("shoal_edge_spool_bytes", "Bytes of beacons on disk that ClickHouse does not have yet"),
     isFollowing: gauge("shoal_edge_changes_followed", "1 while the api's change stream is followed"),
     peers: gauge("shoal_edge_tracker_peers", "Peers connected to the tracker"),
