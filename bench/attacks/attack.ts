@@ -24,6 +24,9 @@ const HELD_UPLOADS = 20;
 const SLOW_BYTES = 20_000;
 const HELD_SOCKETS = 60;
 const AT_ONCE = 4;
+/** As many as wait for their turn at most. */
+const GUESSES_AT_ONCE = 64;
+const GUESSING_ADDRESSES = 16;
 const ANGLE_BRACKETS = 40_000;
 /** Two make 1,000 collections. */
 const ROUNDS = 2;
@@ -81,6 +84,16 @@ export const ATTACKS = {
         apiUrl + routes.login.path,
         { username: `somebody-${count % 50}`, password: "Wrong-horse-1" },
         { "x-forwarded-for": `90.${count % 64}.${(count >> 6) & 255}.7` },
+      ),
+    );
+  },
+  "wrong passwords, 64 at once from 16 addresses": ({ apiUrl }: Target) => {
+    // Other addresses once those are refused that have guessed too often.
+    repeat(GUESSES_AT_ONCE, (count) =>
+      post(
+        apiUrl + routes.login.path,
+        { username: `somebody-${count % 50}`, password: "Wrong-horse-1" },
+        { "x-forwarded-for": `91.${(count >> 9) & 255}.${count % GUESSING_ADDRESSES}.7` },
       ),
     );
   },

@@ -25,6 +25,7 @@ import { Playlists } from "./media/playlists.ts";
 import { SegmentIndexes } from "./media/segment-indexes.ts";
 import { SegmentServer } from "./media/segment-server.ts";
 import { ServedBytes } from "./media/served-bytes.ts";
+import { noteRequest } from "./media/unproven-bytes.ts";
 import { Meter } from "./metering/meter.ts";
 import { PreviewAllowances } from "./metering/preview-allowances.ts";
 import { ToldBytes } from "./metering/told-bytes.ts";
@@ -65,7 +66,10 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     logLevel: config.logLevel,
     isHttps: config.publicUrl.startsWith("https:"),
     metrics,
-    handleFirst: (req, res) => first.some((server) => server.handle(req, res)),
+    handleFirst: (req, res) => {
+      noteRequest(req, res);
+      return first.some((server) => server.handle(req, res));
+    },
   });
   const places = await Places.open(config, (err) => app.log.error({ err }, "places are as they were"));
   const playback = createPlayback(config, metrics, app.log);
@@ -177,7 +181,8 @@ async function createMetering(
   const sink = createClickHouseSink(config.clickhouseUrl, "metered_hours");
   const shipper = new Shipper({ spool, sink, metrics, log });
   const onError = (err: unknown) => log.error({ err }, "What is billed could not be written; it waits");
-  return { spool, sink, shipper, meter: new Meter({ spool, shipper, onError }) };
+  const onTakenBack = (bytes: number) => metrics.takenBackBytes.inc(bytes);
+  return { spool, sink, shipper, meter: new Meter({ spool, shipper, onError, onTakenBack }) };
 }
 
 function createPlayback(config: EdgeConfig, metrics: EdgeMetrics, log: FastifyBaseLogger) {

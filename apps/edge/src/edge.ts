@@ -101,26 +101,23 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
   registerHealth(app);
 }
 
+/** What goes to ClickHouse, by table. */
+const shippersOf = ({ shipper, outros, robots, metering }: EdgeParts) => ({
+  session_minutes: shipper,
+  outro_sessions: outros.shipper,
+  robot_minutes: robots.shipper,
+  metered_hours: metering.shipper,
+});
+
 /** How the neighbours are; none of them makes the edge unready. */
-function conditionOf({
-  descriptors,
-  follower,
-  neighbours,
-  shipper,
-  outros,
-  robots,
-  metering,
-  spool,
-  state,
-}: EdgeParts): Condition {
+function conditionOf(parts: EdgeParts): Condition {
+  const { descriptors, follower, neighbours, outros, robots, metering, spool, state } = parts;
   return {
     isClosing: state.isClosing,
     isApiAway: descriptors.videos.isSourceAway,
     isFollowing: follower.followedRun !== undefined,
     edgesAway: neighbours.away(),
-    isDelivering: [shipper, outros.shipper, robots.shipper, metering.shipper].every(
-      ({ isDelivering }) => isDelivering,
-    ),
+    isDelivering: Object.values(shippersOf(parts)).every(({ isDelivering }) => isDelivering),
     spoolBytes: [spool, outros.spool, robots.spool, metering.spool].reduce(
       (sum, { sizeBytes }) => sum + sizeBytes,
       0,
@@ -133,6 +130,7 @@ function registerInternals(parts: EdgeParts): void {
   registerOperations(parts.internal, {
     metrics,
     isClosing: () => state.isClosing,
+    isDegraded: () => !conditionOf(parts).isDelivering,
     state: () => {
       const { isApiAway, isFollowing, edgesAway, isDelivering, spoolBytes } = conditionOf(parts);
       return {
@@ -141,6 +139,7 @@ function registerInternals(parts: EdgeParts): void {
         edgesAway,
 
         isDeliveringBeacons: isDelivering,
+        failingInserts: failingInsertsOf(parts),
         spoolBytes,
         direct: direct.count(),
         damagedMedia: parts.media.damagedCount,
@@ -151,6 +150,11 @@ function registerInternals(parts: EdgeParts): void {
       metrics.spoolBytes.set(spoolBytes);
       metrics.peers.set(tracker.countPeers());
       metrics.isFollowing.set(isFollowing ? 1 : 0);
+      for (const [table, { failingSinceMs }] of Object.entries(shippersOf(parts)))
+        metrics.insertsFailingSec.set(
+          { table },
+          failingSinceMs === undefined ? 0 : (Date.now() - failingSinceMs) / 1_000,
+        );
       const { rooms, placesTaken, waiting } = direct.count();
       metrics.directRooms.set(rooms);
       metrics.directPlaces.set(placesTaken);
@@ -158,6 +162,13 @@ function registerInternals(parts: EdgeParts): void {
       metrics.playsWaiting.set(waits.count);
     },
   });
+}
+
+/** Tables that ClickHouse takes nothing for, each with since when. */
+function failingInsertsOf(parts: EdgeParts): { table: string; since: string }[] {
+  return Object.entries(shippersOf(parts)).flatMap(([table, { failingSinceMs }]) =>
+    failingSinceMs === undefined ? [] : [{ table, since: new Date(failingSinceMs).toISOString() }],
+  );
 }
 
 async function closeParts(parts: EdgeParts, drain: Drain): Promise<void> {

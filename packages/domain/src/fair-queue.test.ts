@@ -1,6 +1,6 @@
 import { AppError } from "@shoal/contract";
 import { expect, test } from "vitest";
-import { FairQueue } from "./fair-queue.ts";
+import { type Caller, FairQueue } from "./fair-queue.ts";
 
 /** A queue whose tasks end when the test says so; tells who ran, and how others were refused. */
 function rig(limits: { running?: number; waiting?: number; waitingPerCaller?: number } = {}) {
@@ -8,7 +8,7 @@ function rig(limits: { running?: number; waiting?: number; waitingPerCaller?: nu
   const ran: string[] = [];
   const refused: string[] = [];
   const ends: (() => void)[] = [];
-  const ask = (caller: string, name = caller) => {
+  const ask = (caller: Caller, name = String(caller)) => {
     const run = () => {
       ran.push(name);
       return new Promise<void>((end) => ends.push(end));
@@ -31,7 +31,7 @@ test("runs so many at once, and callers take turns however many tasks one has", 
   await settle();
   expect(ran).toEqual(["a1"]);
   for (let task = 0; task < 4; task += 1) await endOne();
-  expect(ran).toEqual(["a1", "a2", "b1", "a3"]);
+  expect(ran).toEqual(["a1", "b1", "a2", "a3"]);
   expect(refused).toEqual([]);
 });
 
@@ -51,18 +51,74 @@ test("a full queue takes a place from who holds most, and refuses where nobody h
   expect(refused).toEqual(["a3 too_many_requests 2"]);
   void ask("d", "d1");
   void ask("e", "e1");
+  void ask("f", "f1");
   await settle();
   expect(refused.toSorted()).toEqual([
+    "a1 too_many_requests 2",
     "a2 too_many_requests 2",
     "a3 too_many_requests 2",
-    "e1 unavailable 2",
+    "f1 unavailable 2",
   ]);
   for (let task = 0; task < 5; task += 1) await endOne();
-  expect(ran).toEqual(["a0", "a1", "b1", "c1", "d1"]);
+  expect(ran).toEqual(["a0", "b1", "c1", "d1", "e1"]);
 });
 
 test("a task that fails gives its turn to the next", async () => {
   const queue = new FairQueue({ running: 1, waiting: 4, waitingPerCaller: 3, retryAfterSec: 2 });
   await expect(queue.run("a", () => Promise.reject(new AppError("bad_request")))).rejects.toThrow();
   expect(await queue.run("a", async () => 7)).toBe(7);
+});
+
+test("who comes for the first time is next, however many others have been calling", async () => {
+  const { ask, endOne, ran, settle } = rig({ waiting: 64 });
+  const flood = Array.from({ length: 16 }, (_, n) => `f${n}`);
+  for (const name of flood) void ask(name);
+  await settle();
+  for (let task = 0; task < 16; task += 1) {
+    await endOne();
+    void ask(flood[task] ?? "");
+  }
+  // Each of them has had a turn, and waits for another.
+  void ask("honest");
+  await settle();
+  await endOne();
+  expect(ran.at(-1)).toBe("honest");
+});
+
+test("of callers who had as many turns, the one who came first is next", async () => {
+  const { ask, endOne, ran, settle } = rig();
+  for (const name of ["a", "b", "c"]) void ask(name);
+  await settle();
+  for (let task = 0; task < 3; task += 1) await endOne();
+  expect(ran).toEqual(["a", "b", "c"]);
+});
+
+test("known callers have every second turn, also among strangers who come for the first time", async () => {
+  const { ask, endOne, ran, settle } = rig({ waiting: 64 });
+  for (let n = 0; n < 8; n += 1) void ask(`stranger ${n}`);
+  for (const name of ["k1", "k2"]) void ask({ known: "user" }, name);
+  void ask({ known: "other" }, "o1");
+  await settle();
+  for (let task = 0; task < 6; task += 1) await endOne();
+  expect(ran).toEqual(["stranger 0", "k1", "stranger 1", "o1", "stranger 2", "k2", "stranger 3"]);
+});
+
+test("a full queue has room for somebody known, and for a stranger who comes for the first time", async () => {
+  const { ask, endOne, refused, settle } = rig({ waiting: 3 });
+  void ask("a");
+  await settle();
+  await endOne();
+  for (const name of ["z", "a", "b", "c"]) void ask(name);
+  await settle();
+  void ask("new");
+  await settle();
+  // `a` has had a turn; b, c and new have not.
+  expect(refused).toEqual(["a too_many_requests 2"]);
+  void ask({ known: "user" }, "k");
+  await settle();
+  expect(refused.length).toBe(2);
+  expect(refused).not.toContain("k unavailable 2");
+  void ask("newer");
+  await settle();
+  expect(refused.at(-1)).toBe("newer unavailable 2");
 });

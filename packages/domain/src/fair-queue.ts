@@ -1,5 +1,8 @@
 import { AppError } from "@shoal/contract";
 
+/** So many turns are remembered, so that who calls again and again stands behind who comes for the first time. */
+const TURNS_REMEMBERED = 256;
+
 export interface FairQueueLimits {
   /** Tasks at once. */
   running: number;
@@ -11,15 +14,24 @@ export interface FairQueueLimits {
   retryAfterSec: number;
 }
 
+/** Whose turn a task takes: a network that anybody may call from, or somebody who is known, such as a user. */
+export type Caller = string | { known: string };
+
 /**
- * Runs a few tasks at a time and lets a bounded number wait. Callers take turns, so that one with many tasks delays
- * another by a task at most, and who holds most of a full queue gives way to who holds less.
+ * Runs a few tasks at a time and lets a bounded number wait. The next turn is for the caller who had the fewest lately, so that one
+ * who comes for the first time waits for a task or two, whoever else has been calling and from however many networks. Callers
+ * who are known have every second turn among themselves. Who holds most of a full queue gives way to who holds less.
  * @example await new FairQueue(limits).run(networkOf(address), () => derive(password));
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  /** Callers in the order of their turns, each with its tasks, oldest first; none without a task. */
-  readonly #callers = new Map<string, Waiter[]>();
+  /** Those who wait, in the order in which they came. */
+  readonly #known: Line = new Map();
+  readonly #strangers: Line = new Map();
+  /** Who had the last turns, the oldest first, and how many each had. */
+  readonly #lastTurns: string[] = [];
+  readonly #turnsHad = new Map<string, number>();
+  #wasKnownsTurn = false;
   #waiting = 0;
   #running = 0;
   constructor(limits: FairQueueLimits) {
@@ -27,11 +39,10 @@ export class FairQueue {
   }
 
   /**
-   * @param caller whose turn it takes, such as a network or a user.
    * @throws AppError "too_many_requests" for a caller who has used up their share, "unavailable" when the queue is full;
    * both with `retryAfterSec`
    */
-  async run<T>(caller: string, task: () => Promise<T>): Promise<T> {
+  async run<T>(caller: Caller, task: () => Promise<T>): Promise<T> {
     await this.#takeTurn(caller);
     try {
       return await task();
@@ -40,46 +51,87 @@ export class FairQueue {
     }
   }
 
-  #takeTurn(caller: string): Promise<void> | undefined {
-    const { running, waitingPerCaller } = this.#limits;
+  #takeTurn(caller: Caller): Promise<void> | undefined {
+    const { running, waiting, waitingPerCaller } = this.#limits;
+    const [line, key] =
+      typeof caller === "string" ? [this.#strangers, caller] : [this.#known, `known ${caller.known}`];
     if (this.#running < running) {
       this.#running += 1;
+      this.#remember(key);
       return undefined;
     }
-    const own = this.#callers.get(caller) ?? [];
-    if (own.length >= waitingPerCaller) throw this.#shareUsedUp();
-    if (this.#waiting >= this.#limits.waiting) this.#makeRoom(own.length);
+    const ownCount = line.get(key)?.length ?? 0;
+    if (ownCount >= waitingPerCaller) throw this.#shareUsedUp();
+    if (this.#waiting >= waiting) this.#makeRoom(key, line);
     return new Promise((go, refuse) => {
+      const own = line.get(key) ?? [];
       own.push({ go, refuse });
-      this.#callers.set(caller, own);
+      line.set(key, own);
       this.#waiting += 1;
     });
   }
 
-  /** The latest task of who holds most gives way. @throws AppError "unavailable" where nobody holds more than the caller will. */
-  #makeRoom(ownCount: number): void {
-    const [most] = [...this.#callers].toSorted(([, a], [, b]) => b.length - a.length);
-    if (!most || most[1].length <= ownCount + 1)
-      throw this.#refusal("unavailable", "Too many such calls wait");
-    const [caller, tasks] = most;
-    tasks.pop()?.refuse(this.#shareUsedUp());
-    this.#waiting -= 1;
-    if (tasks.length === 0) this.#callers.delete(caller);
+  /**
+   * The latest task of who holds most gives way, a stranger's before that of somebody known; of several who hold as many, that of who
+   * had most turns lately.
+   * @throws AppError "unavailable" where nobody has more than the caller will have.
+   */
+  #makeRoom(key: string, line: Line): void {
+    const own = { count: (line.get(key)?.length ?? 0) + 1, turns: this.#turnsOf(key) };
+    const isKnown = line === this.#known;
+    const lines = isKnown ? [this.#strangers, this.#known] : [this.#strangers];
+    for (const from of lines) {
+      const most = [...from]
+        .map(([caller, tasks]) => ({ caller, tasks, count: tasks.length, turns: this.#turnsOf(caller) }))
+        .toSorted((a, b) => b.count - a.count || b.turns - a.turns)[0];
+      if (!most) continue;
+      const isBehind = most.count > own.count || (most.count === own.count && most.turns > own.turns);
+      if (!isBehind && (from === line || !isKnown)) continue;
+      most.tasks.pop()?.refuse(this.#shareUsedUp());
+      this.#waiting -= 1;
+      if (most.tasks.length === 0) from.delete(most.caller);
+      return;
+    }
+    throw this.#refusal("unavailable", "Too many such calls wait");
   }
 
-  /** The turn goes to the next caller, who then stands last. */
   #endTurn(): void {
-    const [next] = this.#callers;
-    if (!next) {
+    const line = this.#nextLine();
+    if (!line) {
       this.#running -= 1;
       return;
     }
-    const [caller, tasks] = next;
+    this.#wasKnownsTurn = line === this.#known;
+    let next: string | undefined;
+    for (const caller of line.keys())
+      if (next === undefined || this.#turnsOf(caller) < this.#turnsOf(next)) next = caller;
+    if (next === undefined) return;
+    const tasks = line.get(next) ?? [];
     const first = tasks.shift();
     this.#waiting -= 1;
-    this.#callers.delete(caller);
-    if (tasks.length > 0) this.#callers.set(caller, tasks);
+    line.delete(next);
+    // Who has had a turn stands last.
+    if (tasks.length > 0) line.set(next, tasks);
+    this.#remember(next);
     first?.go();
+  }
+
+  #nextLine(): Line | undefined {
+    if (this.#waiting === 0) return undefined;
+    const lines = this.#wasKnownsTurn ? [this.#strangers, this.#known] : [this.#known, this.#strangers];
+    return lines.find(({ size }) => size > 0);
+  }
+
+  #turnsOf = (caller: string): number => this.#turnsHad.get(caller) ?? 0;
+
+  #remember(caller: string): void {
+    this.#lastTurns.push(caller);
+    this.#turnsHad.set(caller, this.#turnsOf(caller) + 1);
+    if (this.#lastTurns.length <= TURNS_REMEMBERED) return;
+    const oldest = this.#lastTurns.shift() ?? caller;
+    const left = this.#turnsOf(oldest) - 1;
+    if (left > 0) this.#turnsHad.set(oldest, left);
+    else this.#turnsHad.delete(oldest);
   }
 
   #shareUsedUp = () => this.#refusal("too_many_requests", "Too many such calls from here at once");
@@ -91,6 +143,9 @@ export class FairQueue {
     return error;
   }
 }
+
+/** Callers with their tasks, oldest first; none without a task. */
+type Line = Map<string, Waiter[]>;
 
 interface Waiter {
   go(): void;

@@ -3,7 +3,7 @@ import { describeFault, reasonOf } from "./fault-text.ts";
 export { type Drain, drainOf } from "./drain.ts";
 export { FAIR_QUEUE, type FairJob, TAKE_FAIRLY } from "./fair-queue.ts";
 export { describeFault, reasonOf } from "./fault-text.ts";
-export { answerInTurn } from "./pipelining.ts";
+export { answerInTurn, isPipelined } from "./pipelining.ts";
 export { type SlotOptions, Slots } from "./slots.ts";
 export { ANSWERS_TO_UNREADABLE, answerNothingHere, refuseNoFiles } from "./unreadable.ts";
 

@@ -4,6 +4,12 @@ import type { Socket } from "node:net";
 /** Browsers and the usual clients never send a second request before the first is answered. */
 export const PIPELINED_MAX = 8;
 
+/** Answers whose request came before the answer ahead of it had left. */
+const pipelined = new WeakSet<ServerResponse>();
+
+/** Whether a request came while another one of its connection was being answered: it tells nothing of what has arrived there. */
+export const isPipelined = (res: ServerResponse): boolean => pipelined.has(res);
+
 type Call = [req: IncomingMessage, res: ServerResponse];
 
 /** The requests of one connection. */
@@ -48,6 +54,7 @@ export function answerInTurn<S extends Server>(server: S): S {
       // A listener hands its request to the others once more.
       emit("request", req, res);
     } else if (line.waiting.length < PIPELINED_MAX) {
+      pipelined.add(res);
       line.waiting.push([req, res]);
     } else {
       line.isRefused = true;

@@ -255,6 +255,40 @@ describe("a beacon", () => {
 });
 
 describe("when ClickHouse is down", () => {
+  it("the edge stays in service, and the operator sees which table has been failing since when", async () => {
+    const { uuid } = await rig.publish();
+    const { hlsUrl } = await rig.play(uuid);
+    const segment = hlsUrl.replace("master.m3u8", "v0/0.m4s");
+    const readiness = async () => {
+      const answer = await fetch(`${rig.edge.internalUrl}/readyz`);
+      return { httpStatus: answer.status, ...((await answer.json()) as { failingInserts: object[] }) };
+    };
+    const failingSec = async (table: string) => {
+      const text = await (await fetch(`${rig.edge.internalUrl}/metrics`)).text();
+      return Number(
+        new RegExp(`^shoal_edge_inserts_failing_seconds\\{table="${table}"\\} (\\S+)$`, "m").exec(text)?.[1],
+      );
+    };
+    const healthy = { httpStatus: 200, status: "ready", isDeliveringBeacons: true, failingInserts: [] };
+    expect(await readiness()).toMatchObject(healthy);
+    await proxy.stop();
+    await (await fetch(segment)).arrayBuffer();
+    await eventually(async () =>
+      expect(await readiness()).toMatchObject({
+        httpStatus: 200,
+        status: "degraded",
+        isDeliveringBeacons: false,
+        failingInserts: [{ table: "metered_hours", since: expect.stringMatching(/^20.*Z$/) }],
+      }),
+    );
+    expect(await failingSec("metered_hours")).toBeGreaterThan(0);
+    expect(await failingSec("session_minutes")).toBe(0);
+    expect((await fetch(segment)).status).toBe(200);
+    await proxy.start();
+    await eventually(async () => expect(await readiness()).toMatchObject(healthy));
+    expect(await failingSec("metered_hours")).toBe(0);
+  });
+
   it("playback goes on and acknowledged beacons arrive when it is back", async () => {
     const { uuid } = await rig.publish();
     await proxy.stop();

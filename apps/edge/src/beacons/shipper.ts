@@ -24,6 +24,7 @@ export class Shipper {
   readonly #stop = new AbortController();
   #wake = new AbortController();
   #retryMs = 0;
+  #failingSinceMs: number | undefined;
   #done: Promise<void> = Promise.resolve();
 
   constructor(options: ShipperOptions) {
@@ -37,6 +38,11 @@ export class Shipper {
   /** False while ClickHouse does not take what it is given. */
   get isDelivering(): boolean {
     return this.#retryMs === 0;
+  }
+
+  /** Since when ClickHouse takes nothing; undefined while it does, or nothing was to be sent. */
+  get failingSinceMs(): number | undefined {
+    return this.#failingSinceMs;
   }
 
   /** Rows were appended. */
@@ -69,11 +75,13 @@ export class Shipper {
         await this.#ship(batch);
         if (!this.isDelivering) this.#options.log.info({}, "ClickHouse takes beacons again");
         this.#retryMs = 0;
+        this.#failingSinceMs = undefined;
       }
     } catch (error) {
       this.#options.metrics.insertFailures.inc();
       if (this.isDelivering)
         this.#options.log.warn({ err: error }, "ClickHouse does not take beacons; they wait on disk");
+      this.#failingSinceMs ??= Date.now();
       this.#retryMs = Math.min(MAX_RETRY_MS, this.#retryMs * 2 || FIRST_RETRY_MS);
     }
   }

@@ -9,7 +9,7 @@ import type { Assets } from "../media/assets.ts";
 import type { CheckedMedia } from "../media/checked-media.ts";
 import { trackOf } from "../media/media-access.ts";
 import type { SegmentIndexes } from "../media/segment-indexes.ts";
-import type { CountSent } from "../media/send-counted.ts";
+import type { SentCounter } from "../media/unproven-bytes.ts";
 import type { Meter } from "../metering/meter.ts";
 import type { ClientAddressOf } from "../platform/client-address.ts";
 import { parseOrRefuse } from "../platform/parse.ts";
@@ -38,7 +38,7 @@ export interface DownloadRoutesOptions {
   assets: Assets;
   plans: FilePlans;
   ownerRights: Pick<OwnerRights, "require">;
-  meter: Pick<Meter, "add">;
+  meter: Pick<Meter, "add" | "takeBack">;
   /** How many each address may have under way. */
   downloadsPerAddress?: number;
 }
@@ -96,10 +96,16 @@ async function requireRules(
 }
 
 /** Files are billed to whose video it is, whoever saves them. */
-const counterOf =
-  ({ clientId, uuid }: PlaybackDescriptor, meter: Pick<Meter, "add">): CountSent =>
-  (bytes) =>
-    meter.add({ clientId, video: uuid }, "bytes_edge", bytes);
+const counterOf = (
+  { clientId, uuid }: PlaybackDescriptor,
+  meter: Pick<Meter, "add" | "takeBack">,
+): SentCounter => {
+  const medium = { clientId, video: uuid };
+  return {
+    add: (bytes) => meter.add(medium, "bytes_edge", bytes),
+    takeBack: (bytes) => meter.takeBack(medium, bytes),
+  };
+};
 
 async function sendRendition(
   req: FastifyRequest,
@@ -112,7 +118,7 @@ async function sendRendition(
   const plan = await plans.get(descriptor, trackId);
   const quality = height ? ` ${height}p` : "";
   reply.header("content-disposition", contentDisposition(`${fileNameOf(descriptor.title)}${quality}.mp4`));
-  return sendFile(req, reply, plan, { media, count: counterOf(descriptor, meter) });
+  return sendFile(req, reply, plan, { media, counter: counterOf(descriptor, meter) });
 }
 
 async function sendBundle(
@@ -130,5 +136,5 @@ async function sendBundle(
     .header("content-disposition", contentDisposition(`${fileNameOf(descriptor.title)} DASH.zip`))
     .header("cache-control", "no-store")
     .header("content-length", String(bundle.sizeBytes));
-  return sendStream(req, reply, { open: () => bundle.open(), count: counterOf(descriptor, meter) });
+  return sendStream(req, reply, { open: () => bundle.open(), counter: counterOf(descriptor, meter) });
 }

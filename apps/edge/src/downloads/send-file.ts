@@ -3,7 +3,7 @@ import type { ByteRange } from "@shoal/contract/storage";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { matchesEtag, requestedPart } from "../media/byte-range.ts";
 import type { CheckedMedia } from "../media/checked-media.ts";
-import type { CountSent } from "../media/send-counted.ts";
+import type { SentCounter } from "../media/unproven-bytes.ts";
 import type { FilePlan } from "./file-plans.ts";
 import { sendStream } from "./send-stream.ts";
 
@@ -18,7 +18,7 @@ export async function sendFile(
   req: FastifyRequest,
   reply: FastifyReply,
   plan: FilePlan,
-  { media, count }: { media: CheckedMedia; count: CountSent },
+  { media, counter }: { media: CheckedMedia; counter: SentCounter },
 ): Promise<FastifyReply> {
   const { etag, sizeBytes } = plan;
   reply.header("etag", etag).header("cache-control", CACHE_CONTROL).header("accept-ranges", "bytes");
@@ -30,7 +30,7 @@ export async function sendFile(
   reply.type("video/mp4").header("content-length", end - start);
   const { segment } = plan.spans[spanAt(plan.starts, start)] ?? {};
   if (segment && req.method !== "HEAD") await verify(plan, segment, media);
-  return sendStream(req, reply, { open: () => bytesOf(plan, start, end, media), count });
+  return sendStream(req, reply, { open: () => bytesOf(plan, start, end, media), counter });
 }
 
 /** The file's index was made of the same bytes. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { CountSent } from "../media/send-counted.ts";
 import { sendPieces } from "../media/send-counted.ts";
+import type { SentCounter } from "../media/unproven-bytes.ts";
 
 /**
  * Sends a body whose length the headers say, piece by piece, and counts what leaves. Without the framework's own way: it would hold
@@ -10,7 +10,7 @@ import { sendPieces } from "../media/send-counted.ts";
 export async function sendStream(
   req: FastifyRequest,
   reply: FastifyReply,
-  { open, count }: { open: () => AsyncIterable<Uint8Array>; count: CountSent },
+  { open, counter }: { open: () => AsyncIterable<Uint8Array>; counter: SentCounter },
 ): Promise<FastifyReply> {
   const res = reply.hijack().raw;
   res.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
@@ -18,7 +18,7 @@ export async function sendStream(
     res.end();
     return reply;
   }
-  await sendPieces(res, open(), count).catch((error: unknown) =>
+  await sendPieces(res, open(), counter).catch((error: unknown) =>
     req.log.error({ err: error }, "A download was broken off"),
   );
   return reply;

@@ -43,7 +43,12 @@ beforeEach(async () => {
       open: async () => video,
       openAtOnce: () => video,
     },
-    served: { note: ({ sessionId }, bytes) => void sent.push([sessionId, bytes]) },
+    served: {
+      counterOf: ({ sessionId }) => ({
+        add: (bytes) => void sent.push([sessionId, bytes]),
+        takeBack: () => undefined,
+      }),
+    },
     metrics: createMetrics(),
     learn: () => undefined,
     again: () => undefined,

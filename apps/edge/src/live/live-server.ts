@@ -16,9 +16,10 @@ import { isAbsoluteWanted, withBaseUrl } from "../media/absolute-manifest.ts";
 import { matchesEtag } from "../media/byte-range.ts";
 import type { MediaAccess, MediaAddress } from "../media/media-access.ts";
 import { beginBytes, sendWhole, type WholeAnswer, wantsWhole, wholeAnswer } from "../media/send-bytes.ts";
-import { type CountSent, sendCounted } from "../media/send-counted.ts";
+import { sendCounted } from "../media/send-counted.ts";
 import { encodingFor } from "../media/send-text.ts";
 import type { ServedBytes } from "../media/served-bytes.ts";
+import type { SentCounter } from "../media/unproven-bytes.ts";
 import { OPEN_HEADERS } from "../platform/headers.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { requireSegments } from "../playback/direct-lives.ts";
@@ -40,7 +41,7 @@ export interface LiveServerOptions {
   publicUrl: string;
   source: LiveSource;
   access: Pick<MediaAccess, "uuidOf" | "claimsOf" | "open" | "openAtOnce">;
-  served: Pick<ServedBytes, "note">;
+  served: Pick<ServedBytes, "counterOf">;
   metrics: EdgeMetrics;
   /** Asks what a video is; undefined where that is known. */
   learn(uuid: string): Promise<unknown> | undefined;
@@ -54,7 +55,7 @@ interface LiveRequest {
   stream: LiveStream;
   address: MediaAddress;
   /** Counts media that leave for the viewer. */
-  count: CountSent;
+  counter: SentCounter;
   req: IncomingMessage;
   res: ServerResponse;
 }
@@ -86,9 +87,9 @@ export class LiveServer {
     if (!found) return false;
     const serve = async () => {
       requireSegments(access.openAtOnce(asked.address) ?? (await access.open(asked.address)));
-      const claims = access.claimsOf(asked.address);
-      const count = (bytes: number) => this.#options.served.note(claims, bytes);
-      await this.#serve(asked.file, { stream: await found, address: asked.address, count, req, res });
+      const { address, file } = asked;
+      const counter = this.#options.served.counterOf(access.claimsOf(address));
+      await this.#serve(file, { stream: await found, address, counter, req, res });
     };
     serve().catch((error: unknown) => onError(error, req, res));
     return true;
@@ -139,7 +140,7 @@ export class LiveServer {
 
   /** The part that the playlist hints at may be asked for before it is there, and so may another one of the segment that grows. */
   #sendPart({ trackId, number, part }: FileOf<"part">, request: LiveRequest): void | Promise<void> {
-    const { stream, count, req, res } = request;
+    const { stream, counter, req, res } = request;
     const { window } = stream;
     const kind = kindOf(window, trackId);
     const { hint } = window;
@@ -159,7 +160,7 @@ export class LiveServer {
     };
     const isPlain = wantsWhole(req);
     this.#hold(request, awaited, (_isInTime, whole) => {
-      if (whole && isPlain) sendWhole(res, whole, { metrics: this.#options.metrics, count });
+      if (whole && isPlain) sendWhole(res, whole, { metrics: this.#options.metrics, counter });
       else return send();
     });
   }
@@ -172,14 +173,14 @@ export class LiveServer {
   #sendBytes(
     trackId: string,
     range: ByteRange | undefined,
-    { stream, count, req, res }: LiveRequest,
+    { stream, counter, req, res }: LiveRequest,
   ): void | Promise<void> {
     const kind = kindOf(stream.window, trackId);
     if (!range)
       throw new AppError("not_found", "This part of the live is no longer available, or not available yet");
     const send = (bytes: Uint8Array) => {
       const part = beginBytes({ range, kind, req, res }, this.#options.metrics);
-      if (part) sendCounted(res, bytes.subarray(part.start, part.end), count);
+      if (part) sendCounted(res, bytes.subarray(part.start, part.end), counter);
     };
     const bytes = stream.read(range);
     return bytes instanceof Promise ? bytes.then(send) : send(bytes);

@@ -8,8 +8,9 @@ import type { CheckedMedia } from "./checked-media.ts";
 import { type MediaAccess, type MediaAddress, trackOf } from "./media-access.ts";
 import { rangeOf, type SegmentFile, type SegmentIndexes } from "./segment-indexes.ts";
 import { type BytesRequest, beginBytes } from "./send-bytes.ts";
-import { type CountSent, sendCounted, sendPieces } from "./send-counted.ts";
+import { sendCounted, sendPieces } from "./send-counted.ts";
 import type { ServedBytes } from "./served-bytes.ts";
+import type { SentCounter } from "./unproven-bytes.ts";
 
 /** Segments above this are streamed from the store: one viewer of a huge one must not empty the cache. */
 const MAX_CACHED_BYTES = 16_000_000;
@@ -90,10 +91,9 @@ export class SegmentServer {
     if (part) sendCounted(request.res, bytes.subarray(part.start, part.end), this.#counterOf(asked));
   }
 
-  #counterOf(asked: SegmentRequest): CountSent {
+  #counterOf(asked: SegmentRequest): SentCounter {
     const { served, access } = this.#options;
-    const claims = access.claimsOf(asked);
-    return (bytes) => served.note(claims, bytes);
+    return served.counterOf(access.claimsOf(asked));
   }
 
   async #read(range: ByteRange): Promise<Uint8Array> {

@@ -4,7 +4,8 @@ import type { ByteRange } from "@shoal/contract/storage";
 import { IMMUTABLE, OPEN_HEADERS } from "../platform/headers.ts";
 import type { EdgeMetrics } from "../platform/metrics.ts";
 import { matchesEtag, requestedPart } from "./byte-range.ts";
-import { type CountSent, sendCounted } from "./send-counted.ts";
+import { sendCounted } from "./send-counted.ts";
+import type { SentCounter } from "./unproven-bytes.ts";
 
 /** Who asks for which bytes that never change. */
 export interface BytesRequest {
@@ -43,12 +44,12 @@ export const wantsWhole = ({ method, headers }: IncomingMessage): boolean =>
 export function sendWhole(
   res: ServerResponse,
   { headers, bytes }: WholeAnswer,
-  { metrics, count }: { metrics: EdgeMetrics; count: CountSent },
+  { metrics, counter }: { metrics: EdgeMetrics; counter: SentCounter },
 ): void {
   res.writeHead(200, headers);
   metrics.segments.inc();
   metrics.segmentBytes.inc(bytes.length);
-  sendCounted(res, bytes, count);
+  sendCounted(res, bytes, counter);
 }
 
 const headersOf = ({ sha256 }: ByteRange, kind: BytesRequest["kind"]): string[] => [

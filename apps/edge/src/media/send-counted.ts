@@ -1,25 +1,29 @@
 import type { ServerResponse } from "node:http";
+import { countAnswer, type SentCounter } from "./unproven-bytes.ts";
 
-/** What goes to the kernel at once: of a viewer who breaks off, no more than this is counted too much or too little. */
+/** What goes to the system at once: what it does not take of an answer that is broken off is not counted. */
 const SLICE_BYTES = 262_144;
-
-/** Hears of bytes as they leave. */
-export type CountSent = (bytes: number) => void;
 
 /**
  * Sends the body of an answer and counts what leaves: not what was asked for, since who asks for a segment and hangs up has
  * cost nothing.
  */
-export function sendCounted(res: ServerResponse, bytes: Uint8Array, count: CountSent): void {
-  if (bytes.length <= SLICE_BYTES) return void res.end(bytes, () => count(bytes.length));
+export function sendCounted(res: ServerResponse, bytes: Uint8Array, counter: SentCounter): void {
+  const counted = countAnswer(res, counter);
+  const end = (slice: Uint8Array) =>
+    res.end(slice, () => {
+      counted.add(slice.length);
+      counted.end();
+    });
+  if (bytes.length <= SLICE_BYTES) return void end(bytes);
   let at = 0;
   const sendNext = () => {
     const slice = bytes.subarray(at, at + SLICE_BYTES);
     at += slice.length;
-    if (at >= bytes.length) return void res.end(slice, () => count(slice.length));
+    if (at >= bytes.length) return void end(slice);
     res.write(slice, (failure) => {
       if (failure || res.destroyed) return;
-      count(slice.length);
+      counted.add(slice.length);
       sendNext();
     });
   };
@@ -34,8 +38,9 @@ export function sendCounted(res: ServerResponse, bytes: Uint8Array, count: Count
 export async function sendPieces(
   res: ServerResponse,
   pieces: AsyncIterable<Uint8Array>,
-  count: CountSent,
+  counter: SentCounter,
 ): Promise<void> {
+  const counted = countAnswer(res, counter);
   let giveUp: (() => void) | undefined;
   res.once("close", () => giveUp?.());
   const leave = (slice: Uint8Array) =>
@@ -48,9 +53,9 @@ export async function sendPieces(
       for (let at = 0; at < piece.length; at += SLICE_BYTES) {
         const slice = piece.subarray(at, at + SLICE_BYTES);
         if (res.destroyed || !(await leave(slice))) return;
-        count(slice.length);
+        counted.add(slice.length);
       }
-    res.end();
+    res.end(() => counted.end());
   } catch (error) {
     res.destroy();
     throw error;

@@ -1,6 +1,7 @@
 import { LRUCache } from "lru-cache";
 import type { Meter } from "../metering/meter.ts";
 import type { PreviewAllowances } from "../metering/preview-allowances.ts";
+import type { SentCounter } from "./unproven-bytes.ts";
 
 /** More than an edge serves at once: who is forgotten has what came from peers billed no more. Some 100 bytes each. */
 const SESSIONS_REMEMBERED = 200_000;
@@ -15,7 +16,7 @@ export interface ServedClaims {
 }
 
 export interface ServedBytesOptions {
-  meter: Pick<Meter, "add">;
+  meter: Pick<Meter, "add" | "takeBack">;
   previews: Pick<PreviewAllowances, "take">;
   /** A cache in front of the edge answers viewers in its place: what it sends is billed as they tell of it. */
   isCacheInFront: boolean;
@@ -29,13 +30,28 @@ export class ServedBytes {
     this.#options = options;
   }
 
-  /** @param bytes that have left for the viewer. */
-  note(claims: ServedClaims, bytes: number): void {
+  /** Counts what is sent to a session. */
+  counterOf(claims: ServedClaims): SentCounter {
+    return {
+      add: (bytes) => this.#note(claims, bytes),
+      takeBack: (bytes) => this.#takeBack(claims, bytes),
+    };
+  }
+
+  #note(claims: ServedClaims, bytes: number): void {
     const known = this.#sessions.get(claims.sessionId);
     if (known) known.bytes += bytes;
     else this.#sessions.set(claims.sessionId, { bytes });
     const { clientId, uuid: video } = claims;
     this.#options.meter.add({ clientId, video }, "bytes_edge", this.#billedOf(claims, bytes));
+  }
+
+  /** Of previews nothing is: they are people of the client, whose allowance has room for what they break off. */
+  #takeBack({ clientId, uuid: video, sessionId, previewUserUuid }: ServedClaims, bytes: number): void {
+    const known = this.#sessions.get(sessionId);
+    if (known) known.bytes = Math.max(0, known.bytes - bytes);
+    const isBilled = previewUserUuid === undefined && !this.#options.isCacheInFront;
+    if (isBilled) this.#options.meter.takeBack({ clientId, video }, bytes);
   }
 
   /** The one place where what is sent is not billed. Previews tell of nothing, whatever stands in front of the edge. */

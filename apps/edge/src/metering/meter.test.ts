@@ -64,3 +64,25 @@ it("keeps what a full spool does not take, and counts another hour apart", async
     { hour: HOUR_MS / 1_000 + 3_600, bytes_edge: 20 },
   ]);
 });
+
+it("takes back what never left, of this hour and then of the one before, and never more than was counted", async () => {
+  const { meter, written, clock } = openMeter();
+  meter.add(film, "bytes_edge", 1_000);
+  await meter.flush();
+  meter.takeBack(film, 300);
+  await meter.flush();
+  clock.nowMs += 3_600_000;
+  meter.add(film, "bytes_edge", 50);
+  meter.takeBack(film, 100);
+  await meter.flush();
+  meter.takeBack(film, 10_000);
+  await meter.flush();
+  const [hour, next] = [HOUR_MS / 1_000, HOUR_MS / 1_000 + 3_600];
+  expect(written.map((row) => [row.hour, row.bytes_edge])).toEqual([
+    [hour, 1_000],
+    [hour, 700],
+    [hour, 650],
+    [next, 0],
+    [hour, 0],
+  ]);
+});

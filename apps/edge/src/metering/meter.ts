@@ -28,6 +28,8 @@ export interface MeterOptions {
   spool: Pick<Spool, "append">;
   shipper: Pick<Shipper, "notice">;
   onError: (error: unknown) => void;
+  /** Hears of bytes that were counted and are not billed after all. */
+  onTakenBack?: (bytes: number) => void;
   nowMs?: () => number;
 }
 
@@ -58,6 +60,24 @@ export class Meter {
     const account = this.#accountOf(medium, atMs);
     account.row[counter] += Math.round(bytes);
     account.isWritten = false;
+  }
+
+  /**
+   * Takes back bytes that edges have counted as sent and that may never have left: of this hour, and of the one before what this
+   * one does not have.
+   */
+  takeBack(medium: Medium, bytes: number): void {
+    const nowMs = this.#nowMs();
+    let left = Math.round(bytes);
+    for (const atMs of [nowMs, nowMs - HOUR_MS]) {
+      const account = this.#accountOf(medium, atMs);
+      const taken = Math.min(left, account.row.bytes_edge);
+      if (taken === 0) continue;
+      account.row.bytes_edge -= taken;
+      account.isWritten = false;
+      left -= taken;
+    }
+    this.#options.onTakenBack?.(Math.round(bytes) - left);
   }
 
   /** Keeps the most that a session exchanged in an hour. */

@@ -31,6 +31,10 @@ export function createMetrics() {
       "shoal_edge_media_damaged_total",
       "Times that bytes of the media store were not those that were stored; they were not served",
     ),
+    takenBackBytes: counter(
+      "shoal_edge_taken_back_bytes_total",
+      "Bytes that are not billed since their answer was broken off while the system may still have held them",
+    ),
     plays: counter("shoal_edge_play_sessions_total", "Play sessions started or renewed"),
     playsRefused: counterBy(
       "reason",
@@ -71,6 +75,12 @@ export function createMetrics() {
       "shoal_edge_addresses_near_quota_total",
       "Addresses, each once an hour, that have used up half of what is billed of the claims of one",
     ),
+    insertsFailingSec: new Gauge({
+      name: "shoal_edge_inserts_failing_seconds",
+      help: "How long ClickHouse has taken nothing for a table; 0 while it does",
+      labelNames: ["table"],
+      registers: [registry],
+    }),
     spoolBytes: gauge("shoal_edge_spool_bytes", "Bytes of beacons on disk that ClickHouse does not have yet"),
     isFollowing: gauge("shoal_edge_changes_followed", "1 while the api's change stream is followed"),
     peers: gauge("shoal_edge_tracker_peers", "Peers connected to the tracker"),

@@ -6,6 +6,8 @@ export interface OperationsOptions {
   /** What an operator wants to know of the neighbours; none of them makes the edge unready, since playback goes on. */
   state: () => Record<string, unknown>;
   isClosing: () => boolean;
+  /** Something that viewers do not need does not work: an operator must see it, and no load balancer act on it. */
+  isDegraded: () => boolean;
   /** Sets the gauges to what is now. */
   measure: () => void;
 }
@@ -15,12 +17,16 @@ export function registerHealth(app: FastifyInstance): void {
   app.get("/healthz", async () => ({ status: "ok" }));
 }
 
-/** `/readyz` and `/metrics`, on the address that is the operator's alone. */
+/**
+ * `/readyz` and `/metrics`, on the address that is the operator's alone. An edge that can deliver is ready, whatever else fails: what ClickHouse
+ * does not take waits on disk, and another edge would deliver no better.
+ */
 export function registerOperations(app: FastifyInstance, options: OperationsOptions): void {
   registerHealth(app);
   app.get("/readyz", async (_, reply) => {
-    const status = options.isClosing() ? "closing" : "ready";
-    return reply.code(status === "ready" ? 200 : 503).send({ status, ...options.state() });
+    const isClosing = options.isClosing();
+    const status = isClosing ? "closing" : options.isDegraded() ? "degraded" : "ready";
+    return reply.code(isClosing ? 503 : 200).send({ status, ...options.state() });
   });
   app.get("/metrics", async (_, reply) => {
     options.measure();

@@ -18,7 +18,12 @@ async function answerTo(error: Error) {
   app.get("/", () => Promise.reject(error));
   const response = await app.inject("/");
   await app.close();
-  return { body: response.json(), headers: response.headers, logged: lines.find(({ err }) => err) };
+  return {
+    body: response.json(),
+    headers: response.headers,
+    logged: lines.find(({ err }) => err),
+    levels: lines.map(({ level }) => level),
+  };
 }
 
 test("a bug is told with the number by which the log names the call, and without what it was", async () => {
@@ -46,4 +51,11 @@ test("what is unavailable says when to try again, which it may know better", asy
     await after(known),
     await after(new AppError("not_found", "Not found")),
   ]).toEqual(["2", "2", "7", undefined]);
+});
+
+test("a call that a full queue refuses is a line in the log and no failure: a flood must not fill it with stacks", async () => {
+  const full = Object.assign(new AppError("unavailable", "Too many wait"), { retryAfterSec: 7 });
+  const { logged, levels } = await answerTo(full);
+  expect(logged).toBeUndefined();
+  expect(levels).toContain(40);
 });

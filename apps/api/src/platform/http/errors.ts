@@ -30,7 +30,12 @@ export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     const known =
       error instanceof AppError ? error : (callerFault(error) ?? diskFault(error) ?? engineFault(error));
-    if (!known || ERRORS[known.code].report) request.log.error({ err: error }, "request failed");
+    if (isRefusal(error)) {
+      // One line: of a flood, each would take a stack of 2 kB.
+      request.log.warn({ code: error.code, reason: error.message }, "request refused for want of room");
+    } else if (!known || ERRORS[known.code].report) {
+      request.log.error({ err: error }, "request failed");
+    }
     const answer = known ?? new AppError("internal_error", "Something went wrong on our side");
     if (answer.code === "internal_error") answer.callId = request.id;
     const retryAfterSec = answer.retryAfterSec ?? (answer.status === 503 ? UNAVAILABLE_SEC : undefined);
@@ -49,6 +54,10 @@ export function handleErrors(app: FastifyInstance): void {
     return reply.code(error.status).send(error.toBody());
   });
 }
+
+/** A bounded queue that is full says itself when there is room again: that is no failure of this call. */
+const isRefusal = (error: Error): error is AppError =>
+  error instanceof AppError && ERRORS[error.code].report && error.retryAfterSec !== undefined;
 
 function callerFault({
   statusCode = 500,

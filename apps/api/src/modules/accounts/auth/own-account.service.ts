@@ -87,7 +87,9 @@ export function createOwnAccountService(options: {
       const { newPassword, email, name, language } = change;
       if (email !== undefined) await limits.takeMail(actor.userUuid, address);
       const passwordHash =
-        newPassword === undefined ? undefined : await hashPassword(newPassword, { caller: actor.userUuid });
+        newPassword === undefined
+          ? undefined
+          : await hashPassword(newPassword, { caller: { known: actor.userUuid } });
       const renewed = await db.transaction().execute(async (tx) => {
         if (name !== undefined || language !== undefined)
           await createAccountsRepository(tx).changeProfile(actor.userUuid, {

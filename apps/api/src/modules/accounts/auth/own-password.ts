@@ -18,12 +18,12 @@ export interface OwnPassword {
 export function createOwnPassword(limits: Limits): OwnPassword {
   const findFaults: OwnPassword["findFaults"] = async (actor, password) => {
     const attempt = await limits.ownPassword(actor.userUuid);
-    const isRight = await isPassword(password ?? "", actor.user.password_hash ?? "", actor.userUuid).catch(
-      async (error: unknown) => {
-        await attempt.forgive();
-        throw error;
-      },
-    );
+    const isRight = await isPassword(password ?? "", actor.user.password_hash ?? "", {
+      known: actor.userUuid,
+    }).catch(async (error: unknown) => {
+      await attempt.forgive();
+      throw error;
+    });
     if (isRight) {
       await attempt.succeed();
       return [];

@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { FairQueue } from "@shoal/domain/fair-queue";
+import { type Caller, FairQueue } from "@shoal/domain/fair-queue";
 
 const hashNow = promisify(argon2);
 const queue = new FairQueue({
@@ -14,7 +14,7 @@ const queue = new FairQueue({
   retryAfterSec: 2,
 });
 /** Who hashes for nobody who calls, as at the start of the process. */
-const OURSELVES = "ourselves";
+const OURSELVES: Caller = { known: "ourselves" };
 
 /** What it takes to try a password: KiB of memory, and how often they are filled. */
 interface PasswordCost {
@@ -27,8 +27,8 @@ const COST: PasswordCost = { memory: 19_456, passes: 2 };
 const SHAPE = { parallelism: 1, tagLength: 32 };
 
 export interface HashOptions {
-  /** Whose turn it takes among those who wait: the network of an address, or a user. */
-  caller?: string;
+  /** Whose turn it takes among those who wait: the network of an address, or a user who is known. */
+  caller?: Caller;
   cost?: PasswordCost;
 }
 
@@ -52,7 +52,7 @@ export async function hashPassword(
  * @param caller whose turn it takes, as of `hashPassword`.
  * @throws AppError as `hashPassword`
  */
-export async function isPassword(password: string, stored: string, caller: string): Promise<boolean> {
+export async function isPassword(password: string, stored: string, caller: Caller): Promise<boolean> {
   const [kind, memory, passes, salt = "", tag = ""] = stored.split("$");
   if (kind !== "argon2id") return false;
   const expected = Buffer.from(tag, "base64url");

@@ -63,6 +63,23 @@ test("an address that fills the queue of passwords is told to wait, and neither 
   expect((await signIn(username, PASSWORD, { from })).code).toBe("success");
 });
 
+test("a browser in which the user has signed in does not stand behind a flood from many addresses", async () => {
+  const { username } = await api.addUser(["editor"]);
+  const { knownBrowser } = await signIn(username, PASSWORD, { from: HOME });
+  const slow = `argon2id$19456$8$${"c".repeat(22)}$${"t".repeat(43)}`;
+  let guessed = 0;
+  const flood = Array.from({ length: 60 }, (_, n) =>
+    isPassword("guess", slow, `203.0.113.${n}`).then(() => {
+      guessed += 1;
+    }),
+  );
+  expect((await signIn(username, PASSWORD, { from: HOME, knownBrowsers: [knownBrowser] })).code).toBe(
+    "success",
+  );
+  expect(guessed).toBeLessThan(30);
+  await Promise.all(flood);
+});
+
 test("ten wrong passwords from each of five addresses lock these out, and not the user", async () => {
   const { username } = await api.addUser(["editor"]);
   await attack(username, 5);

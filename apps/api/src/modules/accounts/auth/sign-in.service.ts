@@ -54,20 +54,21 @@ export function createSignInService(options: {
     async signIn(credentials: Credentials, origin: Origin): Promise<OpenedSession> {
       const { username, password, twoFactorCode } = credentials;
       const user = await createAccountsRepository(db).findByLogin(username);
+      const knownBrowser = options.knownBrowsers.find(credentials.knownBrowsers ?? [], user?.uuid);
       const attempt = await limits.beginSignIn({
         login: username,
         userUuid: user?.uuid,
         address: origin.address,
-        knownBrowser: options.knownBrowsers.find(credentials.knownBrowsers ?? [], user?.uuid),
+        knownBrowser,
       });
       const stored = user?.password_hash ?? (await decoy);
-      const isRight = await isPassword(password, stored, networkOf(origin.address)).catch(
-        async (error: unknown) => {
-          // Nobody has looked at it: that so many others sign in locks nobody out.
-          await attempt.forgive();
-          throw error;
-        },
-      );
+      // Those who sign in where they did before do not stand behind whoever guesses.
+      const caller = user && knownBrowser !== undefined ? { known: user.uuid } : networkOf(origin.address);
+      const isRight = await isPassword(password, stored, caller).catch(async (error: unknown) => {
+        // Nobody has looked at it: that so many others sign in locks nobody out.
+        await attempt.forgive();
+        throw error;
+      });
       if (!user?.activated_at || !isRight || attempt.isRefused)
         throw new AppError("wrong_credentials", "The username or the password is wrong");
       await assertSecondFactor(user, twoFactorCode, attempt);

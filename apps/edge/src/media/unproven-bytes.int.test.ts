@@ -1,0 +1,146 @@
+import { once } from "node:events";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { answerInTurn } from "@shoal/lifecycle";
+import { eventually } from "@shoal/testkit";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { sendCounted, sendPieces } from "./send-counted.ts";
+import { noteRequest } from "./unproven-bytes.ts";
+
+const BODY = Buffer.alloc(60_000_000, "x");
+/** What one connection's buffers take on one machine is less. */
+const SHORT = 700_000;
+let server: Server;
+let counted = 0;
+let finished: number;
+let closed: number;
+beforeEach(async () => {
+  [counted, finished, closed] = [0, 0, 0];
+  const counter = {
+    add: (bytes: number) => {
+      counted += bytes;
+    },
+    takeBack: (bytes: number) => {
+      counted -= bytes;
+    },
+  };
+  const answer = (res: ServerResponse, way: string | undefined, bytes: Buffer) => {
+    res.writeHead(200, { "content-length": bytes.length });
+    if (way === "whole") sendCounted(res, bytes, counter);
+    else void sendPieces(res, slicesOf(bytes), counter);
+  };
+  server = answerInTurn(
+    createServer((req, res) => {
+      noteRequest(req, res);
+      res.once("finish", () => {
+        finished += 1;
+      });
+      const [, way, length] = (req.url ?? "").split("/");
+      if (way === "list") res.end("list");
+      else answer(res, way, BODY.subarray(0, Number(length)));
+    }),
+  ).listen(0, "127.0.0.1");
+  server.on("connection", (socket) =>
+    socket.once("close", () => {
+      closed += 1;
+    }),
+  );
+  await once(server, "listening");
+});
+afterEach(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+async function* slicesOf(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+}
+const get = (path: string) => `GET /${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+async function open(): Promise<Socket> {
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.on("error", () => undefined);
+  await once(socket, "connect");
+  return socket;
+}
+/** Reads until so much has come, headers too, and no more. */
+const read = (socket: Socket, bytes: number) =>
+  new Promise<number>((resolve) => {
+    let came = 0;
+    const take = (data: Buffer) => {
+      came += data.length;
+      if (came < bytes) return;
+      socket.off("data", take);
+      socket.pause();
+      resolve(came);
+    };
+    socket.on("data", take).resume();
+  });
+const isClosed = () => eventually(() => expect(closed).toBe(1));
+
+it.each(["whole", "streamed"])(
+  "who asks and resets the connection at once is not counted for what the system held (%s)",
+  async (way) => {
+    for (const length of [SHORT, BODY.length]) {
+      closed = 0;
+      const socket = (await open()).pause();
+      socket.write(get(`${way}/${length}`));
+      await eventually(() => expect(counted).toBeGreaterThanOrEqual(SHORT));
+      socket.resetAndDestroy();
+      await isClosed();
+      expect(counted).toBe(0);
+    }
+  },
+);
+
+it.each(["whole", "streamed"])("answers in one write that nobody read count nothing (%s)", async (way) => {
+  const socket = (await open()).pause();
+  socket.write(get(`${way}/${SHORT}`).repeat(8));
+  await eventually(() => expect(finished).toBeGreaterThanOrEqual(2));
+  socket.resetAndDestroy();
+  await isClosed();
+  expect(counted).toBe(0);
+});
+
+it.each(["whole", "streamed"])(
+  "what was read before a break counts, but what the system can hold (%s)",
+  async (way) => {
+    const socket = await open();
+    socket.write(get(`${way}/${BODY.length}`));
+    const came = await read(socket, 40_000_000);
+    socket.resetAndDestroy();
+    await isClosed();
+    expect(counted).toBeGreaterThan(came - 4_194_304 - 262_144);
+    expect(counted).toBeLessThan(BODY.length);
+  },
+);
+
+it.each(["whole", "streamed"])(
+  "a complete answer counts in full, whatever becomes of a later one (%s)",
+  async (way) => {
+    const socket = await open();
+    for (const next of ["list", `${way}/${BODY.length}`]) {
+      const before = counted;
+      socket.write(get(`${way}/${SHORT}`));
+      await read(socket, SHORT);
+      await eventually(() => expect(counted).toBe(before + SHORT));
+      socket.write(get(next));
+      await read(socket, 1);
+    }
+    socket.resetAndDestroy();
+    await isClosed();
+    expect(counted).toBe(2 * SHORT);
+  },
+);
+
+it.each(["whole", "streamed"])(
+  "a complete answer on a connection that is closed in order counts in full (%s)",
+  async (way) => {
+    const socket = await open();
+    socket.write(get(`${way}/${SHORT}`));
+    await read(socket, SHORT);
+    socket.end();
+    socket.resume();
+    await isClosed();
+    expect(counted).toBe(SHORT);
+  },
+);

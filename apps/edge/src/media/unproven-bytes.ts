@@ -1,0 +1,103 @@
+import { readFileSync } from "node:fs";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { isPipelined } from "@shoal/lifecycle";
+
+/** Hears of bytes as the system takes them, and of those of them that may never have left it. */
+export interface SentCounter {
+  add(bytes: number): void;
+  takeBack(bytes: number): void;
+}
+
+/** Of Linux, where nothing else is set. */
+const USUAL_HELD_BYTES = 4_194_304;
+
+/** The most that the system holds of a connection: what it took before that has reached the other end. */
+const HELD_BYTES = readHeldBytes();
+
+function readHeldBytes(): number {
+  try {
+    const [, , most] = readFileSync("/proc/sys/net/ipv4/tcp_wmem", "utf8").trim().split(/\s+/);
+    return Number(most) || USUAL_HELD_BYTES;
+  } catch {
+    return USUAL_HELD_BYTES;
+  }
+}
+
+/** Pipelined answers of a connection that are remembered; those further back count. */
+const ANSWERS_REMEMBERED = 64;
+
+interface Answer {
+  counter: SentCounter;
+  bytes: number;
+}
+
+/** What was counted of a connection's answers and may still be in the system's send buffer; the oldest first. */
+interface Connection {
+  answers: Answer[];
+  isAnswering: boolean;
+}
+
+const connections = new WeakMap<Socket, Connection>();
+
+/**
+ * A request that was not pipelined came: a client that reads has had all that was sent before.
+ * To be told of each request of a server, before it is answered.
+ */
+export function noteRequest({ socket }: IncomingMessage, res: ServerResponse): void {
+  const connection = connections.get(socket);
+  if (connection && !isPipelined(res)) connection.answers = [];
+}
+
+/** What of an answer the system has taken. */
+export interface CountedAnswer {
+  add(bytes: number): void;
+  /** All of it was taken. */
+  end(): void;
+}
+
+/**
+ * Counts an answer as the system takes it. What the system may still hold when the connection is reset, or ends in the middle of the
+ * answer, is taken back: Node cannot ask how much of it was sent.
+ */
+export function countAnswer({ socket }: ServerResponse, counter: SentCounter): CountedAnswer {
+  const connection = socket && (connections.get(socket) ?? follow(socket));
+  const answer: Answer = { counter, bytes: 0 };
+  if (connection) {
+    connection.answers.push(answer);
+    if (connection.answers.length > ANSWERS_REMEMBERED) connection.answers.shift();
+    connection.isAnswering = true;
+  }
+  return {
+    add(bytes) {
+      counter.add(bytes);
+      answer.bytes += bytes;
+      if (connection) forgetProven(connection.answers);
+    },
+    end() {
+      if (connection) connection.isAnswering = false;
+    },
+  };
+}
+
+function follow(socket: Socket): Connection {
+  const connection: Connection = { answers: [], isAnswering: false };
+  connections.set(socket, connection);
+  socket.once("close", (hadError) => {
+    if (!hadError && !connection.isAnswering) return;
+    for (const { counter, bytes } of connection.answers) if (bytes > 0) counter.takeBack(bytes);
+  });
+  return connection;
+}
+
+/** Whatever lies further back than what the system can hold has left it. */
+function forgetProven(answers: Answer[]): void {
+  let excess = answers.reduce((sum, { bytes }) => sum + bytes, 0) - HELD_BYTES;
+  for (let first = answers[0]; first && excess > 0; first = answers[0]) {
+    const proven = Math.min(first.bytes, excess);
+    first.bytes -= proven;
+    excess -= proven;
+    if (first.bytes > 0 || answers.length === 1) return;
+    answers.shift();
+  }
+}
