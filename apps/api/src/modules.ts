@@ -32,6 +32,7 @@ import { sceneListsModule } from "./modules/media/scene-lists/index.ts";
 import { thumbnailsModule } from "./modules/media/thumbnails/index.ts";
 import { uploadsModule } from "./modules/media/uploads/index.ts";
 import { videosModule } from "./modules/media/videos/index.ts";
+import { alignmentsModule } from "./modules/projects/alignments/index.ts";
 import { annotationsModule } from "./modules/projects/annotations/index.ts";
 import { projectsModule } from "./modules/projects/projects/index.ts";
 import { reviewLinksModule } from "./modules/projects/review-links/index.ts";
@@ -78,4 +79,5 @@ export const MODULES: readonly ModuleDeclaration[] = [
   projectsModule,
   annotationsModule,
   reviewLinksModule,
+  alignmentsModule,
 ];

@@ -130,7 +130,7 @@ async function openDiskWatch(
 }
 
 interface SlotsSetting {
-  /** Places for pieces, for whole long sounds and for files that are fetched; first publications have one of their own. */
+  /** Places for pieces, for whole long sounds and for files that are fetched; first publications and comparisons have one of their own. */
   piece: number;
   long: number;
   fetch: number;
@@ -150,12 +150,14 @@ function makeSlots(
     piece: slotsOf("piece", piece),
     long: slotsOf("long", long),
     fetch: slotsOf("fetch", fetch),
+    align: slotsOf("align", 1),
   };
   const metrics = makeMetrics(() => ({
     first: places.first.busy,
     piece: places.piece.busy,
     long: places.long.busy,
     fetch: places.fetch.busy,
+    align: places.align.busy,
   }));
   async function run(job: TakenJob): Promise<void> {
     const { name } = job.registered;

@@ -1,5 +1,6 @@
 import type { FrameRange } from "@shoal/frames";
-import type { AlignedRange, Alignment, RangeKind } from "./alignment.types.ts";
+import type { Alignment, RangeKind } from "./alignment.types.ts";
+import { alignmentOf, goneRanges, invert } from "./alignment-of.ts";
 import { findCandidates, MAX_DISTANCE } from "./candidates.ts";
 import { pictureChange } from "./picture-change.ts";
 import { cropDistance, findReframed, type Reframed } from "./reframe.ts";
@@ -18,8 +19,6 @@ const CROPPED_SHARE = 0.7;
 const SHOT_CUT = 0.35;
 /** Kinds that fewer frames have than this are chance: a frame that an encoder blurred. */
 const MIN_KIND = 3;
-/** An old frame that a rate change left out lies between two that are there. */
-const LEFT_OUT = 2;
 
 /**
  * Aligns two versions of a video by a small picture of each frame: which frames of the old version the new one shows, where,
@@ -34,8 +33,7 @@ export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   const isReframed = fillReframed(old, recent, oldOfNew, sureOfNew);
   const runs = runsOf(oldOfNew);
   const inOrder = runsInOrder(runs);
-  const newOfOld = invert(oldOfNew, old.frames);
-  const gone = goneRanges(newOfOld);
+  const gone = goneRanges(invert(oldOfNew, old.frames));
   const kindOfNew: RangeKind[] = [];
   for (const run of runs)
     for (let frame = run.firstFrame; frame < run.endFrame; frame++) {
@@ -49,16 +47,7 @@ export function alignVersions(old: Signatures, recent: Signatures): Alignment {
     }
   smooth(kindOfNew, runs);
   markShortened(old, gone, oldOfNew, kindOfNew);
-  return {
-    oldFrames: old.frames,
-    newFrames: recent.frames,
-    ranges: rangesOf(runs, kindOfNew, oldOfNew, sureOfNew),
-    gone,
-    oldOfNew,
-    newOfOld,
-    sureOfNew,
-    kindOfNew,
-  };
+  return alignmentOf({ oldFrames: old.frames, oldOfNew, sureOfNew, kindOfNew });
 }
 
 /** Finds what is a part of an old picture: among new material, and among frames that fit badly. */
@@ -134,37 +123,6 @@ function shiftsAround(oldOfNew: Int32Array, firstFrame: number, endFrame: number
   return [...new Set([inside, shifts[0] ?? 0, shifts.at(-1) ?? 0])];
 }
 
-function invert(oldOfNew: Int32Array, oldFrames: number): Int32Array {
-  const newOfOld = new Int32Array(oldFrames).fill(-1);
-  // Of repeated frames the first one counts.
-  for (let frame = oldOfNew.length - 1; frame >= 0; frame--) {
-    const oldFrame = oldOfNew[frame] as number;
-    if (oldFrame >= 0) newOfOld[oldFrame] = frame;
-  }
-  for (let oldFrame = 1; oldFrame < oldFrames - 1; oldFrame++) {
-    const [before, after] = [newOfOld[oldFrame - 1] as number, newOfOld[oldFrame + 1] as number];
-    const isLeftOut =
-      newOfOld[oldFrame] === -1 && before >= 0 && after > before && after - before <= LEFT_OUT;
-    if (isLeftOut) newOfOld[oldFrame] = before;
-  }
-  const last = oldFrames - 1;
-  if (last > 0 && newOfOld[0] === -1 && newOfOld[1] === 0) newOfOld[0] = 0;
-  if (last > 0 && newOfOld[last] === -1 && newOfOld[last - 1] === oldOfNew.length - 1)
-    newOfOld[last] = oldOfNew.length - 1;
-  return newOfOld;
-}
-
-function goneRanges(newOfOld: Int32Array): FrameRange[] {
-  const gone: { firstFrame: number; endFrame: number }[] = [];
-  for (const [frame, newFrame] of newOfOld.entries()) {
-    if (newFrame >= 0) continue;
-    const last = gone.at(-1);
-    if (last?.endFrame === frame) last.endFrame += 1;
-    else gone.push({ firstFrame: frame, endFrame: frame + 1 });
-  }
-  return gone;
-}
-
 /** Within a run, a few frames of another kind become what stands before them. */
 function smooth(kinds: RangeKind[], runs: readonly Run[]): void {
   for (const { firstFrame, endFrame } of runs)
@@ -193,35 +151,4 @@ function markShortened(
   }
   for (const [frame, oldFrame] of oldOfNew.entries())
     if (oldFrame >= 0 && isShortened[oldFrame] && kinds[frame] === "same") kinds[frame] = "shortened";
-}
-
-function rangesOf(
-  runs: readonly Run[],
-  kinds: readonly RangeKind[],
-  oldOfNew: Int32Array,
-  sureOfNew: Uint8Array,
-): AlignedRange[] {
-  const ranges: AlignedRange[] = [];
-  for (const run of runs)
-    for (let frame = run.firstFrame; frame < run.endFrame; ) {
-      const kind = kinds[frame] as RangeKind;
-      const isSure = kind === "new" || sureOfNew[frame] === 1;
-      let end = frame + 1;
-      while (
-        end < run.endFrame &&
-        kinds[end] === kind &&
-        (kind === "new" || (sureOfNew[end] === 1) === isSure)
-      )
-        end += 1;
-      const oldFrame = oldOfNew[frame] as number;
-      ranges.push({
-        firstFrame: frame,
-        endFrame: end,
-        kind,
-        isSure,
-        oldFrame: oldFrame < 0 ? undefined : oldFrame,
-      });
-      frame = end;
-    }
-  return ranges;
 }

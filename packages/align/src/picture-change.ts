@@ -23,25 +23,26 @@ export function pictureChange(
 ): Extract<RangeKind, "same" | "regraded" | "retouched"> {
   const before = old.luma.subarray(oldFrame * CELLS, (oldFrame + 1) * CELLS);
   const after = recent.luma.subarray(frame * CELLS, (frame + 1) * CELLS);
-  const everything = fitCurve(before, after, ALL_CELLS);
-  const residuals = ALL_CELLS.map((cell) => residual(before, after, everything, cell));
-  const limit = residuals.toSorted((a, b) => a - b)[Math.floor(FITTING_SHARE * CELLS)] ?? 0;
-  const curve = fitCurve(
-    before,
-    after,
-    ALL_CELLS.filter((cell) => (residuals[cell] as number) <= limit),
-  );
+  const everything = fitCurve(before, after);
+  for (let cell = 0; cell < CELLS; cell++) residuals[cell] = residual(before, after, everything, cell);
+  sorted.set(residuals);
+  const limit = sorted.sort()[FITTING_CELL] as number;
+  const curve = fitCurve(before, after, limit);
   const isGraded =
     Math.abs(curve.shift) > MEAN_LEVELS ||
     (curve.fit > CLOSE_FIT && Math.abs(curve.gain - 1) > CONTRAST_SHARE) ||
     chromaShift(old, oldFrame, recent, frame) > CHROMA_LEVELS;
   // A grade bends the curve of brightness, so that single cells differ too.
   if (isGraded) return "regraded";
-  const worst = ALL_CELLS.reduce((most, cell) => Math.max(most, residual(before, after, curve, cell)), 0);
+  let worst = 0;
+  for (let cell = 0; cell < CELLS; cell++) worst = Math.max(worst, residual(before, after, curve, cell));
   return worst > CELL_LEVELS ? "retouched" : "same";
 }
 
-const ALL_CELLS = Array.from({ length: CELLS }, (_, cell) => cell);
+const FITTING_CELL = Math.floor(FITTING_SHARE * CELLS);
+/** Of the two pictures at hand: thousands of pictures are compared, and arrays of their own took most of an alignment's CPU. */
+const residuals = new Float64Array(CELLS);
+const sorted = new Float64Array(CELLS);
 
 /** Brightness of the new picture by that of the old one: `newMean + gain × (level - mean)`. */
 interface Curve {
@@ -53,22 +54,27 @@ interface Curve {
   fit: number;
 }
 
-function fitCurve(before: Uint8Array, after: Uint8Array, cells: readonly number[]): Curve {
-  let [sum, newSum] = [0, 0];
-  for (const cell of cells) {
-    sum += before[cell] as number;
-    newSum += after[cell] as number;
+/** @param limit cells whose `residuals` are above it do not count. */
+function fitCurve(before: Uint8Array, after: Uint8Array, limit = Number.POSITIVE_INFINITY): Curve {
+  const isAll = limit === Number.POSITIVE_INFINITY;
+  let [count, sum, newSum, products, powers, newPowers] = [0, 0, 0, 0, 0, 0];
+  for (let cell = 0; cell < CELLS; cell++) {
+    if (!isAll && (residuals[cell] as number) > limit) continue;
+    const level = before[cell] as number;
+    const newLevel = after[cell] as number;
+    count += 1;
+    sum += level;
+    newSum += newLevel;
+    products += level * newLevel;
+    powers += level * level;
+    newPowers += newLevel * newLevel;
   }
-  const [mean, newMean] = [sum / cells.length, newSum / cells.length];
-  let [together, squares, newSquares] = [0, 0, 0];
-  for (const cell of cells) {
-    const level = (before[cell] as number) - mean;
-    const newLevel = (after[cell] as number) - newMean;
-    together += level * newLevel;
-    squares += level * level;
-    newSquares += newLevel * newLevel;
-  }
-  const isFlat = Math.sqrt(squares / cells.length) < FLAT_LEVELS;
+  // Sums of whole numbers below 2⁵³ are exact.
+  const [mean, newMean] = [sum / count, newSum / count];
+  const together = products - sum * newMean;
+  const squares = powers - sum * mean;
+  const newSquares = newPowers - newSum * newMean;
+  const isFlat = Math.sqrt(Math.max(0, squares) / count) < FLAT_LEVELS;
   return {
     mean,
     newMean,

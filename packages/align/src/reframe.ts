@@ -91,6 +91,28 @@ function bestOf<T>(all: Iterable<T>, costOf: (each: T) => number): [T, number] {
 const cropped = new Float32Array(CELLS);
 const normalized = new Float32Array(CELLS);
 
+/** Where the columns or rows of a crop lie in the old picture: the cell before each, and how far behind its middle. */
+interface Places {
+  cells: Int32Array;
+  shares: Float64Array;
+}
+const placesFor = (length: number): Places => ({
+  cells: new Int32Array(length),
+  shares: new Float64Array(length),
+});
+const columns = placesFor(GRID_WIDTH);
+const rows = placesFor(GRID_HEIGHT);
+
+function place({ cells, shares }: Places, from: number, share: number): void {
+  const last = cells.length - 1;
+  for (let n = 0; n <= last; n++) {
+    const at = Math.min(Math.max(from + (n + 0.5) * share - 0.5, 0), last);
+    const cell = Math.min(Math.floor(at), last - 1);
+    cells[n] = cell;
+    shares[n] = at - cell;
+  }
+}
+
 /** How unlike a part of an old picture and a new one are. */
 export function cropDistance(
   old: Signatures,
@@ -100,31 +122,31 @@ export function cropDistance(
   crop: Crop,
 ): number {
   if (oldFrame < 0 || oldFrame >= old.frames) return 1;
-  const source = oldFrame * CELLS;
-  for (let row = 0; row < GRID_HEIGHT; row++)
-    for (let column = 0; column < GRID_WIDTH; column++)
-      cropped[row * GRID_WIDTH + column] = sample(
-        old.luma,
-        source,
-        crop.left + (column + 0.5) * crop.share - 0.5,
-        crop.top + (row + 0.5) * crop.share - 0.5,
-      );
+  place(columns, crop.left, crop.share);
+  place(rows, crop.top, crop.share);
+  enlarge(old.luma, oldFrame * CELLS);
   normalize(cropped, normalized, 0);
   const at = frame * CELLS;
   let sum = 0;
-  for (let cell = 0; cell < CELLS; cell++)
-    sum += ((normalized[cell] as number) - (recent.pattern[at + cell] as number)) ** 2;
+  for (let cell = 0; cell < CELLS; cell++) {
+    const difference = (normalized[cell] as number) - (recent.pattern[at + cell] as number);
+    sum += difference * difference;
+  }
   return sum / 2;
 }
 
-/** Between the four cells around a point. */
-function sample(luma: Uint8Array, at: number, x: number, y: number): number {
-  const [u, v] = [Math.min(Math.max(x, 0), GRID_WIDTH - 1), Math.min(Math.max(y, 0), GRID_HEIGHT - 1)];
-  const [column, row] = [Math.min(Math.floor(u), GRID_WIDTH - 2), Math.min(Math.floor(v), GRID_HEIGHT - 2)];
-  const [right, down] = [u - column, v - row];
-  const corner = at + row * GRID_WIDTH + column;
-  const upper = (luma[corner] as number) * (1 - right) + (luma[corner + 1] as number) * right;
-  const below = corner + GRID_WIDTH;
-  const lower = (luma[below] as number) * (1 - right) + (luma[below + 1] as number) * right;
-  return upper * (1 - down) + lower * down;
+/** Fills `cropped`, each cell between the four around its place. */
+function enlarge(luma: Uint8Array, picture: number): void {
+  for (let row = 0; row < GRID_HEIGHT; row++) {
+    const upperRow = picture + (rows.cells[row] as number) * GRID_WIDTH;
+    const down = rows.shares[row] as number;
+    for (let column = 0; column < GRID_WIDTH; column++) {
+      const corner = upperRow + (columns.cells[column] as number);
+      const right = columns.shares[column] as number;
+      const upper = (luma[corner] as number) * (1 - right) + (luma[corner + 1] as number) * right;
+      const below = corner + GRID_WIDTH;
+      const lower = (luma[below] as number) * (1 - right) + (luma[below + 1] as number) * right;
+      cropped[row * GRID_WIDTH + column] = upper * (1 - down) + lower * down;
+    }
+  }
 }

@@ -42,6 +42,10 @@ export interface ServerEvents {
   "version.added": (change: { uuid: string; number: number }) => void;
   /** A comment of a project that the socket's user is in was written, changed or deleted: read the changes since the last one. */
   "comment.changed": (change: { project: string; version: number; uuid: string; seq: number }) => void;
+  /** A version was compared with the one before, or cannot be: read its alignment and its carried comments. */
+  "alignment.ready": (change: { project: string; version: number }) => void;
+  /** Somebody confirmed or moved a comment that was carried to this version: read the carried comments. */
+  "carried.changed": (change: { project: string; version: number; comment: string }) => void;
   /** Who is in the review room of the socket now. */
   "review.people": (people: ReviewPresence[]) => void;
   "review.pointer": (from: { id: string; pointer: ReviewPointer }) => void;
@@ -81,6 +85,8 @@ export const EVENT_AUDIENCE = {
   "project.changed": "member",
   "version.added": "member",
   "comment.changed": "member",
+  "alignment.ready": "member",
+  "carried.changed": "member",
   "review.people": "member",
   "review.pointer": "member",
   "review.draft": "member",

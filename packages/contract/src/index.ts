@@ -1,6 +1,7 @@
 export * from "./access-simulation.ts";
 export * from "./account.ts";
 export * from "./alerts.ts";
+export * from "./alignment.ts";
 export * from "./api-keys.ts";
 export * from "./captions.ts";
 export * from "./capture.ts";

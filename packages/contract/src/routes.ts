@@ -1,4 +1,5 @@
 import { alertRoutes } from "./routes/alerts.ts";
+import { alignmentRoutes } from "./routes/alignments.ts";
 import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { captionRoutes } from "./routes/captions.ts";
@@ -66,5 +67,6 @@ export const routes = {
   ...commentRoutes,
   ...reviewLinkRoutes,
   ...guestRoutes,
+  ...alignmentRoutes,
   ...annotationRoutes,
 } as const;

@@ -1,3 +1,4 @@
+import { alignmentThings } from "../modules/projects/alignments/testing/things.ts";
 import { commentThings } from "../modules/projects/annotations/testing/things.ts";
 import { projectThings } from "../modules/projects/projects/testing/things.ts";
 import { reviewLinkThings } from "../modules/projects/review-links/testing/things.ts";
@@ -10,4 +11,5 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   projectThings,
   commentThings,
   reviewLinkThings,
+  alignmentThings,
 ];

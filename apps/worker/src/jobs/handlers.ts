@@ -1,5 +1,6 @@
 import { JOBS, type JobName, type JobResult, PlanObject } from "@shoal/contract/jobs";
 import type { MediaStore } from "@shoal/store";
+import { alignTwoVersions } from "./align-versions.ts";
 import { copyPiece } from "./copy-piece.ts";
 import { cutAudio } from "./cut-audio.ts";
 import { cutVideo } from "./cut-video.ts";
@@ -17,9 +18,10 @@ import { verifySource } from "./verify-source.ts";
 
 /**
  * Which slots a job runs in: `first` is kept for what a viewer waits for and takes seconds, `long` is for what takes as long as its
- * video is, `fetch` for what waits for others itself.
+ * video is, `fetch` for what waits for others itself, `align` for the comparison of versions: one at a time, which takes memory and
+ * must not take the place of what a viewer waits for.
  */
-export type SlotKind = "first" | "piece" | "long" | "fetch";
+export type SlotKind = "first" | "piece" | "long" | "fetch" | "align";
 
 /** A job as the queue meets it: any payload in, checked; a result out. */
 export interface RegisteredJob {
@@ -67,6 +69,7 @@ export const HANDLERS: readonly RegisteredJob[] = [
   registered("cut-long-audio", "long", cutAudio),
   registered("encode-long-audio", "long", encodeWholeAudio),
   registered("fetch-source", "fetch", fetchSource),
+  registered("align-versions", "align", alignTwoVersions),
 ];
 
 /** @throws Error naming every job without a handler or with two. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PackedAlignment } from "../alignment.ts";
 import { CAPTION_KINDS, UnconvertibleSubtitle } from "../captions.ts";
 import { CHAPTERS_MAX_COUNT } from "../constants.ts";
 import { AssetFault, PictureFile } from "../picture.ts";
@@ -82,6 +83,8 @@ export const SHORT_SOUND_MAX_SEC = 600;
  * - `cut-audio`: the `encode` sound tracks of a cut, encoded anew to the sample from beginning to end; silence for one
  *   that the video has not; `cut-long-audio`: the same, where it takes longer than seconds.
  * - `fetch-source`: brings the file behind a URL into the media store, going on where an earlier try ended.
+ * - `align-versions`: which frames of the version before a version of a project shows, from the lowest rung of both. Each video is
+ *   decoded once: its signatures are kept beside its media.
  * - `extract-captions`: the text subtitles that are embedded in the source, as WebVTT, and its chapters.
  */
 export const JOBS = {
@@ -123,6 +126,21 @@ export const JOBS = {
   "cut-audio": Cut,
   "cut-long-audio": Cut,
   "make-picture": AboutAsset.extend({ object: z.string() }),
+  "align-versions": z.strictObject({
+    job: z.literal("align-versions"),
+    /** Of this wish: an earlier one is no longer wanted. */
+    alignmentUuid: z.string(),
+    videoUuid: z.string(),
+    generation: z.number().int(),
+    /** Where the segment index of the lowest rung stands. */
+    indexObject: z.string(),
+    /** The same of the version before. */
+    old: z.strictObject({
+      videoUuid: z.string(),
+      generation: z.number().int(),
+      indexObject: z.string(),
+    }),
+  }),
   "fetch-source": z.strictObject({
     videoUuid: z.string(),
     generation: z.number().int(),
@@ -200,6 +218,12 @@ export const VideoJobResult = z.discriminatedUnion("type", [
     isSent: z.boolean().default(false),
   }),
   Result.extend({ type: z.literal("waveform"), ...WaveformFacts.shape }),
+  Result.extend({
+    type: z.literal("aligned"),
+    alignmentUuid: z.string(),
+    /** Null where one of the two has too many frames. */
+    alignment: PackedAlignment.nullable(),
+  }),
   Result.extend({ type: z.literal("verified"), frameCount: z.number().int() }),
   /** The whole file is in the media store. */
   Result.extend({ type: z.literal("fetched"), sizeBytes: z.number().int() }),

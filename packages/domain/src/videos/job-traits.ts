@@ -1,7 +1,7 @@
 import type { JobName, JobResult } from "@shoal/contract/jobs";
 
 /** The modules of the api that apply what becomes of jobs. */
-export const RESULT_OWNERS = ["encoding", "captions", "thumbnails", "pictures"] as const;
+export const RESULT_OWNERS = ["encoding", "captions", "thumbnails", "pictures", "alignments"] as const;
 export type ResultOwner = (typeof RESULT_OWNERS)[number];
 
 /**
@@ -121,6 +121,17 @@ export const JOB_TRAITS: Readonly<Record<JobName, JobTraits>> = {
     onFault: "noted",
     onDead: "noted",
   },
+  // What reviewers see beside a version that plays already; it has a place of its own at the worker.
+  "align-versions": {
+    ...ENCODING,
+    priority: 40,
+    resultsGoTo: "alignments",
+    isAfterwork: true,
+    isOfStoppedVideo: true,
+    isSilent: true,
+    onFault: "nothing",
+    onDead: "nothing",
+  },
   "verify-source": {
     ...ENCODING,
     priority: 10,
@@ -150,6 +161,7 @@ const JOB_OF_RESULT: Readonly<
   fetched: "fetch-source",
   captions: "extract-captions",
   picture: "make-picture",
+  aligned: "align-versions",
 };
 
 /** @example jobOfResult({ type: "verified", videoUuid, generation: 1, frameCount: 25 }) // "verify-source" */

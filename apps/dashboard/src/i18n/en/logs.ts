@@ -114,6 +114,8 @@ export const texts = {
       restoreComment: "Restored a comment",
       resolveComment: "Resolved or reopened a comment",
       reactToComment: "Reacted to a comment",
+      placeCarried: "Placed a comment in another version",
+      releaseCarried: "Put a comment back where the comparison places it",
       deleteAnnotation: "Deleted a comment",
       deleteAnnotationsOfVersion: "Deleted all comments of a version",
       addAttachment: "Attached a file to a comment",

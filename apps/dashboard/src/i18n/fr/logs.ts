@@ -116,6 +116,8 @@ export const texts = {
       restoreComment: "Restauration d'un commentaire",
       resolveComment: "Résolution ou réouverture d'un commentaire",
       reactToComment: "Réaction à un commentaire",
+      placeCarried: "Placement d'un commentaire dans une autre version",
+      releaseCarried: "Retour d'un commentaire à la place donnée par la comparaison",
       deleteAnnotation: "Suppression d'un commentaire",
       deleteAnnotationsOfVersion: "Suppression de tous les commentaires d'une version",
       addAttachment: "Ajout d'un fichier à un commentaire",

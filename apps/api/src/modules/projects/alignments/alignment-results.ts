@@ -1,0 +1,71 @@
+import type { AlignmentReason } from "@shoal/contract";
+import type { JobResult } from "@shoal/contract/jobs";
+import type { Database } from "../../../platform/database.ts";
+import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import { createProjectsRepository } from "../projects/index.ts";
+import {
+  addAligned,
+  createAlignmentsRepository,
+  findWaiting,
+  listUnaligned,
+  listWaitingOf,
+  type Place,
+} from "./alignments.repository.ts";
+import { wishFor } from "./alignments.service.ts";
+import { comparePair } from "./compared-pair.ts";
+
+/** Versions that one sweep asks for. */
+const AT_ONCE = 50;
+
+export interface AlignmentResultsDeps {
+  db: Database;
+  queue: Pick<JobQueue, "send">;
+  realtime: Pick<Realtime, "emitToUsers">;
+}
+
+/** Has versions compared, whatever made it necessary, and applies what workers found. */
+export function createAlignmentResults({ db, queue, realtime }: AlignmentResultsDeps) {
+  async function ask(place: Place): Promise<void> {
+    await db.transaction().execute(async (tx) => {
+      const pair = comparePair(await createAlignmentsRepository(tx).listPair(place));
+      if ("recent" in pair) await wishFor(tx, queue, place, pair);
+    });
+  }
+
+  async function add(uuid: string, found: Parameters<typeof addAligned>[2]): Promise<void> {
+    const place = await addAligned(db, uuid, found);
+    if (!place) return;
+    const listeners = await createProjectsRepository(db).listUserUuids(place.clientUuid, place.projectUuid);
+    realtime.emitToUsers([...new Set(listeners)], "alignment.ready", {
+      project: place.projectUuid,
+      version: place.number,
+    });
+    const next = await findWaiting(db, place.clientUuid);
+    if (next) await ask(next);
+  }
+
+  async function fail(videoUuid: string, generation: number): Promise<void> {
+    for (const uuid of await listWaitingOf(db, videoUuid, generation)) await add(uuid, UNREADABLE);
+  }
+
+  return {
+    /** A version that came, a video that is ready, one that was replaced: what is not compared as it is now. */
+    async askForMissing(): Promise<void> {
+      for (const place of await listUnaligned(db, AT_ONCE)) await ask(place);
+    },
+
+    async onResult(result: JobResult): Promise<void> {
+      if (result.type === "failed") return fail(result.videoUuid, result.generation);
+      if (result.type !== "aligned") return;
+      const { alignmentUuid, alignment } = result;
+      await add(alignmentUuid, alignment ? { alignment } : TOO_LONG);
+    },
+
+    /** No worker could do it, at any try. */
+    onDead: fail,
+  };
+}
+
+const UNREADABLE: { reason: AlignmentReason } = { reason: "unreadable" };
+const TOO_LONG: { reason: AlignmentReason } = { reason: "too_long" };

@@ -1,0 +1,348 @@
+import { type AlignmentReason, type BodyOf, type PackedAlignment, routes } from "@shoal/contract";
+import { JOBS, type JobResult, RESULT_QUEUE } from "@shoal/contract/jobs";
+import { eventually } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const rung = (id: string, height: number, indexObject: string) => ({
+  id,
+  kind: "video",
+  height,
+  indexObject,
+});
+const RATE = { num: 25, den: 1 };
+const SOUND = { id: "a0", kind: "audio", indexObject: "sound" };
+
+interface Film {
+  id: string;
+  owner: TestUser;
+  /** Videos of the versions, the oldest first. */
+  videos: string[];
+}
+
+/** A video with two rungs, of which the lower one is the second. @param sourceRate of its frames, as comments count them. */
+async function addFilm(user: TestUser, tracks: object[] = defaultTracks(), sourceRate = RATE) {
+  const uuid = await addVideo(api, user);
+  const plan = {
+    segmentStartsSec: [0, 4],
+    rungs: [{ id: "v0", fps: RATE }],
+    info: { video: { fps: sourceRate } },
+  };
+  await api.database.db
+    .updateTable("encodings")
+    .set({ tracks: JSON.stringify(tracks), plan: JSON.stringify(plan) })
+    .where("video_uuid", "=", uuid)
+    .execute();
+  return uuid;
+}
+const defaultTracks = () => [rung("v1", 720, "high"), rung("v0", 180, "low"), SOUND];
+
+/** A project of a client of its own with a version for each of the videos. */
+async function newProject(
+  makeVideos: (owner: TestUser) => Promise<string[]> = async (owner) => [
+    await addFilm(owner),
+    await addFilm(owner),
+  ],
+): Promise<Film> {
+  const owner = await api.addUser(["manager"]);
+  await api.database.db
+    .updateTable("clients")
+    .set({ vireed: true })
+    .where("uuid", "=", owner.clientUuid)
+    .execute();
+  const videos = await makeVideos(owner);
+  const [first = "", ...others] = videos;
+  const project = await owner.call(routes.createProject, { body: { name: "Film", uuid: first } });
+  for (const uuidVideo of others)
+    await owner.call(routes.addVersion, { params: { id: project.uuid }, body: { uuidVideo } });
+  return { id: project.uuid, owner, videos };
+}
+
+const read = ({ owner, id }: Film, n = 2) => owner.call(routes.getAlignment, { params: { id, n } });
+const carried = ({ owner, id }: Film, n = 2) => owner.call(routes.listCarried, { params: { id, n } });
+type Wanted = Partial<BodyOf<typeof routes.createComment>>;
+const write = ({ owner, id }: Film, wanted: Wanted = {}, n = 1) =>
+  owner.call(routes.createComment, {
+    params: { id, n },
+    body: { uuid: crypto.randomUUID(), text: "Look", ...wanted },
+  });
+const place = ({ owner, id }: Film, comment: string, frame: number | null, endFrame: number | null = null) =>
+  owner.call(routes.placeCarried, { params: { id, n: 2, comment }, body: { frame, endFrame } });
+
+/** What workers are asked for of a client, as the worker reads it. */
+async function jobsOf({ owner }: Film) {
+  const { rows } = await sql<{ data: unknown }>`SELECT data FROM queue.job
+    WHERE name = 'align-versions' AND state < 'completed' AND group_id = ${owner.clientUuid}
+    ORDER BY created_on`.execute(api.database.db);
+  return rows.map(({ data }) => JOBS["align-versions"].parse(data));
+}
+const jobOf = (film: Film) =>
+  eventually(async () => {
+    const [job] = await jobsOf(film);
+    if (!job) throw new Error("No worker was asked");
+    return job;
+  });
+
+async function report(result: JobResult): Promise<void> {
+  await sql`INSERT INTO queue.job (name, data) VALUES (${RESULT_QUEUE}, ${JSON.stringify(result)}::jsonb)`.execute(
+    api.database.db,
+  );
+}
+/** The worker takes the job, and does it. */
+async function align(film: Film, alignment: PackedAlignment | null): Promise<void> {
+  const { alignmentUuid, videoUuid, generation } = await jobOf(film);
+  await sql`UPDATE queue.job SET state = 'completed' WHERE name = 'align-versions'
+    AND data->>'alignmentUuid' = ${alignmentUuid}`.execute(api.database.db);
+  await report({ type: "aligned", alignmentUuid, videoUuid, generation, alignment });
+}
+const settled = (film: Film, n = 2) =>
+  eventually(async () => {
+    const found = await read(film, n);
+    expect(found.state).not.toBe("waiting");
+    return found;
+  });
+
+/** 100 frames, of which 40 to 59 are gone and 60 to 69 are graded; 10 new ones stand before the last 30, which are not sure. */
+const EDITED: PackedAlignment = {
+  oldFrames: 100,
+  pieces: [
+    [40, 0, 1, 0, 1],
+    [10, 60, 1, 3, 1],
+    [10, -1, 0, 6, 0],
+    [30, 70, 1, 0, 0],
+  ],
+};
+
+test("a version that comes is compared with the one before, from the lowest rungs, and those in the project hear it", async () => {
+  const film = await newProject();
+  const page = await listenAs(api, film.owner);
+  const job = await jobOf(film);
+  expect(job).toMatchObject({
+    videoUuid: film.videos[1],
+    generation: 1,
+    indexObject: "low",
+    old: { videoUuid: film.videos[0], generation: 1, indexObject: "low" },
+  });
+  expect(await read(film)).toMatchObject({ state: "waiting", version: 2, previous: 1, ranges: [] });
+  await align(film, EDITED);
+  expect(await page.next("alignment.ready")).toEqual({ project: film.id, version: 2 });
+  expect(await read(film)).toEqual({
+    state: "ready",
+    reason: null,
+    version: 2,
+    previous: 1,
+    rate: RATE,
+    previousRate: RATE,
+    frames: 90,
+    previousFrames: 100,
+    ranges: [
+      { frame: 0, endFrame: 39, kind: "same", previousFrame: 0, previousEndFrame: 39, isSure: true },
+      { frame: 40, endFrame: 49, kind: "regraded", previousFrame: 60, previousEndFrame: 69, isSure: true },
+      { frame: 50, endFrame: 59, kind: "new", previousFrame: null, previousEndFrame: null, isSure: true },
+      { frame: 60, endFrame: 89, kind: "same", previousFrame: 70, previousEndFrame: 99, isSure: false },
+    ],
+    gone: [{ previousFrame: 40, previousEndFrame: 59, frame: 40 }],
+  });
+  page.close();
+});
+
+test("a version whose video is exchanged, or becomes ready later, is compared as it is then", async () => {
+  const film = await newProject();
+  await align(film, EDITED);
+  await settled(film);
+  const { db } = api.database;
+  await db
+    .updateTable("videos")
+    .set({ status: "segmented" })
+    .where("uuid", "=", film.videos[0] ?? "")
+    .execute();
+  expect(await read(film)).toMatchObject({ state: "waiting", previous: 1 });
+  await sql`UPDATE encodings SET generation = 2 WHERE video_uuid = ${film.videos[0]}`.execute(db);
+  await db
+    .updateTable("videos")
+    .set({ status: "encoded", generation: 2 })
+    .where("uuid", "=", film.videos[0] ?? "")
+    .execute();
+  expect((await jobOf(film)).old.generation).toBe(2);
+  await align(film, { oldFrames: 2, pieces: [[2, 0, 1, 0, 1]] });
+  expect(await settled(film)).toMatchObject({ state: "ready", frames: 2 });
+});
+
+test("a result for videos that are not the versions' any more changes nothing", async () => {
+  const film = await newProject();
+  const late = await jobOf(film);
+  const uuidVideo = await addFilm(film.owner);
+  await film.owner.call(routes.updateVersion, { params: { id: film.id, n: 2 }, body: { uuidVideo } });
+  await read(film);
+  await report({
+    type: "aligned",
+    alignmentUuid: late.alignmentUuid,
+    videoUuid: late.videoUuid,
+    generation: 1,
+    alignment: EDITED,
+  });
+  await sql`UPDATE queue.job SET state = 'completed' WHERE data->>'alignmentUuid' = ${late.alignmentUuid}`.execute(
+    api.database.db,
+  );
+  await eventually(async () => expect((await jobsOf(film))[0]?.videoUuid).toBe(uuidVideo));
+  expect((await read(film)).state).toBe("waiting");
+  await align(film, { oldFrames: 3, pieces: [[3, 0, 1, 0, 1]] });
+  expect(await settled(film)).toMatchObject({ state: "ready", frames: 3 });
+});
+
+test("the queue holds one comparison of a client, and the next is asked for when that one is made", async () => {
+  const film = await newProject((owner) => Promise.all([1, 2, 3, 4].map(() => addFilm(owner))));
+  for (const n of [2, 3, 4]) expect((await read(film, n)).state).toBe("waiting");
+  for (let left = 3; left > 0; left--) {
+    expect(await jobsOf(film)).toHaveLength(1);
+    const { alignmentUuid } = await jobOf(film);
+    await align(film, EDITED);
+    if (left > 1)
+      await eventually(async () => {
+        const [next] = await jobsOf(film);
+        expect(next && next.alignmentUuid !== alignmentUuid).toBe(true);
+      });
+  }
+  for (const n of [2, 3, 4]) expect((await settled(film, n)).state).toBe("ready");
+});
+
+test.each<[string, AlignmentReason, (owner: TestUser) => Promise<string[]>]>([
+  ["no version before", "first_version", async (owner) => [await addFilm(owner)]],
+  ["sound alone", "no_picture", async (owner) => [await addFilm(owner), await addFilm(owner, [SOUND])]],
+])("where there is %s, there is nothing to compare", async (_, reason, makeVideos) => {
+  const film = await newProject(makeVideos);
+  expect(await read(film, film.videos.length)).toMatchObject({ state: "none", reason });
+  expect(await jobsOf(film)).toEqual([]);
+});
+
+test("a single frame, a video in the trash and one that is too long or unreadable are said as such", async () => {
+  const single = await newProject();
+  await align(single, { oldFrames: 1, pieces: [[1, 0, 1, 0, 0]] });
+  expect(await settled(single)).toMatchObject({ state: "none", reason: "no_picture" });
+  await single.owner.call(routes.deleteVideo, { params: { id: single.videos[0] ?? "" } });
+  expect(await read(single)).toMatchObject({ state: "none", reason: "video_missing" });
+  const long = await newProject();
+  await align(long, null);
+  expect(await settled(long)).toMatchObject({ state: "failed", reason: "too_long" });
+  const broken = await newProject();
+  const { videoUuid, generation } = await jobOf(broken);
+  const fault = { errorType: "encoding_failed" as const, detail: "no" };
+  await report({ type: "failed", videoUuid, generation, job: "align-versions", fault });
+  expect(await settled(broken)).toMatchObject({ state: "failed", reason: "unreadable" });
+  const dead = await newProject();
+  const payload = await jobOf(dead);
+  await sql`INSERT INTO queue.job (name, data) VALUES ('failed-jobs', ${JSON.stringify(payload)}::jsonb)`.execute(
+    api.database.db,
+  );
+  expect(await settled(dead)).toMatchObject({ state: "failed", reason: "unreadable" });
+});
+
+test("open comments are where their picture is now, or say that it changed or is gone, and how sure that is", async () => {
+  const film = await newProject();
+  const [still, cut, graded, unsure, range] = [
+    await write(film, { frame: 7 }),
+    await write(film, { frame: 45 }),
+    await write(film, { frame: 62 }),
+    await write(film, { frame: 80 }),
+    await write(film, { frame: 5, endFrame: 9 }),
+  ];
+  const whole = await write(film);
+  const resolved = await write(film, { frame: 8 });
+  await film.owner.call(routes.resolveComment, {
+    params: { id: resolved.uuid },
+    body: { isResolved: true },
+  });
+  await write(film, { parent: still.uuid, text: "An answer" });
+  const before = await carried(film);
+  expect(before).toMatchObject({ state: "waiting", previous: 1 });
+  expect(new Set(before.comments.map(({ kind }) => kind))).toEqual(new Set(["whole", "unplaced"]));
+  await align(film, EDITED);
+  await settled(film);
+  const { comments } = await carried(film);
+  const placeOf = (uuid: string) => {
+    const found = comments.find((each) => each.uuid === uuid);
+    return [found?.kind, found?.frame, found?.endFrame, found?.isSure];
+  };
+  expect(comments).toHaveLength(6);
+  expect(placeOf(still.uuid)).toEqual(["same", 7, null, true]);
+  expect(placeOf(range.uuid)).toEqual(["same", 5, 9, true]);
+  expect(placeOf(cut.uuid)).toEqual(["gone", 40, null, true]);
+  expect(placeOf(graded.uuid)).toEqual(["changed", 42, null, true]);
+  expect(placeOf(unsure.uuid)).toEqual(["same", 70, null, false]);
+  expect(placeOf(whole.uuid)).toEqual(["whole", null, null, true]);
+  expect(comments.find(({ uuid }) => uuid === cut.uuid)).toMatchObject({
+    previousVersion: 1,
+    previousFrame: 45,
+    placedBy: null,
+  });
+});
+
+test("a person confirms or moves a comment, says that its picture is gone, and puts it back; its thread stays one", async () => {
+  const film = await newProject();
+  const comment = await write(film, { frame: 80 });
+  await align(film, EDITED);
+  await settled(film);
+  const page = await listenAs(api, film.owner);
+  const placed = await place(film, comment.uuid, 71, 74);
+  expect(placed).toMatchObject({
+    kind: "same",
+    frame: 71,
+    endFrame: 74,
+    isSure: true,
+    placedBy: film.owner.username,
+  });
+  expect((await carried(film)).comments).toEqual([placed]);
+  expect(await place(film, comment.uuid, null)).toMatchObject({ kind: "gone", frame: 70, isSure: true });
+  const released = await film.owner.call(routes.releaseCarried, {
+    params: { id: film.id, n: 2, comment: comment.uuid },
+  });
+  expect(released).toMatchObject({ frame: 70, isSure: false, placedBy: null, placedAt: null });
+  for (let n = 0; n < 3; n++)
+    expect(await page.next("carried.changed")).toEqual({
+      project: film.id,
+      version: 2,
+      comment: comment.uuid,
+    });
+  page.close();
+  const listed = await film.owner.call(routes.listComments, { params: { id: film.id, n: 2 }, query: {} });
+  expect(listed.comments).toEqual([]);
+});
+
+test("of an archived project nothing is placed, nor a comment of another version or another project", async () => {
+  const film = await newProject();
+  const other = await newProject();
+  const comment = await write(film, { frame: 7 });
+  const foreign = await write(other, { frame: 7 });
+  const newer = await write(film, { frame: 7 }, 2);
+  for (const uuid of [foreign.uuid, newer.uuid, crypto.randomUUID()])
+    expect(await codeOf(place(film, uuid, 1))).toBe("comment_not_found");
+  expect(await codeOf(place({ ...film, owner: other.owner }, comment.uuid, 1))).toBe("project_not_found");
+  expect(await codeOf(read({ ...film, owner: other.owner }))).toBe("project_not_found");
+  expect(await codeOf(read(film, 3))).toBe("not_found");
+  expect(await codeOf(place(film, comment.uuid, 9, 3))).toBe("bad_request");
+  await film.owner.call(routes.updateProject, { params: { id: film.id }, body: { isArchived: true } });
+  expect(await codeOf(place(film, comment.uuid, 1))).toBe("forbidden");
+  expect((await carried(film)).comments).toHaveLength(1);
+});
+
+test("frames are counted as comments count them where the lowest rung has fewer", async () => {
+  const film = await newProject(async (owner) => {
+    const fifty = { num: 50, den: 1 };
+    return [await addFilm(owner, defaultTracks(), fifty), await addFilm(owner, defaultTracks(), fifty)];
+  });
+  const comment = await write(film, { frame: 141 });
+  await align(film, EDITED);
+  expect(await settled(film)).toMatchObject({ frames: 180, previousFrames: 200 });
+  const { comments } = await carried(film);
+  expect(comments[0]).toMatchObject({ uuid: comment.uuid, frame: 120 });
+});

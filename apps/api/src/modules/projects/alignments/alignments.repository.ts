@@ -1,0 +1,279 @@
+import type { AlignmentReason, PackedAlignment } from "@shoal/contract";
+import type { PlaybackTrack } from "@shoal/contract/edge";
+import type { EncodePlan } from "@shoal/contract/storage";
+import { type Insertable, type Selectable, type SqlBool, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { CarriedCommentRow, VersionAlignmentRow } from "./alignments.table.ts";
+
+/** A version of a project of a client. */
+export interface Place {
+  clientUuid: string;
+  projectUuid: string;
+  number: number;
+}
+
+/** A version and its video as it is now; what is of the video is null once it is gone. */
+export interface VersionMedia {
+  number: number;
+  video_uuid: string;
+  found_uuid: string | null;
+  status: string | null;
+  generation: number | null;
+  is_deleted: boolean | null;
+  trashed_at: Date | null;
+  tracks: PlaybackTrack[] | null;
+  rungs: EncodePlan["rungs"] | null;
+  info: EncodePlan["info"] | null;
+}
+
+export type FoundAlignment = Selectable<VersionAlignmentRow>;
+
+/** After so long a worker is asked again: the queue takes one wish of a client at a time. */
+const ASK_AGAIN_SEC = 5;
+/** Projects in which nothing happened for longer are compared when somebody looks. */
+const RESTING_DAYS = 30;
+
+/** Comparisons of versions of one client's projects, and where people placed comments that were carried over. */
+export function createAlignmentsRepository(db: Tx) {
+  return {
+    /** The version and the one before it, with what there is of their videos; the newer first. */
+    async listPair({ clientUuid, projectUuid, number }: Place): Promise<VersionMedia[]> {
+      const { rows } = await sql<VersionMedia>`
+        SELECT version.number, version.video_uuid, videos.uuid AS found_uuid, videos.status, videos.generation,
+          videos.is_deleted, videos.trashed_at, encodings.tracks, encodings.plan->'rungs' AS rungs,
+          encodings.plan->'info' AS info
+        FROM project_versions AS version
+        LEFT JOIN videos ON videos.uuid = version.video_uuid AND videos.client_uuid = version.client_uuid
+        LEFT JOIN encodings ON encodings.video_uuid = videos.uuid AND encodings.generation = videos.generation
+        WHERE version.client_uuid = ${clientUuid} AND version.project_uuid = ${projectUuid}
+        AND version.number <= ${number}
+        ORDER BY version.number DESC LIMIT 2`.execute(db);
+      return rows;
+    },
+
+    findAlignment: ({ clientUuid, projectUuid, number }: Place): Promise<FoundAlignment | undefined> =>
+      db
+        .selectFrom("version_alignments")
+        .selectAll()
+        .where("client_uuid", "=", clientUuid)
+        .where("project_uuid", "=", projectUuid)
+        .where("version_number", "=", number)
+        .executeTakeFirst(),
+
+    /** In place of one about other videos. @returns the wish, or undefined where it is this one already. */
+    async wish(wanted: Insertable<VersionAlignmentRow>): Promise<string | undefined> {
+      const added = await db
+        .insertInto("version_alignments")
+        .values(wanted)
+        .onConflict((conflict) =>
+          conflict
+            .columns(["project_uuid", "version_number"])
+            .doUpdateSet({
+              uuid: sql<string>`excluded.uuid`,
+              video_uuid: sql<string>`excluded.video_uuid`,
+              generation: sql<number>`excluded.generation`,
+              old_video_uuid: sql<string>`excluded.old_video_uuid`,
+              old_generation: sql<number>`excluded.old_generation`,
+              state: "waiting",
+              reason: null,
+              alignment: null,
+              asked_at: sql<Date>`now()`,
+              made_at: null,
+            })
+            .where(
+              sql<SqlBool>`(version_alignments.video_uuid, version_alignments.generation,
+                version_alignments.old_video_uuid, version_alignments.old_generation)
+                IS DISTINCT FROM (excluded.video_uuid, excluded.generation,
+                excluded.old_video_uuid, excluded.old_generation)`,
+            ),
+        )
+        .returning("uuid")
+        .executeTakeFirst();
+      return added?.uuid;
+    },
+
+    async noteAsked(clientUuid: string, uuid: string): Promise<void> {
+      await db
+        .updateTable("version_alignments")
+        .set({ asked_at: sql<Date>`now()` })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .execute();
+    },
+
+    /** Placements of the comments of a version, by comment. */
+    async listPlaced(
+      { clientUuid, projectUuid, number }: Place,
+      comments: readonly string[],
+    ): Promise<Map<string, PlacedComment>> {
+      const rows = await db
+        .selectFrom("carried_comments")
+        .leftJoin("users", (join) =>
+          join
+            .onRef("users.uuid", "=", "carried_comments.placed_by")
+            .onRef("users.client_uuid", "=", "carried_comments.client_uuid"),
+        )
+        .select([
+          "carried_comments.comment_uuid",
+          "carried_comments.frame",
+          "carried_comments.end_frame",
+          "carried_comments.placed_at",
+          sql<string>`coalesce(users.username, carried_comments.placed_name)`.as("placed_by"),
+        ])
+        .where("carried_comments.client_uuid", "=", clientUuid)
+        .where("carried_comments.project_uuid", "=", projectUuid)
+        .where("carried_comments.version_number", "=", number)
+        .where(sql<SqlBool>`carried_comments.comment_uuid = ANY(${comments}::uuid[])`)
+        .execute();
+      return new Map(rows.map((row) => [row.comment_uuid, row]));
+    },
+
+    async placeComment(placed: Insertable<CarriedCommentRow>): Promise<void> {
+      const { frame, end_frame, placed_by, placed_name } = placed;
+      await db
+        .insertInto("carried_comments")
+        .values(placed)
+        .onConflict((conflict) =>
+          conflict.columns(["project_uuid", "version_number", "comment_uuid"]).doUpdateSet({
+            frame,
+            end_frame,
+            placed_by: placed_by ?? null,
+            placed_name,
+            placed_at: sql<Date>`now()`,
+          }),
+        )
+        .execute();
+    },
+
+    async releaseComment({ clientUuid, projectUuid, number }: Place, comment: string): Promise<void> {
+      await db
+        .deleteFrom("carried_comments")
+        .where("client_uuid", "=", clientUuid)
+        .where("project_uuid", "=", projectUuid)
+        .where("version_number", "=", number)
+        .where("comment_uuid", "=", comment)
+        .execute();
+    },
+
+    /** The first comments of threads of a version that are neither resolved nor deleted, by frame. */
+    listOpenComments: (
+      { clientUuid, projectUuid, number }: Place,
+      { limit, uuid }: { limit: number; uuid?: string },
+    ) =>
+      db
+        .selectFrom("comments")
+        .leftJoin("users", (join) =>
+          join
+            .onRef("users.uuid", "=", "comments.author_uuid")
+            .onRef("users.client_uuid", "=", "comments.client_uuid"),
+        )
+        .select([
+          "comments.uuid",
+          "comments.version_number",
+          "comments.frame",
+          "comments.end_frame",
+          "comments.text",
+          "comments.has_drawing",
+          "comments.is_internal",
+          "comments.is_guest",
+          "comments.created_at",
+          sql<string>`coalesce(users.username, comments.author_name)`.as("author"),
+        ])
+        .where("comments.client_uuid", "=", clientUuid)
+        .where("comments.project_uuid", "=", projectUuid)
+        .where("comments.version_number", "=", number)
+        .where(sql<SqlBool>`comments.uuid = comments.thread_uuid`)
+        .where("comments.deleted_at", "is", null)
+        .where("comments.resolved_at", "is", null)
+        .$if(uuid !== undefined, (select) => select.where("comments.uuid", "=", uuid ?? ""))
+        .orderBy(sql`coalesce(comments.frame, -1)`)
+        .orderBy("comments.thread_position")
+        .limit(limit)
+        .execute(),
+  };
+}
+export type AlignmentsRepository = ReturnType<typeof createAlignmentsRepository>;
+export type OpenComment = Awaited<ReturnType<AlignmentsRepository["listOpenComments"]>>[number];
+export interface PlacedComment {
+  frame: number | null;
+  end_frame: number | null;
+  placed_at: Date;
+  placed_by: string;
+}
+
+/**
+ * Versions of all clients whose videos are ready, and that no worker was asked to compare as they are now, or not for a while. Those
+ * that nobody was asked for come first.
+ */
+export async function listUnaligned(db: Tx, limit: number): Promise<Place[]> {
+  const { rows } = await sql<Place>`
+    SELECT version.client_uuid AS "clientUuid", version.project_uuid AS "projectUuid", version.number
+    FROM projects
+    JOIN project_versions AS version ON version.project_uuid = projects.uuid
+    JOIN LATERAL (SELECT video_uuid FROM project_versions AS before
+      WHERE before.project_uuid = version.project_uuid AND before.number < version.number
+      ORDER BY before.number DESC LIMIT 1) AS before ON true
+    JOIN videos AS recent ON recent.uuid = version.video_uuid AND recent.client_uuid = version.client_uuid
+    JOIN videos AS old ON old.uuid = before.video_uuid AND old.client_uuid = version.client_uuid
+    LEFT JOIN version_alignments AS made ON made.project_uuid = version.project_uuid
+      AND made.version_number = version.number
+    WHERE projects.last_activity_at > now() - make_interval(days => ${RESTING_DAYS})
+    AND recent.status IN ('encoded', 'stopped') AND NOT recent.is_deleted AND recent.trashed_at IS NULL
+    AND old.status IN ('encoded', 'stopped') AND NOT old.is_deleted AND old.trashed_at IS NULL
+    AND (made.uuid IS NULL
+      OR (made.state = 'waiting' AND made.asked_at < now() - make_interval(secs => ${ASK_AGAIN_SEC}))
+      OR (made.video_uuid, made.generation, made.old_video_uuid, made.old_generation)
+        IS DISTINCT FROM (recent.uuid, recent.generation, old.uuid, old.generation))
+    AND EXISTS (SELECT FROM encodings WHERE encodings.video_uuid = recent.uuid
+      AND encodings.generation = recent.generation AND encodings.tracks @> '[{"kind":"video"}]')
+    AND EXISTS (SELECT FROM encodings WHERE encodings.video_uuid = old.uuid
+      AND encodings.generation = old.generation AND encodings.tracks @> '[{"kind":"video"}]')
+    ORDER BY made.asked_at NULLS FIRST LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** What a worker found, for its wish: one that is no longer wanted changes nothing. @returns where it is. */
+export async function addAligned(
+  db: Tx,
+  uuid: string,
+  found: { alignment: PackedAlignment } | { reason: AlignmentReason },
+): Promise<Place | undefined> {
+  const row = await db
+    .updateTable("version_alignments")
+    .set({
+      state: "reason" in found ? "failed" : "ready",
+      reason: "reason" in found ? found.reason : null,
+      alignment: "alignment" in found ? JSON.stringify(found.alignment) : null,
+      made_at: sql<Date>`now()`,
+    })
+    .where("uuid", "=", uuid)
+    .where("state", "=", "waiting")
+    .returning(["client_uuid as clientUuid", "project_uuid as projectUuid", "version_number as number"])
+    .executeTakeFirst();
+  return row;
+}
+
+/** Comparisons of a video that no worker could make, at any try. */
+export async function listWaitingOf(db: Tx, videoUuid: string, generation: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("version_alignments")
+    .select("uuid")
+    .where("video_uuid", "=", videoUuid)
+    .where("generation", "=", generation)
+    .where("state", "=", "waiting")
+    .execute();
+  return rows.map(({ uuid }) => uuid);
+}
+
+/** One of a client that waits, the longest first. */
+export async function findWaiting(db: Tx, clientUuid: string): Promise<Place | undefined> {
+  const row = await db
+    .selectFrom("version_alignments")
+    .select(["client_uuid as clientUuid", "project_uuid as projectUuid", "version_number as number"])
+    .where("client_uuid", "=", clientUuid)
+    .where("state", "=", "waiting")
+    .orderBy("asked_at")
+    .limit(1)
+    .executeTakeFirst();
+  return row;
+}

@@ -1,0 +1,223 @@
+import {
+  type AlignmentReason,
+  type AlignmentView,
+  AppError,
+  CARRIED_MAX_COUNT,
+  type CarriedComment,
+  type PlaceCarried,
+} from "@shoal/contract";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { assertCan, createProjectsRepository, getProjectOf, lockProjectOf } from "../projects/index.ts";
+import { assertProjectsOffered, isSupport } from "../teams/index.ts";
+import { type Compared, presentCarried, presentCompared, readCompared } from "./alignments.present.ts";
+import { createAlignmentsRepository, type Place } from "./alignments.repository.ts";
+import { type ComparedPair, comparePair, type ReadableVersion } from "./compared-pair.ts";
+
+export interface AlignmentsDeps {
+  db: Database;
+  queue: Pick<JobQueue, "send">;
+  realtime: Pick<Realtime, "emitToUsers">;
+}
+
+/** A comparison as it is now: `compared` where it is there. */
+interface Standing extends Pick<AlignmentView, "state" | "reason" | "previous"> {
+  compared?: Compared;
+}
+
+/**
+ * What changed between a version and the one before, and where comments went. Every call throws AppError "project_not_found" about
+ * what the actor is not in, "not_found" for a version that is not there, and "forbidden" for a client that has no projects.
+ */
+export function createAlignmentsService({ db, queue, realtime }: AlignmentsDeps) {
+  /** As it is stored; a worker is asked for what is not. */
+  async function standingOf(place: Place): Promise<Standing> {
+    const alignments = createAlignmentsRepository(db);
+    const versions = await alignments.listPair(place);
+    if (versions[0]?.number !== place.number) throw new AppError("not_found", "No such version");
+    const previous = versions[1]?.number ?? null;
+    const pair = comparePair(versions);
+    if ("state" in pair) return { ...pair, previous };
+    const found = await alignments.findAlignment(place);
+    if (!found || !isAbout(found, pair)) {
+      await db.transaction().execute((tx) => wishFor(tx, queue, place, pair));
+      return { state: "waiting", reason: null, previous };
+    }
+    if (found.state !== "ready" || !found.alignment)
+      return { state: found.state, reason: found.reason as AlignmentReason | null, previous };
+    const compared = readCompared(found.alignment, pair);
+    return compared
+      ? { state: "ready", reason: null, previous, compared }
+      : { state: "none", reason: "no_picture", previous };
+  }
+
+  /** Places or releases a comment, and tells those in the project. */
+  async function change(
+    actor: Actor,
+    place: Place,
+    comment: string,
+    work: (tx: Tx) => Promise<void>,
+  ): Promise<CarriedComment> {
+    const { compared, previous } = await standingOf(place);
+    const done = await db.transaction().execute(async (tx) => {
+      const project = await lockProjectOf(tx, actor, place.projectUuid);
+      assertCan(project, "comment");
+      const alignments = createAlignmentsRepository(tx);
+      const [open] =
+        previous === null
+          ? []
+          : await alignments.listOpenComments({ ...place, number: previous }, { limit: 1, uuid: comment });
+      if (!open) throw new AppError("comment_not_found", "No such comment");
+      await work(tx);
+      const placed = await alignments.listPlaced(place, [comment]);
+      const projects = createProjectsRepository(tx);
+      await projects.noteActivity(place.clientUuid, place.projectUuid);
+      return {
+        view: presentCarried(open, compared, placed.get(comment)),
+        listeners: await projects.listUserUuids(place.clientUuid, place.projectUuid),
+      };
+    });
+    realtime.emitToUsers([...new Set(done.listeners)], "carried.changed", {
+      project: place.projectUuid,
+      version: place.number,
+      comment,
+    });
+    return done.view;
+  }
+
+  async function placeFor(actor: Actor, projectUuid: string, number: number): Promise<Place> {
+    assertProjectsOffered(actor);
+    await getProjectOf(db, actor, projectUuid);
+    return { clientUuid: actor.clientUuid, projectUuid, number };
+  }
+
+  return {
+    async getAlignment(actor: Actor, projectUuid: string, number: number): Promise<AlignmentView> {
+      const { compared, ...standing } = await standingOf(await placeFor(actor, projectUuid, number));
+      const made = compared && presentCompared(compared);
+      return {
+        ...standing,
+        version: number,
+        rate: made?.rate ?? null,
+        previousRate: made?.previousRate ?? null,
+        frames: made?.frames ?? 0,
+        previousFrames: made?.previousFrames ?? 0,
+        ranges: made?.ranges ?? [],
+        gone: made?.gone ?? [],
+      };
+    },
+
+    async listCarried(actor: Actor, projectUuid: string, number: number) {
+      const place = await placeFor(actor, projectUuid, number);
+      const { compared, ...standing } = await standingOf(place);
+      const alignments = createAlignmentsRepository(db);
+      const found =
+        standing.previous === null
+          ? []
+          : await alignments.listOpenComments(
+              { ...place, number: standing.previous },
+              { limit: CARRIED_MAX_COUNT + 1 },
+            );
+      const comments = found.slice(0, CARRIED_MAX_COUNT);
+      const placed = await alignments.listPlaced(
+        place,
+        comments.map(({ uuid }) => uuid),
+      );
+      return {
+        ...standing,
+        comments: comments.map((each) => presentCarried(each, compared, placed.get(each.uuid))),
+        hasMore: found.length > comments.length,
+      };
+    },
+
+    /** @throws AppError "comment_not_found" for one that is not an open comment of the version before. */
+    async placeCarried(
+      actor: Actor,
+      projectUuid: string,
+      number: number,
+      comment: string,
+      { frame, endFrame }: PlaceCarried,
+    ): Promise<CarriedComment> {
+      const place = await placeFor(actor, projectUuid, number);
+      return change(actor, place, comment, (tx) =>
+        createAlignmentsRepository(tx).placeComment({
+          comment_uuid: comment,
+          client_uuid: place.clientUuid,
+          project_uuid: projectUuid,
+          version_number: number,
+          frame,
+          end_frame: endFrame,
+          placed_by: isSupport(actor) ? null : actor.userUuid,
+          placed_name: actor.username,
+        }),
+      );
+    },
+
+    async releaseCarried(
+      actor: Actor,
+      projectUuid: string,
+      number: number,
+      comment: string,
+    ): Promise<CarriedComment> {
+      const place = await placeFor(actor, projectUuid, number);
+      return change(actor, place, comment, (tx) =>
+        createAlignmentsRepository(tx).releaseComment(place, comment),
+      );
+    },
+  };
+}
+export type AlignmentsService = ReturnType<typeof createAlignmentsService>;
+
+type ReadablePair = Exclude<ComparedPair, { state: unknown }>;
+
+const isAbout = (
+  found: { video_uuid: string; generation: number; old_video_uuid: string; old_generation: number },
+  { recent, old }: ReadablePair,
+) =>
+  found.video_uuid === recent.videoUuid &&
+  found.generation === recent.generation &&
+  found.old_video_uuid === old.videoUuid &&
+  found.old_generation === old.generation;
+
+const sideOf = ({ videoUuid, generation, indexObject }: ReadableVersion) => ({
+  videoUuid,
+  generation,
+  indexObject,
+});
+
+/**
+ * Asks a worker to compare a version with the one before, unless they are compared as they are now. The queue holds one comparison of
+ * a client: however many versions come, those of others do not wait, and the next one is asked for when that one is made.
+ */
+export async function wishFor(
+  tx: Tx,
+  queue: Pick<JobQueue, "send">,
+  place: Place,
+  pair: ReadablePair,
+): Promise<void> {
+  const alignments = createAlignmentsRepository(tx);
+  await alignments.wish({
+    client_uuid: place.clientUuid,
+    project_uuid: place.projectUuid,
+    version_number: place.number,
+    video_uuid: pair.recent.videoUuid,
+    generation: pair.recent.generation,
+    old_video_uuid: pair.old.videoUuid,
+    old_generation: pair.old.generation,
+  });
+  const wish = await alignments.findAlignment(place);
+  if (wish?.state !== "waiting") return;
+  await alignments.noteAsked(place.clientUuid, wish.uuid);
+  await queue.send(tx, "align-versions", {
+    payload: {
+      job: "align-versions",
+      alignmentUuid: wish.uuid,
+      ...sideOf(pair.recent),
+      old: sideOf(pair.old),
+    },
+    clientUuid: place.clientUuid,
+    key: `${place.clientUuid}:alignment`,
+  });
+}

@@ -1,0 +1,39 @@
+import { defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { DB, QUEUE, REALTIME } from "../../../platform/needs.ts";
+import { createAlignmentResults } from "./alignment-results.ts";
+import { registerAlignmentRoutes } from "./alignments.routes.ts";
+import { type AlignmentsService, createAlignmentsService } from "./alignments.service.ts";
+import { alignmentTables, carriedTables } from "./alignments.table.ts";
+
+const ALIGNMENTS = need<AlignmentsService>("alignments of versions");
+
+/** How soon after a version, or its video, is there it is compared with the one before. */
+const SWEEP_PAUSE_MS = 5_000;
+
+const DEPS = { db: DB, queue: QUEUE, realtime: REALTIME };
+
+export const alignmentsModule = defineModule({
+  name: "alignments",
+  migrations: { "073-alignments": alignmentTables, "074-carried-comments": carriedTables },
+  services: [provide(ALIGNMENTS, DEPS, createAlignmentsService)],
+  routes: using({ alignments: ALIGNMENTS }, ({ alignments }, app, guardFor) =>
+    registerAlignmentRoutes(app, guardFor, alignments),
+  ),
+  jobResults: {
+    of: "alignments",
+    part: using(DEPS, (deps) => {
+      const results = createAlignmentResults(deps);
+      return {
+        onResult: results.onResult,
+        async onDead(job) {
+          if ("videoUuid" in job) await results.onDead(job.videoUuid, job.generation);
+        },
+      };
+    }),
+  },
+  schedules: using(DEPS, (deps) => {
+    const { askForMissing } = createAlignmentResults(deps);
+    return [{ run: askForMissing, pauseMs: SWEEP_PAUSE_MS }];
+  }),
+});

@@ -1,0 +1,75 @@
+import { unpackAlignment } from "@shoal/align";
+import type { JobResult } from "@shoal/contract/jobs";
+import type { SegmentIndex } from "@shoal/contract/storage";
+import { H264, testPicture } from "@shoal/testkit";
+import { beforeAll, expect, it } from "vitest";
+import { identity, openedOf } from "../testing/job-rig.ts";
+import { useJobRig } from "../testing/use-job-rig.ts";
+
+const jobs = useJobRig();
+const alignmentUuid = "00000000-0000-4000-8000-00000000000a";
+const OLD = { videoUuid: "00000000-0000-4000-8000-000000000002", generation: 1 };
+const FPS = 25;
+/** Frames that the new version leaves out. */
+const CUT = { first: 50, end: 100 };
+
+let oldIndex = "";
+let newIndex = "";
+/** Two versions of one picture, of which the newer leaves out two seconds. */
+beforeAll(async () => {
+  [oldIndex, newIndex] = [await rungOf("old", "null"), await rungOf("new", cutFilter())];
+});
+const cutFilter = () => `select='not(between(n,${CUT.first},${CUT.end - 1}))',setpts=N/${FPS}/TB`;
+
+/** The published lowest rung. @returns where its index stands. */
+async function rungOf(name: string, filter: string): Promise<string> {
+  const path = await jobs.clips.make(`${name}.mkv`, [
+    ...testPicture({ durationSec: 8 }),
+    "-vf",
+    filter,
+    ...H264,
+  ]);
+  const source = await jobs.rig.addSource(path, name);
+  const opened = openedOf(await jobs.rig.open(source));
+  const indexes = await jobs.rig.finish(source, opened);
+  const object = `${name}-index.json`;
+  await jobs.rig.store.put(object, Buffer.from(JSON.stringify(indexes.get("v0") as SegmentIndex)));
+  return object;
+}
+
+const align = (changes: Parameters<typeof jobs.rig.run>[2] = {}) =>
+  jobs.rig.run(
+    "align-versions",
+    {
+      job: "align-versions",
+      alignmentUuid,
+      ...identity,
+      indexObject: newIndex,
+      old: { ...OLD, indexObject: oldIndex },
+    },
+    changes,
+  );
+function alignmentOf(result: JobResult) {
+  if (result.type !== "aligned" || !result.alignment) throw new Error(JSON.stringify(result));
+  return unpackAlignment(result.alignment);
+}
+
+it("a version that leaves out two seconds shows the others, and tells which are gone", async () => {
+  const result = await align();
+  expect(result).toMatchObject({ type: "aligned", ...identity, alignmentUuid });
+  const { gone, newOfOld, oldFrames, newFrames } = alignmentOf(result);
+  expect([oldFrames, newFrames]).toEqual([200, 150]);
+  expect(gone).toEqual([{ firstFrame: CUT.first, endFrame: CUT.end }]);
+  expect([newOfOld[10], newOfOld[120]]).toEqual([10, 70]);
+});
+
+it("a version is decoded once: what was made of it is kept beside its media, and gives the same", async () => {
+  const first = await align();
+  // Without a sandbox nothing can be decoded any more.
+  expect(await align({ sandbox: undefined as never })).toEqual(first);
+});
+
+it("a comparison that is no longer wanted ends", async () => {
+  const signal = AbortSignal.abort(new Error("no longer wanted"));
+  await expect(align({ signal })).rejects.toThrow("no longer wanted");
+});

@@ -1,0 +1,50 @@
+import { Worker } from "node:worker_threads";
+import { type PackedAlignment, SIGNATURE_BYTES } from "@shoal/align";
+import { ALIGNMENT_MAX_FRAMES, ALIGNMENT_MAX_PIECES } from "@shoal/contract";
+import { readFrameSignatures } from "../media/frame-signatures.ts";
+import { type JobDeps, type JobHandler, resultBase } from "./job.ts";
+
+const ALIGNER = new URL("./align-thread.ts", import.meta.url);
+/** Of objects: 800 bytes for each of 100,000 frames. Signatures lie outside, 2.9 kB a frame. */
+const HEAP_MB = 512;
+
+/** Which frames of the version before a version shows. */
+export const alignTwoVersions: JobHandler<"align-versions"> = async (payload, deps) => {
+  const old = await readFrameSignatures(payload.old, deps);
+  deps.onProgress(0.4);
+  const recent = await readFrameSignatures(payload, deps);
+  deps.onProgress(0.8);
+  const isTooLong = [old, recent].some((raw) => raw.length > ALIGNMENT_MAX_FRAMES * SIGNATURE_BYTES);
+  return {
+    type: "aligned",
+    ...resultBase(payload),
+    alignmentUuid: payload.alignmentUuid,
+    alignment: isTooLong ? null : await alignApart(old, recent, deps),
+  };
+};
+
+/** In a thread of its own: the worker says meanwhile that it is alive. @returns null where hardly a frame goes on. */
+async function alignApart(
+  old: Uint8Array,
+  recent: Uint8Array,
+  { signal }: Pick<JobDeps, "signal">,
+): Promise<PackedAlignment | null> {
+  signal.throwIfAborted();
+  const thread = new Worker(ALIGNER, {
+    workerData: { old, recent },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+  });
+  const { promise, resolve, reject } = Promise.withResolvers<PackedAlignment>();
+  const stop = () => reject(signal.reason);
+  signal.addEventListener("abort", stop);
+  thread.once("message", resolve);
+  thread.once("error", reject);
+  thread.once("exit", () => reject(new Error("The comparison ended without a result")));
+  try {
+    const packed = await promise;
+    return packed.pieces.length > ALIGNMENT_MAX_PIECES ? null : packed;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    await thread.terminate();
+  }
+}

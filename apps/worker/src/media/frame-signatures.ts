@@ -1,0 +1,114 @@
+import { open, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { gunzip, gzip } from "node:zlib";
+import { SIGNATURE_ARGS, SIGNATURE_BYTES } from "@shoal/align";
+import { ALIGNMENT_MAX_FRAMES } from "@shoal/contract";
+import { type ByteRange, type Segment, SegmentIndex } from "@shoal/contract/storage";
+import { contiguousSegments, type FfmpegArgs, MediaFault, onTrackClock, runFfmpeg } from "@shoal/media";
+import type { JobDeps } from "../jobs/job.ts";
+import { objectName } from "./object-names.ts";
+
+/** Of a published video: its media, and where the segment index of its lowest rung stands. */
+export interface SignedVideo {
+  videoUuid: string;
+  generation: number;
+  indexObject: string;
+}
+type Deps = Pick<JobDeps, "store" | "sandbox" | "workFolder" | "signal" | "ffmpegVersion">;
+
+/** Raised when what is in a signature changes. */
+const SIGNATURE_VERSION = 1;
+/** A fast level: noise hardly becomes smaller by a better one. */
+const GZIP_LEVEL = 1;
+const FILE = "signatures.yuv";
+/** One more than may be, so that a longer video shows itself. */
+const MAX_FRAMES = ALIGNMENT_MAX_FRAMES + 1;
+
+/**
+ * A small picture of each frame, `SIGNATURE_BYTES` a frame. The video is decoded once: they are kept beside its media, and go with
+ * them. Of a video of too many frames there is one frame more than may be.
+ */
+export async function readFrameSignatures(video: SignedVideo, deps: Deps): Promise<Uint8Array> {
+  const bytes = await deps.store.read(video.indexObject);
+  const index = SegmentIndex.parse(JSON.parse(Buffer.from(bytes).toString()));
+  const segments = contiguousSegments(index);
+  if (segments.length === 0) throw new MediaFault("encoding_failed", "The lowest rung has no segments");
+  const object = nameOf(video, segments, deps);
+  if ((await deps.store.findSize(object)) !== undefined)
+    return promisify(gunzip)(await deps.store.read(object));
+  const raw = await decode(index, segments, deps);
+  await deps.store.put(object, await promisify(gzip)(raw, { level: GZIP_LEVEL }));
+  return raw;
+}
+
+/** Segments that need another init segment are decoded by themselves. */
+async function decode(index: SegmentIndex, segments: readonly Segment[], deps: Deps): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let frames = 0;
+  for (const stretch of stretchesOf(segments)) {
+    if (frames >= MAX_FRAMES) break;
+    const raw = await decodeStretch(index, stretch, MAX_FRAMES - frames, deps);
+    frames += Math.floor(raw.length / SIGNATURE_BYTES);
+    parts.push(raw);
+  }
+  return Buffer.concat(parts);
+}
+
+function stretchesOf(segments: readonly Segment[]): Segment[][] {
+  const stretches: Segment[][] = [];
+  for (const segment of segments) {
+    const last = stretches.at(-1);
+    if (last && last[0]?.initNumber === segment.initNumber) last.push(segment);
+    else stretches.push([segment]);
+  }
+  return stretches;
+}
+
+async function decodeStretch(
+  index: SegmentIndex,
+  segments: readonly Segment[],
+  maxFrames: number,
+  { store, sandbox, workFolder, signal }: Deps,
+): Promise<Uint8Array> {
+  const path = join(workFolder, "rung.mp4");
+  const file = await open(path, "w");
+  try {
+    const init = await store.read(initOf(index, segments).object, initOf(index, segments));
+    await file.writeFile(init);
+    for (const segment of segments) {
+      signal.throwIfAborted();
+      await file.writeFile(onTrackClock(await store.read(segment.object, segment), segment, index, init));
+    }
+  } finally {
+    await file.close();
+  }
+  await runFfmpeg(signatureArgs(maxFrames), {
+    sandbox,
+    inputPath: path,
+    outputFolder: workFolder,
+    signal,
+  });
+  const raw = await readFile(join(workFolder, FILE));
+  await rm(path);
+  return raw;
+}
+
+function initOf(index: SegmentIndex, [first]: readonly Segment[]): ByteRange {
+  const { initNumber = 0 } = first ?? {};
+  return index.moreInits?.[initNumber - 1] ?? index.init;
+}
+
+const signatureArgs = (maxFrames: number): FfmpegArgs => ({
+  input: ["-threads", "1", "-an", "-sn", "-dn"],
+  output: (out) => ["-map", "0:v:0", ...SIGNATURE_ARGS, "-frames:v", `${maxFrames}`, out(FILE)],
+});
+
+function nameOf({ videoUuid, generation }: SignedVideo, segments: readonly Segment[], deps: Deps): string {
+  const ingredients = [
+    segments.map(({ sha256, startSec }) => [sha256, startSec]),
+    SIGNATURE_VERSION,
+    deps.ffmpegVersion,
+  ];
+  return `${objectName({ videoUuid, generation, trackId: "signatures", ingredients })}.gz`;
+}

@@ -1,0 +1,88 @@
+import type { FrameRange } from "@shoal/frames";
+import type { AlignedRange, Alignment, RangeKind } from "./alignment.types.ts";
+import { type Run, runsOf } from "./runs.ts";
+
+/** An old frame that a rate change left out lies between two that are there. */
+const LEFT_OUT = 2;
+
+/** All that follows from what each frame of the new version is. */
+export function alignmentOf({
+  oldFrames,
+  oldOfNew,
+  sureOfNew,
+  kindOfNew,
+}: Pick<Alignment, "oldFrames" | "oldOfNew" | "sureOfNew" | "kindOfNew">): Alignment {
+  const newOfOld = invert(oldOfNew, oldFrames);
+  return {
+    oldFrames,
+    newFrames: oldOfNew.length,
+    ranges: rangesOf(runsOf(oldOfNew), kindOfNew, oldOfNew, sureOfNew),
+    gone: goneRanges(newOfOld),
+    oldOfNew,
+    newOfOld,
+    sureOfNew,
+    kindOfNew,
+  };
+}
+
+export function invert(oldOfNew: Int32Array, oldFrames: number): Int32Array {
+  const newOfOld = new Int32Array(oldFrames).fill(-1);
+  // Of repeated frames the first one counts.
+  for (let frame = oldOfNew.length - 1; frame >= 0; frame--) {
+    const oldFrame = oldOfNew[frame] as number;
+    if (oldFrame >= 0) newOfOld[oldFrame] = frame;
+  }
+  for (let oldFrame = 1; oldFrame < oldFrames - 1; oldFrame++) {
+    const [before, after] = [newOfOld[oldFrame - 1] as number, newOfOld[oldFrame + 1] as number];
+    const isLeftOut =
+      newOfOld[oldFrame] === -1 && before >= 0 && after > before && after - before <= LEFT_OUT;
+    if (isLeftOut) newOfOld[oldFrame] = before;
+  }
+  const last = oldFrames - 1;
+  if (last > 0 && newOfOld[0] === -1 && newOfOld[1] === 0) newOfOld[0] = 0;
+  if (last > 0 && newOfOld[last] === -1 && newOfOld[last - 1] === oldOfNew.length - 1)
+    newOfOld[last] = oldOfNew.length - 1;
+  return newOfOld;
+}
+
+export function goneRanges(newOfOld: Int32Array): FrameRange[] {
+  const gone: { firstFrame: number; endFrame: number }[] = [];
+  for (const [frame, newFrame] of newOfOld.entries()) {
+    if (newFrame >= 0) continue;
+    const last = gone.at(-1);
+    if (last?.endFrame === frame) last.endFrame += 1;
+    else gone.push({ firstFrame: frame, endFrame: frame + 1 });
+  }
+  return gone;
+}
+
+function rangesOf(
+  runs: readonly Run[],
+  kinds: readonly RangeKind[],
+  oldOfNew: Int32Array,
+  sureOfNew: Uint8Array,
+): AlignedRange[] {
+  const ranges: AlignedRange[] = [];
+  for (const run of runs)
+    for (let frame = run.firstFrame; frame < run.endFrame; ) {
+      const kind = kinds[frame] as RangeKind;
+      const isSure = kind === "new" || sureOfNew[frame] === 1;
+      let end = frame + 1;
+      while (
+        end < run.endFrame &&
+        kinds[end] === kind &&
+        (kind === "new" || (sureOfNew[end] === 1) === isSure)
+      )
+        end += 1;
+      const oldFrame = oldOfNew[frame] as number;
+      ranges.push({
+        firstFrame: frame,
+        endFrame: end,
+        kind,
+        isSure,
+        oldFrame: oldFrame < 0 ? undefined : oldFrame,
+      });
+      frame = end;
+    }
+  return ranges;
+}

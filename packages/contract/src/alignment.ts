@@ -1,0 +1,156 @@
+import { z } from "zod";
+import { FrameNumber } from "./comment.ts";
+
+/** Of one version: 66 minutes at 25 frames a second. Longer ones are not compared: what is held at once is some 650 MB. */
+export const ALIGNMENT_MAX_FRAMES = 100_000;
+/** Stretches that a comparison is stored as; one for each frame only where nothing goes on. */
+export const ALIGNMENT_MAX_PIECES = 50_000;
+/** Open comments of the version before that are answered at once. */
+export const CARRIED_MAX_COUNT = 2_000;
+
+/** What became of frames of the version before. */
+export const ALIGNMENT_KINDS = [
+  "same",
+  "moved",
+  /** The rest of their shot is gone. */
+  "shortened",
+  "regraded",
+  /** Cropped or shifted. */
+  "reframed",
+  /** A part of the picture differs: a logo, something that was removed. */
+  "retouched",
+  "new",
+] as const;
+export type AlignmentKind = (typeof ALIGNMENT_KINDS)[number];
+
+/** As `packages/align` stores a comparison. */
+export const PackedAlignment = z.strictObject({
+  oldFrames: z.number().int().min(0).max(ALIGNMENT_MAX_FRAMES),
+  pieces: z
+    .array(
+      z.tuple([
+        z.number().int().min(1),
+        z.number().int().min(-1),
+        z.number().int().min(0).max(1),
+        z
+          .number()
+          .int()
+          .min(0)
+          .max(ALIGNMENT_KINDS.length - 1),
+        z.number().int().min(0).max(1),
+      ]),
+    )
+    .max(ALIGNMENT_MAX_PIECES),
+});
+export type PackedAlignment = z.infer<typeof PackedAlignment>;
+
+/**
+ * - `waiting`: a video is not ready yet, or a worker has not compared them yet.
+ * - `ready`
+ * - `failed`: `reason` says why.
+ * - `none`: there is nothing to compare; `reason` says why.
+ */
+export const ALIGNMENT_STATES = ["waiting", "ready", "failed", "none"] as const;
+export type AlignmentState = (typeof ALIGNMENT_STATES)[number];
+/**
+ * - `first_version`: there is no version before.
+ * - `video_missing`: the video of one of the two is in the trash, gone, or could not be encoded.
+ * - `no_picture`: one of the two is sound alone, or a single frame.
+ * - `too_long`: one of the two has more than 100,000 frames.
+ * - `unreadable`: a worker could not compare them.
+ */
+export const ALIGNMENT_REASONS = [
+  "first_version",
+  "video_missing",
+  "no_picture",
+  "too_long",
+  "unreadable",
+] as const;
+export type AlignmentReason = (typeof ALIGNMENT_REASONS)[number];
+
+/** Frames a second, as a fraction. */
+const Rate = z.object({ num: z.number(), den: z.number() });
+
+/** Frames are those of the versions' own rates, both ends included, as comments have them. */
+export const AlignmentView = z.object({
+  state: z.enum(ALIGNMENT_STATES),
+  reason: z.enum(ALIGNMENT_REASONS).nullable(),
+  version: z.number(),
+  /** The version that it is compared with; null for the first one. */
+  previous: z.number().nullable(),
+  /** Null until it is `ready`. */
+  rate: Rate.nullable(),
+  previousRate: Rate.nullable(),
+  frames: z.number(),
+  previousFrames: z.number(),
+  /** The version from its first to its last frame; empty until it is `ready`. */
+  ranges: z.array(
+    z.object({
+      frame: z.number(),
+      endFrame: z.number(),
+      kind: z.enum(ALIGNMENT_KINDS),
+      /** What is shown of the version before; null for what is new. */
+      previousFrame: z.number().nullable(),
+      previousEndFrame: z.number().nullable(),
+      /** False where the pictures leave open which frames these are: stills, black, what occurs twice. */
+      isSure: z.boolean(),
+    }),
+  ),
+  /** What the version before shows and this one does not. */
+  gone: z.array(
+    z.object({
+      previousFrame: z.number(),
+      previousEndFrame: z.number(),
+      /** The frame of this version that comes in its place. */
+      frame: z.number(),
+    }),
+  ),
+});
+export type AlignmentView = z.infer<typeof AlignmentView>;
+
+/**
+ * - `same`: the frame shows the picture that was commented on.
+ * - `changed`: it shows that picture, graded, cropped, retouched, or not all of the range.
+ * - `gone`: the picture is nowhere; the frame is the one in its place.
+ * - `whole`: the comment is about the version as a whole.
+ * - `unplaced`: the versions are not compared, yet or at all.
+ */
+export const CARRIED_KINDS = ["same", "changed", "gone", "whole", "unplaced"] as const;
+export type CarriedKind = (typeof CARRIED_KINDS)[number];
+
+/** An open comment of the version before, where its picture is in this one. The comment itself stays where it was written. */
+export const CarriedComment = z.object({
+  uuid: z.string(),
+  /** Where it was written, which is the way back. */
+  previousVersion: z.number(),
+  previousFrame: z.number().nullable(),
+  previousEndFrame: z.number().nullable(),
+  text: z.string(),
+  hasDrawing: z.boolean(),
+  isInternal: z.boolean(),
+  author: z.object({ name: z.string(), isGuest: z.boolean() }),
+  createdAt: z.string(),
+  kind: z.enum(CARRIED_KINDS),
+  /** Null where it has none: `whole` and `unplaced`. */
+  frame: z.number().nullable(),
+  endFrame: z.number().nullable(),
+  /** Somebody said so, or the pictures leave no doubt. */
+  isSure: z.boolean(),
+  /** Who confirmed or moved it, and when; null while it stands where the comparison puts it. */
+  placedBy: z.string().nullable(),
+  placedAt: z.string().nullable(),
+});
+export type CarriedComment = z.infer<typeof CarriedComment>;
+
+export const PlaceCarried = z
+  .strictObject({
+    /** Where its picture is; null says that it is gone. */
+    frame: FrameNumber.nullable(),
+    /** The last frame of a range. */
+    endFrame: FrameNumber.nullable().default(null),
+  })
+  .refine(({ frame, endFrame }) => endFrame === null || (frame !== null && endFrame >= frame), {
+    path: ["endFrame"],
+    message: "must not lie before the first frame",
+  });
+export type PlaceCarried = z.infer<typeof PlaceCarried>;

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { AlignmentView, CarriedComment, PlaceCarried } from "../alignment.ts";
+import { PROJECT_VERSIONS_MAX_COUNT } from "../project.ts";
+import { defineRoute } from "../route.ts";
+import { digits } from "../text.ts";
+
+const OfVersion = z.object({
+  id: z.uuid(),
+  n: digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
+});
+const OfComment = OfVersion.extend({ comment: z.uuid() });
+
+/** Every call answers `project_not_found` about what the caller is not in. */
+export const alignmentRoutes = {
+  getAlignment: defineRoute({
+    method: "GET",
+    path: "/api/projects/{id}/versions/{n}/alignment",
+    guard: "member",
+    summary: "Get what changed in a version since the one before it, frame by frame",
+    params: OfVersion,
+    response: AlignmentView,
+  }),
+  listCarried: defineRoute({
+    method: "GET",
+    path: "/api/projects/{id}/versions/{n}/carried",
+    guard: "member",
+    summary: "List the open comments of the version before, each at the frame that shows its picture now",
+    params: OfVersion,
+    response: z.object({
+      state: AlignmentView.shape.state,
+      reason: AlignmentView.shape.reason,
+      previous: AlignmentView.shape.previous,
+      /** By their frame in the version before; the first 2,000. */
+      comments: z.array(CarriedComment),
+      hasMore: z.boolean(),
+    }),
+  }),
+  placeCarried: defineRoute({
+    method: "PUT",
+    path: "/api/projects/{id}/versions/{n}/carried/{comment}",
+    guard: "member",
+    summary: "Confirm where the picture of a comment is in this version, move it, or say that it is gone",
+    params: OfComment,
+    body: PlaceCarried,
+    response: CarriedComment,
+  }),
+  releaseCarried: defineRoute({
+    method: "DELETE",
+    path: "/api/projects/{id}/versions/{n}/carried/{comment}",
+    guard: "member",
+    summary: "Put a comment back where the comparison of the versions places it",
+    params: OfComment,
+    response: CarriedComment,
+  }),
+} as const;
