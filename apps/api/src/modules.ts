@@ -33,6 +33,7 @@ import { thumbnailsModule } from "./modules/media/thumbnails/index.ts";
 import { uploadsModule } from "./modules/media/uploads/index.ts";
 import { videosModule } from "./modules/media/videos/index.ts";
 import { annotationsModule } from "./modules/projects/annotations/index.ts";
+import { approvalsModule } from "./modules/projects/approvals/index.ts";
 import { projectsModule } from "./modules/projects/projects/index.ts";
 import { teamsModule } from "./modules/projects/teams/index.ts";
 import type { ModuleDeclaration } from "./platform/composition/define-module.ts";
@@ -76,4 +77,5 @@ export const MODULES: readonly ModuleDeclaration[] = [
   teamsModule,
   projectsModule,
   annotationsModule,
+  approvalsModule,
 ];

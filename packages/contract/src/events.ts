@@ -42,6 +42,8 @@ export interface ServerEvents {
   "version.added": (change: { uuid: string; number: number }) => void;
   /** A comment of a project that the socket's user is in was written, changed or deleted: read the changes since the last one. */
   "comment.changed": (change: { project: string; version: number; uuid: string; seq: number }) => void;
+  /** Reviewers of a version, or decisions on it, changed in a project that the socket's user is in. */
+  "approval.changed": (change: { uuid: string; version: number }) => void;
   /** Who is in the review room of the socket now. */
   "review.people": (people: ReviewPresence[]) => void;
   "review.pointer": (from: { id: string; pointer: ReviewPointer }) => void;
@@ -81,6 +83,7 @@ export const EVENT_AUDIENCE = {
   "project.changed": "member",
   "version.added": "member",
   "comment.changed": "member",
+  "approval.changed": "member",
   "review.people": "member",
   "review.pointer": "member",
   "review.draft": "member",

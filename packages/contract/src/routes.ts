@@ -1,5 +1,6 @@
 import { alertRoutes } from "./routes/alerts.ts";
 import { apiKeyRoutes } from "./routes/api-keys.ts";
+import { approvalRoutes } from "./routes/approvals.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { captionRoutes } from "./routes/captions.ts";
 import { clientRoutes } from "./routes/clients.ts";
@@ -64,4 +65,5 @@ export const routes = {
   ...projectRoutes,
   ...commentRoutes,
   ...annotationRoutes,
+  ...approvalRoutes,
 } as const;

@@ -116,6 +116,8 @@ export const texts = {
       reactToComment: "Reacted to a comment",
       deleteAnnotation: "Deleted a comment",
       deleteAnnotationsOfVersion: "Deleted all comments of a version",
+      setReviewers: "Chose the reviewers of a version",
+      makeDecision: "Decided on a version",
       addVersion: "Added a version to a project",
       updateVersion: "Changed a version of a project",
       addCategory: "Added a category",

@@ -118,6 +118,8 @@ export const texts = {
       reactToComment: "Réaction à un commentaire",
       deleteAnnotation: "Suppression d'un commentaire",
       deleteAnnotationsOfVersion: "Suppression de tous les commentaires d'une version",
+      setReviewers: "Choix des personnes qui valident une version",
+      makeDecision: "Décision sur une version",
       addVersion: "Ajout d'une version à un projet",
       updateVersion: "Modification d'une version de projet",
       addCategory: "Ajout d'une catégorie",
