@@ -34,6 +34,7 @@ import { uploadsModule } from "./modules/media/uploads/index.ts";
 import { videosModule } from "./modules/media/videos/index.ts";
 import { alignmentsModule } from "./modules/projects/alignments/index.ts";
 import { annotationsModule } from "./modules/projects/annotations/index.ts";
+import { approvalsModule } from "./modules/projects/approvals/index.ts";
 import { projectsModule } from "./modules/projects/projects/index.ts";
 import { reviewLinksModule } from "./modules/projects/review-links/index.ts";
 import { teamsModule } from "./modules/projects/teams/index.ts";
@@ -80,4 +81,5 @@ export const MODULES: readonly ModuleDeclaration[] = [
   annotationsModule,
   reviewLinksModule,
   alignmentsModule,
+  approvalsModule,
 ];

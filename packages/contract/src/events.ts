@@ -46,6 +46,8 @@ export interface ServerEvents {
   "alignment.ready": (change: { project: string; version: number }) => void;
   /** Somebody confirmed or moved a comment that was carried to this version: read the carried comments. */
   "carried.changed": (change: { project: string; version: number; comment: string }) => void;
+  /** Reviewers of a version, or decisions on it, changed in a project that the socket's user is in. */
+  "approval.changed": (change: { uuid: string; version: number }) => void;
   /** Who is in the review room of the socket now. */
   "review.people": (people: ReviewPresence[]) => void;
   "review.pointer": (from: { id: string; pointer: ReviewPointer }) => void;
@@ -87,6 +89,7 @@ export const EVENT_AUDIENCE = {
   "comment.changed": "member",
   "alignment.ready": "member",
   "carried.changed": "member",
+  "approval.changed": "member",
   "review.people": "member",
   "review.pointer": "member",
   "review.draft": "member",

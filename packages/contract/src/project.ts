@@ -9,8 +9,15 @@ export type ProjectRole = (typeof PROJECT_ROLES)[number];
 export const PROJECT_STANDINGS = ["owner", ...PROJECT_ROLES] as const;
 export type ProjectStanding = (typeof PROJECT_STANDINGS)[number];
 
-/** How far a project is; an archived one is read only. */
-export const PROJECT_STATUSES = ["open", "inReview", "approved", "archived"] as const;
+/** How far a project is, by the decisions on its newest version; an archived one is read only. */
+export const PROJECT_STATUSES = [
+  "open",
+  "inReview",
+  "approved",
+  "approvedWithNotes",
+  "changesWanted",
+  "archived",
+] as const;
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number];
 
 /** Where a version's video came from: a file that was uploaded for it, the library, or a cut of another version. */
@@ -76,6 +83,7 @@ export const UpdateProject = z.strictObject({
   description: ProjectDescription.optional(),
   /** The version that the project opens with. */
   currentVersion: z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT).optional(),
+  /** Only of a project without decisions and reviewers: else it follows from them. */
   status: z.enum(["open", "inReview", "approved"]).optional(),
   /** An archived project is read only until it is taken out of the archive. */
   isArchived: z.boolean().optional(),

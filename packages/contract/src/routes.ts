@@ -1,6 +1,7 @@
 import { alertRoutes } from "./routes/alerts.ts";
 import { alignmentRoutes } from "./routes/alignments.ts";
 import { apiKeyRoutes } from "./routes/api-keys.ts";
+import { approvalRoutes } from "./routes/approvals.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { captionRoutes } from "./routes/captions.ts";
 import { clientRoutes } from "./routes/clients.ts";
@@ -69,4 +70,5 @@ export const routes = {
   ...guestRoutes,
   ...alignmentRoutes,
   ...annotationRoutes,
+  ...approvalRoutes,
 } as const;

@@ -1,5 +1,6 @@
 import { alignmentThings } from "../modules/projects/alignments/testing/things.ts";
 import { commentThings } from "../modules/projects/annotations/testing/things.ts";
+import { approvalThings } from "../modules/projects/approvals/testing/things.ts";
 import { projectThings } from "../modules/projects/projects/testing/things.ts";
 import { reviewLinkThings } from "../modules/projects/review-links/testing/things.ts";
 import { teamThings } from "../modules/projects/teams/testing/things.ts";
@@ -12,4 +13,10 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   commentThings,
   reviewLinkThings,
   alignmentThings,
+];
+export const MODULE_THINGS: readonly ModuleThings[] = [
+  teamThings,
+  projectThings,
+  commentThings,
+  approvalThings,
 ];

@@ -53,6 +53,7 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
   // The first time too: what was read before may have changed until now, and a list that is ready changes no more.
   socket.on("connect", () => note(...KEYS, PLUGIN_VIDEOS_KEY, ALERTS_KEY, PROJECTS_KEY, TEAMS_KEY));
   socket.on("project.changed", () => note(PROJECTS_KEY));
+  socket.on("approval.changed", () => note(PROJECTS_KEY));
   socket.on("version.added", () => note(PROJECTS_KEY));
   // Whoever is in a project by a team may not be in it any more.
   socket.on("team.changed", () => note(TEAMS_KEY, PROJECTS_KEY));

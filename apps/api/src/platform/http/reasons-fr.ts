@@ -108,6 +108,8 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "exceeds the maximum of {} comments": "dépasse le maximum de {} commentaires",
   "exceeds the maximum of {} reactions": "dépasse le maximum de {} réactions",
   "is not one that a page answered": "n'est pas un curseur renvoyé par une page",
+  "A note is required": "Une remarque est obligatoire",
+  "follows from the decisions on the newest version": "découle des décisions sur la version la plus récente",
   "is not a version of this project": "n'est pas une version de ce projet",
   "is not ready yet": "n'est pas encore prêt",
   "does not exist": "n'existe pas",

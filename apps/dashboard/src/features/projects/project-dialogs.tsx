@@ -1,8 +1,9 @@
-import type { VersionView } from "@shoal/contract";
+import type { ApprovalView, VersionView } from "@shoal/contract";
 import i18next from "i18next";
 import { openDialog } from "../../components/ui/dialogs/dialogs.tsx";
 import { ProjectPeople } from "./project-people.tsx";
 import { ProjectSettings } from "./project-settings.tsx";
+import { ReviewersForm } from "./reviewers-form.tsx";
 import { VersionForm } from "./version-form.tsx";
 
 function open(title: string, children: (onEnd: () => void) => React.ReactNode): void {
@@ -19,6 +20,12 @@ export const openPeople = (id: string) => open(i18next.t("projects.people"), () 
 
 export const openSettings = (id: string) =>
   open(i18next.t("projects.settings"), (onEnd) => <ProjectSettings id={id} onEnd={onEnd} />);
+
+/** @param approval of the version whose reviewers are chosen. */
+export const openReviewers = (id: string, approval: ApprovalView) =>
+  open(i18next.t("projects.approval.choose"), (onEnd) => (
+    <ReviewersForm id={id} approval={approval} onEnd={onEnd} />
+  ));
 
 /** @param version the one that is changed; a new one without it. */
 export const openNewVersion = (id: string, version?: VersionView) =>

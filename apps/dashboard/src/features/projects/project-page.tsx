@@ -10,6 +10,7 @@ import { Panel } from "../../components/ui/panel.tsx";
 import { EmptyState, ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { dateOf } from "../../lib/dates.ts";
 import { projectQuery, versionsQuery } from "../../lib/projects.ts";
+import { ApprovalPanel } from "./approval-panel.tsx";
 import { openNewVersion, openPeople, openSettings } from "./project-dialogs.tsx";
 import classes from "./projects.module.css";
 import { StatusBadge } from "./projects-page.tsx";
@@ -91,6 +92,7 @@ function Project({ project, versions, number }: ProjectProps) {
           {shown && <About version={shown} project={project} />}
         </div>
         <div className={classes.column}>
+          {shown && <ApprovalPanel project={project} version={shown.number} />}
           <Versions project={project} versions={versions} shown={shown} />
         </div>
       </div>

@@ -1,15 +1,4 @@
-import {
-  Button,
-  Divider,
-  Group,
-  NativeSelect,
-  Radio,
-  Skeleton,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { Button, Divider, Group, Radio, Skeleton, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import {
   PROJECT_DESCRIPTION_MAX_LENGTH,
   PROJECT_NAME_MAX_LENGTH,
@@ -36,7 +25,7 @@ interface SettingsProps {
   onEnd: () => void;
 }
 
-/** Name, description and status of a project, its archive and its end. */
+/** Name and description of a project, its archive and its end. */
 export function ProjectSettings({ id, onEnd }: SettingsProps) {
   const { data, error, refetch } = useQuery(projectQuery(id));
   if (error) return <ErrorState error={error} onRetry={refetch} />;
@@ -47,7 +36,6 @@ export function ProjectSettings({ id, onEnd }: SettingsProps) {
 interface Values extends Record<string, unknown> {
   name: string;
   description: string;
-  status: ProjectView["status"];
 }
 
 interface PartProps {
@@ -86,14 +74,10 @@ function Fields({ project, onEnd }: PartProps) {
   const id = project.uuid;
   const edit = useEditForm<Values, ProjectView>({
     entity: project,
-    valuesOf: ({ name, description, status }) => ({ name, description, status }),
+    valuesOf: ({ name, description }) => ({ name, description }),
     validate: ({ name }) => ({ name: !name.trim() && t("projects.titleRequired") }),
     read: () => queries.fetchQuery({ ...projectQuery(id), staleTime: 0 }),
-    save: ({ status, ...texts }, revision) =>
-      call(routes.updateProject, {
-        params: { id },
-        body: { revision, ...texts, ...(status && status !== "archived" ? { status } : {}) },
-      }),
+    save: (texts, revision) => call(routes.updateProject, { params: { id }, body: { revision, ...texts } }),
     async onSaved() {
       await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
       notify.success({ message: t("projects.saved") });
@@ -104,7 +88,6 @@ function Fields({ project, onEnd }: PartProps) {
   const labels = {
     name: t("projects.projectTitle"),
     description: t("projects.description"),
-    status: t("projects.status"),
   };
   return (
     <form onSubmit={handleSubmit} noValidate>
@@ -113,9 +96,7 @@ function Fields({ project, onEnd }: PartProps) {
         <ConflictNotice<Values>
           changes={edit.changes}
           labelOf={(field) => labels[field as keyof typeof labels]}
-          textOf={(field, value) =>
-            field === "status" ? t(`projects.statuses.${value as Values["status"]}`) : String(value)
-          }
+          textOf={(_field, value) => String(value)}
           onTake={edit.takeForeign}
         />
         <TextInput
@@ -131,14 +112,6 @@ function Fields({ project, onEnd }: PartProps) {
           minRows={2}
           maxRows={6}
           {...form.getInputProps("description")}
-        />
-        <NativeSelect
-          label={labels.status}
-          data={(["open", "inReview", "approved"] as const).map((value) => ({
-            value,
-            label: t(`projects.statuses.${value}`),
-          }))}
-          {...form.getInputProps("status")}
         />
         <Group justify="flex-end">
           <Button type="submit" loading={isSending}>

@@ -140,7 +140,14 @@ function Name({ project }: { project: ProjectSummary }) {
   );
 }
 
-const TONES = { open: "plain", inReview: "warning", approved: "good", archived: "plain" } as const;
+const TONES = {
+  open: "plain",
+  inReview: "warning",
+  approved: "good",
+  approvedWithNotes: "good",
+  changesWanted: "bad",
+  archived: "plain",
+} as const;
 
 export function StatusBadge({ status }: Pick<ProjectSummary, "status">) {
   const { t } = useTranslation();

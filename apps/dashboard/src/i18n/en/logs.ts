@@ -132,6 +132,8 @@ export const texts = {
       reactAsGuest: "Reacted to a comment as a guest",
       addGuestAttachment: "Attached a file to a comment as a guest",
       deleteGuestAttachment: "Removed a file from a comment as a guest",
+      setReviewers: "Chose the reviewers of a version",
+      makeDecision: "Decided on a version",
       addVersion: "Added a version to a project",
       updateVersion: "Changed a version of a project",
       addCategory: "Added a category",

@@ -134,6 +134,8 @@ export const texts = {
       reactAsGuest: "Réaction d'un invité à un commentaire",
       addGuestAttachment: "Ajout d'un fichier à un commentaire par un invité",
       deleteGuestAttachment: "Retrait d'un fichier d'un commentaire par un invité",
+      setReviewers: "Choix des personnes qui valident une version",
+      makeDecision: "Décision sur une version",
       addVersion: "Ajout d'une version à un projet",
       updateVersion: "Modification d'une version de projet",
       addCategory: "Ajout d'une catégorie",

@@ -55,6 +55,18 @@ for (const reason of PROOF_STOPS)
       url: "https://shoal.example/#/proof?a=b&c=d",
     },
   });
+for (const isOver of [false, true])
+  CONTENTS.push({
+    template: "decision-reminder",
+    values: {
+      username: "studio",
+      projectName: "Harbour & <Sons>",
+      version: 3,
+      dueAt: "2026-11-22T03:08:00Z",
+      isOver,
+      url: "https://shoal.example/#/vireed/p/3?a=b&c=d",
+    },
+  });
 const SUPPORT = "support@shoal.example";
 const cases = LANGUAGES.flatMap((language) => CONTENTS.map((content) => ({ language, content })));
 

@@ -56,6 +56,18 @@ const MailContent = z.discriminatedUnion("template", [
       url: z.string(),
     }),
   }),
+  z.object({
+    template: z.literal("decision-reminder"),
+    values: z.object({
+      ...account,
+      projectName: z.string(),
+      version: z.number(),
+      dueAt: z.string(),
+      /** The due date has come. */
+      isOver: z.boolean(),
+      url: z.string(),
+    }),
+  }),
   z.object({ template: z.literal("client-kept"), values: z.object({ clientName: z.string() }) }),
 ]);
 export type MailContent = z.infer<typeof MailContent>;

@@ -3,12 +3,14 @@ import { need, provide, using } from "../../../platform/composition/need.ts";
 import { DB, POOL, REALTIME } from "../../../platform/needs.ts";
 import { REMOVAL_OF_VIDEOS, SERVING_EDGE } from "../../media/videos/index.ts";
 import { PROJECTS_OF_TEAMS } from "../teams/index.ts";
+import { APPROVALS_OF_VERSIONS } from "./approvals-of-versions.ts";
 import { createProjectPeopleService, type ProjectPeopleService } from "./project-people.service.ts";
 import { registerProjectRoutes } from "./projects.routes.ts";
 import { createProjectsOfTeams, createProjectsService, type ProjectsService } from "./projects.service.ts";
 import { projectTables, versionTables } from "./projects.table.ts";
 import { createVersionsService, type VersionsService } from "./versions.service.ts";
 
+export { APPROVALS_OF_VERSIONS, type ApprovalsOfVersions } from "./approvals-of-versions.ts";
 export { assertCan, canIn, createProjectNews, getProjectOf, lockProjectOf } from "./project-access.ts";
 export { presentVersion } from "./projects.present.ts";
 export { createProjectsRepository, type LockedProject } from "./projects.repository.ts";
@@ -25,12 +27,22 @@ export const projectsModule = defineModule({
   services: [
     provide(
       PROJECTS,
-      { db: DB, realtime: REALTIME, edge: SERVING_EDGE, removal: REMOVAL_OF_VIDEOS },
+      {
+        db: DB,
+        realtime: REALTIME,
+        edge: SERVING_EDGE,
+        removal: REMOVAL_OF_VIDEOS,
+        approvals: APPROVALS_OF_VERSIONS,
+      },
       createProjectsService,
     ),
     provide(PROJECTS_OF_TEAMS, { db: DB }, ({ db }) => createProjectsOfTeams(db)),
     provide(PROJECT_PEOPLE, { db: DB, pool: POOL, realtime: REALTIME }, createProjectPeopleService),
-    provide(VERSIONS, { db: DB, realtime: REALTIME, edge: SERVING_EDGE }, createVersionsService),
+    provide(
+      VERSIONS,
+      { db: DB, realtime: REALTIME, edge: SERVING_EDGE, approvals: APPROVALS_OF_VERSIONS },
+      createVersionsService,
+    ),
   ],
   routes: using(
     { projects: PROJECTS, people: PROJECT_PEOPLE, versions: VERSIONS },

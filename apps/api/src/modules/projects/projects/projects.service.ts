@@ -27,6 +27,7 @@ import {
   type ProjectsOfTeams,
   teamNotFound,
 } from "../teams/index.ts";
+import type { ApprovalsOfVersions } from "./approvals-of-versions.ts";
 import { getPublishedVideo } from "./new-version.ts";
 import { assertCan, createProjectNews, getProjectOf, lockProjectOf } from "./project-access.ts";
 import { presentProject, presentSummary } from "./projects.present.ts";
@@ -43,13 +44,14 @@ export interface ProjectsDeps {
   realtime: Pick<Realtime, "emitToUsers">;
   edge: ServingEdge;
   removal: Pick<RemovalOfVideos, "removeVideos" | "tell">;
+  approvals: Pick<ApprovalsOfVersions, "isJudged">;
 }
 
 /**
  * Projects of a client, as far as the actor is in them. Every call throws AppError "forbidden" for a client that has none, and
  * "project_not_found" about one that the actor is not in.
  */
-export function createProjectsService({ db, realtime, edge, removal }: ProjectsDeps) {
+export function createProjectsService({ db, realtime, edge, removal, approvals }: ProjectsDeps) {
   const news = createProjectNews(realtime);
 
   const service = {
@@ -107,6 +109,11 @@ export function createProjectsService({ db, realtime, edge, removal }: ProjectsD
         if (change.revision !== undefined && change.revision !== row.revision)
           throw new AppError("edit_conflict", "Someone else changed this project: fetch it again");
         await assertChangeable(tx, actor, row, change);
+        const { status = row.status } = change;
+        if (status !== row.status && (await approvals.isJudged(tx, actor, row.uuid)))
+          throw new AppError("bad_request", "The status follows from the decisions on the newest version", [
+            { path: "status", reason: "follows from the decisions on the newest version" },
+          ]);
         await createProjectsRepository(tx).updateProject(actor.clientUuid, uuid, columnsOf(change));
         return { project: await read(tx, actor, uuid), listeners: await news.listeners(tx, actor, uuid) };
       });

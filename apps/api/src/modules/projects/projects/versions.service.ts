@@ -10,6 +10,7 @@ import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import type { ServingEdge } from "../../media/videos/index.ts";
 import { assertProjectsOffered, isSupport } from "../teams/index.ts";
+import type { ApprovalsOfVersions } from "./approvals-of-versions.ts";
 import { getPublishedVideo } from "./new-version.ts";
 import { canIn, createProjectNews, getProjectOf, lockProjectOf } from "./project-access.ts";
 import { presentVersion } from "./projects.present.ts";
@@ -20,10 +21,11 @@ export interface VersionsDeps {
   db: Database;
   realtime: Pick<Realtime, "emitToUsers">;
   edge: ServingEdge;
+  approvals: Pick<ApprovalsOfVersions, "askAnew">;
 }
 
 /** Versions of projects, each with the state of its video. Every call throws as those of projects do. */
-export function createVersionsService({ db, realtime, edge }: VersionsDeps) {
+export function createVersionsService({ db, realtime, edge, approvals }: VersionsDeps) {
   const news = createProjectNews(realtime);
   const present = (row: FoundVersion) => presentVersion(row, edge, Date.now());
 
@@ -62,7 +64,7 @@ export function createVersionsService({ db, realtime, edge }: VersionsDeps) {
     },
 
     /**
-     * Adds a version, which becomes the current one; an approved project is open again.
+     * Adds a version, which becomes the current one; its reviewers are those of the one before, who are asked anew.
      * @throws AppError "forbidden", "video_not_found", or "edit_conflict" for a number that is taken.
      */
     async addVersion(actor: Actor, uuid: string, wanted: CreateVersion): Promise<VersionView> {
@@ -70,7 +72,8 @@ export function createVersionsService({ db, realtime, edge }: VersionsDeps) {
       const { version, listeners } = await db.transaction().execute(async (tx) => {
         const project = await lockProjectOf(tx, actor, uuid, "manageVersions");
         const versions = createVersionsRepository(tx);
-        const number = chooseNumber(await versions.listNumbers(actor.clientUuid, uuid), wanted.number);
+        const numbers = await versions.listNumbers(actor.clientUuid, uuid);
+        const number = chooseNumber(numbers, wanted.number);
         const video = await getPublishedVideo(tx, actor.clientUuid, wanted.uuidVideo, "uuidVideo");
         await versions.addVersion({
           project_uuid: uuid,
@@ -85,8 +88,15 @@ export function createVersionsService({ db, realtime, edge }: VersionsDeps) {
         });
         await createProjectsRepository(tx).noteActivity(actor.clientUuid, uuid, {
           current_version: number,
-          ...(project.status === "approved" ? { status: "open" as const } : {}),
         });
+        const before = Math.max(0, ...numbers);
+        if (number > before)
+          await approvals.askAnew(tx, actor, {
+            projectUuid: project.uuid,
+            number,
+            before,
+            status: project.status,
+          });
         return {
           version: await read(tx, actor, uuid, number),
           listeners: await news.listeners(tx, actor, uuid),

@@ -1,5 +1,6 @@
 import { alertsEn } from "./alerts-en.ts";
 import { type MailTexts, writeDate } from "./mail-texts.ts";
+import { projectsEn } from "./projects-en.ts";
 
 const LOCALE = "en-GB";
 const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
@@ -88,5 +89,6 @@ export const en: MailTexts = {
       action: { label: "View the measurements", url },
     }),
     ...alertsEn,
+    ...projectsEn,
   },
 };

@@ -1,5 +1,6 @@
 import { alertsFr } from "./alerts-fr.ts";
 import { type MailTexts, writeDate } from "./mail-texts.ts";
+import { projectsFr } from "./projects-fr.ts";
 
 const LOCALE = "fr-FR";
 const number = new Intl.NumberFormat(LOCALE, { maximumFractionDigits: 1 });
@@ -98,5 +99,6 @@ export const fr: MailTexts = {
       action: { label: "Voir les mesures", url },
     }),
     ...alertsFr,
+    ...projectsFr,
   },
 };

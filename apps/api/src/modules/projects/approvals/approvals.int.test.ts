@@ -1,0 +1,279 @@
+import { type BodyOf, routes } from "@shoal/contract";
+import { readMails } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import {
+  codeOf,
+  emailOf,
+  errorOf,
+  type MailRig,
+  openMailRig,
+  verifyEmailOf,
+} from "../../../testing/account-rig.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+import { createReminders } from "./index.ts";
+
+let api: TestApi;
+let owner: TestUser;
+let rig: MailRig;
+beforeAll(async () => {
+  api = await startTestApi();
+  rig = await openMailRig(api);
+  owner = await api.addUser(["manager"]);
+  await api.database.db
+    .updateTable("clients")
+    .set({ vireed: true })
+    .where("uuid", "=", owner.clientUuid)
+    .execute();
+});
+afterAll(async () => {
+  await rig.close();
+  await api.close();
+});
+
+const DAY_MS = 86_400_000;
+const fromNow = (days: number) => new Date(Date.now() + days * DAY_MS);
+
+/** A project with a reviewer, who only watches. */
+async function newReview() {
+  const reviewer = await api.addUser(["editor"], { clientOf: owner });
+  const { uuid: id } = await owner.call(routes.createProject, {
+    body: {
+      name: "A <film>",
+      uuid: await addVideo(api, owner),
+      collabs: [{ username: reviewer.username, role: "viewer" }],
+      teams: [],
+    },
+  });
+  return { id, reviewer };
+}
+const params = (id: string, n = 1) => ({ params: { id, n } });
+const ask = (id: string, reviewers: TestUser[], dueAt: Date | null = null, n = 1) =>
+  owner.call(routes.setReviewers, {
+    ...params(id, n),
+    body: { reviewers: reviewers.map(({ username }) => username), dueAt: dueAt?.toISOString() ?? null },
+  });
+const decide = (
+  user: TestUser,
+  id: string,
+  decision: BodyOf<typeof routes.makeDecision>["decision"],
+  { n = 1, uuid = crypto.randomUUID(), note = "The ending" } = {},
+) => user.call(routes.makeDecision, { ...params(id, n), body: { uuid, decision, note } });
+const statusOf = async (id: string) => (await owner.call(routes.getProject, { params: { id } })).status;
+const addVersion = async (id: string) =>
+  owner.call(routes.addVersion, { params: { id }, body: { uuidVideo: await addVideo(api, owner) } });
+const leave = (id: string, user: TestUser) =>
+  owner.call(routes.removeCollaborator, { params: { id, user: user.username } });
+
+test("a reviewer is asked, decides, and changes their mind: the project says so, and the history keeps both", async () => {
+  const { id, reviewer } = await newReview();
+  expect(await codeOf(decide(reviewer, id, "approved"))).toBe("forbidden");
+  const due = fromNow(3);
+  expect(await ask(id, [reviewer], due)).toMatchObject({
+    status: "inReview",
+    reviewers: [{ username: reviewer.username, askedBy: owner.username, dueAt: due.toISOString() }],
+    mayAsk: true,
+    isAwaited: false,
+  });
+  const mine = await reviewer.call(routes.getApproval, params(id));
+  expect(mine).toMatchObject({ mayAsk: false, mayDecide: true, isAwaited: true });
+  await decide(reviewer, id, "changesWanted");
+  expect(await statusOf(id)).toBe("changesWanted");
+  const after = await decide(reviewer, id, "approvedWithNotes");
+  expect(await statusOf(id)).toBe("approvedWithNotes");
+  expect(after.isAwaited).toBe(false);
+  expect(after.history.map(({ decision, by, note }) => [decision, by, note])).toEqual([
+    ["approvedWithNotes", reviewer.username, "The ending"],
+    ["changesWanted", reviewer.username, "The ending"],
+  ]);
+  const list = async (status: string) =>
+    (
+      await owner.call(routes.listProjects, { query: { filter: { status } as never, pagesize: 100 } })
+    )._embedded.map(({ uuid }) => uuid);
+  expect(await list("approvedWithNotes")).toContain(id);
+  expect(await list("approved")).not.toContain(id);
+});
+
+test("what is wrong is named", async () => {
+  const { id, reviewer } = await newReview();
+  const stranger = await api.addUser(["editor"], { clientOf: owner });
+  expect((await errorOf(ask(id, [reviewer, stranger]))).fields).toEqual([
+    { path: "reviewers.1", reason: `User ${stranger.username} not found` },
+  ]);
+  expect((await errorOf(decide(owner, id, "changesWanted", { note: " " }))).fields).toEqual([
+    { path: "note", reason: "A note is required" },
+  ]);
+  expect(await codeOf(decide(owner, id, "approved", { n: 9 }))).toBe("not_found");
+  expect(await codeOf(stranger.call(routes.getApproval, params(id)))).toBe("project_not_found");
+  const byReviewer = reviewer.call(routes.setReviewers, { ...params(id), body: { reviewers: [] } });
+  expect(await codeOf(byReviewer)).toBe("forbidden");
+  await ask(id, [reviewer]);
+  const byHand = owner.call(routes.updateProject, { params: { id }, body: { status: "approved" } });
+  expect((await errorOf(byHand)).fields?.[0]?.path).toBe("status");
+  await owner.call(routes.updateProject, { params: { id }, body: { isArchived: true } });
+  expect(await codeOf(decide(reviewer, id, "approved"))).toBe("forbidden");
+});
+
+test("two decisions at once are both kept, and one that is sent again is there once", async () => {
+  const { id, reviewer } = await newReview();
+  await ask(id, [reviewer]);
+  const uuid = crypto.randomUUID();
+  await Promise.all([
+    decide(reviewer, id, "approved", { uuid }),
+    decide(reviewer, id, "approved", { uuid }),
+    decide(owner, id, "changesWanted"),
+  ]);
+  const { history } = await owner.call(routes.getApproval, params(id));
+  expect(history.map(({ by }) => by).sort()).toEqual([owner.username, reviewer.username].sort());
+  expect(await statusOf(id)).toBe("changesWanted");
+  expect((await errorOf(decide(owner, id, "approved", { uuid }))).fields).toEqual([
+    { path: "uuid", reason: "is taken" },
+  ]);
+});
+
+test("a new version asks anew, and the decisions on the one before stay with it", async () => {
+  const { id, reviewer } = await newReview();
+  const due = fromNow(2);
+  await ask(id, [reviewer], due);
+  await decide(reviewer, id, "approved");
+  expect(await statusOf(id)).toBe("approved");
+  await addVersion(id);
+  expect(await statusOf(id)).toBe("inReview");
+  const second = await owner.call(routes.getApproval, params(id, 2));
+  expect(second).toMatchObject({
+    history: [],
+    reviewers: [{ username: reviewer.username, dueAt: due.toISOString(), decision: null }],
+  });
+  // A word on the old version says nothing about the new one.
+  await decide(reviewer, id, "changesWanted");
+  expect(await statusOf(id)).toBe("inReview");
+});
+
+test("a reviewer who left is not waited for, keeps their name, and is not asked about the next version", async () => {
+  const { id, reviewer } = await newReview();
+  await ask(id, [reviewer]);
+  await decide(owner, id, "approved");
+  expect(await statusOf(id)).toBe("inReview");
+  await leave(id, reviewer);
+  await reminders().settleLeavers();
+  expect(await statusOf(id)).toBe("approved");
+  expect((await owner.call(routes.getApproval, params(id))).reviewers).toMatchObject([
+    { username: reviewer.username, isGone: true },
+  ]);
+  await addVersion(id);
+  expect((await owner.call(routes.getApproval, params(id, 2))).reviewers).toEqual([]);
+});
+
+test("nobody rewrites the history, and it goes with its project", async () => {
+  const { id } = await newReview();
+  await decide(owner, id, "approved");
+  const { db } = api.database;
+  const refused = (statement: ReturnType<typeof sql>) =>
+    statement.execute(db).then(
+      () => "done",
+      (error: Error) => error.message,
+    );
+  const kept = "Decisions are never changed";
+  expect(await refused(sql`UPDATE approval_decisions SET note = 'other' WHERE project_uuid = ${id}`)).toBe(
+    kept,
+  );
+  expect(await refused(sql`DELETE FROM approval_decisions WHERE project_uuid = ${id}`)).toBe(kept);
+  expect(await refused(sql`TRUNCATE approval_decisions`)).toBe(kept);
+  await owner.call(routes.deleteProject, { params: { id }, query: { videos: "keep" } });
+  const left = await db
+    .selectFrom("approval_decisions")
+    .select("uuid")
+    .where("project_uuid", "=", id)
+    .execute();
+  expect(left).toEqual([]);
+});
+
+test("those in the project hear of decisions by the socket, and nobody else does", async () => {
+  const { id, reviewer } = await newReview();
+  const stranger = await api.addUser(["editor"], { clientOf: owner });
+  const heard = await listenAs(api, reviewer);
+  const unheard = await listenAs(api, stranger);
+  await decide(owner, id, "approved");
+  expect(await heard.next("approval.changed", id)).toEqual({ uuid: id, version: 1 });
+  expect(unheard.count("approval.changed")).toBe(0);
+  heard.close();
+  unheard.close();
+});
+
+const reminders = () =>
+  createReminders({
+    db: api.database.db,
+    mails: rig.mails,
+    realtime: { emitToUsers: () => undefined },
+    publicUrl: "https://shoal.example",
+  });
+const remindersTo = async (user: TestUser) => {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM mails`.execute(
+        api.database.db,
+      );
+      return rows[0]?.count;
+    })
+    .toBe(0);
+  return (await readMails(api.env.MAIL_DIR ?? "")).filter(({ to }) => to === emailOf(user));
+};
+/** As if they had been asked long before. */
+const askedLongAgo = (id: string) =>
+  api.database.db
+    .updateTable("approval_requests")
+    .set({ asked_at: fromNow(-9) })
+    .where("project_uuid", "=", id)
+    .execute();
+
+test("a reviewer is reminded once before and once on the due date, also by replicas that were started anew", async () => {
+  const { id, reviewer } = await newReview();
+  await verifyEmailOf(api, reviewer);
+  await ask(id, [reviewer], fromNow(3));
+  await askedLongAgo(id);
+  await reminders().remindOnce(fromNow(1));
+  expect(await remindersTo(reviewer)).toEqual([]);
+  await Promise.all([reminders().remindOnce(fromNow(2.5)), reminders().remindOnce(fromNow(2.5))]);
+  await reminders().remindOnce(fromNow(2.6));
+  expect((await remindersTo(reviewer)).map(({ subject }) => subject)).toEqual([
+    "Your decision is due soon – A <film>",
+  ]);
+  await reminders().remindOnce(fromNow(3.1));
+  await reminders().remindOnce(fromNow(9));
+  const mails = await remindersTo(reviewer);
+  expect(mails.map(({ subject }) => subject).sort()).toEqual([
+    "Your decision is due soon – A <film>",
+    "Your decision is due – A <film>",
+  ]);
+  for (const mail of mails) expect(mail.html).toContain("A &lt;film&gt;");
+});
+
+test("nobody is reminded who decided, left, was just asked, or is asked in an archived project or an older version", async () => {
+  const cases: [string, (id: string, reviewer: TestUser) => Promise<unknown>][] = [
+    ["decided", (id, reviewer) => decide(reviewer, id, "approved")],
+    ["left", (id, reviewer) => leave(id, reviewer)],
+    ["archived", (id) => owner.call(routes.updateProject, { params: { id }, body: { isArchived: true } })],
+    ["taken back", (id) => ask(id, [])],
+  ];
+  const people: TestUser[] = [];
+  for (const [, happen] of cases) {
+    const { id, reviewer } = await newReview();
+    await verifyEmailOf(api, reviewer);
+    await ask(id, [reviewer], fromNow(3));
+    await askedLongAgo(id);
+    await happen(id, reviewer);
+    people.push(reviewer);
+  }
+  await reminders().remindOnce(fromNow(2.5));
+  await reminders().remindOnce(fromNow(4));
+  for (const [n, reviewer] of people.entries())
+    expect([cases[n]?.[0], await remindersTo(reviewer)]).toEqual([cases[n]?.[0], []]);
+  // Asked less than a day before: the request itself is the reminder.
+  const { id, reviewer } = await newReview();
+  await verifyEmailOf(api, reviewer);
+  await ask(id, [reviewer], fromNow(0.5));
+  await reminders().remindOnce();
+  expect(await remindersTo(reviewer)).toEqual([]);
+});

@@ -1,0 +1,165 @@
+import type { ProjectStatus } from "@shoal/contract";
+import { type Insertable, type SqlBool, sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+import type { ApprovalDecisionRow } from "./approvals.table.ts";
+
+/** A version of a project of a client. */
+export interface Place {
+  clientUuid: string;
+  projectUuid: string;
+  number: number;
+}
+
+/** Reviewers and decisions of one client. */
+export function createApprovalsRepository(db: Tx) {
+  return {
+    /** Of all versions, the highest; undefined for a project without any. */
+    async findNewest(clientUuid: string, projectUuid: string): Promise<number | undefined> {
+      const row = await db
+        .selectFrom("project_versions")
+        .select((eb) => eb.fn.max("number").as("number"))
+        .where("client_uuid", "=", clientUuid)
+        .where("project_uuid", "=", projectUuid)
+        .executeTakeFirst();
+      return row?.number ?? undefined;
+    },
+
+    async hasVersion({ clientUuid, projectUuid, number }: Place): Promise<boolean> {
+      const row = await db
+        .selectFrom("project_versions")
+        .select("number")
+        .where("client_uuid", "=", clientUuid)
+        .where("project_uuid", "=", projectUuid)
+        .where("number", "=", number)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** By when they were asked. */
+    listRequests: ({ clientUuid, projectUuid, number }: Place) =>
+      db
+        .selectFrom("approval_requests")
+        .leftJoin("users", "users.uuid", "approval_requests.user_uuid")
+        .leftJoin("users as askers", "askers.uuid", "approval_requests.asked_by_uuid")
+        .select([
+          "approval_requests.uuid",
+          "approval_requests.user_uuid",
+          "approval_requests.asked_at",
+          "approval_requests.due_at",
+          sql<string>`coalesce(users.username, approval_requests.username)`.as("username"),
+          sql<string>`coalesce(askers.username, approval_requests.asked_by)`.as("asked_by"),
+        ])
+        .where("approval_requests.client_uuid", "=", clientUuid)
+        .where("approval_requests.project_uuid", "=", projectUuid)
+        .where("approval_requests.version_number", "=", number)
+        .orderBy("approval_requests.asked_at")
+        .orderBy(sql`lower(approval_requests.username)`)
+        .execute(),
+
+    /** The latest first. */
+    listDecisions: ({ clientUuid, projectUuid, number }: Place) =>
+      db
+        .selectFrom("approval_decisions")
+        .leftJoin("users", (join) =>
+          join
+            .onRef("users.uuid", "=", "approval_decisions.user_uuid")
+            .onRef("users.client_uuid", "=", "approval_decisions.client_uuid"),
+        )
+        .select([
+          "approval_decisions.uuid",
+          "approval_decisions.user_uuid",
+          "approval_decisions.decision",
+          "approval_decisions.note",
+          "approval_decisions.decided_at",
+          sql<string>`coalesce(users.username, approval_decisions.username)`.as("username"),
+        ])
+        .where("approval_decisions.client_uuid", "=", clientUuid)
+        .where("approval_decisions.project_uuid", "=", projectUuid)
+        .where("approval_decisions.version_number", "=", number)
+        .orderBy("approval_decisions.seq", "desc")
+        .execute(),
+
+    /** People by name, of those in the project. */
+    findNamed: (clientUuid: string, among: readonly string[], names: readonly string[]) =>
+      db
+        .selectFrom("users")
+        .select(["uuid", "username"])
+        .where("client_uuid", "=", clientUuid)
+        .where(sql<SqlBool>`uuid = ANY(${among}::uuid[])`)
+        .where(sql<SqlBool>`lower(username) = ANY(${names.map((name) => name.toLowerCase())}::text[])`)
+        .execute(),
+
+    /** Asks people; those who are asked already have the new due date, and are reminded of it anew when it changed. */
+    async putRequests(
+      { clientUuid, projectUuid, number }: Place,
+      people: readonly { uuid: string; username: string }[],
+      asked: { byUuid: string | null; by: string; dueAt: Date | null },
+    ): Promise<void> {
+      if (people.length === 0) return;
+      await db
+        .insertInto("approval_requests")
+        .values(
+          people.map(({ uuid, username }) => ({
+            project_uuid: projectUuid,
+            client_uuid: clientUuid,
+            version_number: number,
+            user_uuid: uuid,
+            username,
+            asked_by_uuid: asked.byUuid,
+            asked_by: asked.by,
+            due_at: asked.dueAt,
+          })),
+        )
+        .onConflict((conflict) =>
+          conflict
+            .columns(["project_uuid", "version_number", "user_uuid"])
+            .doUpdateSet({
+              due_at: (row) => row.ref("excluded.due_at"),
+              reminded_before_at: null,
+              reminded_at: null,
+            })
+            .where(sql<SqlBool>`approval_requests.due_at IS DISTINCT FROM excluded.due_at`),
+        )
+        .execute();
+    },
+
+    /** Those who are not among these are not asked any more. */
+    async keepRequests(
+      { clientUuid, projectUuid, number }: Place,
+      userUuids: readonly string[],
+    ): Promise<void> {
+      await db
+        .deleteFrom("approval_requests")
+        .where("client_uuid", "=", clientUuid)
+        .where("project_uuid", "=", projectUuid)
+        .where("version_number", "=", number)
+        .where(sql<SqlBool>`(user_uuid IS NULL OR NOT user_uuid = ANY(${userUuids}::uuid[]))`)
+        .execute();
+    },
+
+    /** Of any client: uuids are of everybody. */
+    findDecision: (uuid: string) =>
+      db
+        .selectFrom("approval_decisions")
+        .select(["client_uuid", "project_uuid", "version_number", "user_uuid"])
+        .where("uuid", "=", uuid)
+        .executeTakeFirst(),
+
+    async addDecision(decision: Insertable<ApprovalDecisionRow>): Promise<void> {
+      await db.insertInto("approval_decisions").values(decision).execute();
+    },
+
+    async setStatus(clientUuid: string, projectUuid: string, status: ProjectStatus): Promise<void> {
+      if (status === "archived") return;
+      await db
+        .updateTable("projects")
+        .set({ status })
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", projectUuid)
+        .execute();
+    },
+  };
+}
+export type ApprovalsRepository = ReturnType<typeof createApprovalsRepository>;
+export type FoundRequest = Awaited<ReturnType<ApprovalsRepository["listRequests"]>>[number];
+export type FoundDecision = Awaited<ReturnType<ApprovalsRepository["listDecisions"]>>[number];

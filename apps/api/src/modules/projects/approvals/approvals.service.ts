@@ -1,0 +1,167 @@
+import {
+  AppError,
+  type ApprovalView,
+  DECISIONS_MAX_COUNT,
+  type MakeDecision,
+  type SetReviewers,
+} from "@shoal/contract";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import {
+  type ApprovalsOfVersions,
+  assertCan,
+  createProjectsRepository,
+  getProjectOf,
+  type LockedProject,
+  lockProjectOf,
+} from "../projects/index.ts";
+import { assertProjectsOffered, isSupport, unknownUser } from "../teams/index.ts";
+import { presentApproval } from "./approvals.present.ts";
+import { createApprovalsRepository, type Place } from "./approvals.repository.ts";
+import { judgeVersion, saveStatus } from "./judge-version.ts";
+
+export interface ApprovalsDeps {
+  db: Database;
+  realtime: Pick<Realtime, "emitToUsers">;
+}
+
+/**
+ * Reviewers of versions and what they decide. Every call throws AppError "project_not_found" about a project that the actor is not in,
+ * and "not_found" for a version that it does not have.
+ */
+export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
+  /** Changes a version's approval under the lock of its project; those in it hear of it once it is committed. */
+  async function change(
+    actor: Actor,
+    projectUuid: string,
+    number: number,
+    work: (tx: Tx, place: Place, project: LockedProject) => Promise<void>,
+  ): Promise<ApprovalView> {
+    assertProjectsOffered(actor);
+    const { view, listeners } = await db.transaction().execute(async (tx) => {
+      const project = await lockProjectOf(tx, actor, projectUuid);
+      const place = await getPlace(tx, actor, projectUuid, number);
+      await work(tx, place, project);
+      await saveStatus(tx, project);
+      const projects = createProjectsRepository(tx);
+      await projects.noteActivity(actor.clientUuid, projectUuid);
+      return {
+        view: presentApproval(actor, project, number, await judgeVersion(tx, place)),
+        listeners: await projects.listUserUuids(actor.clientUuid, projectUuid),
+      };
+    });
+    realtime.emitToUsers(listeners, "approval.changed", { uuid: projectUuid, version: number });
+    return view;
+  }
+
+  return {
+    async getApproval(actor: Actor, projectUuid: string, number: number): Promise<ApprovalView> {
+      assertProjectsOffered(actor);
+      const project = await getProjectOf(db, actor, projectUuid);
+      const place = await getPlace(db, actor, projectUuid, number);
+      return presentApproval(actor, project, number, await judgeVersion(db, place));
+    },
+
+    /** @throws AppError "forbidden", or "bad_request" that names who is not in the project. */
+    setReviewers: (actor: Actor, projectUuid: string, number: number, wanted: SetReviewers) =>
+      change(actor, projectUuid, number, async (tx, place, project) => {
+        assertCan(project, "manageVersions");
+        const people = await findReviewers(tx, place, wanted.reviewers);
+        const approvals = createApprovalsRepository(tx);
+        await approvals.keepRequests(
+          place,
+          people.map(({ uuid }) => uuid),
+        );
+        await approvals.putRequests(place, people, {
+          byUuid: isSupport(actor) ? null : actor.userUuid,
+          by: actor.username,
+          dueAt: wanted.dueAt === null ? null : new Date(wanted.dueAt),
+        });
+      }),
+
+    /**
+     * Sent again, it is there once.
+     * @throws AppError "forbidden" for who was not asked and may not decide by their role.
+     */
+    makeDecision: (actor: Actor, projectUuid: string, number: number, wanted: MakeDecision) =>
+      change(actor, projectUuid, number, async (tx, place, project) => {
+        const { requests, decisions } = await judgeVersion(tx, place);
+        const isAsked = requests.some(({ user_uuid }) => user_uuid === actor.userUuid);
+        assertCan(project, isAsked ? "comment" : "decide");
+        const uuid = wanted.uuid.toLowerCase();
+        const approvals = createApprovalsRepository(tx);
+        const before = await approvals.findDecision(uuid);
+        if (before) {
+          const isSame =
+            before.user_uuid === actor.userUuid &&
+            before.project_uuid === place.projectUuid &&
+            before.version_number === number;
+          if (isSame) return;
+          throw new AppError("bad_request", "The uuid is taken", [{ path: "uuid", reason: "is taken" }]);
+        }
+        if (decisions.length >= DECISIONS_MAX_COUNT)
+          throw new AppError("bad_request", "Too many decisions", [
+            { path: "decision", reason: `exceeds the maximum of ${DECISIONS_MAX_COUNT}` },
+          ]);
+        await approvals.addDecision({
+          uuid,
+          project_uuid: place.projectUuid,
+          client_uuid: place.clientUuid,
+          version_number: number,
+          user_uuid: actor.userUuid,
+          username: actor.username,
+          decision: wanted.decision,
+          note: wanted.note,
+        });
+      }),
+  };
+}
+export type ApprovalsService = ReturnType<typeof createApprovalsService>;
+
+async function getPlace(tx: Tx, actor: Actor, projectUuid: string, number: number): Promise<Place> {
+  const place = { clientUuid: actor.clientUuid, projectUuid: projectUuid.toLowerCase(), number };
+  if (await createApprovalsRepository(tx).hasVersion(place)) return place;
+  throw new AppError("not_found", "No such version");
+}
+
+async function findReviewers(tx: Tx, place: Place, names: readonly string[]) {
+  const inProject = await createProjectsRepository(tx).listUserUuids(place.clientUuid, place.projectUuid);
+  const found = await createApprovalsRepository(tx).findNamed(place.clientUuid, inProject, names);
+  const known = new Set(found.map(({ username }) => username.toLowerCase()));
+  const faults = names.flatMap((name, n) =>
+    known.has(name.toLowerCase()) ? [] : [unknownUser(`reviewers.${n}`, name)],
+  );
+  if (faults.length > 0) throw new AppError("bad_request", faults[0]?.reason, faults);
+  return found;
+}
+
+/** What projects ask of approvals. */
+export const createApprovalsOfVersions = (): ApprovalsOfVersions => ({
+  async askAnew(tx, actor, { projectUuid, number, before, status }) {
+    const { clientUuid } = actor;
+    const place = { clientUuid, projectUuid, number };
+    const approvals = createApprovalsRepository(tx);
+    const people = new Set(await createProjectsRepository(tx).listUserUuids(clientUuid, projectUuid));
+    const asked = await approvals.listRequests({ clientUuid, projectUuid, number: before });
+    const again = asked.flatMap(({ user_uuid: uuid, username, due_at }) =>
+      uuid !== null && people.has(uuid) ? [{ uuid, username, due_at }] : [],
+    );
+    for (const { due_at, ...person } of again)
+      await approvals.putRequests(place, [person], {
+        byUuid: isSupport(actor) ? null : actor.userUuid,
+        by: actor.username,
+        // One that is over says nothing about the new version.
+        dueAt: due_at !== null && due_at.getTime() > Date.now() ? due_at : null,
+      });
+    if (asked.length > 0 || status !== "inReview")
+      await saveStatus(tx, { client_uuid: clientUuid, uuid: projectUuid, status });
+  },
+
+  async isJudged(tx, { clientUuid }, projectUuid) {
+    const number = await createApprovalsRepository(tx).findNewest(clientUuid, projectUuid);
+    if (number === undefined) return false;
+    const { requests, decisions } = await judgeVersion(tx, { clientUuid, projectUuid, number });
+    return requests.length > 0 || decisions.length > 0;
+  },
+});

@@ -1,0 +1,105 @@
+import type { Decision } from "@shoal/contract";
+import { type ColumnType, type Generated, type GeneratedAlways, type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
+
+type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
+type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
+
+/** Somebody is asked to decide on a version. */
+export interface ApprovalRequestRow {
+  uuid: Generated<string>;
+  project_uuid: string;
+  client_uuid: string;
+  version_number: number;
+  /** Null once that user is gone. */
+  user_uuid: NullableText;
+  /** Their username, which stays. */
+  username: string;
+  asked_by_uuid: NullableText;
+  asked_by: string;
+  asked_at: Generated<Date>;
+  due_at: NullableDate;
+  /** When they were reminded a day before the due date, or that was found to be needless. */
+  reminded_before_at: NullableDate;
+  /** When they were reminded on the due date. */
+  reminded_at: NullableDate;
+}
+
+/** What somebody said about a version. No row is ever changed; it goes with its version. */
+export interface ApprovalDecisionRow {
+  uuid: string;
+  seq: GeneratedAlways<number>;
+  project_uuid: string;
+  client_uuid: string;
+  version_number: number;
+  /** Stays when the user is gone, as the username does. */
+  user_uuid: string;
+  username: string;
+  decision: Decision;
+  note: string;
+  decided_at: Generated<Date>;
+}
+
+declare module "../../../platform/schema.ts" {
+  interface Schema {
+    approval_requests: ApprovalRequestRow;
+    approval_decisions: ApprovalDecisionRow;
+  }
+}
+
+export const approvalTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`ALTER TABLE projects DROP CONSTRAINT projects_status_check, ADD CONSTRAINT projects_status_check
+      CHECK (status IN ('open', 'inReview', 'approved', 'approvedWithNotes', 'changesWanted'))`.execute(db);
+    await sql`CREATE TABLE approval_requests (
+      uuid uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+      project_uuid uuid NOT NULL,
+      client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+      version_number integer NOT NULL,
+      user_uuid uuid REFERENCES users ON DELETE SET NULL,
+      username text NOT NULL,
+      asked_by_uuid uuid REFERENCES users ON DELETE SET NULL,
+      asked_by text NOT NULL,
+      asked_at timestamptz NOT NULL DEFAULT now(),
+      due_at timestamptz,
+      reminded_before_at timestamptz,
+      reminded_at timestamptz,
+      FOREIGN KEY (project_uuid, version_number) REFERENCES project_versions ON DELETE CASCADE,
+      UNIQUE (project_uuid, version_number, user_uuid)
+    )`.execute(db);
+    await sql`CREATE INDEX approval_requests_by_client ON approval_requests (client_uuid)`.execute(db);
+    await sql`CREATE INDEX approval_requests_by_user ON approval_requests (user_uuid)`.execute(db);
+    await sql`CREATE INDEX approval_requests_by_asker ON approval_requests (asked_by_uuid)`.execute(db);
+    await sql`CREATE INDEX approval_requests_due ON approval_requests (due_at)
+      WHERE due_at IS NOT NULL AND reminded_at IS NULL`.execute(db);
+    await sql`CREATE TABLE approval_decisions (
+      uuid uuid PRIMARY KEY,
+      seq bigint GENERATED ALWAYS AS IDENTITY,
+      project_uuid uuid NOT NULL,
+      client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+      version_number integer NOT NULL,
+      user_uuid uuid NOT NULL,
+      username text NOT NULL,
+      decision text NOT NULL CHECK (decision IN ('approved', 'approvedWithNotes', 'changesWanted')),
+      note text NOT NULL,
+      decided_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      FOREIGN KEY (project_uuid, version_number) REFERENCES project_versions ON DELETE CASCADE
+    )`.execute(db);
+    await sql`CREATE INDEX approval_decisions_of_version ON approval_decisions
+      (project_uuid, version_number, seq)`.execute(db);
+    await sql`CREATE INDEX approval_decisions_by_client ON approval_decisions (client_uuid)`.execute(db);
+    // A row goes only after what it belongs to: with its project, or with its client.
+    await sql`CREATE FUNCTION keep_decisions() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      IF TG_OP = 'DELETE' AND NOT (
+        EXISTS (SELECT FROM clients WHERE uuid = OLD.client_uuid)
+        AND EXISTS (SELECT FROM project_versions
+          WHERE project_uuid = OLD.project_uuid AND number = OLD.version_number))
+      THEN RETURN OLD; END IF;
+      RAISE EXCEPTION 'Decisions are never changed' USING ERRCODE = 'integrity_constraint_violation';
+    END $$`.execute(db);
+    await sql`CREATE TRIGGER decisions_are_kept BEFORE UPDATE OR DELETE ON approval_decisions
+      FOR EACH ROW EXECUTE FUNCTION keep_decisions()`.execute(db);
+    await sql`CREATE TRIGGER decisions_are_not_emptied BEFORE TRUNCATE ON approval_decisions
+      FOR EACH STATEMENT EXECUTE FUNCTION keep_decisions()`.execute(db);
+  },
+};

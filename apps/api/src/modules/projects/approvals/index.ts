@@ -1,0 +1,41 @@
+import { defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { CONFIG, DB, REALTIME } from "../../../platform/needs.ts";
+import { MAILS } from "../../accounts/mails/index.ts";
+import { APPROVALS_OF_VERSIONS } from "../projects/index.ts";
+import { registerApprovalRoutes } from "./approvals.routes.ts";
+import {
+  type ApprovalsService,
+  createApprovalsOfVersions,
+  createApprovalsService,
+} from "./approvals.service.ts";
+import { approvalTables } from "./approvals.table.ts";
+import { createReminders, type Reminders } from "./reminders.ts";
+
+export { createReminders } from "./reminders.ts";
+
+const APPROVALS = need<ApprovalsService>("approvals");
+const REMINDERS = need<Reminders>("reminders of reviewers");
+
+const REMINDING_PAUSE_MS = 60_000;
+/** Whoever leaves a project is soon not waited for any more. */
+const SETTLING_PAUSE_MS = 15_000;
+
+export const approvalsModule = defineModule({
+  name: "approvals",
+  migrations: { "075-approvals": approvalTables },
+  services: [
+    provide(APPROVALS, { db: DB, realtime: REALTIME }, createApprovalsService),
+    provide(APPROVALS_OF_VERSIONS, {}, createApprovalsOfVersions),
+    provide(REMINDERS, { config: CONFIG, db: DB, mails: MAILS, realtime: REALTIME }, ({ config, ...deps }) =>
+      createReminders({ ...deps, publicUrl: config.API_PUBLIC_URL }),
+    ),
+  ],
+  routes: using({ approvals: APPROVALS }, ({ approvals }, app, guardFor) =>
+    registerApprovalRoutes(app, guardFor, approvals),
+  ),
+  schedules: using({ reminders: REMINDERS }, ({ reminders }) => [
+    { run: () => reminders.remindOnce(), pauseMs: REMINDING_PAUSE_MS },
+    { run: () => reminders.settleLeavers(), pauseMs: SETTLING_PAUSE_MS },
+  ]),
+});

@@ -1,0 +1,55 @@
+import { approvalStatus, type Judgement } from "@shoal/domain";
+import type { Tx } from "../../../platform/database.ts";
+import { createProjectsRepository } from "../projects/index.ts";
+import {
+  createApprovalsRepository,
+  type FoundDecision,
+  type FoundRequest,
+  type Place,
+} from "./approvals.repository.ts";
+
+/** Everything that was asked and said about a version. */
+export interface JudgedVersion {
+  requests: FoundRequest[];
+  /** The latest first. */
+  decisions: FoundDecision[];
+  /** Who is in the project now. */
+  people: ReadonlySet<string>;
+  status: ReturnType<typeof approvalStatus>;
+}
+
+export async function judgeVersion(tx: Tx, place: Place): Promise<JudgedVersion> {
+  const approvals = createApprovalsRepository(tx);
+  const requests = await approvals.listRequests(place);
+  const decisions = await approvals.listDecisions(place);
+  const people = new Set(
+    await createProjectsRepository(tx).listUserUuids(place.clientUuid, place.projectUuid),
+  );
+  const latest = latestByUser(decisions);
+  const asked = requests.flatMap(({ user_uuid }) => (user_uuid === null ? [] : [user_uuid]));
+  const judgements = [...new Set([...asked, ...latest.keys()])].map(
+    (uuid): Judgement => ({ isIn: people.has(uuid), decision: latest.get(uuid)?.decision }),
+  );
+  return { requests, decisions, people, status: approvalStatus(judgements) };
+}
+
+export const latestByUser = (decisions: readonly FoundDecision[]): Map<string, FoundDecision> =>
+  new Map(decisions.toReversed().map((decision) => [decision.user_uuid, decision]));
+
+/**
+ * Writes the status that follows from the newest version; a project of which nobody was asked keeps the one that was set by hand.
+ * @returns whether it changed.
+ */
+export async function saveStatus(
+  tx: Tx,
+  project: { client_uuid: string; uuid: string; status: string },
+): Promise<boolean> {
+  const approvals = createApprovalsRepository(tx);
+  const number = await approvals.findNewest(project.client_uuid, project.uuid);
+  if (number === undefined) return false;
+  const place = { clientUuid: project.client_uuid, projectUuid: project.uuid, number };
+  const { status } = await judgeVersion(tx, place);
+  if (status === project.status) return false;
+  await approvals.setStatus(project.client_uuid, project.uuid, status);
+  return true;
+}

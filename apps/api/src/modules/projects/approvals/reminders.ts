@@ -1,0 +1,130 @@
+import type { Language } from "@shoal/contract";
+import { sql } from "kysely";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { MailSender } from "../../accounts/mails/index.ts";
+import { createProjectsRepository } from "../projects/index.ts";
+import { saveStatus } from "./judge-version.ts";
+
+/** Mails of one transaction. */
+const AT_ONCE = 100;
+
+export interface RemindersDeps {
+  db: Database;
+  mails: MailSender;
+  realtime: Pick<Realtime, "emitToUsers">;
+  publicUrl: string;
+}
+
+interface Due {
+  uuid: string;
+  project_uuid: string;
+  project_name: string;
+  version_number: number;
+  due_at: Date;
+  is_over: boolean;
+  is_waited_for: boolean;
+  username: string;
+  email: string | null;
+  language: Language;
+}
+
+/**
+ * Reminds reviewers who have not decided, a day before the due date and when it has come, once each. What is marked and what is mailed
+ * is one transaction. Whoever was asked less than a day before the due date just learned of it, and nobody is reminded of an older version,
+ * in an archived project or one that they left.
+ */
+export function createReminders({ db, mails, realtime, publicUrl }: RemindersDeps) {
+  async function remindSome(now: Date): Promise<number> {
+    return db.transaction().execute(async (tx) => {
+      const due = await lockDue(tx, now);
+      for (const row of due) {
+        await sql`UPDATE approval_requests SET reminded_before_at = coalesce(reminded_before_at, ${now}),
+          reminded_at = CASE WHEN ${row.is_over}::boolean THEN ${now}::timestamptz ELSE reminded_at END
+          WHERE uuid = ${row.uuid}`.execute(tx);
+        if (!row.is_waited_for || row.email === null) continue;
+        await mails.send(tx, {
+          template: "decision-reminder",
+          to: row.email,
+          language: row.language,
+          values: {
+            username: row.username,
+            projectName: row.project_name,
+            version: row.version_number,
+            dueAt: row.due_at.toISOString(),
+            isOver: row.is_over,
+            url: `${publicUrl}/#/vireed/${row.project_uuid}/${row.version_number}`,
+          },
+        });
+      }
+      return due.length;
+    });
+  }
+
+  return {
+    async remindOnce(now = new Date()): Promise<void> {
+      while ((await remindSome(now)) === AT_ONCE);
+    },
+
+    /** Writes the status of projects whose reviewers left: they are not waited for any more. */
+    async settleLeavers(): Promise<void> {
+      const { rows } = await sql<{ uuid: string; client_uuid: string }>`
+        SELECT DISTINCT projects.uuid, projects.client_uuid FROM approval_requests AS asked
+          JOIN projects ON projects.uuid = asked.project_uuid
+        WHERE projects.status IN ('inReview', 'changesWanted') AND ${IS_OF_NEWEST} AND NOT ${IS_IN}
+        UNION SELECT DISTINCT projects.uuid, projects.client_uuid FROM approval_decisions AS asked
+          JOIN projects ON projects.uuid = asked.project_uuid
+        WHERE projects.status = 'changesWanted' AND ${IS_OF_NEWEST} AND NOT ${IS_IN}`.execute(db);
+      for (const { uuid, client_uuid } of rows) await settle(uuid, client_uuid);
+    },
+  };
+
+  async function settle(uuid: string, clientUuid: string): Promise<void> {
+    const listeners = await db.transaction().execute(async (tx) => {
+      const project = await tx
+        .selectFrom("projects")
+        .select(["uuid", "client_uuid", "status"])
+        .where("uuid", "=", uuid)
+        .forNoKeyUpdate()
+        .executeTakeFirst();
+      if (!project || !(await saveStatus(tx, project))) return [];
+      return createProjectsRepository(tx).listUserUuids(clientUuid, uuid);
+    });
+    realtime.emitToUsers(listeners, "project.changed", { uuid });
+  }
+}
+export type Reminders = ReturnType<typeof createReminders>;
+
+const IS_OF_NEWEST = sql`asked.version_number =
+  (SELECT max(number) FROM project_versions WHERE project_uuid = asked.project_uuid)`;
+
+/** Whether the user of a row of `asked` is in the project of its row of `projects`. */
+const IS_IN = sql`(asked.user_uuid IS NOT NULL AND (projects.owner_uuid = asked.user_uuid
+  OR EXISTS (SELECT FROM project_collaborators AS direct
+    WHERE direct.project_uuid = projects.uuid AND direct.user_uuid = asked.user_uuid)
+  OR EXISTS (SELECT FROM project_teams AS added
+    JOIN team_members AS member ON member.team_uuid = added.team_uuid
+    WHERE added.project_uuid = projects.uuid AND member.user_uuid = asked.user_uuid)) IS TRUE)`;
+
+/** Requests of which a reminder is due, needed or not; another replica passes them over. */
+async function lockDue(tx: Tx, now: Date): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    SELECT asked.uuid, asked.project_uuid, projects.name AS project_name, asked.version_number, asked.due_at,
+      asked.due_at <= ${now} AS is_over,
+      coalesce(users.username, asked.username) AS username, users.language,
+      CASE WHEN users.email_verified_at IS NULL THEN NULL ELSE users.email END AS email,
+      projects.archived_at IS NULL AND ${IS_OF_NEWEST} AND ${IS_IN} AND clients.vireed
+        AND (asked.due_at <= ${now} OR asked.asked_at <= asked.due_at - interval '1 day')
+        AND NOT EXISTS (SELECT FROM approval_decisions AS decided WHERE decided.project_uuid = asked.project_uuid
+          AND decided.version_number = asked.version_number AND decided.user_uuid = asked.user_uuid)
+        AS is_waited_for
+    FROM approval_requests AS asked
+      JOIN projects ON projects.uuid = asked.project_uuid
+      JOIN clients ON clients.uuid = asked.client_uuid
+      LEFT JOIN users ON users.uuid = asked.user_uuid
+    WHERE asked.reminded_at IS NULL AND (asked.due_at <= ${now}
+      OR (asked.reminded_before_at IS NULL AND asked.due_at <= ${now}::timestamptz + interval '1 day'))
+    ORDER BY asked.due_at, asked.uuid LIMIT ${AT_ONCE}
+    FOR UPDATE OF asked SKIP LOCKED`.execute(tx);
+  return rows;
+}

@@ -1,0 +1,37 @@
+import type { ModuleThings, ThingsOwner } from "../../../../testing/things.ts";
+
+const version = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid, n: 1 } });
+
+/** A reviewer of the client's version, and a decision of theirs. */
+export const approvalThings: ModuleThings = {
+  table: "approval_requests",
+  insertsFor: (db, { clientUuid, userUuid, marker, thingUuid }) => [
+    db.insertInto("approval_requests").values({
+      uuid: thingUuid,
+      project_uuid: thingUuid,
+      client_uuid: clientUuid,
+      version_number: 1,
+      user_uuid: userUuid,
+      username: marker,
+      asked_by: marker,
+    }),
+    db.insertInto("approval_decisions").values({
+      uuid: thingUuid,
+      project_uuid: thingUuid,
+      client_uuid: clientUuid,
+      version_number: 1,
+      user_uuid: userUuid,
+      username: marker,
+      decision: "approvedWithNotes",
+      note: marker,
+    }),
+  ],
+  targets: {
+    getApproval: version,
+    setReviewers: (owner) => ({ ...version(owner), body: { reviewers: [] } }),
+    makeDecision: (owner) => ({
+      ...version(owner),
+      body: { uuid: crypto.randomUUID(), decision: "approved" },
+    }),
+  },
+};

@@ -1,0 +1,95 @@
+import { Button, Checkbox, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { type ApprovalView, type ProjectPerson, routes } from "@shoal/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { DateTimeField } from "../../components/ui/form/date-time-field.tsx";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { ErrorState } from "../../components/ui/states.tsx";
+import { PROJECTS_KEY } from "../../lib/list-keys.ts";
+import { readLocalText, toLocalText } from "../../lib/local-moment.ts";
+import { projectPeopleQuery } from "../../lib/projects.ts";
+import { call } from "../../lib/session.ts";
+
+interface ReviewersProps {
+  /** Of the project. */
+  id: string;
+  approval: ApprovalView;
+  onEnd: () => void;
+}
+
+/** Chooses who is asked about a version, and until when. */
+export function ReviewersForm({ id, approval, onEnd }: ReviewersProps) {
+  const { data, error, refetch } = useQuery(projectPeopleQuery(id));
+  if (error) return <ErrorState error={error} onRetry={refetch} />;
+  if (!data) return <Skeleton h={160} />;
+  return <Fields id={id} approval={approval} people={data} onEnd={onEnd} />;
+}
+
+interface Values extends Record<string, unknown> {
+  reviewers: string[];
+  dueAt: string;
+}
+
+function Fields({ id, approval, people, onEnd }: ReviewersProps & { people: ProjectPerson[] }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const asked = approval.reviewers.filter(({ isGone }) => !isGone);
+  const { form, fault, isSending, handleSubmit } = useAppForm<Values, ApprovalView>({
+    initialValues: {
+      reviewers: asked.map(({ username }) => username),
+      dueAt: toLocalText(asked.find(({ dueAt }) => dueAt !== null)?.dueAt ?? null),
+    },
+    validate: ({ dueAt }) => ({
+      dueAt: dueAt.trim() !== "" && readLocalText(dueAt) === undefined && t("projects.approval.dateWrong"),
+    }),
+    send: ({ reviewers, dueAt }) =>
+      call(routes.setReviewers, {
+        params: { id, n: approval.version },
+        body: { reviewers, dueAt: readLocalText(dueAt) ?? null },
+      }),
+    async onSent() {
+      await queries.invalidateQueries({ queryKey: [PROJECTS_KEY] });
+      onEnd();
+    },
+  });
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={fault} />
+        <Text size="sm" c="dimmed">
+          {t("projects.approval.chooseHint")}
+        </Text>
+        <Checkbox.Group
+          label={t("projects.approval.reviewers")}
+          value={form.values.reviewers}
+          onChange={(reviewers) => form.setFieldValue("reviewers", reviewers)}
+        >
+          <Stack gap="xs" mt="xs">
+            {people.map(({ username, role }) => (
+              <Checkbox
+                key={username}
+                value={username}
+                label={`${username} – ${t(`projects.roles.${role}`)}`}
+              />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <DateTimeField
+          label={t("projects.approval.dueDate")}
+          value={form.values.dueAt}
+          error={form.errors.dueAt}
+          onChange={(dueAt) => form.setFieldValue("dueAt", dueAt)}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onEnd}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {t("projects.approval.ask")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { ApprovalView, MakeDecision, SetReviewers } from "../approval.ts";
+import { PROJECT_VERSIONS_MAX_COUNT } from "../project.ts";
+import { defineRoute } from "../route.ts";
+import { digits } from "../text.ts";
+
+const OfVersion = z.object({
+  id: z.uuid(),
+  n: digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)),
+});
+
+/** Every call answers `project_not_found` about a project that the caller is not in. */
+export const approvalRoutes = {
+  getApproval: defineRoute({
+    method: "GET",
+    path: "/api/projects/{id}/versions/{n}/approval",
+    guard: "member",
+    summary: "Get the reviewers of a version, their decisions and its history",
+    params: OfVersion,
+    response: ApprovalView,
+  }),
+  setReviewers: defineRoute({
+    method: "PUT",
+    path: "/api/projects/{id}/versions/{n}/reviewers",
+    guard: "member",
+    summary: "Choose the reviewers of a version, with a due date; a new version asks them again",
+    params: OfVersion,
+    body: SetReviewers,
+    response: ApprovalView,
+  }),
+  makeDecision: defineRoute({
+    method: "POST",
+    path: "/api/projects/{id}/versions/{n}/decisions",
+    guard: "member",
+    summary: "Decide on a version; a later decision of the same person takes the place of this one",
+    params: OfVersion,
+    body: MakeDecision,
+    response: ApprovalView,
+    status: 201,
+  }),
+} as const;

@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { approvalStatus, type Judgement } from "./approval.ts";
+
+const asked: Judgement = { isIn: true, decision: undefined };
+const approved: Judgement = { isIn: true, decision: "approved" };
+const noted: Judgement = { isIn: true, decision: "approvedWithNotes" };
+const refused: Judgement = { isIn: true, decision: "changesWanted" };
+const gone = (judgement: Judgement): Judgement => ({ ...judgement, isIn: false });
+
+test.each<[string, Judgement[], string]>([
+  ["nobody was asked", [], "open"],
+  ["nobody has decided", [asked], "inReview"],
+  ["one of two has approved", [approved, asked], "inReview"],
+  ["all have approved", [approved, approved], "approved"],
+  ["one approved with notes", [approved, noted], "approvedWithNotes"],
+  ["one wants changes, others are not done", [asked, approved, refused], "changesWanted"],
+  ["whoever has not decided left", [approved, gone(asked)], "approved"],
+  ["whoever approved left", [gone(noted)], "approvedWithNotes"],
+  ["whoever wanted changes left", [approved, gone(refused)], "approved"],
+  ["everybody left without a word", [gone(asked)], "open"],
+])("when %s, the status follows", (_what, judgements, status) => {
+  expect(approvalStatus(judgements)).toBe(status);
+});
