@@ -1,4 +1,5 @@
 export const texts = {
+  errors: { comment_not_found: "This comment does not exist any more." },
   comments: {
     title: "Comments",
     count_one: "{{count}} comment",

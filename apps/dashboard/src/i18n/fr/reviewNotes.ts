@@ -1,6 +1,7 @@
 import type { TextsOf } from "../texts.ts";
 
 export const texts: TextsOf<"reviewNotes"> = {
+  errors: { comment_not_found: "Ce commentaire n’existe plus." },
   comments: {
     title: "Commentaires",
     count_one: "{{count}} commentaire",
