@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Popover, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, NativeSelect, Popover, SegmentedControl, Stack } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { type CommentFilter, countFilters, NO_FILTER, type ResolvedFilter } from "./threads.ts";
@@ -60,12 +60,8 @@ export function FilterMenu({ filter, people, onChange }: FilterMenuProps) {
             ]}
             onChange={(event) => set({ person: event.currentTarget.value })}
           />
-          <Button
-            variant="subtle"
-            disabled={count === 0}
-            onClick={() => onChange({ ...NO_FILTER, search: filter.search })}
-          >
-            <Text size="sm">{t("comments.clearFilters")}</Text>
+          <Button variant="subtle" onClick={() => onChange({ ...NO_FILTER, search: filter.search })}>
+            {t("comments.clearFilters")}
           </Button>
         </Stack>
       </Popover.Dropdown>

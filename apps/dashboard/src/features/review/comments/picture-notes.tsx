@@ -10,25 +10,16 @@ import { useReview } from "../review-context.ts";
 import { useComments, useComposer, useNotes } from "./notes-context.ts";
 import classes from "./picture-notes.module.css";
 
-/** What lies over the player's picture: the drawing of the comment that is looked at, or the one that is being made. */
+/** What fills the box over the player's picture: the drawing of the comment that is looked at, or the one that is being made. */
 export function PictureNotes({ children }: { children?: ReactNode }) {
   const { player } = useReview();
   const { composer } = useNotes();
   const { isDrawing } = useComposer(composer);
   const picture = useFramePlayer(player, (state) => state.picture);
   if (!picture || picture.height === 0) return null;
-  const { left, top, width, height } = picture;
-  const aspect = width / height;
+  const aspect = picture.width / picture.height;
   return (
-    <div
-      className={classes.picture}
-      style={{
-        left,
-        top,
-        width,
-        height,
-      }}
-    >
+    <div className={classes.picture}>
       {isDrawing ? (
         <DrawingCanvas board={composer.board} aspect={aspect} />
       ) : (

@@ -94,6 +94,8 @@ function useChanges(project: string, catchUp: () => Promise<void>): void {
     const handleConnect = () => void catchUp();
     socket.on("comment.changed", handleChange);
     socket.on("connect", handleConnect);
+    // The connection may have come before this page listened.
+    handleConnect();
     return () => {
       socket.off("comment.changed", handleChange);
       socket.off("connect", handleConnect);
@@ -101,13 +103,20 @@ function useChanges(project: string, catchUp: () => Promise<void>): void {
   }, [socket, project, catchUp]);
 }
 
-/** Stops the player, for a comment at the frame that is shown, or at the range that is marked; null where nothing is shown. */
+/**
+ * Stops the player, for a comment at the frame that is shown, or at the range that is marked; null where nothing is shown.
+ * A player that goes on for a frame before it stands is taken back.
+ */
 function pausedPlaceOf(player: FramePlayer): FramePlace | null {
   const { isPlaying } = player.getSnapshot();
-  if (isPlaying) player.pause();
-  return placeOf(player);
+  const place = placeOf(player);
+  if (!isPlaying) return place;
+  player.pause();
+  if (place?.endFrame === null) void player.seekToFrame(place.frame);
+  return place;
 }
 
+/** Where a comment that begins now belongs. */
 export function placeOf(player: FramePlayer): FramePlace | null {
   const { frameCount, isPlaying, shownFrame, wantedFrame, range } = player.getSnapshot();
   if (frameCount === 0) return null;

@@ -33,6 +33,8 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
   };
 
   function handleDown(event: PointerEvent<HTMLDivElement>): void {
+    // The stage below would play, or move the picture.
+    event.stopPropagation();
     if (event.target !== event.currentTarget || event.button !== 0) return;
     if (pointer.current !== undefined) {
       board.cancels();
@@ -51,6 +53,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
   }
 
   function handleMove(event: PointerEvent<HTMLDivElement>): void {
+    event.stopPropagation();
     if (pointer.current !== event.pointerId) return;
     if (tool === "eraser") {
       erase(event);
@@ -62,12 +65,14 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
   }
 
   function handleUp(event: PointerEvent<HTMLDivElement>): void {
+    event.stopPropagation();
     if (pointer.current !== event.pointerId) return;
     pointer.current = undefined;
     board.ends();
   }
 
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: clicks are only kept from the stage below
     <div
       className={classes.canvas}
       data-tool={tool}
@@ -78,6 +83,8 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
       onPointerMove={handleMove}
       onPointerUp={handleUp}
       onPointerCancel={handleUp}
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={(event) => event.stopPropagation()}
     >
       <PictureSvg aspect={aspect}>
         {shapes.map(({ id, shape }) => (
