@@ -13,7 +13,7 @@ export const texts: TextsOf<"reviewNotes"> = {
     nothingFoundHint: "Essayez d'autres mots ou un autre filtre.",
     showAll: "Afficher tous les commentaires",
     loadingMore: "Chargement d'autres commentaires…",
-    search: "Rechercher dans les commentaires",
+    search: "Rechercher",
     clearSearch: "Effacer la recherche",
     filters: "Filtres",
     filterCount_one: "{{count}} filtre",

@@ -156,7 +156,7 @@ test("what was written and drawn survives a reload, and is there once when its a
   const { player } = open();
   await field().fill("Kept");
   await button("Draw").click();
-  const canvas = page.getByRole("img", { name: "Draw on the frame" });
+  const canvas = page.getByRole("group", { name: "Draw on the frame" });
   await button("Pin").click();
   await canvas.click();
   await expect.element(page.getByText("1 shape", { exact: true })).toBeVisible();

@@ -88,7 +88,7 @@ export function Composer() {
         </Group>
         <Tooltip label={t("comments.sendHint")}>
           <Button
-            size="compact-md"
+            size="sm"
             loading={isSending}
             disabled={state.text.trim() === "" && shapes.length === 0}
             onClick={submit}

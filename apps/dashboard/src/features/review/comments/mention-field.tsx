@@ -99,7 +99,7 @@ export function MentionField({
         autoFocus={isFocused}
         aria-autocomplete="list"
         aria-controls={chosen ? listId : undefined}
-        aria-activedescendant={chosen ? `${listId}-${chosen.username}` : undefined}
+        aria-activedescendant={chosen ? `${listId}-${choices.indexOf(chosen)}` : undefined}
         onChange={(event) => {
           onChange(event.currentTarget.value);
           setCurrent(0);
@@ -115,10 +115,10 @@ export function MentionField({
       />
       {chosen && (
         <div id={listId} className={classes.mentions} role="listbox" aria-label={t("comments.mentionList")}>
-          {choices.map((person) => (
+          {choices.map((person, place) => (
             <div
               key={person.username}
-              id={`${listId}-${person.username}`}
+              id={`${listId}-${place}`}
               className={classes.mentionChoice}
               role="option"
               tabIndex={-1}

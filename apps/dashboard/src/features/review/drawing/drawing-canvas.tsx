@@ -77,7 +77,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
       className={classes.canvas}
       data-tool={tool}
       data-drawing-canvas
-      role="img"
+      role="group"
       aria-label={t("drawing.canvas")}
       onPointerDown={handleDown}
       onPointerMove={handleMove}

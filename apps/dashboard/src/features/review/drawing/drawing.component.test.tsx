@@ -24,7 +24,7 @@ function open(begin: DrawingShape[] = [], widthPx = 480) {
   );
   return { board, doneCount: () => doneCount };
 }
-const canvas = () => page.getByRole("img", { name: "Draw on the frame" });
+const canvas = () => page.getByRole("group", { name: "Draw on the frame" });
 const tool = (name: string) => page.getByRole("button", { name, exact: true });
 
 interface Step {

@@ -85,7 +85,7 @@ function People({ people, me }: { people: readonly ReviewPresence[]; me: string 
   const more = people.length - SHOWN_MAX_COUNT;
   const nameOf = ({ id, name }: ReviewPresence) => (id === me ? t("together.you", { name }) : name);
   return (
-    <Avatar.Group component="ul" aria-label={t("together.here")}>
+    <Avatar.Group component="ul" spacing={6} aria-label={t("together.here")}>
       {people.slice(0, SHOWN_MAX_COUNT).map((person) => (
         <Tooltip key={person.id} label={nameOf(person)}>
           <Avatar
