@@ -77,6 +77,7 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
       className={classes.canvas}
       data-tool={tool}
       data-drawing-canvas
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset is one of a form
       role="group"
       aria-label={t("drawing.canvas")}
       onPointerDown={handleDown}
