@@ -13,10 +13,5 @@ export const MODULE_THINGS: readonly ModuleThings[] = [
   commentThings,
   reviewLinkThings,
   alignmentThings,
-];
-export const MODULE_THINGS: readonly ModuleThings[] = [
-  teamThings,
-  projectThings,
-  commentThings,
   approvalThings,
 ];
