@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { ANSWERS_TO_UNREADABLE, answerInTurn, answerNothingHere } from "@shoal/lifecycle";
+import { ANSWERS_TO_UNREADABLE, answerNothingHere, makeHttpServer } from "@shoal/lifecycle";
 import { Places } from "@shoal/places";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
@@ -135,9 +135,9 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     logController: new LogController({ disableRequestLogging: true }),
     ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: true,
+    serverFactory: (handler) => makeHttpServer(handler),
   });
   answerNothingHere(internal);
-  answerInTurn(internal.server);
   const counting = { sink, outros, robots, metering, meter, previews, asking };
   return { app, internal, store, plans, ownLives, ...counting, ...shared, state: { isClosing: false } };
 }
