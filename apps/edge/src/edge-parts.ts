@@ -13,6 +13,7 @@ import { Spool } from "./beacons/spool.ts";
 import { openCluster } from "./cluster/index.ts";
 import type { EdgeConfig } from "./config.ts";
 import { openDirect } from "./direct/index.ts";
+import { DownloadsUnderWay } from "./downloads/downloads-under-way.ts";
 import { FilePlans } from "./downloads/file-plans.ts";
 import { LiveServer } from "./live/live-server.ts";
 import type { LiveSource } from "./live/live-source.ts";
@@ -139,7 +140,18 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
   });
   answerNothingHere(internal);
   const counting = { sink, outros, robots, metering, meter, previews, asking };
-  return { app, internal, store, plans, ownLives, ...counting, ...shared, state: { isClosing: false } };
+  const downloads = new DownloadsUnderWay({ total: config.downloadsMax });
+  return {
+    app,
+    internal,
+    store,
+    plans,
+    downloads,
+    ownLives,
+    ...counting,
+    ...shared,
+    state: { isClosing: false },
+  };
 }
 
 /** What the next run of this edge goes on with. */
