@@ -20,7 +20,7 @@ const MAY_IMPORT = {
   store: [],
   align: ["frames"],
   "edit-exchange": ["domain", "frames"],
-  engines: [],
+  engines: ["lifecycle"],
   frames: [],
   lifecycle: [],
   places: ["safe-fetch"],

@@ -145,6 +145,7 @@ export async function startPluginEdge(changes: Partial<EdgeConfig> = {}): Promis
     publicUrl,
     pluginDir: PLUGIN_DIR,
     trackerSocketsPerAddress: 50,
+    downloadsMax: 400,
     ...changes,
   });
 }

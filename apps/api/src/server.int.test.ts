@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
@@ -7,7 +9,7 @@ import { brotliDecompressSync } from "node:zlib";
 import { AppError } from "@shoal/contract";
 import { MALFORMED_PATHS, requestRaw } from "@shoal/testkit";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { readConfig } from "./config.ts";
 import { createInternalServer, createServer, serveDashboard } from "./server.ts";
 
@@ -74,6 +76,24 @@ test.each(Object.entries(MALFORMED_PATHS))(
     expect(logged.filter(({ level }) => level >= ERROR_LEVEL)).toEqual([]);
   },
 );
+
+test("every address of localhost has the bounds of the server", async () => {
+  const own = createServer(CONFIG, new Writable({ write: (_, __, done) => done() }));
+  own.get("/held", () => new Promise(() => undefined));
+  onTestFinished(async () => {
+    own.server.closeAllConnections();
+    await own.close();
+  });
+  await own.listen({ host: "localhost", port: 0 });
+  const addresses = own.addresses() as AddressInfo[];
+  expect(addresses.length).toBeGreaterThan(0);
+  for (const { address, port } of addresses) {
+    const socket = connect(port, address);
+    socket.on("error", () => undefined).resume();
+    socket.write("GET /held HTTP/1.1\r\nHost: x\r\n\r\n".repeat(20));
+    await once(socket, "close");
+  }
+});
 
 test("the files of the dashboard are at plain addresses, packed where they are", async () => {
   expect(await requestRaw(url, "/")).toMatchObject({ status: 200, body: "<!doctype html>" });

@@ -8,7 +8,7 @@ import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
 import { IGNORED_FIELDS_HEADER } from "@shoal/contract";
 import { dashboardPermissions } from "@shoal/domain/permissions-policy";
-import { ANSWERS_TO_UNREADABLE, answerInTurn, refuseNoFiles } from "@shoal/lifecycle";
+import { ANSWERS_TO_UNREADABLE, makeHttpServer, refuseNoFiles } from "@shoal/lifecycle";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { type Config, captureUrlOf, roomOriginsOf } from "./config.ts";
 import { boundBodyTime, LONGEST_BODY_MS } from "./platform/http/body-pace.ts";
@@ -42,12 +42,11 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     // What support is told must name one call of all replicas and starts.
     genReqId: () => randomUUID(),
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
-    requestTimeout: LONGEST_BODY_MS,
+    serverFactory: (handler) => makeHttpServer(handler, { requestMs: LONGEST_BODY_MS }),
     // What comes on a connection while others end is answered like any other call: see `drainOf`.
     forceCloseConnections: "idle",
     return503OnClosing: false,
   });
-  answerInTurn(app.server);
   handleErrors(app);
   boundBodyTime(app);
   tellUnknownFields(app);
@@ -97,8 +96,8 @@ export function createInternalServer({ LOG_LEVEL: level }: Pick<Config, "LOG_LEV
     bodyLimit: BODY_LIMIT_BYTES,
     ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: true,
+    serverFactory: (handler) => makeHttpServer(handler),
   });
-  answerInTurn(app.server);
   handleErrors(app);
   return app;
 }

@@ -128,6 +128,8 @@ const Settings = z
      * who shows no ticket within 10 s loses his, and one takes some 5 kB.
      */
     TRACKER_SOCKETS_PER_ADDRESS: wholeNumber(6_000, 1, 1_000_000),
+    /** Downloads at the same time, of all addresses. Each that nobody reads takes some 0.8 MB of memory. */
+    DOWNLOADS_MAX: wholeNumber(400, 1, 100_000),
     /**
      * How long requests are still taken once the process is told to end, in ms: readiness is red and answers end their
      * connections meanwhile. Behind a balancer, as long as it takes to notice.
@@ -205,6 +207,8 @@ export interface EdgeConfig {
   pluginSessionsPerMinute: number;
   lookupsPerMinute: number;
   trackerSocketsPerAddress: number;
+  /** Downloads under way at the same time, of all addresses. */
+  downloadsMax: number;
   shutdownDelayMs: number;
   billing: {
     elsewhereBps: number;
@@ -273,6 +277,7 @@ function configOf(settings: z.infer<typeof Settings>): EdgeConfig {
     playsPerClientPerMinute: settings.PLAYS_PER_CLIENT_PER_MINUTE,
     pluginSessionsPerMinute: settings.PLUGIN_SESSIONS_PER_MINUTE,
     lookupsPerMinute: settings.LOOKUPS_PER_MINUTE,
+    downloadsMax: settings.DOWNLOADS_MAX,
     trackerSocketsPerAddress: settings.TRACKER_SOCKETS_PER_ADDRESS,
     shutdownDelayMs: settings.SHUTDOWN_DELAY_MS,
     billing: {

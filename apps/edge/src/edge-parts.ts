@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
-import { ANSWERS_TO_UNREADABLE, answerInTurn, answerNothingHere } from "@shoal/lifecycle";
+import { ANSWERS_TO_UNREADABLE, answerNothingHere, makeHttpServer } from "@shoal/lifecycle";
 import { Places } from "@shoal/places";
 import { type MediaStore, openMediaStore } from "@shoal/store";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
@@ -13,6 +13,7 @@ import { Spool } from "./beacons/spool.ts";
 import { openCluster } from "./cluster/index.ts";
 import type { EdgeConfig } from "./config.ts";
 import { openDirect } from "./direct/index.ts";
+import { DownloadsUnderWay } from "./downloads/downloads-under-way.ts";
 import { FilePlans } from "./downloads/file-plans.ts";
 import { LiveServer } from "./live/live-server.ts";
 import type { LiveSource } from "./live/live-source.ts";
@@ -136,11 +137,22 @@ export async function createParts(config: EdgeConfig, lives: LiveSource | undefi
     logController: new LogController({ disableRequestLogging: true }),
     ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: true,
+    serverFactory: (handler) => makeHttpServer(handler),
   });
   answerNothingHere(internal);
-  answerInTurn(internal.server);
   const counting = { sink, outros, robots, metering, meter, previews, asking };
-  return { app, internal, store, plans, ownLives, ...counting, ...shared, state: { isClosing: false } };
+  const downloads = new DownloadsUnderWay({ total: config.downloadsMax });
+  return {
+    app,
+    internal,
+    store,
+    plans,
+    downloads,
+    ownLives,
+    ...counting,
+    ...shared,
+    state: { isClosing: false },
+  };
 }
 
 /** What the next run of this edge goes on with. */

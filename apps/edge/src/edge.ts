@@ -96,6 +96,7 @@ async function registerRoutes(parts: EdgeParts, config: EdgeConfig): Promise<voi
   registerDownloadRoutes(app, {
     ...parts,
     internalSecret: config.internalSecret,
+    underWay: parts.downloads,
   });
   await registerEmbedRoutes(app, { ...config, ...parts });
   registerHealth(app);
@@ -160,6 +161,7 @@ function registerInternals(parts: EdgeParts): void {
       metrics.directPlaces.set(placesTaken);
       metrics.directWaiting.set(waiting);
       metrics.playsWaiting.set(waits.count);
+      metrics.downloads.set(parts.downloads.total);
     },
   });
 }

@@ -1,4 +1,4 @@
-import { ANSWERS_TO_UNREADABLE, answerInTurn, answerNothingHere, drainOf } from "@shoal/lifecycle";
+import { ANSWERS_TO_UNREADABLE, answerNothingHere, drainOf, makeHttpServer } from "@shoal/lifecycle";
 import { detectSandbox } from "@shoal/media";
 import { openMediaStore } from "@shoal/store";
 import fastify, { type FastifyInstance, LogController } from "fastify";
@@ -37,9 +37,9 @@ export async function startIngest(config: IngestConfig): Promise<RunningIngest> 
     ...ANSWERS_TO_UNREADABLE,
     forceCloseConnections: "idle",
     return503OnClosing: false,
+    serverFactory: (handler) => makeHttpServer(handler),
   });
   answerNothingHere(app);
-  answerInTurn(app.server);
   const drain = drainOf(app.server, { lingerMs: LINGER_MS });
   const store = await openMediaStore(config.MEDIA_STORE);
   const sandbox = await detectSandbox(config.SANDBOX);

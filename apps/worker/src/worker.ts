@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { rm } from "node:fs/promises";
 import { promisify } from "node:util";
 import { SOURCE_URLS } from "@shoal/contract/jobs";
-import { ANSWERS_TO_UNREADABLE, answerInTurn, answerNothingHere, Slots } from "@shoal/lifecycle";
+import { ANSWERS_TO_UNREADABLE, answerNothingHere, makeHttpServer, Slots } from "@shoal/lifecycle";
 import { detectSandbox, type Sandbox, warmPrograms } from "@shoal/media";
 import { encodingFloorOf, findFreeBytes, openMediaStore } from "@shoal/store";
 import { createSecretBox } from "@shoal/tokens";
@@ -38,9 +38,9 @@ export async function startWorker(config: WorkerConfig): Promise<RunningWorker> 
     logger: { level: config.LOG_LEVEL, name: "worker" },
     logController: new LogController({ disableRequestLogging: true }),
     ...ANSWERS_TO_UNREADABLE,
+    serverFactory: (handler) => makeHttpServer(handler),
   });
   answerNothingHere(app);
-  answerInTurn(app.server);
   const folder = await prepareWorkFolder(config.WORK_DIR);
   const deps = await makeDeps(config, folder);
   sayWeakness(app, deps.sandbox);

@@ -3,7 +3,8 @@ import { describeFault, reasonOf } from "./fault-text.ts";
 export { type Drain, drainOf } from "./drain.ts";
 export { FAIR_QUEUE, type FairJob, TAKE_FAIRLY } from "./fair-queue.ts";
 export { describeFault, reasonOf } from "./fault-text.ts";
-export { answerInTurn, isPipelined } from "./pipelining.ts";
+export { type HttpLimits, makeHttpServer } from "./http-server.ts";
+export { isPipelined } from "./pipelining.ts";
 export { type SlotOptions, Slots } from "./slots.ts";
 export { ANSWERS_TO_UNREADABLE, answerNothingHere, refuseNoFiles } from "./unreadable.ts";
 

@@ -25,7 +25,7 @@ interface Line {
  * it one write of 20,000 requests is 20,000 calls under way, and one of 400 downloads that nobody reads 400 open files.
  *
  * Node parses up to 64 kB of requests before anybody can stop it. What comes behind a refusal reaches no listener.
- * @example answerInTurn(app.server);
+ * `makeHttpServer` makes servers that do.
  */
 export function answerInTurn<S extends Server>(server: S): S {
   const lines = new WeakMap<Socket, Line>();

@@ -18,7 +18,7 @@ const closed = (res: ServerResponse) =>
   });
 
 it("refuses one too many of an address with when to try again, and nobody else's", async () => {
-  const underWay = new DownloadsUnderWay(2);
+  const underWay = new DownloadsUnderWay({ perAddress: 2 });
   const answers = [answer(), answer(), answer()] as const;
   underWay.enter("192.0.2.1", answers[0]);
   underWay.enter("192.0.2.1", answers[1]);
@@ -31,7 +31,7 @@ it("refuses one too many of an address with when to try again, and nobody else's
 });
 
 it("counts a subscriber's network of IPv6 as one", () => {
-  const underWay = new DownloadsUnderWay(1);
+  const underWay = new DownloadsUnderWay({ perAddress: 1 });
   underWay.enter("2001:db8::1", answer());
   expect(() => underWay.enter("2001:db8::2", answer())).toThrow();
   underWay.enter("2001:db8:0:1::1", answer());
@@ -43,7 +43,33 @@ it("remembers nothing of answers that are over", async () => {
   underWay.enter("192.0.2.1", open);
   await Promise.all([closed(open), closed(over)]);
   underWay.enter("192.0.2.1", over);
-  expect(underWay.addresses).toBe(0);
+  expect([underWay.addresses, underWay.total]).toEqual([0, 0]);
+});
+
+it("who has most gives up the last one for an address with fewer, once all together are too many", () => {
+  const underWay = new DownloadsUnderWay({ perAddress: 3, total: 4 });
+  const greedy = [answer(), answer(), answer()];
+  for (const each of greedy) underWay.enter("192.0.2.1", each);
+  underWay.enter("192.0.2.2", answer());
+  underWay.enter("192.0.2.3", answer());
+  expect(greedy.map(({ destroyed }) => destroyed)).toEqual([false, false, true]);
+  // Two and one and one: nobody has two more than the one who asks would have.
+  const refusal = { code: "unavailable", retryAfterSec: 5 };
+  expect(() => underWay.enter("192.0.2.2", answer())).toThrow(expect.objectContaining(refusal));
+  underWay.enter("192.0.2.4", answer());
+  expect(() => underWay.enter("192.0.2.5", answer())).toThrow(expect.objectContaining(refusal));
+  expect([underWay.addresses, underWay.total]).toEqual([4, 4]);
+});
+
+it("a download that was given up leaves once", async () => {
+  const underWay = new DownloadsUnderWay({ total: 2 });
+  const given = answer();
+  const close = new Promise((resolve) => given.once("close", resolve));
+  underWay.enter("192.0.2.1", answer());
+  underWay.enter("192.0.2.1", given);
+  underWay.enter("192.0.2.2", answer());
+  await close;
+  expect(underWay.total).toBe(2);
 });
 
 it("is asked by the route before anything is looked up", async () => {
@@ -61,7 +87,7 @@ it("is asked by the route before anything is looked up", async () => {
     internalSecret,
     addressOf: ({ headers }: IncomingMessage) => String(headers["x-test-address"]),
     descriptors: { videos: nobodyAnswers },
-    downloadsPerAddress: 1,
+    underWay: new DownloadsUnderWay({ perAddress: 1 }),
   } as unknown as DownloadRoutesOptions);
   const claims = { audience: "owner" as const, uuid: randomUUID(), userUuid: randomUUID() };
   const token = signDownload({ ...claims, expiresAtMs: Date.now() + 60_000 }, internalSecret);

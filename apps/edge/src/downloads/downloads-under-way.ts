@@ -7,45 +7,84 @@ import { networkOf } from "@shoal/domain";
  * 16 parts at a time.
  */
 const PER_ADDRESS_MAX = 32;
+/** Of all: 300 that nobody reads take 250 MB. */
+const TOTAL_MAX = 400;
 const RETRY_AFTER_SEC = 5;
 
-/** How many downloads each address has under way: who opens connections and reads nothing takes memory from nobody else. */
+/** An answer that carries a download. */
+export type DownloadAnswer = Pick<ServerResponse, "once" | "closed" | "destroy">;
+
+export interface DownloadLimits {
+  perAddress?: number;
+  total?: number;
+}
+
+/**
+ * Which downloads are under way, by address: who opens connections and reads nothing takes memory from nobody else. When there are as
+ * many as an edge has room for, who has most of them gives one up for who has fewer.
+ */
 export class DownloadsUnderWay {
-  readonly #counts = new Map<string, number>();
+  /** The oldest first; no address without one. */
+  readonly #answers = new Map<string, Set<DownloadAnswer>>();
+  readonly #perAddress: number;
   readonly #max: number;
-  constructor(max = PER_ADDRESS_MAX) {
-    this.#max = max;
+  #total = 0;
+  constructor({ perAddress = PER_ADDRESS_MAX, total = TOTAL_MAX }: DownloadLimits = {}) {
+    this.#perAddress = perAddress;
+    this.#max = total;
   }
 
   /**
    * Counts a download until its answer is closed.
-   * @throws AppError "too_many_requests" when the address has as many as it may have.
+   * @throws AppError "too_many_requests" when the address has as many as it may have, "unavailable" when all together are too many
+   * and no address has two more than this one.
    */
-  enter(address: string, res: Pick<ServerResponse, "once" | "closed">): void {
+  enter(address: string, res: DownloadAnswer): void {
     const key = networkOf(address);
-    const count = this.#counts.get(key) ?? 0;
-    if (count >= this.#max) {
-      const error = new AppError(
-        "too_many_requests",
-        "Too many downloads from this address at the same time",
-      );
-      error.retryAfterSec = RETRY_AFTER_SEC;
-      throw error;
-    }
+    const count = this.#answers.get(key)?.size ?? 0;
+    if (count >= this.#perAddress)
+      throw refusal("too_many_requests", "Too many downloads from this address at the same time");
     // It would never leave.
     if (res.closed) return;
-    this.#counts.set(key, count + 1);
-    res.once("close", () => this.#leave(key));
+    if (this.#total >= this.#max) this.#makeRoom(count);
+    const own = this.#answers.get(key) ?? new Set();
+    own.add(res);
+    this.#answers.set(key, own);
+    this.#total += 1;
+    res.once("close", () => this.#leave(key, res));
   }
 
   /** Addresses with a download under way. */
   get addresses(): number {
-    return this.#counts.size;
+    return this.#answers.size;
   }
 
-  #leave(key: string): void {
-    const left = (this.#counts.get(key) ?? 1) - 1;
-    if (left > 0) this.#counts.set(key, left);
-    else this.#counts.delete(key);
+  /** Downloads under way. */
+  get total(): number {
+    return this.#total;
   }
+
+  /** The last one of who has most is broken off: whoever loads parts of a file asks for this one again. */
+  #makeRoom(ownCount: number): void {
+    let most: [string, Set<DownloadAnswer>] | undefined;
+    for (const each of this.#answers) if (each[1].size > (most?.[1].size ?? 0)) most = each;
+    const last = most && [...most[1]].at(-1);
+    if (!most || !last || most[1].size <= ownCount + 1)
+      throw refusal("unavailable", "Too many downloads at the same time");
+    this.#leave(most[0], last);
+    last.destroy();
+  }
+
+  #leave(key: string, res: DownloadAnswer): void {
+    const own = this.#answers.get(key);
+    if (!own?.delete(res)) return;
+    this.#total -= 1;
+    if (own.size === 0) this.#answers.delete(key);
+  }
+}
+
+function refusal(code: "too_many_requests" | "unavailable", message: string): AppError {
+  const error = new AppError(code, message);
+  error.retryAfterSec = RETRY_AFTER_SEC;
+  return error;
 }

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID, scryptSync } from "node:crypto";
 import { writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
 import type { PlaybackDescriptor } from "@shoal/contract/edge";
 import { eventually, makeTokenSigner, signToken } from "@shoal/testkit";
 import { type DownloadClaims, signDownload } from "@shoal/tokens";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { clientOf, type EdgeRig, startEdgeRig } from "../testing/edge-rig.ts";
 import { publishRealMedia, run } from "../testing/real-media.ts";
 import { unzip } from "../testing/unzip.ts";
@@ -54,6 +55,41 @@ async function change(changes: Partial<PlaybackDescriptor>): Promise<void> {
   video = { ...video, ...changes, revision: video.revision + 1 };
   rig.api.set(video);
 }
+
+test("downloads of many addresses that nobody reads leave room for others, and for lists and plays", async () => {
+  const own = await startEdgeRig({ downloadsMax: 6 });
+  onTestFinished(() => own.close());
+  const { uuid } = await publishRealMedia(own, { title: "Long", download: true, durationSec: 60 });
+  const { hostname, port } = new URL(own.edge.url);
+  const expiresAtMs = Date.now() + 60_000;
+  const token = signDownload(
+    { audience: "owner", uuid, userUuid: OWNER, expiresAtMs },
+    own.config.internalSecret,
+  );
+  const closed: string[] = [];
+  const open = (from: string) => {
+    const socket = connect(Number(port), hostname);
+    socket.on("error", () => undefined).on("close", () => closed.push(from));
+    socket
+      .pause()
+      .write(`GET /download/${token}/v0.mp4 HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: ${from}\r\n\r\n`);
+    onTestFinished(() => void socket.destroy());
+  };
+  const underWay = async () => {
+    const text = await (await fetch(`${own.edge.internalUrl}/metrics`)).text();
+    return Number(/^shoal_edge_downloads (\d+)$/m.exec(text)?.[1]);
+  };
+  for (const from of ["192.0.2.1", "192.0.2.2"]) for (let n = 0; n < 3; n += 1) open(from);
+  await eventually(async () => expect(await underWay()).toBe(6));
+  const file = await fetch(`${own.edge.url}/download/${token}/v0.mp4`, {
+    headers: { "x-forwarded-for": "198.51.100.7", range: "bytes=0-999" },
+  });
+  expect([file.status, (await bytesOf(file)).length]).toEqual([206, 1_000]);
+  await eventually(async () => expect(await underWay()).toBe(5));
+  const { hlsUrl } = await own.play(uuid);
+  for (const path of ["master.m3u8", "v0/index.m3u8", "v0/0.m4s"])
+    expect((await fetch(hlsUrl.replace("master.m3u8", path))).status).toBe(200);
+});
 
 describe("a rendition as a file", () => {
   test("begins with its index, plays from start to end, and is called like the video", async () => {

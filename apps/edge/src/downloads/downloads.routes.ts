@@ -18,7 +18,7 @@ import type { Descriptors } from "../playback/descriptors.ts";
 import type { OwnerRights } from "../playback/owner-rights.ts";
 import { rulesOfVideo } from "../rules/watched-rules.ts";
 import { bundleOf } from "./bundle.ts";
-import { DownloadsUnderWay } from "./downloads-under-way.ts";
+import type { DownloadsUnderWay } from "./downloads-under-way.ts";
 import type { FilePlans } from "./file-plans.ts";
 import { sendFile } from "./send-file.ts";
 import { sendStream } from "./send-stream.ts";
@@ -39,13 +39,12 @@ export interface DownloadRoutesOptions {
   plans: FilePlans;
   ownerRights: Pick<OwnerRights, "require">;
   meter: Pick<Meter, "add" | "takeBack">;
-  /** How many each address may have under way. */
-  downloadsPerAddress?: number;
+  underWay: DownloadsUnderWay;
 }
 
 /** `GET /download/{token}/v2.mp4` and `GET /download/{token}/dash.zip`: whole files, by links that api and edge sign. */
 export function registerDownloadRoutes(app: FastifyInstance, options: DownloadRoutesOptions): void {
-  const underWay = new DownloadsUnderWay(options.downloadsPerAddress);
+  const { underWay } = options;
   app.get("/download/:token/:file", async (req, reply) => {
     const { token, file } = parseOrRefuse(Params, req.params);
     const claims = readDownload(token, options.internalSecret);

@@ -1,7 +1,7 @@
 import { once } from "node:events";
-import { createServer, type Server, type ServerResponse } from "node:http";
+import type { Server, ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { answerInTurn } from "@shoal/lifecycle";
+import { makeHttpServer } from "@shoal/lifecycle";
 import { eventually } from "@shoal/testkit";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { sendCounted, sendPieces } from "./send-counted.ts";
@@ -29,17 +29,15 @@ beforeEach(async () => {
     if (way === "whole") sendCounted(res, bytes, counter);
     else void sendPieces(res, slicesOf(bytes), counter);
   };
-  server = answerInTurn(
-    createServer((req, res) => {
-      noteRequest(req, res);
-      res.once("finish", () => {
-        finished += 1;
-      });
-      const [, way, length] = (req.url ?? "").split("/");
-      if (way === "list") res.end("list");
-      else answer(res, way, BODY.subarray(0, Number(length)));
-    }),
-  ).listen(0, "127.0.0.1");
+  server = makeHttpServer((req, res) => {
+    noteRequest(req, res);
+    res.once("finish", () => {
+      finished += 1;
+    });
+    const [, way, length] = (req.url ?? "").split("/");
+    if (way === "list") res.end("list");
+    else answer(res, way, BODY.subarray(0, Number(length)));
+  }).listen(0, "127.0.0.1");
   server.on("connection", (socket) =>
     socket.once("close", () => {
       closed += 1;

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import helmet from "@fastify/helmet";
-import { ANSWERS_TO_UNREADABLE, answerInTurn } from "@shoal/lifecycle";
+import { ANSWERS_TO_UNREADABLE, makeHttpServer } from "@shoal/lifecycle";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { registerErrors } from "./errors.ts";
 import { OPEN_HEADERS, PREFLIGHT_HEADERS } from "./headers.ts";
@@ -9,7 +9,8 @@ import type { EdgeMetrics } from "./metrics.ts";
 
 /** A full beacon of 30 minutes takes 12 kB. */
 const BODY_LIMIT_BYTES = 64_000;
-const MAX_HEADER_BYTES = 16_384;
+/** Bodies have 64 kB at most. */
+const REQUEST_MS = 30_000;
 /** A token with room to spare; the framework's own limit of 100 is shorter than one. */
 const MAX_PARAM_LENGTH = 300;
 
@@ -53,13 +54,13 @@ function createBoundedServer(
   handler: (req: IncomingMessage, res: ServerResponse) => void,
   { handleFirst }: HttpAppOptions,
 ): Server {
-  const bounds = { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 10_000, requestTimeout: 30_000 };
-  const server = createServer({ ...bounds, keepAliveTimeout: 75_000, noDelay: true }, (req, res) => {
+  const answer = (req: IncomingMessage, res: ServerResponse) => {
     if (!handleFirst(req, res)) handler(req, res);
-  });
+  };
+  const server = makeHttpServer(answer, { requestMs: REQUEST_MS });
   /** A viewer who reads nothing for so long is gone. */
   server.setTimeout(120_000);
-  return answerInTurn(server);
+  return server;
 }
 
 /** Framing is each page's own matter, and media may be used anywhere. */

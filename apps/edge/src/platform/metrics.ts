@@ -87,6 +87,7 @@ export function createMetrics() {
     directRooms: gauge("shoal_edge_direct_rooms", "Rooms of lives without delay"),
     directPlaces: gauge("shoal_edge_direct_places", "Places in them that viewers have"),
     directWaiting: gauge("shoal_edge_direct_waiting", "Viewers who wait for a place in them"),
+    downloads: gauge("shoal_edge_downloads", "Downloads under way"),
     playsWaiting: gauge("shoal_edge_plays_waiting", "Play calls held until their video can be played"),
   };
 }

@@ -98,6 +98,7 @@ function configOf(folder: string, api: FakeApi): EdgeConfig {
     pluginSessionsPerMinute: 100_000,
     lookupsPerMinute: 100_000,
     trackerSocketsPerAddress: 6_000,
+    downloadsMax: 400,
     shutdownDelayMs: 0,
     billing: {
       elsewhereBps: 8_000_000,

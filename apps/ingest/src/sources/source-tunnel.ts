@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import { createServer as createPipe, type Server as PipeServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream";
+import { makeHttpServer } from "@shoal/lifecycle";
 import type { SourceAddress } from "@shoal/media";
 import { FetchError, type FetchPolicy, openSocket, safeFetch } from "@shoal/safe-fetch";
 
@@ -73,7 +74,7 @@ function openPipe({ host, port, isSecure }: SourceAddress, ways: Ways): PipeServ
 
 /** A proxy as HTTP knows them: whole addresses are asked for, and for TLS a connection. */
 function openProxy(ways: Ways): Server {
-  const server = createServer((request, response) => {
+  const server = makeHttpServer((request, response) => {
     void fetchFor(request, ways).then(
       ({ status, headers, body }) => {
         response.writeHead(status, headers);

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { createGunzip } from "node:zlib";
+import { makeHttpServer } from "@shoal/lifecycle";
 import type { Engine, EngineRequest } from "./engine.ts";
 
 /** One request's body: an insert of some 100,000 rows. */
@@ -33,16 +34,16 @@ export function createClickHouseServer(
   engine: Engine,
   options: { database: string; password: string },
 ): Server {
-  const limits = {
-    requestTimeout: 120_000,
-    keepAliveTimeout: KEPT_ALIVE_MS,
-    maxHeaderSize: MAX_HEADER_BYTES,
-  };
-  return createServer(limits, (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     handle(engine, options, request, response).catch((error: unknown) => {
       if (!response.headersSent) answerError(response, 500, error);
       else response.destroy();
     });
+  };
+  return makeHttpServer(answer, {
+    requestMs: 120_000,
+    keepAliveMs: KEPT_ALIVE_MS,
+    maxHeaderBytes: MAX_HEADER_BYTES,
   });
 }
 

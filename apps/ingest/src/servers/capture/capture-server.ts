@@ -1,9 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { CAPTURE_MESSAGE_MAX_BYTES, CAPTURE_PATH } from "@shoal/contract";
 import { networkOf } from "@shoal/domain";
-import { ANSWERS_TO_UNREADABLE, answerInTurn } from "@shoal/lifecycle";
+import { ANSWERS_TO_UNREADABLE, makeHttpServer } from "@shoal/lifecycle";
 import { WaitingRoom } from "@shoal/rtmp";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { CaptureLimits, CaptureServer, CaptureServerOptions } from "./capture-server.types.ts";
@@ -62,11 +62,10 @@ export async function startCaptureServer(options: CaptureServerOptions): Promise
     }
     sockets.handleUpgrade(request, stream, head, (socket) => serve(socket, address, leaveRoom));
   }
-  const server = createServer(
-    { headersTimeout: limits.beginMs, connectionsCheckingInterval: limits.beginMs / 5 },
-    answerPlainRequest,
-  );
-  answerInTurn(server);
+  const server = makeHttpServer(answerPlainRequest, {
+    headersMs: limits.beginMs,
+    requestMs: limits.beginMs,
+  });
   server.on("clientError", ANSWERS_TO_UNREADABLE.clientErrorHandler);
   // From the first byte on, so that no network takes the places of others by saying nothing.
   server.on("connection", (socket: Socket) => {

@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import type { RequestListener } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { eventually } from "@shoal/testkit";
+import { expect, onTestFinished, test } from "vitest";
+import { type HttpLimits, makeHttpServer } from "./http-server.ts";
+import { PIPELINED_MAX } from "./pipelining.ts";
+
+async function connectTo(listener: RequestListener, limits: HttpLimits = {}): Promise<Socket> {
+  const server = makeHttpServer(listener, limits).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  socket.on("error", () => undefined).resume();
+  onTestFinished(() => {
+    socket.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
+  await once(socket, "connect");
+  return socket;
+}
+const isClosed = (socket: Socket) => eventually(() => expect(socket.destroyed).toBe(true));
+
+test("headers that do not come to their end close their connection", async () => {
+  const socket = await connectTo(() => undefined, { headersMs: 100, requestMs: 100_000 });
+  socket.write("GET / HTTP/1.1\r\nX-Slow: ");
+  await isClosed(socket);
+});
+
+test("a body that does not come to its end closes its connection", async () => {
+  const socket = await connectTo((req) => void req.resume(), { headersMs: 100, requestMs: 200 });
+  socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nhalf");
+  await isClosed(socket);
+});
+
+test("headers that are too long are refused", async () => {
+  const socket = await connectTo(() => undefined, { maxHeaderBytes: 1_000 });
+  socket.write(`GET / HTTP/1.1\r\nX-Long: ${"x".repeat(2_000)}\r\n\r\n`);
+  await isClosed(socket);
+});
+
+test("a connection on which too many requests wait is closed", async () => {
+  const socket = await connectTo(() => undefined);
+  socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(PIPELINED_MAX + 2));
+  await isClosed(socket);
+});

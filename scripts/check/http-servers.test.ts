@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+const MAKER = "packages/lifecycle/src/http-server.ts";
+/** What runs in tests alone. */
+const OF_TESTS = /\.test\.tsx?$|\/testing\/|^packages\/testkit\/|-rig\.ts$|\/test-api\.ts$/;
+
+/** Sources of what is installed, by their paths. */
+function listSources(): string[] {
+  return ["apps", "packages"].flatMap((room) =>
+    readdirSync(join(ROOT, room)).flatMap((name) => {
+      const folder = join(ROOT, room, name, "src");
+      return readdirSync(folder, { recursive: true, encoding: "utf8" })
+        .filter((path) => /\.tsx?$/.test(path))
+        .map((path) => relative(ROOT, join(folder, path)))
+        .filter((path) => !OF_TESTS.test(path));
+    }),
+  );
+}
+
+const textOf = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+/** A server of Node's own, however it is imported; those who ask others, and types, have none. */
+const OWN_SERVER =
+  /import \{[^}]*\b(?:createServer|createSecureServer)\b[^}]*\} from "(?:node:)?http(?:s|2)?"|\bhttp(?:s|2)?\.(?:createServer|createSecureServer|Server)\(|new Server\(/;
+const FRAMEWORK =
+  /import (?:fastify|Fastify)\b[^;]* from "fastify"|import \{[^}]*\bfastify\b[^}]*\} from "fastify"/;
+const FRAMEWORK_CALL = /\b[fF]astify\(\{/g;
+
+test("every HTTP server is made by the one maker, which bounds what a connection may hold", () => {
+  const sources = listSources();
+  expect(sources.length).toBeGreaterThan(1_000);
+  expect(sources).toContain(MAKER);
+  const own = sources.filter((path) => path !== MAKER && OWN_SERVER.test(textOf(path)));
+  expect(own).toEqual([]);
+});
+
+test("every framework's server is made by it too, also those that the framework makes for other addresses", () => {
+  const users = listSources().filter((path) => FRAMEWORK.test(textOf(path)));
+  expect(users).toEqual(
+    expect.arrayContaining([
+      "apps/api/src/server.ts",
+      "apps/edge/src/edge-parts.ts",
+      "apps/edge/src/platform/http-app.ts",
+      "apps/ingest/src/ingest.ts",
+      "apps/worker/src/worker.ts",
+    ]),
+  );
+  for (const path of users) {
+    const text = textOf(path);
+    const made = text.match(FRAMEWORK_CALL)?.length ?? 0;
+    const bounded =
+      text.match(/\bserverFactory: \(handler\) => (?:makeHttpServer|createBoundedServer)\(/g)?.length ?? 0;
+    expect([path, bounded]).toEqual([path, made]);
+  }
+});
