@@ -7,6 +7,13 @@ import { useSearchParams } from "react-router";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { ownerPassQuery } from "../../components/video/preview/preview-frame.tsx";
 import { useMe } from "../../lib/user.ts";
+import { CommentsPanel } from "./comments/comments-panel.tsx";
+import { DrawingBar } from "./comments/drawing-bar.tsx";
+import { focusComposer, useNotes, useReviewComments } from "./comments/notes-context.ts";
+import { ReviewNotes } from "./comments/review-notes.tsx";
+import { PeopleHere } from "./live/people-here.tsx";
+import { PictureOverlay } from "./live/picture-people.tsx";
+import { ReviewTogether } from "./live/review-together.tsx";
 import { createFramePlayer, type OwnFramePlayer } from "./player/create-frame-player.ts";
 import type { CommentMark, Review as ReviewValue } from "./player/frame-player.types.ts";
 import { KeyList } from "./player/key-list.tsx";
@@ -56,7 +63,11 @@ export function Review(props: ReviewProps) {
   if (isPlayable && !pass.data) return <PageSkeleton />;
   return (
     <ReviewContext value={review}>
-      <Place player={player}>{props.children}</Place>
+      <ReviewNotes>
+        <ReviewTogether>
+          <Place player={player}>{props.children}</Place>
+        </ReviewTogether>
+      </ReviewNotes>
     </ReviewContext>
   );
 }
@@ -68,31 +79,33 @@ function Place({ player, children }: { player: OwnFramePlayer; children: ReactNo
   const place = useRef<HTMLDivElement>(null);
   const timecodeField = useRef<HTMLInputElement>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const marks = NO_MARKS;
+  const marks = useReviewComments();
+  const { select, selected } = useNotes();
   const targets = useMemo(
     () => ({
       player,
       marks,
       place,
       timecodeField,
-      onMark: ({ frame }: CommentMark) => {
-        player.pause();
-        void player.seekToFrame(frame);
-      },
+      onMark: ({ uuid }: CommentMark) => select(uuid),
       onHelp: () => setHelpOpen(true),
     }),
-    [player],
+    [player, marks, select],
   );
   usePlayerKeys(targets);
   useEffect(() => {
     if (linked.frame !== undefined) void player.seekToFrame(linked.frame);
   }, [player, linked.frame]);
+  useEffect(() => player.on("comment", focusComposer), [player]);
   return (
     <div className={pageClasses.page}>
       <section ref={place} className={classes.player} aria-label={t("review.player")}>
-        {video.state === "playable" ? (
+        {video.state === "playable" && (
           <>
-            <PlayerStage player={player} title={video.title} />
+            <DrawingBar />
+            <PlayerStage player={player} title={video.title}>
+              <PictureOverlay />
+            </PlayerStage>
             <PlayerControls
               targets={targets}
               isVariable={video.frames?.isVariable ?? false}
@@ -102,21 +115,22 @@ function Place({ player, children }: { player: OwnFramePlayer; children: ReactNo
               player={player}
               video={video}
               marks={marks}
-              selected={undefined}
+              selected={selected}
               onMark={targets.onMark}
             />
           </>
-        ) : null}
+        )}
         <VersionState version={version} />
       </section>
-      <div className={pageClasses.side} />
+      <div className={pageClasses.side}>
+        <PeopleHere />
+        <CommentsPanel />
+      </div>
       <div className={pageClasses.under}>{children}</div>
       <KeyList isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   );
 }
-
-const NO_MARKS: readonly CommentMark[] = [];
 
 /** One player for as long as the same video is shown; what the address names is where it begins. */
 function usePlayerOf(
