@@ -36,7 +36,7 @@ interface CommentItemProps {
 export function CommentItem({ comment, actions, isUnread, place, children }: CommentItemProps) {
   const { t } = useTranslation();
   const { may } = useReview();
-  const { undoable } = useNotes();
+  const { undoable, select } = useNotes();
   const [isEditing, setIsEditing] = useState(false);
   const { uuid, author, hasDrawing, isInternal, editedAt } = comment;
   if (comment.deletedAt !== null)
@@ -93,9 +93,14 @@ export function CommentItem({ comment, actions, isUnread, place, children }: Com
       )}
       <Group gap={6}>
         {hasDrawing && (
-          <Badge variant="default" leftSection={<IconBrush size={12} />}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconBrush size={13} />}
+            onClick={() => select(uuid)}
+          >
             {t("comments.showDrawing")}
-          </Badge>
+          </Button>
         )}
         {comment.reactions.map(({ emoji, names }) => (
           <Reaction key={emoji} comment={comment} emoji={emoji} names={names} actions={actions} />

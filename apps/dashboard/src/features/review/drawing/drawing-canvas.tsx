@@ -72,12 +72,12 @@ export function DrawingCanvas({ board, aspect }: DrawingCanvasProps) {
   }
 
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is one of a form
     // biome-ignore lint/a11y/useKeyWithClickEvents: clicks are only kept from the stage below
     <div
       className={classes.canvas}
       data-tool={tool}
       data-drawing-canvas
-      // biome-ignore lint/a11y/useSemanticElements: a fieldset is one of a form
       role="group"
       aria-label={t("drawing.canvas")}
       onPointerDown={handleDown}

@@ -11,6 +11,7 @@ export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
     seek: new Set(),
     play: new Set(),
     pause: new Set(),
+    comment: new Set(),
   };
   const asked: string[] = [];
   let state: FramePlayerState = {
@@ -75,6 +76,9 @@ export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
     pan: () => undefined,
     retry: () => undefined,
     media: () => null,
+    askToComment() {
+      for (const listener of heard.comment) listener();
+    },
   };
   return { player, asked, set };
 }
