@@ -155,4 +155,28 @@ describe("what pictures leave open", () => {
     expect(align(OLD, []).gone).toEqual([frameRange(0, 180)]);
     expect(align(still(16, 30), still(16, 30)).ranges.every(({ isSure }) => !isSure)).toBe(true);
   });
+
+  it("keep a still that begins where a crop ends, although all of its frames are alike", () => {
+    const title = Array.from({ length: 120 }, () => picture(9, 0));
+    const fresh = shot(7, 0, 40);
+    const alignment = align([...A, ...B, ...title], [...A, ...fresh, ...title]);
+    expect(kindsOf(alignment).map(([kind]) => kind)).toEqual(["same", "new", "same"]);
+    expect(carryRange(alignment, frameRange(125)).at.firstFrame).toBe(105);
+  });
+
+  it("do not say for sure that a picture is gone where something new is in its place", () => {
+    const alignment = align(OLD, [...A, ...shot(7, 0, 60), ...C]);
+    expect(carryRange(alignment, frameRange(80))).toMatchObject({ kind: "gone", isSure: false });
+  });
+
+  it("repeat frames evenly at another rate, also where pictures hardly differ", () => {
+    const slow = Array.from({ length: 480 }, (_, n) => picture(5, n / 8));
+    const wanted = Array.from({ length: 500 }, (_, n) => Math.floor((n + 0.5) * 0.96));
+    const { oldOfNew } = align(
+      slow,
+      wanted.map((frame) => slow[frame] as Uint8Array),
+    );
+    const off = wanted.filter((frame, n) => Math.abs(frame - (oldOfNew[n] as number)) > 1);
+    expect(off).toEqual([]);
+  });
 });

@@ -2,6 +2,7 @@ import type { FrameRange } from "@shoal/frames";
 import type { Alignment, RangeKind } from "./alignment.types.ts";
 import { alignmentOf, goneRanges, invert } from "./alignment-of.ts";
 import { findCandidates, MAX_DISTANCE } from "./candidates.ts";
+import { evenOutRates } from "./even-rate.ts";
 import { pictureChange } from "./picture-change.ts";
 import { cropDistance, findReframed, type Reframed } from "./reframe.ts";
 import { type Run, runsInOrder, runsOf } from "./runs.ts";
@@ -27,6 +28,7 @@ const MIN_KIND = 3;
 export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   const candidates = findCandidates(old, recent);
   const oldOfNew = traceOldFrames(candidates);
+  evenOutRates(old, recent, oldOfNew);
   const sureOfNew = new Uint8Array(recent.frames);
   for (const run of runsOf(oldOfNew))
     if (run.oldFirst >= 0) markSure(run, old, oldOfNew, candidates, sureOfNew);

@@ -4,8 +4,10 @@ import { CELLS, distance, GRID_WIDTH, type Signatures } from "./signatures.ts";
 export const MAX_DISTANCE = 0.12;
 /** Frames of the old version that are kept for one of the new version. */
 const MAX_CANDIDATES = 8;
-/** A part of a hash that more frames share says nothing: black, a still. */
+/** Frames that are kept of those that share a part of a hash. */
 const MAX_BUCKET = 48;
+/** Of more than that, such as those of a still, frames this far apart are kept; further apart where those are too many. */
+const THIN_FRAMES = 24;
 
 /** Of one take so many: a still is like all of its own frames, which must not hide another place. */
 const MAX_OF_TAKE = 4;
@@ -52,13 +54,12 @@ function lookUp(
   old: Signatures,
   recent: Signatures,
   frame: number,
-  index: ReadonlyMap<number, number[]>,
+  index: ReadonlyMap<number, Bucket>,
   list: Candidate[],
 ): void {
   for (const key of partsOf(recent, frame)) {
     const bucket = index.get(key);
-    if (!bucket || bucket.length > MAX_BUCKET) continue;
-    for (const oldFrame of bucket) consider(old, recent, frame, oldFrame, 0, list);
+    if (bucket) for (const oldFrame of bucket.frames) consider(old, recent, frame, oldFrame, 0, list);
   }
 }
 
@@ -104,15 +105,35 @@ function keepBest(list: Candidate[]): Candidate[] {
   return kept;
 }
 
-function indexParts(signatures: Signatures): Map<number, number[]> {
-  const index = new Map<number, number[]>();
+/** Old frames that share a part of a hash, ascending. */
+interface Bucket {
+  frames: number[];
+  /** Nearer to the last one than this, a frame is left out: it is found by following that one. */
+  gap: number;
+}
+
+function indexParts(signatures: Signatures): Map<number, Bucket> {
+  const index = new Map<number, Bucket>();
   for (let frame = 0; frame < signatures.frames; frame++)
     for (const key of partsOf(signatures, frame)) {
       const bucket = index.get(key);
-      if (!bucket) index.set(key, [frame]);
-      else if (bucket.length <= MAX_BUCKET) bucket.push(frame);
+      if (!bucket) index.set(key, { frames: [frame], gap: 1 });
+      else if (frame - (bucket.frames.at(-1) as number) >= bucket.gap) addTo(bucket, frame);
     }
   return index;
+}
+
+function addTo(bucket: Bucket, frame: number): void {
+  bucket.frames.push(frame);
+  while (bucket.frames.length > MAX_BUCKET) {
+    bucket.gap = Math.max(THIN_FRAMES, 2 * bucket.gap);
+    let last = Number.NEGATIVE_INFINITY;
+    bucket.frames = bucket.frames.filter((each) => {
+      const isKept = each - last >= bucket.gap;
+      if (isKept) last = each;
+      return isKept;
+    });
+  }
 }
 
 const PARTS = 6;

@@ -50,7 +50,7 @@ function hasChanged({ kindOfNew }: Alignment, frame: number): boolean {
 }
 
 function goneRange(
-  { newOfOld, sureOfNew, newFrames, oldFrames }: Alignment,
+  { newOfOld, sureOfNew, kindOfNew, newFrames, oldFrames }: Alignment,
   range: FrameRange,
 ): CarriedRange {
   let before = range.firstFrame - 1;
@@ -61,7 +61,13 @@ function goneRange(
     const frame = newOfOld[oldFrame];
     return frame === undefined || (frame >= 0 && sureOfNew[frame] === 1);
   };
+  // What is new in its place may be the same picture after all, changed beyond knowing.
+  const isNewAt = (frame: number | undefined) => frame !== undefined && kindOfNew[frame] === "new";
+  const isReplaced =
+    isNewAt(before < 0 ? 0 : (newOfOld[before] as number) + 1) ||
+    isNewAt(after < oldFrames ? (newOfOld[after] as number) - 1 : newFrames - 1);
   const isSure =
+    !isReplaced &&
     Array.from({ length: AROUND }, (_, n) => n).some((n) => isSureAt(before - n)) &&
     Array.from({ length: AROUND }, (_, n) => n).some((n) => isSureAt(after + n)) &&
     after - before > AROUND;
