@@ -44,6 +44,8 @@ export interface ServerEvents {
   "comment.changed": (change: { project: string; version: number; uuid: string; seq: number }) => void;
   /** Reviewers of a version, or decisions on it, changed in a project that the socket's user is in. */
   "approval.changed": (change: { uuid: string; version: number }) => void;
+  /** The socket's user has news, or read some elsewhere: read the list again. */
+  "news.changed": () => void;
   /** Who is in the review room of the socket now. */
   "review.people": (people: ReviewPresence[]) => void;
   "review.pointer": (from: { id: string; pointer: ReviewPointer }) => void;
@@ -84,6 +86,7 @@ export const EVENT_AUDIENCE = {
   "version.added": "member",
   "comment.changed": "member",
   "approval.changed": "member",
+  "news.changed": "member",
   "review.people": "member",
   "review.pointer": "member",
   "review.draft": "member",

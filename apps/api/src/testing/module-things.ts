@@ -1,8 +1,9 @@
 import { commentThings } from "../modules/projects/annotations/testing/things.ts";
 import { approvalThings } from "../modules/projects/approvals/testing/things.ts";
+import { newsThings } from "../modules/projects/news/testing/things.ts";
 import { projectThings } from "../modules/projects/projects/testing/things.ts";
 import { teamThings } from "../modules/projects/teams/testing/things.ts";
 import type { ModuleThings } from "./things.ts";
 
 /** What modules tell of their things by themselves; `npm run new:module` adds to it. */
-export const MODULE_THINGS: readonly ModuleThings[] = [teamThings, projectThings, commentThings, approvalThings];
+export const MODULE_THINGS: readonly ModuleThings[] = [teamThings, projectThings, commentThings, approvalThings, newsThings];

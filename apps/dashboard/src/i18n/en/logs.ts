@@ -118,6 +118,7 @@ export const texts = {
       deleteAnnotationsOfVersion: "Deleted all comments of a version",
       setReviewers: "Chose the reviewers of a version",
       makeDecision: "Decided on a version",
+      setNewsSettings: "Changed what news are mailed",
       addVersion: "Added a version to a project",
       updateVersion: "Changed a version of a project",
       addCategory: "Added a category",

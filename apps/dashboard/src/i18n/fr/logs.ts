@@ -120,6 +120,7 @@ export const texts = {
       deleteAnnotationsOfVersion: "Suppression de tous les commentaires d'une version",
       setReviewers: "Choix des personnes qui valident une version",
       makeDecision: "Décision sur une version",
+      setNewsSettings: "Modification des notifications par e-mail",
       addVersion: "Ajout d'une version à un projet",
       updateVersion: "Modification d'une version de projet",
       addCategory: "Ajout d'une catégorie",
