@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DECISIONS } from "./approval.ts";
 import { TimeZone } from "./delivery-rules.ts";
+import { Text } from "./text.ts";
 
 /** What people of a project are told of. */
 export const NEWS_KINDS = [
@@ -41,14 +42,23 @@ export const NewsView = z.object({
 });
 export type NewsView = z.infer<typeof NewsView>;
 
-const NewsId = z.string().regex(/^[1-9]\d{0,17}$/, "is not one of the list");
+const NewsId = Text.regex(/^[1-9]\d{0,17}$/, "is not one of the list");
 
-export const MarkNewsRead = z.union([
-  z.strictObject({ ids: z.array(NewsId).max(NEWS_PAGE_MAX_SIZE), isRead: z.boolean().default(true) }),
-  /** All that are not newer than this one. */
-  z.strictObject({ upTo: NewsId }),
-]);
+export const MarkNewsRead = z
+  .strictObject({
+    ids: z.array(NewsId).max(NEWS_PAGE_MAX_SIZE).optional(),
+    /** Of those ids: false makes them unread again. */
+    isRead: z.boolean().default(true),
+    /** Instead of ids: all that are not newer than this one are read. */
+    upTo: NewsId.optional(),
+  })
+  .refine(({ ids, upTo }) => (ids === undefined) !== (upTo === undefined), {
+    path: ["ids"],
+    message: "is needed, or else upTo",
+  });
 export type MarkNewsRead = z.infer<typeof MarkNewsRead>;
+/** What a page sends of it. */
+export type MarkNewsReadInput = z.input<typeof MarkNewsRead>;
 
 export const NewsSettings = z.strictObject({
   mail: z.enum(NEWS_MAIL_TIMES),

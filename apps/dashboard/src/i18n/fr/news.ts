@@ -5,7 +5,6 @@ export const texts: TextsOf<"news"> = {
     title: "Notifications",
     open: "Notifications",
     openUnread_one: "Notifications\u00a0: {{count}} non lue",
-    openUnread_many: "Notifications\u00a0: {{count}} non lues",
     openUnread_other: "Notifications\u00a0: {{count}} non lues",
     empty: "Rien de nouveau dans vos projets.",
     more: "Afficher les plus anciennes",

@@ -1,15 +1,14 @@
-import { ActionIcon, Loader, Popover } from "@mantine/core";
+import { ActionIcon, Popover } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import classes from "./news.module.css";
+import { NewsList } from "./news-list.tsx";
 import { unreadNewsQuery } from "./news-query.ts";
 
 /** More are not told apart at a glance. */
 const SHOWN_MAX = 99;
-
-const NewsList = lazy(async () => ({ default: (await import("./news-list.tsx")).NewsList }));
 
 /** How much happened in the reader's projects that they have not read, and the list of it. */
 export function NewsBell() {
@@ -45,9 +44,7 @@ export function NewsBell() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label={t("news.title")} maw="calc(100vw - 16px)" p={0}>
-        <Suspense fallback={<Loader m="md" size="sm" />}>
-          <NewsList onGo={() => setOpen(false)} />
-        </Suspense>
+        <NewsList onGo={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
   );

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group, Skeleton, Text } from "@mantine/core";
-import { type MarkNewsRead, type NewsView, routes } from "@shoal/contract";
+import { type MarkNewsReadInput, type NewsView, routes } from "@shoal/contract";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 import { Link } from "react-router";
@@ -19,7 +19,7 @@ export function NewsList({ onGo }: { onGo: () => void }) {
     useInfiniteQuery(newsListQuery);
   const news = data?.pages.flatMap((page) => page.news) ?? [];
   const [newest] = news;
-  async function mark(body: MarkNewsRead): Promise<void> {
+  async function mark(body: MarkNewsReadInput): Promise<void> {
     try {
       await call(routes.markNewsRead, { body });
       await queries.invalidateQueries({ queryKey: [NEWS_KEY] });
@@ -87,7 +87,7 @@ export function NewsList({ onGo }: { onGo: () => void }) {
 interface EntryProps {
   news: NewsView;
   onGo: () => void;
-  onMark: (body: MarkNewsRead) => Promise<void>;
+  onMark: (body: MarkNewsReadInput) => Promise<void>;
 }
 
 function Entry({ news, onGo, onMark }: EntryProps) {

@@ -1,4 +1,4 @@
-import { type BodyOf, routes } from "@shoal/contract";
+import { type BodyOf, type MarkNewsReadInput, routes } from "@shoal/contract";
 import { type ParsedMail, readMails } from "@shoal/testkit";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -193,7 +193,7 @@ test("news come by pages, and are read one by one, all up to one, and unread aga
   expect(second.next).toBeNull();
   const heard = await listenAs(api, anna);
   const [newest] = first.news;
-  const read = (body: BodyOf<typeof routes.markNewsRead>) => anna.call(routes.markNewsRead, { body });
+  const read = (body: MarkNewsReadInput) => anna.call(routes.markNewsRead, { body });
   expect(await read({ ids: [newest?.id ?? ""], isRead: true })).toEqual({ unreadCount: 4 });
   await heard.next("news.changed");
   heard.close();

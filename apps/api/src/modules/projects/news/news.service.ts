@@ -44,8 +44,9 @@ export function createNewsService({ db, realtime }: NewsDeps) {
     /** Other pages of the user hear of it. */
     async markRead(actor: Actor, wanted: MarkNewsRead) {
       assertProjectsOffered(actor);
-      if ("upTo" in wanted) await news.markUpTo(actor, wanted.upTo);
-      else await news.markSome(actor, wanted.ids, wanted.isRead);
+      const { ids = [], isRead, upTo } = wanted;
+      if (upTo === undefined) await news.markSome(actor, ids, isRead);
+      else await news.markUpTo(actor, upTo);
       realtime.emitToUser(actor.userUuid, "news.changed");
       return { unreadCount: await news.countUnread(actor) };
     },

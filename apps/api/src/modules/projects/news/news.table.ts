@@ -5,14 +5,12 @@ import type { Migration } from "kysely/migration";
 type NullableDate = ColumnType<Date | null, Date | null | undefined, Date | null>;
 type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
 
-export const PROJECT_EVENTS = [
-  "comment.created",
-  "comment.mentioned",
-  "version.added",
-  "decision.wanted",
-  "decision.made",
-] as const;
-export type ProjectEventType = (typeof PROJECT_EVENTS)[number];
+export type ProjectEventType =
+  | "comment.created"
+  | "comment.mentioned"
+  | "version.added"
+  | "decision.wanted"
+  | "decision.made";
 
 /** What happened in a project, written by triggers in the transaction in which it happened. */
 export interface ProjectEventRow {
