@@ -62,6 +62,9 @@ const PART_OF_ACCOUNT: Record<string, "export" | "scenelist" | "vireed"> = {
   listProjects: "vireed",
   listSharedProjects: "vireed",
   listTeams: "vireed",
+  listNews: "vireed",
+  countUnreadNews: "vireed",
+  getNewsSettings: "vireed",
   listSceneLists: "scenelist",
 };
 

@@ -1,9 +1,12 @@
-import { createApiClient, routes } from "@shoal/contract";
+import { type ApiCall, type CallOf, createApiClient, routes } from "@shoal/contract";
 import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
 
 const DESCRIPTION = "Sound and titles follow. Please look at the ending first.";
 
-/** Two projects with versions and teams for the demo client that has projects. What an earlier seed made is left alone. */
+/** From the seed until reviewers are asked to have decided. */
+const REVIEW_DAYS = 5;
+
+/** Two projects with versions, teams, comments and decisions for the demo client that has projects. What an earlier seed made is left alone. */
 export async function addProjects(apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
   if (!client) return;
@@ -40,5 +43,70 @@ export async function addProjects(apiUrl: string): Promise<void> {
   const trailer = await call(routes.createProject, {
     body: { name: "Autumn trailer", uuid: second, collabs: [{ username: editor, role: "viewer" }] },
   });
-  await call(routes.updateProject, { params: { id: trailer.uuid }, body: { status: "inReview" } });
+  const colleague = await anonymous(routes.login, { body: { username: editor, password: DEMO_PASSWORD } });
+  const callAsEditor = createApiClient({ baseUrl: apiUrl, credential: () => colleague.credential });
+  await discuss(
+    { call, callAsEditor, username, editor },
+    { id: film.uuid, n: versions.length + 1, opening: "Much better. Can the title come a second later?" },
+  );
+  await discuss(
+    { call, callAsEditor, username, editor },
+    { id: trailer.uuid, n: 1, opening: "Please look at the horizon here." },
+  );
+  const dueAt = new Date(Date.now() + REVIEW_DAYS * 86_400_000).toISOString();
+  for (const [id, n] of [
+    [film.uuid, versions.length + 1],
+    [trailer.uuid, 1],
+  ] as const)
+    await call(routes.setReviewers, { params: { id, n }, body: { reviewers: [editor], dueAt } });
+  await callAsEditor(routes.makeDecision, {
+    params: { id: film.uuid, n: versions.length + 1 },
+    body: {
+      uuid: crypto.randomUUID(),
+      decision: "approvedWithNotes",
+      note: "Good to go once the title comes a second later.",
+    },
+  });
+}
+
+interface People {
+  call: ApiCall;
+  callAsEditor: ApiCall;
+  username: string;
+  editor: string;
+}
+
+/** A thread with a drawing and an answer, one about the whole version, and one that is resolved. */
+async function discuss(
+  { call, callAsEditor, username, editor }: People,
+  { id, n, opening }: { id: string; n: number; opening: string },
+): Promise<void> {
+  const params = { id, n };
+  const write = (as: ApiCall, body: Omit<CallOf<typeof routes.createComment>["body"], "uuid">) =>
+    as(routes.createComment, { params, body: { uuid: crypto.randomUUID(), ...body } });
+  const drawn = await write(call, {
+    frame: 24,
+    endFrame: 48,
+    text: `@${editor} ${opening}`,
+    mentions: [editor],
+    drawing: {
+      shapes: [
+        { kind: "ellipse", from: [0.3, 0.3], to: [0.7, 0.6], color: "#ffd43b", size: 0.008 },
+        { kind: "arrow", from: [0.85, 0.85], to: [0.68, 0.58], color: "#ff6b6b", size: 0.008 },
+      ],
+    },
+  });
+  await write(callAsEditor, {
+    text: `@${username} Done in the next version.`,
+    mentions: [username],
+    parent: drawn.uuid,
+  });
+  await write(callAsEditor, { text: "The sound works well as it is." });
+  const solved = await write(callAsEditor, {
+    frame: 72,
+    text: "This cut comes too early.",
+    isInternal: true,
+  });
+  await write(call, { text: "Moved by half a second.", parent: solved.uuid });
+  await call(routes.resolveComment, { params: { id: solved.uuid }, body: { isResolved: true } });
 }

@@ -35,6 +35,7 @@ import { videosModule } from "./modules/media/videos/index.ts";
 import { alignmentsModule } from "./modules/projects/alignments/index.ts";
 import { annotationsModule } from "./modules/projects/annotations/index.ts";
 import { approvalsModule } from "./modules/projects/approvals/index.ts";
+import { newsModule } from "./modules/projects/news/index.ts";
 import { projectsModule } from "./modules/projects/projects/index.ts";
 import { reviewLinksModule } from "./modules/projects/review-links/index.ts";
 import { teamsModule } from "./modules/projects/teams/index.ts";
@@ -82,4 +83,5 @@ export const MODULES: readonly ModuleDeclaration[] = [
   reviewLinksModule,
   alignmentsModule,
   approvalsModule,
+  newsModule,
 ];

@@ -48,6 +48,8 @@ export interface ServerEvents {
   "carried.changed": (change: { project: string; version: number; comment: string }) => void;
   /** Reviewers of a version, or decisions on it, changed in a project that the socket's user is in. */
   "approval.changed": (change: { uuid: string; version: number }) => void;
+  /** The socket's user has news, or read some elsewhere: read the list again. */
+  "news.changed": () => void;
   /** Who is in the review room of the socket now. */
   "review.people": (people: ReviewPresence[]) => void;
   "review.pointer": (from: { id: string; pointer: ReviewPointer }) => void;
@@ -90,6 +92,7 @@ export const EVENT_AUDIENCE = {
   "alignment.ready": "member",
   "carried.changed": "member",
   "approval.changed": "member",
+  "news.changed": "member",
   "review.people": "member",
   "review.pointer": "member",
   "review.draft": "member",

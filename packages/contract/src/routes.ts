@@ -13,6 +13,7 @@ import { exportLinkRoutes } from "./routes/export-links.ts";
 import { footprintRoutes } from "./routes/footprint.ts";
 import { liveInputRoutes, liveKeyRoutes } from "./routes/lives.ts";
 import { logRoutes } from "./routes/logs.ts";
+import { newsRoutes } from "./routes/news.ts";
 import { outroRoutes } from "./routes/outros.ts";
 import { pictureRoutes } from "./routes/pictures.ts";
 import { pluginVideoRoutes } from "./routes/plugin-videos.ts";
@@ -71,4 +72,5 @@ export const routes = {
   ...alignmentRoutes,
   ...annotationRoutes,
   ...approvalRoutes,
+  ...newsRoutes,
 } as const;

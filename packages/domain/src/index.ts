@@ -13,6 +13,7 @@ export * from "./lives/live-state.ts";
 export * from "./network-of.ts";
 export * from "./plugin/plugin-versions.ts";
 export * from "./projects/approval.ts";
+export * from "./projects/daily-mail.ts";
 export * from "./projects/project-rights.ts";
 export * from "./rebuffering.ts";
 export * from "./rules/index.ts";

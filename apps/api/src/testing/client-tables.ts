@@ -36,7 +36,14 @@ export interface Scope {
 }
 
 /** Tables about users alone: a statement that names the caller himself needs no client there. */
-const ABOUT_USERS = new Set(["users", "sessions", "account_links", "clients", "alert_mail_choices"]);
+const ABOUT_USERS = new Set([
+  "users",
+  "sessions",
+  "account_links",
+  "clients",
+  "alert_mail_choices",
+  "news_settings",
+]);
 
 /**
  * The statements that touch data of clients and are not confined to the caller's. One is confined when it names his

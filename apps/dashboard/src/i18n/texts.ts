@@ -22,6 +22,7 @@ import type { texts as live } from "./en/live.ts";
 import type { texts as logs } from "./en/logs.ts";
 import type { texts as manage } from "./en/manage.ts";
 import type { texts as map } from "./en/map.ts";
+import type { texts as news } from "./en/news.ts";
 import type { texts as outros } from "./en/outros.ts";
 import type { texts as palette } from "./en/palette.ts";
 import type { texts as people } from "./en/people.ts";
@@ -125,6 +126,8 @@ export interface Areas {
   watching: typeof watching;
   /** What viewers or a client suffer from. */
   alerts: typeof alerts;
+  /** What happened in projects, and what of it is mailed. */
+  news: typeof news;
   /** Projects with their people and versions. */
   projects: typeof projects;
   /** Comments, drawings and people on the review page. */

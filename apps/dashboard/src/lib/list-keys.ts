@@ -4,6 +4,8 @@ export const ALERTS_KEY = "alerts";
 export const EXPORT_LINKS_KEY = "exportLinks";
 /** Begins the keys of all that shows media on other CDNs, and their collections. */
 export const PLUGIN_VIDEOS_KEY = "pluginVideos";
+/** Begins the keys of all that shows news of projects. */
+export const NEWS_KEY = "news";
 /** Begins the keys of all that shows projects, their people and versions. */
 export const PROJECTS_KEY = "projects";
 /** Begins the keys of all that shows teams. */

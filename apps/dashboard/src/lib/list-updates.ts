@@ -2,6 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import {
   ALERTS_KEY,
   EXPORT_LINKS_KEY,
+  NEWS_KEY,
   PLUGIN_VIDEOS_KEY,
   PROJECTS_KEY,
   SCENE_LISTS_KEY,
@@ -17,6 +18,7 @@ type Key =
   | typeof PLUGIN_VIDEOS_KEY
   | typeof ALERTS_KEY
   | typeof PROJECTS_KEY
+  | typeof NEWS_KEY
   | typeof TEAMS_KEY;
 
 /** What export links and scene lists have in common: they show videos, and are counted as such. */
@@ -51,8 +53,9 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
     );
 
   // The first time too: what was read before may have changed until now, and a list that is ready changes no more.
-  socket.on("connect", () => note(...KEYS, PLUGIN_VIDEOS_KEY, ALERTS_KEY, PROJECTS_KEY, TEAMS_KEY));
+  socket.on("connect", () => note(...KEYS, PLUGIN_VIDEOS_KEY, ALERTS_KEY, PROJECTS_KEY, TEAMS_KEY, NEWS_KEY));
   socket.on("project.changed", () => note(PROJECTS_KEY));
+  socket.on("news.changed", () => note(NEWS_KEY));
   socket.on("approval.changed", () => note(PROJECTS_KEY));
   socket.on("version.added", () => note(PROJECTS_KEY));
   // Whoever is in a project by a team may not be in it any more.

@@ -1,5 +1,6 @@
 import { Menu, Text, UnstyledButton } from "@mantine/core";
 import type { UserView } from "@shoal/contract";
+import { readsAnalyticsOnly } from "@shoal/domain";
 import { IconChevronDown } from "@tabler/icons-react";
 import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
@@ -20,6 +21,13 @@ import { UserMenuItems } from "./user-menu-items.tsx";
 const OpenAlerts = lazy(() =>
   import("./open-alerts.tsx").then(
     ({ OpenAlerts: Count }) => ({ default: Count }),
+    () => ({ default: () => null }),
+  ),
+);
+
+const NewsBell = lazy(() =>
+  import("./news/news-bell.tsx").then(
+    ({ NewsBell: Bell }) => ({ default: Bell }),
     () => ({ default: () => null }),
   ),
 );
@@ -45,6 +53,11 @@ export function NavBar({ user }: { user: UserView }) {
         </nav>
         <div className={classes.end}>
           <PaletteButton />
+          {user.client_infos[0]?.vireed && !readsAnalyticsOnly(user.roles) && (
+            <Suspense>
+              <NewsBell />
+            </Suspense>
+          )}
           <div className={classes.wide}>
             <RestartVideosButton user={user} />
             <Preferences />

@@ -107,6 +107,8 @@ export const REASONS_FR: Readonly<Record<string, string>> = {
   "is taken": "est déjà pris",
   "exceeds the maximum of {} comments": "dépasse le maximum de {} commentaires",
   "exceeds the maximum of {} reactions": "dépasse le maximum de {} réactions",
+  "is needed, or else upTo": "est nécessaire, ou bien upTo",
+  "is not one of the list": "ne fait pas partie de la liste",
   "is not one that a page answered": "n'est pas un curseur renvoyé par une page",
   "A note is required": "Une remarque est obligatoire",
   "follows from the decisions on the newest version": "découle des décisions sur la version la plus récente",

@@ -11,6 +11,8 @@ export interface MailMessage {
   text: string;
   html: string;
   language: string;
+  /** Takes the reader off such mails when it is posted to (RFC 8058). */
+  unsubscribeUrl?: string;
   /** Names the mail at each try, so that a second copy of it can be told as one. */
   uuid: string;
   date: Date;
@@ -79,7 +81,10 @@ function openFolder(folder: string, from: string): Mailer {
   };
 }
 
-function fieldsOf({ to, subject, text, html, language, uuid, date }: MailMessage, from: string) {
+function fieldsOf(
+  { to, subject, text, html, language, unsubscribeUrl, uuid, date }: MailMessage,
+  from: string,
+) {
   const host = /@([^\s@>]+)>?$/.exec(from)?.[1] ?? "localhost";
   return {
     from,
@@ -91,7 +96,14 @@ function fieldsOf({ to, subject, text, html, language, uuid, date }: MailMessage
     to: { name: "", address: to },
     messageId: `<${uuid}@${host}>`,
     // RFC 3834: no out-of-office answer comes back.
-    headers: { "Auto-Submitted": "auto-generated", "Content-Language": language },
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      "Content-Language": language,
+      ...(unsubscribeUrl && {
+        "List-Unsubscribe": `<${unsubscribeUrl}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -17,6 +17,7 @@ import { ContactCard } from "./contact-card.tsx";
 import { DefaultsCard } from "./defaults-card.tsx";
 import { EmailCard } from "./email-card.tsx";
 import { LeaveCard } from "./leave-card.tsx";
+import { NotificationsCard } from "./notifications-card.tsx";
 import { PasswordCard } from "./password-card.tsx";
 import classes from "./profile-page.module.css";
 import { ProviderCard, useHasProvider } from "./provider-card.tsx";
@@ -43,7 +44,7 @@ function Sections({ user }: { user: UserView }) {
   const hasProjects = user.client_infos[0]?.vireed ?? false;
   const isShown = (section: SectionId) => {
     if (section === "provider") return hasProvider;
-    if (section === "teams" && !hasProjects) return false;
+    if ((section === "teams" || section === "notifications") && !hasProjects) return false;
     return isMember || !MEMBERS_SECTIONS.includes(section);
   };
   const uuid = user.client_infos[0]?.uuid ?? user.client;
@@ -65,6 +66,7 @@ function Sections({ user }: { user: UserView }) {
         <EmailCard user={user} />
         <TwoFactorCard user={user} />
         <ProviderCard user={user} />
+        {isMember && hasProjects && <NotificationsCard />}
         {isMember && <ClientCards key={uuid} user={user} uuid={uuid} />}
         <StorageCard key={uuid} clientUuid={uuid} />
         <SessionsCard />

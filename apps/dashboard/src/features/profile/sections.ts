@@ -1,6 +1,6 @@
 /** The sections of the profile in their order, by what they are about. */
 export const SECTION_GROUPS = {
-  you: ["account", "password", "email", "twoFactor", "provider"],
+  you: ["account", "password", "email", "twoFactor", "provider", "notifications"],
   client: ["contact", "defaults", "theme", "collaborators", "teams", "documents", "storage"],
   // It may be long: what one comes for more often stands before it.
   access: ["sessions"],
@@ -18,6 +18,7 @@ export const MEMBERS_SECTIONS: readonly SectionId[] = [
   "collaborators",
   "teams",
   "documents",
+  "notifications",
 ];
 
 /** All of them. */

@@ -79,7 +79,7 @@ export const texts = {
       },
       projects: {
         title: "Review a video in a project",
-        text: "A project gathers the versions of a film and the people who work on it. Choose “New project” under PROJECTS, enter a title, and choose one of your videos or upload a new one. A video that is still uploading can be chosen.\nAdd colleagues by username, or a team. They find the project in their own list; nobody else sees it.\nIn its settings, set the project to In review or Approved, archive it, or delete it. An archived project can be watched but not changed. When you delete a project, you choose whether its videos stay in the library or go to the trash.",
+        text: "A project gathers the versions of a film and the people who work on it. Choose “New project” under PROJECTS, enter a title, and choose one of your videos or upload a new one. A video that is still uploading can be chosen.\nAdd colleagues by username, or a team. They find the project in their own list; nobody else sees it.\nIn its settings, archive the project or delete it. An archived project can be watched but not changed. When you delete a project, you choose whether its videos stay in the library or go to the trash.",
       },
       projectVersions: {
         title: "Versions of a project",
@@ -88,6 +88,14 @@ export const texts = {
       projectRoles: {
         title: "Roles in a project",
         text: "Viewers watch. Editors also add and change versions. Admins also invite and remove people, change roles and edit the settings. Whoever creates a project owns it: the owner cannot be removed, and their role cannot be changed.\nWhen somebody is in a project both by invitation and through teams, the strongest role applies.",
+      },
+      projectApproval: {
+        title: "Approval of a version",
+        text: "Under “Approval” on the page of a version, owners, admins and editors choose reviewers among the people of the project, with a due date. Reviewers approve, approve with notes, or request changes. A reviewer who has not decided is reminded by email the day before the due date and when it has come.\nThe project's status follows from the decisions on its newest version: one request for changes holds until its author decides again, and a new version asks everyone anew. A decision can be followed by another one, but none is ever changed or removed: the history shows all of them.",
+      },
+      projectNews: {
+        title: "Notifications of projects",
+        text: "The bell in the navigation bar lists what concerns you: mentions, replies in your threads, comments on your versions, new versions, requests for your decision, and decisions. An entry opens the version at the comment.\nIn your profile, under Notifications, choose whether they are also sent by email as they happen, once a day or never, and which of them. What you read in time is not sent. Every email has a link to unsubscribe.",
       },
       teams: {
         title: "Teams",

@@ -134,6 +134,7 @@ export const texts = {
       deleteGuestAttachment: "Removed a file from a comment as a guest",
       setReviewers: "Chose the reviewers of a version",
       makeDecision: "Decided on a version",
+      setNewsSettings: "Changed what news are mailed",
       addVersion: "Added a version to a project",
       updateVersion: "Changed a version of a project",
       addCategory: "Added a category",

@@ -9,6 +9,7 @@ export const texts = {
       email: "Email",
       twoFactor: "Two-factor authentication",
       provider: "GitHub",
+      notifications: "Notifications",
       sessions: "Active sessions",
       contact: "Client info",
       defaults: "Default parameters",

@@ -81,7 +81,7 @@ export const texts = {
       },
       projects: {
         title: "Réviser une vidéo dans un projet",
-        text: "Un projet réunit les versions d'un film et les personnes qui y travaillent. Choisissez «\u00a0Nouveau projet\u00a0» sous PROJETS, saisissez un titre, puis choisissez une de vos vidéos ou envoyez-en une nouvelle. Une vidéo en cours d'envoi peut être choisie.\nAjoutez des collègues par leur nom d'utilisateur, ou une équipe. Le projet apparaît dans leur liste\u00a0; personne d'autre ne le voit.\nDans ses paramètres, vous changez son état, l'archivez ou le supprimez. Un projet archivé peut être regardé, mais pas modifié. À la suppression d'un projet, vous choisissez si ses vidéos restent dans la vidéothèque ou vont à la corbeille.",
+        text: "Un projet réunit les versions d'un film et les personnes qui y travaillent. Choisissez «\u00a0Nouveau projet\u00a0» sous PROJETS, saisissez un titre, puis choisissez une de vos vidéos ou envoyez-en une nouvelle. Une vidéo en cours d'envoi peut être choisie.\nAjoutez des collègues par leur nom d'utilisateur, ou une équipe. Le projet apparaît dans leur liste\u00a0; personne d'autre ne le voit.\nDans ses paramètres, vous l'archivez ou le supprimez. Un projet archivé peut être regardé, mais pas modifié. À la suppression d'un projet, vous choisissez si ses vidéos restent dans la vidéothèque ou vont à la corbeille.",
       },
       projectVersions: {
         title: "Versions d'un projet",
@@ -90,6 +90,14 @@ export const texts = {
       projectRoles: {
         title: "Rôles dans un projet",
         text: "Les lecteurs regardent. Les éditeurs ajoutent et modifient aussi des versions. Les administrateurs invitent et retirent aussi des personnes, changent les rôles et modifient les paramètres. La personne qui crée un projet en est propriétaire\u00a0: elle ne peut pas être retirée, et son rôle ne peut pas être changé.\nPour une personne invitée qui est aussi membre d'équipes du projet, le rôle le plus élevé s'applique.",
+      },
+      projectApproval: {
+        title: "Validation d'une version",
+        text: "Sous «\u00a0Validation\u00a0», sur la page d'une version, les propriétaires, administrateurs et éditeurs choisissent qui doit se prononcer parmi les personnes du projet, avec une échéance. Chacun approuve, approuve avec remarques ou demande des modifications. Qui ne s'est pas prononcé reçoit un rappel par e-mail la veille de l'échéance et le moment venu.\nLe statut du projet découle des décisions sur sa version la plus récente\u00a0: une demande de modifications vaut jusqu'à la décision suivante de la même personne, et une nouvelle version demande à nouveau l'avis de tous. Une décision peut être suivie d'une autre, mais aucune n'est jamais modifiée ni supprimée\u00a0: l'historique les montre toutes.",
+      },
+      projectNews: {
+        title: "Notifications des projets",
+        text: "La cloche de la barre de navigation présente ce qui vous concerne\u00a0: mentions, réponses dans vos fils, commentaires sur vos versions, nouvelles versions, demandes de décision et décisions. Une notification ouvre la version au commentaire.\nDans votre profil, sous Notifications, choisissez si elles sont aussi envoyées par e-mail, au fur et à mesure, une fois par jour ou jamais, et lesquelles. Ce que vous avez lu à temps n'est pas envoyé. Chaque e-mail comporte un lien de désabonnement.",
       },
       teams: {
         title: "Équipes",

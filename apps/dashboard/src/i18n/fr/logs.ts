@@ -136,6 +136,7 @@ export const texts = {
       deleteGuestAttachment: "Retrait d'un fichier d'un commentaire par un invité",
       setReviewers: "Choix des personnes qui valident une version",
       makeDecision: "Décision sur une version",
+      setNewsSettings: "Modification des notifications par e-mail",
       addVersion: "Ajout d'une version à un projet",
       updateVersion: "Modification d'une version de projet",
       addCategory: "Ajout d'une catégorie",

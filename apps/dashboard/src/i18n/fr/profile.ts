@@ -11,6 +11,7 @@ export const texts = {
       email: "E-mail",
       twoFactor: "Double authentification",
       provider: "GitHub",
+      notifications: "Notifications",
       sessions: "Sessions actives",
       contact: "Informations du client",
       defaults: "Paramètres par défaut",

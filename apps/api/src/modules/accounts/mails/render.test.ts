@@ -1,4 +1,4 @@
-import { ALERT_KINDS, LANGUAGES, PROOF_STOPS } from "@shoal/contract";
+import { ALERT_KINDS, LANGUAGES, NEWS_KINDS, PROOF_STOPS } from "@shoal/contract";
 import { expect, test } from "vitest";
 import { renderMail } from "./render.ts";
 import type { MailContent } from "./templates.ts";
@@ -67,6 +67,23 @@ for (const isOver of [false, true])
       url: "https://shoal.example/#/vireed/p/3?a=b&c=d",
     },
   });
+CONTENTS.push({
+  template: "project-news",
+  values: {
+    username: "studio",
+    items: NEWS_KINDS.map((kind) => ({
+      kind,
+      by: "anna & <b>",
+      projectName: "Harbour & <Sons>",
+      version: 3,
+      excerpt: "Too <i>dark</i>\nhere",
+      decision: kind === "decisionMade" ? "changesWanted" : null,
+    })),
+    moreCount: 4,
+    url: "https://shoal.example/#/vireed/p/3?a=b&c=d",
+    unsubscribeUrl: "https://shoal.example/api/news/unsubscribe/u?x=y&z=1",
+  },
+});
 const SUPPORT = "support@shoal.example";
 const cases = LANGUAGES.flatMap((language) => CONTENTS.map((content) => ({ language, content })));
 
@@ -103,4 +120,16 @@ test("dates are written as their language does, and French punctuation does not 
   const french = renderMail(content, { language: "FR", supportEmail: SUPPORT }).text;
   expect(french).toContain("jusqu’au 22 novembre 2026 à 03:08 UTC");
   expect(french.replace(/https?:\S+/g, "")).not.toMatch(/[^\u00a0\u202f\d][?!;:](?!\d)/u);
+});
+
+test("a mail of news has a link that ends them, and the markup of nobody", () => {
+  const content = CONTENTS.find(({ template }) => template === "project-news") as MailContent;
+  for (const language of LANGUAGES) {
+    const mail = renderMail(content, { language, supportEmail: SUPPORT });
+    expect(mail.unsubscribeUrl).toBe("https://shoal.example/api/news/unsubscribe/u?x=y&z=1");
+    expect(mail.html).toContain('href="https://shoal.example/api/news/unsubscribe/u?x=y&amp;z=1"');
+    expect(mail.text).toContain("https://shoal.example/api/news/unsubscribe/u?x=y&z=1");
+    expect(mail.html).not.toMatch(/<[bi]>/);
+    expect(mail.html).toContain("Too &lt;i&gt;dark&lt;/i&gt; here");
+  }
 });

@@ -12,6 +12,8 @@ export interface RenderedMail {
   html: string;
   /** For the header: `en` or `fr`. */
   language: string;
+  /** Ends mails of this kind: for the header that mail programs make a button of. */
+  unsubscribeUrl?: string;
 }
 
 interface MailLayout extends MailText {
@@ -37,12 +39,19 @@ export function renderMail(
     language: language.toLowerCase(),
   };
   const subject = layout.subject.replace(/\s+/gu, " ");
-  return { subject, text: textOf(layout), html: htmlOf(layout), language: layout.language };
+  return {
+    subject,
+    text: textOf(layout),
+    html: htmlOf(layout),
+    language: layout.language,
+    ...(layout.unsubscribe ? { unsubscribeUrl: layout.unsubscribe.url } : {}),
+  };
 }
 
-function textOf({ greeting, paragraphs, action, notes = [], footer }: MailLayout): string {
+function textOf({ greeting, paragraphs, action, notes = [], footer, unsubscribe }: MailLayout): string {
   const link = action ? [`${action.label}\n${action.url}`] : [];
   const parts = [...(greeting ? [greeting] : []), ...paragraphs, ...link, ...notes, `-- \n${footer}`];
+  if (unsubscribe) parts.push(`${unsubscribe.label}\n${unsubscribe.url}`);
   return `${parts.join("\n\n")}\n`;
 }
 
@@ -68,6 +77,7 @@ function htmlOf({
   action,
   notes = [],
   linkFallback,
+  unsubscribe,
   ...rest
 }: MailLayout): string {
   const lines = [greeting, ...paragraphs].filter((line) => line !== undefined);
@@ -92,12 +102,15 @@ ${button}
 ${notes.map(small).join("\n")}
 ${fallback}
 <hr>
-${small(rest.footer)}
+${small(rest.footer)}${unsubscribe ? unsubscribeLink(unsubscribe) : ""}
 </main>
 </body>
 </html>
 `;
 }
+
+const unsubscribeLink = ({ label, url }: { label: string; url: string }) =>
+  `\n<p class="small"><a href="${escapeHtml(url)}">${escapeHtml(label)}</a></p>`;
 
 const small = (text: string) => `<p class="small">${escapeHtml(text)}</p>`;
 

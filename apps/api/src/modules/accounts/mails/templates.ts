@@ -1,4 +1,12 @@
-import { ALERT_ENDINGS, ALERT_KINDS, LANGUAGES, type Language, PROOF_STOPS } from "@shoal/contract";
+import {
+  ALERT_ENDINGS,
+  ALERT_KINDS,
+  DECISIONS,
+  LANGUAGES,
+  type Language,
+  NEWS_KINDS,
+  PROOF_STOPS,
+} from "@shoal/contract";
 import { z } from "zod";
 
 const account = { username: z.string() };
@@ -19,6 +27,18 @@ const alert = {
   url: z.string(),
 };
 export type AlertMailValues = z.infer<z.ZodObject<typeof alert>>;
+
+/** Something that happened in a project. */
+const newsItem = z.object({
+  kind: z.enum(NEWS_KINDS),
+  by: z.string(),
+  projectName: z.string(),
+  version: z.number(),
+  /** The beginning of a comment or of a note; "" for none. */
+  excerpt: z.string(),
+  decision: z.enum(DECISIONS).nullable(),
+});
+export type NewsMailItem = z.infer<typeof newsItem>;
 
 /** Every mail, with the values that its text names. */
 const MailContent = z.discriminatedUnion("template", [
@@ -66,6 +86,18 @@ const MailContent = z.discriminatedUnion("template", [
       /** The due date has come. */
       isOver: z.boolean(),
       url: z.string(),
+    }),
+  }),
+  z.object({
+    template: z.literal("project-news"),
+    values: z.object({
+      ...account,
+      items: z.array(newsItem).min(1),
+      /** That the mail does not name. */
+      moreCount: z.number(),
+      url: z.string(),
+      /** Ends these mails: asks when it is opened, and does it when it is posted to (RFC 8058). */
+      unsubscribeUrl: z.string(),
     }),
   }),
   z.object({ template: z.literal("client-kept"), values: z.object({ clientName: z.string() }) }),

@@ -137,16 +137,22 @@ export function createApprovalsRepository(db: Tx) {
         .execute();
     },
 
-    /** Of any client: uuids are of everybody. */
-    findDecision: (uuid: string) =>
+    findDecision: (clientUuid: string, uuid: string) =>
       db
         .selectFrom("approval_decisions")
-        .select(["client_uuid", "project_uuid", "version_number", "user_uuid"])
+        .select(["project_uuid", "version_number", "user_uuid"])
+        .where("client_uuid", "=", clientUuid)
         .where("uuid", "=", uuid)
         .executeTakeFirst(),
 
-    async addDecision(decision: Insertable<ApprovalDecisionRow>): Promise<void> {
-      await db.insertInto("approval_decisions").values(decision).execute();
+    /** @returns false where the uuid is taken, by whichever client. */
+    async addDecision(decision: Insertable<ApprovalDecisionRow>): Promise<boolean> {
+      const { numInsertedOrUpdatedRows = 0n } = await db
+        .insertInto("approval_decisions")
+        .values(decision)
+        .onConflict((conflict) => conflict.column("uuid").doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows > 0n;
     },
 
     async setStatus(clientUuid: string, projectUuid: string, status: ProjectStatus): Promise<void> {

@@ -91,20 +91,17 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
         assertCan(project, isAsked ? "comment" : "decide");
         const uuid = wanted.uuid.toLowerCase();
         const approvals = createApprovalsRepository(tx);
-        const before = await approvals.findDecision(uuid);
-        if (before) {
-          const isSame =
-            before.user_uuid === actor.userUuid &&
-            before.project_uuid === place.projectUuid &&
-            before.version_number === number;
-          if (isSame) return;
-          throw new AppError("bad_request", "The uuid is taken", [{ path: "uuid", reason: "is taken" }]);
-        }
+        const before = await approvals.findDecision(actor.clientUuid, uuid);
+        const isSame =
+          before?.user_uuid === actor.userUuid &&
+          before.project_uuid === place.projectUuid &&
+          before.version_number === number;
+        if (isSame) return;
         if (decisions.length >= DECISIONS_MAX_COUNT)
           throw new AppError("bad_request", "Too many decisions", [
             { path: "decision", reason: `exceeds the maximum of ${DECISIONS_MAX_COUNT}` },
           ]);
-        await approvals.addDecision({
+        const isNew = await approvals.addDecision({
           uuid,
           project_uuid: place.projectUuid,
           client_uuid: place.clientUuid,
@@ -114,6 +111,8 @@ export function createApprovalsService({ db, realtime }: ApprovalsDeps) {
           decision: wanted.decision,
           note: wanted.note,
         });
+        if (!isNew)
+          throw new AppError("bad_request", "The uuid is taken", [{ path: "uuid", reason: "is taken" }]);
       }),
   };
 }

@@ -115,6 +115,8 @@ async function lockDue(tx: Tx, now: Date): Promise<Due[]> {
       CASE WHEN users.email_verified_at IS NULL THEN NULL ELSE users.email END AS email,
       projects.archived_at IS NULL AND ${IS_OF_NEWEST} AND ${IS_IN} AND clients.vireed
         AND (asked.due_at <= ${now} OR asked.asked_at <= asked.due_at - interval '1 day')
+        AND NOT EXISTS (SELECT FROM news_settings AS chosen WHERE chosen.user_uuid = asked.user_uuid
+          AND (chosen.mail = 'never' OR 'decisionWanted' = ANY(chosen.unmailed)))
         AND NOT EXISTS (SELECT FROM approval_decisions AS decided WHERE decided.project_uuid = asked.project_uuid
           AND decided.version_number = asked.version_number AND decided.user_uuid = asked.user_uuid)
         AS is_waited_for

@@ -8,6 +8,8 @@ export interface MailText {
   action?: { label: string; url: string };
   /** Below the action, in small print. */
   notes?: string[];
+  /** A link that ends mails of this kind. */
+  unsubscribe?: { label: string; url: string };
 }
 
 /** The mails of one language, with the lines that all of them share. */

@@ -1,8 +1,43 @@
+import type { NewsMailItem } from "../templates.ts";
 import { type MailTexts, writeDate } from "./mail-texts.ts";
 
 const LOCALE = "en-GB";
 
-export const projectsEn: Pick<MailTexts["templates"], "decision-reminder"> = {
+const DECISIONS = {
+  approved: "approved",
+  approvedWithNotes: "approved with notes",
+  changesWanted: "asked for changes to",
+};
+
+function said({ kind, by, version, decision }: NewsMailItem): string {
+  if (kind === "mentioned") return `${by} mentioned you on version ${version}`;
+  if (kind === "answered") return `${by} replied in your thread on version ${version}`;
+  if (kind === "commented") return `${by} commented on your version ${version}`;
+  if (kind === "versionAdded") return `${by} added version ${version}`;
+  if (kind === "decisionWanted") return `${by} asks for your decision on version ${version}`;
+  return `${by} ${DECISIONS[decision ?? "approved"]} version ${version}`;
+}
+
+const lineOf = (item: NewsMailItem, isNamed: boolean) =>
+  `${isNamed ? `${item.projectName}: ` : ""}${said(item)}${item.excerpt ? `: “${item.excerpt}”` : "."}`;
+
+export const projectsEn: Pick<MailTexts["templates"], "decision-reminder" | "project-news"> = {
+  "project-news": ({ items, moreCount, url, unsubscribeUrl }) => {
+    const names = [...new Set(items.map(({ projectName }) => projectName))];
+    const [first] = items;
+    const count = items.length + moreCount;
+    const place = names.length === 1 ? names[0] : `${names.length} projects`;
+    return {
+      subject: first && count === 1 ? `${said(first)} – ${place}` : `${count} updates – ${place}`,
+      paragraphs: [
+        ...(names.length === 1 ? [`News from “${names[0]}”:`] : ["News from your projects:"]),
+        ...items.map((item) => lineOf(item, names.length > 1).replace(/\s+/gu, " ")),
+        ...(moreCount > 0 ? [`And ${moreCount} more.`] : []),
+      ],
+      action: { label: "Open", url },
+      unsubscribe: { label: "Unsubscribe from emails about projects", url: unsubscribeUrl },
+    };
+  },
   "decision-reminder": ({ projectName, version, dueAt, isOver, url }) => ({
     subject: isOver ? `Your decision is due – ${projectName}` : `Your decision is due soon – ${projectName}`,
     paragraphs: [

@@ -1,8 +1,45 @@
+import type { NewsMailItem } from "../templates.ts";
 import { type MailTexts, writeDate } from "./mail-texts.ts";
 
 const LOCALE = "fr-FR";
 
-export const projectsFr: Pick<MailTexts["templates"], "decision-reminder"> = {
+const DECISIONS = {
+  approved: "a approuvé",
+  approvedWithNotes: "a approuvé avec remarques",
+  changesWanted: "demande des modifications de",
+};
+
+function said({ kind, by, version, decision }: NewsMailItem): string {
+  if (kind === "mentioned") return `${by} vous a mentionné sur la version ${version}`;
+  if (kind === "answered") return `${by} a répondu dans votre fil sur la version ${version}`;
+  if (kind === "commented") return `${by} a commenté votre version ${version}`;
+  if (kind === "versionAdded") return `${by} a ajouté la version ${version}`;
+  if (kind === "decisionWanted") return `${by} demande votre décision sur la version ${version}`;
+  return `${by} ${DECISIONS[decision ?? "approved"]} la version ${version}`;
+}
+
+const lineOf = (item: NewsMailItem, isNamed: boolean) =>
+  `${isNamed ? `${item.projectName}\u00a0: ` : ""}${said(item)}${item.excerpt ? `\u00a0: «\u00a0${item.excerpt}\u00a0»` : "."}`;
+
+export const projectsFr: Pick<MailTexts["templates"], "decision-reminder" | "project-news"> = {
+  "project-news": ({ items, moreCount, url, unsubscribeUrl }) => {
+    const names = [...new Set(items.map(({ projectName }) => projectName))];
+    const [first] = items;
+    const count = items.length + moreCount;
+    const place = names.length === 1 ? names[0] : `${names.length} projets`;
+    return {
+      subject: first && count === 1 ? `${said(first)} – ${place}` : `${count} nouveautés – ${place}`,
+      paragraphs: [
+        names.length === 1
+          ? `Du nouveau dans «\u00a0${names[0]}\u00a0»\u00a0:`
+          : "Du nouveau dans vos projets\u00a0:",
+        ...items.map((item) => lineOf(item, names.length > 1).replace(/[^\S\u00a0]+/gu, " ")),
+        ...(moreCount > 0 ? [`Et ${moreCount} de plus.`] : []),
+      ],
+      action: { label: "Ouvrir", url },
+      unsubscribe: { label: "Ne plus recevoir d’e-mails sur les projets", url: unsubscribeUrl },
+    };
+  },
   "decision-reminder": ({ projectName, version, dueAt, isOver, url }) => ({
     subject: isOver
       ? `Votre décision est attendue – ${projectName}`

@@ -20,6 +20,20 @@ export const page: Page = [
       ["Owner", "Created the project. Has the rights of an admin, and cannot be removed."],
     ],
   ),
+  heading("approval", "Approval"),
+  text(
+    "Reviewers of a version are people of the project, with a due date. They decide `approved`, `approvedWithNotes` or `changesWanted`; whoever may add versions can decide without being asked.",
+  ),
+  list(
+    "The status of the project follows from the decisions on its newest version: changes wanted by anyone come first, then missing decisions, then notes. `status` of a project is `open`, `inReview`, `approved`, `approvedWithNotes`, `changesWanted` or `archived`.",
+    "A new version asks the reviewers of the previous one again.",
+    "Decisions are never changed. A later decision of the same person takes the place of the earlier one, and the history keeps both.",
+    "Your programs use `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` and `…/decisions`. A decision has a `uuid` that your program makes: sent again, it is there once.",
+  ),
+  heading("notifications", "Notifications"),
+  text(
+    "People are told when they are mentioned, answered, asked for a decision, when a version is added, and when someone comments or decides on their version. `/api/news` lists this page by page, `/api/news/read` marks it as read, and `/api/news/settings` says what is sent by email: as it happens, once a day at 8:00 in the person's time zone, or never. Nobody is told of what they did themselves, or of a project they have left.",
+  ),
   heading("teams", "Teams"),
   text(
     "A team brings several people into a project at once. Each member has their role in the team, unless the project gives the whole team one role. The strongest role of a person applies. Only a team's manager changes the team.",

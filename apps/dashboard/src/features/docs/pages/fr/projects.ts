@@ -26,6 +26,20 @@ export const page: Page = [
       ],
     ],
   ),
+  heading("approval", "Validation"),
+  text(
+    "Des personnes du projet sont invitées à se prononcer sur une version, avec une échéance. Elles décident `approved`, `approvedWithNotes` ou `changesWanted`\u00a0; qui peut ajouter des versions peut décider sans y être invité.",
+  ),
+  list(
+    "Le statut du projet découle des décisions sur sa version la plus récente\u00a0: d'abord les demandes de modifications, puis les décisions qui manquent, puis les remarques. Le champ `status` d'un projet vaut `open`, `inReview`, `approved`, `approvedWithNotes`, `changesWanted` ou `archived`.",
+    "Une nouvelle version demande à nouveau l'avis des mêmes personnes.",
+    "Les décisions ne sont jamais modifiées. Une décision ultérieure de la même personne remplace la précédente, et l'historique conserve les deux.",
+    "Vos programmes utilisent `/api/projects/{id}/versions/{n}/approval`, `…/reviewers` et `…/decisions`. Une décision a un `uuid` que votre programme crée\u00a0: envoyée deux fois, elle n'existe qu'une fois.",
+  ),
+  heading("notifications", "Notifications"),
+  text(
+    "Chacun est informé lorsqu'on le mentionne, lui répond ou demande sa décision, lorsqu'une version est ajoutée, et lorsque quelqu'un commente sa version ou se prononce sur elle. `/api/news` en donne la liste page par page, `/api/news/read` marque comme lu, et `/api/news/settings` indique ce qui est envoyé par e-mail\u00a0: au fur et à mesure, une fois par jour à 8\u00a0h dans le fuseau horaire de la personne, ou jamais. Personne n'est informé de ses propres actions, ni d'un projet qu'il a quitté.",
+  ),
   heading("teams", "Équipes"),
   text(
     "Une équipe fait entrer plusieurs personnes dans un projet en une fois. Chaque membre a son rôle dans l'équipe, sauf si le projet donne un même rôle à toute l'équipe. Le rôle le plus élevé d'une personne s'applique. Seul le gestionnaire d'une équipe la modifie.",

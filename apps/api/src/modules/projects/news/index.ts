@@ -1,0 +1,39 @@
+import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { CONFIG, DB, REALTIME } from "../../../platform/needs.ts";
+import { MAILS } from "../../accounts/mails/index.ts";
+import { registerNewsRoutes } from "./news.routes.ts";
+import { createNewsService, type NewsService } from "./news.service.ts";
+import { newsTables, projectEventTables } from "./news.table.ts";
+import { createNewsMailer, type NewsMailer } from "./news-mailer.ts";
+import { pruneNews } from "./prune-news.ts";
+import { createNewsTeller, type NewsTeller } from "./tell-news.ts";
+
+export { BUNDLED_MS, createNewsMailer } from "./news-mailer.ts";
+export { createNewsTeller } from "./tell-news.ts";
+
+const NEWS = need<NewsService>("news");
+const NEWS_TELLER = need<NewsTeller>("teller of news");
+const NEWS_MAILER = need<NewsMailer>("mailer of news");
+
+/** News are on screen about as soon as what they are about. */
+const TELLING_PAUSE_MS = 1_000;
+const MAILING_PAUSE_MS = 20_000;
+
+export const newsModule = defineModule({
+  name: "news",
+  migrations: { "076-project-events": projectEventTables, "077-news": newsTables },
+  services: [
+    provide(NEWS, { db: DB, realtime: REALTIME }, createNewsService),
+    provide(NEWS_TELLER, { db: DB, realtime: REALTIME }, createNewsTeller),
+    provide(NEWS_MAILER, { config: CONFIG, db: DB, mails: MAILS }, ({ config, ...deps }) =>
+      createNewsMailer({ ...deps, publicUrl: config.API_PUBLIC_URL }),
+    ),
+  ],
+  routes: using({ news: NEWS }, ({ news }, app, guardFor) => registerNewsRoutes(app, guardFor, news)),
+  schedules: using({ db: DB, teller: NEWS_TELLER, mailer: NEWS_MAILER }, ({ db, teller, mailer }) => [
+    { run: () => teller.tellOnce(), pauseMs: TELLING_PAUSE_MS },
+    { run: () => mailer.mailOnce(), pauseMs: MAILING_PAUSE_MS },
+    { run: () => pruneNews(db), pauseMs: CLEANING_PAUSE_MS },
+  ]),
+});

@@ -1,0 +1,150 @@
+import type { Language, NewsKind } from "@shoal/contract";
+import { dailyMailDue } from "@shoal/domain";
+import { sql } from "kysely";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { MailSender } from "../../accounts/mails/index.ts";
+import { type FoundNews, IS_SHOWN, NEWS_COLUMNS, NEWS_TABLES } from "./news.repository.ts";
+import { createNewsSettingsRepository } from "./news-settings.repository.ts";
+
+/** What comes within so long after the first is in the same mail: of a flood of comments there is one. */
+export const BUNDLED_MS = 180_000;
+/** Of one mail; of the others it says how many they are. */
+const ITEMS_MAX = 20;
+/** Bundles of one run; the next is soon. */
+const BUNDLES_MAX = 500;
+
+export interface NewsMailerDeps {
+  db: Database;
+  mails: MailSender;
+  publicUrl: string;
+}
+
+/** What one mail may be about: of who has a daily one, all projects. */
+interface Bundle {
+  user_uuid: string;
+  project_uuid: string | null;
+  first_at: Date;
+  is_daily: boolean;
+  time_zone: string;
+}
+
+interface Reader {
+  username: string;
+  email: string | null;
+  language: Language;
+  is_mailed: boolean;
+  unmailed: NewsKind[];
+}
+
+/**
+ * Mails news that were not read meanwhile. What is mailed is marked in the transaction that saves the mail, with the rows locked: a
+ * process that is killed in between leaves both undone, and another replica passes them over.
+ */
+export function createNewsMailer({ db, mails, publicUrl }: NewsMailerDeps) {
+  const writer = { mails, publicUrl };
+  return {
+    async mailOnce(now = new Date()): Promise<void> {
+      for (const bundle of await listBundles(db, now)) {
+        const until = bundle.is_daily ? new Date(dailyMailDue(now.getTime(), bundle.time_zone)) : now;
+        if (bundle.is_daily && bundle.first_at >= until) continue;
+        await db.transaction().execute((tx) => settle(tx, writer, { ...bundle, until }));
+      }
+    },
+  };
+}
+export type NewsMailer = ReturnType<typeof createNewsMailer>;
+
+/** News that wait, those at once for long enough. */
+async function listBundles(db: Database, now: Date): Promise<Bundle[]> {
+  const { rows } = await sql<Bundle>`
+    SELECT * FROM (
+      SELECT news.user_uuid, min(news.at) AS first_at,
+        CASE WHEN chosen.mail = 'daily' THEN NULL ELSE news.project_uuid END AS project_uuid,
+        chosen.mail IS NOT DISTINCT FROM 'daily' AS is_daily,
+        coalesce(chosen.time_zone, client_rules.time_zone, 'UTC') AS time_zone
+      FROM news
+        LEFT JOIN news_settings AS chosen ON chosen.user_uuid = news.user_uuid
+        LEFT JOIN client_rules ON client_rules.client_uuid = news.client_uuid
+      WHERE news.settled_at IS NULL GROUP BY news.user_uuid, 3, 4, 5
+    ) AS waiting
+    WHERE is_daily OR first_at <= ${new Date(now.getTime() - BUNDLED_MS)}
+    ORDER BY first_at LIMIT ${BUNDLES_MAX}`.execute(db);
+  return rows;
+}
+
+type Due = Bundle & { until: Date };
+
+async function settle(
+  tx: Tx,
+  { mails, publicUrl }: Pick<NewsMailerDeps, "mails" | "publicUrl">,
+  { user_uuid: userUuid, project_uuid: projectUuid, until }: Due,
+): Promise<void> {
+  const ofProject = projectUuid === null ? sql`` : sql`AND project_uuid = ${projectUuid}`;
+  const { rows: locked } = await sql<{ id: number }>`SELECT id FROM news WHERE user_uuid = ${userUuid}
+    ${ofProject} AND settled_at IS NULL AND at <= ${until} ORDER BY id FOR UPDATE SKIP LOCKED`.execute(tx);
+  if (locked.length === 0) return;
+  const ids = locked.map(({ id }) => id);
+  await sql`UPDATE news SET settled_at = now() WHERE id = ANY(${ids}::bigint[])`.execute(tx);
+  const reader = await findReader(tx, userUuid);
+  if (!reader?.is_mailed || reader.email === null) return;
+  const found = (await listMailed(tx, userUuid, ids)).filter(({ kind }) => !reader.unmailed.includes(kind));
+  const [first] = found;
+  if (!first) return;
+  const token = await createNewsSettingsRepository(tx).ensureToken(userUuid);
+  await mails.send(tx, {
+    template: "project-news",
+    to: reader.email,
+    language: reader.language,
+    values: {
+      username: reader.username,
+      items: found.slice(0, ITEMS_MAX).map((row) => ({
+        kind: row.kind,
+        by: row.by,
+        projectName: row.project_name,
+        version: row.version_number,
+        excerpt: row.excerpt ?? "",
+        decision: row.decision,
+      })),
+      moreCount: Math.max(0, found.length - ITEMS_MAX),
+      url: `${publicUrl}/#${placeOf(found)}`,
+      unsubscribeUrl: `${publicUrl}/api/news/unsubscribe/${token}`,
+    },
+  });
+}
+
+/** Where the button leads: to the comment, when there is one thing to see; else to what all of it is about. */
+function placeOf(found: readonly FoundNews[]): string {
+  const [first] = found;
+  if (!first || found.some(({ project_uuid }) => project_uuid !== first.project_uuid)) return "/vireed";
+  const version = Math.max(...found.map(({ version_number }) => version_number));
+  const comment = found.length === 1 && first.comment_uuid ? `?comment=${first.comment_uuid}` : "";
+  return `/vireed/${first.project_uuid}/${version}${comment}`;
+}
+
+/** Somebody whose address was never verified, and a client without projects, are sent nothing. */
+async function findReader(tx: Tx, userUuid: string): Promise<Reader | undefined> {
+  const { rows } = await sql<Reader>`
+    SELECT users.username, users.language,
+      CASE WHEN users.email_verified_at IS NULL THEN NULL ELSE users.email END AS email,
+      clients.vireed AND coalesce(chosen.mail, 'atOnce') <> 'never' AS is_mailed,
+      coalesce(chosen.unmailed, '{}') AS unmailed
+    FROM users JOIN clients ON clients.uuid = users.client_uuid
+      LEFT JOIN news_settings AS chosen ON chosen.user_uuid = users.uuid
+    WHERE users.uuid = ${userUuid}`.execute(tx);
+  return rows[0];
+}
+
+/** Those of the news that are still to be read, in order, of projects that the user is still in. */
+async function listMailed(tx: Tx, userUuid: string, ids: readonly number[]): Promise<FoundNews[]> {
+  const { rows } = await sql<FoundNews>`SELECT ${NEWS_COLUMNS} FROM ${NEWS_TABLES}
+    WHERE news.id = ANY(${ids}::bigint[]) AND news.read_at IS NULL AND ${IS_SHOWN}
+      AND news.client_uuid = (SELECT client_uuid FROM users WHERE uuid = ${userUuid})
+      AND (projects.owner_uuid = ${userUuid}
+        OR EXISTS (SELECT FROM project_collaborators AS direct
+          WHERE direct.project_uuid = projects.uuid AND direct.user_uuid = ${userUuid})
+        OR EXISTS (SELECT FROM project_teams AS added
+          JOIN team_members AS member ON member.team_uuid = added.team_uuid
+          WHERE added.project_uuid = projects.uuid AND member.user_uuid = ${userUuid}))
+    ORDER BY projects.name, news.id`.execute(tx);
+  return rows;
+}

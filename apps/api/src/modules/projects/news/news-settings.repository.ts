@@ -1,0 +1,49 @@
+import type { NewsKind, NewsMailTime, NewsSettings } from "@shoal/contract";
+import { sql } from "kysely";
+import type { Tx } from "../../../platform/database.ts";
+
+/** What each user wants to be mailed. */
+export function createNewsSettingsRepository(db: Tx) {
+  return {
+    /** Who chose nothing has all news at once, and the time zone of the client. */
+    async findSettings(userUuid: string, clientUuid: string): Promise<NewsSettings> {
+      const { rows } = await sql<{ mail: NewsMailTime | null; unmailed: NewsKind[] | null; zone: string }>`
+        SELECT chosen.mail, chosen.unmailed, coalesce(chosen.time_zone, client_rules.time_zone, 'UTC') AS zone
+        FROM (SELECT ${userUuid}::uuid AS user_uuid) AS asked
+          LEFT JOIN news_settings AS chosen ON chosen.user_uuid = asked.user_uuid
+          LEFT JOIN client_rules ON client_rules.client_uuid = ${clientUuid}`.execute(db);
+      const [row] = rows;
+      return {
+        mail: row?.mail ?? "atOnce",
+        unmailed: row?.unmailed ?? [],
+        timeZone: row?.zone ?? "UTC",
+      };
+    },
+
+    async saveSettings(userUuid: string, { mail, unmailed, timeZone }: NewsSettings): Promise<void> {
+      const columns = { mail, unmailed: [...new Set(unmailed)], time_zone: timeZone };
+      await db
+        .insertInto("news_settings")
+        .values({ user_uuid: userUuid, ...columns })
+        .onConflict((conflict) => conflict.column("user_uuid").doUpdateSet(columns))
+        .execute();
+    },
+
+    /** What stands in the link that ends a user's mails; the same in all of them. */
+    async ensureToken(userUuid: string): Promise<string> {
+      const { rows } = await sql<{ token: string }>`INSERT INTO news_settings (user_uuid) VALUES (${userUuid})
+        ON CONFLICT (user_uuid) DO UPDATE SET token = news_settings.token RETURNING token`.execute(db);
+      return rows[0]?.token ?? "";
+    },
+
+    /** @returns whether it is somebody's token. */
+    async endMails(token: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("news_settings")
+        .set({ mail: "never" })
+        .where("token", "=", token)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  };
+}

@@ -1,0 +1,323 @@
+import { type BodyOf, type MarkNewsReadInput, routes } from "@shoal/contract";
+import { type ParsedMail, readMails } from "@shoal/testkit";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, emailOf, type MailRig, openMailRig, verifyEmailOf } from "../../../testing/account-rig.ts";
+import { listenAs } from "../../../testing/realtime-listener.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+import { BUNDLED_MS, createNewsMailer, createNewsTeller } from "./index.ts";
+
+let api: TestApi;
+let owner: TestUser;
+let rig: MailRig;
+beforeAll(async () => {
+  api = await startTestApi();
+  rig = await openMailRig(api);
+  owner = await api.addUser(["manager"]);
+  await verifyEmailOf(api, owner);
+  await api.database.db
+    .updateTable("clients")
+    .set({ vireed: true })
+    .where("uuid", "=", owner.clientUuid)
+    .execute();
+});
+afterAll(async () => {
+  await rig.close();
+  await api.close();
+});
+
+async function newColleague(): Promise<TestUser> {
+  const user = await api.addUser(["editor"], { clientOf: owner });
+  await verifyEmailOf(api, user);
+  return user;
+}
+/** A project of the owner, of which the others are told nothing more about how it began. */
+async function newProject(people: TestUser[], name = "A film"): Promise<string> {
+  const { uuid } = await owner.call(routes.createProject, {
+    body: {
+      name,
+      uuid: await addVideo(api, owner),
+      collabs: people.map(({ username }) => ({ username, role: "editor" as const })),
+      teams: [],
+    },
+  });
+  await tell();
+  await api.database.db.deleteFrom("news").where("project_uuid", "=", uuid).execute();
+  return uuid;
+}
+const teller = () => createNewsTeller({ db: api.database.db, realtime: { emitToUsers: () => undefined } });
+/** The api does so too: what it has begun is waited for. */
+async function tell(): Promise<void> {
+  await teller().tellOnce();
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM project_events
+        WHERE told_at IS NULL`.execute(api.database.db);
+      return rows[0]?.count;
+    })
+    .toBe(0);
+}
+const comment = (user: TestUser, id: string, body: Partial<BodyOf<typeof routes.createComment>> = {}) =>
+  user.call(routes.createComment, {
+    params: { id, n: 1 },
+    body: { uuid: crypto.randomUUID(), text: "Too dark", ...(body as object) },
+  });
+const newsOf = async (user: TestUser) => (await user.call(routes.listNews, { query: { limit: 50 } })).news;
+const kindsOf = async (user: TestUser) => (await newsOf(user)).map(({ kind }) => kind);
+
+const later = (ms: number) => new Date(Date.now() + ms);
+const mailer = (publicUrl = "https://shoal.example") =>
+  createNewsMailer({ db: api.database.db, mails: rig.mails, publicUrl });
+async function mailsTo(user: TestUser): Promise<ParsedMail[]> {
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM mails`.execute(
+        api.database.db,
+      );
+      return rows[0]?.count;
+    })
+    .toBe(0);
+  return (await readMails(api.env.MAIL_DIR ?? "")).filter(({ to }) => to === emailOf(user));
+}
+const choose = (user: TestUser, change: Partial<BodyOf<typeof routes.setNewsSettings>>) =>
+  user.call(routes.setNewsSettings, {
+    body: { mail: "atOnce", unmailed: [], timeZone: "UTC", ...change },
+  });
+
+test("whoever is mentioned, answered, asked or told of a decision has news once, and nobody of their own act", async () => {
+  const [anna, ben] = [await newColleague(), await newColleague()];
+  const id = await newProject([anna, ben]);
+  const first = await comment(anna, id, { text: "Look, Ben", mentions: [ben.username] });
+  await comment(ben, id, { text: "Yes", parent: first.uuid, mentions: [anna.username] });
+  await tell();
+  expect(await newsOf(ben)).toMatchObject([
+    {
+      kind: "mentioned",
+      by: anna.username,
+      version: 1,
+      comment: first.uuid,
+      excerpt: "Look, Ben",
+      project: { uuid: id, name: "A film" },
+      isRead: false,
+    },
+  ]);
+  // Mentioned in an answer: once, as mentioned.
+  expect(await kindsOf(anna)).toEqual(["mentioned"]);
+  expect((await kindsOf(owner)).slice(0, 2)).toEqual(["commented", "commented"]);
+  await comment(anna, id, { parent: first.uuid });
+  await owner.call(routes.setReviewers, { params: { id, n: 1 }, body: { reviewers: [anna.username] } });
+  await anna.call(routes.makeDecision, {
+    params: { id, n: 1 },
+    body: { uuid: crypto.randomUUID(), decision: "changesWanted", note: "The end" },
+  });
+  await tell();
+  expect((await kindsOf(ben))[0]).toBe("answered");
+  expect((await kindsOf(anna))[0]).toBe("decisionWanted");
+  expect((await newsOf(owner))[0]).toMatchObject({
+    kind: "decisionMade",
+    decision: "changesWanted",
+    excerpt: "The end",
+  });
+  await owner.call(routes.addVersion, { params: { id }, body: { uuidVideo: await addVideo(api, owner) } });
+  await tell();
+  expect((await kindsOf(ben))[0]).toBe("versionAdded");
+  expect((await kindsOf(anna)).slice(0, 2)).toEqual(["decisionWanted", "decisionWanted"]);
+});
+
+test("somebody who is added to a comment later is told, and those who were in it are not told again", async () => {
+  const [anna, ben] = [await newColleague(), await newColleague()];
+  const id = await newProject([anna, ben]);
+  const { uuid, revision } = await comment(owner, id, { mentions: [anna.username] });
+  await owner.call(routes.updateComment, {
+    params: { id: uuid },
+    body: { revision, mentions: [anna.username, ben.username] },
+  });
+  await tell();
+  expect(await kindsOf(anna)).toEqual(["mentioned"]);
+  expect(await kindsOf(ben)).toEqual(["mentioned"]);
+});
+
+test("news of a deleted comment are gone, and whoever left the project sees none of it", async () => {
+  const [anna, ben] = [await newColleague(), await newColleague()];
+  const id = await newProject([anna, ben]);
+  const { uuid } = await comment(owner, id, { mentions: [anna.username, ben.username] });
+  await tell();
+  await owner.call(routes.deleteComment, { params: { id: uuid } });
+  expect(await newsOf(anna)).toEqual([]);
+  expect(await anna.call(routes.countUnreadNews, {})).toEqual({ unreadCount: 0 });
+  await owner.call(routes.restoreComment, { params: { id: uuid } });
+  expect(await kindsOf(anna)).toEqual(["mentioned"]);
+  await comment(owner, id, { mentions: [ben.username] });
+  await owner.call(routes.removeCollaborator, { params: { id, user: ben.username } });
+  await tell();
+  expect(await newsOf(ben)).toEqual([]);
+  await mailer().mailOnce(later(BUNDLED_MS * 2));
+  expect(await mailsTo(ben)).toEqual([]);
+});
+
+test("two replicas make news of each event once", async () => {
+  const anna = await newColleague();
+  const id = await newProject([anna]);
+  for (let n = 0; n < 20; n++) await comment(owner, id, { mentions: [anna.username], text: `No ${n}` });
+  await Promise.all([tell(), tell(), tell()]);
+  await tell();
+  expect((await newsOf(anna)).map(({ excerpt }) => excerpt).sort()).toEqual(
+    Array.from({ length: 20 }, (_, n) => `No ${n}`).sort(),
+  );
+});
+
+test("an undone comment is no news, and a teller that dies leaves the event to the next", async () => {
+  const anna = await newColleague();
+  const id = await newProject([anna]);
+  await comment(owner, id, { mentions: [anna.username] });
+  const dying = api.database.db.transaction().execute(async (tx) => {
+    const broken = createNewsTeller({
+      db: { transaction: () => ({ execute: (work: (t: typeof tx) => unknown) => work(tx) }) } as never,
+      realtime: { emitToUsers: () => undefined },
+    });
+    await broken.tellOnce();
+    throw new Error("killed");
+  });
+  await expect(dying).rejects.toThrow("killed");
+  await tell();
+  expect(await kindsOf(anna)).toEqual(["mentioned"]);
+});
+
+test("news come by pages, and are read one by one, all up to one, and unread again; pages of the user hear of it", async () => {
+  const anna = await newColleague();
+  const id = await newProject([anna]);
+  for (let n = 0; n < 5; n++) await comment(owner, id, { mentions: [anna.username], text: `No ${n}` });
+  await tell();
+  const first = await anna.call(routes.listNews, { query: { limit: 3 } });
+  expect(first.unreadCount).toBe(5);
+  const second = await anna.call(routes.listNews, { query: { limit: 3, cursor: first.next ?? "" } });
+  expect([...first.news, ...second.news].map(({ excerpt }) => excerpt)).toEqual([
+    "No 4",
+    "No 3",
+    "No 2",
+    "No 1",
+    "No 0",
+  ]);
+  expect(second.next).toBeNull();
+  const heard = await listenAs(api, anna);
+  const [newest] = first.news;
+  const read = (body: MarkNewsReadInput) => anna.call(routes.markNewsRead, { body });
+  expect(await read({ ids: [newest?.id ?? ""], isRead: true })).toEqual({ unreadCount: 4 });
+  await heard.next("news.changed");
+  heard.close();
+  expect(await read({ ids: [newest?.id ?? ""], isRead: false })).toEqual({ unreadCount: 5 });
+  // Of somebody else: nothing happens.
+  await owner.call(routes.markNewsRead, { body: { ids: [newest?.id ?? ""], isRead: true } });
+  expect(await read({ upTo: first.news[2]?.id ?? "" })).toEqual({ unreadCount: 2 });
+  expect(await codeOf(anna.call(routes.listNews, { query: { cursor: "x" } }))).toBe("bad_request");
+});
+
+test("a flood of comments is one mail after some minutes, with its text escaped and a link that ends such mails", async () => {
+  const anna = await newColleague();
+  const id = await newProject([anna], "A <film>");
+  for (let n = 0; n < 25; n++)
+    await comment(owner, id, { mentions: [anna.username], text: `<b>No ${n}</b>` });
+  await tell();
+  await mailer().mailOnce();
+  expect(await mailsTo(anna)).toEqual([]);
+  await Promise.all([1, 2].map(() => mailer().mailOnce(later(BUNDLED_MS + 1_000))));
+  const [mail, ...others] = await mailsTo(anna);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe("25 updates – A <film>");
+  expect(mail?.html).toContain("&lt;b&gt;No 0&lt;/b&gt;");
+  expect(mail?.html).not.toContain("<b>");
+  expect(mail?.text).toContain("And 5 more.");
+  const link = /^<(.*)>$/.exec(mail?.headers.get("list-unsubscribe") ?? "")?.[1] ?? "";
+  expect(mail?.headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
+  const here = link.replace("https://shoal.example", api.url);
+  // Whoever only looks at the link ends nothing.
+  const asked = await fetch(here, { headers: { "accept-language": "fr" } });
+  expect(await asked.text()).toContain("Se désabonner");
+  expect((await anna.call(routes.getNewsSettings, {})).mail).toBe("atOnce");
+  const done = await fetch(here, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "List-Unsubscribe=One-Click",
+  });
+  expect(done.status).toBe(200);
+  expect((await anna.call(routes.getNewsSettings, {})).mail).toBe("never");
+  const wrong = await fetch(`${api.url}/api/news/unsubscribe/${crypto.randomUUID()}`, { method: "POST" });
+  expect(wrong.status).toBe(404);
+});
+
+test("what was read, is switched off, or is of who wants no mails is not mailed, also not later", async () => {
+  const [reads, off, never, some] = await Promise.all([1, 2, 3, 4].map(newColleague));
+  const people = [reads, off, never, some] as TestUser[];
+  const id = await newProject(people);
+  await choose(people[1] as TestUser, { unmailed: ["mentioned"] });
+  await choose(people[2] as TestUser, { mail: "never" });
+  await comment(owner, id, { mentions: people.map(({ username }) => username) });
+  await tell();
+  const [latest] = await newsOf(people[0] as TestUser);
+  await people[0]?.call(routes.markNewsRead, { body: { ids: [latest?.id ?? ""], isRead: true } });
+  await mailer().mailOnce(later(BUNDLED_MS + 1_000));
+  await choose(people[2] as TestUser, { mail: "atOnce" });
+  await mailer().mailOnce(later(BUNDLED_MS * 3));
+  const counts = await Promise.all(people.map(async (person) => (await mailsTo(person)).length));
+  expect(counts).toEqual([0, 0, 0, 1]);
+});
+
+test("a daily mail comes at eight by the reader's clock with all projects, over their midnight", async () => {
+  const anna = await newColleague();
+  await api.database.db
+    .updateTable("users")
+    .set({ language: "FR" })
+    .where("uuid", "=", anna.userUuid)
+    .execute();
+  await choose(anna, { mail: "daily", timeZone: "Asia/Tokyo" });
+  const [one, two] = [await newProject([anna], "One"), await newProject([anna], "Two")];
+  const happened = async (id: string, at: string, text: string) => {
+    await comment(owner, id, { mentions: [anna.username], text });
+    await tell();
+    await sql`UPDATE news SET at = ${new Date(at)} WHERE user_uuid = ${anna.userUuid}
+      AND id = (SELECT max(id) FROM news WHERE user_uuid = ${anna.userUuid})`.execute(api.database.db);
+  };
+  // Far ahead, so that the api's own mailer leaves them alone: 23:30 and 0:30 in Tokyo, of one day in UTC.
+  await happened(one, "2036-03-10T14:30:00Z", "Before midnight");
+  await happened(two, "2036-03-10T15:30:00Z", "After midnight");
+  // 8:30, after the mail of that day.
+  await happened(two, "2036-03-10T23:30:00Z", "Next day");
+  const subjects = async () => (await mailsTo(anna)).map(({ subject }) => subject);
+  await mailer().mailOnce(new Date("2036-03-10T22:59:00Z"));
+  expect(await subjects()).toEqual([]);
+  for (const at of ["2036-03-10T23:00:30Z", "2036-03-10T23:10:00Z", "2036-03-11T22:00:00Z"])
+    await mailer().mailOnce(new Date(at));
+  const [mail, ...others] = await mailsTo(anna);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe("2 nouveautés – 2 projets");
+  expect(mail?.text).toContain("Before midnight");
+  expect(mail?.text).not.toContain("Next day");
+  await mailer().mailOnce(new Date("2036-03-11T23:00:00Z"));
+  expect((await mailsTo(anna)).length).toBe(2);
+});
+
+test("a process that dies between the news and the mail sends it once, after it was started anew", async () => {
+  const anna = await newColleague();
+  const id = await newProject([anna]);
+  await comment(owner, id, { mentions: [anna.username] });
+  await tell();
+  const broken = createNewsMailer({
+    db: api.database.db,
+    mails: { send: () => Promise.reject(new Error("killed")) },
+    publicUrl: "https://shoal.example",
+  });
+  await expect(broken.mailOnce(later(BUNDLED_MS + 1_000))).rejects.toThrow("killed");
+  expect(await mailsTo(anna)).toEqual([]);
+  await mailer().mailOnce(later(BUNDLED_MS + 2_000));
+  await mailer().mailOnce(later(BUNDLED_MS + 3_000));
+  expect((await mailsTo(anna)).map(({ subject }) => subject)).toEqual([
+    `${owner.username} mentioned you on version 1 – A film`,
+  ]);
+});
+
+test("the calls are refused to a client without projects", async () => {
+  const stranger = await api.addUser(["manager"]);
+  expect(await codeOf(stranger.call(routes.listNews, { query: {} }))).toBe("forbidden");
+  expect(await codeOf(choose(stranger, {}))).toBe("forbidden");
+});

@@ -1,0 +1,82 @@
+import { AppError, type MarkNewsRead, type NewsSettings, type NewsView } from "@shoal/contract";
+import type { Database } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import type { Actor } from "../../accounts/auth/index.ts";
+import { assertProjectsOffered } from "../teams/index.ts";
+import { createNewsRepository, type FoundNews } from "./news.repository.ts";
+import { createNewsSettingsRepository } from "./news-settings.repository.ts";
+
+export interface NewsDeps {
+  db: Database;
+  realtime: Pick<Realtime, "emitToUser">;
+}
+
+const CURSOR = /^[1-9]\d{0,14}$/;
+
+/** The news of whoever asks. Every call throws AppError "forbidden" for a client that has no projects. */
+export function createNewsService({ db, realtime }: NewsDeps) {
+  const news = createNewsRepository(db);
+  const settings = createNewsSettingsRepository(db);
+  return {
+    /** @throws AppError "bad_request" for a cursor that no page answered. */
+    async listNews(actor: Actor, { cursor, limit }: { cursor?: string | undefined; limit: number }) {
+      assertProjectsOffered(actor);
+      if (cursor !== undefined && !CURSOR.test(cursor))
+        throw new AppError("bad_request", "Some fields are not valid", [
+          { path: "cursor", reason: "is not one that a page answered" },
+        ]);
+      const before = cursor === undefined ? undefined : Number(cursor);
+      const found = await news.listNews(actor, { before, limit: limit + 1 });
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      return {
+        news: page.map(presentNews),
+        next: found.length > limit && last ? String(last.id) : null,
+        unreadCount: await news.countUnread(actor),
+      };
+    },
+
+    async countUnread(actor: Actor) {
+      assertProjectsOffered(actor);
+      return { unreadCount: await news.countUnread(actor) };
+    },
+
+    /** Other pages of the user hear of it. */
+    async markRead(actor: Actor, wanted: MarkNewsRead) {
+      assertProjectsOffered(actor);
+      const { ids = [], isRead, upTo } = wanted;
+      if (upTo === undefined) await news.markSome(actor, ids, isRead);
+      else await news.markUpTo(actor, upTo);
+      realtime.emitToUser(actor.userUuid, "news.changed");
+      return { unreadCount: await news.countUnread(actor) };
+    },
+
+    async getSettings(actor: Actor): Promise<NewsSettings> {
+      assertProjectsOffered(actor);
+      return settings.findSettings(actor.userUuid, actor.clientUuid);
+    },
+
+    async setSettings(actor: Actor, wanted: NewsSettings): Promise<NewsSettings> {
+      assertProjectsOffered(actor);
+      await settings.saveSettings(actor.userUuid, wanted);
+      return settings.findSettings(actor.userUuid, actor.clientUuid);
+    },
+
+    /** @returns whether the token is somebody's, of whom no news are mailed from now on. */
+    endMails: (token: string): Promise<boolean> => settings.endMails(token),
+  };
+}
+export type NewsService = ReturnType<typeof createNewsService>;
+
+const presentNews = (row: FoundNews): NewsView => ({
+  id: String(row.id),
+  kind: row.kind,
+  at: row.at.toISOString(),
+  isRead: row.is_read,
+  by: row.by,
+  project: { uuid: row.project_uuid, name: row.project_name },
+  version: row.version_number,
+  comment: row.comment_uuid,
+  excerpt: row.excerpt ?? "",
+  decision: row.decision,
+});

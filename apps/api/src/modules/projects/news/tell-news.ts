@@ -1,0 +1,147 @@
+import type { NewsKind } from "@shoal/contract";
+import { sql } from "kysely";
+import type { Database, Tx } from "../../../platform/database.ts";
+import type { Realtime } from "../../../platform/realtime/realtime.ts";
+import { createProjectsRepository } from "../projects/index.ts";
+import type { EventPayload, ProjectEventType } from "./news.table.ts";
+
+/** Events of one transaction. */
+const AT_ONCE = 200;
+
+interface UntoldEvent {
+  id: number;
+  client_uuid: string;
+  project_uuid: string;
+  version_number: number;
+  type: ProjectEventType;
+  at: Date;
+  actor_uuid: string | null;
+  subject_uuid: string | null;
+  payload: EventPayload;
+}
+
+/** Whom an event concerns, and how: of several ways the first holds. */
+type Concerned = readonly (readonly [NewsKind, readonly (string | null)[]])[];
+
+/**
+ * Makes news of what happened, once for each person, and tells their pages. An event is marked in the transaction that writes its
+ * news, with its row locked: replicas share the work, and whoever is killed in between leaves it to the next.
+ */
+export function createNewsTeller({
+  db,
+  realtime,
+}: {
+  db: Database;
+  realtime: Pick<Realtime, "emitToUsers">;
+}) {
+  async function tellSome(): Promise<{ count: number; users: string[] }> {
+    return db.transaction().execute(async (tx) => {
+      const { rows: events } = await sql<UntoldEvent>`
+        SELECT id, client_uuid, project_uuid, version_number, type, at, actor_uuid, subject_uuid, payload
+        FROM project_events WHERE told_at IS NULL ORDER BY id LIMIT ${AT_ONCE}
+        FOR UPDATE SKIP LOCKED`.execute(tx);
+      const users = new Set<string>();
+      const inProjects = new Map<string, ReadonlySet<string>>();
+      for (const event of events) {
+        const { project_uuid: uuid } = event;
+        const people =
+          inProjects.get(uuid) ??
+          new Set(await createProjectsRepository(tx).listUserUuids(event.client_uuid, uuid));
+        inProjects.set(uuid, people);
+        for (const user of await writeNews(tx, event, people)) users.add(user);
+      }
+      if (events.length > 0)
+        await tx
+          .updateTable("project_events")
+          .set({ told_at: sql<Date>`now()` })
+          .where(
+            "id",
+            "in",
+            events.map(({ id }) => id),
+          )
+          .execute();
+      return { count: events.length, users: [...users] };
+    });
+  }
+
+  return {
+    async tellOnce(): Promise<void> {
+      for (;;) {
+        const { count, users } = await tellSome();
+        realtime.emitToUsers(users, "news.changed");
+        if (count < AT_ONCE) return;
+      }
+    },
+  };
+}
+export type NewsTeller = ReturnType<typeof createNewsTeller>;
+
+/** Nobody learns of their own act, nor of a project that they are not in. @returns who has news. */
+async function writeNews(tx: Tx, event: UntoldEvent, people: ReadonlySet<string>): Promise<string[]> {
+  const kinds = new Map<string, NewsKind>();
+  for (const [kind, users] of await findConcerned(tx, event, people))
+    for (const user of users)
+      if (user !== null && user !== event.actor_uuid && people.has(user) && !kinds.has(user))
+        kinds.set(user, kind);
+  if (kinds.size === 0) return [];
+  await tx
+    .insertInto("news")
+    .values(
+      [...kinds].map(([user_uuid, kind]) => ({
+        client_uuid: event.client_uuid,
+        user_uuid,
+        event_id: event.id,
+        project_uuid: event.project_uuid,
+        kind,
+        at: event.at,
+      })),
+    )
+    .onConflict((conflict) => conflict.columns(["user_uuid", "event_id"]).doNothing())
+    .execute();
+  return [...kinds.keys()];
+}
+
+async function findConcerned(tx: Tx, event: UntoldEvent, people: ReadonlySet<string>): Promise<Concerned> {
+  switch (event.type) {
+    case "comment.created":
+      return findReaders(tx, event);
+    case "comment.mentioned":
+      return [["mentioned", event.payload.mentions ?? []]];
+    case "version.added": {
+      // Reviewers learn of it by being asked.
+      const { rows } = await sql<{ user: string | null }>`SELECT user_uuid AS user FROM approval_requests
+        WHERE project_uuid = ${event.project_uuid} AND version_number = ${event.version_number}`.execute(tx);
+      const asked = new Set(rows.map(({ user }) => user));
+      return [["versionAdded", [...people].filter((user) => !asked.has(user))]];
+    }
+    case "decision.wanted":
+      return [["decisionWanted", [event.payload.reviewer ?? null]]];
+    case "decision.made": {
+      const { rows } = await sql<{ user: string | null }>`
+        SELECT asked_by_uuid AS user FROM approval_requests
+          WHERE project_uuid = ${event.project_uuid} AND version_number = ${event.version_number}
+        UNION SELECT publisher_uuid FROM project_versions
+          WHERE project_uuid = ${event.project_uuid} AND number = ${event.version_number}
+        UNION SELECT owner_uuid FROM projects WHERE uuid = ${event.project_uuid}`.execute(tx);
+      return [["decisionMade", rows.map(({ user }) => user)]];
+    }
+  }
+}
+
+/** Of a comment: whom it mentions, then those in its thread, then who published the version. None of one that is gone already. */
+async function findReaders(tx: Tx, { payload, subject_uuid: uuid }: UntoldEvent): Promise<Concerned> {
+  const { rows } = await sql<{ thread: (string | null)[]; publisher: string | null }>`
+    SELECT version.publisher_uuid AS publisher,
+      ARRAY(SELECT DISTINCT other.author_uuid FROM comments AS other WHERE other.thread_uuid = comments.thread_uuid
+        AND other.uuid <> comments.uuid AND other.deleted_at IS NULL) AS thread
+    FROM comments JOIN project_versions AS version
+      ON version.project_uuid = comments.project_uuid AND version.number = comments.version_number
+    WHERE comments.uuid = ${uuid} AND comments.deleted_at IS NULL`.execute(tx);
+  const [comment] = rows;
+  if (!comment) return [];
+  return [
+    ["mentioned", payload.mentions ?? []],
+    ["answered", comment.thread],
+    ["commented", [comment.publisher]],
+  ];
+}

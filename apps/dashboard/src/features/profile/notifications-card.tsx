@@ -1,0 +1,100 @@
+import { Button, Checkbox, Group, Radio, Skeleton, Stack } from "@mantine/core";
+import { NEWS_KINDS, NEWS_MAIL_TIMES, type NewsSettings, routes } from "@shoal/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useTranslation } from "react-i18next";
+import { FormFault } from "../../components/ui/form/form-fault.tsx";
+import { useAppForm } from "../../components/ui/form/use-app-form.ts";
+import { ErrorState } from "../../components/ui/states.tsx";
+import { browserZone } from "../../lib/dates.ts";
+import { notify } from "../../lib/notify.ts";
+import { call } from "../../lib/session.ts";
+import { Card } from "./card.tsx";
+
+const QUERY_KEY = ["newsSettings"];
+
+/** Which news of projects are mailed to the user, and when. */
+export function NotificationsCard() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: ({ signal }) => call(routes.getNewsSettings, {}, { signal }),
+  });
+  return (
+    <Card section="notifications" hint={t("news.mails.hint")}>
+      {data ? (
+        <Fields settings={data} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={refetch} />
+      ) : (
+        <Skeleton h={200} />
+      )}
+    </Card>
+  );
+}
+
+interface Values extends Record<string, unknown> {
+  mail: NewsSettings["mail"];
+  /** Kinds that are mailed. */
+  kinds: string[];
+}
+
+function Fields({ settings }: { settings: NewsSettings }) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const zone = browserZone();
+  const { form, fault, isSending, handleSubmit } = useAppForm<Values, NewsSettings>({
+    initialValues: {
+      mail: settings.mail,
+      kinds: NEWS_KINDS.filter((kind) => !settings.unmailed.includes(kind)),
+    },
+    send: ({ mail, kinds }) =>
+      call(routes.setNewsSettings, {
+        body: { mail, unmailed: NEWS_KINDS.filter((kind) => !kinds.includes(kind)), timeZone: zone },
+      }),
+    onSent(saved) {
+      queries.setQueryData(QUERY_KEY, saved);
+      notify.success({ message: t("news.mails.saved") });
+    },
+  });
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={fault} />
+        <Radio.Group
+          label={t("news.mails.when")}
+          value={form.values.mail}
+          onChange={(mail) => form.setFieldValue("mail", mail as Values["mail"])}
+        >
+          <Stack gap="xs" mt="xs">
+            {NEWS_MAIL_TIMES.map((time) => (
+              <Radio
+                key={time}
+                value={time}
+                label={t(`news.mails.times.${time}`)}
+                description={time === "daily" ? t("news.mails.zone", { zone }) : undefined}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {form.values.mail !== "never" && (
+          <Checkbox.Group
+            label={t("news.mails.about")}
+            value={form.values.kinds}
+            onChange={(kinds) => form.setFieldValue("kinds", kinds)}
+          >
+            <Stack gap="xs" mt="xs">
+              {NEWS_KINDS.map((kind) => (
+                <Checkbox key={kind} value={kind} label={t(`news.mails.kinds.${kind}`)} />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        <Group>
+          <Button type="submit" loading={isSending}>
+            {t("news.mails.save")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

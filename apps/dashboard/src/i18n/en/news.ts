@@ -1,0 +1,48 @@
+export const texts = {
+  news: {
+    title: "Notifications",
+    open: "Notifications",
+    openUnread_one: "Notifications: {{count}} unread",
+    openUnread_other: "Notifications: {{count}} unread",
+    empty: "Nothing new in your projects.",
+    more: "Show older",
+    markAll: "Mark all as read",
+    markRead: "Mark as read: {{words}}",
+    markUnread: "Mark as unread: {{words}}",
+    settings: "Choose what is sent by email",
+    kinds: {
+      mentioned: "{{name}} mentioned you on version {{version}}",
+      answered: "{{name}} replied in your thread on version {{version}}",
+      commented: "{{name}} commented on your version {{version}}",
+      versionAdded: "{{name}} added version {{version}}",
+      decisionWanted: "{{name}} asks for your decision on version {{version}}",
+      decisionMade: "{{name}} decided on version {{version}}",
+    },
+    decisions: {
+      approved: "{{name}} approved version {{version}}",
+      approvedWithNotes: "{{name}} approved version {{version}} with notes",
+      changesWanted: "{{name}} asked for changes to version {{version}}",
+    },
+    mails: {
+      hint: "What happens in your projects is always in the list behind the bell. Choose here what is also sent by email.",
+      when: "Emails",
+      times: {
+        atOnce: "As it happens, bundled for a few minutes",
+        daily: "Once a day, at 8:00",
+        never: "Never",
+      },
+      zone: "Your time zone: {{zone}}",
+      about: "Send an email when someone",
+      kinds: {
+        mentioned: "mentions me",
+        answered: "replies in a thread I am in",
+        commented: "comments on a version I published",
+        versionAdded: "adds a version",
+        decisionWanted: "asks for my decision, and as a reminder",
+        decisionMade: "decides on a version I published or asked about",
+      },
+      save: "Save",
+      saved: "Your notifications are saved",
+    },
+  },
+};

@@ -1,0 +1,51 @@
+import { ActionIcon, Popover } from "@mantine/core";
+import { IconBell } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import classes from "./news.module.css";
+import { NewsList } from "./news-list.tsx";
+import { unreadNewsQuery } from "./news-query.ts";
+
+/** More are not told apart at a glance. */
+const SHOWN_MAX = 99;
+
+/** How much happened in the reader's projects that they have not read, and the list of it. */
+export function NewsBell() {
+  const { t } = useTranslation();
+  const [isOpen, setOpen] = useState(false);
+  const { data } = useQuery(unreadNewsQuery);
+  const count = data?.unreadCount ?? 0;
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width={400}
+      shadow="lg"
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={36}
+          className={classes.bell}
+          aria-label={count ? t("news.openUnread", { count }) : t("news.open")}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconBell size={20} />
+          {count > 0 && (
+            <span className={classes.count} aria-hidden>
+              {count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}
+            </span>
+          )}
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t("news.title")} maw="calc(100vw - 16px)" p={0}>
+        <NewsList onGo={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,25 @@
+import { type ResponseOf, routes } from "@shoal/contract";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { NEWS_KEY } from "../../lib/list-keys.ts";
+import { call } from "../../lib/session.ts";
+
+/** The server tells of each; this is for what was told while nobody listened. */
+const READ_EVERY_MS = 60_000;
+
+export const unreadNewsQuery = queryOptions({
+  queryKey: [NEWS_KEY, "unread"],
+  queryFn: ({ signal }) => call(routes.countUnreadNews, {}, { signal }),
+  refetchInterval: READ_EVERY_MS,
+  retry: false,
+});
+
+type Page = ResponseOf<typeof routes.listNews>;
+
+/** The latest first, a page after the other. */
+export const newsListQuery = infiniteQueryOptions({
+  queryKey: [NEWS_KEY, "list"],
+  queryFn: ({ signal, pageParam }): Promise<Page> =>
+    call(routes.listNews, { query: pageParam ? { cursor: pageParam } : {} }, { signal }),
+  initialPageParam: "",
+  getNextPageParam: ({ next }: Page) => next ?? undefined,
+});

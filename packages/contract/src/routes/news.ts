@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { MarkNewsRead, NEWS_PAGE_MAX_SIZE, NewsSettings, NewsView } from "../news.ts";
+import { defineRoute } from "../route.ts";
+import { digits, Text } from "../text.ts";
+
+const Unread = z.object({
+  /** Of the caller; more than 100 are not counted. */
+  unreadCount: z.number(),
+});
+
+/** News of the caller's projects; every call answers `forbidden` while the client has no projects. */
+export const newsRoutes = {
+  listNews: defineRoute({
+    method: "GET",
+    path: "/api/news",
+    guard: "member",
+    summary: "List what happened in the caller's projects that concerns them, the latest first",
+    query: z.strictObject({
+      /** What the page before answered as `next`. */
+      cursor: Text.max(20).optional(),
+      limit: digits(z.number().int().min(1).max(NEWS_PAGE_MAX_SIZE)).default(20),
+    }),
+    response: Unread.extend({ news: z.array(NewsView), next: z.string().nullable() }),
+  }),
+  countUnreadNews: defineRoute({
+    method: "GET",
+    path: "/api/news/unread",
+    guard: "member",
+    summary: "Count the news that the caller has not read",
+    response: Unread,
+  }),
+  markNewsRead: defineRoute({
+    method: "PUT",
+    path: "/api/news/read",
+    // Nothing that anybody else sees: no matter of the audit log.
+    isQuestion: true,
+    guard: "member",
+    summary: "Mark news as read, or as unread again; or all news up to one as read",
+    body: MarkNewsRead,
+    response: Unread,
+  }),
+  getNewsSettings: defineRoute({
+    method: "GET",
+    path: "/api/news/settings",
+    guard: "member",
+    summary: "Get which news are mailed to the caller, and when",
+    response: NewsSettings,
+  }),
+  setNewsSettings: defineRoute({
+    method: "PUT",
+    path: "/api/news/settings",
+    guard: "member",
+    summary: "Choose which news are mailed to the caller, and when",
+    body: NewsSettings,
+    response: NewsSettings,
+  }),
+} as const;

@@ -1,0 +1,27 @@
+import { zoneOffsetMs } from "../statistics/zone-offset.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** When people begin their day: the clock of their own time zone. */
+const MAIL_HOUR = 8;
+
+/**
+ * The latest moment, now or before, at which the daily mail was due: 8:00 by the clock of a time zone.
+ * @param nowMs since 1970.
+ * @param timeZone an IANA name.
+ * @returns ms since 1970.
+ * @example dailyMailDue(Date.parse("2026-11-28T07:30:00Z"), "Europe/Paris") // 2026-11-28T07:00:00Z
+ */
+export function dailyMailDue(nowMs: number, timeZone: string): number {
+  const day = Math.floor((nowMs + zoneOffsetMs(nowMs, timeZone)) / DAY_MS);
+  const today = momentOf(day, timeZone);
+  return today <= nowMs ? today : momentOf(day - 1, timeZone);
+}
+
+/** @param day since 1970, as the clocks of the zone count. */
+function momentOf(day: number, timeZone: string): number {
+  const localMs = day * DAY_MS + MAIL_HOUR * HOUR_MS;
+  // Once with the offset of about then, and once with the one that holds at that moment: clocks change at night.
+  const about = localMs - zoneOffsetMs(localMs, timeZone);
+  return localMs - zoneOffsetMs(about, timeZone);
+}
