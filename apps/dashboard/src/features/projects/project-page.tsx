@@ -96,16 +96,6 @@ function Project({ project, versions, number, review }: ProjectProps) {
           {t("projects.archivedNote")}
         </Alert>
       )}
-      <div className={classes.page}>
-        <div className={classes.column}>
-          {shown && <VersionPlayer key={shown.uuidVideo} version={shown} />}
-          {shown && <About version={shown} project={project} />}
-        </div>
-        <div className={classes.column}>
-          {shown && <ApprovalPanel project={project} version={shown.number} />}
-          <Versions project={project} versions={versions} shown={shown} />
-        </div>
-      </div>
       {shown ? (
         <Fragment key={`${shown.number} ${shown.uuidVideo}`}>
           {review({
@@ -115,6 +105,7 @@ function Project({ project, versions, number, review }: ProjectProps) {
             children: (
               <>
                 <About version={shown} project={project} />
+                <ApprovalPanel project={project} version={shown.number} />
                 <Versions project={project} versions={versions} shown={shown} />
               </>
             ),
