@@ -20,6 +20,9 @@ import { tellUnknownFields } from "./platform/http/unknown-fields.ts";
 /** JSON bodies; chunks have a limit of their own. */
 const BODY_LIMIT_BYTES = 2_000_000;
 
+/** Browsers open connections ahead and keep them for a minute without a word; one that is refused then may be a call that fails. */
+const PRECONNECTED_MS = 65_000;
+
 /** Browsers keep what a preflight told for so long. */
 const PREFLIGHT_SEC = 600;
 
@@ -42,7 +45,8 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
     // What support is told must name one call of all replicas and starts.
     genReqId: () => randomUUID(),
     trustProxy: config.TRUSTED_PROXIES.length > 0 ? config.TRUSTED_PROXIES : false,
-    serverFactory: (handler) => makeHttpServer(handler, { requestMs: LONGEST_BODY_MS }),
+    serverFactory: (handler) =>
+      makeHttpServer(handler, { headersMs: PRECONNECTED_MS, requestMs: LONGEST_BODY_MS }),
     // What comes on a connection while others end is answered like any other call: see `drainOf`.
     forceCloseConnections: "idle",
     return503OnClosing: false,

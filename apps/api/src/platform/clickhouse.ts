@@ -56,6 +56,8 @@ export function openAnalytics(url: string, { tables, onRefused }: AnalyticsOptio
   const client = createClient({
     url,
     request_timeout: TIMEOUT_MS,
+    // On a busy machine the timer that closes an idle socket is late, and its engine may have closed it.
+    keep_alive: { eagerly_destroy_stale_sockets: true },
     log: { level: ClickHouseLogLevel.DEBUG, LoggerClass: statusLogger(statuses) },
     // Long parameters go in the body: servers and those before them limit an address to some kB.
     use_multipart_params_auto: true,
@@ -101,16 +103,24 @@ export function openAnalytics(url: string, { tables, onRefused }: AnalyticsOptio
 
 const HTTP_OK = 200;
 
-/** The engine took too long, or would have needed too much. */
-const TOO_SLOW: ReadonlySet<string> = new Set(["TIMEOUT_EXCEEDED", "TOO_SLOW", "MEMORY_LIMIT_EXCEEDED"]);
+/** The engine took too long, has too much to do, or would have needed too much. */
+const TOO_SLOW: ReadonlySet<string> = new Set([
+  "CANNOT_ALLOCATE_MEMORY",
+  "CANNOT_SCHEDULE_TASK",
+  "MEMORY_LIMIT_EXCEEDED",
+  "SERVER_OVERLOADED",
+  "TIMEOUT_EXCEEDED",
+  "TOO_MANY_SIMULTANEOUS_QUERIES",
+  "TOO_SLOW",
+]);
+/** What the client says of an engine that it has reached and that sent nothing for `TIMEOUT_MS`. */
+const CLIENT_TIMEOUT = "Timeout error.";
 /** It cannot answer at the moment, or lets nobody in: what its operator mends. */
 const AWAY: ReadonlySet<string> = new Set([
   "ABORTED",
   "ACCESS_DENIED",
   "ALL_CONNECTION_TRIES_FAILED",
   "AUTHENTICATION_FAILED",
-  "CANNOT_ALLOCATE_MEMORY",
-  "CANNOT_SCHEDULE_TASK",
   "KEEPER_EXCEPTION",
   "NETWORK_ERROR",
   "NOT_ENOUGH_SPACE",
@@ -118,11 +128,9 @@ const AWAY: ReadonlySet<string> = new Set([
   "QUERY_WAS_CANCELLED",
   "QUOTA_EXCEEDED",
   "REQUIRED_PASSWORD",
-  "SERVER_OVERLOADED",
   "SOCKET_TIMEOUT",
   "TABLE_IS_READ_ONLY",
   "TOO_MANY_PARTS",
-  "TOO_MANY_SIMULTANEOUS_QUERIES",
   "UNFINISHED",
   "UNKNOWN_DATABASE",
 ]);
@@ -131,6 +139,7 @@ const NOT_OF_STATEMENT: ReadonlySet<number> = new Set([401, 403, 407, 408, 425, 
 
 function faultOf(cause: unknown, status: number | undefined, tables: readonly string[]): AnalyticsFault {
   if (!(cause instanceof ClickHouseError)) {
+    if (cause instanceof Error && cause.message === CLIENT_TIMEOUT) return "too_slow";
     const isRefusal = status !== undefined && status >= 400 && status < 500 && !NOT_OF_STATEMENT.has(status);
     return isRefusal ? "refused" : "away";
   }

@@ -15,12 +15,14 @@ test.each<[string, unknown, number | undefined, AnalyticsFault]>([
   ["a wrong statement without a type", new Error("Syntax error"), 400, "refused"],
   ["what took too long", told("TIMEOUT_EXCEEDED"), 500, "too_slow"],
   ["what needs too much memory", told("MEMORY_LIMIT_EXCEEDED"), 500, "too_slow"],
-  ["an engine with too many questions", told("TOO_MANY_SIMULTANEOUS_QUERIES"), 500, "away"],
+  ["an engine with too many questions", told("TOO_MANY_SIMULTANEOUS_QUERIES"), 500, "too_slow"],
+  ["an engine whose processors are busy", told("SERVER_OVERLOADED"), 500, "too_slow"],
+  ["an engine that gets no thread", told("CANNOT_SCHEDULE_TASK"), 500, "too_slow"],
   ["a wrong password", told("AUTHENTICATION_FAILED"), 403, "away"],
   ["a proxy without its engine", new Error("Bad gateway"), 502, "away"],
   ["a proxy that lets nobody in", new Error("Too many requests"), 429, "away"],
   ["nobody who listens", Object.assign(new Error("refused"), { code: "ECONNREFUSED" }), undefined, "away"],
-  ["no answer in time", new Error("Timeout error."), undefined, "away"],
+  ["no answer in time", new Error("Timeout error."), undefined, "too_slow"],
 ])("%s is told from others", (_, cause, status, fault) => {
   expect(new AnalyticsError("SELECT 1", status, cause, ["day_sums"]).fault).toBe(fault);
 });
