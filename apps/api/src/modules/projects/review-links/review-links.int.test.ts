@@ -145,6 +145,7 @@ test("those who manage versions make, list, change and revoke links; others are 
     expect(await codeOf(user.call(routes.listReviewLinks, { params }))).toBe(code);
     expect(await codeOf(user.call(routes.createReviewLink, { params, body: {} }))).toBe(code);
     const ofLink = { params: { id, link: link.uuid } };
+    expect(await codeOf(user.call(routes.listReviewGuests, ofLink))).toBe(code);
     expect(await codeOf(user.call(routes.deleteReviewLink, ofLink))).toBe(code);
     expect(await codeOf(user.call(routes.updateReviewLink, { ...ofLink, body: { revision: 2 } }))).toBe(code);
   }
@@ -302,6 +303,7 @@ test("no guest reaches another project, version, comment or video, by whatever i
       const file = { params: { id, attachment: crypto.randomUUID() } };
       const body = { revision: 1, text: "x" };
       const codes = await Promise.all([
+        codeOf(who.call(routes.getGuestComment, { params })),
         codeOf(who.call(routes.getGuestDrawing, { params })),
         codeOf(who.call(routes.updateGuestComment, { params, body })),
         codeOf(who.call(routes.deleteGuestComment, { params })),
@@ -415,6 +417,8 @@ test("a link asks for an email address and a password where it says so", async (
   expect(await codeOf(enter(link, { email, password: "open" }))).toBe("review_password_wrong");
   const guest = await enter(link, { email, password: "open sesame" });
   expect(await guest.call(routes.getGuestReview, {})).toMatchObject({ guest: { name: "Ada" } });
+  const params = { id, link: link.uuid };
+  expect(await owner.call(routes.listReviewGuests, { params })).toMatchObject([{ name: "Ada", email }]);
   await guest.call(routes.leaveReview, {});
   expect(await codeOf(guest.call(routes.getGuestReview, {}))).toBe("guest_session_ended");
   const unknown = { key: "k".repeat(43) };
