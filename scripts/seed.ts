@@ -12,6 +12,7 @@ import { addWatching } from "./seed/figures.ts";
 import { addPluginMedia } from "./seed/plugin-media.ts";
 import { addProjects } from "./seed/projects.ts";
 import { addProofRuns } from "./seed/proof.ts";
+import { addReviewLink } from "./seed/review-link.ts";
 import type { WatchedVideo } from "./seed/watching.ts";
 
 /** Of the first clip. */
@@ -50,6 +51,7 @@ async function fill(urls: Urls): Promise<DemoAccount[]> {
     if (first) watched.push(...(await encodeClips(urls, first)));
     watched.push(...(await addCameras(urls.apiUrl)));
     await addProjects(urls.apiUrl);
+    await addReviewLink(urls.apiUrl);
     await addWatching(urls, { watched, nowMs });
     return accounts;
   } finally {

@@ -55,7 +55,7 @@ export interface ServerEvents {
   "review.pointer": (from: { id: string; pointer: ReviewPointer }) => void;
   "review.draft": (from: { id: string; draft: DraftShape }) => void;
   "review.lead": (from: { id: string; state: LeaderState | null }) => void;
-  /** The socket's user is not in this project any more. */
+  /** The socket's user is not in this project any more; a guest is out, or the link shows another version now. */
   "review.ended": (room: ReviewRoom) => void;
   /** A team of the room's client changed, was added or is gone: read it again. */
   "team.changed": (change: { uuid: string }) => void;

@@ -78,6 +78,19 @@ export const ReviewLinkView = z.object({
 });
 export type ReviewLinkView = z.infer<typeof ReviewLinkView>;
 
+/** Somebody who entered by a link, once for each browser. */
+export const ReviewGuestView = z.object({
+  uuid: z.string(),
+  /** As they called themselves. */
+  name: z.string(),
+  /** Where the link asked for it, as they typed it: nobody has verified it. */
+  email: z.string().nullable(),
+  enteredAt: z.string(),
+  /** To the minute. */
+  lastUsedAt: z.string(),
+});
+export type ReviewGuestView = z.infer<typeof ReviewGuestView>;
+
 /** What stands behind `#/review/` in the address of a link. */
 export const ReviewLinkKey = Text.regex(/^[A-Za-z0-9_-]{43}$/);
 

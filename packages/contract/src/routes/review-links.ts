@@ -8,6 +8,7 @@ import {
   EnterReview,
   GuestReview,
   ReviewEntry,
+  ReviewGuestView,
   ReviewLinkKey,
   ReviewLinkView,
   UpdateReviewLink,
@@ -48,6 +49,14 @@ export const reviewLinkRoutes = {
     params: OfLink,
     body: UpdateReviewLink,
     response: ReviewLinkView,
+  }),
+  listReviewGuests: defineRoute({
+    method: "GET",
+    path: "/api/projects/{id}/reviewlinks/{link}/guests",
+    guard: "member",
+    summary: "List the guests of a review link, those who came last first",
+    params: OfLink,
+    response: z.array(ReviewGuestView),
   }),
   deleteReviewLink: defineRoute({
     method: "DELETE",
@@ -145,6 +154,14 @@ export const guestRoutes = {
     body: CreateGuestComment,
     response: CommentView,
     status: 201,
+  }),
+  getGuestComment: defineRoute({
+    method: "GET",
+    path: "/api/review/comments/{id}",
+    guard: "guest",
+    summary: "Get a comment",
+    params: CommentId,
+    response: CommentView,
   }),
   getGuestDrawing: defineRoute({
     method: "GET",

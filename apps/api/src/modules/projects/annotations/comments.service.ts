@@ -221,7 +221,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       };
     },
 
-    async getComment(actor: Actor, uuid: string): Promise<CommentView> {
+    async getComment(actor: Commenter, uuid: string): Promise<CommentView> {
       await getComment(actor, uuid);
       return read(db, actor, uuid);
     },

@@ -44,6 +44,17 @@ export function createReviewLinksRepository(db: Tx) {
     findLink: (clientUuid: string, projectUuid: string, uuid: string) =>
       ofProject(clientUuid, projectUuid).where("review_links.uuid", "=", uuid).executeTakeFirst(),
 
+    /** Those who came last first. */
+    listGuests: (clientUuid: string, linkUuid: string) =>
+      db
+        .selectFrom("review_guests")
+        .select(["uuid", "name", "email", "created_at", "last_used_at"])
+        .where("client_uuid", "=", clientUuid)
+        .where("link_uuid", "=", linkUuid)
+        .orderBy("last_used_at", "desc")
+        .orderBy("uuid")
+        .execute(),
+
     /** Of a project that the caller has locked. */
     async countLinks(clientUuid: string, projectUuid: string): Promise<number> {
       const { count } = await db

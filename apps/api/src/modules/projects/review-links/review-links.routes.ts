@@ -26,6 +26,7 @@ export function registerReviewLinkRoutes(
 ): void {
   bindRoutes(app, guardFor, routes, {
     listReviewLinks: ({ actor, params }) => links.listLinks(actor, params.id),
+    listReviewGuests: ({ actor, params }) => links.listGuests(actor, params.id, params.link),
     createReviewLink: async ({ actor, request, params, body }) => {
       const link = await links.createLink(actor, params.id, body);
       noteAbout(request, { target: link.label || link.uuid });
@@ -69,6 +70,7 @@ export function registerReviewLinkRoutes(
         isInternal: false,
         mentions: [],
       }),
+    getGuestComment: ({ guest, params }) => comments.getComment(guest, params.id),
     getGuestDrawing: ({ guest, params }) => comments.getDrawing(guest, params.id),
     updateGuestComment: ({ guest, params, body }) => comments.updateComment(guest, params.id, body),
     deleteGuestComment: ({ guest, params }) => comments.deleteComment(guest, params.id),

@@ -3,6 +3,7 @@ import {
   AppError,
   type CreateReviewLink,
   REVIEW_LINKS_MAX_COUNT,
+  type ReviewGuestView,
   type ReviewLinkView,
   type UpdateReviewLink,
 } from "@shoal/contract";
@@ -81,6 +82,23 @@ export function createReviewLinksService({ db, box, publicUrl }: ReviewLinksDeps
       assertCan({ rank: project.rank, archived_at: null }, "manageReviewLinks");
       const rows = await createReviewLinksRepository(db).listLinks(actor.clientUuid, projectUuid);
       return rows.map(present);
+    },
+
+    /** @throws AppError "review_link_not_found". */
+    async listGuests(actor: Actor, projectUuid: string, uuid: string): Promise<ReviewGuestView[]> {
+      assertProjectsOffered(actor);
+      const project = await getProjectOf(db, actor, projectUuid);
+      assertCan({ rank: project.rank, archived_at: null }, "manageReviewLinks");
+      const links = createReviewLinksRepository(db);
+      if (!(await links.findLink(actor.clientUuid, projectUuid, uuid))) throw linkNotFound();
+      const rows = await links.listGuests(actor.clientUuid, uuid);
+      return rows.map((row) => ({
+        uuid: row.uuid,
+        name: row.name,
+        email: row.email,
+        enteredAt: row.created_at.toISOString(),
+        lastUsedAt: row.last_used_at.toISOString(),
+      }));
     },
 
     /** @throws AppError "bad_request" for a version that is not there, and for one link too many. */
