@@ -13,6 +13,7 @@ import { liveBench } from "./live.ts";
 import { pagesBench } from "./pages.ts";
 import { playBench } from "./play.ts";
 import { pluginListBench } from "./plugin-list.ts";
+import { reviewFramesBench } from "./review-frames.ts";
 import { reviewLiveBench } from "./review-live.ts";
 import { ruleChangeBench } from "./rule-change.ts";
 import { signInBench } from "./sign-in.ts";
@@ -45,6 +46,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...uploadBench,
   ...cutBench,
   ...versionAlignmentBench,
+  ...reviewFramesBench,
   ...liveBench,
   ...swarmBench,
   ...sitesBench,
