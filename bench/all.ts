@@ -15,6 +15,7 @@ import { playBench } from "./play.ts";
 import { pluginListBench } from "./plugin-list.ts";
 import { reviewFramesBench } from "./review-frames.ts";
 import { reviewLiveBench } from "./review-live.ts";
+import { reviewPageBench } from "./review-page.ts";
 import { ruleChangeBench } from "./rule-change.ts";
 import { signInBench } from "./sign-in.ts";
 import { sitesBench } from "./sites.ts";
@@ -47,6 +48,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...cutBench,
   ...versionAlignmentBench,
   ...reviewFramesBench,
+  ...reviewPageBench,
   ...liveBench,
   ...swarmBench,
   ...sitesBench,
