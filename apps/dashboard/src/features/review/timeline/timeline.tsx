@@ -38,7 +38,7 @@ interface TimelineProps {
 }
 
 /** A dot of a comment, with room beside it. */
-const DOT_PX = 18;
+const DOT_PX = 26;
 
 /** The whole video, or an enlarged part of it: its sound, the marked range, the comments and where the player is. */
 export function Timeline(props: TimelineProps) {
