@@ -75,10 +75,6 @@ export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
     setZoom: (zoom) => set({ zoom }),
     pan: () => undefined,
     retry: () => undefined,
-    askToComment() {
-      player.pause();
-      for (const listener of heard.comment) listener();
-    },
     media: () => null,
     askToComment() {
       for (const listener of heard.comment) listener();
