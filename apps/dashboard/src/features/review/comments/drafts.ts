@@ -1,4 +1,4 @@
-import { CreateComment } from "@shoal/contract";
+import type { CreateComment, DrawingShape } from "@shoal/contract";
 
 /** Of one browser: the oldest make room. */
 const DRAFTS_MAX_COUNT = 20;
@@ -21,9 +21,45 @@ export const draftKey = (place: {
 }): string =>
   `${PREFIX}${[place.user, place.project, place.version, place.parent ?? "new"].map(encodeURIComponent).join("/")}`;
 
-/** @returns undefined for what no version of the page would send. */
-export const readDraft = (key: string): Draft | undefined =>
-  CreateComment.safeParse(readKept(key)?.comment).data;
+/** @returns undefined for what is no draft as this version of the page keeps it. */
+export function readDraft(key: string): Draft | undefined {
+  const comment = readKept(key)?.comment;
+  return isDraft(comment) ? comment : undefined;
+}
+
+// The pages are built without schemas: they are the api's.
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== "object" || value === null) return false;
+  const { uuid, text, frame, endFrame, isInternal, drawing } = value as Record<keyof Draft, unknown>;
+  return (
+    typeof uuid === "string" &&
+    typeof text === "string" &&
+    isFrame(frame) &&
+    isFrame(endFrame) &&
+    typeof isInternal === "boolean" &&
+    (drawing === null || isDrawing(drawing))
+  );
+}
+
+const isFrame = (value: unknown) => value === null || Number.isSafeInteger(value);
+
+const isDrawing = (value: unknown) =>
+  typeof value === "object" && value !== null && "shapes" in value && isShapes(value.shapes);
+
+const isShapes = (value: unknown) => Array.isArray(value) && value.every(isShape);
+
+function isShape(value: unknown): value is DrawingShape {
+  if (typeof value !== "object" || value === null) return false;
+  const { kind, color, size, points, from, to, at, text } = value as Record<string, unknown>;
+  if (typeof color !== "string" || typeof size !== "number") return false;
+  if (kind === "pen") return Array.isArray(points) && points.every(isPlace);
+  if (kind === "text") return isPlace(at) && typeof text === "string";
+  if (kind === "pin") return isPlace(at);
+  return (kind === "arrow" || kind === "rectangle" || kind === "ellipse") && isPlace(from) && isPlace(to);
+}
+
+const isPlace = (value: unknown) =>
+  Array.isArray(value) && value.length >= 2 && value.every((each) => typeof each === "number");
 
 function readKept(key: string): Kept | undefined {
   try {

@@ -15,7 +15,13 @@ export function KeyList({ isOpen, onClose }: { isOpen: boolean; onClose: () => v
     return ARROWS[key] ?? key.toUpperCase();
   };
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t("review.help")} size="lg">
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t("review.help")}
+      size="lg"
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
       <dl className={classes.keys}>
         {KEYS.map(({ action, keys, isShifted }) => (
           <div key={action} style={{ display: "contents" }}>
