@@ -10,7 +10,7 @@ const COLORS = [
   "#9c4221",
 ] as const;
 
-/** Always the same for a page of somebody. */
+/** Always the same for a name, or for a page of somebody. */
 export function personColor(id: string): string {
   let sum = 0;
   for (const letter of id) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
