@@ -21,14 +21,18 @@ export const SetReviewers = z.strictObject({
 });
 export type SetReviewers = z.infer<typeof SetReviewers>;
 
-const decided = z.enum(["approvedWithNotes", "changesWanted"]);
-const Note = Text.trim().max(DECISION_NOTE_MAX_LENGTH);
-/** Made by the page, so that one that is sent again is there once. */
-const DecisionUuid = z.uuid();
-export const MakeDecision = z.discriminatedUnion("decision", [
-  z.strictObject({ uuid: DecisionUuid, decision: z.literal("approved"), note: Note.default("") }),
-  z.strictObject({ uuid: DecisionUuid, decision: decided, note: Note.min(1, "A note is required") }),
-]);
+export const MakeDecision = z
+  .strictObject({
+    /** Made by the page, so that one that is sent again is there once. */
+    uuid: z.uuid(),
+    decision: z.enum(DECISIONS),
+    /** Needed with notes and for changes. */
+    note: Text.trim().max(DECISION_NOTE_MAX_LENGTH).default(""),
+  })
+  .refine(({ decision, note }) => decision === "approved" || note !== "", {
+    path: ["note"],
+    message: "A note is required",
+  });
 export type MakeDecision = z.infer<typeof MakeDecision>;
 
 export const DecisionView = z.object({

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { ALERTS_KEY, EXPORT_LINKS_KEY, SCENE_LISTS_KEY } from "./list-keys.ts";
+import { ALERTS_KEY, EXPORT_LINKS_KEY, NEWS_KEY, PROJECTS_KEY, SCENE_LISTS_KEY } from "./list-keys.ts";
 import { followLists } from "./list-updates.ts";
 import type { RealtimeSocket } from "./realtime.ts";
 
@@ -53,6 +53,16 @@ test("alerts are read again when one of them is another one", () => {
   handlers["alerts.changed"]?.(undefined);
   expect(readAgain()).toEqual([false, false, false]);
   expect(queries.getQueryState(alerts)?.isInvalidated).toBe(true);
+});
+
+test.each([
+  ["news.changed", undefined, [NEWS_KEY, "unread"]],
+  ["approval.changed", { uuid: "p", version: 2 }, [PROJECTS_KEY, "approval", "p", 2]],
+])("after %s what shows it is read again", (event, change, key) => {
+  queries.setQueryData(key, {});
+  handlers[event]?.(change);
+  expect(readAgain()).toEqual([false, false, false]);
+  expect(queries.getQueryState(key)?.isInvalidated).toBe(true);
 });
 
 test("a burst is read once", () => {

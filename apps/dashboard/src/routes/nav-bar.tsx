@@ -2,7 +2,7 @@ import { Menu, Text, UnstyledButton } from "@mantine/core";
 import type { UserView } from "@shoal/contract";
 import { readsAnalyticsOnly } from "@shoal/domain";
 import { IconChevronDown } from "@tabler/icons-react";
-import { lazy, Suspense } from "react";
+import { type ComponentType, lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useLocation } from "react-router";
 import { Logo } from "../components/ui/logo.tsx";
@@ -27,7 +27,7 @@ const OpenAlerts = lazy(() =>
 
 const NewsBell = lazy(() =>
   import("./news/news-bell.tsx").then(
-    ({ NewsBell: Bell }) => ({ default: Bell }),
+    ({ NewsBell: Bell }): { default: ComponentType } => ({ default: Bell }),
     () => ({ default: () => null }),
   ),
 );

@@ -24,7 +24,7 @@ export function NewsList({ onGo }: { onGo: () => void }) {
       await call(routes.markNewsRead, { body });
       await queries.invalidateQueries({ queryKey: [NEWS_KEY] });
     } catch (failure) {
-      notify.error({ message: errorText(failure) });
+      notify.failure({ message: errorText(failure) });
     }
   }
   return (

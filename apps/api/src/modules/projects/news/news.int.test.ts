@@ -321,3 +321,26 @@ test("the calls are refused to a client without projects", async () => {
   expect(await codeOf(stranger.call(routes.listNews, { query: {} }))).toBe("forbidden");
   expect(await codeOf(choose(stranger, {}))).toBe("forbidden");
 });
+
+test("what happens in a project is an event, which marks what is internal and holds no text of it", async () => {
+  const anna = await newColleague();
+  const id = await newProject([anna]);
+  const { uuid } = await comment(anna, id, { text: "Between us", isInternal: true });
+  await anna.call(routes.makeDecision, {
+    params: { id, n: 1 },
+    body: { uuid: crypto.randomUUID(), decision: "changesWanted", note: "Between us" },
+  });
+  const events = await api.database.db
+    .selectFrom("project_events")
+    .select(["type", "actor_uuid", "subject_uuid", "payload"])
+    .where("project_uuid", "=", id)
+    .orderBy("id")
+    .execute();
+  expect(events.map(({ type }) => type)).toEqual(["version.added", "comment.created", "decision.made"]);
+  expect(events[1]).toMatchObject({
+    actor_uuid: anna.userUuid,
+    subject_uuid: uuid,
+    payload: { isInternal: true, mentions: [] },
+  });
+  expect(JSON.stringify(events)).not.toContain("Between us");
+});

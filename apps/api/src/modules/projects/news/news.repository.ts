@@ -28,7 +28,7 @@ export const NEWS_COLUMNS = sql`news.id, news.kind, news.at, news.read_at IS NOT
   left(coalesce(comments.text, decided.note, ''), ${sql.lit(NEWS_EXCERPT_MAX_LENGTH)}) AS excerpt, decided.decision`;
 
 export const NEWS_TABLES = sql`news
-  JOIN project_events AS event ON event.id = news.event_id
+  JOIN project_events AS event ON event.uuid = news.event_uuid
   JOIN projects ON projects.uuid = news.project_uuid
   LEFT JOIN users AS actors ON actors.uuid = event.actor_uuid AND actors.client_uuid = news.client_uuid
   LEFT JOIN comments ON comments.uuid = event.subject_uuid AND event.type LIKE 'comment.%'

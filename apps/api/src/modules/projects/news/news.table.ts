@@ -44,7 +44,7 @@ export interface NewsRow {
   id: GeneratedAlways<number>;
   client_uuid: string;
   user_uuid: string;
-  event_id: number;
+  event_uuid: string;
   project_uuid: string;
   kind: NewsKind;
   at: Date;
@@ -156,21 +156,21 @@ export const newsTables: Migration = {
       id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
       client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
       user_uuid uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-      event_id bigint NOT NULL REFERENCES project_events ON DELETE CASCADE,
+      event_uuid uuid NOT NULL REFERENCES project_events (uuid) ON DELETE CASCADE,
       project_uuid uuid NOT NULL REFERENCES projects ON DELETE CASCADE,
       kind text NOT NULL CHECK (kind IN
         ('mentioned', 'answered', 'commented', 'versionAdded', 'decisionWanted', 'decisionMade')),
       at timestamptz NOT NULL,
       read_at timestamptz,
       settled_at timestamptz,
-      UNIQUE (user_uuid, event_id)
+      UNIQUE (user_uuid, event_uuid)
     )`.execute(db);
     await sql`CREATE INDEX news_of_user ON news (user_uuid, id DESC)`.execute(db);
     await sql`CREATE INDEX news_unread ON news (user_uuid) WHERE read_at IS NULL`.execute(db);
     await sql`CREATE INDEX news_unsettled ON news (user_uuid, project_uuid) WHERE settled_at IS NULL`.execute(
       db,
     );
-    await sql`CREATE INDEX news_by_event ON news (event_id)`.execute(db);
+    await sql`CREATE INDEX news_by_event ON news (event_uuid)`.execute(db);
     await sql`CREATE INDEX news_by_project ON news (project_uuid)`.execute(db);
     await sql`CREATE INDEX news_by_client ON news (client_uuid)`.execute(db);
     await sql`CREATE TABLE news_settings (

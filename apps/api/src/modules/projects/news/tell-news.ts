@@ -10,6 +10,7 @@ const AT_ONCE = 200;
 
 interface UntoldEvent {
   id: number;
+  uuid: string;
   client_uuid: string;
   project_uuid: string;
   version_number: number;
@@ -37,7 +38,7 @@ export function createNewsTeller({
   async function tellSome(): Promise<{ count: number; users: string[] }> {
     return db.transaction().execute(async (tx) => {
       const { rows: events } = await sql<UntoldEvent>`
-        SELECT id, client_uuid, project_uuid, version_number, type, at, actor_uuid, subject_uuid, payload
+        SELECT id, uuid, client_uuid, project_uuid, version_number, type, at, actor_uuid, subject_uuid, payload
         FROM project_events WHERE told_at IS NULL ORDER BY id LIMIT ${AT_ONCE}
         FOR UPDATE SKIP LOCKED`.execute(tx);
       const users = new Set<string>();
@@ -90,13 +91,13 @@ async function writeNews(tx: Tx, event: UntoldEvent, people: ReadonlySet<string>
       [...kinds].map(([user_uuid, kind]) => ({
         client_uuid: event.client_uuid,
         user_uuid,
-        event_id: event.id,
+        event_uuid: event.uuid,
         project_uuid: event.project_uuid,
         kind,
         at: event.at,
       })),
     )
-    .onConflict((conflict) => conflict.columns(["user_uuid", "event_id"]).doNothing())
+    .onConflict((conflict) => conflict.columns(["user_uuid", "event_uuid"]).doNothing())
     .execute();
   return [...kinds.keys()];
 }

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import type { ModuleThings } from "../../../../testing/things.ts";
 
 /** News of the client's user about its comment. */
@@ -19,7 +18,7 @@ export const newsThings: ModuleThings = {
     db.insertInto("news").values({
       client_uuid: clientUuid,
       user_uuid: userUuid,
-      event_id: sql<number>`(SELECT id FROM project_events WHERE uuid = ${thingUuid})`,
+      event_uuid: thingUuid,
       project_uuid: thingUuid,
       kind: "answered",
       at: new Date(),

@@ -1,0 +1,87 @@
+import { routes } from "@shoal/contract";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
+import { addVideo } from "../../apps/api/src/testing/video-rig.ts";
+import { findBarriers, openAs } from "../../harness/people.ts";
+import { addTenant, type TenantUser, useAdministrator } from "../support/tenants.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const browser = useBrowser();
+let database: OpenDatabase;
+let owner: TenantUser;
+let friend: TenantUser;
+let project: string;
+beforeAll(() => {
+  database = openDatabase(inject("platform").databaseUrl, 2);
+});
+afterAll(() => database?.close());
+beforeEach(async () => {
+  const tenant = await addTenant(["manager"]);
+  await database.db.updateTable("clients").set({ vireed: true }).where("uuid", "=", tenant.uuid).execute();
+  owner = tenant.user;
+  friend = await tenant.addUser(["editor"]);
+  const uuid = await addVideo({ database }, owner, { title: "First cut" });
+  project = (
+    await owner.call(routes.createProject, {
+      body: { name: "Harbour film", uuid, collabs: [{ username: friend.username, role: "viewer" }] },
+    })
+  ).uuid;
+});
+
+const open = (person: TenantUser, path: string, context = browser.context) =>
+  openAs(context, useAdministrator(), { person, path });
+const press = (page: Page, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+
+test("a reviewer is asked, wants changes with a note, and the other learns of it without a reload", async () => {
+  const page = await open(owner, `/vireed/${project}/1`);
+  await page.getByText("Nobody was asked to decide on this version yet.").waitFor();
+  await press(page, "Choose reviewers");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(new RegExp(`^${friend.username}`)).check();
+  await dialog.getByLabel("Due date").fill("tomorrow");
+  await dialog.getByRole("button", { name: "Save the reviewers" }).click();
+  await dialog.getByText(/Enter a date such as/).waitFor();
+  await dialog.getByLabel("Due date").fill("24/12/2036 18:30");
+  expect(await findBarriers(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Save the reviewers" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText("In review").first().waitFor();
+
+  // In a browser of their own: tabs of one browser share the session.
+  const others = await open(friend, "/vireed", await browser.newContext());
+  await press(others, /^Notifications: \d+ unread/);
+  await others.getByRole("link", { name: /asks for your decision on version 1/ }).click();
+  await others.getByText(`${owner.username} asks for your decision on this version.`).waitFor();
+  await press(others, "Request changes");
+  await others.getByText("A note is required").waitFor();
+  await others.getByLabel("Note", { exact: true }).fill("The <b>ending</b> is too long");
+  await press(others, "Request changes");
+  await others.getByText("The <b>ending</b> is too long").waitFor();
+
+  await page.getByText("Changes wanted").first().waitFor();
+  await press(page, "Notifications: 1 unread");
+  await page.getByRole("link", { name: /asked for changes to version 1/ }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await press(page, "Mark all as read");
+  await page.getByRole("button", { name: "Notifications", exact: true }).waitFor();
+  await page.keyboard.press("Escape");
+  await press(others, "Approve");
+  await page.getByText("Approved", { exact: true }).first().waitFor();
+});
+
+test("somebody chooses what is mailed to them, and finds it again", async () => {
+  const page = await open(friend, "/profil?section=notifications");
+  await page.getByLabel("Once a day, at 8:00").check();
+  await page.getByLabel("adds a version").uncheck();
+  const card = page.locator("form", { has: page.getByLabel("adds a version") });
+  await card.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Your notifications are saved").waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  expect(await friend.call(routes.getNewsSettings, {})).toMatchObject({
+    mail: "daily",
+    unmailed: ["versionAdded"],
+  });
+  await page.reload();
+  expect(await page.getByLabel("Once a day, at 8:00").isChecked()).toBe(true);
+});
