@@ -54,6 +54,8 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
   socket.on("connect", () => note(...KEYS, PLUGIN_VIDEOS_KEY, ALERTS_KEY, PROJECTS_KEY, TEAMS_KEY));
   socket.on("project.changed", () => note(PROJECTS_KEY));
   socket.on("version.added", () => note(PROJECTS_KEY));
+  socket.on("alignment.ready", () => note(PROJECTS_KEY));
+  socket.on("carried.changed", () => note(PROJECTS_KEY));
   // Whoever is in a project by a team may not be in it any more.
   socket.on("team.changed", () => note(TEAMS_KEY, PROJECTS_KEY));
   socket.on("sceneList.changed", () => note(SCENE_LISTS_KEY));
