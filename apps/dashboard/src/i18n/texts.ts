@@ -5,6 +5,7 @@ import type { texts as apiKeys } from "./en/apiKeys.ts";
 import type { texts as auth } from "./en/auth.ts";
 import type { texts as captions } from "./en/captions.ts";
 import type { texts as clients } from "./en/clients.ts";
+import type { texts as compare } from "./en/compare.ts";
 import type { texts as configs } from "./en/configs.ts";
 import type { texts as consumption } from "./en/consumption.ts";
 import type { texts as creation } from "./en/creation.ts";
@@ -132,6 +133,8 @@ export interface Areas {
   projects: typeof projects;
   /** Comments, drawings and people on the review page. */
   reviewNotes: typeof reviewNotes;
+  /** Two versions of a project side by side, and what changed between them. */
+  compare: typeof compare;
   /** Teams and who manages them. */
   teams: typeof teams;
   /** Media on other CDNs, and their collections. */

@@ -58,6 +58,8 @@ export function followLists(socket: RealtimeSocket, queries: QueryClient): () =>
   socket.on("news.changed", () => note(NEWS_KEY));
   socket.on("approval.changed", () => note(PROJECTS_KEY));
   socket.on("version.added", () => note(PROJECTS_KEY));
+  socket.on("alignment.ready", () => note(PROJECTS_KEY));
+  socket.on("carried.changed", () => note(PROJECTS_KEY));
   // Whoever is in a project by a team may not be in it any more.
   socket.on("team.changed", () => note(TEAMS_KEY, PROJECTS_KEY));
   socket.on("sceneList.changed", () => note(SCENE_LISTS_KEY));

@@ -1,0 +1,166 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import type { CarriedComment, PlaceCarried } from "@shoal/contract";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { StateBadge, type StateTone } from "../../../components/ui/state-badge.tsx";
+import { errorText } from "../../../lib/error-text.ts";
+import { PROJECTS_KEY } from "../../../lib/list-keys.ts";
+import type { FramePlayer } from "../player/frame-player.types.ts";
+import classes from "./compare.module.css";
+import { placeCarried } from "./compare-query.ts";
+
+const TONES: Record<CarriedComment["kind"], StateTone> = {
+  same: "good",
+  changed: "warning",
+  gone: "bad",
+  whole: "plain",
+  unplaced: "plain",
+};
+
+interface CarriedListProps {
+  id: string;
+  n: number;
+  previous: number;
+  comments: readonly CarriedComment[];
+  hasMore: boolean;
+  mayPlace: boolean;
+  /** Of the newer version. */
+  player: FramePlayer;
+  /** Of the version before; undefined while it is not on screen. */
+  previousPlayer: FramePlayer | undefined;
+}
+
+/** Open comments of the version before, each where its picture is now, to be confirmed or moved. */
+export function CarriedList({ previous, comments, hasMore, ...of }: CarriedListProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="xs" component="section" aria-label={t("compare.carried.title", { version: previous })}>
+      <Text fw={600} size="sm">
+        {t("compare.carried.title", { version: previous })}
+      </Text>
+      {comments.length === 0 && (
+        <Text size="sm" c="dimmed">
+          {t("compare.carried.none", { version: previous })}
+        </Text>
+      )}
+      <ul className={classes.comments}>
+        {comments.map((comment) => (
+          <Carried key={comment.uuid} comment={comment} {...of} />
+        ))}
+      </ul>
+      {hasMore && (
+        <Text size="xs" c="dimmed">
+          {t("compare.carried.more")}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+interface CarriedProps extends Pick<CarriedListProps, "id" | "n" | "mayPlace" | "player" | "previousPlayer"> {
+  comment: CarriedComment;
+}
+
+function Carried({ comment, id, n, mayPlace, player, previousPlayer }: CarriedProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const { frame, endFrame, kind, isSure, placedBy, previousFrame, previousVersion } = comment;
+  async function place(wanted: PlaceCarried | undefined): Promise<void> {
+    setFault(undefined);
+    setBusy(true);
+    try {
+      await placeCarried({ id, n, comment: comment.uuid }, wanted);
+    } catch (error) {
+      setFault(errorText(error));
+    } finally {
+      await queries.invalidateQueries({ queryKey: [PROJECTS_KEY, "carried", id, n] });
+      setBusy(false);
+    }
+  }
+  const length = endFrame === null || frame === null ? 0 : endFrame - frame;
+  function handleMove(): void {
+    const at = player.getSnapshot().shownFrame;
+    void place({ frame: at, endFrame: length > 0 ? at + length : null });
+  }
+  return (
+    <li className={classes.comment} aria-label={t("compare.carried.actions", { name: comment.author.name })}>
+      <Stack gap={6}>
+        <Group gap="xs">
+          <Text size="sm" fw={600}>
+            {comment.author.name}
+          </Text>
+          <StateBadge tone={TONES[kind]}>{t(`compare.carried.${kind}`)}</StateBadge>
+          {!isSure && <StateBadge tone="warning">{t("compare.carried.unsure")}</StateBadge>}
+        </Group>
+        <Text size="sm" className={classes.text}>
+          {comment.text}
+        </Text>
+        {placedBy !== null && (
+          <Text size="xs" c="dimmed">
+            {t("compare.carried.placedBy", { name: placedBy })}
+          </Text>
+        )}
+        <Group gap="xs">
+          {frame !== null && (
+            <Button size="compact-xs" variant="light" onClick={() => void player.seekToFrame(frame)}>
+              {t("compare.carried.goTo", { frame })}
+            </Button>
+          )}
+          {previousFrame !== null && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              disabled={!previousPlayer}
+              onClick={() => void previousPlayer?.seekToFrame(previousFrame)}
+            >
+              {t("compare.carried.back", { frame: previousFrame, version: previousVersion })}
+            </Button>
+          )}
+        </Group>
+        {mayPlace && previousFrame !== null && (
+          <Group gap="xs">
+            {placedBy === null && kind !== "unplaced" && (
+              <Button
+                size="compact-xs"
+                loading={isBusy}
+                onClick={() =>
+                  void place(kind === "gone" ? { frame: null, endFrame: null } : { frame, endFrame })
+                }
+              >
+                {t("compare.carried.confirm")}
+              </Button>
+            )}
+            <Button size="compact-xs" variant="default" disabled={isBusy} onClick={handleMove}>
+              {t("compare.carried.move")}
+            </Button>
+            {kind !== "gone" && (
+              <Button
+                size="compact-xs"
+                variant="default"
+                disabled={isBusy}
+                onClick={() => void place({ frame: null, endFrame: null })}
+              >
+                {t("compare.carried.remove")}
+              </Button>
+            )}
+            {placedBy !== null && (
+              <Button
+                size="compact-xs"
+                variant="subtle"
+                disabled={isBusy}
+                onClick={() => void place(undefined)}
+              >
+                {t("compare.carried.undo")}
+              </Button>
+            )}
+          </Group>
+        )}
+        <FormFault fault={fault} />
+      </Stack>
+    </li>
+  );
+}

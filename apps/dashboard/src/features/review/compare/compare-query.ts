@@ -1,0 +1,27 @@
+import { type PlaceCarried, routes } from "@shoal/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { PROJECTS_KEY } from "../../../lib/list-keys.ts";
+import { call } from "../../../lib/session.ts";
+
+/** What changed in a version since the one before. */
+export const alignmentQuery = (id: string, n: number) =>
+  queryOptions({
+    queryKey: [PROJECTS_KEY, "alignment", id, n],
+    queryFn: ({ signal }) => call(routes.getAlignment, { params: { id, n } }, { signal }),
+  });
+
+/** Open comments of the version before, where they are in this one. */
+export const carriedQuery = (id: string, n: number) =>
+  queryOptions({
+    queryKey: [PROJECTS_KEY, "carried", id, n],
+    queryFn: ({ signal }) => call(routes.listCarried, { params: { id, n } }, { signal }),
+  });
+
+/** Says where the picture of a comment is; undefined leaves it to the comparison again. */
+export const placeCarried = (
+  { id, n, comment }: { id: string; n: number; comment: string },
+  place: PlaceCarried | undefined,
+) =>
+  place
+    ? call(routes.placeCarried, { params: { id, n, comment }, body: place })
+    : call(routes.releaseCarried, { params: { id, n, comment } });

@@ -1,0 +1,166 @@
+import { type AlignmentView, type CarriedComment, routes } from "@shoal/contract";
+import { beforeEach, expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer } from "../../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { CompareView } from "./compare-view.tsx";
+import { type FakePlayer, fakePlayer } from "./fake-player.ts";
+
+cleanAfterEach();
+
+const RATE = { num: 25, den: 1 };
+const ALIGNMENT: AlignmentView = {
+  state: "ready",
+  reason: null,
+  version: 2,
+  previous: 1,
+  rate: RATE,
+  previousRate: RATE,
+  frames: 90,
+  previousFrames: 100,
+  ranges: [
+    { frame: 0, endFrame: 39, kind: "same", previousFrame: 0, previousEndFrame: 39, isSure: true },
+    { frame: 40, endFrame: 49, kind: "regraded", previousFrame: 60, previousEndFrame: 69, isSure: true },
+    { frame: 50, endFrame: 59, kind: "new", previousFrame: null, previousEndFrame: null, isSure: true },
+    { frame: 60, endFrame: 89, kind: "same", previousFrame: 70, previousEndFrame: 99, isSure: false },
+  ],
+  gone: [{ previousFrame: 40, previousEndFrame: 59, frame: 40 }],
+};
+const COMMENT: CarriedComment = {
+  uuid: "00000000-0000-4000-8000-000000000001",
+  previousVersion: 1,
+  previousFrame: 80,
+  previousEndFrame: null,
+  text: "Too dark",
+  hasDrawing: false,
+  isInternal: false,
+  author: { name: "ada", isGuest: false },
+  createdAt: "2026-11-28T10:00:00.000Z",
+  kind: "same",
+  frame: 70,
+  endFrame: null,
+  isSure: false,
+  placedBy: null,
+  placedAt: null,
+};
+
+let recent: FakePlayer;
+let previous: FakePlayer;
+beforeEach(() => {
+  [recent, previous] = [fakePlayer(90), fakePlayer(100)];
+});
+
+const carriedOf = (comments: CarriedComment[]) => () => ({
+  state: "ready" as const,
+  reason: null,
+  previous: 1,
+  comments,
+  hasMore: false,
+});
+function showView(alignment: AlignmentView = ALIGNMENT, mayPlace = true): void {
+  answer(routes.getAlignment, () => alignment);
+  show(
+    <CompareView
+      project="p"
+      recent={{ number: 2, player: recent, stage: <div style={{ aspectRatio: "16/9" }} /> }}
+      previous={{ number: 1, player: previous, stage: <div style={{ aspectRatio: "16/9" }} /> }}
+      mayPlace={mayPlace}
+    />,
+  );
+}
+const button = (name: string | RegExp) => page.getByRole("button", { name });
+
+test("the version before shows the same picture, and says where it has none", async () => {
+  answer(routes.listCarried, carriedOf([]));
+  showView();
+  await expect.element(button("Color or brightness, frames 40 to 49")).toBeVisible();
+  await expect.element(button("Unchanged (not certain), frames 60 to 89")).toBeVisible();
+  await button("Color or brightness, frames 40 to 49").click();
+  expect([recent.getSnapshot().shownFrame, previous.getSnapshot().shownFrame]).toEqual([40, 60]);
+  await button("New, frames 50 to 59").click();
+  await expect.element(page.getByText("This picture is not in version 1.")).toBeVisible();
+  await expect.element(page.getByText("Version 1 has no open comments.")).toBeVisible();
+});
+
+test("an offset keeps the players in step instead, and sound is that of either version", async () => {
+  answer(routes.listCarried, carriedOf([]));
+  showView();
+  await page.getByText("By offset").click();
+  await page.getByRole("textbox", { name: "Offset in frames" }).fill("7");
+  void recent.seekToFrame(20);
+  await expect.poll(() => previous.getSnapshot().shownFrame).toBe(27);
+  expect([recent.getSnapshot().isMuted, previous.getSnapshot().isMuted]).toEqual([false, true]);
+  const sound = page.getByRole("radiogroup", { name: "Audio" });
+  await sound.getByText("Version 1").click();
+  await expect
+    .poll(() => [recent.getSnapshot().isMuted, previous.getSnapshot().isMuted])
+    .toEqual([true, false]);
+});
+
+test("what changed is played with its frames before and after, and the button stops it", async () => {
+  answer(routes.listCarried, carriedOf([]));
+  showView();
+  await page.getByRole("textbox", { name: "Frames before and after" }).fill("5");
+  await button("Play what changed").click();
+  await expect.poll(() => recent.told).toContain("seek 35");
+  expect(recent.getSnapshot().isPlaying).toBe(true);
+  await button("Stop").click();
+  expect(recent.getSnapshot().isPlaying).toBe(false);
+  await expect.element(button("Play what changed")).toBeVisible();
+});
+
+test("a comment that was carried is confirmed, moved to the shown frame, called gone, and put back", async () => {
+  let comment = COMMENT;
+  answer(routes.listCarried, () => carriedOf([comment])());
+  const placed = answer(routes.placeCarried, ({ body }) => {
+    const { frame } = body as { frame: number | null };
+    comment = { ...COMMENT, frame, kind: frame === null ? "gone" : "same", isSure: true, placedBy: "bob" };
+    return comment;
+  });
+  const released = answer(routes.releaseCarried, () => {
+    comment = COMMENT;
+    return comment;
+  });
+  showView();
+  await expect.element(page.getByText("Not certain", { exact: true })).toBeVisible();
+  await button("Go to frame 70").click();
+  expect(recent.getSnapshot().shownFrame).toBe(70);
+  await button("Frame 80 in version 1").click();
+  expect(previous.getSnapshot().shownFrame).toBe(80);
+  await button("Confirm").click();
+  await expect.element(page.getByText("Placed by bob")).toBeVisible();
+  await expect.element(page.getByText("Not certain", { exact: true })).not.toBeInTheDocument();
+  await recent.seekToFrame(33);
+  await button("Move to the current frame").click();
+  await button("Picture is gone").click();
+  await expect.element(page.getByText("The picture is gone")).toBeVisible();
+  expect(placed.map(({ body }) => body)).toEqual([
+    { frame: 70, endFrame: null },
+    { frame: 33, endFrame: null },
+    { frame: null, endFrame: null },
+  ]);
+  await button("Undo placement").click();
+  await expect.element(button("Confirm")).toBeVisible();
+  expect(released).toHaveLength(1);
+});
+
+test("who may not comment places nothing, and a first version says that there is nothing to compare", async () => {
+  answer(routes.listCarried, carriedOf([COMMENT]));
+  showView({ ...ALIGNMENT, state: "none", reason: "first_version", ranges: [], gone: [] }, false);
+  await expect.element(page.getByText("This is the first version")).toBeVisible();
+  await expect.element(button("Go to frame 70")).toBeVisible();
+  await expect.element(button("Confirm")).not.toBeInTheDocument();
+});
+
+test.each(["Swipe", "Overlay", "Difference"])("%s lays one version over the other", async (mode) => {
+  answer(routes.listCarried, carriedOf([]));
+  showView();
+  await page.getByText(mode, { exact: true }).click();
+  const boxes = () =>
+    ["Version 1", "Version 2"].map((name) => {
+      const found = [...document.querySelectorAll("span")].find(({ textContent }) => textContent === name);
+      return found?.parentElement?.getBoundingClientRect().left;
+    });
+  await expect.poll(() => new Set(boxes()).size).toBe(1);
+  if (mode !== "Difference") await expect.element(page.getByRole("slider")).toBeVisible();
+});

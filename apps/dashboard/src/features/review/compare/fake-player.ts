@@ -1,0 +1,88 @@
+import type { FramePlayer, FramePlayerEvents, FramePlayerState } from "../player/frame-player.types.ts";
+
+/** A player of tests: it shows what it is told to, at once. */
+export interface FakePlayer extends FramePlayer {
+  /** Shows a frame as playing does. */
+  show(frame: number): void;
+  /** What it was told, in order. */
+  readonly told: string[];
+  /** Stands for the element that plays. */
+  readonly element: { playbackRate: number };
+}
+
+/** @param frames how many the version has. */
+export function fakePlayer(frames = 100): FakePlayer {
+  let state: FramePlayerState = {
+    status: "ready",
+    clock: undefined,
+    timecode: undefined,
+    frameCount: frames,
+    shownFrame: 0,
+    wantedFrame: 0,
+    isSeeking: false,
+    isPlaying: false,
+    speed: 1,
+    range: { inFrame: null, outFrame: null },
+    isLooping: false,
+    volume: 1,
+    isMuted: false,
+    zoom: 1,
+    picture: undefined,
+    pictureSize: undefined,
+  };
+  const changed = new Set<() => void>();
+  const listeners: { name: string; listener: (value: number) => void }[] = [];
+  const told: string[] = [];
+  const element = { playbackRate: 1 };
+  const set = (change: Partial<FramePlayerState>) => {
+    state = { ...state, ...change };
+    for (const each of [...changed]) each();
+  };
+  const tell = (name: keyof FramePlayerEvents, value: number) => {
+    for (const each of [...listeners]) if (each.name === name) each.listener(value);
+  };
+  const show = (frame: number) => {
+    set({ shownFrame: frame, wantedFrame: frame });
+    tell("frame", frame);
+  };
+  return {
+    told,
+    element,
+    show,
+    subscribe(listener) {
+      changed.add(listener);
+      return () => changed.delete(listener);
+    },
+    getSnapshot: () => state,
+    on(name, listener) {
+      const entry = { name, listener };
+      listeners.push(entry);
+      return () => void listeners.splice(listeners.indexOf(entry), 1);
+    },
+    async seekToFrame(frame) {
+      told.push(`seek ${frame}`);
+      tell("seek", frame);
+      show(frame);
+    },
+    async step(by) {
+      show(state.shownFrame + by);
+    },
+    play(speed = state.speed) {
+      told.push(`play ${speed}`);
+      set({ isPlaying: true, speed });
+      tell("play", speed);
+    },
+    pause() {
+      told.push("pause");
+      set({ isPlaying: false });
+      tell("pause", state.shownFrame);
+    },
+    setRange: (range) => set({ range }),
+    setLooping: (isLooping) => set({ isLooping }),
+    setVolume: (volume, isMuted) => set({ volume, isMuted }),
+    setZoom: (zoom) => set({ zoom }),
+    pan: () => undefined,
+    retry: () => undefined,
+    media: () => element as HTMLVideoElement,
+  };
+}

@@ -1,0 +1,47 @@
+import type { AlignmentView } from "@shoal/contract";
+
+/** Which frames of two versions show the same picture; null where the other one shows it nowhere. */
+export interface FrameMap {
+  previousOf(frame: number): number | null;
+  recentOf(previousFrame: number): number | null;
+}
+
+/** @param offset added to a frame of the newer version gives that of the other. */
+export function offsetMap(offset: number, frames: number, previousFrames: number): FrameMap {
+  const inside = (frame: number, count: number) => (frame >= 0 && frame < count ? frame : null);
+  return {
+    previousOf: (frame) => inside(frame + offset, previousFrames),
+    recentOf: (frame) => inside(frame - offset, frames),
+  };
+}
+
+/** By the comparison of the versions. */
+export function alignedMap({ ranges }: Pick<AlignmentView, "ranges">): FrameMap {
+  const known = ranges.flatMap(({ frame, endFrame, previousFrame, previousEndFrame }) =>
+    previousFrame === null || previousEndFrame === null
+      ? []
+      : [{ frame, endFrame, previousFrame, previousEndFrame }],
+  );
+  return {
+    previousOf(frame) {
+      const range = known.find((each) => frame >= each.frame && frame <= each.endFrame);
+      return range
+        ? between(frame, [range.frame, range.endFrame], [range.previousFrame, range.previousEndFrame])
+        : null;
+    },
+    recentOf(frame) {
+      const range = known.find((each) => frame >= each.previousFrame && frame <= each.previousEndFrame);
+      return range
+        ? between(frame, [range.previousFrame, range.previousEndFrame], [range.frame, range.endFrame])
+        : null;
+    },
+  };
+}
+
+type Ends = [first: number, last: number];
+
+/** Of stretches of one length frame by frame; of others, whose rate differs, as far along. */
+function between(frame: number, [first, last]: Ends, [toFirst, toLast]: Ends): number {
+  if (last === first) return toFirst;
+  return toFirst + Math.round(((frame - first) * (toLast - toFirst)) / (last - first));
+}
