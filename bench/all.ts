@@ -13,6 +13,7 @@ import { liveBench } from "./live.ts";
 import { pagesBench } from "./pages.ts";
 import { playBench } from "./play.ts";
 import { pluginListBench } from "./plugin-list.ts";
+import { reviewLiveBench } from "./review-live.ts";
 import { ruleChangeBench } from "./rule-change.ts";
 import { signInBench } from "./sign-in.ts";
 import { sitesBench } from "./sites.ts";
@@ -36,6 +37,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...accessBench,
   ...playBench,
   ...ruleChangeBench,
+  ...reviewLiveBench,
   ...beaconsBench,
   ...attacksBench,
   ...encodeBench,
