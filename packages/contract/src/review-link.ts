@@ -57,8 +57,8 @@ export const ReviewLinkView = z.object({
   uuid: z.string(),
   label: z.string(),
   state: z.enum(REVIEW_LINK_STATES),
-  /** The page for guests; whoever has it gets in. */
-  url: z.string(),
+  /** The page for guests; whoever has it gets in. Null where it cannot be told again, as the installation's secret was changed. */
+  url: z.string().nullable(),
   isOn: z.boolean(),
   asksEmail: z.boolean(),
   hasPassword: z.boolean(),
@@ -78,7 +78,7 @@ export const ReviewLinkView = z.object({
 });
 export type ReviewLinkView = z.infer<typeof ReviewLinkView>;
 
-/** What stands behind `/review#` in the address of a link. */
+/** What stands behind `#/review/` in the address of a link. */
 export const ReviewLinkKey = Text.regex(/^[A-Za-z0-9_-]{43}$/);
 
 /** What the entry page has to ask for. */
