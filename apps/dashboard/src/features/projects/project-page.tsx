@@ -14,6 +14,7 @@ import { projectQuery, versionsQuery } from "../../lib/projects.ts";
 import { openNewVersion, openPeople, openSettings } from "./project-dialogs.tsx";
 import classes from "./projects.module.css";
 import { StatusBadge } from "./projects-page.tsx";
+import { ReviewLinksButton } from "./review-links/review-links-button.tsx";
 
 /** What shows a version under review; the route brings it. */
 export type RenderReview = (props: {
@@ -82,6 +83,7 @@ function Project({ project, versions, number, review }: ProjectProps) {
         >
           {t("projects.people")}
         </Button>
+        <ReviewLinksButton project={project} />
         <Button
           variant="default"
           leftSection={<IconSettings size={17} />}
