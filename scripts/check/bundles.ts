@@ -32,6 +32,12 @@ const PAGES: Record<string, Page[]> = {
       lazy: [SHELL, "src/routes/video-route.tsx"],
     },
     {
+      // Of guests, once they are in: player, timeline, comments and the socket, without the shell of the product; what plays is fetched beside it.
+      name: "guest review",
+      budgetKb: 300,
+      lazy: ["src/features/review/guest/guest-page.tsx", "src/features/review/guest/guest-review.tsx"],
+    },
+    {
       // With its charts, which are fetched beside it.
       name: "analytics",
       budgetKb: 307,

@@ -3,7 +3,7 @@ import { DEMO_CLIENTS, DEMO_PASSWORD, slugOf } from "./demo-data.ts";
 
 const DESCRIPTION = "Sound and titles follow. Please look at the ending first.";
 
-/** Two projects with versions and teams for the demo client that has projects. What an earlier seed made is left alone. */
+/** Two projects with versions, teams and a review link for the demo client that has projects. What an earlier seed made is left alone. */
 export async function addProjects(apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
   if (!client) return;
@@ -37,6 +37,10 @@ export async function addProjects(apiUrl: string): Promise<void> {
       params: { id: film.uuid },
       body: { uuidVideo, description },
     });
+  await call(routes.createReviewLink, {
+    params: { id: film.uuid },
+    body: { label: "Client review", hasWatermark: true },
+  });
   const trailer = await call(routes.createProject, {
     body: { name: "Autumn trailer", uuid: second, collabs: [{ username: editor, role: "viewer" }] },
   });

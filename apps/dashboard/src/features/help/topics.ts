@@ -43,7 +43,7 @@ const SECTIONS = {
     "sessions",
     "deletion",
   ],
-  projects: ["projects", "projectVersions", "projectRoles", "teams"],
+  projects: ["projects", "projectVersions", "projectRoles", "reviewLinks", "teams"],
   lives: ["liveObs", "liveFfmpeg", "liveGstreamer", "liveSrt", "liveCamera", "liveDelays", "liveStates"],
   uploads: ["formats", "uploadTips", "interrupted", "uploadRefused"],
   delivery: ["peers", "viewers", "peerLimits"],

@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
 import { ownerPassQuery } from "../../components/video/preview/preview-frame.tsx";
+import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
 import { CommentsPanel } from "./comments/comments-panel.tsx";
 import { DrawingBar } from "./comments/drawing-bar.tsx";
@@ -25,6 +26,7 @@ import pageClasses from "./review.module.css";
 import { ReviewContext, useReview } from "./review-context.ts";
 import { Timeline } from "./timeline/timeline.tsx";
 import { VersionState } from "./version-state.tsx";
+import { Watermark } from "./watermark/watermark.tsx";
 
 export interface ReviewProps {
   project: ProjectView;
@@ -56,25 +58,40 @@ export function Review(props: ReviewProps) {
       may: (action) => canInProject(project.role, action, { isArchived }),
       author: me?.username ?? "",
       linked,
+      call,
     };
   }, [project, versions, version, player, me?.username, linked]);
   const isPlayable = version.video.state === "playable";
   if (isPlayable && pass.error && !pass.data) return <ErrorState error={pass.error} onRetry={pass.refetch} />;
   if (isPlayable && !pass.data) return <PageSkeleton />;
   return (
-    <ReviewContext value={review}>
-      <ReviewNotes>
-        <ReviewTogether>
-          <Place player={player}>{props.children}</Place>
-        </ReviewTogether>
-      </ReviewNotes>
-    </ReviewContext>
+    <ReviewPlace review={review} player={player}>
+      {props.children}
+    </ReviewPlace>
   );
 }
 
+interface ReviewPlaceProps {
+  review: ReviewValue;
+  /** The review's own player. */
+  player: OwnFramePlayer;
+  children: ReactNode;
+}
+
+/** The same of members and of guests: player, timeline, comments and the people who are here. */
+export const ReviewPlace = ({ review, player, children }: ReviewPlaceProps) => (
+  <ReviewContext value={review}>
+    <ReviewNotes>
+      <ReviewTogether>
+        <Place player={player}>{children}</Place>
+      </ReviewTogether>
+    </ReviewNotes>
+  </ReviewContext>
+);
+
 function Place({ player, children }: { player: OwnFramePlayer; children: ReactNode }) {
   const { t } = useTranslation();
-  const { version, may, linked } = useReview();
+  const { version, may, linked, guest } = useReview();
   const { video } = version;
   const place = useRef<HTMLDivElement>(null);
   const timecodeField = useRef<HTMLInputElement>(null);
@@ -120,6 +137,7 @@ function Place({ player, children }: { player: OwnFramePlayer; children: ReactNo
             />
           </>
         )}
+        {typeof guest?.watermark === "string" && <Watermark player={player} name={guest.watermark} />}
         <VersionState version={version} />
       </section>
       <div className={pageClasses.side}>
@@ -133,8 +151,8 @@ function Place({ player, children }: { player: OwnFramePlayer; children: ReactNo
 }
 
 /** One player for as long as the same video is shown; what the address names is where it begins. */
-function usePlayerOf(
-  { uuidVideo, video }: VersionView,
+export function usePlayerOf(
+  { uuidVideo, video }: Pick<VersionView, "uuidVideo" | "video">,
   pass: { current: string | undefined },
 ): OwnFramePlayer {
   const [search] = useSearchParams();
@@ -157,7 +175,7 @@ function usePlayerOf(
 }
 
 /** What the address names: `?frame=` and `?comment=`. */
-function useLinked(): ReviewValue["linked"] {
+export function useLinked(): ReviewValue["linked"] {
   const [search] = useSearchParams();
   const frame = frameIn(search);
   const comment = search.get("comment") ?? undefined;

@@ -27,12 +27,8 @@ export const texts = {
     version: "Version {{number}}",
     leave: "Leave",
     download: "Download",
-    downloadOf: "{{height}}p",
-    downloadOriginal: "MP4",
+    loading: "Loading…",
     noDownloads: "No downloads yet: the video is being prepared.",
-    watchOnly: "You can watch this version. The link does not allow comments.",
     endsAt: "Open until {{date}}",
-    leadBy: "The team leads",
-    watermarkHidden: "The video stops while its watermark is hidden.",
   },
 };

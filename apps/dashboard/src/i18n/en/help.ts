@@ -89,6 +89,10 @@ export const texts = {
         title: "Roles in a project",
         text: "Viewers watch. Editors also add and change versions. Admins also invite and remove people, change roles and edit the settings. Whoever creates a project owns it: the owner cannot be removed, and their role cannot be changed.\nWhen somebody is in a project both by invitation and through teams, the strongest role applies.",
       },
+      reviewLinks: {
+        title: "Review a version with people outside",
+        text: "People without an account review a version by a review link. Open “Review links” above the versions of a project, choose “New link”, and decide what guests can do: comment or only watch, download, and whether their name is shown over the picture. The link can ask for an email address and a password, and end on a date. It is copied when you create it.\nGuests enter their name and see the version that the link shows, with its comments, but no internal ones, and nothing else of your account. Their comments are marked Guest.\nTurn a link off for a while, or revoke it for good: guests lose access within five seconds, also with the page open. Their comments stay.",
+      },
       teams: {
         title: "Teams",
         text: "A team brings several people into a project at once. “Manage Teams”, above the list of projects and in your profile, lists your client's teams. Whoever creates a team manages it, and can change it, delete it or hand it over to a member.\nIn a project, each member has their role in the team, unless the project gives the whole team one role. Members who leave the team lose the projects they had through it.",

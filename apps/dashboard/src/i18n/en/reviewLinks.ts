@@ -58,7 +58,7 @@ export const texts = {
     endsAtFault: "Enter a date and time such as 31/12/2027 18:00",
     endsAtPast: "Enter a date in the future",
     passwordField: "Password",
-    passwordHint: "Leave empty for no password. Send it separately from the link.",
+    passwordHint: "Leave empty for no password",
     hasPassword: "This link has a password",
     passwordChoices: {
       keep: "Keep the password",

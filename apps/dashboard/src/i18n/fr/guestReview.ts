@@ -29,12 +29,8 @@ export const texts: TextsOf<"guestReview"> = {
     version: "Version {{number}}",
     leave: "Quitter",
     download: "Télécharger",
-    downloadOf: "{{height}}p",
-    downloadOriginal: "MP4",
+    loading: "Chargement…",
     noDownloads: "Aucun téléchargement pour l'instant\u00a0: la vidéo est en préparation.",
-    watchOnly: "Vous pouvez regarder cette version. Le lien ne permet pas de commenter.",
     endsAt: "Ouvert jusqu'au {{date}}",
-    leadBy: "L'équipe guide la lecture",
-    watermarkHidden: "La vidéo s'arrête tant que son filigrane est masqué.",
   },
 };

@@ -91,6 +91,10 @@ export const texts = {
         title: "Rôles dans un projet",
         text: "Les lecteurs regardent. Les éditeurs ajoutent et modifient aussi des versions. Les administrateurs invitent et retirent aussi des personnes, changent les rôles et modifient les paramètres. La personne qui crée un projet en est propriétaire\u00a0: elle ne peut pas être retirée, et son rôle ne peut pas être changé.\nPour une personne invitée qui est aussi membre d'équipes du projet, le rôle le plus élevé s'applique.",
       },
+      reviewLinks: {
+        title: "Réviser une version avec des personnes extérieures",
+        text: "Les personnes sans compte révisent une version grâce à un lien de révision. Ouvrez «\u00a0Liens de révision\u00a0» au-dessus des versions d'un projet, choisissez «\u00a0Nouveau lien\u00a0», puis ce que les invités peuvent faire\u00a0: commenter ou seulement regarder, télécharger, et si leur nom s'affiche sur l'image. Le lien peut demander une adresse e-mail et un mot de passe, et se terminer à une date. Il est copié lorsque vous le créez.\nLes invités saisissent leur nom et voient la version que montre le lien, avec ses commentaires sauf ceux qui sont internes, et rien d'autre de votre compte. Leurs commentaires portent la mention Invité.\nDésactivez un lien pour un temps ou révoquez-le définitivement\u00a0: les invités perdent l'accès en cinq secondes, même si la page est ouverte. Leurs commentaires restent.",
+      },
       teams: {
         title: "Équipes",
         text: "Une équipe fait entrer plusieurs personnes dans un projet en une fois. «\u00a0Gérer les équipes\u00a0», au-dessus de la liste des projets et dans votre profil, présente les équipes de votre client. La personne qui crée une équipe la gère, et peut la modifier, la supprimer ou la confier à un membre.\nDans un projet, chaque membre a son rôle dans l'équipe, sauf si le projet donne un même rôle à toute l'équipe. Un membre qui quitte l'équipe perd les projets auxquels il accédait par elle.",

@@ -61,7 +61,7 @@ export const texts: TextsOf<"reviewLinks"> = {
     endsAtFault: "Saisissez une date et une heure, par exemple 31/12/2027 18:00",
     endsAtPast: "Saisissez une date à venir",
     passwordField: "Mot de passe",
-    passwordHint: "Laissez vide pour aucun mot de passe. Envoyez-le séparément du lien.",
+    passwordHint: "Laissez vide pour aucun mot de passe",
     hasPassword: "Ce lien a un mot de passe",
     passwordChoices: {
       keep: "Conserver le mot de passe",
