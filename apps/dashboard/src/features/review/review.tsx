@@ -1,10 +1,11 @@
+import { Skeleton } from "@mantine/core";
 import type { ProjectView, VersionView } from "@shoal/contract";
 import { canInProject } from "@shoal/domain";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
-import { ErrorState, PageSkeleton } from "../../components/ui/states.tsx";
+import { ErrorState } from "../../components/ui/states.tsx";
 import { ownerPassQuery } from "../../components/video/preview/preview-frame.tsx";
 import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
@@ -61,35 +62,40 @@ export function Review(props: ReviewProps) {
       call,
     };
   }, [project, versions, version, player, me?.username, linked]);
-  const isPlayable = version.video.state === "playable";
-  if (isPlayable && pass.error && !pass.data) return <ErrorState error={pass.error} onRetry={pass.refetch} />;
-  if (isPlayable && !pass.data) return <PageSkeleton />;
   return (
-    <ReviewPlace review={review} player={player}>
+    <ReviewPlace
+      review={review}
+      player={player}
+      hasPass={pass.data !== undefined}
+      error={pass.error}
+      onRetry={pass.refetch}
+    >
       {props.children}
     </ReviewPlace>
   );
 }
 
-interface ReviewPlaceProps {
-  review: ReviewValue;
-  /** The review's own player. */
+interface PlaceProps {
   player: OwnFramePlayer;
+  /** The video may be played. */
+  hasPass: boolean;
+  error: Error | null;
+  onRetry: () => unknown;
   children: ReactNode;
 }
 
 /** The same of members and of guests: player, timeline, comments and the people who are here. */
-export const ReviewPlace = ({ review, player, children }: ReviewPlaceProps) => (
+export const ReviewPlace = ({ review, ...place }: PlaceProps & { review: ReviewValue }) => (
   <ReviewContext value={review}>
     <ReviewNotes>
       <ReviewTogether>
-        <Place player={player}>{children}</Place>
+        <Place {...place} />
       </ReviewTogether>
     </ReviewNotes>
   </ReviewContext>
 );
 
-function Place({ player, children }: { player: OwnFramePlayer; children: ReactNode }) {
+function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
   const { t } = useTranslation();
   const { version, may, linked, guest } = useReview();
   const { video } = version;
@@ -120,9 +126,15 @@ function Place({ player, children }: { player: OwnFramePlayer; children: ReactNo
         {video.state === "playable" && (
           <>
             <DrawingBar />
-            <PlayerStage player={player} title={video.title}>
-              <PictureOverlay />
-            </PlayerStage>
+            {hasPass ? (
+              <PlayerStage player={player} title={video.title}>
+                <PictureOverlay />
+              </PlayerStage>
+            ) : error ? (
+              <ErrorState error={error} onRetry={onRetry} />
+            ) : (
+              <Skeleton className={classes.stage} role="status" aria-label={t("app.loading")} />
+            )}
             <PlayerControls
               targets={targets}
               isVariable={video.frames?.isVariable ?? false}

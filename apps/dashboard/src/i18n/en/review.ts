@@ -29,7 +29,6 @@ export const texts = {
     markOut: "Mark out",
     clearRange: "Clear the range",
     loop: "Loop",
-    loopOn: "Loop: on",
     comment: "Comment on this frame",
     mute: "Mute",
     unmute: "Unmute",
@@ -41,6 +40,7 @@ export const texts = {
     fullScreen: "Full screen",
     help: "Keyboard shortcuts",
     copyFrame: "Copy a link to this frame",
+    copied: "The link is copied",
     position: "Position",
     longer: "Zoom in on the timeline",
     shorter: "Zoom out of the timeline",
@@ -52,7 +52,6 @@ export const texts = {
     range: "Range: {{from}} to {{to}}, {{frames}} frames",
     variable: "Variable frame rate, shown at {{rate}} fps",
     rate: "{{rate}} fps",
-    silent: "No audio",
     keys: {
       togglePlay: "Play or pause",
       pause: "Pause",

@@ -32,7 +32,6 @@ export const texts: TextsOf<"review"> = {
     markOut: "Marquer la sortie",
     clearRange: "Effacer la plage",
     loop: "Lire en boucle",
-    loopOn: "Lecture en boucle activée",
     comment: "Commenter cette image",
     mute: "Couper le son",
     unmute: "Rétablir le son",
@@ -44,6 +43,7 @@ export const texts: TextsOf<"review"> = {
     fullScreen: "Plein écran",
     help: "Raccourcis clavier",
     copyFrame: "Copier un lien vers cette image",
+    copied: "Le lien est copié",
     position: "Position",
     longer: "Agrandir la ligne de temps",
     shorter: "Réduire la ligne de temps",
@@ -55,7 +55,6 @@ export const texts: TextsOf<"review"> = {
     range: "Plage\u00a0: de {{from}} à {{to}}, {{frames}} images",
     variable: "Fréquence d'images variable, affichée à {{rate}} i/s",
     rate: "{{rate}} i/s",
-    silent: "Aucun son",
     keys: {
       togglePlay: "Lire ou mettre en pause",
       pause: "Mettre en pause",

@@ -177,10 +177,14 @@ function Inside({ call, shown, linkKey }: PartProps & { linkKey: string }) {
     [project, version, player, mayComment, guest.name, linked, call, watermark, linkKey],
   );
   useEffect(() => () => player.pause(), [player]);
-  if (isPlayable && pass.error && !pass.data) return <ErrorState error={pass.error} onRetry={pass.refetch} />;
-  if (isPlayable && !pass.data) return <PageSkeleton />;
   return (
-    <ReviewPlace review={review} player={player}>
+    <ReviewPlace
+      review={review}
+      player={player}
+      hasPass={pass.data !== undefined}
+      error={pass.error}
+      onRetry={pass.refetch}
+    >
       {version.description && <Text className={classes.title}>{version.description}</Text>}
     </ReviewPlace>
   );

@@ -28,8 +28,6 @@ export interface FramePlayerOptions {
 export interface OwnFramePlayer extends FramePlayer {
   /** Begins to load into the element, which stands on a stage. @returns a function that lets go of both. */
   attach(stage: HTMLElement, video: HTMLVideoElement): () => void;
-  /** Where the picture is on screen as a whole. */
-  close(): void;
 }
 
 /** Browsers play no faster, and are silent long before. */
@@ -259,9 +257,17 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
     makeSharpSoon();
   }
 
+  /** The manifest tells the rate, the first segment that the element can be sought in. */
   function ready(rate: FrameRate | undefined): void {
     if (!state.clock && rate) set(clockOf(rate, options.durationSec));
-    set({ status: "ready" });
+    if (element && element.readyState >= HTMLMediaElement.HAVE_METADATA) begin();
+  }
+
+  /** Nothing is said to be shown before it is. */
+  function begin(): void {
+    if (state.status === "ready" || !state.clock) return;
+    set({ status: "ready", isSeeking: true });
+    goTo(state.wantedFrame);
   }
 
   async function open(video: HTMLVideoElement): Promise<void> {
@@ -285,8 +291,6 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
       if (isOver()) opened.close();
       else media = opened;
     } catch (error) {
-      if (isOver()) return;
-      const { isPassing } = await import("./review-media.ts");
       if (isOver()) return;
       if (isPassing(error)) stillTimer = setTimeout(() => void open(video), AGAIN_MS);
       else set({ status: "failed" });
@@ -361,7 +365,10 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
         shown(mediaTime);
       };
       request = video.requestVideoFrameCallback(watch);
-      listen("loadedmetadata", measure);
+      listen("loadedmetadata", () => {
+        measure();
+        begin();
+      });
       listen("resize", measure);
       listen("seeked", () => {
         if (pendingFrame !== undefined) goTo(pendingFrame);
@@ -397,7 +404,6 @@ export function createFramePlayer(options: FramePlayerOptions): OwnFramePlayer {
         set({ status: "loading", isPlaying: false, isSeeking: false });
       };
     },
-    close: closeMedia,
   };
 }
 
@@ -461,5 +467,9 @@ function isBuffered({ buffered }: HTMLVideoElement, sec: number): boolean {
     if (sec >= buffered.start(n) && sec < buffered.end(n)) return true;
   return false;
 }
+
+/** Whether asking again may help: the edge is away, or the video is not there yet. */
+const isPassing = (error: unknown): boolean =>
+  error instanceof Error && "type" in error && (error.type === "network" || error.type === "not_ready");
 
 const afterPaint = (then: () => void) => requestAnimationFrame(() => requestAnimationFrame(then));

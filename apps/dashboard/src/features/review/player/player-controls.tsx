@@ -5,6 +5,7 @@ import {
   IconChevronLeft,
   IconChevronRight,
   IconKeyboard,
+  IconLink,
   IconMessagePlus,
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
@@ -18,6 +19,8 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import { notify } from "../../../lib/notify.ts";
+import { copyText } from "../../../lib/sharing.ts";
 import type { FramePlayer } from "./frame-player.types.ts";
 import classes from "./player.module.css";
 import type { KeyAction } from "./player-keys.ts";
@@ -41,6 +44,17 @@ export function PlayerControls({ targets, isVariable, mayComment }: PlayerContro
   const isLooping = useFramePlayer(player, (state) => state.isLooping);
   const range = useFramePlayer(player, (state) => state.range);
   const does = (action: KeyAction) => () => perform(action, targets);
+  async function copyLink(): Promise<void> {
+    const url = new URL(location.href);
+    const [path] = url.hash.split("?");
+    url.hash = `${path}?frame=${player.getSnapshot().wantedFrame}`;
+    try {
+      await copyText(url.href);
+      notify.success({ message: t("review.copied") });
+    } catch {
+      notify.failure({ message: t("common.copyRefused") });
+    }
+  }
   const isMarked = range.inFrame !== null || range.outFrame !== null;
   return (
     <div>
@@ -119,6 +133,9 @@ export function PlayerControls({ targets, isVariable, mayComment }: PlayerContro
         <Volume player={player} />
         <div className={classes.group}>
           <Zoom targets={targets} />
+          <Control label={t("review.copyFrame")} isOff={!isReady} onPress={() => void copyLink()}>
+            <IconLink size={18} />
+          </Control>
           <Control label={t("review.help")} onPress={does("help")}>
             <IconKeyboard size={18} />
           </Control>

@@ -1,5 +1,5 @@
 import { type FrameRate, fpsOf, parseFrameRate } from "@shoal/frames";
-import { attachHls, callPlay, PlayCallError } from "@shoal/sdk";
+import { attachHls, callPlay } from "@shoal/sdk";
 import Hls, { type HlsConfig, type Level } from "hls.js";
 
 export interface ReviewMediaOptions {
@@ -148,7 +148,3 @@ function rateOf(levels: readonly Level[]): FrameRate | undefined {
   const rates = levels.flatMap(({ attrs }) => parseFrameRate(attrs["FRAME-RATE"] ?? "") ?? []);
   return rates.toSorted((a, b) => fpsOf(b) - fpsOf(a))[0];
 }
-
-/** Whether asking again may help: the edge is away, or the video is not there yet. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof PlayCallError && (error.type === "network" || error.type === "not_ready");

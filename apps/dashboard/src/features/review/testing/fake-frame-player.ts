@@ -11,6 +11,7 @@ export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
     seek: new Set(),
     play: new Set(),
     pause: new Set(),
+    comment: new Set(),
   };
   const asked: string[] = [];
   let state: FramePlayerState = {
@@ -74,6 +75,10 @@ export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
     setZoom: (zoom) => set({ zoom }),
     pan: () => undefined,
     retry: () => undefined,
+    askToComment() {
+      player.pause();
+      for (const listener of heard.comment) listener();
+    },
     media: () => null,
   };
   return { player, asked, set };

@@ -243,6 +243,7 @@ function Playhead({ player, view, onOutside }: PlayheadProps) {
   const clock = useFramePlayer(player, (state) => state.clock);
   const frames = useFramePlayer(player, (state) => state.frameCount);
   const timecode = useFramePlayer(player, (state) => state.timecode);
+  const isSeeking = useFramePlayer(player, (state) => state.isSeeking || state.status !== "ready");
   const sec = clock?.startSec(frame) ?? 0;
   const follow = useRef(onOutside);
   follow.current = onOutside;
@@ -276,6 +277,8 @@ function Playhead({ player, view, onOutside }: PlayheadProps) {
       aria-valuemax={Math.max(0, frames - 1)}
       aria-valuenow={frame}
       aria-valuetext={timecode && formatTimecode(frame, timecode)}
+      // What is on screen, which follows what is wanted.
+      data-shown-frame={isSeeking ? undefined : frame}
       onKeyDown={handleKey}
     />
   );
