@@ -1,6 +1,6 @@
 import type { CreateComment } from "@shoal/contract";
 import { createDrawingBoard, type DrawingBoard } from "../drawing/drawing-board.ts";
-import { readDraft, writeDraft } from "./drafts.ts";
+import { type Draft, readDraft, writeDraft } from "./drafts.ts";
 
 /** A frame, or the first and the last one of a range. */
 export interface FramePlace {
@@ -37,7 +37,7 @@ export function createComposerStore(key: string, begin: () => FramePlace | null)
   let state: ComposerState = {
     uuid: draft?.uuid ?? crypto.randomUUID(),
     text: draft?.text ?? "",
-    place: draft ? draft.place : undefined,
+    place: draft && placeOfDraft(draft),
     isInternal: draft?.isInternal ?? false,
     isDrawing: false,
     isRestored: draft !== undefined,
@@ -50,12 +50,19 @@ export function createComposerStore(key: string, begin: () => FramePlace | null)
     return shapes.length > 0 ? { shapes } : null;
   }
 
+  const content = (): Draft => ({
+    uuid: state.uuid,
+    text: state.text.trim(),
+    frame: state.place?.frame ?? null,
+    endFrame: state.place?.endFrame ?? null,
+    isInternal: state.isInternal,
+    drawing: drawing(),
+  });
+
   function save(): void {
     clearTimeout(timer);
     timer = undefined;
-    const { uuid, text, place, isInternal } = state;
-    const kept = { uuid, text, place: place ?? null, isInternal, drawing: drawing() };
-    writeDraft(key, hasContent() ? kept : undefined);
+    writeDraft(key, hasContent() ? content() : undefined);
   }
 
   function set(change: Partial<ComposerState>): void {
@@ -92,14 +99,7 @@ export function createComposerStore(key: string, begin: () => FramePlace | null)
       board.reset();
       set({ isDrawing: false, ...(hasContent() ? {} : { place: undefined }) });
     },
-    content: () => ({
-      uuid: state.uuid,
-      text: state.text.trim(),
-      frame: state.place?.frame ?? null,
-      endFrame: state.place?.endFrame ?? null,
-      isInternal: state.isInternal,
-      drawing: drawing(),
-    }),
+    content,
     /** It was sent: the next one begins. */
     reset(): void {
       board.reset();
@@ -116,3 +116,6 @@ export function createComposerStore(key: string, begin: () => FramePlace | null)
     save,
   };
 }
+
+const placeOfDraft = ({ frame, endFrame }: Draft): FramePlace | null =>
+  frame === null ? null : { frame, endFrame };

@@ -30,7 +30,7 @@ const ICONS: Readonly<Record<Tool, TablerIcon>> = {
 };
 
 /** Keys while somebody draws; none of them is one of the player's. */
-export const TOOL_KEYS: Readonly<Record<Tool, string>> = {
+const TOOL_KEYS: Readonly<Record<Tool, string>> = {
   pen: "P",
   arrow: "A",
   rectangle: "R",
