@@ -1,4 +1,4 @@
-import { CLIENT_VIEW_HEADER } from "./constants.ts";
+import { CLIENT_VIEW_HEADER, GUEST_HEADER } from "./constants.ts";
 import { AppError, type ErrorBody } from "./errors.ts";
 import { type CallOf, fillPath, type ResponseOf, type RouteSpec } from "./route.ts";
 
@@ -9,6 +9,8 @@ export interface ApiClientOptions {
   credential: () => string | undefined;
   /** Uuid of the client that an administrator views; undefined for his own. */
   clientView?: () => string | undefined;
+  /** The session of a guest of a review link, for calls of guests. */
+  guest?: () => string | undefined;
   /** In which the reasons of wrong fields are wanted, as Accept-Language names it; without it the browser's. */
   language?: () => string;
   timeoutMs?: number;
@@ -32,6 +34,8 @@ export function createApiClient(options: ApiClientOptions): ApiCall {
     const { params, query, body } = call as { params?: object; query?: object; body?: unknown };
     const url = `${baseUrl}${fillPath(route.path, params as Record<string, unknown>)}${queryString(query)}`;
     const headers = sessionHeaders(options.credential(), options.clientView?.());
+    const guest = options.guest?.();
+    if (guest !== undefined) headers[GUEST_HEADER] = guest;
     if (options.language) headers["accept-language"] = options.language();
     if (body !== undefined) headers["content-type"] = "application/json";
     const timeout = AbortSignal.timeout(timeoutMs);

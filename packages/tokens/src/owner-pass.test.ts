@@ -12,6 +12,17 @@ it("names the video, its user and its own end until then, to those who have the 
   expect(readOwnerPass(sign(), "another", 9_000)).toBeUndefined();
 });
 
+it("says that it is a guest's, which cannot be taken out", () => {
+  const pass = signOwnerPass({ uuid, userUuid, expiresAtMs: 10_000, isGuest: true }, "secret");
+  expect(readOwnerPass(pass, "secret", 9_000)).toEqual({
+    uuid,
+    userUuid,
+    expiresAtMs: 10_000,
+    isGuest: true,
+  });
+  expect(readOwnerPass(pass.replace(".g.", "."), "secret", 9_000)).toBeUndefined();
+});
+
 it("is none for another video, for a longer time, or when it was signed for something else", () => {
   const other = sign().replace(uuid, uuid.replaceAll("1", "2"));
   expect(readOwnerPass(other, "secret", 9_000)).toBeUndefined();

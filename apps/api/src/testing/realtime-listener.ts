@@ -19,10 +19,10 @@ export interface RealtimeListener {
   close(): void;
 }
 
-/** Opens the realtime socket and waits until it has joined its rooms. */
+/** Opens the realtime socket, of a user or of a guest, and waits until it has joined its rooms. */
 export async function listenAs(
-  api: TestApi,
-  { credential }: { credential: string },
+  api: Pick<TestApi, "url">,
+  { credential, guest }: { credential?: string; guest?: string },
   clientView?: string,
 ): Promise<RealtimeListener> {
   const socket = new WebSocket(`${api.url.replace(/^http/, "ws")}/realtime/?EIO=4&transport=websocket`);
@@ -31,7 +31,7 @@ export async function listenAs(
   const waiting: { event: string; data: unknown }[] = [];
   socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
     if (data === "2") socket.send("3");
-    else if (data.startsWith("0")) socket.send(`40${JSON.stringify({ credential, clientView })}`);
+    else if (data.startsWith("0")) socket.send(`40${JSON.stringify({ credential, guest, clientView })}`);
     else if (data.startsWith("40")) received.dispatchEvent(new Event("joined"));
     else if (data.startsWith("44")) socket.close();
     else if (data.startsWith("43")) {

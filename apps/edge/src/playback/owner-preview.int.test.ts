@@ -57,6 +57,23 @@ it("somebody of the client sees a video that its rules keep from viewers, and wh
   expect((await fetch(playlist)).status).toBe(200);
 });
 
+it("a guest of a review link sees the picture alone: no files, and nothing of what viewers meet", async () => {
+  const { uuid } = await publish(CLOSED, { download: true });
+  const expiresAtMs = Date.now() + OWNER_PASS_MS;
+  const pass = (isGuest: boolean) =>
+    signOwnerPass(
+      { uuid, userUuid: USER, expiresAtMs, ...(isGuest ? { isGuest: true as const } : {}) },
+      rig.config.internalSecret,
+    );
+  const ofOwner = await play(uuid, { ownerPass: pass(false) });
+  expect(ofOwner.downloads?.length).toBeGreaterThan(0);
+  expect(await play(uuid, { ownerPass: pass(true) })).toMatchObject({
+    status: 200,
+    downloads: [],
+    preview: { refusal: null, refusalOnAllowedPage: null },
+  });
+});
+
 it.each([
   ["a start that is to come", "start", { startsAt: new Date(Date.now() + 3_600_000).toISOString() }, {}],
   ["a password", "password", { passwordHash: "scrypt$1024$8$1$c2FsdA$a2V5" }, {}],

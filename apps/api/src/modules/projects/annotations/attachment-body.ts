@@ -1,21 +1,24 @@
-import { AppError, COMMENT_ATTACHMENT_MAX_BYTES } from "@shoal/contract";
+import { AppError, COMMENT_ATTACHMENT_MAX_BYTES, type FieldError, routes } from "@shoal/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isFileTooLarge, readFileBody } from "../../../platform/http/file-body.ts";
+import { parsePart } from "../../../platform/http/parse-part.ts";
 import type { KeptFile, SentFile } from "./attachments.service.ts";
-import { fieldFault } from "./comment-errors.ts";
 
-const FIELD = "file";
+const { file: FIELD, fields: FIELDS } = routes.addAttachment.multipart;
 const NAME_MAX_LENGTH = 255;
-const LIMITS = { fileSize: COMMENT_ATTACHMENT_MAX_BYTES, fields: 0, fieldSize: 0 };
+const LIMITS = { fileSize: COMMENT_ATTACHMENT_MAX_BYTES, fields: 10, fieldSize: 4_000 };
 
 /** @throws AppError "bad_request" for no file and for one that is empty or too large, "unsupported_media_type". */
 export async function readAttachment(request: FastifyRequest): Promise<SentFile> {
-  const { file } = await readFileBody(request, FIELD, LIMITS).catch((error: unknown) => {
+  const { fields, file } = await readFileBody(request, FIELD, LIMITS).catch((error: unknown) => {
     if (!isFileTooLarge(error)) throw error;
     throw new AppError("file_too_large", `A file can have at most ${COMMENT_ATTACHMENT_MAX_BYTES / 1e6} MB`);
   });
-  if (!file) throw fieldFault(FIELD, "is missing");
-  if (file.bytes.length === 0) throw fieldFault(FIELD, "is empty");
+  const faults: FieldError[] = [];
+  parsePart(request, FIELDS, fields, faults);
+  if (!file) faults.push({ path: FIELD, reason: "is missing" });
+  else if (file.bytes.length === 0) faults.push({ path: FIELD, reason: "is empty" });
+  if (!file || faults.length > 0) throw new AppError("bad_request", "Some fields are not valid", faults);
   return { name: nameOf(file.filename), bytes: file.bytes };
 }
 

@@ -80,9 +80,6 @@ export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
       for (const listener of heard.comment) listener();
     },
     media: () => null,
-    askToComment() {
-      for (const listener of heard.comment) listener();
-    },
   };
   return { player, asked, set };
 }

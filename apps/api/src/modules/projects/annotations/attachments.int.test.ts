@@ -1,0 +1,145 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import {
+  COMMENT_ATTACHMENT_MAX_BYTES,
+  COMMENT_ATTACHMENTS_MAX_COUNT,
+  type CommentView,
+  fillPath,
+  routes,
+} from "@shoal/contract";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf } from "../../../testing/account-rig.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+import { emptyDeletedComments, takeAttachmentSweeps } from "./comments.repository.ts";
+
+let api: TestApi;
+let owner: TestUser;
+beforeAll(async () => {
+  api = await startTestApi();
+  owner = await api.addUser(["manager"]);
+  await api.database.db
+    .updateTable("clients")
+    .set({ vireed: true })
+    .where("uuid", "=", owner.clientUuid)
+    .execute();
+});
+afterAll(() => api.close());
+
+async function newComment() {
+  const viewer = await api.addUser(["editor"], { clientOf: owner });
+  const project = await owner.call(routes.createProject, {
+    body: { name: "Film", uuid: await addVideo(api, owner), collabs: [viewer.username] },
+  });
+  const comment = await viewer.call(routes.createComment, {
+    params: { id: project.uuid, n: 1 },
+    body: { uuid: crypto.randomUUID(), text: "Look" },
+  });
+  return { project: project.uuid, viewer, comment };
+}
+
+const PNG = Buffer.concat([
+  Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
+  Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0]),
+]);
+const PAGE = Buffer.from("<script>alert(1)</script>");
+
+async function send(user: TestUser, comment: { uuid: string }, name: string, bytes: Buffer) {
+  const form = new FormData();
+  form.set("file", new Blob([new Uint8Array(bytes)], { type: "text/html" }), name);
+  const url = `${api.url}${fillPath(routes.addAttachment.path, { id: comment.uuid })}`;
+  const headers = { authorization: `Bearer ${user.credential}` };
+  const response = await fetch(url, { method: "POST", headers, body: form });
+  const body = (await response.json()) as CommentView & { code?: string };
+  return { status: response.status, code: body.code, comment: body };
+}
+
+function read(user: TestUser, comment: { uuid: string }, attachment: string): Promise<Response> {
+  const path = fillPath(routes.getAttachment.path, { id: comment.uuid, attachment });
+  return fetch(`${api.url}${path}`, { headers: { authorization: `Bearer ${user.credential}` } });
+}
+
+const fileOf = (uuid: string) => join(api.folder, "media", "attachments", uuid, "file");
+
+test("who sees a comment reads its files, as data that no browser runs; nobody else does", async () => {
+  const { comment, viewer } = await newComment();
+  const stranger = await api.addUser(["manager"], { clientOf: owner });
+  await send(viewer, comment, "../../etc/évil\u0000.html", PAGE);
+  const { status, comment: changed } = await send(viewer, comment, "frame.png", PNG);
+  expect(status).toBe(201);
+  expect(changed.attachments).toEqual([
+    {
+      uuid: expect.any(String),
+      name: "évil.html",
+      bytes: PAGE.length,
+      mediaType: "application/octet-stream",
+    },
+    { uuid: expect.any(String), name: "frame.png", bytes: PNG.length, mediaType: "image/png" },
+  ]);
+  expect(changed.seq).toBeGreaterThan(comment.seq);
+  const [page, picture] = changed.attachments.map(({ uuid }) => uuid);
+  const asPage = await read(owner, comment, page ?? "");
+  expect(Object.fromEntries(asPage.headers)).toMatchObject({
+    "content-type": "application/octet-stream",
+    "content-disposition": "attachment; filename*=UTF-8''%C3%A9vil.html",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+  });
+  expect(Buffer.from(await asPage.arrayBuffer())).toEqual(PAGE);
+  const asPicture = await read(owner, comment, picture ?? "");
+  expect([asPicture.headers.get("content-type"), asPicture.headers.get("content-disposition")]).toEqual([
+    "image/png",
+    "inline; filename*=UTF-8''frame.png",
+  ]);
+  expect((await read(stranger, comment, page ?? "")).status).toBe(404);
+  const other = await newComment();
+  expect((await read(owner, other.comment, page ?? "")).status).toBe(404);
+});
+
+test("only the author attaches, small files, and not too many; who resolves any comment removes them", async () => {
+  const { comment, viewer } = await newComment();
+  expect((await send(owner, comment, "a.txt", PAGE)).code).toBe("forbidden");
+  expect((await send(viewer, comment, "a.txt", Buffer.alloc(0))).code).toBe("bad_request");
+  expect((await send(viewer, comment, "a.txt", Buffer.alloc(COMMENT_ATTACHMENT_MAX_BYTES + 1))).code).toBe(
+    "file_too_large",
+  );
+  const sent = await Promise.all(
+    Array.from({ length: COMMENT_ATTACHMENTS_MAX_COUNT + 2 }, (_, n) =>
+      send(viewer, comment, `${n}.txt`, PAGE),
+    ),
+  );
+  expect(sent.filter(({ status }) => status === 201)).toHaveLength(COMMENT_ATTACHMENTS_MAX_COUNT);
+  const { attachments } = await owner.call(routes.getComment, { params: { id: comment.uuid } });
+  expect(attachments).toHaveLength(COMMENT_ATTACHMENTS_MAX_COUNT);
+  const [first] = attachments;
+  const params = { id: comment.uuid, attachment: first?.uuid ?? "" };
+  const left = await owner.call(routes.deleteAttachment, { params });
+  expect(left.attachments).toHaveLength(COMMENT_ATTACHMENTS_MAX_COUNT - 1);
+  expect(await codeOf(owner.call(routes.deleteAttachment, { params }))).toBe("attachment_not_found");
+});
+
+test("files go with their comment a day later, their project and their client", async () => {
+  const { db } = api.database;
+  const added = [];
+  for (const _each of [1, 2, 3]) {
+    const made = await newComment();
+    const { comment } = await send(made.viewer, made.comment, "a.txt", PAGE);
+    added.push({ ...made, file: comment.attachments[0]?.uuid ?? "" });
+  }
+  const [deleted, dropped, kept] = added;
+  if (!deleted || !dropped || !kept) throw new Error("Nothing was attached");
+  expect(existsSync(fileOf(kept.file))).toBe(true);
+  await deleted.viewer.call(routes.deleteComment, { params: { id: deleted.comment.uuid } });
+  expect((await read(owner, deleted.comment, deleted.file)).status).toBe(404);
+  await sql`UPDATE comments SET deleted_at = now() - interval '25 hours' WHERE uuid = ${deleted.comment.uuid}`.execute(
+    db,
+  );
+  await emptyDeletedComments(db);
+  await owner.call(routes.deleteProject, { params: { id: dropped.project }, query: {} });
+  const due = await takeAttachmentSweeps(db);
+  expect(due).toEqual(expect.arrayContaining([deleted.file, dropped.file]));
+  expect(due).not.toContain(kept.file);
+  await sql`DELETE FROM clients WHERE uuid = ${owner.clientUuid}`.execute(db);
+  expect(await takeAttachmentSweeps(db)).toContain(kept.file);
+});

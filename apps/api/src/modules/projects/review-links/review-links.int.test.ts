@@ -1,0 +1,511 @@
+import {
+  type ApiCall,
+  type BodyOf,
+  createApiClient,
+  fillPath,
+  type JoinedReview,
+  type ReviewLinkView,
+  routes,
+} from "@shoal/contract";
+import { INTERNAL_SECRET_HEADER, internalRoutes } from "@shoal/contract/edge";
+import { eventually } from "@shoal/testkit";
+import { readDownload, readOwnerPass } from "@shoal/tokens";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts";
+import { codeOf, errorOf } from "../../../testing/account-rig.ts";
+import { listenAs, type RealtimeListener } from "../../../testing/realtime-listener.ts";
+import { addVideo } from "../../../testing/video-rig.ts";
+
+const TRIES = 4;
+
+let api: TestApi;
+let owner: TestUser;
+beforeAll(async () => {
+  api = await startTestApi({
+    TRUSTED_PROXIES: "127.0.0.1/32",
+    LIMIT_SIGN_IN_PER_PAIR: `${TRIES}/900`,
+    LIMIT_SIGN_IN_PER_ADDRESS: "1000/900",
+  });
+  owner = await newOwner();
+});
+afterAll(() => api.close());
+
+async function newOwner(): Promise<TestUser> {
+  const user = await api.addUser(["manager"]);
+  await api.database.db
+    .updateTable("clients")
+    .set({ vireed: true })
+    .where("uuid", "=", user.clientUuid)
+    .execute();
+  return user;
+}
+
+interface Film {
+  id: string;
+  video: string;
+  viewer: TestUser;
+}
+
+/** A project of the owner with a viewer and one version. */
+async function newFilm(by: TestUser = owner): Promise<Film> {
+  const viewer = await api.addUser(["editor"], { clientOf: by });
+  const video = await addVideo(api, by);
+  const { uuid } = await by.call(routes.createProject, {
+    body: { name: "Film", uuid: video, collabs: [viewer.username] },
+  });
+  return { id: uuid, video, viewer };
+}
+
+type Wanted = Partial<BodyOf<typeof routes.createReviewLink>>;
+const newLink = (id: string, wanted: Wanted = {}) =>
+  owner.call(routes.createReviewLink, { params: { id }, body: wanted });
+const change = (id: string, { uuid, revision }: ReviewLinkView, wanted: object) =>
+  owner.call(routes.updateReviewLink, { params: { id, link: uuid }, body: { revision, ...wanted } });
+const keyOf = ({ url }: ReviewLinkView) => /#\/review\/(.+)$/.exec(url ?? "")?.[1] ?? "";
+
+interface TestGuest {
+  token: string;
+  call: ApiCall;
+}
+
+/** @param address where the guest is. */
+const clientAt = (address: string, token?: string): ApiCall =>
+  createApiClient({
+    baseUrl: api.url,
+    credential: () => undefined,
+    guest: () => token,
+    fetch: (url, init) =>
+      fetch(url, { ...init, headers: { ...(init?.headers as object), "x-forwarded-for": address } }),
+  });
+
+async function enter(
+  link: ReviewLinkView,
+  said: Partial<BodyOf<typeof routes.enterReview>> = {},
+  address = "198.51.100.7",
+): Promise<TestGuest> {
+  const { token } = await clientAt(address)(routes.enterReview, {
+    body: { key: keyOf(link), name: "Ada", ...said },
+  });
+  return { token, call: clientAt(address, token) };
+}
+
+const write = (user: TestUser, id: string, wanted: Partial<BodyOf<typeof routes.createComment>> = {}) =>
+  user.call(routes.createComment, {
+    params: { id, n: 1 },
+    body: { uuid: crypto.randomUUID(), text: "Look", ...wanted },
+  });
+const say = (guest: TestGuest, wanted: Partial<BodyOf<typeof routes.createGuestComment>> = {}, n = 1) =>
+  guest.call(routes.createGuestComment, {
+    params: { n },
+    body: { uuid: crypto.randomUUID(), text: "Nice", ...wanted },
+  });
+const listFor = (guest: TestGuest, n = 1) =>
+  guest.call(routes.listGuestComments, { params: { n }, query: {} });
+const changesFor = (guest: TestGuest, since: number) =>
+  guest.call(routes.listGuestChanges, { query: { since } });
+
+/** What an edge is told before it serves what was given to a guest. */
+async function mayOpen(holder: string, video: string): Promise<boolean> {
+  const path = fillPath(internalRoutes.getOwnerRight.path, { user: holder, video });
+  const headers = { [INTERNAL_SECRET_HEADER]: api.env.INTERNAL_SECRET ?? "" };
+  const response = await fetch(`${api.internalUrl}${path}`, { headers });
+  return internalRoutes.getOwnerRight.response.parse(await response.json()).isAllowed;
+}
+const passOf = async (guest: TestGuest) => {
+  const { pass } = await guest.call(routes.getGuestPass, { params: { n: 1 } });
+  return readOwnerPass(pass, api.env.INTERNAL_SECRET ?? "");
+};
+
+test("those who manage versions make, list, change and revoke links; others are told nothing of them", async () => {
+  const { id, viewer } = await newFilm();
+  const stranger = await api.addUser(["manager"], { clientOf: owner });
+  const link = await newLink(id, { label: "Agency", password: "open sesame", mayDownload: true });
+  expect(link).toMatchObject({
+    label: "Agency",
+    state: "active",
+    hasPassword: true,
+    mayComment: true,
+    mayDownload: true,
+    createdBy: owner.username,
+    lastUsedAt: null,
+    guestCount: 0,
+  });
+  await enter(link, { password: "open sesame" });
+  const params = { id };
+  const [listed] = await owner.call(routes.listReviewLinks, { params });
+  expect(listed).toMatchObject({ url: link.url, guestCount: 1, lastUsedAt: expect.any(String) });
+  const changed = await change(id, link, { label: "Client", isOn: false });
+  expect(changed).toMatchObject({ label: "Client", state: "off", hasPassword: true, mayDownload: true });
+  expect(await codeOf(change(id, link, { label: "Late" }))).toBe("edit_conflict");
+  for (const [user, code] of [
+    [viewer, "forbidden"],
+    [stranger, "project_not_found"],
+  ] as const) {
+    expect(await codeOf(user.call(routes.listReviewLinks, { params }))).toBe(code);
+    expect(await codeOf(user.call(routes.createReviewLink, { params, body: {} }))).toBe(code);
+    const ofLink = { params: { id, link: link.uuid } };
+    expect(await codeOf(user.call(routes.deleteReviewLink, ofLink))).toBe(code);
+    expect(await codeOf(user.call(routes.updateReviewLink, { ...ofLink, body: { revision: 2 } }))).toBe(code);
+  }
+  expect((await errorOf(newLink(id, { version: 7 }))).fields).toEqual([
+    { path: "version", reason: "is not a version of this project" },
+  ]);
+  await owner.call(routes.deleteReviewLink, { params: { id, link: link.uuid } });
+  expect(await owner.call(routes.listReviewLinks, { params })).toEqual([]);
+});
+
+test("a copy of the database opens no link and no session", async () => {
+  const { id } = await newFilm();
+  const link = await newLink(id);
+  const { token } = await enter(link);
+  const { rows } = await sql<{ text: string }>`SELECT concat(
+    (SELECT string_agg(t::text, '|') FROM review_links t), (SELECT string_agg(t::text, '|') FROM review_guests t)) AS text
+  `.execute(api.database.db);
+  expect(rows[0]?.text.length).toBeGreaterThan(0);
+  expect(rows[0]?.text).not.toContain(keyOf(link));
+  expect(rows[0]?.text).not.toContain(token);
+});
+
+test("a guest sees what the link shows, and of people of the project authors alone", async () => {
+  const { id, video, viewer } = await newFilm();
+  const open = await write(viewer, id, {
+    frame: 5,
+    text: `@${owner.username} look`,
+    mentions: [owner.username],
+  });
+  const secret = await write(owner, id, { frame: 6, text: "secret", isInternal: true });
+  await write(viewer, id, { parent: secret.uuid, text: "secret too" });
+  const react = (user: TestUser) =>
+    user.call(routes.reactToComment, { params: { id: open.uuid }, body: { emoji: "👍", isOn: true } });
+  await react(owner);
+  await owner.call(routes.resolveComment, { params: { id: open.uuid }, body: { isResolved: true } });
+  const guest = await enter(await newLink(id, { hasWatermark: true }));
+  expect(await guest.call(routes.getGuestReview, {})).toEqual({
+    project: { uuid: id, name: "Film" },
+    version: {
+      number: 1,
+      createdDate: expect.any(String),
+      description: "",
+      video: {
+        uuid: video,
+        title: "A video",
+        state: "playable",
+        isReplaced: false,
+        duration: 100,
+        embedUrl: expect.stringContaining(video),
+      },
+    },
+    guest: { uuid: expect.any(String), name: "Ada" },
+    mayComment: true,
+    mayDownload: false,
+    watermark: "Ada",
+    endsAt: null,
+  });
+  const { comments, seq } = await listFor(guest);
+  expect(comments).toMatchObject([
+    {
+      uuid: open.uuid,
+      author: { name: viewer.username, isGuest: false },
+      isMine: false,
+      mentions: [],
+      resolvedBy: null,
+      reactions: [{ emoji: "👍", names: [""] }],
+    },
+  ]);
+  const changes = await changesFor(guest, 0);
+  expect(changes.comments.map(({ uuid }) => uuid)).toEqual([open.uuid]);
+  // One that they have seen and that becomes internal is gone for them; what it says now is nobody's to tell.
+  const { revision } = await viewer.call(routes.getComment, { params: { id: open.uuid } });
+  await viewer.call(routes.updateComment, {
+    params: { id: open.uuid },
+    body: { revision, text: "hidden", isInternal: true },
+  });
+  const later = await changesFor(guest, seq);
+  expect(later.comments).toMatchObject([
+    { uuid: open.uuid, text: "", isInternal: false, deletedAt: expect.any(String), reactions: [] },
+  ]);
+  expect((await listFor(guest)).comments).toEqual([]);
+});
+
+test("a guest writes, answers, reacts, edits, deletes and takes back, and touches nothing of others", async () => {
+  const { id, viewer } = await newFilm();
+  const theirs = await write(viewer, id, { frame: 5 });
+  const secret = await write(owner, id, { isInternal: true });
+  const link = await newLink(id);
+  const [guest, other] = [await enter(link), await enter(link, { name: "Bob" })];
+  const own = await say(guest, {
+    frame: 9,
+    drawing: { shapes: [{ kind: "pin", at: [0.5, 0.5], color: "#ff0000", size: 0.01 }] },
+  });
+  expect(own).toMatchObject({ author: { name: "Ada", isGuest: true }, isMine: true, isInternal: false });
+  const params = { id: own.uuid };
+  expect(await say(guest, { uuid: own.uuid, text: "again" })).toMatchObject({ text: own.text, seq: own.seq });
+  expect(await other.call(routes.getGuestDrawing, { params })).toMatchObject({ shapes: [{ kind: "pin" }] });
+  const answer = await say(guest, { parent: theirs.uuid });
+  expect(answer).toMatchObject({ parent: theirs.uuid, frame: 5 });
+  const edited = await guest.call(routes.updateGuestComment, {
+    params,
+    body: { revision: own.revision, text: "Nicer" },
+  });
+  expect(edited).toMatchObject({ text: "Nicer" });
+  const reacted = await guest.call(routes.reactAsGuest, {
+    params: { id: theirs.uuid },
+    body: { emoji: "🎉", isOn: true },
+  });
+  expect(reacted.reactions).toEqual([{ emoji: "🎉", names: ["Ada"] }]);
+  await guest.call(routes.deleteGuestComment, { params });
+  expect(await guest.call(routes.restoreGuestComment, { params })).toMatchObject({ text: "Nicer" });
+  // The project's people see it as any other, and may answer and resolve it.
+  expect(await viewer.call(routes.getComment, { params })).toMatchObject({ isMine: false, text: "Nicer" });
+
+  for (const { uuid, revision } of [theirs, edited]) {
+    const of = { params: { id: uuid } };
+    expect(await codeOf(other.call(routes.deleteGuestComment, of))).toBe("forbidden");
+    expect(await codeOf(other.call(routes.updateGuestComment, { ...of, body: { revision } }))).toBe(
+      "forbidden",
+    );
+  }
+  expect((await errorOf(say(guest, { parent: secret.uuid }))).fields).toEqual([
+    { path: "parent", reason: "is not a comment of this version" },
+  ]);
+  const watching = await enter(await newLink(id, { mayComment: false }));
+  expect(await codeOf(say(watching))).toBe("forbidden");
+  expect(
+    await codeOf(
+      watching.call(routes.reactAsGuest, { params: { id: own.uuid }, body: { emoji: "🎉", isOn: true } }),
+    ),
+  ).toBe("forbidden");
+});
+
+test("no guest reaches another project, version, comment or video, by whatever id they send", async () => {
+  const [film, elsewhere, foreign] = [await newFilm(), await newFilm(), await newFilm(await newOwner())];
+  const guest = await enter(await newLink(film.id));
+  const second = await addVideo(api, owner);
+  await owner.call(routes.addVersion, { params: { id: film.id }, body: { uuidVideo: second } });
+  const fixed = await enter(await newLink(film.id, { version: 1 }));
+  const secret = await write(owner, film.id, { isInternal: true });
+  const old = await write(owner, film.id, {});
+  const others = [
+    (await write(owner, elsewhere.id)).uuid,
+    (await write(foreign.viewer, foreign.id)).uuid,
+    secret.uuid,
+    crypto.randomUUID(),
+  ];
+  for (const [who, uuids] of [
+    [fixed, others],
+    // Of the version that is not the newest any more.
+    [guest, [...others, old.uuid]],
+  ] as const)
+    for (const id of uuids) {
+      const params = { id };
+      const file = { params: { id, attachment: crypto.randomUUID() } };
+      const body = { revision: 1, text: "x" };
+      const codes = await Promise.all([
+        codeOf(who.call(routes.getGuestDrawing, { params })),
+        codeOf(who.call(routes.updateGuestComment, { params, body })),
+        codeOf(who.call(routes.deleteGuestComment, { params })),
+        codeOf(who.call(routes.restoreGuestComment, { params })),
+        codeOf(who.call(routes.reactAsGuest, { params, body: { emoji: "🎉", isOn: true } })),
+        codeOf(who.call(routes.getGuestAttachment, file)),
+        codeOf(who.call(routes.deleteGuestAttachment, file)),
+      ]);
+      expect(new Set(codes)).toEqual(new Set(["comment_not_found"]));
+    }
+  for (const [who, n] of [
+    [guest, 1],
+    [guest, 3],
+    [fixed, 2],
+  ] as const) {
+    const params = { n };
+    const codes = await Promise.all([
+      codeOf(who.call(routes.getGuestPass, { params })),
+      codeOf(who.call(routes.listGuestDownloads, { params })),
+      codeOf(who.call(routes.listGuestComments, { params, query: {} })),
+      codeOf(say(who, {}, n)),
+    ]);
+    expect(codes).toEqual(["not_found", "not_found", "not_found", "not_found"]);
+  }
+  const pass = await passOf(fixed);
+  expect(pass).toMatchObject({ uuid: film.video, isGuest: true });
+  const holder = pass?.userUuid ?? "";
+  expect(await mayOpen(holder, film.video)).toBe(true);
+  for (const video of [second, elsewhere.video, foreign.video])
+    expect(await mayOpen(holder, video)).toBe(false);
+  // A guest's session is none of a user, nor the other way round.
+  const asUser = createApiClient({ baseUrl: api.url, credential: () => fixed.token });
+  expect(await codeOf(asUser(routes.listProjects, { query: {} }))).toBe("not_signed_in");
+  expect(await codeOf(clientAt("198.51.100.7", owner.credential)(routes.getGuestReview, {}))).toBe(
+    "guest_session_ended",
+  );
+});
+
+test("a download is given where the link allows it, and its links end with that", async () => {
+  const { id, video } = await newFilm();
+  const link = await newLink(id, { mayDownload: true });
+  const guest = await enter(link);
+  const params = { n: 1 };
+  const { files } = await guest.call(routes.listGuestDownloads, { params });
+  const [, token = ""] = /\/download\/([^/]+)\//.exec(files[0]?.url ?? "") ?? [];
+  const claims = readDownload(token, api.env.INTERNAL_SECRET ?? "");
+  const holder = claims?.audience === "owner" ? claims.userUuid : "";
+  const pass = await passOf(guest);
+  expect(holder).not.toBe(pass?.userUuid);
+  expect(await mayOpen(holder, video)).toBe(true);
+  await change(id, link, { mayDownload: false });
+  expect(await mayOpen(holder, video)).toBe(false);
+  expect(await mayOpen(pass?.userUuid ?? "", video)).toBe(true);
+  expect(await codeOf(guest.call(routes.listGuestDownloads, { params }))).toBe("forbidden");
+});
+
+type End = (film: Film, link: ReviewLinkView) => Promise<unknown>;
+const ENDS: readonly (readonly [what: string, end: End])[] = [
+  ["is revoked", ({ id }, { uuid }) => owner.call(routes.deleteReviewLink, { params: { id, link: uuid } })],
+  ["is turned off", ({ id }, link) => change(id, link, { isOn: false })],
+  [
+    "comes to its end",
+    ({ id }, link) => change(id, link, { endsAt: new Date(Date.now() - 1_000).toISOString() }),
+  ],
+  ["gets a password", ({ id }, link) => change(id, link, { password: "new" })],
+  [
+    "shows a version that was withdrawn",
+    ({ id }) => sql`DELETE FROM project_versions WHERE project_uuid = ${id}`.execute(api.database.db),
+  ],
+  [
+    "is of a project that is archived",
+    ({ id }) => owner.call(routes.updateProject, { params: { id }, body: { isArchived: true } }),
+  ],
+  [
+    "is of a project that is deleted",
+    ({ id }) => owner.call(routes.deleteProject, { params: { id }, query: {} }),
+  ],
+];
+
+test.each(ENDS)("a guest with an open page is out when the link %s", async (_what, end) => {
+  const film = await newFilm();
+  const link = await newLink(film.id);
+  const guest = await enter(link);
+  const page = await listenAs(api, { guest: guest.token });
+  const room = { project: film.id, version: 1 };
+  expect(await page.ask("review.join", room)).toMatchObject({ isIn: true });
+  const pass = await passOf(guest);
+  expect(await mayOpen(pass?.userUuid ?? "", film.video)).toBe(true);
+  await end(film, link);
+  expect(await mayOpen(pass?.userUuid ?? "", film.video)).toBe(false);
+  expect(await codeOf(say(guest))).toBe("guest_session_ended");
+  expect(await codeOf(guest.call(routes.getGuestReview, {}))).toBe("guest_session_ended");
+  await page.ended;
+  expect(await page.next("review.ended")).toEqual(room);
+  await expect(listenAs(api, { guest: guest.token })).rejects.toThrow("refused");
+});
+
+test("a link asks for an email address and a password where it says so", async () => {
+  const { id } = await newFilm();
+  const link = await newLink(id, { asksEmail: true, password: "open sesame" });
+  const body = { key: keyOf(link) };
+  expect(await clientAt("203.0.113.9")(routes.findReview, { body })).toEqual({
+    asksEmail: true,
+    asksPassword: true,
+  });
+  expect((await errorOf(enter(link, { password: "open sesame" }))).fields).toEqual([
+    { path: "email", reason: "is required" },
+  ]);
+  const email = "ada@example.org";
+  expect(await codeOf(enter(link, { email }))).toBe("review_password_wrong");
+  expect(await codeOf(enter(link, { email, password: "open" }))).toBe("review_password_wrong");
+  const guest = await enter(link, { email, password: "open sesame" });
+  expect(await guest.call(routes.getGuestReview, {})).toMatchObject({ guest: { name: "Ada" } });
+  await guest.call(routes.leaveReview, {});
+  expect(await codeOf(guest.call(routes.getGuestReview, {}))).toBe("guest_session_ended");
+  const unknown = { key: "k".repeat(43) };
+  expect(await codeOf(clientAt("203.0.113.9")(routes.findReview, { body: unknown }))).toBe(
+    "review_link_ended",
+  );
+});
+
+test("whoever guesses passwords has to wait, right or wrong, and nobody elsewhere does", async () => {
+  const { id } = await newFilm();
+  const link = await newLink(id, { password: "open sesame" });
+  const guess = (password: string, address: string) => codeOf(enter(link, { password }, address));
+  const wrong = await Promise.all(
+    Array.from({ length: TRIES + 4 }, (_, n) => guess(`guess ${n}`, "198.51.100.66")),
+  );
+  expect(wrong.filter((code) => code === "review_password_wrong")).toHaveLength(TRIES);
+  expect(wrong.filter((code) => code === "too_many_requests")).toHaveLength(4);
+  expect(await guess("open sesame", "198.51.100.66")).toBe("too_many_requests");
+  expect(await guess("open sesame", "203.0.113.66")).toBe("success");
+});
+
+const join = (page: RealtimeListener, room: object) => page.ask("review.join", room) as Promise<JoinedReview>;
+
+test("guests are in the room, without names, drafts and internal comments of the project's people", async () => {
+  const film = await newFilm();
+  const guest = await enter(await newLink(film.id));
+  const room = { project: film.id, version: 1 };
+  const [member, page] = [await listenAs(api, owner), await listenAs(api, { guest: guest.token })];
+  await join(member, room);
+  const joined = await join(page, room);
+  expect(joined.isIn && joined.people.map(({ name, isGuest }) => [name, isGuest]).sort()).toEqual([
+    ["", undefined],
+    ["Ada", true],
+  ]);
+  expect(await member.next("review.people")).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ name: owner.username }),
+      expect.objectContaining({ name: "Ada", isGuest: true }),
+    ]),
+  );
+  const draft = { id: crypto.randomUUID(), shape: null };
+  page.send("review.lead", { frame: 1, speed: 1 });
+  page.send("review.draft", draft);
+  expect(await member.next("review.draft")).toMatchObject({ draft });
+  expect(member.count("review.lead")).toBe(0);
+  member.send("review.draft", draft);
+  member.send("review.pointer", [0.5, 0.5]);
+  expect(await page.next("review.pointer")).toMatchObject({ pointer: [0.5, 0.5] });
+  expect(page.count("review.draft")).toBe(0);
+  await write(owner, film.id, { isInternal: true });
+  const open = await write(owner, film.id, {});
+  expect(await page.next("comment.changed")).toMatchObject({ uuid: open.uuid });
+  const own = await say(guest);
+  expect(await member.next("comment.changed", own.uuid)).toMatchObject({ uuid: own.uuid });
+  // Of the client they hear nothing.
+  expect(page.count("project.changed")).toBe(0);
+  for (const wanted of [
+    { ...room, version: 2 },
+    { project: crypto.randomUUID(), version: 1 },
+  ])
+    expect(await join(page, wanted)).toEqual({ isIn: false });
+  member.close();
+  page.close();
+});
+
+test("guests who enter at once, and an api that restarts, are counted exactly; their calls are in the log", async () => {
+  const { id } = await newFilm();
+  const link = await newLink(id);
+  const guests = await Promise.all(
+    Array.from({ length: 12 }, (_, n) => enter(link, { name: `Guest ${n} of ${id}` }, `203.0.113.${n}`)),
+  );
+  await api.restart();
+  const [listed] = await owner.call(routes.listReviewLinks, { params: { id } });
+  expect(listed?.guestCount).toBe(12);
+  const [first] = guests;
+  if (!first) throw new Error("Nobody entered");
+  // Its session outlives the process.
+  const written = await say({ ...first, call: clientAt("203.0.113.0", first.token) });
+  expect(written.author).toEqual({ name: `Guest 0 of ${id}`, isGuest: true });
+  const entries = await eventually(
+    async () => {
+      const { rows } = await sql<{ type: string }>`SELECT type FROM logs
+        WHERE client_uuid = ${owner.clientUuid} AND username = ${`Guest 0 of ${id}`} ORDER BY at`.execute(
+        api.database.db,
+      );
+      return rows.length === 2 && rows;
+    },
+    { what: "both entries of the log" },
+  );
+  expect(entries.map(({ type }) => type)).toEqual([
+    "POST /api/review/sessions",
+    "POST /api/review/versions/{n}/comments",
+  ]);
+});
