@@ -37,6 +37,9 @@ function OfLink({ linkKey }: { linkKey: string }) {
   const entry = useQuery({
     queryKey: ["reviewEntry", linkKey],
     enabled: token === undefined && !isOver,
+    // What a link asked for before says nothing of now.
+    staleTime: 0,
+    gcTime: 0,
     queryFn: ({ signal }) => call(routes.findReview, { body: { key: linkKey } }, { signal }),
   });
   const forget = useCallback(() => {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { openGuestRealtime } from "../../../lib/realtime.ts";
 import { realtimeSocket } from "../../../lib/realtime-socket.ts";
+import { retryWhenFull } from "../../../lib/retry-when-full.ts";
 
 /**
  * Keeps the page's realtime socket open as a guest.
@@ -12,6 +13,7 @@ export function useGuestSocket(token: string, onMaybeEnded: () => void): boolean
   useEffect(() => {
     const socket = openGuestRealtime(token);
     realtimeSocket.set(socket);
+    const stopRetrying = retryWhenFull(socket);
     socket.on("connect", () => setConnected(true));
     socket.on("review.ended", onMaybeEnded);
     socket.on("connect_error", () => setConnected(false));
@@ -21,6 +23,7 @@ export function useGuestSocket(token: string, onMaybeEnded: () => void): boolean
       if (reason === "io server disconnect") socket.connect();
     });
     return () => {
+      stopRetrying();
       if (realtimeSocket.get() === socket) realtimeSocket.set(undefined);
       socket.close();
     };

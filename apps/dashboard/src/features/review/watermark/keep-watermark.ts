@@ -98,8 +98,10 @@ function setStyle(element: HTMLElement, style: Record<string, string>): void {
     element.style.setProperty(property, value, "important");
 }
 
+/** Whether the marks are seen wherever the picture is. */
 const isSeen = (box: HTMLElement): boolean =>
-  [box, ...box.children].every((element) => {
-    const { display, visibility, opacity } = getComputedStyle(element);
-    return display !== "none" && visibility === "visible" && Number(opacity) >= LEAST_OPACITY;
-  });
+  [box, ...box.children].every(
+    (element) =>
+      element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+      Number(getComputedStyle(element).opacity) >= LEAST_OPACITY,
+  );

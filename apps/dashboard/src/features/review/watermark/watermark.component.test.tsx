@@ -44,7 +44,6 @@ test("whoever hides it by what it stands in is told, and a style of the page doe
   style.textContent = "div span { display: none !important; }";
   document.head.append(style);
   expect(getComputedStyle(stage.querySelector("span") as HTMLElement).display).toBe("block");
-  stage.style.visibility = "hidden";
   stage.style.opacity = "0";
   await vi.waitFor(() => expect(handleHidden).toHaveBeenCalled(), { timeout: 5_000 });
 });
