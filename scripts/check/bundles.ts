@@ -34,6 +34,12 @@ const PAGES: Record<string, Page[]> = {
       lazy: [SHELL, "src/routes/video-route.tsx"],
     },
     {
+      // Of guests, once they are in: player, timeline, comments and the socket, without the shell of the product; what plays is fetched beside it.
+      name: "guest review",
+      budgetKb: 300,
+      lazy: ["src/features/review/guest/guest-page.tsx", "src/features/review/guest/guest-review.tsx"],
+    },
+    {
       // The review of a version, beyond the shell and the project's page: 170 kB of it is hls.js, fetched beside the page.
       name: "review",
       budgetKb: 300,

@@ -7,6 +7,7 @@ const DESCRIPTION = "Sound and titles follow. Please look at the ending first.";
 const REVIEW_DAYS = 5;
 
 /** Two projects with versions, teams, comments and decisions for the demo client that has projects. What an earlier seed made is left alone. */
+/** Two projects with versions, teams and a review link for the demo client that has projects. What an earlier seed made is left alone. */
 export async function addProjects(apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
   if (!client) return;
@@ -40,6 +41,10 @@ export async function addProjects(apiUrl: string): Promise<void> {
       params: { id: film.uuid },
       body: { uuidVideo, description },
     });
+  await call(routes.createReviewLink, {
+    params: { id: film.uuid },
+    body: { label: "Client review", hasWatermark: true },
+  });
   const trailer = await call(routes.createProject, {
     body: { name: "Autumn trailer", uuid: second, collabs: [{ username: editor, role: "viewer" }] },
   });

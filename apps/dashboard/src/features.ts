@@ -22,6 +22,7 @@ import { projectsFeature } from "./features/projects/feature.ts";
 import { proofFeature } from "./features/proof/feature.ts";
 import { rankingsFeature } from "./features/rankings/feature.ts";
 import { rehearsalFeature } from "./features/rehearsal/feature.ts";
+import { reviewFeature } from "./features/review/feature.ts";
 import { sceneListsFeature } from "./features/scene-lists/feature.ts";
 import { trashFeature } from "./features/trash/feature.ts";
 import { uploadsFeature } from "./features/uploads/feature.ts";
@@ -53,6 +54,7 @@ export const FEATURES = [
   proofFeature,
   rankingsFeature,
   rehearsalFeature,
+  reviewFeature,
   sceneListsFeature,
   trashFeature,
   uploadsFeature,

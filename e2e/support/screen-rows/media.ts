@@ -39,6 +39,14 @@ export const MEDIA: readonly ScreenRow[] = [
     heading: NAMES.project,
     shows: NAMES.video,
   }),
+  row("guestReview", "nobody", `/review/${"x".repeat(43)}`, {
+    note: "by a link that does not work",
+    heading: {
+      EN: "This review link does not work",
+      FR: "Ce lien de révision ne fonctionne pas",
+    },
+    shows: { EN: "Ask the person who sent it to you", FR: "Demandez-en un nouveau" },
+  }),
   row("trash", "editor", "/trash", { heading: { EN: "Trash", FR: "Corbeille" }, shows: NAMES.trashed }),
   row("outros", "editor", "/outros", {
     heading: { EN: "Outros", FR: "Écrans de fin" },

@@ -117,6 +117,7 @@ export const GuestVersion = z.object({
     state: true,
     isReplaced: true,
     duration: true,
+    frames: true,
     embedUrl: true,
   }),
 });

@@ -17,6 +17,7 @@ import type { texts as edges } from "./en/edges.ts";
 import type { texts as exportLinks } from "./en/exportLinks.ts";
 import type { texts as externalStreams } from "./en/externalStreams.ts";
 import type { texts as footprint } from "./en/footprint.ts";
+import type { texts as guestReview } from "./en/guestReview.ts";
 import type { texts as help } from "./en/help.ts";
 import type { texts as library } from "./en/library.ts";
 import type { texts as live } from "./en/live.ts";
@@ -35,6 +36,7 @@ import type { texts as proof } from "./en/proof.ts";
 import type { texts as rankings } from "./en/rankings.ts";
 import type { texts as rehearsal } from "./en/rehearsal.ts";
 import type { texts as review } from "./en/review.ts";
+import type { texts as reviewLinks } from "./en/reviewLinks.ts";
 import type { texts as reviewNotes } from "./en/reviewNotes.ts";
 import type { texts as rules } from "./en/rules.ts";
 import type { texts as sceneLists } from "./en/sceneLists.ts";
@@ -135,6 +137,10 @@ export interface Areas {
   reviewNotes: typeof reviewNotes;
   /** Two versions of a project side by side, and what changed between them. */
   compare: typeof compare;
+  /** Review links of a project, for those who manage them. */
+  reviewLinks: typeof reviewLinks;
+  /** The page of guests of a review link. */
+  guestReview: typeof guestReview;
   /** Teams and who manages them. */
   teams: typeof teams;
   /** Media on other CDNs, and their collections. */

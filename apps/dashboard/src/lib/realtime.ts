@@ -4,6 +4,15 @@ import { session } from "./session.ts";
 
 export type RealtimeSocket = Socket<ServerEvents, ClientEvents>;
 
+/** The same of a guest of a review link, by the guest's session. */
+export const openGuestRealtime = (guest: string): RealtimeSocket =>
+  io({
+    path: "/realtime",
+    transports: ["websocket"],
+    auth: { guest },
+    reconnectionDelayMax: 5_000,
+  });
+
 /** Opens the realtime socket of the signed-in user, for the client that is viewed; the caller closes it. */
 export const openRealtime = (clientView: string | undefined): RealtimeSocket =>
   io({

@@ -44,6 +44,7 @@ const SECTIONS = {
     "deletion",
   ],
   projects: ["projects", "projectVersions", "projectRoles", "projectApproval", "projectNews", "teams"],
+  projects: ["projects", "projectVersions", "projectRoles", "reviewLinks", "teams"],
   lives: ["liveObs", "liveFfmpeg", "liveGstreamer", "liveSrt", "liveCamera", "liveDelays", "liveStates"],
   uploads: ["formats", "uploadTips", "interrupted", "uploadRefused"],
   delivery: ["peers", "viewers", "peerLimits"],

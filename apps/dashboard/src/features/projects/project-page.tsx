@@ -15,6 +15,7 @@ import { ApprovalPanel } from "./approval-panel.tsx";
 import { openNewVersion, openPeople, openSettings } from "./project-dialogs.tsx";
 import classes from "./projects.module.css";
 import { StatusBadge } from "./projects-page.tsx";
+import { ReviewLinksButton } from "./review-links/review-links-button.tsx";
 
 /** What shows a version under review; the route brings it. */
 export type RenderReview = (props: {
@@ -83,6 +84,7 @@ function Project({ project, versions, number, review }: ProjectProps) {
         >
           {t("projects.people")}
         </Button>
+        <ReviewLinksButton project={project} />
         <Button
           variant="default"
           leftSection={<IconSettings size={17} />}

@@ -7,6 +7,7 @@ import { useTranslation } from "react-i18next";
 import { useSearchParams } from "react-router";
 import { ErrorState } from "../../components/ui/states.tsx";
 import { ownerPassQuery } from "../../components/video/preview/preview-frame.tsx";
+import { call } from "../../lib/session.ts";
 import { useMe } from "../../lib/user.ts";
 import { CommentsPanel } from "./comments/comments-panel.tsx";
 import { DrawingBar } from "./comments/drawing-bar.tsx";
@@ -26,6 +27,7 @@ import pageClasses from "./review.module.css";
 import { ReviewContext, useReview } from "./review-context.ts";
 import { Timeline } from "./timeline/timeline.tsx";
 import { VersionState } from "./version-state.tsx";
+import { Watermark } from "./watermark/watermark.tsx";
 
 export interface ReviewProps {
   project: ProjectView;
@@ -57,18 +59,19 @@ export function Review(props: ReviewProps) {
       may: (action) => canInProject(project.role, action, { isArchived }),
       author: me?.username ?? "",
       linked,
+      call,
     };
   }, [project, versions, version, player, me?.username, linked]);
   return (
-    <ReviewContext value={review}>
-      <ReviewNotes>
-        <ReviewTogether>
-          <Place player={player} hasPass={pass.data !== undefined} error={pass.error} onRetry={pass.refetch}>
-            {props.children}
-          </Place>
-        </ReviewTogether>
-      </ReviewNotes>
-    </ReviewContext>
+    <ReviewPlace
+      review={review}
+      player={player}
+      hasPass={pass.data !== undefined}
+      error={pass.error}
+      onRetry={pass.refetch}
+    >
+      {props.children}
+    </ReviewPlace>
   );
 }
 
@@ -81,9 +84,20 @@ interface PlaceProps {
   children: ReactNode;
 }
 
+/** The same of members and of guests: player, timeline, comments and the people who are here. */
+export const ReviewPlace = ({ review, ...place }: PlaceProps & { review: ReviewValue }) => (
+  <ReviewContext value={review}>
+    <ReviewNotes>
+      <ReviewTogether>
+        <Place {...place} />
+      </ReviewTogether>
+    </ReviewNotes>
+  </ReviewContext>
+);
+
 function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
   const { t } = useTranslation();
-  const { version, may, linked } = useReview();
+  const { version, may, linked, guest } = useReview();
   const { video } = version;
   const place = useRef<HTMLDivElement>(null);
   const timecodeField = useRef<HTMLInputElement>(null);
@@ -135,6 +149,7 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
             />
           </>
         )}
+        {typeof guest?.watermark === "string" && <Watermark player={player} name={guest.watermark} />}
         <VersionState version={version} />
       </section>
       <div className={pageClasses.side}>
@@ -148,8 +163,8 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
 }
 
 /** One player for as long as the same video is shown; what the address names is where it begins. */
-function usePlayerOf(
-  { uuidVideo, video }: VersionView,
+export function usePlayerOf(
+  { uuidVideo, video }: Pick<VersionView, "uuidVideo" | "video">,
   pass: { current: string | undefined },
 ): OwnFramePlayer {
   const [search] = useSearchParams();
@@ -172,7 +187,7 @@ function usePlayerOf(
 }
 
 /** What the address names: `?frame=` and `?comment=`. */
-function useLinked(): ReviewValue["linked"] {
+export function useLinked(): ReviewValue["linked"] {
   const [search] = useSearchParams();
   const frame = frameIn(search);
   const comment = search.get("comment") ?? undefined;

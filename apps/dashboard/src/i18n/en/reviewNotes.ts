@@ -76,6 +76,7 @@ export const texts = {
     mentionList: "People in this project",
     draftKept: "Draft restored",
     tooManyMentions: "A comment can mention at most {{count}} people.",
+    guestReadOnly: "This link lets you watch, but not comment.",
     readOnly: "Your role in this project does not allow you to comment.",
     archived: "This project is archived: comments are read only.",
     notFound: "This comment was deleted meanwhile. Your text is kept here.",
@@ -114,6 +115,7 @@ export const texts = {
     },
   },
   together: {
+    team: "The team",
     here: "Here now",
     you: "{{name}} (you)",
     leads: "{{name}} is leading",

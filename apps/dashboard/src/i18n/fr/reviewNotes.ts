@@ -78,6 +78,7 @@ export const texts: TextsOf<"reviewNotes"> = {
     mentionList: "Personnes de ce projet",
     draftKept: "Brouillon restauré",
     tooManyMentions: "Un commentaire peut mentionner au plus {{count}} personnes.",
+    guestReadOnly: "Ce lien permet de regarder, mais pas de commenter.",
     readOnly: "Votre rôle dans ce projet ne vous permet pas de commenter.",
     archived: "Ce projet est archivé\u00a0: les commentaires sont en lecture seule.",
     notFound: "Ce commentaire a été supprimé entre-temps. Votre texte est conservé ici.",
@@ -117,6 +118,7 @@ export const texts: TextsOf<"reviewNotes"> = {
     },
   },
   together: {
+    team: "L’équipe",
     here: "Présents",
     you: "{{name}} (vous)",
     leads: "{{name}} dirige",

@@ -112,14 +112,14 @@ export function createGuestsService({ db, edge, limits, downloads, guests }: Gue
   async function getReview(guest: Guest): Promise<GuestReview> {
     const row = await findVersion(guest, guest.version);
     const { number, createdDate, description, video } = presentVersion(row, edge, Date.now());
-    const { uuid, title, state, isReplaced, duration, embedUrl } = video;
+    const { uuid, title, state, isReplaced, duration, frames, embedUrl } = video;
     return {
       project: { uuid: guest.projectUuid, name: row.project_name },
       version: {
         number,
         createdDate,
         description,
-        video: { uuid, title, state, isReplaced, duration, embedUrl },
+        video: { uuid, title, state, isReplaced, duration, frames, embedUrl },
       },
       guest: { uuid: guest.guestUuid, name: guest.name },
       mayComment: guest.mayComment,

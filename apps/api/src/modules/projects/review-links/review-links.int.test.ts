@@ -194,6 +194,7 @@ test("a guest sees what the link shows, and of people of the project authors alo
         state: "playable",
         isReplaced: false,
         duration: 100,
+        frames: null,
         embedUrl: expect.stringContaining(video),
       },
     },

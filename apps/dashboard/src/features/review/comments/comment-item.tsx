@@ -113,7 +113,10 @@ export function CommentItem({ comment, actions, isUnread, place, children }: Com
         <Group gap={6} c="var(--shoal-good)">
           <IconCheck size={15} />
           <Text span size="xs">
-            {t("comments.resolvedBy", { name: comment.resolvedBy, date: dateOf(comment.resolvedAt) })}
+            {t("comments.resolvedBy", {
+              name: comment.resolvedBy ?? t("together.team"),
+              date: dateOf(comment.resolvedAt),
+            })}
           </Text>
         </Group>
       )}
@@ -129,14 +132,17 @@ interface ReactionProps {
 }
 
 function Reaction({ comment, emoji, names, actions }: ReactionProps) {
+  const { t } = useTranslation();
   const { author, may } = useReview();
   const isOn = names.includes(author);
+  // Guests are told their own name alone.
+  const shown = [...new Set(names.map((name) => name || t("together.team")))].join(", ");
   return (
-    <Tooltip label={names.join(", ")} multiline maw={260}>
+    <Tooltip label={shown} multiline maw={260}>
       <Button
         size="compact-xs"
         variant={isOn ? "light" : "default"}
-        aria-label={`${emoji} ${names.join(", ")}`}
+        aria-label={`${emoji} ${shown}`}
         aria-pressed={isOn}
         disabled={!may("comment")}
         onClick={() => void actions.react(comment.uuid, emoji, !isOn)}

@@ -14,7 +14,7 @@ import { useSend } from "./use-send.ts";
 /** Where a comment on the version is written: at the frame where its writer began, or about the whole. */
 export function Composer() {
   const { t } = useTranslation();
-  const { project, may } = useReview();
+  const { project, may, guest } = useReview();
   const { composer, select } = useNotes();
   const state = useComposer(composer);
   const { shapes } = useDrawingBoard(composer.board);
@@ -22,7 +22,13 @@ export function Composer() {
   if (!may("comment"))
     return (
       <Text size="sm" c="dimmed" className={classes.composer}>
-        {t(project.status === "archived" ? "comments.archived" : "comments.readOnly")}
+        {t(
+          guest
+            ? "comments.guestReadOnly"
+            : project.status === "archived"
+              ? "comments.archived"
+              : "comments.readOnly",
+        )}
       </Text>
     );
   const submit = () => void send();
@@ -77,14 +83,16 @@ export function Composer() {
               {t("comments.drawn", { count: shapes.length })}
             </Badge>
           )}
-          <Tooltip label={t("comments.internalHint")} multiline maw={240}>
-            <Switch
-              size="xs"
-              label={t("comments.internal")}
-              checked={state.isInternal}
-              onChange={(event) => composer.setInternal(event.currentTarget.checked)}
-            />
-          </Tooltip>
+          {!guest && (
+            <Tooltip label={t("comments.internalHint")} multiline maw={240}>
+              <Switch
+                size="xs"
+                label={t("comments.internal")}
+                checked={state.isInternal}
+                onChange={(event) => composer.setInternal(event.currentTarget.checked)}
+              />
+            </Tooltip>
+          )}
         </Group>
         <Tooltip label={t("comments.sendHint")}>
           <Button

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { isEditConflict } from "../../../lib/edit-conflict.ts";
 import { errorText } from "../../../lib/error-text.ts";
-import { call } from "../../../lib/session.ts";
+import { useReview } from "../review-context.ts";
 import { CommentText } from "./comment-text.tsx";
 import { MentionField } from "./mention-field.tsx";
 import { mentionsIn } from "./mentions.ts";
@@ -14,6 +14,7 @@ import { usePeople } from "./use-people.ts";
 /** Changes what somebody wrote. When it was changed elsewhere meanwhile, both texts are shown, and neither is lost. */
 export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () => void }) {
   const { t } = useTranslation();
+  const { call } = useReview();
   const { store } = useNotes();
   const people = usePeople();
   // As it was when the edit began: what comes meanwhile does not change what is typed.

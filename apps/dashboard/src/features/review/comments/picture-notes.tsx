@@ -2,7 +2,6 @@ import { routes } from "@shoal/contract";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
-import { call } from "../../../lib/session.ts";
 import { DrawingCanvas } from "../drawing/drawing-canvas.tsx";
 import { DrawingLayer } from "../drawing/drawing-layer.tsx";
 import { useFramePlayer } from "../player/use-frame-player.ts";
@@ -33,7 +32,7 @@ export function PictureNotes({ children }: { children?: ReactNode }) {
 /** For the frame or the range of its comment; of one about the whole version, always. */
 function SelectedDrawing({ aspect }: { aspect: number }) {
   const { t } = useTranslation();
-  const { player } = useReview();
+  const { player, call } = useReview();
   const { store, selected } = useNotes();
   const comment = useComments(store).comments.get(selected ?? "");
   const { uuid = "", revision, hasDrawing = false, frame = null, endFrame = null } = comment ?? {};

@@ -1,6 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { useRealtimeSocket } from "../../../lib/realtime-socket.ts";
-import { call } from "../../../lib/session.ts";
 import type { FramePlayer } from "../player/frame-player.types.ts";
 import { useReview } from "../review-context.ts";
 import { createCommentStore } from "./comment-store.ts";
@@ -11,10 +10,10 @@ import { marksOf, threadsOf } from "./threads.ts";
 
 /** Gives what is inside the comments of the version that is reviewed, and keeps them as the server has them. */
 export function ReviewNotes({ children }: { children: ReactNode }) {
-  const { project, version, player, author, linked } = useReview();
+  const { project, version, player, author, linked, call } = useReview();
   const store = useMemo(
     () => createCommentStore({ project: project.uuid, version: version.number, call }),
-    [project.uuid, version.number],
+    [project.uuid, version.number, call],
   );
   const composer = useMemo(() => {
     const key = draftKey({ user: author, project: project.uuid, version: version.number });

@@ -2,7 +2,6 @@ import { type CommentView, routes } from "@shoal/contract";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../../lib/error-text.ts";
 import { notify } from "../../../lib/notify.ts";
-import { call } from "../../../lib/session.ts";
 import { useCopy } from "../../../lib/use-copy.ts";
 import { useReview } from "../review-context.ts";
 import { useNotes } from "./notes-context.ts";
@@ -11,7 +10,7 @@ import { useNotes } from "./notes-context.ts";
 export function useCommentActions() {
   const { t } = useTranslation();
   const { store, setUndoable } = useNotes();
-  const { project, version } = useReview();
+  const { project, version, call, guest } = useReview();
   const copy = useCopy();
   async function attempt(work: () => Promise<void>): Promise<void> {
     try {
@@ -43,10 +42,8 @@ export function useCommentActions() {
       }),
     copyLink(uuid: string): void {
       const { origin, pathname } = window.location;
-      copy(
-        `${origin}${pathname}#/vireed/${project.uuid}/${version.number}?comment=${uuid}`,
-        t("comments.linkCopied"),
-      );
+      const own = `${origin}${pathname}#/vireed/${project.uuid}/${version.number}?comment=${uuid}`;
+      copy(guest?.addressOf(uuid) ?? own, t("comments.linkCopied"));
     },
   };
 }

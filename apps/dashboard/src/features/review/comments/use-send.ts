@@ -2,7 +2,6 @@ import { AppError, COMMENT_MENTIONS_MAX_COUNT, routes } from "@shoal/contract";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 import { errorText } from "../../../lib/error-text.ts";
-import { call } from "../../../lib/session.ts";
 import { useReview } from "../review-context.ts";
 import type { ComposerStore } from "./composer-store.ts";
 import { mentionsIn } from "./mentions.ts";
@@ -15,7 +14,7 @@ import { usePeople } from "./use-people.ts";
  */
 export function useSend(composer: ComposerStore, parent?: string) {
   const { t } = useTranslation();
-  const { project, version } = useReview();
+  const { project, version, call } = useReview();
   const { store } = useNotes();
   const people = usePeople();
   const [fault, setFault] = useState<string>();

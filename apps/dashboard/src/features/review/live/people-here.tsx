@@ -3,6 +3,7 @@ import type { ReviewPresence } from "@shoal/contract";
 import { IconBroadcast, IconPlayerStop } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 import { useComposer, useNotes } from "../comments/notes-context.ts";
+import { useReview } from "../review-context.ts";
 import { personColor } from "./person-color.ts";
 import { useRoom, useRoomState } from "./review-together.tsx";
 
@@ -11,6 +12,7 @@ const SHOWN_MAX_COUNT = 6;
 /** Who is on the version, and who leads; the reader leads, follows, or does not. */
 export function PeopleHere() {
   const { t } = useTranslation();
+  const { guest } = useReview();
   const room = useRoom();
   const state = useRoomState();
   if (!room || !state) return null;
@@ -21,7 +23,8 @@ export function PeopleHere() {
         {t("together.ended")}
       </Text>
     );
-  const leaderName = people.find(({ id }) => id === leader)?.name ?? "";
+  // Guests are not told the names of people of the team.
+  const leaderName = people.find(({ id }) => id === leader)?.name || t("together.team");
   return (
     <Group gap="xs">
       {!state.isConnected && (
@@ -49,6 +52,7 @@ export function PeopleHere() {
           {t("together.stopLeading")}
         </Button>
       ) : (
+        !guest &&
         people.length > 1 &&
         leader === undefined && (
           <Tooltip label={t("together.leadHint")}>
@@ -83,7 +87,8 @@ function Follows({ name, isFollowing }: { name: string; isFollowing: boolean }) 
 function People({ people, me }: { people: readonly ReviewPresence[]; me: string | undefined }) {
   const { t } = useTranslation();
   const more = people.length - SHOWN_MAX_COUNT;
-  const nameOf = ({ id, name }: ReviewPresence) => (id === me ? t("together.you", { name }) : name);
+  const nameOf = ({ id, name }: ReviewPresence) =>
+    id === me ? t("together.you", { name }) : name || t("together.team");
   return (
     <Avatar.Group component="ul" spacing={6} aria-label={t("together.here")}>
       {people.slice(0, SHOWN_MAX_COUNT).map((person) => (
@@ -91,7 +96,7 @@ function People({ people, me }: { people: readonly ReviewPresence[]; me: string 
           <Avatar
             component="li"
             size={30}
-            name={person.name}
+            name={person.name || t("together.team")}
             role="listitem"
             aria-label={nameOf(person)}
             color={personColor(person.id)}

@@ -43,7 +43,8 @@ function OthersOnPicture() {
       leave();
     };
   }, [room]);
-  const nameOf = (id: string) => state?.people.find((person) => person.id === id)?.name ?? "";
+  // Guests are not told the names of people of the team.
+  const nameOf = (id: string) => state?.people.find((person) => person.id === id)?.name || t("together.team");
   return (
     <div ref={box} className={classes.others}>
       {[...(state?.drafts ?? [])].map(([id, shapes]) =>

@@ -1,4 +1,4 @@
-import type { ProjectView, VersionView } from "@shoal/contract";
+import type { ApiCall, ProjectView, VersionView } from "@shoal/contract";
 import type { ProjectAction } from "@shoal/domain";
 import type { FrameClock, TimecodeFormat } from "@shoal/frames";
 
@@ -112,6 +112,18 @@ export interface Review {
   readonly author: string;
   /** What the address names, each undefined without it: `?frame=` and `?comment=`. */
   readonly linked: { readonly frame: number | undefined; readonly comment: string | undefined };
+  /** Calls the api as the reader: a guest's calls go to the counterparts that guests have. */
+  readonly call: ApiCall;
+  /** Undefined for members. */
+  readonly guest?: ReviewGuest | undefined;
+}
+
+/** A reader without an account, who is in by a review link. */
+export interface ReviewGuest {
+  /** Drawn over the picture; null is none. */
+  readonly watermark: string | null;
+  /** @returns the address at which the guest finds a comment again. */
+  addressOf(comment: string): string;
 }
 
 /** A comment on the timeline, as `useReviewComments()` gives them. */

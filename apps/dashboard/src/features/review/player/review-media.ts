@@ -58,7 +58,8 @@ const CONFIG = {
  */
 export async function openReviewMedia(options: ReviewMediaOptions): Promise<ReviewMedia> {
   const { video, uuid, edgeUrl, pass, startSec, onReady, onFailed } = options;
-  const referrer = location.href;
+  // What is behind the # is the page's own, and may open a review link.
+  const referrer = location.origin + location.pathname;
   const session = await callPlay({ edgeUrl, uuid, referrer, ownerPass: pass });
   const hls = new Hls({ ...CONFIG, startPosition: startSec });
   let isReady = false;

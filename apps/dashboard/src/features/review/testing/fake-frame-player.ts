@@ -76,9 +76,6 @@ export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
     pan: () => undefined,
     retry: () => undefined,
     media: () => null,
-    askToComment() {
-      for (const listener of heard.comment) listener();
-    },
   };
   return { player, asked, set };
 }

@@ -1,5 +1,6 @@
 import type { CommentView, ProjectView, VersionView } from "@shoal/contract";
 import { canInProject } from "@shoal/domain";
+import { call } from "../../../lib/session.ts";
 import type { FramePlayer, Review } from "../player/frame-player.types.ts";
 
 const AT = "2026-03-04T05:06:07.000Z";
@@ -42,6 +43,7 @@ export function sampleReview(player: FramePlayer, own: Partial<Review> = {}): Re
     may: (action) => canInProject("owner", action),
     author: "manager",
     linked: { frame: undefined, comment: undefined },
+    call,
     ...own,
   };
 }

@@ -1,0 +1,221 @@
+import { Button, Checkbox, Fieldset, Group, NativeSelect, Radio, Stack, TextInput } from "@mantine/core";
+import {
+  REVIEW_LINK_LABEL_MAX_LENGTH,
+  REVIEW_PASSWORD_MAX_LENGTH,
+  type ReviewLinkView,
+  routes,
+} from "@shoal/contract";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import i18next from "i18next";
+import { useTranslation } from "react-i18next";
+import { DateTimeField } from "../../../components/ui/form/date-time-field.tsx";
+import { FormFault } from "../../../components/ui/form/form-fault.tsx";
+import { PasswordField } from "../../../components/ui/form/password-field.tsx";
+import { type AppForm, useAppForm } from "../../../components/ui/form/use-app-form.ts";
+import { browserZone } from "../../../lib/dates.ts";
+import { PROJECTS_KEY } from "../../../lib/list-keys.ts";
+import { readLocalText, toLocalText } from "../../../lib/local-moment.ts";
+import { notify } from "../../../lib/notify.ts";
+import { versionsQuery } from "../../../lib/projects.ts";
+import { call } from "../../../lib/session.ts";
+import { copyText } from "../../../lib/sharing.ts";
+
+const PASSWORD_CHOICES = ["keep", "change", "remove"] as const;
+type PasswordChoice = (typeof PASSWORD_CHOICES)[number];
+
+interface Values extends Record<string, unknown> {
+  label: string;
+  /** "" is always the newest. */
+  version: string;
+  mayComment: boolean;
+  mayDownload: boolean;
+  hasWatermark: boolean;
+  asksEmail: boolean;
+  /** As DateTimeField holds it; "" without an end. */
+  endsAt: string;
+  /** What becomes of the password that the link has. */
+  passwordChoice: PasswordChoice;
+  password: string;
+}
+
+interface ReviewLinkFormProps {
+  /** Of the project. */
+  id: string;
+  /** The one that is changed; a new one without it. */
+  link: ReviewLinkView | undefined;
+  onEnd: () => void;
+}
+
+/** What a review link shows and allows, until when, and what it asks of guests. A new one is copied. */
+export function ReviewLinkForm({ id, link, onEnd }: ReviewLinkFormProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { form, fault, isSending, handleSubmit } = useAppForm<Values, ReviewLinkView>({
+    initialValues: {
+      label: link?.label ?? "",
+      version: link?.version?.toString() ?? "",
+      mayComment: link?.mayComment ?? true,
+      mayDownload: link?.mayDownload ?? false,
+      hasWatermark: link?.hasWatermark ?? false,
+      asksEmail: link?.asksEmail ?? false,
+      endsAt: toLocalText(link?.endsAt ?? null),
+      passwordChoice: link?.hasPassword ? "keep" : "change",
+      password: "",
+    },
+    validate: ({ endsAt, passwordChoice, password }) => ({
+      endsAt: findEndFault(endsAt, link?.endsAt ?? null),
+      password:
+        link?.hasPassword && passwordChoice === "change" && !password && t("reviewLinks.passwordRequired"),
+    }),
+    send(values) {
+      const { label, mayComment, mayDownload, hasWatermark, asksEmail } = values;
+      const fields = {
+        label: label.trim(),
+        version: values.version === "" ? null : Number(values.version),
+        mayComment,
+        mayDownload,
+        hasWatermark,
+        asksEmail,
+        endsAt: readLocalText(values.endsAt) ?? null,
+      };
+      if (!link)
+        return call(routes.createReviewLink, {
+          params: { id },
+          body: { ...fields, password: values.password || null },
+        });
+      const password = passwordOf(values, link.hasPassword);
+      return call(routes.updateReviewLink, {
+        params: { id, link: link.uuid },
+        body: { ...fields, revision: link.revision, ...(password === undefined ? {} : { password }) },
+      });
+    },
+    async onSent(sent) {
+      await queries.invalidateQueries({ queryKey: [PROJECTS_KEY, "reviewLinks", id] });
+      onEnd();
+      if (link) return notify.success({ message: t("reviewLinks.saved") });
+      // Browsers may refuse; the list has the button for it.
+      const isCopied =
+        sent.url !== null &&
+        (await copyText(sent.url).then(
+          () => true,
+          () => false,
+        ));
+      notify.success({ message: t(isCopied ? "reviewLinks.created" : "reviewLinks.createdOnly") });
+    },
+  });
+  return (
+    <form onSubmit={handleSubmit} noValidate>
+      <Stack>
+        <FormFault fault={fault} />
+        <TextInput
+          label={t("reviewLinks.label")}
+          description={t("reviewLinks.labelHint")}
+          placeholder={t("reviewLinks.labelPlaceholder")}
+          maxLength={REVIEW_LINK_LABEL_MAX_LENGTH}
+          autoComplete="off"
+          {...form.getInputProps("label")}
+        />
+        <VersionField id={id} form={form} />
+        <Fieldset legend={t("reviewLinks.guestsMay")}>
+          <Stack gap="sm">
+            <Flag form={form} name="mayComment" label={t("reviewLinks.mayComment")} />
+            <Flag form={form} name="mayDownload" label={t("reviewLinks.mayDownload")} />
+            <Flag form={form} name="hasWatermark" label={t("reviewLinks.hasWatermark")} />
+          </Stack>
+        </Fieldset>
+        <Fieldset legend={t("reviewLinks.whoGuests")}>
+          <Stack gap="sm">
+            <Flag form={form} name="asksEmail" label={t("reviewLinks.asksEmailField")} />
+            <PasswordPart form={form} hasPassword={link?.hasPassword ?? false} />
+          </Stack>
+        </Fieldset>
+        <DateTimeField
+          {...form.getInputProps("endsAt")}
+          label={t("reviewLinks.endsAt")}
+          description={t("reviewLinks.endsAtHint", { zone: browserZone() })}
+        />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onEnd}>
+            {t("common.cancel")}
+          </Button>
+          <Button type="submit" loading={isSending}>
+            {t(link ? "reviewLinks.save" : "reviewLinks.createNow")}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** @param before the end that the link has, which may be over. */
+function findEndFault(endsAt: string, before: string | null): string | false {
+  const { t } = i18next;
+  const iso = readLocalText(endsAt);
+  if (endsAt !== "" && !iso) return t("reviewLinks.endsAtFault");
+  const isNew = endsAt !== toLocalText(before);
+  return isNew && iso !== undefined && Date.parse(iso) <= Date.now() && t("reviewLinks.endsAtPast");
+}
+
+/** @returns undefined where the link keeps what it has. */
+function passwordOf({ passwordChoice, password }: Values, hasPassword: boolean): string | null | undefined {
+  if (!hasPassword) return password || undefined;
+  return { keep: undefined, change: password, remove: null }[passwordChoice];
+}
+
+type Form = AppForm<Values>["form"];
+
+function VersionField({ id, form }: { id: string; form: Form }) {
+  const { t } = useTranslation();
+  const versions = useQuery(versionsQuery(id)).data ?? [];
+  return (
+    <NativeSelect
+      label={t("reviewLinks.version")}
+      data={[
+        { value: "", label: t("reviewLinks.newest") },
+        ...versions.map(({ number }) => ({
+          value: String(number),
+          label: t("reviewLinks.versionOf", { number }),
+        })),
+      ]}
+      {...form.getInputProps("version")}
+    />
+  );
+}
+
+interface FlagProps {
+  form: Form;
+  name: "mayComment" | "mayDownload" | "hasWatermark" | "asksEmail";
+  label: string;
+}
+
+const Flag = ({ form, name, label }: FlagProps) => (
+  <Checkbox label={label} {...form.getInputProps(name, { type: "checkbox" })} />
+);
+
+/** A field for a new password; of a link that has one, first what becomes of that. */
+function PasswordPart({ form, hasPassword }: { form: Form; hasPassword: boolean }) {
+  const { t } = useTranslation();
+  const isChanged = form.getValues().passwordChoice === "change";
+  return (
+    <>
+      {hasPassword && (
+        <Radio.Group label={t("reviewLinks.hasPassword")} {...form.getInputProps("passwordChoice")}>
+          <Stack gap={8} mt={8}>
+            {PASSWORD_CHOICES.map((value) => (
+              <Radio key={value} value={value} label={t(`reviewLinks.passwordChoices.${value}`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      {isChanged && (
+        <PasswordField
+          label={t("reviewLinks.passwordField")}
+          autoComplete="new-password"
+          maxLength={REVIEW_PASSWORD_MAX_LENGTH}
+          placeholder={hasPassword ? undefined : t("reviewLinks.passwordHint")}
+          {...form.getInputProps("password")}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import { routes } from "@shoal/contract";
+import { queryOptions } from "@tanstack/react-query";
+import { PROJECTS_KEY } from "../../../lib/list-keys.ts";
+import { call } from "../../../lib/session.ts";
+
+/** The newest first. */
+export const reviewLinksQuery = (id: string) =>
+  queryOptions({
+    queryKey: [PROJECTS_KEY, "reviewLinks", id],
+    queryFn: ({ signal }) => call(routes.listReviewLinks, { params: { id } }, { signal }),
+  });

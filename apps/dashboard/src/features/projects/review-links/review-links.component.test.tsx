@@ -1,0 +1,113 @@
+import { type ProjectView, type ReviewLinkView, routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { ReviewLinks } from "./review-links.tsx";
+
+cleanAfterEach();
+
+const PROJECT = "7f1c2b34-0000-4000-8000-000000000001";
+const LINK = "7f1c2b34-0000-4000-8000-0000000000a1";
+
+const link = (own: Partial<ReviewLinkView> = {}): ReviewLinkView => ({
+  uuid: LINK,
+  label: "Client review",
+  state: "active",
+  url: "https://shoal.example.org/#/review/a-key",
+  isOn: true,
+  asksEmail: false,
+  hasPassword: true,
+  endsAt: null,
+  version: null,
+  mayComment: true,
+  mayDownload: false,
+  hasWatermark: true,
+  createdBy: "anna",
+  createdAt: "2026-03-04T05:06:07.000Z",
+  lastUsedAt: null,
+  guestCount: 2,
+  revision: 3,
+  ...own,
+});
+
+function open(links: ReviewLinkView[], role: ProjectView["role"] = "editor") {
+  answer(routes.getProject, () => ({ uuid: PROJECT, role, status: "open" }) as ProjectView);
+  answer(routes.listVersions, () => []);
+  answer(routes.listReviewLinks, () => links);
+  show(<ReviewLinks id={PROJECT} />);
+}
+
+const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+
+test("each link says what it shows, what guests can do, and how it was used", async () => {
+  open([link(), link({ uuid: `${LINK.slice(0, -1)}2`, label: "", state: "off", isOn: false, version: 2 })]);
+  const [first, second] = [page.getByRole("listitem").nth(0), page.getByRole("listitem").nth(1)];
+  await expect.element(first).toHaveTextContent("Client review");
+  for (const text of ["Always the newest version", "No end date", "2 guests", "Never used", "Can comment"])
+    await expect.element(first).toHaveTextContent(text);
+  for (const text of ["Watermark", "Password", "Active"]) await expect.element(first).toHaveTextContent(text);
+  for (const text of ["Off", "Version 2 only"]) await expect.element(second).toHaveTextContent(text);
+});
+
+test("who may not manage links finds no way to make or change one", async () => {
+  open([link()], "viewer");
+  await expect.element(page.getByText("Client review")).toBeVisible();
+  expect(page.getByRole("button", { name: "New link" }).elements()).toEqual([]);
+  expect(page.getByRole("button", { name: /More actions/ }).elements()).toEqual([]);
+});
+
+test("an end that is over is refused at its field, and a link is made as it was filled in", async () => {
+  open([]);
+  const sent = answer(routes.createReviewLink, () => link());
+  await press("New link");
+  await page.getByRole("textbox", { name: "Name" }).fill("Client review");
+  await page.getByRole("checkbox", { name: "Download the video" }).click();
+  await page.getByRole("textbox", { name: "End date" }).fill("01/01/2020 10:00");
+  await press("Create link");
+  await expect.element(page.getByText("Enter a date in the future")).toBeVisible();
+  expect(sent).toEqual([]);
+  await page.getByRole("textbox", { name: "End date" }).fill("");
+  await press("Create link");
+  await expect.poll(() => sent.length).toBe(1);
+  expect(sent[0]?.body).toEqual({
+    label: "Client review",
+    version: null,
+    mayComment: true,
+    mayDownload: true,
+    hasWatermark: false,
+    asksEmail: false,
+    endsAt: null,
+    password: null,
+  });
+});
+
+test("a password stays unless it is changed or removed", async () => {
+  open([link()]);
+  const sent = answer(routes.updateReviewLink, () => link());
+  const edit = async () => {
+    await press("More actions for “Client review”");
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+  };
+  await edit();
+  await press("Save");
+  await expect.poll(() => sent.length).toBe(1);
+  expect(sent[0]?.body).not.toHaveProperty("password");
+  await edit();
+  await page.getByRole("radio", { name: "Remove the password" }).click();
+  await press("Save");
+  await expect.poll(() => sent.length).toBe(2);
+  expect(sent[1]?.body).toMatchObject({ password: null, revision: 3 });
+});
+
+test("a link is revoked once the question is answered, and a list that cannot be read says so", async () => {
+  open([link()]);
+  const revoked = answer(routes.deleteReviewLink, () => undefined);
+  await press("More actions for “Client review”");
+  await page.getByRole("menuitem", { name: "Revoke…" }).click();
+  await expect.element(page.getByText(/Guests lose access within seconds/)).toBeVisible();
+  expect(revoked).toEqual([]);
+  refuse(routes.listReviewLinks, new Refusal("project_not_found"));
+  await press("Revoke the link");
+  await expect.poll(() => revoked.length).toBe(1);
+});

@@ -1,0 +1,82 @@
+import { AppError, GUEST_HEADER, routes } from "@shoal/contract";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createGuestCall } from "./guest-calls.ts";
+
+interface Sent {
+  method: string;
+  path: string;
+  guest: string | undefined;
+  body: unknown;
+}
+
+let sent: Sent[];
+let answers: { status: number; body: unknown }[];
+beforeEach(() => {
+  sent = [];
+  answers = [];
+  vi.stubGlobal("fetch", (path: string, init: RequestInit) => {
+    const headers = init.headers as Record<string, string>;
+    sent.push({
+      method: init.method ?? "",
+      path,
+      guest: headers[GUEST_HEADER],
+      body: typeof init.body === "string" ? JSON.parse(init.body) : undefined,
+    });
+    const { status, body } = answers.shift() ?? { status: 200, body: {} };
+    return Promise.resolve(new Response(JSON.stringify(body), { status }));
+  });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const PROJECT = "7f1c2b34-0000-4000-8000-000000000001";
+const COMMENT = "7f1c2b34-0000-4000-8000-0000000000c1";
+
+test("a comment goes to the guests' call, with the session and without what only members say", async () => {
+  const call = createGuestCall("the-token", () => undefined);
+  await call(routes.createComment, {
+    params: { id: PROJECT, n: "3" },
+    body: {
+      uuid: COMMENT,
+      text: "Lighter",
+      frame: 25,
+      endFrame: null,
+      parent: null,
+      drawing: null,
+      isInternal: true,
+      mentions: ["anna"],
+    },
+  });
+  const body = { uuid: COMMENT, text: "Lighter", frame: 25, endFrame: null, parent: null, drawing: null };
+  expect(sent).toEqual([
+    { method: "POST", path: "/api/review/versions/3/comments", guest: "the-token", body },
+  ]);
+});
+
+test("what guests cannot do is asked of nobody", async () => {
+  const call = createGuestCall("the-token", () => undefined);
+  const wanted = call(routes.resolveComment, { params: { id: COMMENT }, body: { isResolved: true } });
+  await expect(wanted).rejects.toMatchObject({ code: "not_found" });
+  await call(routes.markCommentsRead, { params: { id: PROJECT, n: "1" }, body: { seq: 4 } });
+  expect(sent).toEqual([]);
+});
+
+test("one comment is found among the changes, over several pages", async () => {
+  answers = [
+    { status: 200, body: { comments: [], seq: 200, hasMore: true } },
+    { status: 200, body: { comments: [{ uuid: COMMENT, text: "Mine" }], seq: 210, hasMore: false } },
+  ];
+  const call = createGuestCall("the-token", () => undefined);
+  expect(await call(routes.getComment, { params: { id: COMMENT } })).toMatchObject({ text: "Mine" });
+  expect(sent.map(({ path }) => path)).toEqual([
+    "/api/review/changes?since=0",
+    "/api/review/changes?since=200",
+  ]);
+});
+
+test("an ended session is told once it is met, and the call fails with it", async () => {
+  answers = [{ status: 401, body: { code: "guest_session_ended", message: "Open the review link again" } }];
+  const handleEnded = vi.fn();
+  const call = createGuestCall("the-token", handleEnded);
+  await expect(call(routes.getGuestReview, {})).rejects.toBeInstanceOf(AppError);
+  expect(handleEnded).toHaveBeenCalledTimes(1);
+});

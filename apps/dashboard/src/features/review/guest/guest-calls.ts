@@ -1,0 +1,102 @@
+import {
+  type ApiCall,
+  AppError,
+  type CommentView,
+  createApiClient,
+  GUEST_HEADER,
+  type ResponseOf,
+  type RouteSpec,
+  routes,
+} from "@shoal/contract";
+import i18next from "i18next";
+
+interface Content {
+  params?: object;
+  query?: object;
+  body?: unknown;
+}
+
+/** Of a member's call, what guests call in its place. */
+interface Counterpart {
+  route: RouteSpec;
+  /** What only members may say. */
+  withoutFields?: readonly string[];
+}
+
+const nameOf = ({ method, path }: RouteSpec) => `${method} ${path}`;
+
+const COUNTERPARTS = new Map<string, Counterpart>([
+  [nameOf(routes.listComments), { route: routes.listGuestComments }],
+  [nameOf(routes.listCommentChanges), { route: routes.listGuestChanges }],
+  [
+    nameOf(routes.createComment),
+    { route: routes.createGuestComment, withoutFields: ["isInternal", "mentions"] },
+  ],
+  [
+    nameOf(routes.updateComment),
+    { route: routes.updateGuestComment, withoutFields: ["isInternal", "mentions"] },
+  ],
+  [nameOf(routes.getCommentDrawing), { route: routes.getGuestDrawing }],
+  [nameOf(routes.deleteComment), { route: routes.deleteGuestComment }],
+  [nameOf(routes.restoreComment), { route: routes.restoreGuestComment }],
+  [nameOf(routes.reactToComment), { route: routes.reactAsGuest }],
+]);
+
+const GUEST_CALLS = new Set(
+  [routes.getGuestReview, routes.getGuestPass, routes.listGuestDownloads, routes.leaveReview].map(nameOf),
+);
+
+/**
+ * Calls the api as a guest: what the review page calls as a member goes to its counterpart for guests.
+ * @param onEnded the link lets the guest in no more.
+ * @throws AppError "not_found" for what guests cannot do, and whatever the api answers.
+ */
+export function createGuestCall(token: string, onEnded: () => void): ApiCall {
+  const send = createApiClient({
+    baseUrl: "",
+    credential: () => undefined,
+    language: () => i18next.language,
+    fetch: (input, init) =>
+      fetch(input, { ...init, headers: { ...(init?.headers as object), [GUEST_HEADER]: token } }),
+  });
+  const ask = async (route: RouteSpec, content: Content, options?: { signal?: AbortSignal }) => {
+    try {
+      return await send(route, content as never, options);
+    } catch (error) {
+      if (error instanceof AppError && error.code === "guest_session_ended") onEnded();
+      throw error;
+    }
+  };
+  const call = async (route: RouteSpec, content: Content, options?: { signal?: AbortSignal }) => {
+    const name = nameOf(route);
+    if (GUEST_CALLS.has(name)) return ask(route, content, options);
+    // What guests have read is kept nowhere.
+    if (name === nameOf(routes.markCommentsRead)) return undefined;
+    if (name === nameOf(routes.getComment)) return findComment(content.params as { id: string });
+    const counterpart = COUNTERPARTS.get(name);
+    if (!counterpart) throw new AppError("not_found", "Guests have no such call");
+    const { body } = content;
+    const kept = body && without(body, counterpart.withoutFields ?? []);
+    return ask(counterpart.route, { ...content, ...(kept ? { body: kept } : {}) }, options);
+  };
+
+  /** Guests read lists alone. */
+  async function findComment({ id }: { id: string }): Promise<CommentView> {
+    let since = 0;
+    let found: CommentView | undefined;
+    for (let hasMore = true; hasMore; ) {
+      const page = (await ask(routes.listGuestChanges, {
+        query: { since: String(since) },
+      } as Content)) as ResponseOf<typeof routes.listGuestChanges>;
+      found = page.comments.find((comment) => comment.uuid === id) ?? found;
+      hasMore = page.hasMore && page.seq > since;
+      since = page.seq;
+    }
+    if (!found) throw new AppError("comment_not_found", "No such comment");
+    return found;
+  }
+  return (route, content, options) => call(route, content as Content, options) as Promise<never>;
+}
+
+const without = (body: unknown, fields: readonly string[]) =>
+  Object.fromEntries(Object.entries(body as object).filter(([field]) => !fields.includes(field)));

@@ -1,0 +1,45 @@
+import { routes } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { GuestPage } from "./guest-page.tsx";
+
+cleanAfterEach();
+
+const field = (name: string) => page.getByRole("textbox", { name });
+const enter = () => page.getByRole("button", { name: "Start the review" }).click();
+
+test("a guest is asked for what the link asks for, and each missing field is named", async () => {
+  answer(routes.findReview, () => ({ asksEmail: true, asksPassword: true }));
+  const sent = refuse(routes.enterReview, new Refusal("review_password_wrong"));
+  show(<GuestPage />);
+  await enter();
+  for (const name of ["Your name", "Email address", "Password"])
+    await expect.element(field(name)).toHaveAttribute("aria-invalid", "true");
+  expect(sent).toEqual([]);
+  await field("Your name").fill(" Ada ");
+  await field("Email address").fill("ada@example.org");
+  await field("Password").fill("a wrong one");
+  await enter();
+  await expect.element(page.getByText("The password is wrong")).toBeVisible();
+  expect(sent[0]?.body).toMatchObject({ name: "Ada", email: "ada@example.org", password: "a wrong one" });
+});
+
+test("a link that asks for a name alone has no other field", async () => {
+  answer(routes.findReview, () => ({ asksEmail: false, asksPassword: false }));
+  show(<GuestPage />);
+  await expect.element(field("Your name")).toBeVisible();
+  expect(page.getByRole("textbox").elements()).toHaveLength(1);
+  expect(document.querySelector('meta[name="robots"]')?.getAttribute("content")).toContain("noindex");
+});
+
+test("a link that lets nobody in says so, also when it ends while the form is filled in", async () => {
+  answer(routes.findReview, () => ({ asksEmail: false, asksPassword: false }));
+  show(<GuestPage />);
+  await field("Your name").fill("Ada");
+  refuse(routes.findReview, new Refusal("review_link_ended"));
+  refuse(routes.enterReview, new Refusal("review_link_ended"));
+  await enter();
+  await expect.element(page.getByRole("heading", { name: "This review link does not work" })).toBeVisible();
+});

@@ -1,0 +1,153 @@
+import { Button, Paper, Stack, Text, Title } from "@mantine/core";
+import { AppError, createApiClient, routes } from "@shoal/contract";
+import { IconLinkOff } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import i18next from "i18next";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useParams } from "react-router";
+import { usePageTitle } from "../../../components/ui/page-title.ts";
+import { Preferences } from "../../../components/ui/preferences.tsx";
+import { EmptyState, ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
+import classes from "./guest.module.css";
+import { GuestEntry } from "./guest-entry.tsx";
+import { guestSession } from "./guest-session.ts";
+
+/** The player is fetched once somebody is in. */
+const GuestReview = lazy(async () => ({ default: (await import("./guest-review.tsx")).GuestReviewPage }));
+
+/** As nobody: who is signed in reviews as any other guest. */
+const call = createApiClient({
+  baseUrl: "",
+  credential: () => undefined,
+  language: () => i18next.language,
+});
+
+/** What people without an account see of a version (`#/review/{key}`). */
+export function GuestPage() {
+  const { key = "" } = useParams();
+  useUnlisted();
+  return <OfLink key={key} linkKey={key} />;
+}
+
+function OfLink({ linkKey }: { linkKey: string }) {
+  const { t } = useTranslation();
+  const [token, setToken] = useState(() => guestSession.find(linkKey));
+  const [isOver, setOver] = useState(false);
+  const entry = useQuery({
+    queryKey: ["reviewEntry", linkKey],
+    enabled: token === undefined && !isOver,
+    // What a link asked for before says nothing of now.
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: ({ signal }) => call(routes.findReview, { body: { key: linkKey } }, { signal }),
+  });
+  const forget = useCallback(() => {
+    guestSession.forget(linkKey);
+    setToken(undefined);
+  }, [linkKey]);
+  const handleEnded = useCallback(() => {
+    forget();
+    setOver(true);
+  }, [forget]);
+  if (isOver)
+    return (
+      <Frame title={t("guestReview.title")}>
+        <EmptyState
+          isPage
+          icon={<IconLinkOff size={34} />}
+          title={t("guestReview.over")}
+          text={t("guestReview.overHint")}
+        >
+          <Button onClick={() => setOver(false)}>{t("guestReview.again")}</Button>
+        </EmptyState>
+      </Frame>
+    );
+  if (token !== undefined)
+    return (
+      <Suspense fallback={<PageSkeleton />}>
+        <GuestReview linkKey={linkKey} token={token} onEnded={handleEnded} onLeft={forget} />
+      </Suspense>
+    );
+  if (entry.error && isClosed(entry.error))
+    return (
+      <Frame title={t("guestReview.title")}>
+        <EmptyState
+          isPage
+          icon={<IconLinkOff size={34} />}
+          title={t("guestReview.closed")}
+          text={t("guestReview.closedHint")}
+        />
+      </Frame>
+    );
+  if (entry.error)
+    return (
+      <Frame title={t("guestReview.title")}>
+        <ErrorState error={entry.error} onRetry={entry.refetch} />
+      </Frame>
+    );
+  return (
+    <Frame title={t("guestReview.title")}>
+      <Title order={1} size="h3">
+        {t("guestReview.title")}
+      </Title>
+      <Text c="dimmed" mb="md">
+        {t("guestReview.subtitle")}
+      </Text>
+      {entry.data ? (
+        <GuestEntry
+          asked={entry.data}
+          send={(body) => call(routes.enterReview, { body: { ...body, key: linkKey } })}
+          onEntered={(given) => {
+            guestSession.keep(linkKey, given);
+            setToken(given);
+          }}
+          onClosed={() => void entry.refetch()}
+        />
+      ) : (
+        <PageSkeleton blocks={1} />
+      )}
+    </Frame>
+  );
+}
+
+/** A key of another form is refused as a field. */
+const isClosed = (error: unknown) =>
+  error instanceof AppError && ["review_link_ended", "bad_request", "not_found"].includes(error.code);
+
+function Frame({ title, children }: { title: string; children: ReactNode }) {
+  usePageTitle(title);
+  return (
+    <main className={classes.page}>
+      <div className={classes.preferences}>
+        <Preferences />
+      </div>
+      <Stack className={classes.middle} gap="lg">
+        <Stack align="center">
+          <img src="/shoal.svg" alt="" width={52} height={52} />
+        </Stack>
+        <Paper withBorder p={{ base: "lg", xs: "xl" }} radius="lg">
+          {children}
+        </Paper>
+      </Stack>
+    </main>
+  );
+}
+
+/** Search engines list no such page, and no other server learns where a reader comes from. */
+const UNLISTED = { robots: "noindex, nofollow", referrer: "no-referrer" };
+
+function useUnlisted(): void {
+  useEffect(() => {
+    const added = Object.entries(UNLISTED).map(([name, content]) => {
+      const meta = document.createElement("meta");
+      meta.name = name;
+      meta.content = content;
+      document.head.append(meta);
+      return meta;
+    });
+    return () => {
+      for (const meta of added) meta.remove();
+    };
+  }, []);
+}

@@ -1,0 +1,228 @@
+import { Button, Group, Menu, Text, Title } from "@mantine/core";
+import { type ApiCall, type GuestReview, type ProjectView, routes, type VersionView } from "@shoal/contract";
+import { IconDownload, IconLogout } from "@tabler/icons-react";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { usePageTitle } from "../../../components/ui/page-title.ts";
+import { Preferences } from "../../../components/ui/preferences.tsx";
+import { ErrorState, PageSkeleton } from "../../../components/ui/states.tsx";
+import { dateOf } from "../../../lib/dates.ts";
+import type { Review } from "../player/frame-player.types.ts";
+import { ReviewPlace, useLinked, usePlayerOf } from "../review.tsx";
+import classes from "./guest.module.css";
+import { createGuestCall } from "./guest-calls.ts";
+import { useGuestSocket } from "./use-guest-socket.ts";
+
+interface GuestReviewPageProps {
+  linkKey: string;
+  token: string;
+  /** The link lets the guest in no more. */
+  onEnded: () => void;
+  /** The guest left. */
+  onLeft: () => void;
+}
+
+/** By the socket a page hears at once that a link ended; without one it asks. */
+const ASK_MS = 3_000;
+const ASK_CONNECTED_MS = 15_000;
+/** Half of the life of a pass. */
+const PASS_RENEWED_MS = 300_000;
+
+/** The review page with what a link allows, for somebody without an account. */
+export function GuestReviewPage({ linkKey, token, onEnded, onLeft }: GuestReviewPageProps) {
+  const call = useMemo(() => createGuestCall(token, onEnded), [token, onEnded]);
+  const ask = useRef<() => unknown>(undefined);
+  const isConnected = useGuestSocket(
+    token,
+    useCallback(() => void ask.current?.(), []),
+  );
+  const { data, error, refetch } = useQuery({
+    queryKey: ["guestReview", token],
+    queryFn: ({ signal }) => call(routes.getGuestReview, {}, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: isConnected ? ASK_CONNECTED_MS : ASK_MS,
+    refetchIntervalInBackground: true,
+    retry: false,
+  });
+  ask.current = refetch;
+  const leave = () => {
+    // Whether or not the server hears of it, this browser forgets the session.
+    call(routes.leaveReview, {}).catch(() => undefined);
+    onLeft();
+  };
+  if (error && !data)
+    return (
+      <main className={classes.inside}>
+        <ErrorState error={error} onRetry={refetch} />
+      </main>
+    );
+  if (!data)
+    return (
+      <main className={classes.inside}>
+        <PageSkeleton />
+      </main>
+    );
+  return (
+    <main className={classes.inside}>
+      <Head call={call} shown={data} onLeave={leave} />
+      <Inside
+        key={`${data.version.number} ${data.version.video.uuid}`}
+        call={call}
+        shown={data}
+        linkKey={linkKey}
+      />
+    </main>
+  );
+}
+
+interface PartProps {
+  call: ApiCall;
+  shown: GuestReview;
+}
+
+function Head({ call, shown, onLeave }: PartProps & { onLeave: () => void }) {
+  const { t } = useTranslation();
+  const { project, version, guest, endsAt } = shown;
+  usePageTitle(project.name);
+  return (
+    <header className={classes.head}>
+      <div className={classes.title}>
+        <Title order={1} size="h3">
+          {project.name}
+        </Title>
+        <Text size="sm" c="dimmed">
+          {[
+            t("guestReview.version", { number: version.number }),
+            t("guestReview.asGuest", { name: guest.name }),
+            ...(endsAt === null ? [] : [t("guestReview.endsAt", { date: dateOf(endsAt) })]),
+          ].join(" · ")}
+        </Text>
+      </div>
+      <Group gap="xs">
+        {shown.mayDownload && version.video.state === "playable" && <Downloads call={call} shown={shown} />}
+        <Button variant="default" leftSection={<IconLogout size={17} />} onClick={onLeave}>
+          {t("guestReview.leave")}
+        </Button>
+        <Preferences />
+      </Group>
+    </header>
+  );
+}
+
+function Downloads({ call, shown }: PartProps) {
+  const { t } = useTranslation();
+  const { number, video } = shown.version;
+  const { data, error, refetch } = useQuery({
+    queryKey: ["guestDownloads", shown.guest.uuid, number, video.uuid],
+    enabled: false,
+    retry: false,
+    queryFn: ({ signal }) => call(routes.listGuestDownloads, { params: { n: String(number) } }, { signal }),
+  });
+  // Their addresses end after a while: asked for when they are wanted.
+  return (
+    <Menu position="bottom-end" shadow="md" onOpen={() => void refetch()}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconDownload size={17} />}>
+          {t("guestReview.download")}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {data?.files.map(({ id, url, height }) => (
+          <Menu.Item key={id} component="a" href={url} download rel="noreferrer">
+            {`${height}p`}
+          </Menu.Item>
+        ))}
+        {!data && <Menu.Label>{t(error ? "guestReview.noDownloads" : "guestReview.loading")}</Menu.Label>}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Inside({ call, shown, linkKey }: PartProps & { linkKey: string }) {
+  const linked = useLinked();
+  const { mayComment, watermark, guest } = shown;
+  // The api answers with objects of its own each time.
+  const known = JSON.stringify([shown.project, shown.version]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text stands for both
+  const [project, version] = useMemo(() => [projectOf(shown), versionOf(shown)] as const, [known]);
+  const isPlayable = version.video.state === "playable";
+  const pass = useQuery({
+    queryKey: ["guestPass", guest.uuid, version.uuidVideo],
+    enabled: isPlayable,
+    queryFn: ({ signal }) => call(routes.getGuestPass, { params: { n: String(version.number) } }, { signal }),
+    staleTime: PASS_RENEWED_MS,
+    refetchInterval: PASS_RENEWED_MS,
+    refetchIntervalInBackground: true,
+  });
+  const lastPass = useRef<string>(undefined);
+  lastPass.current = pass.data?.pass;
+  const player = usePlayerOf(version, lastPass);
+  const review = useMemo<Review>(
+    () => ({
+      project,
+      version,
+      versions: [version],
+      player,
+      may: (action) => action === "comment" && mayComment,
+      author: guest.name,
+      linked,
+      call,
+      guest: {
+        watermark,
+        addressOf: (comment) =>
+          `${location.origin}${location.pathname}#/review/${linkKey}?comment=${comment}`,
+      },
+    }),
+    [project, version, player, mayComment, guest.name, linked, call, watermark, linkKey],
+  );
+  useEffect(() => () => player.pause(), [player]);
+  return (
+    <ReviewPlace
+      review={review}
+      player={player}
+      hasPass={pass.data !== undefined}
+      error={pass.error}
+      onRetry={pass.refetch}
+    >
+      {version.description && <Text className={classes.title}>{version.description}</Text>}
+    </ReviewPlace>
+  );
+}
+
+/** The project as the page's parts take it; what guests are not told is empty. */
+const projectOf = ({ project, version }: GuestReview): ProjectView => ({
+  ...project,
+  description: "",
+  owner: "",
+  role: "viewer",
+  status: "open",
+  currentVersion: version.number,
+  versionCount: 1,
+  uuidVideo: version.video.uuid,
+  thumbnail: null,
+  createdAt: version.createdDate,
+  lastActivityAt: version.createdDate,
+  lastModifyAt: version.createdDate,
+  collabs: [],
+  teams: [],
+  teamRoles: [],
+  revision: 1,
+});
+
+/** The same of the version. */
+const versionOf = ({ version }: GuestReview): VersionView => ({
+  ...version,
+  publisher: "",
+  uuidVideo: version.video.uuid,
+  kind: "upload",
+  isCurrent: true,
+  video: {
+    ...version.video,
+    encodingStatus: null,
+    encodingPercent: 0,
+    uploadingPercent: 0,
+    isLocked: false,
+    thumbnail: null,
+  },
+});

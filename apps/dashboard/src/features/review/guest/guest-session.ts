@@ -1,0 +1,31 @@
+/** Of the key, enough to tell links apart. */
+const KEY_PART = 16;
+const PREFIX = "shoal.guest.";
+
+const nameFor = (key: string) => PREFIX + key.slice(0, KEY_PART);
+
+/** The session of a guest in this browser, by the key of the review link. */
+export const guestSession = {
+  find(key: string): string | undefined {
+    try {
+      return localStorage.getItem(nameFor(key)) ?? undefined;
+    } catch {
+      return undefined;
+    }
+  },
+  /** A browser without room for it asks again at the next visit. */
+  keep(key: string, token: string): void {
+    try {
+      localStorage.setItem(nameFor(key), token);
+    } catch {
+      // Private windows and full storages keep nothing.
+    }
+  },
+  forget(key: string): void {
+    try {
+      localStorage.removeItem(nameFor(key));
+    } catch {
+      // Nothing was kept.
+    }
+  },
+};

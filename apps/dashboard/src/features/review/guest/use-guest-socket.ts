@@ -1,0 +1,32 @@
+import { useEffect, useState } from "react";
+import { openGuestRealtime } from "../../../lib/realtime.ts";
+import { realtimeSocket } from "../../../lib/realtime-socket.ts";
+import { retryWhenFull } from "../../../lib/retry-when-full.ts";
+
+/**
+ * Keeps the page's realtime socket open as a guest.
+ * @param onMaybeEnded the server ended the connection, as it does when the link lets the guest in no more.
+ * @returns whether it is connected.
+ */
+export function useGuestSocket(token: string, onMaybeEnded: () => void): boolean {
+  const [isConnected, setConnected] = useState(false);
+  useEffect(() => {
+    const socket = openGuestRealtime(token);
+    realtimeSocket.set(socket);
+    const stopRetrying = retryWhenFull(socket);
+    socket.on("connect", () => setConnected(true));
+    socket.on("review.ended", onMaybeEnded);
+    socket.on("connect_error", () => setConnected(false));
+    socket.on("disconnect", (reason) => {
+      setConnected(false);
+      onMaybeEnded();
+      if (reason === "io server disconnect") socket.connect();
+    });
+    return () => {
+      stopRetrying();
+      if (realtimeSocket.get() === socket) realtimeSocket.set(undefined);
+      socket.close();
+    };
+  }, [token, onMaybeEnded]);
+  return isConnected;
+}

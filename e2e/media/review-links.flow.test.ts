@@ -1,0 +1,137 @@
+import { type ReviewLinkView, routes } from "@shoal/contract";
+import { H264, makeClip, testPicture } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
+import { uploadFile, waitForVideo } from "../../harness/account.ts";
+import { findBarriers, openAs } from "../../harness/people.ts";
+import { addTenant, type TenantUser, useAdministrator } from "../support/tenants.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const CLIP_SEC = 8;
+const PASSWORD = "tide and harbour";
+/** Within which whoever lost access is told. */
+const ENDED_WITHIN_MS = 5_000;
+
+const browser = useBrowser();
+let database: OpenDatabase;
+let clip: Buffer;
+let owner: TenantUser;
+let project: string;
+beforeAll(async () => {
+  database = openDatabase(inject("platform").databaseUrl, 2);
+  clip = await makeClip("film.mp4", [...testPicture({ durationSec: CLIP_SEC }), ...H264]);
+});
+afterAll(() => database?.close());
+
+/** A project with a version that plays. */
+beforeEach(async () => {
+  const tenant = await addTenant(["manager"]);
+  await database.db.updateTable("clients").set({ vireed: true }).where("uuid", "=", tenant.uuid).execute();
+  owner = tenant.user;
+  const account = { ...useAdministrator(), ...owner };
+  const video = await uploadFile(account, "First cut", clip);
+  await waitForVideo(account, video, ({ playable }) => playable === true);
+  ({ uuid: project } = await owner.call(routes.createProject, {
+    body: { name: "Harbour film", uuid: video },
+  }));
+});
+
+const comment = (text: string, isInternal: boolean) =>
+  owner.call(routes.createComment, {
+    params: { id: project, n: "1" },
+    body: { uuid: crypto.randomUUID(), text, frame: 25, isInternal },
+  });
+
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const panel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
+
+/** As the member makes it in the window. */
+async function makeLink(page: Page): Promise<ReviewLinkView> {
+  await press(page, "Review links");
+  await page.getByText("No review links yet").waitFor();
+  await press(page, "New link");
+  const form = page.getByRole("dialog", { name: "New review link" });
+  await form.getByRole("textbox", { name: "Name" }).fill("Client review");
+  await form.getByRole("checkbox", { name: "Show the guest's name over the picture" }).check();
+  await form.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await form.getByRole("button", { name: "Create link" }).click();
+  await page.getByRole("list", { name: "Review links" }).getByText("Client review").waitFor();
+  const [link] = await owner.call(routes.listReviewLinks, { params: { id: project } });
+  if (!link?.url) throw new Error("The link is not there");
+  return link;
+}
+
+async function enter(url: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(url);
+  await page.getByRole("textbox", { name: "Your name" }).fill("Ada Guest");
+  await page.getByRole("textbox", { name: "Password" }).fill("a wrong one");
+  await press(page, "Start the review");
+  await page.getByText("The password is wrong").waitFor();
+  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await press(page, "Start the review");
+  await panel(page)
+    .getByText(/At \d\d:/)
+    .waitFor();
+  return page;
+}
+
+async function draw(page: Page): Promise<void> {
+  await press(page, "Draw");
+  await press(page, "Rectangle");
+  const canvas = await page.getByRole("group", { name: "Draw on the frame" }).boundingBox();
+  if (!canvas) throw new Error("Nothing to draw on");
+  await page.mouse.move(canvas.x + canvas.width / 4, canvas.y + canvas.height / 4);
+  await page.mouse.down();
+  await page.mouse.move(canvas.x + canvas.width / 2, canvas.y + canvas.height / 2, { steps: 5 });
+  await page.mouse.up();
+}
+
+test("a guest enters by a link, comments with a drawing, sees nothing internal, and is out within 5 s of its end", async () => {
+  await comment("For clients too", false);
+  await comment("Among us", true);
+  const path = `/vireed/${project}/1`;
+  const member = await openAs(browser.context, useAdministrator(), { person: owner, path });
+  const link = await makeLink(member);
+  expect(await findBarriers(member)).toEqual([]);
+  await member.keyboard.press("Escape");
+
+  const guest = await enter(link.url ?? "");
+  await panel(guest).getByText("For clients too").waitFor();
+  expect(await panel(guest).getByText("Among us").count()).toBe(0);
+  expect(await guest.getByRole("switch", { name: "Internal" }).count()).toBe(0);
+  expect(await guest.locator('meta[name="robots"]').getAttribute("content")).toContain("noindex");
+  const marks = guest.locator("[data-status] span", { hasText: "Ada Guest" });
+  await marks.first().waitFor();
+  // Taken away, it is drawn anew.
+  await marks.first().evaluate((mark) => mark.parentElement?.remove());
+  await marks.first().waitFor();
+  expect(await findBarriers(guest)).toEqual([]);
+
+  await draw(guest);
+  await panel(guest).getByRole("textbox", { name: "Write a comment" }).fill("Lighter here");
+  await panel(guest).getByRole("button", { name: "Comment", exact: true }).click();
+  const seen = panel(member).locator("[data-comment]", { hasText: "Lighter here" }).first();
+  await seen.waitFor();
+  await seen.getByText("Ada Guest").waitFor();
+  await seen.getByText("Guest", { exact: true }).waitFor();
+  await seen.getByRole("button", { name: "Show drawing" }).click();
+  await member
+    .getByRole("img", { name: "Drawing by Ada Guest" })
+    .locator("rect")
+    .waitFor({ state: "attached" });
+  await comment("Still among us", true);
+  await comment("An answer for you", false);
+  await panel(guest).getByText("An answer for you").waitFor();
+  expect(await panel(guest).getByText("Still among us").count()).toBe(0);
+
+  await press(member, "Review links");
+  await press(member, "More actions for “Client review”");
+  await member.getByRole("menuitem", { name: "Revoke…" }).click();
+  await press(member, "Revoke the link");
+  await guest.getByRole("heading", { name: "This review has ended" }).waitFor({ timeout: ENDED_WITHIN_MS });
+  expect(await guest.locator("video").count()).toBe(0);
+  await press(guest, "Open the link again");
+  await guest.getByRole("heading", { name: "This review link does not work" }).waitFor();
+});
