@@ -6,8 +6,7 @@ const DESCRIPTION = "Sound and titles follow. Please look at the ending first.";
 /** From the seed until reviewers are asked to have decided. */
 const REVIEW_DAYS = 5;
 
-/** Two projects with versions, teams, comments and decisions for the demo client that has projects. What an earlier seed made is left alone. */
-/** Two projects with versions, teams and a review link for the demo client that has projects. What an earlier seed made is left alone. */
+/** Two projects with versions, teams, comments, decisions and a review link for the demo client that has projects. What an earlier seed made is left alone. */
 export async function addProjects(apiUrl: string): Promise<void> {
   const client = DEMO_CLIENTS.find(({ flags }) => flags?.vireed);
   if (!client) return;

@@ -96,6 +96,7 @@ export const texts = {
       projectNews: {
         title: "Notifications of projects",
         text: "The bell in the navigation bar lists what concerns you: mentions, replies in your threads, comments on your versions, new versions, requests for your decision, and decisions. An entry opens the version at the comment.\nIn your profile, under Notifications, choose whether they are also sent by email as they happen, once a day or never, and which of them. What you read in time is not sent. Every email has a link to unsubscribe.",
+      },
       reviewLinks: {
         title: "Review a version with people outside",
         text: "People without an account review a version by a review link. Open “Review links” above the versions of a project, choose “New link”, and decide what guests can do: comment or only watch, download, and whether their name is shown over the picture. The link can ask for an email address and a password, and end on a date. It is copied when you create it.\nGuests enter their name and see the version that the link shows, with its comments, but no internal ones, and nothing else of your account. Their comments are marked Guest.\nTurn a link off for a while, or revoke it for good: guests lose access within five seconds, also with the page open. Their comments stay.",

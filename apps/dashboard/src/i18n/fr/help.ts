@@ -98,6 +98,7 @@ export const texts = {
       projectNews: {
         title: "Notifications des projets",
         text: "La cloche de la barre de navigation présente ce qui vous concerne\u00a0: mentions, réponses dans vos fils, commentaires sur vos versions, nouvelles versions, demandes de décision et décisions. Une notification ouvre la version au commentaire.\nDans votre profil, sous Notifications, choisissez si elles sont aussi envoyées par e-mail, au fur et à mesure, une fois par jour ou jamais, et lesquelles. Ce que vous avez lu à temps n'est pas envoyé. Chaque e-mail comporte un lien de désabonnement.",
+      },
       reviewLinks: {
         title: "Réviser une version avec des personnes extérieures",
         text: "Les personnes sans compte révisent une version grâce à un lien de révision. Ouvrez «\u00a0Liens de révision\u00a0» au-dessus des versions d'un projet, choisissez «\u00a0Nouveau lien\u00a0», puis ce que les invités peuvent faire\u00a0: commenter ou seulement regarder, télécharger, et si leur nom s'affiche sur l'image. Le lien peut demander une adresse e-mail et un mot de passe, et se terminer à une date. Il est copié lorsque vous le créez.\nLes invités saisissent leur nom et voient la version que montre le lien, avec ses commentaires sauf ceux qui sont internes, et rien d'autre de votre compte. Leurs commentaires portent la mention Invité.\nDésactivez un lien pour un temps ou révoquez-le définitivement\u00a0: les invités perdent l'accès en cinq secondes, même si la page est ouverte. Leurs commentaires restent.",

@@ -11,9 +11,8 @@ import { projectTables, versionTables } from "./projects.table.ts";
 import { createVersionsService, type VersionsService } from "./versions.service.ts";
 
 export { APPROVALS_OF_VERSIONS, type ApprovalsOfVersions } from "./approvals-of-versions.ts";
-export { assertCan, canIn, createProjectNews, getProjectOf, lockProjectOf } from "./project-access.ts";
-export { presentVersion } from "./projects.present.ts";
 export { assertCan, canIn, getProjectOf, lockProjectOf } from "./project-access.ts";
+export { presentVersion } from "./projects.present.ts";
 export { createProjectsRepository, type LockedProject } from "./projects.repository.ts";
 export { rankIn, standingOf } from "./standing.ts";
 export { createVersionsRepository } from "./versions.repository.ts";

@@ -52,8 +52,12 @@ export const page: Page = [
   heading("notifications", "Notifications"),
   text(
     "People are told when they are mentioned, answered, asked for a decision, when a version is added, and when someone comments or decides on their version. `/api/news` lists this page by page, `/api/news/read` marks it as read, and `/api/news/settings` says what is sent by email: as it happens, once a day at 8:00 in the person's time zone, or never. Nobody is told of what they did themselves, or of a project they have left.",
+  ),
   heading("review-links", "Review links"),
+  text(
     "People without an account review a version by a review link. “Review links”, above a project's versions, lists them for owners, admins and editors. Your own programs use the calls at `/api/projects/{id}/reviewlinks`.",
+  ),
+  list(
     "A link shows one version, or always the newest. Guests see no other version, project or video, and no internal comments. They see who wrote a comment, but not who else is on the page.",
     "A link lets guests comment or only watch, and download or not. It can ask for an email address and a password, end on a date, and show the guest's name over the picture.",
     "Guests whose link is revoked, turned off or ended, or gets another password, lose access within five seconds, also with the page open. Their comments stay.",

@@ -58,8 +58,12 @@ export const page: Page = [
   heading("notifications", "Notifications"),
   text(
     "Chacun est informé lorsqu'on le mentionne, lui répond ou demande sa décision, lorsqu'une version est ajoutée, et lorsque quelqu'un commente sa version ou se prononce sur elle. `/api/news` en donne la liste page par page, `/api/news/read` marque comme lu, et `/api/news/settings` indique ce qui est envoyé par e-mail\u00a0: au fur et à mesure, une fois par jour à 8\u00a0h dans le fuseau horaire de la personne, ou jamais. Personne n'est informé de ses propres actions, ni d'un projet qu'il a quitté.",
+  ),
   heading("review-links", "Liens de révision"),
+  text(
     "Les personnes sans compte révisent une version grâce à un lien de révision. «\u00a0Liens de révision\u00a0», au-dessus des versions d'un projet, les présente aux propriétaires, administrateurs et éditeurs. Vos propres programmes utilisent les appels de `/api/projects/{id}/reviewlinks`.",
+  ),
+  list(
     "Un lien montre une seule version, ou toujours la plus récente. Les invités ne voient aucune autre version, aucun autre projet, aucune autre vidéo, ni les commentaires internes. Ils voient qui a écrit un commentaire, mais pas qui d'autre a ouvert la page.",
     "Un lien permet de commenter ou seulement de regarder, et de télécharger ou non. Il peut demander une adresse e-mail et un mot de passe, se terminer à une date, et afficher le nom de l'invité sur l'image.",
     "Les invités dont le lien est révoqué, désactivé ou terminé, ou reçoit un autre mot de passe, perdent l'accès en cinq secondes, même si la page est ouverte. Leurs commentaires restent.",
