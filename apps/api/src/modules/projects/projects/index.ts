@@ -9,7 +9,7 @@ import { createProjectsOfTeams, createProjectsService, type ProjectsService } fr
 import { projectTables, versionTables } from "./projects.table.ts";
 import { createVersionsService, type VersionsService } from "./versions.service.ts";
 
-export { assertCan, canIn, createProjectNews, getProjectOf, lockProjectOf } from "./project-access.ts";
+export { assertCan, canIn, getProjectOf, lockProjectOf } from "./project-access.ts";
 export { presentVersion } from "./projects.present.ts";
 export { createProjectsRepository, type LockedProject } from "./projects.repository.ts";
 export { rankIn, standingOf } from "./standing.ts";
