@@ -135,7 +135,7 @@ async function askAll(
 }
 
 function mayCall(guard: Guard, roles: readonly Role[]): boolean {
-  if (guard === "apiKey") return false;
+  if (guard === "apiKey" || guard === "guest") return false;
   if (guard === "admin") return roles.includes("admin");
   if (guard === "member") return !readsAnalyticsOnly(roles);
   if (guard === "readAnalytics" || guard === "readAnalyticsOrKey")

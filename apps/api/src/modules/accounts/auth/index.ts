@@ -36,7 +36,7 @@ export { presentClientInfo, presentUser } from "./auth.present.ts";
 export { createAuthRepository, selectUsers, type UserRow } from "./auth.repository.ts";
 export { bindRoutes } from "./bind-routes.ts";
 export { FORGOTTEN_PASSWORD } from "./forgotten-password.service.ts";
-export { findGuestOf, GUESTS, type Guest, type Guests, guestOf, guestSessionEnded } from "./guest.ts";
+export { findGuestOf, GUESTS, type Guest, type Guests, guestSessionEnded } from "./guest.ts";
 export type { OwnPassword } from "./own-password.ts";
 export { hashPassword, isPassword } from "./passwords.ts";
 export type { RescueService } from "./rescue.service.ts";

@@ -9,14 +9,23 @@ export interface EntryLimitSettings {
   triesPerAddress: RateLimit;
 }
 
-/** Counts who guesses keys and passwords of review links, as signing in does it; and how many an address brings in. */
+/** Of one guest: faster than anybody types. */
+export const COMMENTS_PER_GUEST: RateLimit = { attempts: 60, windowSec: 60 };
+/** Of all guests of a link together: nobody who was given one fills the disk. */
+const FILES_PER_LINK: RateLimit = { attempts: 100, windowSec: 3_600 };
+
+/** Counts who guesses keys and passwords of review links, as signing in does it; how many an address brings in, and how much guests write. */
 export function createEntryLimits(pool: pg.Pool, settings: EntryLimitSettings) {
   const keys = createAttemptCounter(pool, "review-keys", settings.linksPerAddress);
   const pairs = createAttemptCounter(pool, "review-pair", settings.triesPerPair);
   const links = createAttemptCounter(pool, "review-link", settings.triesPerLink);
   const addresses = createAttemptCounter(pool, "review-address", settings.triesPerAddress);
   const entries = createAttemptCounter(pool, "review-entries", settings.triesPerAddress);
+  const comments = createAttemptCounter(pool, "review-comments", COMMENTS_PER_GUEST);
+  const files = createAttemptCounter(pool, "review-files", FILES_PER_LINK);
   return {
+    takeComment: (guestUuid: string) => comments.take(guestUuid),
+    takeFile: (linkUuid: string) => files.take(linkUuid),
     /** A key, which costs nothing where it was a good one. @returns what says that it was. */
     async takeKey(address: string): Promise<() => Promise<void>> {
       const network = networkOf(address);

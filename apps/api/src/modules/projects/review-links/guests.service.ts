@@ -175,6 +175,12 @@ export function createGuestsService({ db, edge, limits, downloads, guests }: Gue
       };
     },
 
+    /** @throws TooManyRequestsError. */
+    takeComment: ({ guestUuid }: Guest): Promise<void> => limits.takeComment(guestUuid),
+
+    /** @throws TooManyRequestsError. */
+    takeFile: ({ linkUuid }: Guest): Promise<void> => limits.takeFile(linkUuid),
+
     leave: ({ clientUuid, guestUuid }: Guest): Promise<void> =>
       createGuestsRepository(db).endSession(clientUuid, guestUuid),
 

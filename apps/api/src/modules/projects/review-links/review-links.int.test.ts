@@ -16,6 +16,7 @@ import { startTestApi, type TestApi, type TestUser } from "../../../test-api.ts"
 import { codeOf, errorOf } from "../../../testing/account-rig.ts";
 import { listenAs, type RealtimeListener } from "../../../testing/realtime-listener.ts";
 import { addVideo } from "../../../testing/video-rig.ts";
+import { COMMENTS_PER_GUEST } from "./entry-limits.ts";
 
 const TRIES = 4;
 
@@ -439,6 +440,17 @@ test("whoever guesses passwords has to wait, right or wrong, and nobody elsewher
   expect(wrong.filter((code) => code === "too_many_requests")).toHaveLength(4);
   expect(await guess("open sesame", "198.51.100.66")).toBe("too_many_requests");
   expect(await guess("open sesame", "203.0.113.66")).toBe("success");
+});
+
+test("a guest who writes without end has to wait, and nobody else does", async () => {
+  const { id } = await newFilm();
+  const link = await newLink(id);
+  const [noisy, calm] = [await enter(link), await enter(link, { name: "Bob" })];
+  const most = COMMENTS_PER_GUEST.attempts;
+  const codes = await Promise.all(Array.from({ length: most + 5 }, () => codeOf(say(noisy))));
+  expect(codes.filter((code) => code === "success")).toHaveLength(most);
+  expect(codes.filter((code) => code === "too_many_requests")).toHaveLength(5);
+  expect(await codeOf(say(calm))).toBe("success");
 });
 
 const join = (page: RealtimeListener, room: object) => page.ask("review.join", room) as Promise<JoinedReview>;

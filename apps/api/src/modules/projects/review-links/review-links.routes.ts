@@ -64,20 +64,24 @@ export function registerReviewLinkRoutes(
     listGuestComments: ({ guest, params, query }) =>
       comments.listComments(guest, guest.projectUuid, params.n, query),
     listGuestChanges: ({ guest, query }) => comments.listChanges(guest, guest.projectUuid, query),
-    createGuestComment: ({ guest, params, body }) =>
-      comments.createComment(guest, guest.projectUuid, params.n, {
+    createGuestComment: async ({ guest, params, body }) => {
+      await guests.takeComment(guest);
+      return comments.createComment(guest, guest.projectUuid, params.n, {
         ...body,
         isInternal: false,
         mentions: [],
-      }),
+      });
+    },
     getGuestComment: ({ guest, params }) => comments.getComment(guest, params.id),
     getGuestDrawing: ({ guest, params }) => comments.getDrawing(guest, params.id),
     updateGuestComment: ({ guest, params, body }) => comments.updateComment(guest, params.id, body),
     deleteGuestComment: ({ guest, params }) => comments.deleteComment(guest, params.id),
     restoreGuestComment: ({ guest, params }) => comments.restoreComment(guest, params.id),
     reactAsGuest: ({ guest, params, body }) => comments.react(guest, params.id, body),
-    addGuestAttachment: async ({ guest, params, request }) =>
-      attachments.add(guest, params.id, await readAttachment(request)),
+    addGuestAttachment: async ({ guest, params, request }) => {
+      await guests.takeFile(guest);
+      return attachments.add(guest, params.id, await readAttachment(request));
+    },
     getGuestAttachment: async ({ guest, params, reply }) =>
       serveAttachment(reply, await attachments.read(guest, params.id, params.attachment)) as never,
     deleteGuestAttachment: ({ guest, params }) => attachments.remove(guest, params.id, params.attachment),
