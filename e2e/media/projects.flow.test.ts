@@ -98,10 +98,10 @@ test("a project is archived, taken back, and deleted with its videos", async () 
   const page = await open(owner, `/vireed/${uuid}/1`);
   await press(page, "Settings");
   await page.getByRole("button", { name: "Archive the project" }).click();
-  await page.getByText("This project is archived").waitFor();
+  await page.getByText("This project is archived").first().waitFor();
   await press(page, "Settings");
   await page.getByRole("button", { name: "Take out of the archive" }).click();
-  await page.getByText("This project is archived").waitFor({ state: "detached" });
+  await page.getByText("This project is archived").first().waitFor({ state: "detached" });
   await press(page, "Settings");
   await page.getByRole("button", { name: "Delete the project…" }).click();
   await page.getByLabel(/Move the videos to the trash/).check();

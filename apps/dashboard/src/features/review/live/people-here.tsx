@@ -101,6 +101,7 @@ function People({ people, me }: { people: readonly ReviewPresence[]; me: string 
             aria-label={nameOf(person)}
             color={personColor(person.id)}
             variant="filled"
+            styles={{ placeholder: { color: "#fff", background: personColor(person.id) } }}
           />
         </Tooltip>
       ))}

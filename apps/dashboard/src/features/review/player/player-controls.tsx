@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Slider, Tooltip } from "@mantine/core";
-import { formatTimecode, rateName } from "@shoal/frames";
+import { formatTimecode, fpsOf } from "@shoal/frames";
 import {
   IconArrowsMaximize,
   IconChevronLeft,
@@ -150,13 +150,15 @@ export function PlayerControls({ targets, isVariable, mayComment }: PlayerContro
 }
 
 function Facts({ player, isVariable }: { player: FramePlayer; isVariable: boolean }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const timecode = useFramePlayer(player, (state) => state.timecode);
   const frame = useFramePlayer(player, (state) => (state.isPlaying ? state.shownFrame : state.wantedFrame));
   const count = useFramePlayer(player, (state) => state.frameCount);
   const { inFrame, outFrame } = useFramePlayer(player, (state) => state.range);
   if (!timecode) return null;
-  const rate = rateName(timecode.rate);
+  const rate = new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 3 }).format(
+    fpsOf(timecode.rate),
+  );
   return (
     <div className={classes.facts}>
       <span>{t("review.frameOf", { frame, count })}</span>

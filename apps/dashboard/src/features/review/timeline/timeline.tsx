@@ -73,13 +73,13 @@ function KnownTimeline({
       <div ref={place} className={classes.track} {...scrub.handlers}>
         <Sound video={video} view={view} />
         <Range player={player} view={view} />
-        <Marks player={player} marks={marks} view={view} width={width} selected={selected} onMark={onMark} />
         <Playhead
           player={player}
           view={view}
           durationSec={durationSec}
           onOutside={(sec) => setView((known) => showInView(known, sec, durationSec))}
         />
+        <Marks player={player} marks={marks} view={view} width={width} selected={selected} onMark={onMark} />
         {shownSec !== undefined && hover !== undefined && (
           <HoverPicture player={player} video={video} sec={shownSec} share={hover} />
         )}
