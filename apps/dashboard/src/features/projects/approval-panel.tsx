@@ -45,16 +45,17 @@ export function ApprovalPanel({ project, version }: ApprovalProps) {
           </div>
         )}
         {data.isAwaited && <Asked approval={data} />}
-        {reviewers.length === 0 && (
+        {reviewers.length === 0 ? (
           <Text size="sm" c="dimmed">
             {t("projects.approval.nobody")}
           </Text>
+        ) : (
+          <ul className={classes.list}>
+            {reviewers.map((reviewer) => (
+              <Reviewer key={reviewer.username} reviewer={reviewer} />
+            ))}
+          </ul>
         )}
-        <ul className={classes.list}>
-          {reviewers.map((reviewer) => (
-            <Reviewer key={reviewer.username} reviewer={reviewer} />
-          ))}
-        </ul>
         {mayAsk && (
           <Group>
             <Button variant="default" onClick={() => openReviewers(project.uuid, data)}>
