@@ -13,6 +13,9 @@ import { liveBench } from "./live.ts";
 import { pagesBench } from "./pages.ts";
 import { playBench } from "./play.ts";
 import { pluginListBench } from "./plugin-list.ts";
+import { reviewFramesBench } from "./review-frames.ts";
+import { reviewLiveBench } from "./review-live.ts";
+import { reviewPageBench } from "./review-page.ts";
 import { ruleChangeBench } from "./rule-change.ts";
 import { signInBench } from "./sign-in.ts";
 import { sitesBench } from "./sites.ts";
@@ -36,6 +39,7 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...accessBench,
   ...playBench,
   ...ruleChangeBench,
+  ...reviewLiveBench,
   ...beaconsBench,
   ...attacksBench,
   ...encodeBench,
@@ -43,6 +47,8 @@ export const ALL_BENCHES: readonly Bench[] = [
   ...uploadBench,
   ...cutBench,
   ...versionAlignmentBench,
+  ...reviewFramesBench,
+  ...reviewPageBench,
   ...liveBench,
   ...swarmBench,
   ...sitesBench,

@@ -115,6 +115,18 @@ test("of scripts that stand in a page, those of the dashboard's own page run, an
   }
 });
 
+test("the dashboard may load media of the edge into its own player, and from nowhere else", async () => {
+  const own = createServer(CONFIG, new Writable({ write: (_, __, done) => done() }));
+  own.get("/", async (_, reply) => reply.send({}));
+  try {
+    const policy = String((await own.inject("/")).headers["content-security-policy"]);
+    expect(policy).toContain("media-src 'self' blob:;");
+    expect(policy).toMatch(new RegExp(`connect-src 'self' ${RegExp.escape(CONFIG.EDGE_PUBLIC_URL)} `));
+  } finally {
+    await own.close();
+  }
+});
+
 test("long answers are compressed for callers who can read that, short ones are not", async () => {
   const own = createServer(CONFIG, new Writable({ write: (_, __, done) => done() }));
   const videos = Array.from({ length: 200 }, (_, at) => ({ title: `Lesson ${at}` }));

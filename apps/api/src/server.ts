@@ -60,8 +60,11 @@ export function createServer(config: Config, log?: Writable): FastifyInstance {
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", "data:", "blob:", config.EDGE_PUBLIC_URL],
         frameSrc: [config.EDGE_PUBLIC_URL],
+        // Reviews play a video in the page itself, by its frames: its media come from the edge, into a source of the page.
+        mediaSrc: ["'self'", "blob:"],
         connectSrc: [
           "'self'",
+          config.EDGE_PUBLIC_URL,
           config.API_PUBLIC_URL.replace(/^http/, "ws"),
           new URL(captureUrlOf(config)).origin,
           ...roomOriginsOf(config),

@@ -106,6 +106,18 @@ export const UpdateVersion = z.strictObject({
 });
 export type UpdateVersion = z.infer<typeof UpdateVersion>;
 
+/** Frames of a video, as comments count them: frame n is shown in [n / rate, (n + 1) / rate). */
+export const VideoFrames = z.object({
+  /** Frames per second: 30000/1001 is 29.97. */
+  rate: z.object({ num: z.number(), den: z.number() }),
+  count: z.number(),
+  /** The source has frames of uneven length, which are shown on an even grid at this rate. */
+  isVariable: z.boolean(),
+  /** Of the first frame, as the source has it: `01:00:00:00`, with a semicolon before the frames for drop frame; null without one. */
+  startTimecode: z.string().nullable(),
+});
+export type VideoFrames = z.infer<typeof VideoFrames>;
+
 /** The video of a version, as far as people of the project need it. */
 export const VersionVideo = z.object({
   uuid: z.string(),
@@ -121,6 +133,8 @@ export const VersionVideo = z.object({
   isReplaced: z.boolean(),
   /** In seconds; null until it is known. */
   duration: z.number().nullable(),
+  /** Null until they are known. */
+  frames: VideoFrames.nullable(),
   thumbnail: z.string().nullable(),
   /** Where the player shows it. */
   embedUrl: z.string(),

@@ -33,6 +33,8 @@ import type { texts as projects } from "./en/projects.ts";
 import type { texts as proof } from "./en/proof.ts";
 import type { texts as rankings } from "./en/rankings.ts";
 import type { texts as rehearsal } from "./en/rehearsal.ts";
+import type { texts as review } from "./en/review.ts";
+import type { texts as reviewNotes } from "./en/reviewNotes.ts";
 import type { texts as rules } from "./en/rules.ts";
 import type { texts as sceneLists } from "./en/sceneLists.ts";
 import type { texts as shell } from "./en/shell.ts";
@@ -73,6 +75,8 @@ export interface Areas {
   dates: typeof dates;
   /** A timeline with its sound, a part of which can be enlarged. */
   timeline: typeof timeline;
+  /** Player and timeline on which a version is reviewed. */
+  review: typeof review;
   library: typeof library;
   /** What an encoder of a live is told, and how the live is. */
   live: typeof live;
@@ -126,6 +130,8 @@ export interface Areas {
   projects: typeof projects;
   /** Two versions of a project side by side, and what changed between them. */
   compare: typeof compare;
+  /** Comments, drawings and people on the review page. */
+  reviewNotes: typeof reviewNotes;
   /** Teams and who manages them. */
   teams: typeof teams;
   /** Media on other CDNs, and their collections. */

@@ -3,6 +3,7 @@ import { uploads } from "../features/uploads/uploads.ts";
 import { followLists } from "../lib/list-updates.ts";
 import { meQuery } from "../lib/queries.ts";
 import { openRealtime } from "../lib/realtime.ts";
+import { realtimeSocket } from "../lib/realtime-socket.ts";
 import { retryWhenFull } from "../lib/retry-when-full.ts";
 import { followVideos } from "../lib/video-updates.ts";
 
@@ -13,6 +14,7 @@ import { followVideos } from "../lib/video-updates.ts";
 export function followServer(queries: QueryClient, clientView: string | undefined, ended: AbortSignal): void {
   const socket = openRealtime(clientView);
   const stops = [followVideos(socket, queries), followLists(socket, queries), retryWhenFull(socket)];
+  realtimeSocket.set(socket);
   const readUser = () => void queries.invalidateQueries({ queryKey: meQuery.queryKey });
   socket.on("video.deleted", ({ uuid }) => uploads.forget(uuid));
   socket.on("client.changed", readUser);
@@ -26,6 +28,8 @@ export function followServer(queries: QueryClient, clientView: string | undefine
   });
   ended.addEventListener("abort", () => {
     for (const stop of stops) stop();
+    // The socket of the next client may be there already.
+    if (realtimeSocket.get() === socket) realtimeSocket.set(undefined);
     socket.close();
   });
 }

@@ -36,6 +36,8 @@ export const MediaInfo = z.strictObject({
     /** When the first picture is shown and the last one ends, counted as `durationSec`; unknown in older plans. */
     startSec: z.number().optional(),
     endSec: z.number().optional(),
+    /** Of the first picture, as the file has it; not checked. */
+    timecode: z.string().optional(),
     /** Decided where the file does not tell; unknown in older plans, whose rungs are not tagged. */
     colours: MediaColours.optional(),
   }),

@@ -183,11 +183,21 @@ function describe(
       pixelFormat: stream.pix_fmt ?? "",
       frameCount,
       ...shown,
+      ...timecodeOf(report, stream),
     },
     audio: sounds.map(describeAudio),
     isFaststart: false,
     ...(isLengthUnknown ? { isLengthUnknown } : {}),
   };
+}
+
+/** Tags are whatever somebody wrote into them. */
+const MAX_TIMECODE_CHARS = 20;
+
+/** QuickTime has it in a track of its own, which ffprobe also shows with the picture; MXF in its header. */
+function timecodeOf({ streams = [], format }: FfprobeReport, stream: FfprobeStream): { timecode?: string } {
+  const found = [stream, ...streams, format ?? {}].map((each) => tagOf(each, "timecode")).find(Boolean);
+  return found && found.length <= MAX_TIMECODE_CHARS ? { timecode: found } : {};
 }
 
 /** A 1.5 kB file may hold two pictures that are ten hours apart: a length is believed where there is something to see or to hear. */

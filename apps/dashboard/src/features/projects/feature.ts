@@ -27,7 +27,7 @@ export const projectsFeature = defineFeature({
       name: "project",
       paths: ["/vireed/:projectId/:version"],
       guard: "member",
-      load: async () => (await import("./project-page.tsx")).ProjectPage,
+      load: async () => (await import("../../routes/project-route.tsx")).ProjectRoute,
       layout: "video",
       plan: "vireed",
       under: ["projects"],

@@ -3,6 +3,7 @@ import { AppError, type ProjectView, type VersionView } from "@shoal/contract";
 import { canInProject } from "@shoal/domain";
 import { IconFolderOff, IconPlus, IconSettings, IconUsers } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { Fragment, type ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 import { Link, useParams } from "react-router";
 import { PageHeader } from "../../components/ui/page-header.tsx";
@@ -13,10 +14,18 @@ import { projectQuery, versionsQuery } from "../../lib/projects.ts";
 import { openNewVersion, openPeople, openSettings } from "./project-dialogs.tsx";
 import classes from "./projects.module.css";
 import { StatusBadge } from "./projects-page.tsx";
-import { VersionPlayer } from "./version-player.tsx";
+
+/** What shows a version under review; the route brings it. */
+export type RenderReview = (props: {
+  project: ProjectView;
+  version: VersionView;
+  versions: readonly VersionView[];
+  /** What stands under the player. */
+  children: ReactNode;
+}) => ReactNode;
 
 /** A project with one of its versions (§2, /vireed/{projectId}/{version}). */
-export function ProjectPage() {
+export function ProjectPage({ review }: { review: RenderReview }) {
   const { projectId = "", version = "" } = useParams();
   const project = useQuery(projectQuery(projectId));
   const versions = useQuery(versionsQuery(projectId));
@@ -26,7 +35,7 @@ export function ProjectPage() {
     return <Gone />;
   if (error && !project.data) return <ErrorState error={error} onRetry={project.refetch} />;
   if (!project.data || !versions.data) return <PageSkeleton />;
-  return <Project project={project.data} versions={versions.data} number={Number(version)} />;
+  return <Project project={project.data} versions={versions.data} number={Number(version)} review={review} />;
 }
 
 function Gone() {
@@ -50,9 +59,10 @@ interface ProjectProps {
   versions: VersionView[];
   /** Of the version that the address names. */
   number: number;
+  review: RenderReview;
 }
 
-function Project({ project, versions, number }: ProjectProps) {
+function Project({ project, versions, number, review }: ProjectProps) {
   const { t } = useTranslation();
   const shown =
     versions.find((each) => each.number === number) ??
@@ -85,15 +95,23 @@ function Project({ project, versions, number }: ProjectProps) {
           {t("projects.archivedNote")}
         </Alert>
       )}
-      <div className={classes.page}>
-        <div className={classes.column}>
-          {shown && <VersionPlayer key={shown.uuidVideo} version={shown} />}
-          {shown && <About version={shown} project={project} />}
-        </div>
-        <div className={classes.column}>
-          <Versions project={project} versions={versions} shown={shown} />
-        </div>
-      </div>
+      {shown ? (
+        <Fragment key={`${shown.number} ${shown.uuidVideo}`}>
+          {review({
+            project,
+            version: shown,
+            versions,
+            children: (
+              <>
+                <About version={shown} project={project} />
+                <Versions project={project} versions={versions} shown={shown} />
+              </>
+            ),
+          })}
+        </Fragment>
+      ) : (
+        <Versions project={project} versions={versions} shown={shown} />
+      )}
     </>
   );
 }

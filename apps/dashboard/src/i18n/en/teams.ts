@@ -1,6 +1,5 @@
 export const texts = {
   errors: {
-    comment_not_found: "This comment does not exist any more.",
     team_not_found: "This team does not exist any more.",
     team_name_taken: "A team with this name already exists.",
   },

@@ -2,7 +2,6 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts = {
   errors: {
-    comment_not_found: "Ce commentaire n’existe plus.",
     team_not_found: "Cette équipe n’existe plus.",
     team_name_taken: "Une équipe porte déjà ce nom.",
   },

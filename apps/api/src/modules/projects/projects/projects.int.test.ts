@@ -346,6 +346,27 @@ test("versions are numbered once, the newest is current, and each says what beca
   expect(await codeOf(update(1, { number: 2 }))).toBe("bad_request");
 });
 
+test("a version tells the frames of its video: their rate, how many, and the timecode that the source begins with", async () => {
+  const uuid = await addVideo(api, owner);
+  const framesOf = async () => (await owner.call(routes.getLatestVersion, { params: { id } })).video.frames;
+  const { uuid: id } = await create({ uuid });
+  // Of an encoding from before frames were known.
+  expect(await framesOf()).toBeNull();
+  const probed = (durationSec: number, video: object) =>
+    api.database.db
+      .updateTable("encodings")
+      .set({ plan: JSON.stringify({ segmentStartsSec: [0, 4], info: { durationSec, video } }) })
+      .where("video_uuid", "=", uuid)
+      .execute();
+  const rate = { num: 30_000, den: 1_001 };
+  // 240 frames, and sound that is longer.
+  await probed(8.2, { fps: rate, isVariableFrameRate: false, endSec: 8.008, timecode: "01:00:00;00" });
+  expect(await framesOf()).toEqual({ rate, count: 240, isVariable: false, startTimecode: "01:00:00;00" });
+  // One picture.
+  await probed(0.04, { fps: { num: 25, den: 1 }, isVariableFrameRate: true });
+  expect(await framesOf()).toMatchObject({ count: 1, isVariable: true, startTimecode: null });
+});
+
 test("an archived project is read only until it is taken out, and only then is it in the list", async () => {
   const user = await newOwner();
   const { uuid: id } = await create({ name: "Shelf" }, user);

@@ -1,4 +1,11 @@
-import type { ProjectPerson, ProjectSummary, ProjectView, VersionVideo, VersionView } from "@shoal/contract";
+import type {
+  ProjectPerson,
+  ProjectSummary,
+  ProjectView,
+  VersionVideo,
+  VersionView,
+  VideoFrames,
+} from "@shoal/contract";
 import { strongestStanding } from "@shoal/domain";
 import { presentThumbnail, type ServingEdge } from "../../media/videos/index.ts";
 import type { FoundProject, ProjectsRepository } from "./projects.repository.ts";
@@ -99,9 +106,25 @@ function presentVideoOf(row: FoundVersion, edge: ServingEdge, nowMs: number): Ve
     isLocked: isThere && (row.has_password || (row.starts_at !== null && row.starts_at.getTime() > nowMs)),
     isReplaced: isThere && row.source_now !== row.source_object && isOfReplacement(row.source_now),
     duration: row.duration_sec,
+    frames: row.source_info?.video ? framesOf(row.source_info) : null,
     embedUrl: `${edge.url}/embed/${row.video_uuid}`,
     thumbnail:
       isThere && lock ? presentThumbnail({ ...row, uuid: row.video_uuid, picture_lock: lock }, edge) : null,
+  };
+}
+
+/** What is rounded in a length is less than a frame. */
+const ROUNDING_FRAMES = 0.1;
+
+/** Frames as the renditions have them: at an even rate, from the start of the file to the end of its picture. */
+function framesOf({ durationSec, video }: NonNullable<FoundVersion["source_info"]>): VideoFrames {
+  const { fps: rate, endSec = durationSec, isVariableFrameRate, timecode } = video;
+  const pictureSec = Math.min(durationSec, endSec);
+  return {
+    rate,
+    count: Math.max(1, Math.ceil((pictureSec * rate.num) / rate.den - ROUNDING_FRAMES)),
+    isVariable: isVariableFrameRate,
+    startTimecode: timecode ?? null,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { MediaInfo } from "@shoal/contract/storage";
 import { type Insertable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { pictureLockOf } from "../../media/videos/index.ts";
@@ -36,6 +37,7 @@ export function createVersionsRepository(db: Tx) {
         "videos.custom_thumbnail",
         "videos.source_object as source_now",
         "encodings.thumbnail_object",
+        sql<Pick<MediaInfo, "durationSec" | "video"> | null>`encodings.plan->'info'`.as("source_info"),
         sql<boolean>`videos.password_hash IS NOT NULL`.as("has_password"),
         sql<boolean>`coalesce(jsonb_array_length(encodings.tracks), 0) > 0`.as("has_tracks"),
         pictureLockOf("project_versions.video_uuid").as("picture_lock"),

@@ -13,7 +13,7 @@ const RENEWED_MS = 300_000;
 const KEPT_MS = 60_000;
 
 /** The pass with which the video is seen as a preview, always a fresh one while the page is open. */
-const ownerPassQuery = (uuid: string) =>
+export const ownerPassQuery = (uuid: string) =>
   queryOptions({
     queryKey: ["owner-pass", uuid],
     queryFn: ({ signal }) => call(routes.getOwnerPass, { params: { id: uuid } }, { signal }),

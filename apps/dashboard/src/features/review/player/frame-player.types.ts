@@ -62,6 +62,8 @@ export interface FramePlayerEvents {
   seek: (frame: number) => void;
   play: (speed: number) => void;
   pause: (frame: number) => void;
+  /** The reader wants to comment on what is shown, by a key or a button: the player has paused. */
+  comment: () => void;
 }
 
 /**
@@ -92,6 +94,8 @@ export interface FramePlayer {
   /** Moves a zoomed picture by CSS pixels; it never leaves the stage. */
   pan(leftPx: number, topPx: number): void;
   retry(): void;
+  /** Pauses, and tells whoever listens to `comment`. */
+  askToComment(): void;
   /** The element that holds the pixels, for copies of the shown frame; null while there is none. */
   media(): HTMLVideoElement | null;
 }

@@ -6,10 +6,10 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 import { FormFault } from "../../../components/ui/form/form-fault.tsx";
 import { usePreview } from "../../../components/video/preview/use-preview.ts";
+import { pictureOf, storyboardQuery, type Tile } from "../../../components/video/storyboard/storyboard.ts";
 import { secOf, timeText } from "../../../lib/clock-text.ts";
 import { errorText } from "../../../lib/error-text.ts";
 import { clockOf } from "../../../lib/times.ts";
-import { pictureOf, storyboardQuery, type Tile } from "./storyboard.ts";
 import classes from "./thumbnail-content.module.css";
 
 /** More are no help: the time is typed, or found in the preview. */

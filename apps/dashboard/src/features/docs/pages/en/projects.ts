@@ -10,6 +10,25 @@ export const page: Page = [
     "A video can be chosen as soon as its upload begins. The project shows it once it can be played.",
     "People in the project watch its versions even when viewers need a password or wait for the start date.",
   ),
+  heading("review", "Review"),
+  text(
+    "The page of a version plays it frame by frame, with its comments beside it. The timecode starts where the source's does, and uses drop frame at 29.97 and 59.94. Press ? for the keyboard shortcuts.",
+  ),
+  table(
+    ["Key", "What it does"],
+    [
+      ["J K L", "Plays backward, pauses, plays forward; press again to go faster."],
+      ["← → or , .", "Goes one frame back or forward; with Shift and an arrow, one second."],
+      ["I O", "Marks a range, which plays from its first to its last frame. R loops it, X clears it."],
+      ["C", "Comments on the frame, or on the marked range."],
+      ["G", "Goes to a timecode that you enter; also +10, 120f or 62.5s."],
+    ],
+  ),
+  list(
+    "Click a comment, or its mark on the timeline, to go to its frame. Links to a comment or a frame open the page there.",
+    "Hold Ctrl and turn the wheel to zoom in on the picture or the timeline; drag the picture to move it.",
+    "Videos with a variable frame rate are counted on an even grid at the rate that shows every frame; the page says so.",
+  ),
   heading("roles", "Roles"),
   table(
     ["Role", "Rights"],

@@ -1,4 +1,4 @@
-import { type ResponseOf, routes, type VideoView } from "@shoal/contract";
+import { type ResponseOf, routes } from "@shoal/contract";
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { call } from "../../../lib/session.ts";
 
@@ -10,8 +10,15 @@ const FRESH_MS = 3_600_000;
 /** The pictures of the whole come a moment after the end of the encoding, or never. */
 const ASK_AGAIN_MS = { least: 1_000, most: 60_000, growth: 1.3 };
 
+interface StoryboardOf {
+  uuid: string;
+  /** Changes with the video; what stands for it where it is not known. */
+  lastModifyAt: string;
+  encodingStatus: string | null;
+}
+
 /** Asks again, ever more rarely, while there are none or only those of the beginning. */
-export const storyboardQuery = ({ uuid, lastModifyAt, encodingStatus }: VideoView) =>
+export const storyboardQuery = ({ uuid, lastModifyAt, encodingStatus }: StoryboardOf) =>
   queryOptions({
     queryKey: ["video-storyboard", uuid, lastModifyAt, encodingStatus],
     staleTime: FRESH_MS,

@@ -1,0 +1,231 @@
+import { ActionIcon, Avatar, Badge, Button, Group, Menu, Popover, Text, Tooltip } from "@mantine/core";
+import type { CommentView } from "@shoal/contract";
+import {
+  IconBrush,
+  IconCheck,
+  IconDots,
+  IconLink,
+  IconLock,
+  IconMoodSmile,
+  IconPencil,
+  IconTrash,
+} from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { dateOf } from "../../../lib/dates.ts";
+import { useReview } from "../review-context.ts";
+import { CommentText } from "./comment-text.tsx";
+import classes from "./comments.module.css";
+import { EditForm } from "./edit-form.tsx";
+import { useNotes } from "./notes-context.ts";
+import type { CommentActions } from "./use-comment-actions.ts";
+
+const EMOJIS = ["👍", "❤️", "🎉", "😄", "👀", "✅"];
+
+interface CommentItemProps {
+  comment: CommentView;
+  actions: CommentActions;
+  isUnread: boolean;
+  /** Before the author's name: where the comment is. */
+  place?: ReactNode;
+  /** Behind its other buttons. */
+  children?: ReactNode;
+}
+
+/** One comment with what can be done with it. */
+export function CommentItem({ comment, actions, isUnread, place, children }: CommentItemProps) {
+  const { t } = useTranslation();
+  const { may } = useReview();
+  const { undoable, select } = useNotes();
+  const [isEditing, setIsEditing] = useState(false);
+  const { uuid, author, hasDrawing, isInternal, editedAt } = comment;
+  if (comment.deletedAt !== null)
+    return (
+      <Group gap={8} role="status">
+        {place}
+        <Text size="sm" c="dimmed" fs="italic">
+          {t(undoable.has(uuid) ? "comments.deletedByYou" : "comments.deleted")}
+        </Text>
+        {undoable.has(uuid) && (
+          <Button size="compact-xs" variant="subtle" onClick={() => void actions.restore(uuid)}>
+            {t("comments.undo")}
+          </Button>
+        )}
+      </Group>
+    );
+  return (
+    <>
+      <div className={classes.head}>
+        <Avatar size={26} name={author.name} color="initials" aria-hidden />
+        <div className={classes.who}>
+          <Text span size="sm" fw={650} className={classes.name}>
+            {author.name}
+          </Text>
+          {author.isGuest && (
+            <Badge size="xs" variant="default">
+              {t("comments.guest")}
+            </Badge>
+          )}
+          <Text span size="xs" c="dimmed">
+            {dateOf(comment.createdAt)}
+            {editedAt !== null && ` · ${t("comments.edited")}`}
+          </Text>
+          {isUnread && (
+            <Badge size="xs" variant="filled">
+              {t("comments.unread")}
+            </Badge>
+          )}
+          {isInternal && comment.parent === null && (
+            <Badge size="xs" variant="default" leftSection={<IconLock size={10} />}>
+              {t("comments.internal")}
+            </Badge>
+          )}
+        </div>
+        <CommentMenu comment={comment} actions={actions} onEdit={() => setIsEditing(true)} />
+      </div>
+      {isEditing ? (
+        <EditForm comment={comment} onEnd={() => setIsEditing(false)} />
+      ) : (
+        <div className={classes.body}>
+          {place}
+          {comment.text !== "" && <CommentText text={comment.text} mentions={comment.mentions} />}
+        </div>
+      )}
+      <Group gap={6}>
+        {hasDrawing && (
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconBrush size={13} />}
+            onClick={() => select(uuid)}
+          >
+            {t("comments.showDrawing")}
+          </Button>
+        )}
+        {comment.reactions.map(({ emoji, names }) => (
+          <Reaction key={emoji} comment={comment} emoji={emoji} names={names} actions={actions} />
+        ))}
+        {may("comment") && <ReactionPicker comment={comment} actions={actions} />}
+        {children}
+      </Group>
+      {comment.resolvedAt !== null && (
+        <Group gap={6} c="var(--shoal-good)">
+          <IconCheck size={15} />
+          <Text span size="xs">
+            {t("comments.resolvedBy", { name: comment.resolvedBy, date: dateOf(comment.resolvedAt) })}
+          </Text>
+        </Group>
+      )}
+    </>
+  );
+}
+
+interface ReactionProps {
+  comment: CommentView;
+  emoji: string;
+  names: readonly string[];
+  actions: CommentActions;
+}
+
+function Reaction({ comment, emoji, names, actions }: ReactionProps) {
+  const { author, may } = useReview();
+  const isOn = names.includes(author);
+  return (
+    <Tooltip label={names.join(", ")} multiline maw={260}>
+      <Button
+        size="compact-xs"
+        variant={isOn ? "light" : "default"}
+        aria-label={`${emoji} ${names.join(", ")}`}
+        aria-pressed={isOn}
+        disabled={!may("comment")}
+        onClick={() => void actions.react(comment.uuid, emoji, !isOn)}
+      >
+        {emoji} {names.length}
+      </Button>
+    </Tooltip>
+  );
+}
+
+function ReactionPicker({ comment, actions }: { comment: CommentView; actions: CommentActions }) {
+  const { t } = useTranslation();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} position="top" shadow="md" trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon
+          size={26}
+          variant="subtle"
+          color="gray"
+          aria-label={t("comments.react")}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconMoodSmile size={16} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown p={4} aria-label={t("comments.react")}>
+        <Group gap={2}>
+          {EMOJIS.map((emoji) => (
+            <ActionIcon
+              key={emoji}
+              variant="subtle"
+              color="gray"
+              size={32}
+              aria-label={emoji}
+              onClick={() => {
+                setIsOpen(false);
+                void actions.react(comment.uuid, emoji, true);
+              }}
+            >
+              {emoji}
+            </ActionIcon>
+          ))}
+        </Group>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface CommentMenuProps {
+  comment: CommentView;
+  actions: CommentActions;
+  onEdit: () => void;
+}
+
+function CommentMenu({ comment, actions, onEdit }: CommentMenuProps) {
+  const { t } = useTranslation();
+  const { may } = useReview();
+  const mayDelete = may("comment") && (comment.isMine || may("resolveAny"));
+  return (
+    <Menu position="bottom-end" shadow="md">
+      <Menu.Target>
+        <ActionIcon
+          size={28}
+          variant="subtle"
+          color="gray"
+          aria-label={t("comments.more", { name: comment.author.name })}
+        >
+          <IconDots size={17} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconLink size={16} />} onClick={() => actions.copyLink(comment.uuid)}>
+          {t("comments.copyLink")}
+        </Menu.Item>
+        {comment.isMine && may("comment") && (
+          <Menu.Item leftSection={<IconPencil size={16} />} onClick={onEdit}>
+            {t("comments.edit")}
+          </Menu.Item>
+        )}
+        {mayDelete && (
+          <Menu.Item
+            color="red"
+            leftSection={<IconTrash size={16} />}
+            onClick={() => void actions.remove(comment)}
+          >
+            {t("comments.delete")}
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,97 @@
+import { type ApiCall, AppError, type CommentView, routes } from "@shoal/contract";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { sampleComment } from "../testing/samples.ts";
+import { createCommentStore } from "./comment-store.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const comment = (uuid: string, seq: number, text = uuid) => sampleComment({ uuid, seq, text });
+
+/** An api with the changes of one project. */
+function fakeApi(begin: CommentView[]) {
+  const state = { comments: begin, pageSize: 2, isAway: false, asked: [] as string[] };
+  const call = (async (route: object, { query = {} }: { query?: Record<string, string> }) => {
+    if (state.isAway) throw new AppError("unavailable");
+    if (route === routes.listComments) {
+      const from = Number(query.cursor ?? 0);
+      const end = from + state.pageSize;
+      state.asked.push(`list ${from}`);
+      return {
+        comments: state.comments.slice(from, end),
+        next: end < state.comments.length ? String(end) : null,
+        seq: Math.max(0, ...state.comments.map(({ seq }) => seq)),
+        readSeq: 0,
+        unreadCount: 0,
+      };
+    }
+    const since = Number(query.since);
+    state.asked.push(`changes ${since}`);
+    const newer = state.comments.filter(({ seq }) => seq > since).sort((one, other) => one.seq - other.seq);
+    const page = newer.slice(0, state.pageSize);
+    return { comments: page, seq: page.at(-1)?.seq ?? since, hasMore: newer.length > page.length };
+  }) as unknown as ApiCall;
+  return { state, call };
+}
+
+function open(begin: CommentView[]) {
+  const api = fakeApi(begin);
+  const store = createCommentStore({ project: begin[0]?.project ?? "p", version: 1, call: api.call });
+  store.start();
+  return { ...api, store, textsOf: () => [...store.getSnapshot().comments.values()].map(({ text }) => text) };
+}
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+test("a page that was away catches up by what it missed, page by page, nothing twice", async () => {
+  const { state, store, textsOf } = open([comment("a", 1), comment("b", 2), comment("c", 3)]);
+  await settle();
+  expect(textsOf()).toEqual(["a", "b", "c"]);
+  state.asked.length = 0;
+  state.comments = [
+    comment("a", 4, "a, edited"),
+    ...state.comments.slice(1),
+    comment("d", 5),
+    comment("e", 6),
+  ];
+  await store.catchUp();
+  expect(textsOf()).toEqual(["a, edited", "b", "c", "d", "e"]);
+  expect(state.asked).toEqual(["changes 3", "changes 5"]);
+  expect(store.getSnapshot().seq).toBe(6);
+});
+
+test("ten events at once are one question, and one more for what came while it was asked", async () => {
+  const { state, store } = open([comment("a", 1)]);
+  await settle();
+  state.asked.length = 0;
+  for (let event = 0; event < 10; event++) void store.catchUp();
+  await settle();
+  expect(state.asked.length).toBeLessThanOrEqual(2);
+});
+
+test("an older state that comes late does not replace a newer one", async () => {
+  const { store, textsOf } = open([comment("a", 5, "newer")]);
+  await settle();
+  store.take(comment("a", 3, "older"));
+  expect(textsOf()).toEqual(["newer"]);
+});
+
+test("comments of other versions of the project move the place on, and are not shown", async () => {
+  const { state, store, textsOf } = open([comment("a", 1)]);
+  await settle();
+  state.comments.push({ ...comment("b", 2), version: 2 });
+  await store.catchUp();
+  expect(textsOf()).toEqual(["a"]);
+  expect(store.getSnapshot().seq).toBe(2);
+});
+
+test("an api that was away is asked again until it answers", async () => {
+  const { state, store, textsOf } = open([comment("a", 1)]);
+  await settle();
+  state.comments.push(comment("b", 2));
+  state.isAway = true;
+  await store.catchUp();
+  await vi.advanceTimersByTimeAsync(2_000);
+  state.isAway = false;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(textsOf()).toEqual(["a", "b"]);
+});

@@ -1,0 +1,161 @@
+import { type ApiCall, AppError, type CommentView, routes } from "@shoal/contract";
+
+export interface CommentsState {
+  /** `ready` as soon as the first page is there; `isComplete` once all are. */
+  status: "loading" | "ready" | "failed";
+  isComplete: boolean;
+  error: unknown;
+  /** Of this version, by uuid, with replies and with deleted ones that others answer. */
+  comments: ReadonlyMap<string, CommentView>;
+  /** The changes that the reader had read before this visit. */
+  readSeq: number;
+  /** Up to where changes of the project are known here. */
+  seq: number;
+}
+
+interface StoreOptions {
+  project: string;
+  /** Number of the version. */
+  version: number;
+  call: ApiCall;
+}
+
+const RETRY_FIRST_MS = 1_000;
+const RETRY_MAX_MS = 30_000;
+
+export type CommentStore = ReturnType<typeof createCommentStore>;
+
+/**
+ * The comments of a version as the server has them: read once, then kept by the changes since. A store for
+ * `useSyncExternalStore`; `start` begins, `stop` ends it.
+ */
+export function createCommentStore({ project, version, call }: StoreOptions) {
+  const listeners = new Set<() => void>();
+  const params = { id: project, n: String(version) };
+  let ended = new AbortController();
+  let state: CommentsState = {
+    status: "loading",
+    isComplete: false,
+    error: undefined,
+    comments: new Map(),
+    readSeq: 0,
+    seq: 0,
+  };
+  let isCatchingUp = false;
+  let isWanted = false;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let retryMs = RETRY_FIRST_MS;
+
+  function set(change: Partial<CommentsState>): void {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  /** Takes comments in; one that is known as it is later is left. */
+  function take(taken: readonly CommentView[], change: Partial<CommentsState> = {}): void {
+    const newer = taken.filter(
+      (comment) => comment.version === version && comment.seq >= (state.comments.get(comment.uuid)?.seq ?? 0),
+    );
+    if (newer.length === 0 && Object.keys(change).length === 0) return;
+    const comments = new Map(state.comments);
+    for (const comment of newer) comments.set(comment.uuid, comment);
+    set({ ...change, comments });
+  }
+
+  const isGone = (error: unknown) =>
+    error instanceof AppError && (error.code === "project_not_found" || error.code === "not_signed_in");
+
+  async function load(): Promise<void> {
+    const { signal } = ended;
+    try {
+      let cursor: string | undefined;
+      do {
+        const page = await call(
+          routes.listComments,
+          { params, query: cursor === undefined ? {} : { cursor } },
+          { signal },
+        );
+        // Changes that come while later pages are read are asked for since the first page.
+        const first = cursor === undefined ? { readSeq: page.readSeq, seq: page.seq } : {};
+        cursor = page.next ?? undefined;
+        take(page.comments, {
+          ...first,
+          status: "ready",
+          error: undefined,
+          isComplete: cursor === undefined,
+        });
+      } while (cursor !== undefined);
+      await catchUp();
+    } catch (error) {
+      if (signal.aborted) return;
+      if (state.status === "ready" && !isGone(error)) again(() => void load());
+      else set({ status: "failed", error });
+    }
+  }
+
+  function again(work: () => void): void {
+    clearTimeout(retry);
+    retry = setTimeout(work, retryMs);
+    retryMs = Math.min(RETRY_MAX_MS, retryMs * 2);
+  }
+
+  /** Asks for what changed since; while it asks, another wish makes it ask once more. */
+  async function catchUp(): Promise<void> {
+    isWanted = true;
+    if (isCatchingUp || !state.isComplete) return;
+    isCatchingUp = true;
+    const { signal } = ended;
+    try {
+      while (isWanted) {
+        isWanted = false;
+        let hasMore: boolean;
+        do {
+          const query = { since: String(state.seq) };
+          const page = await call(routes.listCommentChanges, { params: { id: project }, query }, { signal });
+          take(page.comments, page.seq === state.seq ? {} : { seq: page.seq });
+          hasMore = page.hasMore;
+        } while (hasMore);
+        retryMs = RETRY_FIRST_MS;
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (isGone(error)) set({ status: "failed", error });
+      else again(() => void catchUp());
+    } finally {
+      isCatchingUp = false;
+    }
+  }
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getSnapshot: (): CommentsState => state,
+    start(): void {
+      ended = new AbortController();
+      void load();
+    },
+    stop(): void {
+      ended.abort();
+      clearTimeout(retry);
+    },
+    retry(): void {
+      set({ status: "loading", error: undefined });
+      void load();
+    },
+    catchUp,
+    /** What a call answered with: it need not be asked for. */
+    take: (comment: CommentView) => take([comment]),
+    /** Taken away at once, as the server has it in a moment. */
+    takeDeleted(uuid: string): void {
+      const comment = state.comments.get(uuid);
+      if (comment) take([{ ...comment, text: "", hasDrawing: false, deletedAt: new Date().toISOString() }]);
+    },
+    /** Tells the server that the reader has seen all that is here; what was new stays marked for this visit. */
+    async markRead(): Promise<void> {
+      const { seq } = state;
+      await call(routes.markCommentsRead, { params, body: { seq } }, { signal: ended.signal });
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import { useMemo } from "react";
+import classes from "./comments.module.css";
+import { piecesOf } from "./mentions.ts";
+
+/** A comment as it was written: line breaks stay, markup is text, and people who are mentioned stand out. */
+export function CommentText({ text, mentions }: { text: string; mentions: readonly string[] }) {
+  const pieces = useMemo(() => {
+    let at = 0;
+    return piecesOf(text, mentions).map((piece) => {
+      const placed = { ...piece, at };
+      at += piece.text.length;
+      return placed;
+    });
+  }, [text, mentions]);
+  return (
+    <p className={classes.text}>
+      {pieces.map(({ text: words, isMention, at }) =>
+        isMention ? (
+          <strong key={at} className={classes.mention}>
+            {words}
+          </strong>
+        ) : (
+          words
+        ),
+      )}
+    </p>
+  );
+}

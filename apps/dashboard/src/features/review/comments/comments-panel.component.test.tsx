@@ -1,0 +1,343 @@
+import { type CommentView, type DrawingShape, routes } from "@shoal/contract";
+import { canInProject } from "@shoal/domain";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { answer, Refusal, refuse } from "../../../testing/fake-api.ts";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import type { Review } from "../player/frame-player.types.ts";
+import { ReviewContext } from "../review-context.ts";
+import { createFakePlayer } from "../testing/fake-frame-player.ts";
+import { PROJECT, sampleComment, sampleReview } from "../testing/samples.ts";
+import { CommentsPanel } from "./comments-panel.tsx";
+import { DrawingBar } from "./drawing-bar.tsx";
+import { useReviewComments } from "./notes-context.ts";
+import { PictureNotes } from "./picture-notes.tsx";
+import { ReviewNotes } from "./review-notes.tsx";
+
+cleanAfterEach();
+
+const ID = (n: number) => `7f1c2b34-0000-4000-8000-${String(n).padStart(12, "0")}`;
+
+function Marks() {
+  return (
+    <output aria-label="Marks">
+      {useReviewComments()
+        .map(({ frame }) => frame)
+        .join(" ")}
+    </output>
+  );
+}
+
+function open(comments: CommentView[] = [], own: Partial<Review> = {}, readSeq = 1_000_000) {
+  answer(routes.listComments, () => ({
+    comments,
+    next: null,
+    seq: 10,
+    readSeq,
+    unreadCount: 0,
+  }));
+  answer(routes.listCommentChanges, () => ({ comments: [], seq: 10, hasMore: false }));
+  answer(routes.listProjectUsers, () =>
+    ["anna", "ben", "manager"].map((username) => ({
+      username,
+      name: username === "ben" ? "Benoît Roi" : null,
+      role: "viewer" as const,
+      isDirect: true,
+      teams: [],
+    })),
+  );
+  answer(routes.markCommentsRead, () => undefined);
+  const fake = createFakePlayer();
+  render(fake.player, own);
+  return fake;
+}
+
+function render(player: Review["player"], own: Partial<Review> = {}): void {
+  show(
+    <ReviewContext value={sampleReview(player, own)}>
+      <ReviewNotes>
+        <DrawingBar />
+        <div style={{ position: "relative", width: 480, height: 270, background: "#234" }}>
+          <PictureNotes />
+        </div>
+        <div style={{ width: 380, height: 640 }}>
+          <CommentsPanel />
+        </div>
+        <Marks />
+      </ReviewNotes>
+    </ReviewContext>,
+  );
+}
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const field = () => page.getByRole("textbox", { name: "Write a comment" });
+const texts = () =>
+  [...document.querySelectorAll("[data-comment] p")].map(({ textContent }) => textContent ?? "");
+
+test("comments stand by frame; one that is chosen stops the player at its frame and shows its drawing", async () => {
+  const shape = {
+    kind: "rectangle",
+    from: [0.2, 0.2],
+    to: [0.4, 0.4],
+    color: "#ff3b30",
+    size: 0.01,
+  } satisfies DrawingShape;
+  answer(routes.getCommentDrawing, () => ({ shapes: [shape] }));
+  const { asked, set } = open([
+    sampleComment({ uuid: ID(1), frame: 75, text: "Late" }),
+    sampleComment({ uuid: ID(2), frame: 50, endFrame: 60, text: "Early", hasDrawing: true }),
+    sampleComment({ uuid: ID(3), frame: null, text: "All of it" }),
+  ]);
+  await expect.element(page.getByText("Late")).toBeVisible();
+  expect(texts()).toEqual(["All of it", "Early", "Late"]);
+  await expect.element(page.getByLabelText("Marks")).toHaveTextContent("50 75");
+  await button("Go to 00:00:02:00 to 00:00:02:10").click();
+  expect(asked).toContain("seek 50");
+  const drawing = page.getByRole("img", { name: "Drawing by anna" });
+  await expect.element(drawing).toBeVisible();
+  set({ shownFrame: 60 });
+  await expect.element(drawing).toBeVisible();
+  set({ shownFrame: 61 });
+  await expect.element(drawing).not.toBeInTheDocument();
+});
+
+test("markup in texts and names is text", async () => {
+  const markup = '<img src=x onerror="window.hit = 1"><b>bold</b>';
+  open([
+    sampleComment({ uuid: ID(1), text: markup, author: { name: "<i>anna</i>", isGuest: true } }),
+    sampleComment({ uuid: ID(2), parent: ID(1), text: markup }),
+  ]);
+  await expect.element(page.getByText("<i>anna</i>", { exact: true })).toBeVisible();
+  expect(texts()).toEqual([markup, markup]);
+  expect(document.querySelector("[data-comment] img, [data-comment] b, [data-comment] i")).toBeNull();
+});
+
+test("typing pauses the player and keeps its frame, which can be taken off and put back", async () => {
+  const sent = answer(routes.createComment, ({ body }) =>
+    sampleComment({ ...(body as CommentView), isMine: true, seq: 11 }),
+  );
+  const { asked, set } = open();
+  set({ isPlaying: true, shownFrame: 42 });
+  await field().fill("Too loud, @ann");
+  expect(asked).toEqual(["pause", "seek 42"]);
+  set({ shownFrame: 90, wantedFrame: 90 });
+  await expect.element(page.getByText("At 00:00:01:17")).toBeVisible();
+  await page.getByRole("option", { name: "anna" }).click();
+  await button("Comment on the whole version instead").click();
+  await button("Comment at 00:00:03:15").click();
+  await button("Comment").click();
+  await expect.poll(texts).toEqual(["Too loud, @anna"]);
+  expect(sent[0]?.body).toMatchObject({
+    text: "Too loud, @anna",
+    frame: 90,
+    endFrame: null,
+    mentions: ["anna"],
+  });
+  await expect.element(field()).toHaveValue("");
+});
+
+test("a comment is written at the range that is marked, for the team alone", async () => {
+  const sent = answer(routes.createComment, ({ body }) =>
+    sampleComment({ ...(body as CommentView), seq: 11 }),
+  );
+  const { set } = open();
+  set({ range: { inFrame: 10, outFrame: 20 } });
+  await field().fill("Cut this");
+  await page.getByRole("switch", { name: "Team only" }).click();
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  await expect.poll(() => sent.length).toBe(0);
+  await field().click();
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  await expect.poll(() => sent[0]?.body).toMatchObject({ frame: 10, endFrame: 20, isInternal: true });
+});
+
+test("what was written and drawn survives a reload, and is there once when its answer was lost", async () => {
+  const refused = refuse(routes.createComment, new Refusal("unavailable"));
+  const { player } = open();
+  await field().fill("Kept");
+  await button("Draw").click();
+  const canvas = page.getByRole("group", { name: "Draw on the frame" });
+  await button("Pin").click();
+  await canvas.click();
+  await expect.element(page.getByText("1 shape", { exact: true })).toBeVisible();
+  await button("Comment").click();
+  await expect.poll(() => refused.length).toBe(1);
+  await expect.element(field()).toHaveValue("Kept");
+  window.dispatchEvent(new Event("pagehide"));
+  document.body.replaceChildren();
+  const sent = answer(routes.createComment, ({ body }) =>
+    sampleComment({ ...(body as CommentView), seq: 11 }),
+  );
+  render(player);
+  await expect.element(field()).toHaveValue("Kept");
+  await expect.element(page.getByText("1 shape", { exact: true })).toBeVisible();
+  await button("Comment").click();
+  await expect.poll(() => sent.length).toBe(1);
+  expect(sent[0]?.body).toEqual(refused[0]?.body);
+});
+
+test("an edit that somebody else overtook shows both texts, and saves over theirs when asked to", async () => {
+  const mine = sampleComment({ uuid: ID(1), text: "Before", isMine: true });
+  const theirs = { ...mine, text: "Theirs", revision: 2, seq: 11 };
+  refuse(routes.updateComment, new Refusal("edit_conflict"));
+  answer(routes.getComment, () => theirs);
+  open([mine]);
+  await button("More actions for the comment by anna").click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await page.getByRole("textbox", { name: "Edit your comment" }).fill("Mine");
+  await button("Save").click();
+  const conflict = page.getByRole("alert");
+  await expect.element(conflict.getByText("Theirs")).toBeVisible();
+  await expect.element(conflict.getByText("Mine", { exact: true })).toBeVisible();
+  const saved = answer(routes.updateComment, () => ({ ...theirs, text: "Mine", revision: 3, seq: 12 }));
+  await button("Save my text").click();
+  await expect.poll(texts).toEqual(["Mine"]);
+  expect(saved[0]?.body).toMatchObject({ revision: 2, text: "Mine" });
+});
+
+test("a deleted comment can be taken back", async () => {
+  const mine = sampleComment({ uuid: ID(1), isMine: true });
+  answer(routes.deleteComment, () => undefined);
+  answer(routes.restoreComment, () => ({ ...mine, seq: 12 }));
+  open([mine]);
+  await button("More actions for the comment by anna").click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await expect.element(page.getByText("Comment deleted.")).toBeVisible();
+  await button("Undo").click();
+  await expect.poll(texts).toEqual(["Lighter here"]);
+});
+
+test("an answer to what was just deleted says so, and keeps what was written", async () => {
+  open([sampleComment({ uuid: ID(1) })]);
+  refuse(routes.createComment, new Refusal("comment_not_found"));
+  await button("Reply").click();
+  const reply = page.getByRole("textbox", { name: "Reply", exact: true });
+  await reply.fill("I agree");
+  await userEvent.keyboard("{Control>}{Enter}{/Control}");
+  await expect
+    .element(page.getByText("This comment was deleted meanwhile. Your text is kept here."))
+    .toBeVisible();
+  await expect.element(reply).toHaveValue("I agree");
+});
+
+test("threads are resolved and opened again, with who and when; reactions are given and taken", async () => {
+  const root = sampleComment({ uuid: ID(1) });
+  answer(routes.resolveComment, () => ({
+    ...root,
+    resolvedAt: "2026-03-04T05:06:07.000Z",
+    resolvedBy: "ben",
+    seq: 11,
+  }));
+  const reactions = answer(routes.reactToComment, () => ({
+    ...root,
+    reactions: [{ emoji: "👍", names: ["manager"] }],
+    seq: 12,
+  }));
+  open([root]);
+  await button("Resolve").click();
+  await expect.element(page.getByText(/Resolved by ben, 04\/03\/26 @/)).toBeVisible();
+  await expect.element(button("Reopen")).toBeVisible();
+  await button("Add a reaction").click();
+  await button("👍").click();
+  await expect.element(button("👍 manager")).toHaveAttribute("aria-pressed", "true");
+  await button("👍 manager").click();
+  await expect
+    .poll(() => reactions.map(({ body }) => body))
+    .toEqual([
+      { emoji: "👍", isOn: true },
+      { emoji: "👍", isOn: false },
+    ]);
+});
+
+test("filters and the search leave what matches", async () => {
+  open([
+    sampleComment({
+      uuid: ID(1),
+      frame: 1,
+      text: "Resolved",
+      resolvedAt: "2026-03-04T05:06:07Z",
+      resolvedBy: "ben",
+    }),
+    sampleComment({ uuid: ID(2), frame: 2, text: "For @manager", mentions: ["manager"] }),
+    sampleComment({
+      uuid: ID(3),
+      frame: 3,
+      text: "Drawn",
+      hasDrawing: true,
+      author: { name: "ben", isGuest: false },
+    }),
+  ]);
+  await expect.poll(() => texts().length).toBe(3);
+  await button("Filters").click();
+  await page.getByText("Open", { exact: true }).click();
+  await expect.poll(texts).toEqual(["For @manager", "Drawn"]);
+  await page.getByRole("checkbox", { name: "Mentions me" }).click();
+  await expect.poll(texts).toEqual(["For @manager"]);
+  await button("Clear filters").click();
+  await page.getByLabelText("Written by", { exact: true }).selectOptions("ben");
+  await expect.poll(texts).toEqual(["Drawn"]);
+  await button("1 filter").click();
+  await page.getByRole("searchbox").fill("nothing like it");
+  await expect.element(page.getByText("No comment matches")).toBeVisible();
+  await button("Show all comments").click();
+  await expect.poll(() => texts().length).toBe(3);
+});
+
+test("what others wrote since the last visit is marked as new", async () => {
+  open([sampleComment({ uuid: ID(1), seq: 7 }), sampleComment({ uuid: ID(2), seq: 3, text: "Old" })], {}, 5);
+  await expect.element(page.getByText("1 new")).toBeVisible();
+  expect(page.getByText("New", { exact: true }).elements()).toHaveLength(1);
+});
+
+test("a link opens at the frame of its comment; one to a comment that is gone says so", async () => {
+  const { asked } = open([sampleComment({ uuid: ID(1), frame: 77 })], {
+    linked: { frame: undefined, comment: ID(1) },
+  });
+  await expect.poll(() => asked).toContain("seek 77");
+  document.body.replaceChildren();
+  open([sampleComment({ uuid: ID(1) })], { linked: { frame: undefined, comment: ID(9) } });
+  await expect.element(page.getByText(/The linked comment does not exist/)).toBeVisible();
+});
+
+test("nobody writes in an archived project, and a failure to read can be tried again", async () => {
+  refuse(routes.listComments, new Refusal("unavailable"));
+  const { player } = createFakePlayer();
+  const project = { uuid: PROJECT, status: "archived", role: "owner" } as Review["project"];
+  render(player, { project, may: (action) => canInProject("owner", action, { isArchived: true }) });
+  await expect.element(page.getByText(/This project is archived/)).toBeVisible();
+  await expect.element(page.getByRole("alert")).toBeVisible();
+  answer(routes.listComments, () => ({
+    comments: [sampleComment()],
+    next: null,
+    seq: 1,
+    readSeq: 1,
+    unreadCount: 0,
+  }));
+  answer(routes.listCommentChanges, () => ({ comments: [], seq: 1, hasMore: false }));
+  await button("Try again").click();
+  await expect.poll(texts).toEqual(["Lighter here"]);
+});
+
+test("2,000 comments are read page by page, and those in sight are drawn", async () => {
+  const all = Array.from({ length: 2_000 }, (_, n) =>
+    sampleComment({ uuid: ID(n + 1), frame: n, text: `No. ${n}` }),
+  );
+  const pages = 500;
+  const fake = open();
+  const calls = answer(routes.listComments, ({ query }) => {
+    const from = Number(query.cursor ?? 0);
+    const end = from + pages;
+    return {
+      comments: all.slice(from, end),
+      next: end < all.length ? String(end) : null,
+      seq: 10,
+      readSeq: 10,
+      unreadCount: 0,
+    };
+  });
+  document.body.replaceChildren();
+  render(fake.player);
+  await expect.element(page.getByText("2000 comments")).toBeVisible();
+  expect(calls.length).toBeGreaterThanOrEqual(4);
+  expect(texts().length).toBeLessThan(40);
+});

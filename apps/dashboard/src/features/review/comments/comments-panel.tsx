@@ -1,0 +1,175 @@
+import { Badge, Button, CloseButton, Group, Skeleton, Stack, Text, TextInput, Title } from "@mantine/core";
+import { IconMessages, IconSearch } from "@tabler/icons-react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { EmptyState, ErrorState } from "../../../components/ui/states.tsx";
+import { useReview } from "../review-context.ts";
+import classes from "./comments.module.css";
+import { Composer } from "./composer.tsx";
+import { FilterMenu } from "./filter-menu.tsx";
+import { useComments, useNotes } from "./notes-context.ts";
+import { ThreadItem } from "./thread-item.tsx";
+import { authorsOf, filterThreads, isUnread, NO_FILTER, type Thread } from "./threads.ts";
+import { useCommentActions } from "./use-comment-actions.ts";
+import { useMarkRead } from "./use-mark-read.ts";
+
+/** What a thread takes before it is measured. */
+const THREAD_PX = 132;
+const SKELETONS = ["first", "second", "third"];
+
+/** All comments of the version beside its player, and where one writes another. */
+export function CommentsPanel() {
+  const { t } = useTranslation();
+  const { author, linked } = useReview();
+  const { store, threads } = useNotes();
+  const { status, error, isComplete, comments, readSeq } = useComments(store);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const wanted = useDeferredValue(filter);
+  const shown = useMemo(() => filterThreads(threads, wanted, author), [threads, wanted, author]);
+  const people = useMemo(() => authorsOf(threads), [threads]);
+  const titleId = useId();
+  const unreadCount = useMemo(
+    () => [...comments.values()].filter((comment) => isUnread(comment, readSeq)).length,
+    [comments, readSeq],
+  );
+  useMarkRead(store);
+  const isMissing = isComplete && linked.comment !== undefined && !comments.has(linked.comment);
+  return (
+    <section className={classes.panel} aria-labelledby={titleId}>
+      <Stack gap="xs" className={classes.top}>
+        <Group gap="xs">
+          <Title order={2} size="h4" id={titleId}>
+            {t("comments.title")}
+          </Title>
+          {status === "ready" && (
+            <Text span size="sm" c="dimmed">
+              {t("comments.count", { count: countOf(threads) })}
+            </Text>
+          )}
+          {unreadCount > 0 && (
+            <Badge variant="light">{t("comments.unreadCount", { count: unreadCount })}</Badge>
+          )}
+        </Group>
+        <Group gap="xs" wrap="nowrap">
+          <TextInput
+            type="search"
+            flex={1}
+            maxLength={200}
+            aria-label={t("comments.search")}
+            placeholder={t("comments.search")}
+            leftSection={<IconSearch size={16} />}
+            value={filter.search}
+            rightSection={
+              filter.search && (
+                <CloseButton
+                  size="sm"
+                  aria-label={t("comments.clearSearch")}
+                  onClick={() => setFilter({ ...filter, search: "" })}
+                />
+              )
+            }
+            onChange={(event) => setFilter({ ...filter, search: event.currentTarget.value })}
+          />
+          <FilterMenu filter={filter} people={people} onChange={setFilter} />
+        </Group>
+        {isMissing && (
+          <Text size="sm" c="var(--shoal-warning)" role="status">
+            {t("comments.missing")}
+          </Text>
+        )}
+      </Stack>
+      <div className={classes.middle}>
+        {status === "failed" ? (
+          <ErrorState error={error} onRetry={store.retry} />
+        ) : status === "loading" ? (
+          <Stack gap="md" p="md" role="status" aria-label={t("app.loading")}>
+            {SKELETONS.map((each) => (
+              <Skeleton key={each} h={96} radius="md" />
+            ))}
+          </Stack>
+        ) : shown.length > 0 ? (
+          <ThreadList threads={shown} readSeq={readSeq} />
+        ) : threads.length > 0 ? (
+          <EmptyState
+            icon={<IconSearch size={30} />}
+            title={t("comments.nothingFound")}
+            text={t("comments.nothingFoundHint")}
+          >
+            <Button variant="default" onClick={() => setFilter(NO_FILTER)}>
+              {t("comments.showAll")}
+            </Button>
+          </EmptyState>
+        ) : isComplete ? (
+          <EmptyState
+            icon={<IconMessages size={30} />}
+            title={t("comments.empty")}
+            text={t("comments.emptyHint")}
+          />
+        ) : null}
+        {status === "ready" && !isComplete && (
+          <Text size="xs" c="dimmed" ta="center" p="xs" role="status">
+            {t("comments.loadingMore")}
+          </Text>
+        )}
+      </div>
+      <Composer />
+    </section>
+  );
+}
+
+const countOf = (threads: readonly Thread[]): number =>
+  threads.reduce(
+    (sum, { root, replies }) => sum + [root, ...replies].filter(({ deletedAt }) => deletedAt === null).length,
+    0,
+  );
+
+/** Of thousands of threads, those in sight are drawn. */
+function ThreadList({ threads, readSeq }: { threads: readonly Thread[]; readSeq: number }) {
+  const { t } = useTranslation();
+  const { selected } = useNotes();
+  const actions = useCommentActions();
+  const box = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: threads.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => THREAD_PX,
+    getItemKey: (index) => threads[index]?.root.uuid ?? index,
+    overscan: 4,
+  });
+  const selectedIndex = threads.findIndex(({ root, replies }) =>
+    [root, ...replies].some(({ uuid }) => uuid === selected),
+  );
+  // As somebody selects it, also on the timeline; not each time that another comment comes before it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place of the selected comment may change by itself
+  useEffect(() => {
+    if (selectedIndex >= 0) virtualizer.scrollToIndex(selectedIndex, { align: "auto" });
+  }, [selected]);
+  return (
+    <div ref={box} className={classes.box}>
+      <ol
+        className={classes.list}
+        style={{ height: virtualizer.getTotalSize() }}
+        aria-label={t("comments.list")}
+      >
+        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+          const thread = threads[index];
+          return (
+            thread && (
+              <ThreadItem
+                key={key}
+                ref={virtualizer.measureElement}
+                thread={thread}
+                actions={actions}
+                index={index}
+                count={threads.length}
+                offsetPx={start}
+                readSeq={readSeq}
+              />
+            )
+          );
+        })}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+import type { CreateComment } from "@shoal/contract";
+import { createDrawingBoard, type DrawingBoard } from "../drawing/drawing-board.ts";
+import { type Draft, readDraft, writeDraft } from "./drafts.ts";
+
+/** A frame, or the first and the last one of a range. */
+export interface FramePlace {
+  frame: number;
+  endFrame: number | null;
+}
+
+export interface ComposerState {
+  uuid: string;
+  text: string;
+  /** Where the comment was begun; undefined before it is, null about the whole version. */
+  place: FramePlace | null | undefined;
+  isInternal: boolean;
+  /** Whether the picture is being drawn on. */
+  isDrawing: boolean;
+  /** Whether the draft is one of an earlier visit. */
+  isRestored: boolean;
+}
+
+const SAVE_PAUSE_MS = 400;
+
+export type ComposerStore = ReturnType<typeof createComposerStore>;
+
+/**
+ * A comment that is being written, with its drawing; kept in the browser until it is sent. A store for `useSyncExternalStore`.
+ * @param key of its draft.
+ * @param begin where a comment that begins now belongs; pauses what plays.
+ */
+export function createComposerStore(key: string, begin: () => FramePlace | null) {
+  const draft = readDraft(key);
+  const board: DrawingBoard = createDrawingBoard(draft?.drawing?.shapes ?? []);
+  const listeners = new Set<() => void>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let state: ComposerState = {
+    uuid: draft?.uuid ?? crypto.randomUUID(),
+    text: draft?.text ?? "",
+    place: draft && placeOfDraft(draft),
+    isInternal: draft?.isInternal ?? false,
+    isDrawing: false,
+    isRestored: draft !== undefined,
+  };
+
+  const hasContent = () => state.text.trim() !== "" || board.getSnapshot().shapes.length > 0;
+
+  function drawing(): CreateComment["drawing"] {
+    const shapes = board.getSnapshot().shapes.map(({ shape }) => shape);
+    return shapes.length > 0 ? { shapes } : null;
+  }
+
+  const content = (): Draft => ({
+    uuid: state.uuid,
+    text: state.text.trim(),
+    frame: state.place?.frame ?? null,
+    endFrame: state.place?.endFrame ?? null,
+    isInternal: state.isInternal,
+    drawing: drawing(),
+  });
+
+  function save(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    writeDraft(key, hasContent() ? content() : undefined);
+  }
+
+  function set(change: Partial<ComposerState>): void {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+    timer ??= setTimeout(save, SAVE_PAUSE_MS);
+  }
+
+  board.subscribe(() => {
+    timer ??= setTimeout(save, SAVE_PAUSE_MS);
+  });
+
+  /** The comment begins: what plays is paused, and its place is kept. */
+  const begun = (): Partial<ComposerState> => (state.place === undefined ? { place: begin() } : {});
+
+  return {
+    board,
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getSnapshot: (): ComposerState => state,
+    hasContent,
+    write(text: string): void {
+      // An emptied comment begins anew where the player is then.
+      const isEmptied = text === "" && board.getSnapshot().shapes.length === 0;
+      set({ text, ...(isEmptied ? { place: undefined } : begun()) });
+    },
+    placeAt: (place: FramePlace | null) => set({ place }),
+    setInternal: (isInternal: boolean) => set({ isInternal }),
+    startDrawing: () => set({ isDrawing: true, ...begun() }),
+    stopDrawing: () => set({ isDrawing: false, ...(hasContent() ? {} : { place: undefined }) }),
+    removeDrawing(): void {
+      board.reset();
+      set({ isDrawing: false, ...(hasContent() ? {} : { place: undefined }) });
+    },
+    content,
+    /** It was sent: the next one begins. */
+    reset(): void {
+      board.reset();
+      set({
+        uuid: crypto.randomUUID(),
+        text: "",
+        place: undefined,
+        isDrawing: false,
+        isRestored: false,
+      });
+      save();
+    },
+    /** Keeps now what is kept in a moment, as the page goes. */
+    save,
+  };
+}
+
+const placeOfDraft = ({ frame, endFrame }: Draft): FramePlace | null =>
+  frame === null ? null : { frame, endFrame };

@@ -1,0 +1,139 @@
+import { ActionIcon, Badge, Button, CloseButton, Group, Stack, Switch, Text, Tooltip } from "@mantine/core";
+import { IconBrush, IconClock } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useDrawingBoard } from "../drawing/use-drawing-board.ts";
+import { useFramePlayer } from "../player/use-frame-player.ts";
+import { useReview } from "../review-context.ts";
+import classes from "./comments.module.css";
+import { useFrameLabel } from "./frame-label.tsx";
+import { MentionField } from "./mention-field.tsx";
+import { COMPOSER_ID, useComposer, useNotes } from "./notes-context.ts";
+import { placeOf } from "./review-notes.tsx";
+import { useSend } from "./use-send.ts";
+
+/** Where a comment on the version is written: at the frame where its writer began, or about the whole. */
+export function Composer() {
+  const { t } = useTranslation();
+  const { project, may } = useReview();
+  const { composer, select } = useNotes();
+  const state = useComposer(composer);
+  const { shapes } = useDrawingBoard(composer.board);
+  const { send, fault, isSending, people } = useSend(composer);
+  if (!may("comment"))
+    return (
+      <Text size="sm" c="dimmed" className={classes.composer}>
+        {t(project.status === "archived" ? "comments.archived" : "comments.readOnly")}
+      </Text>
+    );
+  const submit = () => void send();
+  return (
+    <Stack gap={8} className={classes.composer}>
+      <Group gap={8} justify="space-between">
+        <PlaceChip />
+        {state.isRestored && (
+          <Text size="xs" c="dimmed">
+            {t("comments.draftKept")}
+          </Text>
+        )}
+      </Group>
+      <MentionField
+        id={COMPOSER_ID}
+        label={t("comments.composer")}
+        placeholder={t("comments.placeholder")}
+        value={state.text}
+        people={people}
+        error={fault}
+        onChange={composer.write}
+        onSubmit={submit}
+      />
+      <Group gap={8} justify="space-between">
+        <Group gap={8}>
+          <Tooltip label={t("comments.draw")}>
+            <ActionIcon
+              size={34}
+              variant={state.isDrawing ? "filled" : "default"}
+              aria-label={t("comments.draw")}
+              aria-pressed={state.isDrawing}
+              onClick={() => {
+                select(undefined);
+                if (state.isDrawing) composer.stopDrawing();
+                else composer.startDrawing();
+              }}
+            >
+              <IconBrush size={18} />
+            </ActionIcon>
+          </Tooltip>
+          {shapes.length > 0 && (
+            <Badge
+              variant="light"
+              rightSection={
+                <CloseButton
+                  size="xs"
+                  aria-label={t("comments.removeDrawing")}
+                  onClick={composer.removeDrawing}
+                />
+              }
+            >
+              {t("comments.drawn", { count: shapes.length })}
+            </Badge>
+          )}
+          <Tooltip label={t("comments.internalHint")} multiline maw={240}>
+            <Switch
+              size="xs"
+              label={t("comments.internal")}
+              checked={state.isInternal}
+              onChange={(event) => composer.setInternal(event.currentTarget.checked)}
+            />
+          </Tooltip>
+        </Group>
+        <Tooltip label={t("comments.sendHint")}>
+          <Button
+            size="sm"
+            loading={isSending}
+            disabled={state.text.trim() === "" && shapes.length === 0}
+            onClick={submit}
+          >
+            {t("comments.send")}
+          </Button>
+        </Tooltip>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The frame or range of the comment; it can be taken off, and put back. */
+function PlaceChip() {
+  const { t } = useTranslation();
+  const { player } = useReview();
+  const { composer } = useNotes();
+  const { place } = useComposer(composer);
+  const labelOf = useFrameLabel();
+  // Drawn again as the player goes on, for as long as the comment has not begun.
+  useFramePlayer(player, ({ shownFrame, wantedFrame }) => (place ? 0 : shownFrame + wantedFrame * 1e9));
+  const here = placeOf(player);
+  if (place === null)
+    return (
+      <Group gap={6}>
+        <Badge variant="default">{t("comments.wholeVersion")}</Badge>
+        {here && (
+          <Button size="compact-xs" variant="subtle" onClick={() => composer.placeAt(here)}>
+            {t("comments.putBack", { timecode: labelOf(here) })}
+          </Button>
+        )}
+      </Group>
+    );
+  const shown = place ?? here;
+  if (!shown) return <Badge variant="default">{t("comments.wholeVersion")}</Badge>;
+  return (
+    <Badge
+      variant={place ? "light" : "default"}
+      className={classes.place}
+      leftSection={<IconClock size={13} />}
+      rightSection={
+        <CloseButton size="xs" aria-label={t("comments.takeOff")} onClick={() => composer.placeAt(null)} />
+      }
+    >
+      {t("comments.at", { timecode: labelOf(shown) })}
+    </Badge>
+  );
+}

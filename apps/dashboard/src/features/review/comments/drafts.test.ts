@@ -1,0 +1,63 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { type Draft, draftKey, readDraft, writeDraft } from "./drafts.ts";
+
+const KEY = draftKey({ user: "anna", project: "p", version: 1 });
+const draft: Draft = {
+  uuid: "7f1c2b34-0000-4000-8000-000000000001",
+  text: "Lighter",
+  frame: 5,
+  endFrame: null,
+  isInternal: false,
+  drawing: { shapes: [{ kind: "pin", at: [0.5, 0.5], color: "#ffffff", size: 0.05 }] },
+};
+
+beforeEach(() => {
+  const kept: Record<string, string> = {};
+  const functions = {
+    getItem: (key: string) => kept[key] ?? null,
+    setItem: (key: string, value: string) => {
+      kept[key] = value;
+    },
+    removeItem: (key: string) => {
+      delete kept[key];
+    },
+  };
+  // As in a browser, its keys are those that are kept.
+  const storage = new Proxy(functions, { ownKeys: () => Object.keys(kept), getOwnPropertyDescriptor });
+  vi.stubGlobal("localStorage", storage);
+  return () => {
+    vi.unstubAllGlobals();
+  };
+});
+const getOwnPropertyDescriptor = () => ({ enumerable: true, configurable: true });
+
+test("a draft is read as it was written, by its user, version and thread", () => {
+  writeDraft(KEY, draft);
+  expect(readDraft(KEY)).toEqual(draft);
+  expect(readDraft(draftKey({ user: "ben", project: "p", version: 1 }))).toBeUndefined();
+  expect(readDraft(draftKey({ user: "anna", project: "p", version: 1, parent: "c" }))).toBeUndefined();
+  writeDraft(KEY, undefined);
+  expect(readDraft(KEY)).toBeUndefined();
+});
+
+test.each([
+  ["no JSON", "{"],
+  ["nothing", "null"],
+  ["another version's", JSON.stringify({ comment: { text: "x" } })],
+  ["a broken shape", JSON.stringify({ comment: { ...draft, drawing: { shapes: [{ kind: "pen" }] } } })],
+])("%s is no draft", (_, kept) => {
+  localStorage.setItem(KEY, kept);
+  expect(readDraft(KEY)).toBeUndefined();
+});
+
+test("the oldest drafts make room", () => {
+  vi.useFakeTimers({ now: 0 });
+  for (let version = 1; version <= 22; version++) {
+    vi.setSystemTime(version);
+    writeDraft(draftKey({ user: "anna", project: "p", version }), draft);
+  }
+  vi.useRealTimers();
+  const isKept = (version: number) =>
+    readDraft(draftKey({ user: "anna", project: "p", version })) !== undefined;
+  expect([1, 2, 3, 22].map(isKept)).toEqual([false, false, true, true]);
+});

@@ -1,0 +1,94 @@
+import type { CreateComment, DrawingShape } from "@shoal/contract";
+
+/** Of one browser: the oldest make room. */
+const DRAFTS_MAX_COUNT = 20;
+const PREFIX = "shoal.reviewDraft.";
+
+/** What somebody has written and not sent yet; its uuid is that of the comment that it becomes: sent twice, it is there once. */
+export type Draft = Pick<CreateComment, "uuid" | "text" | "frame" | "endFrame" | "isInternal" | "drawing">;
+
+interface Kept {
+  comment: unknown;
+  savedAtMs: number;
+}
+
+/** Of the reader, so that another user of the browser does not find it; a reply has a draft of its own. */
+export const draftKey = (place: {
+  user: string;
+  project: string;
+  version: number;
+  parent?: string;
+}): string =>
+  `${PREFIX}${[place.user, place.project, place.version, place.parent ?? "new"].map(encodeURIComponent).join("/")}`;
+
+/** @returns undefined for what is no draft as this version of the page keeps it. */
+export function readDraft(key: string): Draft | undefined {
+  const comment = readKept(key)?.comment;
+  return isDraft(comment) ? comment : undefined;
+}
+
+// The pages are built without schemas: they are the api's.
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== "object" || value === null) return false;
+  const { uuid, text, frame, endFrame, isInternal, drawing } = value as Record<keyof Draft, unknown>;
+  return (
+    typeof uuid === "string" &&
+    typeof text === "string" &&
+    isFrame(frame) &&
+    isFrame(endFrame) &&
+    typeof isInternal === "boolean" &&
+    (drawing === null || isDrawing(drawing))
+  );
+}
+
+const isFrame = (value: unknown) => value === null || Number.isSafeInteger(value);
+
+const isDrawing = (value: unknown) =>
+  typeof value === "object" && value !== null && "shapes" in value && isShapes(value.shapes);
+
+const isShapes = (value: unknown) => Array.isArray(value) && value.every(isShape);
+
+function isShape(value: unknown): value is DrawingShape {
+  if (typeof value !== "object" || value === null) return false;
+  const { kind, color, size, points, from, to, at, text } = value as Record<string, unknown>;
+  if (typeof color !== "string" || typeof size !== "number") return false;
+  if (kind === "pen") return Array.isArray(points) && points.every(isPlace);
+  if (kind === "text") return isPlace(at) && typeof text === "string";
+  if (kind === "pin") return isPlace(at);
+  return (kind === "arrow" || kind === "rectangle" || kind === "ellipse") && isPlace(from) && isPlace(to);
+}
+
+const isPlace = (value: unknown) =>
+  Array.isArray(value) && value.length >= 2 && value.every((each) => typeof each === "number");
+
+function readKept(key: string): Kept | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(key) ?? "null") as Kept | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param draft undefined removes it. A browser without room for it keeps it until the page is closed. */
+export function writeDraft(key: string, draft: Draft | undefined): void {
+  try {
+    if (!draft) {
+      localStorage.removeItem(key);
+      return;
+    }
+    localStorage.setItem(key, JSON.stringify({ comment: draft, savedAtMs: Date.now() } satisfies Kept));
+    removeOldest(key);
+  } catch {
+    // Private windows and full storages keep nothing.
+  }
+}
+
+function removeOldest(newest: string): void {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX) && key !== newest);
+  const excess = keys.length + 1 - DRAFTS_MAX_COUNT;
+  if (excess <= 0) return;
+  const byAge = keys
+    .map((key) => ({ key, atMs: Number(readKept(key)?.savedAtMs ?? 0) }))
+    .sort((one, other) => one.atMs - other.atMs);
+  for (const { key } of byAge.slice(0, excess)) localStorage.removeItem(key);
+}

@@ -1,0 +1,96 @@
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
+import { type CommentView, routes } from "@shoal/contract";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { isEditConflict } from "../../../lib/edit-conflict.ts";
+import { errorText } from "../../../lib/error-text.ts";
+import { call } from "../../../lib/session.ts";
+import { CommentText } from "./comment-text.tsx";
+import { MentionField } from "./mention-field.tsx";
+import { mentionsIn } from "./mentions.ts";
+import { useNotes } from "./notes-context.ts";
+import { usePeople } from "./use-people.ts";
+
+/** Changes what somebody wrote. When it was changed elsewhere meanwhile, both texts are shown, and neither is lost. */
+export function EditForm({ comment, onEnd }: { comment: CommentView; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const { store } = useNotes();
+  const people = usePeople();
+  // As it was when the edit began: what comes meanwhile does not change what is typed.
+  const [base, setBase] = useState(comment);
+  const [text, setText] = useState(comment.text);
+  const [theirs, setTheirs] = useState<CommentView>();
+  const [fault, setFault] = useState<string>();
+  const [isSaving, setIsSaving] = useState(false);
+  const isEmpty = text.trim() === "" && !comment.hasDrawing;
+
+  async function save(revision: number): Promise<void> {
+    if (isEmpty || isSaving) return;
+    setIsSaving(true);
+    setFault(undefined);
+    const mentions = mentionsIn(text, [
+      ...new Set([...people.map(({ username }) => username), ...base.mentions]),
+    ]);
+    try {
+      const body = { revision, text: text.trim(), mentions };
+      store.take(await call(routes.updateComment, { params: { id: comment.uuid }, body }));
+      onEnd();
+    } catch (error) {
+      if (isEditConflict(error)) await showTheirs();
+      else setFault(errorText(error));
+    } finally {
+      setIsSaving(false);
+    }
+  }
+
+  async function showTheirs(): Promise<void> {
+    try {
+      const latest = await call(routes.getComment, { params: { id: comment.uuid } });
+      store.take(latest);
+      setBase(latest);
+      setTheirs(latest);
+    } catch (error) {
+      setFault(errorText(error));
+    }
+  }
+
+  return (
+    <Stack gap="xs">
+      {theirs && (
+        <Alert color="yellow" title={t("comments.conflictTitle")} role="alert">
+          <Text size="sm" fw={600}>
+            {t("comments.conflictTheirs")}
+          </Text>
+          <CommentText text={theirs.text} mentions={theirs.mentions} />
+          <Text size="sm" fw={600} mt="xs">
+            {t("comments.conflictMine")}
+          </Text>
+          <CommentText text={text} mentions={[]} />
+        </Alert>
+      )}
+      <MentionField
+        label={t("comments.editLabel")}
+        value={text}
+        people={people}
+        error={fault}
+        isFocused
+        onChange={setText}
+        onSubmit={() => void save(base.revision)}
+        onCancel={onEnd}
+      />
+      <Group gap="xs" justify="flex-end">
+        <Button size="compact-sm" variant="default" onClick={onEnd}>
+          {t(theirs ? "comments.keepTheirs" : "comments.cancel")}
+        </Button>
+        <Button
+          size="compact-sm"
+          loading={isSaving}
+          disabled={isEmpty}
+          onClick={() => void save(base.revision)}
+        >
+          {t(theirs ? "comments.keepMine" : "comments.save")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { mentionsIn, openMentionAt, piecesOf, putMention } from "./mentions.ts";
+
+const NAMES = ["anna", "anna.b", "ben"];
+
+test.each([
+  ["Ask @anna", ["anna"]],
+  ["@Ben, and (@anna.b)!", ["ben", "anna.b"]],
+  ["@anna @anna", ["anna"]],
+  ["@annabel", []],
+  ["mail@ben.example", []],
+  ["", []],
+])("%j mentions %j", (text, names) => {
+  expect(mentionsIn(text, NAMES)).toEqual(names);
+});
+
+test("a text is cut at its mentions, and nothing of it is lost", () => {
+  const text = "<b>@anna</b> @nobody @ben";
+  const pieces = piecesOf(text, NAMES);
+  expect(pieces.map((piece) => piece.text).join("")).toBe(text);
+  expect(pieces.filter(({ isMention }) => isMention).map((piece) => piece.text)).toEqual(["@anna", "@ben"]);
+});
+
+test.each([
+  ["Ask @an", 7, { at: 4, typed: "an" }],
+  ["@", 1, { at: 0, typed: "" }],
+  ["Ask @anna now", 13, undefined],
+  ["mail@ben", 8, undefined],
+  ["Ask", 3, undefined],
+])("what is typed in %j at %i is %j", (text, caret, open) => {
+  expect(openMentionAt(text, caret)).toEqual(open);
+});
+
+test("a chosen name takes the place of what was typed of it", () => {
+  expect(putMention("Ask @an now", { at: 4, typed: "an" }, "anna")).toEqual({
+    text: "Ask @anna now",
+    caret: 10,
+  });
+  expect(putMention("@b", { at: 0, typed: "b" }, "ben")).toEqual({ text: "@ben ", caret: 5 });
+});

@@ -1,0 +1,79 @@
+/** A piece of a comment's text; one that mentions somebody of the comment's mentions is marked. */
+export interface TextPiece {
+  text: string;
+  isMention: boolean;
+}
+
+/** A letter or digit behind a name makes it another word: "@annabel" is not "@anna". */
+const isWordGoingOn = (letter: string | undefined): boolean =>
+  letter !== undefined && /[\p{L}\p{N}_]/u.test(letter);
+
+/** The longest of these names that stands behind the "@" at this place. */
+function nameAt(text: string, at: number, names: readonly string[]): string | undefined {
+  if (text[at] !== "@" || isWordGoingOn(text[at - 1])) return undefined;
+  return names
+    .filter((name) => {
+      const end = at + 1 + name.length;
+      return text.slice(at + 1, end).toLowerCase() === name.toLowerCase() && !isWordGoingOn(text[end]);
+    })
+    .sort((one, other) => other.length - one.length)[0];
+}
+
+/**
+ * Cuts a text at its mentions.
+ * @example piecesOf("Ask @anna", ["anna"]) // [{ text: "Ask ", isMention: false }, { text: "@anna", isMention: true }]
+ */
+export function piecesOf(text: string, names: readonly string[]): TextPiece[] {
+  const pieces: TextPiece[] = [];
+  let from = 0;
+  for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
+    if (at < from) continue;
+    const name = nameAt(text, at, names);
+    if (name === undefined) continue;
+    if (at > from) pieces.push({ text: text.slice(from, at), isMention: false });
+    from = at + 1 + name.length;
+    pieces.push({ text: text.slice(at, from), isMention: true });
+  }
+  if (from < text.length) pieces.push({ text: text.slice(from), isMention: false });
+  return pieces;
+}
+
+/** Which of these people a text mentions. @example mentionsIn("@Anna, look", ["anna", "ben"]) // ["anna"] */
+export function mentionsIn(text: string, names: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (let at = text.indexOf("@"); at >= 0; at = text.indexOf("@", at + 1)) {
+    const name = nameAt(text, at, names);
+    if (name !== undefined) found.add(name);
+  }
+  return [...found];
+}
+
+/** The name that is being typed behind an "@", and where the "@" stands. */
+export interface OpenMention {
+  at: number;
+  typed: string;
+}
+
+const TYPED_MAX_LENGTH = 60;
+
+/** @param caret behind what was typed last. */
+export function openMentionAt(text: string, caret: number): OpenMention | undefined {
+  const at = text.lastIndexOf("@", caret - 1);
+  if (at < 0 || caret - at > TYPED_MAX_LENGTH || isWordGoingOn(text[at - 1])) return undefined;
+  const typed = text.slice(at + 1, caret);
+  return /\s/.test(typed) ? undefined : { at, typed };
+}
+
+/** Puts a name in the place of what was typed of it. @returns the text, and where the caret belongs. */
+export function putMention(
+  text: string,
+  { at, typed }: OpenMention,
+  name: string,
+): { text: string; caret: number } {
+  const rest = text.slice(at + 1 + typed.length);
+  const written = `@${name}${/^\s/.test(rest) ? "" : " "}`;
+  return {
+    text: text.slice(0, at) + written + rest,
+    caret: at + written.length + (/^\s/.test(rest) ? 1 : 0),
+  };
+}

@@ -1,0 +1,58 @@
+import { routes } from "@shoal/contract";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { useTranslation } from "react-i18next";
+import { call } from "../../../lib/session.ts";
+import { DrawingCanvas } from "../drawing/drawing-canvas.tsx";
+import { DrawingLayer } from "../drawing/drawing-layer.tsx";
+import { useFramePlayer } from "../player/use-frame-player.ts";
+import { useReview } from "../review-context.ts";
+import { useComments, useComposer, useNotes } from "./notes-context.ts";
+import classes from "./picture-notes.module.css";
+
+/** What fills the box over the player's picture: the drawing of the comment that is looked at, or the one that is being made. */
+export function PictureNotes({ children }: { children?: ReactNode }) {
+  const { player } = useReview();
+  const { composer } = useNotes();
+  const { isDrawing } = useComposer(composer);
+  const picture = useFramePlayer(player, (state) => state.picture);
+  if (!picture || picture.height === 0) return null;
+  const aspect = picture.width / picture.height;
+  return (
+    <div className={classes.picture}>
+      {isDrawing ? (
+        <DrawingCanvas board={composer.board} aspect={aspect} />
+      ) : (
+        <SelectedDrawing aspect={aspect} />
+      )}
+      {children}
+    </div>
+  );
+}
+
+/** For the frame or the range of its comment; of one about the whole version, always. */
+function SelectedDrawing({ aspect }: { aspect: number }) {
+  const { t } = useTranslation();
+  const { player } = useReview();
+  const { store, selected } = useNotes();
+  const comment = useComments(store).comments.get(selected ?? "");
+  const { uuid = "", revision, hasDrawing = false, frame = null, endFrame = null } = comment ?? {};
+  const isAtFrame = useFramePlayer(
+    player,
+    ({ shownFrame }) => frame === null || (shownFrame >= frame && shownFrame <= (endFrame ?? frame)),
+  );
+  const { data } = useQuery({
+    queryKey: ["commentDrawing", uuid, revision],
+    enabled: hasDrawing,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => call(routes.getCommentDrawing, { params: { id: uuid } }, { signal }),
+  });
+  if (!comment || !hasDrawing || !data || !isAtFrame) return null;
+  return (
+    <DrawingLayer
+      shapes={data.shapes}
+      aspect={aspect}
+      label={t("comments.drawingOf", { name: comment.author.name })}
+    />
+  );
+}

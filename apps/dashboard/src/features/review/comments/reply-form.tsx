@@ -1,0 +1,52 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { useEffect, useMemo } from "react";
+import { useTranslation } from "react-i18next";
+import { useReview } from "../review-context.ts";
+import { createComposerStore } from "./composer-store.ts";
+import { draftKey } from "./drafts.ts";
+import { MentionField } from "./mention-field.tsx";
+import { useComposer } from "./notes-context.ts";
+import { useSend } from "./use-send.ts";
+
+/** Where an answer is written; what was written and not sent is there again when it is opened again. */
+export function ReplyForm({ parent, onEnd }: { parent: string; onEnd: () => void }) {
+  const { t } = useTranslation();
+  const { project, version, player, author } = useReview();
+  const composer = useMemo(() => {
+    const key = draftKey({ user: author, project: project.uuid, version: version.number, parent });
+    return createComposerStore(key, () => {
+      player.pause();
+      return null;
+    });
+  }, [author, project.uuid, version.number, parent, player]);
+  const { text } = useComposer(composer);
+  const { send, fault, isSending, people } = useSend(composer, parent);
+  useEffect(() => composer.save, [composer]);
+  const submit = () =>
+    void send().then((isSent) => {
+      if (isSent) onEnd();
+    });
+  return (
+    <Stack gap={6}>
+      <MentionField
+        label={t("comments.reply")}
+        placeholder={t("comments.replyPlaceholder")}
+        value={text}
+        people={people}
+        error={fault}
+        isFocused
+        onChange={composer.write}
+        onSubmit={submit}
+        onCancel={onEnd}
+      />
+      <Group gap="xs" justify="flex-end">
+        <Button size="compact-sm" variant="default" onClick={onEnd}>
+          {t("comments.cancel")}
+        </Button>
+        <Button size="compact-sm" loading={isSending} disabled={text.trim() === ""} onClick={submit}>
+          {t("comments.sendReply")}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

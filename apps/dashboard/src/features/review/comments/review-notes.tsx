@@ -1,0 +1,127 @@
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
+import { useRealtimeSocket } from "../../../lib/realtime-socket.ts";
+import { call } from "../../../lib/session.ts";
+import type { FramePlayer } from "../player/frame-player.types.ts";
+import { useReview } from "../review-context.ts";
+import { createCommentStore } from "./comment-store.ts";
+import { createComposerStore, type FramePlace } from "./composer-store.ts";
+import { draftKey } from "./drafts.ts";
+import { type Notes, NotesContext, useComments } from "./notes-context.ts";
+import { marksOf, threadsOf } from "./threads.ts";
+
+/** Gives what is inside the comments of the version that is reviewed, and keeps them as the server has them. */
+export function ReviewNotes({ children }: { children: ReactNode }) {
+  const { project, version, player, author, linked } = useReview();
+  const store = useMemo(
+    () => createCommentStore({ project: project.uuid, version: version.number, call }),
+    [project.uuid, version.number],
+  );
+  const composer = useMemo(() => {
+    const key = draftKey({ user: author, project: project.uuid, version: version.number });
+    return createComposerStore(key, () => pausedPlaceOf(player));
+  }, [author, project.uuid, version.number, player]);
+  const [selected, setSelected] = useState<string>();
+  const [undoable, setUndoableSet] = useState<ReadonlySet<string>>(new Set());
+  const { comments } = useComments(store);
+  const threads = useMemo(() => threadsOf(comments.values(), undoable), [comments, undoable]);
+  const marks = useMemo(() => marksOf(threads), [threads]);
+
+  useEffect(() => {
+    store.start();
+    return store.stop;
+  }, [store]);
+  useEffect(() => {
+    window.addEventListener("pagehide", composer.save);
+    return () => {
+      window.removeEventListener("pagehide", composer.save);
+      composer.save();
+    };
+  }, [composer]);
+  useChanges(project.uuid, store.catchUp);
+
+  const select = useCallback(
+    (uuid: string | undefined) => {
+      setSelected(uuid);
+      const frame = uuid === undefined ? undefined : store.getSnapshot().comments.get(uuid)?.frame;
+      if (typeof frame !== "number") return;
+      player.pause();
+      void player.seekToFrame(frame);
+    },
+    [store, player],
+  );
+  const setUndoable = useCallback((uuid: string, isUndoable: boolean) => {
+    setUndoableSet((before) => {
+      const after = new Set(before);
+      if (isUndoable) after.add(uuid);
+      else after.delete(uuid);
+      return after;
+    });
+  }, []);
+
+  // A link leads to its comment once that is there; it may be on a later page.
+  const isLinkedHere = linked.comment !== undefined && comments.has(linked.comment);
+  useEffect(() => {
+    if (isLinkedHere) select(linked.comment);
+  }, [isLinkedHere, linked.comment, select]);
+  // Another version has comments of its own.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the store stands for the version
+  useEffect(() => () => setSelected(undefined), [store]);
+
+  const notes = useMemo<Notes>(
+    () => ({
+      store,
+      composer,
+      threads,
+      marks,
+      selected,
+      select,
+      undoable,
+      setUndoable,
+    }),
+    [store, composer, threads, marks, selected, select, undoable, setUndoable],
+  );
+  return <NotesContext value={notes}>{children}</NotesContext>;
+}
+
+/** Asks for changes when one is told, and when the connection is back: what was told meanwhile was told to nobody here. */
+function useChanges(project: string, catchUp: () => Promise<void>): void {
+  const socket = useRealtimeSocket();
+  useEffect(() => {
+    if (!socket) return;
+    const handleChange = (change: { project: string }) => {
+      if (change.project === project) void catchUp();
+    };
+    const handleConnect = () => void catchUp();
+    socket.on("comment.changed", handleChange);
+    socket.on("connect", handleConnect);
+    // The connection may have come before this page listened.
+    handleConnect();
+    return () => {
+      socket.off("comment.changed", handleChange);
+      socket.off("connect", handleConnect);
+    };
+  }, [socket, project, catchUp]);
+}
+
+/**
+ * Stops the player, for a comment at the frame that is shown, or at the range that is marked; null where nothing is shown.
+ * A player that goes on for a frame before it stands is taken back.
+ */
+function pausedPlaceOf(player: FramePlayer): FramePlace | null {
+  const { isPlaying } = player.getSnapshot();
+  const place = placeOf(player);
+  if (!isPlaying) return place;
+  player.pause();
+  if (place?.endFrame === null) void player.seekToFrame(place.frame);
+  return place;
+}
+
+/** Where a comment that begins now belongs. */
+export function placeOf(player: FramePlayer): FramePlace | null {
+  const { frameCount, isPlaying, shownFrame, wantedFrame, range } = player.getSnapshot();
+  if (frameCount === 0) return null;
+  const { inFrame, outFrame } = range;
+  if (inFrame !== null && outFrame !== null && outFrame > inFrame)
+    return { frame: inFrame, endFrame: outFrame };
+  return { frame: isPlaying ? shownFrame : wantedFrame, endFrame: null };
+}

@@ -1,0 +1,85 @@
+import type { CommentView } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { authorsOf, filterThreads, isUnread, marksOf, NO_FILTER, threadsOf } from "./threads.ts";
+
+const comment = (own: Partial<CommentView> & { uuid: string }): CommentView => ({
+  project: "p",
+  version: 1,
+  frame: null,
+  endFrame: null,
+  text: "",
+  hasDrawing: false,
+  parent: null,
+  isInternal: false,
+  mentions: [],
+  author: { name: "anna", isGuest: false },
+  isMine: false,
+  createdAt: "2026-01-01T00:00:00Z",
+  editedAt: null,
+  deletedAt: null,
+  resolvedAt: null,
+  resolvedBy: null,
+  reactions: [],
+  attachments: [],
+  revision: 1,
+  seq: 1,
+  ...own,
+});
+const NONE = new Set<string>();
+const GONE = "2026-01-02T00:00:00Z";
+const comments = [
+  comment({ uuid: "late", frame: 50, text: "Trop foncé", resolvedAt: GONE, hasDrawing: true }),
+  comment({ uuid: "whole", text: "Nice", isMine: true, author: { name: "me", isGuest: false } }),
+  comment({ uuid: "early", frame: 2, endFrame: 9, createdAt: "2026-01-03T00:00:00Z" }),
+  comment({ uuid: "reply2", frame: 2, parent: "early", createdAt: "2026-01-05T00:00:00Z", mentions: ["me"] }),
+  comment({ uuid: "reply1", frame: 2, parent: "early", createdAt: "2026-01-04T00:00:00Z", text: "No" }),
+];
+const threads = threadsOf(comments, NONE);
+const found = (own: Partial<typeof NO_FILTER>) =>
+  filterThreads(threads, { ...NO_FILTER, ...own }, "me").map(({ root }) => root.uuid);
+
+test("threads stand by frame, what is about the whole version first, and answers by time", () => {
+  expect(threads.map(({ root }) => root.uuid)).toEqual(["whole", "early", "late"]);
+  expect(threads[1]?.replies.map(({ uuid }) => uuid)).toEqual(["reply1", "reply2"]);
+});
+
+test("a deleted comment stays while it is answered, or can be taken back by who deleted it", () => {
+  const gone = [
+    comment({ uuid: "answered", deletedAt: GONE }),
+    comment({ uuid: "answer", parent: "answered" }),
+    comment({ uuid: "alone", deletedAt: GONE }),
+  ];
+  expect(threadsOf(gone, NONE).map(({ root }) => root.uuid)).toEqual(["answered"]);
+  expect(threadsOf(gone, new Set(["alone"])).map(({ root }) => root.uuid)).toEqual(["alone", "answered"]);
+});
+
+test.each([
+  [{}, ["whole", "early", "late"]],
+  [{ resolved: "open" }, ["whole", "early"]],
+  [{ resolved: "resolved" }, ["late"]],
+  [{ isMine: true }, ["whole"]],
+  [{ mentionsMe: true }, ["early"]],
+  [{ hasDrawing: true }, ["late"]],
+  [{ person: "anna" }, ["early", "late"]],
+  [{ search: "TROP FONCE" }, ["late"]],
+  [{ search: "anna" }, ["early", "late"]],
+  [{ resolved: "open", hasDrawing: true }, []],
+] as const)("the filter %o finds %o", (filter, uuids) => {
+  expect(found(filter)).toEqual(uuids);
+});
+
+test("the timeline gets what is at frames, and lists of people have each once", () => {
+  expect(
+    marksOf(threads).map(({ uuid, frame, endFrame, isResolved }) => [uuid, frame, endFrame, isResolved]),
+  ).toEqual([
+    ["early", 2, 9, false],
+    ["late", 50, null, true],
+  ]);
+  expect(authorsOf(threads)).toEqual(["anna", "me"]);
+});
+
+test("own comments and those that were read are not new", () => {
+  expect(isUnread(comment({ uuid: "1", seq: 5 }), 4)).toBe(true);
+  expect(isUnread(comment({ uuid: "1", seq: 5 }), 5)).toBe(false);
+  expect(isUnread(comment({ uuid: "1", seq: 5, isMine: true }), 4)).toBe(false);
+});

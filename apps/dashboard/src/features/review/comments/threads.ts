@@ -1,0 +1,106 @@
+import type { CommentView } from "@shoal/contract";
+import { plain } from "../../../lib/search-words.ts";
+import type { CommentMark } from "../player/frame-player.types.ts";
+
+/** A comment and its answers, the oldest first. */
+export interface Thread {
+  root: CommentView;
+  replies: readonly CommentView[];
+}
+
+export type ResolvedFilter = "all" | "open" | "resolved";
+
+export interface CommentFilter {
+  resolved: ResolvedFilter;
+  isMine: boolean;
+  mentionsMe: boolean;
+  hasDrawing: boolean;
+  /** A name; "" is everybody. */
+  person: string;
+  search: string;
+}
+
+export const NO_FILTER: CommentFilter = {
+  resolved: "all",
+  isMine: false,
+  mentionsMe: false,
+  hasDrawing: false,
+  person: "",
+  search: "",
+};
+
+/** How many of the conditions that are chosen from a menu hold; what is searched is seen in its field. */
+export const countFilters = ({ resolved, isMine, mentionsMe, hasDrawing, person }: CommentFilter): number =>
+  [resolved !== "all", isMine, mentionsMe, hasDrawing, person !== ""].filter(Boolean).length;
+
+const byTime = (one: CommentView, other: CommentView) =>
+  one.createdAt < other.createdAt ? -1 : one.createdAt > other.createdAt ? 1 : one.uuid < other.uuid ? -1 : 1;
+
+/** What is about the whole version stands before the first frame. */
+const placeOf = ({ frame }: CommentView) => frame ?? -1;
+
+/**
+ * Threads by the frame of their first comment, then by time. A deleted comment is a place for its answers, and for the reader who
+ * may take it back.
+ * @param undoable uuids of comments that the reader has just deleted.
+ */
+export function threadsOf(comments: Iterable<CommentView>, undoable: ReadonlySet<string>): Thread[] {
+  const roots: CommentView[] = [];
+  const replies = new Map<string, CommentView[]>();
+  for (const comment of comments) {
+    if (comment.parent === null) roots.push(comment);
+    else if (comment.deletedAt === null || undoable.has(comment.uuid)) {
+      const known = replies.get(comment.parent);
+      if (known) known.push(comment);
+      else replies.set(comment.parent, [comment]);
+    }
+  }
+  return roots
+    .filter(({ uuid, deletedAt }) => deletedAt === null || replies.has(uuid) || undoable.has(uuid))
+    .sort((one, other) => placeOf(one) - placeOf(other) || byTime(one, other))
+    .map((root) => ({ root, replies: (replies.get(root.uuid) ?? []).sort(byTime) }));
+}
+
+/** Threads of which one comment meets all conditions; whether a thread is resolved is a matter of its first comment. */
+export function filterThreads(threads: readonly Thread[], filter: CommentFilter, me: string): Thread[] {
+  const wanted = plain(filter.search.trim());
+  const meets = (comment: CommentView) =>
+    (!filter.isMine || comment.isMine) &&
+    (!filter.mentionsMe || comment.mentions.includes(me)) &&
+    (!filter.hasDrawing || comment.hasDrawing) &&
+    (filter.person === "" || comment.author.name === filter.person) &&
+    (wanted === "" || plain(comment.text).includes(wanted) || plain(comment.author.name).includes(wanted));
+  return threads.filter(
+    ({ root, replies }) =>
+      (filter.resolved === "all" || (filter.resolved === "resolved") === (root.resolvedAt !== null)) &&
+      [root, ...replies].some(meets),
+  );
+}
+
+/** Everybody who wrote something, by name. */
+export const authorsOf = (threads: readonly Thread[]): string[] =>
+  [
+    ...new Set(threads.flatMap(({ root, replies }) => [root, ...replies].map(({ author }) => author.name))),
+  ].sort((one, other) => one.localeCompare(other));
+
+/** First comments of threads at a frame or a range, for the timeline, by frame. */
+export const marksOf = (threads: readonly Thread[]): CommentMark[] =>
+  threads.flatMap(({ root: { uuid, frame, endFrame, resolvedAt, author, text, hasDrawing, deletedAt } }) =>
+    frame === null || deletedAt !== null
+      ? []
+      : [
+          {
+            uuid,
+            frame,
+            endFrame,
+            isResolved: resolvedAt !== null,
+            author: author.name,
+            text,
+            hasDrawing,
+          },
+        ],
+  );
+
+/** Whether somebody else wrote or changed it after what the reader had read before this visit. */
+export const isUnread = ({ isMine, seq, deletedAt }: CommentView, readSeq: number): boolean =>
+  !isMine && deletedAt === null && seq > readSeq;

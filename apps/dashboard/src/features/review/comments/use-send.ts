@@ -1,0 +1,56 @@
+import { AppError, COMMENT_MENTIONS_MAX_COUNT, routes } from "@shoal/contract";
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+import { errorText } from "../../../lib/error-text.ts";
+import { call } from "../../../lib/session.ts";
+import { useReview } from "../review-context.ts";
+import type { ComposerStore } from "./composer-store.ts";
+import { mentionsIn } from "./mentions.ts";
+import { useNotes } from "./notes-context.ts";
+import { usePeople } from "./use-people.ts";
+
+/**
+ * Sends what was written; until the server has it, it stays where it was written.
+ * @param parent the comment that it answers.
+ */
+export function useSend(composer: ComposerStore, parent?: string) {
+  const { t } = useTranslation();
+  const { project, version } = useReview();
+  const { store } = useNotes();
+  const people = usePeople();
+  const [fault, setFault] = useState<string>();
+  const [isSending, setIsSending] = useState(false);
+
+  async function send(): Promise<boolean> {
+    if (isSending || !composer.hasContent()) return false;
+    const content = composer.content();
+    const names = people.map(({ username }) => username);
+    const mentions = mentionsIn(content.text, names);
+    if (mentions.length > COMMENT_MENTIONS_MAX_COUNT) {
+      setFault(t("comments.tooManyMentions", { count: COMMENT_MENTIONS_MAX_COUNT }));
+      return false;
+    }
+    setIsSending(true);
+    setFault(undefined);
+    try {
+      const params = { id: project.uuid, n: String(version.number) };
+      const body = { ...content, mentions, parent: parent ?? null };
+      store.take(await call(routes.createComment, { params, body }));
+      composer.reset();
+      return true;
+    } catch (error) {
+      const isGone = parent !== undefined && error instanceof AppError && error.code === "comment_not_found";
+      setFault(isGone ? t("comments.notFound") : faultOf(error));
+      return false;
+    } finally {
+      setIsSending(false);
+    }
+  }
+  return { send, fault, isSending, people };
+}
+
+/** A field that was refused says why itself. */
+function faultOf(error: unknown): string {
+  const reason = error instanceof AppError ? error.fields?.[0]?.reason : undefined;
+  return reason ? `${errorText(error)} ${reason}` : errorText(error);
+}

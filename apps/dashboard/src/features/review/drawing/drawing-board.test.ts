@@ -1,0 +1,96 @@
+import { DRAWING_POINTS_MAX_COUNT, DRAWING_SHAPES_MAX_COUNT, Drawing } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { createDrawingBoard, type DrawingBoard, TOOLS, type Tool } from "./drawing-board.ts";
+
+function draw(board: DrawingBoard, tool: Tool): void {
+  board.choose({ tool });
+  board.begins([0.1, 0.2], 0.5);
+  board.growsTo([
+    [0.3, 0.4, 0.6],
+    [0.5, 0.6, 0.7],
+  ]);
+  board.ends();
+}
+const kindsOf = (board: DrawingBoard) => board.getSnapshot().shapes.map(({ shape }) => shape.kind);
+const drawingOf = (board: DrawingBoard) => ({ shapes: board.getSnapshot().shapes.map(({ shape }) => shape) });
+
+test("each tool draws a shape that the api takes", () => {
+  const board = createDrawingBoard();
+  for (const tool of TOOLS) draw(board, tool);
+  board.write([0.2, 0.2], "  Lighter  ");
+  expect(kindsOf(board)).toEqual(["pen", "arrow", "rectangle", "ellipse", "pin", "text"]);
+  expect(Drawing.safeParse(drawingOf(board)).error).toBeUndefined();
+});
+
+test("what is drawn far beside the picture is kept within what the api takes", () => {
+  const board = createDrawingBoard();
+  board.begins([-3, 0.5], 0.5);
+  board.growsTo([[9, 0.5, 1]]);
+  board.ends();
+  expect(Drawing.safeParse(drawingOf(board)).error).toBeUndefined();
+});
+
+test("undo and redo go back and forth, and drawing on ends what could be redone", () => {
+  const board = createDrawingBoard();
+  draw(board, "pen");
+  draw(board, "arrow");
+  board.undo();
+  expect(kindsOf(board)).toEqual(["pen"]);
+  board.redo();
+  expect(kindsOf(board)).toEqual(["pen", "arrow"]);
+  board.undo();
+  draw(board, "ellipse");
+  expect(kindsOf(board)).toEqual(["pen", "ellipse"]);
+  expect(board.getSnapshot().canRedo).toBe(false);
+  board.clear();
+  board.undo();
+  expect(kindsOf(board)).toEqual(["pen", "ellipse"]);
+});
+
+test("an erased shape comes back by undo", () => {
+  const board = createDrawingBoard();
+  draw(board, "pen");
+  draw(board, "pin");
+  board.erase(board.getSnapshot().shapes[0]?.id ?? "");
+  expect(kindsOf(board)).toEqual(["pin"]);
+  board.undo();
+  expect(kindsOf(board)).toEqual(["pen", "pin"]);
+});
+
+test("a click draws no arrow of no length", () => {
+  const board = createDrawingBoard();
+  board.choose({ tool: "arrow" });
+  board.begins([0.1, 0.1], 0.5);
+  board.ends();
+  expect(board.getSnapshot()).toMatchObject({ shapes: [], growing: undefined, canUndo: false });
+});
+
+test("one shape more than a drawing can have is refused by name, and those that are there stay", () => {
+  const board = createDrawingBoard();
+  board.choose({ tool: "pin" });
+  for (let count = 0; count < DRAWING_SHAPES_MAX_COUNT; count++) board.begins([0.1, 0.1], 0.5);
+  expect(board.getSnapshot().refusal).toBeUndefined();
+  board.begins([0.1, 0.1], 0.5);
+  board.write([0.1, 0.1], "One more");
+  expect(board.getSnapshot().refusal).toBe("shapes");
+  expect(board.getSnapshot().shapes).toHaveLength(DRAWING_SHAPES_MAX_COUNT);
+  board.undo();
+  expect(board.getSnapshot().refusal).toBeUndefined();
+});
+
+test("a stroke ends at the last point that a drawing can have, by name, and is kept", () => {
+  const board = createDrawingBoard();
+  board.begins([0, 0], 0.5);
+  const path = Array.from(
+    { length: DRAWING_POINTS_MAX_COUNT + 5 },
+    (_, place) => [(place % 400) / 400, Math.floor(place / 400) / 60 + 0.001, 0.5] as const,
+  );
+  board.growsTo(path);
+  const { refusal, growing } = board.getSnapshot();
+  expect({ refusal, growing }).toEqual({ refusal: "points", growing: undefined });
+  expect(Drawing.safeParse(drawingOf(board)).error).toBeUndefined();
+  board.begins([0.5, 0.5], 0.5);
+  expect(board.getSnapshot()).toMatchObject({ refusal: "points", growing: undefined });
+  draw(board, "arrow");
+  expect(kindsOf(board)).toEqual(["pen", "arrow"]);
+});

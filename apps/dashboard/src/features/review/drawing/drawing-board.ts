@@ -1,0 +1,215 @@
+import {
+  DRAWING_POINTS_MAX_COUNT,
+  DRAWING_SHAPES_MAX_COUNT,
+  DRAWING_TEXT_MAX_LENGTH,
+  type DrawingShape,
+} from "@shoal/contract";
+import { countPoints } from "./shape-geometry.ts";
+
+export const TOOLS = ["pen", "arrow", "rectangle", "ellipse", "text", "pin", "eraser"] as const;
+export type Tool = (typeof TOOLS)[number];
+
+/** Told apart also by people who see few colors, on any picture. */
+export const COLORS = ["#ff3b30", "#ffcc00", "#30d158", "#0a84ff", "#ffffff", "#000000"] as const;
+export type Color = (typeof COLORS)[number];
+
+export const WIDTHS = ["thin", "medium", "thick"] as const;
+export type Width = (typeof WIDTHS)[number];
+
+/** Shares of the picture's height. */
+const LINE_SIZES: Readonly<Record<Width, number>> = { thin: 0.004, medium: 0.008, thick: 0.016 };
+const LETTER_SIZES: Readonly<Record<Width, number>> = { thin: 0.035, medium: 0.05, thick: 0.08 };
+const PIN_SIZES: Readonly<Record<Width, number>> = { thin: 0.05, medium: 0.07, thick: 0.1 };
+
+/** A shape that can be named while it is drawn, and erased. */
+export interface DrawnShape {
+  /** Uuid; others see a draft by it. */
+  id: string;
+  shape: DrawingShape;
+}
+
+/** Why the last thing that somebody drew was not, or not wholly, taken. */
+export type DrawingRefusal = "shapes" | "points";
+
+export interface BoardState {
+  shapes: readonly DrawnShape[];
+  /** What is being drawn; it lies over the others. */
+  growing: DrawnShape | undefined;
+  tool: Tool;
+  color: Color;
+  width: Width;
+  canUndo: boolean;
+  canRedo: boolean;
+  refusal: DrawingRefusal | undefined;
+}
+
+type Place = readonly [number, number];
+
+/** More than anybody takes back; each step holds the list of shapes, not the shapes. */
+const STEPS_MAX_COUNT = 500;
+/** Nearer points of a stroke look the same, in shares of the picture. */
+const POINT_GAP = 0.0008;
+/** A shape as small as this was a click, in shares of the picture. */
+const SHAPE_MIN = 0.004;
+/** Strokes may go a little beside the picture. */
+const inReach = (share: number): number => Math.min(1.5, Math.max(-0.5, share));
+const rounded = (share: number): number => Math.round(inReach(share) * 100_000) / 100_000;
+
+export type DrawingBoard = ReturnType<typeof createDrawingBoard>;
+
+/** A drawing that somebody makes: its shapes, with undo and redo, and the tool. A store for `useSyncExternalStore`. */
+export function createDrawingBoard(begin: readonly DrawingShape[] = []) {
+  const listeners = new Set<() => void>();
+  const named = (shapes: readonly DrawingShape[]): DrawnShape[] =>
+    shapes.map((shape) => ({ id: crypto.randomUUID(), shape }));
+  let past: (readonly DrawnShape[])[] = [];
+  let future: (readonly DrawnShape[])[] = [];
+  let state: BoardState = {
+    shapes: named(begin),
+    growing: undefined,
+    tool: "pen",
+    color: COLORS[0],
+    width: "medium",
+    canUndo: false,
+    canRedo: false,
+    refusal: undefined,
+  };
+
+  function set(change: Partial<BoardState>): void {
+    state = { ...state, ...change, canUndo: past.length > 0, canRedo: future.length > 0 };
+    for (const listener of listeners) listener();
+  }
+
+  function put(shapes: readonly DrawnShape[], change: Partial<BoardState> = {}): void {
+    past = [...past, state.shapes].slice(-STEPS_MAX_COUNT);
+    future = [];
+    set({ growing: undefined, refusal: undefined, ...change, shapes });
+  }
+
+  /** Whether one more shape has room; else says that it has none. */
+  function hasRoom(): boolean {
+    if (state.shapes.length < DRAWING_SHAPES_MAX_COUNT) return true;
+    set({ refusal: "shapes" });
+    return false;
+  }
+
+  const pointsLeft = () => DRAWING_POINTS_MAX_COUNT - countPoints(state.shapes.map(({ shape }) => shape));
+
+  /** Begins a shape under the pointer. @param pressure from 0 to 1; 0.5 from what does not measure it. */
+  function begins([x, y]: Place, pressure: number): void {
+    const { tool, color, width } = state;
+    if (tool === "eraser" || tool === "text" || !hasRoom()) return;
+    const at: [number, number] = [rounded(x), rounded(y)];
+    const look = { color, size: LINE_SIZES[width] };
+    if (tool === "pin") {
+      const pin: DrawingShape = { kind: "pin", at, color, size: PIN_SIZES[width] };
+      put([...state.shapes, { id: crypto.randomUUID(), shape: pin }]);
+      return;
+    }
+    if (tool === "pen" && pointsLeft() < 1) {
+      set({ refusal: "points" });
+      return;
+    }
+    const shape: DrawingShape =
+      tool === "pen"
+        ? { kind: "pen", points: [[...at, pressure]], ...look }
+        : { kind: tool, from: at, to: at, ...look };
+    set({ growing: { id: crypto.randomUUID(), shape }, refusal: undefined });
+  }
+
+  /** Draws on to these places; the end of a stroke that has no room for more is kept. */
+  function growsTo(places: readonly (readonly [number, number, number])[]): void {
+    const { growing } = state;
+    const last = places.at(-1);
+    if (!growing || !last) return;
+    const { shape } = growing;
+    if (shape.kind === "pen") {
+      const points = [...shape.points];
+      const room = pointsLeft();
+      for (const [x, y, pressure] of places) {
+        const before = points.at(-1);
+        if (before && Math.hypot(before[0] - x, before[1] - y) < POINT_GAP) continue;
+        if (points.length >= room) {
+          const kept: DrawnShape = { id: growing.id, shape: { ...shape, points } };
+          put([...state.shapes, kept], { refusal: "points" });
+          return;
+        }
+        points.push([rounded(x), rounded(y), pressure]);
+      }
+      set({ growing: { id: growing.id, shape: { ...shape, points } } });
+    } else if (shape.kind === "arrow" || shape.kind === "rectangle" || shape.kind === "ellipse")
+      set({ growing: { id: growing.id, shape: { ...shape, to: [rounded(last[0]), rounded(last[1])] } } });
+  }
+
+  /** The pointer is lifted. */
+  function ends(): void {
+    const { growing } = state;
+    if (!growing) return;
+    if (isClick(growing.shape)) set({ growing: undefined });
+    else put([...state.shapes, growing]);
+  }
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getSnapshot: (): BoardState => state,
+    choose: (change: { tool?: Tool; color?: Color; width?: Width }) => set({ ...change, refusal: undefined }),
+    begins,
+    growsTo,
+    ends,
+    /** What was being drawn is not meant, as when a second finger comes. */
+    cancels: () => set({ growing: undefined }),
+    write([x, y]: Place, text: string): void {
+      const written = text.trim().slice(0, DRAWING_TEXT_MAX_LENGTH);
+      if (written === "" || !hasRoom()) return;
+      const { color, width } = state;
+      const shape: DrawingShape = {
+        kind: "text",
+        at: [rounded(x), rounded(y)],
+        text: written,
+        color,
+        size: LETTER_SIZES[width],
+      };
+      put([...state.shapes, { id: crypto.randomUUID(), shape }]);
+    },
+    erase(id: string): void {
+      const left = state.shapes.filter((each) => each.id !== id);
+      if (left.length < state.shapes.length) put(left);
+    },
+    undo(): void {
+      const before = past.at(-1);
+      if (!before) return;
+      past = past.slice(0, -1);
+      future = [state.shapes, ...future];
+      set({ shapes: before, growing: undefined, refusal: undefined });
+    },
+    redo(): void {
+      const [next, ...later] = future;
+      if (!next) return;
+      past = [...past, state.shapes];
+      future = later;
+      set({ shapes: next, growing: undefined, refusal: undefined });
+    },
+    /** Can be undone. */
+    clear(): void {
+      if (state.shapes.length > 0) put([]);
+    },
+    /** Begins anew with these shapes, without the steps before. */
+    reset(shapes: readonly DrawingShape[] = []): void {
+      past = [];
+      future = [];
+      set({ shapes: named(shapes), growing: undefined, refusal: undefined });
+    },
+  };
+}
+
+/** A letter's height as a share of the picture's, by the chosen width. */
+export const letterSizeOf = (width: Width): number => LETTER_SIZES[width];
+
+function isClick(shape: DrawingShape): boolean {
+  if (shape.kind !== "arrow" && shape.kind !== "rectangle" && shape.kind !== "ellipse") return false;
+  const [dx, dy] = [shape.to[0] - shape.from[0], shape.to[1] - shape.from[1]];
+  return Math.hypot(dx, dy) < SHAPE_MIN;
+}

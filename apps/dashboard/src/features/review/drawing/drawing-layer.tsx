@@ -1,0 +1,49 @@
+import type { DrawingShape } from "@shoal/contract";
+import type { ReactNode } from "react";
+import classes from "./drawing.module.css";
+import { PICTURE_UNITS } from "./shape-geometry.ts";
+import { ShapeView } from "./shape-view.tsx";
+
+interface DrawingLayerProps {
+  shapes: readonly DrawingShape[];
+  /** Width of the picture by its height. */
+  aspect: number;
+  /** What is read aloud in its place; without it the layer is an ornament. */
+  label?: string;
+}
+
+/** A drawing over the picture, to look at: it fills the box that is placed over the picture, as sharp at any size. */
+export function DrawingLayer({ shapes, aspect, label }: DrawingLayerProps) {
+  return (
+    <PictureSvg aspect={aspect} label={label}>
+      {shapes.map((shape, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: shapes that are only looked at stay in their places
+        <ShapeView key={place} shape={shape} aspect={aspect} />
+      ))}
+    </PictureSvg>
+  );
+}
+
+/** Vectors in units of the picture. */
+export function PictureSvg({
+  aspect,
+  label,
+  children,
+}: {
+  aspect: number;
+  label?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <svg
+      className={classes.layer}
+      viewBox={`0 0 ${PICTURE_UNITS * aspect} ${PICTURE_UNITS}`}
+      preserveAspectRatio="none"
+      role={label === undefined ? "presentation" : "img"}
+      aria-label={label}
+      aria-hidden={label === undefined}
+    >
+      {children}
+    </svg>
+  );
+}

@@ -1,0 +1,169 @@
+import { DRAWING_SHAPES_MAX_COUNT, Drawing, type DrawingShape } from "@shoal/contract";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { createDrawingBoard } from "./drawing-board.ts";
+import { DrawingCanvas } from "./drawing-canvas.tsx";
+import { DrawingLayer } from "./drawing-layer.tsx";
+import { DrawingTools } from "./drawing-tools.tsx";
+
+cleanAfterEach();
+
+const ASPECT = 16 / 9;
+
+function open(begin: DrawingShape[] = [], widthPx = 480) {
+  const board = createDrawingBoard(begin);
+  let doneCount = 0;
+  show(
+    <>
+      <DrawingTools board={board} onDone={() => doneCount++} />
+      <div style={{ position: "relative", width: widthPx, aspectRatio: ASPECT, background: "#235" }}>
+        <DrawingCanvas board={board} aspect={ASPECT} />
+      </div>
+    </>,
+  );
+  return { board, doneCount: () => doneCount };
+}
+const canvas = () => page.getByRole("group", { name: "Draw on the frame" });
+const tool = (name: string) => page.getByRole("button", { name, exact: true });
+
+interface Step {
+  type: string;
+  at: [number, number];
+  pointerType?: string;
+  pressure?: number;
+}
+
+async function point(...steps: Step[]): Promise<void> {
+  await expect.element(canvas()).toBeVisible();
+  const element = canvas().element();
+  element.setPointerCapture = () => undefined;
+  const { left, top, width, height } = element.getBoundingClientRect();
+  for (const { type, at, pointerType = "mouse", pressure = 0.5 } of steps)
+    element.dispatchEvent(
+      new PointerEvent(type, {
+        bubbles: true,
+        cancelable: true,
+        pointerId: 7,
+        pointerType,
+        pressure,
+        button: 0,
+        clientX: left + at[0] * width,
+        clientY: top + at[1] * height,
+      }),
+    );
+}
+const drag = (from: [number, number], to: [number, number], own: Partial<Step> = {}) =>
+  point(
+    { type: "pointerdown", at: from, ...own },
+    { type: "pointermove", at: to, ...own, pressure: own.pressure === undefined ? 0.5 : 0.9 },
+    { type: "pointerup", at: to, ...own },
+  );
+
+test("tools draw in shares of the picture, whatever its size", async () => {
+  const { board } = open();
+  await drag([0.1, 0.1], [0.5, 0.5]);
+  await tool("Rectangle").click();
+  await drag([0.25, 0.25], [0.75, 0.75]);
+  await tool("Blue").click();
+  await tool("Pin").click();
+  await drag([0.5, 0.5], [0.5, 0.5]);
+  const shapes = board.getSnapshot().shapes.map(({ shape }) => shape);
+  expect(shapes).toMatchObject([
+    { kind: "pen", color: "#ff3b30" },
+    { kind: "rectangle", color: "#ff3b30" },
+    { kind: "pin", color: "#0a84ff" },
+  ]);
+  const [, rectangle] = shapes;
+  if (rectangle?.kind !== "rectangle") throw new Error("No rectangle");
+  expect(rectangle.from[0]).toBeCloseTo(0.25, 2);
+  expect(rectangle.to[1]).toBeCloseTo(0.75, 2);
+  expect(Drawing.safeParse({ shapes }).error).toBeUndefined();
+});
+
+test("a finger draws at 390 px, and a pen's pressure is kept", async () => {
+  await page.viewport(390, 844);
+  const { board } = open([], 358);
+  await drag([0.1, 0.1], [0.5, 0.5], { pointerType: "touch" });
+  await drag([0.2, 0.8], [0.6, 0.8], { pointerType: "pen", pressure: 0.2 });
+  const points = board.getSnapshot().shapes.map(({ shape }) => (shape.kind === "pen" ? shape.points : []));
+  expect(points.map((each) => each.map(([, , pressure]) => pressure))).toEqual([
+    [0.5, 0.5],
+    [0.2, 0.9],
+  ]);
+  expect(getComputedStyle(canvas().element()).touchAction).toBe("none");
+});
+
+test("a text is typed where it will stand; markup in it is text", async () => {
+  const { board } = open();
+  await tool("Text").click();
+  await point({ type: "pointerdown", at: [0.3, 0.3] }, { type: "pointerup", at: [0.3, 0.3] });
+  await page.getByRole("textbox", { name: "Text on the frame" }).fill("<b>Lighter</b>");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => canvas().element().querySelector("text")?.textContent).toBe("<b>Lighter</b>");
+  expect(canvas().element().querySelector("b")).toBeNull();
+  expect(board.getSnapshot().shapes).toMatchObject([{ shape: { kind: "text", text: "<b>Lighter</b>" } }]);
+});
+
+test("the eraser takes the shape that it touches, and undo and redo go back and forth", async () => {
+  const { board } = open([
+    { kind: "arrow", from: [0.1, 0.5], to: [0.9, 0.5], color: "#ffffff", size: 0.008 },
+    { kind: "ellipse", from: [0.2, 0.1], to: [0.4, 0.3], color: "#ffffff", size: 0.008 },
+  ]);
+  const kinds = () => board.getSnapshot().shapes.map(({ shape }) => shape.kind);
+  await tool("Eraser").click();
+  await drag([0.5, 0.505], [0.5, 0.505]);
+  expect(kinds()).toEqual(["ellipse"]);
+  await tool("Undo").click();
+  expect(kinds()).toEqual(["arrow", "ellipse"]);
+  await userEvent.keyboard("{Control>}{Shift>}z{/Shift}{/Control}");
+  expect(kinds()).toEqual(["ellipse"]);
+});
+
+test("keys choose tools and Escape ends drawing, before other keys of the page hear of them", async () => {
+  const heard: string[] = [];
+  const hear = (event: KeyboardEvent) => heard.push(event.key);
+  const { board, doneCount } = open();
+  await expect.element(tool("Arrow")).toBeVisible();
+  document.addEventListener("keydown", hear);
+  await userEvent.keyboard("a");
+  expect(board.getSnapshot().tool).toBe("arrow");
+  await userEvent.keyboard("{Escape}k");
+  document.removeEventListener("keydown", hear);
+  expect(doneCount()).toBe(1);
+  expect(heard).toEqual(["k"]);
+});
+
+test("the shape that a drawing has no room for is refused by name", async () => {
+  const pin: DrawingShape = { kind: "pin", at: [0.5, 0.5], color: "#ffffff", size: 0.05 };
+  const { board } = open(Array.from({ length: DRAWING_SHAPES_MAX_COUNT }, () => pin));
+  await drag([0.1, 0.1], [0.5, 0.5]);
+  await expect
+    .element(page.getByRole("status").filter({ hasText: "A drawing can have at most 200 shapes." }))
+    .toBeVisible();
+  expect(board.getSnapshot().shapes).toHaveLength(DRAWING_SHAPES_MAX_COUNT);
+});
+
+test("a layer shows the same vectors at any size", async () => {
+  const shapes: DrawingShape[] = [
+    { kind: "rectangle", from: [0.25, 0.25], to: [0.75, 0.75], color: "#ff3b30", size: 0.01 },
+  ];
+  const layer = (widthPx: number) => (
+    <div style={{ position: "relative", width: widthPx, aspectRatio: ASPECT }}>
+      <DrawingLayer shapes={shapes} aspect={ASPECT} label={`At ${widthPx}`} />
+    </div>
+  );
+  show(
+    <>
+      {layer(160)}
+      {layer(320)}
+    </>,
+  );
+  const widthOf = (name: string) => {
+    const box = page.getByRole("img", { name }).element().querySelector("rect")?.getBoundingClientRect();
+    return box?.width ?? 0;
+  };
+  await expect.element(page.getByRole("img", { name: "At 320" })).toBeVisible();
+  expect(widthOf("At 320") / widthOf("At 160")).toBeCloseTo(2, 1);
+  expect(widthOf("At 160")).toBeCloseTo(80, 0);
+});

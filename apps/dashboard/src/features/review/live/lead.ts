@@ -1,0 +1,37 @@
+import type { LeaderState } from "@shoal/contract";
+import type { FrameClock } from "@shoal/frames";
+import type { FramePlayer, FramePlayerState } from "../player/frame-player.types.ts";
+
+/** Nobody sees that two screens are so far apart; a seek would be seen. */
+const DRIFT_MAX_SEC = 0.15;
+const SPEED_MAX = 16;
+
+/** What the player of a leader does. */
+export function leaderStateOf({ isPlaying, shownFrame, wantedFrame, speed }: FramePlayerState): LeaderState {
+  return {
+    frame: isPlaying ? shownFrame : wantedFrame,
+    speed: isPlaying ? Math.min(SPEED_MAX, Math.max(-SPEED_MAX, speed)) : 0,
+  };
+}
+
+/** The frame that a leader is at by now. @param ageMs since the leader was at the frame of the state. */
+export function frameOfLeader({ frame, speed }: LeaderState, ageMs: number, clock: FrameClock): number {
+  if (speed === 0) return frame;
+  const sec = clock.seekSec(frame) + (speed * ageMs) / 1_000;
+  return clock.frameAt(Math.max(0, sec));
+}
+
+/** Brings a player to where the leader is. A player that is not ready yet is left as it is. */
+export function followLeader(player: FramePlayer, lead: LeaderState, ageMs: number): void {
+  const { clock, status, isPlaying, speed, shownFrame, wantedFrame } = player.getSnapshot();
+  if (!clock || status !== "ready") return;
+  const frame = frameOfLeader(lead, ageMs, clock);
+  if (lead.speed === 0) {
+    if (isPlaying) player.pause();
+    if (wantedFrame !== frame || isPlaying) void player.seekToFrame(frame);
+    return;
+  }
+  const apartSec = Math.abs(clock.startSec(shownFrame) - clock.startSec(frame));
+  if (apartSec > DRIFT_MAX_SEC * Math.max(1, Math.abs(lead.speed))) void player.seekToFrame(frame);
+  if (!isPlaying || speed !== lead.speed) player.play(lead.speed);
+}

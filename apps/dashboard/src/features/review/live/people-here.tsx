@@ -1,0 +1,111 @@
+import { Avatar, Button, Group, Text, Tooltip } from "@mantine/core";
+import type { ReviewPresence } from "@shoal/contract";
+import { IconBroadcast, IconPlayerStop } from "@tabler/icons-react";
+import { useTranslation } from "react-i18next";
+import { useComposer, useNotes } from "../comments/notes-context.ts";
+import { personColor } from "./person-color.ts";
+import { useRoom, useRoomState } from "./review-together.tsx";
+
+const SHOWN_MAX_COUNT = 6;
+
+/** Who is on the version, and who leads; the reader leads, follows, or does not. */
+export function PeopleHere() {
+  const { t } = useTranslation();
+  const room = useRoom();
+  const state = useRoomState();
+  if (!room || !state) return null;
+  const { people, me, isLeading, leader, isFollowing } = state;
+  if (state.hasEnded)
+    return (
+      <Text size="sm" c="var(--shoal-bad)" role="status">
+        {t("together.ended")}
+      </Text>
+    );
+  const leaderName = people.find(({ id }) => id === leader)?.name ?? "";
+  return (
+    <Group gap="xs">
+      {!state.isConnected && (
+        <Text size="sm" c="dimmed" role="status">
+          {t("together.away")}
+        </Text>
+      )}
+      <People people={people} me={me} />
+      <div role="status">
+        {leader !== undefined && <Follows name={leaderName} isFollowing={isFollowing} />}
+        {isLeading && <Text size="sm">{t("together.leading")}</Text>}
+      </div>
+      {leader !== undefined && (
+        <Button size="compact-sm" variant="default" onClick={() => room.setFollowing(!isFollowing)}>
+          {t(isFollowing ? "together.stopFollowing" : "together.follow")}
+        </Button>
+      )}
+      {isLeading ? (
+        <Button
+          size="compact-sm"
+          variant="light"
+          leftSection={<IconPlayerStop size={15} />}
+          onClick={room.stopLeading}
+        >
+          {t("together.stopLeading")}
+        </Button>
+      ) : (
+        people.length > 1 &&
+        leader === undefined && (
+          <Tooltip label={t("together.leadHint")}>
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconBroadcast size={15} />}
+              onClick={room.lead}
+            >
+              {t("together.lead")}
+            </Button>
+          </Tooltip>
+        )
+      )}
+    </Group>
+  );
+}
+
+function Follows({ name, isFollowing }: { name: string; isFollowing: boolean }) {
+  const { t } = useTranslation();
+  const { composer } = useNotes();
+  const { text, isDrawing } = useComposer(composer);
+  const waits = isFollowing && (text.trim() !== "" || isDrawing);
+  return (
+    <Text size="sm">
+      {t(waits ? "together.waits" : isFollowing ? "together.following" : "together.leads", { name })}
+    </Text>
+  );
+}
+
+/** Each page of somebody; the reader's own is said so. */
+function People({ people, me }: { people: readonly ReviewPresence[]; me: string | undefined }) {
+  const { t } = useTranslation();
+  const more = people.length - SHOWN_MAX_COUNT;
+  const nameOf = ({ id, name }: ReviewPresence) => (id === me ? t("together.you", { name }) : name);
+  return (
+    <Avatar.Group component="ul" spacing={6} aria-label={t("together.here")}>
+      {people.slice(0, SHOWN_MAX_COUNT).map((person) => (
+        <Tooltip key={person.id} label={nameOf(person)}>
+          <Avatar
+            component="li"
+            size={30}
+            name={person.name}
+            role="listitem"
+            aria-label={nameOf(person)}
+            color={personColor(person.id)}
+            variant="filled"
+          />
+        </Tooltip>
+      ))}
+      {more > 0 && (
+        <Tooltip label={people.slice(SHOWN_MAX_COUNT).map(nameOf).join(", ")} multiline maw={280}>
+          <Avatar component="li" size={30}>
+            +{more}
+          </Avatar>
+        </Tooltip>
+      )}
+    </Avatar.Group>
+  );
+}

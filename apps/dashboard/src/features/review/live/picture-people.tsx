@@ -1,0 +1,81 @@
+import { type CSSProperties, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import { PictureNotes } from "../comments/picture-notes.tsx";
+import { DrawingLayer } from "../drawing/drawing-layer.tsx";
+import { useFramePlayer } from "../player/use-frame-player.ts";
+import { useReview } from "../review-context.ts";
+import classes from "./live.module.css";
+import { personColor } from "./person-color.ts";
+import { useRoom, useRoomState } from "./review-together.tsx";
+
+/** Over the player's picture: drawings of comments, and what others on the version draw and point at. */
+export function PictureOverlay() {
+  return (
+    <PictureNotes>
+      <OthersOnPicture />
+    </PictureNotes>
+  );
+}
+
+function OthersOnPicture() {
+  const { t } = useTranslation();
+  const { player } = useReview();
+  const room = useRoom();
+  const state = useRoomState();
+  const aspect = useFramePlayer(player, ({ picture }) => (picture ? picture.width / picture.height : 1));
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const picture = box.current;
+    // The stage around the picture gets the pointers: what lies over the picture lets them pass.
+    const stage = picture?.closest("[data-picture]")?.parentElement;
+    if (!room || !picture || !stage) return;
+    const move = (event: PointerEvent) => {
+      const { left, top, width, height } = picture.getBoundingClientRect();
+      const at: [number, number] = [(event.clientX - left) / width, (event.clientY - top) / height];
+      room.point(at.every((share) => share >= 0 && share <= 1) ? at : null);
+    };
+    const leave = () => room.point(null);
+    stage.addEventListener("pointermove", move);
+    stage.addEventListener("pointerleave", leave);
+    return () => {
+      stage.removeEventListener("pointermove", move);
+      stage.removeEventListener("pointerleave", leave);
+      leave();
+    };
+  }, [room]);
+  const nameOf = (id: string) => state?.people.find((person) => person.id === id)?.name ?? "";
+  return (
+    <div ref={box} className={classes.others}>
+      {[...(state?.drafts ?? [])].map(([id, shapes]) =>
+        shapes.size === 0 ? null : (
+          <DrawingLayer
+            key={id}
+            shapes={[...shapes.values()]}
+            aspect={aspect}
+            label={t("comments.drawingOf", { name: nameOf(id) })}
+          />
+        ),
+      )}
+      {[...(state?.pointers ?? [])].map(([id, [x, y]]) => (
+        <div
+          key={id}
+          className={classes.pointer}
+          role="img"
+          aria-label={t("together.pointerOf", { name: nameOf(id) })}
+          style={
+            {
+              "--person": personColor(id),
+              left: `${x * 100}%`,
+              top: `${y * 100}%`,
+            } as CSSProperties
+          }
+        >
+          <svg width="16" height="18" viewBox="0 0 16 18" aria-hidden="true">
+            <path d="M1 1l13 8.5-6 1.2L5 16z" fill="currentColor" stroke="#fff" strokeLinejoin="round" />
+          </svg>
+          <span className={classes.pointerName}>{nameOf(id)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,292 @@
+import type {
+  DraftShape,
+  DrawingShape,
+  JoinedReview,
+  LeaderState,
+  ReviewPointer,
+  ReviewPresence,
+  ReviewRoom,
+} from "@shoal/contract";
+import type { RealtimeSocket } from "../../../lib/realtime.ts";
+import type { DrawingBoard } from "../drawing/drawing-board.ts";
+import type { FramePlayer } from "../player/frame-player.types.ts";
+import { sendDrafts } from "./draft-sender.ts";
+import { followLeader, leaderStateOf } from "./lead.ts";
+
+export interface RoomState {
+  isConnected: boolean;
+  /** Whether the reader was put out, as one who is not in the project any more. */
+  hasEnded: boolean;
+  /** The reader's own page among the people. */
+  me: string | undefined;
+  people: readonly ReviewPresence[];
+  /** Of others, as shares of the picture. */
+  pointers: ReadonlyMap<string, readonly [number, number]>;
+  /** What others draw and have not sent yet. */
+  drafts: ReadonlyMap<string, ReadonlyMap<string, DrawingShape>>;
+  isLeading: boolean;
+  /** Page of somebody else who leads. */
+  leader: string | undefined;
+  /** Whether the reader's player goes with a leader; kept when leaders change. */
+  isFollowing: boolean;
+}
+
+interface RoomOptions {
+  socket: RealtimeSocket;
+  room: ReviewRoom;
+  player: FramePlayer;
+  board: DrawingBoard;
+  /** Whether the reader writes or draws: their player stays where it is meanwhile. */
+  isBusy: () => boolean;
+}
+
+const ANSWER_TIMEOUT_MS = 10_000;
+const REJOIN_MS = 5_000;
+/** The server takes 20 moves of a pointer, and 10 of a leader, a second. */
+const POINTER_PAUSE_MS = 66;
+const LEAD_PAUSE_MS = 120;
+/** While a leader plays, followers hear where they are. */
+const LEAD_EVERY_MS = 1_000;
+/** Of one person: a drawing has 200 at most. */
+const DRAFTS_MAX_COUNT = 250;
+
+export type Room = ReturnType<typeof createReviewRoom>;
+
+const NOBODY: RoomState = {
+  isConnected: false,
+  hasEnded: false,
+  me: undefined,
+  people: [],
+  pointers: new Map(),
+  drafts: new Map(),
+  isLeading: false,
+  leader: undefined,
+  isFollowing: true,
+};
+
+/** The people on a version, what they point at and draw, and who leads. A store for `useSyncExternalStore`. */
+export function createReviewRoom({ socket, room, player, board, isBusy }: RoomOptions) {
+  const listeners = new Set<() => void>();
+  let state: RoomState = NOBODY;
+  /** What the leader did last, and when, by this page's clock. */
+  let lead: { state: LeaderState; atMs: number } | undefined;
+  let rejoin: ReturnType<typeof setTimeout> | undefined;
+  let drafts: ReturnType<typeof sendDrafts> | undefined;
+  let stopLead: (() => void) | undefined;
+  let isStopped = true;
+
+  function set(change: Partial<RoomState>): void {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  const pointer = throttle(POINTER_PAUSE_MS, (at: ReviewPointer) => {
+    if (state.me !== undefined) socket.emit("review.pointer", at);
+  });
+
+  function follow(): void {
+    if (!lead || !state.leader || !state.isFollowing || isBusy()) return;
+    followLeader(player, lead.state, performance.now() - lead.atMs);
+  }
+
+  function join(): void {
+    if (state.hasEnded || isStopped) return;
+    clearTimeout(rejoin);
+    socket
+      .timeout(ANSWER_TIMEOUT_MS)
+      .emitWithAck("review.join", room)
+      .then(handleJoined, () => again());
+  }
+  /** The server may have had too many wishes at once. */
+  function again(): void {
+    if (isStopped || !socket.connected) return;
+    clearTimeout(rejoin);
+    rejoin = setTimeout(join, REJOIN_MS);
+  }
+  function handleJoined(joined: JoinedReview): void {
+    if (isStopped) return;
+    if (!joined.isIn) {
+      again();
+      return;
+    }
+    const { id, people, leader } = joined;
+    lead = leader ? { state: leader.state, atMs: performance.now() - leader.ageMs } : undefined;
+    set({
+      isConnected: true,
+      me: id,
+      people,
+      leader: leader?.id,
+      pointers: new Map(),
+      drafts: new Map(),
+    });
+    drafts?.stop();
+    drafts = sendDrafts(board, (draft) => socket.emit("review.draft", draft));
+    // Who led before the connection was lost goes on, unless somebody else does.
+    if (state.isLeading && leader) endLead();
+    else if (state.isLeading) socket.emit("review.lead", leaderStateOf(player.getSnapshot()));
+    follow();
+  }
+
+  function handlePeople(people: ReviewPresence[]): void {
+    const ids = new Set(people.map(({ id }) => id));
+    const hasCome = people.some(({ id }) => !state.people.some((known) => known.id === id));
+    const stay = <Value>(all: ReadonlyMap<string, Value>) => new Map([...all].filter(([id]) => ids.has(id)));
+    set({ people, pointers: stay(state.pointers), drafts: stay(state.drafts) });
+    if (hasCome) drafts?.again();
+  }
+
+  function handlePointer({ id, pointer: at }: { id: string; pointer: ReviewPointer }): void {
+    const pointers = new Map(state.pointers);
+    if (at) pointers.set(id, at);
+    else pointers.delete(id);
+    set({ pointers });
+  }
+
+  function handleDraft({ id, draft }: { id: string; draft: DraftShape }): void {
+    const shapes = new Map(state.drafts.get(id));
+    if (draft.shape === null) shapes.delete(draft.id);
+    else if (shapes.has(draft.id) || shapes.size < DRAFTS_MAX_COUNT) shapes.set(draft.id, draft.shape);
+    set({ drafts: new Map(state.drafts).set(id, shapes) });
+  }
+
+  function handleLead({ id, state: leads }: { id: string; state: LeaderState | null }): void {
+    if (leads === null) {
+      if (state.leader !== id) return;
+      lead = undefined;
+      set({ leader: undefined });
+      return;
+    }
+    lead = { state: leads, atMs: performance.now() };
+    if (state.isLeading) endLead();
+    if (state.leader !== id) set({ leader: id });
+    follow();
+  }
+
+  function handleEnded(ended: ReviewRoom): void {
+    if (ended.project !== room.project.toLowerCase() && ended.project !== room.project) return;
+    endLead();
+    set({ ...NOBODY, hasEnded: true });
+  }
+
+  function handleDisconnect(): void {
+    drafts?.stop();
+    drafts = undefined;
+    lead = undefined;
+    set({ ...NOBODY, hasEnded: state.hasEnded, isLeading: state.isLeading, isFollowing: state.isFollowing });
+  }
+
+  function beginLead(): void {
+    const tell = throttle(LEAD_PAUSE_MS, () => {
+      if (state.isLeading && state.me !== undefined)
+        socket.emit("review.lead", leaderStateOf(player.getSnapshot()));
+    });
+    const stops = [
+      player.on("play", () => tell.call()),
+      player.on("pause", () => tell.call()),
+      player.on("seek", () => tell.call()),
+    ];
+    const timer = setInterval(() => {
+      if (player.getSnapshot().isPlaying) tell.call();
+    }, LEAD_EVERY_MS);
+    stopLead = () => {
+      for (const stop of stops) stop();
+      clearInterval(timer);
+      tell.stop();
+    };
+    lead = undefined;
+    set({ isLeading: true, leader: undefined });
+    tell.call();
+  }
+
+  function endLead(): void {
+    stopLead?.();
+    stopLead = undefined;
+    if (state.isLeading) set({ isLeading: false });
+  }
+
+  let status = player.getSnapshot().status;
+  let stopPlayer: (() => void) | undefined;
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getSnapshot: (): RoomState => state,
+    start(): void {
+      isStopped = false;
+      socket.on("connect", join);
+      socket.on("disconnect", handleDisconnect);
+      socket.on("review.people", handlePeople);
+      socket.on("review.pointer", handlePointer);
+      socket.on("review.draft", handleDraft);
+      socket.on("review.lead", handleLead);
+      socket.on("review.ended", handleEnded);
+      // Who comes before their player is ready lands at the leader's frame all the same.
+      stopPlayer = player.subscribe(() => {
+        const before = status;
+        status = player.getSnapshot().status;
+        if (before !== "ready" && status === "ready") follow();
+      });
+      if (socket.connected) join();
+    },
+    stop(): void {
+      isStopped = true;
+      clearTimeout(rejoin);
+      stopPlayer?.();
+      pointer.stop();
+      drafts?.stop();
+      drafts = undefined;
+      socket.off("connect", join);
+      socket.off("disconnect", handleDisconnect);
+      socket.off("review.people", handlePeople);
+      socket.off("review.pointer", handlePointer);
+      socket.off("review.draft", handleDraft);
+      socket.off("review.lead", handleLead);
+      socket.off("review.ended", handleEnded);
+      endLead();
+      if (socket.connected) socket.emit("review.leave");
+      state = NOBODY;
+    },
+    /** Where the reader's pointer is; null beside the picture. */
+    point: (at: ReviewPointer) => pointer.call(at),
+    lead(): void {
+      if (!state.isLeading) beginLead();
+    },
+    stopLeading(): void {
+      if (!state.isLeading) return;
+      endLead();
+      socket.emit("review.lead", null);
+    },
+    setFollowing(isFollowing: boolean): void {
+      set({ isFollowing });
+      follow();
+    },
+    /** What the reader wrote or drew is sent, or given up: the leader may be elsewhere by now. */
+    follow,
+  };
+}
+
+/** Calls at once, then at most once in so many ms, the last time with what came last. */
+function throttle<Given extends unknown[]>(pauseMs: number, run: (...given: Given) => void) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let next: Given | undefined;
+  function end(): void {
+    timer = undefined;
+    if (next) call(...next);
+  }
+  function call(...given: Given): void {
+    next = given;
+    if (timer !== undefined) return;
+    next = undefined;
+    run(...given);
+    timer = setTimeout(end, pauseMs);
+  }
+  return {
+    call,
+    stop(): void {
+      clearTimeout(timer);
+      timer = undefined;
+      next = undefined;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useSyncExternalStore,
+} from "react";
+import { useRealtimeSocket } from "../../../lib/realtime-socket.ts";
+import { useNotes } from "../comments/notes-context.ts";
+import { useReview } from "../review-context.ts";
+import { createReviewRoom, type Room, type RoomState } from "./review-room.ts";
+
+const RoomContext = createContext<Room | undefined>(undefined);
+
+/** The room of the version that is reviewed; undefined while there is no connection. */
+export const useRoom = (): Room | undefined => useContext(RoomContext);
+
+const never = () => () => undefined;
+const nothing = () => undefined;
+
+/** What is going on in it; undefined while there is no connection. */
+export function useRoomState(): RoomState | undefined {
+  const room = useRoom();
+  return useSyncExternalStore<RoomState | undefined>(room?.subscribe ?? never, room?.getSnapshot ?? nothing);
+}
+
+/** Brings together who is on the version: inside `ReviewNotes`. */
+export function ReviewTogether({ children }: { children: ReactNode }) {
+  const { project, version, player } = useReview();
+  const { composer } = useNotes();
+  const socket = useRealtimeSocket();
+  const isBusy = useCallback(() => composer.hasContent() || composer.getSnapshot().isDrawing, [composer]);
+  const room = useMemo(
+    () =>
+      socket &&
+      createReviewRoom({
+        socket,
+        room: { project: project.uuid, version: version.number },
+        player,
+        board: composer.board,
+        isBusy,
+      }),
+    [socket, project.uuid, version.number, player, composer, isBusy],
+  );
+  useEffect(() => {
+    if (!room) return;
+    room.start();
+    let wasBusy = isBusy();
+    const unsubscribe = composer.subscribe(() => {
+      const before = wasBusy;
+      wasBusy = isBusy();
+      if (before && !wasBusy) room.follow();
+    });
+    return () => {
+      unsubscribe();
+      room.stop();
+    };
+  }, [room, composer, isBusy]);
+  return <RoomContext value={room}>{children}</RoomContext>;
+}

@@ -1,0 +1,42 @@
+import { Group, Kbd, Modal } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+import classes from "./player.module.css";
+import { KEYS } from "./player-keys.ts";
+
+const ARROWS: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→" };
+
+/** What the keys of the review page do. */
+export function KeyList({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const named = (key: string) => {
+    if (key === " ") return t("review.keyNames.space");
+    if (key === "Home") return t("review.keyNames.home");
+    if (key === "End") return t("review.keyNames.end");
+    return ARROWS[key] ?? key.toUpperCase();
+  };
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      title={t("review.help")}
+      size="lg"
+      closeButtonProps={{ "aria-label": t("common.close") }}
+    >
+      <dl className={classes.keys}>
+        {KEYS.map(({ action, keys, isShifted }) => (
+          <div key={action} style={{ display: "contents" }}>
+            <dt>
+              <Group gap={4} wrap="nowrap">
+                {isShifted && <Kbd>{t("review.keyNames.shift")}</Kbd>}
+                {keys.map((key) => (
+                  <Kbd key={key}>{named(key)}</Kbd>
+                ))}
+              </Group>
+            </dt>
+            <dd>{t(`review.keys.${action}`)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

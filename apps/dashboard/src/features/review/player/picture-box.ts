@@ -1,0 +1,41 @@
+import type { PictureBox } from "./frame-player.types.ts";
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+export const MAX_ZOOM = 16;
+
+/**
+ * Where a picture stands on its stage: as large as fits, enlarged by the zoom.
+ * @param centre the point of the picture in the middle of the stage, as shares of its size; moved so that no edge of an
+ * enlarged picture comes inside the stage.
+ */
+export function pictureBoxOf(
+  stage: Size,
+  picture: Size,
+  zoom: number,
+  centre: { x: number; y: number },
+): PictureBox {
+  const scale = Math.min(stage.width / picture.width, stage.height / picture.height) * zoom;
+  const [width, height] = [picture.width * scale, picture.height * scale];
+  return {
+    left: placed(stage.width, width, centre.x),
+    top: placed(stage.height, height, centre.y),
+    width,
+    height,
+  };
+}
+
+/** Start of a length on a stage: in the middle when it fits, else with that share of it in the middle. */
+function placed(stage: number, length: number, share: number): number {
+  if (length <= stage) return (stage - length) / 2;
+  return Math.min(0, Math.max(stage - length, stage / 2 - share * length));
+}
+
+/** Which point of the picture is in the middle of the stage. */
+export const centreOf = (stage: Size, box: PictureBox) => ({
+  x: (stage.width / 2 - box.left) / box.width,
+  y: (stage.height / 2 - box.top) / box.height,
+});

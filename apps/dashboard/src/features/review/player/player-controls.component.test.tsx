@@ -1,0 +1,101 @@
+import type { VersionVideo } from "@shoal/contract";
+import { useRef } from "react";
+import { expect, test } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import { cleanAfterEach, show } from "../../../testing/show.tsx";
+import { createFakePlayer } from "../testing/fake-frame-player.ts";
+import { Timeline } from "../timeline/timeline.tsx";
+import type { CommentMark, FramePlayer, FramePlayerState } from "./frame-player.types.ts";
+import { PlayerControls } from "./player-controls.tsx";
+import { usePlayerKeys } from "./use-player-keys.ts";
+
+cleanAfterEach();
+
+const mark = (frame: number, own: Partial<CommentMark> = {}): CommentMark => ({
+  uuid: `comment-${frame}`,
+  frame,
+  endFrame: null,
+  isResolved: false,
+  author: "anna",
+  text: "Lighter here",
+  hasDrawing: false,
+  ...own,
+});
+
+interface ShownProps {
+  player: FramePlayer;
+  marks: readonly CommentMark[];
+  chosen: string[];
+}
+
+function Shown({ player, marks, chosen }: ShownProps) {
+  const targets = {
+    player,
+    marks,
+    place: useRef<HTMLDivElement>(null),
+    timecodeField: useRef<HTMLInputElement>(null),
+    onMark: ({ uuid }: CommentMark) => chosen.push(uuid),
+    onHelp: () => chosen.push("help"),
+  };
+  usePlayerKeys(targets);
+  const video = { uuid: "video-1", encodingStatus: "encoded" } as VersionVideo;
+  return (
+    <div ref={targets.place} style={{ width: 900 }}>
+      <PlayerControls targets={targets} isVariable={false} mayComment />
+      <Timeline player={player} video={video} marks={marks} selected={undefined} onMark={targets.onMark} />
+    </div>
+  );
+}
+
+/** A film of 40 s at 25 frames a second. */
+function open(marks: readonly CommentMark[] = [], begin: Partial<FramePlayerState> = {}) {
+  const fake = createFakePlayer(begin);
+  const chosen: string[] = [];
+  show(<Shown player={fake.player} marks={marks} chosen={chosen} />);
+  return { ...fake, chosen };
+}
+
+const field = () => page.getByRole("textbox", { name: "Timecode" });
+
+test("a timecode that is typed is gone to, and one that is none says why and goes nowhere", async () => {
+  const { asked } = open();
+  await expect.element(field()).toHaveValue("00:00:00:00");
+  await field().fill("1:10");
+  await userEvent.keyboard("{Enter}");
+  expect(asked).toEqual(["seek 35"]);
+  await expect.element(field()).toHaveValue("00:00:01:10");
+  await field().fill("00:00:01:25");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("There are not that many frames in a second")).toBeVisible();
+  // Letters in the field are text.
+  await field().fill("l");
+  expect(asked).toEqual(["seek 35"]);
+});
+
+test("keys step, mark and change speed; in a marked range a mark on the wrong side goes", async () => {
+  const { player, asked } = open([], { wantedFrame: 100, shownFrame: 100 });
+  await userEvent.keyboard("o{ArrowLeft}i");
+  expect(player.getSnapshot().range).toEqual({ inFrame: 99, outFrame: 100 });
+  await userEvent.keyboard("{Shift>}{ArrowRight}{/Shift}i");
+  expect(player.getSnapshot().range).toEqual({ inFrame: 124, outFrame: null });
+  await userEvent.keyboard("llljk");
+  expect(asked).toEqual(["seek 99", "seek 124", "play 1", "play 2", "play 4", "play -1", "pause"]);
+});
+
+test("comments that lie together are one mark, which goes through them; resolved ones say so", async () => {
+  const { chosen } = open([mark(100), mark(104), mark(800, { isResolved: true, endFrame: 850 })]);
+  await page.getByRole("button", { name: "2 comments at 00:00:04:00" }).click();
+  await page.getByRole("button", { name: "Comment by anna at 00:00:32:00, resolved" }).click();
+  await userEvent.keyboard("]");
+  expect(chosen).toEqual(["comment-100", "comment-800", "comment-100"]);
+});
+
+test("the timeline's position tells its timecode, and moves by the arrows", async () => {
+  const { asked } = open();
+  const position = page.getByRole("slider", { name: "Position" });
+  await expect.element(position).toBeInTheDocument();
+  (position.element() as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowRight}{PageUp}");
+  expect(asked).toEqual(["seek 1", "seek 26"]);
+  await expect.element(position).toHaveAttribute("aria-valuetext", "00:00:01:01");
+});

@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { actionOfKey, KEYS, nextSpeed } from "./player-keys.ts";
+
+const press = (
+  key: string,
+  held: Partial<Record<"shiftKey" | "ctrlKey" | "metaKey" | "altKey", boolean>> = {},
+) => actionOfKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...held });
+
+test.each([
+  ["j", {}, "backwards"],
+  ["K", {}, "pause"],
+  [" ", {}, "togglePlay"],
+  [",", {}, "previousFrame"],
+  ["ArrowRight", {}, "nextFrame"],
+  ["ArrowRight", { shiftKey: true }, "nextSecond"],
+  ["i", {}, "markIn"],
+  ["I", { shiftKey: true }, "goToIn"],
+  // A French keyboard has the full stop and the question mark with Shift.
+  [".", { shiftKey: true }, "nextFrame"],
+  ["?", { shiftKey: true }, "help"],
+  ["L", { shiftKey: true }, undefined],
+  ["c", { ctrlKey: true }, undefined],
+  ["r", { metaKey: true }, undefined],
+  ["ArrowLeft", { altKey: true }, undefined],
+  ["Enter", {}, undefined],
+] as const)("%s with %o is %s", (key, held, action) => {
+  expect(press(key, held)).toBe(action);
+});
+
+test("no key does two things", () => {
+  const named = KEYS.flatMap(({ keys, isShifted = false }) => keys.map((key) => `${key} ${isShifted}`));
+  expect(new Set(named).size).toBe(named.length);
+});
+
+test("J and L double the speed up to eight times, and turn round at once", () => {
+  expect([0, 1, 2, 4, 8].map((speed) => nextSpeed(speed, 1))).toEqual([1, 2, 4, 8, 8]);
+  expect([0, -1, -8, 4].map((speed) => nextSpeed(speed, -1))).toEqual([-1, -2, -8, -1]);
+});

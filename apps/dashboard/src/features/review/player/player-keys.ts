@@ -1,0 +1,85 @@
+/** What keys do on the review page. */
+export type KeyAction =
+  | "togglePlay"
+  | "pause"
+  | "faster"
+  | "backwards"
+  | "nextFrame"
+  | "previousFrame"
+  | "nextSecond"
+  | "previousSecond"
+  | "firstFrame"
+  | "lastFrame"
+  | "markIn"
+  | "markOut"
+  | "goToIn"
+  | "goToOut"
+  | "clearRange"
+  | "loop"
+  | "nextComment"
+  | "previousComment"
+  | "comment"
+  | "fullScreen"
+  | "mute"
+  | "zoomIn"
+  | "zoomOut"
+  | "zoomFit"
+  | "typeTimecode"
+  | "help";
+
+/** Keys by what they do, as the list of them shows them. */
+export const KEYS: readonly { action: KeyAction; keys: readonly string[]; isShifted?: boolean }[] = [
+  { action: "togglePlay", keys: [" "] },
+  { action: "backwards", keys: ["j"] },
+  { action: "pause", keys: ["k"] },
+  { action: "faster", keys: ["l"] },
+  { action: "previousFrame", keys: ["ArrowLeft", ","] },
+  { action: "nextFrame", keys: ["ArrowRight", "."] },
+  { action: "previousSecond", keys: ["ArrowLeft"], isShifted: true },
+  { action: "nextSecond", keys: ["ArrowRight"], isShifted: true },
+  { action: "firstFrame", keys: ["Home"] },
+  { action: "lastFrame", keys: ["End"] },
+  { action: "typeTimecode", keys: ["g"] },
+  { action: "markIn", keys: ["i"] },
+  { action: "markOut", keys: ["o"] },
+  { action: "goToIn", keys: ["i"], isShifted: true },
+  { action: "goToOut", keys: ["o"], isShifted: true },
+  { action: "clearRange", keys: ["x"] },
+  { action: "loop", keys: ["r"] },
+  { action: "comment", keys: ["c"] },
+  { action: "previousComment", keys: ["["] },
+  { action: "nextComment", keys: ["]"] },
+  { action: "zoomIn", keys: ["+", "="] },
+  { action: "zoomOut", keys: ["-"] },
+  { action: "zoomFit", keys: ["0"] },
+  { action: "fullScreen", keys: ["f"] },
+  { action: "mute", keys: ["m"] },
+  { action: "help", keys: ["?"] },
+];
+
+type Pressed = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
+
+/** Keys that some keyboards give only with Shift, such as "." and "?" in French. */
+const isSign = (key: string) => /^[^a-z]$/i.test(key) && key !== " ";
+
+/**
+ * What a key does; undefined when it does nothing here, as with Ctrl, Alt or ⌘, which are the browser's.
+ * @example actionOfKey({ key: "L", shiftKey: true, … }) // undefined
+ */
+export function actionOfKey(pressed: Pressed): KeyAction | undefined {
+  const { shiftKey, ctrlKey, metaKey, altKey } = pressed;
+  if (ctrlKey || metaKey || altKey) return undefined;
+  const key = pressed.key.length === 1 ? pressed.key.toLowerCase() : pressed.key;
+  return KEYS.find(
+    ({ keys, isShifted = false }) => keys.includes(key) && (isSign(key) || isShifted === shiftKey),
+  )?.action;
+}
+
+/** Speeds of J and L: each press doubles. */
+const FASTEST = 8;
+
+/** The speed after L (`way` 1) or J (-1) at a speed; 0 stands still. @example nextSpeed(2, 1) // 4 */
+export function nextSpeed(speed: number, way: 1 | -1): number {
+  if (speed * way <= 0) return way;
+  return way * Math.min(Math.abs(speed) * 2, FASTEST);
+}

@@ -1,0 +1,122 @@
+import { Button, Loader } from "@mantine/core";
+import { type PointerEvent, type ReactNode, useEffect, useRef } from "react";
+import { useTranslation } from "react-i18next";
+import type { OwnFramePlayer } from "./create-frame-player.ts";
+import type { FramePlayer } from "./frame-player.types.ts";
+import classes from "./player.module.css";
+import { useFramePlayer } from "./use-frame-player.ts";
+
+interface PlayerStageProps {
+  player: OwnFramePlayer;
+  title: string;
+  /** What lies over the picture, and moves and grows with it. */
+  children?: ReactNode;
+}
+
+/** A movement of less is a click. */
+const CLICK_PX = 4;
+const WHEEL_STEP = 0.002;
+
+/** The picture, as large as fits; it can be enlarged and moved. */
+export function PlayerStage({ player, title, children }: PlayerStageProps) {
+  const { t } = useTranslation();
+  const stage = useRef<HTMLDivElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  useEffect(() => {
+    if (stage.current && video.current) return player.attach(stage.current, video.current);
+  }, [player]);
+  useWheelZoom(stage, player);
+  const status = useFramePlayer(player, (state) => state.status);
+  const picture = useFramePlayer(player, (state) => state.picture);
+  const isZoomed = useFramePlayer(player, (state) => state.zoom > 1);
+  const drag = useDrag(player);
+  return (
+    <div ref={stage} className={classes.stage} data-zoomed={isZoomed} data-status={status} {...drag}>
+      {/* biome-ignore lint/a11y/useMediaCaption: captions are reviewed as what they are, not over the picture */}
+      <video
+        ref={video}
+        className={classes.video}
+        playsInline
+        preload="auto"
+        aria-label={title}
+        style={picture}
+      />
+      {picture && (
+        <div className={classes.overlay} style={picture} data-picture>
+          {children}
+        </div>
+      )}
+      {status === "loading" && (
+        <div className={classes.notice} role="status">
+          <Loader size="sm" color="gray" aria-hidden />
+          {t("review.loading")}
+        </div>
+      )}
+      {status === "failed" && (
+        <div className={classes.notice} role="alert">
+          {t("review.failed")}
+          <Button size="xs" variant="default" onClick={() => player.retry()}>
+            {t("review.again")}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Ctrl and the wheel, or two fingers on a touchpad, enlarge what is under the pointer. */
+function useWheelZoom(stage: { current: HTMLElement | null }, player: FramePlayer): void {
+  useEffect(() => {
+    const element = stage.current;
+    function handleWheel(event: WheelEvent): void {
+      const { picture, zoom } = player.getSnapshot();
+      if (!element || !picture || !event.ctrlKey) return;
+      event.preventDefault();
+      const { left, top } = element.getBoundingClientRect();
+      const at = {
+        x: (event.clientX - left - picture.left) / picture.width,
+        y: (event.clientY - top - picture.top) / picture.height,
+      };
+      player.setZoom(zoom * Math.exp(-event.deltaY * WHEEL_STEP), at);
+    }
+    element?.addEventListener("wheel", handleWheel, { passive: false });
+    return () => element?.removeEventListener("wheel", handleWheel);
+  }, [stage, player]);
+}
+
+/** A click plays or pauses; a drag moves an enlarged picture. */
+function useDrag(player: FramePlayer) {
+  const from = useRef<{ x: number; y: number; isMoved: boolean }>(undefined);
+  function handleDown(event: PointerEvent<HTMLElement>): void {
+    if (event.button !== 0 || event.defaultPrevented || isOfSomethingElse(event)) return;
+    from.current = { x: event.clientX, y: event.clientY, isMoved: false };
+    event.currentTarget.setPointerCapture(event.pointerId);
+  }
+  function handleMove(event: PointerEvent<HTMLElement>): void {
+    const start = from.current;
+    if (!start) return;
+    const [left, top] = [event.clientX - start.x, event.clientY - start.y];
+    if (!start.isMoved && Math.hypot(left, top) < CLICK_PX) return;
+    player.pan(left, top);
+    from.current = { x: event.clientX, y: event.clientY, isMoved: true };
+  }
+  function handleUp(): void {
+    const start = from.current;
+    from.current = undefined;
+    if (!start || start.isMoved) return;
+    if (player.getSnapshot().isPlaying) player.pause();
+    else player.play(1);
+  }
+  return {
+    onPointerDown: handleDown,
+    onPointerMove: handleMove,
+    onPointerUp: handleUp,
+    onPointerCancel: () => {
+      from.current = undefined;
+    },
+  };
+}
+
+/** Buttons and what is drawn on answer the pointer themselves. */
+const isOfSomethingElse = ({ target }: PointerEvent<HTMLElement>) =>
+  target instanceof Element && target.closest("button, a, input, textarea, [data-drawing-canvas]") !== null;

@@ -1,0 +1,99 @@
+import { type RefObject, useEffect } from "react";
+import { markBeside } from "../timeline/mark-clusters.ts";
+import type { CommentMark, FramePlayer } from "./frame-player.types.ts";
+import { actionOfKey, type KeyAction, nextSpeed } from "./player-keys.ts";
+
+export interface KeyTargets {
+  player: FramePlayer;
+  marks: readonly CommentMark[];
+  /** What fills the screen. */
+  place: RefObject<HTMLElement | null>;
+  timecodeField: RefObject<HTMLInputElement | null>;
+  onMark: (mark: CommentMark) => void;
+  onHelp: () => void;
+}
+
+const ZOOM_STEP = 1.5;
+
+/** Listens on the whole page, but for fields, dialogs and whatever answers a key itself. */
+export function usePlayerKeys(targets: KeyTargets): void {
+  useEffect(() => {
+    function handleKey(event: KeyboardEvent): void {
+      if (event.defaultPrevented || isTaken(event)) return;
+      const action = actionOfKey(event);
+      if (!action) return;
+      event.preventDefault();
+      perform(action, targets);
+    }
+    addEventListener("keydown", handleKey);
+    return () => removeEventListener("keydown", handleKey);
+  }, [targets]);
+}
+
+const FIELDS =
+  "input, textarea, select, [contenteditable='true'], [role='dialog'], [role='menu'], [role='listbox']";
+/** These answer Space, and the arrows, by themselves. */
+const PRESSED = "button, a, summary, [role='button'], [role='tab'], [role='radio']";
+
+function isTaken({ target, key }: KeyboardEvent): boolean {
+  if (document.querySelector("[role='dialog'][aria-modal='true']")) return true;
+  if (!(target instanceof Element)) return false;
+  if (target.closest(FIELDS)) return true;
+  if (key === " ") return target.closest(PRESSED) !== null;
+  return key.startsWith("Arrow") && target.closest("[role='tab'], [role='radio']") !== null;
+}
+
+/** Does what a key, or its button, does. */
+export function perform(action: KeyAction, targets: KeyTargets): void {
+  const { player } = targets;
+  const state = player.getSnapshot();
+  const { wantedFrame, range, zoom, timecode } = state;
+  const secondFrames = timecode ? Math.round(timecode.rate.num / timecode.rate.den) : 1;
+  const lastFrame = Math.max(0, state.frameCount - 1);
+  const goTo = (frame: number | null | undefined) => {
+    if (typeof frame === "number") void player.seekToFrame(frame);
+  };
+  const beside = (way: 1 | -1) => {
+    const mark = markBeside(targets.marks, wantedFrame, way);
+    if (mark) targets.onMark(mark);
+  };
+  const actions: Record<KeyAction, () => void> = {
+    togglePlay: () => (state.isPlaying ? player.pause() : player.play(1)),
+    pause: () => player.pause(),
+    faster: () => player.play(nextSpeed(state.isPlaying ? state.speed : 0, 1)),
+    backwards: () => player.play(nextSpeed(state.isPlaying ? state.speed : 0, -1)),
+    nextFrame: () => void player.step(1),
+    previousFrame: () => void player.step(-1),
+    nextSecond: () => void player.step(secondFrames),
+    previousSecond: () => void player.step(-secondFrames),
+    firstFrame: () => goTo(0),
+    lastFrame: () => goTo(lastFrame),
+    markIn: () => player.setRange({ inFrame: wantedFrame, outFrame: atLeast(range.outFrame, wantedFrame) }),
+    markOut: () => player.setRange({ inFrame: atMost(range.inFrame, wantedFrame), outFrame: wantedFrame }),
+    goToIn: () => goTo(range.inFrame),
+    goToOut: () => goTo(range.outFrame),
+    clearRange: () => player.setRange({ inFrame: null, outFrame: null }),
+    loop: () => player.setLooping(!state.isLooping),
+    nextComment: () => beside(1),
+    previousComment: () => beside(-1),
+    comment: () => player.askToComment(),
+    fullScreen: () => void toggleFullScreen(targets.place.current),
+    mute: () => player.setVolume(state.volume, !state.isMuted),
+    zoomIn: () => player.setZoom(zoom * ZOOM_STEP),
+    zoomOut: () => player.setZoom(zoom / ZOOM_STEP),
+    zoomFit: () => player.setZoom(1),
+    typeTimecode: () => targets.timecodeField.current?.select(),
+    help: targets.onHelp,
+  };
+  actions[action]();
+}
+
+/** A mark on the wrong side of the new one is taken away. */
+const atLeast = (mark: number | null, frame: number) => (mark !== null && mark >= frame ? mark : null);
+const atMost = (mark: number | null, frame: number) => (mark !== null && mark <= frame ? mark : null);
+
+async function toggleFullScreen(place: HTMLElement | null): Promise<void> {
+  if (document.fullscreenElement) await document.exitFullscreen();
+  // A browser may refuse, as in a frame without the permission.
+  else await place?.requestFullscreen().catch(() => undefined);
+}

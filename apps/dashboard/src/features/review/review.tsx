@@ -1,0 +1,189 @@
+import { Skeleton } from "@mantine/core";
+import type { ProjectView, VersionView } from "@shoal/contract";
+import { canInProject } from "@shoal/domain";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useTranslation } from "react-i18next";
+import { useSearchParams } from "react-router";
+import { ErrorState } from "../../components/ui/states.tsx";
+import { ownerPassQuery } from "../../components/video/preview/preview-frame.tsx";
+import { useMe } from "../../lib/user.ts";
+import { CommentsPanel } from "./comments/comments-panel.tsx";
+import { DrawingBar } from "./comments/drawing-bar.tsx";
+import { focusComposer, useNotes, useReviewComments } from "./comments/notes-context.ts";
+import { ReviewNotes } from "./comments/review-notes.tsx";
+import { Comparison } from "./compare/comparison.tsx";
+import { PeopleHere } from "./live/people-here.tsx";
+import { PictureOverlay } from "./live/picture-people.tsx";
+import { ReviewTogether } from "./live/review-together.tsx";
+import { createFramePlayer, type OwnFramePlayer } from "./player/create-frame-player.ts";
+import type { CommentMark, Review as ReviewValue } from "./player/frame-player.types.ts";
+import { KeyList } from "./player/key-list.tsx";
+import classes from "./player/player.module.css";
+import { PlayerControls } from "./player/player-controls.tsx";
+import { PlayerStage } from "./player/player-stage.tsx";
+import { usePlayerKeys } from "./player/use-player-keys.ts";
+import pageClasses from "./review.module.css";
+import { ReviewContext, useReview } from "./review-context.ts";
+import { Timeline } from "./timeline/timeline.tsx";
+import { VersionState } from "./version-state.tsx";
+
+export interface ReviewProps {
+  project: ProjectView;
+  version: VersionView;
+  versions: readonly VersionView[];
+  /** What stands under the player: about the version, and the others. */
+  children: ReactNode;
+}
+
+/** A version under review: player and timeline, comments beside them (§2, /vireed/{projectId}/{version}). */
+export function Review(props: ReviewProps) {
+  const { project, version, versions } = props;
+  const me = useMe();
+  const pass = useQuery({
+    ...ownerPassQuery(version.uuidVideo),
+    enabled: version.video.state === "playable",
+  });
+  const lastPass = useRef<string>(undefined);
+  lastPass.current = pass.data?.pass;
+  const player = usePlayerOf(version, lastPass);
+  const linked = useLinked();
+  const review = useMemo<ReviewValue>(() => {
+    const isArchived = project.status === "archived";
+    return {
+      project,
+      version,
+      versions,
+      player,
+      may: (action) => canInProject(project.role, action, { isArchived }),
+      author: me?.username ?? "",
+      linked,
+    };
+  }, [project, versions, version, player, me?.username, linked]);
+  return (
+    <ReviewContext value={review}>
+      <ReviewNotes>
+        <ReviewTogether>
+          <Place player={player} hasPass={pass.data !== undefined} error={pass.error} onRetry={pass.refetch}>
+            {props.children}
+          </Place>
+        </ReviewTogether>
+      </ReviewNotes>
+    </ReviewContext>
+  );
+}
+
+interface PlaceProps {
+  player: OwnFramePlayer;
+  /** The video may be played. */
+  hasPass: boolean;
+  error: Error | null;
+  onRetry: () => unknown;
+  children: ReactNode;
+}
+
+function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
+  const { t } = useTranslation();
+  const { version, may, linked } = useReview();
+  const { video } = version;
+  const place = useRef<HTMLDivElement>(null);
+  const timecodeField = useRef<HTMLInputElement>(null);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const marks = useReviewComments();
+  const { select, selected } = useNotes();
+  const targets = useMemo(
+    () => ({
+      player,
+      marks,
+      place,
+      timecodeField,
+      onMark: ({ uuid }: CommentMark) => select(uuid),
+      onHelp: () => setHelpOpen(true),
+    }),
+    [player, marks, select],
+  );
+  usePlayerKeys(targets);
+  useEffect(() => {
+    if (linked.frame !== undefined) void player.seekToFrame(linked.frame);
+  }, [player, linked.frame]);
+  useEffect(() => player.on("comment", focusComposer), [player]);
+  return (
+    <div className={pageClasses.page}>
+      <section ref={place} className={classes.player} aria-label={t("review.player")}>
+        {video.state === "playable" && (
+          <>
+            <DrawingBar />
+            {hasPass ? (
+              <PlayerStage player={player} title={video.title}>
+                <PictureOverlay />
+              </PlayerStage>
+            ) : error ? (
+              <ErrorState error={error} onRetry={onRetry} />
+            ) : (
+              <Skeleton className={classes.stage} role="status" aria-label={t("app.loading")} />
+            )}
+            <PlayerControls
+              targets={targets}
+              isVariable={video.frames?.isVariable ?? false}
+              mayComment={may("comment")}
+            />
+            <Timeline
+              player={player}
+              video={video}
+              marks={marks}
+              selected={selected}
+              onMark={targets.onMark}
+            />
+          </>
+        )}
+        <VersionState version={version} />
+      </section>
+      <div className={pageClasses.side}>
+        <PeopleHere />
+        <CommentsPanel />
+      </div>
+      <div className={pageClasses.under}>
+        <Comparison />
+        {children}
+      </div>
+      <KeyList isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </div>
+  );
+}
+
+/** One player for as long as the same video is shown; what the address names is where it begins. */
+function usePlayerOf(
+  { uuidVideo, video }: VersionView,
+  pass: { current: string | undefined },
+): OwnFramePlayer {
+  const [search] = useSearchParams();
+  const first = useRef(frameIn(search));
+  const { embedUrl, frames, duration } = video;
+  // The api answers with objects of its own each time.
+  const known = JSON.stringify(frames);
+  return useMemo(
+    () =>
+      createFramePlayer({
+        uuid: uuidVideo,
+        edgeUrl: new URL(embedUrl).origin,
+        frames: JSON.parse(known) as typeof frames,
+        durationSec: duration,
+        pass: () => pass.current,
+        startFrame: first.current,
+      }),
+    [uuidVideo, embedUrl, known, duration, pass],
+  );
+}
+
+/** What the address names: `?frame=` and `?comment=`. */
+function useLinked(): ReviewValue["linked"] {
+  const [search] = useSearchParams();
+  const frame = frameIn(search);
+  const comment = search.get("comment") ?? undefined;
+  return useMemo(() => ({ frame, comment }), [frame, comment]);
+}
+
+function frameIn(search: URLSearchParams): number | undefined {
+  const text = search.get("frame") ?? "";
+  return /^\d{1,8}$/.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,84 @@
+import { constantClock, frameRate, timecodeFormat } from "@shoal/frames";
+import type { FramePlayer, FramePlayerEvents, FramePlayerState } from "../player/frame-player.types.ts";
+
+/** A player at 25 frames a second that shows a frame as soon as it is asked for; what it was asked is in `asked`. */
+export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
+  const rate = frameRate(25, 1);
+  const frameCount = begin.frameCount ?? 1_000;
+  const listeners = new Set<() => void>();
+  const heard: { [Name in keyof FramePlayerEvents]: Set<FramePlayerEvents[Name]> } = {
+    frame: new Set(),
+    seek: new Set(),
+    play: new Set(),
+    pause: new Set(),
+    comment: new Set(),
+  };
+  const asked: string[] = [];
+  let state: FramePlayerState = {
+    status: "ready",
+    clock: constantClock(rate, frameCount),
+    timecode: timecodeFormat(rate),
+    frameCount,
+    shownFrame: 0,
+    wantedFrame: 0,
+    isSeeking: false,
+    isPlaying: false,
+    speed: 1,
+    range: { inFrame: null, outFrame: null },
+    isLooping: false,
+    volume: 1,
+    isMuted: false,
+    zoom: 1,
+    picture: {
+      left: 0,
+      top: 0,
+      width: 480,
+      height: 270,
+    },
+    pictureSize: { width: 1_920, height: 1_080 },
+    ...begin,
+  };
+  function set(change: Partial<FramePlayerState>): void {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+  const player: FramePlayer = {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    getSnapshot: () => state,
+    on(name, listener) {
+      heard[name].add(listener);
+      return () => heard[name].delete(listener);
+    },
+    async seekToFrame(frame) {
+      asked.push(`seek ${frame}`);
+      set({ shownFrame: frame, wantedFrame: frame });
+      for (const listener of heard.seek) listener(frame);
+    },
+    step: (frames) => player.seekToFrame(state.wantedFrame + frames),
+    play(speed = state.speed) {
+      asked.push(`play ${speed}`);
+      set({ isPlaying: true, speed });
+      for (const listener of heard.play) listener(speed);
+    },
+    pause() {
+      if (!state.isPlaying) return;
+      asked.push("pause");
+      set({ isPlaying: false });
+      for (const listener of heard.pause) listener(state.shownFrame);
+    },
+    setRange: (range) => set({ range }),
+    setLooping: (isLooping) => set({ isLooping }),
+    setVolume: (volume, isMuted) => set({ volume, isMuted }),
+    setZoom: (zoom) => set({ zoom }),
+    pan: () => undefined,
+    retry: () => undefined,
+    media: () => null,
+    askToComment() {
+      for (const listener of heard.comment) listener();
+    },
+  };
+  return { player, asked, set };
+}

@@ -1,0 +1,47 @@
+import type { CommentView, ProjectView, VersionView } from "@shoal/contract";
+import { canInProject } from "@shoal/domain";
+import type { FramePlayer, Review } from "../player/frame-player.types.ts";
+
+const AT = "2026-03-04T05:06:07.000Z";
+export const PROJECT = "7f1c2b34-0000-4000-8000-000000000001";
+
+export function sampleComment(own: Partial<CommentView> = {}): CommentView {
+  return {
+    uuid: "7f1c2b34-0000-4000-8000-0000000000c1",
+    project: PROJECT,
+    version: 1,
+    frame: 50,
+    endFrame: null,
+    text: "Lighter here",
+    hasDrawing: false,
+    parent: null,
+    isInternal: false,
+    mentions: [],
+    author: { name: "anna", isGuest: false },
+    isMine: false,
+    createdAt: AT,
+    editedAt: null,
+    deletedAt: null,
+    resolvedAt: null,
+    resolvedBy: null,
+    reactions: [],
+    attachments: [],
+    revision: 1,
+    seq: 1,
+    ...own,
+  };
+}
+
+/** A review by the owner of an open project. */
+export function sampleReview(player: FramePlayer, own: Partial<Review> = {}): Review {
+  return {
+    project: { uuid: PROJECT, status: "open", role: "owner" } as ProjectView,
+    version: { number: 1 } as VersionView,
+    versions: [],
+    player,
+    may: (action) => canInProject("owner", action),
+    author: "manager",
+    linked: { frame: undefined, comment: undefined },
+    ...own,
+  };
+}

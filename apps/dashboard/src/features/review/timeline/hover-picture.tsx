@@ -1,0 +1,37 @@
+import type { VersionVideo } from "@shoal/contract";
+import { formatTimecode } from "@shoal/frames";
+import { useQuery } from "@tanstack/react-query";
+import { pictureOf, storyboardQuery } from "../../../components/video/storyboard/storyboard.ts";
+import type { FramePlayer } from "../player/frame-player.types.ts";
+import { useFramePlayer } from "../player/use-frame-player.ts";
+import classes from "./timeline.module.css";
+
+interface HoverPictureProps {
+  player: FramePlayer;
+  video: VersionVideo;
+  /** What is under the pointer. */
+  sec: number;
+  /** Where it is on the timeline, 0 to 1. */
+  share: number;
+}
+
+/** A small picture of what is under the pointer, with its timecode. */
+export function HoverPicture({ player, video, sec, share }: HoverPictureProps) {
+  const { uuid, encodingStatus } = video;
+  const { data } = useQuery(storyboardQuery({ uuid, lastModifyAt: "", encodingStatus }));
+  const timecode = useFramePlayer(player, (state) => state.timecode);
+  const clock = useFramePlayer(player, (state) => state.clock);
+  const storyboard = data?.storyboard;
+  const tile = storyboard?.tiles.findLast(({ start }) => start <= sec) ?? storyboard?.tiles[0];
+  if (!timecode || !clock) return null;
+  return (
+    <div
+      className={classes.hover}
+      style={{ left: `${share * 100}%`, translate: `${-share * 100}% 0` }}
+      aria-hidden
+    >
+      {storyboard && tile && <div style={pictureOf(tile, storyboard.sheets)} />}
+      <span>{formatTimecode(clock.frameAt(sec), timecode)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,364 @@
+import { ActionIcon, Group } from "@mantine/core";
+import type { VersionVideo } from "@shoal/contract";
+import { formatTimecode } from "@shoal/frames";
+import { IconArrowsHorizontal, IconZoomIn, IconZoomOut } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { useTranslation } from "react-i18next";
+import {
+  showInView,
+  spanOf,
+  type TimelineView,
+  viewOf,
+  zoomView,
+} from "../../../components/video/range/timeline-view.ts";
+import { waveformQuery } from "../../../components/video/range/waveform.ts";
+import { WaveformCanvas } from "../../../components/video/range/waveform-canvas.tsx";
+import type { CommentMark, FramePlayer } from "../player/frame-player.types.ts";
+import { useFramePlayer } from "../player/use-frame-player.ts";
+import { HoverPicture } from "./hover-picture.tsx";
+import { clusterMarks, type MarkCluster } from "./mark-clusters.ts";
+import classes from "./timeline.module.css";
+
+interface TimelineProps {
+  player: FramePlayer;
+  video: VersionVideo;
+  marks: readonly CommentMark[];
+  /** The comment that is looked at. */
+  selected: string | undefined;
+  onMark: (mark: CommentMark) => void;
+}
+
+/** A dot of a comment, with room beside it. */
+const DOT_PX = 26;
+
+/** The whole video, or an enlarged part of it: its sound, the marked range, the comments and where the player is. */
+export function Timeline(props: TimelineProps) {
+  const clock = useFramePlayer(props.player, (state) => state.clock);
+  const frames = useFramePlayer(props.player, (state) => state.frameCount);
+  if (!clock || frames === 0) return <div className={classes.empty} />;
+  return <KnownTimeline {...props} durationSec={clock.startSec(frames)} />;
+}
+
+function KnownTimeline({
+  player,
+  video,
+  marks,
+  selected,
+  onMark,
+  durationSec,
+}: TimelineProps & { durationSec: number }) {
+  const { t } = useTranslation();
+  const [view, setView] = useState<TimelineView>({ start: 0, end: durationSec });
+  const place = useRef<HTMLDivElement>(null);
+  const width = useWidth(place);
+  useWheel(place, setView, durationSec);
+  const hover = useHover(place);
+  const scrub = useScrub(player, place, view);
+  const span = spanOf(view);
+  const isWhole = span >= durationSec;
+  const zoom = (way: "in" | "out") =>
+    setView((known) => zoomView(known, way, playheadSec(player), durationSec));
+  const shownSec = hover === undefined ? undefined : view.start + hover * span;
+  return (
+    <section aria-label={t("review.timeline")} className={classes.timeline}>
+      <div ref={place} className={classes.track} {...scrub.handlers}>
+        <Sound video={video} view={view} />
+        <Range player={player} view={view} />
+        <Marks player={player} marks={marks} view={view} width={width} selected={selected} onMark={onMark} />
+        <Playhead
+          player={player}
+          view={view}
+          durationSec={durationSec}
+          onOutside={(sec) => setView((known) => showInView(known, sec, durationSec))}
+        />
+        {shownSec !== undefined && hover !== undefined && (
+          <HoverPicture player={player} video={video} sec={shownSec} share={hover} />
+        )}
+      </div>
+      <Group gap={4} justify="flex-end" className={classes.tools}>
+        <ActionIcon
+          size={28}
+          variant="subtle"
+          color="gray"
+          aria-label={t("review.longer")}
+          onClick={() => zoom("in")}
+        >
+          <IconZoomIn size={16} />
+        </ActionIcon>
+        <ActionIcon
+          size={28}
+          variant="subtle"
+          color="gray"
+          aria-label={t("review.shorter")}
+          disabled={isWhole}
+          onClick={() => zoom("out")}
+        >
+          <IconZoomOut size={16} />
+        </ActionIcon>
+        <ActionIcon
+          size={28}
+          variant="subtle"
+          color="gray"
+          aria-label={t("review.whole")}
+          disabled={isWhole}
+          onClick={() => setView({ start: 0, end: durationSec })}
+        >
+          <IconArrowsHorizontal size={16} />
+        </ActionIcon>
+      </Group>
+    </section>
+  );
+}
+
+function playheadSec(player: FramePlayer): number {
+  const { clock, wantedFrame } = player.getSnapshot();
+  return clock?.startSec(wantedFrame) ?? 0;
+}
+
+const percentIn = ({ start, end }: TimelineView, sec: number): number =>
+  (100 * (sec - start)) / (end - start);
+
+/** Nothing is said in its place where there is no sound, or none is known yet: the timeline works without. */
+function Sound({ video, view }: { video: VersionVideo; view: TimelineView }) {
+  const { data } = useQuery(waveformQuery(video.uuid));
+  if (data?.state !== "ready") return null;
+  return (
+    <div className={classes.sound}>
+      <WaveformCanvas waveform={data} view={view} rangeSec={NOTHING_CHOSEN} />
+    </div>
+  );
+}
+
+const NOTHING_CHOSEN = { start: -1, end: -1 };
+
+function Range({ player, view }: { player: FramePlayer; view: TimelineView }) {
+  const clock = useFramePlayer(player, (state) => state.clock);
+  const frames = useFramePlayer(player, (state) => state.frameCount);
+  const { inFrame, outFrame } = useFramePlayer(player, (state) => state.range);
+  if (!clock || (inFrame === null && outFrame === null)) return null;
+  const from = percentIn(view, clock.startSec(inFrame ?? 0));
+  const to = percentIn(view, clock.startSec((outFrame ?? frames - 1) + 1));
+  return <div className={classes.range} style={{ left: `${from}%`, width: `${to - from}%` }} data-range />;
+}
+
+interface MarksProps extends Pick<TimelineProps, "player" | "marks" | "selected" | "onMark"> {
+  view: TimelineView;
+  width: number;
+}
+
+function Marks({ player, marks, view, width, selected, onMark }: MarksProps) {
+  const clock = useFramePlayer(player, (state) => state.clock);
+  const frames = useFramePlayer(player, (state) => state.frameCount);
+  const clusters = useMemo(() => {
+    if (!clock || width === 0) return [];
+    const fromFrame = clock.frameAt(view.start);
+    const toFrame = clock.frameAt(view.end);
+    const shown = marks.filter(
+      ({ frame, endFrame }) => frame < frames && (endFrame ?? frame) >= fromFrame && frame <= toFrame,
+    );
+    return clusterMarks(shown, ((toFrame - fromFrame) * DOT_PX) / width);
+  }, [clock, frames, marks, view, width]);
+  if (!clock) return null;
+  return clusters.map((cluster) => (
+    <Cluster
+      key={cluster.frame}
+      cluster={cluster}
+      player={player}
+      selected={selected}
+      onMark={onMark}
+      left={percentIn(view, clock.startSec(cluster.frame))}
+      percentOf={(frame) => percentIn(view, clock.startSec(frame))}
+    />
+  ));
+}
+
+interface ClusterProps extends Pick<MarksProps, "player" | "selected" | "onMark"> {
+  cluster: MarkCluster;
+  left: number;
+  percentOf: (frame: number) => number;
+}
+
+/** A dot; pressed again, it goes on to the next of its comments. */
+function Cluster({ cluster, player, selected, onMark, left, percentOf }: ClusterProps) {
+  const { t } = useTranslation();
+  const timecode = useFramePlayer(player, (state) => state.timecode);
+  const { marks, frame } = cluster;
+  const [first] = marks;
+  if (!first || !timecode) return null;
+  const at = formatTimecode(frame, timecode);
+  const label =
+    marks.length === 1
+      ? t("review.commentAt", { author: first.author, timecode: at })
+      : t("review.commentsAt", { count: marks.length, timecode: at });
+  const isResolved = marks.every((mark) => mark.isResolved);
+  const chosen = marks.findIndex(({ uuid }) => uuid === selected);
+  return (
+    <>
+      {marks.map(({ uuid, frame: from, endFrame }) =>
+        endFrame === null || endFrame === from ? null : (
+          <span
+            key={uuid}
+            className={classes.stretch}
+            data-selected={uuid === selected}
+            style={{ left: `${percentOf(from)}%`, width: `${percentOf(endFrame + 1) - percentOf(from)}%` }}
+          />
+        ),
+      )}
+      <button
+        type="button"
+        className={classes.mark}
+        style={{ left: `${Math.max(left, 0)}%` }}
+        data-resolved={isResolved}
+        data-selected={chosen >= 0}
+        aria-label={isResolved ? t("review.resolvedMark", { label }) : label}
+        title={marks.length === 1 ? first.text.slice(0, 200) || label : label}
+        onPointerDown={(event) => event.stopPropagation()}
+        onClick={() => onMark(marks[(chosen + 1) % marks.length] ?? first)}
+      >
+        {marks.length > 1 ? marks.length : first.author.slice(0, 1).toUpperCase()}
+      </button>
+    </>
+  );
+}
+
+interface PlayheadProps {
+  player: FramePlayer;
+  view: TimelineView;
+  durationSec: number;
+  onOutside: (sec: number) => void;
+}
+
+function Playhead({ player, view, onOutside }: PlayheadProps) {
+  const { t } = useTranslation();
+  const frame = useFramePlayer(player, (state) => (state.isPlaying ? state.shownFrame : state.wantedFrame));
+  const clock = useFramePlayer(player, (state) => state.clock);
+  const frames = useFramePlayer(player, (state) => state.frameCount);
+  const timecode = useFramePlayer(player, (state) => state.timecode);
+  const isSeeking = useFramePlayer(player, (state) => state.isSeeking || state.status !== "ready");
+  const sec = clock?.startSec(frame) ?? 0;
+  const follow = useRef(onOutside);
+  follow.current = onOutside;
+  // A part that is enlarged goes along with the player.
+  useEffect(() => follow.current(sec), [sec]);
+  const secondFrames = timecode ? Math.round(timecode.rate.num / timecode.rate.den) : 1;
+  const steps: Record<string, number> = {
+    ArrowLeft: -1,
+    ArrowDown: -1,
+    ArrowRight: 1,
+    ArrowUp: 1,
+    PageDown: -secondFrames,
+    PageUp: secondFrames,
+    Home: -frames,
+    End: frames,
+  };
+  function handleKey(event: KeyboardEvent): void {
+    const step = steps[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    void player.step(event.shiftKey ? step * secondFrames : step);
+  }
+  return (
+    <div
+      role="slider"
+      tabIndex={0}
+      className={classes.playhead}
+      style={{ left: `${percentIn(view, sec)}%` }}
+      aria-label={t("review.position")}
+      aria-valuemin={0}
+      aria-valuemax={Math.max(0, frames - 1)}
+      aria-valuenow={frame}
+      aria-valuetext={timecode && formatTimecode(frame, timecode)}
+      // What is on screen, which follows what is wanted.
+      data-shown-frame={isSeeking ? undefined : frame}
+      onKeyDown={handleKey}
+    />
+  );
+}
+
+/** Pressed or dragged, the player goes there. */
+function useScrub(player: FramePlayer, place: RefObject<HTMLElement | null>, view: TimelineView) {
+  function goTo({ clientX }: PointerEvent): void {
+    const { clock } = player.getSnapshot();
+    const { left = 0, width = 1 } = place.current?.getBoundingClientRect() ?? {};
+    const share = Math.min(Math.max((clientX - left) / width, 0), 1);
+    if (clock) void player.seekToFrame(clock.frameAt(view.start + share * spanOf(view)));
+  }
+  return {
+    handlers: {
+      onPointerDown(event: PointerEvent<HTMLDivElement>) {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        goTo(event);
+      },
+      onPointerMove(event: PointerEvent<HTMLDivElement>) {
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) goTo(event);
+      },
+    },
+  };
+}
+
+/** Where a mouse is over the timeline, as a share of its width; undefined while it is elsewhere. */
+function useHover(place: RefObject<HTMLElement | null>): number | undefined {
+  const [share, setShare] = useState<number>();
+  useEffect(() => {
+    const element = place.current;
+    function handleMove({ clientX, pointerType }: globalThis.PointerEvent): void {
+      const { left, width } = (element as HTMLElement).getBoundingClientRect();
+      setShare(
+        pointerType === "mouse" && width > 0 ? Math.min(Math.max((clientX - left) / width, 0), 1) : undefined,
+      );
+    }
+    const handleLeave = () => setShare(undefined);
+    element?.addEventListener("pointermove", handleMove);
+    element?.addEventListener("pointerleave", handleLeave);
+    return () => {
+      element?.removeEventListener("pointermove", handleMove);
+      element?.removeEventListener("pointerleave", handleLeave);
+    };
+  }, [place]);
+  return share;
+}
+
+function useWidth(place: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0);
+  useEffect(() => {
+    if (!place.current) return;
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0));
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [place]);
+  return width;
+}
+
+/** Ctrl and the wheel enlarge what is under the pointer; sideways, it moves along. */
+function useWheel(
+  place: RefObject<HTMLElement | null>,
+  setView: (next: (view: TimelineView) => TimelineView) => void,
+  durationSec: number,
+): void {
+  useEffect(() => {
+    const element = place.current;
+    function handleWheel(event: WheelEvent): void {
+      if (!element || (!event.ctrlKey && Math.abs(event.deltaX) <= Math.abs(event.deltaY))) return;
+      event.preventDefault();
+      const { left, width } = element.getBoundingClientRect();
+      const share = (event.clientX - left) / width;
+      setView((view) =>
+        event.ctrlKey
+          ? zoomView(view, event.deltaY < 0 ? "in" : "out", view.start + share * spanOf(view), durationSec)
+          : viewOf(view.start + (event.deltaX / width) * spanOf(view), spanOf(view), durationSec),
+      );
+    }
+    element?.addEventListener("wheel", handleWheel, { passive: false });
+    return () => element?.removeEventListener("wheel", handleWheel);
+  }, [place, setView, durationSec]);
+}

@@ -1,0 +1,148 @@
+import { type DraftShape, routes } from "@shoal/contract";
+import { startTestApi, type TestApi, type TestUser } from "../apps/api/src/test-api.ts";
+import { listenAs, type RealtimeListener } from "../apps/api/src/testing/realtime-listener.ts";
+import { UNLIMITED } from "../apps/api/src/testing/unlimited.ts";
+import { addVideo } from "../apps/api/src/testing/video-rig.ts";
+import type { Bench, Figure } from "./bench.ts";
+
+const PEOPLE = 20;
+const ROUNDS = 60;
+/** Points of the stroke that grows: some seconds of drawing. */
+const STROKE_POINTS = 300;
+/** Between two things that somebody does; the server takes 10 moves of a leader a second. */
+const PAUSE_MS = 120;
+const REACH_MS = 250;
+
+interface Page {
+  user: TestUser;
+  socket: RealtimeListener;
+  /** Up to where this page knows the changes of the project. */
+  seq: number;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function openReview(api: TestApi): Promise<{ pages: Page[]; project: string }> {
+  const owner = await api.addUser(["manager"]);
+  await api.database.db
+    .updateTable("clients")
+    .set({ vireed: true })
+    .where("uuid", "=", owner.clientUuid)
+    .execute();
+  const users = [owner];
+  while (users.length < PEOPLE) users.push(await api.addUser(["editor"], { clientOf: owner }));
+  const { uuid: project } = await owner.call(routes.createProject, {
+    body: {
+      name: "Film",
+      uuid: await addVideo(api, owner),
+      collabs: users.slice(1).map(({ username }) => username),
+    },
+  });
+  const pages: Page[] = [];
+  for (const user of users) {
+    const socket = await listenAs(api, user);
+    await socket.ask("review.join", { project, version: 1 });
+    pages.push({ user, socket, seq: 0 });
+  }
+  return { pages, project };
+}
+
+/**
+ * Does something again and again.
+ * @param act begins it. @param arrive resolves when another page has it.
+ * @returns ms until each of the others had it, ascending.
+ */
+async function measure(
+  others: readonly Page[],
+  act: (round: number) => unknown,
+  arrive: (page: Page) => Promise<unknown>,
+): Promise<number[]> {
+  const latencies: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const startedAtMs = performance.now();
+    const arrived = others.map(async (page) => {
+      await arrive(page);
+      latencies.push(performance.now() - startedAtMs);
+    });
+    await act(round);
+    await Promise.all(arrived);
+    await pause(PAUSE_MS);
+  }
+  return latencies.sort((one, other) => one - other);
+}
+
+function figureOf(name: string, latencies: readonly number[]): Figure {
+  const at = (share: number) => latencies[Math.floor(share * (latencies.length - 1))] ?? 0;
+  return {
+    name,
+    value: `p95 ${at(0.95).toFixed(0)} ms, p50 ${at(0.5).toFixed(0)} ms`,
+    reach: `p95 ≤ ${REACH_MS} ms`,
+    isReached: latencies.length > 0 && at(0.95) <= REACH_MS,
+    detail: `${latencies.length} arrivals, the last after ${at(1).toFixed(0)} ms`,
+  };
+}
+
+/** What one of 20 people on a version does, until the 19 others have it: their pages stand as sockets, as pages use them. */
+async function run(): Promise<Figure[]> {
+  const api = await startTestApi(UNLIMITED);
+  try {
+    const { pages, project } = await openReview(api);
+    const [actor, ...others] = pages;
+    if (!actor) throw new Error("Nobody is there");
+    const comments = await measure(
+      others,
+      (round) =>
+        actor.user.call(routes.createComment, {
+          params: { id: project, n: "1" },
+          body: { uuid: crypto.randomUUID(), frame: round, text: `Round ${round}` },
+        }),
+      async (page) => {
+        await page.socket.next("comment.changed");
+        const changes = await page.user.call(routes.listCommentChanges, {
+          params: { id: project },
+          query: { since: String(page.seq) },
+        });
+        page.seq = changes.seq;
+      },
+    );
+    const id = crypto.randomUUID();
+    const strokes = await measure(
+      others,
+      (round) => actor.socket.send("review.draft", strokeOf(id, round)),
+      (page) => page.socket.next("review.draft"),
+    );
+    const seeks = await measure(
+      others,
+      (round) => actor.socket.send("review.lead", { frame: round * 100, speed: 0 }),
+      (page) => page.socket.next("review.lead"),
+    );
+    for (const { socket } of pages) socket.close();
+    return [
+      figureOf(`comment → ${PEOPLE - 1} other pages have read it`, comments),
+      figureOf(`drawing stroke → ${PEOPLE - 1} other pages`, strokes),
+      figureOf(`leader's seek → ${PEOPLE - 1} other pages`, seeks),
+    ];
+  } finally {
+    await api.close();
+  }
+}
+
+/** A stroke that has grown by as many points as there are rounds before. */
+function strokeOf(id: string, round: number): DraftShape {
+  const count = Math.max(1, Math.round((STROKE_POINTS * (round + 1)) / ROUNDS));
+  const points = Array.from(
+    { length: count },
+    (_, place) => [place / STROKE_POINTS, 0.5, 0.5] as [number, number, number],
+  );
+  return {
+    id,
+    shape: {
+      kind: "pen",
+      points,
+      color: "#ff3b30",
+      size: 0.008,
+    },
+  };
+}
+
+export const reviewLiveBench: readonly Bench[] = [{ name: "review-live", run }];

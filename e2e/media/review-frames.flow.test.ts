@@ -1,0 +1,96 @@
+import { routes } from "@shoal/contract";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
+import { uploadFile, waitForVideo } from "../../harness/account.ts";
+import { findBarriers, openAs } from "../../harness/people.ts";
+import {
+  awaitPlayer,
+  type CodedClip,
+  makeCodedClip,
+  readShownNumber,
+  seekByNumber,
+} from "../../harness/review/coded-clip.ts";
+import { addTenant, type TenantUser, useAdministrator } from "../support/tenants.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+const browser = useBrowser();
+let database: OpenDatabase;
+let owner: TenantUser;
+beforeAll(() => {
+  database = openDatabase(inject("platform").databaseUrl, 2);
+});
+afterAll(() => database?.close());
+beforeEach(async () => {
+  const tenant = await addTenant(["manager"]);
+  await database.db.updateTable("clients").set({ vireed: true }).where("uuid", "=", tenant.uuid).execute();
+  owner = tenant.user;
+});
+
+/** A project whose version is this clip, on its page. */
+async function review(clip: CodedClip): Promise<{ page: Page; project: string }> {
+  const account = { ...useAdministrator(), ...owner };
+  const video = await uploadFile(account, "First cut", await makeCodedClip(clip));
+  await waitForVideo(account, video, ({ encodingStatus }) => encodingStatus === "encoded");
+  const { uuid: project } = await owner.call(routes.createProject, {
+    body: { name: "Harbour film", uuid: video },
+  });
+  const page = await openAs(browser.context, useAdministrator(), {
+    person: owner,
+    path: `/vireed/${project}/1`,
+  });
+  await awaitPlayer(page);
+  return { page, project };
+}
+
+const shownIs = (page: Page, frame: number) =>
+  expect.poll(() => readShownNumber(page), { timeout: 60_000 }).toBe(frame);
+
+test.each([
+  ["23.976", "24000/1001", [0, 1, 47, 100, 143, 191]],
+  ["59.94", "60000/1001", [0, 1, 59, 240, 301, 479]],
+])("at %s frames a second, each frame that is asked for is the one on screen", async (_, rate, frames) => {
+  const { page } = await review({ rate, durationSec: 8 });
+  for (const frame of frames) {
+    await seekByNumber(page, frame);
+    await shownIs(page, frame);
+  }
+});
+
+test("keys step by frames, mark a range and play it; a comment's mark, and a link, lead to its frame", async () => {
+  const { page, project } = await review({ rate: "30000/1001", durationSec: 6 });
+  await owner.call(routes.createComment, {
+    params: { id: project, n: "1" },
+    body: { uuid: crypto.randomUUID(), text: "Too dark", frame: 77 },
+  });
+  await seekByNumber(page, 100);
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press(".");
+  await shownIs(page, 102);
+  await page.keyboard.press("i");
+  await page.keyboard.press("Shift+ArrowRight");
+  await shownIs(page, 132);
+  await page.keyboard.press("o");
+  await page.getByText("Range: 00:00:03;12 to 00:00:04;12, 31 frames").waitFor();
+  // Played to its end, the range stops at its last frame.
+  await page.keyboard.press("Space");
+  await shownIs(page, 132);
+  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  await page.keyboard.press("j");
+  await shownIs(page, 102);
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: /^Comment by .* at 00:00:02;17$/ }).click();
+  await shownIs(page, 77);
+  await page.keyboard.press("c");
+  await page.getByRole("textbox", { name: "Write a comment" }).and(page.locator(":focus")).waitFor();
+
+  const linked = await openAs(browser.context, useAdministrator(), {
+    person: owner,
+    path: `/vireed/${project}/1?frame=151`,
+  });
+  await awaitPlayer(linked);
+  await shownIs(linked, 151);
+});

@@ -1,0 +1,131 @@
+import { type CommentView, routes } from "@shoal/contract";
+import { H264, makeClip, testPicture } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { type OpenDatabase, openDatabase } from "../../apps/api/src/platform/database.ts";
+import { uploadFile, waitForVideo } from "../../harness/account.ts";
+import { findBarriers, openAs } from "../../harness/people.ts";
+import { addTenant, type TenantUser, useAdministrator } from "../support/tenants.ts";
+import { useBrowser } from "../support/test-browser.ts";
+
+/** Of the clip: 25 frames a second, 8 seconds. */
+const CLIP_SEC = 8;
+
+const browser = useBrowser();
+let database: OpenDatabase;
+let clip: Buffer;
+let owner: TenantUser;
+let friend: TenantUser;
+let project: string;
+beforeAll(async () => {
+  database = openDatabase(inject("platform").databaseUrl, 2);
+  clip = await makeClip("film.mp4", [...testPicture({ durationSec: CLIP_SEC }), ...H264]);
+});
+afterAll(() => database?.close());
+
+/** A project of two people, with a version that plays. */
+beforeEach(async () => {
+  const tenant = await addTenant(["manager"]);
+  await database.db.updateTable("clients").set({ vireed: true }).where("uuid", "=", tenant.uuid).execute();
+  owner = tenant.user;
+  friend = await tenant.addUser(["editor"]);
+  const account = { ...useAdministrator(), ...owner };
+  const video = await uploadFile(account, "First cut", clip);
+  await waitForVideo(account, video, ({ playable }) => playable === true);
+  const body = {
+    name: "Harbour film",
+    uuid: video,
+    collabs: [{ username: friend.username, role: "viewer" as const }],
+  };
+  ({ uuid: project } = await owner.call(routes.createProject, { body }));
+});
+
+const comment = (text: string, frame: number): Promise<CommentView> =>
+  owner.call(routes.createComment, {
+    params: { id: project, n: "1" },
+    body: { uuid: crypto.randomUUID(), text, frame },
+  });
+
+/** Each in a browser of their own: tabs of one browser share the session. */
+async function openBoth(): Promise<{ page: Page; others: Page }> {
+  const path = `/vireed/${project}/1`;
+  const page = await openAs(browser.context, useAdministrator(), { person: owner, path });
+  const others = await openAs(await browser.newContext(), useAdministrator(), { person: friend, path });
+  for (const each of [page, others]) await placeOf(each).waitFor();
+  return { page, others };
+}
+
+const panel = (page: Page) => page.getByRole("region", { name: "Comments", exact: true });
+/** Where a comment that is written now would be: at the frame of the player. */
+const placeOf = (page: Page, timecode: string | RegExp = /At \d\d:/) => panel(page).getByText(timecode);
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+
+test("a comment with a drawing is on the other's page without a reload, and an edit that was overtaken shows both texts", async () => {
+  const { page, others } = await openBoth();
+  await press(page, "Draw");
+  await press(page, "Rectangle");
+  const canvas = await page.getByRole("group", { name: "Draw on the frame" }).boundingBox();
+  if (!canvas) throw new Error("Nothing to draw on");
+  const at = (x: number, y: number) => [canvas.x + x * canvas.width, canvas.y + y * canvas.height] as const;
+  await page.mouse.move(...at(0.25, 0.25));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.75, 0.75), { steps: 5 });
+  // While it is drawn, the other sees it grow.
+  const drawing = others.getByRole("img", { name: `Drawing by ${owner.username}` });
+  await drawing.locator("rect").waitFor({ state: "attached" });
+  await page.mouse.up();
+  await panel(page).getByRole("textbox", { name: "Write a comment" }).fill("<b>Lighter</b> here");
+  await panel(page).getByRole("button", { name: "Comment", exact: true }).click();
+  await panel(others).getByText("<b>Lighter</b> here").waitFor();
+  await panel(others)
+    .getByRole("button", { name: /^Go to/ })
+    .click();
+  await drawing.locator("rect").waitFor({ state: "attached" });
+  expect(await findBarriers(others)).toEqual([]);
+
+  await press(page, `More actions for the comment by ${owner.username}`);
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await page.getByRole("textbox", { name: "Edit your comment" }).fill("Mine");
+  const [saved] = (await owner.call(routes.listComments, { params: { id: project, n: "1" }, query: {} }))
+    .comments;
+  if (!saved) throw new Error("The comment is not there");
+  const theirs = { revision: saved.revision, text: "Theirs" };
+  await owner.call(routes.updateComment, { params: { id: saved.uuid }, body: theirs });
+  await panel(others).getByText("Theirs").waitFor();
+  await press(page, "Save");
+  const conflict = page.getByRole("alert").filter({ hasText: "This comment was changed elsewhere" });
+  await conflict.getByText("Theirs").waitFor();
+  await conflict.getByText("Mine", { exact: true }).waitFor();
+  await press(page, "Save my text");
+  await panel(others).getByText("Mine", { exact: true }).waitFor();
+});
+
+test("whoever follows goes where the leader goes, also who comes late, until they stop", async () => {
+  const [first, second] = [await comment("At two seconds", 50), await comment("At four seconds", 100)];
+  const { page, others } = await openBoth();
+  const go = (to: CommentView) =>
+    panel(page)
+      .locator(`[data-comment="${to.uuid}"]`)
+      .getByRole("button", { name: /^Go to/ })
+      .click();
+  await press(page, "Lead");
+  await others.getByText(`Following ${owner.username}`).waitFor();
+  await go(first);
+  await placeOf(others, "At 00:00:02:00").waitFor();
+  await go(second);
+  await placeOf(others, "At 00:00:04:00").waitFor();
+
+  const late = await openAs(await browser.newContext(), useAdministrator(), {
+    person: friend,
+    path: `/vireed/${project}/1`,
+  });
+  await placeOf(late, "At 00:00:04:00").waitFor();
+  await press(others, "Stop following");
+  await go(first);
+  await placeOf(late, "At 00:00:02:00").waitFor();
+  await placeOf(others, "At 00:00:04:00").waitFor();
+  await press(others, "Follow");
+  await placeOf(others, "At 00:00:02:00").waitFor();
+  await press(page, "Stop leading");
+  await others.getByText(`Following ${owner.username}`).waitFor({ state: "detached" });
+});

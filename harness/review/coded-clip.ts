@@ -1,0 +1,86 @@
+import { makeClip } from "@shoal/testkit";
+import type { Page } from "playwright-core";
+
+/** Squares along the top of the picture that count its frames in binary, the lowest bit first. */
+const BITS = 16;
+const SQUARE_PX = 20;
+const HEIGHT_PX = 180;
+
+export interface CodedClip {
+  /** As ffmpeg takes it: `30000/1001`. */
+  rate: string;
+  durationSec: number;
+  /** Half of the frames fall out where this ffmpeg expression is false; each of the others keeps its own time and number. */
+  keep?: string;
+}
+
+/** A film whose every frame carries its number; of a variable rate, its number on the even grid. */
+export function makeCodedClip({ rate, durationSec, keep }: CodedClip): Promise<Buffer> {
+  const bit = `mod(floor(N/pow(2,floor(X/${SQUARE_PX}))),2)`;
+  const picture = `geq=lum='if(lt(Y,${SQUARE_PX}),if(${bit},235,16),128)':cb=128:cr=128`;
+  const source = `nullsrc=s=${BITS * SQUARE_PX}x${HEIGHT_PX}:r=${rate}:d=${durationSec},${picture}`;
+  const selected = keep ? `,select='${keep}'` : "";
+  return makeClip("film.mp4", [
+    "-f",
+    "lavfi",
+    "-i",
+    `${source}${selected}`,
+    "-f",
+    "lavfi",
+    "-i",
+    `sine=frequency=440:sample_rate=48000:duration=${durationSec}`,
+    ...(keep ? ["-fps_mode", "passthrough"] : []),
+    "-c:v",
+    "libx264",
+    "-preset",
+    "ultrafast",
+    "-crf",
+    "18",
+    "-g",
+    "50",
+    "-bf",
+    "2",
+    "-pix_fmt",
+    "yuv420p",
+    "-c:a",
+    "aac",
+    "-shortest",
+  ]);
+}
+
+/** The number that the player of the page shows, read from its pixels. */
+export const readShownNumber = (page: Page): Promise<number> =>
+  page.evaluate(
+    ([bits, squarePx, heightPx]) => {
+      const video = document.querySelector("video");
+      const canvas = document.createElement("canvas");
+      [canvas.width, canvas.height] = [bits * squarePx, heightPx];
+      const context = canvas.getContext("2d");
+      if (!video || !context) throw new Error("The page has no player");
+      context.drawImage(video, 0, 0, canvas.width, canvas.height);
+      const { data } = context.getImageData(0, squarePx / 2, canvas.width, 1);
+      let number = 0;
+      for (let bit = 0; bit < bits; bit++)
+        if ((data[(bit * squarePx + squarePx / 2) * 4] ?? 0) > 128) number += 2 ** bit;
+      return number;
+    },
+    [BITS, SQUARE_PX, HEIGHT_PX] as const,
+  );
+
+/** The position of the review page's player, which names the frame on screen once it is there. */
+const POSITION = "[role=slider][data-shown-frame]";
+
+/** Waits until the player shows some frame. */
+export async function awaitPlayer(page: Page): Promise<void> {
+  await page.locator(POSITION).waitFor();
+}
+
+/** Seeks as somebody does who types a frame's number. @returns how long it took until it was on screen, ms. */
+export async function seekByNumber(page: Page, frame: number): Promise<number> {
+  const field = page.getByRole("textbox", { name: "Timecode" });
+  await field.fill(`${frame}f`);
+  const beganAtMs = performance.now();
+  await field.press("Enter");
+  await page.locator(`[role=slider][data-shown-frame="${frame}"]`).waitFor();
+  return performance.now() - beganAtMs;
+}
