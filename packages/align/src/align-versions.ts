@@ -28,10 +28,11 @@ const MIN_KIND = 3;
 export function alignVersions(old: Signatures, recent: Signatures): Alignment {
   const candidates = findCandidates(old, recent);
   const oldOfNew = traceOldFrames(candidates);
-  evenOutRates(old, recent, oldOfNew);
+  const isDoubtful = evenOutRates(old, recent, oldOfNew);
   const sureOfNew = new Uint8Array(recent.frames);
   for (const run of runsOf(oldOfNew))
     if (run.oldFirst >= 0) markSure(run, old, oldOfNew, candidates, sureOfNew);
+  for (const [frame, doubt] of isDoubtful.entries()) if (doubt) sureOfNew[frame] = 0;
   const isReframed = fillReframed(old, recent, oldOfNew, sureOfNew);
   const runs = runsOf(oldOfNew);
   const inOrder = runsInOrder(runs);

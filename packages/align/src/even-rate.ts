@@ -7,26 +7,59 @@ const MIN_FRAMES = 50;
 const MIN_DIFFERENCE = 0.0008;
 /** Repeated or left-out frames that make a rate. */
 const MIN_STEPS = 3;
-/** Of a rate that is the same throughout the frames lie around a line; in stills they lie further off. */
-const MAX_SPREAD = 2.5;
-/** A frame that the line names may fit worse by so much: what an encoder does to it. */
-const NOISE = 0.004;
-const ROUNDS = 3;
-/** A step of more is a cut. */
-const NEAR_FRAMES = 5;
 /** Share of the frames that a rate repeats or leaves out which must show as such: one cut bends a line too. */
 const STEPS_SHARE = 0.25;
+/** A step of more is a cut. */
+const NEAR_FRAMES = 8;
+/** Of a run at the rate of the version, half of the frames lie nearer to its line. */
+const MAX_MEDIAN = 2;
+/** A frame that the line names may fit worse by so much: what an encoder does to it. */
+const NOISE = 0.004;
+/** A frame that stays further off than this is at no sure place. */
+const CLOSE_FRAMES = 1;
 
 /**
- * Where a run has another rate, frames are repeated or left out evenly; pictures that hardly differ leave open which. Each frame is put
+ * Where a version has another rate, frames are repeated or left out evenly; pictures that hardly differ leave open which. Each frame is put
  * where the rate has it, unless its picture says otherwise.
+ * @returns 1 for frames whose place is in doubt: picture and rate name different ones.
  */
-export function evenOutRates(old: Signatures, recent: Signatures, oldOfNew: Int32Array): void {
-  for (const run of joinNear(runsOf(oldOfNew))) {
-    if (run.oldFirst < 0 || run.endFrame - run.firstFrame < MIN_FRAMES) continue;
-    // Frames that lay far off bend the first line.
-    for (let round = 0; round < ROUNDS; round++) if (!evenOut(old, recent, oldOfNew, run)) break;
+export function evenOutRates(old: Signatures, recent: Signatures, oldOfNew: Int32Array): Uint8Array {
+  const isDoubtful = new Uint8Array(oldOfNew.length);
+  const runs = joinNear(runsOf(oldOfNew)).filter(
+    ({ oldFirst, firstFrame, endFrame }) => oldFirst >= 0 && endFrame - firstFrame >= MIN_FRAMES,
+  );
+  const slope = rateOf(oldOfNew, runs);
+  if (slope === undefined) return isDoubtful;
+  for (const { firstFrame, endFrame, oldFirst, oldEnd } of runs) {
+    const start = medianOf(oldOfNew, firstFrame, endFrame, (oldFrame, frame) => oldFrame - slope * frame);
+    const beside = medianOf(oldOfNew, firstFrame, endFrame, (oldFrame, frame) =>
+      Math.abs(oldFrame - slope * frame - start),
+    );
+    if (beside > MAX_MEDIAN) continue;
+    for (let frame = firstFrame; frame < endFrame; frame++) {
+      const at = oldOfNew[frame] as number;
+      const even = Math.min(Math.max(Math.round(start + slope * frame), oldFirst), oldEnd - 1);
+      const isLike =
+        distance(old.pattern, even, recent.pattern, frame) <=
+        distance(old.pattern, at, recent.pattern, frame) + NOISE;
+      if (isLike) oldOfNew[frame] = even;
+      else if (Math.abs(even - at) > CLOSE_FRAMES) isDoubtful[frame] = 1;
+    }
   }
+  return isDoubtful;
+}
+
+/** Old frames for each new one, by the longest run that has another rate; undefined where none has. */
+function rateOf(oldOfNew: Int32Array, runs: readonly Run[]): number | undefined {
+  const [longest] = runs.toSorted((a, b) => b.endFrame - b.firstFrame - (a.endFrame - a.firstFrame));
+  if (!longest) return undefined;
+  const { firstFrame, endFrame } = longest;
+  const slope = slopeOf(oldOfNew, firstFrame, endFrame);
+  const difference = Math.abs(slope - 1);
+  const expected = Math.max(MIN_STEPS, STEPS_SHARE * difference * (endFrame - firstFrame));
+  return difference >= MIN_DIFFERENCE && countSteps(oldOfNew, firstFrame, endFrame) >= expected
+    ? slope
+    : undefined;
 }
 
 /** Where repeated frames were missed for a while, the way jumps back to where they belong. */
@@ -42,32 +75,6 @@ function joinNear(runs: readonly Run[]): Run[] {
   return joined;
 }
 
-/** @returns whether a frame was moved. */
-function evenOut(
-  old: Signatures,
-  recent: Signatures,
-  oldOfNew: Int32Array,
-  { firstFrame, endFrame, oldFirst, oldEnd }: Run,
-): boolean {
-  const line = fitLine(oldOfNew, firstFrame, endFrame);
-  if (Math.abs(line.slope - 1) < MIN_DIFFERENCE || line.spread > MAX_SPREAD) return false;
-  const expected = STEPS_SHARE * Math.abs(line.slope - 1) * (endFrame - firstFrame);
-  if (countSteps(oldOfNew, firstFrame, endFrame) < Math.max(MIN_STEPS, expected)) return false;
-  let isMoved = false;
-  for (let frame = firstFrame; frame < endFrame; frame++) {
-    const at = oldOfNew[frame] as number;
-    const even = Math.min(Math.max(Math.round(line.start + line.slope * frame), oldFirst), oldEnd - 1);
-    if (even === at) continue;
-    const isLike =
-      distance(old.pattern, even, recent.pattern, frame) <=
-      distance(old.pattern, at, recent.pattern, frame) + NOISE;
-    if (!isLike) continue;
-    oldOfNew[frame] = even;
-    isMoved = true;
-  }
-  return isMoved;
-}
-
 function countSteps(oldOfNew: Int32Array, firstFrame: number, endFrame: number): number {
   let steps = 0;
   for (let frame = firstFrame + 1; frame < endFrame; frame++)
@@ -75,22 +82,28 @@ function countSteps(oldOfNew: Int32Array, firstFrame: number, endFrame: number):
   return steps;
 }
 
-/** Least squares; `spread` is the root of the mean square of what frames lie beside the line. */
-function fitLine(oldOfNew: Int32Array, firstFrame: number, endFrame: number) {
-  const count = endFrame - firstFrame;
+/** Least squares. */
+function slopeOf(oldOfNew: Int32Array, firstFrame: number, endFrame: number): number {
   const meanFrame = (firstFrame + endFrame - 1) / 2;
   let sum = 0;
   for (let frame = firstFrame; frame < endFrame; frame++) sum += oldOfNew[frame] as number;
-  const meanOld = sum / count;
+  const meanOld = sum / (endFrame - firstFrame);
   let [together, squares] = [0, 0];
   for (let frame = firstFrame; frame < endFrame; frame++) {
     together += (frame - meanFrame) * ((oldOfNew[frame] as number) - meanOld);
     squares += (frame - meanFrame) ** 2;
   }
-  const slope = together / squares;
-  const start = meanOld - slope * meanFrame;
-  let beside = 0;
-  for (let frame = firstFrame; frame < endFrame; frame++)
-    beside += ((oldOfNew[frame] as number) - start - slope * frame) ** 2;
-  return { slope, start, spread: Math.sqrt(beside / count) };
+  return together / squares;
+}
+
+function medianOf(
+  oldOfNew: Int32Array,
+  firstFrame: number,
+  endFrame: number,
+  measure: (oldFrame: number, frame: number) => number,
+): number {
+  const values = Float64Array.from({ length: endFrame - firstFrame }, (_, n) =>
+    measure(oldOfNew[firstFrame + n] as number, firstFrame + n),
+  );
+  return values.sort()[values.length >> 1] as number;
 }

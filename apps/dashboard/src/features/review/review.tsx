@@ -13,6 +13,7 @@ import { CommentsPanel } from "./comments/comments-panel.tsx";
 import { DrawingBar } from "./comments/drawing-bar.tsx";
 import { focusComposer, useNotes, useReviewComments } from "./comments/notes-context.ts";
 import { ReviewNotes } from "./comments/review-notes.tsx";
+import { Comparison } from "./compare/comparison.tsx";
 import { PeopleHere } from "./live/people-here.tsx";
 import { PictureOverlay } from "./live/picture-people.tsx";
 import { ReviewTogether } from "./live/review-together.tsx";
@@ -156,7 +157,10 @@ function Place({ player, hasPass, error, onRetry, children }: PlaceProps) {
         <PeopleHere />
         <CommentsPanel />
       </div>
-      <div className={pageClasses.under}>{children}</div>
+      <div className={pageClasses.under}>
+        <Comparison />
+        {children}
+      </div>
       <KeyList isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   );

@@ -1,5 +1,6 @@
 export const texts = {
   compare: {
+    open: "Compare with version {{version}}",
     title: "Version {{version}} compared with version {{previous}}",
     mode: {
       label: "View",

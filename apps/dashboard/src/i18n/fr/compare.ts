@@ -2,6 +2,7 @@ import type { TextsOf } from "../texts.ts";
 
 export const texts: TextsOf<"compare"> = {
   compare: {
+    open: "Comparer à la version {{version}}",
     title: "Version {{version}} comparée à la version {{previous}}",
     mode: {
       label: "Affichage",

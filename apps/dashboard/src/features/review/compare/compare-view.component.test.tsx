@@ -147,7 +147,7 @@ test("a comment that was carried is confirmed, moved to the shown frame, called 
 test("who may not comment places nothing, and a first version says that there is nothing to compare", async () => {
   answer(routes.listCarried, carriedOf([COMMENT]));
   showView({ ...ALIGNMENT, state: "none", reason: "first_version", ranges: [], gone: [] }, false);
-  await expect.element(page.getByText("This is the first version")).toBeVisible();
+  await expect.element(page.getByRole("status")).toHaveTextContent("This is the first version");
   await expect.element(button("Go to frame 70")).toBeVisible();
   await expect.element(button("Confirm")).not.toBeInTheDocument();
 });
@@ -157,10 +157,8 @@ test.each(["Swipe", "Overlay", "Difference"])("%s lays one version over the othe
   showView();
   await page.getByText(mode, { exact: true }).click();
   const boxes = () =>
-    ["Version 1", "Version 2"].map((name) => {
-      const found = [...document.querySelectorAll("span")].find(({ textContent }) => textContent === name);
-      return found?.parentElement?.getBoundingClientRect().left;
-    });
+    [...document.querySelectorAll("[data-mode] > div")].map((stage) => stage.getBoundingClientRect().left);
+  expect(boxes()).toHaveLength(2);
   await expect.poll(() => new Set(boxes()).size).toBe(1);
   if (mode !== "Difference") await expect.element(page.getByRole("slider")).toBeVisible();
 });

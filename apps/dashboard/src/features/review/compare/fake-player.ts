@@ -83,6 +83,7 @@ export function fakePlayer(frames = 100): FakePlayer {
     setZoom: (zoom) => set({ zoom }),
     pan: () => undefined,
     retry: () => undefined,
+    askToComment: () => undefined,
     media: () => element as HTMLVideoElement,
   };
 }
