@@ -34,6 +34,7 @@ import { uploadsModule } from "./modules/media/uploads/index.ts";
 import { videosModule } from "./modules/media/videos/index.ts";
 import { annotationsModule } from "./modules/projects/annotations/index.ts";
 import { projectsModule } from "./modules/projects/projects/index.ts";
+import { reviewLinksModule } from "./modules/projects/review-links/index.ts";
 import { teamsModule } from "./modules/projects/teams/index.ts";
 import type { ModuleDeclaration } from "./platform/composition/define-module.ts";
 
@@ -76,4 +77,5 @@ export const MODULES: readonly ModuleDeclaration[] = [
   teamsModule,
   projectsModule,
   annotationsModule,
+  reviewLinksModule,
 ];

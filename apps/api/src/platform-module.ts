@@ -20,6 +20,7 @@ import {
   DB,
   DISK,
   FETCH_POLICY,
+  FIND_GUEST_VIEWER,
   FIND_VIEWER,
   IS_READY,
   MAILER,
@@ -108,12 +109,16 @@ export function platformModule(
         (mailer) => mailer.close(),
       ),
       // Sockets ask who calls, and sessions that end close theirs: neither happens before both are there.
-      provide(REALTIME, { pool: POOL, findViewer: later(FIND_VIEWER) }, ({ pool, findViewer }) =>
-        openRealtime({
-          server: app.server,
-          pool,
-          findViewer: (claim) => findViewer()(claim),
-        }),
+      provide(
+        REALTIME,
+        { pool: POOL, findViewer: later(FIND_VIEWER), findGuestViewer: later(FIND_GUEST_VIEWER) },
+        ({ pool, findViewer, findGuestViewer }) =>
+          openRealtime({
+            server: app.server,
+            pool,
+            findViewer: (claim) => findViewer()(claim),
+            findGuestViewer: (token) => findGuestViewer()(token),
+          }),
       ),
       provide(
         PLACES,

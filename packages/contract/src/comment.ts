@@ -33,43 +33,54 @@ const isInOrder = ({
 }) => endFrame === undefined || endFrame === null || (typeof frame === "number" && endFrame >= frame);
 const OUT_OF_ORDER = { path: ["endFrame"], message: "must not lie before the first frame" };
 
-export const CreateComment = z
-  .strictObject({
-    /** Made by the page: sent again, the comment that is there is answered. */
-    uuid: z.uuid(),
-    /** Null is about the whole version. A reply has the frame of the comment that it answers. */
-    frame: FrameNumber.nullable().default(null),
-    /** The last frame of a range. */
-    endFrame: FrameNumber.nullable().default(null),
-    text: CommentText.default(""),
-    drawing: Drawing.nullable().default(null),
-    /** The comment that it answers; an answer to an answer belongs to the same thread. */
-    parent: z.uuid().nullable().default(null),
-    /** Not shown to guests of review links; replies have it of their thread. */
-    isInternal: z.boolean().default(false),
-    /** Usernames of people of the project, who are told. */
-    mentions: Mentions.default([]),
-  })
-  .refine(isInOrder, OUT_OF_ORDER)
-  .refine(({ text, drawing }) => text !== "" || drawing !== null, {
-    path: ["text"],
-    message: "is needed where nothing is drawn",
-  });
-export type CreateComment = z.infer<typeof CreateComment>;
+const NewComment = z.strictObject({
+  /** Made by the page: sent again, the comment that is there is answered. */
+  uuid: z.uuid(),
+  /** Null is about the whole version. A reply has the frame of the comment that it answers. */
+  frame: FrameNumber.nullable().default(null),
+  /** The last frame of a range. */
+  endFrame: FrameNumber.nullable().default(null),
+  text: CommentText.default(""),
+  drawing: Drawing.nullable().default(null),
+  /** The comment that it answers; an answer to an answer belongs to the same thread. */
+  parent: z.uuid().nullable().default(null),
+  /** Not shown to guests of review links; replies have it of their thread. */
+  isInternal: z.boolean().default(false),
+  /** Usernames of people of the project, who are told. */
+  mentions: Mentions.default([]),
+});
+/** Guests mention nobody, and keep nothing from anybody. */
+const OF_MEMBERS = { isInternal: true, mentions: true } as const;
+const NewGuestComment = NewComment.omit(OF_MEMBERS);
+const saysSomething = ({ text, drawing }: z.infer<typeof NewGuestComment>) => text !== "" || drawing !== null;
+const SAYS_NOTHING = { path: ["text"], message: "is needed where nothing is drawn" };
 
-export const UpdateComment = z
-  .strictObject({
-    /** Of the comment that was edited: a change that somebody else made meanwhile is not overwritten. */
-    revision: Revision,
-    text: CommentText.optional(),
-    drawing: Drawing.nullable().optional(),
-    frame: FrameNumber.nullable().optional(),
-    endFrame: FrameNumber.nullable().optional(),
-    isInternal: z.boolean().optional(),
-    mentions: Mentions.optional(),
-  })
-  .refine((change) => change.frame === undefined || isInOrder(change), OUT_OF_ORDER);
+export const CreateComment = NewComment.refine(isInOrder, OUT_OF_ORDER).refine(saysSomething, SAYS_NOTHING);
+export type CreateComment = z.infer<typeof CreateComment>;
+export const CreateGuestComment = NewGuestComment.refine(isInOrder, OUT_OF_ORDER).refine(
+  saysSomething,
+  SAYS_NOTHING,
+);
+export type CreateGuestComment = z.infer<typeof CreateGuestComment>;
+
+const CommentChange = z.strictObject({
+  /** Of the comment that was edited: a change that somebody else made meanwhile is not overwritten. */
+  revision: Revision,
+  text: CommentText.optional(),
+  drawing: Drawing.nullable().optional(),
+  frame: FrameNumber.nullable().optional(),
+  endFrame: FrameNumber.nullable().optional(),
+  isInternal: z.boolean().optional(),
+  mentions: Mentions.optional(),
+});
+const GuestCommentChange = CommentChange.omit(OF_MEMBERS);
+const movesInOrder = (change: z.infer<typeof GuestCommentChange>) =>
+  change.frame === undefined || isInOrder(change);
+
+export const UpdateComment = CommentChange.refine(movesInOrder, OUT_OF_ORDER);
 export type UpdateComment = z.infer<typeof UpdateComment>;
+export const UpdateGuestComment = GuestCommentChange.refine(movesInOrder, OUT_OF_ORDER);
+export type UpdateGuestComment = z.infer<typeof UpdateGuestComment>;
 
 const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
 const isOneEmoji = (text: string) =>
@@ -98,6 +109,7 @@ export const CommentView = z.object({
   /** The first comment of the thread; null of that comment itself. */
   parent: z.string().nullable(),
   isInternal: z.boolean(),
+  /** Guests are told none. */
   mentions: z.array(z.string()),
   author: Author,
   isMine: z.boolean(),
@@ -106,7 +118,9 @@ export const CommentView = z.object({
   /** A deleted comment stays as a place for its answers. */
   deletedAt: z.string().nullable(),
   resolvedAt: z.string().nullable(),
+  /** Null for guests. */
   resolvedBy: z.string().nullable(),
+  /** A guest is told the names of guests alone: those of others are empty, so that they can be counted. */
   reactions: z.array(z.object({ emoji: z.string(), names: z.array(z.string()) })),
   attachments: z.array(
     z.object({ uuid: z.string(), name: z.string(), bytes: z.number(), mediaType: z.string() }),

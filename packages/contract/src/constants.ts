@@ -95,4 +95,6 @@ export const RESOLUTION_PRESETS = [
 export const CLIENT_VIEW_HEADER = "x-shoal-client-view";
 /** Carries the uuid of the user of that client through whose list he looks. */
 export const USER_VIEW_HEADER = "x-shoal-view";
+/** Carries the session of a guest of a review link. */
+export const GUEST_HEADER = "x-shoal-guest";
 export const EMAIL_LINK_HOURS = 24; // §9

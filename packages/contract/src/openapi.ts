@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GUEST_HEADER } from "./constants.ts";
 import { ERRORS } from "./errors.ts";
 import { IGNORED_FIELDS_HEADER } from "./guarded-fields.ts";
 import type { Guard, RouteSpec } from "./route.ts";
@@ -8,6 +9,7 @@ type Json = Record<string, unknown>;
 /** By what callers are known where it is not by their session alone. */
 const SECURITY: Partial<Record<Guard, Json[]>> = {
   apiKey: [{ apiKey: [] }],
+  guest: [{ guest: [] }],
   readAnalyticsOrKey: [{ credential: [] }, { apiKey: [] }],
 };
 
@@ -28,6 +30,7 @@ export function openApiOf(table: Record<string, RouteSpec>, info: { title: strin
       securitySchemes: {
         credential: { type: "http", scheme: "bearer" },
         apiKey: { type: "http", scheme: "basic" },
+        guest: { type: "apiKey", in: "header", name: GUEST_HEADER },
       },
       schemas: { Error: errorSchema() },
     },

@@ -14,8 +14,11 @@ export type ReviewRoom = z.infer<typeof ReviewRoom>;
 export interface ReviewPresence {
   /** Of the page, and of nothing else. */
   id: string;
+  /** Guests are told the names of guests alone: others are empty. */
   name: string;
   isLeader: boolean;
+  /** Somebody who is in by a review link. */
+  isGuest?: boolean;
 }
 
 /** Where somebody's pointer is, as shares of the picture's width and height; null is beside the picture. */

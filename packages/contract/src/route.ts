@@ -8,6 +8,7 @@ import type { z } from "zod";
  * - `member`: such a user, unless all that he may do is to read analytics (§6).
  * - a role: such a user with that role in his client; admin and manager pass every one of them. An editor reads
  *   analytics too (§6).
+ * - `guest`: somebody without an account, with the session of a review link in the header of `GUEST_HEADER`.
  * - `apiKey`: a client's backend with an API key of type analytics, by Basic authentication.
  * - `readAnalyticsOrKey`: such a backend, or a user who reads analytics.
  * - `admin`: an administrator of the platform; a manager does not pass.
@@ -21,6 +22,7 @@ export type Guard =
   | "readAnalytics"
   | "readAnalyticsOrKey"
   | "apiKey"
+  | "guest"
   | "manager"
   | "admin";
 

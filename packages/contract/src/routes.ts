@@ -16,6 +16,7 @@ import { pictureRoutes } from "./routes/pictures.ts";
 import { pluginVideoRoutes } from "./routes/plugin-videos.ts";
 import { projectRoutes } from "./routes/projects.ts";
 import { proofRoutes } from "./routes/proof.ts";
+import { guestRoutes, reviewLinkRoutes } from "./routes/review-links.ts";
 import { ruleRoutes } from "./routes/rules.ts";
 import { sceneListRoutes } from "./routes/scene-lists.ts";
 import { searchRoutes } from "./routes/search.ts";
@@ -63,5 +64,7 @@ export const routes = {
   ...teamRoutes,
   ...projectRoutes,
   ...commentRoutes,
+  ...reviewLinkRoutes,
+  ...guestRoutes,
   ...annotationRoutes,
 } as const;

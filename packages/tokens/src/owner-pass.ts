@@ -13,17 +13,22 @@ export interface OwnerPass {
   userUuid: string;
   /** In whole seconds. */
   expiresAtMs: number;
+  /** A guest of a review link: files are no part of the preview, nor is what viewers would meet. */
+  isGuest?: true;
 }
+
+const GUEST = "g";
 
 /**
  * With it people of a client see a video of theirs as a preview, whatever its rules, password and dates are:
- * `expiry.uuid.user.signature`.
+ * `expiry.uuid.user.signature`, of a guest `expiry.uuid.user.g.signature`.
  * @param secret of the installation: api and edge share it.
  * @example signOwnerPass({ uuid, userUuid, expiresAtMs: Date.now() + OWNER_PASS_MS }, secret);
  */
-export function signOwnerPass({ uuid, userUuid, expiresAtMs }: OwnerPass, secret: string): string {
+export function signOwnerPass({ uuid, userUuid, expiresAtMs, isGuest }: OwnerPass, secret: string): string {
   const expiry = Math.floor(expiresAtMs / 1000).toString(36);
-  return sealText(`${expiry}.${uuid}.${userUuid}`, { use: USE, secret });
+  const parts = [expiry, uuid, userUuid, ...(isGuest ? [GUEST] : [])];
+  return sealText(parts.join("."), { use: USE, secret });
 }
 
 /**
@@ -32,7 +37,8 @@ export function signOwnerPass({ uuid, userUuid, expiresAtMs }: OwnerPass, secret
  */
 export function readOwnerPass(pass: string, secret: string, nowMs = Date.now()): OwnerPass | undefined {
   const text = openSealed(pass, { use: USE, secret });
-  const [expiry = "", uuid = "", userUuid = ""] = text?.split(".") ?? [];
+  const [expiry = "", uuid = "", userUuid = "", kind] = text?.split(".") ?? [];
   const expiresAtMs = Number.parseInt(expiry, 36) * 1000;
-  return userUuid !== "" && expiresAtMs > nowMs ? { uuid, userUuid, expiresAtMs } : undefined;
+  if (userUuid === "" || !(expiresAtMs > nowMs)) return undefined;
+  return { uuid, userUuid, expiresAtMs, ...(kind === GUEST ? { isGuest: true } : {}) };
 }

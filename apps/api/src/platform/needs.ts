@@ -37,5 +37,6 @@ export const IS_READY = need<() => Promise<boolean>>("readiness");
 export const GUARD_FOR = need<GuardFor>("guards");
 export const INTERNAL_GUARD_FOR = need<GuardFor>("guards of internal calls");
 export const FIND_VIEWER = need<(claim: ViewerClaim) => Promise<Viewer | undefined>>("viewers of realtime");
+export const FIND_GUEST_VIEWER = need<(token: string) => Promise<Viewer | undefined>>("guests of realtime");
 /** @param prefixes names in the media store, each a prefix that ends in `/`; what something still refers to stays. */
 export const PURGE_MEDIA = need<(prefixes: string[]) => Promise<void>>("purge of media");

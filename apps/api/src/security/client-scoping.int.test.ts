@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type RouteSpec, routes } from "@shoal/contract";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashPassword } from "../modules/accounts/auth/index.ts";
+import { guestHeadersOf } from "../modules/projects/review-links/testing/things.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
 import { type ClientTables, readClientTables, type Scope, unscopedOf } from "../testing/client-tables.ts";
 import { addClientWorld, type ClientWorld } from "../testing/client-world.ts";
@@ -33,6 +34,10 @@ const ACROSS_CLIENTS: readonly { pattern: RegExp; reason: string }[] = [
   {
     pattern: /"account_links".* where "key_hash" = /,
     reason: "a link is found by its key, which proves whose it is",
+  },
+  {
+    pattern: /"review_guests"."token_hash" = /,
+    reason: "a guest is known by their session alone",
   },
   {
     pattern: /^select "uuid" from "clients" where "uuid" .* for no key update$/,
@@ -99,6 +104,12 @@ const newWorld = () => addClientWorld(api.database.db, passwordHash);
 const addCallerTo = (worlds: Worlds, kind: CallerKind) =>
   addCaller(api.database.db, kind, worlds, passwordHash);
 
+/** By a session, where users call; else by what the client gave to others. */
+function headersOf({ guard }: RouteSpec, own: ClientWorld, caller: Caller): Record<string, string> {
+  if (guard === "apiKey") return apiKeyHeaders(own);
+  return guard === "guest" ? guestHeadersOf(own) : caller.headers;
+}
+
 /** Who calls, and about whose things: what a call may change is made for it alone. */
 async function prepare(route: RouteSpec, kind: CallerKind) {
   const { callers, ...worlds } = standing;
@@ -161,7 +172,7 @@ test.each(TABLE)("%s asks for nothing but what is the client's", async (name, ro
     const call = randomUUID();
     const request = targetedRequest(name, route, worlds.target, caller);
     const own = kind.of === "target" || kind.views ? worlds.target : worlds.other;
-    const headers = route.guard === "apiKey" ? apiKeyHeaders(own) : caller.headers;
+    const headers = headersOf(route, own, caller);
     await sendRequest(api.url, route, request, { ...headers, [CALL_HEADER]: call });
     // At least the session was asked for.
     expect(recorder.statementsOf(call).length).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ import { type Answer, sendRequest } from "../testing/send-request.ts";
 import { UNLIMITED } from "../testing/unlimited.ts";
 
 const TABLE: Record<string, RouteSpec> = routes;
-const REFUSALS = ["not_signed_in", "password_change_required", "forbidden"];
+const REFUSALS = ["not_signed_in", "guest_session_ended", "password_change_required", "forbidden"];
 const ABSENT = [
   "not_found",
   "video_not_found",
@@ -26,6 +26,7 @@ const ABSENT = [
   "project_not_found",
   "team_not_found",
   "comment_not_found",
+  "review_link_not_found",
   "alert_not_found",
   "collection_not_found",
 ];
@@ -57,6 +58,9 @@ const WITHOUT_ABSENCE: RouteSpec[] = [
 /** Errors that name what was asked for, as the specification words them. */
 const ECHOES: RouteSpec[] = [routes.findUser, routes.removeTeamMember];
 
+/** Calls about what a key in their body opens. */
+const KEY_IN_BODY: RouteSpec[] = [routes.findReview, routes.enterReview];
+
 interface Worlds {
   target: ClientWorld;
   other: ClientWorld;
@@ -86,7 +90,8 @@ const addCallerTo = (worlds: Worlds, kind: CallerKind) =>
   addCaller(api.database.db, kind, worlds, passwordHash);
 
 /** Things of a link belong to whoever holds its key. */
-const isByKey = (route: RouteSpec) => route.guard === "public" && route.params !== undefined;
+const isByKey = (route: RouteSpec) =>
+  route.guard === "public" && (route.params !== undefined || KEY_IN_BODY.includes(route));
 const isOutside = (kind: CallerKind | undefined) =>
   !kind || (kind.of === "other" && !kind.roles.includes("admin"));
 /** Who only reads, or is refused by the guard, changes nothing, not even of his own. */

@@ -1,6 +1,7 @@
 import { type RouteSpec, routes } from "@shoal/contract";
 import { afterAll, beforeAll } from "vitest";
 import { hashPassword } from "../modules/accounts/auth/index.ts";
+import { guestHeadersOf } from "../modules/projects/review-links/testing/things.ts";
 import { readLeniently } from "../platform/http/read-leniently.ts";
 import { PASSWORD, startTestApi, type TestApi } from "../test-api.ts";
 import { addClientWorld, type ClientWorld } from "./client-world.ts";
@@ -125,8 +126,10 @@ const callOf = (
 });
 
 /** By his session, where a session lets anybody pass. */
-const headersFor = ({ guard }: RouteSpec, target: ClientWorld, caller: Caller) =>
-  guard === "apiKey" ? apiKeyHeaders(target) : caller.headers;
+function headersFor({ guard }: RouteSpec, target: ClientWorld, caller: Caller): Record<string, string> {
+  if (guard === "apiKey") return apiKeyHeaders(target);
+  return guard === "guest" ? guestHeadersOf(target) : caller.headers;
+}
 
 const roleFor = ({ guard }: RouteSpec): CallerRole => (guard === "admin" ? "admin" : "manager");
 

@@ -53,6 +53,7 @@ const PASSES: Record<Guard, readonly Role[]> = {
   readAnalyticsOrKey: ["admin", "manager", "editor", "readAnalytics"],
   // A session is no key.
   apiKey: [],
+  guest: [],
   editor: ["admin", "manager", "editor"],
   manager: ["admin", "manager"],
   admin: ["admin"],
@@ -61,6 +62,7 @@ const PASSES: Record<Guard, readonly Role[]> = {
 /** The code of the guard's refusal; undefined for who passes. @param kind undefined for nobody. */
 export function refusalOf(guard: Guard, kind: CallerKind | undefined): string | undefined {
   if (guard === "public") return undefined;
+  if (guard === "guest") return "guest_session_ended";
   if (!kind || guard === "apiKey") return "not_signed_in";
   if (kind.views && !kind.roles.includes("admin")) return "forbidden";
   if (guard !== "session" && kind.isPasswordModified === false) return "password_change_required";

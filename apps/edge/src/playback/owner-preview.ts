@@ -12,7 +12,9 @@ export interface Preview {
   expiresAtMs: number;
   /** Who looks at it. */
   userUuid: string;
-  /** What viewers would meet. */
+  /** A guest of a review link, who is given no files. */
+  isGuest: boolean;
+  /** What viewers would meet; guests are told nothing of it. */
   shown: OwnerPreview;
 }
 
@@ -44,10 +46,13 @@ export async function admitToPreview(
   return {
     expiresAtMs: pass.expiresAtMs,
     userUuid: pass.userUuid,
-    shown: {
-      refusal: findRefusal(watchable, viewer, hostOf(viewer.page)),
-      refusalOnAllowedPage: findRefusal(watchable, viewer, undefined),
-    },
+    isGuest: pass.isGuest ?? false,
+    shown: pass.isGuest
+      ? { refusal: null, refusalOnAllowedPage: null }
+      : {
+          refusal: findRefusal(watchable, viewer, hostOf(viewer.page)),
+          refusalOnAllowedPage: findRefusal(watchable, viewer, undefined),
+        },
   };
 }
 

@@ -250,7 +250,7 @@ export class PlaySessions {
   /** Files are made of what is whole. Links of a preview end with it. */
   #downloadsOf({ video, rules }: Watchable, { page, preview }: Admission): DownloadFile[] {
     const { uuid, download, isEnded, tracks, durationSec } = video;
-    if (!download || !isEnded) return [];
+    if (!download || !isEnded || preview?.isGuest) return [];
     const { publicUrl, internalSecret } = this.#options.config;
     // Asked again at each use: a link lives longer than a session.
     const passed = { access: rules.access, host: hostOf(page) };

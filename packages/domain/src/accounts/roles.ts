@@ -48,7 +48,7 @@ interface GuardedCaller {
 }
 
 /**
- * Whether a signed-in user passes a guard (§6, §7). API keys are no users: a guard for them lets none pass.
+ * Whether a signed-in user passes a guard (§6, §7). API keys and guests are no users: a guard for them lets none pass.
  * @example passesGuard({ roles: ["editor"], isPasswordModified: true }, "readAnalytics") // true
  */
 export function passesGuard({ roles, isPasswordModified }: GuardedCaller, guard: Guard): boolean {
@@ -63,6 +63,7 @@ export function passesGuard({ roles, isPasswordModified }: GuardedCaller, guard:
     case "readAnalyticsOrKey":
       return hasRole(roles, "editor", "readAnalytics");
     case "apiKey":
+    case "guest":
       return false;
     default:
       return hasRole(roles, guard);

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 
-/** A user with his client. */
+/** A user with his client, or a guest of a review link, who is no user. */
 export interface CallAuthor {
-  userUuid: string;
+  userUuid: string | null;
   username: string;
   clientUuid: string;
   clientName: string;

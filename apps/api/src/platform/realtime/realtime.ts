@@ -4,6 +4,7 @@ import {
   type ClientEvents,
   EVENT_AUDIENCE,
   type LeaderState,
+  type ReviewRoom,
   type Role,
   type ServerEvents,
   TOO_MANY_SOCKETS,
@@ -22,6 +23,8 @@ export interface Viewer {
   /** They decide which events he hears (`EVENT_AUDIENCE`), as they are when he opens the socket. */
   roles: readonly Role[];
   isPasswordModified: boolean;
+  /** A guest of a review link, who hears nothing of the client; `userUuid` and `sessionUuid` are the guest's own. */
+  isGuest?: true;
 }
 
 /** Tells the browsers of a client what changed. Lossy: a screen that missed something reads again when it reconnects. */
@@ -41,6 +44,12 @@ export interface Realtime {
   /** Tells every browser of some users once. */
   emitToUsers<E extends keyof ServerEvents>(
     userUuids: readonly string[],
+    event: E,
+    ...args: Parameters<ServerEvents[E]>
+  ): void;
+  /** Tells guests who are in the review room of a version. */
+  emitToGuests<E extends keyof ServerEvents>(
+    room: ReviewRoom,
     event: E,
     ...args: Parameters<ServerEvents[E]>
   ): void;
@@ -83,6 +92,7 @@ export interface SocketLimits {
 }
 
 const Claim = z.object({ credential: z.string(), clientView: z.uuid().optional() });
+const GuestClaim = z.object({ guest: z.string() });
 
 /** Who somebody says they are. */
 export interface ViewerClaim {
@@ -94,6 +104,8 @@ export interface RealtimeOptions {
   server: HttpServer;
   pool: pg.Pool;
   findViewer: (claim: ViewerClaim) => Promise<Viewer | undefined>;
+  /** The same of a guest's session. */
+  findGuestViewer?: (token: string) => Promise<Viewer | undefined>;
   /** When there are more, the oldest of them makes room. */
   unsignedMax?: number;
   socketsMax?: SocketLimits;
@@ -121,8 +133,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
   io.use((socket, next) => {
     // One that was refused a further sign-in is not looked up again.
     if (socket.conn.readyState !== "open") return next(new Error("not_signed_in"));
-    const claim = Claim.safeParse(socket.handshake.auth);
-    const found = claim.success ? options.findViewer(claim.data) : Promise.resolve(undefined);
+    const found = findViewer(options, socket.handshake.auth);
     const refuse = (reason: string) => {
       asking.delete(socket.conn);
       next(new Error(reason));
@@ -133,11 +144,14 @@ export function openRealtime(options: RealtimeOptions): Realtime {
         if (!admit(socket.conn, viewer)) return refuse(TOO_MANY_SOCKETS);
         socket.data.viewer = viewer;
         const { clientUuid, userUuid, sessionUuid } = viewer;
-        await socket.join([
+        const ofClient = [
           roomOf(clientUuid),
           ...AUDIENCES.filter((audience) => passesGuard(viewer, audience)).map((audience) =>
             audienceRoomOf(clientUuid, audience),
           ),
+        ];
+        await socket.join([
+          ...(viewer.isGuest ? [] : ofClient),
           userRoomOf(userUuid),
           sessionRoomOf(sessionUuid),
         ]);
@@ -154,6 +168,7 @@ export function openRealtime(options: RealtimeOptions): Realtime {
       // To no rooms would be to everybody.
       if (userUuids.length > 0) void io.to(userUuids.map(userRoomOf)).emit(event, ...args);
     },
+    emitToGuests: (room, event, ...args) => void io.to(guestRoomOf(room)).emit(event, ...args),
     disconnectUser: (userUuid) => io.in(userRoomOf(userUuid)).disconnectSockets(true),
     disconnectSession: (sessionUuid) => io.in(sessionRoomOf(sessionUuid)).disconnectSockets(true),
     disconnectClient: (clientUuid) => io.in(roomOf(clientUuid)).disconnectSockets(true),
@@ -167,6 +182,19 @@ export function openRealtime(options: RealtimeOptions): Realtime {
     },
   };
 }
+
+function findViewer(
+  { findViewer, findGuestViewer }: RealtimeOptions,
+  auth: unknown,
+): Promise<Viewer | undefined> {
+  const claim = Claim.safeParse(auth);
+  if (claim.success) return findViewer(claim.data);
+  const guest = GuestClaim.safeParse(auth);
+  return guest.success && findGuestViewer ? findGuestViewer(guest.data.guest) : Promise.resolve(undefined);
+}
+
+/** Guests in the review room of a version. */
+export const guestRoomOf = ({ project, version }: ReviewRoom) => `guests:${project.toLowerCase()}/${version}`;
 
 type Connection = Parameters<Parameters<Server["use"]>[0]>[0]["conn"];
 

@@ -1,4 +1,11 @@
-import { AppError, CLIENT_VIEW_HEADER, type Guard, routes, USER_VIEW_HEADER } from "@shoal/contract";
+import {
+  AppError,
+  CLIENT_VIEW_HEADER,
+  GUEST_HEADER,
+  type Guard,
+  routes,
+  USER_VIEW_HEADER,
+} from "@shoal/contract";
 import { networkOf, passesGuard } from "@shoal/domain";
 import type { FastifyRequest, onRequestAsyncHookHandler } from "fastify";
 import { z } from "zod";
@@ -7,6 +14,7 @@ import { noteClient } from "../../../platform/http/client-of-call.ts";
 import { readLeniently } from "../../../platform/http/read-leniently.ts";
 import type { Actor, Claim } from "./actor.ts";
 import type { AuthService } from "./auth.service.ts";
+import { findGuestOf, type Guests, guestSessionEnded, noteGuest } from "./guest.ts";
 
 const actors = new WeakMap<FastifyRequest, Actor>();
 const holders = new WeakMap<FastifyRequest, KeyHolder>();
@@ -44,6 +52,8 @@ export function senderOf(request: FastifyRequest): { clientUuid: string; userUui
   if (holder) return { clientUuid: holder.clientUuid, userUuid: holder.keyUuid };
   const actor = actors.get(request);
   if (actor) return { clientUuid: actor.ownClientUuid, userUuid: actor.userUuid };
+  const guest = findGuestOf(request);
+  if (guest) return { clientUuid: guest.clientUuid, userUuid: guest.guestUuid };
   return { clientUuid: "", userUuid: networkOf(request.ip) };
 }
 
@@ -51,10 +61,22 @@ export function senderOf(request: FastifyRequest): { clientUuid: string; userUui
 /** Who API keys belong to. */
 export const KEY_HOLDERS = need<KeyHolders>("holders of API keys");
 
-export function createGuards(auth: Pick<AuthService, "findActor">, keys: KeyHolders) {
+export function createGuards(
+  auth: Pick<AuthService, "findActor">,
+  keys: KeyHolders,
+  guests: Pick<Guests, "findByToken">,
+) {
   return (guard: Guard): onRequestAsyncHookHandler =>
     async (request) => {
       if (guard === "public") return;
+      if (guard === "guest") {
+        const token = request.headers[GUEST_HEADER];
+        const guest = typeof token === "string" ? await guests.findByToken(token) : undefined;
+        if (!guest) throw guestSessionEnded();
+        noteGuest(request, guest);
+        noteClient(request, guest.clientUuid);
+        return;
+      }
       if (guard === "apiKey" || (guard === "readAnalyticsOrKey" && bringsKey(request))) {
         const holder = await requireHolder(request, keys);
         holders.set(request, holder);

@@ -3,18 +3,21 @@ import type { FastifyInstance } from "fastify";
 import { bindRoute, type GuardFor, type RouteCall } from "../../../platform/http/bind-route.ts";
 import type { Actor } from "./actor.ts";
 import { actorOf } from "./auth.guard.ts";
+import { type Guest, guestOf } from "./guest.ts";
 
 /** Guards that let in others than signed-in users: what they let in is no actor. */
-const WITHOUT_ACTOR = ["public", "apiKey", "readAnalyticsOrKey"] as const;
+const WITHOUT_ACTOR = ["public", "apiKey", "readAnalyticsOrKey", "guest"] as const;
 
 type ActorOf<R extends RouteSpec> = R["guard"] extends (typeof WITHOUT_ACTOR)[number]
-  ? unknown
+  ? R["guard"] extends "guest"
+    ? { guest: Guest }
+    : unknown
   : { actor: Actor };
 type AnswerOf<R extends RouteSpec> = [ResponseOf<R>] extends [undefined]
   ? Promise<void>
   : Promise<ResponseOf<R>>;
 
-/** Handlers by the names of their routes. Those of routes for signed-in users get who calls as `actor`. */
+/** Handlers by the names of their routes. Those of routes for signed-in users get who calls as `actor`, of routes for guests as `guest`. */
 export type Handlers<T extends Record<string, RouteSpec>> = {
   [K in keyof T]?: (call: RouteCall<T[K]> & ActorOf<T[K]>) => AnswerOf<T[K]>;
 };
@@ -32,7 +35,9 @@ export function bindRoutes<T extends Record<string, RouteSpec>>(
   for (const [name, handler] of Object.entries(handlers)) bind(app, guardFor, table[name], handler);
 }
 
-type Handler = (call: RouteCall<RouteSpec> & { actor?: Actor }) => Promise<ResponseOf<RouteSpec>>;
+type Handler = (
+  call: RouteCall<RouteSpec> & { actor?: Actor; guest?: Guest },
+) => Promise<ResponseOf<RouteSpec>>;
 
 function bind(
   app: FastifyInstance,
@@ -42,7 +47,12 @@ function bind(
 ): void {
   if (!route) throw new Error("A handler is bound to a route that the contract does not have");
   const hasActor = !WITHOUT_ACTOR.some((guard) => guard === route.guard);
+  const isForGuests = route.guard === "guest";
   bindRoute(app, guardFor, route, (call) =>
-    handler(hasActor ? { ...call, actor: actorOf(call.request) } : call),
+    handler({
+      ...call,
+      ...(hasActor ? { actor: actorOf(call.request) } : {}),
+      ...(isForGuests ? { guest: guestOf(call.request) } : {}),
+    }),
   );
 }

@@ -19,6 +19,7 @@ import { createGuards, KEY_HOLDERS, senderOf } from "./auth.guard.ts";
 import { registerAuthRoutes } from "./auth.routes.ts";
 import { type AuthService, type AuthSettings, createAuthService } from "./auth.service.ts";
 import { FORGOTTEN_PASSWORD } from "./forgotten-password.service.ts";
+import { GUESTS } from "./guest.ts";
 
 export { type AccountLinks, createAccountLinks, type NewInvitation } from "./account-links.service.ts";
 export type { Actor } from "./actor.ts";
@@ -35,8 +36,9 @@ export { presentClientInfo, presentUser } from "./auth.present.ts";
 export { createAuthRepository, selectUsers, type UserRow } from "./auth.repository.ts";
 export { bindRoutes } from "./bind-routes.ts";
 export { FORGOTTEN_PASSWORD } from "./forgotten-password.service.ts";
+export { findGuestOf, GUESTS, type Guest, type Guests, guestOf, guestSessionEnded } from "./guest.ts";
 export type { OwnPassword } from "./own-password.ts";
-export { hashPassword } from "./passwords.ts";
+export { hashPassword, isPassword } from "./passwords.ts";
 export type { RescueService } from "./rescue.service.ts";
 
 export const AUTH = need<AuthService>("auth");
@@ -49,7 +51,9 @@ export const authModule = defineModule({
       { config: CONFIG, db: DB, pool: POOL, queue: QUEUE, mails: MAILS, listeners: REALTIME },
       ({ config, ...deps }) => createAuthService({ ...deps, settings: authSettingsOf(config) }),
     ),
-    provide(GUARD_FOR, { auth: AUTH, keys: KEY_HOLDERS }, ({ auth, keys }) => createGuards(auth, keys)),
+    provide(GUARD_FOR, { auth: AUTH, keys: KEY_HOLDERS, guests: GUESTS }, ({ auth, keys, guests }) =>
+      createGuards(auth, keys, guests),
+    ),
     provide(FIND_VIEWER, { auth: AUTH }, ({ auth }) => auth.findActor),
   ],
   hooks: using({ config: CONFIG }, ({ config }, app) =>

@@ -2,7 +2,7 @@ import { type RouteSpec, routes } from "@shoal/contract";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { findAbout } from "../../../platform/http/about-call.ts";
 import { TooManyRequestsError } from "../../../platform/rate-limit.ts";
-import { type Actor, findActorOf } from "../auth/index.ts";
+import { type Actor, findActorOf, findGuestOf, type Guest } from "../auth/index.ts";
 import { type LogEntry, logEntryOf } from "./log-entry.ts";
 
 /** Calls by which nobody means to change anything: they tell how an upload goes, or that the dashboard was opened. */
@@ -39,12 +39,18 @@ export function describeCall(
     return describeSignIn(request, { ...call, isLockOut }, answer as SignInAnswer);
   const { target, client, by } = findAbout(request);
   const actor = findActorOf(request);
-  const who = actor ? whoOf(actor) : by;
+  const guest = findGuestOf(request);
+  const who = actor ? whoOf(actor) : guest ? whoOfGuest(guest) : by;
   const isRefused = isLockOut || REFUSALS.includes((answer as { code?: string } | undefined)?.code ?? "");
   const isKept = isRefused || reply.statusCode < 400;
   if (!who || !isKept || isReport(route, request.body)) return undefined;
   // A link is a secret, also one that was used.
-  if (!actor) return logEntryOf({ ...call, ...who });
+  if (!actor)
+    return logEntryOf({
+      ...call,
+      ...who,
+      target: target ?? (guest ? targetOf(request.params, answer) : null),
+    });
   return logEntryOf({
     ...call,
     ...who,
@@ -85,6 +91,14 @@ function whoOf(actor: Actor) {
     isViewed: actor.clientUuid !== actor.ownClientUuid,
   };
 }
+
+/** Guests have names of their own choosing: none of a user. */
+const whoOfGuest = ({ name, clientUuid, clientName }: Guest) => ({
+  userUuid: null,
+  username: name,
+  clientUuid,
+  clientName,
+});
 
 function isReport(route: RouteSpec, body: unknown): boolean {
   if (REPORTS.includes(route)) return true;

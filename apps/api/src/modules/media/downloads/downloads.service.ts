@@ -3,6 +3,7 @@ import { bundleBytes, listDownloads } from "@shoal/domain";
 import { readStoryboard } from "@shoal/media";
 import type { MediaStore } from "@shoal/store";
 import { DOWNLOAD_LINK_MS, signDownload } from "@shoal/tokens";
+import { need } from "../../../platform/composition/need.ts";
 import type { Database } from "../../../platform/database.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
 import { createEncodingsRepository } from "../encoding/index.ts";
@@ -15,13 +16,21 @@ export interface DownloadsDeps {
   edgeUrl: string;
   /** Of the installation: the edge knows links by it. */
   secret: string;
+  mayGuestOpen: RightsOfGuests;
 }
 
+/** Whether links and passes that were made for a guest of a review link still open a video. */
+export type RightsOfGuests = (holderUuid: string, videoUuid: string) => Promise<boolean>;
+export const RIGHTS_OF_GUESTS = need<RightsOfGuests>("rights of guests");
+
+/** Whom links are made for: somebody of the client, or what a guest's are known by. */
+type LinkHolder = Pick<Actor, "clientUuid" | "userUuid">;
+
 /** Links to whole files, for people of the client. The edge serves them. */
-export function createDownloadsService({ db, store, edgeUrl, secret }: DownloadsDeps) {
+export function createDownloadsService({ db, store, edgeUrl, secret, mayGuestOpen }: DownloadsDeps) {
   return {
     /** @throws AppError "video_not_found", "playback_not_ready" until the video is encoded. */
-    async listDownloads(actor: Actor, uuid: string): Promise<ResponseOf<typeof routes.listDownloads>> {
+    async listDownloads(actor: LinkHolder, uuid: string): Promise<ResponseOf<typeof routes.listDownloads>> {
       const { video, tracks } = await open(actor, uuid);
       const { urlOf, expiresAt } = linksTo(actor, uuid);
       const { duration_sec: durationSec } = video;
@@ -59,8 +68,12 @@ export function createDownloadsService({ db, store, edgeUrl, secret }: Downloads
     },
 
     /** Whether a link that was given to a user still opens the video: edges ask at each use. */
-    mayOwn: (userUuid: string, videoUuid: string): Promise<boolean> =>
-      createOwnerRightsRepository(db).mayOwn(userUuid, videoUuid),
+    async mayOwn(userUuid: string, videoUuid: string): Promise<boolean> {
+      return (
+        (await createOwnerRightsRepository(db).mayOwn(userUuid, videoUuid)) ||
+        (await mayGuestOpen(userUuid, videoUuid))
+      );
+    },
 
     /** Where viewers are served from: today the platform's own edge. @throws AppError "video_not_found". */
     async listCopies(actor: Actor, uuid: string): Promise<ResponseOf<typeof routes.listCopies>> {
@@ -71,13 +84,13 @@ export function createDownloadsService({ db, store, edgeUrl, secret }: Downloads
     },
   };
 
-  async function findVideo(actor: Actor, uuid: string): Promise<VideoRow> {
+  async function findVideo(actor: LinkHolder, uuid: string): Promise<VideoRow> {
     const video = await createVideosRepository(db).findVideo(actor.clientUuid, uuid);
     if (!video) throw videoNotFound();
     return video;
   }
 
-  async function open(actor: Actor, uuid: string) {
+  async function open(actor: LinkHolder, uuid: string) {
     const video = await findVideo(actor, uuid);
     const encoding = await createEncodingsRepository(db).findEncoding(uuid, video.generation);
     const isPlayable = !video.is_deleted && video.status !== "error";
@@ -86,7 +99,7 @@ export function createDownloadsService({ db, store, edgeUrl, secret }: Downloads
     return { video, tracks: encoding.tracks };
   }
 
-  function linksTo({ userUuid }: Actor, uuid: string) {
+  function linksTo({ userUuid }: LinkHolder, uuid: string) {
     const expiresAtMs = Date.now() + DOWNLOAD_LINK_MS;
     const token = signDownload({ audience: "owner", uuid, userUuid, expiresAtMs }, secret);
     return {

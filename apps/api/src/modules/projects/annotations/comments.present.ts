@@ -1,14 +1,25 @@
 import type { CommentView } from "@shoal/contract";
-import type { FoundComment, FoundReaction } from "./comments.repository.ts";
+import { authorOf, type Commenter, isBy, isGuest } from "./commenter.ts";
+import type { FoundAttachment, FoundComment, FoundReaction } from "./comments.repository.ts";
 
-/** What a comment is for somebody. @param reactions of it, the oldest first. */
+/** What belongs to a comment, the oldest first. */
+export interface CommentParts {
+  reactions: readonly FoundReaction[];
+  attachments: readonly FoundAttachment[];
+}
+
+/** What a comment is for somebody. Guests see one that became internal as deleted, and of people of the project authors alone. */
 export function presentComment(
   row: FoundComment,
-  userUuid: string,
-  reactions: readonly FoundReaction[],
+  actor: Commenter,
+  { reactions, attachments }: CommentParts,
 ): CommentView {
-  const isDeleted = row.deleted_at !== null;
+  const isForGuest = isGuest(actor);
+  const isHidden = isForGuest && row.is_internal;
+  const isDeleted = row.deleted_at !== null || isHidden;
+  const deletedAt = isHidden ? (row.edited_at ?? row.created_at) : row.deleted_at;
   const byEmoji = Map.groupBy(isDeleted ? [] : reactions, ({ emoji }) => emoji);
+  const nameOf = ({ name, is_guest }: FoundReaction) => (isForGuest && !is_guest ? "" : name);
   return {
     uuid: row.uuid,
     project: row.project_uuid,
@@ -18,17 +29,24 @@ export function presentComment(
     text: isDeleted ? "" : row.text,
     hasDrawing: !isDeleted && row.has_drawing,
     parent: row.thread_uuid === row.uuid ? null : row.thread_uuid,
-    isInternal: row.is_internal,
-    mentions: isDeleted ? [] : row.mentions,
+    isInternal: row.is_internal && !isForGuest,
+    mentions: isDeleted || isForGuest ? [] : row.mentions,
     author: { name: row.author, isGuest: row.is_guest },
-    isMine: row.author_uuid === userUuid,
+    isMine: isBy(row, authorOf(actor)),
     createdAt: row.created_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,
-    deletedAt: row.deleted_at?.toISOString() ?? null,
+    deletedAt: deletedAt?.toISOString() ?? null,
     resolvedAt: row.resolved_at?.toISOString() ?? null,
-    resolvedBy: row.resolved_by,
-    reactions: [...byEmoji].map(([emoji, given]) => ({ emoji, names: given.map(({ name }) => name) })),
-    attachments: [],
+    resolvedBy: isForGuest ? null : row.resolved_by,
+    reactions: [...byEmoji].map(([emoji, given]) => ({ emoji, names: given.map(nameOf) })),
+    attachments: isDeleted
+      ? []
+      : attachments.map(({ uuid, name, size_bytes, media_type }) => ({
+          uuid,
+          name,
+          bytes: size_bytes,
+          mediaType: media_type,
+        })),
     revision: row.revision,
     seq: row.seq,
   };

@@ -2,7 +2,8 @@ import { COMMENT_KEPT_HOURS, type CommentListQuery, type Drawing } from "@shoal/
 import { type Expression, type Insertable, type SqlBool, sql, type Updateable } from "kysely";
 import type { Tx } from "../../../platform/database.ts";
 import { likeAnywhere } from "../../../platform/like.ts";
-import type { CommentRow } from "./comments.table.ts";
+import type { Author } from "./commenter.ts";
+import type { CommentAttachmentRow, CommentRow } from "./comments.table.ts";
 
 /** Where a version's comments are. */
 export interface Place {
@@ -16,6 +17,13 @@ export interface ListPosition {
   frame: number;
   threadPosition: number;
   position: number;
+}
+
+/** What answers have of the first comment of their thread. */
+export interface ThreadColumns {
+  frame: number | null;
+  end_frame: number | null;
+  is_internal: boolean;
 }
 
 /** At most so many are emptied at once. */
@@ -43,10 +51,12 @@ export function createCommentsRepository(db: Tx) {
         "comments.frame",
         "comments.end_frame",
         "comments.author_uuid",
+        "comments.guest_uuid",
         "comments.is_guest",
         "comments.text",
         "comments.has_drawing",
         "comments.is_internal",
+        "comments.was_public",
         "comments.mentions",
         "comments.created_at",
         "comments.edited_at",
@@ -83,12 +93,13 @@ export function createCommentsRepository(db: Tx) {
     /** By frame; those about the whole version first. A deleted one is among them while a comment answers it. */
     listComments(
       place: Place,
-      userUuid: string,
+      author: Author,
       query: Pick<CommentListQuery, "search" | "filter">,
       { after, limit }: { after?: ListPosition | undefined; limit: number },
     ) {
-      const conditions = conditionsOf(userUuid, query);
+      const conditions = conditionsOf(author, query);
       return ofVersion(place)
+        .$if(author.guestUuid !== null, (select) => select.where("comments.is_internal", "=", false))
         .where(
           sql<SqlBool>`(comments.deleted_at IS NULL OR (comments.uuid = comments.thread_uuid AND EXISTS (
             SELECT FROM comments AS answer
@@ -126,8 +137,50 @@ export function createCommentsRepository(db: Tx) {
         .limit(limit)
         .execute(),
 
-    listThread: (clientUuid: string, threadUuid: string) =>
-      views(clientUuid).where("comments.thread_uuid", "=", threadUuid).orderBy("comments.position").execute(),
+    /** Of one version, without internal ones but for those that guests have seen before they became so. */
+    listChangesForGuests: (place: Place, since: number, limit: number) =>
+      ofVersion(place)
+        .where("comments.seq", ">", since)
+        .where(sql<SqlBool>`(NOT comments.is_internal OR comments.was_public)`)
+        .orderBy("comments.seq")
+        .limit(limit)
+        .execute(),
+
+    /** Whether guests learn of a change of the comment. */
+    async isForGuests(clientUuid: string, uuid: string): Promise<boolean> {
+      const found = await db
+        .selectFrom("comments")
+        .select(sql<boolean>`NOT is_internal OR was_public`.as("is_for_guests"))
+        .where("client_uuid", "=", clientUuid)
+        .where("uuid", "=", uuid)
+        .executeTakeFirst();
+      return found?.is_for_guests ?? false;
+    },
+
+    async countAnswers(clientUuid: string, threadUuid: string): Promise<number> {
+      const { count } = await db
+        .selectFrom("comments")
+        .select(sql<number>`count(*)`.as("count"))
+        .where("client_uuid", "=", clientUuid)
+        .where("thread_uuid", "=", threadUuid)
+        .where("uuid", "<>", threadUuid)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+
+    /** Gives the answers of a thread what they have of its first comment; each has a place among the changes up to `lastSeq`. */
+    async moveAnswers(
+      clientUuid: string,
+      threadUuid: string,
+      { frame, end_frame, is_internal }: ThreadColumns,
+      lastSeq: number,
+    ): Promise<void> {
+      await sql`UPDATE comments SET frame = ${frame}, end_frame = ${end_frame}, is_internal = ${is_internal},
+          was_public = was_public OR NOT comments.is_internal, seq = ${lastSeq}::bigint + 1 - answer.place
+        FROM (SELECT uuid, row_number() OVER (ORDER BY position DESC) AS place FROM comments
+          WHERE client_uuid = ${clientUuid} AND thread_uuid = ${threadUuid} AND uuid <> ${threadUuid}) AS answer
+        WHERE comments.uuid = answer.uuid`.execute(db);
+    },
 
     async countComments({ clientUuid, projectUuid, number }: Place): Promise<number> {
       const { count } = await db
@@ -249,6 +302,8 @@ export function createCommentsRepository(db: Tx) {
           "comment_reactions.comment_uuid",
           "comment_reactions.emoji",
           "comment_reactions.user_uuid",
+          "comment_reactions.guest_uuid",
+          "comment_reactions.is_guest",
           sql<string>`coalesce(users.username, comment_reactions.name)`.as("name"),
         ])
         .where("comment_reactions.client_uuid", "=", clientUuid)
@@ -259,7 +314,8 @@ export function createCommentsRepository(db: Tx) {
     async addReaction(
       clientUuid: string,
       commentUuid: string,
-      { userUuid, username, emoji }: { userUuid: string; username: string; emoji: string },
+      { userUuid, guestUuid, name }: Author,
+      emoji: string,
     ): Promise<void> {
       await db
         .insertInto("comment_reactions")
@@ -267,7 +323,9 @@ export function createCommentsRepository(db: Tx) {
           comment_uuid: commentUuid,
           client_uuid: clientUuid,
           user_uuid: userUuid,
-          name: username,
+          guest_uuid: guestUuid,
+          is_guest: guestUuid !== null,
+          name,
           emoji,
         })
         .onConflict((conflict) => conflict.doNothing())
@@ -277,16 +335,45 @@ export function createCommentsRepository(db: Tx) {
     async removeReaction(
       clientUuid: string,
       commentUuid: string,
-      userUuid: string,
+      { userUuid, guestUuid }: Author,
       emoji: string,
     ): Promise<void> {
       await db
         .deleteFrom("comment_reactions")
         .where("client_uuid", "=", clientUuid)
         .where("comment_uuid", "=", commentUuid)
-        .where("user_uuid", "=", userUuid)
+        .where(
+          userUuid === null
+            ? sql<SqlBool>`guest_uuid = ${guestUuid}::uuid`
+            : sql<SqlBool>`user_uuid = ${userUuid}::uuid`,
+        )
         .where("emoji", "=", emoji)
         .execute();
+    },
+
+    /** The oldest first. */
+    listAttachments: (clientUuid: string, commentUuids: readonly string[]) =>
+      db
+        .selectFrom("comment_attachments")
+        .select(["uuid", "comment_uuid", "name", "media_type", "size_bytes"])
+        .where("client_uuid", "=", clientUuid)
+        .where(sql<SqlBool>`comment_uuid = ANY(${commentUuids}::uuid[])`)
+        .orderBy("added_at")
+        .orderBy("uuid")
+        .execute(),
+
+    async addAttachment(attachment: Insertable<CommentAttachmentRow>): Promise<void> {
+      await db.insertInto("comment_attachments").values(attachment).execute();
+    },
+
+    async removeAttachment(clientUuid: string, commentUuid: string, uuid: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom("comment_attachments")
+        .where("client_uuid", "=", clientUuid)
+        .where("comment_uuid", "=", commentUuid)
+        .where("uuid", "=", uuid)
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
     },
 
     async findReadSeq({ clientUuid, projectUuid, number }: Place, userUuid: string): Promise<number> {
@@ -353,38 +440,51 @@ export function createCommentsRepository(db: Tx) {
 export type CommentsRepository = ReturnType<typeof createCommentsRepository>;
 export type FoundComment = NonNullable<Awaited<ReturnType<CommentsRepository["findComment"]>>>;
 export type FoundReaction = Awaited<ReturnType<CommentsRepository["listReactions"]>>[number];
+export type FoundAttachment = Awaited<ReturnType<CommentsRepository["listAttachments"]>>[number];
+
+/** The next folders of attachments that are gone, each told once. */
+export async function takeAttachmentSweeps(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ attachment_uuid: string }>`DELETE FROM attachment_sweeps
+    WHERE attachment_uuid IN (SELECT attachment_uuid FROM attachment_sweeps
+      LIMIT ${EMPTIED_AT_ONCE} FOR UPDATE SKIP LOCKED)
+    RETURNING attachment_uuid`.execute(tx);
+  return rows.map((row) => row.attachment_uuid);
+}
 
 /** Removes what comments said that were deleted too long ago to be restored; their places stay. @returns how many. */
 export async function emptyDeletedComments(db: Tx): Promise<number> {
-  const { numAffectedRows } = await sql`UPDATE comments
+  const { rows } = await sql`WITH emptied AS (UPDATE comments
     SET text = '', drawing = NULL, mentions = '{}', mention_uuids = '{}', emptied_at = now()
     WHERE uuid IN (SELECT uuid FROM comments WHERE emptied_at IS NULL
       AND deleted_at < now() - make_interval(hours => ${COMMENT_KEPT_HOURS})
-      LIMIT ${EMPTIED_AT_ONCE} FOR UPDATE SKIP LOCKED)`.execute(db);
-  return Number(numAffectedRows ?? 0);
+      LIMIT ${EMPTIED_AT_ONCE} FOR UPDATE SKIP LOCKED)
+    RETURNING uuid), detached AS (DELETE FROM comment_attachments
+    WHERE comment_uuid IN (SELECT uuid FROM emptied))
+    SELECT uuid FROM emptied`.execute(db);
+  return rows.length;
 }
 
 /** Of a comment `meant` of a thread whose first comment is `first`. */
 function conditionsOf(
-  userUuid: string,
+  { userUuid, guestUuid }: Author,
   { search, filter = {} }: Pick<CommentListQuery, "search" | "filter">,
 ): Expression<SqlBool>[] {
   const conditions: Expression<SqlBool>[] = [];
   const { isResolved, isMine, mentionsMe, author, hasDrawing } = filter;
   if (isResolved !== undefined)
     conditions.push(isResolved ? sql`first.resolved_at IS NOT NULL` : sql`first.resolved_at IS NULL`);
-  if (isMine !== undefined)
-    conditions.push(
-      isMine
-        ? sql`meant.author_uuid = ${userUuid}`
-        : sql`meant.author_uuid IS DISTINCT FROM ${userUuid}::uuid`,
-    );
-  if (mentionsMe !== undefined)
-    conditions.push(
-      mentionsMe
-        ? sql`${userUuid}::uuid = ANY(meant.mention_uuids)`
-        : sql`NOT ${userUuid}::uuid = ANY(meant.mention_uuids)`,
-    );
+  if (isMine !== undefined) {
+    const mine =
+      userUuid === null
+        ? sql<boolean>`meant.guest_uuid IS NOT DISTINCT FROM ${guestUuid}::uuid`
+        : sql<boolean>`meant.author_uuid IS NOT DISTINCT FROM ${userUuid}::uuid`;
+    conditions.push(isMine ? mine : sql`NOT ${mine}`);
+  }
+  // Guests are mentioned nowhere.
+  if (mentionsMe !== undefined) {
+    const mentioned = sql<boolean>`coalesce(${userUuid}::uuid = ANY(meant.mention_uuids), false)`;
+    conditions.push(mentionsMe ? mentioned : sql`NOT ${mentioned}`);
+  }
   if (author !== undefined)
     conditions.push(sql`lower(coalesce(author.username, meant.author_name)) = lower(${author})`);
   if (hasDrawing !== undefined)

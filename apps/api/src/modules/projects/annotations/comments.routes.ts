@@ -2,12 +2,19 @@ import { routes } from "@shoal/contract";
 import type { FastifyInstance } from "fastify";
 import type { GuardFor } from "../../../platform/http/bind-route.ts";
 import { bindRoutes } from "../../accounts/auth/index.ts";
+import { readAttachment, serveAttachment } from "./attachment-body.ts";
+import type { AttachmentsService } from "./attachments.service.ts";
 import type { CommentsService } from "./comments.service.ts";
+
+export interface CommentServices {
+  comments: CommentsService;
+  attachments: AttachmentsService;
+}
 
 export function registerCommentRoutes(
   app: FastifyInstance,
   guardFor: GuardFor,
-  comments: CommentsService,
+  { comments, attachments }: CommentServices,
 ): void {
   bindRoutes(app, guardFor, routes, {
     listComments: ({ actor, params, query }) => comments.listComments(actor, params.id, params.n, query),
@@ -20,6 +27,11 @@ export function registerCommentRoutes(
     restoreComment: ({ actor, params }) => comments.restoreComment(actor, params.id),
     resolveComment: ({ actor, params, body }) => comments.resolveComment(actor, params.id, body.isResolved),
     reactToComment: ({ actor, params, body }) => comments.react(actor, params.id, body),
+    addAttachment: async ({ actor, params, request }) =>
+      attachments.add(actor, params.id, await readAttachment(request)),
+    getAttachment: async ({ actor, params, reply }) =>
+      serveAttachment(reply, await attachments.read(actor, params.id, params.attachment)) as never,
+    deleteAttachment: ({ actor, params }) => attachments.remove(actor, params.id, params.attachment),
     markCommentsRead: ({ actor, params, body }) => comments.markRead(actor, params.id, params.n, body.seq),
     listAnnotations: ({ actor, params }) => comments.listAnnotations(actor, params.a, params.b),
     deleteAnnotation: ({ actor, params }) => comments.deleteComment(actor, params.id),

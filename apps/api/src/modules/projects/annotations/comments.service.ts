@@ -14,23 +14,32 @@ import type { Updateable } from "kysely";
 import type { Database, Tx } from "../../../platform/database.ts";
 import type { Realtime } from "../../../platform/realtime/realtime.ts";
 import type { Actor } from "../../accounts/auth/index.ts";
-import {
-  assertCan,
-  createProjectsRepository,
-  getProjectOf,
-  type LockedProject,
-  lockProjectOf,
-} from "../projects/index.ts";
+import { createProjectsRepository } from "../projects/index.ts";
 import { assertProjectsOffered, unknownUser } from "../teams/index.ts";
 import { CommentConflict, commentNotFound, fieldFault, notAllowed } from "./comment-errors.ts";
+import {
+  type AssertCan,
+  assertInProject,
+  assertSees,
+  authorOf,
+  type Commenter,
+  isBy,
+  isGuest,
+  lockForComments,
+} from "./commenter.ts";
 import { presentComment } from "./comments.present.ts";
-import { createCommentsRepository, type FoundComment, type Place } from "./comments.repository.ts";
+import {
+  createCommentsRepository,
+  type FoundComment,
+  type Place,
+  type ThreadColumns,
+} from "./comments.repository.ts";
 import type { CommentRow } from "./comments.table.ts";
 import { cursorOf, parseCursor } from "./list-cursor.ts";
 
 export interface CommentsDeps {
   db: Database;
-  realtime: Pick<Realtime, "emitToUsers">;
+  realtime: Pick<Realtime, "emitToUsers" | "emitToGuests">;
 }
 
 /** Of what the old call answers with all drawings in one piece; in characters. */
@@ -42,15 +51,23 @@ const HOUR_MS = 3_600_000;
  * in, and "forbidden" for a client that has no projects.
  */
 export function createCommentsService({ db, realtime }: CommentsDeps) {
-  async function present(tx: Tx, actor: Actor, rows: readonly FoundComment[]): Promise<CommentView[]> {
+  async function present(tx: Tx, actor: Commenter, rows: readonly FoundComment[]): Promise<CommentView[]> {
     if (rows.length === 0) return [];
     const uuids = rows.map(({ uuid }) => uuid);
-    const reactions = await createCommentsRepository(tx).listReactions(actor.clientUuid, uuids);
-    const byComment = Map.groupBy(reactions, (reaction) => reaction.comment_uuid);
-    return rows.map((row) => presentComment(row, actor.userUuid, byComment.get(row.uuid) ?? []));
+    const comments = createCommentsRepository(tx);
+    const reactions = await comments.listReactions(actor.clientUuid, uuids);
+    const attachments = await comments.listAttachments(actor.clientUuid, uuids);
+    const reactionsOf = Map.groupBy(reactions, (reaction) => reaction.comment_uuid);
+    const attachmentsOf = Map.groupBy(attachments, (attachment) => attachment.comment_uuid);
+    return rows.map((row) =>
+      presentComment(row, actor, {
+        reactions: reactionsOf.get(row.uuid) ?? [],
+        attachments: attachmentsOf.get(row.uuid) ?? [],
+      }),
+    );
   }
 
-  async function read(tx: Tx, actor: Actor, uuid: string): Promise<CommentView> {
+  async function read(tx: Tx, actor: Commenter, uuid: string): Promise<CommentView> {
     const row = await createCommentsRepository(tx).findComment(actor.clientUuid, uuid);
     if (!row) throw commentNotFound();
     const [view] = await present(tx, actor, [row]);
@@ -58,64 +75,64 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     return view;
   }
 
-  /** A comment of a project that the actor is in. */
-  async function getComment(actor: Actor, uuid: string): Promise<FoundComment> {
-    assertProjectsOffered(actor);
+  /** A comment that is there for the actor. */
+  async function getComment(actor: Commenter, uuid: string): Promise<FoundComment> {
+    if (!isGuest(actor)) assertProjectsOffered(actor);
     const row = await createCommentsRepository(db).findComment(actor.clientUuid, uuid);
     if (!row) throw commentNotFound();
-    await getProjectOf(db, actor, row.project_uuid).catch(hideProject);
+    await assertSees(db, actor, row);
     return row;
   }
 
-  async function getPlace(tx: Tx, actor: Actor, projectUuid: string, number: number): Promise<Place> {
+  async function getPlace(tx: Tx, actor: Commenter, projectUuid: string, number: number): Promise<Place> {
     const place = { clientUuid: actor.clientUuid, projectUuid, number };
-    if (await createCommentsRepository(tx).hasVersion(place)) return place;
+    const isShown = !isGuest(actor) || actor.version === number;
+    if (isShown && (await createCommentsRepository(tx).hasVersion(place))) return place;
     throw new AppError("not_found", "No such version");
   }
 
   /** Changes the project's comments in one transaction, and tells those in the project of it once it is committed. */
   async function change(
-    actor: Actor,
+    actor: Commenter,
     projectUuid: string,
-    work: (tx: Tx, project: LockedProject) => Promise<{ uuid: string; isChanged: boolean } | undefined>,
+    work: (tx: Tx, assertCan: AssertCan) => Promise<{ uuid: string; isChanged: boolean } | undefined>,
   ): Promise<CommentView | undefined> {
     const done = await db.transaction().execute(async (tx) => {
-      const project = await lockProjectOf(tx, actor, projectUuid);
-      const changed = await work(tx, project);
+      const assertCan = await lockForComments(tx, actor, projectUuid);
+      const changed = await work(tx, assertCan);
       if (!changed) return undefined;
       const view = await read(tx, actor, changed.uuid);
-      if (!changed.isChanged) return { view, listeners: [] };
+      if (!changed.isChanged) return { view, listeners: [], isForGuests: false };
       const projects = createProjectsRepository(tx);
       await projects.noteActivity(actor.clientUuid, projectUuid);
-      return { view, listeners: await projects.listUserUuids(actor.clientUuid, projectUuid) };
+      return {
+        view,
+        listeners: await projects.listUserUuids(actor.clientUuid, projectUuid),
+        isForGuests: await createCommentsRepository(tx).isForGuests(actor.clientUuid, changed.uuid),
+      };
     });
     if (!done) return undefined;
     const { uuid, version, seq } = done.view;
-    realtime.emitToUsers([...new Set(done.listeners)], "comment.changed", {
-      project: projectUuid,
-      version,
-      uuid,
-      seq,
-    });
+    const event = { project: projectUuid, version, uuid, seq };
+    realtime.emitToUsers([...new Set(done.listeners)], "comment.changed", event);
+    // Of internal comments guests learn nothing, not even that there is one.
+    if (done.isForGuests) realtime.emitToGuests({ project: projectUuid, version }, "comment.changed", event);
     return done.view;
   }
 
   /** The same for one comment, as it is once others have changed it. @param decide says what becomes of it; undefined leaves it. */
   async function changeComment(
-    actor: Actor,
+    actor: Commenter,
     uuid: string,
-    decide: (
-      tx: Tx,
-      row: FoundComment,
-      project: LockedProject,
-    ) => Promise<Updateable<CommentRow> | undefined>,
+    decide: (tx: Tx, row: FoundComment, assertCan: AssertCan) => Promise<Updateable<CommentRow> | undefined>,
   ): Promise<CommentView> {
     const { project_uuid } = await getComment(actor, uuid);
-    const view = await change(actor, project_uuid, async (tx, project) => {
+    const view = await change(actor, project_uuid, async (tx, assertCan) => {
       const comments = createCommentsRepository(tx);
       const row = await comments.findComment(actor.clientUuid, uuid);
       if (!row) throw commentNotFound();
-      const columns = await decide(tx, row, project);
+      await assertSees(tx, actor, row);
+      const columns = await decide(tx, row, assertCan);
       if (!columns) return { uuid, isChanged: false };
       const seq = await comments.takeSeqs(actor.clientUuid, project_uuid);
       await comments.updateComment(actor.clientUuid, uuid, { ...columns, seq });
@@ -126,7 +143,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
   }
 
   /** Usernames of people of the project, each once. @throws AppError "bad_request" that names everybody else. */
-  async function findMentioned(tx: Tx, actor: Actor, projectUuid: string, names: readonly string[]) {
+  async function findMentioned(tx: Tx, actor: Commenter, projectUuid: string, names: readonly string[]) {
     if (names.length === 0) return { mentions: [], mention_uuids: [] };
     const inProject = await createProjectsRepository(tx).listUserUuids(actor.clientUuid, projectUuid);
     const found = await createCommentsRepository(tx).findNamed(actor.clientUuid, inProject, names);
@@ -142,28 +159,31 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
   }
 
   /** What answers have of their thread follows its first comment; each of them has changed. */
-  async function moveAnswers(tx: Tx, row: FoundComment, columns: Updateable<CommentRow>): Promise<void> {
+  async function moveAnswers(tx: Tx, row: FoundComment, columns: ThreadColumns): Promise<void> {
     const comments = createCommentsRepository(tx);
-    const thread = await comments.listThread(row.client_uuid, row.uuid);
-    for (const answer of thread.filter(({ uuid }) => uuid !== row.uuid)) {
-      const seq = await comments.takeSeqs(row.client_uuid, row.project_uuid);
-      await comments.updateComment(row.client_uuid, answer.uuid, { ...columns, seq });
-    }
+    const count = await comments.countAnswers(row.client_uuid, row.uuid);
+    if (count === 0) return;
+    const lastSeq = await comments.takeSeqs(row.client_uuid, row.project_uuid, count);
+    await comments.moveAnswers(row.client_uuid, row.uuid, columns, lastSeq);
   }
 
   const service = {
+    /** For what else belongs to a comment. @throws AppError "comment_not_found" for one that is not there for the actor. */
+    findComment: getComment,
+    changeComment,
+
     /** @throws AppError "not_found" for a version that the project does not have, or "bad_request" for a wrong cursor. */
-    async listComments(actor: Actor, projectUuid: string, number: number, query: CommentListQuery) {
-      assertProjectsOffered(actor);
-      await getProjectOf(db, actor, projectUuid);
+    async listComments(actor: Commenter, projectUuid: string, number: number, query: CommentListQuery) {
+      await assertInProject(db, actor, projectUuid);
       const place = await getPlace(db, actor, projectUuid, number);
       const comments = createCommentsRepository(db);
       const after = query.cursor === undefined ? undefined : parseCursor(query.cursor);
       // Before the comments: a change that is committed meanwhile comes again, and is never missed.
       const seq = await comments.findSeq(actor.clientUuid, projectUuid);
-      const readSeq = await comments.findReadSeq(place, actor.userUuid);
-      const unreadCount = await comments.countUnread(place, actor.userUuid, readSeq);
-      const found = await comments.listComments(place, actor.userUuid, query, {
+      // What guests have read is not kept.
+      const readSeq = isGuest(actor) ? seq : await comments.findReadSeq(place, actor.userUuid);
+      const unreadCount = isGuest(actor) ? 0 : await comments.countUnread(place, actor.userUuid, readSeq);
+      const found = await comments.listComments(place, authorOf(actor), query, {
         after,
         limit: query.limit + 1,
       });
@@ -180,14 +200,19 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
 
     /** Each comment once, as it is now. */
     async listChanges(
-      actor: Actor,
+      actor: Commenter,
       projectUuid: string,
       { since, limit }: { since: number; limit: number },
     ): Promise<CommentChanges> {
-      assertProjectsOffered(actor);
-      await getProjectOf(db, actor, projectUuid);
+      await assertInProject(db, actor, projectUuid);
       const comments = createCommentsRepository(db);
-      const found = await comments.listChanges(actor.clientUuid, projectUuid, since, limit + 1);
+      const found = isGuest(actor)
+        ? await comments.listChangesForGuests(
+            { clientUuid: actor.clientUuid, projectUuid, number: actor.version },
+            since,
+            limit + 1,
+          )
+        : await comments.listChanges(actor.clientUuid, projectUuid, since, limit + 1);
       const page = found.slice(0, limit);
       return {
         comments: await present(db, actor, page),
@@ -202,7 +227,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     },
 
     /** @throws AppError "not_found" where nothing is drawn. */
-    async getDrawing(actor: Actor, uuid: string): Promise<Drawing> {
+    async getDrawing(actor: Commenter, uuid: string): Promise<Drawing> {
       await getComment(actor, uuid);
       const drawing = await createCommentsRepository(db).findDrawing(actor.clientUuid, uuid);
       if (drawing === undefined) throw commentNotFound();
@@ -215,23 +240,24 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
      * @throws AppError "forbidden", "not_found" for a version that is not there, or "bad_request" that names what is wrong.
      */
     async createComment(
-      actor: Actor,
+      actor: Commenter,
       projectUuid: string,
       number: number,
       wanted: CreateComment,
     ): Promise<CommentView> {
-      assertProjectsOffered(actor);
-      const view = await change(actor, projectUuid, async (tx, project) => {
-        assertCan(project, "comment");
+      if (!isGuest(actor)) assertProjectsOffered(actor);
+      const author = authorOf(actor);
+      const view = await change(actor, projectUuid, async (tx, assertCan) => {
+        assertCan("comment");
         const place = await getPlace(tx, actor, projectUuid, number);
         const comments = createCommentsRepository(tx);
         const uuid = wanted.uuid.toLowerCase();
         const before = await comments.findComment(actor.clientUuid, uuid);
-        if (before && before.project_uuid === place.projectUuid && before.author_uuid === actor.userUuid)
+        if (before && before.project_uuid === place.projectUuid && isBy(before, author))
           return { uuid, isChanged: false };
         if ((await comments.countComments(place)) >= COMMENTS_MAX_COUNT)
           throw fieldFault("text", `exceeds the maximum of ${COMMENTS_MAX_COUNT} comments`);
-        const thread = wanted.parent === null ? undefined : await findThread(tx, place, wanted.parent);
+        const thread = wanted.parent === null ? undefined : await findThread(tx, actor, place, wanted.parent);
         const mentioned = await findMentioned(tx, actor, projectUuid, wanted.mentions);
         const seq = await comments.takeSeqs(actor.clientUuid, projectUuid);
         const isAdded = await comments.addComment({
@@ -244,8 +270,10 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
           position: seq,
           frame: thread ? thread.frame : wanted.frame,
           end_frame: thread ? thread.end_frame : wanted.endFrame,
-          author_uuid: actor.userUuid,
-          author_name: actor.username,
+          author_uuid: author.userUuid,
+          guest_uuid: author.guestUuid,
+          author_name: author.name,
+          is_guest: isGuest(actor),
           text: wanted.text,
           drawing: wanted.drawing && JSON.stringify(wanted.drawing),
           is_internal: thread ? thread.is_internal : wanted.isInternal,
@@ -263,10 +291,10 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
      * @throws CommentConflict when somebody else changed it since it was read, AppError "forbidden" for who is not its author, or
      * "bad_request" that names what is wrong.
      */
-    updateComment: (actor: Actor, uuid: string, wanted: UpdateComment): Promise<CommentView> =>
-      changeComment(actor, uuid, async (tx, row, project) => {
-        assertCan(project, "comment");
-        if (row.author_uuid !== actor.userUuid) throw notAllowed();
+    updateComment: (actor: Commenter, uuid: string, wanted: UpdateComment): Promise<CommentView> =>
+      changeComment(actor, uuid, async (tx, row, assertCan) => {
+        assertCan("comment");
+        if (!isBy(row, authorOf(actor))) throw notAllowed();
         if (row.deleted_at !== null) throw commentNotFound();
         if (row.revision !== wanted.revision) throw new CommentConflict(await read(tx, actor, uuid));
         const columns = columnsOf(row, wanted);
@@ -279,6 +307,7 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
           await moveAnswers(tx, row, { frame, end_frame, is_internal });
         return {
           ...columns,
+          was_public: row.was_public || !row.is_internal,
           ...mentioned,
           edited_at: new Date(),
           revision: row.revision + 1,
@@ -286,17 +315,17 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
       }),
 
     /** @throws AppError "forbidden" for who neither wrote it nor resolves any comment. */
-    async deleteComment(actor: Actor, uuid: string): Promise<void> {
-      await changeComment(actor, uuid, async (_tx, row, project) => {
-        assertCan(project, row.author_uuid === actor.userUuid ? "comment" : "resolveAny");
+    async deleteComment(actor: Commenter, uuid: string): Promise<void> {
+      await changeComment(actor, uuid, async (_tx, row, assertCan) => {
+        assertCan(isBy(row, authorOf(actor)) ? "comment" : "resolveAny");
         return row.deleted_at === null ? { deleted_at: new Date() } : undefined;
       });
     },
 
     /** @throws AppError "comment_not_found" for one that was deleted too long ago, else as for deletion. */
-    restoreComment: (actor: Actor, uuid: string): Promise<CommentView> =>
-      changeComment(actor, uuid, async (_tx, row, project) => {
-        assertCan(project, row.author_uuid === actor.userUuid ? "comment" : "resolveAny");
+    restoreComment: (actor: Commenter, uuid: string): Promise<CommentView> =>
+      changeComment(actor, uuid, async (_tx, row, assertCan) => {
+        assertCan(isBy(row, authorOf(actor)) ? "comment" : "resolveAny");
         if (row.deleted_at === null) return undefined;
         const isOver = Date.now() - row.deleted_at.getTime() > COMMENT_KEPT_HOURS * HOUR_MS;
         if (row.emptied_at !== null || isOver) throw commentNotFound();
@@ -306,9 +335,8 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     /** Of the whole thread. @throws AppError "forbidden". */
     async resolveComment(actor: Actor, uuid: string, isResolved: boolean): Promise<CommentView> {
       const { thread_uuid } = await getComment(actor, uuid);
-      return changeComment(actor, thread_uuid, async (_tx, row, project) => {
-        const isOwn = row.author_uuid === actor.userUuid;
-        assertCan(project, isOwn ? "resolveOwn" : "resolveAny");
+      return changeComment(actor, thread_uuid, async (_tx, row, assertCan) => {
+        assertCan(isBy(row, authorOf(actor)) ? "resolveOwn" : "resolveAny");
         if ((row.resolved_at !== null) === isResolved) return undefined;
         return {
           resolved_at: isResolved ? new Date() : null,
@@ -318,29 +346,29 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     },
 
     /** @throws AppError "forbidden", or "bad_request" when the comment has too many different reactions. */
-    react: (actor: Actor, uuid: string, { emoji, isOn }: { emoji: string; isOn: boolean }) =>
-      changeComment(actor, uuid, async (tx, row, project) => {
-        assertCan(project, "comment");
+    react: (actor: Commenter, uuid: string, { emoji, isOn }: { emoji: string; isOn: boolean }) =>
+      changeComment(actor, uuid, async (tx, row, assertCan) => {
+        assertCan("comment");
         if (row.deleted_at !== null) throw commentNotFound();
         const comments = createCommentsRepository(tx);
         const reactions = await comments.listReactions(actor.clientUuid, [uuid]);
+        const author = authorOf(actor);
         const isThere = reactions.some(
-          (reaction) => reaction.emoji === emoji && reaction.user_uuid === actor.userUuid,
+          (reaction) =>
+            reaction.emoji === emoji && isBy({ ...reaction, author_uuid: reaction.user_uuid }, author),
         );
         if (isThere === isOn) return undefined;
         const different = new Set(reactions.map((reaction) => reaction.emoji)).add(emoji);
         if (different.size > COMMENT_REACTIONS_MAX_COUNT)
           throw fieldFault("emoji", `exceeds the maximum of ${COMMENT_REACTIONS_MAX_COUNT} reactions`);
-        const { userUuid, username } = actor;
-        if (isOn) await comments.addReaction(actor.clientUuid, uuid, { userUuid, username, emoji });
-        else await comments.removeReaction(actor.clientUuid, uuid, userUuid, emoji);
+        if (isOn) await comments.addReaction(actor.clientUuid, uuid, author, emoji);
+        else await comments.removeReaction(actor.clientUuid, uuid, author, emoji);
         return {};
       }),
 
     /** @param seq later than the last change counts as that. */
     async markRead(actor: Actor, projectUuid: string, number: number, seq: number): Promise<void> {
-      assertProjectsOffered(actor);
-      await getProjectOf(db, actor, projectUuid);
+      await assertInProject(db, actor, projectUuid);
       const place = await getPlace(db, actor, projectUuid, number);
       const comments = createCommentsRepository(db);
       const last = await comments.findSeq(actor.clientUuid, projectUuid);
@@ -349,15 +377,14 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
 
     /** All of a version with their drawings. @throws AppError "bad_request" when that is too much for one answer. */
     async listAnnotations(actor: Actor, a: string, b: string) {
-      assertProjectsOffered(actor);
       const [projectUuid, number] = readAnnotationPath(a, b);
-      await getProjectOf(db, actor, projectUuid);
+      await assertInProject(db, actor, projectUuid);
       const place = await getPlace(db, actor, projectUuid, number);
       const comments = createCommentsRepository(db);
       if ((await comments.sizeOfDrawings(place)) > DRAWINGS_MAX_SIZE)
         throw new AppError("bad_request", "The drawings are too large for one answer: list comments by page");
       const drawings = await comments.listDrawings(place);
-      const rows = await comments.listComments(place, actor.userUuid, {}, { limit: COMMENTS_MAX_COUNT });
+      const rows = await comments.listComments(place, authorOf(actor), {}, { limit: COMMENTS_MAX_COUNT });
       const views = await present(db, actor, rows);
       return views.map((view) => ({ ...view, drawing: drawings.get(view.uuid) ?? null }));
     },
@@ -365,8 +392,8 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
     /** They can be restored one by one. @throws AppError "forbidden" for who is no admin of the project. */
     async deleteOfVersion(actor: Actor, projectUuid: string, number: number): Promise<void> {
       assertProjectsOffered(actor);
-      await change(actor, projectUuid, async (tx, project) => {
-        assertCan(project, "editSettings");
+      await change(actor, projectUuid, async (tx, assertCan) => {
+        assertCan("editSettings");
         const place = await getPlace(tx, actor, projectUuid, number);
         const comments = createCommentsRepository(tx);
         const count = await comments.countComments(place);
@@ -380,10 +407,13 @@ export function createCommentsService({ db, realtime }: CommentsDeps) {
   };
 
   /** The first comment of the thread that an answer belongs to; also of what was just deleted. */
-  async function findThread(tx: Tx, place: Place, parent: string): Promise<FoundComment> {
+  async function findThread(tx: Tx, actor: Commenter, place: Place, parent: string): Promise<FoundComment> {
     const comments = createCommentsRepository(tx);
     const answered = await comments.findComment(place.clientUuid, parent);
     if (answered?.project_uuid !== place.projectUuid || answered.version_number !== place.number)
+      throw fieldFault("parent", "is not a comment of this version");
+    // An internal thread is not there for guests.
+    if (isGuest(actor) && answered.is_internal)
       throw fieldFault("parent", "is not a comment of this version");
     const thread = await comments.findComment(place.clientUuid, answered.thread_uuid);
     if (!thread) throw fieldFault("parent", "is not a comment of this version");
@@ -429,10 +459,4 @@ function readAnnotationPath(a: string, b: string): [projectUuid: string, number:
   if (UUID.test(a) && NUMBER.test(b)) return [a, Number(b)];
   if (NUMBER.test(a) && UUID.test(b)) return [b, Number(a)];
   throw new AppError("not_found", "No such version");
-}
-
-/** Whoever is not in a project does not learn that the comment is there. */
-function hideProject(error: unknown): never {
-  if (error instanceof AppError && error.code === "project_not_found") throw commentNotFound();
-  throw error;
 }

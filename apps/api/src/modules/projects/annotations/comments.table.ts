@@ -21,13 +21,17 @@ export interface CommentRow {
   end_frame: NullableNumber;
   /** Null once that user is gone. */
   author_uuid: NullableText;
-  /** Their username, which stays. */
+  /** Of who wrote it by a review link; null once that is gone. */
+  guest_uuid: NullableText;
+  /** Their username, or the name that a guest gave, which stays. */
   author_name: string;
   is_guest: Generated<boolean>;
   text: string;
   drawing: ColumnType<Drawing | null, string | null, string | null>;
   has_drawing: ColumnType<boolean, never, never>;
   is_internal: boolean;
+  /** Guests may have seen it before it became internal. */
+  was_public: Generated<boolean>;
   mentions: string[];
   mention_uuids: string[];
   created_at: Generated<Date>;
@@ -46,10 +50,28 @@ export interface CommentReactionRow {
   client_uuid: string;
   /** Null once that user is gone. */
   user_uuid: NullableText;
+  guest_uuid: NullableText;
   /** Their username, which stays. */
   name: string;
+  is_guest: Generated<boolean>;
   emoji: string;
   added_at: Generated<Date>;
+}
+
+export interface CommentAttachmentRow {
+  uuid: string;
+  comment_uuid: string;
+  client_uuid: string;
+  /** As the browser told it; data, never a path. */
+  name: string;
+  media_type: string;
+  size_bytes: number;
+  added_at: Generated<Date>;
+}
+
+/** Attachments whose files are still there, although they are gone: with a comment, a project or a client. */
+export interface AttachmentSweepRow {
+  attachment_uuid: string;
 }
 
 export interface CommentReadRow {
@@ -71,6 +93,8 @@ declare module "../../../platform/schema.ts" {
   interface Schema {
     comments: CommentRow;
     comment_reactions: CommentReactionRow;
+    comment_attachments: CommentAttachmentRow;
+    attachment_sweeps: AttachmentSweepRow;
     comment_reads: CommentReadRow;
     comment_seqs: CommentSeqRow;
   }
@@ -143,5 +167,44 @@ export const commentTables: Migration = {
     )`.execute(db);
     await sql`CREATE INDEX comment_reads_by_user ON comment_reads (user_uuid)`.execute(db);
     await sql`CREATE INDEX comment_reads_by_client ON comment_reads (client_uuid)`.execute(db);
+  },
+};
+
+/** They go with their comment; the database itself writes down which files are left, whatever removed the row. */
+export const attachmentTables: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`CREATE TABLE comment_attachments (
+      uuid uuid PRIMARY KEY,
+      comment_uuid uuid NOT NULL REFERENCES comments ON DELETE CASCADE,
+      client_uuid uuid NOT NULL REFERENCES clients ON DELETE CASCADE,
+      name text NOT NULL,
+      media_type text NOT NULL,
+      size_bytes integer NOT NULL,
+      added_at timestamptz NOT NULL DEFAULT clock_timestamp()
+    )`.execute(db);
+    await sql`CREATE INDEX comment_attachments_by_comment ON comment_attachments (comment_uuid)`.execute(db);
+    await sql`CREATE INDEX comment_attachments_by_client ON comment_attachments (client_uuid)`.execute(db);
+    await sql`CREATE TABLE attachment_sweeps (attachment_uuid uuid PRIMARY KEY)`.execute(db);
+    await sql`CREATE FUNCTION sweep_attachment() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      INSERT INTO attachment_sweeps (attachment_uuid) VALUES (OLD.uuid) ON CONFLICT DO NOTHING;
+      RETURN NULL;
+    END $$`.execute(db);
+    await sql`CREATE TRIGGER comment_attachments_swept AFTER DELETE ON comment_attachments FOR EACH ROW
+      EXECUTE FUNCTION sweep_attachment()`.execute(db);
+  },
+};
+
+/** What guests of review links write; their names stay when their link goes. */
+export const guestComments: Migration = {
+  async up(db: Kysely<unknown>) {
+    await sql`ALTER TABLE comments
+      ADD COLUMN guest_uuid uuid REFERENCES review_guests ON DELETE SET NULL,
+      ADD COLUMN was_public boolean NOT NULL DEFAULT false`.execute(db);
+    await sql`CREATE INDEX comments_by_guest ON comments (guest_uuid)`.execute(db);
+    await sql`ALTER TABLE comment_reactions
+      ADD COLUMN guest_uuid uuid REFERENCES review_guests ON DELETE SET NULL,
+      ADD COLUMN is_guest boolean NOT NULL DEFAULT false,
+      ADD UNIQUE (comment_uuid, emoji, guest_uuid)`.execute(db);
+    await sql`CREATE INDEX comment_reactions_by_guest ON comment_reactions (guest_uuid)`.execute(db);
   },
 };

@@ -1,23 +1,42 @@
 import { CLEANING_PAUSE_MS, defineModule } from "../../../platform/composition/define-module.ts";
 import { need, provide, using } from "../../../platform/composition/need.ts";
-import { DB, ON_ERROR, REALTIME } from "../../../platform/needs.ts";
+import { DB, DISK, ON_ERROR, QUEUE, REALTIME, STORE } from "../../../platform/needs.ts";
+import { GUESTS } from "../../accounts/auth/index.ts";
+import { type AttachmentsService, createAttachmentsService } from "./attachments.service.ts";
 import { emptyDeletedComments } from "./comments.repository.ts";
 import { registerCommentRoutes } from "./comments.routes.ts";
 import { type CommentsService, createCommentsService } from "./comments.service.ts";
-import { commentTables } from "./comments.table.ts";
+import { attachmentTables, commentTables, guestComments } from "./comments.table.ts";
 import { createReviewRooms } from "./review-rooms.ts";
 
-const COMMENTS = need<CommentsService>("comments");
+export { readAttachment, serveAttachment } from "./attachment-body.ts";
+export type { AttachmentsService } from "./attachments.service.ts";
+export type { CommentsService } from "./comments.service.ts";
+
+export const COMMENTS = need<CommentsService>("comments");
+export const ATTACHMENTS = need<AttachmentsService>("attachments of comments");
 
 export const annotationsModule = defineModule({
   name: "annotations",
-  migrations: { "068-comments": commentTables },
-  services: [provide(COMMENTS, { db: DB, realtime: REALTIME }, createCommentsService)],
-  routes: using({ comments: COMMENTS }, ({ comments }, app, guardFor) =>
-    registerCommentRoutes(app, guardFor, comments),
+  migrations: {
+    "068-comments": commentTables,
+    "069-comment-attachments": attachmentTables,
+    "071-guest-comments": guestComments,
+  },
+  services: [
+    provide(COMMENTS, { db: DB, realtime: REALTIME }, createCommentsService),
+    provide(
+      ATTACHMENTS,
+      { db: DB, store: STORE, queue: QUEUE, disk: DISK, comments: COMMENTS },
+      createAttachmentsService,
+    ),
+  ],
+  routes: using({ comments: COMMENTS, attachments: ATTACHMENTS }, (services, app, guardFor) =>
+    registerCommentRoutes(app, guardFor, services),
   ),
-  background: using({ db: DB, realtime: REALTIME, onError: ON_ERROR }, createReviewRooms),
-  schedules: using({ db: DB }, ({ db }) => [
+  background: using({ db: DB, realtime: REALTIME, guests: GUESTS, onError: ON_ERROR }, createReviewRooms),
+  schedules: using({ db: DB, attachments: ATTACHMENTS }, ({ db, attachments }) => [
     { run: () => emptyDeletedComments(db), pauseMs: CLEANING_PAUSE_MS },
+    { run: () => attachments.sweep(), pauseMs: CLEANING_PAUSE_MS },
   ]),
 });

@@ -1,6 +1,7 @@
 import { canInProject } from "@shoal/domain";
 import type { Tx } from "../../../platform/database.ts";
 import type { Viewer } from "../../../platform/realtime/realtime.ts";
+import type { Guests } from "../../accounts/auth/index.ts";
 import { rankIn, standingOf } from "../projects/index.ts";
 
 /** The room of a version, among those of sockets. */
@@ -11,9 +12,22 @@ export interface ReviewPlace {
 
 /**
  * Whether somebody may be in the room of a version now, and under which name.
- * @returns undefined for who is not in the project, for a version that is not there, and for a client that has no projects.
+ * @returns undefined for who is not in the project, for a version that is not there, and for a client that has no projects; of a guest
+ * for every version but the one that the link shows now.
  */
 export async function findReviewName(
+  db: Tx,
+  guests: Pick<Guests, "listLive">,
+  viewer: Viewer,
+  place: ReviewPlace,
+): Promise<string | undefined> {
+  if (!viewer.isGuest) return findMemberName(db, viewer, place);
+  const [guest] = await guests.listLive([viewer.userUuid]);
+  const isThere = guest?.projectUuid === place.project && guest.version === place.version;
+  return isThere ? guest.name : undefined;
+}
+
+async function findMemberName(
   db: Tx,
   { userUuid, clientUuid, roles }: Viewer,
   { project, version }: ReviewPlace,

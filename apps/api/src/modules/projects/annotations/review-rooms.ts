@@ -2,7 +2,8 @@ import { DraftShape, type JoinedReview, LeaderState, type ReviewPresence, Review
 import type { Socket } from "socket.io";
 import { z } from "zod";
 import type { Database } from "../../../platform/database.ts";
-import type { SocketData, Sockets } from "../../../platform/realtime/realtime.ts";
+import { guestRoomOf, type SocketData, type Sockets } from "../../../platform/realtime/realtime.ts";
+import type { Guests } from "../../accounts/auth/index.ts";
 import { Rate } from "./rate.ts";
 import { findReviewName } from "./review-access.ts";
 
@@ -21,6 +22,7 @@ const Pointer = z.tuple([z.number().min(-0.5).max(1.5), z.number().min(-0.5).max
 export interface ReviewRoomsDeps {
   db: Database;
   realtime: { sockets: Sockets };
+  guests: Pick<Guests, "listLive">;
   onError: (error: unknown) => void;
 }
 
@@ -28,9 +30,10 @@ type Page = Socket & { data: SocketData };
 
 /**
  * Rooms in which people on one version of a project see one another. Nothing is kept: who is there, and what the leader's player
- * does, stands on the sockets, of which all replicas know.
+ * does, stands on the sockets, of which all replicas know. Guests of review links follow and point; they see neither names of people of
+ * the project nor drafts of theirs, which may become internal.
  */
-export function createReviewRooms({ db, realtime, onError }: ReviewRoomsDeps) {
+export function createReviewRooms({ db, realtime, guests, onError }: ReviewRoomsDeps) {
   const io = realtime.sockets;
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -39,9 +42,16 @@ export function createReviewRooms({ db, realtime, onError }: ReviewRoomsDeps) {
   const listPeople = async (room: string) =>
     (await io.in(room).fetchSockets()).filter(({ data }) => data.review?.room === room);
 
-  const tellPeople = (room: string) =>
+  const tellPeople = (room: string, newcomer?: string) =>
     listPeople(room).then((found) => {
-      io.to(room).emit("review.people", presentPeople(found));
+      const ofGuests = guestRoomOf(placeOf(room));
+      const others = newcomer === undefined ? [] : [newcomer];
+      io.to(room)
+        .except([ofGuests, ...others])
+        .emit("review.people", presentPeople(found));
+      io.to(ofGuests)
+        .except(others)
+        .emit("review.people", presentPeople(found, { isForGuest: true }));
     }, onError);
 
   async function leave(socket: Page): Promise<void> {
@@ -49,6 +59,7 @@ export function createReviewRooms({ db, realtime, onError }: ReviewRoomsDeps) {
     if (!review) return;
     delete socket.data.review;
     await socket.leave(review.room);
+    await socket.leave(guestRoomOf(placeOf(review.room)));
     if (review.lead) io.to(review.room).emit("review.lead", { id: socket.id, state: null });
     await tellPeople(review.room);
   }
@@ -56,14 +67,17 @@ export function createReviewRooms({ db, realtime, onError }: ReviewRoomsDeps) {
   async function join(socket: Page, wanted: unknown): Promise<JoinedReview> {
     await leave(socket);
     const parsed = ReviewRoom.safeParse(wanted);
-    const name = parsed.success && (await findReviewName(db, socket.data.viewer, parsed.data));
-    if (!parsed.success || name === false || name === undefined || !socket.connected) return { isIn: false };
-    const room = roomOf(parsed.data);
+    const { viewer } = socket.data;
+    const isForGuest = viewer.isGuest ?? false;
+    const place = parsed.data && { ...parsed.data, project: parsed.data.project.toLowerCase() };
+    const name = place && (await findReviewName(db, guests, viewer, place));
+    if (!place || name === undefined || !socket.connected) return { isIn: false };
+    const room = roomOf(place);
     socket.data.review = { room, name };
-    await socket.join(room);
+    await socket.join(isForGuest ? [room, guestRoomOf(place)] : room);
+    await tellPeople(room, socket.id);
     const found = await listPeople(room);
-    const people = presentPeople(found);
-    io.to(room).except(socket.id).emit("review.people", people);
+    const people = presentPeople(found, { isForGuest });
     const leader = found.find(({ data }) => data.review?.lead);
     const lead = leader?.data.review?.lead;
     return {
@@ -109,12 +123,13 @@ export function createReviewRooms({ db, realtime, onError }: ReviewRoomsDeps) {
       if (room === undefined || !rates.drafts.take()) return;
       const draft = DraftShape.safeParse(sent);
       if (!draft.success || !rates.points.take(pointCountOf(draft.data))) return;
-      socket.volatile.to(room).emit("review.draft", { id: socket.id, draft: draft.data });
+      const hidden = socket.data.viewer.isGuest ? [] : [guestRoomOf(placeOf(room))];
+      socket.volatile.to(room).except(hidden).emit("review.draft", { id: socket.id, draft: draft.data });
     });
     socket.on("review.lead", (sent: unknown) => {
       const state = LeaderState.nullable().safeParse(sent);
       const review = socket.data.review;
-      if (!review || !state.success || !rates.leads.take()) return;
+      if (!review || socket.data.viewer.isGuest || !state.success || !rates.leads.take()) return;
       const wasLeader = review.lead !== undefined;
       if (state.data === null) delete review.lead;
       else review.lead = { state: state.data, atMs: Date.now() };
@@ -138,6 +153,7 @@ export function createReviewRooms({ db, realtime, onError }: ReviewRoomsDeps) {
 
   /** Puts out those of this replica who may not be in their room any more; each viewer of a room is asked about once. */
   async function recheck(): Promise<void> {
+    await endGuests();
     const pages = [...io.of("/").sockets.values()].filter(({ data }) => data.review !== undefined);
     const groups = Map.groupBy(
       pages,
@@ -147,11 +163,26 @@ export function createReviewRooms({ db, realtime, onError }: ReviewRoomsDeps) {
       const [{ data } = {}] = group;
       if (!data?.review) continue;
       const place = placeOf(data.review.room);
-      if ((await findReviewName(db, data.viewer, place)) !== undefined) continue;
+      if ((await findReviewName(db, guests, data.viewer, place)) !== undefined) continue;
       for (const socket of group) {
         await leave(socket as Page);
         socket.emit("review.ended", place);
       }
+    }
+  }
+
+  /** Closes the sockets of guests whose link lets them in no more, wherever they are. */
+  async function endGuests(): Promise<void> {
+    const pages = [...io.of("/").sockets.values()].filter(({ data }) => data.viewer.isGuest);
+    if (pages.length === 0) return;
+    const live = await guests.listLive([...new Set(pages.map(({ data }) => data.viewer.userUuid))]);
+    const uuids = new Set(live.map(({ guestUuid }) => guestUuid));
+    for (const socket of pages) {
+      if (uuids.has(socket.data.viewer.userUuid)) continue;
+      const room = socket.data.review?.room;
+      await leave(socket as Page);
+      if (room !== undefined) socket.emit("review.ended", placeOf(room));
+      socket.disconnect(true);
     }
   }
 
@@ -186,11 +217,16 @@ function placeOf(room: string): ReviewRoom {
   return { project, version: Number(version) };
 }
 
-const presentPeople = (found: readonly { id: string; data: SocketData }[]): ReviewPresence[] =>
+/** Guests learn that people of the project are there, not who. */
+const presentPeople = (
+  found: readonly { id: string; data: SocketData }[],
+  { isForGuest = false } = {},
+): ReviewPresence[] =>
   found.map(({ id, data }) => ({
     id,
-    name: data.review?.name ?? "",
+    name: isForGuest && !data.viewer.isGuest ? "" : (data.review?.name ?? ""),
     isLeader: data.review?.lead !== undefined,
+    ...(data.viewer.isGuest ? { isGuest: true } : {}),
   }));
 
 const pointCountOf = ({ shape }: DraftShape) => (shape?.kind === "pen" ? shape.points.length : 1);

@@ -10,8 +10,10 @@ import { projectTables, versionTables } from "./projects.table.ts";
 import { createVersionsService, type VersionsService } from "./versions.service.ts";
 
 export { assertCan, canIn, createProjectNews, getProjectOf, lockProjectOf } from "./project-access.ts";
+export { presentVersion } from "./projects.present.ts";
 export { createProjectsRepository, type LockedProject } from "./projects.repository.ts";
 export { rankIn, standingOf } from "./standing.ts";
+export { createVersionsRepository } from "./versions.repository.ts";
 
 const PROJECTS = need<ProjectsService>("projects");
 const PROJECT_PEOPLE = need<ProjectPeopleService>("people of projects");

@@ -23,6 +23,7 @@ export function createVersionsRepository(db: Tx) {
       .selectAll("project_versions")
       .select([
         "projects.current_version",
+        "projects.name as project_name",
         sql<string>`coalesce(users.username, project_versions.publisher_name)`.as("publisher"),
         "videos.uuid as found_uuid",
         "videos.title",

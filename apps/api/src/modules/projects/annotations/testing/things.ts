@@ -5,6 +5,9 @@ import type { ModuleThings, ThingsCaller, ThingsOwner } from "../../../../testin
 const DRAWING = { shapes: [{ kind: "pin", at: [0.5, 0.5], color: "#ff0000", size: 0.01 }] };
 
 const comment = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid } });
+const attachment = ({ thingUuid }: ThingsOwner) => ({
+  params: { id: thingUuid, attachment: thingUuid },
+});
 const version = ({ thingUuid }: ThingsOwner) => ({ params: { id: thingUuid, n: 1 } });
 /** Which whoever calls has written: it has their own uuid. */
 const ownComment = ({ thingUuid }: ThingsOwner, caller: ThingsCaller | undefined) => ({
@@ -79,6 +82,14 @@ export const commentThings: ModuleThings = {
       name: marker,
       emoji: "👍",
     }),
+    db.insertInto("comment_attachments").values({
+      uuid: thingUuid,
+      comment_uuid: thingUuid,
+      client_uuid: clientUuid,
+      name: marker,
+      media_type: "application/octet-stream",
+      size_bytes: 1,
+    }),
     db.insertInto("comment_reads").values({
       project_uuid: thingUuid,
       version_number: 1,
@@ -106,6 +117,9 @@ export const commentThings: ModuleThings = {
     restoreComment: comment,
     resolveComment: (owner) => ({ ...comment(owner), body: { isResolved: true } }),
     reactToComment: (owner) => ({ ...comment(owner), body: { emoji: "🎉", isOn: true } }),
+    addAttachment: ownComment,
+    getAttachment: attachment,
+    deleteAttachment: attachment,
     markCommentsRead: (owner) => ({ ...version(owner), body: { seq: 1 } }),
     listAnnotations: ({ thingUuid }) => ({ params: { a: thingUuid, b: "1" } }),
     deleteAnnotation: comment,

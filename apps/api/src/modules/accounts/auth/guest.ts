@@ -1,0 +1,49 @@
+import { AppError } from "@shoal/contract";
+import type { FastifyRequest } from "fastify";
+import { need } from "../../../platform/composition/need.ts";
+
+/** Somebody without an account who is in by a review link, as the link is now. */
+export interface Guest {
+  guestUuid: string;
+  /** By which their links to files are known: they end with the leave to download. */
+  downloadUuid: string;
+  linkUuid: string;
+  /** The client whose project it is. */
+  clientUuid: string;
+  clientName: string;
+  /** As they called themselves. */
+  name: string;
+  projectUuid: string;
+  /** The version that the link shows; no other is there for them. */
+  version: number;
+  mayComment: boolean;
+  mayDownload: boolean;
+  hasWatermark: boolean;
+  endsAt: Date | null;
+}
+
+/** What is asked about guests where links are not known. */
+export interface Guests {
+  /** @returns undefined for a session that is not there, and for one whose link lets nobody in now. */
+  findByToken(token: string): Promise<Guest | undefined>;
+  /** The same for those who are in already, by their uuids. */
+  listLive(guestUuids: readonly string[]): Promise<Guest[]>;
+}
+export const GUESTS = need<Guests>("guests of review links");
+
+const guests = new WeakMap<FastifyRequest, Guest>();
+
+/** Keeps who calls; guards alone know. */
+export const noteGuest = (request: FastifyRequest, guest: Guest): void => void guests.set(request, guest);
+
+/** The guest who called; undefined where nobody of the kind did. */
+export const findGuestOf = (request: FastifyRequest): Guest | undefined => guests.get(request);
+
+/** The same of a route for guests. @throws AppError "guest_session_ended". */
+export function guestOf(request: FastifyRequest): Guest {
+  const guest = guests.get(request);
+  if (!guest) throw guestSessionEnded();
+  return guest;
+}
+
+export const guestSessionEnded = () => new AppError("guest_session_ended", "Open the review link again");

@@ -1,0 +1,111 @@
+import { randomUUID } from "node:crypto";
+import { AppError, COMMENT_ATTACHMENTS_MAX_COUNT, type CommentView } from "@shoal/contract";
+import { readPictureHeader } from "@shoal/domain";
+import { type MediaStore, ObjectNotFound } from "@shoal/store";
+import type { Database } from "../../../platform/database.ts";
+import type { DiskGuard } from "../../../platform/disk-guard.ts";
+import type { JobQueue } from "../../../platform/queue/job-queue.ts";
+import { commentNotFound, fieldFault, notAllowed } from "./comment-errors.ts";
+import { authorOf, type Commenter, isBy } from "./commenter.ts";
+import { createCommentsRepository, takeAttachmentSweeps } from "./comments.repository.ts";
+import type { CommentsService } from "./comments.service.ts";
+
+export interface AttachmentsDeps {
+  db: Database;
+  store: Pick<MediaStore, "put" | "read" | "remove">;
+  queue: Pick<JobQueue, "sendPurge">;
+  disk: Pick<DiskGuard, "assertRoom">;
+  comments: CommentsService;
+}
+
+/** A file that somebody sends. */
+export interface SentFile {
+  name: string;
+  bytes: Buffer;
+}
+
+/** A file as it is served. */
+export interface KeptFile {
+  name: string;
+  mediaType: string;
+  /** Whether a browser may show it by itself: pictures alone. */
+  isPicture: boolean;
+  bytes: Buffer;
+}
+
+const ANY_TYPE = "application/octet-stream";
+const folderOf = (uuid: string) => `attachments/${uuid}/`;
+const objectOf = (uuid: string) => `${folderOf(uuid)}file`;
+
+/** Files of comments. Each is there for those alone who see its comment. */
+export function createAttachmentsService({ db, store, queue, disk, comments }: AttachmentsDeps) {
+  return {
+    /**
+     * @throws AppError "comment_not_found", "forbidden" for who has not written the comment, "bad_request" for one too many,
+     * "disk_low".
+     */
+    async add(actor: Commenter, commentUuid: string, { name, bytes }: SentFile): Promise<CommentView> {
+      // Nobody fills the disk with files of comments that are not theirs.
+      if (!isBy(await comments.findComment(actor, commentUuid), authorOf(actor))) throw notAllowed();
+      await disk.assertRoom(bytes.length);
+      const uuid = randomUUID();
+      // The file first: whoever is told of it finds it.
+      await store.put(objectOf(uuid), bytes);
+      const header = readPictureHeader(bytes);
+      return comments
+        .changeComment(actor, commentUuid, async (tx, row, assertCan) => {
+          assertCan("comment");
+          if (row.deleted_at !== null) throw commentNotFound();
+          const found = createCommentsRepository(tx);
+          const before = await found.listAttachments(actor.clientUuid, [commentUuid]);
+          if (before.length >= COMMENT_ATTACHMENTS_MAX_COUNT)
+            throw fieldFault("file", `exceeds the maximum of ${COMMENT_ATTACHMENTS_MAX_COUNT} files`);
+          await found.addAttachment({
+            uuid,
+            comment_uuid: commentUuid,
+            client_uuid: actor.clientUuid,
+            name,
+            media_type: header ? `image/${header.format}` : ANY_TYPE,
+            size_bytes: bytes.length,
+          });
+          return {};
+        })
+        .catch(async (error: unknown) => {
+          await store.remove(folderOf(uuid));
+          throw error;
+        });
+    },
+
+    /** @throws AppError "comment_not_found", "attachment_not_found", or "forbidden" as for the deletion of the comment. */
+    remove: (actor: Commenter, commentUuid: string, uuid: string): Promise<CommentView> =>
+      comments.changeComment(actor, commentUuid, async (tx, row, assertCan) => {
+        assertCan(isBy(row, authorOf(actor)) ? "comment" : "resolveAny");
+        const found = createCommentsRepository(tx);
+        if (!(await found.removeAttachment(actor.clientUuid, commentUuid, uuid))) throw attachmentNotFound();
+        return {};
+      }),
+
+    /** @throws AppError "comment_not_found", or "attachment_not_found", also of a comment that was deleted. */
+    async read(actor: Commenter, commentUuid: string, uuid: string): Promise<KeptFile> {
+      const comment = await comments.findComment(actor, commentUuid);
+      const found = await createCommentsRepository(db).listAttachments(actor.clientUuid, [commentUuid]);
+      const attachment = found.find((each) => each.uuid === uuid);
+      if (!attachment || comment.deleted_at !== null) throw attachmentNotFound();
+      const bytes = await store.read(objectOf(uuid)).catch((error: unknown) => {
+        throw error instanceof ObjectNotFound ? attachmentNotFound() : error;
+      });
+      const { name, media_type: mediaType } = attachment;
+      return { name, mediaType, isPicture: mediaType !== ANY_TYPE, bytes: Buffer.from(bytes) };
+    },
+
+    /** Removes files whose comment, project or client is gone. */
+    sweep: (): Promise<void> =>
+      db.transaction().execute(async (tx) => {
+        const prefixes = (await takeAttachmentSweeps(tx)).map(folderOf);
+        if (prefixes.length > 0) await queue.sendPurge(tx, { prefixes });
+      }),
+  };
+}
+export type AttachmentsService = ReturnType<typeof createAttachmentsService>;
+
+const attachmentNotFound = () => new AppError("attachment_not_found", "No such file");

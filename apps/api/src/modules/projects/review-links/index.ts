@@ -1,0 +1,54 @@
+import { createSecretBox } from "@shoal/tokens";
+import { defineModule } from "../../../platform/composition/define-module.ts";
+import { need, provide, using } from "../../../platform/composition/need.ts";
+import { CONFIG, DB, FIND_GUEST_VIEWER, POOL } from "../../../platform/needs.ts";
+import { GUESTS } from "../../accounts/auth/index.ts";
+import { DOWNLOADS, RIGHTS_OF_GUESTS } from "../../media/downloads/index.ts";
+import { SERVING_EDGE } from "../../media/videos/index.ts";
+import { ATTACHMENTS, COMMENTS } from "../annotations/index.ts";
+import { createEntryLimits } from "./entry-limits.ts";
+import { createGuests, createGuestsService, type GuestsService } from "./guests.service.ts";
+import { registerReviewLinkRoutes } from "./review-links.routes.ts";
+import { createReviewLinksService, type ReviewLinksService } from "./review-links.service.ts";
+import { reviewLinkTables } from "./review-links.table.ts";
+
+/** What the key serves that seals keys of links: another one opens none of them. */
+const REVIEW_LINK_KEYS = "review links";
+
+const REVIEW_LINKS = need<ReviewLinksService>("review links");
+const GUESTS_AT_WORK = need<GuestsService>("what guests do");
+
+export const reviewLinksModule = defineModule({
+  name: "review-links",
+  migrations: { "070-review-links": reviewLinkTables },
+  services: [
+    provide(GUESTS, { db: DB }, createGuests),
+    provide(FIND_GUEST_VIEWER, { db: DB }, ({ db }) => createGuests({ db }).findViewer),
+    provide(RIGHTS_OF_GUESTS, { db: DB }, ({ db }) => createGuests({ db }).mayOpen),
+    provide(REVIEW_LINKS, { config: CONFIG, db: DB }, ({ config, db }) =>
+      createReviewLinksService({
+        db,
+        box: createSecretBox(config.INTERNAL_SECRET, REVIEW_LINK_KEYS),
+        publicUrl: config.API_PUBLIC_URL,
+      }),
+    ),
+    provide(
+      GUESTS_AT_WORK,
+      { config: CONFIG, db: DB, pool: POOL, edge: SERVING_EDGE, downloads: DOWNLOADS, guests: GUESTS },
+      ({ config, pool, ...deps }) =>
+        createGuestsService({
+          ...deps,
+          limits: createEntryLimits(pool, {
+            linksPerAddress: config.LIMIT_LINKS_PER_ADDRESS,
+            triesPerPair: config.LIMIT_SIGN_IN_PER_PAIR,
+            triesPerLink: config.LIMIT_SIGN_IN_PER_ACCOUNT,
+            triesPerAddress: config.LIMIT_SIGN_IN_PER_ADDRESS,
+          }),
+        }),
+    ),
+  ],
+  routes: using(
+    { links: REVIEW_LINKS, guests: GUESTS_AT_WORK, comments: COMMENTS, attachments: ATTACHMENTS },
+    (services, app, guardFor) => registerReviewLinkRoutes(app, guardFor, services),
+  ),
+});

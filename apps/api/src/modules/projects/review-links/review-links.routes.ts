@@ -1,0 +1,83 @@
+import { routes } from "@shoal/contract";
+import type { FastifyInstance } from "fastify";
+import { noteAbout } from "../../../platform/http/about-call.ts";
+import type { GuardFor } from "../../../platform/http/bind-route.ts";
+import { bindRoutes } from "../../accounts/auth/index.ts";
+import {
+  type AttachmentsService,
+  type CommentsService,
+  readAttachment,
+  serveAttachment,
+} from "../annotations/index.ts";
+import type { GuestsService } from "./guests.service.ts";
+import type { ReviewLinksService } from "./review-links.service.ts";
+
+export interface ReviewLinkServices {
+  links: ReviewLinksService;
+  guests: GuestsService;
+  comments: CommentsService;
+  attachments: AttachmentsService;
+}
+
+export function registerReviewLinkRoutes(
+  app: FastifyInstance,
+  guardFor: GuardFor,
+  { links, guests, comments, attachments }: ReviewLinkServices,
+): void {
+  bindRoutes(app, guardFor, routes, {
+    listReviewLinks: ({ actor, params }) => links.listLinks(actor, params.id),
+    createReviewLink: async ({ actor, request, params, body }) => {
+      const link = await links.createLink(actor, params.id, body);
+      noteAbout(request, { target: link.label || link.uuid });
+      return link;
+    },
+    updateReviewLink: async ({ actor, request, params, body }) => {
+      const link = await links.updateLink(actor, params.id, params.link, body);
+      noteAbout(request, { target: link.label || link.uuid });
+      return link;
+    },
+    deleteReviewLink: async ({ actor, request, params }) => {
+      const label = await links.deleteLink(actor, params.id, params.link);
+      noteAbout(request, { target: label || params.link });
+    },
+  });
+
+  bindRoutes(app, guardFor, routes, {
+    findReview: ({ body, request }) => guests.findEntry(body.key, request.ip),
+    enterReview: async ({ body, request }) => {
+      const { guest, entered } = await guests.enter(body, request.ip);
+      const { clientUuid, clientName } = guest;
+      noteAbout(request, {
+        target: entered.review.project.name,
+        by: { userUuid: null, username: guest.name, clientUuid, clientName },
+      });
+      return entered;
+    },
+    leaveReview: ({ guest }) => guests.leave(guest),
+    getGuestReview: ({ guest }) => guests.getReview(guest),
+    getGuestPass: ({ guest, params }) => guests.getPass(guest, params.n),
+    listGuestDownloads: ({ guest, params }) => guests.listDownloads(guest, params.n),
+  });
+
+  bindRoutes(app, guardFor, routes, {
+    listGuestComments: ({ guest, params, query }) =>
+      comments.listComments(guest, guest.projectUuid, params.n, query),
+    listGuestChanges: ({ guest, query }) => comments.listChanges(guest, guest.projectUuid, query),
+    createGuestComment: ({ guest, params, body }) =>
+      comments.createComment(guest, guest.projectUuid, params.n, {
+        ...body,
+        isInternal: false,
+        mentions: [],
+      }),
+    getGuestDrawing: ({ guest, params }) => comments.getDrawing(guest, params.id),
+    updateGuestComment: ({ guest, params, body }) => comments.updateComment(guest, params.id, body),
+    deleteGuestComment: ({ guest, params }) => comments.deleteComment(guest, params.id),
+    restoreGuestComment: ({ guest, params }) => comments.restoreComment(guest, params.id),
+    reactAsGuest: ({ guest, params, body }) => comments.react(guest, params.id, body),
+    addGuestAttachment: async ({ guest, params, request }) =>
+      attachments.add(guest, params.id, await readAttachment(request)),
+    getGuestAttachment: async ({ guest, params, reply }) =>
+      serveAttachment(reply, await attachments.read(guest, params.id, params.attachment)) as never,
+    deleteGuestAttachment: ({ guest, params }) => attachments.remove(guest, params.id, params.attachment),
+  });
+}

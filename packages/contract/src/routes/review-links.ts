@@ -1,0 +1,215 @@
+import { z } from "zod";
+import { CommentChanges, CommentView, CreateGuestComment, Emoji, UpdateGuestComment } from "../comment.ts";
+import { Drawing } from "../drawing.ts";
+import { PROJECT_VERSIONS_MAX_COUNT } from "../project.ts";
+import {
+  CreateReviewLink,
+  EnteredReview,
+  EnterReview,
+  GuestReview,
+  ReviewEntry,
+  ReviewLinkKey,
+  ReviewLinkView,
+  UpdateReviewLink,
+} from "../review-link.ts";
+import { defineRoute } from "../route.ts";
+import { digits } from "../text.ts";
+import { commentRoutes } from "./comments.ts";
+import { videoMediaRoutes } from "./video-media.ts";
+
+const ProjectId = z.object({ id: z.uuid() });
+const OfLink = ProjectId.extend({ link: z.uuid() });
+
+/** For those who may manage the project's versions; others learn nothing of its links. */
+export const reviewLinkRoutes = {
+  listReviewLinks: defineRoute({
+    method: "GET",
+    path: "/api/projects/{id}/reviewlinks",
+    guard: "member",
+    summary: "List the review links of a project, the newest first",
+    params: ProjectId,
+    response: z.array(ReviewLinkView),
+  }),
+  createReviewLink: defineRoute({
+    method: "POST",
+    path: "/api/projects/{id}/reviewlinks",
+    guard: "member",
+    summary: "Create a link by which people without an account review a version",
+    params: ProjectId,
+    body: CreateReviewLink,
+    response: ReviewLinkView,
+    status: 201,
+  }),
+  updateReviewLink: defineRoute({
+    method: "PUT",
+    path: "/api/projects/{id}/reviewlinks/{link}",
+    guard: "member",
+    summary: "Change a review link, or turn it off; guests who are in meet the change within seconds",
+    params: OfLink,
+    body: UpdateReviewLink,
+    response: ReviewLinkView,
+  }),
+  deleteReviewLink: defineRoute({
+    method: "DELETE",
+    path: "/api/projects/{id}/reviewlinks/{link}",
+    guard: "member",
+    summary: "Revoke a review link for good; what its guests wrote stays",
+    params: OfLink,
+  }),
+} as const;
+
+const OfVersion = z.object({ n: digits(z.number().int().min(1).max(PROJECT_VERSIONS_MAX_COUNT)) });
+const CommentId = z.object({ id: z.uuid() });
+
+/**
+ * What guests of a review link call. A link that is off, ended or revoked, a new password, and a project that is archived or deleted end
+ * a session: `guest_session_ended`. Every other version, project or comment is answered as one that is not there.
+ */
+export const guestRoutes = {
+  findReview: defineRoute({
+    method: "POST",
+    path: "/api/review/entry",
+    isQuestion: true,
+    guard: "public",
+    summary: "Ask what a guest has to say to enter a review link",
+    body: z.strictObject({ key: ReviewLinkKey }),
+    response: ReviewEntry,
+  }),
+  enterReview: defineRoute({
+    method: "POST",
+    path: "/api/review/sessions",
+    guard: "public",
+    summary: "Enter a review link as a guest",
+    body: EnterReview,
+    response: EnteredReview,
+    status: 201,
+  }),
+  leaveReview: defineRoute({
+    method: "DELETE",
+    path: "/api/review/sessions",
+    guard: "guest",
+    summary: "End the guest's session",
+  }),
+  getGuestReview: defineRoute({
+    method: "GET",
+    path: "/api/review",
+    guard: "guest",
+    summary: "Get what the link shows now",
+    response: GuestReview,
+  }),
+  getGuestPass: defineRoute({
+    method: "GET",
+    path: "/api/review/versions/{n}/pass",
+    guard: "guest",
+    summary: "Create a ten-minute pass to play the version's video, and nothing else, whatever its rules are",
+    params: OfVersion,
+    response: z.object({
+      uuid: z.string(),
+      /** Goes into the player's address: `…/embed/{uuid}#owner-pass={pass}`. */
+      pass: z.string(),
+      expiresAt: z.string(),
+    }),
+  }),
+  listGuestDownloads: defineRoute({
+    method: "GET",
+    path: "/api/review/versions/{n}/download",
+    guard: "guest",
+    summary: "List the renditions as MP4 download links, where the link allows it",
+    params: OfVersion,
+    response: videoMediaRoutes.listDownloads.response,
+  }),
+  listGuestComments: defineRoute({
+    method: "GET",
+    path: "/api/review/versions/{n}/comments",
+    guard: "guest",
+    summary: "List the comments of the version by frame, without internal ones",
+    params: OfVersion,
+    query: commentRoutes.listComments.query,
+    response: commentRoutes.listComments.response,
+  }),
+  listGuestChanges: defineRoute({
+    method: "GET",
+    path: "/api/review/changes",
+    guard: "guest",
+    summary:
+      "List the comments that changed since a place, in order; one that became internal comes as deleted",
+    query: commentRoutes.listCommentChanges.query,
+    response: CommentChanges,
+  }),
+  createGuestComment: defineRoute({
+    method: "POST",
+    path: "/api/review/versions/{n}/comments",
+    guard: "guest",
+    summary: "Comment on the version, or answer a comment",
+    params: OfVersion,
+    body: CreateGuestComment,
+    response: CommentView,
+    status: 201,
+  }),
+  getGuestDrawing: defineRoute({
+    method: "GET",
+    path: "/api/review/comments/{id}/drawing",
+    guard: "guest",
+    summary: "Get what a comment draws over its frame",
+    params: CommentId,
+    response: Drawing,
+  }),
+  updateGuestComment: defineRoute({
+    method: "PUT",
+    path: "/api/review/comments/{id}",
+    guard: "guest",
+    summary: "Change a comment of the guest's own. `edit_conflict` tells what it is now",
+    params: CommentId,
+    body: UpdateGuestComment,
+    response: CommentView,
+  }),
+  deleteGuestComment: defineRoute({
+    method: "DELETE",
+    path: "/api/review/comments/{id}",
+    guard: "guest",
+    summary: "Delete a comment of the guest's own, who can take it back for a day",
+    params: CommentId,
+  }),
+  restoreGuestComment: defineRoute({
+    method: "PUT",
+    path: "/api/review/comments/{id}/restored",
+    guard: "guest",
+    summary: "Take a deleted comment of the guest's own back",
+    params: CommentId,
+    response: CommentView,
+  }),
+  reactAsGuest: defineRoute({
+    method: "PUT",
+    path: "/api/review/comments/{id}/reactions",
+    guard: "guest",
+    summary: "Add a reaction of the guest to a comment, or take it away",
+    params: CommentId,
+    body: z.strictObject({ emoji: Emoji, isOn: z.boolean() }),
+    response: CommentView,
+  }),
+  addGuestAttachment: defineRoute({
+    method: "POST",
+    path: "/api/review/comments/{id}/attachments",
+    guard: "guest",
+    summary: "Attach a file of up to 10 MB to a comment of the guest's own, ten at most",
+    params: CommentId,
+    multipart: commentRoutes.addAttachment.multipart,
+    response: CommentView,
+    status: 201,
+  }),
+  getGuestAttachment: defineRoute({
+    method: "GET",
+    path: "/api/review/comments/{id}/attachments/{attachment}",
+    guard: "guest",
+    summary: "Download a file of a comment; pictures may be shown, everything else is data",
+    params: commentRoutes.getAttachment.params,
+  }),
+  deleteGuestAttachment: defineRoute({
+    method: "DELETE",
+    path: "/api/review/comments/{id}/attachments/{attachment}",
+    guard: "guest",
+    summary: "Remove a file from a comment of the guest's own",
+    params: commentRoutes.deleteAttachment.params,
+    response: CommentView,
+  }),
+} as const;
