@@ -33,6 +33,7 @@ import { thumbnailsModule } from "./modules/media/thumbnails/index.ts";
 import { uploadsModule } from "./modules/media/uploads/index.ts";
 import { videosModule } from "./modules/media/videos/index.ts";
 import { annotationsModule } from "./modules/projects/annotations/index.ts";
+import { exchangeModule } from "./modules/projects/exchange/index.ts";
 import { projectsModule } from "./modules/projects/projects/index.ts";
 import { reviewLinksModule } from "./modules/projects/review-links/index.ts";
 import { teamsModule } from "./modules/projects/teams/index.ts";
@@ -77,5 +78,6 @@ export const MODULES: readonly ModuleDeclaration[] = [
   teamsModule,
   projectsModule,
   annotationsModule,
+  exchangeModule,
   reviewLinksModule,
 ];

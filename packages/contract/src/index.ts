@@ -35,6 +35,7 @@ export * from "./route.ts";
 export * from "./routes/auth.ts";
 export * from "./routes/captions.ts";
 export * from "./routes/clients.ts";
+export * from "./routes/comment-exchange.ts";
 export * from "./routes/comments.ts";
 export * from "./routes/consumption.ts";
 export * from "./routes/cuts.ts";

@@ -3,6 +3,7 @@ import { apiKeyRoutes } from "./routes/api-keys.ts";
 import { authRoutes } from "./routes/auth.ts";
 import { captionRoutes } from "./routes/captions.ts";
 import { clientRoutes } from "./routes/clients.ts";
+import { commentExchangeRoutes } from "./routes/comment-exchange.ts";
 import { annotationRoutes, commentRoutes } from "./routes/comments.ts";
 import { consumptionRoutes } from "./routes/consumption.ts";
 import { cutRoutes } from "./routes/cuts.ts";
@@ -64,6 +65,7 @@ export const routes = {
   ...teamRoutes,
   ...projectRoutes,
   ...commentRoutes,
+  ...commentExchangeRoutes,
   ...reviewLinkRoutes,
   ...guestRoutes,
   ...annotationRoutes,

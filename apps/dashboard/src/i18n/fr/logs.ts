@@ -115,6 +115,7 @@ export const texts = {
       deleteComment: "Suppression d'un commentaire",
       restoreComment: "Restauration d'un commentaire",
       resolveComment: "Résolution ou réouverture d'un commentaire",
+      importComments: "Import de commentaires d'un fichier",
       reactToComment: "Réaction à un commentaire",
       deleteAnnotation: "Suppression d'un commentaire",
       deleteAnnotationsOfVersion: "Suppression de tous les commentaires d'une version",
