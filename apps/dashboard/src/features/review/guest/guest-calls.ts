@@ -59,7 +59,11 @@ export function createGuestCall(token: string, onEnded: () => void): ApiCall {
     fetch: (input, init) =>
       fetch(input, { ...init, headers: { ...(init?.headers as object), [GUEST_HEADER]: token } }),
   });
-  const ask = async (route: RouteSpec, content: Content, options?: { signal?: AbortSignal }) => {
+  const ask = async (
+    route: RouteSpec,
+    content: Content,
+    options?: { signal?: AbortSignal },
+  ): Promise<unknown> => {
     try {
       return await send(route, content as never, options);
     } catch (error) {
