@@ -141,7 +141,7 @@ test("the dashboard may load media of the edge into its own player, and from now
   try {
     const policy = String((await own.inject("/")).headers["content-security-policy"]);
     expect(policy).toContain("media-src 'self' blob:;");
-    expect(policy).toMatch(new RegExp(`connect-src 'self' ${RegExp.escape(CONFIG.EDGE_PUBLIC_URL)} `));
+    expect(policy).toContain(`connect-src 'self' ${CONFIG.EDGE_PUBLIC_URL} `);
   } finally {
     await own.close();
   }
