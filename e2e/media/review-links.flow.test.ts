@@ -54,7 +54,7 @@ async function makeLink(page: Page): Promise<ReviewLinkView> {
   const form = page.getByRole("dialog", { name: "New review link" });
   await form.getByRole("textbox", { name: "Name" }).fill("Client review");
   await form.getByRole("checkbox", { name: "Show the guest's name over the picture" }).check();
-  await form.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await form.getByRole("button", { name: "Create link" }).click();
   await page.getByRole("list", { name: "Review links" }).getByText("Client review").waitFor();
   const [link] = await owner.call(routes.listReviewLinks, { params: { id: project } });
@@ -66,10 +66,10 @@ async function enter(url: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(url);
   await page.getByRole("textbox", { name: "Your name" }).fill("Ada Guest");
-  await page.getByRole("textbox", { name: "Password" }).fill("a wrong one");
+  await page.getByLabel("Password", { exact: true }).fill("a wrong one");
   await press(page, "Start the review");
   await page.getByText("The password is wrong").waitFor();
-  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await press(page, "Start the review");
   await panel(page)
     .getByText(/At \d\d:/)
