@@ -100,7 +100,7 @@ test("a guest enters by a link, comments with a drawing, sees nothing internal, 
   const guest = await enter(link.url ?? "");
   await panel(guest).getByText("For clients too").waitFor();
   expect(await panel(guest).getByText("Among us").count()).toBe(0);
-  expect(await guest.getByRole("switch", { name: "Internal" }).count()).toBe(0);
+  expect(await guest.getByRole("switch", { name: "Team only" }).count()).toBe(0);
   expect(await guest.locator('meta[name="robots"]').getAttribute("content")).toContain("noindex");
   const marks = guest.locator("[data-status] span", { hasText: "Ada Guest" });
   await marks.first().waitFor();
@@ -116,7 +116,7 @@ test("a guest enters by a link, comments with a drawing, sees nothing internal, 
   await seen.waitFor();
   await seen.getByText("Ada Guest").waitFor();
   await seen.getByText("Guest", { exact: true }).waitFor();
-  await seen.getByRole("button", { name: "Show drawing" }).click();
+  await seen.getByRole("button", { name: "Drawing", exact: true }).click();
   await member
     .getByRole("img", { name: "Drawing by Ada Guest" })
     .locator("rect")
