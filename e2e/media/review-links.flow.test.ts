@@ -54,7 +54,7 @@ async function makeLink(page: Page): Promise<ReviewLinkView> {
   const form = page.getByRole("dialog", { name: "New review link" });
   await form.getByRole("textbox", { name: "Name" }).fill("Client review");
   await form.getByRole("checkbox", { name: "Show the guest's name over the picture" }).check();
-  await form.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await form.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await form.getByRole("button", { name: "Create link" }).click();
   await page.getByRole("list", { name: "Review links" }).getByText("Client review").waitFor();
   const [link] = await owner.call(routes.listReviewLinks, { params: { id: project } });
@@ -66,10 +66,10 @@ async function enter(url: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   await page.goto(url);
   await page.getByRole("textbox", { name: "Your name" }).fill("Ada Guest");
-  await page.getByRole("textbox", { name: "Password" }).fill("a wrong one");
+  await page.getByLabel("Password", { exact: true }).fill("a wrong one");
   await press(page, "Start the review");
   await page.getByText("The password is wrong").waitFor();
-  await page.getByRole("textbox", { name: "Password" }).fill(PASSWORD);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await press(page, "Start the review");
   await panel(page)
     .getByText(/At \d\d:/)
@@ -100,7 +100,7 @@ test("a guest enters by a link, comments with a drawing, sees nothing internal, 
   const guest = await enter(link.url ?? "");
   await panel(guest).getByText("For clients too").waitFor();
   expect(await panel(guest).getByText("Among us").count()).toBe(0);
-  expect(await guest.getByRole("switch", { name: "Internal" }).count()).toBe(0);
+  expect(await guest.getByRole("switch", { name: "Team only" }).count()).toBe(0);
   expect(await guest.locator('meta[name="robots"]').getAttribute("content")).toContain("noindex");
   const marks = guest.locator("[data-status] span", { hasText: "Ada Guest" });
   await marks.first().waitFor();
@@ -116,7 +116,7 @@ test("a guest enters by a link, comments with a drawing, sees nothing internal, 
   await seen.waitFor();
   await seen.getByText("Ada Guest").waitFor();
   await seen.getByText("Guest", { exact: true }).waitFor();
-  await seen.getByRole("button", { name: "Show drawing" }).click();
+  await seen.getByRole("button", { name: "Drawing", exact: true }).click();
   await member
     .getByRole("img", { name: "Drawing by Ada Guest" })
     .locator("rect")
