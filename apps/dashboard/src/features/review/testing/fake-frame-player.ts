@@ -75,6 +75,10 @@ export function createFakePlayer(begin: Partial<FramePlayerState> = {}) {
     setZoom: (zoom) => set({ zoom }),
     pan: () => undefined,
     retry: () => undefined,
+    askToComment() {
+      player.pause();
+      for (const listener of heard.comment) listener();
+    },
     media: () => null,
   };
   return { player, asked, set };
