@@ -1,6 +1,11 @@
 export const texts = {
   errors: {
     comment_not_found: "This comment does not exist any more.",
+    attachment_not_found: "This file no longer exists.",
+    review_link_not_found: "This review link no longer exists.",
+    review_link_ended: "This review link is no longer available. Ask for a new one.",
+    review_password_wrong: "Wrong password.",
+    guest_session_ended: "Your session has ended. Open the review link again.",
     team_not_found: "This team does not exist any more.",
     team_name_taken: "A team with this name already exists.",
   },

@@ -3,6 +3,11 @@ import type { TextsOf } from "../texts.ts";
 export const texts = {
   errors: {
     comment_not_found: "Ce commentaire n’existe plus.",
+    attachment_not_found: "Ce fichier n'existe plus.",
+    review_link_not_found: "Ce lien de révision n'existe plus.",
+    review_link_ended: "Ce lien de révision n'est plus disponible. Demandez-en un nouveau.",
+    review_password_wrong: "Mot de passe incorrect.",
+    guest_session_ended: "Votre session est terminée. Ouvrez de nouveau le lien de révision.",
     team_not_found: "Cette équipe n’existe plus.",
     team_name_taken: "Une équipe porte déjà ce nom.",
   },
