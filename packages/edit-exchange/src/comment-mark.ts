@@ -1,8 +1,7 @@
 import type { ExchangeMark } from "./exchange.types.ts";
 
-const UUID = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
-const LINE = new RegExp(`^\\* COMMENT ID: (${UUID})(?: ANSWERS (${UUID}))?( INTERNAL)?$`);
-const WHOLE = new RegExp(`^${UUID}$`);
+const LINE = /^\* COMMENT ID: ([0-9a-f-]{36})(?: ANSWERS ([0-9a-f-]{36}))?( INTERNAL)?$/;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** A comment of EDLs, which other programs skip. @returns no line for a comment without a mark. */
 export function markLines({ mark }: { mark?: ExchangeMark | undefined }): string[] {
@@ -23,10 +22,10 @@ export function markOf(
   answers: string | undefined,
   isInternal: boolean,
 ): ExchangeMark | undefined {
-  if (!WHOLE.test(id)) return undefined;
+  if (!UUID.test(id)) return undefined;
   return {
     id,
-    ...(answers !== undefined && WHOLE.test(answers) ? { answers } : {}),
+    ...(answers !== undefined && UUID.test(answers) ? { answers } : {}),
     isInternal,
   };
 }

@@ -10,6 +10,8 @@ export function PasswordField(props: PasswordInputProps) {
   const readCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState("CapsLock"));
   return (
     <PasswordInput
+      // Mantine says it of every field but this one.
+      aria-invalid={props.error ? true : undefined}
       {...props}
       visible={isShown}
       onVisibilityChange={setShown}

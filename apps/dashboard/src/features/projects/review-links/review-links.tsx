@@ -23,7 +23,7 @@ import { projectQuery } from "../../../lib/projects.ts";
 import { call } from "../../../lib/session.ts";
 import { useCopy } from "../../../lib/use-copy.ts";
 import classes from "../projects.module.css";
-import { openReviewLink } from "./open-review-links.tsx";
+import { openReviewLink } from "./open-review-link.tsx";
 import ownClasses from "./review-links.module.css";
 import { reviewLinksQuery } from "./review-links-query.ts";
 

@@ -36,10 +36,10 @@ export function fakePlayer(frames = 100): FakePlayer {
   const element = { playbackRate: 1 };
   const set = (change: Partial<FramePlayerState>) => {
     state = { ...state, ...change };
-    for (const each of [...changed]) each();
+    for (const each of changed) each();
   };
   const tell = (name: keyof FramePlayerEvents, value: number) => {
-    for (const each of [...listeners]) if (each.name === name) each.listener(value);
+    for (const each of listeners) if (each.name === name) each.listener(value);
   };
   const show = (frame: number) => {
     set({ shownFrame: frame, wantedFrame: frame });
