@@ -53,7 +53,6 @@ export function createCommentsRepository(db: Tx) {
         "comments.author_uuid",
         "comments.guest_uuid",
         "comments.is_guest",
-        "comments.imported_by",
         "comments.text",
         "comments.has_drawing",
         "comments.is_internal",

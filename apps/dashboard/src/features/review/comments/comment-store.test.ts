@@ -3,6 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { sampleComment } from "../testing/samples.ts";
 import { createCommentStore } from "./comment-store.ts";
 
+// It listens to the page's errors, of which there is none here.
+vi.mock("../../../lib/recent-errors.ts", () => ({ noteError: () => undefined }));
+
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
