@@ -147,9 +147,9 @@ test("a comment that was carried is confirmed, moved to the shown frame, called 
 test("who may not comment places nothing, and a first version says that there is nothing to compare", async () => {
   answer(routes.listCarried, carriedOf([COMMENT]));
   showView({ ...ALIGNMENT, state: "none", reason: "first_version", ranges: [], gone: [] }, false);
-  await expect.element(page.getByRole("status")).toHaveTextContent(
-    "This is the first version: there is nothing to compare it with.",
-  );
+  await expect
+    .element(page.getByRole("status"))
+    .toHaveTextContent("This is the first version: there is nothing to compare it with.");
   await expect.element(button("Go to frame 70")).toBeVisible();
   await expect.element(button("Confirm")).not.toBeInTheDocument();
 });
