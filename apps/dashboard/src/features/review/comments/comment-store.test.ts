@@ -1,10 +1,7 @@
 import { type ApiCall, AppError, type CommentView, routes } from "@shoal/contract";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { sampleComment } from "../testing/samples.ts";
+import { sampleComment } from "../testing/sample-comment.ts";
 import { createCommentStore } from "./comment-store.ts";
-
-// It listens to the page's errors, of which there is none here.
-vi.mock("../../../lib/recent-errors.ts", () => ({ noteError: () => undefined }));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,37 +1,9 @@
-import type { CommentView, ProjectView, VersionView } from "@shoal/contract";
+import type { ProjectView, VersionView } from "@shoal/contract";
 import { canInProject } from "@shoal/domain";
 import { call } from "../../../lib/session.ts";
 import type { FramePlayer, Review } from "../player/frame-player.types.ts";
 
-const AT = "2026-03-04T05:06:07.000Z";
-export const PROJECT = "7f1c2b34-0000-4000-8000-000000000001";
-
-export function sampleComment(own: Partial<CommentView> = {}): CommentView {
-  return {
-    uuid: "7f1c2b34-0000-4000-8000-0000000000c1",
-    project: PROJECT,
-    version: 1,
-    frame: 50,
-    endFrame: null,
-    text: "Lighter here",
-    hasDrawing: false,
-    parent: null,
-    isInternal: false,
-    mentions: [],
-    author: { name: "anna", isGuest: false },
-    isMine: false,
-    createdAt: AT,
-    editedAt: null,
-    deletedAt: null,
-    resolvedAt: null,
-    resolvedBy: null,
-    reactions: [],
-    attachments: [],
-    revision: 1,
-    seq: 1,
-    ...own,
-  };
-}
+import { AT, PROJECT } from "./sample-comment.ts";
 
 /** A review by the owner of an open project. */
 export function sampleReview(player: FramePlayer, own: Partial<Review> = {}): Review {

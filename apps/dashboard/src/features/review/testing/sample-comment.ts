@@ -1,0 +1,31 @@
+import type { CommentView } from "@shoal/contract";
+
+export const AT = "2026-03-04T05:06:07.000Z";
+export const PROJECT = "7f1c2b34-0000-4000-8000-000000000001";
+
+export function sampleComment(own: Partial<CommentView> = {}): CommentView {
+  return {
+    uuid: "7f1c2b34-0000-4000-8000-0000000000c1",
+    project: PROJECT,
+    version: 1,
+    frame: 50,
+    endFrame: null,
+    text: "Lighter here",
+    hasDrawing: false,
+    parent: null,
+    isInternal: false,
+    mentions: [],
+    author: { name: "anna", isGuest: false },
+    isMine: false,
+    createdAt: AT,
+    editedAt: null,
+    deletedAt: null,
+    resolvedAt: null,
+    resolvedBy: null,
+    reactions: [],
+    attachments: [],
+    revision: 1,
+    seq: 1,
+    ...own,
+  };
+}
